@@ -18,8 +18,8 @@ from realmtable.engine.match import Match
 from realmtable.engine.options import as_pairs
 from realmtable.engine.protocol import GameInfo
 from realmtable.kit.playouts import PlayoutNumbers
-from realmtable.search.bots import GreedyBot
-from realmtable.search.playouts import play_out
+from realmtable.search.bot_levels import GreedyBot
+from realmtable.search.random_games import play_out
 
 PAGE = Path(__file__).parent.parent / "docs" / "balance-first-look.md"
 Z = 1.96  # 95%

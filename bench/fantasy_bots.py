@@ -27,7 +27,7 @@ from realmtable.engine.errors import RealmtableError
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import player_seats
 from realmtable.lab.statistics import Z, wilson
-from realmtable.search.bots import make_bot
+from realmtable.search.bot_levels import make_bot
 
 GAME: Final = "fantasy_realms"
 PROGRESS_EVERY_S: Final = 10.0

@@ -12,9 +12,9 @@ from bench.measure import Row, format_rate, run_in_process
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.rules import SearchStyle
 from realmtable.search.bench_signature import play_random_turns, signature
-from realmtable.search.compiled_search import UCT
-from realmtable.search.result import SearchLimits
-from realmtable.search.tree_bot import search_in_parallel
+from realmtable.search.compiled_mcts import UCT
+from realmtable.search.compiled_mcts_bot import search_in_parallel
+from realmtable.search.search_result import SearchLimits
 
 INTERPRETED = """
 import json

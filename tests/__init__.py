@@ -1,1 +1,1 @@
-"""Tests of Realmtable: suites over every game, then one folder a level."""
+"""Tests of Realmtable: suites over every game, then one folder per package."""

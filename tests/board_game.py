@@ -1,4 +1,4 @@
-"""What the tests of every board game say in the same short words: positions, steps, refusals and random games.
+"""Short helpers for the tests of every board game: positions, steps, refusals and random games.
 
 The `helpers` of a game make these words for that game and add its own.
 """
@@ -54,7 +54,7 @@ class BoardGame(Generic[OptionsT, StepT]):
     """A game under test, with the few facts that are its own."""
 
     game: ArrayGame[OptionsT, StepT]
-    seat: int  # the entry of a position that says who acts
+    seat: int  # the entry of a position with the acting seat
     random_options: RandomOptions[OptionsT]
     choose: Callable[[Random, Sequence[StepT]], StepT] = Random.choice  # a step of a random game
     most_steps: int = 80  # into a random game that `states` goes

@@ -1,9 +1,8 @@
-"""Whether every clause of a RULES.md has a test of its own, asked in the same way of every game.
+"""Check that every clause of a RULES.md has its own test; shared by all games.
 
-A test names its clauses at the head of its name: ``test_d4_a_way_may_lead_back``, ``test_c5_v2_a_rescued_frog``. The
-first is the clause it is about. A clause that only rides along in the names of others has no test of its own: what
-such a test shows is the other clause. So it has to stand first in at least one, and that test has to assert something
-and to be run by everybody, not only by the slow run.
+A test's name starts with its clauses: ``test_d4_a_way_may_lead_back``, ``test_c5_v2_a_rescued_frog``. The first is the
+clause that the test is about, so every clause has to come first in at least one name. That test has to assert something
+and must not be marked slow.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What all tests share: how examples are made up, and that kernels are compiled once, not by every process that tests.
+"""Shared set-up: Hypothesis profiles, and kernels that are compiled once, not by every test process.
 
 Nothing of ours is imported at the top: coverage begins after this file was read, and would miss those lines.
 """
@@ -95,7 +95,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
 def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Where several processes test compiled rules, each compiles other games first and waits for the rest.
 
-    Machine code is kept on disk, so who comes later finds it there.
+    Machine code is cached on disk, where later processes find it.
     """
     from realmtable.engine import registry  # noqa: PLC0415 - see above
     from realmtable.kit.compile import is_compiling  # noqa: PLC0415 - see above
@@ -130,7 +130,7 @@ def _try_compile(shared: Path, game_id: str) -> bool:
 def _load_kernels(game_id: str) -> None:
     from realmtable.engine import registry  # noqa: PLC0415 - see above
     from realmtable.engine.protocol import player_seats  # noqa: PLC0415 - see above
-    from realmtable.search.playouts import play_out  # noqa: PLC0415 - see above
+    from realmtable.search.random_games import play_out  # noqa: PLC0415 - see above
 
     game = registry.game(game_id)
     state = game.initial(game.info.seats[0])

@@ -1,4 +1,4 @@
-"""The records that travel with a game, for the tests of each."""
+"""The records shipped with each game, for its tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every example in a docstring is true."""
+"""Every example in a docstring is correct."""
 
 from __future__ import annotations
 

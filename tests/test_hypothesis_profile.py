@@ -1,4 +1,4 @@
-"""Made-up examples follow Hypothesis's profile: the same ones in `make test`, new ones in `make slow`."""
+"""Hypothesis profiles: the same examples in `make test`, new ones in `make slow`."""
 
 from __future__ import annotations
 

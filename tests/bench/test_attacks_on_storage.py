@@ -11,7 +11,7 @@ import pytest
 from bench.attacks.disk_fill import connect_to, fill_disk
 from bench.attacks.memory import fill_memory
 from bench.http_client import RequestFailed
-from tests.server.live_server import ServerThread, make_settings
+from tests.server.support.live_server import ServerThread, make_settings
 
 
 def test_one_address_stores_no_more_than_it_may(tmp_path: Path) -> None:

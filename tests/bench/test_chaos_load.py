@@ -29,7 +29,7 @@ def test_a_difference_is_that_of_the_same_deals() -> None:
     assert "| haggling | 200.0 | +105.0 ± 9.8 | +105.0 ± 9.8 | 330 | 19.0 |" in chaos_trading_rules.table(ROWS)
 
 
-def test_the_page_tells_what_was_found_and_by_which_command() -> None:
+def test_the_page_shows_the_results_and_the_command() -> None:
     page = chaos_load.page([make_result(), make_result()], ROWS, 10.0)
     assert "python -m bench.chaos_load --tables 4 --seconds 10 --deals 2" in page
     assert "| lively players | 4 | 28 | 3 per second each | 70.00 | 5.00 | 10 ms | 20 ms |" in page

@@ -70,7 +70,7 @@ def test_a_walk_counts_every_hand_once(least: int) -> None:
     assert passed_over == (least > 0)
 
 
-def test_a_walk_goes_on_where_it_was_saved(tmp_path: Path) -> None:
+def test_a_search_resumes_where_it_was_saved(tmp_path: Path) -> None:
     part, path = SEARCHES["small"], tmp_path / "deep" / "state.json"
     first = HandSearch(part)
     first.run_steps(40)

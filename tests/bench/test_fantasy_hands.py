@@ -99,7 +99,7 @@ def test_the_command_says_what_it_needs() -> None:
     assert "--best, --random N or --docs" in result.output
 
 
-def test_random_hands_are_told_as_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_random_hands_are_shown_as_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fantasy_hands, "score_batches", lambda _hands, seed: score_batches(150, seed))
     result = CliRunner().invoke(fantasy_hands.main, ["--random", "1000"])
     assert result.exit_code == 0, result.output

@@ -50,7 +50,7 @@ def test_a_disagreement_ends_the_measurement(monkeypatch: pytest.MonkeyPatch) ->
     assert "The scorers disagree." in result.output
 
 
-def test_each_rate_stands_beside_its_peer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_rate_is_shown_with_its_peer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fantasy_scoring, "run_in_process", lambda *_, **__: (0.5, score_pruned(random_hands(4, 1))))
     every, plain = rows(0, 4, 1)
     assert (every.peer, plain.peer) == ("trying every choice with the same kernels", "the same code interpreted")

@@ -120,7 +120,7 @@ def random_records(rng: np.random.Generator, number: int) -> Records:
 # ---- the network
 
 
-def test_records_are_told_to_the_network_as_the_game_tells_them() -> None:
+def test_records_give_the_network_the_same_inputs_as_the_game() -> None:
     found = random_records(np.random.default_rng(1), 20)
     columns = (HAND, LYING, KNOWN, SEATS, WORTH)
     moments = [net.TurnEnd(*(int(row[column]) for column in columns)) for row in found]
@@ -129,15 +129,15 @@ def test_records_are_told_to_the_network_as_the_game_tells_them() -> None:
 
 @pytest.mark.parametrize("dropped", [-1, 3])
 def test_self_play_hears_what_the_game_would_hear(dropped: int) -> None:
-    weights, hand, lying, theirs, worth = tiny_weights(), 0b1111111, 1 << 20 | 1 << 30, 1 << 40, 123
+    weights, hand, discard, theirs, worth = tiny_weights(), 0b1111111, 1 << 20 | 1 << 30, 1 << 40, 123
     if dropped >= 0:
         hand |= 1 << HAND_SIZE
     play = prepare_game(Task(weights, FOUR, 1, seed=1), FOUR)
     play.game[THEIRS] = theirs
-    accumulate_inputs(play, hand, lying)
-    after = net.TurnEnd(hand, lying, theirs, 4, worth)
+    accumulate_inputs(play, hand, discard)
+    after = net.TurnEnd(hand, discard, theirs, 4, worth)
     if dropped >= 0:
-        after = after._replace(hand=hand ^ 1 << dropped, discard=lying | 1 << dropped)
+        after = after._replace(hand=hand ^ 1 << dropped, discard=discard | 1 << dropped)
     run_layers(play, after.discard.bit_count(), worth, dropped)
     said = net.POINTS_SCALE * forward(weights, net.network_inputs([after])).outputs[0]
     assert [read_output(play, output) for output in (net.POINTS, net.OTHERS, DECK)] == pytest.approx(
@@ -211,7 +211,7 @@ def test_records_hold_what_a_player_may_know(records: Records) -> None:
     assert {int(hand).bit_count() for hand in two[:, HAND]} == {*range(HAND_SIZE + 1)}
 
 
-def test_records_after_turns_know_the_end_and_where_the_player_goes_on(records: Records) -> None:
+def test_records_after_turns_know_the_end_and_the_players_next_record(records: Records) -> None:
     after = np.flatnonzero(records[:, BEFORE] == 0)
     assert len(after) == len(records) / 2
     for row in after:
@@ -240,7 +240,7 @@ def test_only_learners_write_records() -> None:
     assert {result.players[seat] for seat in found.records[:, SEAT]} == {LEARNER}
 
 
-def test_who_knows_no_better_values_a_draw_by_a_card_of_the_deck() -> None:
+def test_an_uninformed_network_values_a_draw_by_a_card_of_the_deck() -> None:
     play = prepare_game(Task(tiny_weights(), FOUR, 1, seed=3), FOUR)
     play.game[PLAYER] = GREEDY
     deal(play.game, play.stream)
@@ -270,7 +270,7 @@ def test_the_same_games_are_played_by_any_number_of_processes(monkeypatch: pytes
     assert other.results != whole.results
 
 
-def test_a_match_tells_points_and_first_places() -> None:
+def test_a_match_reports_points_and_first_places() -> None:
     match = play_match(tiny_weights(), 1, None, games=2)
     assert match.games == 2
     assert match.share in (0, 0.25, 0.5, 0.75, 1)
@@ -281,7 +281,7 @@ def test_a_match_tells_points_and_first_places() -> None:
 
 
 @pytest.mark.usefixtures("short_lessons")
-def test_a_network_is_kept_as_the_game_reads_it_and_goes_on_from_there(
+def test_a_network_is_saved_in_the_games_format_and_training_resumes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     start, out = tmp_path / "start.npz", tmp_path / "data" / "expectations.npz"
@@ -303,7 +303,7 @@ def test_a_network_is_kept_as_the_game_reads_it_and_goes_on_from_there(
 
 
 @pytest.mark.usefixtures("short_lessons")
-def test_the_command_tells_each_generation_and_where_the_network_is(tmp_path: Path) -> None:
+def test_the_command_reports_each_generation_and_the_networks_file(tmp_path: Path) -> None:
     start, out = tmp_path / "start.npz", tmp_path / "out.npz"
     save(start, tiny_weights())
     options = ["--minutes", "0.0001", "--games", "2", "--workers", "1", "--start", str(start), "--out", str(out)]

@@ -94,7 +94,7 @@ async def test_a_kept_connection_that_was_closed_is_replaced() -> None:
     assert len(requests) == 2
 
 
-async def test_nobody_there_fails() -> None:
+async def test_a_refused_connection_fails() -> None:
     async with run_server(lambda _, __: asyncio.sleep(0)) as lines:
         pass
     with pytest.raises(RequestFailed, match="cannot connect"):
@@ -103,7 +103,7 @@ async def test_nobody_there_fails() -> None:
         await open_stream(lines, "/", {}, lambda _, __: None, lambda _: None)
 
 
-async def test_a_stream_tells_its_events_and_its_end() -> None:
+async def test_a_stream_reports_its_events_and_its_end() -> None:
     async def stream(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")
         writer.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")

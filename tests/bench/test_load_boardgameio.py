@@ -44,7 +44,7 @@ def test_enough_matches_stand_ready() -> None:
     assert load_boardgameio.spare_matches([300.0, None], 20.0, 1000) == 7
 
 
-def test_use_of_this_process_is_known_where_the_system_tells() -> None:
+def test_usage_of_this_process_is_known_where_the_system_reports_it() -> None:
     found = read_usage(1)
     assert found is None or found.memory > 0
     assert read_usage(2**30) is None

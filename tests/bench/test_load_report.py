@@ -46,7 +46,7 @@ def test_only_moves_that_arrive_within_the_time_count() -> None:
     assert delays_within(played, 1.0, 2.0) == (0.5, 0.25)
 
 
-def test_use_is_what_lies_between_two_looks() -> None:
+def test_usage_is_the_difference_of_two_readings() -> None:
     assert usage_between(Usage(10.0, 5), Usage(13.0, 7), 2.0) == (1.5, 7)
     assert usage_between(None, Usage(13.0, 7), 2.0) == (None, None)
 
@@ -59,7 +59,7 @@ def test_a_server_keeps_up_if_it_plays_what_is_offered_without_error() -> None:
     assert not make_figures(offered_per_s=None, delays_s=()).keeps_up
 
 
-def test_a_line_tells_everything() -> None:
+def test_a_line_shows_everything() -> None:
     expected = "| a server | 1,000 | 2,000 | 4.00 | 4.00 | 2.0 ms | 400 ms | 400 ms | 400 ms | 2 | 0.50 | 200 MiB |"
     assert format_row(make_figures(errors={"one": 1, "another": 1})) == expected
 

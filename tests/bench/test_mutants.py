@@ -102,7 +102,7 @@ def attempts(monkeypatch: pytest.MonkeyPatch) -> list[Mutant]:
     return tried
 
 
-def test_a_run_tells_killed_and_surviving_mutants_and_goes_on_where_it_was(project: Path) -> None:
+def test_a_run_lists_killed_and_surviving_mutants_and_resumes(project: Path) -> None:
     path = project / "src/realmtable/engine/sums.py"
     before = path.read_bytes()
     first = run("--count", "2")
@@ -132,7 +132,7 @@ def test_what_is_known_is_not_tried_again_unless_asked_for(project: Path, attemp
 
 
 @pytest.mark.usefixtures("attempts")
-def test_other_sources_are_tried_anew(project: Path) -> None:
+def test_changed_sources_are_tried_again(project: Path) -> None:
     run("--count", "2")
     path = project / "src/realmtable/engine/sums.py"
     path.write_text(path.read_text(encoding="utf-8") + "\n# another version\n", encoding="utf-8")
@@ -169,7 +169,7 @@ def test_a_folder_is_a_part_of_the_package_or_a_game() -> None:
     assert "There is no package chess with its own tests; try engine, server or a game's id." in done.output
 
 
-def test_tests_that_cannot_be_run_are_told(project: Path) -> None:
+def test_tests_that_cannot_run_are_reported(project: Path) -> None:
     (project / "tests/engine/test_sums.py").write_text("import nowhere\n", encoding="utf-8")
     done = CliRunner().invoke(mutants.main, ["--folder", "engine"])
     assert done.exit_code == 1
@@ -192,7 +192,7 @@ def test_a_budget_takes_the_fastest_tests_and_keeps_files_together() -> None:
 
 
 @pytest.mark.slow
-def test_a_run_that_is_stopped_tells_what_it_has_and_leaves_nothing_running(project: Path) -> None:
+def test_a_stopped_run_reports_its_results_and_leaves_no_process(project: Path) -> None:
     code = f"""
         from pathlib import Path
         from bench import mutants

@@ -69,11 +69,11 @@ def test_a_return_gives_nothing() -> None:
         "'''a + 1'''",
     ],
 )
-def test_what_no_test_can_tell_apart_is_left_alone(source: str) -> None:
+def test_equivalent_mutants_are_not_made(source: str) -> None:
     assert apply_all(source) == []
 
 
-def test_a_change_stands_where_it_was_in_a_longer_file() -> None:
+def test_a_change_keeps_its_identity_in_a_longer_file() -> None:
     source = "x = 'é'  # × ≤\ny = [\n    'é', a <\n    b,\n]\n"
     first, second = find_mutants("a.py", source.encode())
     assert (first.line, first.old, first.new) == (3, "a <\n    b", "(a <= b)")
@@ -81,7 +81,7 @@ def test_a_change_stands_where_it_was_in_a_longer_file() -> None:
     assert second.apply(source.encode()).decode() == source.replace("a <\n    b", "(a >= b)")
 
 
-def test_a_long_change_is_told_in_short() -> None:
+def test_a_long_change_is_shortened() -> None:
     assert Mutant("a.py", 1, 0, 1, "x" * 200, "pass").text == f"a.py:1 {'x' * 79}… → pass"
 
 

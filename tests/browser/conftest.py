@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.sample_pages import SamplePages, make_sample_pages
 from tests.browser.visitor import HOW_TO_INSTALL, Visitor, find_chromium, launch
-from tests.server.live_server import ServerThread, hash_cheaply, make_settings
+from tests.server.support.live_server import ServerThread, hash_cheaply, make_settings
 
 Visitors = Callable[..., Visitor]
 

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.sample_pages import GAMES, SamplePages, make_sample_pages, open_running_table
 from tests.browser.visitor import DESKTOP, HOW_TO_INSTALL, PHONE, Visitor, find_chromium, launch
-from tests.server.live_server import ServerThread, make_settings
+from tests.server.support.live_server import ServerThread, make_settings
 
 FOLDER = Path("build/screenshots")
 DEVICES = {"desktop": DESKTOP, "phone": PHONE}

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitors
 from tests.browser.test_newcomer import panel
-from tests.server.live_server import ServerThread
+from tests.server.support.live_server import ServerThread
 
 
 def age_sessions(served: ServerThread) -> None:

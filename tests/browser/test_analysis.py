@@ -11,12 +11,12 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 import realmtable
+from tests.analysis.fake_think import think_first_moves, think_greedily
 from tests.browser.conftest import Visitors
 from tests.browser.test_pages import check_accessibility, check_width
 from tests.browser.visitor import PHONE, Visitor
-from tests.search.fake_think import think_first_moves, think_greedily
-from tests.server.live_server import ServerThread
-from tests.server.study_helpers import LATE_POSITION, use_fake_workers
+from tests.server.support.fake_workers import LATE_POSITION, use_fake_workers
+from tests.server.support.live_server import ServerThread
 
 GAME = Path(realmtable.__file__).parent / "games/realm/records/magazine-game.record"
 SMALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
@@ -25,11 +25,11 @@ SMALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
 @pytest.fixture(autouse=True)
 def engine(served: ServerThread) -> Iterator[None]:
     """Return instant evaluations, so that the tests wait only for the pages."""
-    analysis_queue = served.app.state.services.analysis_queue
-    workers = analysis_queue.workers
+    search_queue = served.app.state.services.search_queue
+    workers = search_queue.workers
     use_fake_workers(served.app.state.services, think_first_moves)
     yield
-    analysis_queue.workers = workers
+    search_queue.workers = workers
 
 
 def import_game(visitor: Visitor, turns: int = 24) -> str:

@@ -15,11 +15,11 @@ import realmtable
 from realmtable.engine.record import load_record
 from realmtable.games.fantasy_realms.cards import CARDS
 from realmtable.games.fantasy_realms.state import State
-from realmtable.server.tables import service
+from realmtable.server.tables.live import table_service
 from tests.browser import input_devices
 from tests.browser.conftest import Visitors
 from tests.browser.visitor import PHONE, Visitor
-from tests.server.live_server import ServerThread
+from tests.server.support.live_server import ServerThread
 
 GAME = realmtable.game("fantasy_realms")
 MOVING = {"reduced_motion": "no-preference"}
@@ -59,7 +59,7 @@ class FixedSecrets:
 
 
 def test_one_person_and_two_bots_play_a_whole_game(monkeypatch: pytest.MonkeyPatch, visit: Visitors) -> None:
-    monkeypatch.setattr(service, "secrets", FixedSecrets("the realm"))
+    monkeypatch.setattr(table_service, "secrets", FixedSecrets("the realm"))
     visitor = visit(**MOVING)
     visitor.context.add_init_script(LISTEN)
     body = {"game": "fantasy_realms", "seats": ["me", "bot:level2", "bot:level2"]}

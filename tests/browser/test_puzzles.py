@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from realmtable.search import puzzles as shipped
-from realmtable.search.puzzles import load_puzzles
-from realmtable.search.reasons import percent
+from realmtable.analysis import puzzles as shipped
+from realmtable.analysis.puzzles import load_puzzles
+from realmtable.analysis.reasons import percent
+from tests.analysis.small_puzzles import ONE_TURN_PUZZLE, TWO_TURN_PUZZLE
 from tests.browser.conftest import Visitors
 from tests.browser.test_pages import SCRIPTS_KB, check_accessibility, check_width, measure_weight
 from tests.browser.visitor import PHONE, Visitor
-from tests.search.small_puzzles import ONE_TURN_PUZZLE, TWO_TURN_PUZZLE
 
 ONCE, TWICE = f"/puzzles/realm/{ONE_TURN_PUZZLE.id}", f"/puzzles/realm/{TWO_TURN_PUZZLE.id}"
 

@@ -14,7 +14,7 @@ import realmtable
 from tests.browser.conftest import Visitors
 from tests.browser.scripted_games import from_middle
 from tests.browser.visitor import Visitor, click_path, expect_scene
-from tests.server.restartable_server import LINUX, RestartableServer
+from tests.server.support.restartable_server import LINUX, RestartableServer
 
 GAME = realmtable.infos()[0].id
 AWAY = r"ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_NETWORK_IO"

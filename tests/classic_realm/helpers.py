@@ -1,4 +1,4 @@
-"""Short words for the tests of Classic Realm: positions, steps, what a state holds, random options and games."""
+"""Helpers for the tests of Classic Realm: positions, steps, differences, random options and random games."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def water(state: State) -> dict[str, list[int]]:
 
 
 def double_move_right(state: State) -> tuple[int | None, int]:
-    """Who holds the right to a double move and how many turns he owes."""
+    """Return the holder of the right to a double move, and the number of owed turns."""
     holder = int(state.position[DOUBLE_MOVE_HOLDER])
     return None if holder == NOBODY else holder, int(state.position[OWED_TURNS])
 

@@ -22,12 +22,12 @@ BLACKS = "W:Fb2,Fk2,~h8*6 B:Fb5,~b5,Fe8,~k8*5 move=B"
         (POND.replace("Fk11", "~k11"), "Fe2b5", "Frog from e2 to b5, dunking the frog there; the game ends"),
     ],
 )
-def test_a_move_is_told_with_what_follows(text: str, step: str, expected: str) -> None:
+def test_a_move_is_described_with_its_effects(text: str, step: str, expected: str) -> None:
     state = position(text)
     assert GAME.describe_move(state, GAME.parse_move(state, step)) == expected
 
 
-def test_other_steps_are_told() -> None:
+def test_other_steps_are_described() -> None:
     state = start(free_setup=True)
     assert GAME.describe_move(state, GAME.parse_move(state, "Fb2")) == "Frog on b2"
     state = play(position(POND + " right=W owed=0", double_moves=True), "Fb2b5")

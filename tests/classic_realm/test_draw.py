@@ -1,4 +1,4 @@
-"""The picture and the sketch, from the view alone: frogs are told apart by shape, the water from the pads."""
+"""The picture and the sketch, made from the view alone: frogs differ in shape, the water from the pads."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_space_says_what_is_on_it(handle: str, label: str) -> None:
     assert space(parse_picture(BUSY), handle).get("aria-label") == label
 
 
-def test_frogs_are_told_apart_by_shape() -> None:
+def test_frogs_differ_in_shape() -> None:
     root = parse_picture(BUSY)
     sitting, swimming = shapes(root, "b2"), shapes(root, "d4")
     assert not sitting & swimming
@@ -94,7 +94,7 @@ def test_the_latest_step_is_marked_and_leaped() -> None:
         (GAME.view(position(FAR + " phase=over end=repetition"), None), "drawn 1 to 1, repetition"),
     ],
 )
-def test_the_headline_says_who_does_what(view: dict[str, Any], words: str) -> None:
+def test_the_headline_names_the_acting_player_and_the_action(view: dict[str, Any], words: str) -> None:
     assert headline(view) == words
     assert parse_picture(view)[0].text == f"Classic Realm: {words}"
 
@@ -117,7 +117,7 @@ def test_the_trays_count_the_frogs() -> None:
         (" right=B owed=0", "ready"),
     ],
 )
-def test_the_right_to_a_double_move_stands_at_its_holder(rest: str, words: str) -> None:
+def test_the_right_to_a_double_move_is_shown_at_its_holder(rest: str, words: str) -> None:
     view = GAME.view(position(FAR + rest + DOUBLE), None)
     assert words in trays(view)[1]
     assert "double" not in trays(view)[0]
@@ -163,7 +163,7 @@ def test_the_sketch_fits_a_terminal(view: dict[str, Any]) -> None:
     assert {word for line in lines for span in line for word in span.style.split()} <= STYLE_WORDS.keys()
 
 
-def test_the_sketch_tells_frogs_apart_without_colour() -> None:
+def test_frogs_differ_in_the_sketch_without_colour() -> None:
     board = [line[2:43] for line in plain_text(sketch(LAST)).splitlines()[9:17]]
     assert board == [
         "├─────────┼─────────┼─────────┼─────────┤",

@@ -1,4 +1,4 @@
-"""What bots and searches ask: what a position of Classic Realm is judged by."""
+"""The static evaluation of Classic Realm."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from realmtable.games.classic_realm.evaluation import FEATURES, count_bits, coun
 from realmtable.kit.evaluation import WIN, HasFeatures
 from realmtable.kit.realm_board import Symmetry
 from realmtable.kit.rules import NO_WINNER
-from realmtable.search.bots import GreedyBot
+from realmtable.search.bot_levels import GreedyBot
 from tests.classic_realm.helpers import GAME, play, position, random_game, start
 from tests.classic_realm.test_codec import WON
 from tests.classic_realm.test_rules import FAR
@@ -41,16 +41,16 @@ def worth(board: str, seat: int = 0, **options: OptionValue) -> float:
         ("last", FAR, 0),
         ("last", "W:Fb2,~b2*7 B:Fk8,Fk11,~h11*6", 1),
         ("last", "W:Fb2,Fe2,~b2*6 B:Fk11,~h11*7", -1),
-        # A friend in the water can be rescued only below a frog of its own side (C5), one at a time.
+        # A friend in the water can be rescued only below a frog of the same side (C5), one at a time.
         ("rescues", "W:Fb2,~b2*7 B:Fk8,Fk11,~h11*6", 1),
         ("rescues", "W:Fb2,Fe2,~b2*3,~e2*3 B:Fk11,~k11*7", 1),
         ("deep", "W:Fb2,Fe2,~b2*3,~e2*3 B:Fk11,~h11*7", 4),
         ("deep", "W:Fb2,~b2,~h2*6 B:Fk11,~h11*7", 0),
-        # Below a vacant pad nobody holds them.
+        # No enemy holds them below a vacant pad.
         ("held", "W:Fb2,~k11*7 B:Fk11,~h11*7", 7),
         ("held", "W:Fb2,~h2*7 B:Fk11,~b2*3,~h11*4", -3),
         ("front", "W:Fb2,Fe2,~h2*6 B:Fb5,~h11*7", 0),
-        ("front", "W:Fb2,Fe5,~h2*6 B:Fb5,~h11*7", 1),  # two beside one
+        ("front", "W:Fb2,Fe5,~h2*6 B:Fb5,~h11*7", 1),  # two next to one
         ("central", "W:Fe5,Fh8,Fb2,~h2*5 B:Fh5,Fk11,~h11*6", 1),
         ("groups", "W:Fb2,Fe2,Fk2,~k2*5 B:Fk11,~h11*7", 1),  # two groups and one
         ("groups", "W:Fb2,Fe5,~k2*6 B:Fk11,Fh11,Fh8,~h11*5", 1),  # pads that meet at a corner are not neighbours
@@ -72,7 +72,7 @@ def test_what_is_counted(feature: str, board: str, amount: float) -> None:
         ("freeing_now", "W:Fb2,~k2*7 B:Fe2,~h11*7", 0, 0),
         ("bury_now", "W:Fb2,~k2*7 B:Fe2,~h11*7", 0, 0),
         ("bury_loose_now", "W:Fb2,~k2*7 B:Fe2,~h11*7", 0, 0),
-        # White's friends lie below Black's frog, so White frees them; far away he could not.
+        # White's friends are below Black's frog, so White can free them; from far away not.
         ("freeing_now", "W:Fb2,~e2*7 B:Fe2,~h11*7", 1, 0),
         ("freeing_now", "W:Fb2,~e8*7 B:Fe8,~h11*7", 0, 0),
         # By way of its friend on e2 White's frog also gets to h2 (C3).
@@ -81,20 +81,20 @@ def test_what_is_counted(feature: str, board: str, amount: float) -> None:
         ("bury_now", "W:Fe2,~k11*7 B:Fb2,~b2*2,Fh2,~h2*3,~h11", 3, 0),
         ("bury_loose_now", "W:Fe2,~k11*7 B:Fb2,~b2*2,Fh2,~h2*3,~h11", 1, 0),
         ("bury_now", "W:Fe2,~e2*4,~k11*3 B:Fh2,~h11*7", 0, 4),
-        # Black's frog on k2 could avenge that on h2, nobody that on b2, where nothing is buried.
+        # Black's frog on k2 could avenge the dunk on h2; none could avenge that on b2, where nothing is buried.
         ("bury_now", "W:Fe2,~k11*7 B:Fb2,Fh2,~h2*3,Fk2,~h11*2", 3, 0),
         ("bury_loose_now", "W:Fe2,~k11*7 B:Fb2,Fh2,~h2*3,Fk2,~h11*2", 0, 0),
     ],
 )
-def test_what_counts_for_who_is_to_move(feature: str, board: str, white: float, black: float) -> None:
+def test_features_of_the_seat_to_move(feature: str, board: str, white: float, black: float) -> None:
     assert lead(feature, board) == white
     assert lead(feature, board + " move=B") == -black
 
 
-def test_c6_nobody_is_dunked_in_a_realm_of_nine() -> None:
+def test_c6_no_frog_is_dunked_in_a_realm_of_nine() -> None:
     crowded = "W:Fb5,~k2,~e5*6 B:Fe5,~e5*2,Fk11,~h11*4"
     assert (lead("bury_now", crowded), lead("freeing_now", crowded)) == (0, 0)
-    assert lead("room", "W:Fb5,~k2,~e5*6 B:~e5*3,Fk11,~h11*4") == 0  # b5 has two left: nobody may land on e5
+    assert lead("room", "W:Fb5,~k2,~e5*6 B:~e5*3,Fk11,~h11*4") == 0  # b5 has two left: no frog may land on e5
     less = crowded.replace("~k2,~e5*6", "~k2*2,~e5*5")
     assert (lead("bury_now", less), lead("freeing_now", less)) == (2, 1)
 

@@ -1,4 +1,4 @@
-"""Steps and turns as text, both ways; what cannot be read is refused in a sentence."""
+"""Notation of steps and turns, both ways; unreadable texts are refused in one sentence."""
 
 from __future__ import annotations
 

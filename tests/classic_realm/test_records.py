@@ -1,4 +1,4 @@
-"""The records that travel with Classic Realm: they are read without a slip, and each ends as it says."""
+"""The records shipped with Classic Realm: read without warnings, with the results they state."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ PLACING = "Fb2 Fb8 Fe2 Fe8 Fh2 Fh8 Fk2 Fk8 Fb5 Fb11 Fe5 Fe11 Fh5 Fh11 Fk5 Fk11"
 # ---- board, pieces and set-up
 
 
-def test_b3_white_begins_and_in_a_rematch_that_is_who_lost() -> None:
+def test_b3_white_begins_and_in_a_rematch_the_loser_is_white() -> None:
     assert seat_of(start()) == 0
     assert GAME.info.seat_names[0] == "White"
     assert rematch_seats([1, 2]) == [1, 0]  # Black lost and begins
@@ -138,7 +138,7 @@ def test_c5_v2_the_others_may_jump_over_a_rescued_frog() -> None:
     assert "Fe2b5" in legal(state)
 
 
-def test_c5_s3_where_nobody_was_rescued_every_frog_may_move_again() -> None:
+def test_c5_s3_without_a_rescue_every_frog_may_move_again() -> None:
     state = play(position("W:Fb2,Fe2,~k11*6 B:Fb8,Fk8,~h11*6 right=W owed=0", double_moves=True), "Fb2b5")
     assert (phase_of(state), GAME.view(state, 0)["rescued"]) == ("second", None)
     assert {text[:3] for text in legal(state)} == {"Fb5", "Fe2", "end"}
@@ -153,12 +153,12 @@ def test_c5_states_with_and_without_a_rescued_frog_differ() -> None:
     assert play(state, "end").position[:KEY_COUNT].tolist() == play(plain, "end").position[:KEY_COUNT].tolist()
 
 
-def test_c5_nobody_rescues_the_other_side() -> None:
+def test_c5_frogs_rescue_only_their_own_side() -> None:
     after = play(position("W:Fb2,~e8*7 B:Fk11,~b2*7"), "Fb2e2")
     assert pads(after) == {"e2": "W", "k11": "B"}
 
 
-def test_c6_nobody_lands_in_a_full_realm_or_jumps_through_it() -> None:
+def test_c6_no_frog_lands_in_a_full_realm_or_jumps_through_it() -> None:
     state = position(FULL)
     assert targets(state, "e2") == targets(state, "b2") == {"b5", "h2"}
     assert targets(state, "e5") == {"b5", "h5", "e8", "h2"}  # its own frog may leave, along a chain too
@@ -192,7 +192,7 @@ def spread(mask: np.ndarray[tuple[int], np.dtype[np.int64]]) -> np.ndarray[tuple
     return (mask & 0x7777) << 1 | (mask & 0xEEEE) >> 1 | mask << 4 & 0xFFFF | mask >> 4
 
 
-def test_c8_there_is_always_a_move_so_nobody_ever_passes() -> None:
+def test_c8_there_is_always_a_move_so_no_player_ever_passes() -> None:
     """Every set of up to eight own pads, with no Realm full or any one of them: some frog has somewhere to go."""
     own = np.array([mask for mask in range(1, 1 << 16) if mask.bit_count() <= 8], dtype=np.int64)
     for full in (0, *(1 << realm for realm in range(REALMS))):
@@ -267,7 +267,7 @@ def test_v3_says_after_how_many_turns_the_game_is_drawn(max_plies: int) -> None:
     assert ending(play(before, "Fb2e2")) is None
 
 
-def test_s1_a_placement_is_a_turn_of_its_own() -> None:
+def test_s1_a_placement_is_a_separate_turn() -> None:
     state = start(free_setup=True)
     assert GAME.format_turn(state, GAME.parse_turn(state, "Fb2").moves) == "Fb2"
     after = [state, play(state, "Fb2"), play(state, "Fb2 Fe5")]
@@ -294,7 +294,7 @@ def test_v1_s1_frogs_are_placed_in_turn_and_black_moves_first() -> None:
     assert legal(state) >= {"Fb8b5"}
 
 
-def test_v2_s3_the_second_player_may_move_twice_from_his_third_turn_on() -> None:
+def test_v2_s3_the_second_player_may_move_twice_from_their_third_turn_on() -> None:
     state = start(double_moves=True)
     assert double_move_right(state) == (1, 2)
     state = play(state, "Fe5b8 Fk8b8")

@@ -1,1 +1,1 @@
-"""Tests of the commands and what they print."""
+"""Tests of the commands and their output."""

@@ -1,4 +1,4 @@
-"""Runs the command line: in this process for speed, or as a real one where that matters."""
+"""Run the command line: in this process for speed, or as a real process where that matters."""
 
 from __future__ import annotations
 
@@ -46,16 +46,16 @@ def expect_refusal(*arguments: str, text: str | bytes = "") -> str:
 
 
 def run_process(*arguments: str, text: str = "") -> CommandResult:
-    """Run the command as a process of its own."""
+    """Run the command as a separate process."""
     done = subprocess.run([*COMMAND, *arguments], input=text, capture_output=True, text=True, check=False, timeout=180)  # noqa: S603 - our own command
     return CommandResult(done.returncode, done.stdout, done.stderr)
 
 
 def input_lines(*texts: str) -> str:
-    """What somebody types."""
+    """Return the input of a session."""
     return "".join(f"{text}\n" for text in texts)
 
 
 def input_after_setup(*texts: str) -> str:
-    """The set-up of the magazine's game, then what somebody types."""
+    """Return the set-up of the magazine's game, followed by more input."""
     return input_lines(*SETUP.split(), *texts)

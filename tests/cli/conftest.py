@@ -1,4 +1,4 @@
-"""Every test of the command line runs in an empty folder of its own and leaves the environment as it was."""
+"""Every test of the command line runs in a new, empty folder and leaves the environment unchanged."""
 
 from __future__ import annotations
 

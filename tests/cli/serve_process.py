@@ -1,4 +1,4 @@
-"""Runs `realmtable serve` as a real process, on a free port and a database of its own."""
+"""Run `realmtable serve` as a real process, on a free port and with a new database."""
 
 from __future__ import annotations
 

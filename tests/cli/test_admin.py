@@ -1,4 +1,4 @@
-"""`realmtable admin`: sign-in links, people, backups, migrations and the check of tables, on a real database."""
+"""`realmtable admin`: sign-in links, people, backups, migrations and table checks, on a real database."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def _fill_database(url: str) -> dict[str, Any]:
     app = create_app(settings)
     async with app.router.lifespan_context(app):
         ada = Visitor(app)
-        await ada.post("/api/me/claim", name="Ada Lovelace", password="correct horse")  # noqa: S106 - nobody's
+        await ada.post("/api/me/claim", name="Ada Lovelace", password="correct horse")  # noqa: S106 - not a real password
         token = await ada.post("/api/me/tokens", label="bot")
         table = (await ada.post("/api/tables", game="realm", seats=["me", "me"]))["table"]
         scene = (await ada.http.get(f"/api/tables/{table}")).json()
@@ -75,7 +75,7 @@ def used(filled: tuple[Path, dict[str, Any]], folder: Path, monkeypatch: pytest.
 
 
 async def _request_statuses(url: str, *requests: Request) -> list[int]:
-    """The status of each answer, every one to somebody new."""
+    """Return the status of each answer, each to a new client."""
     app = create_app(Settings(database_url=url, limits_factor=0, public_url="http://table.test"))
     async with app.router.lifespan_context(app):
         return [
@@ -97,9 +97,9 @@ def test_every_command_has_its_help(name: str) -> None:
     assert name in run_cli("admin", "--help").out
 
 
-@pytest.mark.parametrize("who", ["Ada Lovelace", "ADA LOVELACE", "id"])
-def test_a_sign_in_link_works_once(folder: Path, used: dict[str, Any], who: str) -> None:
-    done = run_cli("admin", "sign-in-link", used["id"] if who == "id" else who)
+@pytest.mark.parametrize("name", ["Ada Lovelace", "ADA LOVELACE", "id"])
+def test_a_sign_in_link_works_once(folder: Path, used: dict[str, Any], name: str) -> None:
+    done = run_cli("admin", "sign-in-link", used["id"] if name == "id" else name)
     assert done.code == 0
     url, token = done.out.strip().rsplit("/", 1)
     assert url == "http://table.test/sign-in"
@@ -107,7 +107,7 @@ def test_a_sign_in_link_works_once(folder: Path, used: dict[str, Any], who: str)
     assert asyncio.run(_request_statuses(database_url(folder), request, request)) == [200, 401]
 
 
-def test_a_link_for_nobody_is_refused(used: dict[str, Any]) -> None:
+def test_a_link_for_an_unknown_name_is_refused(used: dict[str, Any]) -> None:
     assert used
     assert expect_refusal("admin", "sign-in-link", "Nobody") == "No player has this name or id."
 
@@ -171,7 +171,7 @@ def test_tables_that_replay_are_well(used: dict[str, Any]) -> None:
     assert (done.code, done.out) == (0, "1 running tables replayed, 0 differ.\n")
 
 
-def test_a_step_that_the_rules_no_longer_allow_is_told(folder: Path, used: dict[str, Any]) -> None:
+def test_a_step_that_the_rules_no_longer_allow_is_reported(folder: Path, used: dict[str, Any]) -> None:
     change = "UPDATE events SET data = ? WHERE table_id = ? AND version = ?"
     execute(folder, change, json.dumps({"move": "Pa1a2"}), used["table"], used["version"])
     done = run_cli("admin", "check")
@@ -182,7 +182,7 @@ def test_a_step_that_the_rules_no_longer_allow_is_told(folder: Path, used: dict[
     assert done.out.endswith("1 running tables replayed, 1 differ.\n")
 
 
-def test_another_turn_or_position_than_people_saw_is_told(folder: Path, used: dict[str, Any]) -> None:
+def test_a_turn_or_position_that_differs_from_the_stored_one_is_reported(folder: Path, used: dict[str, Any]) -> None:
     execute(folder, "UPDATE tables SET turn = 99, acting = '[1, 0]' WHERE id = ?", used["table"])
     statement = "INSERT INTO snapshots (table_id, version, data) VALUES (?, ?, ?)"
     execute(folder, statement, used["table"], used["version"], json.dumps({"state": "another"}))

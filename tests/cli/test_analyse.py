@@ -1,4 +1,4 @@
-"""`realmtable analyse`: every turn judged, the turning points told, a graph, and clear refusals."""
+"""`realmtable analyse`: the evaluation of every turn, the turning points, a graph, and clear errors."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 import realmtable
+from realmtable.analysis.game_analysis import AnalysedTurn, Analysis, BestLine
+from realmtable.analysis.variation import VariationTurn
 from realmtable.cli.analyse import format_analysis, format_graph
 from realmtable.engine.record import load_record
 from realmtable.search import think
-from realmtable.search.analysis import AnalysedTurn, Analysis, BestLine
-from realmtable.search.variation import VariationTurn
+from tests.analysis.fake_think import think_greedily
 from tests.cli.command_line import expect_refusal, run_cli, run_process
-from tests.search.fake_think import think_greedily
 
 RECORDS = Path(realmtable.__file__).parent / "games"
 GAME = RECORDS / "realm/records/magazine-game.record"
@@ -24,7 +24,7 @@ SHORT = RECORDS / "realm/records/option-power-sacrifice.record"
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Thoughts at a glance."""
+    """Replace the search by a fast fake."""
     monkeypatch.setattr(think, "think", think_greedily)
 
 
@@ -65,7 +65,7 @@ def test_the_page_holds_the_graph_the_turning_points_with_boards_and_every_turn(
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_page_is_written_beside_json_and_only_where_there_is_a_folder() -> None:
+def test_a_page_is_written_with_json_and_only_into_an_existing_folder() -> None:
     done = run_cli("analyse", str(SHORT), "--json", "--html", "short.html")
     assert json.loads(done.out)["game"] == "realm"
     assert Path("short.html").exists()

@@ -1,11 +1,11 @@
-"""Bots in the terminal are given what their seat may know, never the true state; hints too."""
+"""Bots and hints in the terminal are given what their seat may know, never the true state."""
 
 from __future__ import annotations
 
 import pytest
 
 from realmtable.engine import registry
-from realmtable.search import bots
+from realmtable.search import bot_levels
 from tests.cli.command_line import input_lines, run_cli
 from tests.toys.spy_bot import SpyBot, WatchedCards, assert_saw_no_secret
 
@@ -19,7 +19,7 @@ def cards(toys: None, monkeypatch: pytest.MonkeyPatch) -> WatchedCards:  # noqa:
 
 def test_bots_are_given_resampled_states(cards: WatchedCards, monkeypatch: pytest.MonkeyPatch) -> None:
     spy = SpyBot()
-    monkeypatch.setattr(bots, "make_bot", lambda _: spy)
+    monkeypatch.setattr(bot_levels, "make_bot", lambda _: spy)
     done = run_cli("play", "secret_cards", "--seed", "8", "--seats", "bot:random,bot:random,bot:random")
     assert done.code == 0, done.err
     assert {seat for seat, _ in spy.given} == {0, 1, 2}
@@ -28,7 +28,7 @@ def test_bots_are_given_resampled_states(cards: WatchedCards, monkeypatch: pytes
 
 def test_a_hint_is_thought_of_in_a_resampled_state(cards: WatchedCards, monkeypatch: pytest.MonkeyPatch) -> None:
     spy = SpyBot()
-    monkeypatch.setattr(bots, "GreedyBot", lambda: spy)
+    monkeypatch.setattr(bot_levels, "GreedyBot", lambda: spy)
     done = run_cli("play", "secret_cards", "--seed", "8", "--seats", "human,human", text=input_lines("hint", "quit"))
     assert "The bot would play " in done.out
     assert_saw_no_secret(spy, cards)

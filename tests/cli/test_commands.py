@@ -1,4 +1,4 @@
-"""Each command but `play`: what it prints, its exit code, and its one sentence where something is wrong."""
+"""Every command except `play`: its output, its exit code, and its one-sentence errors."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import realmtable
+from realmtable.cli.command_helpers import MAX_FILE
 from realmtable.cli.main import COMMANDS
-from realmtable.cli.shared import MAX_FILE
 from realmtable.engine import chance
 from realmtable.engine.protocol import GameInfo
 from tests.cli.command_line import COMMAND, SETUP, expect_refusal, run_cli, run_process
@@ -57,7 +57,7 @@ def test_an_unknown_command() -> None:
     assert "No such command 'dance'" in done.err
 
 
-def test_a_reader_who_has_seen_enough_is_told_nothing() -> None:
+def test_a_closed_pipe_prints_no_error() -> None:
     with subprocess.Popen(  # noqa: S603 - our own command
         [*COMMAND, "games", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as running:
@@ -65,14 +65,14 @@ def test_a_reader_who_has_seen_enough_is_told_nothing() -> None:
         assert running.stderr is not None
         running.stdout.close()
         assert running.stderr.read() == ""
-        assert running.wait(30) == 1  # Click's own way to end when nobody reads on
+        assert running.wait(30) == 1  # Click's exit code for a closed pipe
 
 
 # ---- games
 
 
 @pytest.mark.parametrize("info", realmtable.infos(), ids=lambda info: info.id)
-def test_games_tells_every_option_and_preset(info: GameInfo) -> None:
+def test_games_lists_every_option_and_preset(info: GameInfo) -> None:
     for done in (run_cli("games"), run_cli("games", info.id)):
         assert done.code == 0
         for option in info.options():
@@ -111,7 +111,7 @@ def test_replay_walks_through_a_record() -> None:
     assert "bold" in done.out
 
 
-def test_replay_stops_where_it_is_told() -> None:
+def test_replay_stops_at_the_given_turn() -> None:
     write_file("g.record", GOOD)
     data = json.loads(run_cli("replay", "g.record", "--until", "3", "--json").out)
     assert [turn["text"] for turn in data["turns"]] == ["Bh11", "Bh2", "Be8"]
@@ -148,7 +148,7 @@ def test_replay_prints_every_board() -> None:
     assert all_of_them.count("a  b") == 14 * one.count("a  b") > 0
 
 
-def test_replay_reads_standard_input_and_tells_slips() -> None:
+def test_replay_reads_standard_input_and_reports_mistakes() -> None:
     done = run_cli("replay", "-", text=SLIP)
     assert done.code == 0
     assert "Turn 8 is read as turn 7." in done.err
@@ -191,7 +191,7 @@ def test_check_names_an_illegal_move_its_clause_and_position() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("", "A record must start with a Game line"),
         ("Game: chess\n", "There is no game"),
@@ -201,10 +201,10 @@ def test_check_names_an_illegal_move_its_clause_and_position() -> None:
         ("Game: realm\nOptions: bases=99\n", "Option bases must be 11 to 14"),
     ],
 )
-def test_check_fails_what_cannot_be_read(text: str, told: str) -> None:
+def test_check_fails_what_cannot_be_read(text: str, expected: str) -> None:
     done = run_cli("check", write_file("x.record", text))
     assert done.code == 1
-    assert told in done.err
+    assert expected in done.err
 
 
 def test_check_reads_standard_input() -> None:
@@ -215,7 +215,7 @@ def test_check_reads_standard_input() -> None:
 
 @pytest.mark.parametrize("command", ["check", "replay", "verify"])
 @pytest.mark.parametrize(
-    ("name", "data", "told"),
+    ("name", "data", "expected"),
     [
         ("missing.record", None, "missing.record cannot be read: no such file or directory."),
         (".", None, ". cannot be read: is a directory."),
@@ -225,10 +225,10 @@ def test_check_reads_standard_input() -> None:
     ],
     ids=["missing", "folder", "binary", "huge", "long-name"],
 )
-def test_files_that_cannot_be_read(command: str, name: str, data: bytes | None, told: str) -> None:
+def test_files_that_cannot_be_read(command: str, name: str, data: bytes | None, expected: str) -> None:
     if data is not None:
         write_file(name, data)
-    assert told in expect_refusal(command, name)
+    assert expected in expect_refusal(command, name)
 
 
 @pytest.mark.parametrize("data", [b"\xff", b"x" * (MAX_FILE + 1)], ids=["binary", "huge"])
@@ -275,8 +275,8 @@ def test_perft_parts_add_up(flags: list[str]) -> None:
     data = json.loads(run_cli("perft", "realm", "--depth", "2", "--divide", "--json", *flags).out)
     assert sum(data["divide"].values()) == data["count"]
     assert data["count"] == json.loads(run_cli("perft", "realm", "--depth", "2", "--json", *flags).out)["count"]
-    told = run_cli("perft", "realm", "--depth", "2", "--divide", *flags).out.splitlines()
-    assert len(told) == len(data["divide"]) + 1
+    expected = run_cli("perft", "realm", "--depth", "2", "--divide", *flags).out.splitlines()
+    assert len(expected) == len(data["divide"]) + 1
 
 
 def test_perft_knows_options() -> None:
@@ -299,7 +299,7 @@ def test_perft_refuses_a_wrong_depth(depth: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("flags", "told"),
+    ("flags", "expected"),
     [
         (["--option", "bases=99"], "Option bases must be 11 to 14, not 99."),
         (["--option", "bases"], "Write an option as name=value, not bases."),
@@ -315,10 +315,10 @@ def test_perft_refuses_a_wrong_depth(depth: str) -> None:
     ids=range(10),
 )
 @pytest.mark.parametrize("command", [["perft", "realm", "--depth", "1"], ["play", "realm"]], ids=["perft", "play"])
-def test_wrong_options_are_refused(command: list[str], flags: list[str], told: str) -> None:
+def test_wrong_options_are_refused(command: list[str], flags: list[str], expected: str) -> None:
     write_file("wrong.toml", "bases =")
     write_file("number.toml", "bases = 0x" + "f" * 5000)
-    assert told in expect_refusal(*command, *flags)
+    assert expected in expect_refusal(*command, *flags)
 
 
 # ---- bench
@@ -348,7 +348,7 @@ def test_bench_refuses_wrong_numbers(flags: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("headers", "code", "told"),
+    ("headers", "code", "expected"),
     [
         (f"Seed: 7\nCommitment: {chance.commitment('7')}\n", 0, "The seed matches the commitment"),
         (f"Seed: 8\nCommitment: {chance.commitment('7')}\n", 1, "The seed does not match the commitment."),
@@ -358,10 +358,10 @@ def test_bench_refuses_wrong_numbers(flags: list[str]) -> None:
     ],
     ids=range(5),
 )
-def test_verify(headers: str, code: int, told: str) -> None:
+def test_verify(headers: str, code: int, expected: str) -> None:
     done = run_cli("verify", write_file("g.record", GOOD.replace("White: Ann\n", headers)))
     assert done.code == code
-    assert told in (done.err if code else done.out)
+    assert expected in (done.err if code else done.out)
 
 
 def test_verify_refuses_an_illegal_record() -> None:

@@ -1,4 +1,4 @@
-"""`realmtable match`: what it prints and writes, and its one sentence where something is wrong."""
+"""`realmtable match`: its output, its files, and its one-sentence errors."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from realmtable.lab import match
-from realmtable.lab.match_game import PlayedGame
-from realmtable.lab.match_plan import GameTask, Plan
+from realmtable.lab.matches import match
+from realmtable.lab.matches.match_game import PlayedGame
+from realmtable.lab.matches.match_plan import GameTask, Plan
 from tests.cli.command_line import COMMAND, expect_refusal, run_cli
 from tests.lab.helpers import fake_win_of_first
 
 TWO = ("match", "classic_realm", "--bots", "random,random", "--games", "4", "--workers", "1")
 
 
-def test_a_match_is_told() -> None:
+def test_a_match_is_printed() -> None:
     done = run_cli(*TWO)
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith("Classic Realm: 4 games in pairs from equal openings, seed 1\n")
@@ -47,7 +47,7 @@ def test_options_and_openings_reach_the_match() -> None:
     assert len(games) == 4
 
 
-def test_a_match_goes_on_from_its_file() -> None:
+def test_a_match_resumes_from_its_file() -> None:
     whole = json.loads(run_cli(*TWO, "--json", "--out", "m.jsonl").out)
     lines = Path("m.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
     Path("m.jsonl").write_text("".join(lines[:3]) + '{"pair"', encoding="utf-8")
@@ -108,7 +108,7 @@ def test_ctrl_c_ends_the_workers_and_shows_the_score_so_far(monkeypatch: pytest.
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expected"),
     [
         (["realm", "--bots", "random"], "at least two bots"),
         (["realm", "--bots", "random,"], "There is no bot"),
@@ -124,8 +124,8 @@ def test_ctrl_c_ends_the_workers_and_shows_the_score_so_far(monkeypatch: pytest.
     ],
     ids=str,
 )
-def test_what_cannot_be_played_is_refused_in_a_sentence(arguments: list[str], told: str) -> None:
-    assert told in expect_refusal("match", *arguments)
+def test_what_cannot_be_played_is_refused_in_a_sentence(arguments: list[str], expected: str) -> None:
+    assert expected in expect_refusal("match", *arguments)
 
 
 def test_a_match_needs_bots() -> None:

@@ -1,4 +1,4 @@
-"""`realmtable play`, as a person meets it: scripted sessions through piped input."""
+"""`realmtable play` as a player sees it: scripted sessions through piped input."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def play(text: str, *flags: str) -> CommandResult:
 
 def final_position(path: str) -> str:
     """Where a record leads."""
-    told = run_cli("replay", path, "--json")
-    assert told.code == 0, told.err
-    found: str = json.loads(told.out)["position"]
+    done = run_cli("replay", path, "--json")
+    assert done.code == 0, done.err
+    found: str = json.loads(done.out)["position"]
     return found
 
 
@@ -97,7 +97,7 @@ def test_leaving_at_once_leaves_nothing(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "expected"),
     [
         (["help"], ["show this list", "save and quit", "rules [CLAUSE]"]),
         (["HELP"], ["show this list"]),
@@ -127,10 +127,10 @@ def test_leaving_at_once_leaves_nothing(folder: Path) -> None:
     ],
     ids=lambda words: words[0] if isinstance(words, list) else "",
 )
-def test_words(words: list[str], told: list[str]) -> None:
+def test_words(words: list[str], expected: list[str]) -> None:
     out = play(input_after_setup(*words)).out
     after = out.split("> Pc9\n", 1)[1]
-    assert all(text in after for text in told), after
+    assert all(text in after for text in expected), after
 
 
 def test_undo_takes_the_step_back() -> None:
@@ -169,7 +169,7 @@ def test_a_rearrangement_at_once() -> None:
     assert final_position("a") == final_position("b")
 
 
-def test_a_slip_in_a_turn_is_told_and_forgiven() -> None:
+def test_a_mistake_in_a_turn_is_reported_and_can_be_corrected() -> None:
     assert "which is missing" in " ".join(play(input_after_setup("Pi10i6,Pc4g4(Ei4W)")).out.split())
 
 
@@ -207,7 +207,7 @@ def test_leaving_saves_under_a_free_name(ending: str) -> None:
     assert "1. Bh11" in Path("realm-2.record").read_text(encoding="utf-8")
 
 
-def test_a_resumed_game_goes_on() -> None:
+def test_a_resumed_game_continues() -> None:
     play(input_lines("Bh11", "Bh2"), "--save", "g.record")
     done = play(input_lines("Be8", "turns"), "--resume", "g.record")
     assert "1. Bh11 / Bh2" in done.out
@@ -237,7 +237,7 @@ def test_a_resumed_record_keeps_what_is_written_in_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("flags", "told"),
+    ("flags", "expected"),
     [
         (["--resume", "missing.record"], "missing.record cannot be read"),
         (["--resume", "bad.record"], "Line 3: 1. Black, Bh11"),
@@ -247,10 +247,10 @@ def test_a_resumed_record_keeps_what_is_written_in_it() -> None:
     ],
     ids=range(5),
 )
-def test_what_cannot_be_resumed(flags: list[str], told: str) -> None:
+def test_what_cannot_be_resumed(flags: list[str], expected: str) -> None:
     Path("good.record").write_text("Game: realm\n\nBh11\n", encoding="utf-8")
     Path("bad.record").write_text("Game: realm\n\nBh11 Bh11\n", encoding="utf-8")
-    assert told in expect_refusal(*TWO, *flags)
+    assert expected in expect_refusal(*TWO, *flags)
 
 
 def test_a_record_of_another_game_is_not_resumed(toys: None) -> None:  # noqa: ARG001 - a fixture
@@ -283,13 +283,13 @@ def test_the_flag_save_never_overwrites_a_foreign_file() -> None:
 
 
 @pytest.mark.parametrize("name", ["no/such/folder/x", ".", "/", "n" * 300, "a\0b"], ids=range(5))
-def test_a_record_that_cannot_be_written_is_told_and_the_game_goes_on(name: str) -> None:
+def test_a_record_that_cannot_be_written_is_reported_and_the_game_continues(name: str) -> None:
     done = play(input_lines("Bh11", f"save {name}", "Bh2", "save good.record"))
     assert "Saved to good.record." in done.out
 
 
 def test_every_turn_is_saved_when_it_is_over(folder: Path) -> None:
-    """Killed without a warning, the process leaves all finished turns in the file and nothing else beside it."""
+    """A killed process leaves all finished turns in the file, and no other files."""
     arguments = [*COMMAND, *TWO, "--save", "g.record"]
     with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as running:  # noqa: S603 - our own command
         assert running.stdin is not None
@@ -305,11 +305,11 @@ def test_every_turn_is_saved_when_it_is_over(folder: Path) -> None:
     assert run_cli("check", "g.record").code == 0
 
 
-# ---- who sits where
+# ---- seats
 
 
 @pytest.mark.parametrize(
-    ("flags", "told"),
+    ("flags", "expected"),
     [
         (["--seats", "human"], "Realm is for 2 players, but --seats names 1."),
         (["--seats", "human,human,human"], "Realm is for 2 players, but --seats names 3."),
@@ -320,8 +320,8 @@ def test_every_turn_is_saved_when_it_is_over(folder: Path) -> None:
     ],
     ids=range(6),
 )
-def test_wrong_seats_are_refused(flags: list[str], told: str) -> None:
-    assert told in expect_refusal("play", "realm", *flags)
+def test_wrong_seats_are_refused(flags: list[str], expected: str) -> None:
+    assert expected in expect_refusal("play", "realm", *flags)
 
 
 def test_a_wrong_seed_is_refused() -> None:
@@ -353,7 +353,7 @@ def test_dice_are_thrown_by_themselves_and_can_be_verified() -> None:
 
 
 @pytest.mark.usefixtures("toys")
-def test_the_game_so_far_tells_the_dice() -> None:
+def test_the_game_so_far_shows_the_dice() -> None:
     done = duel("--seats", "human,human", text=input_lines("roll", "turns"))
     assert "*" in done.out.rsplit("turns\n", maxsplit=1)[1]
 
@@ -391,7 +391,7 @@ def test_dice_without_a_seed_cannot_be_thrown_on() -> None:
 
 
 @pytest.mark.usefixtures("toys")
-def test_a_saved_game_with_dice_goes_on_as_it_would_have() -> None:
+def test_a_saved_game_with_dice_continues_with_the_same_dice() -> None:
     """The file is the player's own, so it holds the seed: leaving and coming back changes no throw."""
     seats = ("--seed", "5", "--seats", "human,human")
     run_cli("play", "dice_duel", *seats, "--save", "whole.record", text=input_lines("roll", "roll", "hold", "quit"))
@@ -410,7 +410,7 @@ def test_a_saved_game_with_dice_goes_on_as_it_would_have() -> None:
     assert turns[0] == turns[1]
 
 
-def test_a_saved_game_of_cards_goes_on_with_everybody_at_the_table() -> None:
+def test_a_saved_game_of_cards_continues_with_all_players() -> None:
     run_cli(
         "play", "fantasy_realms", "--seed", "3", "--preset", "chaos", "--save", "c.record", text=input_lines("quit")
     )
@@ -455,17 +455,17 @@ def test_as_a_process() -> None:
 SECRET = ("play", "fantasy_realms", "--seats", "human,bot:random,bot:random", "--seed", "3")
 
 
-def test_a_position_that_would_tell_hidden_hands_is_refused() -> None:
+def test_a_position_that_would_reveal_hidden_hands_is_refused() -> None:
     done = run_cli(*SECRET, text=input_lines("position", "quit"))
     assert "would reveal every hand" in " ".join(done.out.split())
 
 
-def test_the_turns_so_far_tell_no_card_of_others() -> None:
+def test_the_turns_so_far_reveal_no_cards_of_others() -> None:
     done = run_cli(*SECRET, text=input_lines("turns", "deck", "turns", "quit"))
-    told = " ".join(done.out.split())
-    assert "0. Azure begins / Each player is dealt seven cards 1. deck / a card / drop " in told
-    own = re.findall(r"3\. deck / ([A-Z][A-Za-z ]+?) (?:drop|deck)", told)
-    assert own, "one's own card is told"
+    output = " ".join(done.out.split())
+    assert "0. Azure begins / Each player is dealt seven cards 1. deck / a card / drop " in output
+    own = re.findall(r"3\. deck / ([A-Z][A-Za-z ]+?) (?:drop|deck)", output)
+    assert own, "the player's own card is shown"
 
 
 def test_a_position_can_be_had_where_nothing_is_hidden() -> None:

@@ -1,4 +1,4 @@
-"""Style words become Rich styles, all of them, and the lines stay as they are."""
+"""All style words become Rich styles, and the lines stay unchanged."""
 
 from __future__ import annotations
 

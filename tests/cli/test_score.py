@@ -1,4 +1,4 @@
-"""`realmtable score`: a hand for people, hands in files for programs, and what is wrong said in one sentence."""
+"""`realmtable score`: a hand for people, files of hands for programs, and one-sentence errors."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def run_score(hands: list[dict[str, Any]], *flags: str) -> list[dict[str, Any]]:
 # ---- one hand
 
 
-def test_a_hand_is_told_card_by_card_with_its_total() -> None:
+def test_a_hand_is_printed_card_by_card_with_its_total() -> None:
     done = run_cli("score", KETH)
     assert (done.code, done.err) == (0, "")
     lines = done.out.splitlines()
@@ -51,7 +51,7 @@ def test_a_hand_is_told_card_by_card_with_its_total() -> None:
 
 def test_the_game_can_be_named() -> None:
     assert run_cli("score", KETH, "--game", "fantasy_realms") == run_cli("score", KETH)
-    assert expect_refusal("score", KETH, "--game", "realm") == "There is nothing to score by hand in Realm."
+    assert expect_refusal("score", KETH, "--game", "realm") == "Realm has no hands to score."
     assert "There is no game 'chess'" in expect_refusal("score", KETH, "--game", "chess")
 
 
@@ -60,7 +60,7 @@ def test_where_no_game_has_hands_that_is_said(monkeypatch: pytest.MonkeyPatch) -
     assert expect_refusal("score", KETH) == "No game here has hands to score."
 
 
-def test_choices_and_what_the_necromancer_took_are_told() -> None:
+def test_choices_and_the_necromancers_card_are_printed() -> None:
     done = run_cli("score", "Necromancer, Forest, Mirage, King", "--discard", "Unicorn; hydra")
     assert "Necromancer takes Hydra." in done.out
     assert "Mirage counts as Swamp." in done.out
@@ -70,9 +70,9 @@ def test_choices_and_what_the_necromancer_took_are_told() -> None:
 
 def test_a_choice_by_hand_shows_what_it_costs() -> None:
     done = run_cli("score", STORM, "--choose", "Mirage=none")
-    assert "Mirage counts as itself (by hand)." in done.out
-    assert "40 points less than the best, 83: Mirage counts as Rainstorm." in done.out
-    assert "That is the best there is." in run_cli("score", STORM, "--choose", "mirage=rain").out
+    assert "Mirage counts as itself (fixed)." in done.out
+    assert "40 points below the best, 83: Mirage counts as Rainstorm." in done.out
+    assert "These choices are the best possible." in run_cli("score", STORM, "--choose", "mirage=rain").out
 
 
 def test_json_has_what_files_have_and_the_score_of_the_choices() -> None:
@@ -91,7 +91,7 @@ def test_rule_options_change_the_score() -> None:
     assert "139 points" in run_cli("score", hand, "--choose", choose, "--option", "self_counts=off").out
 
 
-def test_blanked_cards_are_told_with_who_did_it() -> None:
+def test_blanked_cards_are_printed_with_the_card_that_blanked_them() -> None:
     assert "Blanked by Great Flood." in run_cli("score", "Great Flood, Forest").out
 
 
@@ -100,7 +100,7 @@ def test_blanked_cards_are_told_with_who_did_it() -> None:
     [
         ([], "Name the cards of one hand"),
         (["King", "--file", "x.json"], "Name the cards of one hand"),
-        (["--file", "x.json", "--discard", "King"], "brings its own discard area"),
+        (["--file", "x.json", "--discard", "King"], "do not work with --file"),
         (["King, King"], "King appears twice in the hand"),
         (["King", "--discard", "King"], "King is both in the hand and in the discard area"),
         (["King", "--choose", "King=Queen"], "King has no choice"),
@@ -146,7 +146,7 @@ def test_hands_of_an_unusual_size_are_warned_of_and_scored() -> None:
 
 
 @pytest.mark.parametrize("size", [9, 12])
-def test_hands_that_nobody_can_hold_are_refused_alone_and_in_a_file(size: int) -> None:
+def test_impossible_hands_are_refused_alone_and_in_a_file(size: int) -> None:
     """The same sentence says what is usual and what is refused."""
     cards = names_of(range(size))
     for arguments in ((", ".join(cards),), ("--file", write_hands([{"hand": cards}]))):
@@ -183,7 +183,7 @@ def test_an_empty_list_comes_back_empty() -> None:
         ('[{"hand": []}]', "Hand 1: Name the cards"),
     ],
 )
-def test_a_slip_in_a_file_is_told_with_the_number_of_the_hand(text: str, words: str) -> None:
+def test_a_mistake_in_a_file_is_reported_with_the_number_of_the_hand(text: str, words: str) -> None:
     assert words in expect_refusal("score", "--file", write_hands(text), "--json")
 
 

@@ -1,4 +1,4 @@
-"""`realmtable score --advise`: what to draw or drop, as a table and as JSON."""
+"""`realmtable score --advise`: what to draw or discard, as a table and as JSON."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ REALM = "King, Queen, Knights, Rangers, Candle, Forest, Bell Tower"
 
 @pytest.fixture(autouse=True)
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[Knowledge]:
-    """Prospects at a glance, and what was known when they were asked for."""
+    """Replace the estimates by fast fakes, and record what they were given."""
     monkeypatch.setattr(score, "disable_compiling", lambda: None)  # the rules are loaded already
     known_so_far: list[Knowledge] = []
 
@@ -46,7 +46,7 @@ def test_choices_are_a_table_with_a_reason_and_the_hand_to_come(asked: list[Know
     assert ["Take", "Smoke", "138", "108", "to", "178", "−12"] in lines
     words = " ".join(done.out.split())
     assert "Draw from the deck. In the discard area, Warlord helps most now" in words
-    assert "Heading for about King 50 % (held), Queen 50 % (held)" in words
+    assert "Heading for about King 50% (held), Queen 50% (held)" in words
     assert ["156", "points"] in lines  # the score comes first, as ever
     assert asked[0].seats == 4
 

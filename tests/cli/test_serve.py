@@ -1,4 +1,4 @@
-"""`realmtable serve`: where it listens, what it says, how it ends, and what it refuses."""
+"""`realmtable serve`: where it listens, what it prints, how it stops, and what it refuses."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REDIS = os.environ.get("REALMTABLE_TEST_REDIS_URL", "")
 
 @pytest.fixture
 def taken() -> Iterator[int]:
-    """A port on which somebody listens."""
+    """A port that is in use."""
     listener = socket.create_server(("127.0.0.1", 0))
     port: int = listener.getsockname()[1]
     listener.listen()
@@ -110,7 +110,7 @@ def get(url: str) -> httpx.Response:
 
 
 def listen(url: str, heard: list[str], begun: threading.Event) -> None:
-    """Follow the lobby until the stream ends of its own accord."""
+    """Follow the lobby until the server ends the stream."""
     with httpx.stream("GET", f"{url}/api/lobby/events", timeout=START_TIMEOUT_S) as stream:
         for line in stream.iter_lines():
             heard.append(line)
@@ -195,7 +195,7 @@ def test_the_browser_opens_when_wanted_and_possible(
     assert urls == ["http://localhost:8000"] * opened
 
 
-def test_nobody_is_told_of_a_server_that_does_not_answer(
+def test_a_server_that_does_not_answer_is_not_announced(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(serve, "STARTUP_TIMEOUT_S", 0.1)

@@ -1,4 +1,4 @@
-"""At a real terminal: the prompt with completion, and the record that is kept without being asked for."""
+"""At a real terminal: the prompt with completion, and the record that is saved automatically."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STYLE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 class Terminal:
-    """A process that believes somebody sits before it."""
+    """A process with a pseudo-terminal."""
 
     def __init__(self, *arguments: str) -> None:
         self.screen, inner = pty.openpty()

@@ -25,7 +25,7 @@ def text_of(game: AnyGame) -> str:
 
 
 @with_rules
-def test_every_clause_has_a_test_of_its_own(game: AnyGame) -> None:
+def test_every_clause_has_its_own_test(game: AnyGame) -> None:
     assert find_clauses_without_a_test(text_of(game), TESTS / game.info.id) == []
 
 
@@ -35,7 +35,7 @@ def test_no_test_names_a_clause_that_does_not_exist(game: AnyGame) -> None:
 
 
 @with_rules
-def test_every_clause_stands_once_and_in_order(game: AnyGame) -> None:
+def test_every_clause_appears_once_and_in_order(game: AnyGame) -> None:
     clauses = clauses_of(text_of(game))
     assert len(clauses) == len(set(clauses))
     for letter in {clause[0] for clause in clauses}:

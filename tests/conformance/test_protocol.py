@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from realmtable.engine.dice_proof import verify
 from realmtable.engine.errors import (
     BadNotation,
     BadOptions,
@@ -23,7 +24,6 @@ from realmtable.engine.errors import (
     NotYourTurn,
     RealmtableError,
 )
-from realmtable.engine.fairness import verify
 from realmtable.engine.match import Match, format_move_for
 from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, HasDescriptions, HasNews, State, player_seats
 from realmtable.engine.record import Record, load_record, parse_record
@@ -244,7 +244,7 @@ def simultaneous_choices_commute(play: RandomGame) -> None:
             assert one_way == other_way
 
 
-def nobody_sees_a_commitment_before_all_are_in(play: RandomGame) -> None:
+def no_viewer_sees_a_commitment_before_all_have_acted(play: RandomGame) -> None:
     for step in commitments(play):
         rest = [seat for seat in play.game.to_move(step.state) if seat != step.seat]
         for seat in [None, *rest] if rest else []:
@@ -254,7 +254,7 @@ def nobody_sees_a_commitment_before_all_are_in(play: RandomGame) -> None:
             assert len({json.dumps(play.game.view(after, seat)) for after in afters}) == 1
 
 
-def handles_tell_moves_apart(play: RandomGame) -> None:
+def handles_distinguish_moves(play: RandomGame) -> None:
     for state in play.states:
         for seat in play.game.to_move(state):
             view = play.game.view(state, None if seat < 0 else seat)
@@ -298,7 +298,7 @@ def pictures_are_well_formed(play: RandomGame) -> None:
             assert {(type(text), type(style)) for text, style in spans} == {(str, str)}
 
 
-def there_is_an_outcome_when_nobody_acts(play: RandomGame) -> None:
+def there_is_an_outcome_when_no_seat_acts(play: RandomGame) -> None:
     for state in play.states:
         outcome = play.game.outcome(state)
         assert (outcome is None) == bool(play.game.to_move(state))
@@ -318,7 +318,7 @@ def turns_go_forward(play: RandomGame) -> None:
     assert numbers[0] >= 0
 
 
-def a_record_tells_the_match(play: RandomGame) -> None:
+def a_record_replays_to_the_match(play: RandomGame) -> None:
     """Complete or left in the middle of a turn, with chance as played or drawn from a seed."""
     for match in (to_match(play), to_match(play, "some seed"), to_match(play.first_part(2))):
         text = Record.from_match(match, {"Event": "test"}).text()
@@ -358,14 +358,14 @@ CHECKS: list[Check] = [
     a_resampled_state_fits_the_view_and_can_be_played,
     chance_has_positive_weights,
     simultaneous_choices_commute,
-    nobody_sees_a_commitment_before_all_are_in,
-    handles_tell_moves_apart,
+    no_viewer_sees_a_commitment_before_all_have_acted,
+    handles_distinguish_moves,
     steps_have_words,
     a_handle_is_drawn_or_has_a_label,
     pictures_are_well_formed,
-    there_is_an_outcome_when_nobody_acts,
+    there_is_an_outcome_when_no_seat_acts,
     turns_go_forward,
-    a_record_tells_the_match,
+    a_record_replays_to_the_match,
     a_seeded_record_keeps_its_promise,
 ]
 

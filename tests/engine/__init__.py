@@ -1,1 +1,1 @@
-"""The engine by itself, with the toys for what Realm does not have."""
+"""Tests of the engine alone, with the toys for features that Realm lacks."""

@@ -1,4 +1,4 @@
-"""How a bot is asked for its next steps."""
+"""Asking a bot for its next steps."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_bot_takes_one_step_unless_it_plans_its_turn() -> None:
 
 def test_a_seat_that_has_finished_acts_only_if_its_bot_wants_to() -> None:
     class Finished(DiceDuel):
-        def to_move(self, state: State) -> tuple[Seat, ...]:  # noqa: ARG002 - nobody has to act
+        def to_move(self, state: State) -> tuple[Seat, ...]:  # noqa: ARG002 - no seat has to act
             return ()
 
         def legal_moves(self, state: State, seat: Seat) -> list[str]:  # noqa: ARG002 - but each seat may

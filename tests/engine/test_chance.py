@@ -1,4 +1,4 @@
-"""Draws follow from the seed alone, each outcome as often as its weight says."""
+"""Draws depend only on the seed, and outcomes are as frequent as their weights say."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table's clock as a seat: it may act where a game says so, records write it, and nobody else lets it act."""
+"""The table's clock as a seat: it acts only where a game allows it, and records include it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 import realmtable
-from realmtable.engine.fairness import verify
+from realmtable.engine.dice_proof import verify
 from realmtable.engine.match import Match
 from realmtable.engine.perft import divide, legal_steps
 from realmtable.engine.protocol import CHANCE, CLOCK, player_seats
 from realmtable.engine.record import Record, load_record, parse_record
-from realmtable.search.mcts_config import playout, random_step
-from realmtable.search.playouts import play_out
+from realmtable.search.mcts_policies import playout, random_step
+from realmtable.search.random_games import play_out
 
 GAME = realmtable.game("fantasy_realms")
 
@@ -27,7 +27,7 @@ def step(match: Match, seat: int, text: str) -> Match:
     return match.play(seat, GAME.parse_move(match.state, text))
 
 
-def test_the_clock_stands_behind_the_seats_and_chance_stands_alone() -> None:
+def test_the_clock_comes_after_the_seats_and_chance_acts_alone() -> None:
     match = start_trading()
     assert GAME.to_move(match.state) == (0, 1, 2, CLOCK)
     assert player_seats(GAME.to_move(match.state)) == (0, 1, 2)

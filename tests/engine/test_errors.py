@@ -1,4 +1,4 @@
-"""The tree of refusals is the one that is drawn."""
+"""The error tree is the one in the docstring."""
 
 from __future__ import annotations
 

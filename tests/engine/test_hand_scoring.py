@@ -1,4 +1,4 @@
-"""Which games score hands of a real table, and how their scorers are found."""
+"""Games that score hands from a real table, and finding their scorers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match is a value: it plays, settles chance, takes back and shows what is allowed."""
+"""A match is a value: it plays, resolves chance, takes moves back, and shows what a viewer may see."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_other_steps_stand(texts: str, seat: int, reason: str) -> None:
         play_realm(texts).undo(seat)
 
 
-def test_the_end_of_the_game_stands() -> None:
+def test_the_end_of_the_game_cannot_be_taken_back() -> None:
     state = DUEL.decode("1-0-1-5-0-0:0-0::target=5")
     match = Match.start(DUEL, state).play(0, "hold")
     assert match.outcome() == Outcome((5.0, 0.0), (1, 2), "target", "The points are 5, 0.")
@@ -117,13 +117,13 @@ def test_dice_stand() -> None:
         Match.start(DUEL, seed="7").play(0, "roll").undo(0)
 
 
-def test_in_a_game_with_secrets_every_step_stands() -> None:
+def test_in_a_game_with_secrets_no_step_can_be_taken_back() -> None:
     match = Match.start(CARDS, CARDS.decode("1::123//0+456//0:")).play(0, "1")
     with pytest.raises(NothingToUndo, match="hidden information"):
         match.undo(0)
 
 
-# ---- what it tells
+# ---- views
 
 
 def test_the_log_in_turns() -> None:
@@ -134,7 +134,7 @@ def test_the_log_in_turns() -> None:
     assert list(group_into_turns([])) == []
 
 
-def test_every_draw_is_a_run_of_its_own() -> None:
+def test_every_draw_is_a_separate_run() -> None:
     match = Match.start(DUEL, DUEL.initial(2, DUEL.options(None, dice=2)), seed="s").play(0, "roll")
     assert [(turn.seat, len(turn.moves)) for turn in match.turns()] == [(0, 1), (CHANCE, 1), (CHANCE, 1)]
 
@@ -147,7 +147,7 @@ def test_the_view_has_the_latest_turn_where_nothing_is_secret() -> None:
     json.dumps(match.view(0))
 
 
-def test_the_view_never_tells_a_secret_step() -> None:
+def test_the_view_never_reveals_a_secret_step() -> None:
     match = Match.start(CARDS, CARDS.decode("1::123//0+456//0:")).play(0, "1")
     assert match.view(1)["last"] == []
     assert match.view(0)["mine"] == "1"
@@ -162,7 +162,7 @@ def test_the_winner_is_alone_in_first_place(ranking: tuple[int, ...], winner: in
     assert Outcome((0.0,) * len(ranking), ranking, "x", "X.").winner == winner
 
 
-def test_a_step_is_told_as_far_as_a_viewer_may_know_it() -> None:
+def test_a_step_is_shown_as_far_as_a_viewer_may_know_it() -> None:
     state = play_realm().state
     seat, move = REALM.to_move(state)[0], REALM.legal_moves(state, REALM.to_move(state)[0])[0]
     assert format_move_for(REALM, state, seat, move, None) == REALM.format_move(state, move)

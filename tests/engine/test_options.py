@@ -1,4 +1,4 @@
-"""Options are data: described, made, read from texts and files, and refused in one sentence."""
+"""Options are data: described, made, parsed from texts and files, and refused in one sentence."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.conformance.random_games import GAMES, game_id, limit_examples, optio
 
 @dataclass(frozen=True)
 class Meal:
-    """Options of a game that nobody plays."""
+    """Options of a made-up game."""
 
     eggs: int = option(2, "How many eggs.", source="cook", clause="M1", low=0, high=12)
     any_number: int = option(0, "A number without bounds.", source="cook", clause="M2")

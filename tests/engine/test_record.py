@@ -1,4 +1,4 @@
-"""Records: what a person writes is read, what is written is read back, what is wrong is told with its line."""
+"""Records: hand-written ones are parsed, written ones round-trip, and errors name their line."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import realmtable
 from realmtable.engine import chance
+from realmtable.engine.dice_proof import verify
 from realmtable.engine.errors import BadRecord, IllegalMove
-from realmtable.engine.fairness import verify
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE
 from realmtable.engine.record import MAX_DEPTH, MAX_TEXT, ParsedRecord, Record, load_record, parse_record, result_text
@@ -131,7 +131,7 @@ def test_the_number_of_seats(headers: str, seats: int) -> None:
     ],
     ids=range(16),
 )
-def test_a_wrong_head_is_told(text: str, message: str) -> None:
+def test_a_wrong_header_is_reported(text: str, message: str) -> None:
     reading = parse_record(text, find_game)
     assert reading.record is None
     assert reading.fault is not None
@@ -143,7 +143,7 @@ def test_a_wrong_head_is_told(text: str, message: str) -> None:
     assert message in str(caught.value)
 
 
-def test_a_text_that_is_too_long_is_told() -> None:
+def test_a_text_that_is_too_long_is_reported() -> None:
     reading = parse_record("x" * (MAX_TEXT + 1), find_game)
     assert fault(reading) == "0: : A record may have at most 2,000,000 characters."
     with pytest.raises(BadRecord, match=r"^A record may have at most"):
@@ -198,7 +198,7 @@ def test_the_games_own_warnings_have_their_line() -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
+    ("body", "expected"),
     [
         ("1.Bh11\nBh11", "4: 1. Black, Bh11: "),
         ("1.Bh11\n\nxyz", "5: 1. Black, xyz: "),
@@ -219,9 +219,9 @@ def test_the_games_own_warnings_have_their_line() -> None:
         ("x" * 99, f"3: 1. White, {'x' * 60}: "),
     ],
 )
-def test_a_fault_is_told_with_its_line_and_turn(body: str, told: str) -> None:
+def test_a_mistake_is_reported_with_its_line_and_turn(body: str, expected: str) -> None:
     reading = read_realm(body)
-    assert told in fault(reading)
+    assert expected in fault(reading)
     assert reading.fault is not None
     assert reading.fault.state is not None
     assert reading.record is not None
@@ -230,7 +230,7 @@ def test_a_fault_is_told_with_its_line_and_turn(body: str, told: str) -> None:
     assert caught.value.line == reading.fault.line
 
 
-def test_what_stands_before_a_fault_is_read() -> None:
+def test_the_turns_before_a_mistake_are_read() -> None:
     reading = read_realm(f"{SETUP} 7.Pi10i11")
     assert reading.record is not None
     assert len(reading.record.turns) == 12
@@ -263,7 +263,7 @@ def test_a_running_turn_ends_with_dots(steps: list[str]) -> None:
     assert record.text() == text
 
 
-def test_a_turn_may_go_on_after_the_dots() -> None:
+def test_a_turn_may_continue_after_the_dots() -> None:
     record = expect_record(read_realm(f"{SETUP} 7.Pi10i6(Bh5)... Pc4g4(Ei4W)"))
     assert record.replay().state == expect_record(read_realm(f"{SETUP} 7.Pi10i6(Bh5),Pc4g4(Ei4W)")).replay().state
     assert expect_record(parse_record(record.text(), find_game)).replay().state == record.replay().state
@@ -326,7 +326,7 @@ def nest_variations(depth: int) -> str:
     return "Bh11 " + "[Bh11 " * depth + "]" * depth
 
 
-def test_variations_go_only_so_deep() -> None:
+def test_the_depth_of_variations_is_limited() -> None:
     expect_record(read_realm(nest_variations(MAX_DEPTH)))
     assert f"Variations may be nested at most {MAX_DEPTH} deep." in fault(read_realm(nest_variations(MAX_DEPTH + 1)))
     assert fault(read_realm("Bh11 " + "[Bh11 " * 5000))
@@ -362,7 +362,7 @@ def test_the_result_is_written_and_compared() -> None:
     assert result_text(replace(outcome, scores=(2.5, 0.0))) == "2.5-0 target"
 
 
-def test_a_result_before_the_end_is_told() -> None:
+def test_a_result_before_the_end_is_reported() -> None:
     assert warnings(read_realm("1.Bh11", "Result: 1-0 resigned\n")) == [
         "2: The Result line says 1-0 resigned, but the game is not over."
     ]
@@ -371,7 +371,7 @@ def test_a_result_before_the_end_is_told() -> None:
 # ---- chance and simultaneous choices
 
 
-def test_chance_stands_behind_a_star() -> None:
+def test_chance_is_written_after_a_star() -> None:
     record = expect_record(read_duel("1.roll *4 roll *5 hold / roll *1"))
     assert texts(record) == ["roll", "*4", "roll", "*5", "hold", "roll", "*1"]
     assert [turn.seat for turn in record.turns] == [0, CHANCE, 0, CHANCE, 0, 1, CHANCE]
@@ -416,7 +416,7 @@ def test_the_record_of_nothing() -> None:
     assert record.text() == "Game: realm\nRules: 1\nEvent: None yet really\n\n"
 
 
-def test_a_seed_is_promised_at_once_and_told_at_the_end() -> None:
+def test_a_seed_is_committed_at_once_and_revealed_at_the_end() -> None:
     match = Match.start(DUEL, DUEL.initial(2, DUEL.options(None, rounds=1)), "my seed").play(0, "roll")
     promise = f"Commitment: {chance.commitment('my seed')}\n"
     assert promise in Record.from_match(match).text()
@@ -480,19 +480,19 @@ BROKEN: list[tuple[Callable[[Record], Record], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("change", "told"), BROKEN, ids=range(len(BROKEN)))
-def test_a_broken_promise(change: Callable[[Record], Record], told: str) -> None:
+@pytest.mark.parametrize(("change", "expected"), BROKEN, ids=range(len(BROKEN)))
+def test_a_wrong_commitment(change: Callable[[Record], Record], expected: str) -> None:
     verdict = verify(change(duel_record(rounds=2)))
     assert not verdict.is_fair
-    assert told in verdict.text
+    assert expected in verdict.text
 
 
 def test_a_changed_draw_is_named() -> None:
     faces = [1 + chance.draw("8", index, [1] * 6) for index in range(2)]
-    told = f"Game: dice_duel\nSeed: 8\nCommitment: {chance.commitment('8')}\n\n1.roll *{faces[0]} "
-    assert verify(load_record(f"{told} roll *{faces[1]}", find_game)).is_fair
+    start = f"Game: dice_duel\nSeed: 8\nCommitment: {chance.commitment('8')}\n\n1.roll *{faces[0]} "
+    assert verify(load_record(f"{start} roll *{faces[1]}", find_game)).is_fair
     wrong = faces[1] % 6 + 1
-    verdict = verify(load_record(f"{told} roll *{wrong}", find_game))
+    verdict = verify(load_record(f"{start} roll *{wrong}", find_game))
     assert verdict == (False, f"Draw 2 in turn 1 should be {faces[1]}, not {wrong}.")
 
 

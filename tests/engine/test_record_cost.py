@@ -1,4 +1,4 @@
-"""What reading a record costs: about twice as much for twice the text, and never more than so many steps."""
+"""The cost of parsing a record is linear in its length, with a limit on the steps."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Work:
         if event == "return":
             self.amount += 1 + sum(map(_characters, frame.f_locals.values())) + _characters(result)
         elif event == "c_call":
-            copies = getattr(result, "__name__", "") != "find"  # which looks from where it is told to
+            copies = getattr(result, "__name__", "") != "find"  # which starts at a given index
             self.amount += 1 + copies * _characters(getattr(result, "__self__", None))
 
 

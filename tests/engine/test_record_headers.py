@@ -1,4 +1,4 @@
-"""The headers of a record: none is passed over in silence, and what is wrong has its line."""
+"""The headers of a record: none is silently ignored, and errors name their line."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_record_with_every_header_is_read() -> None:
 
 @pytest.mark.parametrize("name", VALUES)
 @pytest.mark.parametrize("value", ["", "nonsense"])
-def test_a_second_line_is_told_with_its_number(name: str, value: str) -> None:
+def test_a_second_line_is_reported_with_its_number(name: str, value: str) -> None:
     first = list(VALUES).index(name) + 1
     reading = read_lines([*make_record_lines(), f"{name}: {value or VALUES[name]}"])
     line = len(VALUES) + 1
@@ -63,7 +63,7 @@ def test_a_second_line_is_told_with_its_number(name: str, value: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in UNIQUE_HEADERS if name != "Seed"])  # any text is a seed
-def test_a_nonsense_value_is_told_with_its_number(name: str) -> None:
+def test_a_nonsense_value_is_reported_with_its_number(name: str) -> None:
     reading = read_lines(make_record_lines(**{name: "nonsense"}))
     assert list(VALUES).index(name) + 1 in [line for line, _ in list_problems(reading)]
 
@@ -87,7 +87,7 @@ def test_what_is_refused_names_its_line(header: str, line: int, words: str) -> N
     assert (reading.fault.line, words in str(reading.fault.error)) == (line, True)
 
 
-def test_older_rules_are_told() -> None:
+def test_older_rules_are_reported() -> None:
     newest = realmtable.info("modern_realm").rules_version
     assert newest > 1
     reading = parse_record("Game: modern_realm\nRules: 1\n\n1. Ae5e7", realmtable.game)
@@ -103,7 +103,7 @@ def test_older_rules_are_told() -> None:
         ("7", "", "not nothing."),
     ],
 )
-def test_a_broken_promise_is_told(seed: str, commitment: str, words: str) -> None:
+def test_a_wrong_commitment_is_reported(seed: str, commitment: str, words: str) -> None:
     reading = parse_record(f"Game: realm\nSeed: {seed}\nCommitment: {commitment}\n\n1. Bh11", find_game)
     assert [(line, words in text) for line, text in list_problems(reading)] == [(3, True)]
 
@@ -112,7 +112,7 @@ def test_a_broken_promise_is_told(seed: str, commitment: str, words: str) -> Non
 
 
 @pytest.mark.parametrize("result", ["3-12 last_base", "1-0", "8-7", "draw", "", "x" * 500])
-def test_a_result_of_a_game_that_is_not_over_is_told(result: str) -> None:
+def test_a_result_of_an_unfinished_game_is_reported(result: str) -> None:
     reading = parse_record(f"Game: realm\nResult: {result}\n\n1. Bh11", find_game)
     [(line, text)] = list_problems(reading)
     assert line == 2
@@ -121,7 +121,7 @@ def test_a_result_of_a_game_that_is_not_over_is_told(result: str) -> None:
 
 
 @pytest.mark.parametrize("result", ["7-8 last_base", "9-7 last_base", "8-7 agreement", "8-7", ""])
-def test_a_result_that_does_not_fit_is_told(result: str) -> None:
+def test_a_wrong_result_is_reported(result: str) -> None:
     position = (
         "W:Bh5,Pd6,Ef6x,Ea7x,Pe7,Ef7N,Bb8,Be8,Bh8,Bk8,Pj9,Ed10N,Be11,Bh11 "
         "B:Bb2,Be2,Bh2,Bk2,Pl4,Bb5,Bk5,Pa6,Pb6,El6W,Ej7x,Bb11,Ej12x move=W captured=2/4 turns=18"

@@ -1,4 +1,4 @@
-"""A record's text falls into the right pieces, on the right lines."""
+"""The lexer of records yields the right tokens with the right line numbers."""
 
 from __future__ import annotations
 

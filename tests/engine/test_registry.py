@@ -1,4 +1,4 @@
-"""Every folder of `realmtable.games` is a game, found without being named anywhere."""
+"""Every folder of `realmtable.games` is a game, found without a list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Views made by hand, one for each situation that the picture has to show; no rules are needed to draw them."""
+"""Hand-made views, one for each situation that the picture has to show; drawing them needs no rules."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ View = dict[str, Any]
 
 
 def entry(card: str, bonus: int = 0, penalty: int = 0, sentence: str = "", **changed: Any) -> View:  # noqa: ANN401 - any field
-    """What a card gives, as a score tells it; fields that are not named are as printed."""
+    """Return a card of a score; fields that are not given are as printed."""
     printed = BY_NAME[card]
     blanked = bool(changed.get("blanked"))
     strength = 0 if blanked else changed.get("strength", printed.strength)
     points = strength + bonus + penalty
     plain = {"card": card, "name": card, "suit": printed.suit, "strength": strength, "bonus": bonus, "penalty": penalty}
-    told: View = {"points": points, "blanked": blanked, "blanked_by": [], "cleared_by": [], "sentence": sentence}
-    return {**plain, **told, **changed}
+    scored: View = {"points": points, "blanked": blanked, "blanked_by": [], "cleared_by": [], "sentence": sentence}
+    return {**plain, **scored, **changed}
 
 
 def worth(*entries: View, choices: View | None = None, eighth: str | None = None) -> View:
@@ -270,8 +270,8 @@ _REALMS: Final = (
 
 
 def final_view(seats: int, viewer: int | None = 0) -> View:
-    scores = [{**told, "hand": [each["card"] for each in told["cards"]][:7]} for told in _REALMS[:seats]]
-    totals = [told["total"] for told in scores]
+    scores = [{**score, "hand": [each["card"] for each in score["cards"]][:7]} for score in _REALMS[:seats]]
+    totals = [score["total"] for score in scores]
     ranking = [1 + sum(other > total for other in totals) for total in totals]
     ending = {"phase": "over", "seat": None, "viewer": viewer, "scores": scores, "ranking": ranking, "deck": 3}
     discard = discard_entries(

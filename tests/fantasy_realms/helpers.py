@@ -1,4 +1,4 @@
-"""Short words for the tests of Fantasy Realms: tables with known hands, steps as text, refusals and random games."""
+"""Helpers for the tests of Fantasy Realms: tables with known hands, steps, refusals and random games."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def table(seats: int = 3, variant: str = "standard", **options: OptionValue) -> 
 
 
 def play(state: State, *texts: str) -> State:
-    """Steps one after another: of the seat to act, of the seat whose number from 1 stands before, of the clock."""
+    """Play steps of the acting seat, of a seat given by a number (from 1) before the step, or of the clock."""
     for text in texts:
         seat, step = split_seat(state, text)
         state = GAME.play(state, seat, GAME.parse_move(state, step))
@@ -120,7 +120,7 @@ def random_state(state: State, seed: int, steps: int) -> State:
 
 
 def random_game(state: State, seed: int, clock: float = CLOCK_ACTS) -> Iterator[Moment]:
-    """Every moment of a random game; who is ready may come back, and the clock acts now and then."""
+    """Yield every state of a random game; ready players may return, and the clock acts now and then."""
     rng = Random(seed)
     while acting := GAME.to_move(state):
         seat = rng.choice(acting)

@@ -1,4 +1,4 @@
-"""Advice in Fantasy Realms: every choice with its worth, the reason in words, and nothing one may not know."""
+"""Advice in Fantasy Realms: every choice with its value, the reason in words, and no hidden information."""
 
 from __future__ import annotations
 
@@ -82,24 +82,24 @@ def ids(text: str) -> tuple[CardId, ...]:
         (SET_UP, "What to draw?"),
     ],
 )
-def test_every_legal_choice_is_told_the_best_first(text: str, title: str) -> None:
+def test_every_legal_choice_is_listed_best_first(text: str, title: str) -> None:
     state = GAME.decode(text)
     found = advise_view(GAME.view(state, GAME.to_move(state)[0]), Random(1))
-    (told,) = found["charts"]
-    assert told["title"] == title
-    assert sorted(choice["move"] for choice in told["choices"]) == sorted(legal(state))
-    values = [choice["value"] for choice in told["choices"]]
+    (chart,) = found["charts"]
+    assert chart["title"] == title
+    assert sorted(choice["move"] for choice in chart["choices"]) == sorted(legal(state))
+    values = [choice["value"] for choice in chart["choices"]]
     assert values == sorted(values, reverse=True)
-    assert [choice["best"] for choice in told["choices"]] == [True] + [False] * (len(values) - 1)
-    assert [choice["behind"] for choice in told["choices"]] == pytest.approx([values[0] - value for value in values])
-    for choice in told["choices"]:
-        assert told["low"] < choice["low"] < choice["value"] < choice["high"] <= told["high"]
-    assert (found["move"], found["words"]) == (told["choices"][0]["move"], told["choices"][0]["words"])
+    assert [choice["best"] for choice in chart["choices"]] == [True] + [False] * (len(values) - 1)
+    assert [choice["behind"] for choice in chart["choices"]] == pytest.approx([values[0] - value for value in values])
+    for choice in chart["choices"]:
+        assert chart["low"] < choice["low"] < choice["value"] < choice["high"] <= chart["high"]
+    assert (found["move"], found["words"]) == (chart["choices"][0]["move"], chart["choices"][0]["words"])
     assert json.loads(json.dumps(found)) == found
 
 
 @pytest.mark.usefixtures("quick")
-def test_worth_and_spread_are_told_in_words_and_in_short() -> None:
+def test_value_and_spread_are_given_in_words_and_in_short() -> None:
     found = rows(advise_question(read(REALM, "Shield of Keth, Smoke"), 4, "", Random(1)))
     best, other = found["Take Shield of Keth"], found["Draw from the deck"]
     assert (best["shown"], best["span"]) == ("230", "200 to 251")
@@ -174,7 +174,7 @@ def test_a_card_that_is_taken_is_good_for_what_it_adds() -> None:
     assert tower("take", "Basilisk") == "Basilisk adds nothing now, but 35 to the hand you are heading for."
 
 
-def test_the_deck_is_good_where_little_lies_there() -> None:
+def test_the_deck_is_good_if_the_discard_area_has_little() -> None:
     assert explain_with(REALM)("deck") == "The discard area is still empty."
     assert explain_with(REALM, "Dragon")("deck") == "Nothing in the discard area helps your hand now; a new card may."
     assert explain_with(REALM, "Dragon, Princess")("deck") == (
@@ -206,20 +206,20 @@ def test_a_card_that_looks_useless_stays_for_what_may_come() -> None:
     )
 
 
-def test_what_promises_more_points_but_helps_others_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_choice_with_more_points_that_helps_others_is_mentioned(monkeypatch: pytest.MonkeyPatch) -> None:
     taken, drawn = Step("take", card("Smoke")), Step("deck")
     heading = tuple((each, 0.5) for each in ids(REALM))
     found = [Prospect(drawn, 150, 20, 120, 180, heading), Prospect(taken, 158.2, 12, 130, 190, heading)]
     monkeypatch.setattr(advising, "evaluate_steps", lambda *_: found)
-    told = advise_question(read(REALM, "Smoke"), 4, "", Random(1))
-    assert told["reason"].endswith("Take Smoke promises you 8 more, but helps the strongest opponent even more.")
-    assert "a new card promises more" not in told["reason"]
-    assert [(choice["best"], choice["behind"]) for choice in told["charts"][0]["choices"]] == [(True, 0), (False, 8)]
+    advice = advise_question(read(REALM, "Smoke"), 4, "", Random(1))
+    assert advice["reason"].endswith("Take Smoke promises you 8 more, but helps the strongest opponent even more.")
+    assert "a new card promises more" not in advice["reason"]
+    assert [(choice["best"], choice["behind"]) for choice in advice["charts"][0]["choices"]] == [(True, 0), (False, 8)]
     greedy = explain_with("King, Queen, Candle", "", "King, Queen, Candle", Step("drop", card("Candle")))
     assert greedy("drop", "Queen") == "Discarding Candle costs 4 points less today."
 
 
-def test_what_promises_less_than_a_point_more_leaves_no_reason_half_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_gain_below_one_point_leaves_no_incomplete_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     hand = f"{REALM}, Unicorn"
     heading = tuple((each, 0.5) for each in ids(REALM))
     found = [
@@ -227,9 +227,9 @@ def test_what_promises_less_than_a_point_more_leaves_no_reason_half_told(monkeyp
         Prospect(Step("drop", card("Candle")), 150.4, 19, 120, 180, heading),
     ]
     monkeypatch.setattr(advising, "evaluate_steps", lambda *_: found)
-    told = advise_question(read(hand), 4, "", Random(1))
-    assert "Discarding Candle costs" in told["reason"]
-    assert "but King has less future." in told["reason"]
+    advice = advise_question(read(hand), 4, "", Random(1))
+    assert "Discarding Candle costs" in advice["reason"]
+    assert "but King has less future." in advice["reason"]
 
 
 def test_a_card_that_harms_the_hand_to_come_is_not_praised() -> None:
@@ -262,7 +262,7 @@ def test_a_hand_that_leaves_nothing_to_choose_is_refused(hand: str, discard: int
 
 
 @pytest.mark.usefixtures("quick")
-def test_with_eight_cards_one_is_told_what_to_drop() -> None:
+def test_with_eight_cards_advice_says_what_to_discard() -> None:
     found = advise_question(read(f"{REALM}, Mirage"), 3, "", Random(1))
     assert {choice["move"] for choice in found["charts"][0]["choices"]} == {
         f"drop {name}" for name in f"{REALM}, Mirage".split(", ")
@@ -329,7 +329,7 @@ def get_advice(state: State) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("seat", [1, None])
-def test_who_is_not_to_act_and_who_watches_get_nothing(seat: int | None) -> None:
+def test_waiting_players_and_spectators_get_no_advice(seat: int | None) -> None:
     with pytest.raises(Refused, match="nothing to choose"):
         advise_view(GAME.view(GAME.decode(f"{HANDS} phase=draw first=1"), seat), Random(1))
 

@@ -1,4 +1,4 @@
-"""Bots of Fantasy Realms: they see a view only, take what helps, and end games."""
+"""Bots of Fantasy Realms: they see only a view, take useful cards, and finish games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.scoring.api import best_worth
 from realmtable.games.fantasy_realms.scoring.card_arrays import card_arrays
 from realmtable.games.fantasy_realms.state import State, Step
-from realmtable.search.bots import GreedyBot, RandomBot
+from realmtable.search.bot_levels import GreedyBot, RandomBot
 from tests.fantasy_realms.helpers import GAME
 
 ALL = range(len(CARDS))
@@ -67,14 +67,14 @@ def test_bots_that_look_ahead_play_too(seats: int, steps: int) -> None:
 
 
 @pytest.mark.slow
-def test_who_takes_what_helps_beats_who_plays_at_random() -> None:
+def test_a_greedy_bot_beats_a_random_bot() -> None:
     outcome = play_bots([bot_for_level(2), RandomBot(), RandomBot()], "greedy 0").outcome()
     assert outcome is not None
     assert outcome.winner == 0
 
 
 def state_after_steps(seed: str, seats: int = 3, steps: int = 6) -> State:
-    """A state some steps into a game, somebody to draw or drop."""
+    """Return a state some steps into a game, with a player to draw or discard."""
     state: State = play_bots([RandomBot()] * seats, seed, steps=steps).state
     return state
 
@@ -105,7 +105,7 @@ def test_a_greedy_bot_takes_the_card_that_makes_its_hand() -> None:
     assert chosen == Step("take", BY_NAME["Queen"].id)
 
 
-def test_where_nothing_lies_there_that_helps_a_greedy_bot_draws() -> None:
+def test_a_greedy_bot_draws_if_no_open_card_helps() -> None:
     view = {**GAME.view(state_after_steps("draws", steps=6), 0), "viewer": 0, "phase": "draw", "known": [[], [], []]}
     view["hand"] = ["Knights", "King", "Queen", "Rangers", "Elven Archers", "Princess", "Empress"]
     view["discard"] = [{"card": "Smoke", "seat": 1}]
@@ -114,7 +114,7 @@ def test_where_nothing_lies_there_that_helps_a_greedy_bot_draws() -> None:
 
 
 def drawing_view(**changes: object) -> dict[str, Any]:
-    """The view of somebody who draws, changed."""
+    """Return the changed view of a drawing player."""
     view = {**GAME.view(state_after_steps("late", steps=6), 0), "viewer": 0, "phase": "draw", "known": [[], [], []]}
     view["hand"] = ["Knights", "King", "Queen", "Rangers", "Elven Archers", "Princess", "Empress"]
     view["discard"] = [{"card": "Smoke", "seat": 1}]
@@ -122,7 +122,7 @@ def drawing_view(**changes: object) -> dict[str, Any]:
 
 
 def test_the_later_it_is_the_better_a_card_from_the_deck_seems() -> None:
-    """So that two who wait for each other do not wait for ever."""
+    """Otherwise two waiting players could wait for each other forever."""
     steps = [Step("deck"), Step("take", BY_NAME["Smoke"].id)]
     bot = FantasyBot(BotStrength(1))
     soon, late = (bot.step_values(drawing_view(turn=turn), steps, FantasyOptions(), Random(1)) for turn in (30, 130))
@@ -130,7 +130,7 @@ def test_the_later_it_is_the_better_a_card_from_the_deck_seems() -> None:
     assert late[steps[1]] == soon[steps[1]]
 
 
-def test_who_is_ready_comes_back_for_a_deal_and_for_nothing_else() -> None:
+def test_a_ready_bot_returns_only_for_a_deal() -> None:
     """X5."""
     match = play_bots([FantasyBot()] * 3, "back", "chaos", steps=400)
     assert not any(FantasyBot().acts_again(GAME, match.state, seat) for seat in range(3))
@@ -162,7 +162,7 @@ def test_the_necromancer_of_chaos_realms_asks_for_an_eighth_card_and_keeps_the_b
     assert kept == Step("keep", BY_NAME["Warhorse"].id)
 
 
-def test_what_a_player_knows_is_read_off_his_view() -> None:
+def test_a_players_knowledge_is_read_from_their_view() -> None:
     state = state_after_steps("known", steps=15)
     seat = player_seats(GAME.to_move(state))[0]
     known = read_knowledge(GAME.view(state, seat))

@@ -1,4 +1,4 @@
-"""What the picture says in words, and the table for a terminal."""
+"""The texts of the picture, and the table for a terminal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ every_view = pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
 
 
 @pytest.mark.parametrize(
-    ("view", "told"),
+    ("view", "expected"),
     [
         (views.DRAWING, "Your turn: draw a card or take a discard"),
         (views.DISCARDING, "Your turn: discard a card"),
@@ -34,12 +34,12 @@ every_view = pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
         (views.final_view(3) | {"ranking": [1, 1, 3]}, "You and Azure share first place with 74"),
     ],
 )
-def test_the_headline_says_who_does_what_or_who_won(view: View, told: str) -> None:
-    assert headline(view) == told
+def test_the_headline_names_the_acting_player_or_the_winner(view: View, expected: str) -> None:
+    assert headline(view) == expected
 
 
 @pytest.mark.parametrize(
-    ("view", "told"),
+    ("view", "expected"),
     [
         (views.DRAWING, ""),
         (views.DISCARDING, "Last turns: 3 more discards end the game"),
@@ -48,11 +48,11 @@ def test_the_headline_says_who_does_what_or_who_won(view: View, told: str) -> No
         (views.final_view(2) | {"last_turns": True}, ""),
     ],
 )
-def test_the_last_turns_are_told(view: View, told: str) -> None:
-    assert end_warning(view) == told
+def test_the_last_turns_are_announced(view: View, expected: str) -> None:
+    assert end_warning(view) == expected
 
 
-def test_the_table_is_told_in_sentences() -> None:
+def test_the_table_is_described_in_sentences() -> None:
     assert describe(views.DRAWING) == (
         "Your turn: draw a card or take a discard. You hold King, Knights, Elven Archers, Dwarvish Infantry, "
         "Book of Changes, Candle and Shapeshifter, now worth 74. Azure has 7 cards, including Rainstorm and Great "
@@ -64,17 +64,17 @@ def test_the_table_is_told_in_sentences() -> None:
     assert "Discard area, 0 of 10: empty." in describe(views.DEALING)
 
 
-def test_offers_and_who_is_ready_are_told() -> None:
-    told = describe(views.TRADING)
-    assert "Jade has 7 cards, ready." in told
-    assert "On offer: World Tree by You, Collector by You, Candle by Azure," in told
-    assert "discard" not in told
+def test_offers_and_ready_players_are_described() -> None:
+    text = describe(views.TRADING)
+    assert "Jade has 7 cards, ready." in text
+    assert "On offer: World Tree by You, Collector by You, Candle by Azure," in text
+    assert "discard" not in text
 
 
-def test_at_the_end_every_realm_is_told_by_rank() -> None:
-    told = describe(views.final_view(3))
-    assert told.startswith("Azure wins with 191. Azure 191 for Wildfire, Mountain,")
-    assert told.index("Azure 191") < told.index("Amber 131") < told.index("You 74 for King, Knights,")
+def test_at_the_end_every_realm_is_described_by_rank() -> None:
+    text = describe(views.final_view(3))
+    assert text.startswith("Azure wins with 191. Azure 191 for Wildfire, Mountain,")
+    assert text.index("Azure 191") < text.index("Amber 131") < text.index("You 74 for King, Knights,")
 
 
 @every_view
@@ -85,40 +85,40 @@ def test_a_sketch_fits_a_terminal_and_speaks_the_common_styles(view: View) -> No
 
 
 def test_the_sketch_of_a_hand_says_what_every_card_gives_and_does() -> None:
-    told = plain_text(sketch(views.DISCARDING))
-    assert "Your realm, worth 191 now" in told
-    assert "*  30 Dragon" not in told
-    assert "\n* 30 Dragon            Beast      30\n" in told
-    assert "\n   9 Mountain          Land       59\n     9 and 50 with Smoke and Wildfire.\n     +50 with both" in told
-    assert "> You       8 cards  with Dragon" in told
-    assert "Discard area: 7 of 10; deck: 4 cards" in told
-    assert "  13 Whirlwind         Weather   from Scarlet" in told
+    text = plain_text(sketch(views.DISCARDING))
+    assert "Your realm, worth 191 now" in text
+    assert "*  30 Dragon" not in text
+    assert "\n* 30 Dragon            Beast      30\n" in text
+    assert "\n   9 Mountain          Land       59\n     9 and 50 with Smoke and Wildfire.\n     +50 with both" in text
+    assert "> You       8 cards  with Dragon" in text
+    assert "Discard area: 7 of 10; deck: 4 cards" in text
+    assert "  13 Whirlwind         Weather   from Scarlet" in text
 
 
 def test_the_sketch_works_without_a_score() -> None:
     assert GAME.sketch(views.DEALING) == sketch(views.DEALING)
-    told = plain_text(sketch(views.DEALING))
-    assert "Your realm\n" in told
-    assert "Amber     1 card\n" in told
-    assert "\n   8 King              Leader   \n" in told
+    text = plain_text(sketch(views.DEALING))
+    assert "Your realm\n" in text
+    assert "Amber     1 card\n" in text
+    assert "\n   8 King              Leader   \n" in text
 
 
 def test_the_sketch_of_trading_lists_offers_and_bids() -> None:
-    told = plain_text(sketch(views.TRADING))
-    assert "12 Hydra             Beast     on offer by Amber" in told
-    assert "25 Warlock Lord      Wizard    bid for Hydra by You" in told
-    assert "Jade      7 cards  ready" in told
+    text = plain_text(sketch(views.TRADING))
+    assert "12 Hydra             Beast     on offer by Amber" in text
+    assert "25 Warlock Lord      Wizard    bid for Hydra by You" in text
+    assert "Jade      7 cards  ready" in text
     assert "\nTrading\n" not in plain_text(sketch(views.QUIET_MARKET))
     assert "Your realm" not in plain_text(sketch(views.SPECTATING_TRADE))
 
 
 def test_the_sketch_of_the_end_ranks_all_realms() -> None:
-    told = plain_text(sketch(views.final_view(6)))
-    assert told.startswith("Azure wins with 191\n\n1. Azure: 191\n    40 Wildfire          40.\n")
-    assert "6. Violet: 35\n    35 Basilisk          Strength 35.\n     0 Light Cavalry     Blanked by Basilisk." in told
+    text = plain_text(sketch(views.final_view(6)))
+    assert text.startswith("Azure wins with 191\n\n1. Azure: 191\n    40 Wildfire          40.\n")
+    assert "6. Violet: 35\n    35 Basilisk          Strength 35.\n     0 Light Cavalry     Blanked by Basilisk." in text
 
 
-def test_long_sentences_of_the_end_go_on_in_the_next_line() -> None:
-    told = deepcopy(views.final_view(2))
-    told["scores"][0]["cards"][0]["sentence"] = "Strength 8; +15 for " + "Knights, " * 9
-    assert "\n                         Knights," in plain_text(sketch(told))
+def test_long_sentences_of_the_end_continue_in_the_next_line() -> None:
+    view = deepcopy(views.final_view(2))
+    view["scores"][0]["cards"][0]["sentence"] = "Strength 8; +15 for " + "Knights, " * 9
+    assert "\n                         Knights," in plain_text(sketch(view))

@@ -1,4 +1,4 @@
-"""A card as a picture: what is printed on it, what it gives in a hand, and letters that fit."""
+"""Pictures of cards: the printed text, the points in a hand, and text that fits."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def parse_picture(markup: str) -> ET.Element:
 
 def draw_in_hand(name: str, /, *others: dict[str, object], **changed: object) -> ET.Element:
     """A card as it is drawn in a hand where it gives this."""
-    told = worth(entry(name, **changed), *others)  # type: ignore[arg-type] # fields of any kind
-    return parse_picture(draw_card(name, card_statuses(told)[name]))
+    scored = worth(entry(name, **changed), *others)  # type: ignore[arg-type] # fields of any kind
+    return parse_picture(draw_card(name, card_statuses(scored)[name]))
 
 
 def standing(name: str, /, **changed: object) -> CardStatus:
@@ -61,10 +61,10 @@ def standing(name: str, /, **changed: object) -> CardStatus:
 @every_card
 def test_a_card_shows_all_that_is_printed_on_it(name: str) -> None:
     printed = BY_NAME[name]
-    told = " ".join(texts_of(parse_picture(draw_card(name))))
+    text = " ".join(texts_of(parse_picture(draw_card(name))))
     for part in (str(printed.strength), printed.suit, printed.bonus_text, printed.penalty_text):
-        assert part in told
-    assert " ".join(wrap_text(name, 20, 120, SERIF_BOLD)) in told
+        assert part in text
+    assert " ".join(wrap_text(name, 20, 120, SERIF_BOLD)) in text
 
 
 @every_card
@@ -82,14 +82,14 @@ def test_the_text_of_a_card_fits_in_its_frame(name: str) -> None:
 @every_card
 def test_the_label_says_all_of_the_card(name: str) -> None:
     printed = BY_NAME[name]
-    told = describe_card(name)
-    assert told.startswith(f"{name}, {printed.suit}, strength {printed.strength}.")
-    assert printed.bonus_text in told
-    assert printed.penalty_text in told
-    assert parse_picture(draw_card(name)).findtext("title") == told
+    text = describe_card(name)
+    assert text.startswith(f"{name}, {printed.suit}, strength {printed.strength}.")
+    assert printed.bonus_text in text
+    assert printed.penalty_text in text
+    assert parse_picture(draw_card(name)).findtext("title") == text
 
 
-def test_every_suit_has_an_emblem_of_its_own() -> None:
+def test_every_suit_has_its_own_emblem() -> None:
     assert set(EMBLEM_PATHS) == {*SUITS, WILD}
     assert all(first != second for first, second in combinations(EMBLEM_PATHS.values(), 2))
 
@@ -141,7 +141,7 @@ def test_a_cleared_penalty_is_struck_through() -> None:
     assert len(with_class(root, "fr-struck")) == len(wrap_text(BY_NAME["Swamp"].penalty_text, 20, 165))
     assert "cleared" in texts_of(root)
     both = draw_in_hand("Empress", cleared_by=["Protection Rune"], bonus=100, penalty=-100)
-    assert "cleared" not in texts_of(both)  # no room beside two sums
+    assert "cleared" not in texts_of(both)  # no room next to two sums
 
 
 def test_where_the_word_army_is_struck_only_that_word_is() -> None:
@@ -161,7 +161,7 @@ def test_a_blanked_card_is_grey_and_crossed_and_says_by_whom() -> None:
 
 
 @pytest.mark.parametrize(
-    ("by", "told"),
+    ("by", "text"),
     [
         ([], "blanked"),
         (["Wildfire"], "blanked by itself"),
@@ -169,8 +169,8 @@ def test_a_blanked_card_is_grey_and_crossed_and_says_by_whom() -> None:
         (["Basilisk", "Wildfire"], "blanked by Basilisk"),
     ],
 )
-def test_who_blanks_a_card_is_named(by: list[str], told: str) -> None:
-    assert describe_blanking(standing("Wildfire", blanked=True, blanked_by=by)) == told
+def test_the_blanking_cards_are_named(by: list[str], text: str) -> None:
+    assert describe_blanking(standing("Wildfire", blanked=True, blanked_by=by)) == text
 
 
 def test_a_copy_shows_what_it_counts_as() -> None:
@@ -182,9 +182,9 @@ def test_a_copy_shows_what_it_counts_as() -> None:
 
 def test_a_doppelganger_has_the_penalty_of_what_it_copies() -> None:
     found = card_statuses(TRADING["worth"])["Doppelgänger"]
-    told = " ".join(texts_of(parse_picture(draw_card("Doppelgänger", found))))
-    assert "35" in told
-    assert BY_NAME["War Dirigible"].penalty_text in told
+    text = " ".join(texts_of(parse_picture(draw_card("Doppelgänger", found))))
+    assert "35" in text
+    assert BY_NAME["War Dirigible"].penalty_text in text
     assert BY_NAME["War Dirigible"].penalty_text in describe_card("Doppelgänger", found)
     assert BY_NAME["Doppelgänger"].bonus_text in " ".join(
         texts_of(draw_in_hand("Doppelgänger", name="King", suit="Leader"))
@@ -302,7 +302,7 @@ def variables(text: str) -> dict[str, str]:
     ],
     ids=["light", "dark"],
 )
-def test_every_letter_stands_out_from_its_ground(common: str, own: str, suits: dict[str, str]) -> None:
+def test_every_letter_has_enough_contrast(common: str, own: str, suits: dict[str, str]) -> None:
     named = variables(common) | variables(own)
     grounds = [named[name] for name in ("--fr-card", "--fr-cloth", "--rt-paper")]
     for ink in ("--rt-ink", "--rt-soft", "--fr-good", "--fr-bad"):

@@ -1,4 +1,4 @@
-"""When it is over every score is told card by card, with the way to the scoring page."""
+"""After the game, every score is broken down by card, with a link to the scoring page."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def view_with_scores(hand: str, discard: str = "", **options: OptionValue) -> di
     chosen = GAME.options(None, **options)
     cards = [BY_NAME[name].id for name in hand.split(",")]
     open_cards = [BY_NAME[name].id for name in discard.split(",") if name]
-    told = {**score_to_json(best_score(cards, open_cards, chosen)), "hand": hand.split(",")}
+    score = {**score_to_json(best_score(cards, open_cards, chosen)), "hand": hand.split(",")}
     pairs = [f"{name}={'on' if value is True else value}" for name, value in options.items()]
     dropped = [{"card": name, "seat": 0} for name in discard.split(",") if name]
-    return {**views.final_view(2), "scores": [told] * 2, "ranking": [1, 1], "discard": dropped, "options": pairs}
+    return {**views.final_view(2), "scores": [score] * 2, "ranking": [1, 1], "discard": dropped, "options": pairs}
 
 
 def open_scoring_page(view: dict[str, Any]) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def open_scoring_page(view: dict[str, Any]) -> dict[str, Any]:
     return SCORER.sheet(SCORER.read(given["hand"], given.get("discard", ""), choose, options))
 
 
-def test_nothing_is_told_while_the_game_goes_on() -> None:
+def test_there_is_no_breakdown_during_the_game() -> None:
     assert GAME.score_breakdowns(views.DRAWING) == []
 
 
@@ -40,7 +40,7 @@ def test_every_card_has_its_points_and_its_reason_the_best_realm_first() -> None
     view = views.final_view(3)
     first, *others = GAME.score_breakdowns(view)
     assert [tally.rank for tally in (first, *others)] == [1, 2, 3]
-    assert first.total == max(told["total"] for told in view["scores"])
+    assert first.total == max(score["total"] for score in view["scores"])
     for tally in (first, *others):
         assert tally.total == sum(line.points for line in tally.lines)
         assert tally.lines[0].reason == view["scores"][tally.seat]["cards"][0]["sentence"]
@@ -59,11 +59,11 @@ def test_the_link_asks_the_scoring_page_for_the_same_realm_and_its_choices() -> 
     view = view_with_scores(
         "Mirage,Book of Changes,Island,Wildfire,Bell Tower,Necromancer,Knights", "Dragon,King,Swamp"
     )
-    told = view["scores"][0]
-    assert {"Book of Changes"} <= set(told["choices"])
-    assert told["eighth"]
+    score = view["scores"][0]
+    assert {"Book of Changes"} <= set(score["choices"])
+    assert score["eighth"]
     found = open_scoring_page(view)
-    assert (found["total"], found["eighth"], found["made"]) == (told["total"], told["eighth"], told["choices"])
+    assert (found["total"], found["eighth"], found["made"]) == (score["total"], score["eighth"], score["choices"])
     assert all(choice["fixed"] for choice in found["choices"] if choice["value"] != SCORER.tiles()["nothing"])
 
 
@@ -71,9 +71,9 @@ def test_the_link_carries_those_options_of_the_table_that_scores_depend_on() -> 
     view = view_with_scores(
         "Book of Changes,Knights,Rangers,King,Warlord,Dragon,Swamp", book_to_wild=True, max_turns=80, ring="together"
     )
-    told = GAME.score_breakdowns(view)[0].score_query
-    assert [value for name, value in told if name == "option"] == ["book_to_wild=on", "ring=together"]
-    assert "discard" not in dict(told)
+    query = GAME.score_breakdowns(view)[0].score_query
+    assert [value for name, value in query if name == "option"] == ["book_to_wild=on", "ring=together"]
+    assert "discard" not in dict(query)
     assert open_scoring_page(view)["total"] == view["scores"][0]["total"]
 
 

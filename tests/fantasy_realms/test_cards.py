@@ -1,4 +1,4 @@
-"""Finding cards by what people type (N3), and the effect language of the file (C1)."""
+"""Finding cards by typed names (N3), and the effect language of the card file (C1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How steps, draws and turns are written, clause by clause (N)."""
+"""The notation of steps, draws and turns, clause by clause (N)."""
 
 from __future__ import annotations
 
@@ -110,13 +110,13 @@ def test_n4_turns_of_the_set_up_are_written_so_in_a_record() -> None:
     assert lines[-2:] == ["1. deck / *King / *Queen / drop King", "2. take King"]
 
 
-def test_n4_the_choice_of_the_necromancer_is_a_turn_of_its_own() -> None:
+def test_n4_the_choice_of_the_necromancer_is_a_separate_turn() -> None:
     state = play(table(4, "chaos"), "time")
     assert GAME.turn(state) == (2, 3)
     assert GAME.format_turn(state, [Step("leave")]) == "leave"
 
 
-def test_n4_all_of_trading_is_one_turn_of_nobody() -> None:
+def test_n4_all_of_trading_is_one_turn_of_no_seat() -> None:
     state = table(4, "chaos")
     turns = {GAME.turn(state), GAME.turn(play(state, "1 offer Forest")), GAME.turn(play(state, "2 ready"))}
     assert turns == {(1, CHANCE)}

@@ -39,7 +39,7 @@ def bids(state: State, viewer: int | None) -> list[str]:
     return [f"{bid['card']} for {bid['for']}" for bid in GAME.view(state, viewer)["bids"]]
 
 
-def test_x1_seven_cards_are_dealt_from_the_first_seat_on_and_nobody_draws_or_drops() -> None:
+def test_x1_seven_cards_are_dealt_from_the_first_seat_on_and_no_one_draws_or_discards() -> None:
     state = play(start(3, "chaos"), "King", "Queen")
     assert ([hand(state, seat) for seat in range(3)], state.first) == ([["King"], ["Queen"], []], None)
     state = play_chaos()
@@ -101,7 +101,7 @@ def test_x2_the_owner_accepts_or_refuses() -> None:
         ("1 refuse Rainstorm for Forest", "No one has bid you Rainstorm"),
     ],
 )
-def test_x2_what_is_no_offer_or_bid_is_refused_without_telling_hands(text: str, words: str) -> None:
+def test_x2_invalid_offers_and_bids_are_refused_without_revealing_hands(text: str, words: str) -> None:
     error = expect_refusal(play_chaos("1 offer Forest", "2 bid Island for Forest"), text)
     assert error.clause == "X2"
     assert words in error.sentence
@@ -149,7 +149,7 @@ def test_x4_a_card_on_offer_can_be_bid_too() -> None:
     assert (offers(state), bids(state, 0)) == ([], [])
 
 
-def test_x5_who_is_ready_only_becomes_active_again() -> None:
+def test_x5_a_ready_player_can_only_become_active_again() -> None:
     state = play_chaos("1 offer Forest", "2 bid Island for Forest", "1 ready")
     assert GAME.to_move(state) == (1, 2, CLOCK)
     assert GAME.view(state, None)["ready"] == [True, False, False]
@@ -230,7 +230,7 @@ def test_x7_the_necromancer_may_leave_it() -> None:
     assert (len(hand(ended, 3)), ended.phase) == (7, "over")
 
 
-def test_x7_nobody_is_asked_where_nobody_holds_him_and_he_waits_for_the_end_of_trading() -> None:
+def test_x7_without_the_necromancer_no_one_chooses_and_the_choice_comes_after_trading() -> None:
     assert play_chaos("time").phase == "over"
     assert clause(play_chaos(seats=4), "4 leave") == clause(play_chaos(seats=4), "4 keep King") == "X7"
 
@@ -246,7 +246,7 @@ def test_x8_the_realm_worth_most_wins() -> None:
         assert outcome.ranking == tuple(1 + sorted(order).index(own) for own in order)
 
 
-def test_the_turn_of_trading_is_nobodys_and_the_necromancers_choice_his() -> None:
+def test_trading_belongs_to_no_seat_and_the_choice_to_the_necromancers_holder() -> None:
     assert GAME.turn(start(3, "chaos")) == (0, CHANCE)
     assert GAME.turn(play_chaos("1 offer Forest")) == (1, CHANCE)
     assert GAME.turn(necromancer_state()) == (2, 3)

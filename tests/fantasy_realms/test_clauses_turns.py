@@ -1,4 +1,4 @@
-"""The course of the game clause by clause: what all see (C2), three to six players (P) and two (W)."""
+"""The course of the game clause by clause: open information (C2), three to six players (P) and two (W)."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def test_c2_hands_and_draws_are_secret_until_the_game_is_over() -> None:
     assert "King" in GAME.view(state, 0)["hand"]
     assert GAME.view(state, 0)["drawn"] == ["King"]
     for viewer in (None, 1, 2):
-        told = json.dumps(GAME.view(state, viewer))
-        assert '"King"' not in told
+        shown = json.dumps(GAME.view(state, viewer))
+        assert '"King"' not in shown
         assert GAME.view(state, viewer)["drawn"] == []
 
 
-def test_c2_who_takes_a_card_is_seen_to_hold_it_until_it_is_dropped() -> None:
+def test_c2_a_taken_card_is_known_until_it_is_discarded() -> None:
     state = play(table(), "deck", "King", "drop King", "take King")
     assert GAME.view(state, None)["known"] == [[], ["King"], []]
     state = play(state, "drop Island", "deck", "Queen", "drop Queen", "deck", "Dragon", "drop Dragon")
@@ -78,8 +78,8 @@ def test_p1_play_goes_round_by_seats() -> None:
 
 
 def test_p1_the_variants_are_for_their_numbers_of_players() -> None:
-    for seats, variant, told in ((7, "standard", "2 to 6"), (3, "two_player", "2 players"), (2, "chaos", "3 to 7")):
-        with pytest.raises(BadOptions, match=told):
+    for seats, variant, expected in ((7, "standard", "2 to 6"), (3, "two_player", "2 players"), (2, "chaos", "3 to 7")):
+        with pytest.raises(BadOptions, match=expected):
             start(seats, variant)
 
 
@@ -140,7 +140,7 @@ def test_p5_the_game_ends_after_the_last_turn() -> None:
 
 
 @pytest.mark.parametrize(
-    ("counted", "ranking", "told"),
+    ("counted", "ranking", "expected"),
     [
         (((90, 50), (80, 10), (70, 10)), (1, 2, 3), "Scarlet wins with 90 points."),
         (
@@ -153,7 +153,7 @@ def test_p5_the_game_ends_after_the_last_turn() -> None:
     ],
 )
 def test_p6_the_realm_worth_most_wins_then_the_lower_strength(
-    monkeypatch: pytest.MonkeyPatch, counted: tuple[tuple[int, int], ...], ranking: tuple[int, ...], told: str
+    monkeypatch: pytest.MonkeyPatch, counted: tuple[tuple[int, int], ...], ranking: tuple[int, ...], expected: str
 ) -> None:
     by_hand = dict(zip(table().hands, counted, strict=True))
 
@@ -166,10 +166,10 @@ def test_p6_the_realm_worth_most_wins_then_the_lower_strength(
     assert ended is not None
     assert ended.scores == tuple(total for total, _ in counted)
     assert ended.ranking == ranking
-    assert ended.text == told
+    assert ended.text == expected
 
 
-def test_p6_scores_are_those_of_the_hands_with_the_discard_area_beside_them() -> None:
+def test_p6_scores_are_those_of_the_hands_with_the_discard_area() -> None:
     *_, (state, _, _) = random_game(start(4), 5)
     ended, view = GAME.outcome(state), GAME.view(state, None)
     assert ended is not None
@@ -210,7 +210,7 @@ def test_w1_one_of_the_two_drawn_is_put_away_or_any_card_with_the_option() -> No
 
 
 def _state_after_setup() -> State:
-    """Both hold seven cards; Scarlet, who began, has drawn all of them and Azure taken what was put away."""
+    """Both hold seven cards: Scarlet began and drew all of them, Azure took the discarded ones."""
     state = play(start(2), "first 1")
     while state.in_setup:
         if state.seat == 0:
@@ -233,7 +233,7 @@ def test_w2_with_seven_cards_turns_are_as_with_more_players() -> None:
 
 
 def test_w2_a_draw_is_one_card_then_and_any_card_of_the_hand_is_dropped() -> None:
-    """W2, P2, P3: the second player, too, draws one card instead of two, and one who took a card has to drop one."""
+    """W2, P2, P3: the second player also draws one card instead of two; after taking a card, one is discarded."""
     state = _draw_and_drop(_state_after_setup())
     assert state.seat == 1
     lying, first = GAME.view(state, None)["discard"][0]["card"], hand(state, 1)[0]
@@ -244,7 +244,7 @@ def test_w2_a_draw_is_one_card_then_and_any_card_of_the_hand_is_dropped() -> Non
         assert (ended.seat, len(ended.hands[1])) == (0, 7)
 
 
-def test_w2_the_first_card_of_all_comes_from_the_deck_for_none_lies_there() -> None:
+def test_w2_the_first_card_comes_from_the_deck_because_no_card_is_open() -> None:
     state = play(start(2), "first 2")
     assert legal(state) == ["deck"]
     assert clause(state, "take King") == "P2"
@@ -275,7 +275,7 @@ def test_w3_twelve_cards_are_not_enough_while_a_hand_is_not_full() -> None:
     assert ended.reason == "full_discard"
 
 
-# ---- who acts
+# ---- the acting seat
 
 
 def test_others_wait_for_their_turn_and_all_wait_for_the_cards() -> None:
@@ -287,7 +287,7 @@ def test_others_wait_for_their_turn_and_all_wait_for_the_cards() -> None:
         play(start(), "1 deck")
 
 
-def test_chance_draws_what_lies_in_the_deck() -> None:
+def test_chance_draws_from_the_deck() -> None:
     state = play(table(), "deck")
     with pytest.raises(Exception, match="N2"):
         GAME.play(state, CHANCE, Step("draw", card("Cavern")))

@@ -1,4 +1,4 @@
-"""The table as a picture, from the view alone: every card where it lies, every handle, and nothing that is secret."""
+"""The picture of the table, made from the view alone: every card in its place, every handle, no secrets."""
 
 from __future__ import annotations
 
@@ -88,9 +88,9 @@ def test_every_size_of_letters_and_every_colour_is_in_the_style(view: View) -> N
 
 
 @every_view
-def test_only_what_the_view_tells_is_in_the_picture(view: View) -> None:
-    """Every card that is named as one stands somewhere in the view."""
-    told = str({key: view[key] for key in view if key != "options"})
+def test_the_picture_shows_only_what_is_in_the_view(view: View) -> None:
+    """Check that every named card occurs in the view."""
+    shown_view = str({key: view[key] for key in view if key != "options"})
     named = {each.get("aria-label") or "" for each in with_class(parse_picture(view), "fr-card")}
     shown = {
         re.split(", | as ", label)[0]
@@ -98,12 +98,12 @@ def test_only_what_the_view_tells_is_in_the_picture(view: View) -> None:
         if not label.startswith(("Deck", "Accept ", "Refuse ", "Bids "))
     }
     assert shown
-    assert all(f"'{card}'" in told for card in shown)
+    assert all(f"'{card}'" in shown_view for card in shown)
     assert shown <= set(BY_NAME)
 
 
 @every_view
-def test_everything_lies_on_the_paper(view: View) -> None:
+def test_everything_is_within_the_picture(view: View) -> None:
     root = parse_picture(view)
     wide, high = (float(side) for side in (root.get("viewBox") or "").split()[2:])
     assert wide == 800
@@ -120,7 +120,7 @@ def test_everything_lies_on_the_paper(view: View) -> None:
 def test_the_own_hand_is_drawn_in_full_in_the_order_it_came(name: str) -> None:
     view = VIEWS[name]
     hand = [handle for handle in handles(parse_picture(view)) if handle.startswith("hand:")]
-    drawn = view["drawn"] if view["phase"] == "keep" else []  # these lie beside the deck
+    drawn = view["drawn"] if view["phase"] == "keep" else []  # these are next to the deck
     assert hand == [f"hand:{card}" for card in [*drawn, *(card for card in view["hand"] if card not in drawn)]]
 
 
@@ -207,7 +207,7 @@ def test_known_cards_stand_on_the_plates_as_far_as_there_is_room() -> None:
     assert "and 2 more" not in texts_of(parse_picture(views.CROWDED))  # with one opponent there is room for all
 
 
-def test_who_is_ready_has_a_tick() -> None:
+def test_ready_players_have_a_tick() -> None:
     for view in (views.TRADING, views.TRADING | {"phase": "necromancer", "seat": 0}):
         assert len(with_class(parse_picture(view), "fr-tick")) == 1
     assert not with_class(parse_picture(views.QUIET_MARKET), "fr-tick")
@@ -230,7 +230,7 @@ def test_a_card_that_was_just_drawn_has_a_folded_corner() -> None:
     assert label(root, "hand:Dragon").startswith("Dragon, Beast, new, strength 30.")
 
 
-def test_the_eighth_card_that_the_necromancer_would_take_lies_beside_the_hand() -> None:
+def test_the_necromancers_best_eighth_card_is_next_to_the_hand() -> None:
     root = parse_picture(views.WAITING)
     eighth = [each for each in with_class(root, "fr-card") if "eighth card," in (each.get("aria-label") or "")]
     assert len(eighth) == 1
@@ -241,7 +241,7 @@ def test_the_eighth_card_that_the_necromancer_would_take_lies_beside_the_hand() 
 # Chaos Realms
 
 
-def test_the_three_cards_of_the_necromancer_lie_beside_the_deck() -> None:
+def test_the_three_cards_of_the_necromancer_are_next_to_the_deck() -> None:
     root = parse_picture(views.KEEPING)
     tops = {handle: at(element)[1] for handle, element in handles(root).items()}
     assert {tops[f"hand:{card}"] for card in views.KEEPING["drawn"]} == {tops["deck"]}
@@ -260,9 +260,9 @@ def realms(view: View) -> list[ET.Element]:
 @pytest.mark.parametrize("seats", [2, 3, 4, 6])
 def test_at_the_end_all_realms_are_laid_out_the_best_first(seats: int) -> None:
     view = views.final_view(seats)
-    told = [re.findall(r"place (\d+), (\d+) points", each.get("aria-label") or "")[0] for each in realms(view)]
-    assert [int(place) for place, _ in told] == sorted(view["ranking"])
-    assert [int(total) for _, total in told] == sorted((each["total"] for each in view["scores"]), reverse=True)
+    labels = [re.findall(r"place (\d+), (\d+) points", each.get("aria-label") or "")[0] for each in realms(view)]
+    assert [int(place) for place, _ in labels] == sorted(view["ranking"])
+    assert [int(total) for _, total in labels] == sorted((each["total"] for each in view["scores"]), reverse=True)
     assert not handles(parse_picture(view))
 
 
@@ -276,7 +276,7 @@ def test_at_the_end_every_card_has_its_points_and_blanked_ones_are_crossed() -> 
     assert [texts[-1] for texts in map(texts_of, cards)] == ["35", *["0"] * 6]
 
 
-def test_the_winner_has_the_frame_and_shared_places_are_told() -> None:
+def test_the_winner_has_the_frame_and_shared_places_are_named() -> None:
     first, *others = realms(views.final_view(4))
     assert with_class(first, "fr-won")
     assert not [each for each in others if with_class(each, "fr-won")]
@@ -308,16 +308,16 @@ def test_at_the_end_the_scoring_can_unfold_a_card_a_beat_and_the_winner_last() -
     view = views.final_view(3)
     root = parse_picture(view)
     assert root.get("data-show") == "the scoring"
-    cards = sum(len(told["cards"]) for told in view["scores"])
+    cards = sum(len(scored["cards"]) for scored in view["scores"])
     found = beats(root)
     assert sorted(found) == list(range(1, cards + 2))
-    told = [
+    sentences = [
         each.get("data-told") or "" for beat in range(1, cards + 1) for each in found[beat] if each.get("data-told")
     ]
-    assert len(told) == cards
+    assert len(sentences) == cards
     *_, first = ranked = sorted(view["scores"], key=lambda scored: scored["total"])
-    assert told[0].startswith(f"{ranked[0]['cards'][0]['card']}: ")
-    assert told[-1] == f"{first['cards'][-1]['card']}: 30 points. {first['cards'][-1]['sentence']}"
+    assert sentences[0].startswith(f"{ranked[0]['cards'][0]['card']}: ")
+    assert sentences[-1] == f"{first['cards'][-1]['card']}: 30 points. {first['cards'][-1]['sentence']}"
 
 
 def test_the_totals_count_up_to_what_is_drawn_and_are_said_with_the_last_card() -> None:
@@ -328,7 +328,7 @@ def test_the_totals_count_up_to_what_is_drawn_and_are_said_with_the_last_card() 
     for each in counting:
         counts = (each.get("data-counts") or "").split()
         assert counts[-1] == texts_of(each)[0]
-    totals = sorted(told["total"] for told in view["scores"])
+    totals = sorted(scored["total"] for scored in view["scores"])
     said = [each.get("data-say") or "" for _, group in sorted(beats(root).items()) for each in group]
     heard = [words for words in said if words]
     assert [words.split(": ")[1] for words in heard[:3]] == [f"{total} points." for total in totals]
@@ -344,7 +344,7 @@ def test_the_ranking_comes_when_all_is_counted() -> None:
     assert any("win" in text for text in shown)
 
 
-def test_a_table_that_goes_on_does_not_unfold() -> None:
+def test_an_unfinished_table_does_not_unfold() -> None:
     root = parse_picture(views.DRAWING)
     assert root.get("data-show") is None
     assert not beats(root)

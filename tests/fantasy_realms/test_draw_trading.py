@@ -1,4 +1,4 @@
-"""The picture of trading in Chaos Realms: who offers what, what it would bring the viewer, one tap for an answer."""
+"""The picture of trading in Chaos Realms: offers, their gain for the viewer, and one tap to answer."""
 
 from __future__ import annotations
 
@@ -75,11 +75,11 @@ def test_an_offer_says_what_it_would_bring_if_it_helps() -> None:
     assert "for you" not in label(root, "offer:Candle")
 
 
-def test_nothing_is_told_that_takes_long_to_find() -> None:
+def test_gains_that_take_long_to_compute_are_not_shown() -> None:
     """Two cards with a choice are one too many for a picture."""
     view = views.TRADING | {"hand": [*views.TRADING["hand"][:5], "Mirage", "Doppelgänger"]}
     labels = [each.get("aria-label") or "" for each in handles(parse_picture(view)).values()]
-    assert not [told for told in labels if "for you" in told]
+    assert not [label for label in labels if "for you" in label]
 
 
 def test_a_card_on_offer_keeps_its_place_while_others_come_and_go() -> None:

@@ -1,4 +1,4 @@
-"""Fantasy Realms scores hands for callers that know nothing of its cards."""
+"""Fantasy Realms scores hands for callers that know nothing about its cards."""
 
 from __future__ import annotations
 

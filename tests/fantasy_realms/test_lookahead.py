@@ -1,4 +1,4 @@
-"""What a turn may come to: the cases of each step, and what the network expects of them."""
+"""Lookahead over a turn: the possible results of each step, and the network's estimates of them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ARMY = ids("King", "Knights", "Light Cavalry", "Rangers", "Dwarvish Infantry", "
 
 
 def knowledge_of(hand: tuple[CardId, ...] = ARMY, discard: tuple[CardId, ...] = (), *, seats: int = 4) -> Knowledge:
-    """What somebody knows who has seen nothing but his hand and the discard area."""
+    """Return the knowledge of a player who has seen only their hand and the discard area."""
     unseen = tuple(card.id for card in CARDS if card.id not in {*hand, *discard})
     return Knowledge(0, seats, hand, discard, (0,) * seats, unseen, 12 if seats == 2 else 10, max(0, 7 - len(hand)))
 
@@ -55,7 +55,7 @@ def test_a_step_has_points_between_its_range_and_the_best_lead_is_first() -> Non
     assert all(150 < each.value < 350 for each in found)
 
 
-def test_who_holds_king_and_queen_does_not_drop_them() -> None:
+def test_king_and_queen_are_not_discarded() -> None:
     found = drop_prospects(knowledge_of((*ARMY, *ids("Queen"))))
     assert {found[-1].step.card, found[-2].step.card} <= {*ids("King", "Queen", "Knights", "Dwarvish Infantry")}
     assert found[0].step.card not in ids("King", "Queen")
@@ -119,11 +119,11 @@ def test_what_hidden_hands_hold_is_not_asked() -> None:
 # ---- the network
 
 
-def test_a_moment_is_told_in_its_places() -> None:
+def test_a_state_sets_the_right_inputs() -> None:
     hand, lying, theirs = ids("King", "Queen"), ids("Smoke"), ids("Swamp", "Candle")
     row = network_inputs([TurnEnd(mask_of(hand), mask_of(lying), mask_of(theirs), 3, 50)])[0]
-    told = {*hand, DISCARD + lying[0], *(KNOWN + card for card in theirs), DISCARD_COUNT + 1, SEATS + 1}
-    assert {int(place) for place in np.flatnonzero(row == 1)} == told
+    expected = {*hand, DISCARD + lying[0], *(KNOWN + card for card in theirs), DISCARD_COUNT + 1, SEATS + 1}
+    assert {int(place) for place in np.flatnonzero(row == 1)} == expected
     assert (len(row), row[MISSING], row[WORTH]) == (INPUTS, pytest.approx(5 / 7), 0.5)
 
 

@@ -1,4 +1,4 @@
-"""What people are told as it happens, and the deal as one line of the list of moves."""
+"""The news as viewers read it, and the deal as one line of the move list."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ VIEWERS = (None, 0, 1)
 
 
 def news_for_viewers(state: State, text: str) -> list[str]:
-    """What a spectator and the first two seats are told of a step."""
+    """Return the news of a step for a spectator and the first two seats."""
     seat, move = split_seat(state, text)
     return [GAME.news(state, seat, GAME.parse_move(state, move), viewer) for viewer in VIEWERS]
 
@@ -30,16 +30,18 @@ def news_for_viewers(state: State, text: str) -> list[str]:
         ),
     ],
 )
-def test_a_turn_is_told_as_each_may_know_it(before: tuple[str, ...], text: str, sentences: list[str]) -> None:
+def test_the_news_of_a_turn_shows_what_each_viewer_may_know(
+    before: tuple[str, ...], text: str, sentences: list[str]
+) -> None:
     assert news_for_viewers(play(table(), *before), text) == sentences
 
 
-def test_who_begins_is_told_and_the_cards_of_the_deal_are_not() -> None:
+def test_the_first_player_is_announced_without_the_dealt_cards() -> None:
     assert news_for_viewers(start(3), "first 2") == ["Azure begins", "Azure begins", "You begin"]
     assert news_for_viewers(play(start(3), "first 2"), "King") == ["", "", ""]
 
 
-def test_two_who_gather_their_cards_draw_two_at_once() -> None:
+def test_with_two_players_two_cards_are_drawn_at_once() -> None:
     assert news_for_viewers(table(2, "two_player"), "deck")[0] == "Scarlet draws two cards"
 
 
@@ -60,7 +62,7 @@ def test_two_who_gather_their_cards_draw_two_at_once() -> None:
         ("2 active", "Azure trades again", "You trade again"),
     ],
 )
-def test_trading_is_told_but_for_what_is_between_two(text: str, everybody: str, second: str) -> None:
+def test_the_news_of_trading_hides_what_concerns_only_two(text: str, everybody: str, second: str) -> None:
     state = play(table(3, "chaos"), "1 offer Forest", "2 bid Island for Forest")
     seat, move = split_seat(state, text)
     step = GAME.parse_move(state, move)
@@ -76,13 +78,13 @@ def test_trading_is_told_but_for_what_is_between_two(text: str, everybody: str, 
         (Step("leave"), 0, "Jade stays at seven cards"),
     ],
 )
-def test_the_necromancer_is_told_of(step: Step, viewer: Seat | None, sentence: str) -> None:
+def test_the_news_of_the_necromancer(step: Step, viewer: Seat | None, sentence: str) -> None:
     state = play(table(4, "chaos"), "time")
     assert GAME.news(state, 3, Step("deck"), None) == "Jade draws three cards"
     assert GAME.news(play(state, "deck", "King", "Queen", "Dragon"), 3, step, viewer) == sentence
 
 
-def test_the_end_of_trading_is_told() -> None:
+def test_the_end_of_trading_is_announced() -> None:
     assert GAME.news(table(3, "chaos"), CLOCK, Step("time"), 0) == "Time is up"
 
 

@@ -1,4 +1,4 @@
-"""Texts that are steps and turns, and texts that are none: read or refused, never a crash."""
+"""Parsing steps and turns: texts are read or refused, and never crash the parser."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_a_turn_that_cannot_be_played_is_refused() -> None:
         GAME.parse_turn(play(table(3, "chaos"), "time"), "ready")
 
 
-def test_steps_of_trading_are_read_whoever_takes_them() -> None:
+def test_steps_of_trading_are_read_for_every_seat() -> None:
     steps = [Step("offer", KING), Step("bid", KING, QUEEN), Step("ready")]
     assert GAME.parse_turn(table(3, "chaos"), "offer King, bid King for Queen, ready") == (steps, [], "")
 

@@ -1,4 +1,4 @@
-"""The records that travel with Fantasy Realms: they are read without a slip, and each ends as it says."""
+"""The records shipped with Fantasy Realms: read without warnings, with the results they state."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from realmtable.engine.fairness import verify
+from realmtable.engine.dice_proof import verify
 from realmtable.engine.protocol import CLOCK
 from realmtable.engine.record import result_text
 from realmtable.games.fantasy_realms.state import REASONS

@@ -1,4 +1,4 @@
-"""States that fit what a seat may know: all that is known stays, all that is hidden can be anything."""
+"""Resampled states fit what a seat may know: known cards stay, hidden cards vary."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ def test_a_hidden_card_can_be_anywhere_and_one_of_mine_is_mine() -> None:
     )
 
 
-def test_a_card_that_was_taken_stays_with_who_took_it() -> None:
+def test_a_card_that_was_taken_stays_with_the_player_who_took_it() -> None:
     state = play(table(3), "deck", "King", "drop King", "take King", "drop Island")
     assert possible_places(state, 0, card("King")) == possible_places(state, 2, card("King")) == {1}
     assert possible_places(state, 2, card("Smoke")) == {0, 1, None}
 
 
-def test_what_another_has_just_drawn_lies_where_it_lay() -> None:
+def test_a_card_that_another_has_just_drawn_stays_hidden() -> None:
     """In the set-up for two only the cards just drawn may be dropped: a card that was taken is none of them."""
     steps = ("first 1", "deck", "King", "Queen", "drop King", "take King", "deck", "Dragon", "Hydra", "drop Dragon")
     state = play(start(2), *steps, "deck", "Smoke", "Candle")
@@ -88,13 +88,13 @@ def test_all_see_where_a_card_on_offer_goes() -> None:
     assert [possible_places(state, seat, card("Forest")) for seat in range(4)] == [{1}] * 4
 
 
-def test_who_gave_a_card_knows_where_it_is_and_the_others_do_not() -> None:
+def test_only_the_player_who_gave_a_card_knows_where_it_is() -> None:
     state = chaos(*TRADED)
     assert possible_places(state, 1, card("Island")) == {0}
     assert possible_places(state, 2, card("Island")) == {0, 1, 3, None}
 
 
-def test_a_bid_tells_the_owner_where_a_card_is_even_when_it_is_called_back() -> None:
+def test_a_bid_shows_the_owner_where_a_card_is_even_if_it_is_withdrawn() -> None:
     state = chaos("1 offer Forest", "2 bid Island for Forest")
     assert (possible_places(state, 0, card("Island")), possible_places(state, 2, card("Island"))) == (
         {1},
@@ -124,7 +124,7 @@ def test_a_trade_with_oneself_leaves_what_one_knows_of_the_other() -> None:
     assert possible_places(state, 1, card("Forest")) == {1}
 
 
-def test_a_card_all_knew_of_stays_known_to_who_traded_with_its_owner() -> None:
+def test_an_open_card_stays_known_to_the_player_who_traded_with_its_owner() -> None:
     state = chaos("2 offer Smoke", "2 withdraw Smoke", *TRADED)
     assert GAME.view(state, None)["known"] == [[], ["Forest"], [], []]  # Azure may have given Smoke
     assert possible_places(state, 0, card("Smoke")) == {1}
@@ -163,6 +163,6 @@ def test_others_know_the_cards_bid_to_them_and_nothing_else() -> None:
     assert names_of(state.seen[2]) == ["Rangers"]
 
 
-def test_who_holds_the_necromancer_is_known_when_he_chooses() -> None:
+def test_the_necromancers_holder_is_known_when_they_choose() -> None:
     state = chaos("time")
     assert [possible_places(state, seat, card("Necromancer")) for seat in range(4)] == [{3}] * 4

@@ -1,4 +1,4 @@
-"""Gem of Order counts every run, also over the same strengths, and no better way to part cards is missed (S7)."""
+"""Gem of Order counts every run, also of repeated strengths, and finds the best partition (S7)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def kernel_points(strengths: tuple[int, ...], *, every_run: bool) -> int:
 
 
 def compare_all(size: int, highest: int) -> None:
-    """All strengths from 0 to the highest, so many at a time: the kernel against every partition."""
+    """Compare the kernel with every partition, for all strengths from 0 to the highest."""
     for strengths in combinations_with_replacement(range(highest + 1), size):
         for every_run in (True, False):
             found = kernel_points(strengths, every_run=every_run)
@@ -170,7 +170,7 @@ def test_the_bound_of_gem_of_order_alone_counts_both_runs() -> None:
     assert upper_bound(card_arrays(), line_bound_table(), to_kernel_array(hand), 0) >= 97
 
 
-# ---- told
+# ---- explanations
 
 
 @pytest.mark.parametrize(

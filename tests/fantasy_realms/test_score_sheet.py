@@ -1,4 +1,4 @@
-"""Hands as people write them, scored with choices of theirs: read forgivingly, refused by name, never above best."""
+"""Hands as people type them, with fixed choices: parsed leniently, refused by name, never above the best."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_names_that_match_nothing_are_not_guessed_at(monkeypatch: pytest.MonkeyP
     ("hand", "is_odd"),
     [(REALM, False), ("King", True), (f"{REALM}, King", False), (STORM, True)],
 )
-def test_an_unusual_number_of_cards_is_told_and_scored(hand: str, is_odd: bool) -> None:
+def test_an_unusual_number_of_cards_is_noted_and_scored(hand: str, is_odd: bool) -> None:
     found = sheet(read(hand))
     assert bool(found["note"]) == is_odd
     assert found["note"] == describe_unusual_size(read(hand).hand)
@@ -108,7 +108,7 @@ def test_an_unusual_number_of_cards_is_told_and_scored(hand: str, is_odd: bool) 
 
 
 @pytest.mark.parametrize("size", [9, 10, 11, 12, 20])
-def test_every_way_to_score_refuses_what_nobody_can_hold_with_the_sentence_of_the_note(size: int) -> None:
+def test_every_way_to_score_refuses_impossible_hands_with_the_same_sentence(size: int) -> None:
     """One rule for the number of cards: of what is scored with a note and of what is refused, on paper and in code."""
     cards = list(range(size))
     asked: list[Callable[[], object]] = [
@@ -125,7 +125,7 @@ def test_every_way_to_score_refuses_what_nobody_can_hold_with_the_sentence_of_th
         assert str(refused.value).split(". ", 1)[1] == describe_unusual_size(cards[:1]).split(". ", 1)[1] == SIZE_RULE
 
 
-def test_who_holds_eight_cards_takes_no_ninth() -> None:
+def test_a_hand_of_eight_cards_takes_no_ninth() -> None:
     """S8: the Necromancer's card is an eighth one; a hand that has it already is scored as it is."""
     hand, discard = f"{REALM}, King", "Queen, Rangers"
     found = sheet(read(hand, discard))
@@ -267,7 +267,7 @@ def test_the_best_of_all_choices_of_one_card_is_the_best(seed: int) -> None:
 # ---- the sheet
 
 
-def test_a_sheet_tells_points_reasons_and_who_did_it() -> None:
+def test_a_sheet_shows_points_reasons_and_responsible_cards() -> None:
     found = sheet(read("Great Flood, Island, Forest, King"))
     cards = {card["card"]: card for card in found["cards"]}
     assert cards["Great Flood"]["cleared_by"] == ["Island"]
@@ -336,7 +336,7 @@ def test_a_choice_in_words_and_as_it_is_typed() -> None:
     ]
 
 
-def test_who_asks_is_told_what_to_drop() -> None:
+def test_advice_on_eight_cards_says_what_to_discard() -> None:
     found = advise(read("King, Queen, Knights, Rangers, Warlord, Smoke, Candle, Unicorn"), 4, "", Random(1))
     assert found["charts"][0]["title"] == "What to discard?"
     assert found["move"].startswith("drop ")

@@ -1,4 +1,4 @@
-"""The scorer against worked cases, published hands, laws that must hold, and its slow twin (S1 to S8)."""
+"""The scorer against worked examples, published hands, invariants, and its slow twin (S1 to S8)."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ def test_protection_rune_never_hurts_a_hand_of_penalties(hand: list[int]) -> Non
 @limit_examples(40)
 @given(hands)
 def test_the_best_choice_is_no_worse_than_none(hand: list[int]) -> None:
-    """Scoring: who may choose may leave it."""
+    """Scoring: every choice is optional."""
     found = best_score(hand)
     assert found.total >= score_with_choices(hand).total
     assert score_with_choices(hand, found.choices).total == found.total == sum(card.points for card in found.cards)
@@ -241,7 +241,7 @@ def test_an_eighth_card_is_taken_only_if_it_helps(hand: list[int], discard: list
 
 @pytest.mark.no_cover
 def test_every_sentence_of_a_card_says_something() -> None:
-    """A player is told of each card what it gave, by whom it was blanked or cleared."""
+    """Every card is explained: its points, and the cards that blanked or cleared it."""
     rng = Random("sentences")
     for _ in range(100):
         found = best_score(rng.sample(ALL, 8))
@@ -253,7 +253,7 @@ def test_every_sentence_of_a_card_says_something() -> None:
                 assert all(CARDS[other].name in card.sentence for other in card.blanked_by), card
 
 
-def test_cards_that_await_each_other_are_told_so() -> None:
+def test_cards_that_depend_on_each_other_are_explained() -> None:
     """S6: Smoke needs the Flame that War Dirigible has become, which must not meet Smoke."""
     hand = ids(["Smoke", "War Dirigible", "Knights", "Book of Changes"])
     found = score_with_choices(hand, Choices(book=(BY_NAME["War Dirigible"].id, "Flame")))

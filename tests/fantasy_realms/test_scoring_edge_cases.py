@@ -1,4 +1,4 @@
-"""Corners of the scorer that random hands seldom meet, each with its points and against the slow twin."""
+"""Edge cases of the scorer that random hands rarely meet, checked against the slow twin."""
 
 from __future__ import annotations
 

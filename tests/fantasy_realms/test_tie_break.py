@@ -1,4 +1,4 @@
-"""Which strengths tell equal realms apart, and which of equally good choices is made for the player (P6, S6, S8)."""
+"""The strengths that break ties, and the choice among equally good ones (P6, S6, S8)."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def final_state(*hands: str, tie_break: str) -> State:
 
 @pytest.mark.parametrize(("tie_break", "winner"), [("counted", "Scarlet"), ("printed", "Azure")])
 def test_p6_a_blanked_card_has_no_strength_in_a_tie_unless_the_option_says_so(tie_break: str, winner: str) -> None:
-    """P6, S6: the same two realms, told apart by either reading."""
+    """P6, S6: the two readings rank the same two realms differently."""
     state = final_state(BLANKED, WHOLE, THIRD, tie_break=tie_break)
     outcome = GAME.outcome(state)
     assert outcome is not None
     assert outcome.scores[:2] == (84, 84)
     assert outcome.ranking.index(1) == ("Scarlet", "Azure").index(winner)
     assert "on lower strengths" in outcome.text
-    assert [told["strength"] for told in GAME.view(state, None)["scores"][:2]] == (
+    assert [score["strength"] for score in GAME.view(state, None)["scores"][:2]] == (
         [42, 55] if tie_break == "counted" else [114, 55]
     )
 
@@ -62,7 +62,7 @@ def test_p6_an_eighth_card_is_part_of_the_realm(tie_break: str) -> None:
     assert (score_to_json(found)["eighth"], found.strength) == ("Queen", 3 + 8 + 6)
 
 
-def test_the_scoring_page_tells_the_same_sum() -> None:
+def test_the_scoring_page_shows_the_same_sum() -> None:
     """The sheet has the option among its rulings and the sum that it means."""
     assert sheet(read(BLANKED))["strength"] == 42
     assert sheet(read(BLANKED, options=["tie_break=printed"]))["strength"] == 114
@@ -96,7 +96,7 @@ def test_of_equal_choices_the_first_with_the_fewest_changes_is_made_where_ties_h
         # Basilisk blanks what is taken, so that none is better than any.
         ("Necromancer, Basilisk", "King, Knights, Queen", None),
         ("Necromancer, Basilisk", "Queen", None),
-        # Knights lose 8 without a Leader and are worth 12 like Hydra, who is the weaker.
+        # Knights lose 8 without a Leader and are worth 12 like Hydra, which is the weaker.
         ("Necromancer, Magic Wand", "Knights, Hydra", "Hydra"),
         ("Necromancer, Magic Wand", "Hydra, Knights", "Hydra"),
     ],

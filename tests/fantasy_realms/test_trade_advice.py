@@ -1,4 +1,4 @@
-"""Advice in Chaos Realms: what trades bring, what one misses least, and the Necromancer's eighth card."""
+"""Advice in Chaos Realms: the gain of trades, the least useful cards, and the Necromancer's eighth card."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NECROMANCER = (
 # ---- trading
 
 
-def test_trades_are_told_with_what_they_bring_at_once() -> None:
+def test_trades_are_listed_with_their_immediate_gain() -> None:
     text = f"{TRADING} known=King,Dragon offers=Dragon,King bids=Candle>Dragon seen=Candle//"
     found = advise_view(view(text), Random(1))
     assert set(rows(found)) == {"King (Azure) for Mountain", "Accept Candle for your Dragon"}
@@ -62,12 +62,12 @@ def test_a_trade_that_helps_is_the_best_and_a_bid_is_made_once() -> None:
 
 def test_without_offers_one_learns_what_one_misses_least() -> None:
     found = advise_view(view(TRADING), Random(1))
-    assert [told["title"] for told in found["charts"]] == ["Which cards can you spare?"]
+    assert [chart["title"] for chart in found["charts"]] == ["Which cards can you spare?"]
     texts = {choice["text"] for choice in found["charts"][0]["choices"]}
     assert all(re.fullmatch(r"gives \d+ points?|gives nothing|costs \d+", text) for text in texts)
 
 
-def test_cards_that_give_nothing_or_harm_are_told_so() -> None:
+def test_useless_and_harmful_cards_are_described_as_such() -> None:
     hands = "hands=King,Wildfire,Dragon,Knights,Queen,Princess,Rangers/Candle,Smoke,Forge,Forest,Island,Hydra,Swamp"
     text = f"{hands}/Mountain,Lightning,Cavern,Magic-Wand,Enchantress,Basilisk,Empress {CHAOS}"
     found = rows(advise_view(view(text), Random(1)))
@@ -75,10 +75,10 @@ def test_cards_that_give_nothing_or_harm_are_told_so() -> None:
     assert found["Dragon"]["value"] == 10
 
 
-def test_who_is_ready_is_told_to_come_back() -> None:
+def test_a_ready_player_is_advised_to_return() -> None:
     found = advise_view(view(f"{TRADING} known=King offers=King ready=1"), Random(1))
     assert (found["move"], found["words"]) == ("active", "Trade again")
-    assert all(choice["move"] == "" for told in found["charts"] for choice in told["choices"])
+    assert all(choice["move"] == "" for chart in found["charts"] for choice in chart["choices"])
 
 
 def test_of_many_offers_the_best_are_shown() -> None:

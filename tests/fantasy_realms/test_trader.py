@@ -1,4 +1,4 @@
-"""Bots that trade: they take what helps, leave what does not, show one card after another, and come to an end."""
+"""Trading bots: they take what helps, refuse what does not, show one card at a time, and finish."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Prices:
 
 
 class Tastes:
-    """A judge with a taste of its own for each pair of cards."""
+    """An evaluation with a random value for each pair of cards."""
 
     def __init__(self, seed: int) -> None:
         rng = Random(seed)
@@ -76,7 +76,7 @@ def test_a_card_that_helps_is_bid_for_with_the_one_that_is_missed_least() -> Non
 
 def test_of_equal_ones_the_card_is_bid_that_may_please_the_owner() -> None:
     class Collector(Prices):
-        """Cavern is worth something beside Swamp, which the owner is known to hold."""
+        """Cavern is valuable with Swamp, which the owner is known to hold."""
 
         def worth(self, hand: int) -> int:
             both = mask_of([BY_NAME["Cavern"].id, BY_NAME["Swamp"].id])
@@ -102,7 +102,7 @@ def test_a_bid_that_has_become_a_bad_one_is_called_back() -> None:
     assert choose_trade_step(seen, Prices(Queen=10, Dragon=50)) == step("cancel", "Dragon", "Queen")
 
 
-def test_the_necromancer_is_worth_what_he_may_bring() -> None:
+def test_the_necromancer_is_worth_its_possible_eighth_cards() -> None:
     """X7."""
     seen = trading_view(offers=offers(("Necromancer", 2)))
     dear = {name.replace(" ", "_"): 10 + NECROMANCER_POINTS for name in HAND}
@@ -133,7 +133,7 @@ def test_cards_are_shown_one_after_another_those_first_that_are_missed_least() -
     assert len(seen["offers"]) == MAX_OFFERS
 
 
-def test_who_is_ready_comes_back_for_points_alone() -> None:
+def test_a_ready_bot_returns_only_for_points() -> None:
     """X5."""
     ready = [True, False, False, False]
     assert choose_trade_step(trading_view(ready=ready), Prices()) is None

@@ -1,4 +1,4 @@
-"""Chaos trading under any steps by anybody in any order: no card is ever lost or doubled, and a plain model agrees."""
+"""Chaos trading with any steps in any order: no card is lost or duplicated, and a simple model agrees."""
 
 from __future__ import annotations
 

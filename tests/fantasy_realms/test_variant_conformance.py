@@ -1,4 +1,4 @@
-"""The promises of every game, in each variant and for several numbers of players; the conformance suite draws few."""
+"""The protocol's promises in each variant and for several player counts; the main suite draws few."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a viewer is shown, the clicks that mean steps, and steps in words."""
+"""Views, the clicks that enter steps, and steps in words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.fantasy_realms.helpers import GAME, card, hand, play, start, table
 KING, QUEEN = card("King"), card("Queen")
 
 
-def test_a_player_is_shown_the_table_and_his_own_hand() -> None:
+def test_a_player_sees_the_table_and_their_own_hand() -> None:
     state = play(table(), "deck", "King", "drop Cavern", "take Cavern")
     view = GAME.view(state, 1)
     assert view["hand"] == hand(state, 1)
@@ -26,7 +26,7 @@ def test_a_player_is_shown_the_table_and_his_own_hand() -> None:
     assert (view["scores"], view["ranking"], view["options"]) == (None, None, [])
 
 
-def test_a_player_is_shown_what_his_hand_is_worth() -> None:
+def test_a_player_sees_the_value_of_their_hand() -> None:
     state = table()
     assert GAME.view(state, 2)["worth"] == score_to_json(best_score(state.hands[2], (), state.options))
     assert GAME.view(state, None)["worth"] is None
@@ -63,11 +63,11 @@ def test_the_last_turns_are_announced_when_fewer_cards_are_missing_than_there_ar
         (("deck", "King", "drop King"), 1, {"deck": True, "take": ["King"], "drop": []}),
     ],
 )
-def test_a_player_is_shown_how_he_may_act(steps: tuple[str, ...], viewer: int, moves: dict[str, object]) -> None:
+def test_a_player_sees_their_possible_actions(steps: tuple[str, ...], viewer: int, moves: dict[str, object]) -> None:
     assert GAME.view(play(table(), *steps), viewer)["moves"] == moves
 
 
-def test_a_trader_is_shown_how_he_may_act() -> None:
+def test_a_trader_sees_their_possible_actions() -> None:
     state = play(
         table(3, "chaos"), "1 offer Forest", "3 offer Candle", "2 bid Island for Forest", "2 bid Smoke for Forest"
     )
@@ -126,11 +126,11 @@ def test_labels_say_what_a_click_means() -> None:
         (Step("ready"), "Ready: no more trades"),
     ],
 )
-def test_steps_are_told_in_words(step: Step, words: str) -> None:
+def test_steps_are_described_in_words(step: Step, words: str) -> None:
     assert GAME.describe_move(table(), step) == words
 
 
-def test_drawing_is_told_with_how_many_cards() -> None:
+def test_drawing_is_described_with_the_number_of_cards() -> None:
     assert GAME.describe_move(table(), Step("deck")) == "Draw a card from the deck"
     assert GAME.describe_move(play(start(2), "first 1"), Step("deck")) == "Draw two cards from the deck"
     assert GAME.describe_move(play(table(4, "chaos"), "time"), Step("deck")) == "Draw three cards from the deck"

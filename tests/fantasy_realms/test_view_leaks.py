@@ -1,4 +1,4 @@
-"""No leak: what a viewer is shown and told is the same whatever the cards are that he cannot know of."""
+"""No leaks: views and news do not depend on cards that the viewer cannot know."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def visible_cards(state: State, viewer: Seat | None) -> set[CardId]:
 
 
 def never_visible(moments: list[Moment], viewer: Seat | None) -> list[CardId]:
-    """The cards that a viewer never comes to see before hands are open; who is asked is known by the Necromancer."""
+    """Return the cards that a viewer never sees before hands are open, except the Necromancer."""
     running = [moment.state for moment in moments if moment.state.phase != "over"]
     seen = set().union(*(visible_cards(state, viewer) for state in running), moments[-1].state.open_cards())
     return sorted(ALL - seen - {card("Necromancer")})
@@ -73,9 +73,7 @@ def never_visible(moments: list[Moment], viewer: Seat | None) -> list[CardId]:
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
-def test_views_and_tellings_do_not_depend_on_cards_that_a_viewer_never_sees(
-    variant: str, seats: int, seed: int
-) -> None:
+def test_views_and_news_do_not_depend_on_cards_that_a_viewer_never_sees(variant: str, seats: int, seed: int) -> None:
     moments = list(random_game(start(seats, variant, max_turns=25, max_steps=50), seed, clock=0.0))
     rng = Random(seed)
     met = 0
@@ -88,7 +86,7 @@ def test_views_and_tellings_do_not_depend_on_cards_that_a_viewer_never_sees(
 
 
 def _runs_alike(moments: list[Moment], viewer: Seat | None, first: CardId, second: CardId) -> bool:
-    """Play the game again with two cards exchanged from the beginning: the viewer cannot tell."""
+    """Play the game again with two cards exchanged from the start: the viewer cannot notice."""
     state = swap_cards(moments[0].state, first, second)
     for real in moments:
         if real.step is None:
@@ -104,25 +102,25 @@ def _runs_alike(moments: list[Moment], viewer: Seat | None, first: CardId, secon
     return True
 
 
-def test_what_is_drawn_is_told_to_who_draws_alone() -> None:
+def test_a_drawn_card_is_shown_only_to_the_player_who_draws() -> None:
     state = play(table(), "deck")
-    told = [GAME.format_move_for(state, CHANCE, Step("draw", card("King")), viewer) for viewer in (None, 0, 1, 2)]
-    assert told == ["a card", "King", "a card", "a card"]
+    texts = [GAME.format_move_for(state, CHANCE, Step("draw", card("King")), viewer) for viewer in (None, 0, 1, 2)]
+    assert texts == ["a card", "King", "a card", "a card"]
     dealing = play(start(3), "first 3", "Queen")
-    told = [GAME.format_move_for(dealing, CHANCE, Step("draw", card("King")), viewer) for viewer in (None, 0, 1, 2)]
-    assert told == ["a card", "King", "a card", "a card"]
+    texts = [GAME.format_move_for(dealing, CHANCE, Step("draw", card("King")), viewer) for viewer in (None, 0, 1, 2)]
+    assert texts == ["a card", "King", "a card", "a card"]
     assert GAME.format_move_for(start(3), CHANCE, Step("first", 1), None) == "first 2"
     assert GAME.format_move_for(table(), 0, Step("deck"), None) == "deck"
 
 
-def test_bids_are_told_to_both_sides_and_a_trade_to_all_but_for_the_card_that_was_bid() -> None:
+def test_bids_are_shown_to_both_sides_and_trades_to_all_without_the_bid_card() -> None:
     state = play(table(3, "chaos"), "1 offer Forest", "2 bid Island for Forest")
     for verb, teller, outside in (
         ("bid", 1, ""), ("cancel", 1, ""), ("refuse", 0, ""), ("accept", 0, "accept a card of Azure for Forest"),
     ):  # fmt: skip
         step = Step(verb, card("Island"), card("Forest"))
-        told = [GAME.format_move_for(state, teller, step, viewer) for viewer in (None, 0, 1, 2)]
-        assert told == [outside, f"{verb} Island for Forest", f"{verb} Island for Forest", outside]
+        texts = [GAME.format_move_for(state, teller, step, viewer) for viewer in (None, 0, 1, 2)]
+        assert texts == [outside, f"{verb} Island for Forest", f"{verb} Island for Forest", outside]
     assert GAME.format_move_for(state, 0, Step("offer", card("Cavern")), 2) == "offer Cavern"
 
 
@@ -133,15 +131,15 @@ def test_a_secret_bid_that_ends_trading_is_known_to_have_been_taken() -> None:
     assert GAME.format_move_for(state, 1, step, 0) == "bid Island for Forest"
 
 
-def test_what_the_necromancer_keeps_is_told_to_him_alone() -> None:
+def test_the_necromancers_choice_is_shown_only_to_its_holder() -> None:
     state = play(table(4, "chaos"), "time", "deck", "King", "Queen", "Dragon")
-    told = [GAME.format_move_for(state, 3, Step("keep", card("King")), viewer) for viewer in (None, 0, 3)]
-    assert told == ["keep a card", "keep a card", "keep King"]
+    texts = [GAME.format_move_for(state, 3, Step("keep", card("King")), viewer) for viewer in (None, 0, 3)]
+    assert texts == ["keep a card", "keep a card", "keep King"]
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_refusals_do_not_depend_on_hidden_cards(seed: int) -> None:
-    """Whatever somebody tries, he is answered alike wherever the cards lie that he cannot know of."""
+    """Check that answers to any attempt do not depend on cards the player cannot know."""
     rng = Random(seed)
     for state, *_ in list(random_game(start(4, "chaos", max_steps=60), seed, clock=0.0))[28::7]:
         for seat in range(4 if state.phase == "trade" else 0):

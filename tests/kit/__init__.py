@@ -1,1 +1,1 @@
-"""Tests of the shared parts a game may call."""
+"""Tests of the shared parts of games."""

@@ -1,4 +1,4 @@
-"""What a state remembers of itself can be forgotten, and is found again."""
+"""The cached legal steps of a state can be dropped and are recomputed."""
 
 from __future__ import annotations
 

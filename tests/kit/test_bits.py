@@ -1,4 +1,4 @@
-"""Sets as bits."""
+"""Bit sets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compile switch and the folders that keep machine code."""
+"""The compile switch, and the folders with cached machine code."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def double(number: int) -> int:
 
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The folder of kernels in an empty cache of its own."""
+    """Return the folder of kernels in a new, empty cache."""
     monkeypatch.setattr(module, "user_cache_path", lambda name: tmp_path / name)
     cache_folder.cache_clear()
     yield tmp_path / "realmtable" / "kernels"
@@ -78,9 +78,7 @@ def test_switched_on_a_kernel_is_made_for_the_machine(root: Path, monkeypatch: p
     assert len(list(root.iterdir())) == 1
 
 
-def test_a_cache_folder_that_somebody_chose_is_kept(
-    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_chosen_cache_folder_is_kept(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REALMTABLE_COMPILE", "1")
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path / "mine"))
     assert kernel(double) is not double

@@ -1,4 +1,4 @@
-"""Numbers of random games add up, and a game that has playouts is known by them."""
+"""Playout numbers add up, and games with playouts are recognised."""
 
 from __future__ import annotations
 

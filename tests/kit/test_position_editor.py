@@ -1,4 +1,4 @@
-"""Positions set up piece by piece: every piece of every board game, drawn even where it cannot be played."""
+"""Positions set up piece by piece: every piece of every board game, drawn even if unplayable."""
 
 from __future__ import annotations
 
@@ -85,11 +85,11 @@ def test_a_new_piece_replaces_the_old_one() -> None:
 
 def test_what_happened_before_is_forgotten_and_options_stay() -> None:
     assert isinstance(REALM, HasPalette)
-    told = f"{LATE} options=bases=13 turns=20 quiet=3 left=4/5 passed"
-    assert REALM.with_piece(told, "g10", None) == "W:Bh5,Bh11 B:Bh2,Pg3 move=W options=bases=13"
-    assert REALM.with_turn(told, 1) == "W:Bh11,Bh5,Pg10 B:Bh2,Pg3 move=B options=bases=13"
-    assert REALM.without_pieces(told) == "W: B: move=W options=bases=13"
-    assert REALM.to_move(REALM.decode(REALM.with_turn(told, 1))) == (1,)
+    text = f"{LATE} options=bases=13 turns=20 quiet=3 left=4/5 passed"
+    assert REALM.with_piece(text, "g10", None) == "W:Bh5,Bh11 B:Bh2,Pg3 move=W options=bases=13"
+    assert REALM.with_turn(text, 1) == "W:Bh11,Bh5,Pg10 B:Bh2,Pg3 move=B options=bases=13"
+    assert REALM.without_pieces(text) == "W: B: move=W options=bases=13"
+    assert REALM.to_move(REALM.decode(REALM.with_turn(text, 1))) == (1,)
 
 
 def test_frogs_swim_in_any_number() -> None:

@@ -1,4 +1,4 @@
-"""The board that all Realm games share: names, Realms, lines, symmetries, and the same as arrays."""
+"""The board of all Realm games: names, Realms, lines, symmetries, and the same as arrays."""
 
 from __future__ import annotations
 

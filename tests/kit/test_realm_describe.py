@@ -65,7 +65,7 @@ def test_the_end_in_words() -> None:
     assert [describe_seat_result(end, 0) for end in ends] == [["won", "last base"], ["lost"], ["drew", "last base"]]
 
 
-def test_who_acts_is_active_and_at_the_end_who_won() -> None:
+def test_the_acting_seat_is_active_and_at_the_end_the_winner() -> None:
     assert [is_active({"to_move": [1], "outcome": None}, seat) for seat in (0, 1)] == [False, True]
     assert [is_active({"to_move": [0]}, seat) for seat in (0, 1)] == [True, False]
     assert [is_active(over_view(1), seat) for seat in (0, 1)] == [False, True]

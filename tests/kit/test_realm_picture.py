@@ -1,4 +1,4 @@
-"""The picture of a Realm board from any game's parts: order, marks, trays, words and styles that share a page."""
+"""Pictures of Realm boards: order, marks, trays, texts, and styles that can share a page."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_a_space_has_a_handle_a_label_and_its_figure() -> None:
     assert spaces["c10"][1].attrib == {"class": "rt-seat0", "transform": "translate(100 20)"}
     assert [[part.tag.rpartition("}")[2] for part in spaces[name]] for name in ("a1", "b2")] == [
         ["rect", "circle"],
-        ["rect", "g", "circle"],  # the ring of what can be chosen lies over the piece
+        ["rect", "g", "circle"],  # the ring of a choice is drawn over the piece
     ]
 
 
@@ -115,7 +115,7 @@ def test_an_edge_can_be_pointed_at_on_its_seats_side() -> None:
     assert with_class(parse_board(BoardPicture({}, TRAYS)), "rt-edge") == []
 
 
-def test_what_can_be_chosen_is_told_apart_by_shape() -> None:
+def test_choices_differ_in_shape() -> None:
     """A ring and a dot, a thicker ring and a larger dot, a frame: not by colour alone, and nothing moves."""
     style = style_of(BoardStyle("plain"))
     rules = dict(re.findall(r"\.rt-board (\.rt-space[^{},]*)\{([^}]*)\}", style))
@@ -139,7 +139,7 @@ def test_seat_1_sits_above_the_board_and_seat_0_below() -> None:
     assert [len(with_class(each, "rt-turn")) for each in root if each.get("role") == "img"] == [1, 0]
 
 
-def test_a_games_ground_lies_between_the_fields_and_the_tint_below_the_lines() -> None:
+def test_a_games_ground_is_drawn_over_the_fields_and_the_tint_below_the_lines() -> None:
     root = parse_board(BoardPicture({}, TRAYS, holders={3: 0, 1: 1}))
     (ground,) = (group for group in root if with_class(group, "rt-lines"))
     words = [each.get("class") or "" for each in ground.iter() if each.get("class")]
@@ -154,7 +154,7 @@ def test_centers_are_circled_unless_a_game_draws_them() -> None:
     assert len(with_class(common, "rt-center")) == REALMS == len(CENTERS)
 
 
-def test_neighbouring_realms_that_nobody_holds_differ() -> None:
+def test_neighbouring_vacant_realms_differ() -> None:
     root = parse_board(BoardPicture({}, TRAYS, holders={1: 0}))
     assert [len(with_class(root, name)) for name in ("rt-field", "rt-other")] == [9, 7]
 

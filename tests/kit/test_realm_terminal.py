@@ -1,4 +1,4 @@
-"""The terminal board from any game's signs: readable without colour, and a panel beside it."""
+"""The terminal board of every game: readable without colour, with a panel at its side."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def space(name: str) -> list[Span]:
     return line[start : start + 3]
 
 
-def test_the_board_is_told_by_its_characters() -> None:
+def test_the_board_is_readable_by_its_characters() -> None:
     lines = plain_text(BOARD).splitlines()
     assert lines[0] == lines[-1]
     assert lines[0].split() == list("abcdefghijkl")

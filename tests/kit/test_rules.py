@@ -30,7 +30,7 @@ def random_states(game: ArrayGame[Any, Any], steps: int) -> list[ArrayState[Any]
 
 
 @every_game
-def test_a_key_tells_positions_apart_and_is_the_same_again(game: ArrayGame[Any, Any]) -> None:
+def test_keys_distinguish_positions_and_are_reproducible(game: ArrayGame[Any, Any]) -> None:
     states = random_states(game, 12)
     keys = [int(game.rules.key(state.position)) for state in states]
     assert keys == [int(game.rules.key(game.decode(game.encode(state)).position)) for state in states]

@@ -1,4 +1,4 @@
-"""The SVG helper: compact, well formed, and closed to text that would like to be markup."""
+"""The SVG helper: compact, well formed, and safe against markup in texts."""
 
 from __future__ import annotations
 

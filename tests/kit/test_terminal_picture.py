@@ -1,4 +1,4 @@
-"""Terminal pictures: what is left without styles, and equal widths."""
+"""Terminal pictures: readable without styles, with lines of equal width."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def test_plain_drops_the_styles() -> None:
     assert plain_text([[Span("a", "seat0"), Span("b", "last")], [], [Span("c")]]) == "ab\n\nc"
 
 
-def test_a_span_is_plain_unless_told() -> None:
+def test_a_span_is_plain_by_default() -> None:
     assert Span("a").style == "plain"
 
 

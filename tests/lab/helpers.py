@@ -1,4 +1,4 @@
-"""Bots and games of matches for the tests; the bots are made by functions that travel to other processes."""
+"""Bots and matches for the tests; the bots' factories can be sent to other processes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any
 
 from realmtable.engine.bots import Bot, non_proposal_moves
 from realmtable.engine.protocol import AnyGame, Move, Seat, State
-from realmtable.lab.match_game import PlayedGame
-from realmtable.lab.match_plan import Entrant, GameTask, Plan
-from realmtable.search.bots import RandomBot
+from realmtable.lab.matches.match_game import PlayedGame
+from realmtable.lab.matches.match_plan import Entrant, GameTask, Plan
+from realmtable.search.bot_levels import RandomBot
 
 RANDOMS = ("random", "random")
 
@@ -75,7 +75,7 @@ def make_plan(names: Iterable[str] = ("strong", "weak"), pairs: int = 50) -> Pla
 
 
 def fake_game(task: GameTask, points: float, reason: str = "all_in_water") -> PlayedGame:
-    """A game that nobody has played; `points` are those of seat 0."""
+    """Return a made-up game; `points` are those of seat 0."""
     return PlayedGame(
         pair=task.pair,
         bots=task.bots,

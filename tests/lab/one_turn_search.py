@@ -1,4 +1,4 @@
-"""A search for tests that sees one whole turn ahead, and nothing behind it: quick, and easy to be sure about."""
+"""A search for tests that sees exactly one turn ahead: fast, and easy to verify."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from realmtable.analysis.puzzles import is_same_turn
 from realmtable.engine import registry
 from realmtable.engine.bots import non_proposal_moves
 from realmtable.engine.protocol import AnyGame, State
-from realmtable.search.puzzles import is_same_turn
-from realmtable.search.result import SearchLimits, SearchLine, SearchResult
+from realmtable.search.search_result import SearchLimits, SearchLine, SearchResult
 
 UNDECIDED_VALUE = 0.3  # what a turn is worth that does not end the game
 MAX_TURNS = 4_000  # turns looked at

@@ -1,4 +1,4 @@
-"""The page of an analysed game: what its graph, its boards and its words show."""
+"""The page of an analysed game: its graph, boards and texts."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 import realmtable
+from realmtable.analysis.game_analysis import AnalysedTurn, Analysis, BestLine, analyse
+from realmtable.analysis.variation import VariationTurn
 from realmtable.engine.record import Record, load_record
 from realmtable.lab.analysis_html import HEIGHT, LEFT, WIDTH, build_graph, render_analysis
-from realmtable.search.analysis import AnalysedTurn, Analysis, BestLine, analyse
-from realmtable.search.result import SearchLimits
-from realmtable.search.variation import VariationTurn
-from tests.search.fake_think import think_greedily
+from realmtable.search.search_result import SearchLimits
+from tests.analysis.fake_think import think_greedily
 
 FILE = Path(realmtable.__file__).parent / "games/realm/records/magazine-game.record"
 

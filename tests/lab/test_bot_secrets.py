@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from realmtable.lab.match_game import play_game
-from realmtable.lab.match_plan import Entrant, GameTask, Plan
+from realmtable.lab.matches.match_game import play_game
+from realmtable.lab.matches.match_plan import Entrant, GameTask, Plan
 from tests.toys import add_games
 from tests.toys.spy_bot import SpyBot, WatchedCards, assert_saw_no_secret
 

@@ -1,4 +1,4 @@
-"""A match as a whole: what counts, the file it goes on from, tests that end it, interrupts, and the page."""
+"""Matches: the score, the file to resume from, tests that stop a match, interrupts, and the page."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ import pytest
 
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
-from realmtable.lab import match, match_text
-from realmtable.lab.match import play_match
-from realmtable.lab.match_file import open_match_file
-from realmtable.lab.match_game import PlayedGame
-from realmtable.lab.match_html import build_chart, render_match
-from realmtable.lab.match_plan import GameTask, Plan
-from realmtable.lab.match_result import MatchResult, complete_pairs
+from realmtable.lab.matches import match, match_text
+from realmtable.lab.matches.match import play_match
+from realmtable.lab.matches.match_file import open_match_file
+from realmtable.lab.matches.match_game import PlayedGame
+from realmtable.lab.matches.match_html import build_chart, render_match
+from realmtable.lab.matches.match_plan import GameTask, Plan
+from realmtable.lab.matches.match_result import MatchResult, complete_pairs
 from realmtable.lab.statistics import Interval, Sprt, SprtVerdict, score_from_elo, wilson
 from tests.lab.helpers import RANDOMS, fake_game, fake_win_of_first, make_plan
 
@@ -136,14 +136,16 @@ def test_a_test_is_for_two_bots() -> None:
 # ---- the file
 
 
-def test_a_match_goes_on_where_it_stopped(imagine: list[GameTask], tmp_path: Path) -> None:
+def test_a_match_resumes_where_it_stopped(imagine: list[GameTask], tmp_path: Path) -> None:
     file = tmp_path / "m.jsonl"
     half = play_match("classic_realm", BOTS, games=10, keep=file, workers=1)
-    told: list[int] = []
-    whole = play_match("classic_realm", BOTS, games=20, keep=file, workers=1, on_game=lambda _, done: told.append(done))
+    counts: list[int] = []
+    whole = play_match(
+        "classic_realm", BOTS, games=20, keep=file, workers=1, on_game=lambda _, done: counts.append(done)
+    )
     assert half.games == whole.games[:10]
     assert len(imagine) == len(set(imagine)) == 20
-    assert told == list(range(1, 21))
+    assert counts == list(range(1, 21))
     assert play_match("classic_realm", BOTS, games=20, workers=1).games == whole.games
     assert len(play_match("classic_realm", BOTS, games=6, keep=file, workers=1).games) == 6
 
@@ -173,7 +175,7 @@ def test_a_real_game_survives_its_line(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("imagine")
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "expected"),
     [
         ({"game_id": "medieval_realm"}, "its game is classic_realm, not medieval_realm"),
         ({"bots": ("greedy", "random")}, "its bots is random,greedy, not greedy,random"),
@@ -184,18 +186,18 @@ def test_a_real_game_survives_its_line(tmp_path: Path) -> None:
     ids=str,
 )
 def test_a_file_of_another_match_is_refused_with_the_difference(
-    change: dict[str, Any], told: str, tmp_path: Path
+    change: dict[str, Any], expected: str, tmp_path: Path
 ) -> None:
     asked: dict[str, Any] = {"game_id": "classic_realm", "bots": BOTS, "games": 4, "keep": tmp_path / "m", "workers": 1}
     play_match(**asked)
     before = (tmp_path / "m").read_bytes()
-    with pytest.raises(BadInput, match=re.escape(told)):
+    with pytest.raises(BadInput, match=re.escape(expected)):
         play_match(**{**asked, **change})
     assert (tmp_path / "m").read_bytes() == before
 
 
 @pytest.mark.parametrize("text", ["my diary", "my diary\n", '{"match": {}}x\n', "{}\n", "[]\nmore\n", "\n\n"])
-def test_somebody_else_s_file_is_left_alone(text: str, tmp_path: Path) -> None:
+def test_a_file_of_another_kind_is_not_changed(text: str, tmp_path: Path) -> None:
     file = tmp_path / "diary"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(BadInput, match=r"is not a match file: line 1 cannot be read\."):
@@ -241,7 +243,7 @@ def test_an_interrupt_gives_what_there_is(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert len((tmp_path / "m").read_text(encoding="utf-8").splitlines()) == 6
 
 
-# ---- how it is told
+# ---- reports
 
 
 def test_the_report_of_two_bots() -> None:

@@ -1,4 +1,4 @@
-"""Games of a match: equal openings, seeds that settle everything, bots that plan, cheat, fail or die."""
+"""Games of a match: equal openings, reproducible seeds, and bots that plan, cheat, fail or die."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ import pytest
 import realmtable
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, Move, Seat, State
-from realmtable.lab import match_game
-from realmtable.lab.game_pool import WorkersLost
-from realmtable.lab.match import play_match
-from realmtable.lab.match_game import BotFailed, PlayedGame, is_in_setup, play_game, play_opening
-from realmtable.lab.match_plan import Entrant, GameTask, Plan, make_entrants
-from realmtable.search.bots import RandomBot
+from realmtable.lab.matches import match_game
+from realmtable.lab.matches.game_pool import WorkersLost
+from realmtable.lab.matches.match import play_match
+from realmtable.lab.matches.match_game import BotFailed, PlayedGame, is_in_setup, play_game, play_opening
+from realmtable.lab.matches.match_plan import Entrant, GameTask, Plan, make_entrants
+from realmtable.search.bot_levels import RandomBot
 from tests.lab.helpers import RANDOMS, CheatingBot, FailingBot, PlanningBot, crashing_entrant
 from tests.toys import add_games
 from tests.toys.dice_duel import DiceDuel
@@ -216,10 +216,10 @@ def test_time_is_kept_for_each_bot() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "told"), [(CheatingBot, "The bot wicked failed: .+"), (FailingBot, r".*ZeroDivisionError\(.*")]
+    ("kind", "expected"), [(CheatingBot, "The bot wicked failed: .+"), (FailingBot, r".*ZeroDivisionError\(.*")]
 )
-def test_a_bot_that_fails_is_named_with_its_reason(kind: type[RandomBot], told: str) -> None:
-    with pytest.raises(BotFailed, match=told) as failure:
+def test_a_bot_that_fails_is_named_with_its_reason(kind: type[RandomBot], expected: str) -> None:
+    with pytest.raises(BotFailed, match=expected) as failure:
         play_match("classic_realm", ["random", Entrant("wicked", kind)], games=2, workers=1)
     assert "Traceback" in failure.value.__notes__[0]
 
@@ -244,7 +244,7 @@ def test_a_bot_that_kills_every_worker_ends_the_match() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expected"),
     [
         ({"bots": ["random"]}, "at least two bots"),
         ({"bots": ["random", "rndom"]}, "There is no bot rndom"),
@@ -257,7 +257,7 @@ def test_a_bot_that_kills_every_worker_ends_the_match() -> None:
     ],
     ids=str,
 )
-def test_what_cannot_be_played_is_refused(arguments: dict[str, Any], told: str) -> None:
+def test_what_cannot_be_played_is_refused(arguments: dict[str, Any], expected: str) -> None:
     asked: dict[str, Any] = {"game_id": "classic_realm", "bots": RANDOMS, "games": 2, "workers": 1}
-    with pytest.raises(BadInput, match=told):
+    with pytest.raises(BadInput, match=expected):
         play_match(**{**asked, **arguments})

@@ -1,4 +1,4 @@
-"""The opening study: which games it plays, that it goes on where it stopped, and that its figures are right."""
+"""The opening study: its games, resuming, and its statistics."""
 
 from __future__ import annotations
 
@@ -14,9 +14,17 @@ from click.testing import CliRunner
 import realmtable
 from realmtable.cli.main import group
 from realmtable.engine.errors import BadInput, BadOptions
-from realmtable.lab import opening_study
-from realmtable.lab.opening_report import add_titles, findings, format_page
-from realmtable.lab.opening_statistics import (
+from realmtable.lab.openings import opening_study
+from realmtable.lab.openings.base_placements import (
+    JointPlacement,
+    class_of,
+    classes,
+    format_placement,
+    joints,
+    parse_placement,
+)
+from realmtable.lab.openings.opening_report import add_titles, findings, format_page
+from realmtable.lab.openings.opening_statistics import (
     Strata,
     estimate_effects,
     find_class_row,
@@ -24,7 +32,7 @@ from realmtable.lab.opening_statistics import (
     run_figures,
     summarise,
 )
-from realmtable.lab.opening_study import (
+from realmtable.lab.openings.opening_study import (
     FREE,
     PLACEMENTS,
     RUNS,
@@ -35,7 +43,6 @@ from realmtable.lab.opening_study import (
     opening_state,
     run_tasks,
 )
-from realmtable.lab.placements import JointPlacement, class_of, classes, format_placement, joints, parse_placement
 
 GAME = realmtable.game("realm")
 HEAD = {"study": "realm openings", "bot": "random", "seed": 1}
@@ -95,7 +102,7 @@ def test_the_bots_take_over_when_the_bases_stand(run: str) -> None:
         assert shown["stock"][0]["bases"] == int(run[-2:]) - 3
 
 
-def test_a_game_is_told_with_who_moved_first_and_how_it_ended() -> None:
+def test_a_game_records_the_first_mover_and_the_result() -> None:
     played = opening_study.play_game(
         opening_study.OpeningTask("second_moves_first=true,max_turns=20", *MAGAZINE, 0, "random", 1)
     )
@@ -129,7 +136,7 @@ def test_a_joint_placement_that_is_none_is_refused(text: str) -> None:
 # ---- the file
 
 
-def test_a_study_goes_on_where_it_stopped(tmp_path: Path) -> None:
+def test_a_study_resumes_where_it_stopped(tmp_path: Path) -> None:
     path = tmp_path / "study.jsonl"
     wanted = list(run_tasks(STANDARD, 5, "random", 1))
     for task in wanted[:2]:
@@ -153,14 +160,14 @@ def test_games_of_another_bot_do_not_get_into_a_study(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["", "nonsense\n", '{"study": 1}\n{"run": 1}\n'])
 def test_a_file_that_is_no_study_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "study.jsonl").write_text(text, encoding="utf-8")
-    with pytest.raises(BadInput, match="no file of an opening study"):
+    with pytest.raises(BadInput, match="not the file of an opening study"):
         load_games(tmp_path / "study.jsonl")
 
 
 # ---- figures
 
 
-def test_averages_weigh_each_placement_by_how_many_it_stands_for() -> None:
+def test_averages_weigh_each_placement_by_the_size_of_its_class() -> None:
     few = next(joint for joint in joints() if joint.ways == 4)
     many = next(joint for joint in joints() if joint.ways == 8)
     strata = Strata(
@@ -233,7 +240,7 @@ def test_options_are_compared_on_the_same_placements() -> None:
     assert run_figures(STANDARD, standard, known)["difference"] is None
 
 
-def test_who_moves_first_is_counted_not_who_placed_first() -> None:
+def test_the_first_mover_is_counted_not_the_first_to_place() -> None:
     row = run_figures(
         "second_moves_first=true", [make_game("x", "y", 0, 0.0, first=1), make_game("x", "y", 1, 0.0, first=1)], {}
     )

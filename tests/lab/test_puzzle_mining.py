@@ -1,4 +1,4 @@
-"""Mining: what becomes a puzzle and what does not, and a file that grows line by line."""
+"""Mining: which positions become puzzles, and a file that grows line by line."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 import realmtable
+from realmtable.analysis.puzzles import Puzzle, judge_answer, load_puzzles, play_turn, start_match
 from realmtable.cli import mine
 from realmtable.cli.main import group
 from realmtable.engine.errors import BadInput
@@ -36,10 +37,9 @@ from realmtable.lab.turn_classes import (
     state_after,
     symmetry_class,
 )
-from realmtable.search.puzzles import Puzzle, judge_answer, load_puzzles, play_turn, start_match
-from realmtable.search.result import SearchLimits, SearchLine, SearchResult
+from realmtable.search.search_result import SearchLimits, SearchLine, SearchResult
+from tests.analysis.small_puzzles import LATER, ONE_TURN_PUZZLE, POSITION
 from tests.lab.one_turn_search import think_one_turn
-from tests.search.small_puzzles import LATER, ONE_TURN_PUZZLE, POSITION
 
 GAME = realmtable.game("realm")
 TASK = MiningTask("realm", 5, 100, 20)
@@ -56,8 +56,8 @@ def mine_known_position() -> Puzzle | None:
 
 
 @pytest.fixture(autouse=True)
-def nothing_stands_between(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`think_one_turn` calls a dull position dull for both sides, 0.3 each, so that 0.7 has to count as failing."""
+def relaxed_thresholds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`think_one_turn` gives both sides 0.3 in a quiet position, so 0.7 has to count as failing."""
     monkeypatch.setattr(puzzle_mining, "FAILING_SCORE", 0.75)
     monkeypatch.setattr(puzzle_mining, "PLAIN_WIN_SHARE", 1.0)
 
@@ -184,7 +184,7 @@ def test_harder_puzzles_need_more_nodes() -> None:
     assert miner().difficulty(state, best, turns=2) == easy + 1
 
 
-def test_what_a_turn_brings_is_told_by_the_game_s_features() -> None:
+def test_the_theme_of_a_turn_is_its_main_feature() -> None:
     before = GAME.decode("W:Pa1,Bb2 B:Bk11,Pl12 move=W")
     after = GAME.decode("W:Pa4,Bb2,Bb5 B:Bk11,Pl12 move=W")
     assert feature_gains(GAME, before, after)[0] in {feature.words for feature in GAME.features()}  # type: ignore[attr-defined]
@@ -203,7 +203,7 @@ def test_the_same_task_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_mistakes_of_balanced_games_are_looked_at() -> None:
-    """White has nothing to win at first; whatever Black does at random leaves White his last Base."""
+    """White has nothing to win at first; any random move of Black leaves White the last Base."""
     state = GAME.decode(POSITION.replace("move=W", "move=B"))
     found = list(miner()._states_after_mistakes(state, Random(1)))
     assert len(found) == puzzle_mining.MISTAKES_PER_POSITION
@@ -335,7 +335,7 @@ def test_a_file_that_is_full_stays_as_it_is(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == f"{ONE_TURN_PUZZLE.as_json()}\n"
 
 
-def test_mining_goes_on_with_the_next_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mining_continues_with_the_next_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "puzzles.jsonl"
     mine.append_puzzles(path, [ONE_TURN_PUZZLE])
     asked: list[int] = []

@@ -1,4 +1,4 @@
-"""Intervals, Elo and the sequential test against published, hand-computed and simulated figures."""
+"""Intervals, Elo and the sequential test, checked against published, hand-computed and simulated figures."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from realmtable.engine.errors import BadInput
-from realmtable.lab.ratings import Meeting, bradley_terry
+from realmtable.lab.matches.ratings import Meeting, bradley_terry
 from realmtable.lab.statistics import (
     PAIR_SCORES,
     Sprt,

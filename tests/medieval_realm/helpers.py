@@ -1,4 +1,4 @@
-"""Short words for the tests of Medieval Realm: positions, steps, what changed, random options and random games."""
+"""Helpers for the tests of Medieval Realm: positions, steps, differences, random options and random games."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ def centers(state: State) -> dict[str, str]:
 
 def border(state: State) -> dict[str, list[int]]:
     """How many Men of each seat lie in a Realm, where any do."""
-    lying = {cell_name(center_of(realm)): pair(state, BORDER_COUNTS + 2 * realm) for realm in range(REALMS)}
-    return {name: men for name, men in lying.items() if men != [0, 0]}
+    dislodged = {cell_name(center_of(realm)): pair(state, BORDER_COUNTS + 2 * realm) for realm in range(REALMS)}
+    return {name: men for name, men in dislodged.items() if men != [0, 0]}
 
 
 def off(state: State) -> list[int]:

@@ -1,4 +1,4 @@
-"""The clauses of RULES.md one by one, each in a test named after it."""
+"""The clauses of RULES.md, each in a test named after it."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ def test_b2_which_border_space_does_not_matter() -> None:
     assert GAME.encode(here) == "W:Ma1,Mb1,De2 B:Db2,Mc3,Dk11 move=W"
 
 
-def test_b2_nobody_else_shifts_when_a_man_falls_or_rises() -> None:
+def test_b2_no_other_piece_shifts_when_a_man_falls_or_rises() -> None:
     for seed in range(4):
         before: dict[str, tuple[int, str]] = {}
         for state, _ in random_game(seed):
             now = {piece["at"]: (piece["seat"], piece["kind"]) for piece in GAME.view(state, None)["pieces"]}
             changed = {at for at in before | now if before.get(at) != now.get(at)}
-            assert not before or len(changed) <= 4  # the two Centers, one who fell and one who rose
+            assert not before or len(changed) <= 4  # the two Centers, a falling and a rising piece
             before = now
 
 
@@ -79,7 +79,7 @@ def test_b3_forward_and_the_far_row(board: str, forward: str, far: str) -> None:
 # ---- the set-up
 
 
-def test_b4_white_begins_and_in_a_rematch_that_is_who_lost() -> None:
+def test_b4_white_begins_and_in_a_rematch_the_loser_is_white() -> None:
     assert seat_of(start()) == 0
     assert GAME.info.seat_names[0] == "White"
     assert rematch_seats([1, 2]) == [1, 0]  # Black lost and begins
@@ -111,7 +111,7 @@ def test_m2_one_move_a_turn_of_a_piece_on_a_center() -> None:
     assert seat_of(play(state, "De5e8 Mb11b8")) == 0
 
 
-def test_m3_over_own_pieces_a_move_goes_on_and_turns_at_will() -> None:
+def test_m3_over_own_pieces_a_move_continues_and_turns_at_will() -> None:
     state = position("W:Mb2,Mb5,Me5,Dk2 B:Dk11")
     assert targets(state, "b2") == {"e2", "b8", "e8", "h5"}
     assert targets(state, "k2") == {"h2", "k5"}
@@ -159,8 +159,8 @@ def test_m6_own_men_stay_down() -> None:
     assert (centers(after), border(after)) == ({"b8": "WM", "k11": "BD"}, {"b5": [1, 0]})
 
 
-def test_m6_who_rises_does_not_change_the_move() -> None:
-    """The Center that was left is never visited again, so the replacement comes before the piece goes on."""
+def test_m6_the_rising_piece_does_not_change_the_move() -> None:
+    """The Center left is never visited again, so the piece on it is replaced before the move continues."""
     state = position("W:De5,Me8 B:Mf6,Dk11")
     assert "e5" not in targets(state, "e5")
     after = play(state, "De5e11")
@@ -214,7 +214,7 @@ def test_m8_nothing_leaves_by_another_side() -> None:
 # ---- ends
 
 
-def test_m9_who_has_borne_off_all_eight_wins_at_once() -> None:
+def test_m9_bearing_off_all_eight_wins_at_once() -> None:
     state = play(position("W:Mb11 B:Dk11,Mk8"), "Mb11off")
     outcome = GAME.outcome(state)
     assert outcome is not None
@@ -230,7 +230,7 @@ def test_m9_is_looked_at_before_everything_else() -> None:
     assert ending(play(state, "Db11b8")) == "duke_draw"
 
 
-def test_m10_who_cannot_move_passes_until_he_can() -> None:
+def test_m10_a_player_without_moves_passes() -> None:
     state = position("W:Mb5,De2 B:Mc6 move=B")
     assert legal(state) == {"pass"}
     state = play(state, "pass De2e5 pass Mb5b8")

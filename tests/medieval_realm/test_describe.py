@@ -20,7 +20,7 @@ LAND = "W:De2,Mb5,Mb11 B:Dh11,Mb8,Ma4"
         ("W:Ma4 B:Mb5,Dh11 move=W", "pass", "Pass"),
     ],
 )
-def test_a_step_is_told_with_what_follows(text: str, step: str, expected: str) -> None:
+def test_a_step_is_described_with_its_effects(text: str, step: str, expected: str) -> None:
     state = position(text)
     assert GAME.describe_move(state, GAME.parse_move(state, step)) == expected
 

@@ -1,4 +1,4 @@
-"""The picture: complete, labelled, told by shape as well as colour, and made from the view alone."""
+"""The picture: complete, labelled, readable by shape as well as colour, and made from the view alone."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ def test_every_space_has_a_handle_and_a_label() -> None:
     assert found["a1"] == "a1, vacant"
 
 
-def test_the_far_side_of_who_moves_can_be_pointed_at() -> None:
+def test_the_far_side_of_the_acting_seat_can_be_clicked() -> None:
     heights = [float(spaces(view_of(f"W:Mb11 B:Mb2,Dk11 move={seat}"))["off"][0].attrib["y"]) for seat in ("W", "B")]
     assert heights[0] < 94
     assert heights[1] > 574
     assert "off" not in spaces(view_of("W: B:Dh11,Mb8 move=W end=borne_off"))
 
 
-def test_shapes_tell_pieces_apart_without_colour() -> None:
+def test_pieces_differ_in_shape() -> None:
     view = view_of("W:De2,Mb5,Ma7 B:Db8,Mh8,Mi6,Dh5")
     drawn = [tuple(shapes(view, handle)) for handle in ("e2", "b5", "a7", "b8", "h8", "i6")]
     assert len(set(drawn)) == 6
@@ -86,7 +86,7 @@ def test_an_unknown_theme_is_refused() -> None:
         GAME.draw(view_of(BOARD), "pink")
 
 
-def test_trays_show_who_moves_and_what_is_borne_off() -> None:
+def test_trays_show_the_acting_seat_and_the_pieces_borne_off() -> None:
     assert tray_labels(view_of(BOARD)) == [
         "White, to move; 1 Duke and 4 Men borne off",
         "Black; 1 Duke and 5 Men borne off",
@@ -97,7 +97,7 @@ def test_trays_show_who_moves_and_what_is_borne_off() -> None:
     assert tray_labels(silent) == tray_labels(view_of(BOARD))
 
 
-def test_who_cannot_move_is_told_so() -> None:
+def test_a_player_who_cannot_move_is_informed() -> None:
     view = view_of("W:Ma7 B:Mb8")
     assert headline(view) == "White cannot move and must pass"
     assert tray_labels(view)[0].startswith("White, cannot move and must pass")

@@ -1,4 +1,4 @@
-"""What a position is judged by, and that it knows neither White from Black nor the past."""
+"""The static evaluation: symmetric between White and Black, and independent of earlier positions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from realmtable.games.medieval_realm.evaluation import is_path_independent
 from realmtable.kit.evaluation import WIN
-from realmtable.search.bots import GreedyBot
+from realmtable.search.bot_levels import GreedyBot
 from tests.medieval_realm.helpers import GAME, play, position, random_game
 from tests.medieval_realm.test_symmetry import MIRROR, SYMMETRIES, state_after
 
@@ -28,21 +28,21 @@ def nonzero_features(text: str) -> dict[str, float]:
         ("W:Mb5,De8 B:Dk11 move=W", {"off": -1, "men_1": 1, "dukes_rows": 2}),
         ("W:Dh2,Me8 B:Dh11,Mk8 move=W", {"men_1": -1, "men_2": 1}),
         # Two Men of White's lie in the Realm of e8, one above the other, each two rows from home; one rises when
-        # Black's Man, who stands in his second row, leaves.
+        # Black's Man in the second row leaves.
         (
             "W:Dh2,Md7,Me7 B:Me8,Dh11 move=W",
             {"off": -1, "lying": 2, "buried": 1, "lying_rows": 4, "men_1": -1, "men_above": -2},
         ),
         # The same below a Duke.
         ("W:Dh2,Md7 B:De8,Mh11 move=W", {"lying": 1, "lying_rows": 2, "dukes_rows": -1, "dukes_above": -1}),
-        # Each Man can dislodge the other, but only who moves next does so this turn.
+        # Each Man can dislodge the other, but only the acting seat can do so this turn.
         ("W:Dh2,Mb5 B:Dh11,Mb8 move=W", {"prey_now": 1}),
         ("W:Dh2,Mb5 B:Dh11,Mb8 move=B", {"prey_now": -1}),
-        # A Duke is nobody's prey, and the Man before him cannot come forward: only sideways.
+        # A Duke cannot be dislodged, and the Man in front of it cannot advance, only move sideways.
         ("W:Dh2,Mb5 B:Dh11,Db8 move=B", {"dukes_rows": -1, "men_1": 1, "stuck": 1, "prey_now": -1}),
-        # Over a friend beside him he can.
+        # Over an adjacent friend it can.
         ("W:Dh2,Mb5,Me5 B:Dh11,Db8,Mk11 move=W", {"dukes_rows": -1, "men_1": 2}),
-        # A Man in the far row can leave, and so can the one who jumps over him.
+        # A Man in the far row can leave, and so can a Man that jumps over it.
         ("W:Dh2,Me8,Me11 B:Dk11 move=W", {"off": -2, "men_2": 1, "men_3": 1, "exits": 2}),
         ("W:Dh2 B:Dh11 move=W dukes=2/1", {}),
     ],
@@ -57,7 +57,7 @@ def test_m7_a_realm_of_nine_keeps_a_man_from_coming_forward() -> None:
     assert "stuck" not in nonzero_features(crowded.replace(",Mc9", ""))
 
 
-def test_who_moves_is_a_feature_too() -> None:
+def test_the_seat_to_move_is_a_feature() -> None:
     white, black = (GAME.measures(position(f"W:Dh2 B:Dh11 move={seat}")) for seat in "WB")
     assert (white[NAMES.index("to_move")], black[NAMES.index("to_move")]) == (1.0, -1.0)
 
@@ -77,8 +77,8 @@ def test_a_mirrored_board_measures_the_same_and_a_swapped_one_the_opposite(symme
     [
         ("W:Dh2 B:Dh11,Mb8", "W:Dh2,Mb5 B:Dh11,Mb8"),  # a piece borne off
         ("W:Dh2,Me8 B:Dh11,Mk5", "W:Dh2,Me5 B:Dh11,Mk5"),  # a row further
-        ("W:Dh2,Mb5 B:Dh11,Mk5", "W:Dh2,Ma4 B:Dh11,Mb5"),  # a Man on his feet
-        ("W:Dh2,Mb5 B:Dh11,Mb11,Ma4", "W:Dh2,Mb5 B:Dh11,Mb11,Mb8"),  # an enemy who lies, though one day he rises
+        ("W:Dh2,Mb5 B:Dh11,Mk5", "W:Dh2,Ma4 B:Dh11,Mb5"),  # a Man on a Center
+        ("W:Dh2,Mb5 B:Dh11,Mb11,Ma4", "W:Dh2,Mb5 B:Dh11,Mb11,Mb8"),  # a dislodged enemy, although it may rise later
     ],
 )
 def test_what_is_worth_more(better: str, worse: str) -> None:

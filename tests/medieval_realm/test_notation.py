@@ -1,4 +1,4 @@
-"""The notation both ways, slips forgiven with a warning, the rest refused with a reason; never a crash."""
+"""Notation both ways: mistakes are corrected with a warning, or refused with a reason; never a crash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options are checked on the way in: unknown, out of bounds, of the wrong type."""
+"""Options are validated: unknown names, values out of range, and wrong types are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole random games inside the kernels: the shared checks, and how this game's ends are counted."""
+"""Playouts inside the kernels: the shared checks, and the counts of this game's ends."""
 
 from __future__ import annotations
 

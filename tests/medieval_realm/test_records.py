@@ -1,4 +1,4 @@
-"""The records that come with the game: read without a warning, written as they are read, one for every ending."""
+"""The records shipped with the game: read without warnings, rewritten unchanged, one for every ending."""
 
 from __future__ import annotations
 
@@ -63,13 +63,13 @@ def test_the_records_use_every_option() -> None:
     assert {each.max_plies for each in options} == {20, 300}
 
 
-def test_without_the_dukes_draw_the_same_game_goes_on() -> None:
+def test_without_the_dukes_draw_the_same_game_continues() -> None:
     drawn, longer = record_of("end-duke-draw").turns, record_of("option-duke-draw").turns
     assert [turn.text for turn in longer[: len(drawn)]] == [turn.text for turn in drawn]
     assert len(longer) > len(drawn)
 
 
-def test_somebody_passes_in_the_two_long_games() -> None:
+def test_the_two_long_games_contain_passes() -> None:
     for name in ("end-borne-off-white", "end-borne-off-black"):
         assert any(turn.moves == (PASS_STEP,) for turn in record_of(name).turns)
 

@@ -1,4 +1,4 @@
-"""The rules know neither left from right nor White from Black: mirrored and half-turned games stay alike."""
+"""The rules are symmetric: mirrored and half-turned games stay equivalent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Short words for the tests of Modern Realm: positions, steps, random options and random games."""
+"""Helpers for the tests of Modern Realm: positions, steps, differences, random options and random games."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def pieces(state: State) -> dict[str, str]:
 
 
 def diff_pieces(before: State, after: State) -> dict[str, str]:
-    """The spaces that differ, with what stands there now; nothing is an empty text."""
+    """Return the spaces that differ with their new content; an empty text is an empty space."""
     old, new = pieces(before), pieces(after)
     return {space: new.get(space, "") for space in old | new if old.get(space) != new.get(space)}
 

@@ -1,4 +1,4 @@
-"""One test, at least, for every clause of RULES.md: the board, the set-up, moves, captures, ends, options, steps."""
+"""At least one test for every clause of RULES.md: board, set-up, moves, captures, ends, options, steps."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_b2_each_side_aims_at_the_other_half() -> None:
         assert (is_target(realm_of(center), 0), is_target(realm_of(center), 1)) == (upper, not upper)
 
 
-def test_b3_white_begins_and_in_a_rematch_that_is_who_lost() -> None:
+def test_b3_white_begins_and_in_a_rematch_the_loser_is_white() -> None:
     assert seat_of(start()) == 0
     assert GAME.info.seat_names[0] == "White"
     assert rematch_seats([1, 2]) == [1, 0]  # Black lost and begins
@@ -209,7 +209,7 @@ def test_d7_where_a_friend_holds_the_center_a_piece_may_turn() -> None:
     assert not found & {"j5", "l6"}  # once in a Realm: east, north, east would be twice
 
 
-def test_d7_turns_go_on_in_every_realm_with_a_friend() -> None:
+def test_d7_a_move_may_turn_in_every_realm_with_a_friend() -> None:
     found = targets_of_agent("e4", "Ah5,Hh8,Hk8")
     assert {"j7", "k9", "l9", "l10", "k6"} <= found
     assert not targets_of_agent("e4", "Ah5,Hh8") & {"k6", "j6"}
@@ -225,7 +225,7 @@ def test_d7_a_piece_turns_in_both_directions_and_again_further_on() -> None:
     assert {"d1", "d3", "d4", "d5", "g4", "g6", "c6"} <= found
 
 
-def test_d8_a_move_is_told_by_its_ends() -> None:
+def test_d8_a_move_is_identified_by_its_ends() -> None:
     state = position("W:Ae4,Ah5,Hh8,He8 B:Al12")
     steps = [step for step in GAME.legal_moves(state, 0) if cell_name(step.at) == "e4"]
     assert len(steps) == len({step.to for step in steps})
@@ -243,7 +243,7 @@ def test_d9_a_vacant_center_falls_to_any_piece() -> None:
             assert diff_pieces(state, play(state, f"{letter}b4{target}")) == {"b4": "", "b8": "WH"}
 
 
-def test_d9_a_vacant_center_falls_whoever_stands_about_it() -> None:
+def test_d9_a_vacant_center_falls_whatever_surrounds_it() -> None:
     state = position("W:Ab4 B:Aa7,Aa8,Aa9")
     assert diff_pieces(state, play(state, "Ab4b7")) == {"b4": "", "b8": "WH"}
 
@@ -299,7 +299,7 @@ def test_d11_an_hq_counts_as_a_piece() -> None:
     assert "a4" in movers(position(board, hq_counts=False))
 
 
-def test_d12_who_cannot_move_passes_until_he_can() -> None:
+def test_d12_a_player_without_moves_passes() -> None:
     state = position("W:Aa4 B:Hb5,Ac4,Ak11 move=W")
     assert legal(state) == {"pass"}
     after = play(state, "pass Ak11k9")
@@ -447,7 +447,7 @@ def test_v5_it_does_not_come_back_into_a_vacant_target() -> None:
 # ---- steps
 
 
-def test_s1_a_choice_is_a_turn_of_its_own() -> None:
+def test_s1_a_choice_is_a_separate_turn() -> None:
     state = start(counter_agent="choose")
     turns = [GAME.turn(each) for each in (state, play(state, "Ce2"), play(state, "Ce2 Ch11"))]
     assert turns == [Turn(1, 0), Turn(1, 1), Turn(2, 0)]
@@ -458,7 +458,7 @@ def test_s1_a_choice_is_a_turn_of_its_own() -> None:
 def test_s2_a_move_and_what_follows_by_itself() -> None:
     state = position("W:Ab4,Ce2 B:Al12")
     texts = {GAME.format_move(state, step) for step in GAME.legal_moves(state, 0)}
-    assert {"Ab4b7(Hb8)", "Ab4a4", "Ce2h2"} - texts == {"Ab4a4"}  # a4 lies in the Realm of b4
+    assert {"Ab4b7(Hb8)", "Ab4a4", "Ce2h2"} - texts == {"Ab4a4"}  # a4 is in the Realm of b4
     assert expect_refusal(position("W:Aa1,Ac3,Ak5 B:Al12"), "Aa1a2").clause == "D4"
     assert expect_refusal(play(position("W:Aa1,Ac3,Ak5 B:Al12"), "Aa1a4"), "Ak5k7").clause == "D2"
 

@@ -20,12 +20,12 @@ BOARD = "W:Ab5,Cb4,Ah5 B:Ab8,Ck11"
         ("W:Aa4 B:Hb5,Ac4,Ak11 move=W", "pass", "Pass"),
     ],
 )
-def test_a_step_is_told_with_its_capture(text: str, step: str, expected: str) -> None:
+def test_a_step_is_described_with_its_capture(text: str, step: str, expected: str) -> None:
     state = position(text)
     assert GAME.describe_move(state, GAME.parse_move(state, step)) == expected
 
 
-def test_other_steps_are_told() -> None:
+def test_other_steps_are_described() -> None:
     state = play(position("W:Cb5,Ah5 B:Ab8,Ck11"), "Cb5b7")
     assert GAME.describe_move(state, GAME.parse_move(state, "xAa9")) == "Dislodged Agent to a9"
     state = start(counter_agent="choose")

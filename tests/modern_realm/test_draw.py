@@ -1,4 +1,4 @@
-"""The picture, the sketch and the words, all from the view alone."""
+"""The picture, the sketch and the texts, all made from the view alone."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_a_piece_on_no_space_is_left_out() -> None:
     assert len(cells_of(view)) == CELLS
 
 
-def test_the_sketch_tells_pieces_apart_without_colour() -> None:
+def test_pieces_differ_in_the_sketch_without_colour() -> None:
     lines = plain_text(sketch(view_of(STUCK))).splitlines()
     assert len(lines) == 19
     assert {len(line) for line in lines} == {len(lines[0])}

@@ -1,4 +1,4 @@
-"""What bots and searches ask: what a position of Modern Realm is judged by."""
+"""The static evaluation of Modern Realm."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from realmtable.games.modern_realm.reachability import SUMMARY_SIZE, reachable_g
 from realmtable.games.modern_realm.state import State, state_of
 from realmtable.kit.evaluation import WIN, HasFeatures
 from realmtable.kit.realm_board import CELLS, REALMS, find_cell, realm_of, spaces_of
-from realmtable.search.bots import make_bot
+from realmtable.search.bot_levels import make_bot
 from tests.modern_realm.helpers import GAME, SHORT, play, position, random_game, seat_of
 from tests.modern_realm.test_symmetry import BOARD_SYMMETRIES, BoardSymmetry
 
@@ -38,7 +38,7 @@ def lead(feature: str, board: str, **options: bool) -> float:
     [
         ("headquarters", "W:Hb8,He8,Hh8,Ae2 B:Hb5,Ak8", 2),
         ("last", "W:Hb8,He8,Hh8,Hk8,Hb11,He11,Ae2 B:Hb2,He5,Hh5,Hk5,Hb5,Ak11", 3),  # two squared, less one
-        ("under_way", "W:Ab2,Aa2,Aa8 B:Ah11,Ch8", 2),  # b2 alone stands at home
+        ("under_way", "W:Ab2,Aa2,Aa8 B:Ah11,Ch8", 2),  # only b2 is at home
         ("under_way", "W:Ab2 B:Ah11,Ch7", -1),
         ("sprint", "W:Aa1,Ac3 B:Ah11,Ch7,Ak11", 1 / 2 - 1 / 4),  # one Realm of pieces left against three
         ("counters", "W:Ce2,Ab2 B:Ab8", 1),
@@ -59,9 +59,9 @@ def test_what_is_counted(feature: str, board: str, amount: float) -> None:
         ("W:Ab4 B:Al1", 1),  # b7 is open
         ("W:Ab4,Ac4 B:Al1", 2),  # two Agents of one Realm take two targets in a turn
         ("W:Ab4,Ah4 B:Al1", 1),  # those of two Realms do not
-        ("W:Ab4 B:Ab8,Ae8,Ah8,Ak8,Ab11", 0),  # a guard, and what lies behind him
+        ("W:Ab4 B:Ab8,Ae8,Ah8,Ak8,Ab11", 0),  # a guard, and the targets behind it
         ("W:Cb4 B:Ab8", 1),  # no guard stops a Counter-Agent (D9)
-        ("W:Ab4 B:Cb8", 0),  # and nobody enters where one is (D5)
+        ("W:Ab4 B:Cb8", 0),  # and no piece enters its Realm (D5)
         ("W:Ab4,Ac4 B:Ab8,Ae8", 1),  # two against one
         ("W:Ab4,Aa9 B:Ab8,Al1", 1),  # with a friend there one is enough
         ("W:Ab4,Ac4 B:Ab8,Ac8,Ae8,Ak8", 0),  # two against two
@@ -76,8 +76,8 @@ def test_d9_captures_of_the_next_turn(board: str, captures: int) -> None:
     assert lead("captures_now", f"{board} move=B") <= 0  # in Black's turn only Black's count
 
 
-def test_threats_are_counted_in_nobodys_turn_too() -> None:
-    board = "W:Ab4,Ac4,Ah4 B:Al1"  # Black's Agent stands in his target, whose Center is open, and cannot stay in it
+def test_threats_are_counted_outside_the_own_turn_too() -> None:
+    board = "W:Ab4,Ac4,Ah4 B:Al1"  # Black's Agent is in a target with an open Center, and cannot stay there
     for move in "WB":
         assert lead("threats", f"{board} move={move}") == 3 - 1
     assert lead("in_reach", "W:Ab4 B:Aj12,Ae12") == 2 - 4
@@ -92,7 +92,7 @@ def test_d2_in_a_turn_that_has_begun_only_the_rest_of_its_realm_captures() -> No
     assert dict(zip([feature.name for feature in FEATURES], GAME.measures(after), strict=True))["captures_now"] == 1
 
 
-def test_v2_light_headquarters_hold_nobody() -> None:
+def test_v2_light_headquarters_immobilise_no_piece() -> None:
     board = "W:Ab6 B:Hb5,Ac5,Al1 move=W"
     assert lead("captures_now", board) == 0
     assert lead("captures_now", board, hq_counts=False) == 1
@@ -154,7 +154,7 @@ def realms_by_moves(state: State, seat: int, realm: int) -> int:
     return found
 
 
-def test_only_the_realms_asked_for_are_told() -> None:
+def test_only_the_requested_realms_are_returned() -> None:
     state = position("W:Ab4 B:Al1")
     notes = np.empty(SUMMARY_SIZE, dtype=np.int64)
     summarise_board(state.position, notes)

@@ -1,4 +1,4 @@
-"""The notation both ways: steps, what they set off, whole turns, slips and damage."""
+"""Notation both ways: steps, their effects, whole turns, mistakes and damaged texts."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_a_turn_is_its_text(seed: int) -> None:
         ("Ai3l4", ["Ai3l4 is read as Al3l4: i and l look alike, and only this one is legal."]),
     ],
 )
-def test_slips_are_forgiven_and_told(text: str, warnings: list[str]) -> None:
+def test_mistakes_are_corrected_with_a_warning(text: str, warnings: list[str]) -> None:
     read = GAME.parse_turn(position(BOARD), text)
     assert (read.warnings, read.rest) == (warnings, "")
 

@@ -1,4 +1,4 @@
-"""Whole random games inside the kernels: the shared checks, and how this game's ends are counted."""
+"""Playouts inside the kernels: the shared checks, and the counts of this game's ends."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_the_numbers_add_up() -> None:
     assert set(found.reasons) == {"max_turns"}
 
 
-def test_whole_games_are_won_by_somebody() -> None:
+def test_complete_games_have_a_winner() -> None:
     found = GAME.playouts(position("W:Ab4,He8,Hh8,Hk8,Hb11,He11,Hh11,Hk11 B:Al12,Ak12"), SEEDS)
     assert found.winners == {"0": 3}
     assert found.reasons == {"eight_headquarters": 3}

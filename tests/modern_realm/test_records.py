@@ -1,4 +1,4 @@
-"""The records that travel with Modern Realm: they can be read, and each shows what it says it shows."""
+"""The records shipped with Modern Realm: readable, and each shows what it claims."""
 
 from __future__ import annotations
 

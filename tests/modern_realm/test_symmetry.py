@@ -1,4 +1,4 @@
-"""The rules know neither left from right nor White from Black: turned boards have turned steps and turned results."""
+"""The rules are symmetric: on turned boards, steps and results are turned too."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ BOARD_SYMMETRIES = [BoardSymmetry(4, swap=False), BoardSymmetry(2, swap=True), B
 
 
 def sample(seed: int) -> list[State]:
-    """Some states of a random game; who chooses first (V1) is no matter of symmetry."""
+    """Return some states of a random game; the order of the choices (V1) is not symmetric."""
     states = [state for state, _ in random_game(seed, counter_agent="e2", max_turns=40)]
     return Random(seed).sample(states, min(8, len(states)))
 

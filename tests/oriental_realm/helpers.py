@@ -1,4 +1,4 @@
-"""Short words for the tests of Oriental Realm: positions, steps, random options and random games."""
+"""Helpers for the tests of Oriental Realm: positions, steps, differences, random options and random games."""
 
 from __future__ import annotations
 

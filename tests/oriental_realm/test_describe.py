@@ -22,13 +22,13 @@ BOARD = "W:Ee2,Mb2,Mc4 B:Eh11,Ma1,Mk8"
         ),
     ],
 )
-def test_a_step_is_told(text: str, steps: str, expected: str) -> None:
+def test_a_step_is_described(text: str, steps: str, expected: str) -> None:
     *before, last = steps.split()
     state = play(position(text), " ".join(before))
     assert GAME.describe_move(state, GAME.parse_move(state, last)) == expected
 
 
-def test_placements_and_choices_are_told() -> None:
+def test_placements_and_choices_are_described() -> None:
     state = start(free_setup=True)
     assert GAME.describe_move(state, GAME.parse_move(state, "Mb2")) == "Mandarin on b2"
     assert GAME.describe_move(state, GAME.parse_move(state, "Ec3")) == "Emperor on c3"

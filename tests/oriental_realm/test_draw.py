@@ -1,4 +1,4 @@
-"""The picture, the terminal's sketch and the words, all from the view alone."""
+"""The picture, the terminal sketch and the texts, all made from the view alone."""
 
 from __future__ import annotations
 
@@ -116,12 +116,12 @@ def test_the_open_realm_is_outlined_and_named_and_the_latest_step_marked() -> No
         (DRAWN, "drawn, neither player can move"),
     ],
 )
-def test_the_headline_says_who_does_what(shown: dict[str, Any], words: str) -> None:
+def test_the_headline_names_the_acting_player_and_the_action(shown: dict[str, Any], words: str) -> None:
     assert headline(shown) == words
     assert parse_picture(shown)[0].text == f"Oriental Realm: {words}"
 
 
-def test_the_trays_say_who_is_free_pinned_or_to_be_placed() -> None:
+def test_the_trays_count_free_pinned_and_unplaced_pieces() -> None:
     black, white = (each for each in parse_picture(WARNED) if each.get("role") == "img")
     assert white.get("aria-label") == "White, to move, in danger: k1 l1; 6 free, 1 pinned"
     assert black.get("aria-label") == "Black; 8 free, 0 pinned"
@@ -181,7 +181,7 @@ def test_the_sketch_fits_a_terminal_and_every_line_is_equally_wide(shown: dict[s
     assert {word for line in lines for span in line for word in span.style.split()} <= STYLE_WORDS.keys()
 
 
-def test_the_sketch_tells_seats_kinds_and_pins_without_colour() -> None:
+def test_the_sketch_shows_seats_kinds_and_pins_without_colour() -> None:
     text = plain_text(sketch(WARNED))
     assert " 5│ ● (×) ● │ · ( ) · │ · ( ) · │ · (○) · │5" in text
     assert " 4│ ·  ·  · │ ·  ☆  · │ ·  ·  · │ ·  ·  · │4" in text

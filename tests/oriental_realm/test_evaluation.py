@@ -1,4 +1,4 @@
-"""What bots and searches ask: what a position of Oriental Realm is judged by."""
+"""The static evaluation of Oriental Realm."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from realmtable.games.oriental_realm.surround_distance import (
     survey_group,
 )
 from realmtable.kit.evaluation import WIN, HasFeatures
-from realmtable.search.bots import GreedyBot
+from realmtable.search.bot_levels import GreedyBot
 from tests.oriental_realm.helpers import GAME, play, position, random_game, start
 from tests.oriental_realm.test_symmetry import BOARD_SYMMETRIES, BoardSymmetry
 
@@ -80,7 +80,7 @@ SIEGES = ("sieges", "second_sieges", "pinned_sieges", "near_sieges")
         ("W:Ma1,Ek12 B:Mb4,Mc2,Mh8", (0, 0, 0, 1)),  # pieces of two Realms do not move in one turn (O2)
         ("W:Ma1,Ek12 B:Mf1,Md2", (1, 0, 0, 0)),  # those of one do: b1 and a2
         ("W:Ma1,Ek12 B:Md1,Mf1", (0, 0, 0, 1)),  # but two pieces on one line fill one space
-        ("W:Ma1,Ek12 B:Ma2,Mc4", (0, 0, 0, 1)),  # who is beside the group fills a space already
+        ("W:Ma1,Ek12 B:Ma2,Mc4", (0, 0, 0, 1)),  # a piece next to the group already fills a space
         ("W:Ma1,Ml1 B:Ma2,Ml2,Mb5,Mk5", (1, 1, 0, 0)),  # two groups at once
         ("W:Me12,Ek5 B:Md12,Mf12,Me4", (1, 0, 1, 0)),  # pinned on the edge, the last space open to e4
         ("W:Me12,Ee11 B:Md12,Mf12,Md4,Me4,Mf4", (1, 0, 0, -2)),  # three for three spaces; the Emperor frees e12 (O5)
@@ -95,7 +95,7 @@ def test_o8_sieges_by_pieces_of_one_realm(board: str, black: tuple[int, ...]) ->
         assert (found["near_now"] < 0) == (move == "B" and black[3] > 0)
 
 
-def test_o2_a_turn_that_has_begun_goes_on_with_its_realm_alone() -> None:
+def test_o2_a_started_turn_continues_only_in_its_realm() -> None:
     board = "W:Ma1,Ek12 B:Ma2,Mb5,Mk2 move=B"
     assert lead("sieges_now", board) == -1
     assert lead("sieges_now", f"{board} from=b5 unmoved=b5") == -1
@@ -105,7 +105,7 @@ def test_o2_a_turn_that_has_begun_goes_on_with_its_realm_alone() -> None:
     assert lead("near_now", "W:Me5,Ek12 B:Ma2,Mb2,Mh8 move=B from=b2 unmoved=a2,b2") == 0
 
 
-# ---- what stands behind them
+# ---- helpers of the features
 
 
 def states(seed: int) -> list[State]:
@@ -192,7 +192,7 @@ def test_danger_weighs_more_than_a_threat() -> None:
     assert GAME.evaluate(position(f"{board} move=B"), 1) > 2 * GAME.evaluate(position(f"{board} move=W"), 1) > 0
 
 
-def test_nobody_on_the_board_is_worth_no_more_than_the_move() -> None:
+def test_an_empty_board_is_worth_no_more_than_the_move() -> None:
     assert GAME.measures(position("W: B:"))[:-1] == (0,) * (len(FEATURES) - 1)
 
 

@@ -1,4 +1,4 @@
-"""The notation: steps and turns both ways, slips forgiven with a warning, the rest refused with a reason."""
+"""Notation of steps and turns: mistakes are corrected with a warning, or refused with a reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Perft: the numbers of step sequences, counted by the game and agreed by the twin."""
+"""Perft: the number of step sequences, counted by the game and confirmed by the twin."""
 
 from __future__ import annotations
 

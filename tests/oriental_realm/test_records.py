@@ -1,4 +1,4 @@
-"""The records that travel with Oriental Realm: they can be read, and together show every ending."""
+"""The records shipped with Oriental Realm: readable, and together they show every ending."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ from tests.oriental_realm.helpers import (
 
 WHITE = {"b2": "WM", "e2": "WE", "h2": "WM", "k2": "WM", "b5": "WM", "e5": "WM", "h5": "WM", "k5": "WM"}
 BLACK = {"b8": "BM", "e8": "BM", "h8": "BM", "k8": "BM", "b11": "BM", "e11": "BM", "h11": "BE", "k11": "BM"}
-# White, with all his pieces, has no move: the Emperor is walled in, every Mandarin with an empty neighbour pinned.
+# White, with all pieces, has no move: the Emperor is walled in, every Mandarin with an empty neighbour pinned.
 STUCK = "W:Ea1,Ma2,Mb2,Mf2,Me3,Mg3,Mf4,Mh2 B:Mb1,Ma3,Mb3,Me2,Mg2,Me4,Eg4,Mi2"
 
 
@@ -70,7 +70,7 @@ def test_b2_o8_the_neighbours_of_a_space(at: str, around: str) -> None:
 # ---- pieces and set-up
 
 
-def test_b3_white_begins_and_in_a_rematch_that_is_who_lost() -> None:
+def test_b3_white_begins_and_in_a_rematch_the_loser_is_white() -> None:
     assert seat_of(start()) == 0
     assert GAME.info.seat_names[0] == "White"
     assert rematch_seats([1, 2]) == [1, 0]  # Black lost and begins
@@ -123,11 +123,11 @@ def test_o4_a_mandarin_between_two_enemies_is_pinned(flanks: str) -> None:
 
 
 @pytest.mark.parametrize("flanks", ["Md5,Me6", "Me4,Mf5", "Md5", "Mc5,Mg5", "Md4,Mf6"])
-def test_o4_enemies_that_are_not_opposite_neighbours_pin_nobody(flanks: str) -> None:
+def test_o4_enemies_that_are_not_opposite_neighbours_pin_no_piece(flanks: str) -> None:
     assert "e5" in movers(position(f"W:Me5,Ma1 B:{flanks}"))
 
 
-def test_o4_own_pieces_and_the_edge_pin_nobody() -> None:
+def test_o4_own_pieces_and_the_edge_pin_no_piece() -> None:
     assert movers(position("W:Me5,Md5,Mf5 B:Mh9")) == {"d5", "e5", "f5"}
     assert "a5" in movers(position("W:Ma5,Ma1 B:Mb5"))
     assert "a5" not in movers(position("W:Ma5,Mk1 B:Ma4,Ma6"))
@@ -146,11 +146,13 @@ def test_o5_the_emperor_is_never_pinned() -> None:
 def test_o5_o6_a_mandarin_next_to_its_emperor_may_move_though_pinned() -> None:
     state = position("W:Me5,Ee4,Ma1 B:Md5,Mf5,Mk9")
     assert movers(state) == {"a1", "e4", "e5"}
-    assert movers(play(state, "Ee4a4")) == set()  # he has left, so the Mandarin is pinned when its move would start
+    assert (
+        movers(play(state, "Ee4a4")) == set()
+    )  # the Emperor has left, so the Mandarin is pinned when its move would start
     state = position("W:Me5,Ed4,Ma1 B:Md5,Mf5,Mk9")
     assert movers(state) == {"a1", "d4"}
-    assert movers(play(state, "Ed4e4")) == {"e5"}  # he has come
-    assert movers(position("W:Me5,Ed4,Ma1 B:Ee4,Me6,Mk9")) == {"a1", "d4"}  # the enemy's frees nobody
+    assert movers(play(state, "Ed4e4")) == {"e5"}  # the Emperor has come
+    assert movers(position("W:Me5,Ed4,Ma1 B:Ee4,Me6,Mk9")) == {"a1", "d4"}  # the enemy's Emperor frees no piece
 
 
 def test_o6_a_pin_is_looked_at_when_the_move_starts() -> None:
@@ -164,7 +166,7 @@ def test_o6_a_pin_is_looked_at_when_the_move_starts() -> None:
     assert "e5" not in movers(play(state, "Md6d7"))
 
 
-def test_o7_s3_who_cannot_move_passes_and_only_then() -> None:
+def test_o7_s3_a_player_passes_only_without_moves() -> None:
     state = position(STUCK)
     assert legal(state) == {"pass"}
     after = play(state, "pass")
@@ -198,7 +200,7 @@ def test_o8_o9_an_empty_space_within_keeps_a_ring_from_being_surrounded() -> Non
         ("W:Me4,Me6,Md5,Mf9,Ea1 B:Ee5,Mk1", "Mf9f5", 0),
     ],
 )
-def test_o9_who_surrounds_a_group_wins_at_once(board: str, steps: str, seat: int) -> None:
+def test_o9_surrounding_a_group_wins_at_once(board: str, steps: str, seat: int) -> None:
     state = play(position(board), steps)
     assert (ending(state), winner(state)) == ("surrounded", seat)
     assert GAME.legal_moves(state, seat) == []
@@ -221,7 +223,7 @@ def test_o9_a_piece_may_go_where_it_has_one_way_back() -> None:
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(6))
-def test_o9_nobody_can_surround_himself(seed: int) -> None:
+def test_o9_no_player_can_surround_their_own_pieces(seed: int) -> None:
     for state, step in random_game(seed, max_turns=100):
         if step is not None and step.kind == StepKind.MOVE:
             after = GAME.play(state, seat_of(state), step)
@@ -237,7 +239,7 @@ def test_o10_two_passes_in_a_row_draw() -> None:
     assert ending(one) is None
 
 
-def test_o10_somebody_can_always_move() -> None:
+def test_o10_at_least_one_player_can_always_move() -> None:
     rng = Random(5)
     for _ in range(150):  # crowds of every size in a corner, where it would be likeliest
         spaces = rng.sample([across + 12 * up for across in range(5) for up in range(5)], rng.randint(1, 16))

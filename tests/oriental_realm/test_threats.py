@@ -1,4 +1,4 @@
-"""The warning (V3): exactly the groups that one turn of the opponent's can surround, checked against all turns."""
+"""The warning (V3): exactly the groups that the opponent can surround in one turn, checked exhaustively."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def find_warnings(text: str, **options: bool) -> list[str]:
         ("W:Mb6,Mb8,Ma1,Ek12 B:Ma2,Mb7,Mh9", []),  # b7 is pinned, h9 is nowhere near
         ("W:Ma7,Mc7,Ma1,Ek12 B:Ma2,Mb7,Mh9", []),  # pinned across
         ("W:Ma7,Mc7,Ma1,Ek12 B:Ma2,Mb7,Eb9", ["a1"]),  # the Emperor comes to b8 and frees it
-        ("W:Ma7,Mc7,Ma1,Ek12 B:Ma2,Mb7,Ea9", []),  # he cannot come to its side in one move
+        ("W:Ma7,Mc7,Ma1,Ek12 B:Ma2,Mb7,Ea9", []),  # the Emperor cannot reach its side in one move
         ("W:Ml1,Ek12 B:Ml2,Ma1,Mb1,Mc1", ["l1"]),
         ("W:Ml1,Mb4,Ek12 B:Ml2,Ma1,Mb1,Mb3", ["l1"]),
     ],
 )
-def test_v3_who_is_warned(board: str, names: list[str]) -> None:
+def test_v3_threatened_pieces_are_marked(board: str, names: list[str]) -> None:
     assert find_warnings(board) == names
     assert find_warnings(board, warning=False) == []
 
@@ -76,7 +76,7 @@ def test_v3_changes_nothing_that_is_legal() -> None:
 
 
 def random_crowd(rng: Random, most: int) -> State | None:
-    """Sixteen pieces or fewer in a corner of the board, or None where somebody is surrounded already."""
+    """Return at most sixteen pieces in a corner of the board, or None if a group is already surrounded."""
     side = rng.randint(4, 6)
     names = [cell_name(across + 12 * up) for across in range(side) for up in range(side)]
     rng.shuffle(names)

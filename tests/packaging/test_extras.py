@@ -1,4 +1,4 @@
-"""What `pip install realmtable` brings is enough for all but a server; one sentence names a missing extra."""
+"""The plain package is enough for everything except a server; an error names a missing extra."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wheel is complete: built from the tree and installed into an empty environment, it plays."""
+"""The wheel is complete: installed into an empty environment, it plays."""
 
 import os
 import shutil

@@ -47,7 +47,7 @@ def describe_last(text: str, steps: str, **options: OptionValue) -> str:
         (PLAY + " offer=standing", "accept", "Accept the offer to end the game; the game ends"),
     ],
 )  # fmt: skip
-def test_a_step_is_told_with_what_it_sets_off(text: str, step: str, expected: str) -> None:
+def test_a_step_is_described_with_its_effects(text: str, step: str, expected: str) -> None:
     assert describe_last(text, step) == expected
 
 
@@ -63,16 +63,16 @@ def test_a_step_is_told_with_what_it_sets_off(text: str, step: str, expected: st
         ("W:Bh11,Ea9x,Pb9 B:Be8", "Rb8 Pc7 Ea8x", "Immobile Enforcer put on a8"),
     ],
 )
-def test_later_steps_of_a_turn_are_told(text: str, steps: str, expected: str) -> None:
+def test_later_steps_of_a_turn_are_described(text: str, steps: str, expected: str) -> None:
     assert describe_last(text, steps) == expected
 
 
-def test_the_set_up_is_told() -> None:
+def test_the_set_up_is_described() -> None:
     state = play(start(), " ".join(SETUP.split()[:6]))
     assert GAME.describe_move(state, GAME.parse_move(state, "Pi10")) == "Power on i10"
 
 
-def test_choices_and_variants_are_told() -> None:
+def test_choices_and_variants_are_described() -> None:
     lone = "W:Bh11,Pa7 B:Bk2"
     assert describe_last(lone, "Pa7d7", optional_creation=True) == "Power from a7 to d7, which may found a Base on e8"
     assert describe_last(lone, "Pa7d7 Be8", optional_creation=True) == "New Base on e8"
@@ -91,7 +91,7 @@ def test_choices_and_variants_are_told() -> None:
     assert describe_last(conquest, "Ea9d9", capture_replaces=True) == expected
 
 
-def test_who_begins_is_told() -> None:
+def test_the_choice_of_the_first_player_is_described() -> None:
     state = start(choose_seat="both")
     assert GAME.describe_move(state, GAME.parse_move(state, "place:Black")) == "Black places first"
     state = play(state, "place:White " + SETUP)

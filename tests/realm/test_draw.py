@@ -1,4 +1,4 @@
-"""The picture of Realm: complete, labelled, told by shape as well as colour, and made from the view alone."""
+"""The picture of Realm: complete, labelled, readable by shape and colour, and made from the view alone."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_an_enforcer_points_where_it_faces(handle: str, turn: str) -> None:
     assert (re.findall(r"rotate\((\d+)\)", transform) or [""]) == [turn]
 
 
-def test_an_immobile_enforcer_has_a_shape_of_its_own() -> None:
+def test_an_immobile_enforcer_has_a_distinct_shape() -> None:
     root = parse_picture(view_of())
     fallen, standing = (
         {each.get("d") for each in space(root, handle).iter() if each.get("d")} for handle in ("a1", "g11")
@@ -210,25 +210,25 @@ def test_the_trays_show_stock_captures_and_lifted_pieces() -> None:
         (over(None, "agreement"), "drawn 7 to 7, agreement"),
     ],
 )
-def test_the_headline_says_who_does_what(view: dict[str, Any], words: str) -> None:
+def test_the_headline_names_the_acting_player_and_the_action(view: dict[str, Any], words: str) -> None:
     assert headline(view) == words
     assert parse_picture(view)[0].text == f"Realm: {words}"
 
 
-def test_whose_turn_it_is_stands_in_words_at_one_tray() -> None:
+def test_one_tray_says_whose_turn_it_is() -> None:
     root = parse_picture(view_of())
     assert len(with_class(root, "rt-turn")) == 1
     assert [each.text for each in with_class(root, "rt-words")] == [None, "to move"]
 
 
-def test_an_offered_end_stands_at_the_tray_of_who_may_accept_it() -> None:
+def test_an_offered_end_is_shown_at_the_tray_of_the_player_who_may_accept_it() -> None:
     words = [each.text for each in with_class(parse_picture(view_of(offered=True)), "rt-words")]
     assert words == [None, "to move · may accept the offer"]
     assert "  may accept the offer" in plain_text(sketch(view_of(offered=True)))
     assert "may accept the offer" not in draw(over(None) | {"offered": True})
 
 
-def test_the_end_stands_in_words_at_both_trays() -> None:
+def test_both_trays_describe_the_end() -> None:
     words = {
         winner: [each.text for each in with_class(parse_picture(over(winner)), "rt-words")] for winner in (0, 1, None)
     }
@@ -302,7 +302,7 @@ def test_the_sketch_fits_a_terminal_and_every_line_is_equally_wide(view: dict[st
     assert {word for line in lines for span in line for word in span.style.split()} <= STYLE_WORDS.keys()
 
 
-def test_the_sketch_tells_seats_facings_centers_and_the_latest_step_without_colour() -> None:
+def test_the_sketch_shows_seats_facings_centers_and_the_latest_step_without_colour() -> None:
     board = [line[2:43] for line in plain_text(sketch(OPENED)).splitlines()[1:18]]
     assert board == [
         "┌─────────┬─────────┬─────────┬─────────┐",

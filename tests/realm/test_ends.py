@@ -1,4 +1,4 @@
-"""How a game ends and who has won: R12, R13, T1 to T5, V12, V17 to V19."""
+"""How a game ends and which seat wins: R12, R13, T1 to T5, V12, V17 to V19."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def turns_until_end(state: State, turns: list[str], limit: int = 40) -> int:
     return limit + 1
 
 
-# ---- who has won
+# ---- the winner
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_v12_captured_bases_may_count_in_the_tie_break(tie_break: str, winner: i
     assert outcome.winner == winner
 
 
-def test_r12_names_who_created_the_last_base() -> None:
+def test_r12_names_the_creator_of_the_last_base() -> None:
     state = play(position("W:Bh11 B:Bh2,Pg3 move=B left=5/1"), "Pg3d3")
     outcome = GAME.outcome(state)
     assert outcome is not None
@@ -74,7 +74,7 @@ def test_r12_names_who_created_the_last_base() -> None:
 # ---- T1
 
 
-def test_t1_s3_an_offer_comes_first_and_the_turn_goes_on() -> None:
+def test_t1_s3_an_offer_comes_first_and_the_turn_continues() -> None:
     state = position(QUIET_BOARD)
     assert {"offer"} == legal(state) & {"offer", "accept"}
     offered = play(state, "offer")
@@ -99,13 +99,13 @@ def test_t1_any_other_step_declines(step: str) -> None:
     assert legal(state) & {"offer", "accept"} == {"offer"}
 
 
-def test_t1_an_offer_of_his_own_declines_and_stands_in_turn() -> None:
+def test_t1_a_counter_offer_declines_and_is_open_in_turn() -> None:
     state = play(position(QUIET_BOARD), "offer Pa1d1 end offer")
     assert legal(state) & {"offer", "accept"} == set()
     assert "accept" in legal(play(state, "Pg12j12 end"))
 
 
-def test_t1_an_offer_stands_for_one_turn_alone() -> None:
+def test_t1_an_offer_is_open_for_one_turn() -> None:
     state = play(position(QUIET_BOARD), "offer Pa1d1 end Pg12j12 end Pd1a1 end")
     assert "accept" not in legal(state)
     assert expect_refusal(state, "accept").clause == "T1"
@@ -124,7 +124,7 @@ def test_t1_may_come_before_a_rearrangement_a_sacrifice_and_a_pass() -> None:
     assert "accept" in legal(play(state, "Pg10g7 end offer pass"))
 
 
-def test_v17_without_agreement_nobody_offers() -> None:
+def test_v17_without_agreement_there_are_no_offers() -> None:
     state = position(QUIET_BOARD, agree_end=False)
     assert legal(state) & {"offer", "accept"} == set()
     assert expect_refusal(state, "offer").clause == "V17"
@@ -192,7 +192,7 @@ def test_v18_says_how_many_quiet_turns_end_the_game(no_progress: int) -> None:
         ("W:Bh11,Pa1,Ec3x B:Be8,Bh2,Bb2", "xPa1(Ec3N) Ec3c4 end"),  # a Power is sacrificed
     ],
 )
-def test_t3_progress_starts_the_count_anew(board: str, steps: str) -> None:
+def test_t3_progress_resets_the_count(board: str, steps: str) -> None:
     state = play(position(board + " quiet=59", power_sacrifice=True), steps)
     assert (ending(state), "quiet=" in GAME.encode(state)) == (None, False)
 
@@ -210,7 +210,7 @@ def test_t3_the_first_position_after_the_set_up_counts() -> None:
     assert turns_until_end(begun, ["Pf7f6 end", "Pd6d7 end", "Pf6f7 - end", "Pd7d6 - end"]) == 8
 
 
-def test_t3_who_moves_counts() -> None:
+def test_t3_the_seat_to_move_counts() -> None:
     white, black = position(QUIET_BOARD), position(QUIET_BOARD + " move=B")
     assert position_key(white.position) != position_key(black.position)
 

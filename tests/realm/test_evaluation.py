@@ -1,4 +1,4 @@
-"""What bots and counters ask of Realm: the worth of a state, steps about agreement, sequences counted in kernels."""
+"""The static evaluation of Realm, proposals, and sequences counted in the kernels."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_what_is_worth_more(better: tuple[str, str], worse: tuple[str, str]) -> 
     assert worth(*better) > worth(*worse)
 
 
-def test_who_leads_wants_the_end() -> None:
+def test_the_leader_values_a_near_end() -> None:
     assert worth(",Bh8", "", 0, " left=2/8") > worth(",Bh8", "", 0, " left=9/8")
     assert worth("", ",Bh8", 0, " left=2/8") < worth("", ",Bh8", 0, " left=9/8")
 
@@ -72,7 +72,7 @@ def test_no_state_is_worth_more_than_a_win() -> None:
         ("W:Pa1,Bb2 B:Bk11 move=W", {"claims": 6, "claims_now": 6}),
         # The Power of Black in e2 keeps White from claiming it, as White's in b2 keeps Black.
         ("W:Pa1,Bb11 B:Pf1,Bk11 move=W", {"claims": -3, "claims_now": 2}),
-        # Two Powers to none in Black's Realm, nobody near to capture; then an Enforcer that gets there.
+        # Two Powers to none in Black's Realm, no Enforcer near to capture; then one that gets there.
         ("W:Bb2,Pg10 B:Bh11 move=B left=1/1", {"majorities": 1}),
         ("W:Bb2,Pg10,Ei3N B:Bh11 move=W", {"mobile": 1, "majorities": 1, "captures": 1, "captures_now": 1}),
         ("W:Bb2,Pg10,Ei3N B:Bh11 move=B", {"mobile": 1, "majorities": 1, "captures": 1}),

@@ -1,4 +1,4 @@
-"""What a piece sets off where it stops: R10, E1 to E4, R12, V6, V7, V16, S5, S6."""
+"""The events that a stopping piece causes: R10, E1 to E4, R12, V6, V7, V16, S5, S6."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.realm.helpers import (
     seat_of,
 )
 
-# A Power or an Enforcer of White's comes from a8 along rank 7 or 9 into the Realm e8; what stands there is filled in.
+# A Power or an Enforcer of White's comes from a8 along rank 7 or 9 into the Realm e8; the pieces there are filled in.
 POWER_COMES = "W:Bh11,Pa7{white} B:Bk2{black}"
 ENFORCER_COMES = "W:Bh11,Ea7E{white} B:Be8,Bk2{black}"
 CORNERS = ("d9", "e9", "f9", "d8")  # Border spaces of e8 off rank 7
@@ -144,7 +144,7 @@ def test_e3_an_enforcer_immobilises_an_enemy_and_itself_unless_it_has_more_power
         fill_board(f"W:Bh11,Ea7E{{white}} B:Bk2,{center}{{black}}", powers(own), f"Ef8N {powers(enemy, own)}")
     )
     after = play(state, "Ea7d7")
-    assert diff_pieces(state, after) == {"a7": "", "d7": mover, "f8": "BEx"}  # E3 never leads on to E4: e8 stands
+    assert diff_pieces(state, after) == {"a7": "", "d7": mover, "f8": "BEx"}  # E3 never leads to E4: e8 stays
     assert (captures(after), after.position[PROGRESS]) == ((0, 0), 1)
 
 

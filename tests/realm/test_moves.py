@@ -1,4 +1,4 @@
-"""How pieces move and what a turn is made of: R6 to R9, V5, V9, S3, S4, S7, S9."""
+"""Moves of pieces and the structure of turns: R6 to R9, V5, V9, S3, S4, S7, S9."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.realm.helpers import (
     targets,
 )
 
-# Where a piece on e4 may go on an empty board.
+# Targets of a piece on e4 on an empty board.
 NORTH = {"e7", "e9", "e10", "e12"}  # over the vacant Centers e5, e8 and e11
 EAST = {"g4", "h4", "i4", "j4", "k4", "l4"}
 SOUTH = {"e3", "e1"}
@@ -33,7 +33,7 @@ WEST = {"c4", "b4", "a4"}
 # Pieces of White's in e5, b8 and k8; no move below sets off an event.
 MANY = "W:Bh2,Pa7,Pd4,Pf5,Pk7,Ee4W B:Be8,Be11,Bh5"
 FROM_E5 = {"Ee4c4", "Ee4b4", "Ee4a4", "Ee4e7", "Ee4e3", "Ee4e1"}
-BLOCKED = "W:Bh11,Pa1 B:Bb2,Eb1x,Ec1x,Ea2x,Ec2x,Ea3x,Eb3x,Ec3x"  # nobody can move or rearrange
+BLOCKED = "W:Bh11,Pa1 B:Bb2,Eb1x,Ec1x,Ea2x,Ec2x,Ea3x,Eb3x,Ec3x"  # no player can move or rearrange
 
 
 def many_pieces() -> State:
@@ -92,13 +92,13 @@ def test_r9_s4_the_first_move_opens_a_dispersal_and_a_concentration() -> None:
     assert movers(state) == {"f5", "e4", "a7", "k7"}
 
 
-def test_r9_s4_a_dispersal_goes_on_from_its_origin_alone() -> None:
+def test_r9_s4_a_dispersal_continues_only_from_its_origin() -> None:
     state = play(many_pieces(), "Pd4d9 Pf5g5")
     assert (open_plays(state), legal(state)) == (("e5", None), FROM_E5 | {"end"})
     assert expect_refusal(state, "Pa7d7").clause == "R9"
 
 
-def test_r9_s4_a_concentration_goes_on_into_its_target_alone() -> None:
+def test_r9_s4_a_concentration_continues_only_into_its_target() -> None:
     state = play(many_pieces(), "Pd4d9 Pa7d7")
     assert open_plays(state) == (None, "e8")
     assert legal(state) == {"Pf5f7", "Pf5f8", "Pf5f9", "Pk7f7", "Pk7e7", "Ee4e7", "end"}
@@ -232,10 +232,10 @@ def test_v9_moves_no_enforcer_and_sacrifices_nothing() -> None:
     assert expect_refusal(state, "xPg10(Ei12N)").clause == expect_refusal(state, "Eg12f12").clause == "V9"
 
 
-# ---- who may act
+# ---- the acting seat
 
 
-def test_nobody_else_acts_and_nobody_after_the_end() -> None:
+def test_only_the_acting_seat_acts_and_no_seat_after_the_end() -> None:
     state = position("W:Bh11,Pg10 B:Bh2,Pg3")
     step = GAME.parse_move(state, "Pg10g7")
     assert (GAME.to_move(state), GAME.legal_moves(state, 1)) == ((0,), [])

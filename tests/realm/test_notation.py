@@ -1,4 +1,4 @@
-"""Realm's notation: the magazine's game both ways, slips forgiven with a warning, the rest refused with a reason."""
+"""Realm's notation: the magazine's game both ways; mistakes are corrected with a warning or refused."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_i_and_l_are_forgiven_where_one_reading_is_legal(board: str, text: str, 
     assert found.warnings[0].split()[0] in text
 
 
-def test_where_both_readings_are_legal_the_text_stands() -> None:
+def test_if_both_readings_are_legal_the_text_is_taken_literally() -> None:
     state = position("W:Bh11,Pi12,Pl12 B:Bh2,Bh8,Bk8")
     assert GAME.parse_turn(state, "Pi12i9").warnings == []
     assert GAME.parse_turn(state, "Pl12l9").warnings == []
@@ -202,9 +202,7 @@ def test_a_turn_is_read_and_written_alike(board: str, options: dict[str, OptionV
         ("W:Bh11,Pg10,Eg12S,Ei12x B:Bh2,Pg3", {}, "Rh11(Ph10,Eg10N,Ei10x)"),
     ],
 )
-def test_what_stands_in_parentheses_is_read_in_any_order(
-    board: str, options: dict[str, OptionValue], text: str
-) -> None:
+def test_the_order_in_parentheses_does_not_matter(board: str, options: dict[str, OptionValue], text: str) -> None:
     state = position(board, **options)
     head, _, inner = text.removesuffix(")").partition("(")
     for parts in permutations(inner.split(",")):

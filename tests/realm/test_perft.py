@@ -1,4 +1,4 @@
-"""Perft tables: the number of step sequences, for the default and for each option, agreed with the slow twin.
+"""Perft tables: the number of step sequences, by default and for each option, confirmed by the slow twin.
 
 A row is played to by a seeded walk, so that the twin, which cannot be set up, gets there too.
 """

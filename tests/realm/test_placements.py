@@ -1,4 +1,4 @@
-"""How the set-up can go: the magazine's sixteen ways to place three Bases, and the numbers around them."""
+"""Possible set-ups: the magazine's sixteen ways to place three Bases, and their numbers."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_r2_up_to_sixteen_ways_of_the_other() -> None:
     assert Counter(len(ways) for ways in others.values()) == {16: 12, 15: 4}
 
 
-def test_r2_nobody_is_ever_stuck() -> None:
+def test_r2_no_player_is_ever_stuck() -> None:
     assert [level.options for level in levels()[1:]] == [{16}, {15}, {8, 9}, {7, 8, 9}, {2, 3, 4}, {2, 3, 4}]
 
 

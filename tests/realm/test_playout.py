@@ -1,4 +1,4 @@
-"""Whole random games inside the kernels: the shared checks, and how this game's ends are counted."""
+"""Playouts inside the kernels: the shared checks, and the counts of this game's ends."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def test_a_game_that_is_over_is_counted_as_it_is() -> None:
     assert (found.winners, found.reasons) == ({"0": 2}, {"agreement": 2})
 
 
-def test_nobody_agrees_in_a_playout() -> None:
+def test_no_game_ends_by_agreement_in_a_playout() -> None:
     assert "agreement" not in GAME.playouts(position("W:Bh11,Pg10 B:Bh2 offer=standing", **SHORT), SEEDS).reasons
 
 
 @pytest.mark.parametrize(("board", "winner"), [("W:Bh11 B:", 0), ("W: B:Bh11", 1), ("W:Bh11 B:Bh2", NO_WINNER)])
-def test_r13_who_has_won(board: str, winner: int) -> None:
+def test_r13_the_winner(board: str, winner: int) -> None:
     assert winner_of(position(board + " phase=over end=agreement").position) == winner

@@ -38,7 +38,7 @@ def walls(*free: str) -> str:
 
 
 def results(state: State) -> set[tuple[tuple[str, str], ...]]:
-    """Every position that the Rearrangement under way can end in, as what stands in h11."""
+    """Return every position that the current Rearrangement can end in, as the content of h11."""
     found = set()
     open_states = [state]
     while open_states:
@@ -64,7 +64,7 @@ def test_r11_a_rearrangement_lifts_and_puts_back_what_its_player_has_there() -> 
     assert (seat_of(after), begins_turn(after)) == (1, True)
 
 
-def test_r11_the_realm_need_not_be_his_own_and_no_event_follows() -> None:
+def test_r11_the_realm_may_be_any_and_no_event_follows() -> None:
     for board in ("W:Bb2,Pg10 B:Bh2", "W:Bb2,Pg10 B:Bh2,Bh11", "W:Bb2,Bh11,Pg10 B:Bh2"):
         state = position(board)
         after = play(state, "Rh11 Pi12")
@@ -104,7 +104,7 @@ def test_r11_what_cannot_change_cannot_be_rearranged(board: str) -> None:
     assert "Rh11" in legal(position(board + walls("g10", "h10", "i12")))
 
 
-def test_r11_nobody_rearranges_where_he_has_nothing() -> None:
+def test_r11_a_player_rearranges_only_where_they_have_pieces() -> None:
     assert {text for text in legal(position("W:Bh11,Bb2,Pg10 B:Bh2,Pg3")) if text[0] == "R"} == {"Rh11"}
 
 
@@ -139,7 +139,7 @@ def test_r11_a_pass_breaks_the_row() -> None:
     assert GAME.encode(play(state, "pass")).count("row") == 1
 
 
-def test_r11_each_player_has_his_own_row() -> None:
+def test_r11_each_player_has_their_own_row() -> None:
     state = position("W:Bh11,Pg10 B:Bb2,Pi10 move=B rowW=h11*2")
     assert "Rh11" in legal(state)
 

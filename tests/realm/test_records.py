@@ -1,4 +1,4 @@
-"""The records and figures that travel with Realm: they can be read, and each shows what it says it shows."""
+"""The records and figures shipped with Realm: readable, and each shows what it claims."""
 
 from __future__ import annotations
 

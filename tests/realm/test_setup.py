@@ -71,7 +71,7 @@ def test_b3_north_is_up_and_east_is_to_the_right(facing: str, back: str) -> None
 # ---- pieces
 
 
-def test_b4_white_begins_and_in_a_rematch_that_is_who_lost() -> None:
+def test_b4_white_begins_and_in_a_rematch_the_loser_is_white() -> None:
     assert seat_of(start()) == 0
     assert GAME.info.seat_names[0] == "White"
     assert rematch_seats([1, 2]) == [1, 0]  # Black lost and begins
@@ -116,7 +116,7 @@ def test_v3_four_powers_and_four_bases_each() -> None:
 def test_v3_with_fewer_powers_three_bases_are_placed_all_the_same(powers: int) -> None:
     state = play(start(powers=powers), "Bb2 Be2 Be5 Bh5 Bh8 Bk8")
     assert (phase_of(state), bases_left(state), GAME.turn(state).number) == ("powers", (9, 9), 4)
-    assert len(legal(state)) == 3 * 8  # he picks which of his Realms gets one
+    assert len(legal(state)) == 3 * 8  # the player chooses the Realm that gets one
     texts = ["Pd4", "Pg4", "Pa1", "Pd1"][: 2 * powers]
     for text in texts:
         assert GAME.decode(GAME.encode(state)) == state
@@ -163,12 +163,12 @@ def test_r3_a_power_goes_on_a_border_space_of_an_own_realm_without_one() -> None
     assert seats_of(SETUP)[6:] == [0, 1, 0, 1, 0, 1, 0]
 
 
-def test_r4_who_placed_first_moves_first() -> None:
+def test_r4_the_first_to_place_moves_first() -> None:
     state = play(start(), SETUP)
     assert (phase_of(state), seat_of(state)) == ("turn", 0)
 
 
-def test_v8_who_placed_second_moves_first() -> None:
+def test_v8_the_second_to_place_moves_first() -> None:
     assert seats_of(SETUP, second_moves_first=True) == [0, 1] * 6 + [1]
 
 
@@ -186,7 +186,7 @@ def test_r5_a_base_on_the_center_controls_the_realm() -> None:
         ({"choose_seat": "place"}, "place:Black", 0),
     ],
 )
-def test_v10_who_moves_second_places_one_base_more(
+def test_v10_the_second_to_move_places_one_more_base(
     values: dict[str, OptionValue], first: str, second_mover: int
 ) -> None:
     state = play(start(extra_base_second=True, **values), first)
@@ -194,7 +194,7 @@ def test_v10_who_moves_second_places_one_base_more(
     beginner = seat_of(state)
     state = play(state, " ".join(BASES))
     assert (phase_of(state), seat_of(state)) == ("bases", second_mover)
-    # R2 as V3 softens it: the column k and one row are free of his Bases.
+    # R2 as V3 relaxes it: the column k and one row are free of the player's Bases.
     own = {space for space, piece in pieces(state).items() if piece == "WB"[second_mover] + "B"}
     lines = {space[0] for space in own}, {space[1:] for space in own}
     free = {name for name in CENTER_NAMES if name[0] not in lines[0] and name[1:] not in lines[1]}
@@ -202,7 +202,7 @@ def test_v10_who_moves_second_places_one_base_more(
     state = play(state, min(legal(state)))
     assert (phase_of(state), seat_of(state)) == ("powers", beginner)
     assert bases_left(state) == (9, 9)
-    while phase_of(state) == "powers":  # he picks which of his four Realms get one
+    while phase_of(state) == "powers":  # the player chooses which of their four Realms get one
         assert len(legal(state)) % 8 == 0
         state = play(state, max(legal(state)))
     assert seat_of(state) == 1 - second_mover
@@ -216,7 +216,7 @@ def test_v10_places_anywhere_where_no_center_fits() -> None:
     assert legal(state) == {"B" + name for name in CENTER_NAMES - set(pieces(state))}
 
 
-# ---- who begins
+# ---- the first player
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_v10_places_anywhere_where_no_center_fits() -> None:
         ("both", f"place:White {SETUP} move:Black", [1, *[0, 1] * 6, 1, 1]),
     ],
 )
-def test_v11_black_chooses_who_places_or_moves_first(choice: str, texts: str, seats: list[int]) -> None:
+def test_v11_black_chooses_the_seat_that_places_or_moves_first(choice: str, texts: str, seats: list[int]) -> None:
     assert seats_of(texts, choose_seat=choice) == seats
     assert phase_of(play(start(choose_seat=choice), texts)) == "turn"
 
@@ -250,7 +250,7 @@ def test_v8_v10_are_refused_with_v11_move(rule: str, choice: str) -> None:
         options_of(choose_seat=choice, **{rule: True})
 
 
-def test_s2_each_placement_is_a_turn_of_its_own() -> None:
+def test_s2_each_placement_is_a_separate_turn() -> None:
     state = start()
     turns = []
     for text in SETUP.split():

@@ -1,4 +1,4 @@
-"""The rules know neither up from down nor White from Black: turned boards have turned steps and turned outcomes."""
+"""The rules are symmetric: on turned boards, steps and outcomes are turned too."""
 
 from __future__ import annotations
 

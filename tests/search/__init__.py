@@ -1,1 +1,1 @@
-"""Bots and bulk playing, over every game."""
+"""Tests of bots and playouts, over every game."""

@@ -1,4 +1,4 @@
-"""Alpha-beta: what it says is what a full look at every line says, within its limits."""
+"""Alpha-beta agrees with an exhaustive search, within its limits."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from realmtable.engine.protocol import State
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.evaluation import evaluate_position
 from realmtable.search.alphabeta_bot import MAX_DEPTH, AlphaBetaBot, IterativeDeepening, deepen, think_alphabeta
-from realmtable.search.result import SearchLimits
-from realmtable.search.tree_bot import require_array_game
+from realmtable.search.compiled_mcts_bot import require_array_game
+from realmtable.search.search_result import SearchLimits
 
 CLASSIC = require_array_game(realmtable.game("classic_realm"))
 MEDIEVAL = require_array_game(realmtable.game("medieval_realm"))
@@ -103,7 +103,7 @@ def test_the_sooner_win_is_worth_more() -> None:
     assert now > later > 1.0
 
 
-def test_draws_are_worth_less_to_who_would_rather_win() -> None:
+def test_contempt_lowers_the_value_of_draws() -> None:
     state = CLASSIC.decode("W:Fb2,~k2*7 B:Fk11,~h11*7 move=W turns=19 options=max_plies=20")
     drawn = [deepen(CLASSIC.rules, state, SearchLimits(nodes=200), contempt).values[0] for contempt in (0.0, 0.4)]
     assert drawn == [0.0, -0.4]
@@ -140,7 +140,7 @@ def test_every_wanted_line_has_its_own_value() -> None:
     assert search.run(deepest=2).values[:3] == pytest.approx([math.tanh(value) for value in exact[:3]])
 
 
-def test_a_sure_win_is_told_as_one() -> None:
+def test_a_certain_win_is_reported_as_proven() -> None:
     thought = think_alphabeta(CLASSIC, CLASSIC.decode(LAST_FROG), SearchLimits(nodes=5000))
     assert (thought.value, thought.proven, thought.lines[0].proven) == (1.0, True, True)
     assert len(thought.lines[0].moves) == 1

@@ -1,4 +1,4 @@
-"""The search of every game does what it did: a change of play is a change of this file, and is said in the commit.
+"""The bench signatures: a commit that changes play changes this file, and says so.
 
 Where a change is meant, `python -m bench.search --signatures` prints the new lines.
 """

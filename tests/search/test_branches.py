@@ -1,4 +1,4 @@
-"""The steps from a node as a search tells them: the same, in the same order, as told edge by edge."""
+"""The branches of a node, computed in bulk, equal those computed edge by edge."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 
 import realmtable
 from realmtable.kit.rules import SearchStyle
-from realmtable.search.compiled_search import UCT, Branch, Search, branch_rank
-from realmtable.search.tree_bot import require_array_game
+from realmtable.search.compiled_mcts import UCT, Branch, Search, branch_rank
+from realmtable.search.compiled_mcts_bot import require_array_game
 
 GAME = require_array_game(realmtable.game("classic_realm"))
 # Won in a turn, so that some steps are certain; and the middle of a game, where few are.
@@ -42,18 +42,18 @@ def run_search(position: str, style: SearchStyle, visits: int = 20) -> Search:
 
 @pytest.mark.parametrize("style", STYLES, ids=("narrow", "broad", "textbook"))
 @pytest.mark.parametrize("position", POSITIONS, ids=("won", "open"))
-def test_steps_are_told_as_edge_by_edge(position: str, style: SearchStyle) -> None:
+def test_branches_equal_those_computed_edge_by_edge(position: str, style: SearchStyle) -> None:
     search = run_search(position, style)
     nodes = range(int(search.tree.counters[search.kernels.NODES]))
-    told = [search.branches(node) for node in nodes]
-    assert told == [branches_by_edge(search, node) for node in nodes]
-    assert any(len(branches) > 1 for branches in told)
+    found = [search.branches(node) for node in nodes]
+    assert found == [branches_by_edge(search, node) for node in nodes]
+    assert any(len(branches) > 1 for branches in found)
 
 
-def test_certain_steps_are_among_those_told() -> None:
-    told = run_search(POSITIONS[0], STYLES[1]).branches()
-    assert (told[0].proven, told[0].value) == (True, 1.0)
-    assert not told[-1].proven or told[-1].value < 1.0
+def test_proven_steps_are_among_the_branches() -> None:
+    branches = run_search(POSITIONS[0], STYLES[1]).branches()
+    assert (branches[0].proven, branches[0].value) == (True, 1.0)
+    assert not branches[-1].proven or branches[-1].value < 1.0
 
 
 def test_the_best_alone_is_the_first_of_all() -> None:
@@ -62,7 +62,7 @@ def test_the_best_alone_is_the_first_of_all() -> None:
     assert search.branches(most=3) == search.branches()[:3]
 
 
-def test_a_node_that_nobody_opened_has_no_steps() -> None:
+def test_an_unexpanded_node_has_no_branches() -> None:
     search = run_search(POSITIONS[1], STYLES[0])
     fresh = int(search.tree.counters[search.kernels.NODES]) - 1
     search.tree.node_first[fresh] = search.kernels.NOTHING

@@ -1,4 +1,4 @@
-"""The search for games with secrets finds what is best for who does not know, and never looks at what is hidden."""
+"""The search with hidden information finds the best move for a player's knowledge, and never peeks."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE, AnyGame, Seat, State
 from realmtable.search.baselines import RandomBot
 from realmtable.search.ismcts import IsMctsBot, search, view_key
-from realmtable.search.mcts_config import SearchConfig, StepStats, expand_shuffled, outcome_values, ucb1
-from realmtable.search.result import SearchLimits
+from realmtable.search.mcts_policies import SearchConfig, StepStats, expand_shuffled, outcome_values, ucb1
+from realmtable.search.search_result import SearchLimits
 from tests.toys.dice_duel import DiceDuel
 from tests.toys.secret_cards import CardOptions, CardTable, SecretCards
 from tests.toys.solvable_games import NIM, PENNIES, SHELL_GAME, Coins, Heaps, Shell
@@ -100,7 +100,7 @@ def test_it_does_not_plan_as_if_it_saw_through_the_shells() -> None:
     assert next(iter(search_choices(SHELL_GAME, state))) == "half"
     assert search_choices(SHELL_GAME, state)["look"].value < 0.5
     assert next(iter(search_choices(SHELL_GAME, state, info_set_key=reveal_everything))) == "look", (
-        "who sees through them would look"
+        "a cheating player would look"
     )
 
 
@@ -109,11 +109,11 @@ def test_the_others_do_not_answer_a_secret_choice() -> None:
     assert steps["out"].visits < min(steps["head"].visits, steps["tail"].visits)
     assert steps["head"].value == pytest.approx(0.5, abs=0.12)
     assert next(iter(search_choices(PENNIES, Coins(), nodes=600, info_set_key=reveal_everything))) == "out", (
-        "against who sees the coin"
+        "against a player who sees the coin"
     )
 
 
-def test_a_seat_that_acts_at_once_with_others_gets_a_step_of_its_own() -> None:
+def test_a_seat_that_acts_simultaneously_gets_its_own_step() -> None:
     assert set(search_choices(PENNIES, Coins(), seat=1)) == {"head", "tail"}
 
 
@@ -141,7 +141,7 @@ def test_values_are_those_of_the_unseen_cards() -> None:
 
 
 def test_a_step_is_judged_by_the_times_it_was_available() -> None:
-    """Bob has one card; whichever it is, he always plays it when he has it."""
+    """Bob holds one random card and plays it whenever it is available."""
     acting: list[Seat] = []
     of_bob: list[StepStats] = []
 
@@ -222,7 +222,7 @@ def test_parts_can_be_replaced() -> None:
     )
 
 
-def test_what_is_known_is_told_apart() -> None:
+def test_states_with_different_knowledge_are_distinguished() -> None:
     state = start_match(2, 1).state
     other = CARDS.resample(state, 0, Random(3))
     assert other != state

@@ -1,4 +1,4 @@
-"""The search in plain Python finds what is known to be best, keeps to its limits, and lets its parts be replaced."""
+"""The plain Python search finds known best moves, keeps its limits, and has replaceable parts."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import realmtable
 from realmtable.engine.bots import Bot, plan_steps
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, Outcome, Seat, State
-from realmtable.search import mcts_config as standard
+from realmtable.search import mcts_policies as standard
 from realmtable.search.baselines import RandomBot
 from realmtable.search.mcts import MctsBot, MctsResult, search, think_generic
-from realmtable.search.mcts_config import Policy, SearchConfig, SearchUsage, StepStats, Values, puct, ucb1
-from realmtable.search.result import SearchLimits, SearchLine
+from realmtable.search.mcts_policies import Policy, SearchConfig, SearchUsage, StepStats, Values, puct, ucb1
+from realmtable.search.search_result import SearchLimits, SearchLine
 from tests.toys.dice_duel import DiceDuel, Duel, DuelOptions
 from tests.toys.secret_cards import SecretCards
 from tests.toys.solvable_games import NIM, THREE, TUG, Grid, Heaps, Rope, solve
@@ -38,7 +38,7 @@ def after(game: AnyGame, state: State, moves: tuple[Any, ...]) -> State:
 
 
 def random_grid(seed: int, stones: int) -> Grid:
-    """A random unfinished grid with so many stones."""
+    """Return a random unfinished grid with this many stones."""
     rng = Random(seed)
     while True:
         state = THREE.initial()
@@ -149,7 +149,7 @@ def test_turns_that_lead_to_the_same_state_are_one_line() -> None:
     lines = think_generic(NIM, Heaps((1, 1, 2)), SearchLimits(nodes=2000), 9, 1).lines
     ends = {after(NIM, Heaps((1, 1, 2)), line.moves[:2]) for line in lines}
     assert len(ends) == len(lines) == 3
-    assert all(line.proven for line in lines), "a broad search goes on after the first proof"
+    assert all(line.proven for line in lines), "a broad search continues after the first proof"
 
 
 def test_lines_are_legal_the_best_first_and_no_more_than_asked_for() -> None:
@@ -162,7 +162,7 @@ def test_lines_are_legal_the_best_first_and_no_more_than_asked_for() -> None:
         assert NIM.turn(end).number >= 2, "the first turn is complete"
 
 
-def test_a_line_goes_on_over_several_turns() -> None:
+def test_a_line_covers_several_turns() -> None:
     line: SearchLine = think_generic(THREE, Grid("x........"), SearchLimits(nodes=2000), 1, 2).lines[0]
     assert len(line.moves) >= 4
 
@@ -246,7 +246,7 @@ def test_every_seat_has_a_value() -> None:
 
 
 def test_with_three_seats_each_looks_after_itself() -> None:
-    """With three heaps of one left the turn comes back for the last; every other turn lets somebody else win."""
+    """Leaving three heaps of one brings the turn back for the last; every other turn lets an opponent win."""
     state = Heaps((1, 1, 2), seats=3)
     assert MctsBot(nodes=300).plan(NIM, state, 0, Random(1)) == ["heap 2", "leave 1"]
     assert run_search(NIM, state, 300).value == 1

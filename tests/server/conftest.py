@@ -11,7 +11,7 @@ import structlog
 
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
-from tests.server.live_server import ServerThread, hash_cheaply, make_app, make_settings
+from tests.server.support.live_server import ServerThread, hash_cheaply, make_app, make_settings
 
 if importlib.util.find_spec("sniffio") is None:
     sys.modules["sniffio"] = None  # type: ignore[assignment]  # or httpx searches all folders for it at every request

@@ -138,7 +138,7 @@ class ThreeInARow(_Open):
         return outcome_of_scores([int(winner == "x"), int(winner == "o")], "full")
 
 
-# ---- a game that may go on forever
+# ---- a game that may never end
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from realmtable.cli.command_helpers import disable_compiling, path_exists
 from realmtable.cli.serve import setting_flags
-from realmtable.cli.shared import disable_compiling, path_exists
 from realmtable.engine.errors import BadInput
 from realmtable.server.extras import require_extra
 from realmtable.server.settings import Settings, label

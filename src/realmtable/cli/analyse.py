@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from realmtable.cli.shared import path_exists, read_valid_record, write_text
+from realmtable.cli.command_helpers import path_exists, read_valid_record, write_text
 from realmtable.engine.errors import BadInput
 
 if TYPE_CHECKING:
+    from realmtable.analysis.game_analysis import AnalysedTurn, Analysis
     from realmtable.engine.record import Record
-    from realmtable.search.analysis import AnalysedTurn, Analysis
-    from realmtable.search.result import SearchLimits
+    from realmtable.search.search_result import SearchLimits
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
 ROWS = 5  # of the graph
@@ -55,8 +55,8 @@ def command(
       realmtable analyse game.record
       realmtable analyse game.record --seconds-per-move 5 --html game.html
     """  # noqa: D301 - Click needs the literal \b
-    from realmtable.search.analysis import check_can_analyse  # noqa: PLC0415 - keeps --help fast
-    from realmtable.search.result import SearchLimits  # noqa: PLC0415 - as above
+    from realmtable.analysis.game_analysis import check_can_analyse  # noqa: PLC0415 - keeps --help fast
+    from realmtable.search.search_result import SearchLimits  # noqa: PLC0415 - as above
 
     if html is not None and not path_exists(html.parent):
         raise BadInput(f"There is no folder {html.parent} to write {html.name} to.")
@@ -76,7 +76,7 @@ def _run_analysis(record: Record, limits: SearchLimits, threads: int) -> Analysi
     """Analyse a record, with a progress bar on stderr."""
     if not record.turns:
         raise BadInput("The record has no turns to analyse.")
-    from realmtable.search.analysis import analyse  # noqa: PLC0415 - as above
+    from realmtable.analysis.game_analysis import analyse  # noqa: PLC0415 - as above
 
     turns = len(record.turns)
     with click.progressbar(length=turns, label="Thinking", show_pos=True, file=sys.stderr) as bar:
@@ -105,7 +105,7 @@ def _turn_label(analysis: Analysis, turn: AnalysedTurn) -> str:
 
 
 def _turn_line(analysis: Analysis, turn: AnalysedTurn) -> str:
-    from realmtable.search.reasons import percent  # noqa: PLC0415 - as above
+    from realmtable.analysis.reasons import percent  # noqa: PLC0415 - as above
 
     line = f"{_turn_label(analysis, turn)} {percent(turn.chance):>4} {turn.mark:<2} {turn.text}"
     if turn.mark and turn.best is not None:

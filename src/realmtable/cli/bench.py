@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from realmtable.cli.shared import game_argument, measuring_flags, options_from_flags, start_state
+from realmtable.cli.command_helpers import game_argument, measuring_flags, options_from_flags, start_state
 from realmtable.engine import registry
 
 
@@ -36,7 +36,7 @@ def playouts(  # noqa: PLR0913 - one argument for each flag
     options_file: Path | None,
 ) -> None:
     """Play random games of GAME and print games and steps per second, length, branching and outcomes."""
-    from realmtable.search.playouts import measure_playouts  # noqa: PLC0415 - keeps --help fast
+    from realmtable.search.random_games import measure_playouts  # noqa: PLC0415 - keeps --help fast
 
     game = registry.game(game_id)
     state = start_state(game, options_from_flags(game_id, pairs, preset, options_file), None, players)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from realmtable.cli.shared import disable_compiling, read_record
+from realmtable.cli.command_helpers import disable_compiling, read_record
 from realmtable.engine.errors import IllegalMove
 from realmtable.engine.record import Fault, ParsedRecord
 

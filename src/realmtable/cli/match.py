@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from realmtable.cli.shared import game_argument, game_options, options_from_flags, path_exists, write_text
+from realmtable.cli.command_helpers import game_argument, game_options, options_from_flags, path_exists, write_text
 from realmtable.engine.errors import BadInput
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from realmtable.lab.match_game import PlayedGame
+    from realmtable.lab.matches.match_game import PlayedGame
 
 INTERRUPTED = 130  # the exit code of an interrupted command
 
@@ -63,8 +63,8 @@ def command(  # noqa: PLR0913 - one argument for each flag
       realmtable match realm --bots greedy,casual,random --games 40 --html match.html
       realmtable match classic_realm --bots greedy,casual --games 2000 --sprt 0:50 --out match.jsonl
     """  # noqa: D301 - Click needs the literal \b
-    from realmtable.lab import match_html, match_text  # noqa: PLC0415 - keeps --help fast
-    from realmtable.lab.match import play_match  # noqa: PLC0415 - as above
+    from realmtable.lab.matches import match_html, match_text  # noqa: PLC0415 - keeps --help fast
+    from realmtable.lab.matches.match import play_match  # noqa: PLC0415 - as above
     from realmtable.lab.statistics import Sprt  # noqa: PLC0415 - as above
 
     if html is not None and not path_exists(html.parent):

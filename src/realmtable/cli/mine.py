@@ -9,10 +9,10 @@ from pathlib import Path
 
 import click
 
-from realmtable.cli.shared import game_argument
+from realmtable.analysis.puzzles import Puzzle, puzzle_from_json
+from realmtable.cli.command_helpers import game_argument
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, RealmtableError
-from realmtable.search.puzzles import Puzzle, puzzle_from_json
 
 
 @click.command("mine")

@@ -10,37 +10,37 @@ from typing import Any
 
 import click
 
-from realmtable.cli.shared import write_text
+from realmtable.cli.command_helpers import write_text
 
 RUNS_HELP = "placements, standard, free, or rule options as KEY=VALUE,…; may be repeated. [default: placements]"
 
 
 @click.group("openings")
 def command() -> None:
-    """Study the openings of Realm: a bot plays itself from every placement of Bases, and the figures are reported."""
+    """Study the openings of Realm: let a bot play itself from every placement of Bases, and report statistics."""
 
 
 @command.command("play")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The study's file.")
 @click.option("--run", "runs", multiple=True, help=RUNS_HELP)
-@click.option("--placement", metavar="WHITE/BLACK", help="Only this one, like b11-e8-h5/b2-e5-h8.")
+@click.option("--placement", metavar="WHITE/BLACK", help="Play only this placement, like b11-e8-h5/b2-e5-h8.")
 @click.option(
     "--games",
     type=click.IntRange(1, 1_000_000),
     default=4,
     show_default=True,
-    help="For each of the 666 placements; of other runs in all.",
+    help="Games for each of the 666 placements, or in total for other runs.",
 )
 @click.option(
     "--bot",
     "bot_spec",
     default="mcts:nodes=400:noise=0.05",
     show_default=True,
-    help="Who plays both sides; noise, or all its games are one.",
+    help="The bot that plays both sides; without noise all its games are the same.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Same seed, same games.")
-@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes at work.")
-@click.option("--seconds-budget", type=click.FloatRange(1), help="Stop after the game that is running then.")
+@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
+@click.option("--seconds-budget", type=click.FloatRange(1), help="Stop after this time, when the current game ends.")
 def play(  # noqa: PLR0913 - one argument for each flag
     *,
     out: Path,
@@ -52,18 +52,18 @@ def play(  # noqa: PLR0913 - one argument for each flag
     workers: int,
     seconds_budget: float | None,
 ) -> None:
-    """Play the games of a study; the same command goes on where it stopped.
+    """Play the games of a study; the same command resumes where it stopped.
 
     \b
-    For example
+    Examples:
       realmtable openings play --out study.jsonl --games 10 --workers 2
       realmtable openings play --out study.jsonl --run standard --run bases=13 --games 1000
     """  # noqa: D301 - Click wants the backspace itself
-    from realmtable.lab import opening_study  # noqa: PLC0415 - the help text need not wait for it
+    from realmtable.lab.openings import opening_study  # noqa: PLC0415 - keeps the help text fast
     from realmtable.lab.ordered_pool import map_in_order  # noqa: PLC0415
-    from realmtable.search.bots import make_bot  # noqa: PLC0415
+    from realmtable.search.bot_levels import make_bot  # noqa: PLC0415
 
-    make_bot(bot_spec)  # refuses a name that is none before anything is played
+    make_bot(bot_spec)  # refuses an unknown bot before any game is played
     wanted = _select_tasks(runs or (opening_study.PLACEMENTS,), placement, games, bot_spec, seed)
     opening_study.check_options(wanted)
     file = opening_study.StudyFile(out, bot_spec, seed)
@@ -80,7 +80,7 @@ def play(  # noqa: PLR0913 - one argument for each flag
 
 
 def _select_tasks(runs: Sequence[str], placement: str | None, games: int, bot_spec: str, seed: int) -> list[Any]:
-    from realmtable.lab import opening_study  # noqa: PLC0415 - as above
+    from realmtable.lab.openings import opening_study  # noqa: PLC0415 - as above
 
     if placement is not None:
         return list(opening_study.placement_tasks(placement, games, bot_spec, seed))
@@ -89,14 +89,14 @@ def _select_tasks(runs: Sequence[str], placement: str | None, games: int, bot_sp
 
 @command.command("report")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--json", "json_path", type=click.Path(path_type=Path), help="Write the figures as the page reads them.")
-@click.option("--docs", "docs_path", type=click.Path(path_type=Path), help="Write the page of the documentation.")
-@click.option("--made-by", default="", metavar="COMMANDS", help="The commands that made the games, for the page.")
+@click.option("--json", "json_path", type=click.Path(path_type=Path), help="Write the statistics for the web page.")
+@click.option("--docs", "docs_path", type=click.Path(path_type=Path), help="Write the documentation page.")
+@click.option("--made-by", default="", metavar="COMMANDS", help="The commands to show on the page.")
 def report(file: Path, json_path: Path | None, docs_path: Path | None, made_by: str) -> None:
-    """Say what the games of a study show; FILE is the one that `play` wrote."""
-    from realmtable.lab.opening_report import add_titles, format_page  # noqa: PLC0415
-    from realmtable.lab.opening_statistics import summarise  # noqa: PLC0415 - the help text need not wait for it
-    from realmtable.lab.opening_study import load_games  # noqa: PLC0415
+    """Report the statistics of a study; FILE is the file that `play` wrote."""
+    from realmtable.lab.openings.opening_report import add_titles, format_page  # noqa: PLC0415
+    from realmtable.lab.openings.opening_statistics import summarise  # noqa: PLC0415 - keeps the help text fast
+    from realmtable.lab.openings.opening_study import load_games  # noqa: PLC0415
 
     head, games = load_games(file)
     data = add_titles(summarise(head, games))

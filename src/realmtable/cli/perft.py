@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from realmtable.cli.shared import game_argument, measuring_flags, options_from_flags, start_state
+from realmtable.cli.command_helpers import game_argument, measuring_flags, options_from_flags, start_state
 from realmtable.engine import perft as counting
 from realmtable.engine import registry
 

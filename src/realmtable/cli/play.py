@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from realmtable.cli.shared import (
+from realmtable.cli.command_helpers import (
     disable_compiling,
     game_argument,
     game_options,
@@ -69,7 +69,7 @@ def command(  # noqa: PLR0913 - one argument for each flag
     Type steps in the game's notation (Tab completes), or a whole turn at once. `help` lists the commands: undo, moves,
     why, save, rules, quit and more. At a terminal, the record is saved after every turn and when you leave.
     """  # noqa: D301 - Click needs the literal \b
-    from realmtable.search.bots import needs_compiling  # noqa: PLC0415 - keeps --help fast
+    from realmtable.search.bot_levels import needs_compiling  # noqa: PLC0415 - keeps --help fast
 
     if seats is not None and any(needs_compiling(word.strip().removeprefix("bot:")) for word in seats.split(",")):
         click.echo("Preparing a strong bot; the first time, this takes about a minute.", err=True)
@@ -116,7 +116,7 @@ def min_seats(game: AnyGame, options: Options) -> int:
 
 def parse_seats(game: AnyGame, text: str | None, count: int) -> list[Bot | None]:
     """Parse players such as ``human,bot:greedy``; None stands for a person. `count` is the default number of seats."""
-    from realmtable.search.bots import make_bot  # noqa: PLC0415 - as above
+    from realmtable.search.bot_levels import make_bot  # noqa: PLC0415 - as above
 
     words = text.split(",") if text else ["human", *["bot:greedy"] * (count - 1)]
     if len(words) not in game.info.seats:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from realmtable.cli.shared import disable_compiling, read_valid_record, write_text
+from realmtable.cli.command_helpers import disable_compiling, read_valid_record, write_text
 from realmtable.engine.errors import BadInput
 from realmtable.engine.match import Match
 from realmtable.engine.record import Record, RecordTurn

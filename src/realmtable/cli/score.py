@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from realmtable.cli.shared import disable_compiling, read_text
+from realmtable.cli.command_helpers import disable_compiling, read_text
 from realmtable.engine import hand_scoring, registry
 from realmtable.engine.errors import BadInput
 from realmtable.engine.hand_scoring import AnyHandScorer, Question
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 20_000_000
 MAX_HANDS = 1_000_000
-MIN_HANDS_TO_COMPILE = 2_000  # hands; fewer are scored before the rules would be compiled
-MIN_HANDS_FOR_BAR = 500  # hands from which on a bar shows how far it is
+MIN_HANDS_TO_COMPILE = 2_000  # hands; fewer are scored faster than the rules compile
+MIN_HANDS_FOR_BAR = 500  # hands; fewer are scored without a progress bar
 DEFAULT_PLAYERS = 4
-MAX_WARNINGS = 5  # hands that are warned of one by one
+MAX_WARNINGS = 5  # hands of unusual size that are named one by one
 
 
 class Hand(NamedTuple):
-    """One hand of a file: all that was said of it, and what the game's scorer has read."""
+    """A hand of a file: its JSON entry, and the question that the game's scorer parsed from it."""
 
     entry: dict[str, Any]
     question: Any
 
 
 class OtherPlayers(NamedTuple):
-    """Who else plays: how many with oneself, and which cards they are known to hold."""
+    """The number of players, including the user, and the cards that the others are known to hold."""
 
     seats: int
     taken: str
@@ -44,17 +44,15 @@ class OtherPlayers(NamedTuple):
 @click.command("score")
 @click.argument("hand", required=False)
 @click.option("--game", "game_id", metavar="GAME", help="The game of the hand. [default: the first that has hands]")
-@click.option("--discard", default="", metavar="CARDS", help="The discard area, from which cards may be taken.")
+@click.option("--discard", default="", metavar="CARDS", help="Cards in the discard area.")
 @click.option("--file", type=click.Path(path_type=Path), help="Score every hand of a JSON file; - for standard input.")
-@click.option(
-    "--choose", multiple=True, metavar="CARD=CHOICE", help="Fix a choice by hand, or `none`; may be repeated."
-)
+@click.option("--choose", multiple=True, metavar="CARD=CHOICE", help="Fix a choice, or `none`; may be repeated.")
 @click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="Rule option; may be repeated.")
-@click.option("--advise", is_flag=True, help="Say what to draw or drop next, too.")
-@click.option("--players", type=int, help=f"How many play, for --advise. [default: {DEFAULT_PLAYERS}]")
+@click.option("--advise", is_flag=True, help="Also advise what to draw or discard next.")
+@click.option("--players", type=int, help=f"Number of players, for --advise. [default: {DEFAULT_PLAYERS}]")
 @click.option("--taken", default="", metavar="CARDS", help="Cards that others are known to hold, for --advise.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def command(  # noqa: PLR0913 - one for each flag
+def command(  # noqa: PLR0913 - one argument for each flag
     *,
     hand: str | None,
     game_id: str | None,
@@ -67,13 +65,13 @@ def command(  # noqa: PLR0913 - one for each flag
     taken: str,
     as_json: bool,
 ) -> None:
-    """Score a HAND of cards: their names, with commas between them.
+    """Score a HAND of cards: their names, separated by commas.
 
-    Case, accents and older names do not matter, and an unambiguous beginning of a name will do. All choices are made
-    together for the best total; a reason is given for each card.
+    Case and accents do not matter, older names are accepted, and you can shorten a name as long as it is unambiguous.
+    Choices are made for the best total; the output explains the points of each card.
 
     \b
-    For example
+    Examples:
       realmtable score "King, Queen, Knights, Rangers, Warlord, Sword of Keth, Shield of Keth"
       realmtable score "Necromancer, Forest, Mirage, …" --discard "Unicorn, Hydra"
       realmtable score "Island, Mirage, Book of Changes, …" --choose "Mirage=Rainstorm"
@@ -81,14 +79,14 @@ def command(  # noqa: PLR0913 - one for each flag
       realmtable score "King, Queen, Knights, …" --discard "Warlord, Smoke" --advise --players 3
       realmtable score --file hands.json --json
 
-    The file is a list of objects with `hand` and, if you like, `discard`; docs/fantasy-scoring.md describes it.
+    The file is a list of objects with `hand` and an optional `discard`; see docs/fantasy-scoring.md.
     """  # noqa: D301 - Click wants the backspace itself
     if (hand is None) == (file is None):
         raise BadInput("Name the cards of one hand, or give many hands with --file.")
     if file is not None and (discard or choose):
-        raise BadInput("With --file each hand brings its own discard area, and no choice can be fixed.")
+        raise BadInput("--discard and --choose do not work with --file: each hand of the file has its own `discard`.")
     if file is not None and advise:
-        raise BadInput("Advice is for one hand: name its cards instead of giving --file.")
+        raise BadInput("Advice is for one hand: name its cards instead of using --file.")
     if not advise and (taken or players is not None):
         raise BadInput("--players and --taken are for --advise: add it, or leave them out.")
     scorer = find_scorer(game_id)
@@ -100,13 +98,13 @@ def command(  # noqa: PLR0913 - one for each flag
 
 
 def find_scorer(game_id: str | None) -> AnyHandScorer:
-    """The scorer of a game, or of the first game that has one."""
-    found = hand_scoring.first_game_with_hands() if game_id is None else game_id
-    if found is None:
+    """Return the scorer of a game, or of the first game that has one."""
+    chosen = hand_scoring.first_game_with_hands() if game_id is None else game_id
+    if chosen is None:
         raise BadInput("No game here has hands to score.")
-    scorer = hand_scoring.hand_scorer(found)
+    scorer = hand_scoring.hand_scorer(chosen)
     if scorer is None:
-        raise BadInput(f"There is nothing to score by hand in {registry.info(found).title}.")
+        raise BadInput(f"{registry.info(chosen).title} has no hands to score.")
     return scorer
 
 
@@ -120,57 +118,57 @@ def score_hand(
     *,
     as_json: bool,
 ) -> None:
-    """Score a hand and print its sheet, with advice if the other players are known."""
+    """Score a hand and print its sheet, with advice if `others` is given."""
     if others is None or not scorer.is_advice_slow(question):
         disable_compiling()
-    found = scorer.sheet(question)
+    sheet = scorer.sheet(question)
     advice = None if others is None else get_advice(scorer, question, others)
-    if found["note"]:
-        click.echo(found["note"], err=True)
+    if sheet["note"]:
+        click.echo(sheet["note"], err=True)
     if as_json:
-        click.echo(json.dumps(_sheet_data(found) | ({} if advice is None else {"advice": advice}), ensure_ascii=False))
+        click.echo(json.dumps(_sheet_data(sheet) | ({} if advice is None else {"advice": advice}), ensure_ascii=False))
         return
-    from rich.console import Console  # noqa: PLC0415 - Rich is only for the terminal
+    from rich.console import Console  # noqa: PLC0415 - only the terminal needs Rich
 
     console = Console(highlight=False)
-    print_sheet(found, console)
+    print_sheet(sheet, console)
     if advice is not None:
         print_advice(advice, console)
 
 
-def _sheet_data(found: dict[str, Any]) -> dict[str, Any]:
-    """A sheet as a file's hands have it, and what choices by hand have cost."""
+def _sheet_data(sheet: dict[str, Any]) -> dict[str, Any]:
+    """Return a sheet in the format of scored files, with the score that fixed choices gave."""
     scored = {
-        "hand": found["hand"],
-        "discard": found["discard"],
-        "score": found["total"],
-        "best_score": found["best"],
-        "per_card": {card["card"]: card["points"] for card in found["cards"]},
-        "choices": found["made"],
-        "eighth": found["eighth"],
-        "explanation": {card["card"]: card["sentence"] for card in found["cards"]},
+        "hand": sheet["hand"],
+        "discard": sheet["discard"],
+        "score": sheet["total"],
+        "best_score": sheet["best"],
+        "per_card": {card["card"]: card["points"] for card in sheet["cards"]},
+        "choices": sheet["made"],
+        "eighth": sheet["eighth"],
+        "explanation": {card["card"]: card["sentence"] for card in sheet["cards"]},
     }
-    return scored if found["discard"] else {key: value for key, value in scored.items() if key not in _DISCARD_KEYS}
+    return scored if sheet["discard"] else {key: value for key, value in scored.items() if key not in _DISCARD_KEYS}
 
 
 _DISCARD_KEYS = ("discard", "eighth")
 
 
-def print_sheet(found: dict[str, Any], console: Console) -> None:
+def print_sheet(sheet: dict[str, Any], console: Console) -> None:
     """Print a sheet for people."""
     from rich.table import Table  # noqa: PLC0415 - as above
 
     table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
     for name in ("card", "counts as", "points", "why"):
         table.add_column(name, justify="right" if name == "points" else "left", no_wrap=name != "why")
-    for card in found["cards"]:
+    for card in sheet["cards"]:
         style = "strike dim" if card["blanked"] else ""
         table.add_row(
             _apply_style(card["card"], style), _counts_as(card), _format_points(card["points"]), card["sentence"]
         )
     console.print(table)
-    console.print(f"\n[bold]{_format_points(found['total'])} points[/bold]")
-    for line in _choice_lines(found):
+    console.print(f"\n[bold]{_format_points(sheet['total'])} points[/bold]")
+    for line in _choice_lines(sheet):
         console.print(line, markup=False)
 
 
@@ -187,31 +185,32 @@ def _counts_as(card: dict[str, Any]) -> str:
     return suit if card["name"] == card["card"] else f"{card['name']}, {suit}"
 
 
-def _choice_lines(found: dict[str, Any]) -> Iterator[str]:
-    for choice in found["choices"]:
-        by_hand = " (by hand)" if choice["fixed"] else ""
-        yield f"{choice['card']} {choice['verb']} {choice['words']}{by_hand}."
-    lost = found["best"] - found["total"]
-    if any(choice["fixed"] for choice in found["choices"]):
+def _choice_lines(sheet: dict[str, Any]) -> Iterator[str]:
+    for choice in sheet["choices"]:
+        fixed = " (fixed)" if choice["fixed"] else ""
+        yield f"{choice['card']} {choice['verb']} {choice['words']}{fixed}."
+    lost = sheet["best"] - sheet["total"]
+    if any(choice["fixed"] for choice in sheet["choices"]):
         better = ", ".join(
             f"{choice['card']} {choice['verb']} {choice['best_words']}"
-            for choice in found["choices"]
+            for choice in sheet["choices"]
             if choice["best"] != choice["value"]
         )
-        yield f"{lost} points less than the best, {found['best']}: {better}." if lost else "That is the best there is."
+        below = f"{lost} points below the best, {sheet['best']}: {better}."
+        yield below if lost else "These choices are the best possible."
 
 
-# ---- what next?
+# ---- advice
 
 
 def get_advice(scorer: AnyHandScorer, question: Question, others: OtherPlayers) -> dict[str, Any]:
-    """Advice on a hand, without pictures."""
-    scorer.check_advice(question, others.seats, others.taken)  # a slip is told at once
+    """Return advice on a hand, without pictures."""
+    scorer.check_advice(question, others.seats, others.taken)  # reports mistakes before the slow part
     click.echo("Thinking …", err=True)
-    found = scorer.advise(question, others.seats, others.taken, Random(repr((question, others))))
-    for card in found["heading"]["cards"]:
+    advice = scorer.advise(question, others.seats, others.taken, Random(repr((question, others))))
+    for card in advice["heading"]["cards"]:
         del card["picture"]
-    return found
+    return advice
 
 
 def print_advice(advice: dict[str, Any], console: Console) -> None:
@@ -239,17 +238,16 @@ def _format_lead(choice: dict[str, Any]) -> str:
 
 def _heading_line(heading: dict[str, Any]) -> str:
     cards = [
-        f"{card['card']} {round(card['chance'] * 100)} %{' (held)' if card['held'] else ''}"
-        for card in heading["cards"]
+        f"{card['card']} {round(card['chance'] * 100)}%{' (held)' if card['held'] else ''}" for card in heading["cards"]
     ]
     return f"Heading for about {', '.join(cards)}: {_format_points(heading['total'])} points together."
 
 
-# ---- many hands
+# ---- files of hands
 
 
 def score_file(scorer: AnyHandScorer, path: Path, pairs: Sequence[str], *, as_json: bool) -> None:
-    """Score the hands of a file: first all of them are read, so that a slip in the last costs no time."""
+    """Score the hands of a file. All hands are parsed first, so that a mistake in the last one is reported at once."""
     entries = _read_entries(path)
     hands = [_parse_hand(scorer, number, entry, pairs) for number, entry in enumerate(entries, 1)]
     _warn_about_sizes(scorer, hands)
@@ -263,14 +261,14 @@ def score_file(scorer: AnyHandScorer, path: Path, pairs: Sequence[str], *, as_js
 
 def _read_entries(path: Path) -> list[Any]:
     try:
-        found = json.loads(read_text(path, MAX_BYTES))
+        entries = json.loads(read_text(path, MAX_BYTES))
     except (ValueError, RecursionError) as error:
         raise BadInput(f"{path} is not JSON: {error}.") from None
-    if not isinstance(found, list):
+    if not isinstance(entries, list):
         raise BadInput(f'{path} must hold a list of hands: [{{"hand": ["CARD", …]}}, …].')
-    if len(found) > MAX_HANDS:
-        raise BadInput(f"{path} holds {len(found):,} hands; at most {MAX_HANDS:,} are scored at a time.")
-    return found
+    if len(entries) > MAX_HANDS:
+        raise BadInput(f"{path} holds {len(entries):,} hands; at most {MAX_HANDS:,} can be scored at a time.")
+    return entries
 
 
 def _parse_hand(scorer: AnyHandScorer, number: int, entry: object, pairs: Sequence[str]) -> Hand:
@@ -283,24 +281,24 @@ def _parse_hand(scorer: AnyHandScorer, number: int, entry: object, pairs: Sequen
 
 
 def _is_cards(value: object) -> bool:
-    """Whether a value is a list of cards: texts, or one text with commas."""
+    """Whether a value is a list of card names, or one text with commas."""
     return isinstance(value, str) or (isinstance(value, list) and all(isinstance(name, str) for name in value))
 
 
 def _warn_about_sizes(scorer: AnyHandScorer, hands: Sequence[Hand]) -> None:
-    odd = [
+    unusual = [
         (number, words)
         for number, hand in enumerate(hands, 1)
         if (words := scorer.describe_unusual_size(hand.question))
     ]
-    for number, words in odd[:MAX_WARNINGS]:
+    for number, words in unusual[:MAX_WARNINGS]:
         click.echo(f"Hand {number}: {words}", err=True)
-    if len(odd) > MAX_WARNINGS:
-        click.echo(f"And {len(odd) - MAX_WARNINGS:,} more hands have an unusual size.", err=True)
+    if len(unusual) > MAX_WARNINGS:
+        click.echo(f"And {len(unusual) - MAX_WARNINGS:,} more hands have an unusual size.", err=True)
 
 
 def _print_scores(scorer: AnyHandScorer, hands: Sequence[Hand], *, as_json: bool, bar: Any) -> None:  # noqa: ANN401 - Click's type has no public name
-    """Score and print hand by hand: the answer to a large file is never in memory as a whole."""
+    """Score and print the hands one by one: the output for a large file need not fit in memory."""
     if as_json:
         click.echo("[", nl=False)
     for number, hand in enumerate(hands, 1):
@@ -315,14 +313,14 @@ def _print_scores(scorer: AnyHandScorer, hands: Sequence[Hand], *, as_json: bool
 
 
 def _score_entry(scorer: AnyHandScorer, hand: Hand) -> dict[str, Any]:
-    """What was said of a hand, with what it is worth."""
-    found = scorer.best_score(hand.question)
-    eighth = {"eighth": found["eighth"]} if "discard" in hand.entry else {}
+    """Return the entry of a hand, with its score added."""
+    sheet = scorer.best_score(hand.question)
+    eighth = {"eighth": sheet["eighth"]} if "discard" in hand.entry else {}
     return {
         **hand.entry,
-        "best_score": found["total"],
-        "per_card": {card["card"]: card["points"] for card in found["cards"]},
-        "choices": found["choices"],
+        "best_score": sheet["total"],
+        "per_card": {card["card"]: card["points"] for card in sheet["cards"]},
+        "choices": sheet["choices"],
         **eighth,
-        "explanation": {card["card"]: card["sentence"] for card in found["cards"]},
+        "explanation": {card["card"]: card["sentence"] for card in sheet["cards"]},
     }

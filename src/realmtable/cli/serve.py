@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from realmtable.cli.shared import Command, disable_compiling
+from realmtable.cli.command_helpers import Command, disable_compiling
 from realmtable.engine.errors import BadInput
 from realmtable.server.extras import require_extras_for
 from realmtable.server.settings import ANY_HOST, Settings, flag_name, label, variable_name
@@ -210,7 +210,7 @@ def warm_up(app: FastAPI) -> None:
 
 def uvicorn_config(settings: Settings, app: ASGIApp | str) -> uvicorn.Config:
     """Return the Uvicorn configuration. The application does the logging and handles proxy headers itself."""
-    from realmtable.server.request_limits import LimitedConfig, LimitedProtocol  # noqa: PLC0415 - as above
+    from realmtable.server.http_protocol import LimitedConfig, LimitedProtocol  # noqa: PLC0415 - as above
 
     config = LimitedConfig(
         app,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from realmtable.cli.shared import disable_compiling, write_text
+from realmtable.cli.command_helpers import disable_compiling, write_text
 from realmtable.engine import registry
 from realmtable.games import DEFAULT_GAME
 

@@ -17,9 +17,9 @@ from rich.markdown import Markdown
 from rich.markup import escape
 from rich.table import Table
 
+from realmtable.cli.command_helpers import path_exists, write_text
 from realmtable.cli.prompt import Prompt
 from realmtable.cli.rich_picture import print_sketch
-from realmtable.cli.shared import path_exists, write_text
 from realmtable.engine.bots import Bot, plan_steps
 from realmtable.engine.errors import BadInput, BadNotation, IllegalMove, RealmtableError
 from realmtable.engine.match import Match, fold_label, format_move_for
@@ -182,7 +182,7 @@ class Session:
             self.console.print(f"{escape(rest)} is legal.")
 
     def _command_hint(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - all commands share a signature
-        from realmtable.search.bots import GreedyBot  # noqa: PLC0415 - rarely needed
+        from realmtable.search.bot_levels import GreedyBot  # noqa: PLC0415 - rarely needed
 
         state = self.game.resample(self.match.state, seat, self.rng)
         move = GreedyBot().choose(self.game, state, seat, random.Random(1))

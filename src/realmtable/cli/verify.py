@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from realmtable.cli.shared import disable_compiling, read_valid_record
-from realmtable.engine.fairness import verify
+from realmtable.cli.command_helpers import disable_compiling, read_valid_record
+from realmtable.engine.dice_proof import verify
 
 
 @click.command("verify")

@@ -1,7 +1,7 @@
-"""The game object of a game whose rules are kernels, put together from the parts in its folder.
+"""The game object shared by all games whose rules are kernels.
 
-A game provides what is specific to it; everything that follows from that is here once. The parts that only some callers
-need are imported on first use, from the modules `draw` and `describe` of the game's folder.
+A game passes its own parts as an `ArrayGameSpec`; `ArrayGame` implements the rest of the protocol once for all of them.
+The modules `draw` and `describe` of a game are imported on first use, because only some callers need them.
 """
 
 from __future__ import annotations
@@ -45,21 +45,21 @@ PLAYOUT_SOURCE: Final = Path(__file__).with_name("playout_kernels.py")
 
 @dataclass(frozen=True)
 class ArrayGameSpec(Generic[OptionsT, StepT]):
-    """What a game hands in; the functions promise what the protocol says of the members of the same name."""
+    """The parts of a game; each function has the contract of the protocol member with the same name."""
 
     info: GameInfo
     package: str
     rules: Rules
     first_state: Callable[[OptionsT], ArrayState[OptionsT]]
     views: ModuleType  # `board_data`, `to_move`, `turn`, `outcome` and `handles`
-    codec: ModuleType  # `encode`, `decode` and PALETTE: its pieces, see `realmtable.kit.position_editor`
+    codec: ModuleType  # `encode`, `decode` and PALETTE (the pieces, see `realmtable.kit.position_editor`)
     step_table: StepTable[StepT]
     grammar: Grammar[OptionsT, StepT]
-    end_reasons: Sequence[str]  # why games end, by number
-    handles: Callable[[View, StepT], HandlePath] | None = None  # if the clicks depend on the view
-    is_proposal: Callable[[StepT], bool] = lambda _: False  # steps that only propose something to the others
-    setup_phases: tuple[str, ...] = ()  # the phases of `view` before the first turn
-    perft: Callable[[ArrayState[OptionsT], int], int] | None = None  # counting inside the kernels
+    end_reasons: Sequence[str]  # indexed by reason number
+    handles: Callable[[View, StepT], HandlePath] | None = None  # set if the clicks depend on the view
+    is_proposal: Callable[[StepT], bool] = lambda _: False  # whether a step only makes a proposal to the opponent
+    setup_phases: tuple[str, ...] = ()  # values of `phase` in the view before the first turn
+    perft: Callable[[ArrayState[OptionsT], int], int] | None = None  # counts inside the kernels
 
 
 def make_spec(
@@ -84,7 +84,7 @@ def make_spec(
 
 
 class ArrayGame(Generic[OptionsT, StepT]):
-    """A game of perfect information without dice. `realmtable.engine.protocol.Game` says what each member promises."""
+    """A game without chance or hidden information. `realmtable.engine.protocol.Game` documents the members."""
 
     def __init__(self, spec: ArrayGameSpec[OptionsT, StepT]) -> None:
         self.spec = spec
@@ -93,13 +93,13 @@ class ArrayGame(Generic[OptionsT, StepT]):
         self.turn: Callable[[ArrayState[OptionsT]], Turn] = spec.views.turn
         self.outcome: Callable[[ArrayState[OptionsT]], Outcome | None] = spec.views.outcome
         self.encode: Callable[[ArrayState[OptionsT]], str] = spec.codec.encode
-        self.decode: Callable[..., ArrayState[OptionsT]] = spec.codec.decode  # `sound=False`: unplayable ones as well
+        self.decode: Callable[..., ArrayState[OptionsT]] = spec.codec.decode  # `sound=False`: unplayable ones too
         self.is_proposal = spec.is_proposal
         self._steps_of = spec.step_table.steps_of
         self._code_of = spec.step_table.code_of
 
     def view(self, state: ArrayState[OptionsT], viewer: Seat | None) -> dict[str, Any]:
-        """The state as plain data; only `viewer` differs between viewers."""
+        """Return the state as plain data; only `viewer` differs between viewers."""
         data, ended = self.spec.views.board_data(state), self.outcome(state)
         return {
             "game": self.info.id,
@@ -115,23 +115,23 @@ class ArrayGame(Generic[OptionsT, StepT]):
         }
 
     def handles(self, view: View, move: StepT) -> HandlePath:
-        """Return the clicks that mean a step."""
+        """Return the clicks that enter a step."""
         if self.spec.handles is not None:
             return self.spec.handles(view, move)
         return cast("HandlePath", self.spec.views.handles(move))
 
     def options(self, preset: str | None = None, **values: OptionValue) -> OptionsT:
-        """Options from a preset and single values over it."""
+        """Return the options of a preset, with `values` overriding it."""
         return cast("OptionsT", make_options(self.info.options_type, self.info.presets, preset, values))
 
     def initial(self, seats: int = 2, options: OptionsT | None = None) -> ArrayState[OptionsT]:
-        """The first state."""
+        """Return the first state."""
         if seats not in self.info.seats:
             raise BadOptions(f"{self.info.title} is for {self.info.players} players, not {seats}.")
         return self.spec.first_state(self.options() if options is None else options)
 
     def to_move(self, state: ArrayState[OptionsT]) -> tuple[Seat, ...]:
-        """The seat that acts, found once for every state."""
+        """Return the acting seat, computed once per state."""
         if state.acting is None:
             state.acting = cast("tuple[Seat, ...]", self.spec.views.to_move(state))
         return state.acting
@@ -141,19 +141,19 @@ class ArrayGame(Generic[OptionsT, StepT]):
         return self.view(state, None).get("phase") in self.spec.setup_phases
 
     def options_of(self, state: ArrayState[OptionsT]) -> OptionsT:
-        """The options a state is played under."""
+        """Return the options of a state."""
         return state.options
 
     def legal_moves(self, state: ArrayState[OptionsT], seat: Seat) -> list[StepT]:
-        """Every legal step of a seat."""
+        """Return every legal step of a seat."""
         return self._steps_of(state.legal_codes()) if (state.acting or self.to_move(state)) == (seat,) else []
 
     def chance(self, state: ArrayState[OptionsT]) -> list[ChanceOutcome]:  # noqa: ARG002 - there are no dice
-        """Nothing: chance never acts."""
+        """Return an empty list: chance never acts."""
         return []
 
     def play(self, state: ArrayState[OptionsT], seat: Seat, move: StepT) -> ArrayState[OptionsT]:
-        """The state after a legal step."""
+        """Return the state after a legal step."""
         acting = state.acting or self.to_move(state)
         if acting != (seat,):
             if not acting:
@@ -165,35 +165,35 @@ class ArrayGame(Generic[OptionsT, StepT]):
         return state.after(code)
 
     def resample(self, state: ArrayState[OptionsT], seat: Seat, rng: Random) -> ArrayState[OptionsT]:  # noqa: ARG002
-        """The state itself: nothing is hidden."""
+        """Return the state itself: nothing is hidden."""
         return state
 
     def format_move(self, state: ArrayState[OptionsT], move: StepT) -> str:
-        """The step with what it sets off by itself."""
+        """Return the notation of a step, including its automatic effects."""
         return format_step(self.spec.grammar, state, move)
 
     def parse_move(self, state: ArrayState[OptionsT], text: str) -> StepT:  # noqa: ARG002 - the same in every state
-        """The step of a text."""
+        """Parse the notation of a step."""
         return self.spec.grammar.parse(text)
 
     def format_turn(self, state: ArrayState[OptionsT], moves: Sequence[StepT]) -> str:
-        """A turn as a record has it."""
+        """Return the notation of a turn, as in records."""
         return format_turn(self.spec.grammar, state, moves)
 
     def parse_turn(self, state: ArrayState[OptionsT], text: str, *, running: bool = False) -> ParsedTurn:
-        """The steps of a turn's text."""
+        """Parse the notation of a turn."""
         return parse_turn(self.spec.grammar, state, text, running=running)
 
     def draw(self, view: View, theme: str = "auto") -> str:
-        """The board as SVG."""
+        """Draw the board as SVG."""
         return cast("str", self._game_module("draw").draw(view, theme))
 
     def sketch(self, view: View) -> Sequence[Sequence[Span]]:
-        """The board for a terminal."""
+        """Draw the board for a terminal."""
         return cast("Sequence[Sequence[Span]]", self._game_module("draw").sketch(view))
 
     def describe_move(self, state: ArrayState[OptionsT], move: StepT) -> str:
-        """What a legal step does and sets off; an illegal one is refused."""
+        """Describe a legal step and its effects; refuse an illegal one."""
         code = self._code_of(move)
         if code not in state.legal_codes():
             raise self.spec.grammar.refuse(state, move)
@@ -202,38 +202,38 @@ class ArrayGame(Generic[OptionsT, StepT]):
         return words if self.to_move(after) else f"{words}; the game ends"
 
     def label(self, handle: str) -> str:
-        """The label of a button; a space is its own."""
+        """Return the label of a button; the label of a space is its name."""
         return cast("str", self._game_module("describe").LABELS.get(handle, handle))
 
     def playouts(self, state: ArrayState[OptionsT], seeds: Sequence[int]) -> PlayoutNumbers:
-        """One random game from a state for each seed, inside the kernels; nothing is proposed in them."""
+        """Play one random game per seed inside the kernels, without proposals."""
         kernels = specialise(PLAYOUT_SOURCE, __package__, self.rules)
         return run_kernel(kernels.play_many, state.position, seeds, self.spec.end_reasons)
 
     def perft(self, state: ArrayState[OptionsT], depth: int) -> int:
-        """The number of step sequences of a length."""
+        """Count the step sequences of length `depth`."""
         if self.spec.perft is None:
             return counting.count_sequences(self, state, depth)
         return self.spec.perft(state, depth)
 
     def features(self) -> tuple[Feature, ...]:
-        """What positions are judged by."""
+        """Return the features of the evaluation."""
         return self.rules.features
 
     def measures(self, state: ArrayState[OptionsT]) -> tuple[float, ...]:
-        """For each feature seat 0's amount minus seat 1's."""
+        """Return seat 0's value minus seat 1's for each feature."""
         return measure_features(self.rules, state.position)
 
     def evaluate(self, state: ArrayState[OptionsT], seat: Seat) -> float:
-        """How good a state is for a seat, at a glance."""
+        """Return the static evaluation of a state for a seat."""
         return evaluate_position(self.rules, state.position, seat)
 
     def palette(self) -> tuple[PalettePiece, ...]:
-        """Every piece there is."""
+        """Return every piece that can be placed in the position editor."""
         return palettes.palette_pieces(self.spec.codec.PALETTE)
 
     def with_piece(self, text: str, handle: str, token: str | None) -> str:
-        """A position with a piece, or none, on a space."""
+        """Return a position with a piece, or nothing, on a space."""
         if token is not None and token not in {piece.token for piece in self.palette()}:
             raise BadPosition(f"There is no piece {token[:20]}.")
         state = self.draft(text)
@@ -242,15 +242,15 @@ class ArrayGame(Generic[OptionsT, StepT]):
         return palettes.with_piece(self.encode(state), handle, token, swimmer)  # as the picture shows it
 
     def without_pieces(self, text: str) -> str:
-        """An empty board under the same options."""
+        """Return an empty board with the same options."""
         return palettes.without_pieces(text)
 
     def with_turn(self, text: str, seat: Seat) -> str:
-        """A position with another seat to move."""
+        """Return a position with another seat to move."""
         return palettes.with_turn(text, seat)
 
     def draft(self, text: str) -> ArrayState[OptionsT]:
-        """A state that need not be playable."""
+        """Decode a position that need not be playable."""
         return self.decode(text, sound=False)
 
     def _game_module(self, name: str) -> Any:  # noqa: ANN401 - a module of the game's folder

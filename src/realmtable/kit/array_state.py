@@ -1,6 +1,6 @@
-"""A state that is one array of numbers, with the `Rules` that list and carry out its steps.
+"""A state held in one array of integers, with the `Rules` that list and apply its steps.
 
-The array holds everything, the rule options too, so that a kernel takes one argument. A game needs no state class.
+The array includes the rule options, so kernels take one argument and games need no state class.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ OptionsT = TypeVar("OptionsT")
 
 
 class _Buffers(threading.local):
-    """One list of steps for each thread to write into: making a new one would cost as much as listing."""
+    """A reusable step buffer per thread: allocating one would take as long as listing the steps."""
 
     def __init__(self) -> None:
         self.buffer = np.empty(0, dtype=np.int64)
 
-    def get(self, room: int) -> Steps:
-        """A buffer with at least so much room."""
-        if self.buffer.size < room:
-            self.buffer = np.empty(room, dtype=np.int64)
+    def get(self, size: int) -> Steps:
+        """Return a buffer of at least this size."""
+        if self.buffer.size < size:
+            self.buffer = np.empty(size, dtype=np.int64)
         return self.buffer
 
 
@@ -34,7 +34,7 @@ _BUFFERS = _Buffers()
 
 
 class ArrayState(Generic[OptionsT]):
-    """One moment of a game: it compares, hashes, pickles and shows itself; nobody changes it."""
+    """An immutable game state that can be compared, hashed, pickled and displayed."""
 
     __slots__ = ("_codes", "acting", "options", "position", "rules")
 
@@ -43,28 +43,28 @@ class ArrayState(Generic[OptionsT]):
         self.rules = rules
         self.position = position
         self.options = options
-        self.acting: tuple[int, ...] | None = None  # who acts, once the game has been asked
+        self.acting: tuple[int, ...] | None = None  # the acting seats; None until computed
         self._codes: list[int] | None = None
 
     def legal_codes(self) -> list[int]:
-        """The numbers of the legal steps, listed once and kept."""
+        """Return the codes of the legal steps, computed once."""
         if self._codes is None:
             out = _BUFFERS.get(self.rules.step_capacity)
             self._codes = out[: self.rules.legal_steps(self.position, out)].tolist()
         return self._codes
 
     def drop_legal_codes(self) -> None:
-        """Drop the list of legal steps, which takes much of a state's memory; it is listed again if it is asked for."""
+        """Free the list of legal steps, a large part of a state's memory; it is recomputed on demand."""
         self._codes = None
 
     def after(self, code: int) -> ArrayState[OptionsT]:
-        """The state after a legal step."""
+        """Return the state after a legal step."""
         position = self.position.copy()
         self.rules.apply_step(position, code)
         return ArrayState(self.rules, position, self.options)
 
     def __eq__(self, other: object) -> bool:
-        """Whether all that can matter for the rest of the game is the same."""
+        """Whether everything that can affect the rest of the game is equal."""
         if not isinstance(other, ArrayState):
             return NotImplemented
         return self.rules.game_id == other.rules.game_id and self._content() == other._content()
@@ -73,20 +73,20 @@ class ArrayState(Generic[OptionsT]):
         return self.rules.content(self.position).tobytes()
 
     def __hash__(self) -> int:
-        """Turns that reach the same state by different orders share it."""
+        """States that are reached by different orders of steps hash alike."""
         return hash(self._content())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """What a pickle holds: the kernels by name."""
+        """Pickle the kernels by module name."""
         return _restore_state, (self.rules.module, self.position, self.options)
 
     def __repr__(self) -> str:
-        """The state in one line."""
+        """Show the game and the encoded state."""
         game = registry.game(self.rules.game_id)
         return f"<{game.info.title} {game.encode(self)}>"
 
     def _repr_svg_(self) -> str:
-        """The picture, for notebooks."""
+        """Draw the board in notebooks."""
         game = registry.game(self.rules.game_id)
         return game.draw(game.view(self, None))
 

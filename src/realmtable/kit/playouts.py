@@ -1,4 +1,4 @@
-"""What a run of random games adds up to, the same for every game that can play them inside compiled code."""
+"""Statistics of random games that are played inside compiled code."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from realmtable.engine.protocol import State
 
-# Entries of the array in which a kernel adds up its games; the counts of winners come first: seat 0, seat 1, drawn.
+# Indices into the array in which a kernel sums up its games. Indices 0 and 1 count the wins of seats 0 and 1.
 DRAWS = 2
 STEPS = 3
 TURNS_PLAYED = 4
-CHOICES = 5  # legal steps listed, over all steps
-REASONS0 = 6  # + the number of the reason
+CHOICES = 5  # legal steps, summed over all steps
+REASONS0 = 6  # plus the reason number
 
 PlayoutKernel = Callable[[NDArray[np.int64], NDArray[np.uint64], NDArray[np.int64]], None]
 
@@ -29,12 +29,12 @@ class PlayoutNumbers:
     games: int = 0
     steps: int = 0
     turns: int = 0
-    choices: int = 0  # legal steps listed, over all steps
+    choices: int = 0  # legal steps, summed over all steps
     winners: Counter[str] = field(default_factory=Counter)  # "0", "1", … or "draw"
     reasons: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: PlayoutNumbers) -> None:
-        """Add another run to this one."""
+        """Add the sums of another run."""
         self.games += other.games
         self.steps += other.steps
         self.turns += other.turns
@@ -46,7 +46,7 @@ class PlayoutNumbers:
 def run_kernel(
     play_many: PlayoutKernel, start: NDArray[np.int64], seeds: Sequence[int], reasons: Sequence[str]
 ) -> PlayoutNumbers:  # fmt: skip
-    """One random game from a position for each seed by a kernel, its numbers named."""
+    """Play one random game per seed from a position and return the sums."""
     numbers = np.zeros(REASONS0 + len(reasons), dtype=np.int64)
     play_many(start, np.array([seed % (2**64 - 1) + 1 for seed in seeds], dtype=np.uint64), numbers)
     ended = {name: int(count) for name, count in zip(reasons, numbers[REASONS0:], strict=True) if count}
@@ -66,4 +66,4 @@ class HasPlayouts(Protocol):
     """A game that plays whole random games inside its kernels, releasing the interpreter lock when compiled."""
 
     def playouts(self, state: State, seeds: Sequence[int]) -> PlayoutNumbers:
-        """One random game from a state for each seed."""
+        """Play one random game per seed from a state."""

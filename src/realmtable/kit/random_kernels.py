@@ -1,4 +1,4 @@
-"""Small kernels that the rules of several games call."""
+"""Small kernels shared by several games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from realmtable.kit.rules import Position
 
 @kernel
 def next_random(stream: NDArray[np.uint64]) -> np.uint64:
-    """The next number of a xorshift stream, kept in an array of one that is never 0."""
+    """Advance a xorshift stream and return its next number. `stream` has one element, which is never 0."""
     value = stream[0]
     value ^= value << np.uint64(13)
     value ^= value >> np.uint64(7)
@@ -22,13 +22,13 @@ def next_random(stream: NDArray[np.uint64]) -> np.uint64:
 
 @kernel
 def random_below(stream: NDArray[np.uint64], count: int) -> int:
-    """A random number from 0 to count - 1."""
+    """Return a random number from 0 to count - 1."""
     return int(next_random(stream) % np.uint64(count))
 
 
 @kernel
 def count_key(position: Position, first: int, count: int, key: int) -> int:
-    """How often a key stands among `count` entries from `first` on."""
+    """Count how often `key` occurs in the `count` entries starting at `first`."""
     found = 0
     for entry in range(first, first + count):
         found += 1 if position[entry] == key else 0

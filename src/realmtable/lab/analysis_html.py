@@ -6,12 +6,12 @@ from base64 import b64encode
 from dataclasses import dataclass
 from typing import Any, Final
 
+from realmtable.analysis.game_analysis import DUBIOUS, AnalysedTurn, Analysis
+from realmtable.analysis.reasons import percent
+from realmtable.analysis.variation import VariationTurn
 from realmtable.engine.protocol import AnyGame, State
 from realmtable.engine.record import Record, RecordTurn
-from realmtable.lab.match_html import render_template
-from realmtable.search.analysis import DUBIOUS, AnalysedTurn, Analysis
-from realmtable.search.reasons import percent
-from realmtable.search.variation import VariationTurn
+from realmtable.lab.html_page import render_template
 
 WIDTH: Final = 720
 HEIGHT: Final = 200  # of the plot

@@ -13,6 +13,17 @@ from itertools import count as counted
 from random import Random
 from typing import Any, Final
 
+from realmtable.analysis.puzzles import (
+    FAILING_SCORE,
+    MAX_DIFFICULTY,
+    CheckedTurn,
+    Puzzle,
+    is_same_turn,
+    own_turns,
+    play_turn,
+    puzzle_id,
+    without_history,
+)
 from realmtable.engine import registry
 from realmtable.engine.bots import Bot
 from realmtable.engine.match import Match
@@ -30,19 +41,8 @@ from realmtable.lab.turn_classes import (
     state_after,
     symmetry_class,
 )
-from realmtable.search.bots import GreedyBot, RandomBot
-from realmtable.search.puzzles import (
-    FAILING_SCORE,
-    MAX_DIFFICULTY,
-    CheckedTurn,
-    Puzzle,
-    is_same_turn,
-    own_turns,
-    play_turn,
-    puzzle_id,
-    without_history,
-)
-from realmtable.search.result import SearchLimits, SearchResult
+from realmtable.search.bot_levels import GreedyBot, RandomBot
+from realmtable.search.search_result import SearchLimits, SearchResult
 from realmtable.search.think import think
 
 PROMISING_SCORES: Final = (0.75, 0.7)  # from the quick search: at least, for the best class; at most, for the others

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
+from realmtable.analysis.puzzles import FAILING_SCORE, WINNING_SCORE, is_same_turn
 from realmtable.engine.protocol import AnyGame, Seat
 from realmtable.kit.realm_board import Symmetry, find_cell, realm_of, transform_cell
-from realmtable.search.puzzles import FAILING_SCORE, WINNING_SCORE, is_same_turn
-from realmtable.search.result import SearchLine, SearchResult
+from realmtable.search.search_result import SearchLine, SearchResult
 
 SYMMETRIES: Final[tuple[Symmetry, ...]] = (0, 1, 2, 3, 4, 5, 6, 7)
 

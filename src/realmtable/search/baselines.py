@@ -11,7 +11,7 @@ from realmtable.engine.protocol import AnyGame, Move, Seat, State
 
 @runtime_checkable
 class HasEvaluate(Protocol):
-    """A game that can say without a search how good a state is."""
+    """A game with a static evaluation."""
 
     def evaluate(self, state: State, seat: Seat) -> float:
         """Return how good a state is for a seat."""
@@ -22,12 +22,12 @@ class EvaluatedGame(AnyGame, HasEvaluate, Protocol):
 
 
 class RandomBot:
-    """Any legal step, each as likely; it proposes nothing and agrees to nothing."""
+    """Plays a uniformly random legal step; makes and accepts no proposals."""
 
     name = "random"
 
     def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:
-        """A random step."""
+        """Choose a random step."""
         return rng.choice(non_proposal_moves(game, state, seat))
 
 
@@ -39,9 +39,9 @@ class _Plan(NamedTuple):
 
 
 class GreedyBot:
-    """The best turn it can find by looking at its own steps only, keeping the few best beginnings at each length.
+    """Plays the best turn found by a beam search over its own steps.
 
-    It agrees to end the game when that wins. Without an evaluation of the game it plays at random.
+    It agrees to end the game if that wins. In games without an evaluation it plays at random.
     """
 
     name = "greedy"
@@ -51,7 +51,7 @@ class GreedyBot:
         self.length = length
 
     def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:
-        """The first step of the best turn found."""
+        """Choose the first step of the best turn found."""
         if isinstance(game, HasBots):
             return game.bot(2).choose(game, state, seat, rng)
         if not isinstance(game, HasEvaluate):
@@ -77,7 +77,7 @@ class GreedyBot:
 
     @staticmethod
     def _moves(game: AnyGame, state: State, seat: Seat) -> list[Move]:
-        """Steps that propose nothing, and those that end the game at once."""
+        """Return the steps that are not proposals, and the proposals that end the game at once."""
         moves = non_proposal_moves(game, state, seat)
         others = [move for move in game.legal_moves(state, seat) if move not in moves]
         return moves + [move for move in others if not game.to_move(game.play(state, seat, move))]
@@ -89,7 +89,7 @@ class GreedyBot:
 
 
 class CasualBot:
-    """Thinks about some of its steps as `GreedyBot` does and takes the others at random."""
+    """Plays some steps like `GreedyBot` and the others at random."""
 
     name = "casual"
 
@@ -99,6 +99,6 @@ class CasualBot:
         self._random = RandomBot()
 
     def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:
-        """A step with or without thought."""
+        """Choose a greedy or a random step."""
         thinks = rng.random() < self.thoughtful
         return (self._greedy if thinks else self._random).choose(game, state, seat, rng)

@@ -19,7 +19,7 @@ from typing import Any
 from realmtable.engine.bots import non_proposal_moves
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import CHANCE, AnyGame, Move, Seat, State
-from realmtable.search.mcts_config import (
+from realmtable.search.mcts_policies import (
     SearchConfig,
     SearchUsage,
     StepStats,
@@ -28,7 +28,7 @@ from realmtable.search.mcts_config import (
     final_values,
     sample_chance,
 )
-from realmtable.search.result import SearchLimits
+from realmtable.search.search_result import SearchLimits
 
 DEFAULT_NODES = 400
 MAX_DEPTH = 500  # steps down the trees; a longer path means the game is cycling

@@ -19,7 +19,7 @@ from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import CHANCE, AnyGame, Move, Seat, State
 from realmtable.search.baselines import GreedyBot
 from realmtable.search.ismcts import IsMctsBot
-from realmtable.search.mcts_config import (
+from realmtable.search.mcts_policies import (
     SearchConfig,
     SearchUsage,
     StepStats,
@@ -28,7 +28,7 @@ from realmtable.search.mcts_config import (
     final_values,
     sample_chance,
 )
-from realmtable.search.result import SearchLimits, SearchLine, SearchResult
+from realmtable.search.search_result import SearchLimits, SearchLine, SearchResult
 
 DEFAULT_NODES = 400
 MAX_LINE_STEPS = 40

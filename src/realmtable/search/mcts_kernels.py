@@ -1,6 +1,6 @@
 """Compiled Monte-Carlo tree search for any game whose rules are kernels.
 
-`specialise` in `compiled_search.py` runs this file once per game, with that game's kernels as `GAME`, so the whole
+`specialise` in `compiled_mcts.py` runs this file once per game, with that game's kernels as `GAME`, so the whole
 search becomes one piece of machine code. It is not imported by name.
 
 A node is a state, identified by its key and turn number, so that different step orders that lead to the same state

@@ -9,14 +9,14 @@ from typing import Any, NamedTuple
 from sqlalchemy import func, select
 
 from realmtable.server import display_names
-from realmtable.server.accounts.account_changes import note_change
+from realmtable.server.accounts.account_watch import note_change
 from realmtable.server.accounts.player_rows import end_access
 from realmtable.server.errors import NotFound
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.rows import Event, Snapshot, TableRow
-from realmtable.server.storage.store import Store
-from realmtable.server.tables.replay import replay
+from realmtable.server.storage.table_store import TableStore
+from realmtable.server.tables.rebuild import replay
 from realmtable.server.tables.table import Table
 
 
@@ -65,7 +65,7 @@ async def sign_out(database: Database, name: str, *, tokens: bool) -> tuple[str,
 
 async def check_replays(database: Database) -> AsyncIterator[tuple[str, list[str]]]:
     """Replay every unfinished table under the current rules; yield its id and the differences from the stored state."""
-    store = Store(database)
+    store = TableStore(database)
     tables = schema.tables.c
     query = select(tables.id).where(tables.status.in_(["running", "halted"])).order_by(tables.created_at, tables.id)
     async with database.reading() as connection:

@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from realmtable.engine.errors import BadInput, RealmtableError
-from realmtable.server.accounts.sessions import (
+from realmtable.server.accounts.authentication import (
     CSRF_HEADER,
     SessionCookie,
     bearer_token,

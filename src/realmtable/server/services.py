@@ -12,12 +12,12 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from realmtable.server.accounts.account_changes import AccountWatch
+from realmtable.server.accounts.account_watch import AccountWatch
 from realmtable.server.accounts.accounts import Accounts
-from realmtable.server.accounts.latest_addresses import LatestAddresses
+from realmtable.server.accounts.player_addresses import PlayerAddresses
+from realmtable.server.accounts.players_by_address import PlayersByAddress
 from realmtable.server.accounts.quotas import Quotas
 from realmtable.server.accounts.rate_limits import Limits
-from realmtable.server.accounts.seen_addresses import SeenAddresses
 from realmtable.server.errors import Unavailable
 from realmtable.server.fair_queue import FairQueue
 from realmtable.server.metrics import Metrics
@@ -31,20 +31,20 @@ from realmtable.server.storage.expiry import Expiry, ExpiryTerms
 from realmtable.server.storage.fanout import Fanout
 from realmtable.server.storage.open_fanout import open_fanout
 from realmtable.server.storage.puzzle_solves import SolveStore
-from realmtable.server.storage.store import Store
+from realmtable.server.storage.table_store import TableStore
 from realmtable.server.stream_limits import OpenStream, OpenStreams
 from realmtable.server.study.analyses import AnalysisRunner
 from realmtable.server.study.fair_play import FairPlay
 from realmtable.server.study.puzzles import PuzzleService
-from realmtable.server.tables.bot_tables import WEIGHTS
 from realmtable.server.tables.clock import DAY_S
-from realmtable.server.tables.driver import TableDriver
-from realmtable.server.tables.event_stream import gzip_events
+from realmtable.server.tables.live.bot_costs import WEIGHTS
+from realmtable.server.tables.live.event_stream import gzip_events
+from realmtable.server.tables.live.table_driver import TableDriver
+from realmtable.server.tables.live.table_service import REMOVED_CHANNEL, TableService
 from realmtable.server.tables.lobby import Lobby
-from realmtable.server.tables.record_cache import RecordCache
-from realmtable.server.tables.service import REMOVED_CHANNEL, TableService
-from realmtable.server.workers.analysis_queue import AnalysisQueue
+from realmtable.server.tables.replays.replay_cache import ReplayCache
 from realmtable.server.workers.replay_pool import ReplayPool
+from realmtable.server.workers.search_queue import SearchQueue
 from realmtable.server.workers.warming_pool import CompileWarmup, WarmingPool
 
 RETRY_S = 60.0
@@ -62,7 +62,7 @@ class Services:
         self.database = database
         self.fanout = channel
         self.metrics = metrics
-        self.store = Store(database, metrics.observe_append)
+        self.store = TableStore(database, metrics.observe_append)
         self.accounts = Accounts(database, session_days=settings.session_days, announce=self._publish_account_change)
         self.account_watch = AccountWatch(database, self._on_account_change)
         channel.listen(self._on_message)
@@ -76,7 +76,7 @@ class Services:
         self.table_service.presence.is_complete = settings.redis_url is None
         self.compile_warmup = CompileWarmup(wanted=settings.compile_bots)
         self.bot_workers = WarmingPool(settings.bot_workers, settings.bot_limit_s, self.compile_warmup)
-        self.latest_addresses = LatestAddresses()
+        self.player_addresses = PlayerAddresses()
         queue = FairQueue(settings.bot_workers, WEIGHTS)
         self.table_driver = TableDriver(
             self.table_service,
@@ -84,29 +84,31 @@ class Services:
             settings.bot_pace_s,
             metrics.observe_thinking,
             queue=queue,
-            addresses=self.latest_addresses,
+            addresses=self.player_addresses,
         )
         self.table_service.on_step = metrics.count_move
-        self.seen_addresses = SeenAddresses(channel)
+        self.players_by_address = PlayersByAddress(channel)
         self.table_service.memory.budget_bytes = settings.memory_mib * MIB
         self.table_service.memory.is_busy = self.table_driver.bot_tasks.__contains__
         self.table_service.memory.on_evict = metrics.count_eviction
         self.lobby = Lobby(self.store, self.accounts)
         self.replay_pool = ReplayPool(settings.replay_workers, self.limits)
-        self.fair_play = FairPlay(self.table_service, self.store, self.seen_addresses, self.replay_pool, time.monotonic)
+        self.fair_play = FairPlay(
+            self.table_service, self.store, self.players_by_address, self.replay_pool, time.monotonic
+        )
         self.table_service.scenes.replay_pool = self.replay_pool
-        self.record_cache = RecordCache(self.table_service, self.store, self.accounts, self.replay_pool)
+        self.replay_cache = ReplayCache(self.table_service, self.store, self.accounts, self.replay_pool)
         self.study_workers = WarmingPool(settings.study_workers, settings.bot_limit_s, self.compile_warmup)
-        self.analysis_queue = AnalysisQueue(self.study_workers, settings.study_s)
+        self.search_queue = SearchQueue(self.study_workers, settings.study_s)
         self.analysis_runner = AnalysisRunner(
             AnalysisStore(database),
             self.table_service,
-            self.record_cache,
-            self.analysis_queue,
-            self.latest_addresses,
+            self.replay_cache,
+            self.search_queue,
+            self.player_addresses,
             now=self.time.now,
         )
-        self.puzzle_service = PuzzleService(self.analysis_queue, SolveStore(database), self.replay_pool)
+        self.puzzle_service = PuzzleService(self.search_queue, SolveStore(database), self.replay_pool)
         self.closing = asyncio.Event()
         self.streams = OpenStreams(settings.max_streams, settings.max_streams_per_address)
         self.lag_task: asyncio.Task[None] | None = None

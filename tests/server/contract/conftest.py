@@ -13,9 +13,9 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from realmtable.server.storage.database import Database, connect
-from realmtable.server.storage.store import Store
+from realmtable.server.storage.table_store import TableStore
 from tests.server.contract.helpers import CuttableProxy, add_players
-from tests.server.live_server import create_database
+from tests.server.support.live_server import create_database
 
 HOW_TO_START = 'set by `eval "$(.ci/services)"`, which starts PostgreSQL and Redis for the tests'
 
@@ -69,17 +69,17 @@ async def database(url: str) -> AsyncIterator[Database]:
 
 
 @pytest.fixture
-async def store(database: Database) -> AsyncIterator[Store]:
-    store = Store(database)
+async def store(database: Database) -> AsyncIterator[TableStore]:
+    store = TableStore(database)
     yield store
     await store.close()
 
 
 @pytest.fixture
-async def other_store(url: str, database: Database) -> AsyncIterator[Store]:  # noqa: ARG001  # which made the tables
+async def other_store(url: str, database: Database) -> AsyncIterator[TableStore]:  # noqa: ARG001  # which made the tables
     """Another process's store of the same database."""
     another = await connect(url)
-    store = Store(another)
+    store = TableStore(another)
     yield store
     await store.close()
     await another.close()

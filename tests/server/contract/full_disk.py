@@ -1,4 +1,4 @@
-"""Run by test_failures on a tiny file system of its own: fills it, is refused, makes room, and goes on."""
+"""Run by test_storage_failures on a tiny file system: fill it, get refused, free space, and continue."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from realmtable.server.errors import Unavailable
 from realmtable.server.storage.database import connect
-from realmtable.server.storage.store import Store
+from realmtable.server.storage.table_store import TableStore
 from tests.server.contract.helpers import add_players, append, open_table
 
 PIECE = b"x" * 4096
@@ -19,7 +19,7 @@ async def main(folder: Path) -> None:
     """Raises unless storage behaves on a full disk."""
     database = await connect(f"sqlite:///{folder}/table.db")
     await add_players(database)
-    store = Store(database)
+    store = TableStore(database)
     await open_table(store, "t")
     fill(folder / "ballast")
     stored = 1

@@ -1,4 +1,4 @@
-"""Tables and events to store, and a way to a server that can be cut."""
+"""Tables and events to store, and a proxy whose connections can be cut."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sqlalchemy.engine import make_url
 from realmtable.engine.errors import RealmtableError
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
-from realmtable.server.storage.store import Event, SeatRow, Store, Summary, TableRow
+from realmtable.server.storage.table_store import Event, SeatRow, Summary, TableRow, TableStore
 
 PLAYERS = ("ann", "bob")
 Result = TypeVar("Result")
@@ -45,11 +45,11 @@ def row(table_id: str, **changes: Any) -> TableRow:  # any field of a summary, o
 SEATS = (SeatRow(0, "ann", None), SeatRow(1, "bob", None))
 
 
-async def open_table(store: Store, table_id: str, **changes: Any) -> None:  # as for `row`
+async def open_table(store: TableStore, table_id: str, **changes: Any) -> None:  # as for `row`
     await store.open_table(row(table_id, **changes), SEATS, [event(table_id, 1, kind="created", data={})])
 
 
-async def append(store: Store, table_id: str, version: int, **changes: Any) -> None:  # as for `event`
+async def append(store: TableStore, table_id: str, version: int, **changes: Any) -> None:  # as for `event`
     await store.append([event(table_id, version, **changes)], summary(version))
 
 

@@ -1,4 +1,4 @@
-"""People on every kind of database: what two do at the same moment happens once."""
+"""Accounts on every database: concurrent changes take effect once."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from realmtable.server.accounts.accounts import Accounts, Player
 from realmtable.server.accounts.ratings import leaders, list_uncounted_tables, rate, ratings_by_game, ratings_of
 from realmtable.server.errors import BadCredentials, NameTaken
 from realmtable.server.storage.database import Database, connect
-from realmtable.server.storage.store import Event, Store, Summary, TableRow
+from realmtable.server.storage.table_store import Event, Summary, TableRow, TableStore
 from realmtable.server.tables.setup import Setup
-from tests.server.accounts_app import FAST_HASHER, PASSWORD
+from tests.server.support.accounts_app import FAST_HASHER, PASSWORD
 
 pytestmark = pytest.mark.anyio
 
@@ -45,7 +45,7 @@ async def member(accounts: Accounts, name: str) -> Player:
     return (await accounts.claim(guest, name, PASSWORD))[0]
 
 
-async def store_finished_table(store: Store, table_id: str, player: Player) -> None:
+async def store_finished_table(store: TableStore, table_id: str, player: Player) -> None:
     """A rated table that is over."""
     summary = Summary("over", 1, (), bot_due=False, deadline=None, turn=1, result=None, updated_at=1.0)
     setup = Setup("realm", 2, rated=True).as_data()
@@ -114,7 +114,7 @@ async def test_a_bot_is_made_once(accounts: Accounts, elsewhere: Accounts) -> No
 
 
 async def test_games_that_end_at_once_all_count_once(
-    accounts: Accounts, elsewhere: Accounts, store: Store, database: Database, monkeypatch: pytest.MonkeyPatch
+    accounts: Accounts, elsewhere: Accounts, store: TableStore, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     players = [await member(accounts, name) for name in ("Ada", "Bell", "Cora")]
     pairs = [(0, 1), (1, 2), (2, 0), (1, 0), (2, 1), (0, 2)]

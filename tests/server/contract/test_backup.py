@@ -19,7 +19,7 @@ from realmtable.server.storage import backup as module
 from realmtable.server.storage import schema
 from realmtable.server.storage.backup import CHUNK, backup, restore
 from realmtable.server.storage.database import Database, connect, sqlite_path
-from realmtable.server.storage.store import RecordRow, Snapshot, Store
+from realmtable.server.storage.table_store import RecordRow, Snapshot, TableStore
 from tests.server.contract.helpers import append, event, open_table, summary
 
 pytestmark = pytest.mark.anyio
@@ -49,7 +49,7 @@ ANALYSIS = {
 
 
 @pytest.fixture
-async def filled(store: Store, database: Database) -> Database:
+async def filled(store: TableStore, database: Database) -> Database:
     """A database with something of every kind."""
     await open_table(store, "t", result={"text": "é\0\ud800"}, deadline=1.1)
     await store.append([event("t", 2, key="k", data={})], summary(2), snapshot=Snapshot(2, {"state": [1.5, None]}))
@@ -106,7 +106,7 @@ async def test_only_the_owner_reads_a_backup(url: str, tmp_path: Path) -> None:
     assert not (tmp_path / "backup.gz.part").exists()
 
 
-async def test_a_backup_taken_while_people_play_has_no_gap(store: Store, url: str, tmp_path: Path) -> None:
+async def test_a_backup_taken_while_people_play_has_no_gap(store: TableStore, url: str, tmp_path: Path) -> None:
     names = [f"t{number}" for number in range(20)]
     for name in names:
         await open_table(store, name)
@@ -119,7 +119,7 @@ async def test_a_backup_taken_while_people_play_has_no_gap(store: Store, url: st
     there = f"sqlite:///{tmp_path}/copy.db"
     await restore(tmp_path / "backup.gz", there)
     copy = await connect(there)
-    restored = Store(copy)
+    restored = TableStore(copy)
     for name in names:
         found = await restored.table(name)
         assert found is not None
@@ -151,7 +151,7 @@ async def test_no_row_is_lost_where_one_chunk_ends(url: str, tmp_path: Path, cou
 
 
 async def test_what_is_written_in_the_middle_of_a_backup_is_not_in_it(
-    filled: Database, store: Store, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    filled: Database, store: TableStore, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = await read_all_rows(filled)
     dump_table = module._dump_table
@@ -183,7 +183,7 @@ async def test_what_is_written_in_the_middle_of_a_backup_is_not_in_it(
 
 
 async def test_a_restored_database_refuses_to_be_overwritten_by_mistake(
-    filled: Database, url: str, tmp_path: Path, store: Store
+    filled: Database, url: str, tmp_path: Path, store: TableStore
 ) -> None:
     await backup(url, tmp_path / "backup.gz")
     before = await read_all_rows(filled)

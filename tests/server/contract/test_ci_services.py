@@ -1,4 +1,4 @@
-"""The private services that the contract tests run against are kept where TMPDIR says."""
+"""The private services of the contract tests are stored under TMPDIR."""
 
 from __future__ import annotations
 

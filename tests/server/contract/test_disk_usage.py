@@ -1,4 +1,4 @@
-"""The room a database takes and has, as both databases tell it."""
+"""The used and free space of a database, as both databases report it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from realmtable.server.settings import MIB
 from realmtable.server.storage import disk_usage as module
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.disk_usage import DiskSpace, DiskUse
-from realmtable.server.storage.store import Store
+from realmtable.server.storage.table_store import TableStore
 from tests.server.contract.helpers import PLAYERS, append, open_table
 
 pytestmark = pytest.mark.anyio
 
 
 async def test_the_database_grows_with_what_is_stored(
-    store: Store, database: Database, url: str, monkeypatch: pytest.MonkeyPatch
+    store: TableStore, database: Database, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "MEASURE_EVERY_S", 0.0)
     disk_use = DiskUse(database, url, low_mib=0)
@@ -29,7 +29,7 @@ async def test_the_database_grows_with_what_is_stored(
     assert not disk_use.is_low()
 
 
-async def test_the_rows_of_the_larger_tables_are_counted(store: Store, database: Database, url: str) -> None:
+async def test_the_rows_of_the_larger_tables_are_counted(store: TableStore, database: Database, url: str) -> None:
     await open_table(store, "t")
     disk_use = DiskUse(database, url, low_mib=0)
     rows = await disk_use.count_rows()

@@ -1,4 +1,4 @@
-"""What guests leave behind goes after a while; whatever a named account takes part in stays."""
+"""Data of guests expires; tables that involve a named account are kept."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from realmtable.server.storage import expiry as module
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.expiry import DAY_S, Expiry, ExpiryTerms
-from realmtable.server.storage.store import RecordRow, SeatRow, Snapshot, Store
+from realmtable.server.storage.table_store import RecordRow, SeatRow, Snapshot, TableStore
 from tests.server.contract.helpers import append, event, gather_outcomes, row, summary
 
 pytestmark = pytest.mark.anyio
@@ -40,7 +40,7 @@ async def people(database: Database) -> Database:
 
 
 async def store_table(
-    store: Store, name: str, at: float, seats: Sequence[str] = ("ann", "bob"), by: str = "ann", **changes: Any
+    store: TableStore, name: str, at: float, seats: Sequence[str] = ("ann", "bob"), by: str = "ann", **changes: Any
 ) -> None:
     """A table with one event after its first, at which something happened last at a moment."""
     facts = row(name, created_by=by, updated_at=at, **changes)
@@ -69,7 +69,7 @@ async def expire(database: Database, terms: ExpiryTerms = TERMS) -> dict[str, in
     return gone
 
 
-async def test_guests_games_go_after_their_days(store: Store, people: Database) -> None:
+async def test_guests_games_go_after_their_days(store: TableStore, people: Database) -> None:
     days = DAY_S
     await store_table(store, "open old", NOW - 15 * days, status="open")
     await store_table(store, "open new", NOW - 13 * days, status="open")
@@ -86,14 +86,14 @@ async def test_guests_games_go_after_their_days(store: Store, people: Database) 
     assert await expire(people) == NONE
 
 
-async def test_a_correspondence_game_is_not_abandoned_while_there_is_time(store: Store, people: Database) -> None:
+async def test_a_correspondence_game_is_not_abandoned_while_there_is_time(store: TableStore, people: Database) -> None:
     await store_table(store, "in time", NOW - 40 * DAY_S, deadline=NOW + 20 * DAY_S)
     await store_table(store, "out of time", NOW - 40 * DAY_S, deadline=NOW - 10 * DAY_S)
     await expire(people)
     assert await ids(people) == {"in time"}
 
 
-async def test_what_a_named_account_takes_part_in_stays(store: Store, people: Database) -> None:
+async def test_what_a_named_account_takes_part_in_stays(store: TableStore, people: Database) -> None:
     await store_table(store, "opened", OLD, by="eve", status="over")
     await store_table(store, "sat", OLD, ("ann", "eve"), status="over")
     await store_table(store, "spoke", OLD, status="over")
@@ -121,7 +121,7 @@ def analysis(source: str, by: str, status: str) -> dict[str, Any]:
     return {"source": source, "asked_by": by, "status": status, **facts}
 
 
-async def test_guests_who_claim_a_name_keep_what_they_played(store: Store, people: Database) -> None:
+async def test_guests_who_claim_a_name_keep_what_they_played(store: TableStore, people: Database) -> None:
     await store_table(store, "t", OLD, status="over")
     await store.add_record(RecordRow("r", "realm", "text", "gus", OLD))
     async with people.writing() as connection:
@@ -130,7 +130,7 @@ async def test_guests_who_claim_a_name_keep_what_they_played(store: Store, peopl
     assert await expire(people) == NONE
 
 
-async def test_a_rated_game_goes_with_its_count_and_the_ratings_stay(store: Store, people: Database) -> None:
+async def test_a_rated_game_goes_with_its_count_and_the_ratings_stay(store: TableStore, people: Database) -> None:
     await store_table(store, "t", OLD, status="over")
     rated = {"game": "realm", "mu": 25.0, "sigma": 8.0, "games": 1, "updated_at": OLD}
     async with people.writing() as connection:
@@ -141,7 +141,7 @@ async def test_a_rated_game_goes_with_its_count_and_the_ratings_stay(store: Stor
     assert await count(people, schema.ratings) == 2
 
 
-async def test_records_go_when_their_guest_has_gone(store: Store, people: Database) -> None:
+async def test_records_go_when_their_guest_has_gone(store: TableStore, people: Database) -> None:
     for name, by, at in (
         ("of who is here", "ann", OLD),
         ("of who is gone", "gus", OLD),
@@ -158,7 +158,9 @@ async def test_records_go_when_their_guest_has_gone(store: Store, people: Databa
     assert await count(people, schema.analyses) == 1
 
 
-async def test_guests_who_did_not_come_back_go_with_all_that_is_theirs_alone(store: Store, people: Database) -> None:
+async def test_guests_who_did_not_come_back_go_with_all_that_is_theirs_alone(
+    store: TableStore, people: Database
+) -> None:
     async with people.writing() as connection:
         solved = {"player_id": "gus", "puzzle": "p", "day": 0, "game": "realm", "at": OLD}
         await connection.execute(insert(schema.solves), solved)
@@ -174,12 +176,12 @@ async def test_guests_who_did_not_come_back_go_with_all_that_is_theirs_alone(sto
     assert await count(people, schema.sessions) == 2
 
 
-async def test_a_guest_whom_others_have_met_stays(store: Store, people: Database) -> None:
+async def test_a_guest_whom_others_have_met_stays(store: TableStore, people: Database) -> None:
     await store_table(store, "t", OLD, ("eve", "gus"), status="over")
     assert await expire(people) == NONE
 
 
-async def test_days_of_nothing_keep_everything(store: Store, people: Database) -> None:
+async def test_days_of_nothing_keep_everything(store: TableStore, people: Database) -> None:
     await store_table(store, "a", OLD, status="over")
     await store_table(store, "b", OLD, status="open")
     await store.add_record(RecordRow("r", "realm", "text", "gus", OLD))
@@ -188,7 +190,7 @@ async def test_days_of_nothing_keep_everything(store: Store, people: Database) -
 
 
 async def test_many_go_in_small_transactions_and_nothing_is_forgotten(
-    store: Store, people: Database, monkeypatch: pytest.MonkeyPatch
+    store: TableStore, people: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "CHUNK", 3)
     for number in range(10):
@@ -205,7 +207,7 @@ async def test_many_go_in_small_transactions_and_nothing_is_forgotten(
 
 
 async def test_who_plays_on_meanwhile_keeps_the_table_or_is_told_that_it_is_gone(
-    store: Store, other_store: Store, people: Database, monkeypatch: pytest.MonkeyPatch
+    store: TableStore, other_store: TableStore, people: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "CHUNK", 1)
     names = [f"t{number:02}" for number in range(20)]
@@ -224,7 +226,7 @@ async def test_who_plays_on_meanwhile_keeps_the_table_or_is_told_that_it_is_gone
             await append(store, gone.pop(), 3)
 
 
-async def test_two_processes_may_do_it_at_once(store: Store, people: Database, url: str) -> None:
+async def test_two_processes_may_do_it_at_once(store: TableStore, people: Database, url: str) -> None:
     for number in range(30):
         await store_table(store, f"t{number}", OLD, status="over")
     other = Database(url)

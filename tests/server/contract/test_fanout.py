@@ -1,4 +1,4 @@
-"""Every process hears what any process tells, in order, and nobody misses a gap."""
+"""Every process receives the messages of every other in order, and learns of gaps."""
 
 from __future__ import annotations
 

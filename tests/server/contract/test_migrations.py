@@ -1,4 +1,4 @@
-"""The schema a fresh database gets, the one the revisions lead to, and the one the code speaks of are one."""
+"""A fresh schema, the migrated schema and the schema in the code are the same."""
 
 from __future__ import annotations
 

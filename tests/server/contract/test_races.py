@@ -1,4 +1,4 @@
-"""Many writers at once: each event lands once, a conflict fails alone, and nobody waits for ever."""
+"""Concurrent writers: each event is stored once, a conflict fails alone, and no writer waits forever."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sqlalchemy import event as sql_events
 
 from realmtable.server.errors import NotFound, StaleVersion
 from realmtable.server.storage.database import Database
-from realmtable.server.storage.store import SeatRow, Snapshot, Store
+from realmtable.server.storage.table_store import SeatRow, Snapshot, TableStore
 from tests.server.contract.helpers import append, event, gather_outcomes, open_table, row, summary
 
 pytestmark = pytest.mark.anyio
@@ -17,13 +17,13 @@ pytestmark = pytest.mark.anyio
 TIMEOUT_S = 60
 
 
-async def open_tables(store: Store, count: int) -> list[str]:
+async def open_tables(store: TableStore, count: int) -> list[str]:
     names = [f"t{number:03}" for number in range(count)]
     await asyncio.gather(*(open_table(store, name) for name in names))
     return names
 
 
-async def test_concurrent_appends_all_land_and_one_conflict_fails_alone(store: Store, database: Database) -> None:
+async def test_concurrent_appends_all_land_and_one_conflict_fails_alone(store: TableStore, database: Database) -> None:
     names = await open_tables(store, 200)
     await append(store, names[77], 2, data={"move": "winner"})
     commits = 0
@@ -41,7 +41,7 @@ async def test_concurrent_appends_all_land_and_one_conflict_fails_alone(store: S
     assert moves == {name: ["m2"] for name in names} | {names[77]: ["winner"]}
 
 
-async def test_what_only_the_database_finds_fails_alone_too(store: Store) -> None:
+async def test_what_only_the_database_finds_fails_alone_too(store: TableStore) -> None:
     names = await open_tables(store, 20)
     await append(store, names[3], 2, key="k")
     attempts = [append(store, name, 2) for name in names[4:]]
@@ -55,7 +55,7 @@ async def test_what_only_the_database_finds_fails_alone_too(store: Store) -> Non
     assert [len(await store.events(name)) for name in names[:4]] == [1, 1, 1, 2]
 
 
-async def test_a_table_may_move_on_within_one_transaction(store: Store) -> None:
+async def test_a_table_may_move_on_within_one_transaction(store: TableStore) -> None:
     seat, snapshot = SeatRow(0, "bob", None), Snapshot(3, {"at": 3})
     found = await gather_outcomes(
         store.open_table(row("t"), [SeatRow(0, "ann", None)], [event("t", 1)]),
@@ -69,7 +69,7 @@ async def test_a_table_may_move_on_within_one_transaction(store: Store) -> None:
     assert await store.snapshot("t") == snapshot
 
 
-async def test_two_processes_race_and_one_wins_each(store: Store, other_store: Store) -> None:
+async def test_two_processes_race_and_one_wins_each(store: TableStore, other_store: TableStore) -> None:
     names = await open_tables(store, 50)
     async with asyncio.timeout(TIMEOUT_S):
         for version in (2, 3, 4):
@@ -86,7 +86,7 @@ async def test_two_processes_race_and_one_wins_each(store: Store, other_store: S
                 ]
 
 
-async def test_a_caller_who_leaves_takes_nobody_along(store: Store) -> None:
+async def test_a_caller_who_leaves_takes_nobody_along(store: TableStore) -> None:
     names = await open_tables(store, 3)
     leaving, staying, later = (asyncio.create_task(append(store, name, 2)) for name in names)
     await asyncio.sleep(0)
@@ -97,7 +97,7 @@ async def test_a_caller_who_leaves_takes_nobody_along(store: Store) -> None:
         await leaving
 
 
-async def test_closing_finishes_what_was_asked(store: Store) -> None:
+async def test_closing_finishes_what_was_asked(store: TableStore) -> None:
     names = await open_tables(store, 5)
     tasks = [asyncio.create_task(append(store, name, 2)) for name in names]
     await asyncio.sleep(0)

@@ -10,7 +10,7 @@ from redis.asyncio import Redis
 
 from realmtable.server import steady_clock
 from realmtable.server.steady_clock import REDIS_KEY, SteadyTime, TimeSharing
-from tests.server.live_server import wait_until
+from tests.server.support.live_server import wait_until
 
 pytestmark = pytest.mark.anyio
 HOURS_S = 2 * 3600.0

@@ -1,4 +1,4 @@
-"""A full disk, a lock, a lost database: a clear refusal, nothing half stored, and the way back by itself."""
+"""A full disk, a lock, a lost database: a clear refusal, nothing half stored, and automatic recovery."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sqlalchemy import text
 import realmtable
 from realmtable.server.errors import Unavailable
 from realmtable.server.storage.database import Database, connect
-from realmtable.server.storage.store import Store
+from realmtable.server.storage.table_store import TableStore
 from tests.server.contract.conftest import address
 from tests.server.contract.helpers import CuttableProxy, add_players, append, open_table
 
@@ -28,11 +28,11 @@ ROOT = Path(realmtable.__file__).parents[2]
 SERVICES = os.fspath(ROOT / ".ci" / "services")
 
 
-async def versions(store: Store) -> list[int]:
+async def versions(store: TableStore) -> list[int]:
     return [event.version for event in await store.events("t")]
 
 
-async def append_with_retry(store: Store, version: int) -> None:
+async def append_with_retry(store: TableStore, version: int) -> None:
     """As a server does: until the database is back."""
     async with asyncio.timeout(TIMEOUT_S):
         while True:
@@ -56,7 +56,9 @@ def run_in_namespace(script: str, folder: Path) -> subprocess.CompletedProcess[s
 # ---- both
 
 
-async def test_a_writer_who_is_cancelled_leaves_nothing_and_blocks_nobody(store: Store, database: Database) -> None:
+async def test_a_writer_who_is_cancelled_leaves_nothing_and_blocks_nobody(
+    store: TableStore, database: Database
+) -> None:
     async def write(begun: asyncio.Event) -> None:
         async with database.writing() as connection:
             await connection.execute(text("UPDATE players SET name = 'half'"))
@@ -85,7 +87,7 @@ async def test_a_writer_who_is_cancelled_leaves_nothing_and_blocks_nobody(store:
 async def test_a_full_database_refuses_and_recovers(sqlite_url: str) -> None:
     database = await connect(sqlite_url)
     await add_players(database)
-    store = Store(database)
+    store = TableStore(database)
     await open_table(store, "t")
     pages = await database.write(lambda connection: connection.scalar(text("PRAGMA page_count")))
     await database.write(lambda connection: connection.execute(text(f"PRAGMA max_page_count = {pages}")))
@@ -111,7 +113,7 @@ def test_a_full_disk_refuses_and_recovers(tmp_path: Path) -> None:
 async def test_a_locked_file_refuses_and_recovers(sqlite_url: str, tmp_path: Path) -> None:
     database = await connect(f"{sqlite_url}?timeout=0.05")
     await add_players(database)
-    store = Store(database)
+    store = TableStore(database)
     await open_table(store, "t")
     holder = sqlite3.connect(tmp_path / "table.db", isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
@@ -159,7 +161,7 @@ async def lines_database(postgresql_line: CuttableProxy) -> Database:
 
 
 async def test_a_lost_line_refuses_and_recovers(postgresql_line: CuttableProxy, lines_database: Database) -> None:
-    store = Store(lines_database)
+    store = TableStore(lines_database)
     await open_table(store, "t")
     await postgresql_line.cut()
     async with asyncio.timeout(TIMEOUT_S):
@@ -188,7 +190,7 @@ async def test_a_line_lost_halfway_refuses_and_recovers(
 
 
 async def test_a_server_that_hangs_up_refuses_and_recovers(lines_database: Database) -> None:
-    database, store = lines_database, Store(lines_database)
+    database, store = lines_database, TableStore(lines_database)
     await open_table(store, "t")
     end_others = (
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -235,7 +237,7 @@ async def test_a_database_that_is_stopped_and_started_loses_nothing(own_services
 
     database = await connect(own_services["REALMTABLE_TEST_DATABASE_URL"])
     await add_players(database)
-    store = Store(database)
+    store = TableStore(database)
     await open_table(store, "t")
     acknowledged = 1
     stopping = asyncio.create_task(switch("down"))

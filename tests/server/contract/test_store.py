@@ -1,4 +1,4 @@
-"""What is stored comes back, as it was, in order, and in the lists it belongs to."""
+"""Stored data is returned unchanged, in order, and in the right lists."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from realmtable.engine.errors import BadInput
 from realmtable.server.errors import NotFound, StaleVersion, Unavailable
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
-from realmtable.server.storage.store import RecordRow, SeatRow, Snapshot, Store
+from realmtable.server.storage.table_store import RecordRow, SeatRow, Snapshot, TableStore
 from tests.server.contract.helpers import SEATS, append, event, open_table, row, summary
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_table_comes_back_as_it_was(store: Store) -> None:
+async def test_a_table_comes_back_as_it_was(store: TableStore) -> None:
     result = {"ranking": [1, 2], "text": "naïve 🂡\u0000\ud800"}
     opened = row("t", status="over", acting=(0, 1), bot_due=True, deadline=12.25, result=result, listed=False)
     first = event(
@@ -32,7 +32,7 @@ async def test_a_table_comes_back_as_it_was(store: Store) -> None:
     assert await store.events("nowhere") == []
 
 
-async def test_events_are_appended_with_their_summary(store: Store) -> None:
+async def test_events_are_appended_with_their_summary(store: TableStore) -> None:
     await open_table(store, "t")
     later = [event("t", 2), event("t", 3, kind="drew", seat=1, player_id="bob", key="k")]
     await store.append(later, summary(3, acting=(1,), deadline=7.5))
@@ -43,7 +43,7 @@ async def test_events_are_appended_with_their_summary(store: Store) -> None:
     assert found.summary == summary(3, acting=(1,), deadline=7.5)
 
 
-async def test_a_taken_version_is_refused_and_the_winner_kept(store: Store) -> None:
+async def test_a_taken_version_is_refused_and_the_winner_kept(store: TableStore) -> None:
     await open_table(store, "t")
     await append(store, "t", 2, data={"move": "winner"})
     before = await store.table("t")
@@ -55,14 +55,14 @@ async def test_a_taken_version_is_refused_and_the_winner_kept(store: Store) -> N
     assert await store.snapshot("t") is None
 
 
-async def test_a_gap_is_refused(store: Store) -> None:
+async def test_a_gap_is_refused(store: TableStore) -> None:
     await open_table(store, "t")
     with pytest.raises(StaleVersion):
         await append(store, "t", 3)
     assert len(await store.events("t")) == 1
 
 
-async def test_a_senders_key_counts_once(store: Store) -> None:
+async def test_a_senders_key_counts_once(store: TableStore) -> None:
     await open_table(store, "t")
     await open_table(store, "u")
     await append(store, "t", 2, key="k")
@@ -73,7 +73,7 @@ async def test_a_senders_key_counts_once(store: Store) -> None:
     assert [(found.player_id, found.key) for found in await store.events("t", after=1)] == [("ann", "k"), ("bob", "k")]
 
 
-async def test_an_id_is_given_once(store: Store) -> None:
+async def test_an_id_is_given_once(store: TableStore) -> None:
     await open_table(store, "t")
     with pytest.raises(StaleVersion):
         await open_table(store, "t", game="other")
@@ -82,7 +82,7 @@ async def test_an_id_is_given_once(store: Store) -> None:
     assert found.game == "realm"
 
 
-async def test_what_is_not_there_cannot_be_named(store: Store) -> None:
+async def test_what_is_not_there_cannot_be_named(store: TableStore) -> None:
     with pytest.raises(NotFound, match="Table 'nowhere' does not exist"):
         await append(store, "nowhere", 2)
     await open_table(store, "t")
@@ -91,7 +91,7 @@ async def test_what_is_not_there_cannot_be_named(store: Store) -> None:
     await append(store, "t", 2)
 
 
-async def test_mistakes_of_ours_are_found_before_they_are_stored(store: Store) -> None:
+async def test_mistakes_of_ours_are_found_before_they_are_stored(store: TableStore) -> None:
     await open_table(store, "t")
     with pytest.raises(ValueError, match="at least one event"):
         await store.append([], summary(1))
@@ -101,13 +101,13 @@ async def test_mistakes_of_ours_are_found_before_they_are_stored(store: Store) -
         await store.append([event("t", 2), event("u", 3)], summary(3))
 
 
-async def test_seats_are_replaced_one_by_one(store: Store) -> None:
+async def test_seats_are_replaced_one_by_one(store: TableStore) -> None:
     await open_table(store, "t")
     await store.append([event("t", 2, kind="sat")], summary(2), [SeatRow(1, None, "greedy")])
     assert await store.seats(["t"]) == {"t": [SEATS[0], SeatRow(1, None, "greedy")]}
 
 
-async def test_the_latest_snapshot_is_kept(store: Store, database: Database) -> None:
+async def test_the_latest_snapshot_is_kept(store: TableStore, database: Database) -> None:
     await open_table(store, "t")
     assert await store.snapshot("t") is None
     await store.append([event("t", 2)], summary(2), snapshot=Snapshot(2, {"state": [1]}))
@@ -118,7 +118,7 @@ async def test_the_latest_snapshot_is_kept(store: Store, database: Database) -> 
         assert await connection.scalar(select(func.count()).select_from(schema.snapshots)) == 1
 
 
-async def test_the_lobby_shows_listed_tables_newest_first(store: Store) -> None:
+async def test_the_lobby_shows_listed_tables_newest_first(store: TableStore) -> None:
     for number in range(4):
         await open_table(store, f"t{number}", status="open", updated_at=float(number))
     await open_table(store, "other", status="open", game="other", updated_at=9.0)
@@ -129,7 +129,7 @@ async def test_the_lobby_shows_listed_tables_newest_first(store: Store) -> None:
     assert [found.id for found in await store.list_tables("running")] == ["running"]
 
 
-async def test_a_player_finds_their_tables_page_by_page(store: Store) -> None:
+async def test_a_player_finds_their_tables_page_by_page(store: TableStore) -> None:
     for number in range(5):
         await open_table(store, f"t{number}", updated_at=float(number), listed=False)
     await store.open_table(row("alone"), [SeatRow(0, "bob", None), SeatRow(1, "bob", None)], [event("alone", 1)])
@@ -140,7 +140,7 @@ async def test_a_player_finds_their_tables_page_by_page(store: Store) -> None:
     assert sum(found.id == "alone" for found in await store.list_tables_of("bob")) == 1
 
 
-async def test_sweepers_find_what_is_due(store: Store) -> None:
+async def test_sweepers_find_what_is_due(store: TableStore) -> None:
     await open_table(store, "late", deadline=10.0)
     await open_table(store, "later", deadline=5.0)
     await open_table(store, "in time", deadline=11.0)
@@ -153,14 +153,14 @@ async def test_sweepers_find_what_is_due(store: Store) -> None:
     assert await store.tables_waiting_for_bots(5.0) == ["bot"]
 
 
-async def test_records_are_kept(store: Store) -> None:
+async def test_records_are_kept(store: TableStore) -> None:
     record = RecordRow("r", "realm", "[Game realm]\n1. a1b2 é\n" * 1000, "ann", 2.5)
     await store.add_record(record)
     assert await store.record("r") == record
     assert await store.record("s") is None
 
 
-async def test_odd_characters_and_numbers_are_refused_or_found_nowhere(store: Store, database: Database) -> None:
+async def test_odd_characters_and_numbers_are_refused_or_found_nowhere(store: TableStore, database: Database) -> None:
     await open_table(store, "t")
     questions: dict[str, Callable[[], Awaitable[object]]] = {
         "nul": lambda: store.table("nul\0"),
@@ -189,7 +189,7 @@ async def write_marker(database: Database) -> object:
         return await connection.scalar(text(asked[database.dialect]))
 
 
-async def test_a_ping_writes_and_finds_its_way_back(store: Store, database: Database, url: str) -> None:
+async def test_a_ping_writes_and_finds_its_way_back(store: TableStore, database: Database, url: str) -> None:
     watcher = Database(url)
     before = await write_marker(watcher)
     assert await write_marker(watcher) == before
@@ -202,14 +202,14 @@ async def test_a_ping_writes_and_finds_its_way_back(store: Store, database: Data
     await watcher.close()
 
 
-async def test_a_ping_is_refused_where_nothing_can_be_written(store: Store, database: Database) -> None:
+async def test_a_ping_is_refused_where_nothing_can_be_written(store: TableStore, database: Database) -> None:
     async with database.writing() as connection:
         await connection.execute(text("ALTER TABLE alembic_version RENAME TO elsewhere"))
     with pytest.raises(DBAPIError):  # whatever it is, it does not pass for a database that is well
         await store.ping()
 
 
-async def test_a_closed_store_takes_no_more(store: Store) -> None:
+async def test_a_closed_store_takes_no_more(store: TableStore) -> None:
     await open_table(store, "t")
     await store.close()
     with pytest.raises(Unavailable):

@@ -1,4 +1,4 @@
-"""Two server processes at one table: whoever is first wins, the other reads on, and everybody sees the same."""
+"""Two server processes with one table: the first write wins, the other catches up, and all see the same."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from fastapi import FastAPI
 
 from realmtable.server.services import Services
-from tests.server.live_server import Person, make_app, make_settings, wait_until
+from tests.server.support.live_server import Person, make_app, make_settings, wait_until
 
 pytestmark = pytest.mark.anyio
 

@@ -5,6 +5,6 @@ from __future__ import annotations
 from realmtable.games.classic_realm.options import PRESETS, ClassicOptions
 from realmtable.kit.realm_board import make_game_info
 
-SUMMARY = "Jump with eight frogs over sixteen lily pads and dunk all eight of the other's."
+SUMMARY = "Jump across sixteen lily pads with your eight frogs and dunk all eight of your opponent's."
 SOURCES = ("Realm rulebook, Philip E. Orbanes, 2011 edition: Classic Realm",)
 INFO = make_game_info(__name__, ClassicOptions, PRESETS, summary=SUMMARY, sources=SOURCES, rules_version=2)

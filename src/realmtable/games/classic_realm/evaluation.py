@@ -1,4 +1,4 @@
-"""What a position of Classic Realm is judged by, at a glance. The weights were learned from games of bots."""
+"""The static evaluation of Classic Realm. The weights were learned from games between bots."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from realmtable.kit.rules import NO_WINNER, Feature, Measures, Position
 
 FEATURES: Final = (
     Feature("frogs", "frogs on pads", 0.29),
-    Feature("last", "sides down to the last frog", -0.55),
-    Feature("rescues", "own pads with a friend in the water below", 0.36),
-    Feature("deep", "further friends in the water below own pads", 0.14),
+    Feature("last", "sides with one frog left", -0.55),
+    Feature("rescues", "own frogs with a friend in the water below", 0.36),
+    Feature("deep", "further friends in the water below own frogs", 0.14),
     Feature("held", "frogs in the water below an enemy", -0.07),
     Feature("front", "frogs next to an enemy", 0.26),
     Feature("central", "frogs on the four pads in the middle", 0.04),
-    Feature("groups", "groups that the frogs sit in", -0.19),
+    Feature("groups", "groups of frogs", -0.19),
     Feature("room", "vacant pads within reach", 0.04),
     Feature("freeing_now", "chances to dunk a frog that sits on a friend", 0.36),
     Feature("bury_now", "enemies in the water below a frog that can be dunked", 0.31),
-    Feature("bury_loose_now", "chances to bury enemies that nobody can avenge", 0.53),
+    Feature("bury_loose_now", "chances to bury enemies without reprisal", 0.53),
     Feature("double_next", "double moves after one more turn", 0.70),
     Feature("double_ready", "double moves ready for the next turn", 1.05),
     Feature("double_now", "double moves to make this turn", 0.15),
@@ -52,19 +52,19 @@ CENTRAL_PADS: Final = 0x0660
 
 @kernel
 def winner_of(position: Position) -> int:
-    """The seat that has won (C7), or NO_WINNER."""
+    """Return the seat that has won (C7), or NO_WINNER."""
     return int(position[SEAT]) if position[REASON] == ALL_IN_WATER else NO_WINNER
 
 
 @kernel
 def is_path_independent(position: Position) -> bool:
-    """Whether it ended by the last frog's fall, not by what was repeated or how long it took."""
+    """Whether the game ended with a last frog in the water, not by repetition or a limit."""
     return bool(position[REASON] == ALL_IN_WATER)
 
 
 @kernel
 def count_bits(mask: Mask) -> int:
-    """How many pads a mask holds: neighbouring bits are added up, then pairs, fours and eights."""
+    """Count the pads of a mask: add neighbouring bits, then pairs, fours and eights."""
     pairs = mask - (mask >> 1 & 0x5555)
     fours = (pairs & 0x3333) + (pairs >> 2 & 0x3333)
     eights = fours + (fours >> 4) & 0x0F0F
@@ -73,7 +73,7 @@ def count_bits(mask: Mask) -> int:
 
 @kernel
 def count_groups(own: Mask) -> int:
-    """How many groups these pads stand in."""
+    """Count the groups that these pads form."""
     groups = 0
     while own:
         own &= ~jump_group(own & -own, own)
@@ -83,7 +83,7 @@ def count_groups(own: Mask) -> int:
 
 @kernel
 def measure(position: Position, measures: Measures) -> None:
-    """Write White's amount minus Black's of every feature of a position that is not over."""
+    """Write White's value minus Black's of every feature of an unfinished position to `measures`."""
     measures[:] = 0.0
     for seat in range(2):
         sign = 1.0 - 2.0 * seat
@@ -98,7 +98,7 @@ def measure(position: Position, measures: Measures) -> None:
 
 @kernel
 def measure_pads(position: Position, seat: int, sign: float, measures: Measures) -> None:
-    """Add what one seat has on pads."""
+    """Add the features of a seat's frogs on pads."""
     own = int(position[PADS + seat])
     foe = int(position[PADS + 1 - seat])
     near = neighbours(own) & ~int(position[FULL_REALMS])
@@ -113,7 +113,7 @@ def measure_pads(position: Position, seat: int, sign: float, measures: Measures)
 
 @kernel
 def measure_water(position: Position, seat: int, sign: float, measures: Measures) -> None:
-    """Add what one seat has in the water."""
+    """Add the features of a seat's frogs in the water."""
     own = int(position[PADS + seat])
     foe = int(position[PADS + 1 - seat])
     for realm in range(REALMS):
@@ -126,7 +126,7 @@ def measure_water(position: Position, seat: int, sign: float, measures: Measures
 
 @kernel
 def measure_dunks(position: Position, seat: int, sign: float, measures: Measures) -> None:
-    """Write what the seat that acts can dunk at once."""
+    """Write what the acting seat can dunk at once."""
     foe = int(position[PADS + 1 - seat])
     prey = neighbours(int(position[PADS + seat])) & foe & ~int(position[FULL_REALMS])
     loose = prey & ~neighbours(foe)
@@ -146,7 +146,7 @@ def measure_dunks(position: Position, seat: int, sign: float, measures: Measures
 
 @kernel
 def measure_double_move(position: Position, holder: int, measures: Measures) -> None:
-    """Write how near the holder of the right to a double move is to using it (V2)."""
+    """Write how soon the holder of the double move can make it (V2)."""
     sign = 1.0 - 2.0 * holder
     if position[OWED_TURNS] == 1:
         measures[DOUBLE_NEXT] = sign

@@ -1,4 +1,4 @@
-"""The first state of Classic Realm, and states from positions."""
+"""Make states of Classic Realm: the first state, and states from positions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ state_of: Callable[[Position, ClassicOptions], State] = partial(ArrayState, RULE
 
 
 def first_state(options: ClassicOptions) -> State:
-    """The pond before the first step: sixteen frogs on their pads, or none where they are placed (C1, V1)."""
+    """Return the state before the first step: sixteen frogs on their pads (C1), or none if players place them (V1)."""
     position = empty_position(options)
     if not options.free_setup:
         for realm in range(REALMS):
@@ -31,13 +31,13 @@ def first_state(options: ClassicOptions) -> State:
 
 
 def empty_position(options: ClassicOptions) -> Position:
-    """A pond without frogs."""
+    """Return a pond without frogs."""
     position = np.zeros(layout.POSITION_SIZE, dtype=np.int64)
     position[layout.R_FREE_SETUP : layout.KEY_FILTER] = layout.rule_numbers(options)
     position[layout.PHASE] = layout.PLACE
     position[layout.DOUBLE_MOVE_HOLDER] = layout.NOBODY
     position[layout.RESCUED_REALM] = layout.NOBODY
-    if options.double_moves:  # V2: who moves second
+    if options.double_moves:  # V2: the seat that moves second
         position[layout.DOUBLE_MOVE_HOLDER] = 0 if options.free_setup else 1
         position[layout.OWED_TURNS] = layout.INITIAL_OWED_TURNS
     return position

@@ -1,4 +1,4 @@
-"""A step of Classic Realm as people and programs handle it, and its number in the kernels."""
+"""The steps of Classic Realm, and their codes in the kernels."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ NOWHERE = -1
 
 
 class StepKind(IntEnum):
-    """What a step does."""
+    """The kinds of steps."""
 
     MOVE = 0  # a frog moves from the pad `at` to the pad `to`
     PUT = 1  # a frog is placed on the pad `at` (V1)
-    END = 2  # the turn, without a second move (V2)
+    END = 2  # end the turn without a second move (V2)
     PASS = 3  # never legal (C8)
 
 
 class Step(NamedTuple):
-    """One step. Steps compare in the order in which they are listed."""
+    """A step. Steps sort in the order in which legal steps are listed."""
 
     kind: StepKind
     at: Cell = NOWHERE
@@ -34,7 +34,7 @@ _WORD_KINDS = {code: kind for kind, code in _WORD_CODES.items()}
 
 
 def _make_code(step: Step) -> int:
-    """The number of a step, or -1 for one that does not exist on any board."""
+    """Return the code of a step, or -1 if no board has such a step."""
     kind, at, to = step
     if kind in _WORD_CODES:
         return _WORD_CODES[kind] if step == Step(kind) else -1
@@ -55,12 +55,12 @@ def _make_step(code: int) -> Step:
 
 
 def put_step(at: Cell) -> Step:
-    """The step that places a frog."""
+    """Return the step that places a frog."""
     return Step(StepKind.PUT, at)
 
 
 def move_step(source: Cell, target: Cell) -> Step:
-    """The step that moves a frog."""
+    """Return the step that moves a frog."""
     return Step(StepKind.MOVE, source, target)
 
 

@@ -1,4 +1,4 @@
-"""What a position of Medieval Realm is judged by, at a glance. The weights were learned from games of bots."""
+"""The static evaluation of Medieval Realm. The weights were learned from games between bots."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ FEATURES: Final = (
     Feature("men_1", "Realms of the second row held by a Man", 0.04),
     Feature("men_2", "Realms of the third row held by a Man", 0.20),
     Feature("men_3", "Realms of the far row held by a Man", 0.25),
-    Feature("dukes_rows", "rows that Dukes have come", 0.10),
+    Feature("dukes_rows", "rows that Dukes have advanced", 0.10),
     Feature("lying", "dislodged pieces", -0.48),
     Feature("buried", "dislodged pieces below others of their side", -0.16),
-    Feature("lying_rows", "rows that dislodged Men have come", 0.12),
+    Feature("lying_rows", "rows that dislodged Men had advanced", 0.12),
     Feature("men_above", "enemies below a Man", -0.11),
     Feature("dukes_above", "enemies below a Duke", -0.10),
-    Feature("stuck", "pieces that cannot come forward", -0.10),
+    Feature("stuck", "pieces that cannot advance", -0.10),
     Feature("exits", "pieces that can leave the board", 0.02),
     Feature("prey_now", "chances to dislodge a Man this turn", 0.08),
     Feature("to_move", "the move", 0.04),
@@ -48,8 +48,8 @@ FEATURES: Final = (
     BORNE, MEN_1, MEN_2, MEN_3, DUKES_ROWS, LYING, BURIED, LYING_ROWS, MEN_ABOVE, DUKES_ABOVE, STUCK, EXITS, PREY_NOW,
     TO_MOVE,
 ) = range(len(FEATURES))  # fmt: skip
-# Judged by the weights above, weak and strong players hold nearly every game between them to a draw (docs/strength.md).
-# By these they race, and the better one wins.
+# With the weights above, nearly every game is a draw, even between weak and strong bots (docs/strength.md).
+# With these they race, and the stronger bot wins.
 BOLD_WEIGHTS: Final = {
     "off": 0.40,
     "men_1": 0.09,
@@ -63,26 +63,26 @@ BOLD_WEIGHTS: Final = {
     "prey_now": 0.07,
     "to_move": 0.05,
 }
-LAST_ROW: Final = REALM_SIDE - 1  # the far row, counted from a player's own edge
+LAST_ROW: Final = REALM_SIDE - 1  # the far row, counted from the seat's own edge
 
-Mask = int  # one bit a Realm
+Mask = int  # one bit per Realm
 
 
 @kernel
 def winner_of(position: Position) -> int:
-    """The seat that has borne off all its pieces (M9), or NO_WINNER."""
+    """Return the seat that has borne off all its pieces (M9), or NO_WINNER."""
     return int(position[SEAT]) if position[REASON] == BORNE_OFF else NO_WINNER
 
 
 @kernel
 def is_path_independent(position: Position) -> bool:
-    """Whether it ended by what the position holds, Duke moves in a row among it, not by what came before."""
+    """Whether the game ended by what the position holds (which counts Duke moves), not by earlier positions."""
     return bool(position[REASON] == BORNE_OFF or position[REASON] == DUKE_DRAW)
 
 
 @kernel
 def measure(position: Position, measures: Measures) -> None:
-    """Write White's amount minus Black's of every feature of a position that is not over."""
+    """Write White's value minus Black's of every feature of an unfinished position to `measures`."""
     measures[:] = 0.0
     full = full_realms(position)
     for seat in range(2):
@@ -92,7 +92,7 @@ def measure(position: Position, measures: Measures) -> None:
 
 @kernel
 def measure_seat(position: Position, seat: int, full: Mask, measures: Measures) -> None:
-    """Add what one seat has."""
+    """Add the features of a seat."""
     sign = 1.0 - 2.0 * seat
     own = center_realms(position, seat)
     closed = enemy_duke_realms(position, seat) | full
@@ -117,7 +117,7 @@ def measure_seat(position: Position, seat: int, full: Mask, measures: Measures) 
 
 @kernel
 def measure_piece(position: Position, realm: Realm, seat: int, row: int, measures: Measures) -> None:
-    """Add how far a piece on a Center has come, and who would rise behind it (M6)."""
+    """Add how far a piece on a Center has advanced, and which enemies rise when it leaves (M6)."""
     sign = 1.0 - 2.0 * seat
     below = position[BORDER_COUNTS + 2 * realm + 1 - seat]
     if position[realm] & KIND_MASK == DUKE:
@@ -131,7 +131,7 @@ def measure_piece(position: Position, realm: Realm, seat: int, row: int, measure
 
 @kernel
 def measure_progress(visited: Mask, own: Mask, seat: int, row: int, measures: Measures) -> None:
-    """Add whether a piece that gets to these Realms can leave the board, or at least come forward."""
+    """Add whether a piece that reaches the Realms `visited` can leave the board or advance."""
     sign = 1.0 - 2.0 * seat
     ahead = ALL_REALMS << REALM_SIDE * (row + 1) if seat == 0 else ALL_REALMS >> REALM_SIDE * (row + 1)
     if visited & own & (FAR_ROW[0] if seat == 0 else FAR_ROW[1]):
@@ -142,7 +142,7 @@ def measure_progress(visited: Mask, own: Mask, seat: int, row: int, measures: Me
 
 @kernel
 def count_prey(position: Position, reached: Mask, seat: int) -> int:
-    """How many enemy Men stand in some Realms, none of which a Duke guards."""
+    """Count the enemy Men in the Realms `reached`, none of which a Duke guards."""
     prey = 0
     for realm in range(REALMS):
         if reached >> realm & 1 and position[realm] != EMPTY and position[realm] >> SEAT_SHIFT != seat:

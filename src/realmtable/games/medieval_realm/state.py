@@ -1,4 +1,4 @@
-"""The first state of Medieval Realm, and states from positions."""
+"""Make states of Medieval Realm: the first state, and states from positions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ state_of: Callable[[Position, MedievalOptions], State] = partial(ArrayState, RUL
 
 
 def first_state(options: MedievalOptions) -> State:
-    """The set-up (M1, V1)."""
+    """Return the set-up (M1, V1)."""
     position = empty_position(options)
     half = REALMS // 2
     dukes = layout.DUKE_REALMS[position[layout.R_DUKE_SQUARES]]
@@ -34,7 +34,7 @@ def first_state(options: MedievalOptions) -> State:
 
 
 def empty_position(options: MedievalOptions) -> Position:
-    """A board without pieces, White to move."""
+    """Return a board without pieces, White to move."""
     position = np.zeros(layout.POSITION_SIZE, dtype=np.int64)
     position[layout.R_DUKE_SQUARES : layout.KEYS] = layout.rule_numbers(options)
     return position

@@ -1,4 +1,4 @@
-"""A step of Medieval Realm as people and programs handle it, and its number in the kernels."""
+"""The steps of Medieval Realm, and their codes in the kernels."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ NOWHERE: Final = CELLS + 1
 
 
 class Step(NamedTuple):
-    """One step, which is a whole turn: a move from Center to Center. Steps compare in the order they are listed in."""
+    """A step, which is a whole turn. Steps sort in the order in which legal steps are listed."""
 
     at: int
-    to: int  # OFF where the piece is borne off
+    to: int  # OFF_CELL if the piece is borne off
 
 
 OFF_CELL: Final = CELLS
@@ -24,17 +24,17 @@ PASS_STEP: Final = Step(NOWHERE, NOWHERE)
 
 
 def move_step(source: Cell, target: Cell) -> Step:
-    """The step that moves a piece."""
+    """Return the step that moves a piece."""
     return Step(source, target)
 
 
 def bear_off_step(source: Cell) -> Step:
-    """The step that takes a piece off the board."""
+    """Return the step that bears a piece off."""
     return Step(source, OFF_CELL)
 
 
 def _make_code(step: Step) -> int:
-    """The number of a step, or -1 for one that does not exist on any board."""
+    """Return the code of a step, or -1 if no board has such a step."""
     if step == PASS_STEP:
         return PASS_CODE
     if step.at not in CENTERS or not (step.to == OFF_CELL or step.to in CENTERS):

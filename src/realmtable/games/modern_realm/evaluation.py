@@ -1,7 +1,4 @@
-"""What a position of Modern Realm is judged by, at a glance.
-
-The weights were learned from games of bots (docs/strength.md).
-"""
+"""The static evaluation of Modern Realm. The weights were learned from games between bots (docs/strength.md)."""
 
 from __future__ import annotations
 
@@ -43,8 +40,8 @@ from realmtable.kit.zobrist import random_keys
 FEATURES: Final = (
     Feature("headquarters", "HQs", 0.58),
     Feature("last", "the last steps to eight HQs", 0.064),
-    Feature("under_way", "pieces under way", 0.22),
-    Feature("sprint", "the sprint of the last pieces", 2.36),
+    Feature("under_way", "pieces on their way", 0.22),
+    Feature("sprint", "few Realms left to leave", 2.36),
     Feature("counters", "Counter-Agents still in play", -0.44),
     Feature("shields", "Realms closed by the Counter-Agent", 0.37),
     Feature("in_reach", "targets in reach", 0.032),
@@ -56,29 +53,29 @@ FEATURES: Final = (
     HEADQUARTERS, LAST, UNDER_WAY, SPRINT, COUNTERS, SHIELDS, IN_REACH, THREATS, CAPTURES_NOW, TO_MOVE,
 ) = range(len(FEATURES))  # fmt: skip
 
-HALVES: Final = 0x00FF, 0xFF00  # the Realms where a seat begins
-LATE_HQS: Final = 4  # HQs after which every further one counts more
-PAIR: Final = 2  # Agents that can capture where one is too few
+HALVES: Final = 0x00FF, 0xFF00  # the Realms where each seat starts
+LATE_HQS: Final = 4  # beyond this number, each further HQ counts more
+PAIR: Final = 2  # the Agents needed where one is too few to capture
 
 CELL_KEYS: Final = random_keys("modern_realm cells", CELLS, 8)
-ENTRY_KEYS: Final = random_keys("modern_realm entries", PASSED + 1 - PHASE, 1 << 9 | 1)  # of their values + 1
+ENTRY_KEYS: Final = random_keys("modern_realm entries", PASSED + 1 - PHASE, 1 << 9 | 1)  # indexed by value + 1
 
 
 @kernel
 def winner_of(position: Position) -> int:
-    """The seat that has won (D13), or NO_WINNER."""
+    """Return the seat that has won (D13), or NO_WINNER."""
     return int(position[SEAT]) if position[REASON] == EIGHT_HQS else NO_WINNER
 
 
 @kernel
 def is_path_independent(position: Position) -> bool:
-    """Whether it ended by the eighth HQ, not by passes or the number of turns."""
+    """Whether the game ended by the eighth HQ, not by passes or the turn limit."""
     return bool(position[REASON] == EIGHT_HQS)
 
 
 @kernel
 def state_key(position: Position) -> int:
-    """A key of the whole state but its counter of turns: equal for turns that come to the same (S5)."""
+    """Return a key of the state without its turn counter: equal for turns with the same result (S5)."""
     key = 0
     for cell in range(CELLS):
         if position[cell] != EMPTY:
@@ -90,7 +87,7 @@ def state_key(position: Position) -> int:
 
 @kernel
 def measure(position: Position, measures: Measures) -> None:
-    """Write White's amount minus Black's of every feature of a position that is not over."""
+    """Write White's value minus Black's of every feature of an unfinished position to `measures`."""
     measures[:] = 0.0
     notes = np.empty(SUMMARY_SIZE, dtype=np.int64)
     summarise_board(position, notes)
@@ -112,7 +109,7 @@ def measure_headquarters(position: Position, seat: int, sign: float, measures: M
 
 @kernel
 def measure_counter_agent(notes: BoardSummary, seat: int, sign: float, measures: Measures) -> None:
-    """Add a seat's Counter-Agent: worth little in play but where it keeps the enemy from a target (D5)."""
+    """Add a seat's Counter-Agent: worth little unless it keeps the enemy away from a target (D5)."""
     realm = notes[COUNTER_REALM + seat]
     if realm >= 0:
         measures[COUNTERS] += sign
@@ -122,7 +119,7 @@ def measure_counter_agent(notes: BoardSummary, seat: int, sign: float, measures:
 
 @kernel
 def measure_pieces(position: Position, notes: BoardSummary, seat: int, sign: float, measures: Measures) -> None:
-    """Add what a seat's pieces can do, Realm by Realm: a turn moves those of one."""
+    """Add what a seat's pieces can do in each Realm: a turn moves the pieces of one Realm."""
     single, double, either = capture_targets(notes, seat)
     camps = reached = most = 0
     for realm in range(REALMS):
@@ -146,7 +143,7 @@ def measure_pieces(position: Position, notes: BoardSummary, seat: int, sign: flo
 
 @kernel
 def capture_targets(notes: BoardSummary, seat: int) -> tuple[Mask, Mask, Mask]:
-    """The targets that a seat's Agent, two of its Agents or its Counter-Agent capture by coming there (D9)."""
+    """Return the targets that one Agent, two Agents or the Counter-Agent of a seat can capture by arrival (D9)."""
     single = double = either = 0
     for realm in range(HALF - HALF * seat, REALMS - HALF * seat):
         bit = 1 << realm
@@ -162,14 +159,14 @@ def capture_targets(notes: BoardSummary, seat: int) -> tuple[Mask, Mask, Mask]:
 
 @kernel
 def piece_places(notes: BoardSummary, seat: int, realm: Realm) -> tuple[Places, Places]:
-    """The places of a seat's Agents and of its Counter-Agent in a Realm."""
+    """Return the places of a seat's Agents and its Counter-Agent in a Realm."""
     counter = notes[COUNTER_PLACE + seat] if notes[COUNTER_REALM + seat] == realm else 0
     return notes[AGENTS + seat * REALMS + realm], counter
 
 
 @kernel
 def count_under_way(men: Places, at_home: int) -> int:
-    """How many of the pieces in a Realm do not stand on a Center of their own half."""
+    """Count the pieces in a Realm that are not on a Center of their own half."""
     return count_bits(men & ~(1 << CENTER_PLACE) if at_home else men)
 
 
@@ -177,7 +174,7 @@ def count_under_way(men: Places, at_home: int) -> int:
 def movable_pieces(
     position: Position, notes: BoardSummary, seat: int, realm: Realm, agents: Places, counter: Places
 ) -> tuple[Places, Places]:
-    """Those of a seat's pieces in a Realm that are mobile (D3) or, once the turn moves them out, still to move (D2)."""
+    """Return a seat's mobile pieces in a Realm (D3), or those still to move if this turn moves from it (D2)."""
     if position[SEAT] == seat and position[ORIGIN] == realm:
         return agents & position[UNMOVED_PLACES], counter & position[UNMOVED_PLACES]
     outnumbered = notes[PIECE_COUNTS + seat * REALMS + realm] < notes[PIECE_COUNTS + (1 - seat) * REALMS + realm]
@@ -187,6 +184,6 @@ def movable_pieces(
 
 @kernel
 def count_captures(agents: Places, found: Mask, single: Mask) -> int:
-    """How many captures the Agents of a Realm can make in a turn, at a glance."""
+    """Estimate the number of captures that the Agents of a Realm can make in a turn."""
     alone = count_bits(found & single)
     return min(count_bits(agents), alone) if alone else int(found != 0)

@@ -1,4 +1,4 @@
-"""The first state of Modern Realm, and states from positions."""
+"""Make states of Modern Realm: the first state, and states from positions."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ HALF_TURN: Final = 2
 
 
 def first_state(options: ModernOptions) -> State:
-    """The set-up (D1), before White's first move or, with V1, his choice."""
+    """Return the set-up (D1), before White's first move or, with V1, White's choice."""
     return state_of(first_position(options), options)
 
 
 def empty_position(options: ModernOptions) -> Position:
-    """A board without pieces, White to move."""
+    """Return a board without pieces, White to move."""
     position = np.zeros(layout.POSITION_SIZE, dtype=np.int64)
     position[layout.R_COUNTER_AGENT :] = layout.rule_numbers(options)
     position[layout.PHASE] = layout.TURN
@@ -35,7 +35,7 @@ def empty_position(options: ModernOptions) -> Position:
 
 
 def first_position(options: ModernOptions) -> Position:
-    """Every Center taken; without a choice (V1) the Counter-Agents in their places."""
+    """Return the set-up: a piece on every Center; the Counter-Agents too, unless players choose them (V1)."""
     position = empty_position(options)
     for number, center in enumerate(CENTERS):
         position[center] = layout.AGENT + (number // layout.PIECES_EACH << layout.SEAT_SHIFT)

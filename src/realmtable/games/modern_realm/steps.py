@@ -1,4 +1,4 @@
-"""A step of Modern Realm as people and programs handle it, and its number in the kernels."""
+"""The steps of Modern Realm, and their codes in the kernels."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ NOWHERE = -1
 
 
 class StepKind(IntEnum):
-    """What a step does."""
+    """The kinds of steps."""
 
     MOVE = 0  # an Agent or Counter-Agent moves from `at` to `to`
-    DISLODGE = 1  # the dislodged Agent goes to `at`
+    DISLODGE = 1  # the dislodged Agent is put on `at`
     CHOOSE = 2  # the Counter-Agent is the piece on `at` (V1)
     PASS = 3
 
 
 class Step(NamedTuple):
-    """One step. Steps compare in the order in which they are listed."""
+    """A step. Steps sort in the order in which legal steps are listed."""
 
     kind: StepKind
     at: int = NOWHERE
@@ -30,7 +30,7 @@ class Step(NamedTuple):
 
 
 def _make_code(step: Step) -> int:
-    """The number of a step, or -1 for one that does not exist on any board."""
+    """Return the code of a step, or -1 if no board has such a step."""
     kind, at, to = step
     if kind == StepKind.PASS:
         return PASS if step == Step(kind) else -1
@@ -50,7 +50,7 @@ def _make_step(code: int) -> Step:
 
 
 def move_step(source: Cell, target: Cell) -> Step:
-    """The step that moves a piece."""
+    """Return the step that moves a piece."""
     return Step(StepKind.MOVE, source, target)
 
 

@@ -1,10 +1,10 @@
-"""Oriental Realm: an Emperor and seven Mandarins each; who surrounds an enemy piece wins."""
+"""Oriental Realm: an Emperor and seven Mandarins on each side; the first to surround an enemy piece wins."""
 
 from __future__ import annotations
 
 from realmtable.games.oriental_realm.options import PRESETS, OrientalOptions
 from realmtable.kit.realm_board import make_game_info
 
-SUMMARY = "Pin the Mandarins of the other court and surround one of its pieces, or a whole group, to win."
+SUMMARY = "Pin the enemy Mandarins and surround an enemy piece, or a whole group, to win."
 SOURCES = ("Realm rulebook, Philip E. Orbanes, 2011 edition: Oriental Realm",)
 INFO = make_game_info(__name__, OrientalOptions, PRESETS, summary=SUMMARY, sources=SOURCES, rules_version=1)

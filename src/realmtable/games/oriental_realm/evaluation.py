@@ -1,4 +1,4 @@
-"""What a position of Oriental Realm is judged by, at a glance. The weights were found by matches (docs/strength.md)."""
+"""The static evaluation of Oriental Realm. The weights were tuned in matches (docs/strength.md)."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ FEATURES: Final = (
     Feature("near_sieges", "enemy groups with one way out", 0.08),
     Feature("near_now", "enemy groups with one way out this turn", 0.05),
     Feature("pins", "pinned enemy Mandarins", 0.08),
-    Feature("tight", "the lack of room around enemy groups", 0.05),
+    Feature("tight", "lack of room around enemy groups", 0.05),
     Feature("edges", "sides of enemy groups closed by the edge", 0.03),
     Feature("pairs", "Realms with two free pieces", 0.03),
     Feature("squads", "Realms with three or more free pieces", 0.06),
-    Feature("courtiers", "pieces beside the Emperor", 0.01),
+    Feature("courtiers", "pieces next to the Emperor", 0.01),
     Feature("mobility", "moves", 0.002),
     Feature("to_move", "the move", 0.05),
 )
@@ -62,25 +62,25 @@ FEATURES: Final = (
     COURTIERS, MOVES, TO_MOVE,
 ) = range(len(FEATURES))  # fmt: skip
 
-AMPLE_ROOM: Final = 5  # empty neighbours with which a group is not tight
+AMPLE_ROOM: Final = 5  # a group with this many empty neighbours is not tight
 PAIR: Final = 2
 
 
 @kernel
 def winner_of(position: Position) -> int:
-    """The seat that has won (O9), or NO_WINNER."""
+    """Return the seat that has won (O9), or NO_WINNER."""
     return int(position[WINNER]) if position[WINNER] >= 0 else NO_WINNER
 
 
 @kernel
 def is_path_independent(position: Position) -> bool:
-    """Whether it ended by surrounding, not by what was repeated or the number of turns."""
+    """Whether the game ended by surrounding, not by repetition or the turn limit."""
     return bool(position[REASON] == SURROUNDED)
 
 
 @kernel
 def measure(position: Position, measures: Measures) -> None:
-    """Write White's amount minus Black's of every feature of a position that is not over."""
+    """Write White's value minus Black's of every feature of an unfinished position to `measures`."""
     measures[:] = 0.0
     notes = np.empty(SUMMARY_SIZE, dtype=np.int64)
     summarise_board(position, notes)
@@ -93,7 +93,7 @@ def measure(position: Position, measures: Measures) -> None:
 
 @kernel
 def measure_pieces(position: Position, notes: BoardSummary, seat: int, sign: float, measures: Measures) -> None:
-    """Add a seat's squads and freedom to move, and the pins of the other's."""
+    """Add a seat's squads, its mobility and the enemy pieces it pins."""
     measures[MOVES] += sign * notes[MOBILITY + seat]
     measures[PINS] += sign * count_bits(notes[PINNED + 1 - seat])
     for realm in range(REALMS):
@@ -109,7 +109,7 @@ def measure_pieces(position: Position, notes: BoardSummary, seat: int, sign: flo
 
 @kernel
 def measure_sieges(position: Position, notes: BoardSummary, seat: int, sign: float, measures: Measures) -> None:
-    """Add to the credit of the other seat how the groups of a seat stand."""
+    """Credit the opponent with the threats to the groups of a seat."""
     seen = threatened = 0
     now = False
     for man in range(notes[PIECE_COUNT + seat]):
@@ -133,7 +133,7 @@ def measure_sieges(position: Position, notes: BoardSummary, seat: int, sign: flo
 
 @kernel
 def shortage_this_turn(position: Position, notes: BoardSummary, seat: int, least: int) -> int:
-    """How short of surrounding the group a seat is in this very turn; `least` is its shortage with all its squads."""
+    """Return how many pieces a seat lacks to surround the group this turn; `least` is its shortage with all squads."""
     if position[SEAT] != seat:
         return UNREACHABLE
     return least if position[TURN_REALM] < 0 else shortage(notes, squad_this_turn(position, notes, seat))

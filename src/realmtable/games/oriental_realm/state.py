@@ -1,4 +1,4 @@
-"""The first state of Oriental Realm, and states from positions."""
+"""Make states of Oriental Realm: the first state, and states from positions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HALF_TURN: Final = 2
 
 
 def empty_position(options: OrientalOptions) -> Position:
-    """An empty board in the phase its options begin with."""
+    """Return an empty board in the first phase that the options prescribe."""
     position = np.zeros(layout.POSITION_SIZE, dtype=np.int64)
     position[layout.R_FREE_SETUP : layout.KEYS] = layout.rule_numbers(options)
     position[layout.PHASE] = layout.PLACE if options.free_setup else layout.CHOOSE
@@ -32,7 +32,7 @@ def empty_position(options: OrientalOptions) -> Position:
 
 
 def first_state(options: OrientalOptions) -> State:
-    """The board before the first step (O1, V1, V2)."""
+    """Return the state before the first step (O1, V1, V2)."""
     position = empty_position(options)
     if not options.free_setup:
         for seat, home in enumerate(HOMES):

@@ -1,4 +1,4 @@
-"""A step of Oriental Realm as people and programs handle it, and its number in the kernels."""
+"""The steps of Oriental Realm, and their codes in the kernels."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ NOWHERE = -1
 
 
 class StepKind(IntEnum):
-    """What a step does."""
+    """The kinds of steps."""
 
-    MOVE = 0  # the piece on `at` goes to `to`
-    MANDARIN = 1  # one is placed on `at` (V1)
-    EMPEROR = 2  # he is placed (V1) or chosen (V2) on `at`
-    END = 3  # the turn
+    MOVE = 0  # the piece on `at` moves to `to`
+    MANDARIN = 1  # a Mandarin is placed on `at` (V1)
+    EMPEROR = 2  # the Emperor is placed (V1) or chosen (V2) on `at`
+    END = 3  # end the turn
     PASS = 4
 
 
 class Step(NamedTuple):
-    """One step. Steps compare in the order in which they are listed."""
+    """A step. Steps sort in the order in which legal steps are listed."""
 
     kind: StepKind
     at: int = NOWHERE
@@ -35,7 +35,7 @@ _WORD_CODES = {StepKind.END: END, StepKind.PASS: PASS}
 
 
 def _make_code(step: Step) -> int:
-    """The number of a step, or -1 for one that does not exist on any board."""
+    """Return the code of a step, or -1 if no board has such a step."""
     kind, at, to = step
     if kind in _WORD_CODES:
         return _WORD_CODES[kind] if step == Step(kind) else -1

@@ -1,4 +1,4 @@
-"""Realm, the featured game: compound turns, an event after every piece, most Realms at the end."""
+"""Realm, the featured game: a turn has many moves, each move may cause an event, and most Realms win."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a Realm position is judged by, at a glance.
+"""The static evaluation of Realm.
 
-The weights were set by hand and kept or changed by some hundreds of games at 100 nodes a turn. Weights fitted to who
-won such games played worse, twice (docs/strength.md).
+The weights were set by hand and tested in some hundreds of games at 100 nodes per turn. Weights fitted to the winners
+of such games played worse, twice (docs/strength.md).
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from realmtable.kit.rules import NO_WINNER, Feature, Measures, Position
 
 FEATURES: Final = (
     Feature("realms", "Realms", 0.20),
-    Feature("late_realms", "Realms as the end comes near", 0.35),
+    Feature("late_realms", "Realms near the end of the game", 0.35),
     Feature("standing", "the lead if the game ended now", 0.30),
     Feature("mobile", "mobile Enforcers", 0.20),
     Feature("uncreated", "uncreated Enforcers", 0.16),
     Feature("claims", "vacant Realms within reach", 0.05),
     Feature("claims_now", "vacant Realms to claim this turn", 0.06),
-    Feature("majorities", "unguarded enemy Realms with more Powers of one's own", 0.03),
+    Feature("majorities", "unguarded enemy Realms with a majority of own Powers", 0.03),
     Feature("captures", "threats to capture", 0.08),
     Feature("captures_now", "captures possible this turn", 0.12),
     Feature("guarded", "guarded Realms", 0.03),
@@ -59,13 +59,13 @@ FEATURES: Final = (
 ) = range(len(FEATURES))  # fmt: skip
 CENTRAL_REALMS: Final = 1 << 5 | 1 << 6 | 1 << 9 | 1 << 10
 
-Mask = int  # one bit a Realm
-Counts = int  # three bits a Realm
+Mask = int  # one bit per Realm
+Counts = int  # three bits per Realm
 
 
 @kernel
 def winner_of(position: Position) -> int:
-    """The seat that wins by R13, or NO_WINNER."""
+    """Return the seat that wins by R13, or NO_WINNER."""
     white, black = score_and_tie_break(position, 0), score_and_tie_break(position, 1)
     if white == black:
         return NO_WINNER
@@ -74,13 +74,13 @@ def winner_of(position: Position) -> int:
 
 @kernel
 def is_path_independent(position: Position) -> bool:
-    """Whether it ended by a last Base or a dead position, not by what was repeated or left undone before."""
+    """Whether the game ended by a last Base or a dead position, not by repetition or inactivity."""
     return bool(position[REASON] == LAST_BASE or position[REASON] == DEAD_POSITION)
 
 
 @kernel
 def reachable_realms(position: Position, source: Cell) -> Mask:
-    """The Realms in which a piece can end a move."""
+    """Return the Realms in which a piece can end a move."""
     piece = int(position[source])
     home = 1 << REALM_OF[source]
     mask = 0
@@ -96,7 +96,7 @@ def reachable_realms(position: Position, source: Cell) -> Mask:
 
 @kernel
 def next_turn_seat(position: Position) -> int:
-    """Who begins a turn next: within a turn that can be ended, or soon will be, that is the other."""
+    """Return the seat that starts the next turn: the opponent, once the current turn can be ended or soon will be."""
     begun = position[PHASE] > TURN or (position[PHASE] == TURN and position[MOVED] != 0)
     seat = int(position[SEAT])
     return 1 - seat if begun else seat
@@ -104,7 +104,7 @@ def next_turn_seat(position: Position) -> int:
 
 @kernel
 def measure(position: Position, measures: Measures) -> None:
-    """Write White's amount minus Black's of every feature of a position that is not over."""
+    """Write White's value minus Black's of every feature of an unfinished position to `measures`."""
     measures[:] = 0.0
     mover = next_turn_seat(position)
     powers, mobile, by_power, by_enforcer = survey_seat(position, 0, measures)
@@ -113,7 +113,7 @@ def measure(position: Position, measures: Measures) -> None:
     measure_seat(position, 0, now, powers, foe_powers, mobile, foe_mobile, by_power, by_enforcer, measures)
     now = -1.0 * mover
     measure_seat(position, 1, now, foe_powers, powers, foe_mobile, mobile, by_foe_power, by_foe_enforcer, measures)
-    if position[PHASE] == CREATE_ENFORCER:  # an Enforcer is as good as there
+    if position[PHASE] == CREATE_ENFORCER:  # count the Enforcer as created
         sign = 1.0 - 2.0 * position[SEAT]
         measures[MOBILE] += sign
         measures[UNCREATED] -= sign
@@ -127,7 +127,7 @@ def measure(position: Position, measures: Measures) -> None:
 
 @kernel
 def survey_seat(position: Position, seat: int, measures: Measures) -> tuple[Counts, Mask, Mask, Mask]:
-    """Where a seat's men are: Powers in each Realm, Realms with mobile Enforcers, Realms that either get to."""
+    """Return a seat's Powers per Realm, its Realms with mobile Enforcers, and the Realms that each kind can reach."""
     powers = mobile = by_power = by_enforcer = 0
     side = seat << SEAT_SHIFT
     for cell in range(CELLS):
@@ -143,7 +143,7 @@ def survey_seat(position: Position, seat: int, measures: Measures) -> tuple[Coun
 
 
 @kernel
-def measure_seat(  # noqa: PLR0913, PLR0917 - masks are cheaper than looking again
+def measure_seat(  # noqa: PLR0913, PLR0917 - passing masks is cheaper than recomputing them
     position: Position,
     seat: int,
     now: float,
@@ -155,7 +155,7 @@ def measure_seat(  # noqa: PLR0913, PLR0917 - masks are cheaper than looking aga
     by_enforcer: Mask,
     measures: Measures,
 ) -> None:
-    """Add what one seat holds and can get, Realm by Realm; `now` is its sign if it begins a turn next, else 0."""
+    """Add what a seat holds and can reach in each Realm; `now` is its sign if it starts the next turn, else 0."""
     sign = 1.0 - 2.0 * seat
     measures[UNCREATED] += sign * position[ENFORCERS_LEFT + seat]
     measures[REACHED] += sign * count_bits(by_power)
@@ -163,7 +163,7 @@ def measure_seat(  # noqa: PLR0913, PLR0917 - masks are cheaper than looking aga
         center = position[CENTER[realm]]
         own = powers >> 3 * realm & 7
         foes = foe_powers >> 3 * realm & 7
-        if own >= 2 and mobile >> realm & 1:  # noqa: PLR2004 - with one more coming it is a Juggernaut
+        if own >= 2 and mobile >> realm & 1:  # noqa: PLR2004 - a third Power makes a Juggernaut
             measures[JUGGERNAUTS] += sign
         if center == EMPTY:
             if by_power >> realm & 1 and foes == 0:

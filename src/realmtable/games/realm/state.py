@@ -1,4 +1,4 @@
-"""The first state of Realm, and states from positions."""
+"""Make states of Realm: the first state, and states from positions."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ state_of: Callable[[Position, RealmOptions], State] = partial(ArrayState, RULES)
 
 
 def first_state(options: RealmOptions) -> State:
-    """The empty board."""
+    """Return the state before the first step: an empty board."""
     return state_of(empty_position(options), options)
 
 
 def empty_position(options: RealmOptions) -> Position:
-    """An empty board with full stocks, before the first step."""
+    """Return an empty board with full stocks, before the first step."""
     position = np.zeros(layout.POSITION_SIZE, dtype=np.int64)
     position[layout.R_BASES : layout.KEYS] = layout.rule_numbers(options)
     position[layout.BASES_LEFT : layout.BASES_LEFT + 2] = options.bases

@@ -1,4 +1,4 @@
-"""A step of Realm as people and programs handle it, and its number in the kernels."""
+"""The steps of Realm, and their codes in the kernels."""
 
 from __future__ import annotations
 
@@ -28,28 +28,28 @@ NOWHERE = -1
 
 
 class StepKind(IntEnum):
-    """What a step does."""
+    """The kinds of steps."""
 
     MOVE = 0  # a Power or Enforcer moves from `at` to `to`
     PUT = 1  # a piece is placed on `at`: in the set-up, as a creation, or back in a Rearrangement
-    IMMOBILISE = 2  # the enemy Enforcer on `at`
+    IMMOBILISE = 2  # immobilise the enemy Enforcer on `at`
     REARRANGE = 3  # lift the pieces of the Realm with Center `at`
-    SACRIFICE = 4  # the Power on `at` for the immobile Enforcer on `to`, which will face `facing`
-    CHOOSE = 5  # seat `at` is to place, or move, first
-    DECLINE = 6  # a creation (V16)
-    END = 7  # the turn
+    SACRIFICE = 4  # give the Power on `at` to free the immobile Enforcer on `to`, which will face `facing`
+    CHOOSE = 5  # let seat `at` place, or move, first
+    DECLINE = 6  # decline a creation (V16)
+    END = 7  # end the turn
     PASS = 8
-    OFFER = 9  # to end the game (T1)
+    OFFER = 9  # offer to end the game (T1)
     ACCEPT = 10
 
 
 class Step(NamedTuple):
-    """One step. Steps compare in the order in which they are listed."""
+    """A step. Steps sort in the order in which legal steps are listed."""
 
     kind: StepKind
     at: int = NOWHERE
     to: int = NOWHERE
-    facing: int = NOWHERE  # 0..3 for N, E, S, W; PLAIN for Bases and Powers, FLAT for immobile Enforcers
+    facing: int = NOWHERE  # 0..3 for N, E, S, W; NO_FACING for Bases and Powers, IMMOBILE_FACING
 
 
 _WORD_CODES = {
@@ -63,7 +63,7 @@ _WORD_KINDS = {code: kind for kind, code in _WORD_CODES.items()}
 
 
 def _make_code(step: Step) -> int:
-    """The number of a step, or -1 for one that does not exist on any board."""
+    """Return the code of a step, or -1 if no board has such a step."""
     kind, at, to, facing = step
     if kind in _WORD_CODES:
         return _WORD_CODES[kind] if step == Step(kind) else -1
@@ -102,12 +102,12 @@ def _make_step(code: int) -> Step:
 
 
 def put_step(at: Cell, facing: int = NO_FACING) -> Step:
-    """The step that puts a piece on a space."""
+    """Return the step that places a piece on a space."""
     return Step(StepKind.PUT, at, NOWHERE, facing)
 
 
 def move_step(source: Cell, target: Cell) -> Step:
-    """The step that moves a piece."""
+    """Return the step that moves a piece."""
     return Step(StepKind.MOVE, source, target)
 
 

@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from realmtable.server import display_names
-from realmtable.server.accounts.account_changes import note_change
+from realmtable.server.accounts.account_watch import note_change
 from realmtable.server.accounts.ids import digest, is_id, new_id
 from realmtable.server.accounts.passwords import Passwords
 from realmtable.server.accounts.player_rows import (

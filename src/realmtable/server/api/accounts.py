@@ -14,9 +14,7 @@ from realmtable.engine.errors import BadInput
 from realmtable.server import display_names
 from realmtable.server.accounts import passwords, ratings
 from realmtable.server.accounts.accounts import MAX_LABEL_LENGTH, MAX_SECRET_LENGTH, Player
-from realmtable.server.accounts.known_devices import add_device_mark, check_attempt, find_device_mark
-from realmtable.server.accounts.rate_limits import client_address
-from realmtable.server.accounts.sessions import (
+from realmtable.server.accounts.authentication import (
     AccountServices,
     ActingPlayer,
     AnyVisitor,
@@ -29,6 +27,8 @@ from realmtable.server.accounts.sessions import (
     open_session,
     set_device_cookie,
 )
+from realmtable.server.accounts.known_devices import add_device_mark, check_attempt, find_device_mark
+from realmtable.server.accounts.rate_limits import client_address
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotFound
 from realmtable.server.tables.lobby import Lobby
@@ -325,7 +325,7 @@ async def _start_session(request: Request, player: Player, token: str) -> Me:
 
 
 async def _replace_session(request: Request, visitor: Visitor, player: Player, token: str) -> Me:
-    """Start a new session, and end the one that the browser sent, whoever it belonged to."""
+    """Start a new session, and end the one that the browser sent, even if it belonged to someone else."""
     if visitor.session is not None:
         await account_services(request).accounts.sign_out(visitor.session)
     return await _start_session(request, player, token)

@@ -11,9 +11,9 @@ from starlette.responses import Response, StreamingResponse
 
 from realmtable.engine import registry
 from realmtable.engine.protocol import GameInfo
-from realmtable.search.bots import levels
+from realmtable.search.bot_levels import levels
+from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor
 from realmtable.server.accounts.quotas import RECORD_BYTES
-from realmtable.server.accounts.sessions import ActingPlayer, AnyVisitor
 from realmtable.server.api.models import Explore, Kept, MomentBody, NewRecord
 from realmtable.server.api.shared import (
     ServicesDep,
@@ -26,9 +26,9 @@ from realmtable.server.api.shared import (
 )
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.storage.rows import text_bytes
-from realmtable.server.storage.store import RecordRow
-from realmtable.server.tables import event_stream
-from realmtable.server.tables.replay_tasks import (
+from realmtable.server.storage.table_store import RecordRow
+from realmtable.server.tables.live import event_stream
+from realmtable.server.tables.replays.replay_tasks import (
     check_record,
     estimate_steps,
     explore_json,
@@ -114,14 +114,14 @@ async def keep_record(body: NewRecord, request: Request, services: ServicesDep, 
 async def record(record_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return a stored record with its turns, comments and variations."""
     return json_response(
-        (await services.record_cache.load_record(record_id, await admit_reader(services, request, visitor))).page
+        (await services.replay_cache.load_record(record_id, await admit_reader(services, request, visitor))).page
     )
 
 
 @router.get("/records/{record_id}/record", response_class=Response, tags=["records"])
 async def record_file(record_id: str, services: ServicesDep) -> Response:
     """Return a stored record as its original file."""
-    return text_file_response(await services.record_cache.load_text(record_id), f"{record_id}.record")
+    return text_file_response(await services.replay_cache.load_text(record_id), f"{record_id}.record")
 
 
 @router.get("/records/{record_id}/moments/{step}.svg", response_class=Response, tags=["records"])
@@ -130,7 +130,7 @@ async def record_picture(
 ) -> Response:
     """Return a picture of a stored record after `step` steps, as SVG."""
     asker = await admit_reader(services, request, visitor)
-    return svg_response(await services.record_cache.record_moment(record_id, step, asker, moment_picture))
+    return svg_response(await services.replay_cache.record_moment(record_id, step, asker, moment_picture))
 
 
 @router.get("/records/{record_id}/moments/{step}", response_model=MomentBody, tags=["records"])
@@ -139,4 +139,4 @@ async def record_moment(
 ) -> Response:
     """Return a stored record's position after `step` steps."""
     asker = await admit_reader(services, request, visitor)
-    return raw_json_response(await services.record_cache.record_moment(record_id, step, asker, moment_json))
+    return raw_json_response(await services.replay_cache.record_moment(record_id, step, asker, moment_json))

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, String
 
 from realmtable.server.tables.actions import MAX_CHAT_LENGTH, MAX_MOVE_LENGTH
 from realmtable.server.tables.clock import DAY_S, ClockRule
-from realmtable.server.tables.moments import MAX_LINE_STEPS
+from realmtable.server.tables.replays.replay_views import MAX_LINE_STEPS
 from realmtable.server.visible_text import Visible
 
 GameId = Annotated[str, StringConstraints(min_length=1, max_length=40)]

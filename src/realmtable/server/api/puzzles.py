@@ -9,9 +9,9 @@ from fastapi import APIRouter, Request
 from pydantic import Field
 from starlette.responses import Response
 
+from realmtable.analysis.puzzles import load_puzzles
 from realmtable.engine import registry
-from realmtable.search.puzzles import load_puzzles
-from realmtable.server.accounts.sessions import AnyVisitor
+from realmtable.server.accounts.authentication import AnyVisitor
 from realmtable.server.api import models
 from realmtable.server.api.shared import ServicesDep, admit_reader, asker_of, json_response
 from realmtable.server.error_responses import RESPONSES

@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from realmtable.server.accounts.accounts import Player
+from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.accounts.rate_limits import client_address
-from realmtable.server.accounts.sessions import Visitor
 from realmtable.server.services import Services
 from realmtable.server.workers.replay_pool import Asker
 

@@ -10,8 +10,8 @@ from starlette.responses import Response
 
 from realmtable.engine import registry
 from realmtable.server.accounts.accounts import Player
+from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor
 from realmtable.server.accounts.rate_limits import client_address
-from realmtable.server.accounts.sessions import ActingPlayer, AnyVisitor
 from realmtable.server.api.models import AnalysisBody, Edit, EditedBody, Empty, HintBody, Think, ThoughtBody
 from realmtable.server.api.shared import Services, ServicesDep, asker_of, json_response
 from realmtable.server.error_responses import RESPONSES
@@ -47,7 +47,7 @@ async def analyse_table(
 @router.get("/records/{record_id}/analysis", response_model=AnalysisBody)
 async def record_analysis(record_id: str, services: ServicesDep) -> Response:
     """Return the analysis of a stored record, or its progress."""
-    await services.record_cache.load_text(record_id)
+    await services.replay_cache.load_text(record_id)
     return json_response(await services.analysis_runner.report(f"record:{record_id}"))
 
 
@@ -60,7 +60,7 @@ async def analyse_record(
     me: ActingPlayer,
 ) -> Response:
     """Request the analysis of a stored record."""
-    game = await services.record_cache.load_game_id(record_id)
+    game = await services.replay_cache.load_game_id(record_id)
     return await _request_analysis(services, request, f"record:{record_id}", game, me)
 
 
@@ -96,7 +96,7 @@ async def hint(
     await services.limits.check("hint", me.id)
     await services.fair_play.check_table(table)
     owner = asker_of(services, request, me).owner
-    return await hints.give_hint(services.table_service, services.analysis_queue, table_id, owner, pictures=pictures)
+    return await hints.give_hint(services.table_service, services.search_queue, table_id, owner, pictures=pictures)
 
 
 @router.post("/think", response_model=ThoughtBody)
@@ -109,7 +109,7 @@ async def think(body: Think, request: Request, services: ServicesDep, visitor: A
     await services.fair_play.check_position(body.game, body.position)
     is_gone = request.is_disconnected
     return json_response(
-        await analysis_board.think_about(services.analysis_queue, body.game, body.position, asker.owner, is_gone)
+        await analysis_board.think_about(services.search_queue, body.game, body.position, asker.owner, is_gone)
     )
 
 

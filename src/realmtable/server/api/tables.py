@@ -12,10 +12,10 @@ from starlette.responses import Response, StreamingResponse
 
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
-from realmtable.search.bots import make_bot
+from realmtable.search.bot_levels import make_bot
 from realmtable.server.accounts.accounts import Player
+from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor, is_admitted
 from realmtable.server.accounts.rating_eligibility import check_may_play_rated
-from realmtable.server.accounts.sessions import ActingPlayer, AnyVisitor, is_admitted
 from realmtable.server.api.models import (
     Answer,
     Chat,
@@ -39,14 +39,16 @@ from realmtable.server.api.shared import (
     svg_response,
     text_file_response,
 )
-from realmtable.server.api.storing import count_stored_bytes
+from realmtable.server.api.storage_charge import count_stored_bytes
 from realmtable.server.error_responses import RESPONSES, to_problem
 from realmtable.server.errors import BadSetup, NotRunning, NotSeated, add_table_context
-from realmtable.server.tables import actions, event_stream, replay_tasks
+from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
-from realmtable.server.tables.rated_games import check_rated_setup
+from realmtable.server.tables.live import event_stream
+from realmtable.server.tables.rating_conditions import check_rated_setup
 from realmtable.server.tables.rematches import rematch_seats
-from realmtable.server.tables.replay_tasks import estimate_steps
+from realmtable.server.tables.replays import replay_tasks
+from realmtable.server.tables.replays.replay_tasks import estimate_steps
 from realmtable.server.tables.setup import RulesRequest, Setup, resolve_rules
 from realmtable.server.tables.table import Occupant, Table
 from realmtable.server.workers.replay_pool import Asker
@@ -253,7 +255,7 @@ async def preview(
 ) -> Response:
     """Return the effect of a step without playing it. Nothing is stored."""
     asker = await admit_reader(services, request, visitor)
-    return raw_json_response(await services.record_cache.preview(table_id, visitor.player, move, asker))
+    return raw_json_response(await services.replay_cache.preview(table_id, visitor.player, move, asker))
 
 
 # ---- agreeing and ending
@@ -337,27 +339,27 @@ async def moment_picture(
 ) -> Response:
     """Return a picture of the game after `step` steps, as SVG."""
     asker, work = await admit_reader(services, request, visitor), replay_tasks.moment_picture
-    return svg_response(await services.record_cache.table_moment(table_id, visitor.player, step, asker, work))
+    return svg_response(await services.replay_cache.table_moment(table_id, visitor.player, step, asker, work))
 
 
 @router.get("/{table_id}/moments/{step}", response_model=MomentBody)
 async def moment(table_id: str, step: int, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return the position after `step` steps, as far as you may see it."""
     asker, work = await admit_reader(services, request, visitor), replay_tasks.moment_json
-    return raw_json_response(await services.record_cache.table_moment(table_id, visitor.player, step, asker, work))
+    return raw_json_response(await services.replay_cache.table_moment(table_id, visitor.player, step, asker, work))
 
 
 @router.get("/{table_id}/record", response_class=Response)
 async def record(table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return the game as a record file. Games with hidden information must be over."""
     asker = await admit_reader(services, request, visitor)
-    return text_file_response(await services.record_cache.table_record_text(table_id, asker), f"{table_id}.record")
+    return text_file_response(await services.replay_cache.table_record_text(table_id, asker), f"{table_id}.record")
 
 
 @router.get("/{table_id}/fairness")
 async def fairness(table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> dict[str, Any]:
     """Return the proof that dice and shuffles match the hash published before the game."""
-    return await services.record_cache.table_fairness(table_id, await admit_reader(services, request, visitor))
+    return await services.replay_cache.table_fairness(table_id, await admit_reader(services, request, visitor))
 
 
 # ---- shared by all actions

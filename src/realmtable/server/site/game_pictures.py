@@ -12,7 +12,7 @@ from realmtable.engine import registry
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import AnyGame
 from realmtable.engine.record import Record, parse_record
-from realmtable.search.bots import RandomBot
+from realmtable.search.bot_levels import RandomBot
 
 SAMPLE_PART: Final = 0.6  # the part of a game after which its board is liveliest
 MIN_TURNS: Final = 12  # records with fewer turns are not used

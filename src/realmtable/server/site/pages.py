@@ -1,7 +1,7 @@
 """The routes of the web pages; they know no particular game.
 
 Two pages are drawn by scripts from JSON inside the page: ``table.html`` from `scene` (see
-`realmtable.server.tables.scene`) and ``replay.html`` from `replay` (see `realmtable.server.tables.moments`).
+`server.tables.scenes.scene`) and ``replay.html`` from `replay` (see `server.tables.replays.replay_views`).
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from fastapi import APIRouter, FastAPI, Query, Request, Response
 from fastapi.responses import RedirectResponse
 from starlette.exceptions import HTTPException
 
+from realmtable.analysis.game_analysis import can_analyse
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.protocol import GameInfo
-from realmtable.search.analysis import can_analyse
-from realmtable.search.bots import bot_name, levels
-from realmtable.server.accounts.sessions import Visitor
+from realmtable.search.bot_levels import bot_name, levels
+from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.api import accounts
 from realmtable.server.api.shared import SVG_POLICY, Services, ServicesDep, admit_reader
 from realmtable.server.errors import NotFound
@@ -29,8 +29,8 @@ from realmtable.server.site.api_reference import group_operations
 from realmtable.server.site.static_files import make_response
 from realmtable.server.site.templates import NO_VISITOR, THEMES, error_page, fragment, page
 from realmtable.server.site.visitor import PageVisitor, page_visitor
-from realmtable.server.tables import moments
 from realmtable.server.tables.lobby import Entry
+from realmtable.server.tables.replays import replay_views
 
 SVG: Final = "image/svg+xml"
 CACHE_A_DAY: Final = "public, max-age=86400"
@@ -157,7 +157,7 @@ async def table(request: Request, services: ServicesDep, visitor: PageVisitor, t
 @router.get("/tables/{table_id}/replay")
 async def table_replay(request: Request, services: ServicesDep, visitor: PageVisitor, table_id: str) -> Response:
     """Show the replay of a table's game."""
-    replay = await services.record_cache.table_replay(
+    replay = await services.replay_cache.table_replay(
         table_id, visitor.player, await admit_reader(services, request, visitor)
     )
     return page(
@@ -180,7 +180,7 @@ async def records(request: Request, visitor: PageVisitor) -> Response:
 @router.get("/records/{record_id}")
 async def record(request: Request, services: ServicesDep, visitor: PageVisitor, record_id: str) -> Response:
     """Show the replay of an imported record."""
-    replay = (await services.record_cache.load_record(record_id, await admit_reader(services, request, visitor))).page
+    replay = (await services.replay_cache.load_record(record_id, await admit_reader(services, request, visitor))).page
     return page(
         request,
         visitor,
@@ -196,7 +196,7 @@ async def position(
 ) -> Response:
     """Show a position to explore."""
     asker, info = await admit_reader(services, request, visitor), registry.info(game)
-    replay = await services.replay_pool.run(asker, 1, moments.position_replay, info.id, p or None)
+    replay = await services.replay_pool.run(asker, 1, replay_views.position_replay, info.id, p or None)
     return page(request, visitor, "replay.html", replay=replay, **await study_pages.replay_context(None, replay))
 
 
@@ -246,7 +246,7 @@ async def tour_page(request: Request, visitor: PageVisitor, game: str) -> Respon
     steps = await asyncio.to_thread(tour.steps, game)
     if not steps:
         raise NotFound(f"{info.title} has no tour; its rules are at /rules/{game}.")
-    moment = await asyncio.to_thread(moments.explore, game, steps[0].position, ())
+    moment = await asyncio.to_thread(replay_views.explore, game, steps[0].position, ())
     return page(request, visitor, "tour.html", game=info, steps=[step._asdict() for step in steps], moment=moment)
 
 

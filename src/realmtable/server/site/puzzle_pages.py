@@ -8,9 +8,9 @@ from typing import Any, Final
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
+from realmtable.analysis.puzzles import MAX_DIFFICULTY, Puzzle, load_puzzles
 from realmtable.engine import registry
-from realmtable.search.puzzles import MAX_DIFFICULTY, Puzzle, load_puzzles
-from realmtable.server.accounts.sessions import Visitor
+from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.api.shared import ServicesDep, admit_reader
 from realmtable.server.errors import NotFound
 from realmtable.server.site.pages import Theme, cacheable_svg, games_in_order, theme_or_auto

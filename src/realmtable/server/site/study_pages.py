@@ -12,16 +12,16 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 from markupsafe import Markup
 
+from realmtable.analysis.game_analysis import can_analyse
 from realmtable.engine import registry
 from realmtable.engine.errors import BadPosition, RealmtableError
 from realmtable.engine.protocol import AnyGame, GameInfo, HasPalette, PalettePiece
-from realmtable.search.analysis import can_analyse
 from realmtable.server.api.shared import ServicesDep, admit_reader
 from realmtable.server.errors import NotFound
 from realmtable.server.services import Services
 from realmtable.server.site.templates import page
 from realmtable.server.site.visitor import PageVisitor
-from realmtable.server.tables import moments
+from realmtable.server.tables.replays import replay_views
 
 DRAWING_PLACES = ("b2", "a1")  # places to draw a piece for its icon: on a Center, or on the Border
 _PICTURE = re.compile(r'<svg[^>]* class="([^"]*)"')
@@ -81,12 +81,12 @@ def games_with_board() -> list[GameInfo]:
     return sorted(filter(can_analyse, registry.infos()), key=lambda info: (len(info.title), info.title))
 
 
-def _first_moment(game_id: str, position: str) -> tuple[moments.Moment, str]:
+def _first_moment(game_id: str, position: str) -> tuple[replay_views.Moment, str]:
     """Return the position to show first; if it is invalid, the game's initial position and the reason."""
     try:
-        return moments.explore(game_id, position or None, ()), ""
+        return replay_views.explore(game_id, position or None, ()), ""
     except RealmtableError as error:
-        return moments.explore(game_id, None, ()), str(error)
+        return replay_views.explore(game_id, None, ()), str(error)
 
 
 class Icon(NamedTuple):

@@ -12,8 +12,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from realmtable.search.bots import bot_name
-from realmtable.server.accounts.sessions import Visitor
+from realmtable.search.bot_levels import bot_name
+from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.error_responses import SENTENCES, Problem, internal_problem
 from realmtable.server.site.static_files import make_response, static_url
 

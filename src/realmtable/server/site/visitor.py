@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from realmtable.server.accounts.sessions import Visitor, visitor
+from realmtable.server.accounts.authentication import Visitor, visitor
 
 
 async def page_visitor(request: Request) -> Visitor:

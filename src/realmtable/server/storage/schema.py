@@ -190,7 +190,7 @@ analyses = Table(
     Column("beat_at", Double, nullable=False),  # latest heartbeat of the process that works on it
     Column("done", Integer, nullable=False),  # turns analysed
     Column("total", Integer, nullable=False),
-    Column("data", JSON(none_as_null=True)),  # realmtable.search.analysis.Analysis
+    Column("data", JSON(none_as_null=True)),  # realmtable.analysis.game_analysis.Analysis
     Column("message", String(300), nullable=False),  # why it failed
     Index(None, "status", "asked_at"),
 )

@@ -11,21 +11,28 @@ from typing import Any, Final
 
 import structlog
 
+from realmtable.analysis.game_analysis import (
+    ENGINE_VERSION,
+    Analysis,
+    ThinkRequest,
+    can_analyse,
+    check_can_analyse,
+    run_study,
+)
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, RealmtableError
 from realmtable.engine.record import Record
-from realmtable.search.analysis import ENGINE_VERSION, Analysis, ThinkRequest, can_analyse, check_can_analyse, run_study
-from realmtable.search.result import SearchLimits, SearchResult
-from realmtable.server.accounts.latest_addresses import LatestAddresses
+from realmtable.search.search_result import SearchLimits, SearchResult
+from realmtable.server.accounts.player_addresses import PlayerAddresses
 from realmtable.server.errors import NotAllowed, Unavailable
 from realmtable.server.storage.analyses import AnalysisRow, AnalysisStore
-from realmtable.server.study.analysis_order import AnalysisOrder
-from realmtable.server.tables.record_cache import RecordCache
-from realmtable.server.tables.service import TableService
+from realmtable.server.study.analysis_schedule import AnalysisSchedule
+from realmtable.server.tables.live.table_service import TableService
+from realmtable.server.tables.replays.replay_cache import ReplayCache
 from realmtable.server.tables.table import Table
 from realmtable.server.tasks import cancel_tasks
-from realmtable.server.workers.analysis_queue import ANALYSIS, AnalysisQueue
 from realmtable.server.workers.replay_pool import Asker
+from realmtable.server.workers.search_queue import ANALYSIS, SearchQueue
 
 MAX_TURNS: Final = 400
 POLL_S: Final = 5.0  # for requests that another process has accepted
@@ -44,17 +51,17 @@ class AnalysisRunner:
         self,
         analyses: AnalysisStore,
         table_service: TableService,
-        record_cache: RecordCache,
-        analysis_queue: AnalysisQueue,
-        addresses: LatestAddresses,
+        replay_cache: ReplayCache,
+        search_queue: SearchQueue,
+        addresses: PlayerAddresses,
         now: Callable[[], float] = time.time,
     ) -> None:
         self.addresses = addresses
-        self.order = AnalysisOrder(addresses)
+        self.order = AnalysisSchedule(addresses)
         self.analyses = analyses
         self.table_service = table_service
-        self.record_cache = record_cache
-        self.analysis_queue = analysis_queue
+        self.replay_cache = replay_cache
+        self.search_queue = search_queue
         self.now = now
         self._requested = asyncio.Event()
         self._work_task: asyncio.Task[None] | None = None
@@ -91,9 +98,9 @@ class AnalysisRunner:
         """Return the game to analyse as a record without variations."""
         kind, _, number = source.partition(":")
         if kind == "record":
-            return (await self.record_cache.load_record(number, asker)).main_line
+            return (await self.replay_cache.load_record(number, asker)).main_line
         await self._require_finished_table(number)
-        return await self.record_cache.table_record_text(number, asker)
+        return await self.replay_cache.table_record_text(number, asker)
 
     async def report(self, source: str) -> dict[str, Any]:
         """Return the progress of a game's analysis and, once it is done, its result."""
@@ -103,7 +110,7 @@ class AnalysisRunner:
             return _make_report(await self._can_request(source), "none")
         ahead = await self._queue_position(row) if row.status == "waiting" else 0
         can_ask = row.status == "failed" or row.engine != ENGINE_VERSION
-        if row.status == "running" and self.analysis_queue.is_warming(row.game):
+        if row.status == "running" and self.search_queue.is_warming(row.game):
             row = replace(row, message=WARMING_MESSAGE)
         return _make_report(can_ask, row.status, row, ahead)
 
@@ -118,13 +125,13 @@ class AnalysisRunner:
         if kind == "table":
             table = await self.table_service.table(number)
             return table.status == "over" and can_analyse(table.game.info) and table.step > 0
-        return can_analyse(registry.info(await self.record_cache.load_game_id(number)))
+        return can_analyse(registry.info(await self.replay_cache.load_game_id(number)))
 
     async def _game_and_turns(self, source: str, asker: Asker | None) -> tuple[str, int]:
         """Return the game of a source and its number of turns."""
         kind, _, number = source.partition(":")
         if kind == "record":
-            record = await self.record_cache.load_record(number, asker)
+            record = await self.replay_cache.load_record(number, asker)
             return record.encoded_game.game, record.turns
         table = await self._require_finished_table(number)
         return table.setup.game, len(table.lines)
@@ -132,9 +139,9 @@ class AnalysisRunner:
     async def _load_record(self, source: str) -> Record:
         kind, _, number = source.partition(":")
         if kind == "record":
-            return await self.record_cache.load_main_line(number, None)
+            return await self.replay_cache.load_main_line(number, None)
         await self._require_finished_table(number)
-        return await self.record_cache.table_record(number)
+        return await self.replay_cache.table_record(number)
 
     async def _require_finished_table(self, table_id: str) -> Table:
         table = await self.table_service.table(table_id)
@@ -197,18 +204,18 @@ class AnalysisRunner:
     async def _analyse(self, row: AnalysisRow) -> Analysis:
         record = await self._load_record(row.source)
         await self._wait_until_warm(row)
-        study = run_study(record, SearchLimits(seconds=self.analysis_queue.seconds))
+        study = run_study(record, SearchLimits(seconds=self.search_queue.seconds))
         owner = self.addresses.owner_of(row.asked_by)
         step = await asyncio.to_thread(_advance, study, None)
         while isinstance(step, ThinkRequest):
             await self.analyses.heartbeat(row, step.done, step.total, self.now())
-            thought = await self.analysis_queue.think(record.game, step.state, urgency=ANALYSIS, owner=owner)
+            thought = await self.search_queue.think(record.game, step.state, urgency=ANALYSIS, owner=owner)
             step = await asyncio.to_thread(_advance, study, thought)
         return step
 
     async def _wait_until_warm(self, row: AnalysisRow) -> None:
         """Wait until the engine has reached full strength, because analyses are stored permanently."""
-        while self.analysis_queue.is_warming(row.game):
+        while self.search_queue.is_warming(row.game):
             await self.analyses.heartbeat(row, 0, row.total, self.now())
             await asyncio.sleep(RETRY_S)
 

@@ -6,13 +6,13 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
+from realmtable.analysis.variation import VariationTurn, build_variation
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, BadPosition, GameOver
 from realmtable.engine.protocol import AnyGame, HasPalette, Seat, State
-from realmtable.search.result import SearchLine, SearchResult
-from realmtable.search.variation import VariationTurn, build_variation
+from realmtable.search.search_result import SearchLine, SearchResult
 from realmtable.server.fair_queue import Owner
-from realmtable.server.workers.analysis_queue import BOARD, AnalysisQueue, IsGone
+from realmtable.server.workers.search_queue import BOARD, IsGone, SearchQueue
 
 MAX_LINES: Final = 3
 MIN_SHARE: Final = 0.1  # of the visits of the most visited line
@@ -28,16 +28,16 @@ class PositionChange(NamedTuple):
 
 
 async def think_about(
-    analysis_queue: AnalysisQueue, game_id: str, position: str | None, owner: Owner, gone: IsGone | None = None
+    search_queue: SearchQueue, game_id: str, position: str | None, owner: Owner, gone: IsGone | None = None
 ) -> dict[str, Any]:
     """Return the chances in a position (default: the game's initial one) and the best lines."""
     game = registry.game(game_id)
     state = game.initial(game.info.seats[0]) if position is None else await asyncio.to_thread(game.decode, position)
     if not game.to_move(state):
         raise GameOver("The game is over in this position; there is nothing to analyse.")
-    thought = await analysis_queue.think(game, state, urgency=BOARD, owner=owner, lines=MAX_LINES, gone=gone)
+    thought = await search_queue.think(game, state, urgency=BOARD, owner=owner, lines=MAX_LINES, gone=gone)
     data = await asyncio.to_thread(_board_data, game, state, thought)
-    return {**data, "warming": analysis_queue.is_warming(game_id)}
+    return {**data, "warming": search_queue.is_warming(game_id)}
 
 
 def _board_data(game: AnyGame, state: State, thought: SearchResult) -> dict[str, Any]:

@@ -11,15 +11,15 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Final
 
+from realmtable.analysis.game_analysis import can_analyse, check_can_analyse
 from realmtable.engine import registry
 from realmtable.engine.protocol import AnyGame
 from realmtable.engine.record import load_record
-from realmtable.search.analysis import can_analyse, check_can_analyse
-from realmtable.server.accounts.seen_addresses import SeenAddresses
+from realmtable.server.accounts.players_by_address import PlayersByAddress
 from realmtable.server.errors import NotAllowed, NotFound
-from realmtable.server.storage.store import Store
-from realmtable.server.tables.replay_tasks import estimate_steps
-from realmtable.server.tables.service import TableService
+from realmtable.server.storage.table_store import TableStore
+from realmtable.server.tables.live.table_service import TableService
+from realmtable.server.tables.replays.replay_tasks import estimate_steps
 from realmtable.server.tables.table import Table
 from realmtable.server.workers.replay_pool import Asker, ReplayPool
 
@@ -38,8 +38,8 @@ class FairPlay:
     def __init__(
         self,
         table_service: TableService,
-        store: Store,
-        seen: SeenAddresses,
+        store: TableStore,
+        seen: PlayersByAddress,
         pool: ReplayPool,
         clock: Callable[[], float],
     ) -> None:

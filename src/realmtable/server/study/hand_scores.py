@@ -14,7 +14,7 @@ from realmtable.engine.hand_scoring import AnyHandScorer, Question
 from realmtable.server.errors import NotFound, Unavailable
 from realmtable.server.fair_queue import Owner
 from realmtable.server.study.advice import Advice
-from realmtable.server.workers.analysis_queue import BOARD, AnalysisQueue
+from realmtable.server.workers.search_queue import BOARD, SearchQueue
 
 MAX_THREAD_EFFORT: Final = 700  # combinations of choices to search in a thread; more need a worker process
 TIMEOUT_S: Final = 40.0
@@ -26,7 +26,7 @@ def scorer(game_id: str) -> AnyHandScorer:
     """Return the scorer of a game; raise NotFound if it has none."""
     found = hand_scoring.hand_scorer(game_id)
     if found is None:
-        raise NotFound(f"There is nothing to score by hand in {registry.info(game_id).title}.")
+        raise NotFound(f"{registry.info(game_id).title} has no hands to score.")
     return found
 
 
@@ -43,13 +43,13 @@ def compute_sheet(game_id: str, question: Question) -> ScoreSheet:
     return scorer(game_id).sheet(question)
 
 
-async def score_hand(analysis_queue: AnalysisQueue, game_id: str, question: Question, owner: Owner) -> ScoreSheet:
+async def score_hand(search_queue: SearchQueue, game_id: str, question: Question, owner: Owner) -> ScoreSheet:
     """Score a hand: in a thread if that is quick, else in a worker process."""
     if scorer(game_id).effort(question) <= MAX_THREAD_EFFORT:
         return await asyncio.to_thread(compute_sheet, game_id, question)
-    async with analysis_queue.acquire(owner, BOARD):
+    async with search_queue.acquire(owner, BOARD):
         try:
-            return await analysis_queue.workers.run(compute_sheet, (game_id, question), TIMEOUT_S)
+            return await search_queue.workers.run(compute_sheet, (game_id, question), TIMEOUT_S)
         except (TimeoutError, ProcessExpired, BrokenProcessPool):
             raise Unavailable(
                 "This hand has too many possible choices to score right now; fix one of them, or try again."
@@ -73,11 +73,11 @@ def compute_advice(game_id: str, question: Question, others: Round) -> Advice:
 
 
 async def advise_on_hand(
-    analysis_queue: AnalysisQueue,
+    search_queue: SearchQueue,
     game_id: str,
     question: Question,
     others: Round,
     owner: Owner,
 ) -> Advice:
     """Return advice on a hand of a game played with real cards; raise BadInput if there is none."""
-    return await analysis_queue.run(compute_advice, (game_id, question, others), BOARD, owner)
+    return await search_queue.run(compute_advice, (game_id, question, others), BOARD, owner)

@@ -5,31 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from realmtable.analysis.reasons import explain_good, percent
+from realmtable.analysis.variation import Variation, build_variation
 from realmtable.engine.protocol import AnyGame, HasAdvice, HasDescriptions, Seat, State
-from realmtable.search.reasons import explain_good, percent
-from realmtable.search.result import SearchResult
-from realmtable.search.variation import Variation, build_variation
+from realmtable.search.search_result import SearchResult
 from realmtable.server.errors import StaleVersion
 from realmtable.server.fair_queue import Owner
 from realmtable.server.study.advice import advice_for, as_hint, is_still_possible
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
-from realmtable.server.tables.service import TableService
+from realmtable.server.tables.live.table_service import TableService
 from realmtable.server.tables.table import Table
-from realmtable.server.tables.visibility import viewer_index
-from realmtable.server.workers.analysis_queue import HINT, AnalysisQueue
+from realmtable.server.tables.viewer_numbering import viewer_index
+from realmtable.server.workers.search_queue import HINT, SearchQueue
 
 MAX_LINES = 2
 
 
 async def give_hint(
-    table_service: TableService, analysis_queue: AnalysisQueue, table_id: str, owner: Owner, *, pictures: bool = False
+    table_service: TableService, search_queue: SearchQueue, table_id: str, owner: Owner, *, pictures: bool = False
 ) -> dict[str, Any]:
     """Return a hint for the player to move, and note it in the table's log."""
     player_id = owner.person
     table = await table_service.table(table_id)
     seat = actions.seat_for_hint(table, table.seats_of(player_id))
-    hint, still_fits = await _find_hint(analysis_queue, table, seat, owner, pictures=pictures)
+    hint, still_fits = await _find_hint(search_queue, table, seat, owner, pictures=pictures)
 
     def note(now: Table) -> list[EventDraft]:
         if not still_fits(now):
@@ -40,19 +40,19 @@ async def give_hint(
 
     noted = await table_service.act(table_id, note, player_id)
     version = noted.numbering(noted.seats_of(player_id)).visible_version(noted.version)
-    return {"version": version, "advice": None, **hint, "warming": analysis_queue.is_warming(table.game.info.id)}
+    return {"version": version, "advice": None, **hint, "warming": search_queue.is_warming(table.game.info.id)}
 
 
 async def _find_hint(
-    analysis_queue: AnalysisQueue, table: Table, seat: Seat, owner: Owner, *, pictures: bool
+    search_queue: SearchQueue, table: Table, seat: Seat, owner: Owner, *, pictures: bool
 ) -> tuple[dict[str, Any], Callable[[Table], bool]]:
     """Return a hint, from the game itself or a search, and a function that tells whether it still fits a table."""
     game, state = table.game, table.match.state
     if isinstance(game, HasAdvice):
-        advice = await advice_for(analysis_queue, game, state, seat, owner)
+        advice = await advice_for(search_queue, game, state, seat, owner)
         hint = as_hint(advice, game, state, seat, pictures=pictures)
         return hint, lambda now: is_still_possible(advice, game, now.match.state, seat)
-    thought = await analysis_queue.think(game, state, urgency=HINT, owner=owner, lines=MAX_LINES)
+    thought = await search_queue.think(game, state, urgency=HINT, owner=owner, lines=MAX_LINES)
     return describe_hint(game, state, seat, thought), lambda now: now.step == table.step and now.match.state == state
 
 

@@ -10,11 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
-from realmtable.engine import registry
-from realmtable.engine.bots import HasProposals
-from realmtable.engine.match import Match
-from realmtable.engine.protocol import AnyGame, Seat
-from realmtable.search.puzzles import (
+from realmtable.analysis.puzzles import (
     WINNING_SCORE,
     Puzzle,
     PuzzleProgress,
@@ -24,15 +20,19 @@ from realmtable.search.puzzles import (
     puzzle_of_the_day,
     start_match,
 )
-from realmtable.search.reasons import explain_good, percent
-from realmtable.search.variation import best_variation, build_variation, is_complete
+from realmtable.analysis.reasons import explain_good, percent
+from realmtable.analysis.variation import best_variation, build_variation, is_complete
+from realmtable.engine import registry
+from realmtable.engine.bots import HasProposals
+from realmtable.engine.match import Match
+from realmtable.engine.protocol import AnyGame, Seat
 from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.fair_queue import Owner
 from realmtable.server.storage.puzzle_solves import Solve, SolveStore
-from realmtable.server.tables.replay_tasks import estimate_steps
-from realmtable.server.tables.scene import moment
-from realmtable.server.workers.analysis_queue import HINT, AnalysisQueue
+from realmtable.server.tables.replays.replay_tasks import estimate_steps
+from realmtable.server.tables.scenes.scene import moment
 from realmtable.server.workers.replay_pool import Asker, ReplayPool
+from realmtable.server.workers.search_queue import HINT, SearchQueue
 
 DAY_S: Final = 86_400
 DIFFICULTIES: Final = ("", "Easy", "Gentle", "Fair", "Hard", "Very hard")
@@ -202,9 +202,9 @@ class PuzzleService:
     """Judges answers and remembers who has solved what."""
 
     def __init__(
-        self, analysis_queue: AnalysisQueue, solves: SolveStore, pool: ReplayPool, now: Callable[[], float] = time.time
+        self, search_queue: SearchQueue, solves: SolveStore, pool: ReplayPool, now: Callable[[], float] = time.time
     ) -> None:
-        self.analysis_queue = analysis_queue
+        self.search_queue = search_queue
         self.pool = pool
         self.solves = solves
         self.now = now
@@ -238,7 +238,7 @@ class PuzzleService:
         """Judge a turn that was not checked before."""
         game = registry.game(puzzle.game)
         state = game.decode(unknown.position)
-        thought = await self.analysis_queue.think(game, state, urgency=HINT, owner=owner)
+        thought = await self.search_queue.think(game, state, urgency=HINT, owner=owner)
         best = best_variation(game, state, thought)
         reply = best.turns[0].moves if is_complete(game, state, best) else ()
         value = thought.value if unknown.mine else 1 - thought.value

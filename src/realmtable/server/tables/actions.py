@@ -1,7 +1,7 @@
 """The actions at a table, as pure functions from a table and a request to drafts of events.
 
-Each function either raises an error with the reason or returns the drafts that `realmtable.server.tables.service`
-appends. The caller has already checked that the seats belong to the sender.
+Each function either raises an error with the reason or returns the drafts that `table_service` appends. The caller has
+already checked that the seats belong to the sender.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from realmtable.analysis.game_analysis import check_can_analyse
 from realmtable.engine import chance
 from realmtable.engine.errors import BadNotation, NothingToUndo, NotYourTurn
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, HasAdvice, Seat, State, player_seats
 from realmtable.kit.realm_describe import join_words
-from realmtable.search.analysis import check_can_analyse
 from realmtable.server.errors import (
     NotAllowed,
     NothingOffered,

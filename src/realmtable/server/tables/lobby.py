@@ -9,8 +9,8 @@ from realmtable.engine import registry
 from realmtable.engine.errors import UnknownGame
 from realmtable.engine.protocol import GameInfo
 from realmtable.server.accounts.accounts import Accounts, Player
-from realmtable.server.storage.store import SeatRow, Store, TableRow
-from realmtable.server.tables.scene import display_name
+from realmtable.server.storage.table_store import SeatRow, TableRow, TableStore
+from realmtable.server.tables.scenes.scene import display_name
 from realmtable.server.tables.setup import Setup
 
 Entry = dict[str, Any]
@@ -19,7 +19,7 @@ Entry = dict[str, Any]
 class Lobby:
     """Lists of tables as plain data."""
 
-    def __init__(self, store: Store, accounts: Accounts) -> None:
+    def __init__(self, store: TableStore, accounts: Accounts) -> None:
         self.store = store
         self.accounts = accounts
 

@@ -1,7 +1,7 @@
 """A live table as a value, and how each event changes it.
 
 A table is determined by its set-up, its secret seed and its events. `realmtable.server.tables.actions` decides which
-actions are allowed and which events they produce; `realmtable.server.tables.replay` rebuilds a table from its log.
+actions are allowed and which events they produce; `realmtable.server.tables.rebuild` rebuilds a table from its log.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from realmtable.engine.protocol import (
 )
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.realm_describe import join_words
-from realmtable.server.storage.store import Event
+from realmtable.server.storage.table_store import Event
 from realmtable.server.tables.clock import Clock
+from realmtable.server.tables.latest_turn import Run, actor_name, format_run, latest_run
 from realmtable.server.tables.setup import Setup
-from realmtable.server.tables.turn_log import Run, actor_name, format_run, latest_run
-from realmtable.server.tables.visibility import Numbering, SecretStep, is_known, viewer_index
+from realmtable.server.tables.viewer_numbering import Numbering, SecretStep, is_known, viewer_index
 
 MAX_NEWS: Final = 20  # for each viewer
 MAX_CHAT_MESSAGES: Final = 200

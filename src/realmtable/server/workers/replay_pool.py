@@ -18,7 +18,7 @@ from pebble import ProcessExpired
 from realmtable.server.accounts.rate_limits import Limits
 from realmtable.server.errors import RateLimited, TooLarge, Unavailable
 from realmtable.server.fair_queue import Owner
-from realmtable.server.workers.worker_pool import Workers
+from realmtable.server.workers.bot_workers import BotWorkers
 
 MAX_CONCURRENT_PER_PERSON: Final = 2
 MAX_CONCURRENT_PER_ADDRESS: Final = 4  # a school or a household
@@ -91,8 +91,8 @@ class ReplayPool:
             ConcurrencyLimit(MAX_CONCURRENT_PER_PERSON),
             ConcurrencyLimit(MAX_CONCURRENT_PER_ADDRESS),
         )
-        self._quick = Workers(processes, QUICK_TIMEOUT_S) if processes else None
-        self._long = Workers(processes, LONG_TIMEOUT_S) if processes else None
+        self._quick = BotWorkers(processes, QUICK_TIMEOUT_S) if processes else None
+        self._long = BotWorkers(processes, LONG_TIMEOUT_S) if processes else None
         self._threads = asyncio.Semaphore(THREADS)
 
     async def start(self) -> None:
@@ -117,7 +117,7 @@ class ReplayPool:
         self,
         asker: Asker | None,
         steps: int,
-        workers: Workers | None,
+        workers: BotWorkers | None,
         work: Callable[..., Result],
         args: tuple[Any, ...],
     ) -> Result:
@@ -139,7 +139,7 @@ def is_ready() -> bool:
     return True
 
 
-async def _run_in_worker(workers: Workers, work: Callable[..., Result], args: tuple[Any, ...]) -> Result:
+async def _run_in_worker(workers: BotWorkers, work: Callable[..., Result], args: tuple[Any, ...]) -> Result:
     for _ in range(ATTEMPTS):
         try:
             return await workers.run(work, args, workers.limit_s)

@@ -14,9 +14,9 @@ from typing import Any, Final, TypeVar
 from realmtable.engine import registry
 from realmtable.engine.bots import HasBots, WarmsUp
 from realmtable.kit.evaluation import HasRules
-from realmtable.search.result import SearchLimits
+from realmtable.search.search_result import SearchLimits
 from realmtable.search.think import think
-from realmtable.server.workers.worker_pool import Workers
+from realmtable.server.workers.bot_workers import BotWorkers
 
 LOG: Final = logging.getLogger(__name__)
 COMPILE_TIMEOUT_S: Final = 1800.0
@@ -45,7 +45,7 @@ class CompileWarmup:
         self._run = run
         self.compiled_games: set[str] = set()
         self._pending: set[str] = set()  # games not compiled yet
-        self._workers = Workers(1, COMPILE_TIMEOUT_S, compiled=True)
+        self._workers = BotWorkers(1, COMPILE_TIMEOUT_S, compiled=True)
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -82,7 +82,7 @@ class CompileWarmup:
 
 
 class WarmingPool:
-    """Like `Workers`, but uses compiled workers for games that have been compiled.
+    """Like `BotWorkers`, but uses compiled workers for games that have been compiled.
 
     The first argument of a task is the game's id.
     """
@@ -90,8 +90,8 @@ class WarmingPool:
     def __init__(self, count: int, limit_s: float, compile_warmup: CompileWarmup) -> None:
         self.count = count
         self.warmup = compile_warmup
-        self._interpreted = Workers(count, limit_s)
-        self._compiled = Workers(count, limit_s, compiled=True)
+        self._interpreted = BotWorkers(count, limit_s)
+        self._compiled = BotWorkers(count, limit_s, compiled=True)
 
     async def choose(self, game_id: str, position: str, seat: int, bot: str, seed: int) -> list[str]:
         """Return the next steps of a bot on a seat, in notation."""
@@ -105,5 +105,5 @@ class WarmingPool:
         """Stop all processes."""
         await asyncio.gather(self._interpreted.close(), self._compiled.close())
 
-    def _workers_for(self, game_id: str) -> Workers:
+    def _workers_for(self, game_id: str) -> BotWorkers:
         return self._compiled if game_id in self.warmup.compiled_games else self._interpreted

@@ -1,1 +1,1 @@
-"""The revisions, oldest first by their `down_revision`."""
+"""The migrations, ordered by their `down_revision`."""

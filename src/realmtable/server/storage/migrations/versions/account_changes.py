@@ -1,4 +1,4 @@
-"""Numbered changes of accounts, what names look like, and against whom somebody's rating was earned."""
+"""Numbered account changes, the look of names, and the opponents behind each rating."""
 
 from __future__ import annotations
 

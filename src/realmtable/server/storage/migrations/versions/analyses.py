@@ -1,4 +1,4 @@
-"""Analyses of finished games, and those that are asked for."""
+"""Analyses of finished games, waiting and done."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What quotas count and expiry looks for: who made or did what, and how long records are."""
+"""Sizes of records for quotas, and indexes by player for quotas and expiry."""
 
 from __future__ import annotations
 

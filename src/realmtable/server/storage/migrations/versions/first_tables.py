@@ -1,4 +1,4 @@
-"""The tables the first server needs."""
+"""The first schema."""
 
 from __future__ import annotations
 

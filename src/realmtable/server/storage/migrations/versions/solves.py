@@ -1,4 +1,4 @@
-"""Puzzles that people have solved."""
+"""Solved puzzles."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""Analysis of played games, in words: mistakes, reasons, lines of play and puzzles."""

@@ -1,0 +1,1 @@
+"""Matches between bots: the plan, the games, the result, and its text and page."""

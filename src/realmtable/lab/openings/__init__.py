@@ -1,0 +1,1 @@
+"""The opening study: placements, figures and the report."""

@@ -1,0 +1,228 @@
+"""Bots by name, and the eight levels offered at tables.
+
+A bot is written ``NAME`` or ``NAME:key=value:key=value``, as in ``mcts:nodes=400``; the names are in `MAKERS`.
+The parts are separated by colons so that lists of bots can use commas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final
+
+from realmtable.engine.bots import Bot, HasBots, plan_steps
+from realmtable.engine.errors import BadInput
+from realmtable.engine.protocol import AnyGame, Move, Seat, State
+from realmtable.kit.evaluation import HasRules
+from realmtable.kit.rules import SearchStyle
+from realmtable.search.alphabeta_bot import AlphaBetaBot
+from realmtable.search.baselines import CasualBot, GreedyBot, RandomBot
+from realmtable.search.compiled_mcts import UCT
+from realmtable.search.compiled_mcts_bot import CompiledMctsBot
+from realmtable.search.ismcts import IsMctsBot
+from realmtable.search.mcts import MctsBot
+from realmtable.search.search_result import SearchLimits
+
+__all__ = [
+    "LEVELS",
+    "MAKERS",
+    "CasualBot",
+    "GreedyBot",
+    "Level",
+    "LevelBot",
+    "RandomBot",
+    "Strength",
+    "bot_name",
+    "levels",
+    "make_bot",
+    "needs_compiling",
+]
+
+DEFAULT_NODES: Final = 400
+MAX_NODES: Final = 10_000_000
+MAX_SECONDS: Final = 3600.0
+MAX_THREADS: Final = 64
+MAX_SETTING: Final = 1000.0
+LEVEL_NOISE: Final = 0.02  # noise on the levels' evaluations, so that they do not repeat the same game
+GENERIC_NODE_COST: Final = 10  # a node of the generic search takes as long as this many compiled ones
+
+Options = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Strength:
+    """The limits of a level's search."""
+
+    nodes: int | None  # None: as many as the time allows
+    random_turn_rate: float = 0.0  # how often it plays a random turn
+    seconds: float = 2.0
+    threads: int = 1
+
+
+class LevelBot:
+    """A level: the search that suits the game, within the limits of the level."""
+
+    def __init__(self, name: str, strength: Strength, level: int = 8) -> None:
+        self.name = name
+        self.strength = strength
+        self.level = level
+
+    def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:
+        """Choose a step."""
+        return self._bot_for(game, rng).choose(game, state, seat, rng)
+
+    def plan(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> list[Any]:
+        """Choose the steps of a turn."""
+        return plan_steps(self._bot_for(game, rng), game, state, seat, rng)
+
+    def _bot_for(self, game: AnyGame, rng: Random) -> Bot:
+        strength = self.strength
+        if rng.random() < strength.random_turn_rate:
+            return RandomBot()
+        if isinstance(game, HasBots):
+            own: Bot = game.bot(self.level)
+            return own
+        if isinstance(game, HasRules):
+            limits = SearchLimits(seconds=strength.seconds, nodes=strength.nodes)
+            changes = {"noise": LEVEL_NOISE, "weights": game.rules.bold_weights}
+            return CompiledMctsBot(limits, threads=strength.threads, changes=changes)
+        nodes = None if strength.nodes is None else max(1, strength.nodes // GENERIC_NODE_COST)
+        return (IsMctsBot if game.info.hidden else MctsBot)(nodes=nodes, seconds=strength.seconds)
+
+
+@dataclass(frozen=True)
+class Level:
+    """A bot offered at tables: its name, as in the seat ``bot:NAME``, its label and its description."""
+
+    name: str
+    label: str
+    help: str
+    make: Callable[[], Bot] = field(repr=False)
+
+
+def _level(number: int, person: str, explanation: str, strength: Strength | None) -> Level:
+    name = f"level{number}"
+    return Level(
+        name,
+        f"Level {number} · {person}",
+        explanation,
+        RandomBot if strength is None else lambda: LevelBot(name, strength, number),
+    )
+
+
+LEVELS: Final = (
+    _level(1, "Wanderer", "Plays any legal step: good company while you learn the rules.", None),
+    _level(2, "Page", "Sees what is right in front of it, but often forgets to look.", Strength(6, 0.45)),
+    _level(3, "Apprentice", "Sees what is right in front of it, but is easily led astray.", Strength(10, 0.2)),
+    _level(4, "Steward", "Plays soundly and looks one reply ahead.", Strength(20, 0.04)),
+    _level(5, "Knight", "Looks a few replies ahead: a good match for an evening.", Strength(60)),
+    _level(6, "Marshal", "Plans ahead and punishes what is left undefended.", Strength(300)),
+    _level(7, "Chancellor", "Sees deeper than most people will.", Strength(4000, seconds=1.0)),
+    _level(8, "Sovereign", "The strongest play we can offer in two seconds per turn.", Strength(None, threads=2)),
+)
+
+
+def levels() -> list[Level]:
+    """Return the bots offered at tables, weakest first."""
+    return list(LEVELS)
+
+
+# Bots from before there were levels; old tables may still use them.
+_OLD_BOT_NAMES: Final = {"random": "Wanderer", "casual": "Apprentice", "greedy": "Steward"}
+
+
+def bot_name(name: str) -> str:
+    """Return a bot's label without its level number.
+
+    >>> bot_name("level5")
+    'Knight'
+    """
+    label = next((level.label for level in LEVELS if level.name == name), _OLD_BOT_NAMES.get(name, name))
+    return label.rpartition(" · ")[2]
+
+
+def needs_compiling(name: str) -> bool:
+    """Whether a bot is much weaker if the rules are not compiled."""
+    return name.split(":", maxsplit=1)[0] in {"level5", "level6", "level7", "level8", "mcts", "uct", "alphabeta"}
+
+
+# ---- bots by name
+
+
+def _parse_number(key: str, text: str, most: float) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 < number <= most:
+        raise BadInput(f"{key} must be a number above 0 and at most {most:g}, not {text[:20]}.")
+    return number
+
+
+def _parse_limits(options: Options) -> SearchLimits:
+    seconds = _parse_number("seconds", options["seconds"], MAX_SECONDS) if "seconds" in options else None
+    nodes = int(_parse_number("nodes", options["nodes"], MAX_NODES)) if "nodes" in options else None
+    return SearchLimits(seconds=seconds, nodes=DEFAULT_NODES if seconds is None and nodes is None else nodes)
+
+
+def _plain_bot(make: Callable[[], Bot]) -> Callable[[Options], Bot]:
+    return lambda _: make()
+
+
+def _tree_bot(name: str, base: SearchStyle | None) -> Callable[[Options], Bot]:
+    def build(options: Options) -> Bot:
+        changes = {key: _parse_number(key, text, MAX_SETTING) for key, text in options.items() if key in STYLE_KEYS}
+        threads = int(_parse_number("threads", options.get("threads", "1"), MAX_THREADS))
+        return CompiledMctsBot(_parse_limits(options), base, threads=threads, changes=changes, name=name)
+
+    return build
+
+
+def _generic_bot(make: type[MctsBot | IsMctsBot | AlphaBetaBot]) -> Callable[[Options], Bot]:
+    def build(options: Options) -> Bot:
+        limits = _parse_limits(options)
+        return make(nodes=limits.nodes, seconds=limits.seconds)
+
+    return build
+
+
+@dataclass(frozen=True)
+class Maker:
+    """How to make a bot from its options, and the option names it accepts."""
+
+    make: Callable[[Options], Bot]
+    keys: frozenset[str] = frozenset()
+
+
+_LIMITS: Final = frozenset({"nodes", "seconds"})
+STYLE_KEYS: Final = frozenset({"explore", "temperature", "width", "widening", "mix", "noise", "contempt"})
+MAKERS: Final[Mapping[str, Maker]] = {
+    **{level.name: Maker(_plain_bot(level.make)) for level in LEVELS},
+    "random": Maker(_plain_bot(RandomBot)),
+    "casual": Maker(_plain_bot(CasualBot)),
+    "greedy": Maker(_plain_bot(GreedyBot)),
+    "mcts": Maker(_tree_bot("mcts", None), _LIMITS | STYLE_KEYS | {"threads"}),
+    "uct": Maker(_tree_bot("uct", UCT), _LIMITS | {"explore", "threads"}),
+    "alphabeta": Maker(_generic_bot(AlphaBetaBot), _LIMITS),
+    "mcts_plain": Maker(_generic_bot(MctsBot), _LIMITS),
+    "ismcts": Maker(_generic_bot(IsMctsBot), _LIMITS),
+}
+
+
+def make_bot(text: str) -> Bot:
+    """Make the bot specified by ``NAME[:key=value]…``; raise `BadInput` if the text is wrong."""
+    name, *pairs = text.split(":")
+    if name not in MAKERS:
+        raise BadInput(f"There is no bot {name[:40]}; the bots are {', '.join(MAKERS)}.")
+    options: dict[str, str] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        known = MAKERS[name].keys
+        if not equals or key not in known or key in options:
+            offer = (
+                f"it takes {', '.join(sorted(known))}, each once and as key=value" if known else "it takes no options"
+            )
+            raise BadInput(f"The bot {name} does not accept {pair[:40]}: {offer}.")
+        options[key] = value
+    return MAKERS[name].make(options)

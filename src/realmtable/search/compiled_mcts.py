@@ -1,0 +1,160 @@
+"""The Python interface of the compiled search: `mcts_kernels.py`, specialised for a game."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from realmtable.kit.rules import Position, Rules, SearchStyle
+from realmtable.kit.specialise import specialise
+
+SLICE_S: Final = 0.02  # how long the kernel runs between two checks of the clock
+FIRST_BATCH: Final = 1
+MCTS_SOURCE: Final = Path(__file__).with_name("mcts_kernels.py")
+MAX_EDGES: Final = 12_000_000  # a search that uses them all stops; memory is committed only as they fill
+
+
+UCT: Final = SearchStyle(explore=0.9, mix=0.0, plain=True)
+
+
+class Branch(NamedTuple):
+    """A step from a node of a search, with its statistics."""
+
+    step: int
+    node: int  # the node it leads to; -1 if unvisited
+    visits: int
+    value: float  # for the seat that takes the step, from -1 to 1
+    proven: bool
+
+
+def branch_rank(branch: Branch) -> tuple[float, int, float]:
+    """Return the sort key of a branch: proven wins rank highest, proven losses lowest, the others by visits."""
+    certainty = branch.value if branch.proven and abs(branch.value) == 1.0 else 0.0
+    return certainty, branch.visits, branch.value
+
+
+class Search:
+    """A search of one position on one thread."""
+
+    def __init__(self, rules: Rules, position: Position, style: SearchStyle, seed: int, nodes: int) -> None:
+        """Start a search that evaluates and stores at most `nodes` nodes."""
+        self.kernels = specialise(MCTS_SOURCE, __package__, rules)
+        self.tree = _new_tree(self.kernels, rules, position, style, seed, nodes + 2)
+        self.kernels.init_root(self.tree)
+
+    def run(self, visits: int | None, deadline: float | None) -> None:
+        """Search until `visits` are made, `deadline` (by `time.monotonic`) has passed or the result is proven.
+
+        At least one visit is made, even after the deadline, so that there is a step to play.
+        """
+        self.kernels.run_visits(self.tree, 1)
+        batch = FIRST_BATCH
+        while True:
+            start = time.monotonic()
+            left = batch if visits is None else min(batch, visits - self.visits)
+            late = deadline is not None and start >= deadline
+            if left <= 0 or late or not self.kernels.run_visits(self.tree, left):
+                return
+            took = max(time.monotonic() - start, 1e-6)
+            rest = SLICE_S if deadline is None else min(SLICE_S, max(deadline - time.monotonic(), 0.0))
+            batch = max(1, min(2 * batch, int(left * rest / took)))
+
+    @property
+    def visits(self) -> int:
+        """The number of visits of the root."""
+        return int(self.tree.counters[self.kernels.VISITS])
+
+    @property
+    def evaluations(self) -> int:
+        """The number of positions evaluated or played out."""
+        return int(self.tree.counters[self.kernels.EVALUATIONS] + self.tree.counters[self.kernels.PLAYOUTS])
+
+    def value(self, node: int) -> tuple[float, bool]:
+        """Return the value of a visited node for seat 0, from -1 to 1, and whether it is proven."""
+        proven = float(self.tree.node_proof[node]) != self.kernels.UNPROVEN
+        return float(self.kernels.value_of(self.tree, node)), proven
+
+    def branches(self, node: int = 0, most: int | None = None) -> list[Branch]:
+        """Return the steps from a node, at most `most`, best first by `branch_rank`."""
+        tree = self.tree
+        first, count = int(tree.node_first[node]), int(tree.node_count[node])
+        if first == self.kernels.NOTHING:
+            return []
+        edges = slice(first, first + count)
+        worths, proven = self._edge_values(edges)
+        values = worths * (1.0 - 2.0 * float(tree.node_seat[node]))
+        visits = tree.edge_visits[edges]
+        certain = np.where(proven & (np.abs(values) == 1.0), values, 0.0)
+        order = np.lexsort((-values, -visits, -certain))[:most]
+        columns = (tree.edge_step[edges], tree.edge_child[edges], visits, values, proven)
+        return [Branch(*row) for row in zip(*(column[order].tolist() for column in columns), strict=True)]
+
+    def child(self, node: int, step: int) -> int:
+        """Return the node that a step leads to, or -1."""
+        tree = self.tree
+        first, count = int(tree.node_first[node]), int(tree.node_count[node])
+        steps = tree.edge_step[first : first + count].tolist() if first >= 0 else []
+        return int(tree.edge_child[first + steps.index(step)]) if step in steps else -1
+
+    def is_same_turn(self, node: int, other: int) -> bool:
+        """Whether two nodes belong to the same turn."""
+        tree = self.tree
+        same_seat = tree.node_seat[node] == tree.node_seat[other]
+        return bool(same_seat and tree.node_turn[node] == tree.node_turn[other])
+
+    def is_end(self, node: int) -> bool:
+        """Whether the game is over at a visited node."""
+        return bool(self.tree.node_first[node] == self.kernels.NOTHING)
+
+    def _edge_values(self, edges: slice) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Return the values of edges for seat 0 (see `edge_worth` in `mcts_kernels.py`) and whether they are proven."""
+        tree, kernels = self.tree, self.kernels
+        worths, proven = tree.edge_value[edges].copy(), np.zeros(edges.stop - edges.start, dtype=np.bool_)
+        reached = np.flatnonzero(tree.edge_child[edges] != kernels.NOTHING)
+        nodes = tree.edge_child[edges][reached]
+        proofs, visits, mix = tree.node_proof[nodes], tree.node_visits[nodes], tree.settings[kernels.MIX]
+        sure = proofs != kernels.UNPROVEN
+        mean = tree.node_total[nodes] / np.maximum(visits, 1)
+        searched = np.where(sure, proofs, mix * tree.node_best[nodes] + (1.0 - mix) * mean)
+        worths[reached] = np.where(sure | (visits > 0), searched, worths[reached])
+        proven[reached] = sure
+        return worths, proven
+
+
+_NODE_INT_ARRAYS: Final = ("node_key", "node_seat", "node_turn", "node_first", "node_count", "node_visits")
+_NODE_FLOAT_ARRAYS: Final = ("node_total", "node_best", "node_proof")
+_EDGE_INT_ARRAYS: Final = ("edge_step", "edge_child", "edge_visits")
+_EDGE_FLOAT_ARRAYS: Final = ("edge_value", "edge_share")
+
+
+def _new_tree(
+    kernels: Any,  # noqa: ANN401 - a specialised `mcts_kernels` module
+    rules: Rules,
+    position: Position,
+    style: SearchStyle,
+    seed: int,
+    nodes: int,
+) -> Any:  # noqa: ANN401 - its `Tree`
+    edges = min(nodes * rules.step_capacity, MAX_EDGES) + rules.step_capacity
+    weights = style.weights or tuple(feature.weight for feature in rules.features)
+    return kernels.Tree(
+        root=position.copy(),
+        position=np.empty_like(position),
+        trial=np.empty_like(position),
+        out=np.empty(rules.step_capacity, dtype=np.int64),
+        measures=np.empty(len(rules.features)),
+        weights=np.array(weights, dtype=np.float64),
+        settings=np.array(style.settings(int(position[rules.seat_entry])), dtype=np.float64),
+        counters=np.zeros(kernels.COUNTERS, dtype=np.int64),
+        stream=np.array([seed % (2**64 - 1) + 1], dtype=np.uint64),
+        table=np.empty(1 << (2 * nodes).bit_length(), dtype=np.int64),
+        path=np.empty(kernels.MAX_PATH_STEPS, dtype=np.int64),
+        **{name: np.empty(nodes, dtype=np.int64) for name in _NODE_INT_ARRAYS},
+        **{name: np.empty(nodes) for name in _NODE_FLOAT_ARRAYS},
+        **{name: np.empty(edges, dtype=np.int64) for name in _EDGE_INT_ARRAYS},
+        **{name: np.empty(edges) for name in _EDGE_FLOAT_ARRAYS},
+    )

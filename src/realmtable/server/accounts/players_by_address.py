@@ -1,0 +1,63 @@
+"""Which players were recently seen at which address, so that a player cannot pass for another by dropping the cookie.
+
+Only hashes of addresses are stored, in memory, for some hours. The fan-out shares them with other processes.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final
+
+from realmtable.server.accounts.ids import digest
+from realmtable.server.storage.fanout import Fanout
+
+CHANNEL: Final = "address:"
+MAX_AGE_S: Final = 12 * 3600.0
+PUBLISH_EVERY_S: Final = 600.0
+MAX_ADDRESSES: Final = 20_000
+MAX_PLAYERS: Final = 30  # per address, the latest ones
+
+
+class PlayersByAddress:
+    """The players seen at each address, latest last."""
+
+    def __init__(self, fanout: Fanout | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._fanout, self._clock = fanout, clock
+        self._seen: OrderedDict[str, OrderedDict[str, float]] = OrderedDict()
+        if fanout is not None:
+            fanout.listen(self._on_message)
+
+    async def note(self, address: str, player_id: str) -> None:
+        """Note that a player has sent a request from an address."""
+        key = digest(address)[:32]
+        now = self._clock()
+        before = self._players_by_key(key).get(player_id)
+        if before is not None and now - before < PUBLISH_EVERY_S:
+            return  # noted recently
+        self._put(key, player_id)
+        if self._fanout is not None:
+            await self._fanout.publish(CHANNEL + key, player_id)
+
+    def players_at(self, address: str) -> list[str]:
+        """Return the players seen at an address in the last hours."""
+        oldest = self._clock() - MAX_AGE_S
+        return [player_id for player_id, at in self._players_by_key(digest(address)[:32]).items() if at > oldest]
+
+    def _players_by_key(self, key: str) -> OrderedDict[str, float]:
+        return self._seen.get(key, OrderedDict())
+
+    def _on_message(self, channel: str, player_id: str) -> None:
+        if channel.startswith(CHANNEL):
+            self._put(channel.removeprefix(CHANNEL), player_id)
+
+    def _put(self, key: str, player_id: str) -> None:
+        players = self._seen.setdefault(key, OrderedDict())
+        players[player_id] = self._clock()
+        players.move_to_end(player_id)
+        self._seen.move_to_end(key)
+        if len(players) > MAX_PLAYERS:
+            players.popitem(last=False)
+        if len(self._seen) > MAX_ADDRESSES:
+            self._seen.popitem(last=False)

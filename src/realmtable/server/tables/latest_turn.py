@@ -1,0 +1,110 @@
+"""The latest turn: the run of steps that one seat has taken, and the line of text that sums up what happened last."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from realmtable.engine.match import Match
+from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Seat
+from realmtable.kit.realm_describe import LABELS
+
+MAX_STEPS: Final = 5  # shown of one seat's long turn
+MAX_STEPS_OF_MANY: Final = 14  # shown of what several seats did
+TWO_PLAYERS: Final = 2
+TURN_END: Final = f": {LABELS['end']}"
+
+NewsItem = Mapping[str, Any]  # as in a scene
+
+
+# ---- the latest run of steps
+
+
+class Run(NamedTuple):
+    """The latest run of steps by one seat in one turn."""
+
+    turn: int
+    seat: Seat
+    before: Any
+    moves: tuple[Any, ...]
+
+
+def latest_run(match: Match) -> Run:
+    """Return the latest run of steps; the match must have at least one step."""
+    latest = match.entry
+    assert latest is not None  # noqa: S101 - the caller has checked
+    moves = []
+    before = latest.before
+    node: Match | None = match
+    while node is not None and node.entry is not None and _is_in_run(node, match):
+        moves.append(node.entry.move)
+        before = node.entry.before
+        node = node.parent
+    return Run(latest.turn.number, latest.seat, before, tuple(reversed(moves)))
+
+
+def _is_in_run(node: Match, latest: Match) -> bool:
+    entry, last = node.entry, latest.entry
+    assert entry is not None  # noqa: S101 - both have steps
+    assert last is not None  # noqa: S101 - both have steps
+    if last.seat < 0:
+        return node is latest
+    return (entry.turn, entry.seat) == (last.turn, last.seat)
+
+
+def actor_name(game: AnyGame, seat: Seat) -> str:
+    """Return the name of a seat, of chance or of the clock."""
+    return {CHANCE: "Chance", CLOCK: "The clock"}.get(seat) or game.info.seat_names[seat]
+
+
+def format_run(game: AnyGame, run: Run) -> str:
+    """Return a run in notation, for games without hidden information."""
+    return game.format_move(run.before, run.moves[0]) if run.seat < 0 else game.format_turn(run.before, run.moves)
+
+
+# ---- what happened last
+
+
+def describe_latest(news: Sequence[NewsItem], you: Sequence[Seat], names: Sequence[str]) -> str:
+    """Sum up the latest news for a viewer on the seats `you`: "Black: Power from g2 to g4; b2 to b5".
+
+    This is the latest turn or, with more than two seats, everything since the viewer's own latest step. Steps that only
+    end a turn are left out.
+    """
+    items = [item for item in news if item["words"] and not item["words"].endswith(TURN_END)]
+    if not items:
+        return ""
+    last = items[-1]
+    if last["kind"] == "hinted":
+        return str(last["words"])
+    if len(names) > TWO_PLAYERS and len(you) == 1 and last["seat"] != you[0]:
+        return _join_news(_news_since(items, you[0])[-MAX_STEPS_OF_MANY:], names)
+    return _join_news(_latest_seat_news(items)[-MAX_STEPS:], names)
+
+
+def _news_since(items: Sequence[NewsItem], seat: Seat) -> Sequence[NewsItem]:
+    """Return everything after a seat's own latest step, or after the start of the game."""
+    own = [index for index, item in enumerate(items) if item["seat"] == seat or item["kind"] == "started"]
+    return items[own[-1] + 1 :] if own and own[-1] + 1 < len(items) else items[-1:] if own else items
+
+
+def _latest_seat_news(items: Sequence[NewsItem]) -> Sequence[NewsItem]:
+    """Return the latest steps of one seat, or of chance."""
+    last = items[-1]
+    other = [index for index, item in enumerate(items) if (item["seat"], item["kind"]) != (last["seat"], last["kind"])]
+    return items[other[-1] + 1 :] if other else items
+
+
+def _join_news(items: Sequence[NewsItem], names: Sequence[str]) -> str:
+    """Join news to one line; an actor with several items in a row is named once."""
+    line, previous = "", None
+    for item in items:
+        words = str(item["words"])
+        actor = "You" if words.startswith("You ") else "" if item["seat"] is None else names[item["seat"]]
+        is_same_actor = bool(line) and actor == previous
+        if is_same_actor and words.startswith(f"{actor} "):
+            line += f", {words[len(actor) + 1 :]}"
+        else:
+            line += f"; {words.partition(': ')[2] if is_same_actor and ': ' in words else words}"
+        previous = actor
+    return line.removeprefix("; ")

@@ -1,0 +1,1 @@
+"""Tables in memory: loading, acting, bots, clocks, presence and event streams."""

@@ -1,0 +1,102 @@
+"""Server-sent events: streams of scenes that wake only when a table changes; viewers share compressed data."""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import lru_cache
+from typing import Final
+
+from realmtable.server.stream_limits import OpenStream
+from realmtable.server.tables.live.live_table import LiveTable
+from realmtable.server.tables.live.table_service import TableService
+
+PING_S: Final = 15.0
+PING: Final = b": still here\n\n"
+RETRY: Final = b"retry: 1000\n\n"  # when a browser reconnects, in milliseconds
+GZIP_HEAD: Final = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+
+
+def encode_event(name: str, data: bytes, number: int | None = None) -> bytes:
+    """Encode an event for the wire."""
+    head = b"" if number is None else b"id: %d\n" % number
+    return head + b"event: " + name.encode() + b"\ndata: " + data + b"\n\n"
+
+
+@lru_cache(maxsize=256)  # shared by all viewers who see the same
+def compress_block(data: bytes) -> bytes:
+    """Compress data to self-contained deflate blocks, which can be part of any gzip stream."""
+    compressor = zlib.compressobj(level=3, wbits=-15, memLevel=8)
+    return compressor.compress(data) + compressor.flush(zlib.Z_FULL_FLUSH)
+
+
+async def gzip_events(events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """Yield events as one endless gzip stream."""
+    yield GZIP_HEAD
+    async for event in events:
+        yield compress_block(event)
+
+
+async def stream_scenes(  # noqa: PLR0913 - all are needed to start and end a stream
+    table_service: TableService,
+    live: LiveTable,
+    player_id: str | None,
+    *,
+    pictures: bool,
+    known: int | None,
+    closing: asyncio.Event,
+    admitted: Callable[[], Awaitable[bool]],
+    stream: OpenStream | None = None,
+) -> AsyncIterator[bytes]:
+    """Yield the events of a table for one viewer: the current scene, unless it is `known`, and all later ones.
+
+    `admitted` checks once that the viewer is still signed in as this player.
+    """
+    yield RETRY
+    you, closings = live.table.seats_of(player_id), table_service.presence.closings[player_id or ""]
+    if player_id is not None and not await admitted():  # after reading `closings`, so that no later closing is missed
+        return
+    async with table_service.presence.count_stream(live, you, stream.owner if stream else None):
+        sent = b""
+        while not closing.is_set() and not (stream and stream.ended):
+            changed = live.change_event(you)  # before reading the table, so that no change is missed
+            if live.table.seats_of(player_id) != you or table_service.presence.closings[player_id or ""] != closings:
+                return  # seats or sign-in changed: the client reconnects with its new identity
+            if table_service.live.get(live.table.id) is not live:
+                return  # evicted before this stream was counted: the client reconnects to the current one
+            version, data = await table_service.scenes.scene_bytes(live, you, pictures=pictures)
+            if version == known:
+                sent, known = data, None
+            if data is not sent:
+                yield encode_event("scene", data, version)
+                sent = data
+            if not await wait_for_change(changed, stream):
+                yield PING
+
+
+async def stream_lobby_changes(
+    table_service: TableService, closing: asyncio.Event, stream: OpenStream | None = None
+) -> AsyncIterator[bytes]:
+    """Yield an event when the lists of the lobby change, at most one per second."""
+    yield RETRY
+    changed = table_service.lobby_changed
+    while not closing.is_set() and not (stream and stream.ended):
+        if await wait_for_change(changed, stream):
+            changed = table_service.lobby_changed  # before sending, so that no change is missed
+            yield encode_event("changed", b"{}")
+            await asyncio.sleep(1)
+        else:
+            yield PING
+
+
+async def wait_for_change(changed: asyncio.Event, stream: OpenStream | None = None) -> bool:
+    """Wait for a change; return False if none happened in time or the stream must end."""
+    try:
+        async with asyncio.timeout(PING_S) as timeout:
+            if stream is not None:
+                stream.timeout = timeout
+            await changed.wait()
+    except TimeoutError:
+        return False
+    return True

@@ -1,0 +1,48 @@
+"""A table in memory: its current value, its lock, its open streams and their cached scenes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from realmtable.engine.protocol import Seat
+from realmtable.server.fair_queue import Owner
+from realmtable.server.storage.table_store import TableRow
+from realmtable.server.tables.table import Table
+from realmtable.server.tables.viewer_numbering import SecretStep, is_known
+
+
+@dataclass(eq=False)
+class LiveTable:
+    """A table in memory, with the viewers who wait for its next version."""
+
+    row: TableRow
+    table: Table
+    request_keys: dict[tuple[str, str], int]  # by player and key, the version that a request led to
+    queue: asyncio.Lock = field(default_factory=asyncio.Lock)
+    change_events: dict[tuple[Seat, ...], asyncio.Event] = field(default_factory=dict)  # by the seats of a viewer
+    seat_stream_counts: list[int] = field(default_factory=list)  # number of open streams of each seat
+    streams: int = 0
+    watchers: list[Owner] = field(default_factory=list)  # of the open streams, oldest first
+    snapshot_version: int = 0  # of the latest snapshot
+    is_stale: bool = False  # whether the database may have newer events
+    scenes: dict[tuple[tuple[Seat, ...], bool], tuple[float, bytes]] = field(default_factory=dict)
+    size: int = 0  # in bytes, as last estimated
+    state_size: int = 0  # of one state, in bytes
+    remeasure_at_step: int = 0  # when to measure `state_size` again
+
+    def change_event(self, seats: tuple[Seat, ...]) -> asyncio.Event:
+        """Return an event that is set at the next change that viewers on these seats may know of."""
+        return self.change_events.setdefault(seats, asyncio.Event())
+
+    def wake(self, secrets: Sequence[SecretStep] = ()) -> None:
+        """Wake the viewers after a change; if it consists only of `secrets`, only those who may know of them."""
+        for seats in [seats for seats in self.change_events if _may_know(secrets, seats)]:
+            self.change_events.pop(seats).set()
+        self.scenes = {key: cached for key, cached in self.scenes.items() if not _may_know(secrets, key[0])}
+
+
+def _may_know(secrets: Sequence[SecretStep], seats: tuple[Seat, ...]) -> bool:
+    """Whether viewers on these seats may know of a change; if it has no `secrets`, all viewers may."""
+    return not secrets or any(is_known(secret, seats) for secret in secrets)

@@ -1,0 +1,73 @@
+"""Presence: which seats and spectators have a stream open, and closing the streams of a player."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+
+from realmtable.engine.protocol import Seat
+from realmtable.server.fair_queue import Owner
+from realmtable.server.tables.live.bot_costs import is_bot, is_paused
+from realmtable.server.tables.live.live_table import LiveTable
+from realmtable.server.tables.live.table_memory import drop_drawings
+from realmtable.server.tables.table import Table
+
+
+class Presence:
+    """Counts the open streams of all live tables of this process."""
+
+    def __init__(self, live_tables: Mapping[str, LiveTable], notify: Callable[[Table], None]) -> None:
+        self.is_complete = True  # False if other processes serve streams as well
+        self.closings: Counter[str] = Counter()  # by player, how often their streams were closed
+        self._live_tables = live_tables
+        self._notify = notify
+
+    @asynccontextmanager
+    async def count_stream(
+        self, live: LiveTable, seats: tuple[Seat, ...], watcher: Owner | None = None
+    ) -> AsyncIterator[None]:
+        """Count a stream for these seats (none: a spectator) while the context is open; resume a paused table."""
+        was_paused = is_paused(live)
+        live.streams += 1
+        live.watchers += [watcher] if watcher is not None else []
+        _change_stream_counts(live, seats, 1)
+        if was_paused:
+            live.wake()
+            self._notify(live.table)
+        try:
+            yield
+        finally:
+            live.streams -= 1
+            if watcher is not None:
+                live.watchers.remove(watcher)
+            _change_stream_counts(live, seats, -1)
+            if not live.streams:
+                drop_drawings(live)
+            if is_paused(live):
+                live.wake()
+
+    def close_streams(self, player_id: str) -> None:
+        """Close a player's streams because their identity or rights changed; clients reconnect with the new ones."""
+        self.closings[player_id] += 1
+        for live in self._live_tables.values():
+            if live.streams and live.table.seats_of(player_id):
+                live.wake()
+
+    def connected_seats(self, live: LiveTable) -> list[bool] | None:
+        """Return whether each seat is connected (bots always are), or None if this process cannot know."""
+        if not self.is_complete:
+            return None
+        return [count > 0 or is_bot(live.table, seat) for seat, count in enumerate(live.seat_stream_counts)]
+
+    def is_paused(self, live: LiveTable) -> bool:
+        """Whether a table of bots is known to be waiting for a spectator."""
+        return self.is_complete and is_paused(live)
+
+
+def _change_stream_counts(live: LiveTable, seats: tuple[Seat, ...], change: int) -> None:
+    before = [count > 0 for count in live.seat_stream_counts]
+    for seat in seats:
+        live.seat_stream_counts[seat] += change
+    if before != [count > 0 for count in live.seat_stream_counts]:
+        live.wake()

@@ -1,0 +1,67 @@
+"""Builds the scenes of live tables and caches their JSON, so that viewers who see the same share one encoding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import orjson
+
+from realmtable.engine.protocol import Seat
+from realmtable.server.accounts import ratings
+from realmtable.server.accounts.accounts import Accounts
+from realmtable.server.storage.database import Database
+from realmtable.server.tables import actions
+from realmtable.server.tables.live.live_table import LiveTable
+from realmtable.server.tables.live.presence import Presence
+from realmtable.server.tables.scenes.legal_choices import prepare_choices
+from realmtable.server.tables.scenes.scene import Scene, SceneContext, scene, viewpoint
+from realmtable.server.tables.table import Table
+from realmtable.server.workers.replay_pool import ReplayPool
+
+STALE_CLOCK_S: Final = 0.5  # maximum age of a cached scene with a running clock
+
+
+class SceneCache:
+    """Builds scenes; the cached JSON is stored in `LiveTable.scenes` and dropped when the table changes."""
+
+    def __init__(self, database: Database, accounts: Accounts, presence: Presence, now: Callable[[], float]) -> None:
+        self.replay_pool: ReplayPool | None = None  # lists the choices of crowded positions
+        self._database = database
+        self._accounts = accounts
+        self._presence = presence
+        self._now = now
+
+    async def build(self, live: LiveTable, you: tuple[Seat, ...], *, pictures: bool) -> Scene:
+        """Build the scene from one version; retry if the table changed while player names were loading."""
+        while True:
+            changed = live.change_event(you)
+            context = await self._load_context(live)
+            await self._prepare_choices(live.table, you)
+            if not changed.is_set():
+                return scene(live.table, you, context, pictures=pictures)
+
+    async def scene_bytes(self, live: LiveTable, you: tuple[Seat, ...], *, pictures: bool) -> tuple[int, bytes]:
+        """Return the version that the viewer sees and the scene as JSON, from the cache if possible."""
+        cached = live.scenes.get((you, pictures))
+        timed = live.table.setup.clock.kind != "none" or live.table.clock_deadline is not None
+        if cached is not None and not (timed and self._now() - cached[0] > STALE_CLOCK_S):
+            return live.table.numbering(you).visible_version(live.table.version), cached[1]
+        built = await self.build(live, you, pictures=pictures)
+        data = orjson.dumps(built)
+        live.scenes[you, pictures] = (built["now"], data)
+        return int(built["version"]), data
+
+    async def _load_context(self, live: LiveTable) -> SceneContext:
+        table = live.table
+        ids = {sitter.player_id for sitter in table.seats if sitter} | {message.player_id for message in table.chat}
+        players = await self._accounts.players(sorted(ids))
+        rated = await ratings.ratings_of(self._database, sorted(ids), table.setup.game) if table.setup.rated else {}
+        connected, paused = self._presence.connected_seats(live), self._presence.is_paused(live)
+        return SceneContext(players, rated, connected, self._now(), paused)
+
+    async def _prepare_choices(self, table: Table, you: tuple[Seat, ...]) -> None:
+        """Have the choices of a crowded position listed in a worker process."""
+        viewer = viewpoint(table, you)
+        if self.replay_pool is not None and viewer is not None and actions.may_act(table, viewer):
+            await prepare_choices(self.replay_pool, table.match, viewer)

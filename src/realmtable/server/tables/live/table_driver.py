@@ -1,0 +1,258 @@
+"""Drives tables between people's actions: bots move and answer offers, clocks run out, interrupted work resumes."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any, Final, Protocol
+
+import structlog
+
+from realmtable.engine.errors import RealmtableError
+from realmtable.engine.protocol import Seat
+from realmtable.server.accounts import ratings
+from realmtable.server.accounts.player_addresses import PlayerAddresses
+from realmtable.server.errors import Unavailable
+from realmtable.server.fair_queue import FairQueue
+from realmtable.server.tables import actions
+from realmtable.server.tables.actions import EventDraft
+from realmtable.server.tables.live.bot_costs import is_paused, owner_and_urgency, people_at
+from realmtable.server.tables.live.live_table import LiveTable
+from realmtable.server.tables.live.table_service import TableService
+from realmtable.server.tables.table import Table
+from realmtable.server.tasks import cancel_tasks
+
+SWEEP_S: Final = 1.0
+RESUME_AFTER_S: Final = 20.0  # after this long, a bot's process must have died
+RETRY_S: Final = 1.0
+GIVE_UP_FOR_S: Final = 60.0
+MAX_FAILURES: Final = 5
+
+log = structlog.get_logger(__name__)
+
+
+class MoveChooser(Protocol):
+    """Chooses moves for bots: `realmtable.server.workers.warming_pool.WarmingPool`."""
+
+    async def choose(self, game_id: str, position: str, seat: Seat, bot: str, seed: int) -> list[str]:
+        """Return the next steps of a bot, in notation."""
+
+
+class TableDriver:
+    """Drives the tables of one process, from `start` until `close`."""
+
+    def __init__(
+        self,
+        table_service: TableService,
+        move_chooser: MoveChooser,
+        pace_s: float,
+        on_thought: Callable[[str, float], None] | None = None,
+        *,
+        queue: FairQueue,
+        addresses: PlayerAddresses,
+    ) -> None:
+        self.queue = queue  # for a worker
+        self.addresses = addresses
+        self.on_thought = on_thought  # called with the bot and its thinking time in seconds
+        self.table_service = table_service
+        self.move_chooser = move_chooser
+        self.pace_s = pace_s
+        self.closed = False
+        self.bot_tasks: dict[str, asyncio.Task[None]] = {}
+        # By table, the version at which each of its bots was asked last.
+        self.asked_versions: dict[str, dict[Seat, int]] = {}
+        self.paused: set[str] = set()  # paused tables that the database still lists as waiting for a bot
+        self.gave_up_at: dict[str, float] = {}  # tables whose bot failed repeatedly, with the time
+        self.sweep_task: asyncio.Task[None] | None = None
+        self.rng = Random(secrets.randbits(64))  # noqa: S311 - not used for secrets
+        table_service.on_change.append(self.on_table_change)
+
+    async def start(self) -> None:
+        """Start the regular sweep for tables that wait for a bot or have run out of time."""
+        self.sweep_task = asyncio.ensure_future(self._sweep())
+
+    async def close(self) -> None:
+        """Cancel all tasks; interrupted bots resume at the next start."""
+        self.closed = True
+        await cancel_tasks([*self.bot_tasks.values(), *([self.sweep_task] if self.sweep_task else [])])
+
+    def on_table_change(self, table: Table) -> None:
+        """Start a bot if one is due after a change."""
+        if self.closed:
+            return
+        if table.result is not None:
+            self.asked_versions.pop(table.id, None)
+        if (self._due_bots(table) or _bot_to_answer(table) is not None) and table.id not in self.bot_tasks:
+            task = asyncio.ensure_future(self._play_bots(table.id))
+            self.bot_tasks[table.id] = task
+            task.add_done_callback(lambda _: self._on_bot_done(table.id))
+
+    def _on_bot_done(self, table_id: str) -> None:
+        self.bot_tasks.pop(table_id, None)
+        live = self.table_service.live.get(table_id)
+        if table_id in self.gave_up_at:
+            return  # the sweep retries it later
+        if live is not None:
+            self.on_table_change(live.table)
+
+    def _due_bots(self, table: Table) -> list[Seat]:
+        """Return the bots to ask, least recently asked first: those to move, and after a change those that may act."""
+        live = self.table_service.live.get(table.id)
+        if live is not None and is_paused(live):
+            return []
+        asked = self.asked_versions.get(table.id, {})
+        due = [
+            seat
+            for seat, sitter in enumerate(table.seats)
+            if sitter is not None
+            and sitter.bot is not None
+            and (
+                seat in table.acting
+                or (asked.get(seat, -1) < _version_for(table, seat) and actions.may_act(table, seat))
+            )
+        ]
+        return sorted(due, key=lambda seat: asked.get(seat, -1))
+
+    async def _play_bots(self, table_id: str) -> None:
+        """Play the bots of a table until a person is to act."""
+        failures = 0
+        while failures < MAX_FAILURES:
+            try:
+                table = await self.table_service.table(table_id)
+                if (seat := _bot_to_answer(table)) is not None:
+                    await self._answer_offer(table, seat)
+                elif due := self._due_bots(table):
+                    await self._play_bot_turn(table, due[0])
+                else:
+                    return
+                failures = 0
+            except Unavailable:
+                await asyncio.sleep(RETRY_S)
+            except RealmtableError as error:  # the table has changed meanwhile: retry
+                failures += 1
+                log.info("bot_retries", table=table_id, reason=error.code)
+            except Exception:
+                failures += 1
+                log.exception("bot_failed", table=table_id)
+                await asyncio.sleep(RETRY_S)
+        self.gave_up_at[table_id] = self.table_service.now()
+
+    async def _play_bot_turn(self, table: Table, seat: Seat) -> None:
+        """Choose the bot's next steps and play them at a pace that people can follow."""
+        pause = asyncio.ensure_future(asyncio.sleep(self.pace_s))
+        try:
+            table, texts = await self._choose_moves(table.id, seat)
+            if texts:
+                await pause
+        finally:
+            pause.cancel()
+        for index, text in enumerate(texts):
+            if index:
+                await asyncio.sleep(self.pace_s)
+            table = await self._play_move(table, seat, text)
+            if seat not in table.acting:
+                return
+
+    async def _choose_moves(self, table_id: str, seat: Seat) -> tuple[Table, list[str]]:
+        """Wait for a worker and choose a bot's next steps; return them with the table that they were chosen for."""
+        async with self.queue.acquire(*owner_and_urgency(await self.table_service.find(table_id), self.addresses)):
+            table = await self.table_service.table(table_id)  # it may have changed while the bot waited for a worker
+            sitter = table.seats[seat]
+            if sitter is None or sitter.bot is None or seat not in self._due_bots(table):
+                return table, []
+            self.asked_versions.setdefault(table_id, {})[seat] = _version_for(table, seat)
+            state = table.game.resample(table.match.state, seat, self.rng)
+            started = time.perf_counter()
+            texts = await self.move_chooser.choose(
+                table.setup.game, table.game.encode(state), seat, sitter.bot, self.rng.getrandbits(63)
+            )
+            if self.on_thought is not None:
+                self.on_thought(sitter.bot, time.perf_counter() - started)
+            return table, texts
+
+    async def _play_move(self, table: Table, seat: Seat, text: str) -> Table:
+        def play(now: Table) -> list[EventDraft]:
+            actions.check_version(now, seat, table.version)
+            return actions.play(now, seat, text)
+
+        sitter = table.seats[seat]
+        return await self.table_service.act(table.id, play, sitter.player_id if sitter else None)
+
+    async def _answer_offer(self, table: Table, seat: Seat) -> None:
+        """Answer for a bot: it accepts takebacks in unrated games, and declines draws."""
+        accept = table.offer is not None and table.offer.what == "takeback" and not table.setup.rated
+        await asyncio.sleep(self.pace_s)
+        await self.table_service.act(
+            table.id,
+            lambda now: actions.answer_offer(now, (seat,), accept=accept) if _bot_to_answer(now) is not None else [],
+        )
+
+    async def _sweep(self) -> None:
+        first = True
+        while True:
+            try:
+                await self._sweep_once(first=first)
+                first = False
+            except RealmtableError as error:
+                log.warning("sweep_failed", reason=error.code)
+            except Exception:  # whatever happens, the next sweep must run
+                log.exception("sweep_failed")
+            await asyncio.sleep(SWEEP_S)
+
+    async def _sweep_once(self, *, first: bool) -> None:
+        now = self.table_service.now()
+        for table_id in await self.table_service.store.overdue_tables(now):
+            await self._log_errors(self.table_service.act(table_id, lambda _: []))
+        waited = 0.0 if first else RESUME_AFTER_S
+        self.gave_up_at = {table: since for table, since in self.gave_up_at.items() if since > now - GIVE_UP_FOR_S}
+        for table_id in await self.table_service.store.tables_waiting_for_bots(now - waited):
+            if table_id not in self.bot_tasks and table_id not in self.gave_up_at and table_id not in self.paused:
+                await self._log_errors(self._resume_table(table_id))
+        for live in [live for live in self.table_service.live.values() if live.streams and not people_at(live.table)]:
+            await self._log_errors(self._drive_watched_table(live))
+        if first:
+            for table_id in await ratings.list_uncounted_tables(self.table_service.database):
+                await self._log_errors(self._rate_table(table_id))
+
+    async def _resume_table(self, table_id: str) -> None:
+        live = await self.table_service.find(table_id)
+        if is_paused(live):
+            self.paused.add(table_id)
+        self.on_table_change(live.table)
+
+    async def _drive_watched_table(self, live: LiveTable) -> None:
+        """Sweep a table of bots that has spectators; the database lists only tables with people."""
+        if live.table.clock_deadline is not None and live.table.clock_deadline <= self.table_service.now():
+            await self.table_service.act(live.table.id, lambda _: [])
+        if live.table.id not in self.gave_up_at:
+            self.on_table_change(live.table)
+
+    async def _rate_table(self, table_id: str) -> None:
+        await self.table_service.rate(await self.table_service.table(table_id))
+
+    @staticmethod
+    async def _log_errors(work: Any) -> None:  # noqa: ANN401 - a coroutine
+        """Await and log errors, so that one table's failure does not affect others."""
+        try:
+            await work
+        except RealmtableError as error:
+            log.warning("table_skipped", reason=error.code)
+        except Exception:
+            log.exception("table_skipped")
+
+
+def _version_for(table: Table, seat: Seat) -> int:
+    """Return the version as the bot counts it, so that steps hidden from it do not trigger it."""
+    return table.numbering((seat,)).visible_version(table.version)
+
+
+def _bot_to_answer(table: Table) -> Seat | None:
+    """Return the bot that answers an offer: the first one, if no person can answer."""
+    if table.offer is None or table.status != "running":
+        return None
+    others = [(seat, sitter) for seat, sitter in enumerate(table.seats) if sitter and seat != table.offer.seat]
+    bots = [seat for seat, sitter in others if sitter.bot is not None]
+    return bots[0] if len(bots) == len(others) and bots else None

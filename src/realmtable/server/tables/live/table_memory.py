@@ -1,0 +1,142 @@
+"""Estimates the memory of live tables, and chooses which to evict when it exceeds the budget.
+
+Most of a table's memory is the states of its earlier steps. They have about the same size, so a table's size is
+estimated from its latest state and its number of steps; a test compares the estimate with Python's allocations.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from realmtable.engine.protocol import State
+from realmtable.kit.array_state import ArrayState
+from realmtable.server.settings import MIB
+from realmtable.server.tables.table import Table
+
+if TYPE_CHECKING:
+    from realmtable.server.tables.live.live_table import LiveTable
+
+DEFAULT_BUDGET_BYTES: Final = 512 * MIB
+# Measured with tracemalloc over all games: a table without steps, and a step without its state.
+TABLE_BYTES: Final = 8_000
+STEP_BYTES: Final = 600
+ARRAY_STATE_BYTES: Final = 250  # without the array itself
+UNSHARED_PART: Final = 1 / 3  # of a state that is not an array; it shares the rest with the state before
+MEASURE_EVERY_STEPS: Final = 32  # walking through a large state takes 2 ms
+HISTORY_BUDGET_PART: Final = 1 / 8  # of the budget, in addition to it, for full histories
+BUDGET_PART_AFTER_EVICTION: Final = 0.9  # below 1, so that tables are evicted in batches
+
+
+def state_bytes(state: State) -> int:
+    """Estimate the memory of a state that follows another one of its game."""
+    if isinstance(state, ArrayState):
+        return int(state.position.nbytes) + ARRAY_STATE_BYTES
+    return round(UNSHARED_PART * sum(sys.getsizeof(part) for part in _reachable_objects(state, set())))
+
+
+def _reachable_objects(thing: Any, seen: set[int]) -> Iterator[Any]:  # noqa: ANN401 - as above
+    """Yield a value and everything it refers to, each once."""
+    if id(thing) in seen or callable(thing):
+        return
+    seen.add(id(thing))
+    yield thing
+    if isinstance(thing, (str, bytes, int, float, np.ndarray)):
+        inner: Iterable[Any] = ()
+    elif isinstance(thing, Mapping):
+        inner = (*thing.keys(), *thing.values())
+    elif isinstance(thing, Collection):
+        inner = thing
+    else:
+        slots = (getattr(thing, name) for name in getattr(thing, "__slots__", ()) if hasattr(thing, name))
+        inner = (*slots, *getattr(thing, "__dict__", {}).values())
+    for part in inner:
+        yield from _reachable_objects(part, seen)
+
+
+def table_bytes(table: Table, one_state: int) -> int:
+    """Estimate the memory of a table whose states take `one_state` each, including its picture and texts."""
+    steps = table.step - table.snapshot_step
+    texts = sum(200 + len(message.text) for message in table.chat)
+    picture = len(table.__dict__.get("picture", ""))  # a cached property
+    return TABLE_BYTES + (steps + 1) * (one_state + STEP_BYTES) + texts + picture
+
+
+def live_bytes(live: LiveTable) -> int:
+    """Estimate the memory of a live table, including its cached scenes."""
+    if live.table.step >= live.remeasure_at_step:
+        live.state_size = state_bytes(live.table.match.state)
+        live.remeasure_at_step = live.table.step + MEASURE_EVERY_STEPS
+    scenes = sum(len(data) for _, data in live.scenes.values())
+    return table_bytes(live.table, live.state_size) + scenes + 150 * len(live.request_keys)
+
+
+def drop_drawings(live: LiveTable) -> None:
+    """Drop cached scenes and pictures, which can be rebuilt for the next viewer."""
+    live.scenes.clear()
+    live.table.__dict__.pop("picture", None)
+
+
+class TableMemory:
+    """The memory budget of one process, and the order in which tables are evicted."""
+
+    def __init__(self, budget_bytes: int = DEFAULT_BUDGET_BYTES) -> None:
+        self.budget_bytes = budget_bytes
+        self.used_bytes = 0
+        self.on_evict: Callable[[str], None] | None = None  # called with the status of an evicted table
+        self.is_busy: Callable[[str], bool] = lambda _: False  # whether a bot of a table is thinking
+
+    def measure(self, live: LiveTable) -> None:
+        """Update the size of a new or changed table."""
+        size = live_bytes(live)
+        self.used_bytes += size - live.size
+        live.size = size
+
+    def count(self, tables: Mapping[str, LiveTable]) -> int:
+        """Recompute and return the memory of all tables."""
+        self.used_bytes = sum(live.size for live in tables.values())
+        return self.used_bytes
+
+    def choose_evictions(self, tables: Mapping[str, LiveTable], newest: LiveTable, most: int) -> list[str]:
+        """Return the tables to evict so that at most `most` remain and fit the budget; `newest` stays.
+
+        Finished tables go first, then open ones, then running ones, each least recently used first. Tables with
+        spectators, pending changes or a thinking bot always stay.
+        """
+        too_many = len(tables) - most
+        if too_many <= 0 and self.used_bytes <= self.budget_bytes:
+            return []
+        is_over = self.count(tables) > self.budget_bytes
+        excess = self.used_bytes - BUDGET_PART_AFTER_EVICTION * self.budget_bytes if is_over else 0
+        evicted: list[str] = []
+        for name in self._eviction_order(tables, newest):
+            if excess <= 0 and len(evicted) >= too_many:
+                break
+            evicted.append(name)
+            excess -= tables[name].size
+        return evicted
+
+    def _eviction_order(self, tables: Mapping[str, LiveTable], newest: LiveTable) -> list[str]:
+        """Return the tables that may be evicted, in order; `tables` has the least recently used first."""
+        order = {"over": 0, "halted": 0, "open": 1, "running": 2}
+        idle = [
+            name
+            for name, live in tables.items()
+            if live is not newest and not live.streams and not live.queue.locked() and not self.is_busy(name)
+        ]
+        return sorted(idle, key=lambda name: order[tables[name].table.status])  # stable: keeps the order of use
+
+    def are_histories_too_large(self, histories: Collection[Table]) -> bool:
+        """Whether full histories exceed their part of the budget; a single one never does."""
+        used = sum(table_bytes(table, state_bytes(table.match.state)) for table in histories)
+        return len(histories) > 1 and used > HISTORY_BUDGET_PART * self.budget_bytes
+
+    def note_eviction(self, live: LiveTable) -> None:
+        """Update the used memory after a table was evicted."""
+        self.used_bytes -= live.size
+        live.size = 0
+        if self.on_evict is not None:
+            self.on_evict(live.table.status)

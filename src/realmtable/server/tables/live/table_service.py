@@ -1,0 +1,398 @@
+"""The live tables of this process: loading, acting (store, then publish) and rating.
+
+A table stays in memory while it is in use and is otherwise loaded from its log. Several processes may share one
+database: the primary key (table, version) decides which of two writes came first, and the fan-out has the other
+processes catch up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from functools import reduce
+from typing import Any, Final, TypeVar
+
+import structlog
+
+from realmtable.engine import registry
+from realmtable.server.accounts import ratings
+from realmtable.server.accounts.accounts import Accounts, Player
+from realmtable.server.errors import BadSetup, NotFound, StaleVersion, Unavailable
+from realmtable.server.storage.database import Database
+from realmtable.server.storage.fanout import Fanout
+from realmtable.server.storage.table_store import Event, SeatRow, Snapshot, Summary, TableRow, TableStore
+from realmtable.server.tables import actions
+from realmtable.server.tables.actions import EventDraft
+from realmtable.server.tables.live.bot_costs import is_bot, people_at
+from realmtable.server.tables.live.live_table import LiveTable
+from realmtable.server.tables.live.presence import Presence
+from realmtable.server.tables.live.scene_cache import SceneCache
+from realmtable.server.tables.live.table_memory import TableMemory
+from realmtable.server.tables.rating_conditions import are_named, why_not_counted
+from realmtable.server.tables.rebuild import open_table, replay, take_snapshot
+from realmtable.server.tables.scenes.scene import Scene
+from realmtable.server.tables.setup import Setup
+from realmtable.server.tables.table import Occupant, Table, apply_event
+from realmtable.server.tasks import cancel_tasks
+
+Action = Callable[[Table], list[EventDraft]]
+Subject = TypeVar("Subject")
+MAX_LIVE_TABLES: Final = 5_000
+MAX_HISTORIES: Final = 64  # tables replayed from their first step
+SNAPSHOT_EVERY: Final = 64  # events between snapshots of a long game
+REMOVED_CHANNEL: Final = "removed:"  # announces that a table was deleted
+RETRY_S: Final = 1.0
+
+log = structlog.get_logger(__name__)
+
+
+class TableService:
+    """The live tables, as the API and the pages use them."""
+
+    def __init__(
+        self,
+        database: Database,
+        store: TableStore,
+        accounts: Accounts,
+        fanout: Fanout,
+        now: Callable[[], float],
+    ) -> None:
+        self.database = database
+        self.store = store
+        self.accounts = accounts
+        self.fanout = fanout
+        self.now = now
+        self.live: OrderedDict[str, LiveTable] = OrderedDict()
+        self.histories: OrderedDict[str, Table] = OrderedDict()
+        self.replay_slot = asyncio.Semaphore(1)
+        self.loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self.stale_while_loading: set[str] = set()  # changed by another process while loading
+        self.on_change: list[Callable[[Table], None]] = []  # called after every change and after loading
+        self.on_step: Callable[[str, str], None] | None = None  # called with the game and "person" or "bot"
+        self.lobby_changed = asyncio.Event()
+        self.background_tasks: set[asyncio.Task[Any]] = set()
+        self.memory = TableMemory()
+        self.presence = Presence(self.live, self._notify)
+        self.scenes = SceneCache(database, accounts, self.presence, lambda: self.now())  # noqa: PLW0108 - tests replace `now`
+        fanout.listen(self._on_message)
+
+    # ---- finding tables
+
+    async def table(self, table_id: str) -> Table:
+        """Return a table in its current version."""
+        return (await self.find(table_id)).table
+
+    async def find(self, table_id: str) -> LiveTable:
+        """Return a table in memory, loading it from its log if necessary."""
+        live = self.live.get(table_id)
+        if live is None:
+            task = self.loading.get(table_id)
+            if task is None:
+                task = self.loading[table_id] = asyncio.ensure_future(self._load(table_id))
+                task.add_done_callback(lambda _: self.loading.pop(table_id, None))
+            live = await asyncio.shield(task)
+        if live.is_stale:
+            async with live.queue:
+                await self._catch_up(live)
+        if table_id in self.live:  # it may have been evicted meanwhile
+            self.live.move_to_end(table_id)
+        return live
+
+    async def _load(self, table_id: str) -> LiveTable:
+        row = await self.store.table(table_id)
+        if row is None:
+            raise NotFound("This table does not exist; it may have been deleted.")
+        snapshot = await self.store.snapshot(table_id)  # before the events, which must not be older
+        events = await self.store.events(table_id)
+        async with self.replay_slot:  # one at a time: several threads would block the event loop
+            table = await asyncio.to_thread(replay, row, events, snapshot)
+        if table.trouble:
+            log.warning("table_halted", table=table_id, trouble=table.trouble)
+        live = LiveTable(row, table, _request_keys(events), snapshot_version=snapshot.version if snapshot else 0)
+        live.is_stale = table_id in self.stale_while_loading  # another process wrote while we read
+        self.stale_while_loading.discard(table_id)
+        return self._add_live(live)
+
+    def _add_live(self, live: LiveTable) -> LiveTable:
+        live.seat_stream_counts = [0] * len(live.table.seats)
+        self.live[live.table.id] = live
+        self._evict_idle(live)
+        self._notify(live.table)
+        return live
+
+    def _notify(self, table: Table) -> None:
+        for callback in self.on_change:
+            callback(table)
+
+    def _evict_idle(self, changed: LiveTable) -> None:
+        """Measure a new or changed table, and evict others if memory is short; they can be loaded again."""
+        self.memory.measure(changed)
+        for key in self.memory.choose_evictions(self.live, changed, MAX_LIVE_TABLES):
+            self.memory.note_eviction(self.live.pop(key))
+
+    async def _catch_up(self, live: LiveTable) -> None:
+        """Apply events in the database that this process does not know of."""
+        live.is_stale = False
+        try:
+            events = await self.store.events(live.table.id, after=live.table.version)
+        except BaseException:
+            live.is_stale = True
+            raise
+        if events:
+            self._apply_version(live, reduce(apply_event, events, live.table), events)
+
+    def _apply_version(self, live: LiveTable, table: Table, events: Sequence[Event]) -> None:
+        """Replace a table by its next version, and wake its viewers."""
+        live.table = table
+        live.request_keys |= _request_keys(events)
+        new = [secret for secret in table.secrets[-len(events) :] if secret.version >= events[0].version]
+        live.wake(new if len(new) == len(events) and table.result is None else ())
+        if self.live.get(table.id) is live:
+            self._evict_idle(live)
+        self._notify(table)
+
+    async def full_history(self, table_id: str) -> Table:
+        """Return a table with all its steps, even if it was loaded from a snapshot."""
+        live = await self.find(table_id)
+        if live.table.snapshot_step == 0:
+            return live.table
+        history = self.histories.get(table_id)
+        if history is None or history.version != live.table.version:
+            events = await self.store.events(table_id)
+            async with self.replay_slot:
+                history = await asyncio.to_thread(replay, live.row, events)
+            self.histories[table_id] = history
+            while len(self.histories) > MAX_HISTORIES or self.memory.are_histories_too_large(self.histories.values()):
+                self.histories.popitem(last=False)
+        self.histories.move_to_end(table_id)
+        return history
+
+    def _on_message(self, channel: str, message: str) -> None:
+        """Handle a message that this or another process published."""
+        if channel == "lobby":
+            self.lobby_changed.set()
+            self.lobby_changed = asyncio.Event()
+            return
+        if channel.startswith(REMOVED_CHANNEL):
+            self.forget(channel.removeprefix(REMOVED_CHANNEL))
+            return
+        table_id = channel.removeprefix("table:")
+        self.stale_while_loading |= self.loading.keys() if channel == "*" else self.loading.keys() & {table_id}
+        live = self.live.get(table_id)
+        if channel == "*":
+            for each in list(self.live.values()):
+                self._mark_stale(each)
+        elif live is not None and (not message or int(message) > live.table.version):
+            self._mark_stale(live)
+
+    def forget(self, table_id: str) -> None:
+        """Drop a table that was deleted from the database; its streams end."""
+        self.histories.pop(table_id, None)
+        live = self.live.pop(table_id, None)
+        if live is not None:
+            live.wake()
+
+    def _mark_stale(self, live: LiveTable) -> None:
+        live.is_stale = True
+        if live.streams:
+            self.spawn(self._retry_forever(self._refresh_if_stale, live))
+
+    async def _refresh_if_stale(self, live: LiveTable) -> None:
+        async with live.queue:
+            if live.is_stale:
+                await self._catch_up(live)
+
+    @staticmethod
+    async def _retry_forever(work: Callable[[Subject], Awaitable[None]], subject: Subject) -> None:
+        """Retry until the database is available again."""
+        while True:
+            try:
+                return await work(subject)
+            except Unavailable:
+                await asyncio.sleep(RETRY_S)
+
+    def spawn(self, work: Any) -> None:  # noqa: ANN401 - a coroutine
+        """Run a coroutine in the background, and log if it fails."""
+        task = asyncio.ensure_future(work)
+        self.background_tasks.add(task)
+        task.add_done_callback(self._on_task_done)
+
+    def _on_task_done(self, task: asyncio.Task[Any]) -> None:
+        self.background_tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("background_failed", exc_info=error)
+
+    # ---- opening tables
+
+    async def open_table(self, setup: Setup, creator: Player, sitters: Sequence[Occupant | None]) -> Table:
+        """Open a table with its first players; the game starts at once if all seats are taken."""
+        game = registry.game(setup.game)
+        if len(sitters) != setup.seats or setup.seats not in game.info.seats:
+            raise BadSetup(f"{game.info.title} is for {game.info.players} players.")
+        now, table_id = self.now(), secrets.token_urlsafe(9).replace("-", "a").replace("_", "b")
+        seed, summary = secrets.token_hex(16), Summary("open", 0, (), False, None, 0, None, now)
+        version = game.info.rules_version
+        row = TableRow(table_id, setup.game, version, setup.as_data(), seed, creator.id, now, setup.listed, summary)
+        table = open_table(row)
+        drafts = [EventDraft("created", None, creator.id)]
+        drafts += [
+            EventDraft("sat", seat, sitter.player_id, {"bot": sitter.bot} if sitter.bot else {})
+            for seat, sitter in enumerate(sitters)
+            if sitter is not None
+        ]
+        if None not in sitters:
+            drafts += actions.start_game(table)
+        events = _make_events(drafts, table_id, 0, now, None)
+        table = reduce(apply_event, events, table)
+        row = replace(row, summary=_summarize(table))
+        await self.store.open_table(row, _seat_rows(table), events)
+        self._add_live(LiveTable(row, table, {}))
+        if setup.listed:
+            await self.fanout.publish("lobby", "")
+        return table
+
+    # ---- acting
+
+    async def act(self, table_id: str, act: Action, player_id: str | None = None, key: str | None = None) -> Table:
+        """Act on the latest version of a table: store the events, then publish them.
+
+        A request whose key the same player has used before changes nothing and gets the same answer.
+        """
+        live = await self.find(table_id)
+        async with live.queue:
+            for _ in range(8):
+                if key is not None and (player_id or "", key) in live.request_keys:
+                    return live.table
+                if live.is_stale:
+                    await self._catch_up(live)
+                    continue
+                now = self.now()
+                drafts = actions.check_clocks(live.table, now) or act(live.table)
+                if not drafts:
+                    return live.table
+                try:
+                    await self._append(live, _make_events(drafts, table_id, live.table.version, now, key, player_id))
+                except StaleVersion:  # another process was first: catch up and retry
+                    live.is_stale = True
+                    continue
+                except NotFound:  # deleted by another process
+                    self.forget(table_id)
+                    raise
+                except BaseException:  # it may or may not be stored: read the log
+                    live.is_stale = True
+                    self.spawn(self._retry_forever(self._refresh_if_stale, live))
+                    raise
+                return live.table
+            raise StaleVersion("This table is changing too quickly; try again.")
+
+    async def _append(self, live: LiveTable, events: list[Event]) -> None:
+        table = reduce(apply_event, events, live.table)
+        moved_seats = any(event.kind in ("sat", "left") for event in events)
+        snapshot = self._snapshot_if_due(live, table)
+        await self.store.append(events, _summarize(table), _seat_rows(table) if moved_seats else None, snapshot)
+        live.snapshot_version = snapshot.version if snapshot else live.snapshot_version
+        before = live.table
+        self._apply_version(live, table, events)
+        await self.fanout.publish(f"table:{table.id}", str(table.version))
+        if table.setup.listed and (moved_seats or before.status != table.status):
+            await self.fanout.publish("lobby", "")
+        if table.result is not None and before.result is None:
+            self.spawn(self._retry_forever(self.rate, table))
+        for event in events:
+            if event.kind == "stepped" and event.seat is not None and self.on_step is not None:
+                self.on_step(table.setup.game, "bot" if is_bot(table, event.seat) else "person")
+
+    def _snapshot_if_due(self, live: LiveTable, table: Table) -> Snapshot | None:
+        between_turns = table.status == "running" and not table.match.is_turn_running()
+        if between_turns and table.version - live.snapshot_version >= SNAPSHOT_EVERY:
+            return take_snapshot(table)
+        return None
+
+    async def rate(self, table: Table) -> None:
+        """Rate a finished game, or mark it as not counted. Idempotent."""
+        ids = [sitter.player_id for sitter in table.seats if sitter is not None]
+        if table.setup.rated and table.result is not None and len(set(ids)) == len(table.seats):
+            players = await self.accounts.players(ids)
+            if why_not_counted(table) or not are_named(players.get(player_id) for player_id in ids):
+                await ratings.mark_not_counted(self.database, table.id, self.now())
+            else:
+                await ratings.rate(self.database, table.id, table.setup.game, table.result.ranking, ids, self.now())
+            live = self.live.get(table.id)
+            if live is not None:
+                live.wake()
+
+    # ---- viewing
+
+    async def scene(self, table_id: str, player: Player | None, *, pictures: bool) -> Scene:
+        """Return the table as a player (None: a visitor) sees it."""
+        live = await self.find(table_id)
+        return await self.scenes.build(live, live.table.seats_of(player.id if player else None), pictures=pictures)
+
+    def wake_all(self) -> None:
+        """Wake all viewers."""
+        for live in self.live.values():
+            live.wake()
+        self.lobby_changed.set()
+
+    async def close(self) -> None:
+        """Cancel background tasks."""
+        await cancel_tasks(self.background_tasks)
+
+
+def _request_keys(events: Sequence[Event]) -> dict[tuple[str, str], int]:
+    return {(event.player_id or "", event.key): event.version for event in events if event.key is not None}
+
+
+def _make_events(
+    drafts: Sequence[EventDraft], table_id: str, version: int, now: float, key: str | None, player_id: str | None = None
+) -> list[Event]:
+    """Turn drafts into events that follow `version`; the first one carries the request key."""
+    return [
+        Event(
+            table_id=table_id,
+            version=version + 1 + index,
+            kind=draft.kind,
+            seat=draft.seat,
+            player_id=draft.player_id or player_id,
+            data=draft.data,
+            at=now,
+            key=key if index == 0 else None,
+        )
+        for index, draft in enumerate(drafts)
+    ]
+
+
+def _summarize(table: Table) -> Summary:
+    return Summary(
+        status=table.status,
+        version=table.version,
+        acting=tuple(table.acting),
+        # Tables of bots alone are driven by their spectators.
+        bot_due=bool(people_at(table)) and (table.bot_due or _bot_must_answer(table)),
+        deadline=_deadline(table),
+        turn=table.game.turn(table.match.state).number,
+        result=None if table.result is None else table.result.as_data(),
+        updated_at=table.changed_at,
+    )
+
+
+def _deadline(table: Table) -> float | None:
+    """Return when a seat's time runs out or the game's own clock acts, whichever comes first."""
+    if not people_at(table):
+        return None
+    times = [at for at in (table.clock.deadline(), table.clock_deadline) if at is not None]
+    return min(times, default=None) if table.status == "running" else None
+
+
+def _bot_must_answer(table: Table) -> bool:
+    return table.status == "running" and table.offer is not None and any(s is not None and s.bot for s in table.seats)
+
+
+def _seat_rows(table: Table) -> list[SeatRow]:
+    return [
+        SeatRow(seat, sitter.player_id if sitter else None, sitter.bot if sitter else None)
+        for seat, sitter in enumerate(table.seats)
+    ]

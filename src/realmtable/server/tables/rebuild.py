@@ -1,0 +1,98 @@
+"""Rebuilds a table from its log: from the first event, or from a snapshot taken between turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from realmtable.engine import registry
+from realmtable.engine.errors import RealmtableError
+from realmtable.engine.match import Match
+from realmtable.server.storage.table_store import Event, Snapshot, TableRow
+from realmtable.server.tables.clock import Clock
+from realmtable.server.tables.setup import Setup
+from realmtable.server.tables.table import ChatMessage, MoveListEntry, News, Occupant, Offer, Table, apply_event
+from realmtable.server.tables.viewer_numbering import SecretStep
+
+
+def open_table(row: TableRow) -> Table:
+    """Return a table before its first event."""
+    setup = Setup.from_data(row.setup)
+    game = registry.game(row.game)
+    match = Match(game, setup.first_state(game))
+    return Table(
+        id=row.id,
+        setup=setup,
+        seed=row.seed,
+        created_by=row.created_by,
+        match=match,
+        clock=Clock.fresh(setup.clock, setup.seats, row.created_at),
+        seats=(None,) * setup.seats,
+        offer_turns=(-1,) * setup.seats,
+        choices_since=(0,) * setup.seats,
+        changed_at=row.created_at,
+    )
+
+
+def replay(row: TableRow, events: Iterable[Event], snapshot: Snapshot | None = None) -> Table:
+    """Return the table that the events produce; if today's rules refuse a step, stop there and set `trouble`."""
+    table = open_table(row)
+    if snapshot is not None and "secrets" in snapshot.data and row.rules_version == table.game.info.rules_version:
+        table = _restore(table, snapshot)  # older snapshots lack the secret steps
+    for event in events:
+        if event.version <= table.version:
+            continue
+        try:
+            table = apply_event(table, event)
+        except RealmtableError as error:
+            trouble = f"The rules were corrected after this game began; step {table.step + 1} is now illegal: {error}"
+            return replace(table, trouble=trouble)
+    return table
+
+
+def take_snapshot(table: Table) -> Snapshot:
+    """Return a table between turns as data that `replay` can continue from."""
+    data = {
+        "state": table.game.encode(table.match.state),
+        "draws": table.match.draws,
+        "clock": table.clock.as_data(),
+        "bell": table.clock_deadline,
+        "seats": [None if sitter is None else list(sitter) for sitter in table.seats],
+        "offer": None if table.offer is None else list(table.offer),
+        "offered": list(table.offer_turns),
+        "fresh": list(table.choices_since),
+        "step": table.step,
+        "lines": [[*line[:2], list(line.texts), *line[3:]] for line in table.lines],
+        "secrets": [[secret.version, secret.step, list(secret.hidden_from)] for secret in table.secrets],
+        "news": [[*news[:3], list(news.texts), list(news.words)] for news in table.news],
+        "chat": [list(message) for message in table.chat],
+        "marks": [list(path) for path in table.last_turn_paths],
+        "changed_at": table.changed_at,
+    }
+    return Snapshot(table.version, data)
+
+
+def _restore(table: Table, snapshot: Snapshot) -> Table:
+    data = snapshot.data
+    return replace(
+        table,
+        match=Match(table.game, table.game.decode(data["state"]), None, data["draws"]),
+        clock=Clock.from_data(table.setup.clock, data["clock"]),
+        clock_deadline=data["bell"],
+        seats=tuple(None if sitter is None else Occupant(*sitter) for sitter in data["seats"]),
+        version=snapshot.version,
+        started=True,
+        offer=None if data["offer"] is None else Offer(*data["offer"]),
+        offer_turns=tuple(data["offered"]),
+        choices_since=tuple(data["fresh"]),
+        step=data["step"],
+        snapshot_step=data["step"],
+        lines=tuple(MoveListEntry(turn, seat, tuple(texts), *steps) for turn, seat, texts, *steps in data["lines"]),
+        secrets=tuple(SecretStep(version, step, tuple(viewers)) for version, step, viewers in data["secrets"]),
+        news=tuple(
+            News(version, kind, seat, tuple(texts), tuple(words)) for version, kind, seat, texts, words in data["news"]
+        ),
+        chat=tuple(ChatMessage(*message) for message in data["chat"]),
+        last_paths=tuple(tuple(path) for path in data["marks"]),
+        changed_at=data["changed_at"],
+    )

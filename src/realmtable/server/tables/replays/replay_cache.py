@@ -1,0 +1,192 @@
+"""Replays of tables and stored records, cached while people view them.
+
+Expensive work runs in the processes of `replay_pool`, charged to the person who asks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final, TypeVar
+
+from realmtable.engine import registry
+from realmtable.engine.protocol import Seat
+from realmtable.engine.record import Record, load_record
+from realmtable.server.accounts.accounts import Accounts, Player
+from realmtable.server.errors import NotAllowed, NotFound, RateLimited
+from realmtable.server.storage.table_store import TableStore
+from realmtable.server.tables import actions
+from realmtable.server.tables.live.table_service import TableService
+from realmtable.server.tables.replays import replay_tasks, replay_views
+from realmtable.server.tables.replays.replay_tasks import EncodedGame, EncodedRun, LoadedRecord, estimate_steps
+from realmtable.server.tables.scenes.scene import display_name, match_at, may_explore, viewpoint
+from realmtable.server.tables.table import Table
+from realmtable.server.workers.replay_pool import Asker, ReplayPool
+
+MAX_GAMES: Final = 64
+MAX_CHARACTERS: Final = 50_000_000  # of all cached games together
+
+Result = TypeVar("Result")
+
+
+class ReplayCache:
+    """Loads whole games for replay, from tables and from stored records."""
+
+    def __init__(self, table_service: TableService, store: TableStore, accounts: Accounts, pool: ReplayPool) -> None:
+        self.table_service = table_service
+        self.store = store
+        self.accounts = accounts
+        self.pool = pool
+        self.loaded_records: OrderedDict[str, LoadedRecord] = OrderedDict()
+        self.loading: dict[str, asyncio.Future[LoadedRecord]] = {}  # records being loaded
+        self.encoded_tables: OrderedDict[str, EncodedGame] = OrderedDict()  # of tables loaded from a snapshot
+
+    # ---- tables
+
+    async def table_replay(self, table_id: str, player: Player | None, asker: Asker) -> dict[str, object]:
+        """Return the initial data of a table's replay page."""
+        table = await self.table_service.table(table_id)
+        step = table.numbering(_seats_of(table, player)).visible_step(table.step)
+        latest = await self.table_moment(table_id, player, step, asker, replay_tasks.moment_data)
+        fairness = await self.table_fairness(table_id, asker) if table.game.info.chance else None
+        return replay_views.table_replay(table, player, await self.player_names(table), latest, fairness)
+
+    async def table_moment(
+        self, table_id: str, player: Player | None, step: int, asker: Asker, work: Callable[..., Result]
+    ) -> Result:
+        """Return a table after its first `step` steps, as a player (None: a visitor) may see it."""
+        table = await self.table_service.table(table_id)
+        seats = _seats_of(table, player)
+        numbering = table.numbering(seats)
+        steps = numbering.visible_step(table.step)
+        if not 0 <= step <= steps:
+            raise NotFound(f"The game has steps 0 to {steps}.")
+        run, viewer = await self._find_run(table, numbering.actual_step(step), asker), viewpoint(table, seats)
+        return await self.pool.run(asker, 1 + len(run.moves), work, run, viewer, step, steps, may_explore(table))
+
+    async def _find_run(self, table: Table, step: int, asker: Asker) -> EncodedRun:
+        if table.snapshot_step == 0 or step > table.snapshot_step:
+            return replay_tasks.encode_latest_run(match_at(table.match, table.step, step))
+        encoded = self.encoded_tables.get(table.id)
+        if encoded is None or encoded.steps < step:  # steps before a snapshot never change
+            live = await self.table_service.find(table.id)
+            events = await self.store.events(table.id)
+            encoded = await self.pool.run_long(asker, table.step, replay_tasks.encode_table, live.row, events)
+            self.encoded_tables[table.id] = encoded
+        self.encoded_tables.move_to_end(table.id)
+        _evict(self.encoded_tables, lambda game: game.size)
+        return encoded.run_at(step)
+
+    async def preview(self, table_id: str, player: Player | None, text: str, asker: Asker) -> bytes:
+        """Return the effect of a step for the player who may take it, without storing anything.
+
+        Not available in games with hidden information, where a step may reveal some.
+        """
+        table = await self.table_service.table(table_id)
+        if table.game.info.hidden:
+            raise NotAllowed("Moves cannot be previewed in games with hidden information.")
+        seat = actions.playing_seat(table, _seats_of(table, player))
+        run = replay_tasks.encode_latest_run(table.match)
+        cost = 1 + len(run.moves) + estimate_steps(text)
+        return await self.pool.run(asker, cost, replay_tasks.preview_json, run, seat, text, table.step)
+
+    async def table_record_text(self, table_id: str, asker: Asker) -> str:
+        """Return a table's record as a file; with hidden information, only once the game is over."""
+        live = await self.table_service.find(table_id)
+        self._check_may_export(live.table)
+        names, events = await self.player_names(live.table), await self.store.events(table_id)
+        cost = 1 + live.table.step
+        return await self.pool.run_long(asker, cost, replay_tasks.table_record_text, live.row, events, names)
+
+    async def table_fairness(self, table_id: str, asker: Asker) -> dict[str, Any]:
+        """Check that a table's dice and shuffles match the hash that was published in advance."""
+        live = await self.table_service.find(table_id)
+        if live.table.result is None:
+            return replay_views.check_fairness(live.table)
+        events, cost = await self.store.events(table_id), 1 + live.table.step
+        return await self.pool.run_long(asker, cost, replay_tasks.table_fairness, live.row, events)
+
+    async def table_record(self, table_id: str) -> Record:
+        """Return a table's record for analysis; they run one at a time, so a thread is enough."""
+        table = await self.table_service.full_history(table_id)
+        self._check_may_export(table)
+        return await asyncio.to_thread(replay_views.table_record, table, await self.player_names(table))
+
+    @staticmethod
+    def _check_may_export(table: Table) -> None:
+        if not may_explore(table):
+            raise NotAllowed("The record of a game with hidden information is available once the game is over.")
+
+    async def player_names(self, table: Table) -> dict[str, str]:
+        """Return the players' names by the name of their seat."""
+        players = await self.accounts.players([sitter.player_id for sitter in table.seats if sitter])
+        names = table.game.info.seat_names
+        return {
+            names[seat]: display_name(players[sitter.player_id]) if sitter and sitter.player_id in players else "nobody"
+            for seat, sitter in enumerate(table.seats)
+        }
+
+    # ---- stored records
+
+    async def load_text(self, record_id: str) -> str:
+        """Return the text of a stored record."""
+        row = await self.store.record(record_id)
+        if row is None:
+            raise NotFound("This record does not exist.")
+        return row.text
+
+    async def load_game_id(self, record_id: str) -> str:
+        """Return the game id of a stored record."""
+        row = await self.store.record(record_id)
+        if row is None:
+            raise NotFound("This record does not exist.")
+        return row.game
+
+    async def load_record(self, record_id: str, asker: Asker | None) -> LoadedRecord:
+        """Return a stored record from the cache, or load it once for all concurrent callers."""
+        loaded = self.loaded_records.get(record_id)
+        if loaded is not None:
+            self.loaded_records.move_to_end(record_id)
+        while loaded is None:
+            loading = self.loading.get(record_id)
+            if loading is not None:
+                with suppress(RateLimited):  # this concerns only the first caller
+                    loaded = await asyncio.shield(loading)
+                continue
+            loading = self.loading[record_id] = asyncio.ensure_future(self._load(record_id, asker))
+            loading.add_done_callback(lambda _: self.loading.pop(record_id, None))
+            loaded = await asyncio.shield(loading)
+        return loaded
+
+    async def _load(self, record_id: str, asker: Asker | None) -> LoadedRecord:
+        text = await self.load_text(record_id)
+        cost = estimate_steps(text)
+        loaded = await self.pool.run_long(asker, cost, replay_tasks.load_stored_record, record_id, text)
+        self.loaded_records[record_id] = loaded
+        _evict(self.loaded_records, lambda record: record.size)
+        return loaded
+
+    async def record_moment(self, record_id: str, step: int, asker: Asker, work: Callable[..., Result]) -> Result:
+        """Return a stored record after its first `step` steps."""
+        encoded = (await self.load_record(record_id, asker)).encoded_game
+        if not 0 <= step <= encoded.steps:
+            raise NotFound(f"The record has steps 0 to {encoded.steps}.")
+        run = encoded.run_at(step)
+        return await self.pool.run(asker, 1 + len(run.moves), work, run, None, step, encoded.steps, True)
+
+    async def load_main_line(self, record_id: str, asker: Asker | None) -> Record:
+        """Return the main line of a stored record for analysis; they run one at a time, so a thread is enough."""
+        return await asyncio.to_thread(load_record, (await self.load_record(record_id, asker)).main_line, registry.game)
+
+
+def _seats_of(table: Table, player: Player | None) -> tuple[Seat, ...]:
+    return table.seats_of(player.id if player else None)
+
+
+def _evict(cache: OrderedDict[str, Result], size: Callable[[Result], int]) -> None:
+    """Evict the least recently used entries; the latest stays, whatever its size."""
+    total = sum(map(size, cache.values()))
+    while len(cache) > 1 and (len(cache) > MAX_GAMES or total > MAX_CHARACTERS):
+        total -= size(cache.popitem(last=False)[1])

@@ -1,0 +1,1 @@
+"""What each viewer of a table sees: scenes, headlines, choices and the list of moves."""

@@ -1,0 +1,278 @@
+"""What leaves the server: the scene of a table for one viewer, and moments of a match in a replay.
+
+Every fact about the game comes from `view` for that viewer; a test checks everything that viewers receive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+from urllib.parse import quote
+
+from realmtable.engine import chance
+from realmtable.engine.errors import RealmtableError
+from realmtable.engine.match import Match
+from realmtable.engine.protocol import (
+    CHANCE,
+    AnyGame,
+    HasDescriptions,
+    HasScoreBreakdowns,
+    Move,
+    ScoreBreakdown,
+    Seat,
+    State,
+    player_seats,
+)
+from realmtable.search.bot_levels import bot_name
+from realmtable.server.accounts.accounts import Player
+from realmtable.server.tables import actions
+from realmtable.server.tables.latest_turn import actor_name, describe_latest, latest_run
+from realmtable.server.tables.rating_conditions import why_not_counted
+from realmtable.server.tables.scenes.headline import headline
+from realmtable.server.tables.scenes.legal_choices import choices_of, labels_of, list_choices
+from realmtable.server.tables.scenes.move_list import list_moves
+from realmtable.server.tables.table import MAX_NEWS, Offer, Table
+from realmtable.server.tables.viewer_numbering import Numbering, viewer_index
+
+Scene = dict[str, Any]
+OWN_OFFER_WORDS: Final = {"draw": "You offered a draw.", "takeback": "You asked to take back your last turn."}
+PAUSED: Final = "paused until someone watches"
+
+
+@dataclass(frozen=True, slots=True)
+class SceneContext:
+    """What a scene shows that is not in the log: players, ratings, connections and the time."""
+
+    players: Mapping[str, Player]
+    ratings: Mapping[str, dict[str, Any]]
+    connected: Sequence[bool] | None
+    now: float
+    paused: bool = False  # whether a table of bots waits for a spectator
+
+
+def viewpoint(table: Table, you: Sequence[Seat]) -> Seat | None:
+    """Return the seat whose view a player on these seats gets: the first of theirs that is to act, or their first."""
+    acting = [seat for seat in you if seat in table.acting]
+    return acting[0] if acting else you[0] if you else None
+
+
+def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pictures: bool) -> Scene:
+    """Return the table as a viewer on the seats `you` (none: a spectator) sees it, with a picture or the view."""
+    game, viewer, numbering = table.game, viewpoint(table, you), table.numbering(you)
+    view = game.view(table.match.state, viewer)
+    may_act = viewer is not None and actions.may_act(table, viewer)
+    choices = choices_of(table.match, viewer, view, words=pictures) if may_act and viewer is not None else []
+    data: Scene = {
+        "table": table.id,
+        "version": numbering.visible_version(table.version),
+        "game": game.info.id,
+        "title": game.info.title,
+        "status": table.status,
+        "you": list(you),
+        "acting": list(player_seats(table.acting)),
+        "your_turn": bool(choices),
+        "headline": headline(table, you),
+        "sub": _subtitle(table, paused=context.paused),
+        "seats": [_seat_data(table, seat, context) for seat in range(len(table.seats))],
+        "choices": choices,
+        "labels": labels_of(game, choices),
+        "can": _possible_actions(table, you),
+        "lines": list_moves(table, you, viewer),
+        "step": numbering.visible_step(table.step),
+        "news": (news := _news(table, viewer, numbering)),
+        "latest": describe_latest(news, you, game.info.seat_names[: len(table.seats)]),
+        "last": [list(path) for path in table.last_turn_paths_in(view)],
+        "offer": None if table.offer is None else _offer(table.offer, you, game),
+        "chat": _chat(table, context, numbering) if actions.may_chat(table, you) else [],
+        "chat_open": actions.may_chat(table, you),
+        "clock": {"kind": table.setup.clock.kind, "text": table.setup.clock.describe()},
+        "bell": None
+        if table.clock_deadline is None
+        else {"remaining_s": max(0.0, table.clock_deadline - context.now), "running": True},
+        "now": context.now,
+        "result": None if table.result is None else table.result.as_data(),
+        "tallies": tallies(game, view),
+        "commitment": _commitment(table.seed),
+        "seed": table.seed if table.result is not None else None,
+        "invite": f"/tables/{table.id}",
+        "rematch": table.rematch,
+        "rated": table.setup.rated,
+        "not_counted": why_not_counted(table),
+        "chance": game.info.chance,
+        "explorable": may_explore(table),
+    }
+    if pictures:
+        data["picture"] = table.draw(view) if game.info.hidden else table.picture
+    else:
+        data["view"] = view
+    return data
+
+
+_commitment = lru_cache(maxsize=10_000)(chance.commitment)
+
+
+def may_explore(table: Table) -> bool:
+    """Whether positions may be exported: the game has no hidden information, or it is over."""
+    return not table.game.info.hidden or table.result is not None
+
+
+def _subtitle(table: Table, *, paused: bool) -> str:
+    if table.trouble:
+        return table.trouble
+    number = table.game.turn(table.match.state).number
+    turn = [f"Turn {number}"] if table.started else []
+    clock = [table.setup.clock.describe()] if table.setup.clock.kind != "none" else []
+    rated = why_not_counted(table) or "rated" if table.setup.rated else ""
+    parts = [*turn, table.setup.describe() or "standard rules", *clock, *[rated] * table.setup.rated]
+    return " · ".join([*parts, *[PAUSED] * paused])
+
+
+def _seat_data(table: Table, seat: Seat, context: SceneContext) -> dict[str, Any]:
+    sitter = table.seats[seat]
+    player = None if sitter is None else context.players.get(sitter.player_id)
+    running = table.status == "running" and seat in table.clock.running
+    timed = table.setup.clock.kind != "none"
+    return {
+        "seat": seat,
+        "name": table.game.info.seat_names[seat],
+        "player": None if player is None else {"id": player.id, "name": display_name(player), "kind": player.kind},
+        "bot": None if sitter is None else sitter.bot,
+        "rating": None if sitter is None else context.ratings.get(sitter.player_id),
+        "connected": None if context.connected is None else context.connected[seat],
+        "clock": {"remaining_s": table.clock.remaining_at(context.now)[seat], "running": running} if timed else None,
+    }
+
+
+def display_name(player: Player) -> str:
+    """Return the name to show for a player; a bot has the name of its level."""
+    return bot_name(player.name) if player.kind == "bot" else player.name
+
+
+def _news(table: Table, viewer: Seat | None, numbering: Numbering) -> list[dict[str, Any]]:
+    index = viewer_index(viewer)
+    return [
+        {
+            "version": numbering.visible_version(news.version),
+            "seat": news.seat,
+            "kind": news.kind,
+            "text": news.texts[index] if len(news.texts) > 1 else news.texts[0],
+            "words": news.words[index] if len(news.words) > 1 else news.words[0],
+        }
+        for news in [news for news in table.news if news.is_known(index)][-MAX_NEWS:]
+    ]
+
+
+def _offer(offer: Offer, you: Sequence[Seat], game: AnyGame) -> dict[str, Any]:
+    words = OWN_OFFER_WORDS[offer.what] if offer.seat in you else offer.describe(game.info.seat_names[offer.seat])
+    return {**offer._asdict(), "words": words}
+
+
+def _chat(table: Table, context: SceneContext, numbering: Numbering) -> list[dict[str, Any]]:
+    return [
+        {
+            "version": numbering.visible_version(message.version),
+            "name": context.players[message.player_id].name if message.player_id in context.players else "Unknown",
+            "seat": message.seat,
+            "text": message.text,
+            "at": message.at,
+        }
+        for message in table.chat
+    ]
+
+
+def _possible_actions(table: Table, you: tuple[Seat, ...]) -> list[str]:
+    if table.status == "open":
+        free = actions.open_seats(table)
+        can = [*["sit"] * bool(free and not you), *["leave"] * bool(you)]
+    elif table.status == "running" and you:
+        can = [name for name, action in _ACTIONS.items() if _is_allowed(table, you, action)]
+        can += ["answer"] * bool(table.offer is not None and table.offer.seat not in you) + ["resign"]
+    else:
+        can = ["rematch"] * bool(you and table.result is not None)
+    return [*can, *["chat"] * actions.may_chat(table, you)]
+
+
+_ACTIONS: dict[str, Any] = {
+    "undo": actions.undo,
+    "offer_draw": lambda table, you: actions.offer(table, you, "draw"),
+    "offer_takeback": lambda table, you: actions.offer(table, you, "takeback"),
+    "hint": actions.seat_for_hint,
+}
+
+
+def _is_allowed(table: Table, you: tuple[Seat, ...], action: Any) -> bool:  # noqa: ANN401 - of several signatures
+    try:
+        action(table, you)
+    except RealmtableError:
+        return False
+    return True
+
+
+def tallies(game: AnyGame, view: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the score breakdowns of a finished game, best first, if the game provides them."""
+    return (
+        [_tally(game, tally) for tally in game.score_breakdowns(view)] if isinstance(game, HasScoreBreakdowns) else []
+    )
+
+
+def _tally(game: AnyGame, tally: ScoreBreakdown) -> dict[str, Any]:
+    query = "&".join(f"{name}={quote(value, safe=',=:')}" for name, value in tally.score_query)
+    return {
+        "seat": tally.seat,
+        "name": game.info.seat_names[tally.seat],
+        "rank": tally.rank,
+        "total": tally.total,
+        "lines": [line._asdict() for line in tally.lines],
+        "sheet": f"/score/{game.info.id}?{query}" if query else None,
+    }
+
+
+# ---- moments
+
+
+def moment(match: Match, viewer: Seat | None, *, step: int, steps: int, open_to_all: bool) -> dict[str, Any]:
+    """Return a position of a match in a replay; `open_to_all` if nothing in it is secret, or no longer."""
+    game, entry = match.game, match.entry
+    acting = game.to_move(match.state)
+    view = game.view(match.state, viewer)
+    last = (
+        []
+        if game.info.hidden or entry is None
+        else [list(game.handles(view, move)) for move in latest_run(match).moves]
+    )
+    outcome = match.outcome()
+    choosing = acting[0] if open_to_all and acting and acting[0] != CHANCE else None
+    choices = [] if choosing is None else list_choices(game, match.state, choosing, game.view(match.state, choosing))
+    return {
+        "step": step,
+        "steps": steps,
+        "text": "" if entry is None or not open_to_all else game.format_move(entry.before, entry.move),
+        "words": "" if entry is None or not open_to_all else describe_step(game, entry.before, entry.seat, entry.move),
+        "turn": game.turn(match.state).number if entry is None else entry.turn.number,
+        "seat": None if entry is None else entry.seat,
+        "picture": game.draw({**view, "last": last}),
+        "position": game.encode(match.state) if open_to_all else None,
+        "choices": choices,
+        "labels": labels_of(game, choices),
+        "acting": list(acting),
+        "result": None if outcome is None else {"text": outcome.text, "reason": outcome.reason},
+        "tallies": tallies(game, view),
+        "last": last,
+    }
+
+
+def describe_step(game: AnyGame, state: State, seat: Seat, move: Move) -> str:
+    """Describe a step in words, with the name of its seat."""
+    words = game.describe_move(state, move) if isinstance(game, HasDescriptions) else game.format_move(state, move)
+    return f"{actor_name(game, seat)}: {words}"
+
+
+def match_at(match: Match, steps: int, step: int) -> Match:
+    """Return the match as it was after its first `step` of `steps` steps."""
+    node = match
+    for _ in range(steps - step):
+        assert node.parent is not None  # noqa: S101 - the caller has counted
+        node = node.parent
+    return node

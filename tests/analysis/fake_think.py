@@ -1,0 +1,73 @@
+"""Deterministic, fast stand-ins for `think`; the one that looks at a turn evaluates it correctly."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+from typing import Any
+
+from realmtable.engine.bots import non_proposal_moves
+from realmtable.engine.protocol import AnyGame, Seat, State
+from realmtable.search.bot_levels import GreedyBot
+from realmtable.search.search_result import SearchLimits, SearchLine, SearchResult
+
+SCALE = 0.5
+MOST_STEPS = 40
+
+
+def think_greedily(
+    game: AnyGame,
+    state: State,
+    limits: SearchLimits,
+    *,
+    lines: int = 1,
+    seed: int = 1,
+    threads: int = 1,
+) -> SearchResult:
+    """What the greedy bot would play, worth what the position after it looks like."""
+    assert limits.seconds or limits.nodes
+    assert threads >= 1
+    seat, turn = game.to_move(state)[0], game.turn(state)
+    found = []
+    for number in range(lines):
+        bot, rng, at = GreedyBot(width=3 + number), Random(seed + number), state
+        moves: list[Any] = []
+        while len(moves) < MOST_STEPS and game.to_move(at) and game.turn(at) == turn:
+            moves.append(bot.choose(game, at, seat, rng))
+            at = game.play(at, seat, moves[-1])
+        value, proven = quick_chance(game, at, seat)
+        found.append(SearchLine(tuple(moves), value, 1, proven))
+    best = sorted(found, key=lambda line: -line.value)
+    return SearchResult(best[0].value, best[0].proven, len(best[0].moves), 0.001, tuple(best))
+
+
+def think_first_moves(
+    game: AnyGame,
+    state: State,
+    limits: SearchLimits,
+    *,
+    lines: int = 1,
+    seed: int = 1,
+    threads: int = 1,
+) -> SearchResult:
+    """Not even a look: the first legal steps, in as many lines as there are beginnings, all worth half a game."""
+    assert limits.seconds or limits.nodes
+    assert seed
+    assert threads
+    seat, turn = game.to_move(state)[0], game.turn(state)
+    found = []
+    for first in non_proposal_moves(game, state, seat)[:lines]:
+        moves, at = [first], game.play(state, seat, first)
+        while len(moves) < MOST_STEPS and game.to_move(at) and game.turn(at) == turn:
+            moves.append(non_proposal_moves(game, at, seat)[-1])
+            at = game.play(at, seat, moves[-1])
+        found.append(SearchLine(tuple(moves), 0.5, 1, proven=False))
+    return SearchResult(0.5, False, len(found), 0.001, tuple(found))
+
+
+def quick_chance(game: Any, state: State, seat: Seat) -> tuple[float, bool]:  # noqa: ANN401 - the game's own
+    """Return a seat's estimated chance, and whether it is certain."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return 0.5 if outcome.winner is None else float(outcome.winner == seat), True
+    return 0.5 + 0.5 * math.tanh(game.evaluate(state, seat) / SCALE) * 0.98, False

@@ -1,0 +1,201 @@
+"""Puzzles: the shipped ones are correct, answers are judged by their result, and every day has its own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+import realmtable
+from realmtable.analysis.puzzles import (
+    FAILING_SCORE,
+    MAX_DIFFICULTY,
+    WINNING_SCORE,
+    CheckedTurn,
+    Puzzle,
+    judge_answer,
+    load_puzzles,
+    own_turns,
+    play_turn,
+    puzzle_from_json,
+    puzzle_id,
+    puzzle_of_the_day,
+    start_match,
+    without_history,
+)
+from realmtable.engine.errors import BadInput, BadNotation, GameOver, IllegalMove
+from realmtable.engine.match import Match
+from tests.analysis.small_puzzles import ONE_TURN_PUZZLE, POSITION, TWO_TURN_PUZZLE
+from tests.realm.helpers import SETUP
+
+GAME = realmtable.game("realm")
+GAMES = [info.id for info in realmtable.infos() if not info.hidden]
+SHIPPED = [puzzle for game in GAMES for puzzle in load_puzzles(game).values()]
+LEAST = {"realm": 200}  # of the others 50
+
+
+# ---- judging
+
+
+def test_a_turn_that_ends_the_game_with_a_win_solves() -> None:
+    reached = judge_answer(ONE_TURN_PUZZLE, ["Pa4a7"])
+    assert (reached.kind, reached.found) == ("solved", 1)
+    outcome = reached.match.outcome()
+    assert outcome is not None
+    assert outcome.winner == 0
+
+
+def test_another_space_of_the_same_realm_solves_as_well() -> None:
+    assert judge_answer(ONE_TURN_PUZZLE, ["Pa4a9"]).kind == "solved"
+
+
+def test_a_turn_continues_until_it_is_ended() -> None:
+    reached = judge_answer(ONE_TURN_PUZZLE, ["Pa1d1"])
+    assert reached.kind == "open"
+    assert reached.begin.state == start_match(ONE_TURN_PUZZLE).state
+
+
+def test_a_checked_turn_is_refuted_at_once_with_its_reply() -> None:
+    reached = judge_answer(ONE_TURN_PUZZLE, ["Pa1d1", "Ef1N", "end"])
+    assert reached.kind == "wrong"
+    assert reached.value == 0.25
+    assert GAME.format_turn(reached.match.state, reached.reply) == "Pj10j7(Bk8)"
+
+
+def test_a_turn_that_is_known_to_win_is_accepted() -> None:
+    answers = (CheckedTurn("Pa1d1(Ef1N)", 0.95, "Pj10j7(Bk8)"),)
+    assert judge_answer(replace(ONE_TURN_PUZZLE, others=(answers,)), ["Pa1d1", "Ef1N", "end"]).kind == "wins"
+
+
+def test_an_unknown_turn_is_left_to_a_search() -> None:
+    reached = judge_answer(ONE_TURN_PUZZLE, ["Pa1d1", "Ef1S", "end"])
+    assert (reached.kind, reached.value) == ("unknown", None)
+    assert GAME.to_move(reached.match.state) == (1,)
+
+
+def test_a_whole_turn_may_be_typed() -> None:
+    reached = judge_answer(TWO_TURN_PUZZLE, ["Pa4a9(Bb8),Pa1a8(Ea7N)"])
+    assert reached.kind in ("open", "unknown")
+    assert len(reached.match.log()) >= 3
+    assert judge_answer(ONE_TURN_PUZZLE, ["Pa4a7(Bb8)"]).kind == "solved"
+
+
+def test_the_first_of_two_turns_is_right_and_is_answered() -> None:
+    reached = judge_answer(TWO_TURN_PUZZLE, ["Pa4a7", "end"])
+    assert (reached.kind, reached.found) == ("right", 1)
+    assert GAME.to_move(reached.match.state) == (0,)
+    assert reached.begin.state == reached.match.state
+    assert judge_answer(TWO_TURN_PUZZLE, ["Pa4a7", "end", "Pa7d7"]).kind == "solved"
+
+
+def test_the_order_of_steps_does_not_matter() -> None:
+    one = judge_answer(TWO_TURN_PUZZLE, ["Pa4a7", "end"])
+    assert (
+        one.match.state
+        == play_turn(play_turn(start_match(TWO_TURN_PUZZLE), TWO_TURN_PUZZLE.line[0]), TWO_TURN_PUZZLE.line[1]).state
+    )
+
+
+def test_an_answer_is_given_once() -> None:
+    with pytest.raises(GameOver, match="restart the puzzle"):
+        judge_answer(ONE_TURN_PUZZLE, ["Pa4a7", "Pa1d1"])
+
+
+@pytest.mark.parametrize(("text", "refusal"), [("Pa4b4", IllegalMove), ("nonsense", BadNotation)])
+def test_what_cannot_be_played_is_refused(text: str, refusal: type[Exception]) -> None:
+    with pytest.raises(refusal):
+        judge_answer(ONE_TURN_PUZZLE, [text])
+
+
+# ---- files and days
+
+
+def test_a_puzzle_is_read_as_it_was_written() -> None:
+    assert puzzle_from_json(TWO_TURN_PUZZLE.as_json()) == TWO_TURN_PUZZLE
+
+
+@pytest.mark.parametrize("text", ["", "nonsense", "{}", "[]", '{"others": 1, "line": 2}', '{"others": [], "line": []}'])
+def test_a_line_that_is_no_puzzle_is_refused(text: str) -> None:
+    with pytest.raises(BadInput, match="not a puzzle"):
+        puzzle_from_json(text)
+
+
+def test_what_was_repeated_before_is_no_part_of_a_puzzle() -> None:
+    state = GAME.initial()
+    for text in [*SETUP.split(), "Pf7f4", "end"]:
+        state = GAME.play(state, GAME.to_move(state)[0], GAME.parse_move(state, text))
+    assert "seen=" in GAME.encode(state)
+    assert "seen=" not in GAME.encode(without_history(GAME, state))
+
+
+def make_puzzles(count: int) -> list[Puzzle]:
+    return [replace(ONE_TURN_PUZZLE, id=f"{number:010}") for number in range(count)]
+
+
+def test_every_puzzle_has_its_day_before_any_comes_again() -> None:
+    found = make_puzzles(20)
+    first = [puzzle_of_the_day(found, day) for day in range(20)]
+    second = [puzzle_of_the_day(found, day) for day in range(20, 40)]
+    assert {puzzle.id for puzzle in first if puzzle} == {puzzle.id for puzzle in found}
+    assert {puzzle.id for puzzle in second if puzzle} == {puzzle.id for puzzle in found}
+    assert first != second
+
+
+def test_the_puzzle_of_a_day_does_not_hang_on_the_order_of_the_file() -> None:
+    found = make_puzzles(9)
+    assert [puzzle_of_the_day(found, day) for day in range(9)] == [
+        puzzle_of_the_day(found[::-1], day) for day in range(9)
+    ]
+
+
+def test_without_puzzles_no_day_has_one() -> None:
+    assert puzzle_of_the_day([], 5) is None
+
+
+# ---- the shipped ones
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_there_are_enough_of_all_kinds(game_id: str) -> None:
+    found = load_puzzles(game_id).values()
+    assert len(found) >= LEAST.get(game_id, 50)
+    levels = Counter(puzzle.difficulty for puzzle in found)
+    assert len(levels) >= 3
+    assert max(levels.values()) <= 0.8 * len(found)  # a single step that wins is the commonest kind
+
+
+@pytest.mark.parametrize("puzzle", SHIPPED, ids=lambda puzzle: f"{puzzle.game}-{puzzle.id}")
+def test_a_shipped_puzzle_can_be_solved(puzzle: Puzzle) -> None:
+    """Its position is one, its solution legal, its figures clear, and following the solution is judged as solving."""
+    game = realmtable.game(puzzle.game)
+    assert puzzle.id == puzzle_id(puzzle.game, puzzle.position)
+    assert game.encode(game.decode(puzzle.position)) == puzzle.position
+    assert game.to_move(game.decode(puzzle.position)) == (puzzle.seat,)
+    assert 1 <= puzzle.difficulty <= MAX_DIFFICULTY
+    assert puzzle.value >= WINNING_SCORE
+    assert puzzle.second <= FAILING_SCORE
+    assert len(puzzle.others) == len(own_turns(puzzle))
+    match, texts = start_match(puzzle), []
+    for number, text in enumerate(puzzle.line):
+        before, match = match, play_turn(match, text)
+        if number in own_turns(puzzle):
+            log = match.log()[len(before.log()) :]
+            texts += [game.format_move(entry.before, entry.move) for entry in log]
+    assert judge_answer(puzzle, texts).kind == "solved"
+
+
+@pytest.mark.parametrize("puzzle", SHIPPED[::7], ids=lambda puzzle: f"{puzzle.game}-{puzzle.id}")
+def test_the_checked_alternatives_are_legal_and_listed(puzzle: Puzzle) -> None:
+    start = start_match(puzzle)
+    assert puzzle.others[0]
+    for answer in puzzle.others[0]:
+        after = play_turn(start, answer.turn)
+        assert isinstance(after, Match)
+        if answer.reply:
+            assert play_turn(after, answer.reply).log()
+
+
+def test_positions_have_distinct_names() -> None:
+    assert len({puzzle.id for puzzle in SHIPPED}) == len(SHIPPED)
+    assert puzzle_id("realm", POSITION) == ONE_TURN_PUZZLE.id

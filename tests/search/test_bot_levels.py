@@ -1,0 +1,174 @@
+"""Bots play legally, repeat their games with the same seed, and the better one wins."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import realmtable
+from realmtable.engine.bots import Bot, plan_steps
+from realmtable.engine.errors import BadInput
+from realmtable.engine.match import Match
+from realmtable.engine.protocol import CHANCE, AnyGame, Seat, State
+from realmtable.search.bot_levels import MAKERS, LevelBot, Strength, bot_name, levels, make_bot
+from realmtable.search.compiled_mcts_bot import CompiledMctsBot
+from realmtable.search.search_result import SearchLimits
+from tests.conformance.random_games import GAMES, TOYS, game_id, play_randomly
+
+REALM = realmtable.game("realm")
+DUEL, CARDS = TOYS
+SHORT = REALM.options(None, max_turns=20, no_progress=10)
+
+BASELINES = ("random", "casual", "greedy")
+QUICK = (*BASELINES, "level2", "level3")  # play a whole game in a moment
+STEPS = 6  # three turns of each, where a turn is one step
+every_bot = pytest.mark.parametrize("name", QUICK)
+
+
+def start_of(game: AnyGame) -> State:
+    return game.initial(game.info.seats[0], SHORT if game is REALM else None)
+
+
+def play_bots(game: AnyGame, state: State, players: list[Bot], seed: int, steps: int = 10_000) -> Match:
+    """Play a game between bots, at most `steps` steps; each bot sees a state that fits what its seat knows."""
+    rng = Random(seed)
+    match = Match.start(game, state, str(seed))
+    while (acting := game.to_move(match.state)) and len(match.log()) < steps:
+        seat = acting[0]
+        known = game.resample(match.state, seat, rng)
+        move = players[seat].choose(game, known, seat, rng)
+        assert move in game.legal_moves(match.state, seat)
+        match = match.play(seat, move)
+    return match
+
+
+def test_every_bot_is_found_by_its_name() -> None:
+    assert {name for name in MAKERS if make_bot(name).name != name} == {"level1"}  # level 1 is the random bot
+    assert make_bot("level1").name == "random"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "There is no bot ; the bots are level1, "),
+        ("Random", "There is no bot Random; the bots are "),
+        ("x" * 99, f"There is no bot {'x' * 40}; the bots are "),
+        ("random:nodes=5", "The bot random does not accept nodes=5: it takes no options."),
+        ("level3:nodes=5", "The bot level3 does not accept nodes=5: it takes no options."),
+        ("mcts:nodes", "The bot mcts does not accept nodes: it takes "),
+        ("mcts:depth=3", "The bot mcts does not accept depth=3: it takes contempt, "),
+        ("mcts:nodes=3:nodes=4", "The bot mcts does not accept nodes=4: it takes "),
+        ("mcts:nodes=0", "nodes must be a number above 0 and at most 1e+07, not 0."),
+        ("mcts:nodes=many", "nodes must be a number above 0 and at most 1e+07, not many."),
+        ("uct:seconds=nan", "seconds must be a number above 0 and at most 3600, not nan."),
+        ("mcts:threads=65", "threads must be a number above 0 and at most 64, not 65."),
+    ],
+)
+def test_what_is_wrong_with_a_bot_is_said(text: str, words: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        make_bot(text)
+    assert str(caught.value).startswith(words)
+
+
+def test_a_bot_accepts_search_options() -> None:
+    bot = make_bot("mcts:nodes=77:seconds=0.5:threads=2:explore=0.25")
+    assert isinstance(bot, CompiledMctsBot)
+    assert (bot.limits, bot.threads, bot.changes) == (SearchLimits(seconds=0.5, nodes=77), 2, {"explore": 0.25})
+    for text in ("mcts", "uct"):
+        plain = make_bot(text)
+        assert isinstance(plain, CompiledMctsBot)
+        assert plain.limits == SearchLimits(nodes=400)
+
+
+@pytest.mark.parametrize("name", ["mcts:nodes=3:threads=2", "uct:nodes=3", "mcts_plain:nodes=3"])
+def test_searching_bots_take_legal_turns(name: str) -> None:
+    classic = realmtable.game("classic_realm")
+    state = classic.initial()
+    for _ in range(3):
+        seat = classic.to_move(state)[0]
+        for move in plan_steps(make_bot(name), classic, state, seat, Random(1)):
+            state = classic.play(state, seat, move)
+    assert classic.turn(state).number > 1
+
+
+@every_bot
+@pytest.mark.parametrize("game", [game for game in GAMES if game.info.id != "modern_realm"], ids=game_id)
+def test_every_bot_plays_every_game_legally_and_again_the_same(game: AnyGame, name: str) -> None:
+    matches = [play_bots(game, start_of(game), [make_bot(name)] * 4, seed, steps=STEPS) for seed in (1, 1, 2)]
+    first, same, other = ([(entry.seat, entry.move) for entry in match.log()] for match in matches)
+    assert first == same
+    assert first != other
+
+
+@every_bot
+def test_a_bot_knows_only_its_own_hand(name: str) -> None:
+    state = play_randomly(CARDS, CARDS.initial(3), 4, 9).last
+    for seat in range(3):
+        others = [CARDS.resample(state, seat, Random(number)) for number in range(8)]
+        assert len({make_bot(name).choose(CARDS, other, seat, Random(1)) for other in others}) == 1
+
+
+def test_greedy_beats_random() -> None:
+    assert count_wins("greedy", "random", realmtable.game("classic_realm"), 10) >= 9
+
+
+# ---- levels
+
+
+def test_a_level_says_what_it_is() -> None:
+    assert [level.name for level in levels()] == [f"level{number}" for number in range(1, 9)]
+    for number, level in enumerate(levels(), 1):
+        assert level.label.startswith(f"Level {number} · ")
+        assert level.help.endswith(".")
+        assert bot_name(level.name) in level.label
+    assert [bot_name(name) for name in BASELINES] == ["Wanderer", "Apprentice", "Steward"]
+    assert bot_name("unknown") == "unknown"
+
+
+def test_every_level_thinks_longer_than_the_one_below_and_never_past_two_seconds() -> None:
+    bots = [made for level in levels()[1:] if isinstance(made := level.make(), LevelBot)]
+    assert len(bots) == 7
+    nodes = [made.strength.nodes or 10**9 for made in bots]
+    strays = [made.strength.random_turn_rate for made in bots]
+    assert nodes == sorted(set(nodes))
+    assert strays == sorted(strays, reverse=True)
+    seconds = [made.strength.seconds for made in bots]
+    assert max(seconds) == seconds[-1] == 2.0
+
+
+@pytest.mark.parametrize("game", [DUEL, CARDS], ids=game_id)
+def test_levels_play_games_without_kernels_too(game: AnyGame) -> None:
+    state = game.initial(game.info.seats[0])
+    while game.to_move(state)[0] == CHANCE:
+        state = game.play(state, CHANCE, game.chance(state)[0].move)
+    seat = game.to_move(state)[0]
+    made = LevelBot("some", Strength(100))
+    assert made.choose(game, game.resample(state, seat, Random(1)), seat, Random(1)) in game.legal_moves(state, seat)
+
+
+def count_wins(upper: str, lower: str, game: AnyGame, games: int) -> int:
+    """How often one bot wins against another, with changing seats."""
+    wins = 0
+    for seed in range(games):
+        better: Seat = seed % 2
+        players = [make_bot(lower), make_bot(lower)]
+        players[better] = make_bot(upper)
+        outcome = play_bots(game, game.initial(), players, seed).outcome()
+        wins += outcome is not None and outcome.winner == better
+    return wins
+
+
+def test_where_there_are_hundreds_of_steps_bots_are_legal_too() -> None:
+    modern = realmtable.game("modern_realm")
+    for name in ("random", "level2"):
+        assert len(play_bots(modern, modern.initial(), [make_bot(name)] * 2, 1, steps=2).log()) == 2
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper"), [("level1", "level3"), pytest.param("level1", "level4", marks=pytest.mark.slow)]
+)
+def test_a_level_beats_lower_ones(lower: str, upper: str) -> None:
+    """In the quickest game, with the quickest levels; all others are measured (docs/strength.md)."""
+    classic = realmtable.game("classic_realm")
+    assert count_wins(upper, lower, classic, 8) >= 7

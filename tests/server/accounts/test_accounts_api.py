@@ -1,0 +1,363 @@
+"""The account API, as browsers and programs use it and as attackers would."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+
+from realmtable.server.accounts.accounts import Player
+from realmtable.server.accounts.authentication import csrf_token
+from realmtable.server.accounts.ratings import rate, ratings_of
+from realmtable.server.api.accounts import router
+from realmtable.server.storage.table_store import Event, SeatRow, Summary, TableRow
+from realmtable.server.tables.setup import Setup
+from tests.server.support.accounts_app import (
+    PASSWORD,
+    URL,
+    AccountServices,
+    Browser,
+    expect_ok,
+    expect_refusal,
+    fetch_me,
+    make_app,
+    open_services,
+    token_client,
+)
+
+pytestmark = pytest.mark.anyio
+
+ADA = {"name": "Ada", "password": PASSWORD}
+MINUTE = 60.0
+
+
+@pytest.fixture
+async def services(tmp_path: Path) -> AsyncIterator[AccountServices]:
+    async with open_services(tmp_path) as found:
+        yield found
+
+
+@pytest.fixture
+def app(services: AccountServices) -> FastAPI:
+    return make_app(services)
+
+
+@pytest.fixture
+def browser(app: FastAPI) -> Browser:
+    return Browser(app)
+
+
+async def store_table(services: AccountServices, table_id: str, players: list[Player], *, listed: bool = True) -> None:
+    """A table at which these players sit."""
+    summary = Summary("over", 1, (), bot_due=False, deadline=None, turn=1, result=None, updated_at=1.0)
+    setup = Setup("realm", len(players), rated=True, listed=listed).as_data()
+    row = TableRow(table_id, "realm", 1, setup, "seed", players[0].id, 0.0, listed, summary)
+    seats = [SeatRow(seat, player.id, None) for seat, player in enumerate(players)]
+    await services.store.open_table(row, seats, [Event(table_id, 1, "created", None, players[0].id, {}, 0.0)])
+
+
+# Arriving
+
+
+async def test_looking_makes_nobody(browser: Browser) -> None:
+    assert await expect_ok(browser, "GET", "/api/me") == {"player": None, "csrf": ""}
+    assert (await expect_ok(browser, "GET", "/api/me/tokens")) == {"tokens": []}
+    assert browser.session is None
+
+
+async def test_the_first_deed_makes_a_guest_and_the_page_goes_on(browser: Browser) -> None:
+    first = await browser.send("POST", "/api/me/name", {"name": "Bell"})
+    assert first.status_code == 200
+    assert browser.session is not None
+    assert (
+        first.headers["x-csrf-token"]
+        == csrf_token(browser.session)
+        == (await expect_ok(browser, "GET", "/api/me"))["csrf"]
+    )
+    second = await expect_ok(browser, "POST", "/api/me/name", {"name": "Ada"})
+    assert second == first.json() | {"name": "Ada"}
+    assert await fetch_me(browser) == second
+
+
+async def test_a_cookie_that_ran_out_does_not_lock_anybody_out(browser: Browser, services: AccountServices) -> None:
+    first = await expect_ok(browser, "POST", "/api/me/name", {"name": "Bell"})
+    services.clock.now += 400 * 86400
+    assert await fetch_me(browser) is None
+    assert await expect_refusal(browser, "POST", "/api/me/name", {"name": "Bell"}) == (403, "SignInAgain")
+    second = await expect_ok(browser, "POST", "/api/me/name", {"name": "Bell"})  # once more, as nobody
+    assert second["id"] != first["id"]
+
+
+async def test_a_cookie_in_use_is_renewed(browser: Browser, services: AccountServices) -> None:
+    await expect_ok(browser, "POST", "/api/me/name", {"name": "Bell"})
+    assert "set-cookie" not in (await browser.send("GET", "/api/me")).headers
+    services.clock.now += 100 * 86400
+    answer = await browser.send("GET", "/api/me")
+    assert f"={browser.session};" in answer.headers["set-cookie"]
+
+
+# Claiming, signing in and out
+
+
+async def test_a_guest_claims_a_name_and_keeps_everything(browser: Browser, services: AccountServices) -> None:
+    guest = await expect_ok(browser, "POST", "/api/me/name", {"name": "Bell"})
+    other, _ = await services.accounts.create_guest()
+    await store_table(services, "t1", [Player(**guest), other])
+    await rate(services.database, "t1", "realm", [1, 2], [guest["id"], other.id], 1.0)
+    claimed = (await expect_ok(browser, "POST", "/api/me/claim", ADA))["player"]
+    assert claimed == {"id": guest["id"], "name": "Ada", "kind": "member"}
+    page = await expect_ok(browser, "GET", f"/api/players/{guest['id']}")
+    assert page["player"] == claimed
+    assert [entry["table"] for entry in page["tables"]] == ["t1"]
+    assert page["ratings"]["realm"]["value"] > 1500
+
+
+async def test_a_session_planted_before_is_worth_nothing_after_claiming(app: FastAPI, browser: Browser) -> None:
+    """Session fixation: somebody else knows the cookie that the browser came with."""
+    await expect_ok(browser, "POST", "/api/me/name", {"name": "Bell"})
+    thief = Browser(app)
+    thief.client.cookies.update(browser.client.cookies)
+    assert await fetch_me(thief) is not None
+    planted = browser.session
+    await expect_ok(browser, "POST", "/api/me/claim", ADA)
+    assert browser.session != planted
+    assert (await fetch_me(browser) or {})["name"] == "Ada"
+    assert await fetch_me(thief) is None
+
+
+async def test_a_session_planted_before_is_worth_nothing_after_signing_in(app: FastAPI, browser: Browser) -> None:
+    await expect_ok(browser, "POST", "/api/me/claim", ADA)
+    link = (await expect_ok(browser, "POST", "/api/me/link"))["url"]
+    for path, body in (("/api/session", ADA), ("/api/session/link", {"token": link.rpartition("/")[2]})):
+        victim, thief = Browser(app), Browser(app)
+        await expect_ok(thief, "POST", "/api/me/name", {"name": "Thief"})
+        planted = thief.session
+        victim.client.cookies.update(thief.client.cookies)
+        await expect_ok(victim, "GET", "/api/me")
+        victim.csrf = csrf_token(planted or "")
+        assert (await expect_ok(victim, "POST", path, body))["player"]["name"] == "Ada"
+        assert victim.session != planted
+        assert await fetch_me(thief) is None
+
+
+async def test_the_answer_to_signing_in_lets_the_page_go_on(app: FastAPI, browser: Browser) -> None:
+    await expect_ok(browser, "POST", "/api/me/claim", ADA)
+    elsewhere = Browser(app)
+    told = await expect_ok(elsewhere, "POST", "/api/session", ADA)
+    assert told["csrf"] == elsewhere.csrf == csrf_token(elsewhere.session or "")
+    await expect_ok(elsewhere, "POST", "/api/me/name", {"name": "Ada B"})
+    assert (await fetch_me(browser) or {})["name"] == "Ada B"
+
+
+async def test_signing_out_ends_the_session_and_the_cookie(browser: Browser, services: AccountServices) -> None:
+    await expect_ok(browser, "POST", "/api/me/claim", ADA)
+    session = browser.session or ""
+    assert await expect_ok(browser, "DELETE", "/api/session") == {"player": None, "csrf": ""}
+    assert browser.session is None
+    assert await services.accounts.player_by_session(session) is None
+    assert await expect_ok(browser, "DELETE", "/api/session") == {"player": None, "csrf": ""}
+
+
+async def test_a_refused_sign_in_says_the_same_for_every_name(app: FastAPI, browser: Browser) -> None:
+    await expect_ok(browser, "POST", "/api/me/claim", ADA)
+    answers = []
+    for name in ("Ada", "ADA", "Nobody", "", "<b>", "x" * 90):
+        answer = await Browser(app).send("POST", "/api/session", {"name": name, "password": "wrong password"})
+        assert answer.status_code == 401
+        answers.append((answer.text, sorted(answer.headers.items())))
+    assert all(answer == answers[0] for answer in answers)
+
+
+async def test_a_taken_name_is_refused(app: FastAPI, browser: Browser) -> None:
+    await expect_ok(browser, "POST", "/api/me/claim", ADA)
+    other = Browser(app)
+    assert await expect_refusal(other, "POST", "/api/me/claim", ADA | {"name": "ADA"}) == (409, "NameTaken")
+    assert await expect_refusal(other, "POST", "/api/me/name", {"name": "A.d.a"}) == (409, "NameTaken")
+
+
+async def test_a_member_sets_a_new_password_soon_after_signing_in_only(
+    browser: Browser, services: AccountServices
+) -> None:
+    await expect_ok(browser, "POST", "/api/me/claim", ADA)
+    services.clock.now += 16 * MINUTE
+    new = {"name": "Ada", "password": "battery staple"}
+    assert await expect_refusal(browser, "POST", "/api/me/claim", new) == (403, "SignInAgain")
+    await expect_ok(browser, "POST", "/api/session", ADA)
+    await expect_ok(browser, "POST", "/api/me/claim", new)
+    assert await expect_refusal(browser, "POST", "/api/session", ADA) == (401, "BadCredentials")
+
+
+# Links
+
+
+async def test_a_link_brings_a_guest_to_another_device(
+    app: FastAPI, browser: Browser, services: AccountServices
+) -> None:
+    guest = await expect_ok(browser, "POST", "/api/me/name", {"name": "Bell"})
+    services.clock.now += 100 * MINUTE
+    made = await expect_ok(browser, "POST", "/api/me/link")
+    assert made["url"].startswith(f"{URL}/sign-in/")
+    phone = Browser(app)
+    body = {"token": made["url"].rpartition("/")[2]}
+    assert (await expect_ok(phone, "POST", "/api/session/link", body))["player"] == guest
+    assert await fetch_me(phone) == await fetch_me(browser) == guest
+    assert await expect_refusal(Browser(app), "POST", "/api/session/link", body) == (401, "BadCredentials")
+
+
+# Tokens
+
+
+async def test_a_program_acts_in_its_owners_name_until_the_token_is_revoked(app: FastAPI, browser: Browser) -> None:
+    guest = await expect_ok(browser, "POST", "/api/me/name", {"name": "Bell"})
+    made = await expect_ok(browser, "POST", "/api/me/tokens", {"label": "my bot"})
+    async with token_client(app, made["token"]) as bot:
+        assert (await bot.get("/api/me")).json() == {"player": guest, "csrf": ""}
+        (listed,) = (await expect_ok(browser, "GET", "/api/me/tokens"))["tokens"]
+        assert (listed["id"], listed["label"]) == (made["id"], "my bot")
+        assert made["token"] not in str(listed)
+        assert await expect_ok(browser, "DELETE", f"/api/me/tokens/{made['id']}") == {"revoked": made["id"]}
+        answer = await bot.get("/api/me")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (401, "BadCredentials")
+    assert await expect_refusal(browser, "DELETE", f"/api/me/tokens/{made['id']}") == (404, "NotFound")
+    assert await expect_refusal(Browser(app), "DELETE", f"/api/me/tokens/{made['id']}") == (404, "NotFound")
+
+
+@pytest.mark.parametrize("token", ["", "nonsense", "x" * 5000])
+async def test_a_wrong_token_is_refused_and_never_made_a_guest(app: FastAPI, browser: Browser, token: str) -> None:
+    await expect_ok(browser, "POST", "/api/me/name", {"name": "Bell"})
+    for cookies in (None, browser.client.cookies):
+        async with token_client(app, token) as bot:
+            bot.cookies.update(cookies)
+            answer = await bot.post("/api/me/name", json={"name": "Other"})
+            assert answer.status_code == 401
+            assert "set-cookie" not in answer.headers
+    assert (await fetch_me(browser) or {})["name"] == "Bell"
+
+
+async def test_a_token_beats_the_cookie_beside_it(app: FastAPI, browser: Browser) -> None:
+    await expect_ok(browser, "POST", "/api/me/name", {"name": "Bell"})
+    other = Browser(app)
+    await expect_ok(other, "POST", "/api/me/name", {"name": "Other"})
+    token = (await expect_ok(other, "POST", "/api/me/tokens", {"label": "bot"}))["token"]
+    answer = await browser.client.get("/api/me", headers={"Authorization": f"Bearer {token}"})
+    assert answer.json()["player"]["name"] == "Other"
+    assert answer.json()["csrf"] == ""
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/me/name", {"name": "Thief"}),
+        ("/api/me/claim", {"name": "Thief", "password": PASSWORD}),
+        ("/api/me/link", None),
+        ("/api/me/tokens", {"label": "more"}),
+    ],
+)
+async def test_a_leaked_token_does_not_give_the_account_away(
+    app: FastAPI, browser: Browser, path: str, body: dict[str, str] | None
+) -> None:
+    token = (await expect_ok(browser, "POST", "/api/me/tokens", {"label": "bot"}))["token"]
+    async with token_client(app, token) as bot:
+        answer = await bot.post(path, json=body)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "NotAllowed")
+    assert "set-cookie" not in answer.headers
+
+
+# Pages of players and games
+
+
+async def test_tables_that_are_not_listed_are_shown_to_their_player_alone(
+    app: FastAPI, browser: Browser, services: AccountServices
+) -> None:
+    guest = await expect_ok(browser, "POST", "/api/me/name", {"name": "Bell"})
+    await store_table(services, "open", [Player(**guest)])
+    await store_table(services, "private", [Player(**guest)], listed=False)
+    mine = await expect_ok(browser, "GET", f"/api/players/{guest['id']}")
+    theirs = await expect_ok(Browser(app), "GET", f"/api/players/{guest['id']}")
+    assert {entry["table"] for entry in mine["tables"]} == {"open", "private"}
+    assert {entry["table"] for entry in theirs["tables"]} == {"open"}
+
+
+@pytest.mark.parametrize("player_id", ["nobody", "x" * 200, "a%20b", "%F0%9F%A6%89"])
+async def test_nobody_has_no_page(browser: Browser, player_id: str) -> None:
+    assert await expect_refusal(browser, "GET", f"/api/players/{player_id}") == (404, "NotFound")
+
+
+async def test_the_strongest_of_a_game(
+    browser: Browser, services: AccountServices, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    claimed = (await expect_ok(browser, "POST", "/api/me/claim", ADA))["player"]
+    bot = await services.accounts.bot_player("Greedy")
+    monkeypatch.setattr("realmtable.server.accounts.ratings.KNOWN_SIGMA", 100.0)
+    monkeypatch.setattr("realmtable.server.accounts.ratings.MIN_OPPONENTS", 1)
+    await store_table(services, "t1", [Player(**claimed), bot])
+    await rate(services.database, "t1", "realm", [2, 1], [claimed["id"], bot.id], 1.0)
+    found = await expect_ok(browser, "GET", "/api/ratings/realm")
+    assert [leader["player"]["name"] for leader in found["leaders"]] == ["Greedy", "Ada"]
+    shown = (await ratings_of(services.database, [bot.id], "realm"))[bot.id]
+    assert found["leaders"][0]["rating"] == shown
+    assert await expect_refusal(browser, "GET", "/api/ratings/nonsense") == (404, "UnknownGame")
+
+
+# Fresh sign-ins
+
+CHANGES = [
+    ("/api/me/name", {"name": "Bell"}),
+    ("/api/me/claim", {"name": "Ada", "password": "battery staple"}),
+    ("/api/me/link", None),
+    ("/api/me/tokens", {"label": "bot"}),
+]
+
+
+@pytest.mark.parametrize(("path", "body"), CHANGES)
+async def test_a_member_changes_the_account_soon_after_signing_in_only(
+    browser: Browser, services: AccountServices, path: str, body: dict[str, str] | None
+) -> None:
+    await expect_ok(browser, "POST", "/api/me/claim", ADA)
+    services.clock.now += 16 * MINUTE
+    assert await expect_refusal(browser, "POST", path, body) == (403, "SignInAgain")
+    assert (await fetch_me(browser) or {})["name"] == "Ada"
+    await expect_ok(browser, "POST", "/api/session", ADA)
+    await expect_ok(browser, "POST", path, body)
+
+
+@pytest.mark.parametrize(("path", "body"), CHANGES)
+async def test_a_guest_has_no_password_and_needs_none(
+    browser: Browser, services: AccountServices, path: str, body: dict[str, str] | None
+) -> None:
+    await expect_ok(browser, "POST", "/api/me")
+    services.clock.now += 16 * MINUTE
+    await expect_ok(browser, "POST", path, body)
+
+
+def test_every_change_of_an_account_is_known_here() -> None:
+    """A new route under /api/me that changes something must be thought about."""
+    found = {
+        (method, route.path) for route in router.routes if isinstance(route, APIRoute) for method in route.methods or ()
+    }
+    changing = {(method, path) for method, path in found if method != "GET" and path.startswith("/api/me")}
+    harmless = {("POST", "/api/me"), ("DELETE", "/api/me/tokens/{token_id}")}
+    assert changing - harmless == {("POST", path) for path, _ in CHANGES}
+
+
+@pytest.mark.parametrize(
+    ("wish", "ends"), [({}, True), ({"revoke_tokens": True}, True), ({"revoke_tokens": False}, False)]
+)
+async def test_a_new_password_ends_the_tokens_unless_they_are_to_stay(
+    app: FastAPI, browser: Browser, wish: dict[str, bool], ends: bool
+) -> None:
+    await expect_ok(browser, "POST", "/api/me/claim", ADA)
+    token = (await expect_ok(browser, "POST", "/api/me/tokens", {"label": "bot"}))["token"]
+    await expect_ok(browser, "POST", "/api/me/claim", {"name": "Ada", "password": "battery staple"} | wish)
+    async with token_client(app, token) as bot:
+        assert (await bot.get("/api/me")).status_code == (401 if ends else 200)
+
+
+async def test_a_guest_who_claims_a_name_keeps_the_tokens(app: FastAPI, browser: Browser) -> None:
+    token = (await expect_ok(browser, "POST", "/api/me/tokens", {"label": "bot"}))["token"]
+    await expect_ok(browser, "POST", "/api/me/claim", ADA)
+    async with token_client(app, token) as bot:
+        assert (await bot.get("/api/me")).json()["player"]["name"] == "Ada"

@@ -1,0 +1,113 @@
+"""When an admin signs someone out, their sessions, tokens and streams end within moments."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import httpx
+import pytest
+
+from realmtable.server.accounts.accounts import CACHE_S
+from realmtable.server.admin import sign_out
+from realmtable.server.services import Services
+from realmtable.server.storage.database import connect
+from realmtable.server.tables.live import event_stream
+from tests.server.support.live_server import Person, StreamTap
+
+pytestmark = pytest.mark.anyio
+
+LONG_S = CACHE_S / 10  # far longer than it takes on the busiest machine, far shorter than memory would last
+
+
+@asynccontextmanager
+async def open_people(services: Services, count: int) -> AsyncIterator[list[Person]]:
+    transport = httpx.ASGITransport(services.app)  # type: ignore[attr-defined]  # put there by the fixture
+    clients = [httpx.AsyncClient(transport=transport, base_url=services.settings.public_url) for _ in range(count)]
+    yield [Person(client) for client in clients]
+    for client in clients:
+        await client.aclose()
+
+
+def cookie_of(person: Person) -> str:
+    return "; ".join(f"{name}={value}" for name, value in person.client.cookies.items())
+
+
+async def sign_out_elsewhere(services: Services, name: str) -> None:
+    """As `realmtable admin sign-out --tokens NAME` does it: in a process of its own, which knows only the database."""
+    database = await connect(services.settings.database_url)
+    await sign_out(database, name, tokens=True)
+    await database.close()
+
+
+async def test_a_sign_out_by_the_admin_ends_sessions_tokens_and_streams(services: Services) -> None:
+    async with open_people(services, 2) as (ann, bob):
+        await ann.post("/api/me/claim", {"name": "Ada", "password": "correct horse"})
+        token = (await ann.post("/api/me/tokens", {"label": "bot"}))["token"]
+        table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "open"]}))["table"]
+        await bob.post(f"/api/tables/{table}/seats")
+        bearer = {"Authorization": f"Bearer {token}"}
+        app, path = services.app, f"/api/tables/{table}/events"  # type: ignore[attr-defined]
+        async with (
+            StreamTap(app, path, {"Cookie": cookie_of(ann)}) as hers,
+            StreamTap(app, path, bearer) as programs,
+            StreamTap(app, path, {"Cookie": cookie_of(bob)}) as his,
+        ):
+            for tap in (hers, programs, his):
+                await tap.wait(lambda tap=tap: bool(tap.scenes))  # type: ignore[misc]
+            await sign_out_elsewhere(services, "Ada")
+            await hers.wait(lambda: False, LONG_S)
+            await programs.wait(lambda: False, LONG_S)
+            assert not his.ended
+        assert (await ann.get("/api/me"))["player"] is None
+        answer = await bob.client.get("/api/me", headers=bearer)
+        assert answer.status_code == 401
+
+
+async def test_a_reader_who_was_signed_out_before_the_stream_began_gets_nothing(services: Services) -> None:
+    """Between the request's check and the first scene a table may have to be read from its log."""
+    async with open_people(services, 1) as (ann,):
+        me = (await ann.post("/api/me"))["id"]
+        table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "open"]}))["table"]
+        live = await services.table_service.find(table)
+        closing = asyncio.Event()
+        admitted = [True]
+
+        async def ask() -> bool:
+            return admitted[0]
+
+        events = event_stream.stream_scenes(
+            services.table_service, live, me, pictures=False, known=None, closing=closing, admitted=ask
+        )
+        assert await anext(events) == event_stream.RETRY
+        admitted[0] = False
+        with pytest.raises(StopAsyncIteration):
+            await anext(events)
+
+
+async def test_an_ended_session_may_do_nothing_to_the_account_even_before_it_is_forgotten(services: Services) -> None:
+    async with open_people(services, 1) as (ann,):
+        await ann.post("/api/me/claim", {"name": "Ada", "password": "correct horse"})
+        assert (await ann.get("/api/me"))["player"]["name"] == "Ada"  # which is remembered from now on
+        services.account_watch._on_change = lambda _: None  # this process has not heard of it yet
+        await sign_out_elsewhere(services, "Ada")
+        for path, body in (
+            ("/api/me/tokens", {"label": "bot"}),
+            ("/api/me/name", {"name": "Bell"}),
+            ("/api/me/claim", {"name": "Ada", "password": "battery staple"}),
+            ("/api/me/link", None),
+        ):
+            assert (await ann.expect_refusal("POST", path, body))["code"] == "SignInAgain", path
+
+
+async def test_an_ended_session_is_not_taken_for_a_newcomers(services: Services) -> None:
+    """Else a token that Ada believes to be hers would be that of a guest whom nobody knows."""
+    async with open_people(services, 1) as (ann,):
+        await ann.post("/api/me/claim", {"name": "Ada", "password": "correct horse"})
+        await sign_out_elsewhere(services, "Ada")
+        error = await ann.expect_refusal("POST", "/api/me/tokens", {"label": "bot"})
+        assert error["code"] == "SignInAgain"
+        assert "signed out" in error["message"]
+        await ann.post("/api/me/tokens", {"label": "bot"})  # asked once more, without the cookie
+        assert (await ann.get("/api/me"))["player"]["kind"] == "guest"

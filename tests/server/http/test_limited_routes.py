@@ -1,0 +1,238 @@
+"""Every route of the app has a rate limit or a reason for having none, and each limit answers 429.
+
+The routes come from the app itself: a new one fails here until it stands in one of the two lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import httpx
+import pytest
+
+from realmtable.analysis.puzzles import load_puzzles
+from realmtable.server.accounts.rate_limits import DEFAULTS, Limits
+from realmtable.server.errors import RateLimited
+from realmtable.server.services import Services
+from tests.server.support.live_server import Person, routes_of
+
+pytestmark = pytest.mark.anyio
+
+MOVE: Final = {"move"}
+WORK: Final = {"steps", "address_steps"}
+LOOK: Final = {"moment", *WORK}
+TABLE: Final = "/api/tables/{table_id}"
+OVER: Final = "/api/tables/{over_id}"
+RECORD: Final = "/api/records/{record_id}"
+PUZZLE: Final = "/api/puzzles/realm/{puzzle_id}"
+
+
+@dataclass(frozen=True)
+class RouteRequest:
+    """A request that reaches every limit of a route."""
+
+    limits: set[str]
+    path: str
+    body: Any = field(default_factory=dict)
+    new: bool = False  # from somebody who is nobody yet
+
+
+# What a request to each limited route counts as.
+LIMITED: Final[dict[str, RouteRequest]] = {
+    "POST /api/tables": RouteRequest(
+        {"guest", "table", *WORK},
+        "/api/tables",
+        {"game": "realm", "seats": ["me", "me"], "record": "Game: realm\n\n1. Bh11"},
+        new=True,
+    ),
+    "GET /api/tables/{table_id}/events": RouteRequest({"stream"}, f"{TABLE}/events"),
+    "POST /api/tables/{table_id}/seats": RouteRequest(MOVE, f"{TABLE}/seats"),
+    "DELETE /api/tables/{table_id}/seats": RouteRequest(MOVE, f"{TABLE}/seats"),
+    "POST /api/tables/{table_id}/moves": RouteRequest(MOVE, f"{TABLE}/moves", {"version": 4, "move": "Bh11"}),
+    "POST /api/tables/{table_id}/undo": RouteRequest(MOVE, f"{TABLE}/undo", {"version": 4}),
+    "GET /api/tables/{table_id}/preview": RouteRequest(LOOK, f"{TABLE}/preview?move=Bh11"),
+    "POST /api/tables/{table_id}/offers": RouteRequest(MOVE, f"{TABLE}/offers", {"what": "draw"}),
+    "POST /api/tables/{table_id}/answers": RouteRequest(MOVE, f"{TABLE}/answers", {"accept": True}),
+    "POST /api/tables/{table_id}/resign": RouteRequest(MOVE, f"{TABLE}/resign"),
+    "POST /api/tables/{table_id}/chat": RouteRequest({"chat"}, f"{TABLE}/chat", {"text": "hello"}),
+    "POST /api/tables/{table_id}/rematch": RouteRequest({"table"}, f"{OVER}/rematch"),
+    "GET /api/tables/{table_id}/moments/{step}.svg": RouteRequest(LOOK, f"{TABLE}/moments/0.svg"),
+    "GET /api/tables/{table_id}/moments/{step}": RouteRequest(LOOK, f"{TABLE}/moments/0"),
+    "GET /api/tables/{table_id}/record": RouteRequest(LOOK, f"{TABLE}/record"),
+    "GET /api/tables/{table_id}/fairness": RouteRequest(LOOK, f"{OVER}/fairness"),
+    "GET /api/lobby/events": RouteRequest({"stream"}, "/api/lobby/events"),
+    "POST /api/explore": RouteRequest({"explore", *WORK}, "/api/explore", {"game": "realm"}),
+    "POST /api/records": RouteRequest({"record", *WORK}, "/api/records", {"text": "Game: realm\n\n1. Bh11"}),
+    "GET /api/records/{record_id}": RouteRequest(LOOK, RECORD),
+    "GET /api/records/{record_id}/moments/{step}.svg": RouteRequest(LOOK, f"{RECORD}/moments/1.svg"),
+    "GET /api/records/{record_id}/moments/{step}": RouteRequest(LOOK, f"{RECORD}/moments/1"),
+    "POST /api/tables/{table_id}/analysis": RouteRequest({"analysis"}, f"{OVER}/analysis"),
+    "POST /api/records/{record_id}/analysis": RouteRequest({"analysis", *WORK}, f"{RECORD}/analysis"),
+    "POST /api/tables/{table_id}/hints": RouteRequest({"hint"}, f"{TABLE}/hints"),
+    "POST /api/think": RouteRequest({"think"}, "/api/think", {"game": "realm"}),
+    "POST /api/positions/edits": RouteRequest({"explore", *WORK}, "/api/positions/edits", {"game": "realm"}),
+    "GET /api/puzzles/{game}/{puzzle_id}": RouteRequest(LOOK, PUZZLE),
+    "POST /api/puzzles/{game}/{puzzle_id}/answers": RouteRequest({"explore", *WORK}, f"{PUZZLE}/answers"),
+    "GET /api/puzzles/{game}/{puzzle_id}/solution": RouteRequest(LOOK, f"{PUZZLE}/solution"),
+    "POST /api/score": RouteRequest({"explore"}, "/api/score", {"game": "fantasy_realms", "hand": "King, Queen"}),
+    "POST /api/me": RouteRequest({"guest"}, "/api/me", new=True),
+    "POST /api/me/name": RouteRequest({"claim"}, "/api/me/name", {"name": "Ada"}),
+    "POST /api/me/claim": RouteRequest({"claim"}, "/api/me/claim", {"name": "Ada", "password": "long enough to pass"}),
+    "POST /api/session": RouteRequest(
+        {"sign_in", "sign_in_name", "sign_in_here"}, "/api/session", {"name": "Ada", "password": "long enough to pass"}
+    ),
+    "POST /api/session/link": RouteRequest({"sign_in"}, "/api/session/link", {"token": "a" * 43}),
+    "POST /api/me/link": RouteRequest({"token"}, "/api/me/link"),
+    "POST /api/me/tokens": RouteRequest({"token"}, "/api/me/tokens", {"label": "my bot"}),
+    "GET /analyse/{game}": RouteRequest(LOOK, "/analyse/realm"),
+    "GET /tables/{table_id}/replay": RouteRequest(LOOK, "/tables/{table_id}/replay"),
+    "GET /records/{record_id}": RouteRequest(LOOK, "/records/{record_id}"),
+    "GET /positions/{game}": RouteRequest(LOOK, "/positions/realm"),
+    "GET /puzzles/{game}/{puzzle_id}.svg": RouteRequest(LOOK, "/puzzles/realm/{puzzle_id}.svg"),
+    "GET /puzzles/{game}/{puzzle_id}": RouteRequest(LOOK, "/puzzles/realm/{puzzle_id}"),
+    "GET /score/{game}": RouteRequest({"explore"}, "/score/fantasy_realms?hand=King"),
+    "GET /score/{game}/sheet": RouteRequest({"explore"}, "/score/fantasy_realms/sheet?hand=King"),
+}
+FACTS = "facts that are at hand or kept after the first time"
+ROW = "a few rows of the database"
+OWN = "gives only something up, and costs a row of the database"
+FREE: Final[dict[str, str]] = {
+    "GET /api/tables": ROW,
+    "GET /api/tables/mine": ROW,
+    "GET /api/tables/{table_id}": "a scene whose costly part is kept for each position",
+    "GET /api/games": FACTS,
+    "GET /api/games/{game}": FACTS,
+    "GET /api/records/{record_id}/record": ROW,
+    "GET /api/tables/{table_id}/analysis": ROW,
+    "GET /api/records/{record_id}/analysis": ROW,
+    "GET /api/puzzles/daily": FACTS,
+    "GET /api/puzzles/{game}": FACTS,
+    "GET /api/me": ROW,
+    "DELETE /api/session": OWN,
+    "GET /api/me/tokens": ROW,
+    "DELETE /api/me/tokens/{token_id}": OWN,
+    "GET /api/players/{player_id}": ROW,
+    "GET /api/ratings/{game}": ROW,
+    "GET /static/{version}/{name:path}": FACTS,
+    "GET /favicon.ico": FACTS,
+    "GET /analyse": FACTS,
+    "GET /": ROW,
+    "GET /lobby/lists": ROW,
+    "GET /games/{game}.svg": FACTS,
+    "GET /play/{game}": FACTS,
+    "GET /tables/{table_id}": "a scene whose costly part is kept for each position",
+    "GET /records": FACTS,
+    "GET /rules": FACTS,
+    "GET /rules/{game}": FACTS,
+    "GET /rules/{game}/{number}.svg": FACTS,
+    "GET /tour": FACTS,
+    "GET /tour/{game}": FACTS,
+    "GET /account": ROW,
+    "GET /players/{player_id}": ROW,
+    "GET /ratings": FACTS,
+    "GET /ratings/{game}": ROW,
+    "GET /sign-in/{token}": FACTS,
+    "GET /api": FACTS,
+    "GET /puzzles": FACTS,
+    "GET /puzzles/daily": FACTS,
+    "GET /puzzles/{game}/daily": FACTS,
+    "GET /puzzles/{game}": FACTS,
+    "GET /openings": FACTS,
+    "GET /openings/{game}": FACTS,
+    "GET /openings/{game}/{name}.svg": FACTS,
+    "GET /score": FACTS,
+    "GET /healthz": "its answer is kept for a second",
+    "GET /metrics": "for this machine or with a token",
+}
+
+
+class RecordingLimits(Limits):
+    """Notes what is counted, and refuses one kind."""
+
+    def __init__(self, refused: str = "") -> None:
+        super().__init__(factor=0)
+        self.refused = refused
+        self.seen: set[str] = set()
+
+    async def check(self, kind: str, key: str, cost: int = 1) -> None:
+        assert key
+        assert cost >= 1
+        await super().check(kind, key, cost)
+        self.seen.add(kind)
+        if kind == self.refused:
+            raise RateLimited("Too many requests; try again in a second.", 1)
+
+
+@pytest.fixture
+async def visitor(services: Services) -> AsyncIterator[Callable[[], Person]]:
+    """Makes people who are nobody yet."""
+    transport = httpx.ASGITransport(services.app)  # type: ignore[attr-defined]  # put there by the fixture
+    clients: list[httpx.AsyncClient] = []
+
+    def make() -> Person:
+        clients.append(httpx.AsyncClient(transport=transport, base_url=services.settings.public_url))
+        return Person(clients[-1])
+
+    yield make
+    for client in clients:
+        await client.aclose()
+
+
+async def make_ids(person: Person) -> dict[str, str]:
+    """A running table of somebody, one that is over, a record of theirs, and a puzzle."""
+    body = {"game": "realm", "seats": ["me", "me"]}
+    running, over = [(await person.post("/api/tables", body))["table"] for _ in range(2)]
+    scene = await person.get(f"/api/tables/{over}")
+    await person.post(f"/api/tables/{over}/moves", {"version": scene["version"], "move": "Bh11"})
+    await person.post(f"/api/tables/{over}/resign")
+    record = (await person.post("/api/records", {"text": "Game: realm\n\n1. Bh11"}))["record"]
+    return {"table_id": running, "over_id": over, "record_id": record, "puzzle_id": next(iter(load_puzzles("realm")))}
+
+
+async def send(services: Services, make: Callable[[], Person], route: str, limits: RecordingLimits) -> int:
+    """The status that a request to a route gets under these limits."""
+    sent, method = LIMITED[route], route.partition(" ")[0]
+    services.limits = services.replay_pool._limits = RecordingLimits()
+    person = make()
+    known = await make_ids(person)
+    services.limits = services.replay_pool._limits = limits
+    services.replay_cache.loaded_records.clear()  # so that it is read again
+    body = None if method == "GET" else sent.body
+    return (await (make() if sent.new else person).send(method, sent.path.format(**known), body)).status_code
+
+
+def every_route(services: Services) -> set[str]:
+    app: Any = services.app  # type: ignore[attr-defined]  # put there by the fixture
+    return {f"{method} {route.path}" for route in routes_of(app) for method in route.methods or ()}
+
+
+async def test_every_route_is_limited_or_free_for_a_reason(services: Services) -> None:
+    assert every_route(services) == {*LIMITED, *FREE}
+    assert not LIMITED.keys() & FREE.keys()
+    unsafe = {route for route, reason in FREE.items() if not route.startswith("GET ") and reason != OWN}
+    assert not unsafe, "whatever changes something is limited"
+
+
+# Instead of others where the browser has signed in before: tests/server/accounts/test_password_guessing.py.
+BY_KNOWN_DEVICES: Final = {"sign_in_device"}
+
+
+def test_every_limit_has_a_route() -> None:
+    assert set().union(*(sent.limits for sent in LIMITED.values())) == DEFAULTS.keys() - BY_KNOWN_DEVICES
+
+
+STREAMS = {route for route in LIMITED if route.endswith("/events")}  # they do not end by themselves
+
+
+@pytest.mark.parametrize("route", sorted(LIMITED))
+async def test_a_route_counts_what_it_should_and_answers_429(
+    services: Services, visitor: Callable[[], Person], route: str
+) -> None:
+    for kind in sorted(LIMITED[route].limits):
+        assert await send(services, visitor, route, RecordingLimits(kind)) == 429, kind
+    if route not in STREAMS:
+        limits = RecordingLimits()
+        assert await send(services, visitor, route, limits) != 429
+        assert limits.seen == LIMITED[route].limits

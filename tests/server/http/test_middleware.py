@@ -1,0 +1,362 @@
+"""The middleware between the network and the app, and the form of its errors."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from fastapi.responses import HTMLResponse, StreamingResponse
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from realmtable.server import error_responses
+from realmtable.server.accounts.authentication import SessionCookie, cookie_name, csrf_token, session_cookie
+from realmtable.server.middleware import (
+    BodyLimit,
+    OriginCheck,
+    SecurityHeaders,
+    content_security_policy,
+    style_hash,
+)
+from tests.server.support.accounts_app import SECURE_URL, URL
+from tests.server.support.stub_app import COOKIE, SESSION, make_client, make_stub_app
+
+pytestmark = pytest.mark.anyio
+
+
+# Sizes
+
+
+@pytest.mark.parametrize(
+    ("path", "size", "status"),
+    [
+        ("/api/quiet", 65536, 200),
+        ("/api/quiet", 65537, 413),
+        ("/api/tables", 2_000_000, 200),
+        ("/api/tables", 2_000_001, 413),
+        ("/api/tables/", 65537, 413),
+    ],
+)
+async def test_a_body_is_refused_over_its_size_announced_or_not(path: str, size: int, status: int) -> None:
+    async def drops() -> AsyncIterator[bytes]:
+        for start in range(0, size, 10_000):
+            yield b"x" * min(10_000, size - start)
+
+    async with make_client(make_stub_app()) as visitor:
+        for content in (b"x" * size, drops()):
+            answer = await visitor.post(path, content=content)
+            assert answer.status_code == status
+            if status == 413:
+                assert answer.json()["error"]["code"] == "TooLarge"
+            else:
+                assert answer.json() == {"size": size}
+
+
+async def test_a_body_that_lies_about_its_size_is_refused_before_the_app_sees_it() -> None:
+    seen: list[Message] = []
+    sent: list[Message] = []
+
+    async def app(_scope: Scope, receive: Receive, _send: Send) -> None:
+        seen.append(await receive())
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"x" * 600, "more_body": True}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "POST", "path": "/", "headers": [(b"content-length", b"5")]}
+    await BodyLimit(app, default=1000)(scope, receive, send)
+    assert sent[0]["status"] == 413
+    assert not seen
+
+
+async def test_a_stream_passes_through_while_it_runs_and_sees_the_reader_leave() -> None:
+    app, gone = make_stub_app(), asyncio.Event()
+
+    @app.get("/api/stream")
+    async def stream() -> StreamingResponse:
+        async def drops() -> AsyncIterator[bytes]:
+            try:
+                yield b"first"
+                await asyncio.Event().wait()
+            finally:
+                gone.set()
+
+        return StreamingResponse(drops())
+
+    first, leave = asyncio.Event(), asyncio.Event()
+    messages = iter([{"type": "http.request", "body": b"", "more_body": False}])
+
+    async def receive() -> Message:
+        message = next(messages, None)
+        if message is None:
+            await leave.wait()
+            return {"type": "http.disconnect"}
+        return message
+
+    async def send(message: Message) -> None:
+        if message.get("body") == b"first":
+            first.set()
+
+    scope = {"type": "http", "method": "GET", "path": "/api/stream", "headers": [], "query_string": b"", "asgi": {}}
+    running = asyncio.create_task(app(scope, receive, send))
+    await asyncio.wait_for(first.wait(), 5)
+    leave.set()
+    await asyncio.wait_for(running, 5)
+    assert gone.is_set()
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (rb"plain", 200),
+        ("größer 🦉".encode(), 200),
+        (rb"\ud83e\udd89 \uD83E\uDD89", 200),
+        (rb"\\ud800 \\u0000", 200),
+        (rb"\ud800", 422),
+        (rb"\uDC00", 422),
+        (rb"\ud83e\ud83e\udd89", 422),
+        (rb"\\\ud800", 422),
+        (rb"a\u0000b", 422),
+        (b"\xed\xa0\x80", 422),
+        (b"\xff", 422),
+    ],
+)
+async def test_a_text_that_no_database_could_keep_does_not_come_in(text: bytes, status: int) -> None:
+    content, headers = b'{"text": "' + text + b'"}', {"Content-Type": "application/json"}
+    async with make_client(make_stub_app()) as visitor:
+        answer = await visitor.post("/api/words", content=content, headers=headers)
+        assert answer.status_code == status
+        assert (await visitor.post("/api/words", content=content.decode("latin-1").encode("utf-16"))).status_code == 422
+
+
+async def test_nor_does_nul_in_an_address() -> None:
+    async with make_client(make_stub_app()) as visitor:
+        for path in ("/api/raise/%00", "/api/quiet?game=%00"):
+            answer = await visitor.get(path)
+            assert (answer.status_code, answer.json()["error"]["code"]) == (422, "BadInput")
+
+
+# Headers
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/api/quiet", 200),
+        ("GET", "/nothing", 404),
+        ("PUT", "/api/quiet", 405),
+        ("GET", "/api/raise/clause", 409),
+        ("GET", "/api/raise/fault", 500),
+    ],
+)
+async def test_every_answer_has_the_security_headers(method: str, path: str, status: int) -> None:
+    async with make_client(make_stub_app(SECURE_URL), SECURE_URL) as visitor:
+        answer = await visitor.request(method, path)
+    assert answer.status_code == status
+    expected = {
+        "content-security-policy": content_security_policy([style_hash("a{}")]),
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+        "referrer-policy": "same-origin",
+        "cross-origin-opener-policy": "same-origin",
+        "strict-transport-security": "max-age=31536000",
+    }
+    assert {name: answer.headers[name] for name in expected} == expected
+    assert "camera=()" in answer.headers["permissions-policy"]
+    assert answer.headers["cache-control"] == ("no-store" if path.startswith("/api/") else "private, no-cache")
+
+
+async def test_refusals_of_the_middlewares_have_them_too() -> None:
+    async with make_client(make_stub_app()) as visitor:
+        large = await visitor.post("/api/quiet", content=b"x" * 70_000)
+        foreign = await visitor.post("/api/quiet", headers={"Origin": "https://evil.example"})
+    assert (large.status_code, foreign.status_code) == (413, 403)
+    assert all("content-security-policy" in answer.headers for answer in (large, foreign))
+
+
+async def test_plain_http_does_not_promise_https() -> None:
+    async with make_client(make_stub_app()) as visitor:
+        assert "strict-transport-security" not in (await visitor.get("/api/quiet")).headers
+
+
+def test_the_policy_allows_nothing_inline_but_known_styles() -> None:
+    rules = dict(
+        rule.split(" ", 1) for rule in content_security_policy(["sha256-b", "sha256-a", "sha256-a"]).split("; ")
+    )
+    assert rules["default-src"] == "'none'"
+    assert rules["script-src"] == "'self'"
+    assert rules["style-src"] == "'self' 'sha256-a' 'sha256-b'"
+    assert rules["frame-ancestors"] == rules["base-uri"] == "'none'"
+    assert "unsafe" not in content_security_policy()
+
+
+async def test_a_handlers_own_caching_and_policies_are_kept() -> None:
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        own = {"Content-Security-Policy": "default-src 'self'", "Referrer-Policy": "no-referrer"}
+        answer = HTMLResponse("", headers={"Cache-Control": "immutable", **own})
+        await answer(scope, receive, send)
+
+    async with make_client(SecurityHeaders(app)) as visitor:
+        answer = await visitor.get("/static/1/a.js")
+    assert answer.headers["cache-control"] == "immutable"
+    assert answer.headers.get_list("content-security-policy") == ["default-src 'self'"]
+    assert answer.headers.get_list("referrer-policy") == ["no-referrer"]
+    assert answer.headers["x-frame-options"] == "DENY"
+
+
+# Origins
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 200),
+        ({"Origin": URL}, 200),
+        ({"Origin": "http://TABLE.example:80"}, 200),
+        ({"Origin": "https://table.example"}, 403),
+        ({"Origin": "http://table.example:81"}, 403),
+        ({"Origin": "http://table.example.evil.example"}, 403),
+        ({"Origin": "http://table.example@evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Origin": ""}, 403),
+        ({"Origin": "http://[broken"}, 403),
+        ({"Origin": "http://table.example:99999"}, 403),
+        ({"Sec-Fetch-Site": "same-origin"}, 200),
+        ({"Sec-Fetch-Site": "none"}, 200),
+        ({"Sec-Fetch-Site": "same-site"}, 403),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Origin": URL, "Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Origin": "https://evil.example", "Sec-Fetch-Site": "same-origin"}, 403),
+        ({"Origin": "https://evil.example", "Authorization": "Bearer x"}, 200),
+        ({"Origin": "https://evil.example", "Authorization": "Basic x"}, 403),
+    ],
+)
+@pytest.mark.parametrize("method", ["POST", "DELETE"])
+async def test_only_our_own_pages_change_anything(headers: dict[str, str], status: int, method: str) -> None:
+    async with make_client(make_stub_app()) as visitor:
+        assert (await visitor.request(method, "/api/quiet", headers=headers)).status_code == status
+        assert (await visitor.get("/api/quiet", headers=headers)).status_code == 200
+
+
+async def test_this_machine_has_several_names() -> None:
+    own = "http://127.0.0.1:8000"
+    async with make_client(make_stub_app(own), own) as visitor:
+        for origin, status in (
+            (own, 200),
+            ("http://localhost:8000", 200),
+            ("http://[::1]:8000", 200),
+            ("http://localhost:9000", 403),
+        ):
+            assert (await visitor.post("/api/quiet", headers={"Origin": origin})).status_code == status
+
+
+def test_a_public_address_must_be_one() -> None:
+    with pytest.raises(ValueError, match="origin"):
+        OriginCheck(make_stub_app(), "nonsense")
+
+
+# CSRF
+
+
+@pytest.mark.parametrize(
+    ("token", "status"),
+    [
+        (csrf_token(SESSION), 200),
+        (None, 403),
+        ("", 403),
+        (csrf_token("another"), 403),
+        (SESSION, 403),
+        (csrf_token(SESSION)[:-1], 403),
+        (b"\xe9\xff", 403),
+    ],
+)
+async def test_a_cookie_needs_its_csrf_token(token: str | bytes | None, status: int) -> None:
+    headers = {} if token is None else {"X-CSRF-Token": token}
+    async with make_client(make_stub_app(), cookies={COOKIE: SESSION}) as visitor:
+        answer = await visitor.post("/api/quiet", headers=headers)  # type: ignore[arg-type]
+        assert answer.status_code == status
+        assert (await visitor.get("/api/quiet")).status_code == 200
+
+
+async def test_under_https_the_cookie_has_the_name_that_no_other_host_can_set() -> None:
+    app = make_stub_app(SECURE_URL)
+    for name, status in ((cookie_name(SECURE_URL), 403), (COOKIE, 200)):
+        async with make_client(app, SECURE_URL, cookies={name: SESSION}) as visitor:
+            assert (await visitor.post("/api/quiet")).status_code == status
+
+
+async def test_a_program_needs_no_csrf_token() -> None:
+    async with make_client(make_stub_app(), cookies={COOKIE: SESSION}) as visitor:
+        answer = await visitor.post("/api/quiet", headers={"Authorization": "bearer abc"})
+    assert answer.status_code == 200
+
+
+def test_a_cookie_beside_a_bearer_token_is_ignored() -> None:
+    headers = [(b"cookie", f"{COOKIE}={SESSION}".encode())]
+    assert session_cookie(HTTPConnection({"type": "http", "headers": headers}), URL) == SESSION
+    headers.append((b"authorization", b"Bearer x"))
+    assert session_cookie(HTTPConnection({"type": "http", "headers": headers}), URL) is None
+
+
+def test_a_csrf_token_tells_nothing_of_its_session() -> None:
+    assert csrf_token(SESSION) == csrf_token(SESSION) != csrf_token(SESSION + "x")
+    assert SESSION not in csrf_token(SESSION)
+    assert len(csrf_token("\ud800")) == 64
+
+
+# The cookie
+
+
+async def test_the_cookie_is_set_even_when_the_request_is_refused() -> None:
+    async with make_client(make_stub_app()) as visitor:
+        answer = await visitor.get("/api/open")
+    assert answer.status_code == 404
+    parts = answer.headers["set-cookie"].split("; ")
+    assert parts[0] == f"{COOKIE}={SESSION}"
+    assert {"HttpOnly", "SameSite=Lax", "Path=/", f"Max-Age={365 * 86400}"} <= set(parts)
+    assert "Secure" not in parts
+    assert answer.headers["x-csrf-token"] == csrf_token(SESSION)
+    assert answer.headers["cache-control"] == "no-store"
+
+
+async def test_under_https_the_cookie_is_secure() -> None:
+    async with make_client(make_stub_app(SECURE_URL), SECURE_URL) as visitor:
+        answer = await visitor.get("/api/open")
+    parts = answer.headers["set-cookie"].split("; ")
+    assert parts[0].startswith("__Host-")
+    assert "Secure" in parts
+    assert not [part for part in parts if part.lower().startswith("domain")]
+
+
+async def test_the_cookie_is_deleted() -> None:
+    async with make_client(make_stub_app()) as visitor:
+        answer = await visitor.get("/api/close")
+    assert answer.headers["set-cookie"].startswith(f"{COOKIE}=; Max-Age=0; Path=/")
+    assert "x-csrf-token" not in answer.headers
+
+
+async def test_no_cookie_without_need_and_other_protocols_pass() -> None:
+    async with make_client(make_stub_app()) as visitor:
+        assert "set-cookie" not in (await visitor.get("/api/quiet")).headers
+    passed: list[str] = []
+
+    async def app(scope: Scope, _receive: Receive, _send: Send) -> None:
+        passed.append(scope["type"])
+
+    async def nothing(*_: object) -> Any:
+        return {}
+
+    around: list[ASGIApp] = [
+        BodyLimit(app),
+        SecurityHeaders(app),
+        OriginCheck(app, URL),
+        SessionCookie(app, URL),
+        error_responses.CatchFaults(app),
+    ]
+    for each in around:
+        await each({"type": "lifespan"}, nothing, nothing)
+    assert passed == ["lifespan"] * 5

@@ -1,0 +1,112 @@
+"""The security headers of every URL: the intended policies, and no way off the site."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from realmtable.engine import registry
+from realmtable.server.api.shared import SVG_POLICY
+from realmtable.server.app import style_hashes
+from realmtable.server.middleware import content_security_policy, own_path
+from realmtable.server.services import Services
+from realmtable.server.settings import Settings
+from realmtable.server.study import openings
+from tests.server.support.fake_workers import RECORDS
+from tests.server.support.live_server import Person, make_settings, routes_of
+
+pytestmark = pytest.mark.anyio
+
+STREAMS = {"/api/lobby/events", "/api/tables/{table_id}/events"}  # which end only with the server
+URL = "https://table.example"
+PUZZLE = re.compile(r'href="/puzzles/realm/(?!daily)([\w-]+)"')
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return make_settings(tmp_path, public_url=URL)
+
+
+@pytest.fixture
+async def client(services: Services) -> AsyncIterator[httpx.AsyncClient]:
+    # As behind a proxy: people come by https, the proxy comes by http and under whatever name.
+    transport = httpx.ASGITransport(services.app)  # type: ignore[attr-defined]
+    async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000") as found:
+        yield found
+
+
+async def addresses(services: Services) -> list[tuple[str, str]]:
+    """Every route that is read, with an address of it."""
+    transport = httpx.ASGITransport(services.app)  # type: ignore[attr-defined]
+    async with httpx.AsyncClient(transport=transport, base_url=URL) as client:
+        ann = Person(client)
+        table = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
+        text = (RECORDS / "realm/records/option-power-sacrifice.record").read_text(encoding="utf-8")
+        record = (await ann.post("/api/records", {"text": text}))["record"]
+        puzzle = PUZZLE.search((await client.get("/puzzles/realm")).text)
+        assert puzzle is not None
+    values = {
+        "game": "realm",
+        "table_id": table,
+        "record_id": record,
+        "puzzle_id": puzzle[1],
+        "step": "0",
+        "number": "1",
+        "token": "secret",
+        "name": next(iter(openings.board_positions("realm"))),
+    }
+    routes = [route for route in routes_of(services.app) if "GET" in (route.methods or ())]  # type: ignore[attr-defined]
+    paths = {route.path for route in routes} - STREAMS
+    return [(path, re.sub(r"{(\w+)(:\w+)?}", lambda found: values.get(found[1], "x"), path)) for path in sorted(paths)]
+
+
+async def test_every_address_tells_the_policy_that_is_meant(services: Services, client: httpx.AsyncClient) -> None:
+    pictures = set()
+    for path, address in await addresses(services):
+        answer = await client.get(address)
+        kind = answer.headers.get("content-type", "")
+        is_picture = kind.startswith("image/svg+xml") and not path.startswith(("/static", "/favicon"))
+        expected = {
+            "content-security-policy": SVG_POLICY if is_picture else content_security_policy(style_hashes()),
+            "referrer-policy": "no-referrer" if path.startswith("/sign-in/") else "same-origin",
+            "x-content-type-options": "nosniff",
+            "x-frame-options": "DENY",
+            "strict-transport-security": "max-age=31536000",
+        }
+        assert {name: answer.headers.get(name) for name in expected} == expected, (path, answer.status_code)
+        for name in expected:
+            assert len(answer.headers.get_list(name)) == 1, (path, name)
+        pictures |= {path} if is_picture else set()
+    assert {path for path, _ in await addresses(services) if path.endswith(".svg")} == pictures
+
+
+async def test_no_redirect_leaves_the_site_or_its_scheme(services: Services, client: httpx.AsyncClient) -> None:
+    followed = 0
+    for _, address in await addresses(services):
+        for asked in (address, f"{address}/", f"{address}/?p=1"):
+            answer = await client.get(asked, headers={"Host": "evil.example"})
+            location = answer.headers.get("location")
+            if location is not None:
+                followed += 1
+                assert re.match(r"/(?![/\\])", location), (asked, location)
+    assert followed > len(registry.infos())
+    assert (await client.get("/rules/?a=1")).headers["location"] == "/rules?a=1"
+
+
+@pytest.mark.parametrize(
+    ("address", "path"),
+    [
+        ("http://a/b?c=d", "/b?c=d"),
+        ("/b", "/b"),
+        ("//evil.example/x", "/x"),
+        ("http://a//evil.example", "/evil.example"),
+        ("http://a/\\evil.example", "/evil.example"),
+        ("", "/"),
+    ],
+)
+def test_an_own_path_names_no_host(address: str, path: str) -> None:
+    assert own_path(address) == path

@@ -1,0 +1,431 @@
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from http import HTTPStatus
+from typing import Any
+
+import httpx
+import pytest
+
+from realmtable.engine import registry
+from realmtable.search.bot_levels import bot_name
+from realmtable.server.api.accounts import RatingData
+from realmtable.server.error_responses import SENTENCES
+from realmtable.server.services import Services
+from realmtable.server.site import static_files
+from realmtable.server.site.api_reference import group_operations
+from realmtable.server.site.pages import RatingRow, add_bars, games_in_order, seat_range
+from realmtable.server.site.static_files import FOLDER
+from realmtable.server.site.templates import environment
+from tests.server.support.live_server import Person
+from tests.server.support.page_parser import Page
+from tests.server.support.table_harness import register_toys
+
+pytestmark = pytest.mark.anyio
+
+GAMES = [info.id for info in registry.infos()]
+PAGES = [
+    "/",
+    "/rules",
+    "/records",
+    "/account",
+    "/tour/realm",
+    "/api",
+    "/sign-in/abc",
+    "/positions/realm",
+    *[f"/{page}/{game}" for page in ("play", "rules", "ratings") for game in GAMES],
+]
+HTML = {"accept": "text/html"}
+TEMPLATES = FOLDER.parent / "templates"
+
+
+async def fetch_page(client: httpx.AsyncClient, path: str, status: int = 200) -> str:
+    answer = await client.get(path, headers=HTML, follow_redirects=True)
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    return answer.text
+
+
+async def open_table(person: Person, **wish: Any) -> str:
+    opened = await person.post("/api/tables", {"game": "classic_realm", "seats": ["me", "open"], **wish})
+    return str(opened["table"])
+
+
+# ---- every page
+
+
+async def test_every_page_is_sound(client: httpx.AsyncClient) -> None:
+    faults = {path: Page(await fetch_page(client, path)).find_faults() for path in PAGES}
+    assert {path: found for path, found in faults.items() if found} == {}
+    assert "realmtable_session" not in client.cookies  # looking does not make a guest
+
+
+async def test_pages_of_somebody_are_sound(client: httpx.AsyncClient) -> None:
+    person = Person(client)
+    table = await open_table(person, listed=True)
+    await person.post("/api/me/tokens", {"label": "My <bot>"})
+    me = (await person.get("/api/me"))["player"]
+    for path in ("/", "/account", f"/players/{me['id']}", f"/tables/{table}", f"/tables/{table}/replay"):
+        html = await fetch_page(client, path)
+        assert Page(html).find_faults() == []
+        assert me["name"] in html
+    assert "My &lt;bot&gt;" in await fetch_page(client, "/account")
+
+
+async def test_a_page_that_nobody_may_keep_for_another(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/")
+    assert answer.headers["cache-control"] == "private, no-cache"
+    assert "Cookie" in answer.headers["vary"]
+    assert (await client.get("/sign-in/secret")).headers["cache-control"] == "no-store"
+
+
+async def test_the_csrf_token_stands_in_the_page(client: httpx.AsyncClient) -> None:
+    person = Person(client)
+    assert '<meta name="csrf" content="">' in await fetch_page(client, "/")
+    await open_table(person)
+    token = (await person.get("/api/me"))["csrf"]
+    assert f'<meta name="csrf" content="{token}">' in await fetch_page(client, "/")
+
+
+async def test_the_theme_is_kept_in_a_cookie(client: httpx.AsyncClient) -> None:
+    assert 'data-theme="auto"' in await fetch_page(client, "/")
+    client.cookies.set("realmtable_theme", "dark")
+    html = await fetch_page(client, "/rules/realm")
+    assert 'data-theme="dark"' in html
+    assert "?theme=dark" in html
+    assert "?theme=auto" not in html
+    client.cookies.set("realmtable_theme", '"><script>')
+    assert 'data-theme="auto"' in await fetch_page(client, "/")
+
+
+async def test_what_is_not_there_gets_a_page_that_helps(client: httpx.AsyncClient) -> None:
+    for path in ("/nowhere", "/play/chess", "/rules/chess", "/tables/none", "/players/none", "/tour/classic_realm"):
+        html = await fetch_page(client, path, 404)
+        assert Page(html).find_faults() == []
+        assert 'href="/"' in html
+        assert (await client.get(path)).json()["error"]["code"] in {"NotFound", "UnknownGame"}
+
+
+async def test_the_page_of_an_unknown_address_says_so_once(client: httpx.AsyncClient) -> None:
+    html = await fetch_page(client, "/nowhere", 404)
+    assert "<h1>Page not found</h1>" in html
+    assert "The link may be incomplete." in html
+    assert SENTENCES[HTTPStatus.NOT_FOUND] not in html
+
+
+async def test_a_refusal_repeats_nothing_unescaped(client: httpx.AsyncClient) -> None:
+    html = await fetch_page(client, "/play/%3Cscript%3Ealert(1)%3C%2Fscript%3E", 404)
+    assert "<script>alert" not in html
+    assert "<b>x" not in await fetch_page(client, "/positions/realm?p=%3Cb%3Ex", 422)
+
+
+# ---- the lobby
+
+
+async def test_the_lobby_shows_every_game(client: httpx.AsyncClient) -> None:
+    html = await fetch_page(client, "/")
+    for info in registry.infos():
+        assert f'href="/play/{info.id}"' in html
+        assert f"/games/{info.id}.svg?theme=auto" in html
+        assert info.summary.replace("'", "&#39;") in html
+    assert games_in_order()[0].id == "realm"  # the one with a tour
+
+
+async def test_open_seats_and_running_games_are_listed(client: httpx.AsyncClient, services: Services) -> None:
+    host = Person(client)
+    waiting = await open_table(host, listed=True)
+    hidden = await open_table(host, listed=False)
+    running = await open_table(host, listed=True, seats=["me", "bot:random"])
+    transport = httpx.ASGITransport(services.app)  # type: ignore[attr-defined]  # put there by the fixture
+    async with httpx.AsyncClient(transport=transport, base_url=services.settings.public_url) as stranger:
+        seen = (await stranger.get("/lobby/lists")).text
+    assert f'data-api="POST /api/tables/{waiting}/seats"' in seen
+    assert f'href="/tables/{running}"' in seen
+    assert hidden not in seen
+    assert bot_name("random") in seen
+    mine = (await client.get("/lobby/lists")).text
+    assert f'id="mine-{running}"' in mine
+    assert f'id="mine-{hidden}"' in mine
+    assert f'id="running-{running}"' not in mine  # not twice
+    assert "Your turn" in mine
+
+
+async def test_the_lists_alone_are_those_of_the_page(client: httpx.AsyncClient) -> None:
+    lists = (await client.get("/lobby/lists")).text
+    html = await fetch_page(client, "/")
+    for part in ("mine", "lists"):
+        assert f'id="{part}"' in lists
+        assert f'id="{part}"' in html
+    assert "<html" not in lists
+
+
+async def test_every_game_has_its_picture(client: httpx.AsyncClient) -> None:
+    for game in GAMES:
+        light, dark = [await client.get(f"/games/{game}.svg?theme={theme}") for theme in ("light", "dark")]
+        assert light.headers["content-type"] == "image/svg+xml"
+        assert light.text.startswith("<svg")
+        assert light.text != dark.text
+        assert (await client.get(f"/games/{game}.svg?theme=%22")).text != dark.text
+        assert "max-age=86400" in light.headers["cache-control"]
+    assert (await client.get("/games/chess.svg")).status_code == 404
+
+
+async def test_the_rules_have_their_pictures(client: httpx.AsyncClient) -> None:
+    html = await fetch_page(client, "/rules/classic_realm")
+    for address in re.findall(r'src="(/rules/[^"]+)"', html)[:3]:
+        assert (await client.get(address)).text.startswith("<svg")
+    assert (await client.get("/rules/classic_realm/999.svg")).status_code == 404
+    assert (await client.get("/rules")).status_code == 200
+
+
+async def test_the_lobby_is_light(client: httpx.AsyncClient) -> None:
+    html = await fetch_page(client, "/")
+    parts = re.findall(r'(?:src|href)="(/(?:static|games)/[^"]+)"', html)
+    sizes = [len(gzip.compress((await client.get(path)).content)) for path in set(parts)]
+    assert len(gzip.compress(html.encode())) + sum(sizes) < 60_000
+
+
+# ---- setting up
+
+
+async def test_the_set_up_offers_every_option(client: httpx.AsyncClient) -> None:
+    for info in registry.infos():
+        html = await fetch_page(client, f"/play/{info.id}")
+        found = Page(html)
+        names = {field["name"] for tag in ("input", "select") for field in found.all(tag) if "name" in field}
+        for option in info.options():
+            assert f"options.{option.name}" in names
+            assert f'href="/rules/{info.id}#{option.clause}"' in html
+        assert {"game", "preset", "clock", "rated", "listed", "position", "after", "_against", "_seat"} <= names
+        presets = {option["value"] for option in found.all("option") if "data-values" in option}
+        assert presets == set(info.presets)
+
+
+async def test_the_values_of_presets_and_clocks_are_json(client: httpx.AsyncClient) -> None:
+    options = Page(await fetch_page(client, "/play/realm")).all("option")
+    values = [json.loads(option["data-values"]) for option in options if "data-values" in option]
+    assert len(values) == len(registry.info("realm").presets)
+    clocks = [json.loads(option["value"]) for option in options if option.get("value", "").startswith("{")]
+    person = Person(client)
+    for clock in clocks:
+        await open_table(person, clock=clock)
+
+
+async def test_a_game_for_more_and_with_secrets(client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    register_toys(monkeypatch)
+    html = await fetch_page(client, "/play/secret_cards")
+    assert Page(html).find_faults() == []
+    assert 'id="against-each"' in html
+    assert 'id="against-same"' not in html  # whoever moves for all would see all hands
+    assert html.count('name="_each"') == 4
+    assert re.findall(r"<option[^>]*>(\d)</option>", html) == ["2", "3", "4"]
+    assert (await client.get("/games/secret_cards.svg")).text.startswith("<svg")
+    assert "2 to 4 players." in await fetch_page(client, "/")
+
+
+async def test_a_position_is_handed_to_the_set_up(client: httpx.AsyncClient) -> None:
+    html = await fetch_page(client, "/play/realm?position=%22%3E%3Cb%3E")
+    assert 'value="&#34;&gt;&lt;b&gt;"' in html
+    assert html.count('<details class="fold" open>') == 1
+
+
+def test_how_many_may_play() -> None:
+    assert seat_range(registry.info("realm")) == "2 players."
+
+
+# ---- tables and records
+
+
+async def test_a_table_brings_its_scene(client: httpx.AsyncClient) -> None:
+    person = Person(client)
+    table = await open_table(person, seats=["me", "me"])
+    nasty = "</script><script>alert(1)</script>"
+    await person.post(f"/api/tables/{table}/chat", {"text": nasty})
+    html = await fetch_page(client, f"/tables/{table}")
+    assert "<script>alert" not in html
+    (data,) = re.findall(r'<script type="application/json"[^>]*>(.*?)</script>', html, re.DOTALL)
+    scene = json.loads(data)
+    assert scene["table"] == table
+    assert scene["chat"][0]["text"] == nasty
+
+
+async def test_a_record_gets_a_page(client: httpx.AsyncClient) -> None:
+    person = Person(client)
+    kept = await person.post("/api/records", {"text": "Game: realm\n\n1. Bb11 / Bh8\n"})
+    html = await fetch_page(client, kept["url"])
+    assert Page(html).find_faults() == []
+    assert "Bh8" in html
+
+
+# ---- people
+
+
+async def test_ratings_are_shown_with_their_bars() -> None:
+    rows = [
+        RatingRow("A", "/a", RatingData(value=1600, plus_minus=100, provisional=False, games=30)),
+        RatingRow("B", "/b", RatingData(value=1500, plus_minus=500, provisional=True, games=1)),
+    ]
+    assert [row.bar for row in add_bars(rows)] == [(50.0, 60.0, 70.0), (0.0, 50.0, 100.0)]
+    assert add_bars([]) == []
+
+
+async def test_a_rated_game_leads_to_the_list(
+    client: httpx.AsyncClient, services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person = Person(client)
+    await person.post("/api/me/claim", {"name": "Ada", "password": "correct horse"})
+    table = await open_table(person, seats=["me", "bot:random"], rated=True, listed=True)
+    monkeypatch.setattr("realmtable.server.tables.rating_conditions.MIN_TURNS", 0)
+    monkeypatch.setattr("realmtable.server.accounts.ratings.KNOWN_SIGMA", 100.0)
+    monkeypatch.setattr("realmtable.server.accounts.ratings.MIN_OPPONENTS", 1)
+    await person.post(f"/api/tables/{table}/resign")
+    await services.table_service.rate(
+        await services.table_service.table(table)
+    )  # it is done beside the request; once more changes nothing
+    html = await fetch_page(client, "/ratings/classic_realm")
+    assert Page(html).find_faults() == []
+    assert ">Ada</a>" in html
+    assert f">{bot_name('random')}</a>" in html
+    me = (await person.get("/api/me"))["player"]["id"]
+    profile = await fetch_page(client, f"/players/{me}")
+    assert f'href="/tables/{table}/replay"' in profile
+
+
+async def test_own_games_come_in_pages(client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("realmtable.server.site.pages.GAMES_PER_PAGE", 1)
+    await open_table(Person(client))
+    (address,) = re.findall(r'href="(/account\?before=[^"#]+)', await fetch_page(client, "/account"))
+    assert "No games yet." in await fetch_page(client, address)
+
+
+async def test_a_sign_in_link_is_not_used_by_looking(client: httpx.AsyncClient, services: Services) -> None:
+    _, _ = guest = await services.accounts.create_guest()
+    token = await services.accounts.make_link(guest[0].id)
+    for _ in range(2):
+        assert f'value="{token}"' in await fetch_page(client, f"/sign-in/{token}")
+    await Person(client).post("/api/session/link", {"token": token})
+    assert guest[0].name in await fetch_page(client, "/")
+
+
+# ---- for programs
+
+
+async def test_the_reference_holds_every_operation(client: httpx.AsyncClient) -> None:
+    schema = (await client.get("/api/openapi.json")).json()
+    shown = [operation for group in group_operations(schema) for operation in group.operations]
+    told = {(method.upper(), path) for path, methods in schema["paths"].items() for method in methods}
+    assert {(operation.method, operation.path) for operation in shown} == told
+    html = await fetch_page(client, "/api")
+    for operation in shown:
+        assert f'id="{operation.id}"' in html
+        for text in [*operation.bodies, operation.answer.example or "null"]:
+            json.loads(text)
+
+
+def test_examples_of_shapes() -> None:
+    schema = {
+        "paths": {
+            "/a/{b}": {
+                "post": {
+                    "description": "Does it.\n\nAt once.",
+                    "parameters": [{"name": "b", "in": "path", "required": True, "schema": {"type": "integer"}}],
+                    "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/A"}}}},
+                    "responses": {"201": {"content": {"text/plain": {}}}},
+                }
+            }
+        },
+        "components": {
+            "schemas": {
+                "A": {
+                    "type": "object",
+                    "properties": {
+                        "self": {"anyOf": [{"$ref": "#/components/schemas/A"}, {"type": "null"}]},
+                        "kind": {"enum": ["x", "y"]},
+                        "many": {"type": "array", "items": {"type": "string"}},
+                    },
+                }
+            }
+        },
+    }
+    (group,) = group_operations(schema)
+    (operation,) = group.operations
+    assert (group.name, operation.text, operation.id) == ("other", "Does it. At once.", "post-a-b")
+    assert operation.parameters[0].kind == "integer"
+    assert json.loads(operation.bodies[0])["kind"] == "x"
+    assert operation.answer == ("201", "text/plain", "")
+
+
+# ---- static files
+
+
+async def test_static_files_are_kept_for_ever(client: httpx.AsyncClient) -> None:
+    answer = await client.get(static_files.static_url("style.css"), headers={"accept-encoding": "gzip"})
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert answer.headers["content-encoding"] == "gzip"
+    assert answer.content == (FOLDER / "style.css").read_bytes()
+    plain = await client.get(static_files.static_url("style.css"), headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.content == answer.content
+    old = await client.get("/static/0123/style.css")
+    assert old.headers["cache-control"] == "no-cache"
+    assert (await client.get("/favicon.ico")).headers["content-type"].startswith("image/svg+xml")
+
+
+async def test_nothing_else_is_served(client: httpx.AsyncClient) -> None:
+    for path in ("/static/x/none.js", "/static/x/../templates/base.html", "/static/x/%2e%2e/__init__.py"):
+        assert (await client.get(path)).status_code == 404
+
+
+async def test_scripts_find_each_other(client: httpx.AsyncClient) -> None:
+    for name in static_files.files():
+        if name.endswith(".js"):
+            answer = await client.get(static_files.static_url(name))
+            assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
+            for imported in re.findall(r'from "\./([^"]+)"', answer.text):
+                assert imported in static_files.files(), f"{name} imports {imported}"
+
+
+def test_a_misspelt_static_file_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        static_files.static_url("stile.css")
+
+
+def test_the_style_stays_small() -> None:
+    assert len((FOLDER / "style.css").read_bytes()) < 30_000
+
+
+def script_closure(name: str) -> set[str]:
+    """A script and all that it imports."""
+    text = (FOLDER / name).read_text(encoding="utf-8")
+    imported = {found for line in re.findall(r'from "\./([^"]+)"', text) for found in script_closure(line)}
+    return {name} | imported
+
+
+@pytest.mark.parametrize("template", sorted(path.name for path in TEMPLATES.glob("*.html")))
+def test_the_scripts_of_every_page_stay_under_25_kb_on_the_wire(template: str) -> None:
+    named = {
+        name
+        for page in ("base.html", template)
+        for name in re.findall(r"static\([\"']([\w.]+\.js)[\"']\)", (TEMPLATES / page).read_text(encoding="utf-8"))
+    }
+    scripts = {script for name in named for script in script_closure(name)}
+    assert scripts
+    assert sum(len(static_files.files()[script].gzipped) for script in scripts) < 25_000
+
+
+@pytest.mark.parametrize(
+    ("players", "you", "text"),
+    [
+        (["Ann", "Knight"], [], "Ann vs Knight"),
+        (["Ann", None], [0], "You vs open seat"),
+        (["Knight", "Ann"], [1], "Knight vs You"),
+        (["Knight", "Ann", "Knight", "Knight"], [1], "You and 3 × Knight"),
+        (["Ann", "Bob", "Cleo"], [], "Ann, Bob, Cleo"),
+        (["Ann", "Ann"], [0, 1], "You on all seats"),
+    ],
+)
+def test_lists_name_the_players_of_a_table(players: list[str | None], you: list[int], text: str) -> None:
+    macros: Any = environment().get_template("list_macros.html").module
+    assert macros.seats({"seats": [{"player": player} for player in players], "you": you}) == text

@@ -1,0 +1,106 @@
+"""Helpers for the tests of analyses, hints and the analysis board: a fast fake engine, and finished games."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from realmtable.engine import registry
+from realmtable.search.search_result import SearchLimits, SearchResult
+from realmtable.server.services import Services
+from realmtable.server.workers.search_queue import encode_thought
+from tests.analysis.fake_think import think_greedily
+from tests.server.support.live_server import Person, wait_until
+
+RECORDS = Path(__file__).parents[3] / "src/realmtable/games"
+LATE_POSITION = "W:Bh11,Bh5,Pg10,Pi6 B:Bh2,Be5,Pg3,Pd6 move=W"
+
+
+class FakeWorkers:
+    """Stands in for the processes: thinks at a glance, counts, and can be made to fail or to wait."""
+
+    count = 1
+
+    def __init__(self, think: Callable[..., SearchResult] = think_greedily) -> None:
+        self.think = think
+        self.questions: list[tuple[Any, ...]] = []
+        self.fails: list[Exception] = []
+        self.open = asyncio.Event()
+        self.open.set()
+
+    async def run(self, _run: Callable[..., Any], question: tuple[Any, ...], _limit_s: float) -> Any:
+        self.questions.append(question)
+        await self.open.wait()
+        if self.fails:
+            raise self.fails.pop(0)
+        game_id, position, seconds, lines = question
+        game = registry.game(game_id)
+        state = game.decode(position)
+        found = await asyncio.to_thread(self.think, game, state, SearchLimits(seconds=seconds), lines=lines)
+        return encode_thought(game, state, found)
+
+
+def use_fake_workers(services: Services, think: Callable[..., SearchResult] = think_greedily) -> FakeWorkers:
+    """Have a server's thoughts thought at a glance."""
+    stand_in = FakeWorkers(think)
+    services.search_queue.workers = stand_in  # type: ignore[assignment]  # does what is asked of workers here
+    return stand_in
+
+
+@asynccontextmanager
+async def open_people(services: Services, count: int) -> AsyncIterator[list[Person]]:
+    """People with browsers of their own."""
+    transport = httpx.ASGITransport(services.app)  # type: ignore[attr-defined]  # put there by the fixture
+    clients = [httpx.AsyncClient(transport=transport, base_url=services.settings.public_url) for _ in range(count)]
+    yield [Person(client) for client in clients]
+    for client in clients:
+        await client.aclose()
+
+
+async def open_late_table(person: Person, other: Person | None = None, **wishes: Any) -> str:
+    """A running table of Realm late in a game: of one person, or of two."""
+    seats = ["me", "me"] if other is None else ["me", "open"]
+    body = {"game": "realm", "seats": seats, "position": LATE_POSITION, **wishes}
+    table: str = (await person.post("/api/tables", body))["table"]
+    if other is not None:
+        await other.post(f"/api/tables/{table}/seats")
+    return table
+
+
+async def open_rated_table(one: Person, two: Person) -> str:
+    """A running rated table of Realm, of two members."""
+    await one.join("Ann")
+    await two.join("Bob")
+    table: str = (await one.post("/api/tables", {"game": "realm", "seats": ["me", "open"], "rated": True}))["table"]
+    await two.post(f"/api/tables/{table}/seats")
+    return table
+
+
+async def play_and_resign(person: Person, turns: int = 2) -> str:
+    """Return a table at which a person has played some turns alone and then resigned."""
+    table = await open_late_table(person)
+    for _ in range(turns):
+        scene = await person.get(f"/api/tables/{table}")
+        move = next(choice["move"] for choice in scene["choices"] if choice["move"].startswith("P"))
+        await person.post(f"/api/tables/{table}/moves", {"version": scene["version"], "move": move})
+        scene = await person.get(f"/api/tables/{table}")
+        done = next(choice["move"] for choice in scene["choices"] if choice["move"] == "end")
+        await person.post(f"/api/tables/{table}/moves", {"version": scene["version"], "move": done})
+    await person.post(f"/api/tables/{table}/resign")
+    return table
+
+
+async def wait_for_analysis(person: Person, source: str) -> dict[str, Any]:
+    """The answer once an analysis is done or has failed."""
+
+    async def fetch_if_settled() -> Any:
+        answer = await person.get(f"/api/{source}/analysis")
+        return answer if answer["status"] in {"done", "failed"} else None
+
+    found: dict[str, Any] = await wait_until(fetch_if_settled)
+    return found

@@ -1,0 +1,301 @@
+"""Scripted games, and watchers who read every byte they can get."""
+
+from __future__ import annotations
+
+import itertools
+import secrets
+from collections import defaultdict
+from collections.abc import AsyncIterator, Collection, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from realmtable.engine import chance
+from realmtable.server import display_names
+from realmtable.server.services import Services
+from realmtable.server.site import templates
+from realmtable.server.tables.live import table_service
+from tests.server.support.live_server import Person, StreamTap, make_app, make_settings
+
+SEED = "5eed" * 8
+TABLE = "TheOnlyTable"
+NOW = 1_800_000_000.0
+PASSWORD = "correct horse battery"  # noqa: S105 - a test's
+VARYING_HEADERS = ("x-request-id", "set-cookie", "content-length")  # drawn anew, looked into apart, and of packed pages
+# Where a table, its players or its moves can show; {…} are filled in. Every other route is in SELDOM or ELSEWHERE.
+READ_PATHS = (
+    "/api/tables/{table}",
+    "/api/tables/{table}?pictures=true",
+    "/api/tables/{table}/fairness",
+    "/api/tables/{table}/analysis",
+    "/api/tables/{table}/record",
+    "/api/tables/{table}/preview?move={move}",
+    "/api/tables/{table}/moments/{step}",
+    "/api/tables/{table}/moments/{step}.svg",
+    "/api/tables?status=running",
+    "/api/tables/mine",
+    "/api/players/{player}",
+    "/tables/{table}",
+    "/tables/{table}/replay",
+    "/lobby/lists",
+)
+# What shows little or the same as others; read once at the end of each evening.
+RARE_PATHS = (
+    "/api/tables",
+    "/api/tables?status=over",
+    "/api/ratings/{game}",
+    "/api/me",
+    "/api/me/tokens",
+    "/players/{player}",
+    "/ratings/{game}",
+    "/account",
+    "/",
+    "/healthz",
+)
+# Nothing of a table can show here: facts of games, files, records that somebody brought along; streams are read apart.
+OTHER_PATHS = {
+    "/analyse",
+    "/analyse/{game}",
+    "/api",
+    "/score",
+    "/score/{game}",
+    "/score/{game}/sheet",
+    "/api/games",
+    "/api/games/{game}",
+    "/api/lobby/events",
+    "/api/puzzles/daily",
+    "/api/puzzles/{game}",
+    "/api/puzzles/{game}/{puzzle_id}",
+    "/api/puzzles/{game}/{puzzle_id}/solution",
+    "/api/records/{record_id}",
+    "/api/records/{record_id}/moments/{step}",
+    "/api/records/{record_id}/moments/{step}.svg",
+    "/api/records/{record_id}/analysis",
+    "/api/records/{record_id}/record",
+    "/api/tables/{table_id}/events",
+    "/favicon.ico",
+    "/games/{game}.svg",
+    "/metrics",
+    "/openings",
+    "/openings/{game}",
+    "/openings/{game}/{name}.svg",
+    "/play/{game}",
+    "/positions/{game}",
+    "/puzzles",
+    "/puzzles/daily",
+    "/puzzles/{game}/daily",
+    "/puzzles/{game}",
+    "/puzzles/{game}/{puzzle_id}",
+    "/puzzles/{game}/{puzzle_id}.svg",
+    "/ratings",
+    "/records",
+    "/records/{record_id}",
+    "/rules",
+    "/rules/{game}",
+    "/rules/{game}/{number}.svg",
+    "/sign-in/{token}",
+    "/static/{version}/{name:path}",
+    "/tour",
+    "/tour/{game}",
+}
+# What somebody who may not do it can try; the answers are refusals, with the scene as the sender may see it.
+FORBIDDEN_REQUESTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("POST", "undo", {"version": 10**6}),
+    ("POST", "undo", {"version": 1}),
+    ("POST", "answers", {"accept": True}),
+    ("POST", "seats", {"seat": 0}),
+    ("DELETE", "seats", {}),
+    ("POST", "hints", {}),
+    ("POST", "analysis", {}),
+)
+SPECTATOR_REQUESTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("POST", "offers", {"what": "takeback"}),
+    ("POST", "resign", {}),
+    ("POST", "rematch", {}),
+)
+
+
+@dataclass(frozen=True)
+class GameScript:
+    """A game as it is going to be: what chance does, and what each seat plays when it is asked."""
+
+    draws: str  # one digit each, the outcome of every draw; nothing: as the seed has them
+    plays: tuple[tuple[int, str], ...]  # seat and move in order
+    game: str = "secret_cards"
+    options: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass
+class Watcher:
+    """Somebody who reads everything, and all that was received."""
+
+    name: str
+    person: Person
+    received: list[tuple[str, int, tuple[tuple[str, str], ...], bytes]] = field(default_factory=list)
+
+    async def read(self, method: str, path: str, body: Any = None) -> httpx.Response:
+        answer = await self.person.send(method, path, body)
+        assert not answer.is_server_error, (path, answer.text)
+        kept = tuple((key, value) for key, value in answer.headers.items() if key not in VARYING_HEADERS)
+        self.received.append((f"{method} {path} {body or ''}", answer.status_code, kept, answer.content))
+        return answer
+
+    async def read_all(self, paths: tuple[str, ...], values: dict[str, list[Any]]) -> None:
+        for path in paths:
+            for filled in _fill_path(path, values):
+                await self.read("GET", filled)
+
+    async def try_forbidden(self, table: str, tries: Collection[str] | None = None) -> None:
+        """What one is told when one tries what one may not do: everything, or only what `tries` names."""
+        spectating = self.name in ("spectator", "nobody")
+        for method, what, body in (*FORBIDDEN_REQUESTS, *(SPECTATOR_REQUESTS if spectating else ())):
+            if tries is not None and what not in tries:
+                continue
+            answer = await self.read(method, f"/api/tables/{table}/{what}", body)
+            assert answer.is_client_error or (what, spectating) == ("seats", False), (what, answer.text)
+
+    async def try_moves(self, table: str, version: int, texts: list[str]) -> None:
+        for text in texts:
+            answer = await self.read("POST", f"/api/tables/{table}/moves", {"version": version, "move": text})
+            assert answer.is_client_error, (text, answer.text)
+
+    @property
+    def cookie(self) -> dict[str, str]:
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.person.client.cookies.jar)
+        return {"Cookie": cookies} if cookies else {}
+
+
+def _fill_path(path: str, values: dict[str, list[Any]]) -> Iterator[str]:
+    names_in = [name for name in values if name in path]
+    for chosen in itertools.product(*(values[name] for name in names_in)):
+        filled = path
+        for name, value in zip(names_in, chosen, strict=True):
+            filled = filled.replace(name, str(value))
+        yield filled
+
+
+@dataclass
+class WatchedGame:
+    """One playing of a world, watched by everybody; all that is drawn by chance elsewhere is the same each time."""
+
+    services: Services
+    app: FastAPI
+    world: GameScript
+    players: list[Person]
+    watchers: dict[str, Watcher]
+    table: str = ""
+    streams: dict[str, list[StreamTap]] = field(default_factory=dict)
+
+    async def open_table(self) -> None:
+        seats = ["me", *["open"] * (len(self.players) - 1)]
+        options = dict(self.world.options)
+        wish = {"game": self.world.game, "seats": seats, "options": options, "listed": True}
+        self.table = (await self.players[0].post("/api/tables", wish))["table"]
+
+    async def seat_players(self) -> None:
+        for person in self.players[1:]:
+            await person.post(f"/api/tables/{self.table}/seats")
+
+    async def scene(self, seat: int = 0) -> dict[str, Any]:
+        scene: dict[str, Any] = await self.players[seat].get(f"/api/tables/{self.table}")
+        return scene
+
+    async def play(self, seat: int, move: str, known_to: Collection[str] | None = None) -> dict[str, Any]:
+        """Take a step, and wait until all streams, or those of the watchers named, have shown it."""
+        version = (await self.scene(seat))["version"]
+        after: dict[str, Any] = await self.players[seat].post(
+            f"/api/tables/{self.table}/moves", {"version": version, "move": move}
+        )
+        for name, taps in self.streams.items():
+            if known_to is not None and name not in known_to:
+                continue
+            reached = (await self.watchers[name].person.get(f"/api/tables/{self.table}"))["version"]
+            for tap in taps:
+                await tap.wait(lambda tap=tap, reached=reached: reached in tap.scenes)  # type: ignore[misc]
+        return after
+
+    async def read_everything(self, paths: tuple[str, ...] = READ_PATHS, tries: Collection[str] | None = None) -> None:
+        """Let every watcher read everything there is."""
+        scene = await self.scene()
+        values: dict[str, list[Any]] = {
+            "{player}": [scene["seats"][0]["player"]["id"]],
+            "{move}": ["1"],
+            "{table}": [self.table],
+            "{game}": [self.world.game],
+        }
+        for watcher in self.watchers.values():
+            step = (await watcher.person.get(f"/api/tables/{self.table}"))["step"]
+            await watcher.read_all(paths, values | {"{step}": [max(0, step - 1), step]})
+            await watcher.try_forbidden(self.table, tries)
+
+    def scenes_of(self, name: str) -> list[dict[int, Any]]:
+        return [tap.scenes for tap in self.streams.get(name, [])]
+
+    def all_bytes(self) -> bytes:
+        answers = [
+            b"".join([kept.encode() for pair in headers for kept in pair]) + body
+            for watcher in self.watchers.values()
+            for _, _, headers, body in watcher.received
+        ]
+        return b"\n".join([*answers, *(tap.received for taps in self.streams.values() for tap in taps)])
+
+
+@asynccontextmanager
+async def play_watched(
+    patch: pytest.MonkeyPatch, folder: Path, world: GameScript, seats: int = 2, opponent: int = 1
+) -> AsyncIterator[WatchedGame]:
+    """A server of its own on which nothing but the world can differ; the player on the seat `opponent` watches."""
+    _make_deterministic(patch, world)
+    app = make_app(make_settings(folder))
+    async with app.router.lifespan_context(app), AsyncExitStack() as stack:
+        services: Services = app.state.services
+        services.table_service.now = services.accounts._now = lambda: NOW
+        transport = httpx.ASGITransport(app)
+        people = [
+            Person(
+                await stack.enter_async_context(httpx.AsyncClient(transport=transport, base_url="http://testserver"))
+            )
+            for _ in range(seats + 2)
+        ]
+        for person in people[: seats + 1]:
+            await person.post("/api/me/tokens", {"label": "a robot"})  # makes each of them somebody
+        await people[0].post("/api/me/claim", {"name": "Ann of Secrets", "password": PASSWORD})
+        watchers = {"opponent": people[opponent], "spectator": people[seats], "nobody": people[seats + 1]}
+        named = {name: Watcher(name, person) for name, person in watchers.items()}
+        found = WatchedGame(services, app, world, people[:seats], named)
+        await found.open_table()
+        await found.seat_players()
+        for name, watcher in named.items():
+            paths = [f"/api/tables/{found.table}/events{query}" for query in ("", "?pictures=true")]
+            found.streams[name] = [
+                await stack.enter_async_context(StreamTap(app, path, watcher.cookie if name != "nobody" else {}))
+                for path in paths
+            ]
+        yield found
+        await found.read_everything(RARE_PATHS, tries=() if world.draws == "" else None)
+
+
+def _make_deterministic(patch: pytest.MonkeyPatch, world: GameScript) -> None:
+    """The same ids, names, seed and moment every time; dice and cards as the world has them."""
+    counts: dict[object, Iterator[int]] = defaultdict(lambda: itertools.count(1))
+    patch.setattr(secrets, "token_hex", lambda size: f"{next(counts[size]):0{2 * size}x}")
+    patch.setattr(secrets, "token_urlsafe", lambda size: f"{next(counts[-size]):0{size}}-secret")
+    certain = SimpleNamespace(token_hex=lambda _: SEED, token_urlsafe=lambda _: TABLE)
+    patch.setattr(table_service, "secrets", certain)
+    patch.setattr(display_names, "random_name", lambda: f"Heron {next(counts['name'])}")
+    patch.setattr(templates, "time", SimpleNamespace(time=lambda: NOW + 9, strftime=lambda *_: "", gmtime=lambda _: 0))
+
+    if not world.draws:
+        return  # chance draws from the seed, which is the same too
+
+    def draw_from_script(_: str, index: int, weights: list[int]) -> int:
+        assert len(weights) == 6, "worlds keep some of every outcome"
+        return int(world.draws[index]) - 1
+
+    patch.setattr(chance, "draw", draw_from_script)

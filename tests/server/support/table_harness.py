@@ -1,0 +1,73 @@
+"""Tables without a server: tests append events directly to check the rules of a table one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from realmtable.engine import registry
+from realmtable.server.storage.rows import Event, Summary, TableRow
+from realmtable.server.tables import actions
+from realmtable.server.tables.actions import EventDraft
+from realmtable.server.tables.clock import ClockRule
+from realmtable.server.tables.rebuild import open_table
+from realmtable.server.tables.setup import Setup
+from realmtable.server.tables.table import Occupant, Table, apply_event
+from tests.toys import add_games
+from tests.toys.dice_duel import DiceDuel
+from tests.toys.secret_cards import SecretCards
+
+START = 1_000_000.0
+
+
+def register_toys(patch: pytest.MonkeyPatch) -> None:
+    """Let the registry know the toys too: a game with dice and one with secrets."""
+    add_games(patch, DiceDuel(), SecretCards())
+
+
+class TableHarness:
+    """A table and its log; `now` is moved by hand."""
+
+    def __init__(self, game: str = "classic_realm", seats: int = 2, **setup: Any) -> None:
+        self.now = START
+        chosen = Setup(game, seats, **setup)
+        summary = Summary("open", 0, (), bot_due=False, deadline=None, turn=0, result=None, updated_at=START)
+        self.row = TableRow(
+            "t1", game, registry.info(game).rules_version, chosen.as_data(), "seed", "p0", START, False, summary
+        )
+        self.table = open_table(self.row)
+        self.log: list[Event] = []
+        self.add([EventDraft("created", None, "p0")])
+
+    def add(self, drafts: list[EventDraft]) -> Table:
+        for draft in drafts:
+            event = Event(
+                "t1", self.table.version + 1, draft.kind, draft.seat, draft.player_id, draft.data, self.now, None
+            )
+            self.table = apply_event(self.table, event)
+            self.log.append(event)
+        return self.table
+
+    def act(self, act: Callable[..., list[EventDraft]], *args: Any, **values: Any) -> Table:
+        return self.add(act(self.table, *args, **values))
+
+    def seat_players(self) -> TableHarness:
+        for seat in range(len(self.table.seats)):
+            self.act(actions.sit, Occupant(f"p{seat}"), seat)
+        return self
+
+    def play(self, rng: Random) -> str:
+        """A random legal step of whoever is to move."""
+        seat = rng.choice(self.table.acting)
+        move = rng.choice(self.table.game.legal_moves(self.table.match.state, seat))
+        text = self.table.game.format_move(self.table.match.state, move)
+        self.act(actions.play, seat, text)
+        return text
+
+
+def start_table(game: str = "classic_realm", clock: ClockRule | None = None, **setup: Any) -> TableHarness:
+    """A table at which the game has begun, with one player on each seat."""
+    return TableHarness(game, clock=clock or ClockRule(), **setup).seat_players()

@@ -1,0 +1,150 @@
+"""Chaos Realms with many players on a real server: no card is lost or duplicated, and bots get their turn."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bench.chaos_players import ChaosTable
+from realmtable.engine import registry
+from realmtable.engine.bots import plan_steps
+from realmtable.search.baselines import RandomBot
+from realmtable.server.accounts.rate_limits import DEFAULTS
+from realmtable.server.services import Services
+from realmtable.server.tables import actions
+from realmtable.server.tables.setup import Setup
+from realmtable.server.tables.table import Occupant, Table
+from tests.server.support.live_server import WAIT_S, ServerThread, make_settings, wait_until
+from tests.server.support.table_harness import TableHarness
+
+CHAOS = ("variant=chaos",)
+
+
+# ---- seven people
+
+
+async def run_trading(port: int, seconds: float) -> ChaosTable:
+    party = ChaosTable(port, Random("seven"))
+    try:
+        await party.open()
+        await party.trade(seconds, rate=None)
+        async with asyncio.timeout(WAIT_S):
+            while not has_traded_enough(party):  # a busy machine is slower
+                await party.trade(seconds, rate=None)
+        await party.finish()
+    finally:
+        party.close()
+    return party
+
+
+def has_traded_enough(party: ChaosTable) -> bool:
+    """Whether steps met each other: there were many, some were refused, and views of the same moment were compared."""
+    checker = party.checker
+    refused = any(reason.startswith("409") for reason in party.refused)
+    return refused and party.taken > 20 and checker.joined > 5 and checker.compared > 50
+
+
+def test_seven_people_trade_as_fast_as_they_can_and_no_card_is_lost_or_doubled(tmp_path: Path) -> None:
+    with ServerThread(make_settings(tmp_path)) as server:
+        party = asyncio.run(run_trading(server.port, 3.0))
+    assert party.faults == {}
+    assert has_traded_enough(party)
+    assert len(party.checker.dealt) == 49
+    assert party.delays_s()
+
+
+def test_the_limit_on_moves_lets_a_lively_person_act() -> None:
+    most, seconds = DEFAULTS["move"]
+    assert most / seconds >= 3
+
+
+def test_who_is_ready_may_come_back_though_others_have_acted_since_he_looked() -> None:
+    """X5: where all act at once, what was decided on an earlier scene holds while it is legal."""
+    bench = TableHarness("fantasy_realms", seats=3, options=CHAOS).seat_players()
+    looked = bench.act(actions.play, 0, "ready").version
+    card = bench.table.match.view(1)["hand"][0]
+    bench.act(actions.play, 1, f"offer {card}")
+    actions.check_version(bench.table, 0, looked)
+    bench.act(actions.play, 0, "active")
+    assert not bench.table.match.state.ready[0]
+
+
+# ---- bots
+
+
+class OfferingThinker:
+    """Thinks for bots: each lays one card on offer and is ready then; whom it was asked for is noted."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+        self.back: dict[int, list[str]] = {}  # what who is ready does once, if he is asked
+
+    async def choose(self, game_id: str, position: str, seat: int, bot: str, seed: int) -> list[str]:  # noqa: ARG002 - as workers
+        self.asked.append(seat)
+        view = registry.game(game_id).view(registry.game(game_id).decode(position), seat)
+        if view["ready"][seat]:
+            return self.back.pop(seat, [])
+        mine = [entry["card"] for entry in view["offers"] if entry["seat"] == seat]
+        return ["ready"] if mine else [f"offer {view['hand'][0]}"]
+
+
+async def open_table_with_bots(services: Services, bots: int, seats: int) -> tuple[OfferingThinker, Table]:
+    notes: Any = OfferingThinker()
+    services.table_driver.move_chooser = notes
+    player, _ = await services.accounts.create_guest()
+    bot = await services.accounts.bot_player("level5")
+    sitters = [Occupant(player.id)] * (seats - bots) + [Occupant(bot.id, "level5")] * bots
+    table = await services.table_service.open_table(Setup("fantasy_realms", seats, CHAOS), player, sitters)
+    return notes, table
+
+
+async def wait_for_rest(services: Services, table: Table) -> Table:
+    async def is_resting() -> bool:
+        return table.id not in services.table_driver.bot_tasks
+
+    assert await wait_until(is_resting)
+    return await services.table_service.table(table.id)
+
+
+@pytest.mark.anyio
+async def test_bots_are_asked_in_turn_so_that_all_see_what_the_others_offer(services: Services) -> None:
+    notes, table = await open_table_with_bots(services, bots=2, seats=3)
+    rested = await wait_for_rest(services, table)
+    assert rested.match.state.ready == (False, True, True)
+    assert notes.asked[:4] == [1, 2, 1, 2]
+
+
+@pytest.mark.anyio
+async def test_bots_that_are_ready_look_again_once_after_each_change(services: Services) -> None:
+    notes, table = await open_table_with_bots(services, bots=2, seats=3)
+    before = await wait_for_rest(services, table)
+    notes.asked.clear()
+    card = before.match.view(0)["hand"][0]
+    await services.table_service.act(table.id, lambda now: actions.play(now, 0, f"offer {card}"))
+    rested = await wait_for_rest(services, table)
+    assert Counter(notes.asked) == {1: 1, 2: 1}
+    assert rested.version == before.version + 1
+
+
+@pytest.mark.anyio
+async def test_a_bot_that_is_ready_comes_back_when_it_has_reason_to(services: Services) -> None:
+    notes, table = await open_table_with_bots(services, bots=2, seats=3)
+    before = await wait_for_rest(services, table)
+    notes.back = {2: ["active"]}
+    card = before.match.view(0)["hand"][0]
+    await services.table_service.act(table.id, lambda now: actions.play(now, 0, f"offer {card}"))
+    rested = await wait_for_rest(services, table)
+    verbs = [(entry.seat, entry.move.verb) for entry in rested.match.log()[-3:]]
+    assert verbs == [(0, "offer"), (2, "active"), (2, "ready")]
+
+
+def test_a_bot_without_reasons_does_not_come_back() -> None:
+    bench = TableHarness("fantasy_realms", seats=3, options=CHAOS).seat_players()
+    game, state = bench.table.game, bench.act(actions.play, 0, "ready").match.state
+    assert plan_steps(RandomBot(), game, state, 0, Random(1)) == []
+    assert len(plan_steps(RandomBot(), game, state, 1, Random(1))) == 1

@@ -1,0 +1,69 @@
+"""The line above the table that sums up the latest steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from realmtable.server.tables.latest_turn import describe_latest
+
+THREE = ("Scarlet", "Azure", "Amber")
+TWO = ("White", "Black")
+
+
+def make_news(*steps: tuple[int | None, str], kind: str = "stepped") -> list[dict[str, Any]]:
+    return [{"seat": seat, "kind": "drew" if seat is None else kind, "words": words} for seat, words in steps]
+
+
+BEGUN = {"seat": None, "kind": "started", "words": "The game begins."}
+
+
+@pytest.mark.parametrize(
+    ("steps", "you", "line"),
+    [
+        ((), (0,), ""),
+        (((0, "White: a"), (1, "Black: b"), (1, "Black: c")), (0,), "Black: b; c"),
+        (((0, "White: a"), (0, "White: b")), (), "White: a; b"),
+        (((0, "White: a"), (None, "Chance: 5"), (None, "Chance: 6")), (0,), "Chance: 5; 6"),
+        (((0, "White: a"), (1, "Black: b"), (1, "Black: End turn")), (0,), "Black: b"),
+        (((0, "White: a"), (0, "White: End turn; the game ends")), (1,), "White: a; End turn; the game ends"),
+    ],
+)
+def test_with_two_players_it_is_the_latest_turn(steps: Any, you: tuple[int, ...], line: str) -> None:
+    assert describe_latest(make_news(*steps), you, TWO) == line
+
+
+ROUND = (
+    (0, "You drop King"),
+    (1, "Azure draws a card"),
+    (None, ""),
+    (1, "Azure drops Queen"),
+    (2, "Amber takes Queen"),
+    (2, "Amber drops Candle"),
+)
+
+
+@pytest.mark.parametrize(
+    ("steps", "you", "line"),
+    [
+        (ROUND, (0,), "Azure draws a card, drops Queen; Amber takes Queen, drops Candle"),
+        (ROUND, (), "Amber takes Queen, drops Candle"),
+        (ROUND, (0, 1, 2), "Amber takes Queen, drops Candle"),
+        (ROUND[:1], (0,), "You drop King"),
+        ((*ROUND[:1], (None, "You draw Dragon")), (0,), "You draw Dragon"),
+        (ROUND[1:], (0,), "Azure draws a card, drops Queen; Amber takes Queen, drops Candle"),
+    ],
+)
+def test_with_more_players_it_is_everything_since_the_own_turn(steps: Any, you: tuple[int, ...], line: str) -> None:
+    assert describe_latest(make_news(*steps), you, THREE) == line
+
+
+def test_the_start_of_the_game_is_replaced_by_the_first_step() -> None:
+    assert describe_latest([BEGUN], (0,), THREE) == "The game begins."
+    assert describe_latest([BEGUN, *make_news((None, "You begin"))], (0,), THREE) == "You begin"
+
+
+def test_a_request_for_a_hint_is_shown_alone() -> None:
+    news = make_news((0, "White: a")) + make_news((0, "White asks for a hint."), kind="hinted")
+    assert describe_latest(news, (1,), TWO) == "White asks for a hint."

@@ -1,0 +1,86 @@
+"""The move list and the news of a game with hidden information, and the list of its scores."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from realmtable.engine.record import Record
+from realmtable.server.tables.replays.replay_views import record_replay
+from realmtable.server.tables.scenes.move_list import list_moves
+from realmtable.server.tables.scenes.scene import SceneContext, moment, scene
+from realmtable.server.tables.table import Table
+from tests.fantasy_realms.helpers import patch_quick_scores
+from tests.server.support.table_harness import START, TableHarness, start_table
+
+CONTEXT = SceneContext({}, {}, None, START)
+
+
+@pytest.fixture
+def played() -> TableHarness:
+    """Three at a table, some turns played."""
+    table = start_table("fantasy_realms", seats=3)
+    rng = Random(2)
+    for _ in range(8):
+        table.play(rng)
+    return table
+
+
+def texts(table: Table, viewer: int | None) -> list[str]:
+    return [line["text"] for line in list_moves(table, _seats(viewer), viewer)]
+
+
+def test_the_deal_is_one_line_of_all_its_steps(played: TableHarness) -> None:
+    first, deal, *rest = played.table.lines
+    assert first.text_for(0).endswith(" begins")
+    assert deal.text_for(0) == deal.text_for(None) == "Each player is dealt seven cards"
+    assert (deal.first, deal.last) == (2, 22)
+    assert rest[0].first == 23
+    assert "Each player is dealt seven cards" not in [line.text_for(0) for line in rest]
+
+
+def test_a_turn_is_written_with_a_comma_and_a_space(played: TableHarness) -> None:
+    turns = [text for text in texts(played.table, None) if text.startswith("take ")]
+    assert turns
+    assert all(", drop " in text for text in turns[:-1])
+
+
+def test_what_happened_is_told_in_sentences_as_each_may_know_it(played: TableHarness) -> None:
+    names = ("Scarlet ", "Azure ", "Amber ", "You ", "The game begins")
+    for viewer in (None, 0, 1, 2):
+        told = [news["words"] for news in scene(played.table, _seats(viewer), CONTEXT, pictures=False)["news"]]
+        assert all(words.startswith(names) for words in told if words)
+        assert any(words.startswith("You ") for words in told) == (viewer is not None)
+
+
+def _seats(viewer: int | None) -> tuple[int, ...]:
+    return () if viewer is None else (viewer,)
+
+
+def test_nothing_is_tallied_while_the_game_goes_on(played: TableHarness) -> None:
+    assert scene(played.table, (0,), CONTEXT, pictures=False)["tallies"] == []
+
+
+def test_the_scores_are_listed_with_links_at_the_table_in_a_replay_and_in_a_record(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    patch_quick_scores(monkeypatch)
+    table = start_table("fantasy_realms", seats=3, options=("max_turns=20", "ring=together"))
+    rng = Random(4)
+    while table.table.result is None:
+        table.play(rng)
+    shown = scene(table.table, (0,), CONTEXT, pictures=True)
+    first = shown["tallies"][0]
+    assert first["rank"] == 1
+    assert first["name"] == ("Scarlet", "Azure", "Amber")[first["seat"]]
+    assert sum(line["points"] for line in first["lines"]) == first["total"]
+    assert first["sheet"].startswith("/score/fantasy_realms?hand=")
+    assert "option=ring=together" in first["sheet"]
+    match = table.table.match
+    replay = moment(match, None, step=table.table.step, steps=table.table.step, open_to_all=True)
+    assert replay["tallies"] == shown["tallies"]
+    page = record_replay("r1", Record.from_match(match))
+    assert page["moment"]["tallies"] == shown["tallies"]
+    assert [line["text"] for line in page["lines"][:2]] == [line["text"] for line in shown["lines"][:2]]
+    assert page["lines"][1]["steps"] == [2, 22]

@@ -1,0 +1,295 @@
+"""Bots in separate processes: answers, limits, crashes, cancellation and death."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import realmtable
+from realmtable.engine.errors import BadPosition, UnknownGame
+from realmtable.engine.protocol import CHANCE
+from realmtable.server.errors import Unavailable
+from realmtable.server.workers.bot_workers import BotWorkers, choose_moves
+from realmtable.server.workers.process import NICENESS
+
+pytestmark = pytest.mark.anyio
+
+GAMES = [info.id for info in realmtable.infos()]
+TIMEOUT_S = 120  # for a busy machine: workers let everybody else go first
+
+
+# ---- what runs in the workers
+
+
+def pid_of_worker(*_: object) -> list[str]:
+    return [str(os.getpid())]
+
+
+def describe_worker(*_: object) -> list[str]:
+    return [f"{os.nice(0)} {signal.getsignal(signal.SIGINT) == signal.SIG_IGN}"]
+
+
+def think_forever(_game: str, note: str, *_: object) -> list[str]:
+    """Write the process id into a file and think on."""
+    Path(note).write_text(str(os.getpid()), encoding="utf-8")
+    while True:
+        time.sleep(0.05)
+
+
+def think_forever_at_first(game_id: str, position: str, seat: int, bot: str, seed: int) -> list[str]:
+    while bot == "greedy":
+        time.sleep(0.05)
+    return choose_moves(game_id, position, seat, bot, seed)
+
+
+def crash_once(_game: str, note: str, *_: object) -> list[str]:
+    if not Path(note).exists():
+        Path(note).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return ["answered"]
+
+
+def crash_while_greedy(game_id: str, position: str, seat: int, bot: str, seed: int) -> list[str]:
+    if bot == "greedy":
+        os._exit(3)
+    return choose_moves(game_id, position, seat, bot, seed)
+
+
+def fail(*_: object) -> list[str]:
+    raise ZeroDivisionError
+
+
+# ---- helpers
+
+
+@pytest.fixture
+async def opened() -> AsyncIterator[Callable[..., BotWorkers]]:
+    made: list[BotWorkers] = []
+
+    def build(*args: object, **named: object) -> BotWorkers:
+        made.append(BotWorkers(*args, **named))  # type: ignore[arg-type]
+        return made[-1]
+
+    yield build
+    for workers in made:
+        await workers.close()
+
+
+def middle_of(game_id: str, seed: int, steps: int = 25) -> tuple[str, int]:
+    """A position some random steps into a game, and who acts."""
+    game = realmtable.game(game_id)
+    rng, state = Random(seed), game.initial()
+    while steps > 0 or game.to_move(state) == (CHANCE,):
+        seat = game.to_move(state)[0]
+        drawn = [outcome.move for outcome in game.chance(state)]
+        state = game.play(state, seat, rng.choice(drawn or game.legal_moves(state, seat)))
+        steps -= seat != CHANCE
+    return game.encode(state), game.to_move(state)[0]
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process runs; one that nobody has buried yet does not."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    status = Path(f"/proc/{pid}/stat")
+    return not (status.exists() and status.read_text(encoding="utf-8").rsplit(")", 1)[1].split()[0] == "Z")
+
+
+async def wait_until(holds: Callable[[], bool]) -> None:
+    for _ in range(20 * TIMEOUT_S):
+        if holds():
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError("it never came to that")
+
+
+# ---- tests
+
+
+async def test_a_bot_answers_with_legal_steps_of_every_game(opened: Callable[..., BotWorkers]) -> None:
+    workers = opened(2, TIMEOUT_S)
+    questions = [(game_id, *middle_of(game_id, seed)) for game_id in GAMES for seed in (1, 2)]
+    bots = ["random", "greedy", "level2", "level3"]
+    asked = [(*question, bots[number % 4]) for number, question in enumerate(questions)]
+    answers = await asyncio.gather(*(workers.choose(*question, number) for number, question in enumerate(asked)))
+    for (game_id, position, seat, _), answer in zip(asked, answers, strict=True):
+        game = realmtable.game(game_id)
+        state = game.decode(position)
+        for text in answer:
+            move = game.parse_move(state, text)
+            assert move in game.legal_moves(state, seat)
+            state = game.play(state, seat, move)
+        assert answer
+
+
+async def test_the_same_seed_gives_the_same_answer(opened: Callable[..., BotWorkers]) -> None:
+    workers = opened(1, TIMEOUT_S)
+    position, seat = middle_of("realm", 5)
+    answers = [await workers.choose("realm", position, seat, "level2", 7) for _ in range(3)]
+    assert answers == [choose_moves("realm", position, seat, "level2", 7)] * 3
+
+
+async def test_options_travel_with_the_position(opened: Callable[..., BotWorkers]) -> None:
+    game = realmtable.game("realm")
+    state = game.initial(2, game.options(choose_seat="place"))
+    answer = await opened(1, TIMEOUT_S).choose("realm", game.encode(state), 1, "random", 1)
+    assert answer in (["place:White"], ["place:Black"])
+
+
+async def test_what_cannot_be_read_is_refused(opened: Callable[..., BotWorkers]) -> None:
+    workers = opened(1, TIMEOUT_S)
+    with pytest.raises(BadPosition):
+        await workers.choose("realm", "W:Zz99", 0, "random", 1)
+    with pytest.raises(UnknownGame):
+        await workers.choose("chess", "", 0, "random", 1)
+
+
+async def test_no_process_starts_before_it_is_needed(opened: Callable[..., BotWorkers]) -> None:
+    before = len(multiprocessing.active_children())
+    opened(2, TIMEOUT_S)
+    assert len(multiprocessing.active_children()) == before
+
+
+async def test_a_worker_is_polite_and_leaves_interrupts_to_its_parent(opened: Callable[..., BotWorkers]) -> None:
+    answer = await opened(1, TIMEOUT_S, run=describe_worker).choose("realm", "", 0, "random", 1)
+    assert answer == [f"{min(19, os.nice(0) + NICENESS)} True"]
+
+
+async def test_who_thinks_too_long_is_killed_and_a_random_step_is_taken(
+    opened: Callable[..., BotWorkers], caplog: pytest.LogCaptureFixture
+) -> None:
+    position, seat = middle_of("realm", 3)
+    workers = opened(1, 0.4, run=think_forever_at_first)
+    with caplog.at_level(logging.WARNING):
+        answer = await workers.choose("realm", position, seat, "greedy", 9)
+    assert answer == choose_moves("realm", position, seat, "random", 9)
+    assert "longer than 0.4 s" in caplog.text
+    assert await workers.choose("realm", position, seat, "random", 9) == answer  # by a new process
+
+
+async def test_cancelling_kills_the_work(opened: Callable[..., BotWorkers], tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+    workers = opened(1, TIMEOUT_S, run=think_forever)
+    task = asyncio.create_task(workers.choose("realm", str(note), 0, "random", 1))
+    await wait_until(lambda: note.exists() and note.read_text(encoding="utf-8") != "")
+    pid = int(note.read_text(encoding="utf-8"))
+    assert is_alive(pid)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await wait_until(lambda: not is_alive(pid))
+
+
+async def test_a_crash_is_tried_again(opened: Callable[..., BotWorkers], tmp_path: Path) -> None:
+    note = tmp_path / "crashed"
+    assert await opened(1, TIMEOUT_S, run=crash_once).choose("realm", str(note), 0, "greedy", 1) == ["answered"]
+
+
+async def test_after_two_crashes_a_random_step_is_taken(
+    opened: Callable[..., BotWorkers], caplog: pytest.LogCaptureFixture
+) -> None:
+    position, seat = middle_of("classic_realm", 3)
+    workers = opened(1, TIMEOUT_S, run=crash_while_greedy)
+    with caplog.at_level(logging.WARNING):
+        answer = await workers.choose("classic_realm", position, seat, "greedy", 4)
+    assert answer == choose_moves("classic_realm", position, seat, "random", 4)
+    assert caplog.text.count("a worker ended") == 2
+    assert await workers.choose("classic_realm", position, seat, "random", 4) == answer
+
+
+async def test_a_faulty_bot_is_replaced_by_a_random_step_at_once(
+    opened: Callable[..., BotWorkers], caplog: pytest.LogCaptureFixture
+) -> None:
+    position, seat = middle_of("classic_realm", 3)
+    answer = await opened(1, TIMEOUT_S, run=fail).choose("classic_realm", position, seat, "greedy", 4)
+    assert answer == choose_moves("classic_realm", position, seat, "random", 4)
+    assert "ZeroDivisionError" in caplog.text
+
+
+async def test_an_idle_worker_that_dies_is_replaced(opened: Callable[..., BotWorkers]) -> None:
+    workers = opened(1, TIMEOUT_S, run=pid_of_worker)
+    [first] = await workers.choose("realm", "", 0, "random", 1)
+    os.kill(int(first), signal.SIGKILL)
+    await wait_until(lambda: not is_alive(int(first)))
+    await asyncio.sleep(0.3)
+    [second] = await workers.choose("realm", "", 0, "random", 1)
+    assert second.isdigit()
+    assert second != first
+
+
+async def test_closing_ends_the_processes_and_tells_who_waits(
+    opened: Callable[..., BotWorkers], tmp_path: Path
+) -> None:
+    note = tmp_path / "pid"
+    workers = opened(1, TIMEOUT_S, run=think_forever)
+    task = asyncio.create_task(workers.choose("realm", str(note), 0, "random", 1))
+    await wait_until(lambda: note.exists() and note.read_text(encoding="utf-8") != "")
+    await workers.close()
+    assert not is_alive(int(note.read_text(encoding="utf-8")))
+    with pytest.raises(Unavailable):
+        await task
+    with pytest.raises(Unavailable):
+        await workers.choose("realm", str(note), 0, "random", 1)
+    await workers.close()
+
+
+async def test_the_event_loop_is_never_held_up(opened: Callable[..., BotWorkers]) -> None:
+    """By the loop's own work, which a busy machine does not change; by the clock only in the mean."""
+    workers = opened(2, TIMEOUT_S)
+    questions = [(game_id, *middle_of(game_id, 6)) for game_id in GAMES]
+    waits: list[float] = []
+    works: list[float] = []
+
+    async def tick() -> None:
+        while True:
+            begun, worked = time.perf_counter(), time.thread_time()
+            await asyncio.sleep(0.01)
+            waits.append(time.perf_counter() - begun - 0.01)
+            works.append(time.thread_time() - worked)
+
+    ticker = asyncio.create_task(tick())
+    await asyncio.gather(*(workers.choose(*question, "greedy", 1) for question in questions))
+    ticker.cancel()
+    assert len(waits) > 10
+    assert max(works) < 0.1
+    assert sorted(waits)[len(waits) // 2] < 0.05
+
+
+PARENT = """
+import asyncio, sys
+from realmtable.server.workers.bot_workers import BotWorkers
+from tests.server.workers.test_bot_workers import think_forever
+
+async def main():
+    await BotWorkers(1, 600.0, run=think_forever).choose("realm", sys.argv[1], 0, "random", 1)
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+async def test_workers_die_with_their_parent_however_suddenly(tmp_path: Path) -> None:
+    note, script = tmp_path / "pid", tmp_path / "parent.py"
+    script.write_text(PARENT, encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    parent = subprocess.Popen([sys.executable, script, note], env=environment)  # noqa: ASYNC220, S603 - our own
+    try:
+        await wait_until(lambda: note.exists() and note.read_text(encoding="utf-8") != "")
+    finally:
+        parent.kill()
+        parent.wait()
+    pid = int(note.read_text(encoding="utf-8"))
+    await wait_until(lambda: not is_alive(pid))

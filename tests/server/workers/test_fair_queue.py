@@ -1,0 +1,245 @@
+"""Fair queues: who is admitted next, by a clock that the tests control."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+
+import pytest
+
+from realmtable.server import fair_queue
+from realmtable.server.accounts.player_addresses import PlayerAddresses
+from realmtable.server.errors import RateLimited
+from realmtable.server.fair_queue import FairQueue, Owner, Shares
+
+pytestmark = pytest.mark.anyio
+
+ANN, BOB, EVE = Owner("1.1.1.1", "ann"), Owner("2.2.2.2", "bob"), Owner("3.3.3.3", "eve")
+
+
+class QueueHarness:
+    """A queue and those who wait in it; each keeps its place until it is told to go."""
+
+    def __init__(self, places: int = 1, weights: tuple[float, ...] = (1.0,), max_waiting: int | None = None) -> None:
+        self.now = 0.0
+        self.queue = FairQueue(places, weights, max_waiting, clock=lambda: self.now)
+        self.order: list[str] = []  # who was admitted
+        self.working: dict[str, asyncio.Event] = {}
+        self.tasks: dict[str, asyncio.Task[None]] = {}
+
+    async def enqueue(self, name: str, owner: Owner, urgency: int = 0, *, refusable: bool = True) -> None:
+        async def work() -> None:
+            async with self.queue.acquire(owner, urgency, refusable=refusable):
+                self.order.append(name)
+                self.working[name] = asyncio.Event()
+                await self.working[name].wait()
+
+        self.tasks[name] = asyncio.ensure_future(work())
+        await settle()
+
+    async def finish(self, name: str, seconds: float = 1.0) -> None:
+        self.now += seconds
+        self.working.pop(name).set()
+        await self.tasks[name]
+        await settle()
+
+    async def finish_all(self, seconds: Callable[[str], float] = lambda _: 1.0) -> list[str]:
+        """Let each who works finish, the earliest first, until nobody waits."""
+        while self.working:
+            name = next(iter(self.working))
+            await self.finish(name, seconds(name))
+        return self.order
+
+
+async def settle() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+async def test_a_newcomer_gets_the_next_free_place_however_many_wait_of_another() -> None:
+    shop = QueueHarness(places=2)
+    for number in range(60):
+        await shop.enqueue(f"eve{number}", EVE)
+    await shop.enqueue("bob", BOB)
+    assert shop.order == ["eve0", "eve1"]
+    await shop.finish("eve0")
+    assert shop.order[-1] == "bob"
+
+
+async def test_a_newcomer_is_next_though_others_have_worked_alone_for_hours() -> None:
+    shop = QueueHarness()
+    await shop.enqueue("eve", EVE)
+    for number in range(20):
+        await shop.enqueue(f"eve{number}", EVE)
+    for name in ["eve", *(f"eve{number}" for number in range(10))]:
+        await shop.finish(name, 1000)
+    await shop.enqueue("bob", BOB)
+    await shop.enqueue("bob2", BOB)
+    await shop.finish("eve10", 1)
+    assert shop.order[-1] == "bob"
+    await shop.finish("bob", 1)
+    # What Eve did while nobody else wanted anything is no debt: they take turns.
+    assert await shop.finish_all() == [*shop.order[:13], "eve11", "bob2", *(f"eve{n}" for n in range(12, 20))]
+
+
+async def test_time_is_shared_equally_however_long_each_piece_of_work_takes() -> None:
+    shop = QueueHarness()
+    for number in range(30):
+        await shop.enqueue(f"long{number}", EVE)
+        await shop.enqueue(f"short{number}", BOB)
+    while shop.now < 100:
+        name = next(iter(shop.working))
+        await shop.finish(name, 9.0 if name.startswith("long") else 1.0)
+    done = shop.order[:-1]
+    spent = 9 * sum(name.startswith("long") for name in done), sum(name.startswith("short") for name in done)
+    assert spent[1] == 30  # all of Bob's: together they take less than half of the time
+    assert abs(spent[0] - 70) <= 9
+    for task in shop.tasks.values():
+        task.cancel()
+
+
+async def test_many_guests_of_one_address_share_one_portion() -> None:
+    shop = QueueHarness()
+    for number in range(20):
+        await shop.enqueue(f"guest{number}", Owner("9.9.9.9", f"guest{number}"))
+    for number in range(3):
+        await shop.enqueue(f"bob{number}", BOB)
+    names = [name.rstrip("0123456789") for name in (await shop.finish_all())[:7]]
+    assert names == ["guest", "bob", "guest", "bob", "guest", "bob", "guest"]
+
+
+async def test_the_people_of_one_address_take_turns() -> None:
+    shop = QueueHarness()
+    for number in range(5):
+        await shop.enqueue(f"eve{number}", Owner("9.9.9.9", "eve"))
+    await shop.enqueue("kid", Owner("9.9.9.9", "kid"))
+    await shop.finish("eve0")
+    assert shop.order[-1] == "kid"
+    await shop.finish_all()
+
+
+async def test_urgent_work_of_one_person_goes_first_and_else_who_came_first() -> None:
+    shop = QueueHarness(weights=(1, 2, 8))
+    await shop.enqueue("first", ANN, 2)
+    for name, urgency in (("a1", 2), ("b1", 1), ("a2", 2), ("h1", 0), ("b2", 1), ("h2", 0)):
+        await shop.enqueue(name, ANN, urgency)
+    assert await shop.finish_all() == ["first", "h1", "h2", "b1", "b2", "a1", "a2"]
+    assert shop.queue.free == 1
+    assert shop.queue.waiting_count() == 0
+
+
+async def test_less_urgent_work_yields_to_others_and_never_starves() -> None:
+    shop = QueueHarness(weights=(1.0, 4.0))
+    for number in range(12):
+        await shop.enqueue(f"watch{number}", EVE, 1)
+        await shop.enqueue(f"play{number}", BOB, 0)
+    order = [name.rstrip("0123456789") for name in await shop.finish_all()]
+    assert [place for place, name in enumerate(order) if name == "watch"][:3] == [0, 6, 11]  # four plays to each
+
+
+async def test_who_goes_away_leaves_the_place_to_the_next() -> None:
+    shop = QueueHarness()
+    await shop.enqueue("ann", ANN)
+    await shop.enqueue("bob", BOB)
+    await shop.enqueue("eve", EVE)
+    shop.tasks["bob"].cancel()
+    await settle()
+    assert shop.queue.waiting_count() == 1
+    await shop.finish("ann")
+    assert shop.order == ["ann", "eve"]
+    await shop.finish_all()
+    assert shop.queue.free == 1
+
+
+async def test_who_was_admitted_and_cancelled_at_once_gives_the_place_back() -> None:
+    queue = FairQueue(1)
+    first = await queue._enter(ANN, 0, refusable=True)
+    second = asyncio.ensure_future(queue._enter(BOB, 0, refusable=True))
+    await settle()
+    queue._leave(first, 1.0)
+    second.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await second
+    assert queue.free == 1
+
+
+async def test_all_who_work_and_wait_may_be_cancelled_at_once() -> None:
+    shop = QueueHarness(places=2)
+    for number in range(3):
+        for owner in (ANN, BOB, EVE):
+            await shop.enqueue(f"{owner.person}{number}", owner)
+    for task in shop.tasks.values():
+        task.cancel()
+    ended = await asyncio.gather(*shop.tasks.values(), return_exceptions=True)
+    assert all(isinstance(end, asyncio.CancelledError) for end in ended)
+    assert (shop.queue.free, shop.queue.waiting_count()) == (2, 0)
+    assert not shop.queue.shares._persons
+
+
+async def test_a_full_queue_refuses_who_has_the_most_waiting_and_nobody_else() -> None:
+    shop = QueueHarness(max_waiting=3)
+    await shop.enqueue("working", EVE)
+    for number in range(3):
+        await shop.enqueue(f"eve{number}", EVE)
+    await shop.enqueue("eve3", EVE)
+    with pytest.raises(RateLimited):
+        await shop.tasks["eve3"]
+    await shop.enqueue("bob", BOB)
+    with pytest.raises(RateLimited):
+        await shop.tasks["eve2"]  # who came last of those that wait
+    assert not shop.tasks["bob"].done()
+    await shop.enqueue("bob2", BOB)
+    with pytest.raises(RateLimited):
+        await shop.tasks["bob2"]  # Eve does not have more waiting than Bob would have
+    await shop.enqueue("analysis", ANN, refusable=False)  # never refused
+    assert await shop.finish_all() == ["working", "bob", "analysis", "eve0", "eve1"]
+
+
+async def test_a_failure_inside_gives_the_place_back() -> None:
+    queue = FairQueue(1)
+    with suppress(ZeroDivisionError):
+        async with queue.acquire(ANN):
+            raise ZeroDivisionError
+    async with queue.acquire(BOB):
+        assert queue.free == 0
+
+
+async def test_what_idle_owners_have_used_is_forgotten_when_there_are_very_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(fair_queue, "MAX_KEYS", 10)
+    queue = FairQueue(1)
+    async with queue.acquire(ANN):
+        for number in range(50):
+            owner = Owner(f"10.0.0.{number}", "x")
+            queue.shares.enter(owner)
+            queue.shares.start(owner, 1.0)
+            queue.shares.settle(owner, 1.0, 1.0)
+            queue.shares.leave(owner)
+    assert len(queue.shares._addresses._used) <= 12
+    assert not queue.shares._persons
+
+
+def test_a_copy_of_shares_is_apart() -> None:
+    shares = Shares()
+    shares.enter(ANN)
+    shares.enter(BOB)
+    twin = shares.copy()
+    twin.start(ANN, 5.0)
+    first = {ANN: (0, 0), BOB: (0, 1)}
+    assert (shares.next_owner(first), twin.next_owner(first)) == (ANN, BOB)
+
+
+def test_addresses_remember_where_players_were_last_and_forget_the_oldest() -> None:
+    addresses = PlayerAddresses(size=2)
+    assert addresses.owner_of("ann") == Owner("player ann", "ann")
+    assert addresses.latest_owner(["ann", "bob"]).person == "ann"
+    addresses.note("ann", "1.1.1.1")
+    addresses.note("bob", "2.2.2.2")
+    addresses.note("ann", "1.1.1.9")
+    assert addresses.owner_of("ann") == Owner("1.1.1.9", "ann")
+    assert addresses.latest_owner(["bob", "ann"]).person == "ann"
+    addresses.note("eve", "3.3.3.3")
+    assert addresses.owner_of("bob") == Owner("player bob", "bob")
+    assert addresses.owner_of("ann").address == "1.1.1.9"

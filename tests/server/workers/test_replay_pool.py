@@ -1,0 +1,302 @@
+"""Replays run in other threads, a few at once per person, with the same results as here."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import AsyncIterator
+from random import Random
+from typing import Any
+
+import orjson
+import pytest
+
+from realmtable.engine import registry
+from realmtable.engine.errors import BadRecord, IllegalMove
+from realmtable.engine.match import Match
+from realmtable.engine.record import Record, load_record
+from realmtable.server.accounts.rate_limits import DEFAULTS, Limits
+from realmtable.server.errors import RateLimited, TooLarge, Unavailable
+from realmtable.server.tables.replays import replay_tasks, replay_views
+from realmtable.server.tables.scenes import legal_choices
+from realmtable.server.tables.scenes.scene import match_at, moment
+from realmtable.server.workers import replay_pool
+from realmtable.server.workers.replay_pool import (
+    MAX_CONCURRENT_PER_ADDRESS,
+    MAX_CONCURRENT_PER_PERSON,
+    MAX_WAITING,
+    Asker,
+    ReplayPool,
+)
+
+pytestmark = pytest.mark.anyio
+
+ANN, BOB, EVE = Asker("ann", "192.0.2.1"), Asker("bob", "192.0.2.1"), Asker("eve", "192.0.2.9")
+GAMES = ["realm", "classic_realm", "medieval_realm", "oriental_realm", "modern_realm", "fantasy_realms"]
+
+
+def play_on(game_id: str, steps: int) -> Match:
+    """A match after some random steps."""
+    game, rng = registry.game(game_id), Random(4)
+    match = Match.start(game, game.initial(2), seed="s")
+    while len(match.log()) < steps and (acting := game.to_move(match.state)):
+        match = match.play(acting[0], rng.choice(game.legal_moves(match.state, acting[0])))
+    return match
+
+
+# ---- what runs elsewhere; a spawned process imports this module to find them
+
+
+def process_id() -> int:
+    return os.getpid()
+
+
+def sleep(seconds: float) -> None:
+    time.sleep(seconds)
+
+
+def end() -> None:
+    os._exit(1)
+
+
+def refuse_move() -> None:
+    raise IllegalMove("R10", "One event a piece.")
+
+
+def refuse_record() -> None:
+    raise BadRecord("No such turn.", 7)
+
+
+@pytest.fixture(scope="module")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="module")
+async def processes() -> AsyncIterator[ReplayPool]:
+    """One pool of real processes for all tests here."""
+    pool = ReplayPool(1, Limits(factor=0))
+    await pool.start()
+    yield pool
+    await pool.close()
+
+
+async def test_starting_a_pool_that_is_already_closed_is_no_error() -> None:
+    pool = ReplayPool(1, Limits(factor=0))
+    await pool.close()
+    await pool.start()
+    with pytest.raises(Unavailable, match=r"^The server is shutting down\.$"):
+        await pool.run(ANN, 1, process_id)
+
+
+async def test_work_runs_in_other_processes_quick_and_long_apart(processes: ReplayPool) -> None:
+    quick, long = await processes.run(ANN, 1, process_id), await processes.run_long(ANN, 1, process_id)
+    assert len({quick, long, os.getpid()}) == 3
+    assert await processes.run(None, 0, process_id) == quick
+
+
+async def test_refusals_come_back_with_all_their_facts(processes: ReplayPool) -> None:
+    with pytest.raises(IllegalMove, match=r"^One event a piece\. \(R10\)$") as illegal:
+        await processes.run(ANN, 1, refuse_move)
+    assert illegal.value.clause == "R10"
+    with pytest.raises(BadRecord, match=r"^Line 7: No such turn\.$") as bad:
+        await processes.run(ANN, 1, refuse_record)
+    assert bad.value.line == 7
+
+
+async def test_a_process_that_ends_is_no_fault_of_the_next(processes: ReplayPool) -> None:
+    with pytest.raises(Unavailable):
+        await processes.run(ANN, 1, end)
+    assert await processes.run(ANN, 1, process_id) != os.getpid()
+
+
+async def test_what_takes_too_long_is_given_up(processes: ReplayPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert processes._quick is not None
+    monkeypatch.setattr(processes._quick, "limit_s", 0.3)
+    with pytest.raises(TooLarge, match="shorter"):
+        await processes.run(ANN, 1, sleep, 600)
+
+
+async def test_the_real_work_says_elsewhere_what_it_says_here(processes: ReplayPool) -> None:
+    match = play_on("realm", 30)
+    text = Record.from_match(match).text()
+    assert await processes.run_long(ANN, 1, replay_tasks.check_record, text) == replay_tasks.check_record(text)
+    opened = await processes.run_long(ANN, 1, replay_tasks.load_stored_record, "r", text)
+    assert opened == replay_tasks.load_stored_record("r", text)
+    explored = await processes.run(ANN, 1, replay_tasks.explore_json, "realm", None, ["Bh11"])
+    assert orjson.loads(explored) == replay_views.explore("realm", None, ["Bh11"])
+    for refused in ("Game: realm\n\n1. Zz9", "Game: nothing\n"):
+        with pytest.raises(BadRecord) as here:
+            replay_tasks.check_record(refused)
+        with pytest.raises(BadRecord) as there:
+            await processes.run_long(ANN, 1, replay_tasks.check_record, refused)
+        assert (str(here.value), here.value.line) == (str(there.value), there.value.line)
+
+
+# ---- places and costs
+
+
+class Gate:
+    """Work in threads that waits to be let through."""
+
+    def __init__(self) -> None:
+        self.running: list[str] = []
+        self.open = False
+
+    def pass_through(self, name: str) -> None:
+        self.running.append(name)
+        while not self.open:
+            time.sleep(0.005)
+
+
+async def start_tasks(pool: ReplayPool, gate: Gate, askers: list[Asker]) -> list[asyncio.Task[None]]:
+    tasks = [asyncio.create_task(pool.run(asker, 1, gate.pass_through, str(asker.person))) for asker in askers]
+    await asyncio.sleep(0.2)
+    return tasks
+
+
+@pytest.fixture
+def threads(monkeypatch: pytest.MonkeyPatch) -> ReplayPool:
+    monkeypatch.setattr(replay_pool, "THREADS", 20)
+    return ReplayPool(0, Limits(factor=0))
+
+
+async def test_a_person_has_a_few_places_and_others_have_theirs(threads: ReplayPool) -> None:
+    gate = Gate()
+    tasks = await start_tasks(threads, gate, [ANN] * 5 + [EVE])
+    assert sorted(gate.running) == ["ann"] * MAX_CONCURRENT_PER_PERSON + ["eve"]
+    gate.open = True
+    await asyncio.gather(*tasks)
+    assert gate.running.count("ann") == 5
+
+
+async def test_all_of_one_address_share_its_places(threads: ReplayPool) -> None:
+    gate = Gate()
+    many = [Asker(f"guest {number}", "192.0.2.1") for number in range(MAX_CONCURRENT_PER_ADDRESS + 3)] + [
+        Asker(None, "192.0.2.1")
+    ]
+    tasks = await start_tasks(threads, gate, [*many, EVE])
+    assert len(gate.running) == MAX_CONCURRENT_PER_ADDRESS + 1
+    assert "eve" in gate.running
+    gate.open = True
+    await asyncio.gather(*tasks)
+    assert threads._people._queues == threads._addresses._queues == {}, "nothing is kept of those who are gone"
+
+
+async def test_who_waits_for_too_much_is_refused(threads: ReplayPool) -> None:
+    gate = Gate()
+    tasks = await start_tasks(threads, gate, [ANN] * (MAX_CONCURRENT_PER_PERSON + MAX_WAITING))
+    with pytest.raises(RateLimited, match="too many requests in progress") as refusal:
+        await threads.run(ANN, 1, process_id)
+    assert refusal.value.retry_after_s == 2
+    gate.open = True
+    await asyncio.gather(*tasks)
+    await threads.run(ANN, 1, process_id)
+
+
+async def test_steps_are_paid_for_by_person_and_address() -> None:
+    pool, most = ReplayPool(0, Limits()), DEFAULTS["steps"][0]
+    await pool.run(ANN, most, process_id)
+    with pytest.raises(RateLimited, match=r"^You have replayed too many steps"):
+        await pool.run(ANN, 1, process_id)
+    await pool.run(BOB, most, process_id)
+    for number in range(1, 3):  # the refused step was counted for the person alone
+        await pool.run(Asker(f"guest {number}", BOB.address), most, process_id)
+    with pytest.raises(RateLimited, match=r"^You have replayed too many steps"):
+        await pool.run(Asker("guest 3", BOB.address), most, process_id)
+    await pool.run(EVE, 1, process_id)
+    await pool.run(None, 10 * most, process_id)
+
+
+@pytest.mark.parametrize(
+    ("text", "steps"), [("", 1), ("Bh11", 1), ("1. Bh11 Bh2 " * 100, 201), ("x" * 1_000_000, 10_000)]
+)
+def test_a_text_is_paid_for_by_its_length(text: str, steps: int) -> None:
+    assert replay_tasks.estimate_steps(text) == steps
+
+
+# ---- moments from plain data are those of the match
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_moment_of_a_game_is_the_same_from_its_runs(game_id: str) -> None:
+    match = play_on(game_id, 40)
+    opened, steps = replay_tasks.encode_match(match), len(match.log())
+    assert opened.steps == steps
+    for step in range(steps + 1):
+        there = match_at(match, steps, step)
+        wanted = moment(there, 0, step=step, steps=steps, open_to_all=True)
+        assert replay_tasks.moment_data(opened.run_at(step), 0, step, steps, True) == wanted, step
+        assert replay_tasks.moment_data(replay_tasks.encode_latest_run(there), 0, step, steps, True) == wanted, step
+
+
+def test_a_game_without_a_step_has_its_first_moment() -> None:
+    match = Match.start(registry.game("realm"))
+    opened = replay_tasks.encode_match(match)
+    assert (opened.steps, opened.run_at(0)) == (0, replay_tasks.encode_latest_run(match))
+
+
+def test_the_main_line_is_the_record_without_what_is_said_beside_it() -> None:
+    text = "Game: realm\nWhite: Ada\n\n{first} 1. Bh11 {good} [Bb5 [Be8]] / Bh2"
+    opened = replay_tasks.load_stored_record("r", text)
+    assert opened.turns == 2
+    main = load_record(opened.main_line, registry.game)
+    assert [(turn.text, turn.comment, turn.variations) for turn in main.turns] == [("Bh11", "", []), ("Bh2", "", [])]
+    assert main.headers["White"] == "Ada"
+
+
+# ---- crowded positions
+
+
+CROWDED = "W:Ab2,Ae2,Ch2,Ak2,Ab5,Ae5,Ah5,Ak5 B:Ae8,Ah8,Af10,Cd11,Ag11,Ai12,Aj12 move=W"
+
+
+@pytest.mark.parametrize(("game_id", "position"), [("modern_realm", CROWDED), ("realm", None)])
+async def test_choices_listed_elsewhere_are_those_listed_here(
+    processes: ReplayPool, monkeypatch: pytest.MonkeyPatch, game_id: str, position: str | None
+) -> None:
+    game = registry.game(game_id)
+    match = Match.start(game, None if position is None else game.decode(position))
+    view = game.view(match.state, 0)
+    here = legal_choices.list_choices(game, match.state, 0, view)
+    monkeypatch.setattr(legal_choices, "CROWDED", 10)
+    assert len(here) > 10
+    await legal_choices.prepare_choices(processes, match, 0)
+
+    def refuse(*_: Any) -> None:
+        raise AssertionError("they are known")
+
+    monkeypatch.setattr(legal_choices, "list_choices", refuse)
+    assert legal_choices.choices_of(match, 0, view, words=False) == here
+    told = legal_choices.choices_of(match, 0, view, words=True)
+    assert ["words" in choice for choice in told] == [len(here) <= legal_choices.MAX_EXPLAINED] * len(here)
+    await legal_choices.prepare_choices(processes, match, 0)
+
+
+async def test_few_choices_and_those_a_pool_refuses_are_listed_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, asked = Match.start(registry.game("realm")), []
+
+    class Closed(ReplayPool):
+        async def run(self, *question: Any) -> Any:
+            asked.append(question)
+            raise Unavailable("The server is shutting down.")
+
+    pool = Closed(0, Limits(factor=0))
+    await legal_choices.prepare_choices(pool, match, 0)
+    assert asked == []
+    monkeypatch.setattr(legal_choices, "CROWDED", 1)
+    await legal_choices.prepare_choices(pool, match, 0)
+    assert len(asked) == 1
+    found = legal_choices.choices_of(match, 0, match.game.view(match.state, 0), words=True)
+    assert len(found) == len(match.game.legal_moves(match.state, 0))
+
+
+def test_only_so_many_positions_are_remembered() -> None:
+    game = registry.game("realm")
+    matches = [Match.start(game) for _ in range(legal_choices.MAX_CACHED + 5)]
+    for match in matches:
+        legal_choices._cache_choices(match, 0, [])
+    assert len(legal_choices._cache) == legal_choices.MAX_CACHED
+    assert matches[0] not in legal_choices._cache
+    assert matches[-1] in legal_choices._cache

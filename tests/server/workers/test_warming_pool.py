@@ -1,0 +1,91 @@
+"""Bots think at once in plain Python, and in compiled code when it is ready."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+
+import realmtable
+from realmtable.kit.compile import is_compiling
+from realmtable.server.workers.bot_workers import choose_moves
+from realmtable.server.workers.warming_pool import CompileWarmup, WarmingPool, compile_rules
+from tests.server.support.table_harness import register_toys
+
+pytestmark = pytest.mark.anyio
+
+TIMEOUT_S = 240.0  # for a busy machine: workers let everybody else go first
+
+
+def switch_of(_game: str) -> str:
+    return f"{os.environ['REALMTABLE_COMPILE']} {is_compiling()}"
+
+
+def all_but_two(game_id: str) -> bool:
+    if game_id == "classic_realm":
+        raise ZeroDivisionError
+    return game_id != "modern_realm"
+
+
+@pytest.fixture
+async def crews() -> AsyncIterator[Callable[[CompileWarmup], WarmingPool]]:
+    made: list[WarmingPool | CompileWarmup] = []
+
+    def build(compile_warmup: CompileWarmup) -> WarmingPool:
+        crew = WarmingPool(1, TIMEOUT_S, compile_warmup)
+        made.extend((crew, compile_warmup))
+        return crew
+
+    yield build
+    for one in made:
+        await one.close()
+
+
+async def test_a_game_is_thought_about_in_plain_python_until_it_is_compiled(
+    crews: Callable[[CompileWarmup], WarmingPool],
+) -> None:
+    compile_warmup = CompileWarmup(wanted=False)
+    crew = crews(compile_warmup)
+    assert await crew.run(switch_of, ("realm",), TIMEOUT_S) == "0 False"
+    compile_warmup.compiled_games.add("realm")
+    assert await crew.run(switch_of, ("realm",), TIMEOUT_S) == "1 True"
+    assert await crew.run(switch_of, ("classic_realm",), TIMEOUT_S) == "0 False"
+
+
+async def test_a_bot_answers_whether_compiled_or_not(crews: Callable[[CompileWarmup], WarmingPool]) -> None:
+    game = realmtable.game("classic_realm")
+    position = game.encode(game.initial())
+    answer = await crews(CompileWarmup(wanted=False)).choose("classic_realm", position, 0, "level3", 5)
+    assert answer == choose_moves("classic_realm", position, 0, "level3", 5)
+
+
+async def test_games_are_compiled_one_after_another_and_a_failure_stops_none_but_its_own(
+    crews: Callable[[CompileWarmup], WarmingPool], caplog: pytest.LogCaptureFixture
+) -> None:
+    compile_warmup = CompileWarmup(wanted=True, run=all_but_two)
+    crews(compile_warmup)
+    compile_warmup.start()
+    compile_warmup.start()  # it is under way
+    every = {info.id for info in realmtable.infos()}
+    assert all(compile_warmup.is_warming(game_id) for game_id in every)
+    await asyncio.wait_for(compile_warmup.wait_finished(), TIMEOUT_S)
+    assert compile_warmup.compiled_games == every - {"classic_realm", "modern_realm"}
+    assert "the rules of classic_realm could not be compiled" in caplog.text
+    assert not any(compile_warmup.is_warming(game_id) for game_id in every)  # what failed will not be faster later
+
+
+async def test_nothing_is_compiled_where_it_is_not_wanted() -> None:
+    compile_warmup = CompileWarmup(wanted=False, run=all_but_two)
+    compile_warmup.start()
+    await compile_warmup.wait_finished()
+    await compile_warmup.close()
+    assert compile_warmup.compiled_games == set()
+    assert not compile_warmup.is_warming("realm")
+
+
+def test_only_games_with_kernels_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert compile_rules("classic_realm")
+    register_toys(monkeypatch)
+    assert not compile_rules("dice_duel")

@@ -1,0 +1,180 @@
+"""Imports point one way, files stay small, and slow imports happen only where they are needed."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+import realmtable
+
+ROOT = Path(realmtable.__file__).parent
+FILES = sorted(ROOT.rglob("*.py"))
+LEVELS = {"engine": 0, "kit": 1, "games": 2, "search": 3, "web": 3, "analysis": 4, "lab": 5, "server": 5, "cli": 6}
+MAX_LINES = 800
+LAZY_IMPORTS = ("numba", "numpy", "rich", "prompt_toolkit")
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Every module or name that a file imports, at its head or inside, for types only or not."""
+    package = ["realmtable", *path.relative_to(ROOT).parts[:-1]]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) + 1 - node.level] if node.level else []
+            module = ".".join([*above, *([node.module] if node.module else [])])
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+
+
+def own_imports(path: Path) -> list[list[str]]:
+    """The parts behind ``realmtable`` of what a file imports from this package."""
+    return [name.split(".")[1:] for name in imports(path) if name.split(".")[0] == "realmtable"]
+
+
+def level(path: Path) -> str:
+    return path.relative_to(ROOT).parts[0]
+
+
+every_file = pytest.mark.parametrize("path", FILES, ids=name_of)
+in_levels = pytest.mark.parametrize("path", [path for path in FILES if path.parent != ROOT], ids=name_of)
+
+
+@in_levels
+def test_imports_point_one_way(path: Path) -> None:
+    assert level(path) in LEVELS, "a new folder needs its level"
+    for parts in own_imports(path):
+        if parts and parts[0] in LEVELS and parts[0] != level(path):
+            assert LEVELS[parts[0]] < LEVELS[level(path)], f"{name_of(path)} imports {'.'.join(parts)}"
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Imports inside functions and for types alone count too: a circle is a circle however it is hidden."""
+    modules = {".".join(module_parts(path)): path for path in FILES}
+    graph = {
+        name: {module for parts in own_imports(path) for module in longest_modules(parts, modules)} - {name}
+        for name, path in modules.items()
+    }
+    TopologicalSorter(graph).prepare()  # raises CycleError, which lists the modules
+
+
+def module_parts(path: Path) -> list[str]:
+    """The parts behind ``realmtable`` of a file's module name."""
+    return [part for part in path.relative_to(ROOT).with_suffix("").parts if part != "__init__"]
+
+
+def longest_modules(parts: list[str], modules: dict[str, Path]) -> list[str]:
+    """The module that an import names, with or without a name inside it."""
+    return [name for name in (".".join(parts), ".".join(parts[:-1])) if name in modules][:1]
+
+
+@in_levels
+def test_only_the_command_line_needs_the_whole_package(path: Path) -> None:
+    """`import realmtable` below the command line would run in a circle."""
+    roots = [parts for parts in own_imports(path) if not parts or parts[0] not in LEVELS]
+    assert not roots or level(path) == "cli"
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "engine").rglob("*.py")), ids=name_of)
+def test_the_engine_needs_only_python(path: Path) -> None:
+    outside = {name.split(".")[0] for name in imports(path)} - {"realmtable"}
+    assert outside <= sys.stdlib_module_names
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "games").glob("*/**/*.py")), ids=name_of)
+def test_a_game_knows_no_other_game(path: Path) -> None:
+    own = path.relative_to(ROOT / "games").parts[0]
+    assert {parts[1] for parts in own_imports(path) if parts[0] == "games" and len(parts) > 1} <= {own}
+
+
+EXAMPLE_LINES = (">>>", "realmtable ")  # doctests, and examples in the help of a command
+EXAMPLE_FILES = {"server/api/models.py", "server/api/scores.py"}  # examples in the description of the API
+SOURCES = [path for path in sorted(ROOT.rglob("*")) if path.suffix in {".py", ".html", ".js", ".css"}]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in SOURCES if level(path) != "games" and name_of(path) not in EXAMPLE_FILES],
+    ids=name_of,
+)
+def test_only_a_game_names_itself(path: Path) -> None:
+    """Facts about one game belong in its folder. The word realm counts as an id only in quotes or in a path."""
+    ids = {info.id for info in realmtable.infos()}
+    named = re.compile(rf"\b(?:{'|'.join(ids - {'realm'})})\b|[\"'`]realm[\"'`]|games\.realm\b")
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if named.search(line) and not line.strip().startswith(EXAMPLE_LINES)] == []
+
+
+@every_file
+def test_files_stay_small(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= MAX_LINES
+
+
+@every_file
+def test_numba_stays_behind_its_switch(path: Path) -> None:
+    uses = any(name.split(".")[0] == "numba" for name in imports(path))
+    assert uses == (name_of(path) == "kit/compile.py")
+
+
+@every_file
+def test_a_file_says_why_it_exists(path: Path) -> None:
+    assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("arguments", [["games"], ["games", "--json"], ["--help"], ["play", "--help"]], ids=" ".join)
+def test_listing_and_help_import_nothing_heavy(arguments: list[str]) -> None:
+    code = (
+        "import sys\n"
+        "from realmtable.cli.main import main\n"
+        "try:\n    main()\n"
+        f"except SystemExit:\n    print([name for name in {LAZY_IMPORTS} if name in sys.modules], file=sys.stderr)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)  # noqa: S603 - our own command
+    assert done.stderr.splitlines()[-1] == "[]"
+    assert done.stdout
+
+
+def test_facts_are_known_without_rules() -> None:
+    code = "import sys, realmtable; realmtable.infos(); print([n for n in sys.modules if n.endswith('realm.rules')])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603 - our own code
+    assert done.stdout.strip() == "[]"
+
+
+# The server's packages: storage, accounts and tables, then everything that presents them.
+SERVER_LEVELS = {
+    "storage": 0,
+    "accounts": 1,
+    "middleware": 2,
+    "workers": 2,
+    "tables": 3,
+    "study": 4,
+    "services": 5,
+    "admin": 5,
+    "api": 6,
+    "site": 7,
+    "app": 8,
+}
+SERVER = sorted(path for path in (ROOT / "server").rglob("*.py") if path.stem != "__init__")
+
+
+def server_part(parts: list[str]) -> str:
+    return parts[0].removesuffix(".py")
+
+
+@pytest.mark.parametrize("path", SERVER, ids=name_of)
+def test_the_rooms_of_the_server_stand_in_one_row(path: Path) -> None:
+    own = server_part([*path.relative_to(ROOT / "server").parts])
+    for parts in own_imports(path):
+        used = server_part(parts[1:]) if parts[0] == "server" and len(parts) > 1 else own
+        if used != own and used in SERVER_LEVELS:
+            assert SERVER_LEVELS[used] < SERVER_LEVELS.get(own, -1), f"{name_of(path)} imports server.{used}"
