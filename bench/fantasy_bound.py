@@ -31,7 +31,7 @@ from functools import cache
 from typing import Final
 
 from realmtable.games.fantasy_realms.cards import CARDS
-from realmtable.games.fantasy_realms.effects import (
+from realmtable.games.fantasy_realms.effect_parser import (
     ADD,
     DIFFER,
     NO_SUIT,

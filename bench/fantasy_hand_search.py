@@ -18,7 +18,7 @@ from bench import fantasy_bound
 from bench.fantasy_bound import line_bound_table, upper_bound
 from realmtable.games import fantasy_realms
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, CardId
-from realmtable.games.fantasy_realms.effects import card_power
+from realmtable.games.fantasy_realms.effect_parser import card_power
 from realmtable.games.fantasy_realms.scoring.best_choices import best_total
 from realmtable.games.fantasy_realms.scoring.card_arrays import IntArray, card_arrays, to_kernel_array
 from realmtable.games.fantasy_realms.scoring.workspace import MAX_CARDS, Hand, new_workspace
@@ -36,7 +36,7 @@ FOUND_WIDTH: Final = MAX_CARDS + 1  # the total, then the cards
 # The files that results depend on: if one changes, older results are not resumed.
 SOURCES: Final = (
     *(f"scoring/{name}.py" for name in ("best_choices", "workspace", "total", "card_arrays")),
-    "effects.py",
+    "effect_parser.py",
     "data/cards.toml",
 )
 

@@ -8,8 +8,8 @@ from typing import Final
 from bench.fantasy_hand_search import EIGHT, HandSearch, eighth_cards
 from bench.fantasy_random_hands import HIGHEST, LOWEST, CardFigures, Estimate, Sample
 from realmtable.games.fantasy_realms.cards import CARDS, CardId
-from realmtable.games.fantasy_realms.scoring.api import best_score
 from realmtable.games.fantasy_realms.scoring.choices import Choices
+from realmtable.games.fantasy_realms.scoring.score import best_score
 
 MOST_SHOWN: Final = 20
 SHARES: Final = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bench.fantasy_bound import FULL_SET, line_bound_table, upper_bound
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, SUITS, Card
-from realmtable.games.fantasy_realms.effects import ALL_SUITS, EffectLine, Selector, bonus_lines, card_power
+from realmtable.games.fantasy_realms.effect_parser import ALL_SUITS, EffectLine, Selector, bonus_lines, card_power
 from realmtable.games.fantasy_realms.scoring.best_choices import best_total
 from realmtable.games.fantasy_realms.scoring.card_arrays import MIN_REWARDED, ScoringRules, card_arrays, to_kernel_array
 from realmtable.games.fantasy_realms.scoring.workspace import new_workspace

@@ -14,7 +14,7 @@ from bench.fantasy_hand_search import (
     save_progress,
 )
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
-from realmtable.games.fantasy_realms.scoring.api import best_worth
+from realmtable.games.fantasy_realms.scoring.score import best_worth
 
 NAMES = ["Gem of Order", "Collector", "King", "Queen", "Knights", "Elven Archers", "Rangers", "Warlord", "Mountain"]
 DECK = tuple(BY_NAME[name].id for name in NAMES)

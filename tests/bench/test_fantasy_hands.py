@@ -12,7 +12,7 @@ from bench.fantasy_hands import PAGE
 from bench.fantasy_hands_page import choices_text, draw_histogram, page, random_table
 from bench.fantasy_random_hands import BATCH, HIGHEST, LOWEST, SIZE, SUMS, Sample, random_cards, score_batches
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
-from realmtable.games.fantasy_realms.scoring.api import best_score, eighth_candidates
+from realmtable.games.fantasy_realms.scoring.score import best_score, eighth_candidates
 
 TEXT = PAGE.read_text(encoding="utf-8")
 

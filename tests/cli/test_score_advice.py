@@ -11,7 +11,7 @@ import pytest
 from realmtable.cli import score
 from realmtable.games.fantasy_realms.bots import advice
 from realmtable.games.fantasy_realms.bots.knowledge import Knowledge
-from realmtable.games.fantasy_realms.bots.lookahead import Prospect
+from realmtable.games.fantasy_realms.bots.turn_lookahead import Prospect
 from realmtable.games.fantasy_realms.cards import BY_NAME
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.state import Step

@@ -13,17 +13,17 @@ TESTS = Path(__file__).parents[1]
 # Callers for which a spy shows that the bot receives a resampled state.
 SPY_TESTS = {
     "cli/terminal_game.py": "cli/test_bot_secrets.py",
-    "lab/match_game.py": "lab/test_bot_secrets.py",
-    "server/site/game_pictures.py": "server/test_bot_secrets.py",
-    "server/tables/driver.py": "server/test_bot_secrets.py",
+    "lab/matches/match_game.py": "lab/test_bot_secrets.py",
+    "server/site/game_pictures.py": "server/hidden_information/test_bot_secrets.py",
+    "server/tables/live/table_driver.py": "server/hidden_information/test_bot_secrets.py",
 }
 # Callers where nothing is hidden, or that receive a resampled state.
 EXEMPT = {
     "engine/bots.py": "passes on the state that its caller was given",
     "lab/puzzle_mining.py": "makes puzzles of games in which everything is seen",
-    "lab/opening_study.py": "plays Realm alone",
+    "lab/openings/opening_study.py": "plays Realm alone",
     "server/workers/warming_pool.py": "passes on what the table driver has resampled",
-    "server/workers/worker_pool.py": "passes on what the table driver has resampled",
+    "server/workers/bot_workers.py": "passes on what the table driver has resampled",
 }
 
 

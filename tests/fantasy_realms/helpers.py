@@ -17,8 +17,8 @@ from realmtable.games.fantasy_realms import outcome as outcomes
 from realmtable.games.fantasy_realms import view as views
 from realmtable.games.fantasy_realms.cards import CARDS, CardId, card_named, names_of
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.scoring.api import Score, score_with_choices
 from realmtable.games.fantasy_realms.scoring.choices import Choices
+from realmtable.games.fantasy_realms.scoring.score import Score, score_with_choices
 from realmtable.games.fantasy_realms.state import State, Step
 
 GAME = made.GAME

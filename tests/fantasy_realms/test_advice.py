@@ -17,11 +17,11 @@ from realmtable.games.fantasy_realms.bots.advice_data import certain_row, make_c
 from realmtable.games.fantasy_realms.bots.advice_reasons import Reasons
 from realmtable.games.fantasy_realms.bots.hand_values import mask_of
 from realmtable.games.fantasy_realms.bots.knowledge import Knowledge
-from realmtable.games.fantasy_realms.bots.lookahead import Prospect
+from realmtable.games.fantasy_realms.bots.turn_lookahead import Prospect
 from realmtable.games.fantasy_realms.cards import CARDS, CardId
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.scoring.api import best_worth
 from realmtable.games.fantasy_realms.scoring.hand_text import read
+from realmtable.games.fantasy_realms.scoring.score import best_worth
 from realmtable.games.fantasy_realms.state import State, Step
 from tests.fantasy_realms.helpers import GAME, card, legal
 

@@ -23,8 +23,8 @@ from realmtable.games.fantasy_realms.bots.knowledge import read_knowledge
 from realmtable.games.fantasy_realms.bots.players import BotStrength, FantasyBot, bot_for_level
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, names_of
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.scoring.api import best_worth
 from realmtable.games.fantasy_realms.scoring.card_arrays import card_arrays
+from realmtable.games.fantasy_realms.scoring.score import best_worth
 from realmtable.games.fantasy_realms.state import State, Step
 from realmtable.search.bot_levels import GreedyBot, RandomBot
 from tests.fantasy_realms.helpers import GAME

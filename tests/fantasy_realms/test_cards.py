@@ -6,7 +6,7 @@ import pytest
 
 from realmtable.engine.errors import BadInput
 from realmtable.games.fantasy_realms.cards import CARDS, SUITS, WILD, card_named
-from realmtable.games.fantasy_realms.effects import ALL_SUITS, parse_line, parse_selector
+from realmtable.games.fantasy_realms.effect_parser import ALL_SUITS, parse_line, parse_selector
 from realmtable.games.fantasy_realms.scoring.card_arrays import ScoringRules, card_arrays
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from realmtable.engine.errors import IllegalMove, NotYourTurn
 from realmtable.engine.protocol import CHANCE, CLOCK
-from realmtable.games.fantasy_realms.scoring.api import best_score
+from realmtable.games.fantasy_realms.scoring.score import best_score
 from realmtable.games.fantasy_realms.state import State, Step
 from tests.fantasy_realms.helpers import (
     GAME,

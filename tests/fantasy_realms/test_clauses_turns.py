@@ -10,7 +10,7 @@ import pytest
 from realmtable.engine.errors import BadOptions, GameOver, NotYourTurn
 from realmtable.engine.protocol import CHANCE
 from realmtable.games.fantasy_realms import outcome as outcomes
-from realmtable.games.fantasy_realms.scoring.api import Score, best_score
+from realmtable.games.fantasy_realms.scoring.score import Score, best_score
 from realmtable.games.fantasy_realms.state import State, Step
 from tests.fantasy_realms.helpers import (
     GAME,

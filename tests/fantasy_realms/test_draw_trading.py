@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from realmtable.games.fantasy_realms.cards import BY_NAME
-from realmtable.games.fantasy_realms.scoring.api import best_worth
+from realmtable.games.fantasy_realms.scoring.score import best_worth
 from realmtable.games.fantasy_realms.state import Step
 from tests.fantasy_realms import example_views as views
 from tests.fantasy_realms.helpers import GAME

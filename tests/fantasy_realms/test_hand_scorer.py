@@ -11,8 +11,8 @@ import pytest
 from realmtable.engine import hand_scoring
 from realmtable.engine.errors import BadInput
 from realmtable.games.fantasy_realms.bots import advice
-from realmtable.games.fantasy_realms.scoring import score_sheet
-from realmtable.games.fantasy_realms.scoring.hand_scorer import SCORER
+from realmtable.games.fantasy_realms.hand_scorer import score_sheet
+from realmtable.games.fantasy_realms.hand_scorer.scorer import SCORER
 
 REALM = "King, Queen, Knights, Rangers, Candle, Forest, Bell Tower"
 

@@ -10,7 +10,6 @@ import pytest
 from bench.fantasy_bound import line_bound_table, max_partial_runs, upper_bound
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.scoring.api import best_score, score_with_choices
 from realmtable.games.fantasy_realms.scoring.card_arrays import (
     COLUMNS,
     LINE,
@@ -24,6 +23,7 @@ from realmtable.games.fantasy_realms.scoring.card_arrays import (
 )
 from realmtable.games.fantasy_realms.scoring.choices import Choices
 from realmtable.games.fantasy_realms.scoring.explain import find_runs as told_runs
+from realmtable.games.fantasy_realms.scoring.score import best_score, score_with_choices
 from realmtable.games.fantasy_realms.scoring.total import score_runs
 from realmtable.games.fantasy_realms.scoring.workspace import STRENGTH, new_workspace
 from tests.fantasy_realms import twin_scoring as twin

@@ -13,8 +13,8 @@ import pytest
 from realmtable.engine.errors import BadInput
 from realmtable.games.fantasy_realms import cards
 from realmtable.games.fantasy_realms.cards import CARDS, CardId, card_named, names_of
+from realmtable.games.fantasy_realms.hand_scorer.score_sheet import advise, effort, rulings, sheet, tiles
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.scoring.api import best_score, best_worth, score_with_choices
 from realmtable.games.fantasy_realms.scoring.choices import Choices
 from realmtable.games.fantasy_realms.scoring.fixed_choices import best_score_with_fixed
 from realmtable.games.fantasy_realms.scoring.hand_text import (
@@ -27,7 +27,7 @@ from realmtable.games.fantasy_realms.scoring.hand_text import (
     read,
     readable,
 )
-from realmtable.games.fantasy_realms.scoring.score_sheet import advise, effort, rulings, sheet, tiles
+from realmtable.games.fantasy_realms.scoring.score import best_score, best_worth, score_with_choices
 
 STORM = "Whirlwind, Mirage, Blizzard"
 REALM = "Bell Tower, Candle, Necromancer, Warhorse, Sword of Keth, Gem of Order, Book of Changes"

@@ -14,16 +14,8 @@ from hypothesis import strategies as st
 
 from realmtable.engine.errors import BadInput
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, SUITS, names_of
-from realmtable.games.fantasy_realms.effects import card_power
+from realmtable.games.fantasy_realms.effect_parser import card_power
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.scoring.api import (
-    Score,
-    best_score,
-    best_worth,
-    choices_from_json,
-    score_to_json,
-    score_with_choices,
-)
 from realmtable.games.fantasy_realms.scoring.best_choices import best_totals
 from realmtable.games.fantasy_realms.scoring.card_arrays import (
     COLUMNS,
@@ -35,6 +27,14 @@ from realmtable.games.fantasy_realms.scoring.card_arrays import (
     to_kernel_array,
 )
 from realmtable.games.fantasy_realms.scoring.choices import Choices
+from realmtable.games.fantasy_realms.scoring.score import (
+    Score,
+    best_score,
+    best_worth,
+    choices_from_json,
+    score_to_json,
+    score_with_choices,
+)
 from realmtable.games.fantasy_realms.scoring.workspace import MAX_SLOTS, new_workspace
 from tests.conformance.random_games import limit_examples
 from tests.fantasy_realms import twin_scoring as twin

@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
+from realmtable.games.fantasy_realms.hand_scorer.score_sheet import sheet
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.scoring.api import best_score, score_to_json, score_with_choices
 from realmtable.games.fantasy_realms.scoring.fixed_choices import best_score_with_fixed
 from realmtable.games.fantasy_realms.scoring.hand_text import read
-from realmtable.games.fantasy_realms.scoring.score_sheet import sheet
+from realmtable.games.fantasy_realms.scoring.score import best_score, score_to_json, score_with_choices
 from realmtable.games.fantasy_realms.state import State
 from tests.fantasy_realms import twin_scoring as twin
 from tests.fantasy_realms.helpers import GAME, start

@@ -11,7 +11,7 @@ import pytest
 from realmtable.games.fantasy_realms.bots import trade_advice
 from realmtable.games.fantasy_realms.bots.advice import advise_view
 from realmtable.games.fantasy_realms.bots.trade_advice import MAX_TRADES_SHOWN, best_of_three
-from realmtable.games.fantasy_realms.scoring.api import best_worth
+from realmtable.games.fantasy_realms.scoring.score import best_worth
 from tests.fantasy_realms.test_advice import TRADING, ids, rows, view
 
 CHAOS = "phase=trade options=variant=chaos"

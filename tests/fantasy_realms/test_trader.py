@@ -13,7 +13,7 @@ from realmtable.engine.match import Match
 from realmtable.games.fantasy_realms.bots.hand_values import HandValues, mask_of
 from realmtable.games.fantasy_realms.bots.trader import MAX_OFFERS, NECROMANCER_POINTS, choose_trade_step
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
-from realmtable.games.fantasy_realms.scoring.api import best_worth
+from realmtable.games.fantasy_realms.scoring.score import best_worth
 from realmtable.games.fantasy_realms.state import Step
 from tests.fantasy_realms.example_views import offers, view
 from tests.fantasy_realms.helpers import GAME

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from realmtable.engine.protocol import CHANCE, CLOCK
-from realmtable.games.fantasy_realms.scoring.api import best_score, score_to_json
+from realmtable.games.fantasy_realms.scoring.score import best_score, score_to_json
 from realmtable.games.fantasy_realms.state import Step
 from tests.fantasy_realms.helpers import GAME, card, hand, play, start, table
 

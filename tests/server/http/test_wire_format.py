@@ -17,7 +17,7 @@ from realmtable.server.tables.table import KINDS
 from tests.server.support.live_server import Person
 
 pytestmark = pytest.mark.anyio
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+DOCS = Path(__file__).resolve().parents[3] / "docs"
 OWN_FORM = ("view", "labels")  # the game's own form, the page's handles
 
 

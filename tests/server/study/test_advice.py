@@ -14,7 +14,7 @@ import pytest
 from realmtable.engine import registry
 from realmtable.games.fantasy_realms.bots import advice as advising
 from realmtable.games.fantasy_realms.bots.knowledge import Knowledge
-from realmtable.games.fantasy_realms.bots.lookahead import Prospect
+from realmtable.games.fantasy_realms.bots.turn_lookahead import Prospect
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.state import Step
 from realmtable.server.services import Services

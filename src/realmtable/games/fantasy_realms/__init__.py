@@ -17,7 +17,7 @@ INFO = GameInfo(
     rules_version=2,
     hidden=True,
     chance=True,
-    hand_scorer=f"{__name__}.scoring.hand_scorer",
+    hand_scorer=f"{__name__}.hand_scorer.scorer",
     sources=("Fantasy Realms rulebook, WizKids, 2017",),
     spaced=True,
 )

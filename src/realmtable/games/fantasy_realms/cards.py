@@ -11,7 +11,7 @@ from importlib import resources
 from typing import Any, Final
 
 from realmtable.engine.errors import BadInput
-from realmtable.games.fantasy_realms.phrases import join_with_or
+from realmtable.games.fantasy_realms.wording import join_with_or
 
 CardId = int  # index into CARDS
 

@@ -10,7 +10,7 @@ from realmtable.engine.protocol import ScoreBreakdown, Seat, View
 from realmtable.games.fantasy_realms import INFO, codec, describe, news, notation, outcome, rules, secrecy
 from realmtable.games.fantasy_realms import view as views
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.picture import card_points
+from realmtable.games.fantasy_realms.picture import score_breakdown
 from realmtable.games.fantasy_realms.picture import table as pictures
 from realmtable.games.fantasy_realms.state import State, Step, first_state
 from realmtable.kit.object_game import ObjectGame, ObjectGameSpec
@@ -49,7 +49,7 @@ class FantasyRealms(ObjectGame[FantasyOptions, State, Step]):
 
     def score_breakdowns(self, view: View) -> list[ScoreBreakdown]:
         """Return how the scores came about."""
-        return card_points.tallies(view)
+        return score_breakdown.tallies(view)
 
     def describe_move(self, state: State, move: Step) -> str:
         """Return what a step does."""

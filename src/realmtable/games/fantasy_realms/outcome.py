@@ -6,9 +6,9 @@ from typing import Final
 
 from realmtable.engine.protocol import CHANCE, Outcome, Seat, Turn
 from realmtable.games.fantasy_realms import INFO
-from realmtable.games.fantasy_realms.phrases import join_with_and
-from realmtable.games.fantasy_realms.scoring.api import Score, best_score
+from realmtable.games.fantasy_realms.scoring.score import Score, best_score
 from realmtable.games.fantasy_realms.state import State
+from realmtable.games.fantasy_realms.wording import join_with_and
 
 END_PHRASES: Final = {  # after the verdict; a full discard area is the normal end and needs no mention
     "full_discard": "",

@@ -7,11 +7,11 @@ from typing import Any, Final
 from realmtable.engine.options import as_pairs
 from realmtable.engine.protocol import HandlePath, Seat, View
 from realmtable.games.fantasy_realms import rules
-from realmtable.games.fantasy_realms.bots.swap_values import is_bid_shown
 from realmtable.games.fantasy_realms.cards import CARDS, HAND_SIZE, CardId, names_of
 from realmtable.games.fantasy_realms.notation import BARE_VERBS, format_move
 from realmtable.games.fantasy_realms.outcome import outcome, score_hands, turn
-from realmtable.games.fantasy_realms.scoring.api import best_score, score_to_json
+from realmtable.games.fantasy_realms.scoring.score import best_score, score_to_json
+from realmtable.games.fantasy_realms.scoring.swap_values import is_bid_shown
 from realmtable.games.fantasy_realms.state import DISCARD_LIMITS, State, Step
 
 

@@ -34,7 +34,7 @@ def play_match(  # noqa: PLR0913 - one argument for each setting
 ) -> MatchResult:
     """Play `games` games between every two bots, in pairs that share an opening with the seats swapped.
 
-    Bots are specs for `search.bots.make_bot`, or `Entrant`s. An opening is a random set-up if the game has a set-up
+    Bots are specs for `make_bot`, or `Entrant`s. An opening is a random set-up if the game has a set-up
     phase, otherwise a few random turns. `opening_turns` sets their number, 0 for none; `starts` are positions to start
     from instead of the game's initial one. `workers` defaults to one process per core; 1 plays in this process.
 

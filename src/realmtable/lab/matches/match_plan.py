@@ -29,7 +29,7 @@ class Entrant:
 
 
 def make_entrants(bots: Sequence[str | Entrant]) -> tuple[Entrant, ...]:
-    """Return the bots of a match. Specs for `search.bots.make_bot` are checked; repeated names get a number.
+    """Return the bots of a match. Specs for `search.bot_levels.make_bot` are checked; repeated names get a number.
 
     >>> [entrant.name for entrant in make_entrants(["random", "greedy", "random"])]
     ['random', 'greedy', 'random#2']

@@ -352,4 +352,4 @@ async def api_reference(request: Request, services: ServicesDep, visitor: PageVi
         "first": first,
         "seats": seats,
     }
-    return page(request, visitor, "api.html", openapi_url=request.app.openapi_url, **context)
+    return page(request, visitor, "api_reference.html", openapi_url=request.app.openapi_url, **context)

@@ -48,7 +48,7 @@ async def puzzle_games(request: Request, services: ServicesDep, visitor: PageVis
         "streak": await service.streak(_player_id(visitor)),
         "day": day,
     }
-    return page(request, visitor, "puzzles.html", **context)
+    return page(request, visitor, "daily_puzzles.html", **context)
 
 
 def _puzzle_facts(puzzle: Puzzle | None) -> dict[str, Any]:
@@ -99,7 +99,7 @@ async def puzzle_list(request: Request, services: ServicesDep, visitor: PageVisi
         "daily": _puzzle_facts(study.daily_puzzle(game, day)),
         "solved": await services.puzzle_service.find_solved(_player_id(visitor)),
     }
-    return page(request, visitor, "puzzle_list.html", **context)
+    return page(request, visitor, "game_puzzles.html", **context)
 
 
 @router.get("/puzzles/{game}/{puzzle_id}.svg")

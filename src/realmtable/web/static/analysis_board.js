@@ -1,7 +1,7 @@
 // The analysis board: a board page without a live table, an engine that evaluates the position on it, and a palette to set
 // positions up.
 
-import { request, showError } from "./api.js";
+import { request, showError } from "./request.js";
 import { BoardPage } from "./board_page.js";
 import { formatPercent, lineButtons, scrollToBoard } from "./engine_lines.js";
 import { byRole, html, render } from "./html.js";

@@ -1,7 +1,7 @@
 // What the live table, the replay and the analysis board share: the board, the list of moves, earlier moments, exploring
 // moves from them ("what if"), keys, links to copy, and announcements to screen readers.
 
-import { request, showError } from "./api.js";
+import { request, showError } from "./request.js";
 import { byRole, html, render } from "./html.js";
 import { MovePicker } from "./move_picker.js";
 
@@ -144,7 +144,7 @@ export class BoardPage {
   /** Draws the final scores of a game that is over; `starts` plays their reveal, if the game has just ended. */
   async drawReveal(starts) {
     if (!this.reveal && !this.current.tallies?.length) return;
-    this.reveal ??= import("./reveal.js").then(({ Reveal }) => new Reveal(this));
+    this.reveal ??= import("./game_end.js").then(({ Reveal }) => new Reveal(this));
     (await this.reveal).draw(starts);
   }
 

@@ -2,7 +2,7 @@
 // leading "_" keeps a field out of it), and a refusal is shown in the form. On success the answer's url is opened, or
 // data-then is done: "reload", "show" (fills [data-answer=name]) or an address to open. A form with [data-sign-in-again=name]
 // asks for the password when the server wants a fresh sign-in: it signs in first, then sends the fields.
-import { request, showError } from "./api.js";
+import { request, showError } from "./request.js";
 
 const readers = {
   checkbox: (field) => field.checked,

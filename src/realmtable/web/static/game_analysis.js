@@ -1,7 +1,7 @@
 // The analysis of a finished game, next to its replay: requests it, waits for it, and draws it as a graph that is also a
 // slider, with the turning points and the best line for the turn on the board.
 
-import { request, showError } from "./api.js";
+import { request, showError } from "./request.js";
 import { formatPercent, lineButtons, scrollToBoard } from "./engine_lines.js";
 import { byRole, html, render } from "./html.js";
 

@@ -1,7 +1,7 @@
 // Hints at a live table, loaded with the first request for one: a good turn with its reason, or the game's own advice.
 
 import { adviceCharts } from "./advice.js";
-import { request } from "./api.js";
+import { request } from "./request.js";
 import { byRole, render } from "./html.js";
 
 export class Hints {

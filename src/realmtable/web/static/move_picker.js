@@ -3,7 +3,7 @@
 
 import { Board } from "./board.js";
 import { byRole, html, render } from "./html.js";
-import { commonWords, continuations, isPrefix, moveToConfirm, pathAfterClick } from "./move_tree.js";
+import { commonWords, continuations, isPrefix, moveToConfirm, pathAfterClick } from "./click_paths.js";
 
 const PREVIEW_AFTER_MS = 140;
 

@@ -1,6 +1,6 @@
 // A puzzle: the board, an answer that the server checks turn by turn, and the solution on request.
 
-import { request, showError } from "./api.js";
+import { request, showError } from "./request.js";
 import { byRole, html, render } from "./html.js";
 import { MovePicker } from "./move_picker.js";
 import { isSolved, saveSolved } from "./solved_puzzles.js";

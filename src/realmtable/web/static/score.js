@@ -1,5 +1,5 @@
 // The scoring page: the cards that were tapped and typed become an address, and the server sends the score sheet for it.
-import { OFFLINE } from "./api.js";
+import { OFFLINE } from "./request.js";
 import { byRole, html, renderById } from "./html.js";
 
 const form = byRole("form");

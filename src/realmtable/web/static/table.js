@@ -1,6 +1,6 @@
 // The live table: draws each scene the server sends into the page and sends back what the player does.
 
-import { request } from "./api.js";
+import { request } from "./request.js";
 import { BoardPage } from "./board_page.js";
 import { formatClock } from "./clock.js";
 import { byRole, html, render } from "./html.js";

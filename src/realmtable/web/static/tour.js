@@ -1,5 +1,5 @@
 // The tour: a board with explanations next to it. It accepts only the legal moves that a step asks for.
-import { request, showError } from "./api.js";
+import { request, showError } from "./request.js";
 import { byRole, html, render } from "./html.js";
 import { MovePicker } from "./move_picker.js";
 

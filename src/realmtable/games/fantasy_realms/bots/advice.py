@@ -16,13 +16,13 @@ from realmtable.games.fantasy_realms.bots.advice_data import ChartRow, heading_d
 from realmtable.games.fantasy_realms.bots.advice_reasons import Reasons
 from realmtable.games.fantasy_realms.bots.hand_values import mask_of
 from realmtable.games.fantasy_realms.bots.knowledge import Knowledge, read_knowledge
-from realmtable.games.fantasy_realms.bots.lookahead import Prospect, evaluate_steps
 from realmtable.games.fantasy_realms.bots.trade_advice import eighth_advice, trade_advice
+from realmtable.games.fantasy_realms.bots.turn_lookahead import Prospect, evaluate_steps
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, HAND_SIZE, CardId
 from realmtable.games.fantasy_realms.notation import format_move
 from realmtable.games.fantasy_realms.options import PRESETS, FantasyOptions
-from realmtable.games.fantasy_realms.scoring.api import best_worth
 from realmtable.games.fantasy_realms.scoring.hand_text import Question, parse_cards
+from realmtable.games.fantasy_realms.scoring.score import best_worth
 from realmtable.games.fantasy_realms.state import DISCARD_LIMITS, SEATS_BY_VARIANT, Step
 
 PLAYER_COUNTS: Final = SEATS_BY_VARIANT["standard"]  # supported for hands from a real table

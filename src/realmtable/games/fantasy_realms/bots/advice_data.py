@@ -8,10 +8,10 @@ from typing import Any, Final, NamedTuple
 
 from realmtable.games.fantasy_realms.cards import CARDS, CardId
 from realmtable.games.fantasy_realms.notation import format_move
-from realmtable.games.fantasy_realms.phrases import format_signed
 from realmtable.games.fantasy_realms.picture.card import CHIP_HEIGHT, CHIP_WIDTH, CardPlacement, draw_chip
 from realmtable.games.fantasy_realms.picture.style import STYLE_NAME
 from realmtable.games.fantasy_realms.state import Step
+from realmtable.games.fantasy_realms.wording import format_signed
 from realmtable.kit.svg import element
 
 SCALE_STEP: Final = 10  # scales begin and end at multiples of this

@@ -8,9 +8,9 @@ from typing import Final
 
 from realmtable.games.fantasy_realms.cards import CARDS, HAND_SIZE, CardId, names_of
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.phrases import format_count, join_with_and
-from realmtable.games.fantasy_realms.scoring.api import best_worth
+from realmtable.games.fantasy_realms.scoring.score import best_worth
 from realmtable.games.fantasy_realms.state import Step
+from realmtable.games.fantasy_realms.wording import format_count, join_with_and
 
 MAX_PARTNERS: Final = 2  # cards named as working together
 

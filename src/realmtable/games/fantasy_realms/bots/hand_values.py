@@ -11,9 +11,8 @@ from functools import cache
 from typing import Final
 
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, CardId
-from realmtable.games.fantasy_realms.effects import card_power
+from realmtable.games.fantasy_realms.effect_parser import card_power
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.scoring.api import scoring_rules_of
 from realmtable.games.fantasy_realms.scoring.best_choices import best_total
 from realmtable.games.fantasy_realms.scoring.card_arrays import (
     NO_NAME,
@@ -23,6 +22,7 @@ from realmtable.games.fantasy_realms.scoring.card_arrays import (
     card_arrays,
     to_kernel_array,
 )
+from realmtable.games.fantasy_realms.scoring.score import scoring_rules_of
 from realmtable.games.fantasy_realms.scoring.workspace import MAX_CARDS, WORKSPACE_SIZE, new_workspace
 from realmtable.kit.compile import kernel
 

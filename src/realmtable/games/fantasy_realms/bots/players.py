@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple, Protocol
 from realmtable.engine.protocol import Seat, State, View
 from realmtable.games.fantasy_realms.bots.hand_values import HandValues, hand_values_for, mask_of
 from realmtable.games.fantasy_realms.bots.knowledge import read_knowledge
-from realmtable.games.fantasy_realms.bots.lookahead import ALL_UNSEEN, TurnLookahead, evaluate_steps
 from realmtable.games.fantasy_realms.bots.trader import choose_trade_step
+from realmtable.games.fantasy_realms.bots.turn_lookahead import ALL_UNSEEN, TurnLookahead, evaluate_steps
 from realmtable.games.fantasy_realms.cards import CARDS, HAND_SIZE
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.state import Step

@@ -14,9 +14,9 @@ from realmtable.games.fantasy_realms.bots.knowledge import read_knowledge
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, HAND_SIZE, CardId
 from realmtable.games.fantasy_realms.notation import format_move
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.phrases import format_count, format_signed
-from realmtable.games.fantasy_realms.scoring.api import best_worth
+from realmtable.games.fantasy_realms.scoring.score import best_worth
 from realmtable.games.fantasy_realms.state import NECROMANCER_DRAW, Step
+from realmtable.games.fantasy_realms.wording import format_count, format_signed
 
 MAX_SPARE_CARDS: Final = 2  # cards of the hand worth offering
 MAX_TRADES_SHOWN: Final = 8  # the most valuable ones

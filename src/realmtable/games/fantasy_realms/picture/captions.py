@@ -8,7 +8,7 @@ from typing import Final
 from realmtable.engine.protocol import View
 from realmtable.games.fantasy_realms import INFO
 from realmtable.games.fantasy_realms.cards import HAND_SIZE
-from realmtable.games.fantasy_realms.phrases import format_count, join_with_and
+from realmtable.games.fantasy_realms.wording import format_count, join_with_and
 
 SEAT_NAMES: Final = INFO.seat_names
 

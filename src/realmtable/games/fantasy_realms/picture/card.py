@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from realmtable.games.fantasy_realms.cards import BY_NAME, WILD, Card
-from realmtable.games.fantasy_realms.phrases import format_signed
 from realmtable.games.fantasy_realms.picture.card_status import (
     NO_MARK,
     STRUCK_WORD,
@@ -40,6 +39,7 @@ from realmtable.games.fantasy_realms.picture.text_metrics import (
     truncate_text,
     wrap_text,
 )
+from realmtable.games.fantasy_realms.wording import format_signed
 from realmtable.kit.realm_style import THEMES
 from realmtable.kit.svg import Element, document, element, path
 

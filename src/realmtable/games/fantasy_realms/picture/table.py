@@ -10,7 +10,6 @@ from typing import Final
 
 from realmtable.engine.protocol import View
 from realmtable.games.fantasy_realms.cards import HAND_SIZE
-from realmtable.games.fantasy_realms.phrases import format_count
 from realmtable.games.fantasy_realms.picture.captions import (
     SEAT_NAMES,
     describe,
@@ -33,6 +32,7 @@ from realmtable.games.fantasy_realms.picture.style import (
 )
 from realmtable.games.fantasy_realms.picture.terminal import sketch
 from realmtable.games.fantasy_realms.picture.trading import draw_trading
+from realmtable.games.fantasy_realms.wording import format_count
 from realmtable.kit.realm_style import THEMES
 from realmtable.kit.svg import Element, document, element
 

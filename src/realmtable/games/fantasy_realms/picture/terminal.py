@@ -7,7 +7,6 @@ from typing import Final
 
 from realmtable.engine.protocol import View
 from realmtable.games.fantasy_realms.cards import BY_NAME
-from realmtable.games.fantasy_realms.phrases import format_count, format_signed
 from realmtable.games.fantasy_realms.picture.captions import (
     SEAT_NAMES,
     end_warning,
@@ -16,6 +15,7 @@ from realmtable.games.fantasy_realms.picture.captions import (
     seats_by_rank,
 )
 from realmtable.games.fantasy_realms.picture.card_status import CardStatus, card_statuses
+from realmtable.games.fantasy_realms.wording import format_count, format_signed
 from realmtable.kit.terminal_picture import Sketch, Span
 
 _LINE_WIDTH: Final = 79  # columns

@@ -10,14 +10,20 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeVar
 
 from realmtable.engine.protocol import View
-from realmtable.games.fantasy_realms.bots.swap_values import MAX_SHOWN_BIDS, BidData, best_swap, bid_gain, bids_to_show
 from realmtable.games.fantasy_realms.cards import BY_NAME
-from realmtable.games.fantasy_realms.phrases import format_count, format_signed
 from realmtable.games.fantasy_realms.picture.captions import SEAT_NAMES, describe_seat, seat_name
 from realmtable.games.fantasy_realms.picture.card import CardPlacement, draw_chip, draw_tag
 from realmtable.games.fantasy_realms.picture.card_status import CardMark
 from realmtable.games.fantasy_realms.picture.seats import ready_sign, seat_sign
 from realmtable.games.fantasy_realms.picture.style import round_rectangle, selection_ring, text_element, translate
+from realmtable.games.fantasy_realms.scoring.swap_values import (
+    MAX_SHOWN_BIDS,
+    BidData,
+    best_swap,
+    bid_gain,
+    bids_to_show,
+)
+from realmtable.games.fantasy_realms.wording import format_count, format_signed
 from realmtable.kit.svg import Element, element, path
 
 ROW_HEIGHT: Final = 52  # of a seat

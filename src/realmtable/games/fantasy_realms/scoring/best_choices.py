@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.fantasy_realms.effects import CLEAR_ONE, DIFFER, NO_SUIT, SETS
+from realmtable.games.fantasy_realms.effect_parser import CLEAR_ONE, DIFFER, NO_SUIT, SETS
 from realmtable.games.fantasy_realms.scoring.card_arrays import (
     BOOK_SUITS,
     CHANGES_SUIT,

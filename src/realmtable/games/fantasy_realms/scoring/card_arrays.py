@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, SUITS, WILD, Card
-from realmtable.games.fantasy_realms.effects import (
+from realmtable.games.fantasy_realms.effect_parser import (
     ADD,
     ALL_SUITS,
     BLANKED_UNLESS,

@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from itertools import count
 
 from realmtable.games.fantasy_realms.cards import CARDS, CardId
-from realmtable.games.fantasy_realms.effects import (
+from realmtable.games.fantasy_realms.effect_parser import (
     ADD,
     ALL_SUITS,
     BLANKED_IF,
@@ -26,7 +26,6 @@ from realmtable.games.fantasy_realms.effects import (
     card_power,
     penalty_lines,
 )
-from realmtable.games.fantasy_realms.phrases import format_signed, join_with_and
 from realmtable.games.fantasy_realms.scoring.card_arrays import (
     IS_PENALTY,
     MAX_REQUIRED,
@@ -55,6 +54,7 @@ from realmtable.games.fantasy_realms.scoring.workspace import (
     HandPlace,
     Mask,
 )
+from realmtable.games.fantasy_realms.wording import format_signed, join_with_and
 
 
 def name_at(workspace: IntArray, place: HandPlace) -> CardId:

@@ -8,16 +8,7 @@ from typing import cast
 
 from realmtable.engine.errors import BadInput
 from realmtable.games.fantasy_realms.cards import CARDS, WILD, CardId
-from realmtable.games.fantasy_realms.effects import ALL_SUITS, NO_SUIT
-from realmtable.games.fantasy_realms.scoring.api import (
-    Score,
-    _choices_from_workspace,
-    best_score,
-    eighth_candidates,
-    eighth_preference,
-    score_with_choices,
-    scoring_rules_of,
-)
+from realmtable.games.fantasy_realms.effect_parser import ALL_SUITS, NO_SUIT
 from realmtable.games.fantasy_realms.scoring.best_choices import (
     BOOK,
     DOPPELGANGER,
@@ -43,6 +34,15 @@ from realmtable.games.fantasy_realms.scoring.card_arrays import (
 )
 from realmtable.games.fantasy_realms.scoring.choices import Choices
 from realmtable.games.fantasy_realms.scoring.hand_text import FixedChoice, Question, choice_kind
+from realmtable.games.fantasy_realms.scoring.score import (
+    Score,
+    _choices_from_workspace,
+    best_score,
+    eighth_candidates,
+    eighth_preference,
+    score_with_choices,
+    scoring_rules_of,
+)
 from realmtable.games.fantasy_realms.scoring.total import compute_total
 from realmtable.games.fantasy_realms.scoring.workspace import (
     BEST,

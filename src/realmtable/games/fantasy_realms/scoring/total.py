@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.fantasy_realms.effects import (
+from realmtable.games.fantasy_realms.effect_parser import (
     ADD,
     BLANK,
     BLANKED_IF,

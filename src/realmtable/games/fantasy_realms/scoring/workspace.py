@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from realmtable.games.fantasy_realms.effects import NO_SUIT
+from realmtable.games.fantasy_realms.effect_parser import NO_SUIT
 from realmtable.games.fantasy_realms.scoring.card_arrays import (
     COLUMNS,
     LACKING,

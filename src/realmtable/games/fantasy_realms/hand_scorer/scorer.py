@@ -39,19 +39,19 @@ class FantasyHandScorer:
 
     def effort(self, question: Question) -> int:
         """How many ways of choosing are tried."""
-        from realmtable.games.fantasy_realms.scoring.score_sheet import effort  # noqa: PLC0415 - see above
+        from realmtable.games.fantasy_realms.hand_scorer.score_sheet import effort  # noqa: PLC0415 - see above
 
         return effort(question)
 
     def best_score(self, question: Question) -> dict[str, Any]:
         """The score with the best choices."""
-        from realmtable.games.fantasy_realms.scoring.api import best_score, score_to_json  # noqa: PLC0415 - see above
+        from realmtable.games.fantasy_realms.scoring.score import best_score, score_to_json  # noqa: PLC0415 - see above
 
         return score_to_json(best_score(question.hand, question.discard, question.options))
 
     def sheet(self, question: Question) -> dict[str, Any]:
         """The score with every choice."""
-        from realmtable.games.fantasy_realms.scoring.score_sheet import sheet  # noqa: PLC0415 - see above
+        from realmtable.games.fantasy_realms.hand_scorer.score_sheet import sheet  # noqa: PLC0415 - see above
 
         return sheet(question)
 
@@ -67,19 +67,19 @@ class FantasyHandScorer:
 
     def advise(self, question: Question, seats: int, taken: CardList, rng: Random) -> dict[str, Any]:
         """What to do next with a hand."""
-        from realmtable.games.fantasy_realms.scoring.score_sheet import advise  # noqa: PLC0415 - see above
+        from realmtable.games.fantasy_realms.hand_scorer.score_sheet import advise  # noqa: PLC0415 - see above
 
         return advise(question, seats, taken, rng)
 
     def tiles(self) -> Mapping[str, Any]:
         """All cards for a page."""
-        from realmtable.games.fantasy_realms.scoring.score_sheet import tiles  # noqa: PLC0415 - see above
+        from realmtable.games.fantasy_realms.hand_scorer.score_sheet import tiles  # noqa: PLC0415 - see above
 
         return tiles()
 
     def rulings(self) -> list[OptionInfo]:
         """The options that a score depends on."""
-        from realmtable.games.fantasy_realms.scoring.score_sheet import rulings  # noqa: PLC0415 - see above
+        from realmtable.games.fantasy_realms.hand_scorer.score_sheet import rulings  # noqa: PLC0415 - see above
 
         return rulings()
 

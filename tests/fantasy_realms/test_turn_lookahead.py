@@ -10,7 +10,6 @@ import pytest
 
 from realmtable.games.fantasy_realms.bots.hand_values import hand_values_for, mask_of
 from realmtable.games.fantasy_realms.bots.knowledge import Knowledge
-from realmtable.games.fantasy_realms.bots.lookahead import Prospect, TurnLookahead, evaluate_steps
 from realmtable.games.fantasy_realms.bots.network import (
     DISCARD,
     DISCARD_COUNT,
@@ -23,9 +22,10 @@ from realmtable.games.fantasy_realms.bots.network import (
     forecast,
     network_inputs,
 )
+from realmtable.games.fantasy_realms.bots.turn_lookahead import Prospect, TurnLookahead, evaluate_steps
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, CardId, names_of
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.scoring.api import best_worth
+from realmtable.games.fantasy_realms.scoring.score import best_worth
 from realmtable.games.fantasy_realms.state import Step
 
 OPTIONS = FantasyOptions()

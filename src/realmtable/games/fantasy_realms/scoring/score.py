@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from realmtable.engine.errors import BadInput
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, HAND_SIZE, SUITS, WILD, CardId, names_of
-from realmtable.games.fantasy_realms.effects import ALL_SUITS, NO_SUIT, card_power
+from realmtable.games.fantasy_realms.effect_parser import ALL_SUITS, NO_SUIT, card_power
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.scoring import explain
 from realmtable.games.fantasy_realms.scoring.best_choices import (

@@ -13,12 +13,10 @@ from typing import Any, Final
 
 from realmtable.engine.options import OptionInfo, describe
 from realmtable.games.fantasy_realms.cards import CARDS, HAND_SIZE, SUITS, WILD, CardId
-from realmtable.games.fantasy_realms.effects import card_power, parse_selector
+from realmtable.games.fantasy_realms.effect_parser import card_power, parse_selector
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.phrases import format_signed
 from realmtable.games.fantasy_realms.picture.emblems import EMBLEM_SIDE, draw_emblem
 from realmtable.games.fantasy_realms.picture.style import STYLE, STYLE_NAME, suit_class
-from realmtable.games.fantasy_realms.scoring.api import Score, best_score, eighth_candidates, score_to_json
 from realmtable.games.fantasy_realms.scoring.card_arrays import ScoringRules
 from realmtable.games.fantasy_realms.scoring.choices import Choices
 from realmtable.games.fantasy_realms.scoring.fixed_choices import best_score_with_fixed
@@ -31,6 +29,8 @@ from realmtable.games.fantasy_realms.scoring.hand_text import (
     format_fixed_choice,
     question_to_texts,
 )
+from realmtable.games.fantasy_realms.scoring.score import Score, best_score, eighth_candidates, score_to_json
+from realmtable.games.fantasy_realms.wording import format_signed
 from realmtable.kit.svg import element
 
 CHOICE_VERBS: Final = {"copy": "counts as", "change": "changes", "clear_one": "clears", "eighth": "takes"}

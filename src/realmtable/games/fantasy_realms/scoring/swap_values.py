@@ -13,9 +13,9 @@ from typing import Any, Final, NamedTuple
 from realmtable.engine.options import make_options, parse_pairs
 from realmtable.engine.protocol import View
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
-from realmtable.games.fantasy_realms.effects import card_power
+from realmtable.games.fantasy_realms.effect_parser import card_power
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.scoring.api import best_worth
+from realmtable.games.fantasy_realms.scoring.score import best_worth
 
 CACHE_SIZE: Final = 4096
 MAX_CHOOSERS: Final = 1  # cards with a choice in a hand that is quick to score

@@ -6,8 +6,8 @@ from typing import Any
 
 from realmtable.engine.options import OptionValue
 from realmtable.games.fantasy_realms.cards import BY_NAME
-from realmtable.games.fantasy_realms.scoring.api import best_score, score_to_json
-from realmtable.games.fantasy_realms.scoring.hand_scorer import SCORER
+from realmtable.games.fantasy_realms.hand_scorer.scorer import SCORER
+from realmtable.games.fantasy_realms.scoring.score import best_score, score_to_json
 from tests.fantasy_realms import example_views as views
 from tests.fantasy_realms.helpers import GAME
 
