@@ -2,43 +2,39 @@
 
 from __future__ import annotations
 
-import doctest
 import re
-from typing import Any
 from xml.etree.ElementTree import Element as Node
 from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from realmtable.kit import realm_picture, realm_style
+from realmtable.kit import realm_style
 from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, Cell, cell_name, find_cell
 from realmtable.kit.realm_picture import (
-    SQUARE,
-    TRIANGLE,
     BoardEdge,
     BoardPicture,
     BoardStyle,
     Outline,
     PieceDrawing,
     corner,
-    describe_result,
-    describe_seat_result,
     draw_board,
-    format_count,
-    is_active,
-    latest_paths,
     middle,
     piece,
+)
+from realmtable.kit.realm_style import THEMES
+from realmtable.kit.realm_tray import (
+    SQUARE,
+    TRIANGLE,
+    TrayHead,
+    draw_tray,
     tray,
     tray_end_row,
     tray_hand,
     tray_head,
     tray_row,
 )
-from realmtable.kit.realm_style import THEMES
 from realmtable.kit.svg import Element, element
 
-NAMES = ("Red", "Blue")
 DISC = element("circle", r=9)
 TRAYS = (tray(0, label="below", active=False), tray(1, label="above", active=True))
 LOOK = BoardStyle(
@@ -79,14 +75,6 @@ def style_of(look: BoardStyle) -> str:
 
 def selectors(style: str) -> list[str]:
     return re.findall(r"(?:^|[{}])([^{}@]+)\{", style)
-
-
-def over_view(winner: int | None) -> dict[str, Any]:
-    return {"to_move": [], "outcome": {"scores": [8, 7], "winner": winner, "reason": "last_base"}}
-
-
-def test_the_examples_in_the_docstrings_hold() -> None:
-    assert doctest.testmod(realm_picture).failed == 0
 
 
 # The board
@@ -262,41 +250,15 @@ def test_sizes_multiply() -> None:
     assert "scale(1.5)" in piece(PieceDrawing(0, DISC, "", size=3), 1, 2, 0.5)
 
 
-# Words
+# Trays with their words
 
 
-def test_nouns_have_a_plural() -> None:
-    assert [format_count(number, "Fortress", "Fortresses") for number in (1, 2)] == ["1 Fortress", "2 Fortresses"]
-
-
-@pytest.mark.parametrize(
-    ("last", "found"),
-    [
-        (None, []),
-        ([], []),
-        ([["end"], ["pass", "N"]], []),
-        ([["a1", "b1"], ["sacrifice", "c1", "face:N"]], [[0, 1], [2]]),
-    ],
-)
-def test_handles_that_are_no_spaces_are_no_path(last: Any, found: list[list[Cell]]) -> None:  # noqa: ANN401 - any JSON value
-    assert latest_paths({"last": last}) == found
-
-
-def test_the_end_in_words() -> None:
-    ends = [over_view(winner)["outcome"] for winner in (0, 1, None)]
-    assert [describe_result(end, NAMES) for end in ends] == [
-        "Red won 8 to 7, last base",
-        "Blue won 7 to 8, last base",
-        "drawn 8 to 7, last base",
-    ]
-    assert [describe_seat_result(end, 0) for end in ends] == [["won", "last base"], ["lost"], ["drew", "last base"]]
-
-
-def test_the_acting_seat_is_active_and_at_the_end_the_winner() -> None:
-    assert [is_active({"to_move": [1], "outcome": None}, seat) for seat in (0, 1)] == [False, True]
-    assert [is_active({"to_move": [0]}, seat) for seat in (0, 1)] == [True, False]
-    assert [is_active(over_view(1), seat) for seat in (0, 1)] == [False, True]
-    assert not is_active(over_view(None), 0)
+def test_a_tray_tells_screen_readers_the_name_the_status_and_the_facts() -> None:
+    view = {"to_move": [1], "outcome": None}
+    head = TrayHead(PieceDrawing(1, DISC, ""), ["to move"], "3 Realms")
+    root = parse_group(draw_tray(view, 1, head, *tray_row(2, SQUARE, 12, 12), facts=["3 Realms", "2 Discs left"]))
+    assert root[0].get("aria-label") == "Black, to move; 3 Realms; 2 Discs left"
+    assert "rt-turn" in {node.get("class") for node in root.iter()}
 
 
 # Styles

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from realmtable.kit.realm_board import Cell, find_cell
-from realmtable.kit.realm_terminal import LEGEND, Sign, board, panel, seat_lines
+from realmtable.kit.realm_terminal import LEGEND, SeatText, Sign, board, draw_table, panel, seat_lines
 from realmtable.kit.terminal_picture import STYLE_WORDS, Sketch, Span, join_side_by_side, plain_text, width
 
 
@@ -73,3 +73,15 @@ def test_the_panel_has_seat_1_above_seat_0_and_small_print() -> None:
 
 def test_board_and_panel_fit_a_terminal() -> None:
     assert width(join_side_by_side(BOARD, panel("Turn 7", SEATS, LEGEND))[0]) <= 80
+
+
+def test_the_whole_table_comes_from_a_view() -> None:
+    view = {"turn": {"number": 7}, "to_move": [0], "last": [["c10", "d10"]]}
+    texts = SeatText("○ Red", ["to move"]), SeatText("● Blue", [])
+    table = draw_table(view, SIGNS, lambda _, seat: texts[seat], LEGEND, {0: 1})
+    around = (
+        seat_lines("○ Red", ["to move"], active=True),
+        seat_lines("● Blue", [], active=False),
+    )
+    plain = board(SIGNS, {0: 1}, {at("c10"), at("d10")})
+    assert table == join_side_by_side(plain, panel("Turn 7", around, LEGEND))

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from realmtable.engine.errors import GameOver, NotYourTurn
-from realmtable.games.medieval_realm.refusals import illegal_move_error
+from realmtable.games.medieval_realm.notation import GRAMMAR
 from realmtable.games.medieval_realm.steps import NOWHERE, OFF_CELL, PASS_STEP, Step
 from realmtable.kit.realm_board import CELLS, CENTERS
 from tests.medieval_realm.helpers import GAME, expect_refusal, play, position, random_game, seat_of, start
@@ -56,7 +56,7 @@ def test_a_step_is_refused(board: str, step: str, clause: str, words: str) -> No
     "step", [Step(CELLS, OFF_CELL), Step(13, CELLS + 7), Step(-1, 13), Step(13, NOWHERE), Step(-5, OFF_CELL)]
 )
 def test_a_step_that_exists_on_no_board_is_refused(step: Step) -> None:
-    error = illegal_move_error(start(), step)
+    error = GRAMMAR.refuse(start(), step)
     assert (error.clause, is_one_sentence(error.sentence)) == ("B1", True)
 
 
@@ -65,7 +65,7 @@ def test_every_step_that_is_not_legal_has_a_reason() -> None:
     for seed in range(2):
         for state, _ in list(random_game(seed, max_plies=60))[:-1:9]:
             for step in set(steps).difference(GAME.legal_moves(state, seat_of(state))):
-                error = illegal_move_error(state, step)
+                error = GRAMMAR.refuse(state, step)
                 assert re.fullmatch(r"M\d+", error.clause)
                 assert is_one_sentence(error.sentence)
 

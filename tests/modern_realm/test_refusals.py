@@ -8,7 +8,7 @@ import pytest
 
 from realmtable.engine.errors import GameOver, NotYourTurn
 from realmtable.engine.options import OptionValue
-from realmtable.games.modern_realm.refusals import illegal_move_error
+from realmtable.games.modern_realm.notation import GRAMMAR
 from realmtable.games.modern_realm.steps import Step, StepKind
 from tests.modern_realm.helpers import GAME, expect_refusal, play, position, random_game, seat_of, start
 
@@ -91,7 +91,7 @@ def test_a_choice_refuses(before: str, step: str, clause: str, words: str) -> No
     ],
 )
 def test_a_step_that_exists_on_no_board_is_refused(step: Step) -> None:
-    assert illegal_move_error(position(BOARD), step).clause == "B1"
+    assert GRAMMAR.refuse(position(BOARD), step).clause == "B1"
 
 
 @pytest.mark.no_cover
@@ -100,7 +100,7 @@ def test_every_step_that_is_not_legal_has_a_reason() -> None:
     for seed in range(4):
         for state, _ in list(random_game(seed, max_turns=40))[:-1:3]:
             for step in steps.difference(GAME.legal_moves(state, seat_of(state))):
-                error = illegal_move_error(state, step)
+                error = GRAMMAR.refuse(state, step)
                 assert re.fullmatch(r"[BDTVS]\d+", error.clause)
                 assert is_one_sentence(error.sentence)
 

@@ -8,7 +8,7 @@ import pytest
 
 from realmtable.engine.errors import IllegalMove
 from realmtable.engine.options import OptionValue
-from realmtable.games.realm.refusals import illegal_move_error
+from realmtable.games.realm.notation import GRAMMAR
 from realmtable.games.realm.steps import NOWHERE, Step, StepKind
 from tests.realm.helpers import GAME, expect_refusal, play, position, random_game, seat_of, start
 
@@ -159,7 +159,7 @@ def test_the_set_up_refuses(options: dict[str, OptionValue], before: str, step: 
     ],
 )
 def test_a_step_that_exists_on_no_board_is_refused(step: Step) -> None:
-    assert illegal_move_error(position(BOARD), step).clause == "B1"
+    assert GRAMMAR.refuse(position(BOARD), step).clause == "B1"
 
 
 def test_every_step_that_is_not_legal_has_a_reason() -> None:
@@ -167,7 +167,7 @@ def test_every_step_that_is_not_legal_has_a_reason() -> None:
     for seed in range(3):
         for state, _ in list(random_game(seed, max_turns=20))[:-1:5]:
             for step in set(steps).difference(GAME.legal_moves(state, seat_of(state))):
-                error = illegal_move_error(state, step)
+                error = GRAMMAR.refuse(state, step)
                 assert re.fullmatch(r"[BRETVS]\d+", error.clause)
                 assert is_one_sentence(error.sentence)
 

@@ -51,15 +51,36 @@ class ArrayGameSpec(Generic[OptionsT, StepT]):
     package: str
     rules: Rules
     first_state: Callable[[OptionsT], ArrayState[OptionsT]]
-    views: ModuleType  # `to_move`, `turn`, `outcome`, `view` and `handles`
+    views: ModuleType  # `board_data`, `to_move`, `turn`, `outcome` and `handles`
     codec: ModuleType  # `encode`, `decode` and PALETTE (the pieces, see `realmtable.kit.position_editor`)
     step_table: StepTable[StepT]
-    grammar: Grammar[ArrayState[OptionsT], StepT]
+    grammar: Grammar[OptionsT, StepT]
     end_reasons: Sequence[str]  # indexed by reason number
     handles: Callable[[View, StepT], HandlePath] | None = None  # set if the clicks depend on the view
     is_proposal: Callable[[StepT], bool] = lambda _: False  # whether a step only makes a proposal to the opponent
     setup_phases: tuple[str, ...] = ()  # values of `phase` in the view before the first turn
     perft: Callable[[ArrayState[OptionsT], int], int] | None = None  # counts inside the kernels
+
+
+def make_spec(
+    info: GameInfo,
+    modules: Sequence[ModuleType],
+    **others: Any,  # noqa: ANN401 - the optional fields of `ArrayGameSpec`
+) -> ArrayGameSpec[Any, Any]:
+    """Build the spec of a game from the modules of its folder, given in any order."""
+    folder = {module.__name__.rpartition(".")[2]: module for module in modules}
+    return ArrayGameSpec(
+        info=info,
+        package=modules[0].__name__.rpartition(".")[0],
+        rules=folder["kernels"].RULES,
+        first_state=folder["state"].first_state,
+        views=folder["view"],
+        codec=folder["codec"],
+        step_table=folder["steps"].STEP_TABLE,
+        grammar=folder["notation"].GRAMMAR,
+        end_reasons=folder["position"].REASONS,
+        **others,
+    )
 
 
 class ArrayGame(Generic[OptionsT, StepT]):
@@ -71,12 +92,27 @@ class ArrayGame(Generic[OptionsT, StepT]):
         self.rules = spec.rules
         self.turn: Callable[[ArrayState[OptionsT]], Turn] = spec.views.turn
         self.outcome: Callable[[ArrayState[OptionsT]], Outcome | None] = spec.views.outcome
-        self.view: Callable[[ArrayState[OptionsT], Seat | None], dict[str, Any]] = spec.views.view
         self.encode: Callable[[ArrayState[OptionsT]], str] = spec.codec.encode
         self.decode: Callable[..., ArrayState[OptionsT]] = spec.codec.decode  # `sound=False`: unplayable ones too
         self.is_proposal = spec.is_proposal
         self._steps_of = spec.step_table.steps_of
         self._code_of = spec.step_table.code_of
+
+    def view(self, state: ArrayState[OptionsT], viewer: Seat | None) -> dict[str, Any]:
+        """Return the state as plain data; only `viewer` differs between viewers."""
+        data, ended = self.spec.views.board_data(state), self.outcome(state)
+        return {
+            "game": self.info.id,
+            "viewer": viewer,
+            "pieces": data["pieces"],
+            "to_move": list(self.to_move(state)),
+            "phase": data["phase"],
+            "turn": self.turn(state)._asdict(),
+            **data,
+            "outcome": None
+            if ended is None
+            else {"scores": list(ended.scores), "winner": ended.winner, "reason": ended.reason, "text": ended.text},
+        }
 
     def handles(self, view: View, move: StepT) -> HandlePath:
         """Return the clicks that enter a step."""

@@ -14,11 +14,9 @@ from typing import Final
 
 from realmtable.engine.errors import BadPosition
 from realmtable.engine.protocol import PalettePiece, Seat
-from realmtable.kit.realm_board import cell_name, center_of, find_cell, realm_of
+from realmtable.kit.realm_board import SEAT_LETTERS, SEAT_NAMES, find_cell, realm_name, realm_of
 
-SEAT_LETTERS: Final = "WB"
 SWIMMER_SIGN: Final = "~"
-SEAT_NAMES: Final = ("White", "Black")
 _ITEM = re.compile(r"([A-Z~])([a-l]\d{1,2})(?:\*(\d))?(.*)")
 
 
@@ -82,7 +80,7 @@ def _center_name(space: str) -> str:
     cell = find_cell(space)
     if cell is None:
         raise BadPosition(f"{space[:20]} is not a space of the board.")
-    return cell_name(center_of(realm_of(cell)))
+    return realm_name(realm_of(cell))
 
 
 def with_piece(text: str, space: str, token: str | None, swimmer: Seat | None) -> str:

@@ -6,8 +6,12 @@ This module is plain Python because notation and drawing need no arrays; those a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from typing import Final, Literal
+from typing import Any, Final, Literal
+
+from realmtable.engine.options import OptionValue
+from realmtable.engine.protocol import GameInfo
 
 Cell = int
 Realm = int
@@ -19,6 +23,9 @@ REALMS: Final = 16
 REALM_SIDE: Final = 4
 FILES: Final = "abcdefghijkl"
 
+SEAT_NAMES: Final = ("White", "Black")  # seat 0 sits at rank 1
+SEAT_LETTERS: Final = "WB"
+
 NORTH: Final = 0
 EAST: Final = 1
 SOUTH: Final = 2
@@ -28,6 +35,28 @@ DIRECTION_OFFSETS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))  # (file, rank) ch
 
 Symmetry = Literal[0, 1, 2, 3, 4, 5, 6, 7]
 FIRST_MIRRORED: Final = 4  # symmetries from here on mirror first
+
+
+def make_game_info(
+    package: str,
+    options_type: type,
+    presets: Mapping[str, Mapping[str, OptionValue]],
+    default_preset: str = "standard",
+    **others: Any,  # noqa: ANN401 - the other fields of `GameInfo`
+) -> GameInfo:
+    """Return the facts of a game on this board, which two players play; its package is named after its title."""
+    game_id = package.rpartition(".")[2]
+    return GameInfo(
+        id=game_id,
+        title=game_id.replace("_", " ").title(),
+        seats=(2,),
+        seat_names=SEAT_NAMES,
+        options_type=options_type,
+        presets=presets,
+        default_preset=default_preset,
+        compiled=True,
+        **others,
+    )
 
 
 def cell_at(file: int, rank: int) -> Cell:
@@ -66,6 +95,16 @@ def center_of(realm: Realm) -> Cell:
     ['b2', 'k2', 'k11']
     """
     return cell_at(realm % REALM_SIDE * 3 + 1, realm // REALM_SIDE * 3 + 1)
+
+
+def realm_name(realm: Realm) -> str:
+    """Return the name of a Realm, which is that of its Center."""
+    return cell_name(center_of(realm))
+
+
+def find_realm_name(realm: Realm) -> str | None:
+    """Return the name of a Realm, or None for a negative number, which stands for no Realm."""
+    return realm_name(realm) if realm >= 0 else None
 
 
 @cache

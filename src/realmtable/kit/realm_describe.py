@@ -1,11 +1,18 @@
-"""Helpers that describe the steps of the Realm games in words, and the button labels that the games share."""
+"""Words for the steps and boards of the Realm games, and the button labels that the games share.
+
+A game hands its own words to a `BoardWords`, which makes the headline, the status of each seat and the description.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypeVar
 
-from realmtable.kit.realm_board import FACINGS
+from realmtable.engine.protocol import Seat, View
+from realmtable.kit.realm_board import FACINGS, SEAT_NAMES, Cell, cell_name, find_cell
+
+PieceT = TypeVar("PieceT")
 
 COMPASS: Final = ("north", "east", "south", "west")  # in the order of `FACINGS`
 _ARROWS: Final = "▲►▼◄"  # browsers show none of these as an emoji
@@ -37,3 +44,104 @@ def join_words(parts: Sequence[str]) -> str:
     'one, two and three'
     """
     return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
+
+
+def format_count(how_many: int, what: str, many: str = "") -> str:
+    """Format a number and a noun; pass the plural if it does not just add an s.
+
+    >>> format_count(1, "Base"), format_count(0, "Base"), format_count(2, "Ally", "Allies")
+    ('1 Base', '0 Bases', '2 Allies')
+    """
+    return f"{how_many} {what if how_many == 1 else many or what + 's'}"
+
+
+# What a view holds
+
+
+def pieces_by_cell(view: View, make_piece: Callable[[View], PieceT]) -> dict[Cell, PieceT]:
+    """Return what `make_piece` makes of each piece of a view, by its space."""
+    return {cell: make_piece(piece) for piece in view["pieces"] if (cell := find_cell(piece["at"])) is not None}
+
+
+def latest_paths(view: View) -> list[list[Cell]]:
+    """Return the latest steps (``view["last"]``) as paths of spaces, without handles that are not spaces."""
+    steps = ([find_cell(handle) for handle in step] for step in view.get("last") or ())
+    return [spaces for step in steps if (spaces := [cell for cell in step if cell is not None])]
+
+
+def is_active(view: View, seat: int) -> bool:
+    """Whether a seat is to act or has won; its tray is highlighted."""
+    outcome = view.get("outcome")
+    return seat in view["to_move"] if outcome is None else outcome["winner"] == seat
+
+
+# The board in words
+
+
+def describe_latest_steps(view: View) -> list[str]:
+    """Describe the latest steps from space to space."""
+    return [" to ".join(map(cell_name, step)) for step in latest_paths(view)]
+
+
+def describe_phase(view: View, activities: Mapping[str, str]) -> str:
+    """Return what the acting seat does in the phase of a view; a phase without words is named."""
+    return activities.get(view["phase"], str(view["phase"]))
+
+
+def describe_result(outcome: View, *, scored: bool = True) -> str:
+    """Describe how the game ended, for the headline; `scored` includes the scores."""
+    scores, winner, reason = outcome["scores"], outcome["winner"], _reason(outcome)
+    if winner is None:
+        return (f"drawn {scores[0]} to {scores[1]}" if scored else "drawn") + f", {reason}"
+    won = f"{SEAT_NAMES[winner]} won"
+    return (f"{won} {scores[winner]} to {scores[1 - winner]}" if scored else won) + f", {reason}"
+
+
+def describe_seat_result(outcome: View, seat: int) -> list[str]:
+    """Describe how the game ended for a seat, for the line after its name."""
+    winner = outcome["winner"]
+    if winner is None:
+        return ["drew", _reason(outcome)]
+    return ["won", _reason(outcome)] if winner == seat else ["lost"]
+
+
+def _reason(outcome: View) -> str:
+    return str(outcome["reason"]).replace("_", " ")
+
+
+@dataclass(frozen=True)
+class BoardWords:
+    """How a game describes its board."""
+
+    activity: Callable[[View], list[str]]  # what the acting seat is doing
+    seat: Callable[[View, Seat], str]  # what a seat has on the board
+    steps: Callable[[View], list[str]] = describe_latest_steps
+    marks: Callable[[View], list[str]] = lambda _: []  # what else the picture shows
+    reasons: Mapping[str, str] = field(default_factory=dict)  # words for the ends whose names do not suffice
+    scored: bool = True  # whether a result includes the scores
+
+    def headline(self, view: View) -> str:
+        """Return who is to do what, or how the game ended, in a few words."""
+        if (outcome := self._outcome(view)) is not None:
+            return describe_result(outcome, scored=self.scored)
+        return "; ".join(f"{SEAT_NAMES[seat]} {', '.join(self.activity(view))}" for seat in view["to_move"])
+
+    def status(self, view: View, seat: Seat) -> list[str]:
+        """Return the words next to a seat's name: what it is doing, or its result."""
+        if (outcome := self._outcome(view)) is not None:
+            return describe_seat_result(outcome, seat)
+        return self.activity(view) if seat in view["to_move"] else []
+
+    def describe(self, view: View) -> str:
+        """Describe the board as one sentence for screen readers."""
+        seats = [self.seat(view, seat) for seat in range(len(SEAT_NAMES))]
+        parts = [f"turn {view['turn']['number']}", self.headline(view), *seats, *self.marks(view)]
+        if steps := self.steps(view):
+            parts.append("last step " + ", ".join(steps))
+        sentence = "; ".join(parts)
+        return sentence[0].upper() + sentence[1:] + "."
+
+    def _outcome(self, view: View) -> View | None:
+        if (outcome := view.get("outcome")) is None:
+            return None
+        return {**outcome, "reason": self.reasons.get(outcome["reason"], outcome["reason"])}

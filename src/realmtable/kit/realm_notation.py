@@ -14,11 +14,15 @@ from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from realmtable.engine.errors import BadNotation, IllegalMove
-from realmtable.engine.protocol import ParsedTurn
+from realmtable.engine.protocol import ParsedTurn, Seat
+from realmtable.kit.array_state import ArrayState
+from realmtable.kit.realm_board import Cell, cell_name, find_cell
 
-StateT = TypeVar("StateT")
+OptionsT = TypeVar("OptionsT")
 StepT = TypeVar("StepT")
+Reason = tuple[str, str]  # the first clause of RULES.md that a step breaks, and one sentence
 
+NO_SUCH_STEP: Reason = ("B1", "There is no such step on this board.")
 MAX_STEP = 400
 MAX_TURN = 4000
 SPACE = r"([a-lIL])(1[0-2]|[1-9])"  # the pattern of a space's name; capital I and L mean file l
@@ -27,25 +31,47 @@ _MAX_SHOWN = 40
 
 
 @dataclass(frozen=True)
-class Grammar(Generic[StateT, StepT]):
-    """How one game writes its steps."""
+class Grammar(Generic[OptionsT, StepT]):
+    """How one game reads and writes its steps, and why it refuses one."""
 
+    code_of: Callable[[StepT], int]  # the number of a step; -1 if it exists on no board
+    find_reason: Callable[[ArrayState[OptionsT], StepT], Reason]  # why a step is not legal
     parse: Callable[[str], StepT]  # the step that a text describes, legal or not; raises BadNotation if there is none
-    format_bare: Callable[[StateT, StepT], str]  # a step without its effects
-    effects: Callable[[StateT, StepT, StateT], list[str]]  # its automatic effects, from the states before and after
-    is_legal: Callable[[StateT, StepT], bool]
-    after: Callable[[StateT, StepT], StateT]  # the state after a legal step
-    refuse: Callable[[StateT, StepT], IllegalMove]  # why a step is not legal
-    is_choice: Callable[[StateT], bool]  # whether the next step belongs in the parentheses of the previous one
-    is_complete: Callable[[StateT, list[StepT]], bool]  # whether these steps, which led to the state, are a full turn
+    # whether these steps, which led to the state, are a full turn
+    is_complete: Callable[[ArrayState[OptionsT], list[StepT]], bool]
     # the steps implied by the end of the text; raises BadNotation if the turn is incomplete
-    closing_steps: Callable[[StateT], list[StepT]]
+    closing_steps: Callable[[ArrayState[OptionsT]], list[StepT]]
+    format_bare: Callable[[ArrayState[OptionsT], StepT], str]  # a step without its effects
+    # the automatic effects of a step, from the states before and after
+    effects: Callable[[ArrayState[OptionsT], StepT, ArrayState[OptionsT]], list[str]] = lambda _state, _step, _after: []
     is_silent: Callable[[StepT], bool] = lambda _: False  # whether a step is left out of the text
+    # whether the next step belongs in the parentheses of the previous one
+    is_choice: Callable[[ArrayState[OptionsT]], bool] = lambda _: False
     # whether the parentheses after such a text are part of the step
     keeps_parentheses: Callable[[str], bool] = lambda _: False
-    choice_mark: Callable[[StateT, list[str]], str] = lambda _state, _inner: ""  # the prefix of a choice
+    # the prefix of a choice
+    choice_mark: Callable[[ArrayState[OptionsT], list[str]], str] = lambda _state, _inner: ""
     # the order in which to play the parts in parentheses; the int counts those before a semicolon, -1 if there is none
-    play_order: Callable[[StateT, list[str], int], list[str]] = lambda _state, parts, _before: parts
+    play_order: Callable[[ArrayState[OptionsT], list[str], int], list[str]] = lambda _state, parts, _before: parts
+
+    def is_legal(self, state: ArrayState[OptionsT], step: StepT) -> bool:
+        """Whether a step is legal."""
+        return self.code_of(step) in state.legal_codes()
+
+    def after(self, state: ArrayState[OptionsT], step: StepT) -> ArrayState[OptionsT]:
+        """Return the state after a legal step."""
+        return state.after(self.code_of(step))
+
+    def refuse(self, state: ArrayState[OptionsT], step: StepT) -> IllegalMove:
+        """Return the error for an illegal step."""
+        return IllegalMove(*self.find_reason(state, step))
+
+
+def why_not_own_piece(clause: str, cell: Cell, owner: Seat | None, seat: Seat) -> Reason | None:
+    """Return why a seat cannot move the piece on a space if there is none or it belongs to the opponent."""
+    if owner is None:
+        return clause, f"{cell_name(cell)} is empty."
+    return None if owner == seat else (clause, f"The piece on {cell_name(cell)} is your opponent's.")
 
 
 def shorten(text: str) -> str:
@@ -56,6 +82,13 @@ def shorten(text: str) -> str:
 def normalise_space(file: str, rank: str) -> str:
     """Return the name of a space; a capital I or L means file l."""
     return ("l" if file in "IL" else file) + rank
+
+
+def cell_from_match(found: re.Match[str], group: int) -> Cell:
+    """Return the space that `SPACE` matched as a group and the next one."""
+    cell = find_cell(normalise_space(found[group], found[group + 1]))
+    assert cell is not None  # noqa: S101 - the pattern allows nothing else
+    return cell
 
 
 def strip_step(text: str) -> str:
@@ -73,7 +106,7 @@ def without_effects(text: str) -> str:
 # ---- writing
 
 
-def format_step(grammar: Grammar[StateT, StepT], state: StateT, step: StepT) -> str:
+def format_step(grammar: Grammar[OptionsT, StepT], state: ArrayState[OptionsT], step: StepT) -> str:
     """Format a step with its automatic effects; an illegal step has none."""
     text = grammar.format_bare(state, step)
     if not grammar.is_legal(state, step):
@@ -81,7 +114,7 @@ def format_step(grammar: Grammar[StateT, StepT], state: StateT, step: StepT) -> 
     return text + _parenthesise(grammar.effects(state, step, grammar.after(state, step)))
 
 
-def format_turn(grammar: Grammar[StateT, StepT], state: StateT, steps: Sequence[StepT]) -> str:
+def format_turn(grammar: Grammar[OptionsT, StepT], state: ArrayState[OptionsT], steps: Sequence[StepT]) -> str:
     """Format the steps of a turn, or its first steps, for a record."""
     items: list[tuple[str, list[str]]] = []
     for step in steps:
@@ -111,7 +144,9 @@ class Item(NamedTuple):
     before_mark: int = -1  # the number of parts before a semicolon; -1 if there is none
 
 
-def parse_turn(grammar: Grammar[StateT, StepT], state: StateT, text: str, *, running: bool = False) -> ParsedTurn:
+def parse_turn(
+    grammar: Grammar[OptionsT, StepT], state: ArrayState[OptionsT], text: str, *, running: bool = False
+) -> ParsedTurn:
     """Parse a turn that starts in `state`; any text after its end is returned as the rest."""
     if len(text) > MAX_TURN:
         raise BadNotation(f"A turn may have at most {MAX_TURN} characters.")
@@ -126,7 +161,7 @@ def parse_turn(grammar: Grammar[StateT, StepT], state: StateT, text: str, *, run
     return ParsedTurn(reader.steps + closing, reader.warnings, "")
 
 
-def _split_items(grammar: Grammar[StateT, StepT], text: str) -> Iterator[tuple[Item, str]]:
+def _split_items(grammar: Grammar[OptionsT, StepT], text: str) -> Iterator[tuple[Item, str]]:
     """Yield each item of a turn's text with the text that follows it."""
     rest = text
     while rest:
@@ -143,10 +178,10 @@ def _split_items(grammar: Grammar[StateT, StepT], text: str) -> Iterator[tuple[I
             yield Item(head, parts, before.count(",") + 1 if mark else -1), rest
 
 
-class _TurnReader(Generic[StateT, StepT]):
+class _TurnReader(Generic[OptionsT, StepT]):
     """Plays a turn's text step by step and collects warnings about tolerated mistakes."""
 
-    def __init__(self, grammar: Grammar[StateT, StepT], state: StateT) -> None:
+    def __init__(self, grammar: Grammar[OptionsT, StepT], state: ArrayState[OptionsT]) -> None:
         self.grammar = grammar
         self.state = state
         self.steps: list[StepT] = []
@@ -201,7 +236,9 @@ def _normalise_files(text: str) -> str:
     return re.sub(r"[IL](?=1?[0-9])", "l", text)
 
 
-def _resolve_step(grammar: Grammar[StateT, StepT], state: StateT, text: str, warnings: list[str]) -> StepT:
+def _resolve_step(
+    grammar: Grammar[OptionsT, StepT], state: ArrayState[OptionsT], text: str, warnings: list[str]
+) -> StepT:
     """Return the legal step that a text means, reading i, I and L as file l if needed; raise if there is none."""
     step = grammar.parse(text)
     if grammar.is_legal(state, step):

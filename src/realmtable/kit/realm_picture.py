@@ -16,17 +16,13 @@ A game has one `BoardStyle` and turns its view into a `BoardPicture`. For a game
         trays = _tray(view, 0), _tray(view, 1)
         outlines = [Outline(5, 0, dashed=True)]
         board = BoardPicture(figures, trays, holders={0: 1}, steps=latest_paths(view), outlines=outlines)
-        return draw_board(board, STYLE, title="Pond: White to move", description=describe(view), theme=theme)
+        return draw_board(board, STYLE, title="Pond: White to move", description=WORDS.describe(view), theme=theme)
 
     def _tray(view, seat):
         left = view["stock"][seat]["discs"]
-        return tray(
-            seat,
-            *tray_head(PieceDrawing(seat, DISC, ""), NAMES[seat], ["to move"], "3 Realms"),
-            *tray_row(left, SQUARE, 12, 12),
-            label=f"{NAMES[seat]}, to move; 3 Realms; {format_count(left, 'Disc')} left",
-            active=is_active(view, seat),
-        )
+        facts = ["3 Realms", f"{format_count(left, 'Disc')} left"]
+        head = TrayHead(PieceDrawing(seat, DISC, ""), ["to move"], "3 Realms")
+        return draw_tray(view, seat, head, *tray_row(left, SQUARE, 12, 12), facts=facts)
 
 A piece is centred on 0,0 in a space of 40 units and faces north. It uses the classes ``rt-body`` (filled, outlined),
 ``rt-core`` (a line in the seat's accent colour), ``rt-down`` and ``rt-cross`` (out of play), or classes from the rules
@@ -44,7 +40,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from math import atan2, cos, degrees, hypot, sin
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from realmtable.kit.realm_board import (
     CENTERS,
@@ -57,30 +53,24 @@ from realmtable.kit.realm_board import (
     Realm,
     cell_name,
     direction_between,
-    find_cell,
     spaces_of,
 )
 from realmtable.kit.realm_style import SPACE, THEMES, style
 from realmtable.kit.svg import Element, document, element, path
 
-Shape = tuple[str | float, ...]  # path parts after the "M" that positions them
-View = Mapping[str, Any]
-
 REALM: Final = 3 * SPACE
 BOARD: Final = SIDE * SPACE  # also the width of a tray
 TRAY: Final = 58  # the height of a tray
 
-SQUARE: Final[Shape] = ("m", -5, -5, "h", 10, "v", 10, "h", -10, "z")
-TRIANGLE: Final[Shape] = ("m", 0, -6.5, "l", 4.2, 12, "h", -8.4, "z")
 RING: Final = element(
     "g", element("circle", r=17.5), element("path", d=path("M", -3, 0, "h", 6, "m", -3, -3, "v", 6)), class_="rt-center"
 )
 
-_LEFT: Final = 28
+LEFT: Final = 28
 _TOP: Final = 94
-_WIDTH: Final = BOARD + 2 * _LEFT
+_WIDTH: Final = BOARD + 2 * LEFT
 _HEIGHT: Final = BOARD + 2 * _TOP
-_TRAY_TOPS: Final = (_HEIGHT - 12 - TRAY, 12)  # seat 0 sits below the board, seat 1 above it
+TRAY_TOPS: Final = (_HEIGHT - 12 - TRAY, 12)  # seat 0 sits below the board, seat 1 above it
 
 
 class PieceDrawing(NamedTuple):
@@ -152,7 +142,7 @@ def draw_board(
         element("rect", class_="rt-paper", x=0.5, y=0.5, width=_WIDTH - 1, height=_HEIGHT - 1, rx=9),
         board.trays[1],
         _coordinates(),
-        element("g", *_ground(board, board_style), *_marks(board), transform=translate(_LEFT, _TOP), aria_hidden=True),
+        element("g", *_ground(board, board_style), *_marks(board), transform=translate(LEFT, _TOP), aria_hidden=True),
         _grid(board.figures),
         board.trays[0],
         *map(_edge, board.edges),
@@ -190,126 +180,6 @@ def piece(figure: PieceDrawing, across: float, down: float, size: float = 1) -> 
     return element("g", figure.markup, class_=f"rt-seat{figure.seat}", transform=turn)
 
 
-# Descriptions
-
-
-def format_count(how_many: int, what: str, many: str = "") -> str:
-    """Format a number and a noun; pass the plural if it does not just add an s.
-
-    >>> format_count(1, "Base"), format_count(0, "Base"), format_count(2, "Ally", "Allies")
-    ('1 Base', '0 Bases', '2 Allies')
-    """
-    return f"{how_many} {what if how_many == 1 else many or what + 's'}"
-
-
-def latest_paths(view: View) -> list[list[Cell]]:
-    """Return the latest steps (``view["last"]``) as paths of spaces, without handles that are not spaces."""
-    steps = ([find_cell(handle) for handle in step] for step in view.get("last") or ())
-    return [spaces for step in steps if (spaces := [cell for cell in step if cell is not None])]
-
-
-def join_description(parts: Sequence[str], steps: Sequence[str]) -> str:
-    """Join a description into one sentence: its parts, then the latest steps if there are any."""
-    last = ["last step " + ", ".join(steps)] if steps else []
-    sentence = "; ".join([*parts, *last])
-    return sentence[0].upper() + sentence[1:] + "."
-
-
-def describe_latest_steps(view: View) -> list[str]:
-    """Describe the latest steps from space to space."""
-    return [" to ".join(map(cell_name, step)) for step in latest_paths(view)]
-
-
-def is_active(view: View, seat: int) -> bool:
-    """Whether a seat is to act or has won; its tray is highlighted."""
-    outcome = view.get("outcome")
-    return seat in view["to_move"] if outcome is None else outcome["winner"] == seat
-
-
-def describe_result(outcome: View, names: Sequence[str]) -> str:
-    """Describe how the game ended, for the headline."""
-    scores, winner, reason = outcome["scores"], outcome["winner"], _reason(outcome)
-    if winner is None:
-        return f"drawn {scores[0]} to {scores[1]}, {reason}"
-    return f"{names[winner]} won {scores[winner]} to {scores[1 - winner]}, {reason}"
-
-
-def describe_seat_result(outcome: View, seat: int) -> list[str]:
-    """Describe how the game ended for a seat, for the line after its name."""
-    winner = outcome["winner"]
-    if winner is None:
-        return ["drew", _reason(outcome)]
-    return ["won", _reason(outcome)] if winner == seat else ["lost"]
-
-
-def _reason(outcome: View) -> str:
-    return str(outcome["reason"]).replace("_", " ")
-
-
-# Trays: 480 wide and 58 high, with the name at y 24 and the pieces at y 43
-
-
-def tray(seat: int, *parts: Element, label: str, active: bool) -> Element:
-    """Draw a seat's tray, highlighted if the seat is active; `label` describes it for screen readers."""
-    return element(
-        "g",
-        *(_BAND if active else ()),
-        *parts,
-        class_=f"rt-seat{seat}",
-        transform=translate(_LEFT, _TRAY_TOPS[seat]),
-        role="img",
-        aria_label=label,
-    )
-
-
-def tray_head(figure: PieceDrawing, name: str, status: Iterable[str], right: str) -> list[Element]:
-    """Draw the upper line: a small piece, the name, the status and a right-aligned text."""
-    words = element("tspan", " · ".join(status), class_="rt-words", dx=9)
-    return [
-        piece(figure, 20, 19, 0.62),
-        element("text", element("tspan", name, class_="rt-name"), words, x=35, y=24),
-        element("text", right, class_="rt-end", x=BOARD - 12, y=24),
-    ]
-
-
-def tray_hand(figures: Sequence[PieceDrawing]) -> list[Element]:
-    """Draw the pieces in hand, left of the right-aligned text; a ring marks the first, which is placed next."""
-    spots = [384 - 23 * back for back in reversed(range(len(figures)))]
-    ring = [element("circle", class_="rt-next", cx=across, cy=18, r=12) for across in spots[:1]]
-    return ring + [piece(figure, across, 18, 0.62) for figure, across in zip(figures, spots, strict=True)]
-
-
-def tray_row(how_many: int, shape: Shape, left: float, step: float) -> list[Element]:
-    """Draw a count as a number and as tiny pieces `step` apart; a faded piece means none."""
-    words = element("text", str(how_many), x=left, y=48)
-    return [words, tiny_pieces(shape, left + 28, step, how_many or 1, "rt-tiny" if how_many else "rt-tiny rt-none")]
-
-
-def tray_end_row(words: str, how_many: int, shape: Shape, seat: int) -> list[Element]:
-    """Draw a word, a count and as many tiny pieces at the right end, such as captures; nothing if the count is 0."""
-    if not how_many:
-        return []
-    step = min(12, 42 / how_many)
-    left = BOARD - 17 - step * (how_many - 1)
-    text = element("text", f"{words} {how_many}", class_="rt-end rt-small", x=left - 11, y=48)
-    return [text, element("g", tiny_pieces(shape, left, step, how_many), class_=f"rt-seat{seat}")]
-
-
-@lru_cache(maxsize=1024)
-def tiny_pieces(shape: Shape, left: float, step: float, how_many: int, words: str = "rt-tiny") -> Element:
-    """Draw a row of tiny pieces, the first centred on `left`."""
-    parts: list[str | float] = []
-    for index in range(how_many):
-        parts += ["M", left + step * index, 43, *shape]
-    return element("path", class_=words, d=path(*parts))
-
-
-_BAND: Final = (
-    element("rect", class_="rt-wash", width=BOARD, height=TRAY, rx=5),
-    element("rect", class_="rt-turn", width=5, height=TRAY, rx=2.5),
-)
-
-
 # The ground
 
 
@@ -322,7 +192,7 @@ def _coordinates() -> Element:
     names: list[Element] = []
     for index in range(SIDE):
         at = index * SPACE + SPACE / 2
-        names += [element("text", FILES[index], x=_LEFT + at, y=edge) for edge in (_TOP - 14, _HEIGHT - _TOP + 14)]
+        names += [element("text", FILES[index], x=LEFT + at, y=edge) for edge in (_TOP - 14, _HEIGHT - _TOP + 14)]
         names += [element("text", str(SIDE - index), x=edge, y=_TOP + at) for edge in (12, _WIDTH - 12)]
     return element("g", *names, class_="rt-coordinates", aria_hidden=True)
 
@@ -449,7 +319,7 @@ def _grid(figures: Mapping[Cell, PieceDrawing]) -> Element:
     rows = []
     for rank in reversed(range(SIDE)):
         spaces = [_space(cell, figures.get(cell)) for cell in range(rank * SIDE, rank * SIDE + SIDE)]
-        shift = translate(_LEFT, _TOP + (SIDE - 1 - rank) * SPACE)
+        shift = translate(LEFT, _TOP + (SIDE - 1 - rank) * SPACE)
         rows.append(element("g", *spaces, role="row", transform=shift))
     return element("g", *rows, role="grid", aria_label="Board", aria_rowcount=SIDE, aria_colcount=SIDE)
 
@@ -478,11 +348,11 @@ def _edge(edge: BoardEdge) -> Element:
     strip = min(inner, inner - 20 * up)
     arrows: list[str | float] = []
     for across in range(REALM, BOARD, REALM):
-        arrows += ["M", _LEFT + across - 7, inner - 7 * up, "l", 7, -6 * up, "l", 7, 6 * up]
+        arrows += ["M", LEFT + across - 7, inner - 7 * up, "l", 7, -6 * up, "l", 7, 6 * up]
     return element(
         "g",
-        element("rect", x=_LEFT, y=min(inner, outer), width=BOARD, height=abs(inner - outer)),
-        element("path", class_="rt-strip", d=path("M", _LEFT, strip, "h", BOARD, "v", 20, "h", -BOARD, "z")),
+        element("rect", x=LEFT, y=min(inner, outer), width=BOARD, height=abs(inner - outer)),
+        element("path", class_="rt-strip", d=path("M", LEFT, strip, "h", BOARD, "v", 20, "h", -BOARD, "z")),
         element("path", class_="rt-out", d=path(*arrows)),
         class_="rt-edge",
         role="button",

@@ -2,24 +2,24 @@
 
     signs = {find_cell("c10"): Sign("○", 0), find_cell("e8"): Sign("■", 1)}
     seats = (
-        seat_lines("○ White, 3 Realms", ["to move", "uncreated □ 9  △ 6"], active=True),
-        seat_lines("● Black, 3 Realms", ["uncreated ■ 9  ▲ 6"], active=False),
+        SeatText("○ White, 3 Realms", ["to move", "uncreated □ 9  △ 6"]),
+        SeatText("● Black, 3 Realms", ["uncreated ■ 9  ▲ 6"]),
     )
-    join_side_by_side(
-        board(signs, holders={5: 1}, last={find_cell("c10")}), panel("Turn 7", seats, ["○● Power", *LEGEND])
-    )
+    draw_table(view, signs, lambda view, seat: seats[seat], ["○● Power", *LEGEND], holders={5: 1})
 
 Every sign is one character wide and shows kind, seat and facing without colour: hollow for White, filled for Black.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from realmtable.kit.realm_board import CENTERS, FILES, REALM_SIDE, SIDE, Cell, Realm, cell_at, realm_of
-from realmtable.kit.terminal_picture import Sketch, Span
+from realmtable.engine.protocol import Seat, View
+from realmtable.kit.realm_board import CENTERS, FILES, REALM_SIDE, SEAT_NAMES, SIDE, Cell, Realm, cell_at, realm_of
+from realmtable.kit.realm_describe import is_active, latest_paths
+from realmtable.kit.terminal_picture import Sketch, Span, join_side_by_side
 
 LEGEND: Final = ("() Center     [] latest step",)
 
@@ -29,6 +29,29 @@ class Sign(NamedTuple):
 
     text: str
     seat: int
+
+
+class SeatText(NamedTuple):
+    """The lines about a seat: a title, and one line per fact."""
+
+    title: str
+    facts: list[str]
+
+
+def draw_table(
+    view: View,
+    signs: Mapping[Cell, Sign],
+    describe_seat: Callable[[View, Seat], SeatText],
+    legend: Iterable[str],
+    holders: Mapping[Realm, int] = MappingProxyType({}),
+) -> Sketch:
+    """Draw the board and, next to it, the turn, both seats and the legend; brackets mark the latest steps."""
+    last = {cell for step in latest_paths(view) for cell in step}
+    texts = [describe_seat(view, seat) for seat in range(len(SEAT_NAMES))]
+    white, black = (seat_lines(*text, active=is_active(view, seat)) for seat, text in enumerate(texts))
+    return join_side_by_side(
+        board(signs, holders, last), panel(f"Turn {view['turn']['number']}", (white, black), legend)
+    )
 
 
 def board(

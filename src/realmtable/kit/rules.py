@@ -33,6 +33,15 @@ class History(NamedTuple):
     first: int
     count_entry: int  # the entry that holds their number; later entries mean nothing
 
+    def keys(self, position: Position) -> list[int]:
+        """Return the keys that a position holds."""
+        return [int(key) for key in position[self.first : self.first + position[self.count_entry]]]
+
+    def store(self, position: Position, keys: list[int]) -> None:
+        """Replace the keys that a position holds."""
+        position[self.first : self.first + len(keys)] = keys
+        position[self.count_entry] = len(keys)
+
 
 @dataclass(frozen=True)
 class SearchStyle:
@@ -94,18 +103,20 @@ def make_rules(  # noqa: PLR0913 - what differs between games
     module: str,
     position: ModuleType,
     evaluation: ModuleType,
-    *,
     legal_steps: Callable[[Position, Steps], int],
     apply_step: Callable[[Position, int], None],
     key: Callable[[Position], int],
+    *,
     style: SearchStyle,
     **others: Any,  # noqa: ANN401 - the optional fields of `Rules`
 ) -> Rules:
     """Build the rules of a game from its folder; `module` is the module that keeps them as RULES.
 
-    The module `position` names the entries SEAT, TURNS, REASON and MAX_STEPS, and KEYS with KEY_COUNT if positions keep
-    a history; `evaluation` holds `winner_of`, `is_path_independent`, `measure` and FEATURES.
+    The module `position` holds the entries SEAT, TURNS and REASON, MAX_STEPS, and a HISTORY if positions keep one;
+    `evaluation` holds `winner_of`, `is_path_independent`, `measure` and FEATURES, and the weights of
+    features as BOLD_WEIGHTS if the game has bold ones.
     """
+    bold = getattr(evaluation, "BOLD_WEIGHTS", None)
     return Rules(
         game_id=module.split(".")[-2],
         module=module,
@@ -120,7 +131,8 @@ def make_rules(  # noqa: PLR0913 - what differs between games
         turns_entry=position.TURNS,
         reason_entry=position.REASON,
         step_capacity=position.MAX_STEPS,
-        history=History(position.KEYS, position.KEY_COUNT) if hasattr(position, "KEYS") else None,
+        history=getattr(position, "HISTORY", None),
+        bold_weights=bold and tuple(bold.get(feature.name, 0.0) for feature in evaluation.FEATURES),
         style=style,
         **others,
     )

@@ -11,18 +11,21 @@ StepT = TypeVar("StepT")
 class StepTable(Generic[StepT]):
     """Maps the codes of a game's steps to steps, and steps to codes.
 
-    `make_step` raises for a code that no step has; `make_code` returns -1 for a step that exists on no board.
+    The codes are the numbers below `size`; `make_code` returns -1 for a step that exists on no board.
     """
 
-    def __init__(self, make_step: Callable[[int], StepT], make_code: Callable[[StepT], int]) -> None:
+    def __init__(self, size: int, make_step: Callable[[int], StepT], make_code: Callable[[StepT], int]) -> None:
+        self._size = size
         self._make_step = make_step
         self._make_code = make_code
         self._steps: dict[int, StepT] = {}
         self._codes: dict[StepT, int] = {}
 
     def step_of(self, code: int) -> StepT:
-        """Return the step with a code."""
+        """Return the step with a code, or raise `ValueError` if no step has it."""
         if code not in self._steps:
+            if not 0 <= code < self._size:
+                raise ValueError(f"there is no step {code}")
             step = self._steps[code] = self._make_step(code)
             self._codes[step] = code
         return self._steps[code]

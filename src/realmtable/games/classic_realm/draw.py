@@ -5,86 +5,38 @@ White's frogs are plain with a light belly, Black's are striped; a frog in the w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
+from realmtable.engine.protocol import View
 from realmtable.kit import realm_terminal
-from realmtable.kit.realm_board import REALMS, SIDE, Cell, center_of, find_cell
-from realmtable.kit.realm_picture import (
-    BOARD,
-    BoardPicture,
-    BoardStyle,
-    PieceDrawing,
-    Shape,
-    describe_latest_steps,
-    describe_result,
-    describe_seat_result,
-    draw_board,
-    format_count,
-    is_active,
-    join_description,
-    latest_paths,
-    middle,
-    tray,
-    tray_head,
-    tray_row,
-)
+from realmtable.kit.realm_board import REALMS, SEAT_NAMES, SIDE, center_of
+from realmtable.kit.realm_describe import BoardWords, describe_phase, format_count, latest_paths, pieces_by_cell
+from realmtable.kit.realm_picture import BOARD, BoardPicture, BoardStyle, PieceDrawing, draw_board, middle
 from realmtable.kit.realm_style import SPACE
-from realmtable.kit.realm_terminal import Sign
+from realmtable.kit.realm_terminal import SeatText, Sign
+from realmtable.kit.realm_tray import Shape, TrayHead, draw_tray, tray_row
 from realmtable.kit.svg import Element, element, path
-from realmtable.kit.terminal_picture import Sketch, join_side_by_side
+from realmtable.kit.terminal_picture import Sketch
 
-View = Mapping[str, Any]
-
-SEAT_NAMES: Final = ("White", "Black")
 _ACTIVITY_WORDS: Final = {"place": "places a frog", "turn": "to move", "second": "may move again"}
 
 
 def draw(view: View, theme: str = "auto") -> str:
     """Return the picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
-    figures = {cell: _figure(seat, swims) for cell, (seat, swims) in _pieces_by_cell(view).items()}
+    figures = {cell: _figure(*frog) for cell, frog in pieces_by_cell(view, _frog_from_view).items()}
     board = BoardPicture(figures, (_tray(view, 0), _tray(view, 1)), steps=latest_paths(view))
     return draw_board(board, _LOOK, title="Classic Realm: " + headline(view), description=describe(view), theme=theme)
 
 
-def headline(view: View) -> str:
-    """Return who is to do what, or how the game ended, in a few words."""
-    if (outcome := view.get("outcome")) is not None:
-        return describe_result(outcome, SEAT_NAMES)
-    return "; ".join(f"{SEAT_NAMES[seat]} {_describe_activity(view)}" for seat in view["to_move"])
-
-
-def describe(view: View) -> str:
-    """Describe the pond as one sentence for screen readers."""
-    parts = [f"turn {view['turn']['number']}", headline(view)]
-    for seat, name in enumerate(SEAT_NAMES):
-        dry, wet = format_count(view["pads"][seat], "frog"), view["water"][seat]
-        parts.append(", ".join([f"{name} has {dry} on pads and {wet} in the water", *_double_move_words(view, seat)]))
-    return join_description(parts, describe_latest_steps(view))
-
-
 def sketch(view: View) -> Sketch:
     """Draw the pond for a terminal: full circles are on pads, half circles swim, Black's are filled."""
-    signs = {cell: Sign(_SIGNS[seat][swims], seat) for cell, (seat, swims) in _pieces_by_cell(view).items()}
-    last = {cell for step in latest_paths(view) for cell in step}
-    seats = _seat_lines(view, 0), _seat_lines(view, 1)
-    panel = realm_terminal.panel(f"Turn {view['turn']['number']}", seats, _LEGEND)
-    return join_side_by_side(realm_terminal.board(signs, last=last), panel)
+    frogs = pieces_by_cell(view, _frog_from_view)
+    signs = {cell: Sign(_SIGNS[seat][swims], seat) for cell, (seat, swims) in frogs.items()}
+    return realm_terminal.draw_table(view, signs, _describe_seat_in_panel, _LEGEND)
 
 
 # Words
-
-
-def _describe_activity(view: View) -> str:
-    return _ACTIVITY_WORDS.get(view["phase"], str(view["phase"]))
-
-
-def _status(view: View, seat: int) -> list[str]:
-    """Return the words next to a seat's name: what it is doing, or its result."""
-    if (outcome := view.get("outcome")) is not None:
-        return describe_seat_result(outcome, seat)
-    return [_describe_activity(view)] * (seat in view["to_move"]) + _double_move_words(view, seat)
 
 
 def _double_move_words(view: View, seat: int) -> list[str]:
@@ -95,9 +47,24 @@ def _double_move_words(view: View, seat: int) -> list[str]:
     return [f"double move after {format_count(right['owed'], 'turn')}" if right["owed"] else "double move ready"]
 
 
-def _pieces_by_cell(view: View) -> dict[Cell, tuple[int, bool]]:
-    placed = {find_cell(piece["at"]): (piece["seat"], piece["swims"]) for piece in view["pieces"]}
-    return {cell: frog for cell, frog in placed.items() if cell is not None}
+def _describe_seat(view: View, seat: int) -> str:
+    dry, wet = format_count(view["pads"][seat], "frog"), view["water"][seat]
+    return ", ".join([f"{SEAT_NAMES[seat]} has {dry} on pads and {wet} in the water", *_double_move_words(view, seat)])
+
+
+_WORDS: Final = BoardWords(lambda view: [describe_phase(view, _ACTIVITY_WORDS)], _describe_seat)
+headline = _WORDS.headline
+describe = _WORDS.describe
+
+
+def _status(view: View, seat: int) -> list[str]:
+    status = _WORDS.status(view, seat)
+    return status if view.get("outcome") else status + _double_move_words(view, seat)
+
+
+def _frog_from_view(piece: View) -> tuple[int, bool]:
+    """Return the seat of a frog, and whether it swims."""
+    return piece["seat"], piece["swims"]
 
 
 # The frogs, seen from the front, centred on 0,0 in a space of 40 units, and their pond
@@ -237,20 +204,16 @@ _WET_FROG: Final[Shape] = ("m", -5.6, 0.4, *_FACE, "l", 1, 2.4, "h", -13.2, "z",
 def _tray(view: View, seat: int) -> Element:
     dry, wet, unplaced = (view[key][seat] for key in ("pads", "water", "unplaced"))
     words = f"{unplaced} to place" if unplaced else "in the water"
-    return tray(
+    counts = [f"{format_count(dry, 'frog')} on pads", f"{wet} in the water"] + [f"{unplaced} to place"] * (unplaced > 0)
+    return draw_tray(
+        view,
         seat,
-        *tray_head(_figure(seat, False), SEAT_NAMES[seat], _status(view, seat), f"{dry} on pads"),
+        TrayHead(_figure(seat, False), _status(view, seat), f"{dry} on pads"),
         *tray_row(dry, _DRY_FROG, 12, 16),
         *tray_row(wet, _WET_FROG, 196, 17),
         element("text", words, class_="rt-end rt-small", x=BOARD - 12, y=48),
-        label="; ".join([", ".join([SEAT_NAMES[seat], *_status(view, seat)]), _describe_counts(view, seat)]),
-        active=is_active(view, seat),
+        facts=[", ".join(counts)],
     )
-
-
-def _describe_counts(view: View, seat: int) -> str:
-    words = [f"{format_count(view['pads'][seat], 'frog')} on pads", f"{view['water'][seat]} in the water"]
-    return ", ".join(words + [f"{view['unplaced'][seat]} to place"] * (view["unplaced"][seat] > 0))
 
 
 # The terminal
@@ -259,10 +222,10 @@ _SIGNS: Final = (("○", "◠"), ("●", "◓"))
 _LEGEND: Final = ("○● frog on a pad", "◠◓ frog in the water", *realm_terminal.LEGEND)
 
 
-def _seat_lines(view: View, seat: int) -> Sketch:
+def _describe_seat_in_panel(view: View, seat: int) -> SeatText:
     dry, wet = _SIGNS[seat]
     facts = [*_status(view, seat), f"in the water {wet} {view['water'][seat]}"]
     if view["unplaced"][seat]:
         facts.append(f"to place     {dry} {view['unplaced'][seat]}")
     title = f"{dry} {SEAT_NAMES[seat]}, {view['pads'][seat]} on pads"
-    return realm_terminal.seat_lines(title, facts, active=is_active(view, seat))
+    return SeatText(title, facts)

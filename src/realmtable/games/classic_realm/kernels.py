@@ -8,13 +8,7 @@ from realmtable.games.classic_realm import evaluation, position
 from realmtable.games.classic_realm.rules import apply_step, legal_steps, state_key
 from realmtable.kit.rules import Rules, SearchStyle, make_rules
 
+STYLE: Final = SearchStyle(contempt=0.2)  # what won most in matches (docs/strength.md)
 RULES: Final[Rules] = make_rules(
-    __name__,
-    position,
-    evaluation,
-    legal_steps=legal_steps,
-    apply_step=apply_step,
-    key=state_key,
-    style=SearchStyle(contempt=0.2),  # what won most in matches (docs/strength.md)
-    win_cuts_turn=True,
+    __name__, position, evaluation, legal_steps, apply_step, state_key, style=STYLE, win_cuts_turn=True
 )

@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 
 from realmtable.engine.errors import BadNotation
+from realmtable.games.classic_realm.options import ClassicOptions
 from realmtable.games.classic_realm.position import PADS, PHASE, SEAT, SECOND_MOVE
-from realmtable.games.classic_realm.refusals import illegal_move_error
+from realmtable.games.classic_realm.refusals import find_reason
 from realmtable.games.classic_realm.state import State
 from realmtable.games.classic_realm.steps import Step, StepKind, code_of, move_step, put_step
-from realmtable.kit.realm_board import Cell, cell_name, find_cell, realm_of
-from realmtable.kit.realm_notation import SPACE, Grammar, normalise_space, shorten, strip_step, without_effects
+from realmtable.kit.realm_board import cell_name, realm_of
+from realmtable.kit.realm_notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects
 
 STEP_WORDS = {"end": StepKind.END, "pass": StepKind.PASS}
 WORD_BY_KIND = {kind: word for word, kind in STEP_WORDS.items()}
@@ -54,27 +55,19 @@ def parse_move(text: str) -> Step:
     if found is None:
         raise BadNotation(f"{shorten(text)} is not a step; write a move like Fb2e5, a new frog like Fb2, or end.")
     return (
-        put_step(_cell_from_match(found, 1))
+        put_step(cell_from_match(found, 1))
         if found[3] is None
-        else move_step(_cell_from_match(found, 1), _cell_from_match(found, 3))
+        else move_step(cell_from_match(found, 1), cell_from_match(found, 3))
     )
 
 
-def _cell_from_match(found: re.Match[str], group: int) -> Cell:
-    cell = find_cell(normalise_space(found[group], found[group + 1]))
-    assert cell is not None  # noqa: S101 - the pattern allows nothing else
-    return cell
-
-
-GRAMMAR: Grammar[State, Step] = Grammar(
+GRAMMAR: Grammar[ClassicOptions, Step] = Grammar(
+    code_of=code_of,
+    find_reason=find_reason,
     parse=parse_move,
-    format_bare=bare_text,
-    effects=effects,
-    is_legal=lambda state, step: code_of(step) in state.legal_codes(),
-    after=lambda state, step: state.after(code_of(step)),
-    refuse=illegal_move_error,
-    is_choice=lambda _: False,
     is_complete=lambda state, _: bool(state.position[PHASE] != SECOND_MOVE),
     closing_steps=lambda _: [Step(StepKind.END)],
+    format_bare=bare_text,
+    effects=effects,
     is_silent=lambda step: step.kind == StepKind.END,
 )

@@ -11,6 +11,7 @@ import numpy as np
 
 from realmtable.games.classic_realm.options import ClassicOptions
 from realmtable.kit.realm_board import REALMS
+from realmtable.kit.rules import History
 from realmtable.kit.zobrist import random_keys
 
 # Entries of a position.
@@ -31,24 +32,20 @@ KEY_FILTER: Final = 47  # [64] 32 bits each; every key sets one of the 2048 bits
 KEYS: Final = 111  # [501] keys at the start of every turn
 PLY_LIMIT: Final = 500
 POSITION_SIZE: Final = KEYS + PLY_LIMIT + 1
+HISTORY: Final = History(KEYS, KEY_COUNT)
 
 NOBODY: Final = -1
 FROGS_EACH: Final = 8  # per player (C1)
 REALM_CAPACITY: Final = 9  # pieces in a Realm (C6)
 INITIAL_OWED_TURNS: Final = 2  # V2
 
-# Phases.
-PLACE: Final = 0  # V1
-TURN: Final = 1
-SECOND_MOVE: Final = 2  # the first move has been made and a second may follow (S3)
-OVER: Final = 3
+# Phases; "place" needs V1, and in "second" the first move has been made and a second may follow (S3).
 PHASES: Final = ("place", "turn", "second", "over")
+PLACE, TURN, SECOND_MOVE, OVER = range(len(PHASES))
 
 # Reasons for the end of a game.
-ALL_IN_WATER: Final = 1
-REPETITION: Final = 2
-MAX_PLIES: Final = 3
 REASONS: Final = ("", "all_in_water", "repetition", "max_plies")
+ALL_IN_WATER, REPETITION, MAX_PLIES = range(1, len(REASONS))
 
 # The options as numbers.
 R_FREE_SETUP: Final = RULES

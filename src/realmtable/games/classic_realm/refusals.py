@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from realmtable.engine.errors import IllegalMove
 from realmtable.games.classic_realm.position import FULL_REALMS, PADS, PHASE, PLACE, RESCUED_REALM, SEAT
 from realmtable.games.classic_realm.rules import jump_group, neighbours
 from realmtable.games.classic_realm.state import State
 from realmtable.games.classic_realm.steps import NOWHERE, Step, StepKind
-from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, Cell, Realm, cell_name, center_of, realm_of
-
-Reason = tuple[str, str]  # clause and sentence
-
-
-def illegal_move_error(state: State, step: Step) -> IllegalMove:
-    """Return the refusal of an illegal step."""
-    return IllegalMove(*_find_reason(state, step))
+from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, Cell, Realm, cell_name, realm_name, realm_of
+from realmtable.kit.realm_notation import NO_SUCH_STEP, Reason
 
 
-def _find_reason(state: State, step: Step) -> Reason:
+def find_reason(state: State, step: Step) -> Reason:
+    """Return why an illegal step is refused."""
     placing = state.position[PHASE] == PLACE
     if not _exists(step):
-        return "B1", "There is no such step on this board."
+        return NO_SUCH_STEP
     if step.kind == StepKind.PUT:
         return _why_not_here(step.at) if placing else ("S2", "All frogs are placed; a move names two pads, like Fb2e5.")
     if placing:
@@ -66,11 +60,11 @@ def _why_no_pad(source: Cell, target: Cell) -> Reason | None:
 def _why_not_this_frog(state: State, source: Realm) -> Reason | None:
     seat = int(state.position[SEAT])
     if _has_frog(state, 1 - seat, source):
-        return "C2", f"The frog on {_realm_name(source)} is your opponent's."
+        return "C2", f"The frog on {realm_name(source)} is your opponent's."
     if not _has_frog(state, seat, source):
-        return "C2", f"There is no frog on {_realm_name(source)}."
+        return "C2", f"There is no frog on {realm_name(source)}."
     if state.position[RESCUED_REALM] == source:
-        return "C5", f"The frog on {_realm_name(source)} was rescued this turn; it can move again on a later turn."
+        return "C5", f"The frog on {realm_name(source)} was rescued this turn; it can move again on a later turn."
     return None
 
 
@@ -78,10 +72,10 @@ def _why_not_to(state: State, target: Realm) -> Reason | None:
     if _has_frog(state, int(state.position[SEAT]), target):
         return (
             "C3",
-            f"Your own frog is on {_realm_name(target)}; a move ends on a vacant pad or on an enemy frog.",
+            f"Your own frog is on {realm_name(target)}; a move ends on a vacant pad or on an enemy frog.",
         )
     if state.position[FULL_REALMS] >> target & 1:
-        return "C6", f"The Realm {_realm_name(target)} holds nine pieces; no frog can land there."
+        return "C6", f"The Realm {realm_name(target)} holds nine pieces; no frog can land there."
     return None
 
 
@@ -91,17 +85,13 @@ def _why_no_way(state: State, source: Realm, target: Realm) -> Reason:
         full = next(realm for realm in range(REALMS) if state.position[FULL_REALMS] >> realm & 1)
         return (
             "C6",
-            f"Every path there leads through {_realm_name(full)}, and no frog can jump through a Realm of nine pieces.",
+            f"Every path there leads through {realm_name(full)}, and no frog can jump through a Realm of nine pieces.",
         )
     return (
         "C3",
-        f"{_realm_name(target)} is not next to {_realm_name(source)}, and no chain of your frogs leads there.",
+        f"{realm_name(target)} is not next to {realm_name(source)}, and no chain of your frogs leads there.",
     )
 
 
 def _has_frog(state: State, seat: int, realm: Realm) -> bool:
     return bool(state.position[PADS + seat] >> realm & 1)
-
-
-def _realm_name(realm: Realm) -> str:
-    return cell_name(center_of(realm))

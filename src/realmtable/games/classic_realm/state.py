@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 
+from realmtable.games.classic_realm import position as layout
 from realmtable.games.classic_realm.kernels import RULES
 from realmtable.games.classic_realm.options import ClassicOptions
-from realmtable.games.classic_realm.position import (
-    DOUBLE_MOVE_HOLDER,
-    INITIAL_OWED_TURNS,
-    KEY_FILTER,
-    NOBODY,
-    OWED_TURNS,
-    PHASE,
-    PLACE,
-    POSITION_SIZE,
-    R_FREE_SETUP,
-    RESCUED_REALM,
-    TURN,
-    rule_numbers,
-)
 from realmtable.games.classic_realm.rules import land_on_pad, remember_position
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.realm_board import REALMS
 from realmtable.kit.rules import Position
 
 State = ArrayState[ClassicOptions]
-
-
-def state_of(position: Position, options: ClassicOptions) -> State:
-    """Return the state of a position, which must not be modified afterwards."""
-    return ArrayState(RULES, position, options)
+state_of: Callable[[Position, ClassicOptions], State] = partial(ArrayState, RULES)
 
 
 def first_state(options: ClassicOptions) -> State:
@@ -39,19 +25,19 @@ def first_state(options: ClassicOptions) -> State:
     if not options.free_setup:
         for realm in range(REALMS):
             land_on_pad(position, realm * 2 // REALMS, realm)
-        position[PHASE] = TURN
+        position[layout.PHASE] = layout.TURN
         remember_position(position)
     return state_of(position, options)
 
 
 def empty_position(options: ClassicOptions) -> Position:
     """Return a pond without frogs."""
-    position = np.zeros(POSITION_SIZE, dtype=np.int64)
-    position[R_FREE_SETUP:KEY_FILTER] = rule_numbers(options)
-    position[PHASE] = PLACE
-    position[DOUBLE_MOVE_HOLDER] = NOBODY
-    position[RESCUED_REALM] = NOBODY
+    position = np.zeros(layout.POSITION_SIZE, dtype=np.int64)
+    position[layout.R_FREE_SETUP : layout.KEY_FILTER] = layout.rule_numbers(options)
+    position[layout.PHASE] = layout.PLACE
+    position[layout.DOUBLE_MOVE_HOLDER] = layout.NOBODY
+    position[layout.RESCUED_REALM] = layout.NOBODY
     if options.double_moves:  # V2: the seat that moves second
-        position[DOUBLE_MOVE_HOLDER] = 0 if options.free_setup else 1
-        position[OWED_TURNS] = INITIAL_OWED_TURNS
+        position[layout.DOUBLE_MOVE_HOLDER] = 0 if options.free_setup else 1
+        position[layout.OWED_TURNS] = layout.INITIAL_OWED_TURNS
     return position

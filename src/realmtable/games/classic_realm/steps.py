@@ -46,8 +46,6 @@ def _make_code(step: Step) -> int:
 
 
 def _make_step(code: int) -> Step:
-    if not 0 <= code < STEP_CODES:
-        raise ValueError(f"there is no step {code}")
     if code < PUT0:
         source, target = divmod(code - MOVE0, REALMS)
         return move_step(CENTERS[source], CENTERS[target])
@@ -66,6 +64,6 @@ def move_step(source: Cell, target: Cell) -> Step:
     return Step(StepKind.MOVE, source, target)
 
 
-STEP_TABLE: StepTable[Step] = StepTable(_make_step, _make_code)
+STEP_TABLE: StepTable[Step] = StepTable(STEP_CODES, _make_step, _make_code)
 step_of = STEP_TABLE.step_of
 code_of = STEP_TABLE.code_of

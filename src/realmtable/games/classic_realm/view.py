@@ -5,62 +5,45 @@ from __future__ import annotations
 from typing import Any
 
 from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn
-from realmtable.games.classic_realm.position import (
-    ALL_IN_WATER,
-    DOUBLE_MOVE_HOLDER,
-    FROGS_EACH,
-    NOBODY,
-    OVER,
-    OWED_TURNS,
-    PADS,
-    PHASE,
-    PHASES,
-    PLACE,
-    R_FREE_SETUP,
-    REASON,
-    REASONS,
-    RESCUED_REALM,
-    SEAT,
-    TURNS,
-    WATER,
-)
+from realmtable.games.classic_realm import position as layout
 from realmtable.games.classic_realm.state import State
 from realmtable.games.classic_realm.steps import Step, StepKind
-from realmtable.kit.realm_board import CENTERS, REALMS, Cell, cell_name, center_of, spaces_of
+from realmtable.kit.realm_board import (
+    CENTERS,
+    REALMS,
+    SEAT_NAMES,
+    Cell,
+    cell_name,
+    center_of,
+    find_realm_name,
+    spaces_of,
+)
 from realmtable.kit.rules import Position
 
-SEAT_NAMES = ("White", "Black")
 END_SENTENCES = {
     "repetition": "The same position appeared for the third time: a draw.",
     "max_plies": "The game reached its last turn: a draw.",
 }
 
 
-def view(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """Return the state as plain data; only `viewer` differs between viewers."""
+def board_data(state: State) -> dict[str, Any]:
+    """Return the pieces, the phase and what else this game shows."""
     position = state.position
-    ended = outcome(state)
-    number, seat = turn(state)
     return {
-        "game": "classic_realm",
-        "viewer": viewer,
         "pieces": [
             {"at": cell_name(cell), "seat": owner, "swims": cell not in CENTERS}
             for cell, owner in sorted(frogs_by_cell(position).items())
         ],
-        "to_move": list(to_move(state)),
-        "phase": PHASES[position[PHASE]],
-        "turn": {"number": number, "seat": seat},
+        "phase": layout.PHASES[position[layout.PHASE]],
         "pads": [count_on_pads(position, each) for each in range(2)],
         "water": [count_in_water(position, each) for each in range(2)],
-        "unplaced": [FROGS_EACH - count_on_pads(position, each) - count_in_water(position, each) for each in range(2)],
+        "unplaced": [
+            layout.FROGS_EACH - count_on_pads(position, each) - count_in_water(position, each) for each in range(2)
+        ],
         "right": None
-        if position[DOUBLE_MOVE_HOLDER] == NOBODY
-        else {"seat": int(position[DOUBLE_MOVE_HOLDER]), "owed": int(position[OWED_TURNS])},
-        "rescued": None if position[RESCUED_REALM] == NOBODY else cell_name(center_of(int(position[RESCUED_REALM]))),
-        "outcome": None
-        if ended is None
-        else {"scores": list(ended.scores), "winner": ended.winner, "reason": ended.reason, "text": ended.text},
+        if position[layout.DOUBLE_MOVE_HOLDER] == layout.NOBODY
+        else {"seat": int(position[layout.DOUBLE_MOVE_HOLDER]), "owed": int(position[layout.OWED_TURNS])},
+        "rescued": find_realm_name(int(position[layout.RESCUED_REALM])),
     }
 
 
@@ -70,49 +53,49 @@ def frogs_by_cell(position: Position) -> dict[Cell, Seat]:
     for realm in range(REALMS):
         water = [space for space in spaces_of(realm) if space not in CENTERS]
         for seat in range(2):
-            if position[PADS + seat] >> realm & 1:
+            if position[layout.PADS + seat] >> realm & 1:
                 owners[center_of(realm)] = seat
-            for _ in range(int(position[WATER + seat * REALMS + realm])):
+            for _ in range(int(position[layout.WATER + seat * REALMS + realm])):
                 owners[water.pop(0)] = seat
     return owners
 
 
 def count_on_pads(position: Position, seat: Seat) -> int:
     """Count a seat's frogs on pads, which is its score."""
-    return position.item(PADS + seat).bit_count()
+    return position.item(layout.PADS + seat).bit_count()
 
 
 def count_in_water(position: Position, seat: Seat) -> int:
     """Count a seat's frogs in the water."""
-    first = WATER + seat * REALMS
+    first = layout.WATER + seat * REALMS
     return int(position[first : first + REALMS].sum())
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
     """Return the seat to act, or none once the game is over."""
-    return () if state.position.item(PHASE) == OVER else (state.position.item(SEAT),)
+    return () if state.position.item(layout.PHASE) == layout.OVER else (state.position.item(layout.SEAT),)
 
 
 def turn(state: State) -> Turn:
     """Number the turn: pairs of placements (V1) first, then pairs of turns."""
     position = state.position
-    if position.item(PHASE) == PLACE:
+    if position.item(layout.PHASE) == layout.PLACE:
         number = (count_on_pads(position, 0) + count_on_pads(position, 1)) // 2 + 1
     else:
-        number = FROGS_EACH * position.item(R_FREE_SETUP) + position.item(TURNS) // 2 + 1
-    return Turn(number, position.item(SEAT))
+        number = layout.FROGS_EACH * position.item(layout.R_FREE_SETUP) + position.item(layout.TURNS) // 2 + 1
+    return Turn(number, position.item(layout.SEAT))
 
 
 def outcome(state: State) -> Outcome | None:
     """Return frogs on pads per seat, the ranking and the reason, once the game is over."""
     position = state.position
-    if position[PHASE] != OVER:
+    if position[layout.PHASE] != layout.OVER:
         return None
     scores = count_on_pads(position, 0), count_on_pads(position, 1)
-    reason = REASONS[position[REASON]]
-    if position[REASON] != ALL_IN_WATER:
+    reason = layout.REASONS[position[layout.REASON]]
+    if position[layout.REASON] != layout.ALL_IN_WATER:
         return Outcome(scores, (1, 1), reason, END_SENTENCES[reason])
-    winner = int(position[SEAT])
+    winner = int(position[layout.SEAT])
     text = f"All of {SEAT_NAMES[1 - winner]}'s frogs are in the water: {SEAT_NAMES[winner]} wins."
     return Outcome(scores, (1 + winner, 2 - winner), reason, text)
 

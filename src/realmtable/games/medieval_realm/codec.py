@@ -11,48 +11,26 @@ import re
 from typing import Final
 
 from realmtable.engine.errors import BadPosition
-from realmtable.engine.options import as_pairs
+from realmtable.games.medieval_realm import position as layout
 from realmtable.games.medieval_realm.notation import LETTERS, piece_letter
 from realmtable.games.medieval_realm.options import MedievalOptions
-from realmtable.games.medieval_realm.position import (
-    BORDER_COUNTS,
-    BORNE_OFF,
-    DUKE,
-    DUKE_STREAK,
-    DUKE_STREAK_LIMIT,
-    DUKES_EACH,
-    KEY_CAPACITY,
-    KEY_COUNT,
-    KEYS,
-    MAN,
-    MEN_EACH,
-    OFF_COUNT,
-    PASSED,
-    PIECES_EACH,
-    REASON,
-    REASONS,
-    SEAT,
-    SEAT_SHIFT,
-    TURNS,
-    UNFINISHED,
-)
 from realmtable.games.medieval_realm.rules import position_key
 from realmtable.games.medieval_realm.state import State, empty_position, state_of
-from realmtable.games.medieval_realm.view import SEAT_NAMES, pieces_on_board
+from realmtable.games.medieval_realm.view import pieces_on_board
 from realmtable.kit.position_text import (
     read_choice,
+    read_fields,
     read_keys,
     read_number,
-    read_options,
     read_pair,
-    split_fields,
+    split_piece,
     unknown_field,
-    write_keys,
+    write_board,
+    write_seen,
 )
-from realmtable.kit.realm_board import CENTERS, Cell, cell_name, find_cell, realm_of
+from realmtable.kit.realm_board import CENTERS, SEAT_LETTERS, SEAT_NAMES, Cell, cell_name, realm_of
 from realmtable.kit.rules import Position
 
-SEAT_LETTERS: Final = "WB"
 PALETTE: Final = {"D@": "Duke", "M@": "Man"}
 FIELDS: Final = ("W:", "B:", "options", "move", "turns", "dukes", "passed", "end", "seen")
 _PIECE = re.compile(rf"([{LETTERS}])([a-l](?:1[0-2]|[1-9]))")
@@ -64,30 +42,24 @@ _PIECE = re.compile(rf"([{LETTERS}])([a-l](?:1[0-2]|[1-9]))")
 def encode(state: State) -> str:
     """Return the whole state as one line; `decode` restores an equal one."""
     position = state.position
-    fields = [*_piece_texts(position), f"move={SEAT_LETTERS[position[SEAT]]}"]
-    if pairs := as_pairs(state.options):
-        fields.append("options=" + ",".join(pairs))
-    if position[TURNS]:
-        fields.append(f"turns={position[TURNS]}")
-    if position[DUKE_STREAK] or position[DUKE_STREAK + 1]:
-        fields.append(f"dukes={position[DUKE_STREAK]}/{position[DUKE_STREAK + 1]}")
-    if position[PASSED]:
+    fields = write_board(_piece_texts(position), position.item(layout.SEAT), state.options)
+    if position[layout.TURNS]:
+        fields.append(f"turns={position[layout.TURNS]}")
+    if position[layout.DUKE_STREAK] or position[layout.DUKE_STREAK + 1]:
+        fields.append(f"dukes={position[layout.DUKE_STREAK]}/{position[layout.DUKE_STREAK + 1]}")
+    if position[layout.PASSED]:
         fields.append("passed")
-    if position[REASON] != UNFINISHED:
-        fields.append(f"end={REASONS[position[REASON]]}")
-    keys = [int(key) for key in position[KEYS : KEYS + position[KEY_COUNT]]]
-    if keys != _default_keys(position):
-        fields.append(f"seen={write_keys(keys)}")
-    return " ".join(fields)
+    if position[layout.REASON] != layout.UNFINISHED:
+        fields.append(f"end={layout.REASONS[position[layout.REASON]]}")
+    return " ".join(fields + write_seen(position, layout.HISTORY, _default_keys(position)))
 
 
-def _piece_texts(position: Position) -> list[str]:
+def _piece_texts(position: Position) -> list[list[str]]:
     pieces = pieces_on_board(position)
-    texts = [
+    return [
         [piece_letter(piece.kind) + cell_name(piece.at) for piece in pieces if piece.seat == seat]
         for seat in range(len(SEAT_LETTERS))
     ]
-    return [f"{name}:{','.join(own)}" for name, own in zip(SEAT_LETTERS, texts, strict=True)]
 
 
 def _default_keys(position: Position) -> list[int]:
@@ -99,24 +71,20 @@ def _default_keys(position: Position) -> list[int]:
 
 
 def decode(text: str, *, sound: bool = True) -> State:
-    """Read a state from a line; raise `BadPosition` with a sentence that says what is wrong.
-
-    With `sound` off, positions from which play cannot continue are accepted too, so that a board can be drawn while
-    someone sets it up.
-    """
-    fields = split_fields(text, SEAT_LETTERS, ("passed",))
-    options = read_options(MedievalOptions, fields.pop("options", ""))
+    """Read a state from a line, or raise `BadPosition`; with `sound` off, read unplayable positions too."""
+    fields, options = read_fields(text, MedievalOptions, ("passed",))
     position = empty_position(options)
     _read_pieces(position, fields)
-    position[SEAT] = read_choice("move", fields.pop("move", "W"), SEAT_LETTERS)
-    position[TURNS] = read_number("turns", fields.pop("turns", "0"), options.max_plies)
-    position[DUKE_STREAK : DUKE_STREAK + 2] = read_pair("dukes", fields.pop("dukes", "0/0"), DUKE_STREAK_LIMIT)
-    position[PASSED] = fields.pop("passed", None) is not None
-    position[REASON] = read_choice("end", fields.pop("end", ""), REASONS)
+    position[layout.SEAT] = read_choice("move", fields.pop("move", "W"), SEAT_LETTERS)
+    position[layout.TURNS] = read_number("turns", fields.pop("turns", "0"), options.max_plies)
+    position[layout.DUKE_STREAK : layout.DUKE_STREAK + 2] = read_pair(
+        "dukes", fields.pop("dukes", "0/0"), layout.DUKE_STREAK_LIMIT
+    )
+    position[layout.PASSED] = fields.pop("passed", None) is not None
+    position[layout.REASON] = read_choice("end", fields.pop("end", ""), layout.REASONS)
     seen = fields.pop("seen", None)
-    keys = _default_keys(position) if seen is None else read_keys("seen", seen, KEY_CAPACITY)
-    position[KEYS : KEYS + len(keys)] = keys
-    position[KEY_COUNT] = len(keys)
+    keys = _default_keys(position) if seen is None else read_keys("seen", seen, layout.KEY_CAPACITY)
+    layout.HISTORY.store(position, keys)
     for name in fields:
         raise unknown_field(name, FIELDS)
     if sound:
@@ -137,51 +105,50 @@ def _read_pieces(position: Position, fields: dict[str, str]) -> None:
             taken.add(cell)
             kinds.append(kind)
             if cell in CENTERS:
-                position[realm_of(cell)] = kind + (seat << SEAT_SHIFT)
+                position[realm_of(cell)] = kind + (seat << layout.SEAT_SHIFT)
             else:
-                position[BORDER_COUNTS + 2 * realm_of(cell) + seat] += 1
+                position[layout.BORDER_COUNTS + 2 * realm_of(cell) + seat] += 1
         _check_counts(kinds, seat)
-        position[OFF_COUNT + seat] = PIECES_EACH - len(kinds)
+        position[layout.OFF_COUNT + seat] = layout.PIECES_EACH - len(kinds)
 
 
 def _read_piece(text: str) -> tuple[int, Cell]:
-    found = _PIECE.fullmatch(text)
-    if found is None:
-        raise BadPosition(f"{text[:40] or 'Nothing'} is not a piece on a space; write De2, Mb5 or Ma4.")
-    kind = DUKE + LETTERS.index(found[1])
-    cell = find_cell(found[2])
-    assert cell is not None  # noqa: S101 - the pattern allows nothing else
-    if kind == DUKE and cell not in CENTERS:
+    letter, cell = split_piece(_PIECE, text, "De2, Mb5 or Ma4")
+    kind = layout.DUKE + LETTERS.index(letter)
+    if kind == layout.DUKE and cell not in CENTERS:
         raise BadPosition(f"{text} is not possible: Dukes are never dislodged, so they are always on a Center.")
     return kind, cell
 
 
 def _check_counts(kinds: list[int], seat: int) -> None:
-    for kind, most, words in ((DUKE, DUKES_EACH, "Dukes"), (MAN, MEN_EACH, "Men")):
+    for kind, most, words in ((layout.DUKE, layout.DUKES_EACH, "Dukes"), (layout.MAN, layout.MEN_EACH, "Men")):
         if kinds.count(kind) > most:
             raise BadPosition(f"{SEAT_NAMES[seat]} has {kinds.count(kind)} {words}, but the limit is {most}.")
 
 
 def _check_sides(position: Position) -> None:
     """Check that a player without pieces has won, on their own turn (M9)."""
-    won = position[REASON] == BORNE_OFF
+    won = position[layout.REASON] == layout.BORNE_OFF
     for seat, name in enumerate(SEAT_NAMES):
-        if position[OFF_COUNT + seat] == PIECES_EACH and not (won and position[SEAT] == seat):
+        if position[layout.OFF_COUNT + seat] == layout.PIECES_EACH and not (won and position[layout.SEAT] == seat):
             raise BadPosition(
                 f"{name} has borne off all pieces, so the game is over; write move={SEAT_LETTERS[seat]} end=borne_off."
             )
-    if won and position[OFF_COUNT + position[SEAT]] < PIECES_EACH:
-        raise BadPosition(f"{SEAT_NAMES[position[SEAT]]} has not borne off all pieces, so the game is not over.")
+    if won and position[layout.OFF_COUNT + position[layout.SEAT]] < layout.PIECES_EACH:
+        raise BadPosition(f"{SEAT_NAMES[position[layout.SEAT]]} has not borne off all pieces, so the game is not over.")
 
 
 def _check_end(position: Position, options: MedievalOptions) -> None:
-    if position[KEY_COUNT] > position[TURNS] + 1:
+    if position[layout.KEY_COUNT] > position[layout.TURNS] + 1:
         raise BadPosition("`seen` lists more positions than the turns played allow.")
-    if position[REASON] != UNFINISHED:
+    if position[layout.REASON] != layout.UNFINISHED:
         return
-    if position[TURNS] >= options.max_plies:
+    if position[layout.TURNS] >= options.max_plies:
         raise BadPosition("The game has reached its last turn, so it is over; write end=max_plies.")
-    if options.duke_draw and position[DUKE_STREAK] == position[DUKE_STREAK + 1] == DUKE_STREAK_LIMIT:
+    if (
+        options.duke_draw
+        and position[layout.DUKE_STREAK] == position[layout.DUKE_STREAK + 1] == layout.DUKE_STREAK_LIMIT
+    ):
         raise BadPosition(
             "Both players have moved Dukes three times in a row, so the game is over; write end=duke_draw."
         )

@@ -6,40 +6,27 @@ chevron, so side and kind show without colour. A dislodged Man is on the Border 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from realmtable.engine.protocol import View
 from realmtable.kit import realm_terminal
-from realmtable.kit.realm_board import CENTERS, Cell, find_cell
+from realmtable.kit.realm_board import CENTERS, SEAT_NAMES
+from realmtable.kit.realm_describe import BoardWords, describe_phase, format_count, latest_paths, pieces_by_cell
 from realmtable.kit.realm_picture import (
     BOARD,
     BoardEdge,
     BoardPicture,
     BoardStyle,
     PieceDrawing,
-    Shape,
-    describe_result,
-    describe_seat_result,
     draw_board,
-    format_count,
-    is_active,
-    join_description,
-    latest_paths,
     middle,
     translate,
-    tray,
-    tray_end_row,
-    tray_head,
-    tray_row,
 )
-from realmtable.kit.realm_terminal import Sign
+from realmtable.kit.realm_terminal import SeatText, Sign
+from realmtable.kit.realm_tray import Shape, TrayHead, draw_tray, tray_end_row, tray_row
 from realmtable.kit.svg import Element, element, path
-from realmtable.kit.terminal_picture import Sketch, join_side_by_side
-
-View = Mapping[str, Any]
-
-SEAT_NAMES: Final = ("White", "Black")
+from realmtable.kit.terminal_picture import Sketch
 
 
 class _Piece(NamedTuple):
@@ -51,36 +38,17 @@ class _Piece(NamedTuple):
 
 def draw(view: View, theme: str = "auto") -> str:
     """Return the picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
-    board = BoardPicture(
-        {cell: _figure(piece) for cell, piece in _pieces_by_cell(view).items()},
-        (_tray(view, 0), _tray(view, 1)),
-        steps=latest_paths(view),
-        edges=[BoardEdge("off", "Off the board", 1 - seat) for seat in view["to_move"]],
-    )
+    figures = {cell: _figure(piece) for cell, piece in pieces_by_cell(view, _piece_from_view).items()}
+    edges = [BoardEdge("off", "Off the board", 1 - seat) for seat in view["to_move"]]
+    board = BoardPicture(figures, (_tray(view, 0), _tray(view, 1)), steps=latest_paths(view), edges=edges)
     return draw_board(board, _LOOK, title="Medieval Realm: " + headline(view), description=describe(view), theme=theme)
-
-
-def headline(view: View) -> str:
-    """Return who is to move, or how the game ended, in a few words."""
-    if (outcome := view.get("outcome")) is not None:
-        return describe_result(outcome, SEAT_NAMES)
-    return "; ".join(f"{SEAT_NAMES[seat]} {_ACTIVITY_WORDS[view['phase']]}" for seat in view["to_move"])
-
-
-def describe(view: View) -> str:
-    """Describe the board as one sentence for screen readers."""
-    parts = [f"turn {view['turn']['number']}", headline(view)]
-    parts += [_describe_seat(view, seat) for seat in range(len(SEAT_NAMES))]
-    return join_description(parts, [_describe_step(step) for step in view.get("last") or ()])
 
 
 def sketch(view: View) -> Sketch:
     """Draw the board for a terminal: White hollow, Black filled, the latest step in brackets."""
-    signs = {cell: Sign(_SIGNS[piece.seat][piece.kind], piece.seat) for cell, piece in _pieces_by_cell(view).items()}
-    last = {cell for step in latest_paths(view) for cell in step}
-    seats = _seat_lines(view, 0), _seat_lines(view, 1)
-    panel = realm_terminal.panel(f"Turn {view['turn']['number']}", seats, _LEGEND)
-    return join_side_by_side(realm_terminal.board(signs, last=last), panel)
+    placed = pieces_by_cell(view, _piece_from_view)
+    signs = {cell: Sign(_SIGNS[piece.seat][piece.kind], piece.seat) for cell, piece in placed.items()}
+    return realm_terminal.draw_table(view, signs, _describe_seat_in_panel, _LEGEND)
 
 
 # Words
@@ -89,15 +57,8 @@ _ACTIVITY_WORDS: Final = {"turn": "to move", "pass": "cannot move and must pass"
 _KINDS: Final = {"duke": "Duke", "man": "Man", "fallen": "Man, dislodged"}
 
 
-def _status(view: View, seat: int) -> list[str]:
-    """Return the words next to a seat's name: what it is doing, or its result."""
-    if (outcome := view.get("outcome")) is not None:
-        return describe_seat_result(outcome, seat)
-    return [_ACTIVITY_WORDS[view["phase"]]] if seat in view["to_move"] else []
-
-
 def _describe_seat(view: View, seat: int) -> str:
-    own = [piece.kind for piece in _pieces_by_cell(view).values() if piece.seat == seat]
+    own = [piece.kind for piece in pieces_by_cell(view, _piece_from_view).values() if piece.seat == seat]
     dukes, men, fallen = format_count(own.count("duke"), "Duke"), own.count("man"), own.count("fallen")
     return (
         f"{SEAT_NAMES[seat]} has {dukes} and {_format_men(men)} on Centers,"
@@ -118,20 +79,21 @@ def _count_duke_moves(view: View, seat: int) -> int:
     return int(view["duke_rows"][seat]) if view["duke_draw"] else 0
 
 
-def _describe_step(step: tuple[str, ...]) -> str:
-    return " to ".join(step).replace("to off", "off the board")
+def _describe_steps(view: View) -> list[str]:
+    return [" to ".join(step).replace("to off", "off the board") for step in view.get("last") or ()]
+
+
+_WORDS: Final = BoardWords(lambda view: [describe_phase(view, _ACTIVITY_WORDS)], _describe_seat, _describe_steps)
+headline = _WORDS.headline
+describe = _WORDS.describe
 
 
 def _describe_piece(piece: _Piece) -> str:
     return f"{SEAT_NAMES[piece.seat]} {_KINDS[piece.kind]}"
 
 
-def _pieces_by_cell(view: View) -> dict[Cell, _Piece]:
-    placed = {
-        find_cell(piece["at"]): _Piece(piece["seat"], "fallen" if piece["down"] else piece["kind"])
-        for piece in view["pieces"]
-    }
-    return {cell: piece for cell, piece in placed.items() if cell is not None}
+def _piece_from_view(piece: View) -> _Piece:
+    return _Piece(piece["seat"], "fallen" if piece["down"] else piece["kind"])
 
 
 # The picture: shields
@@ -310,28 +272,20 @@ _SMALL_CROWN: Final[Shape] = (
 
 
 def _tray(view: View, seat: int) -> Element:
-    off = view["off"][seat]
+    off, row = view["off"][seat], _count_duke_moves(view, seat)
     gone = f"{_count_borne_off(view, seat)} of 8 borne off"
-    return tray(
+    return draw_tray(
+        view,
         seat,
-        *tray_head(_figure(_Piece(seat, "duke")), SEAT_NAMES[seat], _status(view, seat), gone),
+        TrayHead(_figure(_Piece(seat, "duke")), _WORDS.status(view, seat), gone),
         *tray_row(off["men"], _SMALL_SHIELD, 12, 13),
         *tray_row(off["dukes"], _SMALL_CROWN, 134, 14),
-        *tray_end_row("Duke moves", _count_duke_moves(view, seat), _SMALL_CROWN, seat),
-        label=_describe_tray(view, seat),
-        active=is_active(view, seat),
+        *tray_end_row("Duke moves", row, _SMALL_CROWN, seat),
+        facts=[
+            f"{format_count(off['dukes'], 'Duke')} and {_format_men(off['men'])} borne off",
+            *([f"{format_count(row, 'Duke move')} in a row"] if row else []),
+        ],
     )
-
-
-def _describe_tray(view: View, seat: int) -> str:
-    off = view["off"][seat]
-    words = [
-        ", ".join([SEAT_NAMES[seat], *_status(view, seat)]),
-        f"{format_count(off['dukes'], 'Duke')} and {_format_men(off['men'])} borne off",
-    ]
-    if row := _count_duke_moves(view, seat):
-        words.append(f"{format_count(row, 'Duke move')} in a row")
-    return "; ".join(words)
 
 
 # The terminal
@@ -340,12 +294,12 @@ _SIGNS: Final = ({"duke": "◇", "man": "△", "fallen": "×"}, {"duke": "◆", 
 _LEGEND: Final = ("◇◆ Duke       △▲ Man", "×✖ dislodged Man", *realm_terminal.LEGEND)
 
 
-def _seat_lines(view: View, seat: int) -> Sketch:
+def _describe_seat_in_panel(view: View, seat: int) -> SeatText:
     off, signs = view["off"][seat], _SIGNS[seat]
     facts = [
-        *_status(view, seat),
+        *_WORDS.status(view, seat),
         f"borne off {_count_borne_off(view, seat)}:  {signs['duke']} {off['dukes']}  {signs['man']} {off['men']}",
     ]
     if row := _count_duke_moves(view, seat):
         facts.append(f"Duke moves in a row: {row}")
-    return realm_terminal.seat_lines(f"{signs['duke']} {SEAT_NAMES[seat]}", facts, active=is_active(view, seat))
+    return SeatText(f"{signs['duke']} {SEAT_NAMES[seat]}", facts)

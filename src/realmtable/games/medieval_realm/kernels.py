@@ -9,14 +9,7 @@ from realmtable.games.medieval_realm.legal import legal_steps
 from realmtable.games.medieval_realm.rules import apply_step, state_key
 from realmtable.kit.rules import Rules, SearchStyle, make_rules
 
+STYLE: Final = SearchStyle(contempt=0.3)  # what won most in matches (docs/strength.md)
 RULES: Final[Rules] = make_rules(
-    __name__,
-    position,
-    evaluation,
-    legal_steps=legal_steps,
-    apply_step=apply_step,
-    key=state_key,
-    style=SearchStyle(contempt=0.3),  # what won most in matches (docs/strength.md)
-    win_cuts_turn=True,
-    bold_weights=tuple(evaluation.BOLD_WEIGHTS.get(feature.name, 0.0) for feature in evaluation.FEATURES),
+    __name__, position, evaluation, legal_steps, apply_step, state_key, style=STYLE, win_cuts_turn=True
 )

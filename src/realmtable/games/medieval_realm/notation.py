@@ -9,12 +9,13 @@ import re
 from typing import Final
 
 from realmtable.engine.errors import BadNotation
+from realmtable.games.medieval_realm.options import MedievalOptions
 from realmtable.games.medieval_realm.position import DUKE, EMPTY, KIND_MASK
-from realmtable.games.medieval_realm.refusals import illegal_move_error
+from realmtable.games.medieval_realm.refusals import find_reason
 from realmtable.games.medieval_realm.state import State
 from realmtable.games.medieval_realm.steps import OFF_CELL, PASS_STEP, Step, bear_off_step, code_of, move_step
-from realmtable.kit.realm_board import CENTERS, Cell, cell_name, find_cell, realm_of
-from realmtable.kit.realm_notation import SPACE, Grammar, normalise_space, shorten, strip_step, without_effects
+from realmtable.kit.realm_board import CENTERS, cell_name, realm_of
+from realmtable.kit.realm_notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects
 
 LETTERS: Final = "DM"
 _MOVE = re.compile(rf"[{LETTERS}]{SPACE}(?:{SPACE}|off)")
@@ -62,24 +63,16 @@ def parse_move(text: str) -> Step:
     found = _MOVE.fullmatch(bare)
     if found is None:
         raise BadNotation(f"{shorten(text)} is not a step; write a move like De2e5, Mb5b8 or Mb11off, or pass.")
-    source = _cell_from_match(found, 1)
-    return bear_off_step(source) if found[3] is None else move_step(source, _cell_from_match(found, 3))
+    source = cell_from_match(found, 1)
+    return bear_off_step(source) if found[3] is None else move_step(source, cell_from_match(found, 3))
 
 
-def _cell_from_match(found: re.Match[str], group: int) -> Cell:
-    cell = find_cell(normalise_space(found[group], found[group + 1]))
-    assert cell is not None  # noqa: S101 - the pattern allows nothing else
-    return cell
-
-
-GRAMMAR: Grammar[State, Step] = Grammar(
+GRAMMAR: Grammar[MedievalOptions, Step] = Grammar(
+    code_of=code_of,
+    find_reason=find_reason,
     parse=parse_move,
-    format_bare=bare_text,
-    effects=effects,
-    is_legal=lambda state, step: code_of(step) in state.legal_codes(),
-    after=lambda state, step: state.after(code_of(step)),
-    refuse=illegal_move_error,
-    is_choice=lambda _: False,
     is_complete=lambda _, steps: bool(steps),
     closing_steps=lambda _: [],
+    format_bare=bare_text,
+    effects=effects,
 )

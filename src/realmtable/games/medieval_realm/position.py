@@ -10,12 +10,11 @@ from typing import Final
 
 from realmtable.games.medieval_realm.options import DUKE_SQUARES, MedievalOptions
 from realmtable.kit.realm_board import REALMS
+from realmtable.kit.rules import History
 from realmtable.kit.zobrist import random_keys
 
 # A piece is its kind plus 4 for Black; 0 is a vacant Center.
-EMPTY: Final = 0
-DUKE: Final = 1
-MAN: Final = 2
+EMPTY, DUKE, MAN = range(3)
 KIND_MASK: Final = 3  # mask for a piece's kind
 SEAT_SHIFT: Final = 2  # piece >> SEAT_SHIFT is its owner
 PIECE_CODES: Final = 8
@@ -39,17 +38,13 @@ R_MAX_PLIES: Final = 59
 KEYS: Final = 60  # [501] keys at the start of each turn since the last irreversible one
 KEY_CAPACITY: Final = 501  # max_plies plus the start
 POSITION_SIZE: Final = KEYS + KEY_CAPACITY
+HISTORY: Final = History(KEYS, KEY_COUNT)
 
 DUKE_STREAK_LIMIT: Final = 3  # Duke moves in a row by each player for M11
 
 # Reasons for the end of a game.
-UNFINISHED: Final = 0
-BORNE_OFF: Final = 1
-DUKE_DRAW: Final = 2
-TWO_PASSES: Final = 3
-REPETITION: Final = 4
-MAX_PLIES: Final = 5
 REASONS: Final = ("", "borne_off", "duke_draw", "two_passes", "repetition", "max_plies")
+UNFINISHED, BORNE_OFF, DUKE_DRAW, TWO_PASSES, REPETITION, MAX_PLIES = range(len(REASONS))
 
 # Steps are numbers: Realm * TARGETS_PER_REALM + Realm, or + OFF_BOARD; listed in ascending order.
 OFF_BOARD: Final = REALMS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from realmtable.engine.errors import IllegalMove
 from realmtable.games.medieval_realm.legal import (
     FAR_ROW,
     center_realms,
@@ -14,16 +13,11 @@ from realmtable.games.medieval_realm.position import BORDER_COUNTS, DUKE, EMPTY,
 from realmtable.games.medieval_realm.state import State
 from realmtable.games.medieval_realm.steps import OFF_CELL, PASS_STEP, Step, code_of
 from realmtable.kit.realm_board import CELLS, CENTERS, REALM_SIDE, Realm, cell_name, realm_of
-
-Reason = tuple[str, str]  # clause and sentence
-
-
-def illegal_move_error(state: State, step: Step) -> IllegalMove:
-    """Return the refusal of an illegal step."""
-    return IllegalMove(*_find_reason(state, step))
+from realmtable.kit.realm_notation import NO_SUCH_STEP, Reason
 
 
-def _find_reason(state: State, step: Step) -> Reason:
+def find_reason(state: State, step: Step) -> Reason:
+    """Return why an illegal step is refused."""
     if step == PASS_STEP:
         return "M10", "You cannot pass while you have a move."
     if code_of(step) < 0:
@@ -40,7 +34,7 @@ def _why_no_step(step: Step) -> Reason:
     for cell in step:
         if 0 <= cell < CELLS and cell not in CENTERS:
             return "M2", f"{cell_name(cell)} is a Border space; pieces move from Center to Center."
-    return "B1", "There is no such step on this board."
+    return NO_SUCH_STEP
 
 
 def _why_not_this_piece(state: State, start: Realm) -> Reason | None:

@@ -43,14 +43,12 @@ def _make_code(step: Step) -> int:
 
 
 def _make_step(code: int) -> Step:
-    if not 0 <= code < STEP_CODES:
-        raise ValueError(f"there is no step {code}")
     if code == PASS_CODE:
         return PASS_STEP
     source, target = divmod(code, TARGETS_PER_REALM)
     return Step(CENTERS[source], OFF_CELL if target == OFF_BOARD else CENTERS[target])
 
 
-STEP_TABLE: StepTable[Step] = StepTable(_make_step, _make_code)
+STEP_TABLE: StepTable[Step] = StepTable(STEP_CODES, _make_step, _make_code)
 step_of = STEP_TABLE.step_of
 code_of = STEP_TABLE.code_of

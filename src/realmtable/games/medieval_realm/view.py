@@ -6,30 +6,13 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn
-from realmtable.games.medieval_realm.position import (
-    BORDER_COUNTS,
-    DUKE,
-    DUKE_STREAK,
-    DUKES_EACH,
-    EMPTY,
-    KIND_MASK,
-    MAN,
-    OFF_COUNT,
-    PASS,
-    REASON,
-    REASONS,
-    SEAT,
-    SEAT_SHIFT,
-    TURNS,
-    UNFINISHED,
-)
+from realmtable.games.medieval_realm import position as layout
 from realmtable.games.medieval_realm.state import State
 from realmtable.games.medieval_realm.steps import OFF_CELL as OFF_BOARD
 from realmtable.games.medieval_realm.steps import PASS_STEP, Step
-from realmtable.kit.realm_board import REALMS, Cell, Realm, cell_name, center_of, spaces_of
+from realmtable.kit.realm_board import REALMS, SEAT_NAMES, Cell, Realm, cell_name, center_of, spaces_of
 from realmtable.kit.rules import Position
 
-SEAT_NAMES: Final = ("White", "Black")
 END_SENTENCES: Final = {
     "borne_off": "{name} has borne off all eight pieces and wins.",
     "duke_draw": "Three Duke moves in a row by both players: a draw.",
@@ -55,67 +38,62 @@ def pieces_on_board(position: Position) -> list[PlacedPiece]:
 
 def _pieces_in_realm(position: Position, realm: Realm) -> Iterator[PlacedPiece]:
     piece = int(position[realm])
-    if piece != EMPTY:
-        yield PlacedPiece(center_of(realm), piece >> SEAT_SHIFT, piece & KIND_MASK)
+    if piece != layout.EMPTY:
+        yield PlacedPiece(center_of(realm), piece >> layout.SEAT_SHIFT, piece & layout.KIND_MASK)
     border = [space for space in spaces_of(realm) if space != center_of(realm)]
     for seat, spaces in enumerate((border, border[::-1])):
-        for space in spaces[: int(position[BORDER_COUNTS + 2 * realm + seat])]:
-            yield PlacedPiece(space, seat, MAN, down=True)
+        for space in spaces[: int(position[layout.BORDER_COUNTS + 2 * realm + seat])]:
+            yield PlacedPiece(space, seat, layout.MAN, down=True)
 
 
-def view(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """Return the state as plain data; only `viewer` differs between viewers."""
+def board_data(state: State) -> dict[str, Any]:
+    """Return the pieces, the phase and what else this game shows."""
     position = state.position
-    ended = outcome(state)
-    number, seat = turn(state)
     pieces = pieces_on_board(position)
     return {
-        "game": "medieval_realm",
-        "viewer": viewer,
         "pieces": [
             {"at": cell_name(piece.at), "seat": piece.seat, "kind": _kind_name(piece), "down": piece.down}
             for piece in pieces
         ],
-        "to_move": list(to_move(state)),
-        "phase": "over" if ended else "pass" if state.legal_codes() == [PASS] else "turn",
-        "turn": {"number": number, "seat": seat},
+        "phase": "over"
+        if position[layout.REASON] != layout.UNFINISHED
+        else "pass"
+        if state.legal_codes() == [layout.PASS]
+        else "turn",
         "off": [_off_counts(position, pieces, each) for each in range(2)],
-        "duke_rows": [int(position[DUKE_STREAK + each]) for each in range(2)],
+        "duke_rows": [int(position[layout.DUKE_STREAK + each]) for each in range(2)],
         "duke_draw": state.options.duke_draw,
-        "outcome": None
-        if ended is None
-        else {"scores": list(ended.scores), "winner": ended.winner, "reason": ended.reason, "text": ended.text},
     }
 
 
 def _kind_name(piece: PlacedPiece) -> str:
-    return "duke" if piece.kind == DUKE else "man"
+    return "duke" if piece.kind == layout.DUKE else "man"
 
 
 def _off_counts(position: Position, pieces: list[PlacedPiece], seat: Seat) -> dict[str, int]:
-    dukes = DUKES_EACH - sum(piece.seat == seat and piece.kind == DUKE for piece in pieces)
-    return {"dukes": dukes, "men": int(position[OFF_COUNT + seat]) - dukes}
+    dukes = layout.DUKES_EACH - sum(piece.seat == seat and piece.kind == layout.DUKE for piece in pieces)
+    return {"dukes": dukes, "men": int(position[layout.OFF_COUNT + seat]) - dukes}
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
     """Return the seat to act, or none once the game is over."""
-    return () if state.position.item(REASON) != UNFINISHED else (state.position.item(SEAT),)
+    return () if state.position.item(layout.REASON) != layout.UNFINISHED else (state.position.item(layout.SEAT),)
 
 
 def turn(state: State) -> Turn:
     """Number the turn: one number for each pair of turns."""
-    return Turn(state.position.item(TURNS) // 2 + 1, state.position.item(SEAT))
+    return Turn(state.position.item(layout.TURNS) // 2 + 1, state.position.item(layout.SEAT))
 
 
 def outcome(state: State) -> Outcome | None:
     """Return the pieces borne off per seat, the ranking and the reason, once the game is over."""
     position = state.position
-    reason = REASONS[position[REASON]]
+    reason = layout.REASONS[position[layout.REASON]]
     if not reason:
         return None
-    seat = int(position[SEAT])
+    seat = int(position[layout.SEAT])
     ranking = (1 + seat, 2 - seat) if reason == "borne_off" else (1, 1)
-    scores = int(position[OFF_COUNT]), int(position[OFF_COUNT + 1])
+    scores = int(position[layout.OFF_COUNT]), int(position[layout.OFF_COUNT + 1])
     return Outcome(scores, ranking, reason, END_SENTENCES[reason].format(name=SEAT_NAMES[seat]))
 
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from realmtable.engine.protocol import View
 from realmtable.kit import realm_terminal
-from realmtable.kit.realm_board import CELLS, REALMS, Cell, Realm, find_cell, realm_of, spaces_of
+from realmtable.kit.realm_board import CELLS, REALMS, SEAT_NAMES, Cell, Realm, find_cell, realm_of, spaces_of
+from realmtable.kit.realm_describe import BoardWords, describe_phase, format_count, latest_paths, pieces_by_cell
 from realmtable.kit.realm_picture import (
     BOARD,
     REALM,
@@ -19,29 +21,15 @@ from realmtable.kit.realm_picture import (
     BoardStyle,
     Outline,
     PieceDrawing,
-    Shape,
     corner,
-    describe_latest_steps,
-    describe_result,
-    describe_seat_result,
     draw_board,
-    format_count,
-    is_active,
-    join_description,
-    latest_paths,
-    tray,
-    tray_hand,
-    tray_head,
-    tray_row,
 )
 from realmtable.kit.realm_style import SPACE
-from realmtable.kit.realm_terminal import Sign
+from realmtable.kit.realm_terminal import SeatText, Sign
+from realmtable.kit.realm_tray import Shape, TrayHead, draw_tray, tray_hand, tray_row
 from realmtable.kit.svg import Element, element, path
-from realmtable.kit.terminal_picture import Sketch, join_side_by_side
+from realmtable.kit.terminal_picture import Sketch
 
-View = Mapping[str, Any]
-
-SEAT_NAMES: Final = ("White", "Black")
 HQ_GOAL: Final = 8
 _ACTIVITY_WORDS: Final = {"choose": "chooses a Counter-Agent", "turn": "to move", "dislodge": "dislodges an Agent"}
 
@@ -55,10 +43,10 @@ class _Piece(NamedTuple):
 
 def draw(view: View, theme: str = "auto") -> str:
     """Return the picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
-    placed = _pieces_by_cell(view)
+    placed = pieces_by_cell(view, _piece_from_view)
     board = BoardPicture(
         {cell: _figure(piece) for cell, piece in placed.items()},
-        (_tray(view, 0), _tray(view, 1)),
+        trays=(_tray(view, 0), _tray(view, 1)),
         holders=_holders(placed),
         steps=latest_paths(view),
         outlines=_outlines(view),
@@ -67,42 +55,18 @@ def draw(view: View, theme: str = "auto") -> str:
     return draw_board(board, _LOOK, title="Modern Realm: " + headline(view), description=describe(view), theme=theme)
 
 
-def headline(view: View) -> str:
-    """Return who is to do what, or how the game ended, in a few words."""
-    if (outcome := view.get("outcome")) is not None:
-        return describe_result(outcome, SEAT_NAMES)
-    return "; ".join(f"{SEAT_NAMES[seat]} {', '.join(_describe_activity(view))}" for seat in view["to_move"])
-
-
-def describe(view: View) -> str:
-    """Describe the board as one sentence for screen readers."""
-    parts = [f"turn {view['turn']['number']}", headline(view)]
-    parts += [_describe_seat(view, seat) for seat in range(len(SEAT_NAMES))]
-    return join_description(parts, describe_latest_steps(view))
-
-
 def sketch(view: View) -> Sketch:
     """Draw the board for a terminal: White hollow, Black filled, the latest step in brackets."""
-    placed = _pieces_by_cell(view)
+    placed = pieces_by_cell(view, _piece_from_view)
     signs = {cell: Sign(_SIGNS[piece.seat][piece.kind], piece.seat) for cell, piece in placed.items()}
-    last = {cell for step in latest_paths(view) for cell in step}
-    seats = _seat_lines(view, 0), _seat_lines(view, 1)
-    panel = realm_terminal.panel(f"Turn {view['turn']['number']}", seats, _LEGEND)
-    return join_side_by_side(realm_terminal.board(signs, _holders(placed), last), panel)
+    return realm_terminal.draw_table(view, signs, _describe_seat_in_panel, _LEGEND, _holders(placed))
 
 
 # Words
 
 
-def _status(view: View, seat: int) -> list[str]:
-    """Return the words next to a seat's name: what it is doing, or its result."""
-    if (outcome := view.get("outcome")) is not None:
-        return describe_seat_result(outcome, seat)
-    return _describe_activity(view) if seat in view["to_move"] else []
-
-
 def _describe_activity(view: View) -> list[str]:
-    words = [_ACTIVITY_WORDS.get(view["phase"], str(view["phase"]))]
+    words = [describe_phase(view, _ACTIVITY_WORDS)]
     if (dislodged := view.get("dislodged")) is not None:
         return [*words, f"in {dislodged['realm']}"]
     origin = (view.get("open") or {}).get("origin")
@@ -113,12 +77,8 @@ def _format_score(view: View, seat: int) -> str:
     return f"{view['headquarters'][seat]} of {HQ_GOAL} HQs"
 
 
-def _format_headquarters(view: View, seat: int) -> str:
-    return format_count(view["headquarters"][seat], "HQ")
-
-
 def _describe_seat(view: View, seat: int) -> str:
-    pieces = [piece for piece in _pieces_by_cell(view).values() if piece.seat == seat]
+    pieces = [piece for piece in pieces_by_cell(view, _piece_from_view).values() if piece.seat == seat]
     agents, stuck, counters = (sum(piece.kind == kind for piece in pieces) for kind in ("agent", "stuck", "counter"))
     return (
         f"{SEAT_NAMES[seat]}, whose targets are {_TARGET_RANKS[seat]}, has founded {_format_score(view, seat)}"
@@ -126,6 +86,10 @@ def _describe_seat(view: View, seat: int) -> str:
         f" and {format_count(counters, 'Counter-Agent')} on the board"
     )
 
+
+_WORDS: Final = BoardWords(_describe_activity, _describe_seat)
+headline = _WORDS.headline
+describe = _WORDS.describe
 
 _TARGET_RANKS: Final = ("ranks 7 to 12", "ranks 1 to 6")
 _NAMES: Final = {"agent": "Agent", "stuck": "Agent, immobile", "counter": "Counter-Agent", "hq": "HQ"}
@@ -138,13 +102,8 @@ def _describe_piece(piece: _Piece) -> str:
 # The view by space and by Realm
 
 
-def _pieces_by_cell(view: View) -> dict[Cell, _Piece]:
-    placed = {}
-    for piece in view["pieces"]:
-        kind = "stuck" if piece["kind"] == "agent" and not piece["mobile"] else piece["kind"]
-        if (cell := find_cell(piece["at"])) is not None:
-            placed[cell] = _Piece(piece["seat"], kind)
-    return placed
+def _piece_from_view(piece: View) -> _Piece:
+    return _Piece(piece["seat"], "stuck" if piece["kind"] == "agent" and not piece["mobile"] else piece["kind"])
 
 
 def _holders(placed: Mapping[Cell, _Piece]) -> dict[Realm, int]:
@@ -304,27 +263,14 @@ _TOWER: Final[Shape] = (  # from the lower left: the wing, the tower, its flag
 
 
 def _tray(view: View, seat: int) -> Element:
-    return tray(
-        seat,
-        *tray_head(
-            _figure(_Piece(seat, "agent")), SEAT_NAMES[seat], _status(view, seat), _format_headquarters(view, seat)
-        ),
-        *tray_hand([_figure(piece) for piece in _pieces_in_hand(view, seat)]),
-        *tray_row(view["stock"][seat], _TOWER, 12, 15),
-        label=_describe_tray(view, seat),
-        active=is_active(view, seat),
-    )
-
-
-def _describe_tray(view: View, seat: int) -> str:
-    words = [
-        ", ".join([SEAT_NAMES[seat], *_status(view, seat)]),
-        _format_score(view, seat),
-        f"{format_count(view['stock'][seat], 'HQ')} to found",
-    ]
-    if in_hand := _pieces_in_hand(view, seat):
-        words.append("in hand " + ", ".join(map(_describe_piece, in_hand)))
-    return "; ".join(words)
+    left, in_hand = view["stock"][seat], _pieces_in_hand(view, seat)
+    facts = [_format_score(view, seat), f"{format_count(left, 'HQ')} to found"]
+    if in_hand:
+        facts.append("in hand " + ", ".join(map(_describe_piece, in_hand)))
+    founded = format_count(view["headquarters"][seat], "HQ")
+    head = TrayHead(_figure(_Piece(seat, "agent")), _WORDS.status(view, seat), founded)
+    hand = tray_hand([_figure(piece) for piece in in_hand])
+    return draw_tray(view, seat, head, *hand, *tray_row(left, _TOWER, 12, 15), facts=facts)
 
 
 # The terminal
@@ -336,10 +282,10 @@ _SIGNS: Final = (
 _LEGEND: Final = ("△▲ Agent      ◇◆ Counter-Agent", "□■ HQ         ×✖ immobile Agent", *realm_terminal.LEGEND)
 
 
-def _seat_lines(view: View, seat: int) -> Sketch:
+def _describe_seat_in_panel(view: View, seat: int) -> SeatText:
     signs = _SIGNS[seat]
-    facts = [*_status(view, seat), f"aims at {_TARGET_RANKS[seat]}"]
+    facts = [*_WORDS.status(view, seat), f"aims at {_TARGET_RANKS[seat]}"]
     if in_hand := _pieces_in_hand(view, seat):
         facts.append("in hand " + " ".join(_SIGNS[piece.seat][piece.kind] for piece in in_hand))
     title = f"{signs['agent']} {SEAT_NAMES[seat]}, {_format_score(view, seat)}"
-    return realm_terminal.seat_lines(title, facts, active=is_active(view, seat))
+    return SeatText(title, facts)

@@ -8,13 +8,7 @@ from realmtable.games.modern_realm import evaluation, position
 from realmtable.games.modern_realm.rules import apply_step, legal_steps
 from realmtable.kit.rules import Rules, SearchStyle, make_rules
 
+STYLE: Final = SearchStyle(width=1.5, widening=0.6)  # what won most in matches (docs/strength.md)
 RULES: Final[Rules] = make_rules(
-    __name__,
-    position,
-    evaluation,
-    legal_steps=legal_steps,
-    apply_step=apply_step,
-    key=evaluation.state_key,
-    style=SearchStyle(width=1.5, widening=0.6),  # what won most in matches (docs/strength.md)
-    signature_nodes=3,
+    __name__, position, evaluation, legal_steps, apply_step, evaluation.state_key, style=STYLE, signature_nodes=3
 )

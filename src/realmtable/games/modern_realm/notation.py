@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 
 from realmtable.engine.errors import BadNotation
+from realmtable.games.modern_realm.options import ModernOptions
 from realmtable.games.modern_realm.position import AGENT, COUNTER, DISLODGE, HQ, KIND_MASK, ORIGIN, PHASE
-from realmtable.games.modern_realm.refusals import illegal_move_error
+from realmtable.games.modern_realm.refusals import find_reason
 from realmtable.games.modern_realm.state import State
 from realmtable.games.modern_realm.steps import Step, StepKind, code_of, move_step
 from realmtable.games.modern_realm.view import find_unmoved_cells
-from realmtable.kit.realm_board import Cell, cell_name, center_of, find_cell, realm_of
-from realmtable.kit.realm_notation import SPACE, Grammar, normalise_space, shorten, strip_step, without_effects
+from realmtable.kit.realm_board import cell_name, center_of, realm_of
+from realmtable.kit.realm_notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects
 
 LETTERS = {HQ: "H", AGENT: "A", COUNTER: "C"}
 
@@ -64,25 +65,15 @@ def _read_step(text: str) -> Step | None:
     if text.lower() == "pass":
         return Step(StepKind.PASS)
     if found := _MOVE.fullmatch(text):
-        return move_step(_cell_from_match(found, 1), _cell_from_match(found, 3))
+        return move_step(cell_from_match(found, 1), cell_from_match(found, 3))
     if found := _DISLODGE.fullmatch(text):
-        return Step(StepKind.DISLODGE, _cell_from_match(found, 1))
+        return Step(StepKind.DISLODGE, cell_from_match(found, 1))
     if found := _CHOOSE.fullmatch(text):
-        return Step(StepKind.CHOOSE, _cell_from_match(found, 1))
+        return Step(StepKind.CHOOSE, cell_from_match(found, 1))
     return None
 
 
-def _cell_from_match(found: re.Match[str], group: int) -> Cell:
-    cell = find_cell(normalise_space(found[group], found[group + 1]))
-    assert cell is not None  # noqa: S101 - the pattern allows nothing else
-    return cell
-
-
 # ---- turns
-
-
-def _is_complete(state: State, steps: list[Step]) -> bool:  # noqa: ARG001 - the state is enough
-    return bool(state.position[ORIGIN] < 0)
 
 
 def _closing_steps(state: State) -> list[Step]:
@@ -93,14 +84,13 @@ def _closing_steps(state: State) -> list[Step]:
     raise BadNotation(f"The turn is not complete: pieces must still move out from {names}.")
 
 
-GRAMMAR: Grammar[State, Step] = Grammar(
+GRAMMAR: Grammar[ModernOptions, Step] = Grammar(
+    code_of=code_of,
+    find_reason=find_reason,
     parse=parse_move,
+    is_complete=lambda state, _: bool(state.position[ORIGIN] < 0),
+    closing_steps=_closing_steps,
     format_bare=bare_text,
     effects=effects,
-    is_legal=lambda state, step: code_of(step) in state.legal_codes(),
-    after=lambda state, step: state.after(code_of(step)),
-    refuse=illegal_move_error,
     is_choice=lambda state: bool(state.position[PHASE] == DISLODGE),
-    is_complete=_is_complete,
-    closing_steps=_closing_steps,
 )

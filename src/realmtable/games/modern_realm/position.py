@@ -11,10 +11,7 @@ from realmtable.games.modern_realm.options import BY_CHOICE, ModernOptions
 from realmtable.kit.realm_board import CELLS, find_cell
 
 # A piece is its kind plus 4 for Black; 0 is an empty space.
-EMPTY: Final = 0
-HQ: Final = 1
-AGENT: Final = 2
-COUNTER: Final = 3
+EMPTY, HQ, AGENT, COUNTER = range(4)
 KIND_MASK: Final = 3  # mask for a piece's kind
 SEAT_SHIFT: Final = 2  # piece >> SEAT_SHIFT is its owner
 
@@ -31,17 +28,12 @@ RULES: Final = 152  # [5] the options, as R_COUNTER_AGENT to R_CAPTURE_ON_ENTRY 
 POSITION_SIZE: Final = RULES + 5
 
 # Phases.
-CHOOSE: Final = 0
-TURN: Final = 1
-DISLODGE: Final = 2
-OVER: Final = 3
 PHASES: Final = ("choose", "turn", "dislodge", "over")
+CHOOSE, TURN, DISLODGE, OVER = range(len(PHASES))
 
 # Reasons for the end of a game.
-EIGHT_HQS: Final = 1
-TWO_PASSES: Final = 2
-MAX_TURNS: Final = 3
 REASONS: Final = ("", "eight_headquarters", "two_passes", "max_turns")
+EIGHT_HQS, TWO_PASSES, MAX_TURNS = range(1, len(REASONS))
 
 # The options as numbers.
 R_COUNTER_AGENT: Final = RULES  # the space, or -1 if the players choose

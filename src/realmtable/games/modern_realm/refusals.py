@@ -6,30 +6,13 @@ from itertools import pairwise
 
 import numpy as np
 
-from realmtable.engine.errors import IllegalMove
+from realmtable.games.modern_realm import position as layout
 from realmtable.games.modern_realm.moves import enemy_counter_realm, entry_capture_realms, mark_targets, prepare_marks
-from realmtable.games.modern_realm.position import (
-    CHOOSE,
-    DISLODGE,
-    DISLODGED_REALM,
-    EMPTY,
-    HQ,
-    KIND_MASK,
-    MARKS,
-    MAX_STEPS,
-    ORIGIN,
-    PHASE,
-    R_CAPTURE_ON_ENTRY,
-    R_ORIGIN_CLOSED,
-    SEAT,
-    SEAT_SHIFT,
-)
 from realmtable.games.modern_realm.state import State
 from realmtable.games.modern_realm.steps import Step, StepKind, code_of
 from realmtable.games.modern_realm.view import can_move
-from realmtable.kit.realm_board import CENTERS, Cell, Realm, cell_name, center_of, direction_between, ray, realm_of
-
-Reason = tuple[str, str]  # clause and sentence
+from realmtable.kit.realm_board import CENTERS, Cell, cell_name, direction_between, ray, realm_name, realm_of
+from realmtable.kit.realm_notation import NO_SUCH_STEP, Reason, why_not_own_piece
 
 CLOSED_REALM_TEXT = "The enemy Counter-Agent is in the Realm {}: your pieces cannot enter it."
 NO_PATH_TEXT = (
@@ -38,18 +21,14 @@ NO_PATH_TEXT = (
 )
 
 
-def illegal_move_error(state: State, step: Step) -> IllegalMove:
-    """Return the refusal of an illegal step."""
-    return IllegalMove(*_find_reason(state, step))
-
-
-def _find_reason(state: State, step: Step) -> Reason:
-    phase = int(state.position[PHASE])
+def find_reason(state: State, step: Step) -> Reason:
+    """Return why an illegal step is refused."""
+    phase = int(state.position[layout.PHASE])
     if code_of(step) < 0:
-        return "B1", "There is no such step on this board."
-    if phase == CHOOSE:
+        return NO_SUCH_STEP
+    if phase == layout.CHOOSE:
         return _why_no_choice(step)
-    if phase == DISLODGE:
+    if phase == layout.DISLODGE:
         return _why_no_space(state, step)
     if step.kind == StepKind.MOVE:
         return _why_no_move(state, step)
@@ -70,13 +49,13 @@ def _why_no_choice(step: Step) -> Reason:
 
 
 def _why_no_space(state: State, step: Step) -> Reason:
-    realm = int(state.position[DISLODGED_REALM])
+    realm = int(state.position[layout.DISLODGED_REALM])
     if step.kind != StepKind.DISLODGE:
-        return "S3", f"Choose first the Border space of {_realm_name(realm)} for the dislodged Agent, like xAb9."
+        return "S3", f"Choose first the Border space of {realm_name(realm)} for the dislodged Agent, like xAb9."
     if realm_of(step.at) != realm:
         return (
             "D10",
-            f"{cell_name(step.at)} is outside the Realm {_realm_name(realm)}, where the Agent was dislodged.",
+            f"{cell_name(step.at)} is outside the Realm {realm_name(realm)}, where the Agent was dislodged.",
         )
     if step.at in CENTERS:
         return "D10", "A dislodged Agent goes to the Border; your new HQ is on the Center."
@@ -93,16 +72,15 @@ def _why_no_move(state: State, step: Step) -> Reason:
 def _why_not_this_piece(state: State, source: Cell) -> Reason | None:
     position = state.position
     piece = int(position[source])
-    origin = int(position[ORIGIN])
+    origin = int(position[layout.ORIGIN])
     name = cell_name(source)
-    if piece == EMPTY:
-        return "D2", f"{name} is empty."
-    if piece >> SEAT_SHIFT != position[SEAT]:
-        return "D2", f"The piece on {name} is your opponent's."
-    if piece & KIND_MASK == HQ:
+    owner = None if piece == layout.EMPTY else piece >> layout.SEAT_SHIFT
+    if reason := why_not_own_piece("D2", source, owner, position.item(layout.SEAT)):
+        return reason
+    if piece & layout.KIND_MASK == layout.HQ:
         return "D11", "An HQ never moves."
     if origin not in (-1, realm_of(source)):
-        return "D2", f"This turn moves pieces out of the Realm {_realm_name(origin)}, and {name} is outside it."
+        return "D2", f"This turn moves pieces out of the Realm {realm_name(origin)}, and {name} is outside it."
     if not can_move(state, source):
         return "D3", (
             f"The Agent on {name} is immobile: the enemy holds the Center of its Realm and has more pieces there."
@@ -115,10 +93,10 @@ def _why_not_there(state: State, source: Cell, target: Cell) -> Reason:
     position = state.position
     if realm_of(target) == realm_of(source):
         return "D4", f"A piece must leave its Realm, and {cell_name(target)} is in it."
-    if position[target] != EMPTY:
+    if position[target] != layout.EMPTY:
         return "D4", f"{cell_name(target)} is taken."
-    if realm_of(target) == enemy_counter_realm(position, position[SEAT]):
-        return "D5", CLOSED_REALM_TEXT.format(_realm_name(realm_of(target)))
+    if realm_of(target) == enemy_counter_realm(position, position[layout.SEAT]):
+        return "D5", CLOSED_REALM_TEXT.format(realm_name(realm_of(target)))
     return (
         _why_not_straight(state, source, target)
         or _why_not_with_options(state, source, target)
@@ -128,10 +106,10 @@ def _why_not_there(state: State, source: Cell, target: Cell) -> Reason:
 
 def _why_not_with_options(state: State, source: Cell, target: Cell) -> Reason | None:
     """Return the option that closes every path to a target, if there is one."""
-    if state.options.origin_closed and _is_reachable_without(state, source, target, R_ORIGIN_CLOSED):
-        return "V4", f"The only paths there lead back through {_realm_name(realm_of(source))}, its starting Realm."
+    if state.options.origin_closed and _is_reachable_without(state, source, target, layout.R_ORIGIN_CLOSED):
+        return "V4", f"The only paths there lead back through {realm_name(realm_of(source))}, its starting Realm."
     if state.options.capture_on_entry and _is_reachable_without(
-        state, source, target, R_CAPTURE_ON_ENTRY, R_ORIGIN_CLOSED
+        state, source, target, layout.R_CAPTURE_ON_ENTRY, layout.R_ORIGIN_CLOSED
     ):
         return "V5", "Every path there leads through a target with a vacant Center, which the piece would capture."
     return None
@@ -141,10 +119,10 @@ def _is_reachable_without(state: State, source: Cell, target: Cell, *without: in
     """Whether a piece could reach a target if some options were off."""
     position = state.position.copy()
     position[list(without)] = 0
-    out = np.empty(MAX_STEPS, dtype=np.int64)
-    prepare_marks(position, int(position[SEAT]), out)
+    out = np.empty(layout.MAX_STEPS, dtype=np.int64)
+    prepare_marks(position, int(position[layout.SEAT]), out)
     mark_targets(position, source, out)
-    return bool(out[MARKS + target])
+    return bool(out[layout.MARKS + target])
 
 
 def _why_not_straight(state: State, source: Cell, target: Cell) -> Reason | None:
@@ -161,26 +139,22 @@ def _why_no_step(state: State, source: Cell, here: Cell, there: Cell) -> Reason 
     """Return what keeps a piece that started on `source` from moving from `here` to `there`."""
     position = state.position
     left, entered = realm_of(here), realm_of(there)
-    if position[there] != EMPTY:
+    if position[there] != layout.EMPTY:
         return "D4", f"The piece on {cell_name(there)} is in the way."
-    if left != realm_of(source) and entry_capture_realms(position, int(position[SEAT])) >> left & 1:
+    if left != realm_of(source) and entry_capture_realms(position, int(position[layout.SEAT])) >> left & 1:
         return (
             "V5",
-            f"A piece that enters {_realm_name(left)}, a target with a vacant Center, captures it and goes no further.",
+            f"A piece that enters {realm_name(left)}, a target with a vacant Center, captures it and goes no further.",
         )
     if entered == left:
         return None
-    if entered == enemy_counter_realm(position, position[SEAT]):
-        return "D5", CLOSED_REALM_TEXT.format(_realm_name(entered))
-    if left != realm_of(source) and _is_enemy(state, center_of(left)):
-        return "D6", f"A piece that enters {_realm_name(left)}, where the enemy holds the Center, must end there."
+    if entered == enemy_counter_realm(position, position[layout.SEAT]):
+        return "D5", CLOSED_REALM_TEXT.format(realm_name(entered))
+    if left != realm_of(source) and _is_enemy(state, CENTERS[left]):
+        return "D6", f"A piece that enters {realm_name(left)}, where the enemy holds the Center, must end there."
     return None
 
 
 def _is_enemy(state: State, cell: Cell) -> bool:
     piece = int(state.position[cell])
-    return piece != EMPTY and piece >> SEAT_SHIFT != state.position[SEAT]
-
-
-def _realm_name(realm: Realm) -> str:
-    return cell_name(center_of(realm))
+    return piece != layout.EMPTY and piece >> layout.SEAT_SHIFT != state.position[layout.SEAT]

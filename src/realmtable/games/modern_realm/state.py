@@ -2,37 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import numpy as np
 
+from realmtable.games.modern_realm import position as layout
 from realmtable.games.modern_realm.kernels import RULES
 from realmtable.games.modern_realm.options import ModernOptions
-from realmtable.games.modern_realm.position import (
-    AGENT,
-    CHOOSE,
-    COUNTER,
-    DISLODGED_REALM,
-    ORIGIN,
-    PHASE,
-    PIECES_EACH,
-    POSITION_SIZE,
-    R_COUNTER_AGENT,
-    SEAT_SHIFT,
-    TURN,
-    rule_numbers,
-)
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.realm_board import CENTERS, transform_cell
 from realmtable.kit.rules import Position
 
 State = ArrayState[ModernOptions]
+state_of: Callable[[Position, ModernOptions], State] = partial(ArrayState, RULES)
 HALF_TURN: Final = 2
-
-
-def state_of(position: Position, options: ModernOptions) -> State:
-    """Return the state of a position, which must not be modified afterwards."""
-    return ArrayState(RULES, position, options)
 
 
 def first_state(options: ModernOptions) -> State:
@@ -42,10 +27,10 @@ def first_state(options: ModernOptions) -> State:
 
 def empty_position(options: ModernOptions) -> Position:
     """Return a board without pieces, White to move."""
-    position = np.zeros(POSITION_SIZE, dtype=np.int64)
-    position[R_COUNTER_AGENT:] = rule_numbers(options)
-    position[PHASE] = TURN
-    position[[ORIGIN, DISLODGED_REALM]] = -1
+    position = np.zeros(layout.POSITION_SIZE, dtype=np.int64)
+    position[layout.R_COUNTER_AGENT :] = layout.rule_numbers(options)
+    position[layout.PHASE] = layout.TURN
+    position[[layout.ORIGIN, layout.DISLODGED_REALM]] = -1
     return position
 
 
@@ -53,11 +38,11 @@ def first_position(options: ModernOptions) -> Position:
     """Return the set-up: a piece on every Center; the Counter-Agents too, unless players choose them (V1)."""
     position = empty_position(options)
     for number, center in enumerate(CENTERS):
-        position[center] = AGENT + (number // PIECES_EACH << SEAT_SHIFT)
-    white = position.item(R_COUNTER_AGENT)
+        position[center] = layout.AGENT + (number // layout.PIECES_EACH << layout.SEAT_SHIFT)
+    white = position.item(layout.R_COUNTER_AGENT)
     if white < 0:
-        position[PHASE] = CHOOSE
+        position[layout.PHASE] = layout.CHOOSE
     else:
-        position[white] = COUNTER
-        position[transform_cell(white, HALF_TURN)] = COUNTER + (1 << SEAT_SHIFT)
+        position[white] = layout.COUNTER
+        position[transform_cell(white, HALF_TURN)] = layout.COUNTER + (1 << layout.SEAT_SHIFT)
     return position

@@ -42,8 +42,6 @@ def _make_code(step: Step) -> int:
 
 
 def _make_step(code: int) -> Step:
-    if not 0 <= code < STEP_CODES:
-        raise ValueError(f"there is no step {code}")
     if code < DISLODGE0:
         return Step(StepKind.MOVE, *divmod(code - MOVE0, CELLS))
     if code < CHOOSE0:
@@ -56,6 +54,6 @@ def move_step(source: Cell, target: Cell) -> Step:
     return Step(StepKind.MOVE, source, target)
 
 
-STEP_TABLE: StepTable[Step] = StepTable(_make_step, _make_code)
+STEP_TABLE: StepTable[Step] = StepTable(STEP_CODES, _make_step, _make_code)
 step_of = STEP_TABLE.step_of
 code_of = STEP_TABLE.code_of

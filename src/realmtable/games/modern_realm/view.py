@@ -5,36 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn
+from realmtable.games.modern_realm import position as layout
 from realmtable.games.modern_realm.moves import mobile_places
 from realmtable.games.modern_realm.options import BY_CHOICE
-from realmtable.games.modern_realm.position import (
-    AGENT,
-    CHOOSE,
-    COUNTER,
-    DISLODGED_REALM,
-    EIGHT_HQS,
-    EMPTY,
-    HQ,
-    KIND_MASK,
-    ORIGIN,
-    OVER,
-    PHASE,
-    PHASES,
-    PIECES_EACH,
-    REASON,
-    REASONS,
-    SEAT,
-    SEAT_SHIFT,
-    TURNS,
-    UNMOVED_PLACES,
-)
 from realmtable.games.modern_realm.rules import count_headquarters, place_in_realm
 from realmtable.games.modern_realm.state import State
 from realmtable.games.modern_realm.steps import Step, StepKind
-from realmtable.kit.realm_board import CELLS, Cell, Realm, cell_name, center_of, realm_of, spaces_of
+from realmtable.kit.realm_board import CELLS, SEAT_NAMES, Cell, cell_name, find_realm_name, realm_of, spaces_of
 
-SEAT_NAMES = ("White", "Black")
-KINDS = {HQ: "hq", AGENT: "agent", COUNTER: "counter"}
+KINDS = {layout.HQ: "hq", layout.AGENT: "agent", layout.COUNTER: "counter"}
 END_SENTENCES = {
     "eight_headquarters": "{name} founded the eighth HQ and wins, {more} to {less}.",
     "two_passes": "Neither player could move: a draw at {white} to {black}.",
@@ -42,40 +21,35 @@ END_SENTENCES = {
 }
 
 
-def view(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """Return the state as plain data; only `viewer` differs between viewers."""
+def board_data(state: State) -> dict[str, Any]:
+    """Return the pieces, the phase and what else this game shows."""
     position = state.position
-    ended = outcome(state)
-    number, seat = turn(state)
     founded = [int(count_headquarters(position, each)) for each in range(2)]
     return {
-        "game": "modern_realm",
-        "viewer": viewer,
-        "pieces": [_piece_data(state, cell) for cell in range(CELLS) if position[cell] != EMPTY],
-        "to_move": list(to_move(state)),
-        "phase": PHASES[position[PHASE]],
-        "turn": {"number": number, "seat": seat},
+        "pieces": [_piece_data(state, cell) for cell in range(CELLS) if position[cell] != layout.EMPTY],
+        "phase": layout.PHASES[position[layout.PHASE]],
         "headquarters": founded,
-        "stock": [PIECES_EACH - count for count in founded],
+        "stock": [layout.PIECES_EACH - count for count in founded],
         "open": {
-            "origin": _realm_name(int(position[ORIGIN])),
+            "origin": find_realm_name(int(position[layout.ORIGIN])),
             "left": [cell_name(cell) for cell in find_unmoved_cells(state)],
         },
         "dislodged": None
-        if position[DISLODGED_REALM] < 0
-        else {"seat": 1 - seat, "kind": "agent", "realm": _realm_name(int(position[DISLODGED_REALM]))},
-        "outcome": None
-        if ended is None
-        else {"scores": list(ended.scores), "winner": ended.winner, "reason": ended.reason, "text": ended.text},
+        if position[layout.DISLODGED_REALM] < 0
+        else {
+            "seat": 1 - position.item(layout.SEAT),
+            "kind": "agent",
+            "realm": find_realm_name(int(position[layout.DISLODGED_REALM])),
+        },
     }
 
 
 def _piece_data(state: State, cell: Cell) -> dict[str, Any]:
     piece = int(state.position[cell])
-    kind = KINDS[piece & KIND_MASK]
+    kind = KINDS[piece & layout.KIND_MASK]
     return {
         "at": cell_name(cell),
-        "seat": piece >> SEAT_SHIFT,
+        "seat": piece >> layout.SEAT_SHIFT,
         "kind": kind,
         "mobile": kind != "hq" and can_move(state, cell),
     }
@@ -84,46 +58,46 @@ def _piece_data(state: State, cell: Cell) -> dict[str, Any]:
 def find_unmoved_cells(state: State) -> list[Cell]:
     """Return the spaces of pieces that were mobile at the start of the turn and have not moved (D2)."""
     position = state.position
-    if position[ORIGIN] < 0:
+    if position[layout.ORIGIN] < 0:
         return []
-    return [cell for cell in spaces_of(int(position[ORIGIN])) if position[UNMOVED_PLACES] >> place_in_realm(cell) & 1]
+    return [
+        cell
+        for cell in spaces_of(int(position[layout.ORIGIN]))
+        if position[layout.UNMOVED_PLACES] >> place_in_realm(cell) & 1
+    ]
 
 
 def can_move(state: State, cell: Cell) -> bool:
     """Whether an Agent or Counter-Agent is mobile (D3); in the Realm of the turn, as of its start."""
     position = state.position
-    realm, seat = realm_of(cell), int(position[cell]) >> SEAT_SHIFT
-    own_turn = realm == position[ORIGIN] and seat == position[SEAT]
-    places = position[UNMOVED_PLACES] if own_turn else mobile_places(position, realm, seat)
+    realm, seat = realm_of(cell), int(position[cell]) >> layout.SEAT_SHIFT
+    own_turn = realm == position[layout.ORIGIN] and seat == position[layout.SEAT]
+    places = position[layout.UNMOVED_PLACES] if own_turn else mobile_places(position, realm, seat)
     return bool(places >> place_in_realm(cell) & 1)
-
-
-def _realm_name(realm: Realm) -> str | None:
-    return cell_name(center_of(realm)) if realm >= 0 else None
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
     """Return the seat to act, or none once the game is over."""
-    return () if state.position.item(PHASE) == OVER else (state.position.item(SEAT),)
+    return () if state.position.item(layout.PHASE) == layout.OVER else (state.position.item(layout.SEAT),)
 
 
 def turn(state: State) -> Turn:
     """Number the turn: one number per pair of turns; the choices of V1 are number 1 and play starts with 2."""
     position = state.position
-    chosen = state.options.counter_agent == BY_CHOICE and position.item(PHASE) != CHOOSE
-    return Turn(position.item(TURNS) // 2 + 1 + chosen, position.item(SEAT))
+    chosen = state.options.counter_agent == BY_CHOICE and position.item(layout.PHASE) != layout.CHOOSE
+    return Turn(position.item(layout.TURNS) // 2 + 1 + chosen, position.item(layout.SEAT))
 
 
 def outcome(state: State) -> Outcome | None:
     """Return HQs per seat and the reason, once the game is over; only the eighth HQ wins (D13, T1, T2)."""
     position = state.position
-    if position[PHASE] != OVER:
+    if position[layout.PHASE] != layout.OVER:
         return None
     white, black = (int(count_headquarters(position, seat)) for seat in range(2))
-    seat = position.item(SEAT)
-    won = position[REASON] == EIGHT_HQS
+    seat = position.item(layout.SEAT)
+    won = position[layout.REASON] == layout.EIGHT_HQS
     ranking = (1 + (won and seat == 1), 1 + (won and seat == 0))
-    reason = REASONS[position[REASON]]
+    reason = layout.REASONS[position[layout.REASON]]
     text = END_SENTENCES[reason].format(
         name=SEAT_NAMES[seat], white=white, black=black, more=max(white, black), less=min(white, black)
     )

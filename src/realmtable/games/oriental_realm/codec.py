@@ -8,55 +8,33 @@ has its default: ``options``, ``phase``, ``turns``, ``passed``, ``from`` (the Re
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Final
 
 from realmtable.engine.errors import BadPosition
-from realmtable.engine.options import as_pairs
+from realmtable.games.oriental_realm import position as layout
 from realmtable.games.oriental_realm.groups import piece_cells
 from realmtable.games.oriental_realm.notation import piece_text
 from realmtable.games.oriental_realm.options import OrientalOptions
-from realmtable.games.oriental_realm.position import (
-    CHOOSE,
-    EMPEROR,
-    EMPTY,
-    KEY_CAPACITY,
-    KEY_COUNT,
-    KEYS,
-    KIND_MASK,
-    MANDARIN,
-    OVER,
-    PASSED,
-    PHASE,
-    PHASES,
-    PLACE,
-    PLACED,
-    REASON,
-    REASONS,
-    SEAT,
-    SEAT_SHIFT,
-    TURN,
-    TURN_REALM,
-    TURNS,
-    UNMOVED_PLACES,
-    WINNER,
-)
 from realmtable.games.oriental_realm.rules import position_key
 from realmtable.games.oriental_realm.state import State, empty_position, state_of
 from realmtable.games.oriental_realm.validate import check_position
 from realmtable.kit.position_text import (
-    read_choice,
+    Reader,
+    center_reader,
+    choice_reader,
+    flag_reader,
+    number_reader,
+    read_fields,
     read_keys,
-    read_number,
-    read_options,
-    split_fields,
-    unknown_field,
-    write_keys,
+    read_pieces,
+    split_piece,
+    store_fields,
+    write_board,
+    write_seen,
 )
-from realmtable.kit.realm_board import CENTERS, Cell, cell_name, center_of, find_cell, realm_of, spaces_of
+from realmtable.kit.realm_board import SEAT_LETTERS, Cell, cell_name, find_cell, realm_name, realm_of, spaces_of
 from realmtable.kit.rules import Position
 
-SEAT_LETTERS: Final = "WB"
 PALETTE: Final = {"E@": "Emperor", "M@": "Mandarin"}
 TURN_LIMIT: Final = 600
 _PIECE = re.compile(r"([ME])([a-l](?:1[0-2]|[1-9]))")
@@ -68,44 +46,40 @@ _PIECE = re.compile(r"([ME])([a-l](?:1[0-2]|[1-9]))")
 def encode(state: State) -> str:
     """Return the whole state as one line; `decode` restores an equal one."""
     position = state.position
-    fields = [_pieces_text(position, 0), _pieces_text(position, 1), f"move={SEAT_LETTERS[position[SEAT]]}"]
-    if pairs := as_pairs(state.options):
-        fields.append("options=" + ",".join(pairs))
-    if position[PHASE] != TURN:
-        fields.append(f"phase={PHASES[position[PHASE]]}")
-    if position[TURNS]:
-        fields.append(f"turns={position[TURNS]}")
-    if position[PASSED]:
+    fields = write_board([_piece_texts(position, seat) for seat in range(2)], position.item(layout.SEAT), state.options)
+    if position[layout.PHASE] != layout.TURN:
+        fields.append(f"phase={layout.PHASES[position[layout.PHASE]]}")
+    if position[layout.TURNS]:
+        fields.append(f"turns={position[layout.TURNS]}")
+    if position[layout.PASSED]:
         fields.append("passed")
-    fields += _turn_fields(position) if position[PHASE] == TURN else _end_fields(position)
-    keys = [int(key) for key in position[KEYS : KEYS + position[KEY_COUNT]]]
-    if keys != _default_keys(position):
-        fields.append(f"seen={write_keys(keys)}")
-    return " ".join(fields)
+    fields += _turn_fields(position) if position[layout.PHASE] == layout.TURN else _end_fields(position)
+    return " ".join(fields + write_seen(position, layout.HISTORY, _default_keys(position)))
 
 
-def _pieces_text(position: Position, seat: int) -> str:
-    pieces = ",".join(piece_text(int(position[cell]), cell) for cell in piece_cells(position, seat))
-    return f"{SEAT_LETTERS[seat]}:{pieces}"
+def _piece_texts(position: Position, seat: int) -> list[str]:
+    return [piece_text(int(position[cell]), cell) for cell in piece_cells(position, seat)]
 
 
 def _turn_fields(position: Position) -> list[str]:
-    realm = int(position[TURN_REALM])
+    realm = int(position[layout.TURN_REALM])
     if realm < 0:
         return []
-    fields = [f"from={cell_name(center_of(realm))}"]
-    spaces = [cell_name(space) for place, space in enumerate(spaces_of(realm)) if position[UNMOVED_PLACES] >> place & 1]
+    fields = [f"from={realm_name(realm)}"]
+    spaces = [
+        cell_name(space) for place, space in enumerate(spaces_of(realm)) if position[layout.UNMOVED_PLACES] >> place & 1
+    ]
     return [*fields, "unmoved=" + ",".join(spaces)] if spaces else fields
 
 
 def _end_fields(position: Position) -> list[str]:
-    fields = [f"end={REASONS[position[REASON]]}"] if position[PHASE] == OVER else []
-    return [*fields, f"won={SEAT_LETTERS[position[WINNER]]}"] if position[WINNER] >= 0 else fields
+    fields = [f"end={layout.REASONS[position[layout.REASON]]}"] if position[layout.PHASE] == layout.OVER else []
+    return [*fields, f"won={SEAT_LETTERS[position[layout.WINNER]]}"] if position[layout.WINNER] >= 0 else fields
 
 
 def _default_keys(position: Position) -> list[int]:
     """Return the default for `seen`: the position itself if it is the start of a turn."""
-    starts = position[PHASE] == TURN and position[TURN_REALM] < 0
+    starts = position[layout.PHASE] == layout.TURN and position[layout.TURN_REALM] < 0
     return [int(position_key(position))] if starts else []
 
 
@@ -113,95 +87,54 @@ def _default_keys(position: Position) -> list[int]:
 
 
 def decode(text: str, *, sound: bool = True) -> State:
-    """Read a state from a line; raise `BadPosition` with a sentence that says what is wrong.
-
-    With `sound` off, positions from which play cannot continue are accepted too, so that a board can be drawn while
-    someone sets it up.
-    """
-    fields = split_fields(text, SEAT_LETTERS, ("passed",))
-    options = read_options(OrientalOptions, fields.pop("options", ""))
+    """Read a state from a line, or raise `BadPosition`; with `sound` off, read unplayable positions too."""
+    fields, options = read_fields(text, OrientalOptions, ("passed",))
     position = empty_position(options)
-    position[PHASE] = TURN
-    _read_pieces(position, fields)
-    for name, value in sorted(fields.items(), key=lambda field: field[0] != "from"):  # `unmoved` needs it
-        if name not in _READERS:
-            raise unknown_field(name, [*SEAT_LETTERS, "options", *_READERS])
-        _READERS[name](position, value)
-    if position[PHASE] in (PLACE, CHOOSE):
-        position[PLACED] = _count_setup_steps(position)
+    position[layout.PHASE] = layout.TURN
+    for cell, piece in read_pieces(fields, _read_piece).items():
+        position[cell] = piece
+    from_first = dict(sorted(fields.items(), key=lambda field: field[0] != "from"))  # `unmoved` needs it
+    store_fields(position, from_first, _READERS)
+    if position[layout.PHASE] in (layout.PLACE, layout.CHOOSE):
+        position[layout.PLACED] = _count_setup_steps(position)
         if "move" not in fields:
-            position[SEAT] = position[PLACED] & 1
+            position[layout.SEAT] = position[layout.PLACED] & 1
     if "seen" not in fields:
-        _set_keys(position, _default_keys(position))
+        layout.HISTORY.store(position, _default_keys(position))
     if sound:
         check_position(position, options)
     return state_of(position, options)
 
 
-def _read_pieces(position: Position, fields: dict[str, str]) -> None:
-    for seat, letter in enumerate(SEAT_LETTERS):
-        texts = fields.pop(letter, "")
-        for text in texts.split(",") if texts else []:
-            found = _PIECE.fullmatch(text)
-            if found is None:
-                raise BadPosition(f"{text[:40] or 'Nothing'} is not a piece on a space; write Mb5 or Ee2.")
-            cell = _parse_cell("a piece's space", found[2])
-            if position[cell] != EMPTY:
-                raise BadPosition(f"{cell_name(cell)} holds two pieces.")
-            position[cell] = (EMPEROR if found[1] == "E" else MANDARIN) + (seat << SEAT_SHIFT)
-
-
 def _count_setup_steps(position: Position) -> int:
     """Count the steps of a set-up so far: pieces placed, or Emperors chosen."""
-    pieces = [int(position[cell]) & KIND_MASK for seat in range(2) for cell in piece_cells(position, seat)]
-    return len(pieces) if position[PHASE] == PLACE else pieces.count(EMPEROR)
+    pieces = [int(position[cell]) & layout.KIND_MASK for seat in range(2) for cell in piece_cells(position, seat)]
+    return len(pieces) if position[layout.PHASE] == layout.PLACE else pieces.count(layout.EMPEROR)
 
 
-Reader = Callable[[Position, str], None]
+def _read_piece(text: str, seat: int) -> tuple[int, Cell]:
+    letter, cell = split_piece(_PIECE, text, "Mb5 or Ee2")
+    return (layout.EMPEROR if letter == "E" else layout.MANDARIN) + (seat << layout.SEAT_SHIFT), cell
 
 
-def _parse_cell(name: str, value: str) -> Cell:
-    cell = find_cell(value)
-    if cell is None:
-        raise BadPosition(f"{name} must be a space like b5, not {value[:20] or 'nothing'}.")
-    return cell
-
-
-def _read_realm(position: Position, value: str) -> None:
-    cell = find_cell(value)
-    if cell not in CENTERS:
-        raise BadPosition(f"from must be a Realm's Center like b5, not {value[:20]}.")
-    position[TURN_REALM] = realm_of(cell)
-
-
-def _read_unmoved(position: Position, value: str) -> None:
+def _read_unmoved(position: Position, name: str, value: str) -> None:
     for text in value.split(","):
-        cell = _parse_cell("unmoved", text)
-        if realm_of(cell) != position[TURN_REALM]:
+        cell = find_cell(text)
+        if cell is None:
+            raise BadPosition(f"{name} must be a space like b5, not {text[:20] or 'nothing'}.")
+        if realm_of(cell) != position[layout.TURN_REALM]:
             raise BadPosition("The unmoved pieces must be in the Realm that `from` names.")
-        position[UNMOVED_PLACES] |= 1 << spaces_of(realm_of(cell)).index(cell)
-
-
-def _set_keys(position: Position, keys: list[int]) -> None:
-    position[KEYS : KEYS + len(keys)] = keys
-    position[KEY_COUNT] = len(keys)
-
-
-def _entry_reader(entry: int, read: Callable[[str], int]) -> Reader:
-    def reader(position: Position, value: str) -> None:
-        position[entry] = read(value)
-
-    return reader
+        position[layout.UNMOVED_PLACES] |= 1 << spaces_of(realm_of(cell)).index(cell)
 
 
 _READERS: Final[dict[str, Reader]] = {
-    "move": _entry_reader(SEAT, lambda value: read_choice("move", value, SEAT_LETTERS)),
-    "phase": _entry_reader(PHASE, lambda value: read_choice("phase", value, PHASES)),
-    "turns": _entry_reader(TURNS, lambda value: read_number("turns", value, TURN_LIMIT)),
-    "passed": _entry_reader(PASSED, lambda _: 1),
-    "from": _read_realm,
+    "move": choice_reader(layout.SEAT, SEAT_LETTERS),
+    "phase": choice_reader(layout.PHASE, layout.PHASES),
+    "turns": number_reader(layout.TURNS, TURN_LIMIT),
+    "passed": flag_reader(layout.PASSED),
+    "from": center_reader(layout.TURN_REALM, "a Realm's Center like b5"),
     "unmoved": _read_unmoved,
-    "end": _entry_reader(REASON, lambda value: read_choice("end", value, REASONS)),
-    "won": _entry_reader(WINNER, lambda value: read_choice("won", value, SEAT_LETTERS)),
-    "seen": lambda position, value: _set_keys(position, read_keys("seen", value, KEY_CAPACITY)),
+    "end": choice_reader(layout.REASON, layout.REASONS),
+    "won": choice_reader(layout.WINNER, SEAT_LETTERS),
+    "seen": lambda position, name, value: layout.HISTORY.store(position, read_keys(name, value, layout.KEY_CAPACITY)),
 }

@@ -11,33 +11,16 @@ from functools import cache
 from math import cos, pi, sin
 from typing import Any, Final, NamedTuple
 
+from realmtable.engine.protocol import View
 from realmtable.kit import realm_terminal
-from realmtable.kit.realm_board import Cell, find_cell, ray, realm_of
-from realmtable.kit.realm_picture import (
-    BoardPicture,
-    BoardStyle,
-    Outline,
-    PieceDrawing,
-    Shape,
-    describe_latest_steps,
-    describe_seat_result,
-    draw_board,
-    format_count,
-    is_active,
-    join_description,
-    latest_paths,
-    tray,
-    tray_end_row,
-    tray_head,
-    tray_row,
-)
-from realmtable.kit.realm_terminal import Sign
+from realmtable.kit.realm_board import SEAT_NAMES, Cell, find_cell, ray, realm_of
+from realmtable.kit.realm_describe import BoardWords, describe_phase, format_count, latest_paths
+from realmtable.kit.realm_picture import BoardPicture, BoardStyle, Outline, PieceDrawing, draw_board
+from realmtable.kit.realm_terminal import SeatText, Sign
+from realmtable.kit.realm_tray import Shape, TrayHead, draw_tray, tray_end_row, tray_row
 from realmtable.kit.svg import Element, element, path
-from realmtable.kit.terminal_picture import Sketch, join_side_by_side
+from realmtable.kit.terminal_picture import Sketch
 
-View = Mapping[str, Any]
-
-SEAT_NAMES: Final = ("White", "Black")
 _ACTIVITY_WORDS: Final = {"place": "places a piece", "choose": "chooses the Emperor's Center", "turn": "to move"}
 _REASON_WORDS: Final = {"surrounded": "by surrounding", "two_passes": "neither player can move"}
 
@@ -54,60 +37,23 @@ class _Piece(NamedTuple):
 
 def draw(view: View, theme: str = "auto") -> str:
     """Return the picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
-    board = BoardPicture(
-        {cell: _figure(piece) for cell, piece in _pieces_by_cell(view).items()},
-        (_tray(view, 0), _tray(view, 1)),
-        steps=latest_paths(view),
-        outlines=_outlines(view),
-        slides=True,
-    )
-    title = "Oriental Realm: " + headline(view)
-    return draw_board(board, _LOOK, title=title, description=describe(view), theme=theme)
-
-
-def headline(view: View) -> str:
-    """Return who is to do what, or how the game ended, in a few words."""
-    outcome = view.get("outcome")
-    if outcome is None:
-        return "; ".join(f"{SEAT_NAMES[seat]} {', '.join(_describe_activity(view))}" for seat in view["to_move"])
-    return (
-        f"{'drawn' if outcome['winner'] is None else SEAT_NAMES[outcome['winner']] + ' won'}, {_reason_words(outcome)}"
-    )
-
-
-def describe(view: View) -> str:
-    """Describe the board as one sentence for screen readers."""
-    parts = [f"turn {view['turn']['number']}", headline(view)]
-    parts += [_describe_seat(view, seat) for seat in range(len(SEAT_NAMES))]
-    parts += [f"surrounded {_join_names(view['surrounded'])}"] if view.get("surrounded") else []
-    return join_description(parts, describe_latest_steps(view))
+    figures = {cell: _figure(piece) for cell, piece in _pieces_by_cell(view).items()}
+    trays = _tray(view, 0), _tray(view, 1)
+    board = BoardPicture(figures, trays, steps=latest_paths(view), outlines=_outlines(view), slides=True)
+    return draw_board(board, _LOOK, title="Oriental Realm: " + headline(view), description=describe(view), theme=theme)
 
 
 def sketch(view: View) -> Sketch:
     """Draw the board for a terminal: White hollow, Black filled, the latest step in brackets."""
     signs = {cell: Sign(_sign(piece), piece.seat) for cell, piece in _pieces_by_cell(view).items()}
-    last = {cell for step in latest_paths(view) for cell in step}
-    seats = _seat_lines(view, 0), _seat_lines(view, 1)
-    panel = realm_terminal.panel(f"Turn {view['turn']['number']}", seats, _LEGEND)
-    return join_side_by_side(realm_terminal.board(signs, last=last), panel)
+    return realm_terminal.draw_table(view, signs, _describe_seat_in_panel, _LEGEND)
 
 
 # Words
 
 
-def _reason_words(outcome: View) -> str:
-    return _REASON_WORDS.get(outcome["reason"], str(outcome["reason"]).replace("_", " "))
-
-
-def _status(view: View, seat: int) -> list[str]:
-    """Return the words next to a seat's name: what it is doing, or its result."""
-    if (outcome := view.get("outcome")) is not None:
-        return describe_seat_result({**outcome, "reason": _reason_words(outcome)}, seat)
-    return _describe_activity(view) if seat in view["to_move"] else []
-
-
 def _describe_activity(view: View) -> list[str]:
-    words = [_ACTIVITY_WORDS.get(view["phase"], str(view["phase"]))]
+    words = [describe_phase(view, _ACTIVITY_WORDS)]
     words += [f"from {view['realm']}"] if view.get("realm") else []
     return [*words, f"in danger: {_join_names(view['warned'])}"] if view.get("warned") else words
 
@@ -131,6 +77,17 @@ def _describe_seat(view: View, seat: int) -> str:
     return (
         f"{SEAT_NAMES[seat]} has {' and '.join([*throne, mandarins])} ({_count_pinned(view, seat)} pinned) on the board"
     )
+
+
+def _describe_surrounded(view: View) -> list[str]:
+    return [f"surrounded {_join_names(view['surrounded'])}"] if view.get("surrounded") else []
+
+
+_WORDS: Final = BoardWords(
+    _describe_activity, _describe_seat, marks=_describe_surrounded, reasons=_REASON_WORDS, scored=False
+)
+headline = _WORDS.headline
+describe = _WORDS.describe
 
 
 def _describe_piece(piece: _Piece) -> str:
@@ -298,20 +255,15 @@ def _tray(view: View, seat: int) -> Element:
     left, pinned = view["left"][seat], _count_pinned(view, seat)
     placing = view["phase"] == "place"
     free = left["mandarins"] if placing else len(_own_pieces(view, seat)) - pinned
-    words = [f"{format_count(left['mandarins'], 'Mandarin')} and {format_count(left['emperors'], 'Emperor')} to place"]
-    return tray(
+    to_place = f"{format_count(left['mandarins'], 'Mandarin')} and {format_count(left['emperors'], 'Emperor')} to place"
+    return draw_tray(
+        view,
         seat,
-        *tray_head(_figure(_Piece(seat, "emperor")), SEAT_NAMES[seat], _status(view, seat), ""),
+        TrayHead(_figure(_Piece(seat, "emperor")), _WORDS.status(view, seat)),
         *tray_row(free, _DISC, 12, 13),
         *(tray_end_row("Emperor", left["emperors"], _DISC, seat) if placing else ()),
         *tray_end_row("pinned", pinned, _DISC, seat),
-        label="; ".join(
-            [
-                ", ".join([SEAT_NAMES[seat], *_status(view, seat)]),
-                *(words if placing else [f"{free} free, {pinned} pinned"]),
-            ]
-        ),
-        active=is_active(view, seat),
+        facts=[to_place if placing else f"{free} free, {pinned} pinned"],
     )
 
 
@@ -329,9 +281,9 @@ def _sign(piece: _Piece) -> str:
     return _SIGNS[piece.seat]["pinned" if piece.pinned else piece.kind]
 
 
-def _seat_lines(view: View, seat: int) -> Sketch:
+def _describe_seat_in_panel(view: View, seat: int) -> SeatText:
     left = view["left"][seat]
-    facts = _status({**view, "warned": None}, seat)
+    facts = _WORDS.status({**view, "warned": None}, seat)
     if view["phase"] == "place":
         signs = [_SIGNS[seat]["mandarin"]] * left["mandarins"] + [_SIGNS[seat]["emperor"]] * left["emperors"]
         facts.append("to place " + " ".join(signs))
@@ -343,9 +295,7 @@ def _seat_lines(view: View, seat: int) -> Sketch:
         facts.append(f"pinned {pinned}")
     if (outcome := view.get("outcome")) is not None and outcome["winner"] == 1 - seat:
         facts += _lines_under_heading("surrounded:", view.get("surrounded") or ())
-    return realm_terminal.seat_lines(
-        f"{_SIGNS[seat]['emperor']} {SEAT_NAMES[seat]}", facts, active=is_active(view, seat)
-    )
+    return SeatText(f"{_SIGNS[seat]['emperor']} {SEAT_NAMES[seat]}", facts)
 
 
 def _lines_under_heading(words: str, names: Sequence[str]) -> list[str]:

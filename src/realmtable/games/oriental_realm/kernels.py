@@ -9,12 +9,5 @@ from realmtable.games.oriental_realm.legal import legal_steps
 from realmtable.games.oriental_realm.rules import apply_step, state_key
 from realmtable.kit.rules import Rules, SearchStyle, make_rules
 
-RULES: Final[Rules] = make_rules(
-    __name__,
-    position,
-    evaluation,
-    legal_steps=legal_steps,
-    apply_step=apply_step,
-    key=state_key,
-    style=SearchStyle(contempt=0.2),  # what won most in matches (docs/strength.md)
-)
+STYLE: Final = SearchStyle(contempt=0.2)  # what won most in matches (docs/strength.md)
+RULES: Final[Rules] = make_rules(__name__, position, evaluation, legal_steps, apply_step, state_key, style=STYLE)

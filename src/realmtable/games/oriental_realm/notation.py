@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 
 from realmtable.engine.errors import BadNotation
+from realmtable.games.oriental_realm.options import OrientalOptions
 from realmtable.games.oriental_realm.position import EMPEROR, KIND_MASK, TURN_REALM
-from realmtable.games.oriental_realm.refusals import illegal_move_error
+from realmtable.games.oriental_realm.refusals import find_reason
 from realmtable.games.oriental_realm.state import State
 from realmtable.games.oriental_realm.steps import Step, StepKind, code_of
-from realmtable.kit.realm_board import Cell, cell_name, find_cell
-from realmtable.kit.realm_notation import SPACE, Grammar, normalise_space, shorten, strip_step, without_effects
+from realmtable.kit.realm_board import Cell, cell_name
+from realmtable.kit.realm_notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects
 
 STEP_WORDS = {"end": StepKind.END, "pass": StepKind.PASS}
 WORD_BY_KIND = {kind: word for word, kind in STEP_WORDS.items()}
@@ -54,27 +55,18 @@ def _read_step(text: str) -> Step | None:
     if text.lower() in STEP_WORDS:
         return Step(STEP_WORDS[text.lower()])
     if found := _MOVE.fullmatch(text):
-        return Step(StepKind.MOVE, _cell_from_match(found, 1), _cell_from_match(found, 3))
+        return Step(StepKind.MOVE, cell_from_match(found, 1), cell_from_match(found, 3))
     if found := _PLACE.fullmatch(text):
-        return Step(KIND_BY_LETTER[found[1]], _cell_from_match(found, 2))
+        return Step(KIND_BY_LETTER[found[1]], cell_from_match(found, 2))
     return None
 
 
-def _cell_from_match(found: re.Match[str], group: int) -> Cell:
-    cell = find_cell(normalise_space(found[group], found[group + 1]))
-    assert cell is not None  # noqa: S101 - the pattern allows nothing else
-    return cell
-
-
-GRAMMAR: Grammar[State, Step] = Grammar(
+GRAMMAR: Grammar[OrientalOptions, Step] = Grammar(
+    code_of=code_of,
+    find_reason=find_reason,
     parse=parse_move,
-    format_bare=bare_text,
-    effects=lambda _state, _step, _after: [],
-    is_legal=lambda state, step: code_of(step) in state.legal_codes(),
-    after=lambda state, step: state.after(code_of(step)),
-    refuse=illegal_move_error,
-    is_choice=lambda _: False,
     is_complete=lambda state, _: state.position.item(TURN_REALM) < 0,
     closing_steps=lambda _: [Step(StepKind.END)],
+    format_bare=bare_text,
     is_silent=lambda step: step.kind == StepKind.END,
 )

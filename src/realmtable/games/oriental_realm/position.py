@@ -9,12 +9,11 @@ from typing import Final
 
 from realmtable.games.oriental_realm.options import OrientalOptions
 from realmtable.kit.realm_board import CELLS, find_cell
+from realmtable.kit.rules import History
 from realmtable.kit.zobrist import random_keys
 
 # A piece is its kind plus 4 for Black; 0 is an empty space.
-EMPTY: Final = 0
-MANDARIN: Final = 1
-EMPEROR: Final = 2
+EMPTY, MANDARIN, EMPEROR = range(3)
 KIND_MASK: Final = 3  # mask for a piece's kind
 SEAT_SHIFT: Final = 2  # piece >> SEAT_SHIFT is its owner
 MANDARINS_EACH: Final = 7  # O1: per player, in addition to one Emperor
@@ -34,20 +33,15 @@ RULES: Final = 154  # [4] the options, as R_FREE_SETUP to R_MAX_TURNS name them
 KEYS: Final = 158  # [601] keys at the start of each turn (T1); no move in this game is irreversible
 KEY_CAPACITY: Final = 601
 POSITION_SIZE: Final = KEYS + KEY_CAPACITY
+HISTORY: Final = History(KEYS, KEY_COUNT)
 
-# Phases.
-PLACE: Final = 0  # V1
-CHOOSE: Final = 1  # V2
-TURN: Final = 2
-OVER: Final = 3
+# Phases; "place" needs V1 and "choose" V2.
 PHASES: Final = ("place", "choose", "turn", "over")
+PLACE, CHOOSE, TURN, OVER = range(len(PHASES))
 
 # Reasons for the end of a game.
-SURROUNDED: Final = 1
-TWO_PASSES: Final = 2
-REPETITION: Final = 3
-MAX_TURNS: Final = 4
 REASONS: Final = ("", "surrounded", "two_passes", "repetition", "max_turns")
+SURROUNDED, TWO_PASSES, REPETITION, MAX_TURNS = range(1, len(REASONS))
 
 # The options as numbers.
 R_FREE_SETUP: Final = RULES

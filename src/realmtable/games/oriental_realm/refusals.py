@@ -2,56 +2,39 @@
 
 from __future__ import annotations
 
-from realmtable.engine.errors import IllegalMove
+from realmtable.games.oriental_realm import position as layout
 from realmtable.games.oriental_realm.moves import is_pinned
-from realmtable.games.oriental_realm.position import (
-    CHOOSE,
-    EMPTY,
-    OVER,
-    PHASE,
-    PLACE,
-    SEAT,
-    SEAT_SHIFT,
-    TURN,
-    TURN_REALM,
-    UNMOVED_PLACES,
-)
 from realmtable.games.oriental_realm.state import HOMES, State
 from realmtable.games.oriental_realm.steps import Step, StepKind, code_of
-from realmtable.kit.realm_board import Cell, cell_name, center_of, direction_between, ray, realm_of, spaces_of
-
-Reason = tuple[str, str]  # clause and sentence
+from realmtable.kit.realm_board import Cell, cell_name, direction_between, ray, realm_name, realm_of, spaces_of
+from realmtable.kit.realm_notation import NO_SUCH_STEP, Reason, why_not_own_piece
 
 PHASE_REASONS = {
-    PLACE: ("V1", "Place a piece in an empty Realm, like Mb2 or Ec3."),
-    CHOOSE: ("V2", "Choose which of your eight Centers holds your Emperor, like {throne}."),
-    TURN: ("S2", "All pieces have been placed; a turn consists of moves like Mb5b9."),
-    OVER: ("S2", "The game is over."),
+    layout.PLACE: ("V1", "Place a piece in an empty Realm, like Mb2 or Ec3."),
+    layout.CHOOSE: ("V2", "Choose which of your eight Centers holds your Emperor, like {throne}."),
+    layout.TURN: ("S2", "All pieces have been placed; a turn consists of moves like Mb5b9."),
+    layout.OVER: ("S2", "The game is over."),
 }
 
 
-def illegal_move_error(state: State, step: Step) -> IllegalMove:
-    """Return the refusal of an illegal step."""
-    return IllegalMove(*_find_reason(state, step))
-
-
-def _find_reason(state: State, step: Step) -> Reason:
-    phase = int(state.position[PHASE])
+def find_reason(state: State, step: Step) -> Reason:
+    """Return why an illegal step is refused."""
+    phase = int(state.position[layout.PHASE])
     if code_of(step) < 0:
-        return "B1", "There is no such step on this board."
-    if phase == TURN:
+        return NO_SUCH_STEP
+    if phase == layout.TURN:
         return _why_not_in_turn(state, step)
     clause, sentence = PHASE_REASONS[phase]
-    if phase == PLACE and step.kind in (StepKind.MANDARIN, StepKind.EMPEROR):
+    if phase == layout.PLACE and step.kind in (StepKind.MANDARIN, StepKind.EMPEROR):
         return clause, _why_no_placement(state, step)
-    return clause, sentence.format(throne="E" + cell_name(HOMES[state.position[SEAT]][1]))
+    return clause, sentence.format(throne="E" + cell_name(HOMES[state.position[layout.SEAT]][1]))
 
 
 def _why_no_placement(state: State, step: Step) -> str:
     position = state.position
     realm = realm_of(step.at)
-    if any(position[space] != EMPTY for space in spaces_of(realm)):
-        return f"The Realm {cell_name(center_of(realm))} already holds a piece."
+    if any(position[space] != layout.EMPTY for space in spaces_of(realm)):
+        return f"The Realm {realm_name(realm)} already holds a piece."
     if step.kind == StepKind.EMPEROR:
         return "Your Emperor is already on the board; place a Mandarin."
     return "Your seven Mandarins are already on the board; place the Emperor."
@@ -63,24 +46,24 @@ def _why_not_in_turn(state: State, step: Step) -> Reason:
     if step.kind == StepKind.END:
         return "O2", "Move at least one piece before you end your turn."
     if step.kind == StepKind.PASS:
-        if state.position[TURN_REALM] >= 0:
+        if state.position[layout.TURN_REALM] >= 0:
             return "O7", "You have moved, so close your turn with end."
         return "O7", "You cannot pass while you have a move."
-    return PHASE_REASONS[TURN]
+    return PHASE_REASONS[layout.TURN]
 
 
 def _why_not_this_piece(state: State, source: Cell) -> Reason | None:
     position = state.position
+    piece = int(position[source])
+    owner = None if piece == layout.EMPTY else piece >> layout.SEAT_SHIFT
+    if reason := why_not_own_piece("O2", source, owner, position.item(layout.SEAT)):
+        return reason
     name = cell_name(source)
-    if position[source] == EMPTY:
-        return "O2", f"{name} is empty."
-    if position[source] >> SEAT_SHIFT != position[SEAT]:
-        return "O2", f"The piece on {name} is your opponent's."
-    realm = int(position[TURN_REALM])
+    realm = int(position[layout.TURN_REALM])
     if realm >= 0:
         if realm_of(source) != realm:
-            return "O2", f"This turn moves only pieces from the Realm {cell_name(center_of(realm))}."
-        if not position[UNMOVED_PLACES] >> spaces_of(realm).index(source) & 1:
+            return "O2", f"This turn moves only pieces from the Realm {realm_name(realm)}."
+        if not position[layout.UNMOVED_PLACES] >> spaces_of(realm).index(source) & 1:
             return "O2", f"The piece on {name} has already moved this turn."
     if is_pinned(position, source):
         return "O4", f"The Mandarin on {name} is pinned between two enemies."
@@ -93,5 +76,5 @@ def _why_not_there(state: State, source: Cell, target: Cell) -> Reason:
     way = direction_between(source, target)
     if way is None:
         return "O3", f"{cell_name(target)} is not on the rank or file of {cell_name(source)}."
-    blocker = next(space for space in ray(source, way) if state.position[space] != EMPTY)
+    blocker = next(space for space in ray(source, way) if state.position[space] != layout.EMPTY)
     return "O3", f"The piece on {cell_name(blocker)} is in the way."

@@ -47,8 +47,6 @@ def _make_code(step: Step) -> int:
 
 
 def _make_step(code: int) -> Step:
-    if not 0 <= code < STEP_CODES:
-        raise ValueError(f"there is no step {code}")
     if code < MANDARIN0:
         return Step(StepKind.MOVE, *divmod(code - MOVE0, CELLS))
     if code < EMPEROR0:
@@ -58,6 +56,6 @@ def _make_step(code: int) -> Step:
     return Step(StepKind.END if code == END else StepKind.PASS)
 
 
-STEP_TABLE: StepTable[Step] = StepTable(_make_step, _make_code)
+STEP_TABLE: StepTable[Step] = StepTable(STEP_CODES, _make_step, _make_code)
 step_of = STEP_TABLE.step_of
 code_of = STEP_TABLE.code_of

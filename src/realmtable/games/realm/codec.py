@@ -7,77 +7,44 @@ out if it has its default. docs/record-format.md lists the fields.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Final
 
 from realmtable.engine.errors import BadPosition
-from realmtable.engine.options import as_pairs
+from realmtable.games.realm import position as layout
 from realmtable.games.realm.notation import piece_text
 from realmtable.games.realm.options import RealmOptions
-from realmtable.games.realm.position import (
-    BASE,
-    BASES_LEFT,
-    CAPTURED,
-    EMPTY,
-    ENFORCER,
-    ENFORCERS_LEFT,
-    EVENT_CELL,
-    FIRST_PLACER,
-    IMMOBILE,
-    KEY_CAPACITY,
-    KEY_COUNT,
-    KEYS,
-    KIND_MASK,
-    LIFTED,
-    MOVED,
-    OFFER,
-    ORIGIN,
-    OVER,
-    PASSED,
-    PHASE,
-    PLACED,
-    POWER,
-    PROGRESS,
-    QUIET_TURNS,
-    REARRANGE,
-    REASON,
-    REASONS,
-    SACRIFICED,
-    SEAT,
-    SEAT_SHIFT,
-    STREAK_LENGTH,
-    STREAK_REALM,
-    TARGET,
-    TURN,
-    TURNS,
-)
 from realmtable.games.realm.rules import position_key
 from realmtable.games.realm.state import State, empty_position, state_of
 from realmtable.games.realm.validate import check_position, count_kinds
 from realmtable.kit.position_text import (
-    read_choice,
+    Reader,
+    center_reader,
+    choice_reader,
+    flag_reader,
+    number_reader,
+    read_center,
+    read_fields,
     read_keys,
-    read_number,
-    read_options,
     read_pair,
-    split_fields,
-    unknown_field,
-    write_keys,
+    read_pieces,
+    store_fields,
+    write_board,
+    write_seen,
 )
 from realmtable.kit.realm_board import (
     CELLS,
     CENTERS,
     FACINGS,
+    SEAT_LETTERS,
     Cell,
     cell_name,
-    center_of,
     find_cell,
+    realm_name,
     realm_of,
     spaces_of,
 )
 from realmtable.kit.rules import Position
 
-SEAT_LETTERS: Final = "WB"
 PALETTE: Final = {
     "B@": "Base", "P@": "Power", "E@N": "Enforcer facing north", "E@E": "Enforcer facing east",
     "E@S": "Enforcer facing south", "E@W": "Enforcer facing west", "E@x": "immobile Enforcer",
@@ -86,9 +53,9 @@ PHASE_WORDS: Final = (
     "choose_place", "bases", "powers", "choose_move", "turn", "found", "create", "immobilise", "rearrange", "over",
 )  # fmt: skip
 OFFER_WORDS: Final = ("none", "made", "standing")
-FLAGS: Final = {"moved": MOVED, "freed": SACRIFICED, "progress": PROGRESS, "passed": PASSED}
-NUMBERS: Final = {"placed": (PLACED, 9), "turns": (TURNS, 1000), "quiet": (QUIET_TURNS, 120)}
-PAIRS: Final = {"left": (BASES_LEFT, 15), "stock": (ENFORCERS_LEFT, 9), "captured": (CAPTURED, 30)}
+FLAGS: Final = {"moved": layout.MOVED, "freed": layout.SACRIFICED, "progress": layout.PROGRESS, "passed": layout.PASSED}
+NUMBERS: Final = {"placed": (layout.PLACED, 9), "turns": (layout.TURNS, 1000), "quiet": (layout.QUIET_TURNS, 120)}
+PAIRS: Final = {"left": (layout.BASES_LEFT, 15), "stock": (layout.ENFORCERS_LEFT, 9), "captured": (layout.CAPTURED, 30)}
 _PIECE = re.compile(r"([BPE])([a-l])(1[0-2]|[1-9])([NESWx]?)")
 
 
@@ -99,11 +66,9 @@ def encode(state: State) -> str:
     """Return the whole state as one line; `decode` restores an equal one."""
     position = state.position
     default = _fill_defaults(_board_only(state), state.options)
-    fields = [_pieces_text(position, 0), _pieces_text(position, 1), f"move={SEAT_LETTERS[position[SEAT]]}"]
-    if pairs := as_pairs(state.options):
-        fields.append("options=" + ",".join(pairs))
-    if position[PHASE] != TURN:
-        fields.append(f"phase={PHASE_WORDS[position[PHASE]]}")
+    fields = write_board([_piece_texts(position, seat) for seat in range(2)], position.item(layout.SEAT), state.options)
+    if position[layout.PHASE] != layout.TURN:
+        fields.append(f"phase={PHASE_WORDS[position[layout.PHASE]]}")
     fields += _pair_fields(position, default)
     fields += [f"{name}={position[entry]}" for name, (entry, _) in NUMBERS.items() if position[entry]]
     fields += [name for name, entry in FLAGS.items() if position[entry]]
@@ -115,23 +80,22 @@ def encode(state: State) -> str:
 def _board_only(state: State) -> Position:
     board = empty_position(state.options)
     board[:CELLS] = state.position[:CELLS]
-    board[CAPTURED : CAPTURED + 2] = state.position[CAPTURED : CAPTURED + 2]
+    board[layout.CAPTURED : layout.CAPTURED + 2] = state.position[layout.CAPTURED : layout.CAPTURED + 2]
     return board
 
 
-def _pieces_text(position: Position, seat: int) -> str:
-    texts = [
+def _piece_texts(position: Position, seat: int) -> list[str]:
+    return [
         piece_text(int(position[cell]), cell)
         for cell in range(CELLS)
-        if position[cell] != EMPTY and position[cell] >> SEAT_SHIFT == seat
+        if position[cell] != layout.EMPTY and position[cell] >> layout.SEAT_SHIFT == seat
     ]
-    return f"{SEAT_LETTERS[seat]}:{','.join(texts)}"
 
 
 def _pair_fields(position: Position, default: Position) -> list[str]:
     fields = []
     for name, (entry, _) in PAIRS.items():
-        usual = (0, 0) if entry == CAPTURED else tuple(default[entry : entry + 2])
+        usual = (0, 0) if entry == layout.CAPTURED else tuple(default[entry : entry + 2])
         if tuple(position[entry : entry + 2]) != usual:
             fields.append(f"{name}={position[entry]}/{position[entry + 1]}")
     return fields
@@ -139,43 +103,44 @@ def _pair_fields(position: Position, default: Position) -> list[str]:
 
 def _place_fields(position: Position) -> list[str]:
     fields = []
-    if position[FIRST_PLACER]:
+    if position[layout.FIRST_PLACER]:
         fields.append("first=B")
-    for name, entry in (("from", ORIGIN), ("into", TARGET)):
+    for name, entry in (("from", layout.ORIGIN), ("into", layout.TARGET)):
         if position[entry] >= 0:
-            fields.append(f"{name}={cell_name(center_of(int(position[entry])))}")
-    if position[EVENT_CELL] >= 0:
-        fields.append(f"at={cell_name(int(position[EVENT_CELL]))}")
-    if position[OFFER]:
-        fields.append(f"offer={OFFER_WORDS[position[OFFER]]}")
-    if position[PHASE] == OVER:
-        fields.append(f"end={REASONS[position[REASON]]}")
-    if position[PHASE] == REARRANGE:
+            fields.append(f"{name}={realm_name(int(position[entry]))}")
+    if position[layout.EVENT_CELL] >= 0:
+        fields.append(f"at={cell_name(int(position[layout.EVENT_CELL]))}")
+    if position[layout.OFFER]:
+        fields.append(f"offer={OFFER_WORDS[position[layout.OFFER]]}")
+    if position[layout.PHASE] == layout.OVER:
+        fields.append(f"end={layout.REASONS[position[layout.REASON]]}")
+    if position[layout.PHASE] == layout.REARRANGE:
         fields.append("lifted=" + ",".join(_format_lifted_pieces(position)))
     return fields
 
 
 def _format_lifted_pieces(position: Position) -> list[str]:
-    spaces = spaces_of(int(position[ORIGIN]))
-    pieces = [(int(position[LIFTED + place]), spaces[place]) for place in range(9)]
-    return [SEAT_LETTERS[piece >> SEAT_SHIFT] + piece_text(piece, space) for piece, space in pieces if piece != EMPTY]
+    spaces = spaces_of(int(position[layout.ORIGIN]))
+    pieces = [(int(position[layout.LIFTED + place]), spaces[place]) for place in range(9)]
+    return [
+        SEAT_LETTERS[piece >> layout.SEAT_SHIFT] + piece_text(piece, space)
+        for piece, space in pieces
+        if piece != layout.EMPTY
+    ]
 
 
 def _history_fields(position: Position) -> list[str]:
     fields = []
     for seat in range(2):
-        if position[STREAK_LENGTH + seat]:
-            realm = cell_name(center_of(int(position[STREAK_REALM + seat])))
-            fields.append(f"row{SEAT_LETTERS[seat]}={realm}*{position[STREAK_LENGTH + seat]}")
-    keys = [int(key) for key in position[KEYS : KEYS + position[KEY_COUNT]]]
-    if keys != _default_keys(position):
-        fields.append(f"seen={write_keys(keys)}")
-    return fields
+        if position[layout.STREAK_LENGTH + seat]:
+            realm = realm_name(int(position[layout.STREAK_REALM + seat]))
+            fields.append(f"row{SEAT_LETTERS[seat]}={realm}*{position[layout.STREAK_LENGTH + seat]}")
+    return fields + write_seen(position, layout.HISTORY, _default_keys(position))
 
 
 def _default_keys(position: Position) -> list[int]:
     """Return the default for `seen`: the position itself if it is the start of a turn."""
-    starts = position[PHASE] == TURN and not position[MOVED] and not position[SACRIFICED]
+    starts = position[layout.PHASE] == layout.TURN and not position[layout.MOVED] and not position[layout.SACRIFICED]
     return [int(position_key(position))] if starts else []
 
 
@@ -183,37 +148,20 @@ def _default_keys(position: Position) -> list[int]:
 
 
 def decode(text: str, *, sound: bool = True) -> State:
-    """Read a state from a line; raise `BadPosition` with a sentence that says what is wrong.
-
-    With `sound` off, positions from which play cannot continue are accepted too, so that a board can be drawn while
-    someone sets it up.
-    """
-    fields = split_fields(text, SEAT_LETTERS, FLAGS)
-    options = read_options(RealmOptions, fields.pop("options", ""))
+    """Read a state from a line, or raise `BadPosition`; with `sound` off, read unplayable positions too."""
+    fields, options = read_fields(text, RealmOptions, FLAGS)
     position = empty_position(options)
-    _read_pieces(position, fields)
+    for cell, piece in read_pieces(fields, _read_piece).items():
+        position[cell] = piece
     _read_pair(position, "captured", fields.pop("captured", "0/0"))
     _fill_defaults(position, options)
-    for name, value in sorted(fields.items(), key=lambda field: field[0] != "from"):  # `lifted` needs it
-        reader = _find_reader(name)
-        if reader is None:
-            raise unknown_field(name, _field_names())
-        reader(position, value)
+    from_first = dict(sorted(fields.items(), key=lambda field: field[0] != "from"))  # `lifted` needs it
+    store_fields(position, from_first, _READERS)
     if "seen" not in fields:
-        _set_keys(position, _default_keys(position))
+        layout.HISTORY.store(position, _default_keys(position))
     if sound:
         check_position(position, options)
     return state_of(position, options)
-
-
-def _read_pieces(position: Position, fields: dict[str, str]) -> None:
-    for seat, letter in enumerate(SEAT_LETTERS):
-        texts = fields.pop(letter, "")
-        for text in texts.split(",") if texts else []:
-            piece, cell = _read_piece(text, seat)
-            if position[cell] != EMPTY:
-                raise BadPosition(f"{cell_name(cell)} holds two pieces.")
-            position[cell] = piece
 
 
 def _read_piece(text: str, seat: int) -> tuple[int, Cell]:
@@ -224,39 +172,21 @@ def _read_piece(text: str, seat: int) -> tuple[int, Cell]:
     assert cell is not None  # noqa: S101 - the pattern allows nothing else
     if (found[1] == "B") != (cell in CENTERS):
         raise BadPosition(f"{text} is not possible: Bases go on Centers, other pieces on Border spaces.")
-    kind = {"B": BASE, "P": POWER}.get(found[1]) or (
-        IMMOBILE if found[4] == "x" else ENFORCER + FACINGS.index(found[4])
+    kind = {"B": layout.BASE, "P": layout.POWER}.get(found[1]) or (
+        layout.IMMOBILE if found[4] == "x" else layout.ENFORCER + FACINGS.index(found[4])
     )
-    return kind + (seat << SEAT_SHIFT), cell
+    return kind + (seat << layout.SEAT_SHIFT), cell
 
 
 def _fill_defaults(position: Position, options: RealmOptions) -> Position:
     """Fill in the defaults for a board and its captures: White to move, all other pieces uncreated."""
-    position[PHASE] = TURN
-    position[SEAT] = 0
+    position[layout.PHASE] = layout.TURN
+    position[layout.SEAT] = 0
     for seat in range(2):
         kinds = count_kinds(position, seat)
-        position[BASES_LEFT + seat] = options.bases - kinds[BASE] - position[CAPTURED + 1 - seat]
-        position[ENFORCERS_LEFT + seat] = options.enforcers - sum(kinds[ENFORCER:])
+        position[layout.BASES_LEFT + seat] = options.bases - kinds[layout.BASE] - position[layout.CAPTURED + 1 - seat]
+        position[layout.ENFORCERS_LEFT + seat] = options.enforcers - sum(kinds[layout.ENFORCER :])
     return position
-
-
-Reader = Callable[[Position, str], None]
-
-
-def _field_names() -> list[str]:
-    return [*SEAT_LETTERS, "options", *_READERS, *FLAGS, *NUMBERS, *PAIRS]
-
-
-def _find_reader(name: str) -> Reader | None:
-    if name in FLAGS:
-        return _entry_reader(FLAGS[name], lambda _: 1)
-    if name in NUMBERS:
-        entry, most = NUMBERS[name]
-        return _entry_reader(entry, lambda value: read_number(name, value, most))
-    if name in PAIRS:
-        return lambda position, value: _read_pair(position, name, value)
-    return _READERS.get(name)
 
 
 def _read_pair(position: Position, name: str, value: str) -> None:
@@ -264,26 +194,20 @@ def _read_pair(position: Position, name: str, value: str) -> None:
     position[entry : entry + 2] = read_pair(name, value, most)
 
 
-def _parse_realm(name: str, value: str) -> int:
-    cell = find_cell(value)
-    if cell not in CENTERS:
-        raise BadPosition(f"{name} must be a Realm's Center like h11, not {value[:20]}.")
-    return realm_of(cell)
-
-
-def _read_at(position: Position, value: str) -> None:
+def _read_at(position: Position, name: str, value: str) -> None:
     cell = find_cell(value)
     if cell is None or cell in CENTERS:
-        raise BadPosition(f"at must be a Border space like g10, not {value[:20]}.")
-    position[EVENT_CELL] = cell
+        raise BadPosition(f"{name} must be a Border space like g10, not {value[:20]}.")
+    position[layout.EVENT_CELL] = cell
 
 
-def _read_row(position: Position, value: str, seat: int) -> None:
+def _read_row(position: Position, name: str, value: str) -> None:
+    seat = SEAT_LETTERS.index(name[-1])
     realm, star, length = value.partition("*")
     if not star or length not in {"1", "2"}:
         raise BadPosition("Write a row of rearrangements like rowW=h11*2.")
-    position[STREAK_REALM + seat] = _parse_realm("rowW or rowB", realm)
-    position[STREAK_LENGTH + seat] = int(length)
+    position[layout.STREAK_REALM + seat] = read_center("rowW or rowB", realm)
+    position[layout.STREAK_LENGTH + seat] = int(length)
 
 
 def _read_lifted(position: Position, value: str) -> None:
@@ -292,37 +216,30 @@ def _read_lifted(position: Position, value: str) -> None:
             raise BadPosition("Write lifted pieces with their owner, like lifted=WPg10,WEi12S.")
         piece, cell = _read_piece(text[1:], SEAT_LETTERS.index(text[0]))
         spaces = spaces_of(realm_of(cell))
-        if position[ORIGIN] not in (-1, realm_of(cell)) or piece & KIND_MASK == BASE:
+        if position[layout.ORIGIN] not in (-1, realm_of(cell)) or piece & layout.KIND_MASK == layout.BASE:
             raise BadPosition("The lifted pieces must be Powers and Enforcers of the Realm that `from` names.")
-        if position[LIFTED + spaces.index(cell)] != EMPTY:
+        if position[layout.LIFTED + spaces.index(cell)] != layout.EMPTY:
             raise BadPosition(f"{cell_name(cell)} held two lifted pieces.")
-        position[LIFTED + spaces.index(cell)] = piece
-        position[ORIGIN] = realm_of(cell)
-
-
-def _set_keys(position: Position, keys: list[int]) -> None:
-    position[KEYS : KEYS + len(keys)] = keys
-    position[KEY_COUNT] = len(keys)
-
-
-def _entry_reader(entry: int, read: Callable[[str], int]) -> Reader:
-    def reader(position: Position, value: str) -> None:
-        position[entry] = read(value)
-
-    return reader
+        position[layout.LIFTED + spaces.index(cell)] = piece
+        position[layout.ORIGIN] = realm_of(cell)
 
 
 _READERS: Final[dict[str, Reader]] = {
-    "move": _entry_reader(SEAT, lambda value: read_choice("move", value, SEAT_LETTERS)),
-    "first": _entry_reader(FIRST_PLACER, lambda value: read_choice("first", value, SEAT_LETTERS)),
-    "phase": _entry_reader(PHASE, lambda value: read_choice("phase", value, PHASE_WORDS)),
-    "from": _entry_reader(ORIGIN, lambda value: _parse_realm("from", value)),
-    "into": _entry_reader(TARGET, lambda value: _parse_realm("into", value)),
+    "move": choice_reader(layout.SEAT, SEAT_LETTERS),
+    "first": choice_reader(layout.FIRST_PLACER, SEAT_LETTERS),
+    "phase": choice_reader(layout.PHASE, PHASE_WORDS),
+    "from": center_reader(layout.ORIGIN),
+    "into": center_reader(layout.TARGET),
     "at": _read_at,
-    "offer": _entry_reader(OFFER, lambda value: read_choice("offer", value, OFFER_WORDS)),
-    "end": _entry_reader(REASON, lambda value: read_choice("end", value, REASONS)),
-    "rowW": lambda position, value: _read_row(position, value, 0),
-    "rowB": lambda position, value: _read_row(position, value, 1),
-    "lifted": _read_lifted,
-    "seen": lambda position, value: _set_keys(position, read_keys("seen", value, KEY_CAPACITY - 4)),
+    "offer": choice_reader(layout.OFFER, OFFER_WORDS),
+    "end": choice_reader(layout.REASON, layout.REASONS),
+    "rowW": _read_row,
+    "rowB": _read_row,
+    "lifted": lambda position, _, value: _read_lifted(position, value),
+    "seen": lambda position, name, value: layout.HISTORY.store(
+        position, read_keys(name, value, layout.KEY_CAPACITY - 4)
+    ),
+    **{name: flag_reader(entry) for name, entry in FLAGS.items()},
+    **{name: number_reader(entry, most) for name, (entry, most) in NUMBERS.items()},
+    **dict.fromkeys(PAIRS, _read_pair),
 }

@@ -9,42 +9,15 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple
 
+from realmtable.engine.protocol import View
 from realmtable.kit import realm_terminal
-from realmtable.kit.realm_board import (
-    CENTERS,
-    FACINGS,
-    Cell,
-    Realm,
-    direction_between,
-    find_cell,
-    realm_of,
-)
-from realmtable.kit.realm_picture import (
-    SQUARE,
-    TRIANGLE,
-    BoardPicture,
-    BoardStyle,
-    Outline,
-    PieceDrawing,
-    describe_latest_steps,
-    describe_result,
-    describe_seat_result,
-    draw_board,
-    format_count,
-    is_active,
-    join_description,
-    latest_paths,
-    tray,
-    tray_end_row,
-    tray_hand,
-    tray_head,
-    tray_row,
-)
-from realmtable.kit.realm_terminal import Sign
+from realmtable.kit.realm_board import CENTERS, FACINGS, SEAT_NAMES, Cell, Realm, direction_between, find_cell, realm_of
+from realmtable.kit.realm_describe import BoardWords, describe_phase, format_count, latest_paths, pieces_by_cell
+from realmtable.kit.realm_picture import BoardPicture, BoardStyle, Outline, PieceDrawing, draw_board
+from realmtable.kit.realm_terminal import SeatText, Sign
+from realmtable.kit.realm_tray import SQUARE, TRIANGLE, TrayHead, draw_tray, tray_end_row, tray_hand, tray_row
 from realmtable.kit.svg import Element, element
-from realmtable.kit.terminal_picture import Sketch, join_side_by_side
-
-View = Mapping[str, Any]
+from realmtable.kit.terminal_picture import Sketch
 
 
 class _Piece(NamedTuple):
@@ -54,8 +27,6 @@ class _Piece(NamedTuple):
     kind: str
     facing: str = ""
 
-
-SEAT_NAMES: Final = ("White", "Black")
 
 _LOOK: Final = BoardStyle("realm")
 _ACTIVITY_WORDS: Final = {
@@ -73,53 +44,25 @@ _COMPASS: Final = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 def draw(view: View, theme: str = "auto") -> str:
     """Return the picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
-    placed = _pieces_by_cell(view)
-    board = BoardPicture(
-        {cell: _figure(piece) for cell, piece in placed.items()},
-        (_tray(view, 0), _tray(view, 1)),
-        holders=_holders(placed),
-        steps=_step_paths(view),
-        outlines=_outlines(view),
-    )
+    placed = pieces_by_cell(view, _piece_from_view)
+    figures = {cell: _figure(piece) for cell, piece in placed.items()}
+    trays = _tray(view, 0), _tray(view, 1)
+    board = BoardPicture(figures, trays, holders=_holders(placed), steps=_step_paths(view), outlines=_outlines(view))
     return draw_board(board, _LOOK, title="Realm: " + headline(view), description=describe(view), theme=theme)
-
-
-def headline(view: View) -> str:
-    """Return who is to do what, or how the game ended, in a few words."""
-    if (outcome := view.get("outcome")) is not None:
-        return describe_result(outcome, SEAT_NAMES)
-    return "; ".join(f"{SEAT_NAMES[seat]} {', '.join(_describe_activity(view))}" for seat in view["to_move"])
-
-
-def describe(view: View) -> str:
-    """Describe the board as one sentence for screen readers."""
-    parts = [f"turn {view['turn']['number']}", headline(view)]
-    parts += [_describe_seat(view, seat) for seat in range(len(SEAT_NAMES))]
-    return join_description(parts, describe_latest_steps(view))
 
 
 def sketch(view: View) -> Sketch:
     """Draw the board for a terminal: White hollow, Black filled, the latest step in brackets."""
-    placed = _pieces_by_cell(view)
+    placed = pieces_by_cell(view, _piece_from_view)
     signs = {cell: Sign(_sign(piece), piece.seat) for cell, piece in placed.items()}
-    last = {cell for step in latest_paths(view) for cell in step}
-    seats = _seat_lines(view, 0), _seat_lines(view, 1)
-    panel = realm_terminal.panel(f"Turn {view['turn']['number']}", seats, _LEGEND)
-    return join_side_by_side(realm_terminal.board(signs, _holders(placed), last), panel)
+    return realm_terminal.draw_table(view, signs, _describe_seat_in_panel, _LEGEND, _holders(placed))
 
 
 # Words
 
 
-def _status(view: View, seat: int) -> list[str]:
-    """Return the words next to a seat's name: what it is doing, or its result."""
-    if (outcome := view.get("outcome")) is not None:
-        return describe_seat_result(outcome, seat)
-    return _describe_activity(view) if seat in view["to_move"] else []
-
-
 def _describe_activity(view: View) -> list[str]:
-    words = [_ACTIVITY_WORDS.get(view["phase"], str(view["phase"]))]
+    words = [describe_phase(view, _ACTIVITY_WORDS)]
     plays = view.get("open") or {}
     ways = [f"{way} {plays[key]}" for key, way in (("origin", "from"), ("target", "into")) if plays.get(key)]
     words += [" or ".join(ways)] if ways and view["phase"] == "turn" else []
@@ -135,6 +78,11 @@ def _describe_seat(view: View, seat: int) -> str:
         f" and has {format_count(powers, 'Power')} and {format_count(enforcers, 'Enforcer')} ({immobile} immobile)"
         " on the board"
     )
+
+
+_WORDS: Final = BoardWords(_describe_activity, _describe_seat)
+headline = _WORDS.headline
+describe = _WORDS.describe
 
 
 def _describe_piece(piece: _Piece) -> str:
@@ -153,11 +101,6 @@ def _piece_from_view(piece: Mapping[str, Any]) -> _Piece:
     if piece["mobile"]:
         return _Piece(piece["seat"], "enforcer", piece["facing"] or "")
     return _Piece(piece["seat"], "fallen")
-
-
-def _pieces_by_cell(view: View) -> dict[Cell, _Piece]:
-    placed = {find_cell(piece["at"]): _piece_from_view(piece) for piece in view["pieces"]}
-    return {cell: piece for cell, piece in placed.items() if cell is not None}
 
 
 def _holders(placed: Mapping[Cell, _Piece]) -> dict[Realm, int]:
@@ -212,31 +155,23 @@ def _figure(piece: _Piece) -> PieceDrawing:
 
 
 def _tray(view: View, seat: int) -> Element:
-    stock = view["stock"][seat]
+    stock, in_hand = view["stock"][seat], _pieces_in_hand(view, seat)
     realms = format_count(view["realms"][seat], "Realm")
-    return tray(
+    return draw_tray(
+        view,
         seat,
-        *tray_head(_figure(_Piece(seat, "power")), SEAT_NAMES[seat], _status(view, seat), realms),
-        *tray_hand([_figure(piece) for piece in _pieces_in_hand(view, seat)]),
+        TrayHead(_figure(_Piece(seat, "power")), _WORDS.status(view, seat), realms),
+        *tray_hand([_figure(piece) for piece in in_hand]),
         *tray_row(stock["bases"], SQUARE, 12, 12),
         *tray_row(stock["enforcers"], TRIANGLE, 208, 10.5),
         *tray_end_row("captured", stock["captured"], SQUARE, 1 - seat),
-        label=_describe_tray(view, seat),
-        active=is_active(view, seat),
+        facts=[
+            realms,
+            f"{format_count(stock['bases'], 'Base')} and {format_count(stock['enforcers'], 'Enforcer')} uncreated",
+            f"{format_count(stock['captured'], 'Base')} captured",
+            *(["in hand " + ", ".join(map(_describe_piece, in_hand))] if in_hand else []),
+        ],
     )
-
-
-def _describe_tray(view: View, seat: int) -> str:
-    stock = view["stock"][seat]
-    words = [
-        ", ".join([SEAT_NAMES[seat], *_status(view, seat)]),
-        format_count(view["realms"][seat], "Realm"),
-        f"{format_count(stock['bases'], 'Base')} and {format_count(stock['enforcers'], 'Enforcer')} uncreated",
-        f"{format_count(stock['captured'], 'Base')} captured",
-    ]
-    if in_hand := _pieces_in_hand(view, seat):
-        words.append("in hand " + ", ".join(map(_describe_piece, in_hand)))
-    return "; ".join(words)
 
 
 # The terminal
@@ -252,14 +187,14 @@ def _sign(piece: _Piece) -> str:
     return _SIGNS[piece.seat][piece.facing or piece.kind]
 
 
-def _seat_lines(view: View, seat: int) -> Sketch:
+def _describe_seat_in_panel(view: View, seat: int) -> SeatText:
     stock, signs = view["stock"][seat], _SIGNS[seat]
     facts = [
-        *_status(view, seat),
+        *_WORDS.status(view, seat),
         f"uncreated {signs['base']} {stock['bases']}  {signs['N']} {stock['enforcers']}",
         f"captured  {_SIGNS[1 - seat]['base']} {stock['captured']}",
     ]
     if in_hand := _pieces_in_hand(view, seat):
         facts.append("in hand   " + " ".join(map(_sign, in_hand)))
     title = f"{signs['power']} {SEAT_NAMES[seat]}, {format_count(view['realms'][seat], 'Realm')}"
-    return realm_terminal.seat_lines(title, facts, active=is_active(view, seat))
+    return SeatText(title, facts)

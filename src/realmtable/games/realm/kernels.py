@@ -9,13 +9,14 @@ from realmtable.games.realm.legal import legal_steps, legal_steps_without_offers
 from realmtable.games.realm.rules import apply_step, state_key
 from realmtable.kit.rules import Rules, SearchStyle, make_rules
 
+STYLE: Final = SearchStyle(width=1.5, widening=0.6)  # what won most in matches (docs/strength.md)
 RULES: Final[Rules] = make_rules(
     __name__,
     position,
     evaluation,
-    legal_steps=legal_steps,
-    apply_step=apply_step,
-    key=state_key,
-    style=SearchStyle(width=1.5, widening=0.6),  # what won most in matches (docs/strength.md)
+    legal_steps,
+    apply_step,
+    state_key,
+    style=STYLE,
     steps_without_proposals=legal_steps_without_offers,
 )

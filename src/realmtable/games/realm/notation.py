@@ -9,36 +9,16 @@ from __future__ import annotations
 import re
 
 from realmtable.engine.errors import BadNotation
-from realmtable.games.realm.position import (
-    BASE,
-    CHOOSE_PLACE,
-    CREATE_ENFORCER,
-    ENFORCER,
-    EVENT_CELL,
-    FOUND_BASE,
-    IMMOBILE,
-    IMMOBILE_FACING,
-    IMMOBILISE,
-    KIND_MASK,
-    MOVED,
-    NO_FACING,
-    OVER,
-    PHASE,
-    POWER,
-    REARRANGE,
-    SEAT,
-    SEAT_SHIFT,
-    TURN,
-)
+from realmtable.games.realm import position as layout
+from realmtable.games.realm.options import RealmOptions
 from realmtable.games.realm.rearrangement import class_of, pieces_in_hand
-from realmtable.games.realm.refusals import illegal_move_error
+from realmtable.games.realm.refusals import find_reason
 from realmtable.games.realm.state import State
 from realmtable.games.realm.steps import Step, StepKind, code_of, move_step, put_step
-from realmtable.kit.realm_board import CENTERS, FACINGS, Cell, cell_name, center_of, find_cell, realm_of, spaces_of
-from realmtable.kit.realm_notation import SPACE, Grammar, normalise_space, shorten, strip_step, without_effects
+from realmtable.kit.realm_board import CENTERS, FACINGS, SEAT_NAMES, Cell, cell_name, center_of, realm_of, spaces_of
+from realmtable.kit.realm_notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects
 
-SEAT_NAMES = ("White", "Black")
-LETTERS = {BASE: "B", POWER: "P"}
+LETTERS = {layout.BASE: "B", layout.POWER: "P"}
 STEP_WORDS = {
     "end": StepKind.END,
     "pass": StepKind.PASS,
@@ -61,10 +41,10 @@ _CHOOSE = re.compile(r"(place|move):(White|Black)")
 
 def piece_text(piece: int, cell: Cell) -> str:
     """Return a piece and its space, without its owner: ``Bh11``, ``Eg12S``, ``Ea7x``."""
-    kind = piece & KIND_MASK
+    kind = piece & layout.KIND_MASK
     if kind in LETTERS:
         return LETTERS[kind] + cell_name(cell)
-    return "E" + cell_name(cell) + ("x" if kind == IMMOBILE else FACINGS[kind - ENFORCER])
+    return "E" + cell_name(cell) + ("x" if kind == layout.IMMOBILE else FACINGS[kind - layout.ENFORCER])
 
 
 def bare_text(state: State, step: Step) -> str:
@@ -73,16 +53,16 @@ def bare_text(state: State, step: Step) -> str:
     if kind in WORD_BY_KIND:
         return WORD_BY_KIND[kind]
     if kind == StepKind.CHOOSE:
-        return ("place:" if state.position[PHASE] == CHOOSE_PLACE else "move:") + SEAT_NAMES[at]
+        return ("place:" if state.position[layout.PHASE] == layout.CHOOSE_PLACE else "move:") + SEAT_NAMES[at]
     if kind == StepKind.MOVE:
-        letter = "P" if state.position[at] & KIND_MASK == POWER else "E"
+        letter = "P" if state.position[at] & layout.KIND_MASK == layout.POWER else "E"
         return letter + cell_name(at) + cell_name(to)
     if kind == StepKind.PUT:
-        letter = "E" if facing != NO_FACING else "B" if at in CENTERS else "P"
+        letter = "E" if facing != layout.NO_FACING else "B" if at in CENTERS else "P"
         return (
             letter
             + cell_name(at)
-            + ("x" if facing == IMMOBILE_FACING else FACINGS[facing] if facing != NO_FACING else "")
+            + ("x" if facing == layout.IMMOBILE_FACING else FACINGS[facing] if facing != layout.NO_FACING else "")
         )
     if kind == StepKind.IMMOBILISE:
         return "xE" + cell_name(at)
@@ -95,19 +75,19 @@ def effects(state: State, step: Step, after: State) -> list[str]:
     """Return the automatic effects of a move or choice in the magazine's order: enemy losses first, then own."""
     if step.kind not in (StepKind.MOVE, StepKind.IMMOBILISE):
         return []
-    seat = state.position[SEAT]
-    at = step.to if step.kind == StepKind.MOVE else int(state.position[EVENT_CELL])
+    seat = state.position[layout.SEAT]
+    at = step.to if step.kind == StepKind.MOVE else int(state.position[layout.EVENT_CELL])
     before, now = state.position, after.position
     center = center_of(realm_of(at))
     texts = []
-    if before[center] == BASE + (1 - seat << SEAT_SHIFT) != now[center]:
+    if before[center] == layout.BASE + (1 - seat << layout.SEAT_SHIFT) != now[center]:
         texts.append("xB" + cell_name(center))
     if step.kind == StepKind.MOVE:
-        immobile = IMMOBILE + (1 - seat << SEAT_SHIFT)
+        immobile = layout.IMMOBILE + (1 - seat << layout.SEAT_SHIFT)
         texts += ["xE" + cell_name(cell) for cell in range(144) if now[cell] == immobile != before[cell]]
-    if now[at] == IMMOBILE + (seat << SEAT_SHIFT):
+    if now[at] == layout.IMMOBILE + (seat << layout.SEAT_SHIFT):
         texts.append("xE" + cell_name(at))
-    if now[center] == BASE + (seat << SEAT_SHIFT) != before[center]:
+    if now[center] == layout.BASE + (seat << layout.SEAT_SHIFT) != before[center]:
         texts.append("B" + cell_name(center))
     return texts
 
@@ -131,24 +111,18 @@ def _read_step(text: str) -> Step | None:
     if text.lower() in STEP_WORDS:
         return Step(STEP_WORDS[text.lower()])
     if found := _MOVE.fullmatch(text):
-        return move_step(_cell_from_match(found, 2), _cell_from_match(found, 4))
+        return move_step(cell_from_match(found, 2), cell_from_match(found, 4))
     if found := _PUT.fullmatch(text):
         return _read_put(found)
     if found := _IMMOBILISE.fullmatch(text):
-        return Step(StepKind.IMMOBILISE, _cell_from_match(found, 1))
+        return Step(StepKind.IMMOBILISE, cell_from_match(found, 1))
     if found := _SACRIFICE.fullmatch(text):
-        return Step(StepKind.SACRIFICE, _cell_from_match(found, 1), _cell_from_match(found, 3), FACINGS.index(found[5]))
+        return Step(StepKind.SACRIFICE, cell_from_match(found, 1), cell_from_match(found, 3), FACINGS.index(found[5]))
     if found := _REARRANGE.fullmatch(text):
-        return Step(StepKind.REARRANGE, _cell_from_match(found, 1))
+        return Step(StepKind.REARRANGE, cell_from_match(found, 1))
     if found := _CHOOSE.fullmatch(text):
         return Step(StepKind.CHOOSE, SEAT_NAMES.index(found[2]))
     return None
-
-
-def _cell_from_match(found: re.Match[str], group: int) -> Cell:
-    cell = find_cell(normalise_space(found[group], found[group + 1]))
-    assert cell is not None  # noqa: S101 - the pattern allows nothing else
-    return cell
 
 
 def _read_put(found: re.Match[str]) -> Step | None:
@@ -156,8 +130,8 @@ def _read_put(found: re.Match[str]) -> Step | None:
     if (letter == "E") != bool(facing):
         return None
     return put_step(
-        _cell_from_match(found, 2),
-        NO_FACING if not facing else IMMOBILE_FACING if facing == "x" else FACINGS.index(facing),
+        cell_from_match(found, 2),
+        layout.NO_FACING if not facing else layout.IMMOBILE_FACING if facing == "x" else FACINGS.index(facing),
     )
 
 
@@ -167,33 +141,33 @@ def _read_put(found: re.Match[str]) -> Step | None:
 def _is_complete(state: State, steps: list[Step]) -> bool:
     position = state.position
     opening = steps[-1].kind in (StepKind.OFFER, StepKind.SACRIFICE)
-    fresh = position[PHASE] == TURN and not position[MOVED] and not opening
-    return bool(position[PHASE] < TURN or fresh or position[PHASE] == OVER)
+    fresh = position[layout.PHASE] == layout.TURN and not position[layout.MOVED] and not opening
+    return bool(position[layout.PHASE] < layout.TURN or fresh or position[layout.PHASE] == layout.OVER)
 
 
 def _closing_steps(state: State) -> list[Step]:
     """Return the steps that close a turn at the end of its text; raise `BadNotation` if a choice is missing."""
     position = state.position
-    if position[PHASE] in MISSING_CHOICE_TEXTS:
-        center = cell_name(center_of(realm_of(int(position[EVENT_CELL]))))
-        raise BadNotation(MISSING_CHOICE_TEXTS[int(position[PHASE])].format(center=center))
-    if not position[MOVED]:
+    if position[layout.PHASE] in MISSING_CHOICE_TEXTS:
+        center = cell_name(center_of(realm_of(int(position[layout.EVENT_CELL]))))
+        raise BadNotation(MISSING_CHOICE_TEXTS[int(position[layout.PHASE])].format(center=center))
+    if not position[layout.MOVED]:
         raise BadNotation("The turn needs a move after this.")
     return [Step(StepKind.END)]
 
 
 MISSING_CHOICE_TEXTS = {
-    CREATE_ENFORCER: "Write the space and facing of the new Enforcer, like (Eg12S).",
-    FOUND_BASE: "Write (B{center}), or (-) for no Base.",
-    IMMOBILISE: "Write which enemy Enforcer becomes immobile, like (xEb4).",
-    REARRANGE: "Write where every lifted piece goes, like Rh11(Pg10,Ei12S).",
+    layout.CREATE_ENFORCER: "Write the space and facing of the new Enforcer, like (Eg12S).",
+    layout.FOUND_BASE: "Write (B{center}), or (-) for no Base.",
+    layout.IMMOBILISE: "Write which enemy Enforcer becomes immobile, like (xEb4).",
+    layout.REARRANGE: "Write where every lifted piece goes, like Rh11(Pg10,Ei12S).",
 }
 
 
 def _semicolon_if_needed(state: State, inner: list[str]) -> str:
     """Return the semicolon that goes before the first of the opponent's pieces in a Rearrangement (V14)."""
     hand = pieces_in_hand(state.position)
-    opponents = bool(hand) and hand[0] >> SEAT_SHIFT != state.position[SEAT]
+    opponents = bool(hand) and hand[0] >> layout.SEAT_SHIFT != state.position[layout.SEAT]
     return ";" if opponents and not any(text.startswith(";") for text in inner) else ""
 
 
@@ -203,9 +177,9 @@ def _sort_puts(state: State, parts: list[str], before_mark: int) -> list[str]:
     Without a semicolon, the first pieces of a class are the mover's, up to the number lifted, and the rest are the
     opponent's (V14).
     """
-    if state.position[PHASE] != REARRANGE:
+    if state.position[layout.PHASE] != layout.REARRANGE:
         return parts
-    own = [class_of(piece, int(state.position[SEAT])) for piece in pieces_in_hand(state.position)]
+    own = [class_of(piece, int(state.position[layout.SEAT])) for piece in pieces_in_hand(state.position)]
     keys = []
     for number, part in enumerate(parts):
         found = _PUT.fullmatch(part)
@@ -219,7 +193,7 @@ def _sort_puts(state: State, parts: list[str], before_mark: int) -> list[str]:
         elif before_mark < 0:
             group += 3
         # Sort by place in the Realm, so that misreading i as l, or l as i, does not change the order.
-        keys.append((group, _place_in_realm(_cell_from_match(found, 2))))
+        keys.append((group, _place_in_realm(cell_from_match(found, 2))))
     return [part for _, part in sorted(zip(keys, parts, strict=True))]
 
 
@@ -228,17 +202,16 @@ def _place_in_realm(cell: Cell) -> int:
     return spaces_of(realm_of(cell)).index(cell)
 
 
-GRAMMAR: Grammar[State, Step] = Grammar(
+GRAMMAR: Grammar[RealmOptions, Step] = Grammar(
+    code_of=code_of,
+    find_reason=find_reason,
     parse=parse_move,
-    format_bare=bare_text,
-    effects=effects,
-    is_legal=lambda state, step: code_of(step) in state.legal_codes(),
-    after=lambda state, step: state.after(code_of(step)),
-    refuse=illegal_move_error,
-    is_choice=lambda state: state.position[PHASE] in MISSING_CHOICE_TEXTS,
     is_complete=_is_complete,
     closing_steps=_closing_steps,
+    format_bare=bare_text,
+    effects=effects,
     is_silent=lambda step: step.kind == StepKind.END,
+    is_choice=lambda state: state.position[layout.PHASE] in MISSING_CHOICE_TEXTS,
     keeps_parentheses=lambda head: head.startswith("xP"),
     choice_mark=_semicolon_if_needed,
     play_order=_sort_puts,

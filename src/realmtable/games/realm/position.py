@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from realmtable.games.realm.options import RealmOptions
+from realmtable.kit.rules import History
 from realmtable.kit.zobrist import random_keys
 
 # A piece is its kind plus 8 for Black; 0 is an empty space. Mobile Enforcers are ENFORCER + their facing.
@@ -47,6 +48,7 @@ RULES: Final = 179  # [21] the options, as R_BASES to R_MAX_TURNS name them
 KEYS: Final = 200  # [128] keys at the start of each turn since the last progress
 KEY_CAPACITY: Final = 128
 POSITION_SIZE: Final = KEYS + KEY_CAPACITY
+HISTORY: Final = History(KEYS, KEY_COUNT)
 
 NO_OFFER: Final = 0
 OFFERED: Final = 1  # the acting seat has offered this turn
@@ -68,16 +70,10 @@ PHASES: Final = (
 )  # fmt: skip
 
 # Reasons for the end of a game.
-LAST_BASE: Final = 1
-AGREEMENT: Final = 2
-DEAD_POSITION: Final = 3
-TWO_PASSES: Final = 4
-NO_PROGRESS: Final = 5
-REPETITION: Final = 6
-MAX_TURNS: Final = 7
 REASONS: Final = (
     "", "last_base", "agreement", "dead_position", "two_passes", "no_progress", "repetition", "max_turns",
 )  # fmt: skip
+LAST_BASE, AGREEMENT, DEAD_POSITION, TWO_PASSES, NO_PROGRESS, REPETITION, MAX_TURNS = range(1, len(REASONS))
 
 # The options as numbers.
 R_BASES: Final = RULES

@@ -2,38 +2,7 @@
 
 from __future__ import annotations
 
-from realmtable.engine.errors import IllegalMove
-from realmtable.games.realm.position import (
-    BASE,
-    CHOOSE_MOVE,
-    CHOOSE_PLACE,
-    CREATE_ENFORCER,
-    EMPTY,
-    ENFORCER,
-    FOUND_BASE,
-    IMMOBILE,
-    IMMOBILISE,
-    KIND_MASK,
-    MOVED,
-    NO_FACING,
-    OFFER,
-    OFFERED,
-    ORIGIN,
-    OVER,
-    PHASE,
-    PLACE_BASES,
-    PLACE_POWERS,
-    POWER,
-    REARRANGE,
-    SACRIFICED,
-    SEAT,
-    SEAT_SHIFT,
-    STREAK_LENGTH,
-    STREAK_REALM,
-    TARGET,
-    TURN,
-    TURNS,
-)
+from realmtable.games.realm import position as layout
 from realmtable.games.realm.rearrangement import has_other_arrangement, has_room_for_next
 from realmtable.games.realm.state import State
 from realmtable.games.realm.steps import Step, StepKind, code_of, step_of
@@ -45,40 +14,36 @@ from realmtable.kit.realm_board import (
     center_of,
     direction_between,
     ray,
+    realm_name,
     realm_of,
     spaces_of,
 )
-
-Reason = tuple[str, str]  # clause and sentence
+from realmtable.kit.realm_notation import NO_SUCH_STEP, Reason, why_not_own_piece
 
 PHASE_REASONS = {
-    CHOOSE_PLACE: ("S1", "Black must first choose who places first: place:White or place:Black."),
-    PLACE_BASES: ("R2", "Place a Base on a vacant Center, like Bh11."),
-    PLACE_POWERS: ("R3", "Place a Power on a Border space of one of your Realms, like Pc10."),
-    CHOOSE_MOVE: ("S1", "Black must first choose who moves first: move:White or move:Black."),
-    FOUND_BASE: ("S5", "Place the new Base first, or decline it with -."),
-    CREATE_ENFORCER: ("E2", "Place the new Enforcer first, on a vacant Border space of the Realm, like Eg12S."),
-    IMMOBILISE: ("E3", "Choose first which enemy Enforcer becomes immobile, like xEb4."),
-    REARRANGE: ("S8", "Put the lifted pieces back first: Powers, then mobile Enforcers, then immobile ones."),
-    OVER: ("R12", "The game is over."),
-    TURN: ("S3", "A turn consists of moves like Pc10g10 or is a rearrangement like Rh11."),
+    layout.CHOOSE_PLACE: ("S1", "Black must first choose who places first: place:White or place:Black."),
+    layout.PLACE_BASES: ("R2", "Place a Base on a vacant Center, like Bh11."),
+    layout.PLACE_POWERS: ("R3", "Place a Power on a Border space of one of your Realms, like Pc10."),
+    layout.CHOOSE_MOVE: ("S1", "Black must first choose who moves first: move:White or move:Black."),
+    layout.FOUND_BASE: ("S5", "Place the new Base first, or decline it with -."),
+    layout.CREATE_ENFORCER: ("E2", "Place the new Enforcer first, on a vacant Border space of the Realm, like Eg12S."),
+    layout.IMMOBILISE: ("E3", "Choose first which enemy Enforcer becomes immobile, like xEb4."),
+    layout.REARRANGE: ("S8", "Put the lifted pieces back first: Powers, then mobile Enforcers, then immobile ones."),
+    layout.OVER: ("R12", "The game is over."),
+    layout.TURN: ("S3", "A turn consists of moves like Pc10g10 or is a rearrangement like Rh11."),
 }
 
 
-def illegal_move_error(state: State, step: Step) -> IllegalMove:
-    """Return the refusal of an illegal step."""
-    return IllegalMove(*_find_reason(state, step))
-
-
-def _find_reason(state: State, step: Step) -> Reason:
-    phase = int(state.position[PHASE])
+def find_reason(state: State, step: Step) -> Reason:
+    """Return why an illegal step is refused."""
+    phase = int(state.position[layout.PHASE])
     if code_of(step) < 0:
-        return "B1", "There is no such step on this board."
-    if phase in (PLACE_BASES, PLACE_POWERS) and step.kind == StepKind.PUT:
+        return NO_SUCH_STEP
+    if phase in (layout.PLACE_BASES, layout.PLACE_POWERS) and step.kind == StepKind.PUT:
         return _why_no_placement(state, step)
-    if phase == REARRANGE and step.kind == StepKind.PUT:
+    if phase == layout.REARRANGE and step.kind == StepKind.PUT:
         return _why_no_put(state, step)
-    if phase == TURN:
+    if phase == layout.TURN:
         return _why_not_in_turn(state, step)
     return PHASE_REASONS[phase]
 
@@ -88,18 +53,18 @@ def _find_reason(state: State, step: Step) -> Reason:
 
 def _why_no_placement(state: State, step: Step) -> Reason:
     position = state.position
-    phase = position[PHASE]
+    phase = position[layout.PHASE]
     name = cell_name(step.at)
-    if step.facing != NO_FACING or (step.at in CENTERS) != (phase == PLACE_BASES):
+    if step.facing != layout.NO_FACING or (step.at in CENTERS) != (phase == layout.PLACE_BASES):
         return PHASE_REASONS[int(phase)]
-    if phase == PLACE_BASES:
-        if position[step.at] != EMPTY:
+    if phase == layout.PLACE_BASES:
+        if position[step.at] != layout.EMPTY:
             return "R2", f"{name} is taken; a Base goes on a vacant Center."
         return "R2", f"You already have a Base in the row or column of Realms through {name}."
     realm = realm_of(step.at)
-    if position[center_of(realm)] != BASE + (position[SEAT] << SEAT_SHIFT):
+    if position[center_of(realm)] != layout.BASE + (position[layout.SEAT] << layout.SEAT_SHIFT):
         return "R3", f"{name} is in a Realm where you have no Base."
-    return "R3", f"You already have a Power in the Realm {cell_name(center_of(realm))}."
+    return "R3", f"You already have a Power in the Realm {realm_name(realm)}."
 
 
 # ---- Rearrangement
@@ -108,15 +73,15 @@ def _why_no_placement(state: State, step: Step) -> Reason:
 def _why_no_put(state: State, step: Step) -> Reason:
     position = state.position
     name = cell_name(step.at)
-    realm = int(position[ORIGIN])
+    realm = int(position[layout.ORIGIN])
     if realm_of(step.at) != realm:
-        return "R11", f"{name} is outside the Realm {cell_name(center_of(realm))} that you are rearranging."
+        return "R11", f"{name} is outside the Realm {realm_name(realm)} that you are rearranging."
     if step.at in CENTERS:
         return "R11", "Pieces cannot be put on a Center."
-    if position[step.at] != EMPTY:
+    if position[step.at] != layout.EMPTY:
         return "R11", f"{name} is taken."
     if step.facing not in {step_of(code).facing for code in state.legal_codes()}:
-        return PHASE_REASONS[REARRANGE]
+        return PHASE_REASONS[layout.REARRANGE]
     if not has_room_for_next(position, step.at):
         return "S8", "Pieces of one kind must be put back on ascending spaces, with room above for the rest."
     if state.options.rearrange == "all_move":
@@ -129,11 +94,11 @@ def _why_no_put(state: State, step: Step) -> Reason:
 
 def _why_not_in_turn(state: State, step: Step) -> Reason:
     position = state.position
-    begun = position[MOVED] or position[SACRIFICED]
+    begun = position[layout.MOVED] or position[layout.SACRIFICED]
     if step.kind == StepKind.MOVE:
         return _why_no_move(state, step)
     if step.kind == StepKind.END:
-        if position[SACRIFICED]:
+        if position[layout.SACRIFICED]:
             return "V13", "After a sacrifice, a piece of that Realm must move."
         return "S7", "Make at least one move before you end your turn."
     if step.kind == StepKind.REARRANGE and not begun:
@@ -144,36 +109,36 @@ def _why_not_in_turn(state: State, step: Step) -> Reason:
         return "R9", "You cannot pass while you have a move or a rearrangement."
     if step.kind in (StepKind.OFFER, StepKind.ACCEPT):
         return _why_no_agreement(state)
-    if step.kind == StepKind.REARRANGE and position[SACRIFICED]:
+    if step.kind == StepKind.REARRANGE and position[layout.SACRIFICED]:
         return "V13", "After a sacrifice the turn must be a Dispersal, not a rearrangement."
     if step.kind == StepKind.REARRANGE:
         return "R9", "A rearrangement is a complete turn; you have already moved."
-    return PHASE_REASONS[TURN]
+    return PHASE_REASONS[layout.TURN]
 
 
 def _why_no_agreement(state: State) -> Reason:
     position = state.position
     if not state.options.agree_end:
         return "V17", "The players cannot agree to end this game."
-    if position[MOVED] or position[SACRIFICED]:
+    if position[layout.MOVED] or position[layout.SACRIFICED]:
         return "T1", "You can offer or accept the end of the game only at the start of your turn."
-    if position[OFFER] == OFFERED:
+    if position[layout.OFFER] == layout.OFFERED:
         return "T1", "You have already offered to end the game; now play your turn."
     return "T1", "Your opponent has not offered to end the game."
 
 
 def _why_no_rearrangement(state: State, realm: Realm) -> Reason:
     position = state.position
-    seat = position[SEAT]
-    name = cell_name(center_of(realm))
+    seat = position[layout.SEAT]
+    name = realm_name(realm)
     if _is_single_power_turn(state):
         return "V9", "The first turn moves a single Power and nothing else."
-    if position[STREAK_REALM + seat] == realm and position[STREAK_LENGTH + seat] == 2:  # noqa: PLR2004 - R11
+    if position[layout.STREAK_REALM + seat] == realm and position[layout.STREAK_LENGTH + seat] == 2:  # noqa: PLR2004 - R11
         return "R11", f"You rearranged {name} on your last two turns; a third in a row is not allowed."
     men = [
         space
         for space in spaces_of(realm)
-        if position[space] & KIND_MASK > BASE and position[space] >> SEAT_SHIFT == seat
+        if position[space] & layout.KIND_MASK > layout.BASE and position[space] >> layout.SEAT_SHIFT == seat
     ]
     if men and has_other_arrangement(position, realm):
         return "V15", f"The pieces in the Realm {name} cannot all change their spaces."
@@ -182,24 +147,24 @@ def _why_no_rearrangement(state: State, realm: Realm) -> Reason:
 
 def _why_no_sacrifice(state: State, step: Step) -> Reason:
     position = state.position
-    side = position[SEAT] << SEAT_SHIFT
+    side = position[layout.SEAT] << layout.SEAT_SHIFT
     if not state.options.power_sacrifice:
         return "V13", "Sacrifices are not allowed in this game."
-    if position[SACRIFICED]:
+    if position[layout.SACRIFICED]:
         return "V13", "You have already sacrificed a Power this turn."
-    if position[MOVED]:
+    if position[layout.MOVED]:
         return "V13", "You can sacrifice a Power only at the start of your turn, before any move."
     if _is_single_power_turn(state):
         return "V9", "The first turn moves a single Power and nothing else."
-    if position[step.at] != POWER + side:
+    if position[step.at] != layout.POWER + side:
         return "V13", f"You have no Power on {cell_name(step.at)}."
-    if position[step.to] != IMMOBILE + side:
+    if position[step.to] != layout.IMMOBILE + side:
         return "V13", f"You have no immobile Enforcer on {cell_name(step.to)}."
     return "V13", "After this sacrifice, none of your pieces in that Realm could move."
 
 
 def _is_single_power_turn(state: State) -> bool:
-    return state.options.first_turn_single_power and state.position[TURNS] == 0
+    return state.options.first_turn_single_power and state.position[layout.TURNS] == 0
 
 
 # ---- moves
@@ -216,17 +181,15 @@ def _why_no_move(state: State, step: Step) -> Reason:
 
 def _why_not_this_piece(state: State, source: Cell) -> Reason | None:
     position = state.position
-    piece = position[source]
-    name = cell_name(source)
-    if piece == EMPTY:
-        return "R9", f"{name} is empty."
-    if piece >> SEAT_SHIFT != position[SEAT]:
-        return "R9", f"The piece on {name} is your opponent's."
-    if piece & KIND_MASK == BASE:
+    piece = int(position[source])
+    owner = None if piece == layout.EMPTY else piece >> layout.SEAT_SHIFT
+    if reason := why_not_own_piece("R9", source, owner, position.item(layout.SEAT)):
+        return reason
+    if piece & layout.KIND_MASK == layout.BASE:
         return "R6", "A Base never moves."
-    if piece & KIND_MASK == IMMOBILE:
-        return "R8", f"The Enforcer on {name} is immobile."
-    if _is_single_power_turn(state) and (position[MOVED] or piece & KIND_MASK != POWER):
+    if piece & layout.KIND_MASK == layout.IMMOBILE:
+        return "R8", f"The Enforcer on {cell_name(source)} is immobile."
+    if _is_single_power_turn(state) and (position[layout.MOVED] or piece & layout.KIND_MASK != layout.POWER):
         return "V9", "The first turn moves a single Power and nothing else."
     return None
 
@@ -237,8 +200,8 @@ def _why_not_this_way(state: State, source: Cell, target: Cell) -> Reason | None
     way = direction_between(source, target)
     if way is None:
         return "R7", f"{cell_name(target)} is not on the rank or file of {cell_name(source)}."
-    kind = int(state.position[source]) & KIND_MASK
-    if kind != POWER and (kind - ENFORCER) ^ 2 == way:
+    kind = int(state.position[source]) & layout.KIND_MASK
+    if kind != layout.POWER and (kind - layout.ENFORCER) ^ 2 == way:
         return "R8", "An Enforcer cannot move straight back."
     return None
 
@@ -247,15 +210,15 @@ def _why_not_this_far(state: State, source: Cell, target: Cell) -> Reason | None
     way = direction_between(source, target)
     assert way is not None  # noqa: S101 - checked before
     position = state.position
-    enemy_base = BASE + (1 - position[SEAT] << SEAT_SHIFT)
+    enemy_base = layout.BASE + (1 - position[layout.SEAT] << layout.SEAT_SHIFT)
     entered: Realm | None = None
     line = ray(source, way)
     for space in line[: line.index(target) + 1]:
-        if position[space] != EMPTY:
+        if position[space] != layout.EMPTY:
             return "R7", f"The piece on {cell_name(space)} is in the way."
         realm = realm_of(space)
         if entered is not None and realm != entered:
-            return "V5", f"A piece that enters the enemy Realm {cell_name(center_of(entered))} must stop there."
+            return "V5", f"A piece that enters the enemy Realm {realm_name(entered)} must stop there."
         if state.options.stop_in_enemy_realm and realm != realm_of(source) and position[center_of(realm)] == enemy_base:
             entered = realm
     if realm_of(target) == realm_of(source):
@@ -267,15 +230,14 @@ def _why_not_this_far(state: State, source: Cell, target: Cell) -> Reason | None
 
 def _why_not_this_turn(state: State) -> Reason:
     position = state.position
-    if position[SACRIFICED] and not position[MOVED]:
-        return "V13", f"After the sacrifice, only pieces in the Realm {_realm_name(int(position[ORIGIN]))} may move."
+    if position[layout.SACRIFICED] and not position[layout.MOVED]:
+        return (
+            "V13",
+            f"After the sacrifice, only pieces in the Realm {realm_name(int(position[layout.ORIGIN]))} may move.",
+        )
     plays = []
-    if position[ORIGIN] >= 0:
-        plays.append(f"a Dispersal from {_realm_name(int(position[ORIGIN]))}")
-    if position[TARGET] >= 0:
-        plays.append(f"a Concentration into {_realm_name(int(position[TARGET]))}")
+    if position[layout.ORIGIN] >= 0:
+        plays.append(f"a Dispersal from {realm_name(int(position[layout.ORIGIN]))}")
+    if position[layout.TARGET] >= 0:
+        plays.append(f"a Concentration into {realm_name(int(position[layout.TARGET]))}")
     return "R9", f"This move does not fit the turn so far: {' or '.join(plays)}."
-
-
-def _realm_name(realm: Realm) -> str:
-    return cell_name(center_of(realm))

@@ -5,48 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn
-from realmtable.games.realm.position import (
-    BASE,
-    BASES_LEFT,
-    CAPTURED,
-    CHOOSE_MOVE,
-    CHOOSE_PLACE,
-    EMPTY,
-    ENFORCER,
-    ENFORCERS_LEFT,
-    IMMOBILE,
-    IMMOBILE_FACING,
-    KIND_MASK,
-    MOVED,
-    NO_FACING,
-    OFFER,
-    ORIGIN,
-    OVER,
-    PHASE,
-    PHASES,
-    PLACE_BASES,
-    PLACE_POWERS,
-    PLACED,
-    POWER,
-    R_CHOOSE_MOVE,
-    R_EXTRA_BASE,
-    R_POWERS,
-    REASON,
-    REASONS,
-    SEAT,
-    SEAT_SHIFT,
-    STANDING,
-    TARGET,
-    TURNS,
-)
+from realmtable.games.realm import position as layout
 from realmtable.games.realm.rearrangement import pieces_in_hand
 from realmtable.games.realm.rules import score_and_tie_break, setup_base_count
 from realmtable.games.realm.state import State
 from realmtable.games.realm.steps import Step, StepKind
-from realmtable.kit.realm_board import CELLS, FACINGS, Realm, cell_name, center_of
+from realmtable.kit.realm_board import CELLS, FACINGS, SEAT_NAMES, cell_name, find_realm_name
 
-SEAT_NAMES = ("White", "Black")
-KINDS = {BASE: "base", POWER: "power"}
+KINDS = {layout.BASE: "base", layout.POWER: "power"}
 END_SENTENCES = {
     "last_base": "{name} created the last Base.",
     "agreement": "Both players agreed to end the game.",
@@ -65,88 +31,77 @@ BUTTON_HANDLES = {
 }
 
 
-def view(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """Return the state as plain data; only `viewer` differs between viewers."""
+def board_data(state: State) -> dict[str, Any]:
+    """Return the pieces, the phase and what else this game shows."""
     position = state.position
-    ended = outcome(state)
-    number, seat = turn(state)
     return {
-        "game": "realm",
-        "viewer": viewer,
         "pieces": [
             {"at": cell_name(cell), **_piece_data(int(position[cell]))}
             for cell in range(CELLS)
-            if position[cell] != EMPTY
+            if position[cell] != layout.EMPTY
         ],
-        "to_move": list(to_move(state)),
-        "phase": PHASES[position[PHASE]],
-        "turn": {"number": number, "seat": seat},
+        "phase": layout.PHASES[position[layout.PHASE]],
         "stock": [
             {
-                "bases": int(position[BASES_LEFT + each]),
-                "enforcers": int(position[ENFORCERS_LEFT + each]),
-                "captured": int(position[CAPTURED + each]),
+                "bases": int(position[layout.BASES_LEFT + each]),
+                "enforcers": int(position[layout.ENFORCERS_LEFT + each]),
+                "captured": int(position[layout.CAPTURED + each]),
             }
             for each in range(2)
         ],
         "realms": [int(score_and_tie_break(position, each)[0]) for each in range(2)],
         "lifted": [_piece_data(piece) for piece in pieces_in_hand(state.position)],
         "open": {
-            "origin": _realm_name(int(position[ORIGIN])),
-            "target": _realm_name(int(position[TARGET])),
-            "moves": int(position[MOVED]),
+            "origin": find_realm_name(int(position[layout.ORIGIN])),
+            "target": find_realm_name(int(position[layout.TARGET])),
+            "moves": int(position[layout.MOVED]),
         },
-        "offered": bool(position[OFFER] == STANDING),
-        "outcome": None
-        if ended is None
-        else {"scores": list(ended.scores), "winner": ended.winner, "reason": ended.reason, "text": ended.text},
+        "offered": bool(position[layout.OFFER] == layout.STANDING),
     }
 
 
 def _piece_data(piece: int) -> dict[str, Any]:
-    kind = piece & KIND_MASK
-    mobile = kind != IMMOBILE
-    facing = FACINGS[kind - ENFORCER] if ENFORCER <= kind < IMMOBILE else None
-    return {"seat": piece >> SEAT_SHIFT, "kind": KINDS.get(kind, "enforcer"), "facing": facing, "mobile": mobile}
-
-
-def _realm_name(realm: Realm) -> str | None:
-    return cell_name(center_of(realm)) if realm >= 0 else None
+    kind = piece & layout.KIND_MASK
+    mobile = kind != layout.IMMOBILE
+    facing = FACINGS[kind - layout.ENFORCER] if layout.ENFORCER <= kind < layout.IMMOBILE else None
+    return {"seat": piece >> layout.SEAT_SHIFT, "kind": KINDS.get(kind, "enforcer"), "facing": facing, "mobile": mobile}
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
     """Return the seat to act, or none once the game is over."""
-    return () if state.position.item(PHASE) == OVER else (state.position.item(SEAT),)
+    return () if state.position.item(layout.PHASE) == layout.OVER else (state.position.item(layout.SEAT),)
 
 
 def turn(state: State) -> Turn:
     """Number the turn as the magazine does: pairs of placements, then of turns; choices of V11 count separately."""
     position = state.position
-    phase, placed = position.item(PHASE), position.item(PLACED)
-    powers_rounds = position.item(R_POWERS)
-    bases_rounds = setup_base_count(position) + position.item(R_EXTRA_BASE)
-    if phase == CHOOSE_PLACE:
+    phase, placed = position.item(layout.PHASE), position.item(layout.PLACED)
+    powers_rounds = position.item(layout.R_POWERS)
+    bases_rounds = setup_base_count(position) + position.item(layout.R_EXTRA_BASE)
+    if phase == layout.CHOOSE_PLACE:
         number = 0
-    elif phase == PLACE_BASES:
+    elif phase == layout.PLACE_BASES:
         number = placed // 2 + 1
-    elif phase == PLACE_POWERS:
+    elif phase == layout.PLACE_POWERS:
         number = bases_rounds + placed // 2 + 1
-    elif phase == CHOOSE_MOVE:
+    elif phase == layout.CHOOSE_MOVE:
         number = bases_rounds + powers_rounds + 1
     else:
-        number = bases_rounds + powers_rounds + position.item(R_CHOOSE_MOVE) + position.item(TURNS) // 2 + 1
-    return Turn(number, position.item(SEAT))
+        number = (
+            bases_rounds + powers_rounds + position.item(layout.R_CHOOSE_MOVE) + position.item(layout.TURNS) // 2 + 1
+        )
+    return Turn(number, position.item(layout.SEAT))
 
 
 def outcome(state: State) -> Outcome | None:
     """Return Realms per seat, the ranking by R13 and the reason, once the game is over."""
     position = state.position
-    if position[PHASE] != OVER:
+    if position[layout.PHASE] != layout.OVER:
         return None
     totals = [tuple(int(number) for number in score_and_tie_break(position, seat)) for seat in range(2)]
     ranking = (1 + (totals[0] < totals[1]), 1 + (totals[1] < totals[0]))
-    reason = REASONS[position[REASON]]
-    text = END_SENTENCES[reason].format(name=SEAT_NAMES[position[SEAT]]) + " " + _verdict(totals)
+    reason = layout.REASONS[position[layout.REASON]]
+    text = END_SENTENCES[reason].format(name=SEAT_NAMES[position[layout.SEAT]]) + " " + _verdict(totals)
     return Outcome((totals[0][0], totals[1][0]), ranking, reason, text)
 
 
@@ -171,7 +126,9 @@ def handles(step: Step) -> HandlePath:
         return cell_name(at), cell_name(to)
     if kind == StepKind.PUT:
         return (
-            (cell_name(at),) if facing in (NO_FACING, IMMOBILE_FACING) else (cell_name(at), f"face:{FACINGS[facing]}")
+            (cell_name(at),)
+            if facing in (layout.NO_FACING, layout.IMMOBILE_FACING)
+            else (cell_name(at), f"face:{FACINGS[facing]}")
         )
     if kind == StepKind.IMMOBILISE:
         return (cell_name(at),)
