@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from realmtable.games.classic_realm.state import State
@@ -15,29 +17,19 @@ from tests.classic_realm.helpers import (
     pads,
     phase_of,
     play,
-    random_game,
     seat_of,
     start,
     states,
     water,
 )
 from tests.classic_realm.test_rules import FAR, FULL, RING
-from tests.codec_checks import check_damaged, check_refusal, check_round_trip, try_decode
+from tests.codec_checks import FUZZ, CodecChecks, check_damaged, check_refusal, check_round_trip
 
-FUZZ = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 KEY = "0123456789abcdef"
 SET = "W:Fb2,Fe2,Fh2,Fk2,Fb5,Fe5,Fh5,Fk5 B:Fb8,Fe8,Fh8,Fk8,Fb11,Fe11,Fh11,Fk11"
 FREE = " options=free_setup=on"
 DOUBLE = " options=double_moves=on"
 WON = "W:Fb2,~e5*7 B:~k11*8 phase=over end=all_in_water"
-
-
-@pytest.mark.no_cover
-@pytest.mark.parametrize("seed", range(6))
-def test_every_state_of_a_game_comes_back(seed: int) -> None:
-    for state, _ in random_game(seed, max_plies=60):
-        back = check_round_trip(TESTED, state)
-        assert back.position.tobytes() == state.position.tobytes()
 
 
 @pytest.mark.parametrize(
@@ -167,7 +159,11 @@ def test_a_damaged_position_is_read_or_refused(state: State, at: int, sign: str)
     check_damaged(TESTED, GAME.encode(state), at, sign)
 
 
-@FUZZ
-@given(st.text(st.sampled_from("WB:Fbehk2581,~*= move") | st.characters(), max_size=40))
-def test_any_text_is_read_or_refused(text: str) -> None:
-    try_decode(GAME, text)
+class TestCodec(CodecChecks):
+    tested = TESTED
+    alphabet = "WB:Fbehk2581,~*= move"
+    refused = REFUSED
+    limits = MappingProxyType({"max_plies": 60})
+
+    def check_state(self, state: State) -> None:
+        assert check_round_trip(TESTED, state).position.tobytes() == state.position.tobytes()

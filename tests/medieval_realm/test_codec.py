@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from realmtable.games.medieval_realm.state import State
-from tests.board_game import seeds
-from tests.codec_checks import check_refusal, check_round_trip, overwrite_line, play_randomly, try_decode
+from tests.codec_checks import (
+    HandmadeChecks,
+    check_fields_are_written,
+    check_present_position_is_seen,
+    check_refusal,
+)
 from tests.medieval_realm.helpers import (
     GAME,
     TESTED,
@@ -19,32 +21,15 @@ from tests.medieval_realm.helpers import (
     off,
     play,
     position,
-    random_game,
     seat_of,
     start,
-    states,
 )
 
 BOARD = "W:De2,Mb5,Ma7 B:Dh11,Mb8"
-FUZZ = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 KEY = "0123456789abcdef"
-ALPHABET = "WB:DMabehk1258,= /-_movedukspt"
 
 
 # ---- both ways
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_every_state_of_a_game_comes_back(seed: int) -> None:
-    for state, _ in random_game(seed):
-        check_round_trip(TESTED, state)
-
-
-@pytest.mark.no_cover
-@FUZZ
-@given(states())
-def test_any_state_comes_back(state: State) -> None:
-    check_round_trip(TESTED, state)
 
 
 def test_the_set_up_in_writing() -> None:
@@ -62,8 +47,7 @@ def test_the_set_up_in_writing() -> None:
     ],
 )
 def test_fields_are_written_where_they_differ_from_the_default(board: str, steps: str, fields: str) -> None:
-    words = GAME.encode(play(position(board), steps)).split()
-    assert [word for word in fields.split() if word not in words] == []
+    check_fields_are_written(TESTED, play(position(board), steps), fields)
 
 
 # ---- by hand
@@ -91,10 +75,7 @@ def test_defaults_need_not_be_written(text: str, same: str) -> None:
 
 
 def test_the_present_position_counts_as_seen() -> None:
-    state = GAME.decode(BOARD)
-    assert "seen" not in GAME.encode(state)
-    assert GAME.decode(BOARD + " seen=") != state
-    assert GAME.decode(GAME.encode(GAME.decode(BOARD + " seen="))) == GAME.decode(BOARD + " seen=")
+    check_present_position_is_seen(GAME, BOARD)
 
 
 @pytest.mark.parametrize(
@@ -161,36 +142,21 @@ def test_a_position_is_refused_with_a_sentence(text: str, words: str) -> None:
 
 # ---- anything at all
 
-
-@FUZZ
-@given(st.text(max_size=200) | st.text(alphabet=ALPHABET, max_size=60))
-@example("W:\x00 B:")
-@example("=\n=")
-@example("W:B:W:")
-def test_any_text_is_a_position_or_refused(text: str) -> None:
-    try_decode(GAME, text)
-
-
-@pytest.mark.no_cover
-@FUZZ
-@given(states(), st.data())
-def test_a_changed_line_is_a_position_that_can_be_played_or_refused(state: State, data: st.DataObject) -> None:
-    text = overwrite_line(data, GAME.encode(state), ALPHABET)
-    if (changed := try_decode(GAME, text)) is not None:
-        assert GAME.draw(GAME.view(changed, None))
-        play_randomly(TESTED, changed, data.draw(seeds), 20)
-
-
 SPACES = [f"{file}{rank}" for file in "abcdefghijkl" for rank in range(1, 13)]
 
 
-@pytest.mark.no_cover
-@FUZZ
-@given(st.lists(st.sampled_from(SPACES), unique=True, max_size=12), st.data())
-def test_what_is_put_together_by_hand_can_be_played_or_is_refused(spaces: list[str], data: st.DataObject) -> None:
-    half = data.draw(st.integers(0, len(spaces)))
+@st.composite
+def men_anywhere(draw: st.DrawFn) -> str:
+    """Some Men of each side on any spaces, with at most one field."""
+    spaces = draw(st.lists(st.sampled_from(SPACES), unique=True, max_size=12))
+    half = draw(st.integers(0, len(spaces)))
     white, black = (",".join(f"M{space}" for space in part) for part in (spaces[:half], spaces[half:]))
-    field = data.draw(st.sampled_from(["", "move=B", "turns=299", "dukes=2/3", "passed", "end=borne_off"]))
-    if (state := try_decode(GAME, f"W:{white} B:{black} {field}")) is not None:
-        assert GAME.draw(GAME.view(state, None))
-        play_randomly(TESTED, state, data.draw(seeds), 20)
+    field = draw(st.sampled_from(["", "move=B", "turns=299", "dukes=2/3", "passed", "end=borne_off"]))
+    return f"W:{white} B:{black} {field}"
+
+
+class TestCodec(HandmadeChecks):
+    tested = TESTED
+    alphabet = "WB:DMabehk1258,= /-_movedukspt"
+    refused = REFUSED
+    handmade = men_anywhere()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.codec_checks import check_damaged, check_refusal, check_round_trip
+from tests.codec_checks import CodecChecks, check_damaged, check_refusal
 from tests.modern_realm.helpers import (
     GAME,
     SHORT,
@@ -16,7 +16,6 @@ from tests.modern_realm.helpers import (
     phase_of,
     play,
     position,
-    random_game,
     seat_of,
     start,
 )
@@ -26,13 +25,6 @@ OPEN = FIRST.replace("Ce2", "Ae2").replace("Ch11", "Ah11") + " options=counter_a
 TURN = "W:Ac3,Aa4,Ak5 B:Al12 move=W from=b2 left=c3"
 WAITING = "W:Hb8,Aa9 B:Al12 move=W from=b5 left= waiting=b8"
 EIGHT = "W:Hb8,He8,Hh8,Hk8,Hb11,He11,Hh11,Hk11 B:Al1"
-
-
-@pytest.mark.no_cover
-@pytest.mark.parametrize("seed", range(6))
-def test_a_state_is_its_text(seed: int) -> None:
-    for state, _ in list(random_game(seed, **SHORT))[:: 1 if seed < 2 else 4]:
-        check_round_trip(TESTED, state)
 
 
 @pytest.mark.parametrize("text", [FIRST, OPEN, TURN, WAITING, EIGHT + " move=W end=eight_headquarters"])
@@ -161,3 +153,10 @@ def test_options_travel_with_the_state() -> None:
     state = position("W:Aa1 B:Al12", counter_agent="k5", hq_counts=False, max_turns=77)
     assert "options=counter_agent=k5,hq_counts=off,max_turns=77" in GAME.encode(state)
     assert GAME.decode(GAME.encode(state)).options == state.options
+
+
+class TestCodec(CodecChecks):
+    tested = TESTED
+    alphabet = " :,=-x0123456789WBACHlmovepasd"
+    refused = REFUSED
+    limits = SHORT

@@ -3,49 +3,28 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
-from hypothesis import strategies as st
 
 from realmtable.engine.options import OptionValue
 from realmtable.games.oriental_realm.position import KEY_CAPACITY
-from realmtable.games.oriental_realm.state import State
-from tests.board_game import seeds
-from tests.codec_checks import check_refusal, check_round_trip, draw_fields, overwrite_line, play_randomly, try_decode
+from tests.codec_checks import HandmadeChecks, check_present_position_is_seen, check_refusal, put_together
 from tests.oriental_realm.helpers import (
     GAME,
+    SHORT,
     TESTED,
     phase_of,
     pieces,
     play,
     position,
-    random_game,
     seat_of,
     start,
-    states,
 )
 
 BOARD = "W:Ee2,Mb5,Mc4 B:Eh11,Mb8"
 CHOSEN = "W:Mb2,Ee2,Mh2,Mk2,Mb5,Me5,Mh5,Mk5 B:Mb8,Me8,Mh8,Mk8,Mb11,Me11,Mh11,Mk11"
-FUZZ = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 KEY = "0123456789abcdef"
-ALPHABET = "WB:MEabghl1290,= /*-_move"
 
 
 # ---- both ways
-
-
-@pytest.mark.no_cover
-@pytest.mark.parametrize("seed", range(5))
-def test_every_state_of_a_game_comes_back(seed: int) -> None:
-    for state, _ in random_game(seed, max_turns=20):
-        check_round_trip(TESTED, state)
-
-
-@pytest.mark.no_cover
-@FUZZ
-@given(states(max_turns=20))
-def test_any_state_comes_back(state: State) -> None:
-    check_round_trip(TESTED, state)
 
 
 @pytest.mark.parametrize(
@@ -102,9 +81,7 @@ def test_defaults_need_not_be_written(text: str, same: str) -> None:
 
 
 def test_the_present_position_counts_as_seen() -> None:
-    state = GAME.decode(BOARD)
-    assert "seen" not in GAME.encode(state)
-    assert GAME.decode(BOARD + " seen=") != state
+    check_present_position_is_seen(GAME, BOARD)
 
 
 def test_the_longest_history_still_fits_in_a_line() -> None:
@@ -194,34 +171,6 @@ def test_a_position_is_refused_with_a_sentence(text: str, words: str) -> None:
 
 # ---- anything at all
 
-
-@FUZZ
-@given(st.text(max_size=200))
-@example("W:\x00 B:")
-@example("=\n=")
-@example("W:B:W:")
-def test_any_text_is_a_position_or_refused(text: str) -> None:
-    try_decode(GAME, text)
-
-
-@FUZZ
-@given(
-    st.lists(st.sampled_from([text for text, _ in REFUSED if len(text) < 300]), max_size=3),
-    st.lists(st.text(alphabet=ALPHABET, max_size=12), max_size=4),
-)
-def test_any_fields_are_a_position_or_refused(texts: list[str], words: list[str]) -> None:
-    try_decode(GAME, " ".join([*words, *texts]))
-
-
-@pytest.mark.no_cover
-@FUZZ
-@given(states(max_turns=20), st.data())
-def test_a_changed_line_is_a_position_that_can_be_played_or_refused(state: State, data: st.DataObject) -> None:
-    text = overwrite_line(data, GAME.encode(state), ALPHABET)
-    if (changed := try_decode(GAME, text)) is not None:
-        play_randomly(TESTED, changed, data.draw(seeds), 5)
-
-
 FIELDS = [
     ["move=W", "move=B"],
     ["phase=place", "phase=choose", "phase=over end=surrounded won=B"],
@@ -233,15 +182,10 @@ FIELDS = [
 HANDMADE = [BOARD, CHOSEN, "W: B:", "W:Mb5,Mc4 B:Mc5,Mb4", "W:Mb2,Ed4 B:Mh8"]
 
 
-@pytest.mark.no_cover
-@settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.too_slow])
-@given(
-    st.sampled_from(HANDMADE),
-    draw_fields(FIELDS),
-    seeds,
-)
-def test_what_is_put_together_by_hand_can_be_played_or_is_refused(
-    board: str, fields: tuple[str, ...], seed: int
-) -> None:
-    if (state := try_decode(GAME, " ".join([board, *fields]))) is not None:
-        play_randomly(TESTED, state, seed, 8)
+class TestCodec(HandmadeChecks):
+    tested = TESTED
+    alphabet = "WB:MEabghl1290,= /*-_move"
+    refused = REFUSED
+    limits = SHORT
+    steps_played = 8
+    handmade = put_together(HANDMADE, FIELDS)

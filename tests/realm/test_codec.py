@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 import pytest
-from hypothesis import HealthCheck, example, given, settings
-from hypothesis import strategies as st
 
 from realmtable.engine.options import OptionValue
 from realmtable.games.realm.position import KEY_CAPACITY
-from realmtable.games.realm.state import State
-from tests.board_game import seeds
-from tests.codec_checks import check_refusal, check_round_trip, draw_fields, overwrite_line, play_randomly, try_decode
+from tests.codec_checks import (
+    HandmadeChecks,
+    check_fields_are_written,
+    check_present_position_is_seen,
+    check_refusal,
+    put_together,
+)
 from tests.realm.helpers import (
     GAME,
     TESTED,
@@ -21,32 +25,15 @@ from tests.realm.helpers import (
     pieces,
     play,
     position,
-    random_game,
     seat_of,
     start,
-    states,
 )
 
 BOARD = "W:Bh11,Pg10 B:Bh2,Pg3"
-FUZZ = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 KEY = "0123456789abcdef"
-ALPHABET = "WB:BPEabghl1290NSx,= /*-_mover"
 
 
 # ---- both ways
-
-
-@pytest.mark.no_cover
-@pytest.mark.parametrize("seed", range(6))
-def test_every_state_of_a_game_comes_back(seed: int) -> None:
-    for state, _ in random_game(seed, max_turns=40):
-        check_round_trip(TESTED, state)
-
-
-@FUZZ
-@given(states(max_turns=40))
-def test_any_state_comes_back(state: State) -> None:
-    check_round_trip(TESTED, state)
 
 
 @pytest.mark.parametrize(
@@ -76,8 +63,7 @@ def test_the_set_up_in_writing(steps: str, options: dict[str, OptionValue], text
 def test_fields_are_written_where_they_differ_from_the_default(
     steps: str, options: dict[str, OptionValue], fields: str
 ) -> None:
-    words = GAME.encode(play(position(BOARD, **options), steps)).split()
-    assert [word for word in fields.split() if word not in words] == []
+    check_fields_are_written(TESTED, play(position(BOARD, **options), steps), fields)
 
 
 # ---- by hand
@@ -112,9 +98,7 @@ def test_defaults_need_not_be_written(text: str, same: str) -> None:
 
 
 def test_the_present_position_counts_as_seen() -> None:
-    state = GAME.decode(BOARD)
-    assert "seen" not in GAME.encode(state)
-    assert GAME.decode(BOARD + " seen=") != state
+    check_present_position_is_seen(GAME, BOARD)
 
 
 # ---- refused
@@ -254,34 +238,6 @@ def test_a_position_is_refused_with_a_sentence(text: str, words: str) -> None:
 
 # ---- anything at all
 
-
-@FUZZ
-@given(st.text(max_size=200))
-@example("W:\x00 B:")
-@example("=\n=")
-@example("W:B:W:")
-def test_any_text_is_a_position_or_refused(text: str) -> None:
-    try_decode(GAME, text)
-
-
-@FUZZ
-@given(
-    st.lists(st.sampled_from([text for text, _ in REFUSED if len(text) < 300]), max_size=3),
-    st.lists(st.text(alphabet=ALPHABET, max_size=12), max_size=4),
-)
-def test_any_fields_are_a_position_or_refused(texts: list[str], words: list[str]) -> None:
-    try_decode(GAME, " ".join([*words, *texts]))
-
-
-@pytest.mark.no_cover
-@FUZZ
-@given(states(max_turns=40), st.data())
-def test_a_changed_line_is_a_position_that_can_be_played_or_refused(state: State, data: st.DataObject) -> None:
-    text = overwrite_line(data, GAME.encode(state), ALPHABET)
-    if (changed := try_decode(GAME, text)) is not None:
-        play_randomly(TESTED, changed, data.draw(seeds), 30)
-
-
 PHASES = ["choose_place", "bases", "powers", "choose_move", "turn", "found", "create", "immobilise", "rearrange"]
 FIELDS = [
     ["move=W", "move=B"],
@@ -308,17 +264,10 @@ HANDMADE = [
 ]
 
 
-@pytest.mark.no_cover
-@settings(deadline=None, max_examples=120, suppress_health_check=[HealthCheck.too_slow])
-@given(
-    st.sampled_from(HANDMADE),
-    draw_fields(FIELDS),
-    st.lists(st.sampled_from(LAWS.split()), max_size=2, unique=True),
-    seeds,
-)
-def test_what_is_put_together_by_hand_can_be_played_or_is_refused(
-    board: str, fields: tuple[str, ...], laws: list[str], seed: int
-) -> None:
-    options = [f"options={','.join(laws)}"] if laws else []
-    if (state := try_decode(GAME, " ".join([board, *fields, *options]))) is not None:
-        play_randomly(TESTED, state, seed, 30)
+class TestCodec(HandmadeChecks):
+    tested = TESTED
+    alphabet = "WB:BPEabghl1290NSx,= /*-_mover"
+    refused = REFUSED
+    limits = MappingProxyType({"max_turns": 40})
+    steps_played = 30
+    handmade = put_together(HANDMADE, FIELDS, LAWS)
