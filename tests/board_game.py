@@ -88,6 +88,17 @@ class BoardGame(Generic[OptionsT, StepT]):
             state = self.game.play(state, self.seat_of(state), self.game.parse_move(state, text))
         return state
 
+    def play_steps(self, state: ArrayState[OptionsT], steps: Iterable[StepT]) -> ArrayState[OptionsT]:
+        for step in steps:
+            state = self.game.play(state, self.seat_of(state), step)
+        return state
+
+    def describe_last(self, state: ArrayState[OptionsT], texts: str) -> str:
+        """The words of the last of some steps."""
+        *before, last = texts.split()
+        state = self.play(state, " ".join(before))
+        return self.game.describe_move(state, self.game.parse_move(state, last))
+
     def steps(self, state: ArrayState[OptionsT]) -> list[StepT]:
         return self.game.legal_moves(state, self.seat_of(state))
 

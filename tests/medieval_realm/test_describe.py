@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.medieval_realm.helpers import GAME, position
+from tests.medieval_realm.helpers import GAME, TESTED, position
 
 LAND = "W:De2,Mb5,Mb11 B:Dh11,Mb8,Ma4"
 
@@ -21,8 +21,7 @@ LAND = "W:De2,Mb5,Mb11 B:Dh11,Mb8,Ma4"
     ],
 )
 def test_a_step_is_told_with_what_follows(text: str, step: str, expected: str) -> None:
-    state = position(text)
-    assert GAME.describe_move(state, GAME.parse_move(state, step)) == expected
+    assert TESTED.describe_last(position(text), step) == expected
 
 
 def test_buttons_have_labels() -> None:

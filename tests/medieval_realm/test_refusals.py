@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
-from realmtable.engine.errors import GameOver, NotYourTurn
-from realmtable.games.medieval_realm.refusals import illegal_move_error
 from realmtable.games.medieval_realm.steps import NOWHERE, OFF_CELL, PASS_STEP, Step
 from realmtable.kit.realm_board import CELLS, CENTERS
-from tests.medieval_realm.helpers import GAME, expect_refusal, play, position, random_game, seat_of, start
+from tests.medieval_realm.helpers import GAME, TESTED, play, position, start
+from tests.refusal_checks import (
+    check_only_the_acting_seat_plays,
+    check_reasons,
+    check_refusal,
+    check_unknown_step,
+)
 
 BOARD = "W:De2,Mb5,Me5,Mk8 B:Dh5,Mb8,Dk11,Mh11"
 NINE = "Md4,Me4,Mf4,Md5,Me5 B:Mf5,Md6,Me6,Mf6"
@@ -40,43 +42,23 @@ REFUSED = [
 ]  # fmt: skip
 
 
-def is_one_sentence(text: str) -> bool:
-    return re.fullmatch(r"[A-Za-z][^.\n]*\.", text) is not None
-
-
 @pytest.mark.parametrize(("board", "step", "clause", "words"), REFUSED)
 def test_a_step_is_refused(board: str, step: str, clause: str, words: str) -> None:
-    error = expect_refusal(position(board), step)
-    assert (error.clause, words in error.sentence) == (clause, True), error.sentence
-    assert is_one_sentence(error.sentence)
-    assert str(error) == f"{error.sentence} ({clause})"
+    check_refusal(TESTED, position(board), step, clause, words)
 
 
 @pytest.mark.parametrize(
     "step", [Step(CELLS, OFF_CELL), Step(13, CELLS + 7), Step(-1, 13), Step(13, NOWHERE), Step(-5, OFF_CELL)]
 )
 def test_a_step_that_exists_on_no_board_is_refused(step: Step) -> None:
-    error = illegal_move_error(start(), step)
-    assert (error.clause, is_one_sentence(error.sentence)) == ("B1", True)
+    check_unknown_step(TESTED, start(), step)
 
 
 def test_every_step_that_is_not_legal_has_a_reason() -> None:
     steps = [Step(at, to) for at in CENTERS for to in (*CENTERS, OFF_CELL)] + [PASS_STEP]
-    for seed in range(2):
-        for state, _ in list(random_game(seed, max_plies=60))[:-1:9]:
-            for step in set(steps).difference(GAME.legal_moves(state, seat_of(state))):
-                error = illegal_move_error(state, step)
-                assert re.fullmatch(r"M\d+", error.clause)
-                assert is_one_sentence(error.sentence)
+    check_reasons(TESTED, steps, seeds=range(2), every=9, max_plies=60)
 
 
 def test_who_is_not_to_move_or_after_the_end() -> None:
-    state = start()
-    step = GAME.parse_move(state, "Mb5b8")
-    assert GAME.legal_moves(state, 1) == []
-    with pytest.raises(NotYourTurn, match="It is White's turn"):
-        GAME.play(state, 1, step)
     over = play(position("W:Mb11 B:Dk11"), "Mb11off")
-    assert GAME.legal_moves(over, 0) == []
-    with pytest.raises(GameOver):
-        GAME.play(over, 0, step)
+    check_only_the_acting_seat_plays(TESTED, GAME.parse_move(start(), "Mb5b8"), over)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.modern_realm.helpers import GAME, play, position, start
+from tests.modern_realm.helpers import GAME, TESTED, play, position, start
 
 BOARD = "W:Ab5,Cb4,Ah5 B:Ab8,Ck11"
 
@@ -21,8 +21,7 @@ BOARD = "W:Ab5,Cb4,Ah5 B:Ab8,Ck11"
     ],
 )
 def test_a_step_is_told_with_its_capture(text: str, step: str, expected: str) -> None:
-    state = position(text)
-    assert GAME.describe_move(state, GAME.parse_move(state, step)) == expected
+    assert TESTED.describe_last(position(text), step) == expected
 
 
 def test_other_steps_are_told() -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
-from realmtable.engine.errors import GameOver, NotYourTurn
 from realmtable.engine.options import OptionValue
-from realmtable.games.modern_realm.refusals import illegal_move_error
 from realmtable.games.modern_realm.steps import Step, StepKind
-from tests.modern_realm.helpers import GAME, expect_refusal, play, position, random_game, seat_of, start
+from tests.modern_realm.helpers import GAME, TESTED, play, position, start
+from tests.refusal_checks import (
+    check_only_the_acting_seat_plays,
+    check_reasons,
+    check_refusal,
+    check_unknown_step,
+)
 
 BOARD = "W:Ab5,Aa4,Ce2,Hh8,Aj7 B:Ab8,Ck4,Al9,Ak8,Ah11"
 CHOOSE: dict[str, OptionValue] = {"counter_agent": "choose"}
@@ -48,16 +50,9 @@ CASES: list[tuple[str, str, str, str, str]] = [  # position, steps before, step,
 TEXTS = "Ab2b4 Ae5e9 Ah5l9 Ak8k4 Ce2e11 Ch11b1 Aa1l12 xAb9 xAh5 Ce2 Cb8 pass"
 
 
-def is_one_sentence(text: str) -> bool:
-    return re.fullmatch(r"[A-Za-z][^.\n]*\.", text) is not None
-
-
 @pytest.mark.parametrize(("board", "before", "step", "clause", "words"), CASES)
 def test_a_turn_refuses(board: str, before: str, step: str, clause: str, words: str) -> None:
-    error = expect_refusal(play(position(board), before), step)
-    assert (error.clause, words in error.sentence) == (clause, True), error
-    assert is_one_sentence(error.sentence)
-    assert str(error) == f"{error.sentence} ({clause})"
+    check_refusal(TESTED, play(position(board), before), step, clause, words)
 
 
 @pytest.mark.parametrize(
@@ -72,9 +67,7 @@ def test_a_turn_refuses(board: str, before: str, step: str, clause: str, words: 
     ],
 )
 def test_a_choice_refuses(before: str, step: str, clause: str, words: str) -> None:
-    error = expect_refusal(play(start(**CHOOSE), before), step)
-    assert (error.clause, words in error.sentence) == (clause, True), error
-    assert is_one_sentence(error.sentence)
+    check_refusal(TESTED, play(start(**CHOOSE), before), step, clause, words)
 
 
 @pytest.mark.parametrize(
@@ -91,24 +84,15 @@ def test_a_choice_refuses(before: str, step: str, clause: str, words: str) -> No
     ],
 )
 def test_a_step_that_exists_on_no_board_is_refused(step: Step) -> None:
-    assert illegal_move_error(position(BOARD), step).clause == "B1"
+    check_unknown_step(TESTED, position(BOARD), step)
 
 
 @pytest.mark.no_cover
 def test_every_step_that_is_not_legal_has_a_reason() -> None:
     steps = {GAME.parse_move(start(), text) for text in TEXTS.split()}
-    for seed in range(4):
-        for state, _ in list(random_game(seed, max_turns=40))[:-1:3]:
-            for step in steps.difference(GAME.legal_moves(state, seat_of(state))):
-                error = illegal_move_error(state, step)
-                assert re.fullmatch(r"[BDTVS]\d+", error.clause)
-                assert is_one_sentence(error.sentence)
+    check_reasons(TESTED, steps, seeds=range(4), every=3, max_turns=40)
 
 
 def test_who_does_not_act_and_what_is_over() -> None:
-    with pytest.raises(NotYourTurn, match="White's turn"):
-        GAME.play(start(), 1, GAME.parse_move(start(), "Ab11b10"))
     over = position("W:Ab2 B:Ab11 turns=300 end=max_turns")
-    with pytest.raises(GameOver):
-        GAME.play(over, 0, Step(StepKind.PASS))
-    assert GAME.legal_moves(start(), 1) == []
+    check_only_the_acting_seat_plays(TESTED, GAME.parse_move(start(), "Ab11b10"), over)

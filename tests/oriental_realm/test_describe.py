@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.oriental_realm.helpers import GAME, play, position, start
+from tests.oriental_realm.helpers import GAME, TESTED, position, start
 
 BOARD = "W:Ee2,Mb2,Mc4 B:Eh11,Ma1,Mk8"
 
@@ -23,9 +23,7 @@ BOARD = "W:Ee2,Mb2,Mc4 B:Eh11,Ma1,Mk8"
     ],
 )
 def test_a_step_is_told(text: str, steps: str, expected: str) -> None:
-    *before, last = steps.split()
-    state = play(position(text), " ".join(before))
-    assert GAME.describe_move(state, GAME.parse_move(state, last)) == expected
+    assert TESTED.describe_last(position(text), steps) == expected
 
 
 def test_placements_and_choices_are_told() -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from realmtable.engine.errors import IllegalMove
 from realmtable.engine.options import OptionValue
 from realmtable.games.oriental_realm.steps import Step, StepKind
-from tests.oriental_realm.helpers import GAME, expect_refusal, play, position, seat_of, start
+from tests.oriental_realm.helpers import TESTED, play, position, seat_of, start
+from tests.refusal_checks import check_no_turn_follows_the_end, check_refusal, check_unknown_step
 
 BOARD = "W:Ee2,Mb5,Mc4,Ml6 B:Eh11,Mb8,Mk6,Mk9"
 FREE: dict[str, OptionValue] = {"free_setup": True}
@@ -36,10 +36,7 @@ LAST = "Mb2 Me2 Mh2 Mk2 Mb5 Me5 Mh5 Mk5 Mb8 Me8 Mh8 Mk8 Mb11 Me11"
     ],
 )
 def test_a_refusal_in_a_turn(board: str, steps: str, step: str, clause: str, words: str) -> None:
-    error = expect_refusal(play(position(board), steps), step)
-    assert error.clause == clause
-    assert words in error.sentence
-    assert error.sentence.endswith(".")
+    check_refusal(TESTED, play(position(board), steps), step, clause, words)
 
 
 @pytest.mark.parametrize(
@@ -58,8 +55,7 @@ def test_a_refusal_in_a_turn(board: str, steps: str, step: str, clause: str, wor
 def test_a_refusal_in_the_set_up(
     options: dict[str, OptionValue], steps: str, step: str, clause: str, words: str
 ) -> None:
-    error = expect_refusal(play(start(**options), steps), step)
-    assert (error.clause, words in error.sentence) == (clause, True)
+    check_refusal(TESTED, play(start(**options), steps), step, clause, words)
 
 
 @pytest.mark.parametrize(
@@ -74,13 +70,10 @@ def test_a_refusal_in_the_set_up(
     ],
 )
 def test_b1_there_is_no_step_beyond_the_board(step: Step) -> None:
-    with pytest.raises(IllegalMove) as caught:
-        GAME.play(start(), 0, step)
-    assert caught.value.clause == "B1"
+    check_unknown_step(TESTED, start(), step)
 
 
 def test_a_turn_after_the_end_is_refused() -> None:
     state = play(position("W:Ma1 B:Ma2,Mb5 move=B"), "Mb5b1")
-    with pytest.raises(IllegalMove, match="The game is over"):
-        GAME.parse_turn(state, "Ma2a3")
+    check_no_turn_follows_the_end(TESTED, state, "Ma2a3", clause="S2")
     assert seat_of(state) == 1
