@@ -5,8 +5,8 @@ The `helpers` of a game make these words for that game and add its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import islice
 from random import Random
@@ -58,6 +58,7 @@ class BoardGame(Generic[OptionsT, StepT]):
     random_options: RandomOptions[OptionsT]
     choose: Callable[[Random, Sequence[StepT]], StepT] = Random.choice  # a step of a random game
     most_steps: int = 80  # into a random game that `states` goes
+    limits: Mapping[str, OptionValue] = field(default_factory=dict)  # options that shorten the games of shared checks
 
     # ---- positions
 

@@ -6,9 +6,8 @@ A game's `test_codec.py` subclasses `CodecChecks` or `HandmadeChecks`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
-from types import MappingProxyType
 from typing import Any, TypeVar
 
 import pytest
@@ -16,7 +15,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from realmtable.engine.errors import BadPosition
-from realmtable.engine.options import OptionValue
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.array_state import ArrayState
 from tests.board_game import BoardGame, seeds
@@ -117,14 +115,47 @@ FUZZ = settings(
 )
 
 
+FAULTY_FIELDS = [  # behind a board of any game
+    ("x" * 20_000, "A position may have at most"),
+    ("hello", "hello is not a field"),
+    ("W:Bh8", "The field W is given twice"),
+    ("move=W move=W", "The field move is given twice"),
+    ("colour=red", "has no field colour; it has W"),
+    ("move=White", "move must be one of W, B"),
+    ("move=", "move must be one of W, B"),
+    ("turns=1001", "turns must be a number from 0 to"),
+    ("turns=-1", "not -1"),
+    ("turns=²", "turns must be a number"),
+    ("turns=many", "turns must be a number"),
+    ("turns=000001", "turns must be a number"),
+    ("end=win", "end must be one of"),
+    ("options=colour=red", "There is no option colour"),
+]
+
+
 class CodecChecks:
     """Lines of games come back; any other line is a position that can be played, or is refused."""
 
     tested: BoardGame[Any, Any]
+    board: str  # of a line without other fields
     alphabet: str  # of made-up words
     refused: Sequence[tuple[str, str]]  # lines, with words of the sentence that refuses them
-    limits: Mapping[str, OptionValue] = MappingProxyType({})  # options that shorten random games
     steps_played: int = 20  # from a made-up position
+
+    @pytest.mark.parametrize(("fields", "words"), FAULTY_FIELDS)
+    def test_faulty_fields_are_refused_with_a_sentence(self, fields: str, words: str) -> None:
+        check_refusal(self.tested.game, f"{self.board} {fields}", words)
+
+    @pytest.mark.parametrize(
+        ("piece", "words"), [("", "Nothing is not a "), ("Xb5", "Xb5 is not a "), ("Xm5", "Xm5 is not a ")]
+    )
+    def test_what_is_no_piece_is_refused_with_a_sentence(self, piece: str, words: str) -> None:
+        check_refusal(self.tested.game, self.board.replace("W:", f"W:{piece},"), words)
+
+    def test_two_pieces_on_a_space_are_refused_with_a_sentence(self) -> None:
+        first = self.board.removeprefix("W:").partition(",")[0]
+        check_refusal(self.tested.game, self.board.replace("W:", f"W:{first},"), "holds two ")
+        check_refusal(self.tested.game, self.board.replace("B:", f"B:{first},"), "holds two ")
 
     def check_state(self, state: ArrayState[Any]) -> None:
         check_round_trip(self.tested, state)
@@ -132,13 +163,13 @@ class CodecChecks:
     @pytest.mark.no_cover
     @pytest.mark.parametrize("seed", range(6))
     def test_every_state_of_a_game_comes_back(self, seed: int) -> None:
-        for state, _ in self.tested.random_game(seed, **self.limits):
+        for state, _ in self.tested.random_game(seed, **self.tested.limits):
             self.check_state(state)
 
     @FUZZ
     @given(st.data())
     def test_any_state_comes_back(self, data: st.DataObject) -> None:
-        self.check_state(data.draw(self.tested.states(**self.limits)))
+        self.check_state(data.draw(self.tested.states(**self.tested.limits)))
 
     @FUZZ
     @given(st.data())
@@ -153,7 +184,8 @@ class CodecChecks:
     @FUZZ
     @given(st.data())
     def test_any_fields_are_a_position_or_refused(self, data: st.DataObject) -> None:
-        short = [text for text, _ in self.refused if len(text) < 300]
+        faulty = [f"{self.board} {fields}" for fields, _ in FAULTY_FIELDS]
+        short = [text for text in (*faulty, *(text for text, _ in self.refused)) if len(text) < 300]
         texts = data.draw(st.lists(st.sampled_from(short), max_size=3))
         words = data.draw(st.lists(st.text(alphabet=self.alphabet, max_size=12), max_size=4))
         try_decode(self.tested.game, " ".join([*words, *texts]))
@@ -162,7 +194,7 @@ class CodecChecks:
     @FUZZ
     @given(st.data())
     def test_a_changed_line_is_a_position_that_can_be_played_or_refused(self, data: st.DataObject) -> None:
-        state = data.draw(self.tested.states(**self.limits))
+        state = data.draw(self.tested.states(**self.tested.limits))
         text = overwrite_line(data, self.tested.game.encode(state), self.alphabet)
         if (changed := try_decode(self.tested.game, text)) is not None:
             play_randomly(self.tested, changed, data.draw(seeds), self.steps_played)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import pickle
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
-from types import MappingProxyType
 from typing import Any
 
 import pytest
 
 import realmtable
-from realmtable.engine.options import OptionValue
 from realmtable.kit.array_state import ArrayState
 from tests.board_game import BoardGame
 
@@ -23,21 +21,21 @@ class StateChecks:
     """A state is a value, its view is plain data that hides nothing, and every step has one number."""
 
     tested: BoardGame[Any, Any]
-    name: str  # of the game's folder
-    example: Callable[[], ArrayState[Any]]  # a state in which White acts
-    shown: str  # how it shows itself
+    shown: str  # how a state in which White acts shows itself
     step_codes: int  # how many steps there are
-    limits: Mapping[str, OptionValue] = MappingProxyType({})  # options that shorten random games
+
+    def example(self) -> ArrayState[Any]:
+        return self.tested.game.decode(self.shown[self.shown.index("W:") : -1])
 
     def random_states(self, seed: int) -> list[ArrayState[Any]]:
-        return [state for state, _ in self.tested.random_game(seed, **self.limits)]
+        return [state for state, _ in self.tested.random_game(seed, **self.tested.limits)]
 
     # ---- values
 
     @pytest.mark.parametrize("seed", range(3))
     def test_play_leaves_the_old_state_alone(self, seed: int) -> None:
         tested = self.tested
-        for state, step in tested.random_game(seed, **self.limits):
+        for state, step in tested.random_game(seed, **self.tested.limits):
             before = state.position.tobytes(), tested.legal(state), hash(state)
             if step is not None:
                 assert tested.game.play(state, tested.seat_of(state), step) != state
@@ -51,20 +49,20 @@ class StateChecks:
             assert self.tested.legal(back) == self.tested.legal(state)
 
     def test_the_same_position_is_the_same_state(self) -> None:
-        one, other = type(self).example(), type(self).example()
+        one, other = self.example(), self.example()
         assert one == other
         assert {one, other} == {one}
         assert one != self.tested.game.encode(one)
 
     def test_a_state_shows_itself(self) -> None:
-        game, state = self.tested.game, type(self).example()
+        game, state = self.tested.game, self.example()
         assert repr(state) == self.shown
         assert state._repr_svg_().startswith("<svg")
         assert state._repr_svg_() == game.draw(game.view(state, None))
         assert game.sketch(game.view(state, None))
 
     def test_nothing_is_hidden_and_nothing_left_to_chance(self) -> None:
-        game, state = self.tested.game, type(self).example()
+        game, state = self.tested.game, self.example()
         assert game.resample(state, 0, Random(1)) == state
         assert game.chance(state) == []
         views = [game.view(state, viewer) for viewer in (0, 1, None)]
@@ -73,10 +71,11 @@ class StateChecks:
         assert game.legal_moves(state, 1) == []
 
     def test_the_game_is_found_by_its_name(self) -> None:
-        game = realmtable.game(self.name)
-        assert game.info == realmtable.info(self.name) == self.tested.game.info
-        assert (game.info.id, game.info.compiled, game.info.seat_names) == (self.name, True, ("White", "Black"))
-        assert game.options_of(type(self).example()) == type(self).example().options
+        name = type(self).__module__.split(".")[1]  # of the folder
+        game = realmtable.game(name)
+        assert game.info == realmtable.info(name) == self.tested.game.info
+        assert (game.info.id, game.info.compiled, game.info.seat_names) == (name, True, ("White", "Black"))
+        assert game.options_of(self.example()) == self.example().options
 
     # ---- views
 

@@ -6,9 +6,8 @@ The twin and what turns a state into its words are the game's own; here is only 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
-from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -32,7 +31,6 @@ class TwinChecks:
     twin_options: Any  # the class of the twin's own options
     widths: Sequence[int] = ()  # of how many steps a game chooses; a narrow choice makes positions repeat
     compiled_games: int = 10  # per chunk, where the rules are compiled
-    limits: Mapping[str, OptionValue] = MappingProxyType({})  # options that shorten the games of an interpreted run
 
     def choose(self, rng: Random, texts: Sequence[str]) -> str:
         return rng.choice(texts)
@@ -63,7 +61,7 @@ class TwinChecks:
             for seed in range(chunk * self.compiled_games, (chunk + 1) * self.compiled_games):
                 self.compare(seed)
         else:
-            self.compare(chunk, **self.limits)
+            self.compare(chunk, **self.tested.limits)
 
     @pytest.mark.slow
     @pytest.mark.parametrize("chunk", range(CHUNKS))

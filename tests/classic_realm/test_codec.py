@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -88,23 +86,15 @@ def test_what_a_line_says() -> None:
 # ---- refused
 
 REFUSED = [
-    ("x" * 20_000, "A position may have at most"),
-    ("hello", "hello is not a field"),
-    (FAR + " W:Fb5", "given twice"),
-    (FAR + " colour=red", "has no field colour"),
     (FAR + " options=bases=3", "bases"),
     (FAR + " options=max_plies=3", "max_plies"),
-    (FAR + " move=X", "move must be one of"),
     (FAR + " phase=sleep", "phase must be one of"),
     (FAR + " turns=501", "turns must be a number from 0 to 500"),
-    (FAR + " turns=-1", "turns must be"),
     (FAR + " owed=3" + DOUBLE, "owed must be a number"),
     (FAR + " right=X" + DOUBLE, "right must be one of"),
-    (FAR + " end=tired", "end must be one of"),
     (FAR + " seen=xyz", "seen must be a list"),
     (FAR + f" seen={KEY},{KEY}", "`seen` lists more positions"),
     ("W:Fb2 B:" + FREE + f" seen={KEY},{KEY}", "`seen` lists more positions"),
-    ("W:Fb2,,Fe2 B:", "Nothing is not a frog"),
     ("W:Pb2 B:", "Pb2 is not a frog"),
     ("W:Fa1 B:", "Fa1 is not a frog"),
     ("W:Fb99 B:", "Fb99 is not a frog"),
@@ -161,9 +151,9 @@ def test_a_damaged_position_is_read_or_refused(state: State, at: int, sign: str)
 
 class TestCodec(CodecChecks):
     tested = TESTED
+    board = FAR
     alphabet = "WB:Fbehk2581,~*= move"
     refused = REFUSED
-    limits = MappingProxyType({"max_plies": 60})
 
     def check_state(self, state: State) -> None:
         assert check_round_trip(TESTED, state).position.tobytes() == state.position.tobytes()

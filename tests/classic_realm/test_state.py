@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from itertools import product
-from types import MappingProxyType
 from typing import cast
 
 import pytest
@@ -29,11 +28,8 @@ from tests.state_checks import StateChecks, check_all_differ, check_clicks, chec
 
 class TestState(StateChecks):
     tested = TESTED
-    name = "classic_realm"
-    example = staticmethod(lambda: position(FAR))
     shown = f"<Classic Realm {FAR} move=W>"
     step_codes = STEP_CODES
-    limits = MappingProxyType({"max_plies": 40})
 
 
 # ---- values

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from types import MappingProxyType
 
 import pytest
 
@@ -26,7 +25,6 @@ class TestTwin(TwinChecks):
     twin_options = ClassicTwinOptions
     widths = WIDTHS
     compiled_games = 20
-    limits = MappingProxyType({"max_plies": 20})
 
 
 # ---- counts of sequences, agreed by both

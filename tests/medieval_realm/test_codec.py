@@ -96,15 +96,9 @@ def test_a_game_that_is_over(text: str, winner: int | None) -> None:
 # ---- refused
 
 REFUSED = [
-    ("x" * 20_000, "A position may have at most"),
-    ("hello", "hello is not a field"),
-    (BOARD + " W:Dh2", "given twice"),
-    (BOARD + " move=W move=W", "The field move is given twice"),
     (BOARD + " colour=red", "has no field colour; it has W:, B:, options, move, turns, dukes, passed, end, seen"),
     (BOARD + " passed=1", "passed takes no value"),
-    (BOARD + " move=White", "move must be one of W, B"),
     (BOARD + " turns=301", "turns must be a number from 0 to 300"),
-    (BOARD + " turns=-1", "turns must be a number"),
     (BOARD + " turns=21 options=max_plies=20", "turns must be a number from 0 to 20"),
     (BOARD + " dukes=3", "dukes needs a number for White and one for Black"),
     (BOARD + " dukes=4/0", "dukes must be a number from 0 to 3"),
@@ -117,7 +111,6 @@ REFUSED = [
     ("W:De2,Me2 B:Dh11", "e2 holds two pieces"),
     ("W:De2,Ma1 B:Ma1", "a1 holds two pieces"),
     ("W:Pe2 B:Dh11", "Pe2 is not a piece on a space"),
-    ("W:De2, B:Dh11", "Nothing is not a piece"),
     ("W:Dm2 B:Dh11", "Dm2 is not a piece"),
     ("W:De13 B:Dh11", "De13 is not a piece"),
     ("W:De1 B:Dh11", "De1 is not possible: Dukes are never dislodged"),
@@ -157,6 +150,7 @@ def men_anywhere(draw: st.DrawFn) -> str:
 
 class TestCodec(HandmadeChecks):
     tested = TESTED
+    board = BOARD
     alphabet = "WB:DMabehk1258,= /-_movedukspt"
     refused = REFUSED
     handmade = men_anywhere()

@@ -15,8 +15,6 @@ BOARD = "W:De2,Mb5,Ma7 B:Dh11,Mb8"
 
 class TestState(StateChecks):
     tested = TESTED
-    name = "medieval_realm"
-    example = staticmethod(lambda: position(BOARD))
     shown = "<Medieval Realm W:De2,Mb5,Ma7 B:Mb8,Dh11 move=W>"
     step_codes = STEP_CODES
 

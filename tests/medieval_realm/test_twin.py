@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from types import MappingProxyType
 
 import pytest
 
@@ -29,7 +28,6 @@ class TestTwin(TwinChecks):
     twin_options = MedievalTwinOptions
     widths = WIDTHS
     compiled_games = 20
-    limits = MappingProxyType({"max_plies": 60})
 
 
 # ---- perft

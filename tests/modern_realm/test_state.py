@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from realmtable.games.modern_realm.position import STEP_CODES
-from tests.modern_realm.helpers import GAME, SHORT, TESTED, position, start
+from tests.modern_realm.helpers import GAME, TESTED, position, start
 from tests.state_checks import StateChecks, check_all_differ, check_clicks, turns_after
 
 BOARD = "W:Ab4,Aa9,Ce2,Hk8 B:Ab8,Ac7,Al12,Ch11"
@@ -13,11 +13,8 @@ BOARD = "W:Ab4,Aa9,Ce2,Hk8 B:Ab8,Ac7,Al12,Ch11"
 
 class TestState(StateChecks):
     tested = TESTED
-    name = "modern_realm"
-    example = staticmethod(lambda: position(BOARD))
     shown = "<Modern Realm W:Ce2,Ab4,Hk8,Aa9 B:Ac7,Ab8,Ch11,Al12 move=W>"
     step_codes = STEP_CODES
-    limits = SHORT
 
 
 def test_states_differ_by_board_options_and_turn() -> None:

@@ -10,7 +10,7 @@ from realmtable.engine.options import OptionValue
 from realmtable.engine.perft import perft
 from realmtable.games.modern_realm.options import ModernOptions
 from realmtable.games.modern_realm.state import State
-from tests.modern_realm.helpers import GAME, SHORT, TESTED, pieces, position, seat_of, start, summary
+from tests.modern_realm.helpers import GAME, TESTED, pieces, position, seat_of, start, summary
 from tests.modern_realm.twin import ModernTwin, ModernTwinOptions
 from tests.twin_checks import TwinChecks, count_sequences, count_twin_sequences
 
@@ -25,7 +25,6 @@ class TestTwin(TwinChecks):
     summary = staticmethod(summary)
     start_twin = staticmethod(twin_of)
     twin_options = ModernTwinOptions
-    limits = SHORT
 
 
 # ---- the number of ways to play some steps

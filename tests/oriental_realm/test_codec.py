@@ -9,7 +9,6 @@ from realmtable.games.oriental_realm.position import KEY_CAPACITY
 from tests.codec_checks import HandmadeChecks, check_present_position_is_seen, check_refusal, put_together
 from tests.oriental_realm.helpers import (
     GAME,
-    SHORT,
     TESTED,
     phase_of,
     pieces,
@@ -96,16 +95,11 @@ def test_the_longest_history_still_fits_in_a_line() -> None:
 # ---- refused
 
 REFUSED = [
-    ("x" * 20_000, "A position may have at most"),
     ("", "Write a position"),
     # fields
-    ("hello", "hello is not a field"),
-    (BOARD + " move=W move=W", "The field move is given twice"),
     (BOARD + " colour=red", "has no field colour; it has W, B, options, move"),
     (BOARD + " passed=1", "passed takes no value"),
     (BOARD + " turns=601", "turns must be a number from 0 to 600"),
-    (BOARD + " turns=-1", "not -1"),
-    (BOARD + " move=White", "move must be one of W, B"),
     (BOARD + " phase=end", "phase must be one of place, choose, turn, over"),
     (BOARD + " end=win", "end must be one of surrounded"),
     (BOARD + " end=self_surrounded", "end must be one of surrounded"),
@@ -119,12 +113,9 @@ REFUSED = [
     (BOARD + " seen=" + ",".join([KEY] * (KEY_CAPACITY + 1)), "16 hexadecimal digits"),
     (BOARD + f" seen={KEY},{KEY}", "`seen` lists more positions"),
     (BOARD + " options=max_turns=9", "Option max_turns must be 20 to 600"),
-    (BOARD + " options=colour=red", "There is no option colour"),
     (BOARD + " options=free_setup=on,emperor=choose", "keep one of them"),
     # pieces
     ("W:Mb5 B:Eb5", "b5 holds two pieces"),
-    ("W:Mb5, B:", "Nothing is not a piece on a space"),
-    ("W:Xb5 B:", "Xb5 is not a piece on a space"),
     ("W:Mm5 B:", "Mm5 is not a piece on a space"),
     ("W:Ma1,Ma3,Ma5,Ma7,Ma9,Mc1,Mc3,Mc5 B:", "White has 8 Mandarins, but the limit is 7"),
     ("W: B:Ea1,Ek9", "Black has 2 Emperors, but the limit is one"),
@@ -184,8 +175,8 @@ HANDMADE = [BOARD, CHOSEN, "W: B:", "W:Mb5,Mc4 B:Mc5,Mb4", "W:Mb2,Ed4 B:Mh8"]
 
 class TestCodec(HandmadeChecks):
     tested = TESTED
+    board = BOARD
     alphabet = "WB:MEabghl1290,= /*-_move"
     refused = REFUSED
-    limits = SHORT
     steps_played = 8
     handmade = put_together(HANDMADE, FIELDS)

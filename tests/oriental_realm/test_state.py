@@ -7,7 +7,7 @@ import json
 import pytest
 
 from realmtable.games.oriental_realm.position import STEP_CODES
-from tests.oriental_realm.helpers import GAME, SHORT, TESTED, play, position, start
+from tests.oriental_realm.helpers import GAME, TESTED, play, position, start
 from tests.state_checks import StateChecks, check_all_differ, check_unused_keys_do_not_matter, turns_after
 
 BOARD = "W:Ee2,Mb5,Mc4 B:Eh11,Mb4,Mb6"
@@ -15,11 +15,8 @@ BOARD = "W:Ee2,Mb5,Mc4 B:Eh11,Mb4,Mb6"
 
 class TestState(StateChecks):
     tested = TESTED
-    name = "oriental_realm"
-    example = staticmethod(lambda: position(BOARD, warning=True))
     shown = "<Oriental Realm W:Ee2,Mc4,Mb5 B:Mb4,Mb6,Eh11 move=W options=warning=on>"
     step_codes = STEP_CODES
-    limits = SHORT
 
 
 def test_states_differ_by_board_options_and_history() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from realmtable.games.oriental_realm.options import OrientalOptions
-from tests.oriental_realm.helpers import SHORT, TESTED, summary
+from tests.oriental_realm.helpers import TESTED, summary
 from tests.oriental_realm.twin import WIDTHS, OrientalTwin, OrientalTwinOptions
 from tests.twin_checks import TwinChecks
 
@@ -20,4 +20,3 @@ class TestTwin(TwinChecks):
     start_twin = staticmethod(twin_of)
     twin_options = OrientalTwinOptions
     widths = WIDTHS
-    limits = SHORT

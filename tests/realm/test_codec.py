@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
-
 import pytest
 
 from realmtable.engine.options import OptionValue
@@ -104,29 +102,18 @@ def test_the_present_position_counts_as_seen() -> None:
 # ---- refused
 
 REFUSED = [
-    ("x" * 20_000, "A position may have at most"),
     # fields
-    ("hello", "hello is not a field"),
-    (BOARD + " W:Bh8", "is given twice"),
-    (BOARD + " move=W move=W", "The field move is given twice"),
-    (BOARD + " colour=red", "has no field colour; it has "),
     (BOARD + " moved=1", "moved takes no value"),
     (BOARD + " turns=1001", "turns must be a number from 0 to 1000"),
-    (BOARD + " turns=-1", "not -1"),
-    (BOARD + " turns=²", "turns must be a number"),
-    (BOARD + " turns=000001", "turns must be a number"),
     (BOARD + " quiet=121", "quiet must be a number from 0 to 120"),
     (BOARD + " left=3", "left needs a number for White and one for Black"),
     (BOARD + " left=16/3", "left must be a number"),
     (BOARD + " stock=3/x", "stock must be a number"),
     (BOARD + " captured=31/0", "captured must be a number"),
     (BOARD + " captured=3", "captured needs a number"),
-    (BOARD + " move=White", "move must be one of W, B"),
-    (BOARD + " move=", "move must be one of W, B"),
     (BOARD + " first=x", "first must be one of W, B"),
     (BOARD + " phase=end", "phase must be one of choose_place"),
     (BOARD + " offer=yes", "offer must be one of none, made, standing"),
-    (BOARD + " end=win", "end must be one of"),
     (BOARD + " from=a1", "from must be a Realm's Center like h11"),
     (BOARD + " into=x", "into must be a Realm's Center like h11"),
     (BOARD + " at=h11", "at must be a Border space"),
@@ -138,13 +125,10 @@ REFUSED = [
     (BOARD + " seen=" + ",".join([KEY] * KEY_CAPACITY), "16 hexadecimal digits"),
     (BOARD + f" seen={KEY},{KEY}", "`seen` lists more positions"),
     (BOARD + " options=bases=99", "Option bases must be 11 to 14"),
-    (BOARD + " options=colour=red", "There is no option colour"),
     (BOARD + " options=second_moves_first=on,choose_seat=move", "keep one of them"),
     # pieces
     ("W:Bh11,Pg10,Eg10N B:Bh2", "g10 holds two pieces"),
     ("W:Bh11 B:Bh11", "h11 holds two pieces"),
-    ("W:Xh11 B:Bh2", "Xh11 is not a piece on a space"),
-    ("W:Bh11, B:Bh2", "Nothing is not a piece"),
     ("W:Bh11,Eg10 B:Bh2", "Eg10 is not a piece on a space"),
     ("W:Bh11,Pg10N B:Bh2", "Pg10N is not a piece on a space"),
     ("W:Bh11,Pm1 B:Bh2", "Pm1 is not a piece on a space"),
@@ -266,8 +250,8 @@ HANDMADE = [
 
 class TestCodec(HandmadeChecks):
     tested = TESTED
+    board = BOARD
     alphabet = "WB:BPEabghl1290NSx,= /*-_mover"
     refused = REFUSED
-    limits = MappingProxyType({"max_turns": 40})
     steps_played = 30
     handmade = put_together(HANDMADE, FIELDS, LAWS)

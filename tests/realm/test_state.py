@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from types import MappingProxyType
 
 import pytest
 
@@ -33,11 +32,8 @@ BOARD = "W:Bh11,Pg10,Eg12S,Ei12x B:Bh2,Pg3"
 
 class TestState(StateChecks):
     tested = TESTED
-    name = "realm"
-    example = staticmethod(lambda: position(BOARD))
     shown = "<Realm W:Pg10,Bh11,Eg12S,Ei12x B:Bh2,Pg3 move=W>"
     step_codes = STEP_CODES
-    limits = MappingProxyType({"max_turns": 40})
 
 
 # ---- values

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from realmtable.games.realm.options import RealmOptions
-from tests.realm.helpers import SHORT, TESTED, summary
+from tests.realm.helpers import TESTED, summary
 from tests.realm.twin import Twin, TwinOptions
 from tests.twin_checks import TwinChecks
 
@@ -20,7 +20,6 @@ class TestTwin(TwinChecks):
     summary = staticmethod(summary)
     twin_options = TwinOptions
     compiled_games = 15
-    limits = SHORT
 
     @staticmethod
     def start_twin(options: RealmOptions) -> Twin:
