@@ -23,6 +23,7 @@ class StateChecks:
     tested: BoardGame[Any, Any]
     shown: str  # how a state in which White acts shows itself
     step_codes: int  # how many steps there are
+    others: Sequence[str]  # fields that make other states of the same board
 
     def example(self) -> ArrayState[Any]:
         return self.tested.game.decode(self.shown[self.shown.index("W:") : -1])
@@ -47,6 +48,11 @@ class StateChecks:
             back = pickle.loads(pickle.dumps(state))  # noqa: S301 - our own bytes
             assert (back, hash(back), back.options) == (state, hash(state), state.options)
             assert self.tested.legal(back) == self.tested.legal(state)
+
+    def test_states_differ_by_options_and_history(self) -> None:
+        board = " ".join(self.tested.game.encode(self.example()).split()[:2])
+        lines = [board, *(f"{board} {fields}" for fields in ("move=B", "turns=3", *self.others))]
+        assert len({self.tested.game.decode(line) for line in lines}) == len(lines)
 
     def test_the_same_position_is_the_same_state(self) -> None:
         one, other = self.example(), self.example()
@@ -110,10 +116,6 @@ class StateChecks:
             if number % 4 == 0:
                 view = game.view(state, None)
                 assert len({game.handles(view, step) for step in steps}) == len(steps)
-
-
-def check_all_differ(states: Sequence[ArrayState[Any]]) -> None:
-    assert len(set(states)) == len(states)
 
 
 def check_unused_keys_do_not_matter(state: ArrayState[Any]) -> None:

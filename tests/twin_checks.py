@@ -18,6 +18,7 @@ from realmtable.kit.compile import is_compiling
 from tests.board_game import BoardGame
 from tests.twin_games import Twin
 
+COMPILED_GAMES = 20  # per chunk, where the rules are compiled
 CHUNKS = 8  # of the slow run
 GAMES = 2000  # in the slow run
 
@@ -27,10 +28,14 @@ class TwinChecks:
 
     tested: BoardGame[Any, Any]
     summary: Callable[[ArrayState[Any]], dict[str, object]]  # a state in the words of the twin's `summary`
-    start_twin: Callable[[Any], Twin]  # from the game's options
-    twin_options: Any  # the class of the twin's own options
+    twin: Any  # the twin's class
+    twin_options: Any  # the class of its options
     widths: Sequence[int] = ()  # of how many steps a game chooses; a narrow choice makes positions repeat
-    compiled_games: int = 10  # per chunk, where the rules are compiled
+
+    @classmethod
+    def start_twin(cls, options: object) -> Any:  # noqa: ANN401 - an instance of `twin`
+        """The twin of a first state under the game's options."""
+        return cls.twin.initial(cls.twin_options(**vars(options)))
 
     def choose(self, rng: Random, texts: Sequence[str]) -> str:
         return rng.choice(texts)
@@ -40,7 +45,7 @@ class TwinChecks:
         rng = Random(seed)
         game = self.tested.game
         options = self.tested.random_options(rng, **fixed)
-        state, twin = game.initial(2, options), type(self).start_twin(options)
+        state, twin = game.initial(2, options), self.start_twin(options)
         width = rng.choice(self.widths) if self.widths else None
         played: list[str] = []
         while game.to_move(state):
@@ -58,7 +63,7 @@ class TwinChecks:
     @pytest.mark.parametrize("chunk", range(5))
     def test_the_twin_agrees(self, chunk: int) -> None:
         if is_compiling():
-            for seed in range(chunk * self.compiled_games, (chunk + 1) * self.compiled_games):
+            for seed in range(chunk * COMPILED_GAMES, (chunk + 1) * COMPILED_GAMES):
                 self.compare(seed)
         else:
             self.compare(chunk, **self.tested.limits)

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
 
 from realmtable.engine.options import OptionValue
 from realmtable.engine.perft import perft
-from realmtable.games.classic_realm.options import ClassicOptions
 from tests.classic_realm.helpers import GAME, TESTED, options_of, play, start, summary
 from tests.classic_realm.twin import WIDTHS, ClassicTwin, ClassicTwinOptions
 from tests.twin_checks import TwinChecks, count_sequences, count_twin_sequences
 
 
-def twin_of(options: ClassicOptions) -> ClassicTwin:
-    return ClassicTwin.initial(ClassicTwinOptions(**dataclasses.asdict(options)))
-
-
 class TestTwin(TwinChecks):
     tested = TESTED
     summary = staticmethod(summary)
-    start_twin = staticmethod(twin_of)
+    twin = ClassicTwin
     twin_options = ClassicTwinOptions
     widths = WIDTHS
-    compiled_games = 20
 
 
 # ---- counts of sequences, agreed by both
@@ -50,7 +42,7 @@ PERFT: list[tuple[dict[str, OptionValue], str, list[int]]] = [
 
 
 def check_perft(options: dict[str, OptionValue], texts: str, depth: int, number: int) -> None:
-    state, twin = start(**options), twin_of(options_of(**options))
+    state, twin = start(**options), TestTwin.start_twin(options_of(**options))
     for text in texts.split():
         state, twin = play(state, text), twin.play(text)
     assert (count_sequences(state, depth), count_twin_sequences(twin, depth)) == (number, number)

@@ -5,12 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import strategies as st
 
-from tests.codec_checks import (
-    HandmadeChecks,
-    check_fields_are_written,
-    check_present_position_is_seen,
-    check_refusal,
-)
+from tests.codec_checks import HandmadeChecks, check_fields_are_written, check_present_position_is_seen, check_refusal
 from tests.medieval_realm.helpers import (
     GAME,
     TESTED,

@@ -9,7 +9,6 @@ import pytest
 from realmtable.engine.options import OptionValue
 from realmtable.engine.perft import perft
 from realmtable.games.medieval_realm.notation import bare_text
-from realmtable.games.medieval_realm.options import MedievalOptions
 from realmtable.games.medieval_realm.state import State
 from realmtable.kit.compile import is_compiling
 from tests.medieval_realm.helpers import GAME, TESTED, record_of, summary
@@ -17,17 +16,12 @@ from tests.medieval_realm.twin import WIDTHS, MedievalTwin, MedievalTwinOptions
 from tests.twin_checks import TwinChecks, count_twin_sequences
 
 
-def twin_of(options: MedievalOptions) -> MedievalTwin:
-    return MedievalTwin.initial(MedievalTwinOptions(**dataclasses.asdict(options)))
-
-
 class TestTwin(TwinChecks):
     tested = TESTED
     summary = staticmethod(summary)
-    start_twin = staticmethod(twin_of)
+    twin = MedievalTwin
     twin_options = MedievalTwinOptions
     widths = WIDTHS
-    compiled_games = 20
 
 
 # ---- perft
@@ -37,7 +31,7 @@ def both_after(name: str, turns: int, **changed: OptionValue) -> tuple[State, Me
     """Game and twin after the first turns of a record, under its options but for those given."""
     record = record_of(name)
     options = dataclasses.replace(record.start.options, **changed)
-    state, twin = GAME.initial(2, options), twin_of(options)
+    state, twin = GAME.initial(2, options), TestTwin.start_twin(options)
     for turn in record.turns[:turns]:
         twin = twin.play(bare_text(state, turn.moves[0]))
         state = GAME.play(state, turn.seat, turn.moves[0])

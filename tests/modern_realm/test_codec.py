@@ -7,17 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.codec_checks import CodecChecks, check_damaged, check_refusal
-from tests.modern_realm.helpers import (
-    GAME,
-    TESTED,
-    legal,
-    movers,
-    phase_of,
-    play,
-    position,
-    seat_of,
-    start,
-)
+from tests.modern_realm.helpers import GAME, TESTED, legal, movers, phase_of, play, position, seat_of, start
 
 BOARD = "W:Ab4,Aa9,Ce2,Hk8 B:Ab8,Ac7,Al12,Ch11"
 FIRST = "W:Ab2,Ce2,Ah2,Ak2,Ab5,Ae5,Ah5,Ak5 B:Ab8,Ae8,Ah8,Ak8,Ab11,Ae11,Ch11,Ak11 move=W"

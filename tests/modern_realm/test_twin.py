@@ -8,22 +8,17 @@ import pytest
 
 from realmtable.engine.options import OptionValue
 from realmtable.engine.perft import perft
-from realmtable.games.modern_realm.options import ModernOptions
 from realmtable.games.modern_realm.state import State
 from tests.modern_realm.helpers import GAME, TESTED, pieces, position, seat_of, start, summary
 from tests.modern_realm.twin import ModernTwin, ModernTwinOptions
 from tests.twin_checks import TwinChecks, count_sequences, count_twin_sequences
 
 
-def twin_of(options: ModernOptions) -> ModernTwin:
-    return ModernTwin.initial(ModernTwinOptions(**dataclasses.asdict(options)))
-
-
 @pytest.mark.no_cover
 class TestTwin(TwinChecks):
     tested = TESTED
     summary = staticmethod(summary)
-    start_twin = staticmethod(twin_of)
+    twin = ModernTwin
     twin_options = ModernTwinOptions
 
 

@@ -7,12 +7,7 @@ import pytest
 from realmtable.engine.options import OptionValue
 from realmtable.games.realm.steps import NOWHERE, Step, StepKind
 from tests.realm.helpers import GAME, TESTED, play, position, start
-from tests.refusal_checks import (
-    check_no_turn_follows_the_end,
-    check_reasons,
-    check_refusal,
-    check_unknown_step,
-)
+from tests.refusal_checks import check_no_turn_follows_the_end, check_reasons, check_refusal, check_unknown_step
 
 BOARD = "W:Bh11,Pg10,Eg12S,Ei12x,Pd4,Pa8 B:Bh2,Be8,Pg3,Eg9N"
 BASES = "Bh11 Bh2 Be8 Be5 Bb5 Bb8"

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from random import Random
 
 import pytest
 
-from realmtable.games.realm.options import RealmOptions
 from tests.realm.helpers import TESTED, summary
 from tests.realm.twin import Twin, TwinOptions
 from tests.twin_checks import TwinChecks
@@ -18,12 +16,8 @@ from tests.twin_checks import TwinChecks
 class TestTwin(TwinChecks):
     tested = TESTED
     summary = staticmethod(summary)
+    twin = Twin
     twin_options = TwinOptions
-    compiled_games = 15
-
-    @staticmethod
-    def start_twin(options: RealmOptions) -> Twin:
-        return Twin.initial(TwinOptions(**dataclasses.asdict(options)))
 
     def choose(self, rng: Random, texts: Sequence[str]) -> str:
         """Any step; offers and agreements are rare."""
