@@ -19,6 +19,7 @@ from tests.medieval_realm.helpers import (
     seat_of,
     start,
 )
+from tests.tables import read_table
 
 BOARD = "W:De2,Mb5,Ma7 B:Dh11,Mb8"
 KEY = "0123456789abcdef"
@@ -90,36 +91,42 @@ def test_a_game_that_is_over(text: str, winner: int | None) -> None:
 
 # ---- refused
 
-REFUSED = [
-    (BOARD + " colour=red", "has no field colour; it has W:, B:, options, move, turns, dukes, passed, end, seen"),
-    (BOARD + " passed=1", "passed takes no value"),
-    (BOARD + " turns=301", "turns must be a number from 0 to 300"),
-    (BOARD + " turns=21 options=max_plies=20", "turns must be a number from 0 to 20"),
-    (BOARD + " dukes=3", "dukes needs a number for White and one for Black"),
-    (BOARD + " dukes=4/0", "dukes must be a number from 0 to 3"),
-    (BOARD + " end=win", "end must be one of borne_off"),
-    (BOARD + " seen=123", "16 hexadecimal digits"),
-    (BOARD + f" seen={KEY},{KEY}", "`seen` lists more positions"),
-    (BOARD + " options=max_plies=9", "Option max_plies must be 20 to 500"),
-    (BOARD + " options=bases=12", "There is no option bases"),
+REFUSED_FIELDS = """
+    colour=red                    | has no field colour; it has W:, B:, options, move, turns, dukes, passed, end, seen
+    passed=1                      | passed takes no value
+    turns=301                     | turns must be a number from 0 to 300
+    turns=21 options=max_plies=20 | turns must be a number from 0 to 20
+    dukes=3                       | dukes needs a number for White and one for Black
+    dukes=4/0                     | dukes must be a number from 0 to 3
+    end=win                       | end must be one of borne_off
+    seen=123                      | 16 hexadecimal digits
+    options=max_plies=9           | Option max_plies must be 20 to 500
+    options=bases=12              | There is no option bases
+    end=borne_off                 | White has not borne off all pieces
+    turns=300                     | The game has reached its last turn
+    dukes=3/3                     | Both players have moved Dukes three times in a row
+"""  # behind BOARD
+REFUSED_LINES = """
     # pieces
-    ("W:De2,Me2 B:Dh11", "e2 holds two pieces"),
-    ("W:De2,Ma1 B:Ma1", "a1 holds two pieces"),
-    ("W:Pe2 B:Dh11", "Pe2 is not a piece on a space"),
-    ("W:Dm2 B:Dh11", "Dm2 is not a piece"),
-    ("W:De13 B:Dh11", "De13 is not a piece"),
-    ("W:De1 B:Dh11", "De1 is not possible: Dukes are never dislodged"),
-    ("W:De2,Dh2,Db2 B:Dh11", "White has 3 Dukes, but the limit is 2"),
-    ("W:De2 B:Ma1,Mb1,Mc1,Ma2,Mb2,Mc2,Ma3", "Black has 7 Men, but the limit is 6"),
+    W:De2,Me2 B:Dh11                 | e2 holds two pieces
+    W:De2,Ma1 B:Ma1                  | a1 holds two pieces
+    W:Pe2 B:Dh11                     | Pe2 is not a piece on a space
+    W:Dm2 B:Dh11                     | Dm2 is not a piece
+    W:De13 B:Dh11                    | De13 is not a piece
+    W:De1 B:Dh11                     | De1 is not possible: Dukes are never dislodged
+    W:De2,Dh2,Db2 B:Dh11             | White has 3 Dukes, but the limit is 2
+    W:De2 B:Ma1,Mb1,Mc1,Ma2,Mb2,Mc2,Ma3 | Black has 7 Men, but the limit is 6
     # the end
-    ("W: B:Dh11", "White has borne off all pieces, so the game is over; write move=W end=borne_off"),
-    ("W:De2 B:", "Black has borne off all pieces, so the game is over; write move=B end=borne_off"),
-    ("W:De2 B: end=borne_off", "Black has borne off all pieces"),
-    ("W: B: end=borne_off", "Black has borne off all pieces"),
-    ("W: B:De2 end=max_plies turns=300", "White has borne off all pieces"),
-    (BOARD + " end=borne_off", "White has not borne off all pieces"),
-    (BOARD + " turns=300", "The game has reached its last turn"),
-    (BOARD + " dukes=3/3", "Both players have moved Dukes three times in a row"),
+    W: B:Dh11                        | White has borne off all pieces, so the game is over; write move=W end=borne_off
+    W:De2 B:                         | Black has borne off all pieces, so the game is over; write move=B end=borne_off
+    W:De2 B: end=borne_off           | Black has borne off all pieces
+    W: B: end=borne_off              | Black has borne off all pieces
+    W: B:De2 end=max_plies turns=300 | White has borne off all pieces
+"""
+REFUSED = [
+    *((f"{BOARD} {fields}", words) for fields, words in read_table(REFUSED_FIELDS)),
+    *((line, words) for line, words in read_table(REFUSED_LINES)),
+    (BOARD + f" seen={KEY},{KEY}", "`seen` lists more positions"),
 ]
 
 

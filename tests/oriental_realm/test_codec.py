@@ -8,6 +8,7 @@ from realmtable.engine.options import OptionValue
 from realmtable.games.oriental_realm.position import KEY_CAPACITY
 from tests.codec_checks import HandmadeChecks, check_present_position_is_seen, check_refusal, put_together
 from tests.oriental_realm.helpers import GAME, TESTED, phase_of, pieces, play, position, seat_of, start
+from tests.tables import read_table
 
 BOARD = "W:Ee2,Mb5,Mc4 B:Eh11,Mb8"
 CHOSEN = "W:Mb2,Ee2,Mh2,Mk2,Mb5,Me5,Mh5,Mk5 B:Mb8,Me8,Mh8,Mk8,Mb11,Me11,Mh11,Mk11"
@@ -85,44 +86,50 @@ def test_the_longest_history_still_fits_in_a_line() -> None:
 
 # ---- refused
 
-REFUSED = [
-    ("", "Write a position"),
+REFUSED_FIELDS = """
     # fields
-    (BOARD + " colour=red", "has no field colour; it has W, B, options, move"),
-    (BOARD + " passed=1", "passed takes no value"),
-    (BOARD + " turns=601", "turns must be a number from 0 to 600"),
-    (BOARD + " phase=end", "phase must be one of place, choose, turn, over"),
-    (BOARD + " end=win", "end must be one of surrounded"),
-    (BOARD + " end=self_surrounded", "end must be one of surrounded"),
-    (BOARD + " won=x", "won must be one of W, B"),
-    (BOARD + " from=a1", "from must be a Realm's Center like b5, not a1"),
-    (BOARD + " from=b5 unmoved=", "unmoved must be a space like b5, not nothing"),
-    (BOARD + " from=b5 unmoved=z9", "unmoved must be a space like b5, not z9"),
-    (BOARD + " unmoved=b5", "must be in the Realm that `from` names"),
-    (BOARD + " from=b2 unmoved=b5", "must be in the Realm that `from` names"),
-    (BOARD + " seen=123", "16 hexadecimal digits"),
+    colour=red                           | has no field colour; it has W, B, options, move
+    passed=1                             | passed takes no value
+    turns=601                            | turns must be a number from 0 to 600
+    phase=end                            | phase must be one of place, choose, turn, over
+    end=win                              | end must be one of surrounded
+    end=self_surrounded                  | end must be one of surrounded
+    won=x                                | won must be one of W, B
+    from=a1                              | from must be a Realm's Center like b5, not a1
+    from=b5 unmoved=                     | unmoved must be a space like b5, not nothing
+    from=b5 unmoved=z9                   | unmoved must be a space like b5, not z9
+    unmoved=b5                           | must be in the Realm that `from` names
+    from=b2 unmoved=b5                   | must be in the Realm that `from` names
+    seen=123                             | 16 hexadecimal digits
+    options=max_turns=9                  | Option max_turns must be 20 to 600
+    options=free_setup=on,emperor=choose | keep one of them
+    # the turn
+    phase=over                           | needs both phase=over and a reason
+    end=repetition                       | needs both phase=over and a reason
+    phase=over end=surrounded            | Name the winner
+    phase=over end=repetition won=W      | Name the winner
+    won=W                                | Name the winner
+    turns=400                            | write phase=over end=max_turns
+    from=b5 unmoved=a4                   | one of the mover's pieces has moved
+    phase=over end=repetition from=b5    | no turn is under way
+"""  # behind BOARD
+REFUSED_LINES = """
+    # pieces
+    W:Mb5 B:Eb5                          | b5 holds two pieces
+    W:Mm5 B:                             | Mm5 is not a piece on a space
+    W:Ma1,Ma3,Ma5,Ma7,Ma9,Mc1,Mc3,Mc5 B: | White has 8 Mandarins, but the limit is 7
+    W: B:Ea1,Ek9                         | Black has 2 Emperors, but the limit is one
+    W:Ma1 B:Ma2,Mb1                      | White's group on a1 is surrounded, so the game is over
+    W:Ma2,Mb1 B:Ma1                      | Black's group on a1 is surrounded, so the game is over
+    W:Mb5 B:Mk9 from=b5 unmoved=b5       | one of the mover's pieces has moved
+    W: B:Mk9 from=b5                     | one of the mover's pieces has moved
+"""
+REFUSED = [
+    *((f"{BOARD} {fields}", words) for fields, words in read_table(REFUSED_FIELDS)),
+    *((line, words) for line, words in read_table(REFUSED_LINES)),
+    ("", "Write a position"),
     (BOARD + " seen=" + ",".join([KEY] * (KEY_CAPACITY + 1)), "16 hexadecimal digits"),
     (BOARD + f" seen={KEY},{KEY}", "`seen` lists more positions"),
-    (BOARD + " options=max_turns=9", "Option max_turns must be 20 to 600"),
-    (BOARD + " options=free_setup=on,emperor=choose", "keep one of them"),
-    # pieces
-    ("W:Mb5 B:Eb5", "b5 holds two pieces"),
-    ("W:Mm5 B:", "Mm5 is not a piece on a space"),
-    ("W:Ma1,Ma3,Ma5,Ma7,Ma9,Mc1,Mc3,Mc5 B:", "White has 8 Mandarins, but the limit is 7"),
-    ("W: B:Ea1,Ek9", "Black has 2 Emperors, but the limit is one"),
-    # the turn
-    (BOARD + " phase=over", "needs both phase=over and a reason"),
-    (BOARD + " end=repetition", "needs both phase=over and a reason"),
-    (BOARD + " phase=over end=surrounded", "Name the winner"),
-    (BOARD + " phase=over end=repetition won=W", "Name the winner"),
-    (BOARD + " won=W", "Name the winner"),
-    (BOARD + " turns=400", "write phase=over end=max_turns"),
-    ("W:Ma1 B:Ma2,Mb1", "White's group on a1 is surrounded, so the game is over"),
-    ("W:Ma2,Mb1 B:Ma1", "Black's group on a1 is surrounded, so the game is over"),
-    (BOARD + " from=b5 unmoved=a4", "one of the mover's pieces has moved"),
-    ("W:Mb5 B:Mk9 from=b5 unmoved=b5", "one of the mover's pieces has moved"),
-    ("W: B:Mk9 from=b5", "one of the mover's pieces has moved"),
-    (BOARD + " phase=over end=repetition from=b5", "no turn is under way"),
     # the set-up
     *[
         (text, "do not match the set-up")

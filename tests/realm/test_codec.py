@@ -26,6 +26,7 @@ from tests.realm.helpers import (
     seat_of,
     start,
 )
+from tests.tables import read_table
 
 BOARD = "W:Bh11,Pg10 B:Bh2,Pg3"
 KEY = "0123456789abcdef"
@@ -101,61 +102,85 @@ def test_the_present_position_counts_as_seen() -> None:
 
 # ---- refused
 
-REFUSED = [
+REFUSED_FIELDS = """
     # fields
-    (BOARD + " moved=1", "moved takes no value"),
-    (BOARD + " turns=1001", "turns must be a number from 0 to 1000"),
-    (BOARD + " quiet=121", "quiet must be a number from 0 to 120"),
-    (BOARD + " left=3", "left needs a number for White and one for Black"),
-    (BOARD + " left=16/3", "left must be a number"),
-    (BOARD + " stock=3/x", "stock must be a number"),
-    (BOARD + " captured=31/0", "captured must be a number"),
-    (BOARD + " captured=3", "captured needs a number"),
-    (BOARD + " first=x", "first must be one of W, B"),
-    (BOARD + " phase=end", "phase must be one of choose_place"),
-    (BOARD + " offer=yes", "offer must be one of none, made, standing"),
-    (BOARD + " from=a1", "from must be a Realm's Center like h11"),
-    (BOARD + " into=x", "into must be a Realm's Center like h11"),
-    (BOARD + " at=h11", "at must be a Border space"),
-    (BOARD + " at=m1", "at must be a Border space"),
-    (BOARD + " rowW=h11", "like rowW=h11*2"),
-    (BOARD + " rowB=h11*3", "like rowW=h11*2"),
-    (BOARD + " rowB=h10*1", "Realm's Center"),
-    (BOARD + " seen=123", "16 hexadecimal digits"),
+    moved=1                                        | moved takes no value
+    turns=1001                                     | turns must be a number from 0 to 1000
+    quiet=121                                      | quiet must be a number from 0 to 120
+    left=3                                         | left needs a number for White and one for Black
+    left=16/3                                      | left must be a number
+    stock=3/x                                      | stock must be a number
+    captured=31/0                                  | captured must be a number
+    captured=3                                     | captured needs a number
+    first=x                                        | first must be one of W, B
+    phase=end                                      | phase must be one of choose_place
+    offer=yes                                      | offer must be one of none, made, standing
+    from=a1                                        | from must be a Realm's Center like h11
+    into=x                                         | into must be a Realm's Center like h11
+    at=h11                                         | at must be a Border space
+    at=m1                                          | at must be a Border space
+    rowW=h11                                       | like rowW=h11*2
+    rowB=h11*3                                     | like rowW=h11*2
+    rowB=h10*1                                     | Realm's Center
+    seen=123                                       | 16 hexadecimal digits
+    options=bases=99                               | Option bases must be 11 to 14
+    options=second_moves_first=on,choose_seat=move | keep one of them
+    stock=9/8                                      | White has more than 8 Enforcers
+    left=12/3                                      | White has more than 12 Bases
+    captured=5/0 left=3/7                          | Black has more than 12 Bases
+    left=0/3                                       | White has no Base left to create, so the game is over
+    captured=0/12                                  | White has no Base left
+    # the turn
+    phase=over                                     | needs both phase=over and a reason
+    end=agreement                                  | needs both phase=over and a reason
+    moved                                          | Write `from` or `into`
+    freed                                          | Write `from` or `into`
+    from=h11                                       | Write `from` or `into`
+    lifted=WPi12                                   | Write `from` or `into`
+    lifted=WPi12 moved                             | Lifted pieces need the phase rearrange
+    at=g10                                         | but no event is
+    turns=300                                      | reached its limit
+    turns=20 options=max_turns=20                  | reached its limit
+    quiet=60                                       | reached its limit
+    # lifted pieces
+    phase=rearrange                                | A rearrangement needs lifted pieces
+    phase=rearrange from=h11                       | A rearrangement needs lifted pieces
+    phase=rearrange lifted=WPi12 moved             | and no move
+    phase=rearrange lifted=WPi12 freed             | and no move
+    phase=rearrange lifted=WPi12 into=h11          | and no move
+    phase=rearrange lifted=                        | with their owner
+    phase=rearrange lifted=Pi12                    | with their owner
+    phase=rearrange lifted=WBh11                   | Powers and Enforcers of the Realm
+    phase=rearrange lifted=WPi12,WPl12             | Powers and Enforcers of the Realm
+    phase=rearrange from=b2 lifted=WPi12           | Powers and Enforcers of the Realm
+    phase=rearrange lifted=WPi12 from=b2           | Powers and Enforcers of the Realm
+    phase=rearrange lifted=WPi12,WEi12N            | i12 held two lifted pieces
+    phase=rearrange lifted=WPi12                   | needs lifted pieces to put back
+"""  # behind BOARD
+REFUSED_LINES = """
+    # pieces
+    W:Bh11,Pg10,Eg10N B:Bh2                                   | g10 holds two pieces
+    W:Bh11 B:Bh11                                             | h11 holds two pieces
+    W:Bh11,Eg10 B:Bh2                                         | Eg10 is not a piece on a space
+    W:Bh11,Pg10N B:Bh2                                        | Pg10N is not a piece on a space
+    W:Bh11,Pm1 B:Bh2                                          | Pm1 is not a piece on a space
+    W:Bh10 B:Bh2                                              | Bh10 is not possible
+    W:Ph11 B:Bh2                                              | Ph11 is not possible
+    W:Eh11N B:Bh2                                             | Eh11N is not possible
+    # counts
+    W:Bh11,Pg10,Pg11,Pg12,Pi12 B:Bh2                          | White has 4 Powers, but the limit is 3
+    W:Bh11 B:Bh2,Ea1N stock=8/8                               | Black has more than 8 Enforcers
+    W:Bh11 B:Bh2,Ea1N,Eb1N,Ec1N,Ea2N,Ec2N options=enforcers=4 | Black has more than 4 Enforcers
+    W:Bh11 B:Bh2 phase=rearrange lifted=BPi12                 | needs lifted pieces to put back
+    W:Bh11,Pg10,Ph10 B:Bh2 phase=rearrange lifted=WPi12       | do not match the lifted ones
+    W:Bh11,Eg10N B:Bh2 phase=rearrange lifted=WPi12,WEi11N    | do not match the lifted ones
+    W:Bh11,Pi12 B:Bh2 phase=rearrange lifted=WPg10,WPi11      | no legal step in the phase rearrange
+"""
+REFUSED = [
+    *((f"{BOARD} {fields}", words) for fields, words in read_table(REFUSED_FIELDS)),
+    *((line, words) for line, words in read_table(REFUSED_LINES)),
     (BOARD + " seen=" + ",".join([KEY] * KEY_CAPACITY), "16 hexadecimal digits"),
     (BOARD + f" seen={KEY},{KEY}", "`seen` lists more positions"),
-    (BOARD + " options=bases=99", "Option bases must be 11 to 14"),
-    (BOARD + " options=second_moves_first=on,choose_seat=move", "keep one of them"),
-    # pieces
-    ("W:Bh11,Pg10,Eg10N B:Bh2", "g10 holds two pieces"),
-    ("W:Bh11 B:Bh11", "h11 holds two pieces"),
-    ("W:Bh11,Eg10 B:Bh2", "Eg10 is not a piece on a space"),
-    ("W:Bh11,Pg10N B:Bh2", "Pg10N is not a piece on a space"),
-    ("W:Bh11,Pm1 B:Bh2", "Pm1 is not a piece on a space"),
-    ("W:Bh10 B:Bh2", "Bh10 is not possible"),
-    ("W:Ph11 B:Bh2", "Ph11 is not possible"),
-    ("W:Eh11N B:Bh2", "Eh11N is not possible"),
-    # counts
-    ("W:Bh11,Pg10,Pg11,Pg12,Pi12 B:Bh2", "White has 4 Powers, but the limit is 3"),
-    (BOARD + " stock=9/8", "White has more than 8 Enforcers"),
-    ("W:Bh11 B:Bh2,Ea1N stock=8/8", "Black has more than 8 Enforcers"),
-    ("W:Bh11 B:Bh2,Ea1N,Eb1N,Ec1N,Ea2N,Ec2N options=enforcers=4", "Black has more than 4 Enforcers"),
-    (BOARD + " left=12/3", "White has more than 12 Bases"),
-    (BOARD + " captured=5/0 left=3/7", "Black has more than 12 Bases"),
-    (BOARD + " left=0/3", "White has no Base left to create, so the game is over"),
-    (BOARD + " captured=0/12", "White has no Base left"),
-    # the turn
-    (BOARD + " phase=over", "needs both phase=over and a reason"),
-    (BOARD + " end=agreement", "needs both phase=over and a reason"),
-    (BOARD + " moved", "Write `from` or `into`"),
-    (BOARD + " freed", "Write `from` or `into`"),
-    (BOARD + " from=h11", "Write `from` or `into`"),
-    (BOARD + " lifted=WPi12", "Write `from` or `into`"),
-    (BOARD + " lifted=WPi12 moved", "Lifted pieces need the phase rearrange"),
-    (BOARD + " at=g10", "but no event is"),
-    (BOARD + " turns=300", "reached its limit"),
-    (BOARD + " turns=20 options=max_turns=20", "reached its limit"),
-    (BOARD + " quiet=60", "reached its limit"),
     # a pending event
     *[
         (f"{board} {fields}", "`at` must name the piece that has just moved")
@@ -173,24 +198,6 @@ REFUSED = [
             ("W:Bh11,Ea1x B:Bh2,Ea3N,Ec3N", "phase=immobilise moved from=e8 at=a1"),
         ]
     ],
-    # lifted pieces
-    (BOARD + " phase=rearrange", "A rearrangement needs lifted pieces"),
-    (BOARD + " phase=rearrange from=h11", "A rearrangement needs lifted pieces"),
-    (BOARD + " phase=rearrange lifted=WPi12 moved", "and no move"),
-    (BOARD + " phase=rearrange lifted=WPi12 freed", "and no move"),
-    (BOARD + " phase=rearrange lifted=WPi12 into=h11", "and no move"),
-    (BOARD + " phase=rearrange lifted=", "with their owner"),
-    (BOARD + " phase=rearrange lifted=Pi12", "with their owner"),
-    (BOARD + " phase=rearrange lifted=WBh11", "Powers and Enforcers of the Realm"),
-    (BOARD + " phase=rearrange lifted=WPi12,WPl12", "Powers and Enforcers of the Realm"),
-    (BOARD + " phase=rearrange from=b2 lifted=WPi12", "Powers and Enforcers of the Realm"),
-    (BOARD + " phase=rearrange lifted=WPi12 from=b2", "Powers and Enforcers of the Realm"),
-    (BOARD + " phase=rearrange lifted=WPi12,WEi12N", "i12 held two lifted pieces"),
-    (BOARD + " phase=rearrange lifted=WPi12", "needs lifted pieces to put back"),
-    ("W:Bh11 B:Bh2 phase=rearrange lifted=BPi12", "needs lifted pieces to put back"),
-    ("W:Bh11,Pg10,Ph10 B:Bh2 phase=rearrange lifted=WPi12", "do not match the lifted ones"),
-    ("W:Bh11,Eg10N B:Bh2 phase=rearrange lifted=WPi12,WEi11N", "do not match the lifted ones"),
-    ("W:Bh11,Pi12 B:Bh2 phase=rearrange lifted=WPg10,WPi11", "no legal step in the phase rearrange"),
     # the set-up
     *[
         (text, "do not match the set-up")
