@@ -19,7 +19,7 @@ StepT = TypeVar("StepT")
 FUZZ = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 
 
-def check_step_texts(tested: BoardGame[OptionsT, StepT], state: ArrayState[OptionsT]) -> None:
+def check_steps(tested: BoardGame[OptionsT, StepT], state: ArrayState[OptionsT]) -> None:
     """Every legal step has its own text and is read back."""
     if not tested.game.to_move(state):
         return
@@ -29,7 +29,7 @@ def check_step_texts(tested: BoardGame[OptionsT, StepT], state: ArrayState[Optio
     assert [tested.game.parse_move(state, text) for text in texts] == steps
 
 
-def check_turn_text(tested: BoardGame[OptionsT, StepT], state: ArrayState[OptionsT], text: str) -> list[StepT]:
+def check_turn(tested: BoardGame[OptionsT, StepT], state: ArrayState[OptionsT], text: str) -> list[StepT]:
     """A turn is read and written alike, without a warning, and is complete; its steps are returned."""
     moves: list[StepT]
     moves, warnings, rest = tested.game.parse_turn(state, text)

@@ -30,6 +30,15 @@ def find_space(root: Element, handle: str) -> Element:
     return found
 
 
+def check_document(picture: str, most_bytes: int) -> Element:
+    """A picture is one well-formed document and not too large; its root is returned."""
+    root = parse_svg(picture)
+    assert root.tag == SVG + "svg"
+    assert root.get("viewBox")
+    assert len(picture.encode()) < most_bytes
+    return root
+
+
 def check_nothing_is_loaded(picture: str) -> None:
     """A picture needs nothing from elsewhere, runs nothing, and its classes cannot meet those of a page."""
     text = picture.replace('xmlns="http://www.w3.org/2000/svg"', "")

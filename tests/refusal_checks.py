@@ -25,10 +25,11 @@ def check_sentence(error: IllegalMove) -> None:
 
 
 def check_refusal(
-    tested: BoardGame[OptionsT, StepT], state: ArrayState[OptionsT], text: str, clause: str, words: str
+    tested: BoardGame[OptionsT, StepT], state: ArrayState[OptionsT], texts: str, clause: str, words: str
 ) -> None:
-    """A step is refused with this clause, in a sentence with these words."""
-    error = tested.expect_refusal(state, text)
+    """The last of some steps is refused with this clause, in a sentence with these words."""
+    *before, last = texts.split()
+    error = tested.expect_refusal(tested.play(state, " ".join(before)), last)
     assert (error.clause, words in error.sentence) == (clause, True), error
     check_sentence(error)
 

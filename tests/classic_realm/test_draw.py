@@ -16,6 +16,7 @@ from tests.classic_realm.helpers import GAME, play, position, start
 from tests.classic_realm.test_codec import WON
 from tests.classic_realm.test_rules import FAR, FULL
 from tests.picture_checks import check_nothing_is_loaded, check_sketch_fits, find_space, parse_svg, with_class
+from tests.tables import read_table
 
 DOUBLE = " options=double_moves=on"
 BUSY = GAME.view(position(FULL), None)
@@ -42,17 +43,17 @@ def test_a_picture_has_every_space_and_every_pad(view: dict[str, Any], theme: st
     assert root.get("class") == f"rt-board rt-classic_realm rt-{theme}"
 
 
-@pytest.mark.parametrize(
-    ("handle", "label"),
-    [
-        ("b2", "b2, Center, White frog"),
-        ("b8", "b8, Center, Black frog"),
-        ("d4", "d4, White frog, in the water"),
-        ("f6", "f6, Black frog, in the water"),
-        ("h5", "h5, Center, vacant"),
-        ("a1", "a1, vacant"),
-    ],
-)
+LABELS = """
+    b2 | b2, Center, White frog
+    b8 | b8, Center, Black frog
+    d4 | d4, White frog, in the water
+    f6 | f6, Black frog, in the water
+    h5 | h5, Center, vacant
+    a1 | a1, vacant
+"""  # handle and label
+
+
+@pytest.mark.parametrize(("handle", "label"), read_table(LABELS))
 def test_a_space_says_what_is_on_it(handle: str, label: str) -> None:
     assert find_space(parse_picture(BUSY), handle).get("aria-label") == label
 

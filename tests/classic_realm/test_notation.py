@@ -11,7 +11,7 @@ from realmtable.games.classic_realm.state import State
 from realmtable.games.classic_realm.steps import Step, StepKind
 from tests.classic_realm.helpers import GAME, TESTED, legal, play, position, random_turns, start, states
 from tests.classic_realm.test_rules import FAR
-from tests.notation_checks import FUZZ, check_no_step, check_reading, check_step_texts, check_turns
+from tests.notation_checks import FUZZ, check_no_step, check_reading, check_steps, check_turns
 
 READY = FAR + " right=W owed=0 options=double_moves=on"
 
@@ -22,7 +22,7 @@ def test_every_turn_of_a_game_both_ways(seed: int) -> None:
     turns = list(random_turns(seed, max_plies=60))
     check_turns(TESTED, turns)
     for before, _, _ in turns:
-        check_step_texts(TESTED, before)
+        check_steps(TESTED, before)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_any_text_is_read_or_refused(text: str, state: State) -> None:
 @FUZZ
 @given(states(max_plies=40))
 def test_texts_of_steps_differ(state: State) -> None:
-    check_step_texts(TESTED, state)
+    check_steps(TESTED, state)
 
 
 def test_the_words_of_a_game_in_full() -> None:

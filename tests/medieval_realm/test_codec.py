@@ -6,19 +6,7 @@ import pytest
 from hypothesis import strategies as st
 
 from tests.codec_checks import HandmadeChecks, check_fields_are_written, check_present_position_is_seen, check_refusal
-from tests.medieval_realm.helpers import (
-    GAME,
-    TESTED,
-    border,
-    centers,
-    duke_rows,
-    ending,
-    off,
-    play,
-    position,
-    seat_of,
-    start,
-)
+from tests.medieval_realm.helpers import GAME, TESTED, border, centers, duke_rows, ending, off, play, position
 from tests.tables import read_table
 
 BOARD = "W:De2,Mb5,Ma7 B:Dh11,Mb8"
@@ -29,7 +17,9 @@ KEY = "0123456789abcdef"
 
 
 def test_the_set_up_in_writing() -> None:
-    assert GAME.encode(start()) == ("W:Mb2,De2,Dh2,Mk2,Mb5,Me5,Mh5,Mk5 B:Mb8,Me8,Mh8,Mk8,Mb11,De11,Dh11,Mk11 move=W")
+    assert GAME.encode(TESTED.start()) == (
+        "W:Mb2,De2,Dh2,Mk2,Mb5,Me5,Mh5,Mk5 B:Mb8,Me8,Mh8,Mk8,Mb11,De11,Dh11,Mk11 move=W"
+    )
 
 
 @pytest.mark.parametrize(
@@ -53,7 +43,7 @@ def test_a_board_alone_is_whites_turn_and_the_rest_is_borne_off() -> None:
     state = GAME.decode("W:De2,Mb5,Ma7 B:Dh11,Mb8")
     assert centers(state) == {"e2": "WD", "b5": "WM", "h11": "BD", "b8": "BM"}
     assert border(state) == {"b8": [1, 0]}
-    assert (off(state), seat_of(state), duke_rows(state), ending(state)) == ([5, 6], 0, [0, 0], None)
+    assert (off(state), TESTED.seat_of(state), duke_rows(state), ending(state)) == ([5, 6], 0, [0, 0], None)
     assert GAME.turn(state) == (1, 0)
 
 

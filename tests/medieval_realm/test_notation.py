@@ -13,7 +13,7 @@ from realmtable.games.medieval_realm.steps import OFF_CELL, PASS_STEP, Step
 from realmtable.kit.realm_board import find_cell
 from realmtable.kit.realm_notation import MAX_STEP, MAX_TURN
 from tests.medieval_realm.helpers import GAME, TESTED, position, random_game, start, states
-from tests.notation_checks import FUZZ, check_no_step, check_no_turn, check_reading, check_step_texts, check_turn_text
+from tests.notation_checks import FUZZ, check_no_step, check_no_turn, check_reading, check_steps, check_turn
 
 BOARD = "W:De2,Mb5,Mb11,Mk8 B:Mb4,Mb8,Dk11,Mf3"
 
@@ -23,7 +23,7 @@ BOARD = "W:De2,Mb5,Mb11,Mk8 B:Mb4,Mb8,Dk11,Mf3"
 )
 def test_a_turn_is_read_and_written_alike(text: str) -> None:
     state = position(BOARD)
-    (step,) = check_turn_text(TESTED, state, text)
+    (step,) = check_turn(TESTED, state, text)
     assert GAME.format_move(state, step) == text
     assert GAME.parse_move(state, text) == step
 
@@ -38,7 +38,7 @@ def test_a_pass(text: str) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_every_step_of_a_game_both_ways(seed: int) -> None:
     for state, _ in random_game(seed):
-        check_step_texts(TESTED, state)
+        check_steps(TESTED, state)
         for step in TESTED.steps(state):
             assert GAME.parse_move(state, bare_text(state, step)) == step
             assert GAME.parse_turn(state, GAME.format_move(state, step)) == ([step], [], "")

@@ -14,7 +14,7 @@ from realmtable.games.modern_realm.steps import Step, StepKind, move_step
 from realmtable.kit.realm_board import find_cell
 from tests.board_game import turns_of
 from tests.modern_realm.helpers import GAME, TESTED, position, random_game, start
-from tests.notation_checks import check_no_step, check_reading, check_step_texts, check_turns
+from tests.notation_checks import check_no_step, check_reading, check_steps, check_turns
 
 BOARD = "W:Ab4,Aa9,Ce2,Al3 B:Ab8,Al12,Ah11"
 
@@ -59,7 +59,7 @@ def test_a_long_text_is_refused() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_a_step_is_its_text(seed: int) -> None:
     for state, _ in list(random_game(seed, max_turns=30))[::5]:
-        check_step_texts(TESTED, state)
+        check_steps(TESTED, state)
 
 
 def test_an_illegal_step_is_written_bare() -> None:

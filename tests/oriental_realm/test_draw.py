@@ -13,7 +13,8 @@ from realmtable.games.oriental_realm.state import State
 from realmtable.kit.realm_style import THEMES
 from realmtable.kit.terminal_picture import plain_text
 from tests.oriental_realm.helpers import GAME, play, position, start
-from tests.picture_checks import SVG, check_sketch_fits, find_space, parse_svg, with_class
+from tests.picture_checks import SVG, check_document, check_sketch_fits, find_space, parse_svg, with_class
+from tests.tables import read_table
 
 HOSTILE = '"><script>alert(1)</script>'
 BOARD = "W:Ee4,Md6,Mf6,Mb5,Mk5,Ml1,Mk1 B:Ee9,Ma5,Mc5,Me7,Ml2,Mj1,Mh8,Mh2 move=W"
@@ -38,22 +39,20 @@ def parse_picture(shown: dict[str, Any], theme: str = "auto") -> Element:
 @pytest.mark.parametrize("shown", VIEWS)
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_view_is_one_well_formed_small_document(shown: dict[str, Any], theme: str) -> None:
-    root = parse_picture(shown, theme)
-    assert root.tag == SVG + "svg"
+    root = check_document(draw(shown, theme), most_bytes=50_000)
     assert root.get("class") == f"rt-board rt-oriental rt-{theme}"
-    assert len(draw(shown, theme).encode()) < 50_000
 
 
-@pytest.mark.parametrize(
-    ("handle", "label"),
-    [
-        ("e4", "e4, White Emperor"),
-        ("e7", "e7, Black Mandarin"),
-        ("b5", "b5, Center, White Mandarin, pinned"),
-        ("k1", "k1, White Mandarin, warned"),
-        ("b2", "b2, Center, vacant"),
-    ],
-)
+LABELS = """
+    e4 | e4, White Emperor
+    e7 | e7, Black Mandarin
+    b5 | b5, Center, White Mandarin, pinned
+    k1 | k1, White Mandarin, warned
+    b2 | b2, Center, vacant
+"""  # handle and label
+
+
+@pytest.mark.parametrize(("handle", "label"), read_table(LABELS))
 def test_a_space_says_what_is_on_it(handle: str, label: str) -> None:
     assert find_space(parse_picture(WARNED), handle).get("aria-label") == label
 

@@ -14,8 +14,8 @@ from tests.notation_checks import (
     check_no_step,
     check_no_turn,
     check_reading,
-    check_step_texts,
-    check_turn_text,
+    check_steps,
+    check_turn,
     check_turns,
 )
 from tests.oriental_realm.helpers import GAME, TESTED, play, position, random_turns, start, states
@@ -38,7 +38,7 @@ BOARD = "W:Ee2,Mb5,Mc4,Ml1 B:Eh11,Mb8,Mk9"
     ],
 )
 def test_s1_s2_s3_a_turn_is_read_and_written_alike(board: str, options: dict[str, OptionValue], text: str) -> None:
-    check_turn_text(TESTED, position(board, **options) if board else start(**options), text)
+    check_turn(TESTED, position(board, **options) if board else start(**options), text)
 
 
 def test_a_turn_that_still_runs_stops_where_its_text_does() -> None:
@@ -80,7 +80,7 @@ def test_of_a_move_the_spaces_count_not_the_letter() -> None:
 @FUZZ
 @given(states(max_turns=20))
 def test_every_legal_step_has_its_own_text_and_is_read_back(state: State) -> None:
-    check_step_texts(TESTED, state)
+    check_steps(TESTED, state)
 
 
 @pytest.mark.parametrize("seed", range(4))

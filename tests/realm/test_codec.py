@@ -13,19 +13,7 @@ from tests.codec_checks import (
     check_refusal,
     put_together,
 )
-from tests.realm.helpers import (
-    GAME,
-    TESTED,
-    bases_left,
-    captures,
-    enforcers_left,
-    phase_of,
-    pieces,
-    play,
-    position,
-    seat_of,
-    start,
-)
+from tests.realm.helpers import GAME, TESTED, bases_left, captures, enforcers_left, phase_of, pieces, play, position
 from tests.tables import read_table
 
 BOARD = "W:Bh11,Pg10 B:Bh2,Pg3"
@@ -44,7 +32,7 @@ KEY = "0123456789abcdef"
     ],
 )  # fmt: skip
 def test_the_set_up_in_writing(steps: str, options: dict[str, OptionValue], text: str) -> None:
-    assert GAME.encode(play(start(**options), steps)) == text
+    assert GAME.encode(play(TESTED.start(**options), steps)) == text
 
 
 @pytest.mark.parametrize(
@@ -73,7 +61,7 @@ def test_a_board_alone_is_whites_turn_with_full_stocks() -> None:
     assert pieces(state) == {
         "h11": "WB", "h8": "WB", "g10": "WP", "g12": "WES", "a7": "WEx", "h2": "BB", "g3": "BP"
     }  # fmt: skip
-    assert (seat_of(state), phase_of(state)) == (0, "turn")
+    assert (TESTED.seat_of(state), phase_of(state)) == (0, "turn")
     assert (bases_left(state), enforcers_left(state), captures(state)) == ((10, 11), (6, 8), (0, 0))
     assert GAME.turn(state) == (7, 0)
 

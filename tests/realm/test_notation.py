@@ -21,8 +21,8 @@ from tests.notation_checks import (
     check_no_step,
     check_no_turn,
     check_reading,
-    check_step_texts,
-    check_turn_text,
+    check_steps,
+    check_turn,
     check_turns,
 )
 from tests.realm.helpers import (
@@ -186,7 +186,7 @@ WHITE_BLACK = "W:Bh11,Pg10,Eg12S,Ei12x B:Bh2,Pg3"
     ],
 )
 def test_a_turn_is_read_and_written_alike(board: str, options: dict[str, OptionValue], text: str) -> None:
-    check_turn_text(TESTED, position(board, **options), text)
+    check_turn(TESTED, position(board, **options), text)
 
 
 @pytest.mark.parametrize(
@@ -251,7 +251,7 @@ def test_a_step_shows_what_it_sets_off_by_itself() -> None:
 @FUZZ
 @given(states(max_turns=40))
 def test_every_legal_step_has_its_own_text_and_is_read_back(state: State) -> None:
-    check_step_texts(TESTED, state)
+    check_steps(TESTED, state)
 
 
 @pytest.mark.parametrize("text", ["END", "Pass", "OFFER", " accept ", "-", "Pg10g7(anything)", "PL1L4", "EI1I4"])

@@ -6,7 +6,7 @@ import pytest
 
 from realmtable.engine.options import OptionValue
 from realmtable.games.realm.steps import NOWHERE, Step, StepKind
-from tests.realm.helpers import GAME, TESTED, play, position, start
+from tests.realm.helpers import GAME, TESTED, position, start
 from tests.refusal_checks import check_no_turn_follows_the_end, check_reasons, check_refusal, check_unknown_step
 
 BOARD = "W:Bh11,Pg10,Eg12S,Ei12x,Pd4,Pa8 B:Bh2,Be8,Pg3,Eg9N"
@@ -122,12 +122,12 @@ TEXTS = (
 def test_a_turn_refuses(
     board: str, options: dict[str, OptionValue], before: str, step: str, clause: str, words: str
 ) -> None:
-    check_refusal(TESTED, play(position(board, **options), before), step, clause, words)
+    check_refusal(TESTED, position(board, **options), f"{before} {step}", clause, words)
 
 
 @pytest.mark.parametrize(("options", "before", "step", "clause", "words"), IN_SETUP)
 def test_the_set_up_refuses(options: dict[str, OptionValue], before: str, step: str, clause: str, words: str) -> None:
-    check_refusal(TESTED, play(start(**options), before), step, clause, words)
+    check_refusal(TESTED, start(**options), f"{before} {step}", clause, words)
 
 
 @pytest.mark.parametrize(
