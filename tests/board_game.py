@@ -95,7 +95,7 @@ class BoardGame(Generic[OptionsT, StepT]):
         return state
 
     def describe_last(self, state: ArrayState[OptionsT], texts: str) -> str:
-        """The words of the last of some steps."""
+        """Play some steps but the last, and describe that one."""
         *before, last = texts.split()
         state = self.play(state, " ".join(before))
         return self.game.describe_move(state, self.game.parse_move(state, last))

@@ -1,4 +1,4 @@
-"""What every board game's positions in one line are asked alike: they come back, or are refused; never a crash.
+"""Checks of the one-line positions of every board game: a line is read back as it was written, or refused.
 
 A game's `test_codec.py` subclasses `CodecChecks` or `HandmadeChecks`.
 """
@@ -48,7 +48,7 @@ def check_fields_are_written(tested: BoardGame[OptionsT, StepT], state: ArraySta
 
 
 def check_present_position_is_seen(game: ArrayGame[OptionsT, StepT], board: str) -> None:
-    """The position of a line counts as seen without being written; a line may say that it does not."""
+    """Check that the position of a line counts as seen, unless the line says otherwise."""
     state = game.decode(board)
     assert "seen" not in game.encode(state)
     unseen = game.decode(board + " seen=")
@@ -134,13 +134,13 @@ FAULTY_FIELDS = [  # behind a board of any game
 
 
 class CodecChecks:
-    """Lines of games come back; any other line is a position that can be played, or is refused."""
+    """Lines from games are read back; any other line is a playable position or is refused."""
 
     tested: BoardGame[Any, Any]
     board: str  # of a line without other fields
     alphabet: str  # of made-up words
     refused: Sequence[tuple[str, str]]  # lines, with words of the sentence that refuses them
-    steps_played: int = 20  # from a made-up position
+    steps_played: int = 20  # from each made-up position
 
     @pytest.mark.parametrize(("fields", "words"), FAULTY_FIELDS)
     def test_faulty_fields_are_refused_with_a_sentence(self, fields: str, words: str) -> None:
@@ -201,7 +201,7 @@ class CodecChecks:
 
 
 class HandmadeChecks(CodecChecks):
-    """The same, for lines that are put together from parts as well."""
+    """The same checks, and lines put together from parts."""
 
     handmade: st.SearchStrategy[str]
 
@@ -214,7 +214,7 @@ class HandmadeChecks(CodecChecks):
 
 
 def put_together(boards: Sequence[str], fields: list[list[str]], options: str = "") -> st.SearchStrategy[str]:
-    """A board with one field each of at most four groups and at most two options."""
+    """Draw a board, one field from each of at most four groups, and at most two options."""
     chosen = st.lists(st.sampled_from(options.split() or [""]), max_size=2, unique=True)
     written = chosen.map(lambda pairs: f"options={','.join(pairs)}" if any(pairs) else "")
     parts = st.tuples(st.sampled_from(boards), draw_fields(fields), written)

@@ -1,4 +1,4 @@
-"""What every board game's notation is asked alike: texts of steps and turns both ways; any other text is refused."""
+"""Checks of the notation of every board game: steps and turns are read and written; any other text is refused."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FUZZ = settings(deadline=None, max_examples=60, suppress_health_check=[HealthChe
 
 
 def check_steps(tested: BoardGame[OptionsT, StepT], state: ArrayState[OptionsT]) -> None:
-    """Every legal step has its own text and is read back."""
+    """Check that every legal step has its own text and is read back from it."""
     if not tested.game.to_move(state):
         return
     steps = tested.steps(state)
@@ -30,7 +30,7 @@ def check_steps(tested: BoardGame[OptionsT, StepT], state: ArrayState[OptionsT])
 
 
 def check_turn(tested: BoardGame[OptionsT, StepT], state: ArrayState[OptionsT], text: str) -> list[StepT]:
-    """A turn is read and written alike, without a warning, and is complete; its steps are returned."""
+    """Check that a turn is read without a warning, is complete and is written as it was; return its steps."""
     moves: list[StepT]
     moves, warnings, rest = tested.game.parse_turn(state, text)
     assert (tested.game.format_turn(state, moves), warnings, rest) == (text, [], "")
@@ -43,7 +43,7 @@ def check_turns(
     tested: BoardGame[OptionsT, StepT],
     turns: Iterable[tuple[ArrayState[OptionsT], list[StepT], ArrayState[OptionsT]]],
 ) -> None:
-    """Every turn of a game is read back from its text and leads where it led."""
+    """Check that every turn is read back from its text and leads to the same state."""
     for begin, steps, after in turns:
         text = tested.game.format_turn(begin, steps)
         assert tested.game.parse_turn(begin, text) == (steps, [], "")
@@ -51,7 +51,7 @@ def check_turns(
 
 
 def check_no_step(tested: BoardGame[OptionsT, StepT], text: str, words: str = "is not a step") -> None:
-    """A text is refused as a step, in a sentence with these words."""
+    """Check that a text is refused as a step, in a sentence with these words."""
     with pytest.raises(BadNotation) as caught:
         tested.game.parse_move(tested.start(), text)
     assert words in str(caught.value)
@@ -59,7 +59,7 @@ def check_no_step(tested: BoardGame[OptionsT, StepT], text: str, words: str = "i
 
 
 def check_no_turn(tested: BoardGame[OptionsT, StepT], state: ArrayState[OptionsT], text: str, words: str) -> None:
-    """A text is refused as a turn, in a sentence with these words."""
+    """Check that a text is refused as a turn, in a sentence with these words."""
     with pytest.raises(BadNotation) as caught:
         tested.game.parse_turn(state, text)
     assert words in str(caught.value)
@@ -67,7 +67,7 @@ def check_no_turn(tested: BoardGame[OptionsT, StepT], state: ArrayState[OptionsT
 
 
 def check_reading(tested: BoardGame[OptionsT, StepT], state: ArrayState[OptionsT], text: str) -> None:
-    """Read a text as a step and as a turn; anything but a refusal is an error of ours."""
+    """Read any text as a step and as a turn: it is read or refused, and nothing else is raised."""
     with suppress(BadNotation):
         tested.game.parse_move(state, text)
     with suppress(BadNotation, IllegalMove):

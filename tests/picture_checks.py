@@ -1,4 +1,4 @@
-"""What the tests of pictures and sketches of every board game look for."""
+"""Checks of the pictures and sketches of every board game, and ways to find their parts."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, fromstring
 
-from realmtable.engine.protocol import Span
-from realmtable.kit.terminal_picture import STYLE_WORDS, width
+from realmtable.kit.terminal_picture import STYLE_WORDS, Span, width
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -31,7 +30,7 @@ def find_space(root: Element, handle: str) -> Element:
 
 
 def check_document(picture: str, most_bytes: int) -> Element:
-    """A picture is one well-formed document and not too large; its root is returned."""
+    """Check that a picture is one well-formed document below a size, and return its root."""
     root = parse_svg(picture)
     assert root.tag == SVG + "svg"
     assert root.get("viewBox")
@@ -40,15 +39,15 @@ def check_document(picture: str, most_bytes: int) -> Element:
 
 
 def check_nothing_is_loaded(picture: str) -> None:
-    """A picture needs nothing from elsewhere, runs nothing, and its classes cannot meet those of a page."""
+    """Check that a picture loads and runs nothing and that all its classes have our prefix."""
     text = picture.replace('xmlns="http://www.w3.org/2000/svg"', "")
     assert not re.search(r"https?:|url\(|@import|<script|\son\w+=|href", text)
     names = {name for found in parse_svg(picture).iter() for name in (found.get("class") or "").split()}
     assert all(name.startswith("rt-") for name in names)
 
 
-def check_sketch_fits(lines: Sequence[Sequence[Span]]) -> None:
-    """A sketch fits a terminal, its lines are equally wide, and its styles are known."""
+def check_sketch_fits(lines: Sequence[list[Span]]) -> None:
+    """Check that a sketch fits a terminal, with lines of equal width and known styles."""
     assert len({width(line) for line in lines}) == 1
     assert width(lines[0]) <= 80
     assert len(lines) <= 23

@@ -1,4 +1,4 @@
-"""What every board game's refusals are asked alike: each names a clause of RULES.md and says why in one sentence."""
+"""Checks of the refusals of every board game: each names a clause of RULES.md and gives its reason in one sentence."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def check_sentence(error: IllegalMove) -> None:
 def check_refusal(
     tested: BoardGame[OptionsT, StepT], state: ArrayState[OptionsT], texts: str, clause: str, words: str
 ) -> None:
-    """The last of some steps is refused with this clause, in a sentence with these words."""
+    """Check that the last of some steps is refused with this clause, in a sentence with these words."""
     *before, last = texts.split()
     error = tested.expect_refusal(tested.play(state, " ".join(before)), last)
     assert (error.clause, words in error.sentence) == (clause, True), error
@@ -35,7 +35,7 @@ def check_refusal(
 
 
 def check_unknown_step(tested: BoardGame[OptionsT, StepT], state: ArrayState[OptionsT], step: StepT) -> None:
-    """A step that exists on no board is refused as such."""
+    """Check that a step that exists on no board is refused with B1."""
     with pytest.raises(IllegalMove) as caught:
         tested.game.play(state, tested.seat_of(state), step)
     assert caught.value.clause == "B1"
@@ -45,7 +45,7 @@ def check_unknown_step(tested: BoardGame[OptionsT, StepT], state: ArrayState[Opt
 def check_reasons(
     tested: BoardGame[OptionsT, StepT], steps: Iterable[StepT], seeds: range, every: int, **fixed: OptionValue
 ) -> None:
-    """In every so many states of random games, each of the steps that is not legal is refused with a clause."""
+    """Check that illegal steps are refused with a clause of RULES.md, in each `every`-th state of random games."""
     clauses = clauses_of(read_rules(tested.game))
     for seed in seeds:
         for state, _ in list(tested.random_game(seed, **fixed))[:-1:every]:
@@ -58,7 +58,7 @@ def check_reasons(
 def check_only_the_acting_seat_plays(
     tested: BoardGame[OptionsT, StepT], step: StepT, over: ArrayState[OptionsT]
 ) -> None:
-    """Black may not play in White's turn, and White not after the end."""
+    """Check that Black cannot play in White's turn, nor White after the end."""
     start = tested.start()
     assert tested.game.legal_moves(start, 1) == []
     with pytest.raises(NotYourTurn, match="It is White's turn"):

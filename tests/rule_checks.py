@@ -1,4 +1,4 @@
-"""Rules that every board game has alike, for the tests that name their clauses."""
+"""Checks of rules that every board game has, for the tests that name their clauses."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ Clicks = tuple[str, ...]
 
 
 class StateChecks:
-    """A state is a value, its view is plain data that hides nothing, and every step has one number."""
+    """A state is a value, its view is plain data that hides nothing, and each step has one number."""
 
     tested: BoardGame[Any, Any]
     shown: str  # how a state in which White acts shows itself
@@ -119,7 +119,7 @@ class StateChecks:
 
 
 def check_unused_keys_do_not_matter(state: ArrayState[Any]) -> None:
-    """What lies in a state beyond the keys of the positions it has seen is no part of it."""
+    """Check that array entries beyond the keys of the positions seen do not distinguish states."""
     other = ArrayState(state.rules, state.position.copy(), state.options)
     other.position[-1] = 7
     assert (other, hash(other)) == (state, hash(state))
@@ -130,7 +130,7 @@ def check_clicks(tested: BoardGame[Any, Any], state: ArrayState[Any], text: str,
 
 
 def turns_after(tested: BoardGame[Any, Any], state: ArrayState[Any], texts: str) -> list[tuple[int, int]]:
-    """The number and the seat of the turn in a state, and after each of some steps."""
+    """Return the number and seat of the turn in a state and after each of some steps."""
     turns = [tested.game.turn(state)]
     for text in texts.split():
         state = tested.play(state, text)

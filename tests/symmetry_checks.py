@@ -1,4 +1,4 @@
-"""The symmetries of the board, for games that are the same on a turned board, with or without swapped colours."""
+"""The symmetries of the board, for games whose rules are the same on a turned board."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Tables of examples in plain text, for tests with many short ones."""
+"""Tables of examples in plain text, for tests with many short examples."""
 
 from __future__ import annotations
 
 
 def read_table(text: str) -> list[tuple[str, ...]]:
-    """The rows of a table: one on a line, cells separated by bars; a line that begins with # is a remark.
+    """Return the rows of a table: one per line, with bars between cells; a line that starts with # is a remark.
 
     >>> read_table('''
     ... # what it is | what it says

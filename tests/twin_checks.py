@@ -1,6 +1,6 @@
 """The comparison of a board game with its slow twin; a game's `test_twin.py` subclasses `TwinChecks`.
 
-The twin and what turns a state into its words are the game's own; here is only what plays both and compares them.
+Each game has its own twin and its own `summary`; this module only plays both sides and compares them.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ GAMES = 2000  # in the slow run
 
 
 class TwinChecks:
-    """Step by step the same steps, states and ends, under random options of every kind."""
+    """The game and its twin have the same steps, states and ends in random games with random options."""
 
     tested: BoardGame[Any, Any]
     summary: Callable[[ArrayState[Any]], dict[str, object]]  # a state in the words of the twin's `summary`
     twin: Any  # the twin's class
     twin_options: Any  # the class of its options
-    widths: Sequence[int] = ()  # of how many steps a game chooses; a narrow choice makes positions repeat
+    widths: Sequence[int] = ()  # a game chooses among its first 1, 2 … steps: few choices make positions repeat
 
     @classmethod
     def start_twin(cls, options: object) -> Any:  # noqa: ANN401 - an instance of `twin`
@@ -41,7 +41,7 @@ class TwinChecks:
         return rng.choice(texts)
 
     def compare(self, seed: int, **fixed: OptionValue) -> None:
-        """Play a random game on both and stop at the first difference."""
+        """Play a random game on both sides and stop at the first difference."""
         rng = Random(seed)
         game = self.tested.game
         options = self.tested.random_options(rng, **fixed)

@@ -1,6 +1,6 @@
-"""Random games that a slow twin plays alone. Like the twins, it imports nothing of the product.
+"""Random games of a slow twin alone. Like the twins, this module imports nothing of the product.
 
-A twin that is run as a program prints them: `python -m tests.classic_realm.twin [games] [seed]`.
+Run a twin as a program to see them: `python -m tests.classic_realm.twin [games] [seed]`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Twin(Protocol):
 
 
 def play_random_game(twin: Twin, rng: Random, width: int) -> tuple[list[str], str]:
-    """The steps of a random game and the reason of its end; each step is one of the first `width` legal ones."""
+    """Play a random game among the first `width` steps of each state; return its steps and why it ended."""
     played: list[str] = []
     while twin.seat() is not None:
         steps = twin.steps()
@@ -39,7 +39,7 @@ def play_random_game(twin: Twin, rng: Random, width: int) -> tuple[list[str], st
 
 
 def print_random_games(start: Callable[[Random], Twin], widths: Sequence[int] = (1000,)) -> None:
-    """Play the number of games that the command line asks for; print their speed, ends and kinds of steps."""
+    """Play as many games as the command line says, and print their speed, their ends and their kinds of steps."""
     arguments = [int(text) for text in sys.argv[1:3]]
     games, seed = (*arguments, *(100, 1)[len(arguments) :])
     reasons: Counter[str] = Counter()

@@ -208,7 +208,7 @@ class ClassicTwin:
         return "max_plies" if self.turns >= self.options.max_plies else None
 
 
-WIDTHS = (1, 2, 1000, 1000, 1000, 1000)  # of how many steps a game chooses: a narrow choice makes positions repeat
+WIDTHS = (1, 2, 1000, 1000, 1000, 1000)  # few choices make positions repeat
 
 
 def random_options(rng: Random) -> ClassicTwinOptions:

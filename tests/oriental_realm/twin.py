@@ -232,7 +232,7 @@ class OrientalTwin:
         return replace(self, seen=seen, reason=reason)
 
 
-WIDTHS = (1, 2, 10, 1000, 1000, 1000)  # of how many steps a game chooses: a narrow choice makes positions repeat
+WIDTHS = (1, 2, 10, 1000, 1000, 1000)  # few choices make positions repeat
 
 
 def random_options(rng: Random) -> OrientalTwinOptions:
