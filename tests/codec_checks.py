@@ -166,6 +166,7 @@ class CodecChecks:
         for state, _ in self.tested.random_game(seed, **self.tested.limits):
             self.check_state(state)
 
+    @pytest.mark.no_cover
     @FUZZ
     @given(st.data())
     def test_any_state_comes_back(self, data: st.DataObject) -> None:
