@@ -43,8 +43,10 @@ def check_refusal(game: ArrayGame[OptionsT, StepT], text: str, words: str) -> No
 
 
 def check_fields_are_written(tested: BoardGame[OptionsT, StepT], state: ArrayState[OptionsT], fields: str) -> None:
+    """Check that a line has these fields and is read back."""
     words = tested.game.encode(state).split()
     assert [field for field in fields.split() if field not in words] == []
+    check_round_trip(tested, state)
 
 
 def check_present_position_is_seen(game: ArrayGame[OptionsT, StepT], board: str) -> None:
