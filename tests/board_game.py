@@ -5,8 +5,8 @@ The `helpers` of a game make these words for that game and add its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import islice
 from random import Random
@@ -58,6 +58,7 @@ class BoardGame(Generic[OptionsT, StepT]):
     random_options: RandomOptions[OptionsT]
     choose: Callable[[Random, Sequence[StepT]], StepT] = Random.choice  # a step of a random game
     most_steps: int = 80  # into a random game that `states` goes
+    limits: Mapping[str, OptionValue] = field(default_factory=dict)  # options that shorten the games of shared checks
 
     # ---- positions
 
@@ -87,6 +88,17 @@ class BoardGame(Generic[OptionsT, StepT]):
         for text in texts.split():
             state = self.game.play(state, self.seat_of(state), self.game.parse_move(state, text))
         return state
+
+    def play_steps(self, state: ArrayState[OptionsT], steps: Iterable[StepT]) -> ArrayState[OptionsT]:
+        for step in steps:
+            state = self.game.play(state, self.seat_of(state), step)
+        return state
+
+    def describe_last(self, state: ArrayState[OptionsT], texts: str) -> str:
+        """Play some steps but the last, and describe that one."""
+        *before, last = texts.split()
+        state = self.play(state, " ".join(before))
+        return self.game.describe_move(state, self.game.parse_move(state, last))
 
     def steps(self, state: ArrayState[OptionsT]) -> list[StepT]:
         return self.game.legal_moves(state, self.seat_of(state))

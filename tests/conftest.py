@@ -9,7 +9,7 @@ import fcntl
 import os
 import sys
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -59,9 +59,19 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
 def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, object, object]:
     """Import a test module traced: it imports what it tests."""
     if isinstance(collector, pytest.Module):
-        with suppress(Exception), trace_with(collector.config.stash[TRACER]):  # reported when it is imported again
-            _ = collector.obj
+        with trace_with(collector.config.stash[TRACER]):
+            try:
+                _ = collector.obj
+            except Exception:  # noqa: BLE001 - reported when the module is imported again
+                _forget_module(collector.path)
     return (yield)
+
+
+def _forget_module(path: Path) -> None:
+    """Drop a module that was not imported to its end: the next import would find it and report nothing."""
+    for name, module in list(sys.modules.items()):
+        if getattr(module, "__file__", None) == str(path):
+            del sys.modules[name]
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

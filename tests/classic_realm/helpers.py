@@ -38,7 +38,7 @@ def random_options(rng: Random, **fixed: OptionValue) -> ClassicOptions:
     return GAME.options(None, **(values | fixed))
 
 
-TESTED = BoardGame(GAME, SEAT, random_options)
+TESTED = BoardGame(GAME, SEAT, random_options, limits={"max_plies": 60})
 options_of, position, start = TESTED.options_of, TESTED.position, TESTED.start
 seat_of, ending = TESTED.seat_of, TESTED.ending
 play, legal, expect_refusal = TESTED.play, TESTED.legal, TESTED.expect_refusal

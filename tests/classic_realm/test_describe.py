@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.classic_realm.helpers import GAME, play, position, start
+from tests.classic_realm.helpers import GAME, TESTED, play, position, start
 
 POND = "W:Fb2,~b2,Fe2,~h8*5 B:Fb5,Fk11,~k8*6"
 BLACKS = "W:Fb2,Fk2,~h8*6 B:Fb5,~b5,Fe8,~k8*5 move=B"
@@ -23,8 +23,7 @@ BLACKS = "W:Fb2,Fk2,~h8*6 B:Fb5,~b5,Fe8,~k8*5 move=B"
     ],
 )
 def test_a_move_is_described_with_its_effects(text: str, step: str, expected: str) -> None:
-    state = position(text)
-    assert GAME.describe_move(state, GAME.parse_move(state, step)) == expected
+    assert TESTED.describe_last(position(text), step) == expected
 
 
 def test_other_steps_are_described() -> None:

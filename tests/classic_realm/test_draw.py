@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
-from xml.etree import ElementTree as ET
+from xml.etree.ElementTree import Element
 
 import pytest
 
@@ -12,10 +11,12 @@ from realmtable.engine.match import Match
 from realmtable.games.classic_realm.draw import describe, draw, headline, sketch
 from realmtable.kit.realm_board import CELLS, REALMS
 from realmtable.kit.realm_style import THEMES
-from realmtable.kit.terminal_picture import STYLE_WORDS, plain_text, width
+from realmtable.kit.terminal_picture import plain_text
 from tests.classic_realm.helpers import GAME, play, position, start
 from tests.classic_realm.test_codec import WON
 from tests.classic_realm.test_rules import FAR, FULL
+from tests.picture_checks import check_nothing_is_loaded, check_sketch_fits, find_space, parse_svg, with_class
+from tests.tables import read_table
 
 DOUBLE = " options=double_moves=on"
 BUSY = GAME.view(position(FULL), None)
@@ -25,20 +26,12 @@ LAST = Match.start(GAME, position(FULL)).play(0, GAME.parse_move(position(FULL),
 VIEWS = [BUSY, PLACING, SECOND, LAST, GAME.view(start(), 0), GAME.view(position(WON), None)]
 
 
-def parse_picture(view: dict[str, Any], theme: str = "auto") -> ET.Element:
-    return ET.fromstring(draw(view, theme))  # noqa: S314 - our own picture
+def parse_picture(view: dict[str, Any], theme: str = "auto") -> Element:
+    return parse_svg(draw(view, theme))
 
 
-def with_class(root: ET.Element, name: str) -> list[ET.Element]:
-    return [each for each in root.iter() if name in (each.get("class") or "").split()]
-
-
-def space(root: ET.Element, handle: str) -> ET.Element:
-    return next(each for each in root.iter() if each.get("data-handle") == handle)
-
-
-def shapes(root: ET.Element, handle: str) -> set[str]:
-    return {each.get("d", "") for each in space(root, handle).iter()} - {""}
+def shapes(root: Element, handle: str) -> set[str]:
+    return {each.get("d", "") for each in find_space(root, handle).iter()} - {""}
 
 
 @pytest.mark.parametrize("view", VIEWS)
@@ -50,31 +43,31 @@ def test_a_picture_has_every_space_and_every_pad(view: dict[str, Any], theme: st
     assert root.get("class") == f"rt-board rt-classic_realm rt-{theme}"
 
 
-@pytest.mark.parametrize(
-    ("handle", "label"),
-    [
-        ("b2", "b2, Center, White frog"),
-        ("b8", "b8, Center, Black frog"),
-        ("d4", "d4, White frog, in the water"),
-        ("f6", "f6, Black frog, in the water"),
-        ("h5", "h5, Center, vacant"),
-        ("a1", "a1, vacant"),
-    ],
-)
+LABELS = """
+    b2 | b2, Center, White frog
+    b8 | b8, Center, Black frog
+    d4 | d4, White frog, in the water
+    f6 | f6, Black frog, in the water
+    h5 | h5, Center, vacant
+    a1 | a1, vacant
+"""  # handle and label
+
+
+@pytest.mark.parametrize(("handle", "label"), read_table(LABELS))
 def test_a_space_says_what_is_on_it(handle: str, label: str) -> None:
-    assert space(parse_picture(BUSY), handle).get("aria-label") == label
+    assert find_space(parse_picture(BUSY), handle).get("aria-label") == label
 
 
 def test_frogs_differ_in_shape() -> None:
     root = parse_picture(BUSY)
     sitting, swimming = shapes(root, "b2"), shapes(root, "d4")
     assert not sitting & swimming
-    assert with_class(space(root, "b8"), "rt-stripe")
-    assert with_class(space(root, "f6"), "rt-stripe")
-    assert not with_class(space(root, "b2"), "rt-stripe")
-    assert with_class(space(root, "b2"), "rt-belly")
-    assert with_class(space(root, "d4"), "rt-ripple")
-    assert not with_class(space(root, "b2"), "rt-ripple")
+    assert with_class(find_space(root, "b8"), "rt-stripe")
+    assert with_class(find_space(root, "f6"), "rt-stripe")
+    assert not with_class(find_space(root, "b2"), "rt-stripe")
+    assert with_class(find_space(root, "b2"), "rt-belly")
+    assert with_class(find_space(root, "d4"), "rt-ripple")
+    assert not with_class(find_space(root, "b2"), "rt-ripple")
 
 
 def test_the_latest_step_is_marked_and_leaped() -> None:
@@ -148,19 +141,12 @@ def test_a_frog_off_the_board_is_not_drawn() -> None:
 
 
 def test_nothing_is_loaded_and_nothing_runs() -> None:
-    text = draw(LAST).replace('xmlns="http://www.w3.org/2000/svg"', "")
-    assert not re.search(r"https?:|url\(|@import|<script|\son\w+=|href", text)
-    names = {name for each in parse_picture(LAST).iter() for name in (each.get("class") or "").split()}
-    assert all(name.startswith("rt-") for name in names)
+    check_nothing_is_loaded(draw(LAST))
 
 
 @pytest.mark.parametrize("view", VIEWS)
 def test_the_sketch_fits_a_terminal(view: dict[str, Any]) -> None:
-    lines = sketch(view)
-    assert len({width(line) for line in lines}) == 1
-    assert width(lines[0]) <= 80
-    assert len(lines) <= 23
-    assert {word for line in lines for span in line for word in span.style.split()} <= STYLE_WORDS.keys()
+    check_sketch_fits(sketch(view))
 
 
 def test_frogs_differ_in_the_sketch_without_colour() -> None:

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from realmtable.engine.errors import BadNotation, IllegalMove, RealmtableError
 from realmtable.games.classic_realm.state import State
 from realmtable.games.classic_realm.steps import Step, StepKind
-from tests.classic_realm.helpers import GAME, legal, play, position, random_turns, seat_of, start, states
+from tests.classic_realm.helpers import GAME, TESTED, legal, play, position, random_turns, start, states
 from tests.classic_realm.test_rules import FAR
+from tests.notation_checks import FUZZ, check_no_step, check_reading, check_steps, check_turns
 
-FUZZ = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 READY = FAR + " right=W owed=0 options=double_moves=on"
 
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(4))
 def test_every_turn_of_a_game_both_ways(seed: int) -> None:
-    for before, steps, _ in random_turns(seed, max_plies=60):
-        text = GAME.format_turn(before, steps)
-        assert GAME.parse_turn(before, text) == (steps, [], "")
-        for step in GAME.legal_moves(before, seat_of(before)):
-            assert GAME.parse_move(before, GAME.format_move(before, step)) == step
+    turns = list(random_turns(seed, max_plies=60))
+    check_turns(TESTED, turns)
+    for before, _, _ in turns:
+        check_steps(TESTED, before)
 
 
 @pytest.mark.parametrize(
@@ -49,8 +46,7 @@ def test_a_step_is_read(text: str, bare: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "hello", "Fb13", "Fm1", "Fb2e2h2", "Pb2e2", "Fb2-e2", "(xFb2)", "F" * 500])
 def test_what_is_no_step_is_refused(text: str) -> None:
-    with pytest.raises(BadNotation):
-        GAME.parse_move(start(), text)
+    check_no_step(TESTED, text, "may have at most" if len(text) > 400 else "is not a step")
 
 
 def test_an_illegal_step_is_written_bare() -> None:
@@ -89,18 +85,13 @@ def test_a_turn_that_cannot_be_played_is_refused(text: str, error: type[Realmtab
 @FUZZ
 @given(st.text(st.sampled_from("Fbehk2581,()+xend ps") | st.characters(), max_size=30), states(max_plies=40))
 def test_any_text_is_read_or_refused(text: str, state: State) -> None:
-    with suppress(BadNotation):
-        GAME.parse_move(state, text)
-    with suppress(RealmtableError):
-        moves = GAME.parse_turn(state, text).moves
-        assert GAME.format_turn(state, moves)
+    check_reading(TESTED, state, text)
 
 
 @FUZZ
 @given(states(max_plies=40))
 def test_texts_of_steps_differ(state: State) -> None:
-    steps = GAME.legal_moves(state, seat_of(state))
-    assert len({GAME.format_move(state, step) for step in steps}) == len(steps)
+    check_steps(TESTED, state)
 
 
 def test_the_words_of_a_game_in_full() -> None:

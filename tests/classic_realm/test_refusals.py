@@ -6,11 +6,13 @@ from random import Random
 
 import pytest
 
-from realmtable.engine.errors import GameOver, IllegalMove, NotYourTurn
+from realmtable.engine.errors import IllegalMove
 from realmtable.games.classic_realm.steps import NOWHERE, Step, StepKind
-from tests.classic_realm.helpers import GAME, expect_refusal, play, position, random_game, seat_of, start
+from tests.classic_realm.helpers import GAME, TESTED, play, position, random_game, seat_of, start
 from tests.classic_realm.test_rules import FAR, FULL
-from tests.classic_realm.test_rules_document import CLAUSES
+from tests.clause_checks import clauses_of
+from tests.refusal_checks import check_only_the_acting_seat_plays, check_refusal, check_unknown_step
+from tests.rules_document_checks import read_rules
 
 PLACE = "W:Fb2 B: options=free_setup=on"
 REFUSALS = [
@@ -37,10 +39,7 @@ REFUSALS = [
 
 @pytest.mark.parametrize(("board", "text", "clause", "words"), REFUSALS)
 def test_a_step_is_refused_with_its_clause(board: str, text: str, clause: str, words: str) -> None:
-    error = expect_refusal(position(board), text)
-    assert error.clause == clause
-    assert words in error.sentence
-    assert error.sentence.endswith(".")
+    check_refusal(TESTED, position(board), text, clause, words)
 
 
 def test_s3_without_the_right_there_is_no_second_move() -> None:
@@ -55,22 +54,17 @@ def test_s3_without_the_right_there_is_no_second_move() -> None:
 )  # fmt: skip
 def test_a_step_of_no_board_is_refused(step: Step) -> None:
     for state in (start(), start(free_setup=True)):
-        with pytest.raises(IllegalMove) as caught:
-            GAME.play(state, 0, step)
-        assert caught.value.clause == "B1"
+        check_unknown_step(TESTED, state, step)
 
 
 def test_who_is_not_to_move_and_when_it_is_over() -> None:
-    with pytest.raises(NotYourTurn, match="White"):
-        GAME.play(start(), 1, GAME.parse_move(start(), "Fb8b5"))
     over = position("W:Fb2,~e5*7 B:~k11*8 phase=over end=all_in_water")
-    with pytest.raises(GameOver):
-        GAME.play(over, 0, GAME.parse_move(over, "Fb2e2"))
+    check_only_the_acting_seat_plays(TESTED, GAME.parse_move(start(), "Fb8b5"), over)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_any_step_is_played_or_refused_with_a_clause_of_the_rules(seed: int) -> None:
-    rng = Random(seed)
+    rng, clauses = Random(seed), clauses_of(read_rules(GAME))
     for state, step in random_game(seed, max_plies=40):
         if step is None:
             continue
@@ -79,4 +73,4 @@ def test_any_step_is_played_or_refused_with_a_clause_of_the_rules(seed: int) -> 
         if other not in legal:
             with pytest.raises(IllegalMove) as caught:
                 GAME.play(state, seat_of(state), other)
-            assert caught.value.clause in CLAUSES
+            assert caught.value.clause in clauses

@@ -12,10 +12,10 @@ from realmtable.engine.options import OptionValue
 from realmtable.games.classic_realm.position import DE_BRUIJN, KEY_COUNT, MAX_STEPS
 from realmtable.games.classic_realm.rules import realm_of_bit, state_key
 from realmtable.kit.realm_board import REALMS
-from realmtable.server.tables.rematches import rematch_seats
 from tests.classic_realm.helpers import (
     GAME,
     NAMES,
+    TESTED,
     double_move_right,
     ending,
     expect_refusal,
@@ -31,6 +31,7 @@ from tests.classic_realm.helpers import (
     targets,
     water,
 )
+from tests.rule_checks import check_white_begins_and_the_loser_is_white_next
 
 FAR = "W:Fb2,~e5*4,~h8*3 B:~h5*3,~e8*4,Fk11"  # one frog each, far apart
 RING = "Fb2e2 Fk11h11 Fe2b2 Fh11k11 "  # and back again
@@ -42,11 +43,7 @@ PLACING = "Fb2 Fb8 Fe2 Fe8 Fh2 Fh8 Fk2 Fk8 Fb5 Fb11 Fe5 Fe11 Fh5 Fh11 Fk5 Fk11"
 
 
 def test_b3_white_begins_and_in_a_rematch_the_loser_is_white() -> None:
-    assert seat_of(start()) == 0
-    assert GAME.info.seat_names[0] == "White"
-    assert rematch_seats([1, 2]) == [1, 0]  # Black lost and begins
-    assert rematch_seats([2, 1]) == [0, 1]
-    assert rematch_seats([1, 1]) == [1, 0]  # a draw: they change seats
+    check_white_begins_and_the_loser_is_white_next(TESTED)
 
 
 def test_b1_pads_are_the_centers_and_the_rest_is_water() -> None:

@@ -3,43 +3,38 @@
 from __future__ import annotations
 
 import json
-import pickle
 from itertools import product
-from random import Random
 from typing import cast
 
 import pytest
 
-import realmtable
 from realmtable.engine.errors import BadOptions
-from realmtable.games.classic_realm.position import (
-    DOUBLE_MOVE_HOLDER,
-    NOBODY,
-    OWED_TURNS,
-    POSITION_SIZE,
-    SEAT,
-    STEP_CODES,
-)
+from realmtable.games.classic_realm.position import DOUBLE_MOVE_HOLDER, NOBODY, OWED_TURNS, SEAT, STEP_CODES
 from realmtable.games.classic_realm.rules import position_key
-from realmtable.games.classic_realm.state import State, state_of
-from realmtable.games.classic_realm.steps import Step, StepKind, code_of, step_of
+from realmtable.games.classic_realm.state import State
+from realmtable.games.classic_realm.steps import Step, StepKind
 from realmtable.kit.realm_board import Symmetry, cell_name, center_of, find_cell, realm_of, transform_cell
-from tests.classic_realm.helpers import GAME, legal, play, position, random_game, seat_of, start
+from tests.classic_realm.helpers import GAME, TESTED, play, position, random_game, seat_of, start
 from tests.classic_realm.test_codec import WON
 from tests.classic_realm.test_rules import FAR, FULL, RING
+from tests.state_checks import StateChecks, check_clicks, check_unused_keys_do_not_matter
+
+
+class TestState(StateChecks):
+    tested = TESTED
+    shown = f"<Classic Realm {FAR} move=W>"
+    step_codes = STEP_CODES
+    others = (
+        "options=max_plies=20",
+        "options=double_moves=on",
+        "owed=1 options=double_moves=on",
+        "right=W owed=0 options=double_moves=on",
+        "right=W owed=0 phase=second options=double_moves=on",
+        "seen=",
+    )
+
 
 # ---- values
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_play_leaves_the_old_state_alone_and_a_pickle_comes_back(seed: int) -> None:
-    for state, step in list(random_game(seed, max_plies=40))[::3]:
-        before = state.position.tobytes(), legal(state), hash(state)
-        if step is not None:
-            assert GAME.play(state, seat_of(state), step) != state
-        assert (state.position.tobytes(), legal(state), hash(state)) == before
-        back = pickle.loads(pickle.dumps(state))  # noqa: S301 - our own bytes
-        assert (back, hash(back), back.options) == (state, hash(state), state.options)
 
 
 def test_positions_have_other_keys_if_the_turn_or_the_right_to_a_double_move_differs() -> None:
@@ -52,50 +47,14 @@ def test_positions_have_other_keys_if_the_turn_or_the_right_to_a_double_move_dif
     assert len(keys) == 2 * 3 * 3
 
 
-def test_states_differ_by_board_options_and_history() -> None:
-    states = [
-        position(FAR),
-        position(FAR + " move=B"),
-        position(FAR, max_plies=20),
-        position(FAR, double_moves=True),
-        position(FAR + " owed=1", double_moves=True),
-        position(FAR + " right=W owed=0", double_moves=True),
-        position(FAR + " right=W owed=0 phase=second", double_moves=True),
-        position(FAR + " turns=3"),
-        position(FAR + " seen="),
-        position(FAR.replace("~e5*4,~h8*3", "~e5*3,~h8*4")),
-    ]
-    assert len(set(states)) == len(states)
-
-
 def test_what_lies_beyond_the_seen_keys_does_not_matter() -> None:
-    state = position(FAR)
-    other = state_of(state.position.copy(), state.options)
-    other.position[POSITION_SIZE - 1] = 7
-    assert (other, hash(other)) == (state, hash(state))
+    check_unused_keys_do_not_matter(position(FAR))
 
 
 def test_a_key_follows_the_frogs_there_and_back() -> None:
     state = position(FAR)
     assert GAME.rules.key(play(state, RING).position) == GAME.rules.key(state.position)
     assert play(state, RING) != state  # the turns
-
-
-def test_a_state_shows_itself() -> None:
-    state = position(FAR)
-    assert repr(state) == f"<Classic Realm {FAR} move=W>"
-    assert state._repr_svg_() == GAME.draw(GAME.view(state, None))
-    assert GAME.sketch(GAME.view(state, None))
-
-
-def test_nothing_is_hidden_and_nothing_left_to_chance() -> None:
-    state = position(FULL)
-    assert GAME.resample(state, 0, Random(1)) == state
-    assert GAME.chance(state) == []
-    views = [GAME.view(state, viewer) for viewer in (0, 1, None)]
-    assert [view.pop("viewer") for view in views] == [0, 1, None]
-    assert views[0] == views[1] == views[2]
-    assert GAME.legal_moves(state, 1) == []
 
 
 def test_two_sit_down() -> None:
@@ -134,31 +93,11 @@ def test_the_view_of_a_set_up_and_of_an_end() -> None:
 # ---- steps
 
 
-def test_every_step_has_one_number() -> None:
-    steps = [step_of(code) for code in range(STEP_CODES)]
-    assert [code_of(step) for step in steps] == list(range(STEP_CODES))
-    assert steps == sorted(steps)
-    fresh = [Step(*step) for step in steps]
-    assert [code_of(step) for step in fresh] == list(range(STEP_CODES))
-
-
-@pytest.mark.parametrize("code", [-1, STEP_CODES])
-def test_there_are_no_other_steps(code: int) -> None:
-    with pytest.raises(ValueError, match="there is no step"):
-        step_of(code)
-
-
 @pytest.mark.parametrize(
     ("text", "clicks"), [("Fb2e2", ("b2", "e2")), ("Fb2", ("b2",)), ("end", ("end",)), ("pass", ("pass",))]
 )
 def test_the_clicks_that_mean_a_step(text: str, clicks: tuple[str, ...]) -> None:
-    state = start()
-    assert GAME.handles(GAME.view(state, 0), GAME.parse_move(state, text)) == clicks
-
-
-def test_the_game_is_found_by_its_name() -> None:
-    assert realmtable.game("classic_realm").info.id == "classic_realm"
-    assert realmtable.info("classic_realm").compiled
+    check_clicks(TESTED, start(), text, clicks)
 
 
 # ---- symmetry: the pond may be turned or mirrored, and the colours swapped
@@ -211,3 +150,7 @@ def test_turned_ponds_have_turned_steps(symmetry: int, swap: bool) -> None:
                 expected, found = transform_text(after, way, swap), transform_text(image_after, 0, False)
                 assert GAME.decode(expected) == GAME.decode(found)
             assert GAME.evaluate(state, 0) == pytest.approx(GAME.evaluate(image, int(swap)))
+
+
+def test_where_the_frogs_swim_matters() -> None:
+    assert position(FAR) != position(FAR.replace("~e5*4,~h8*3", "~e5*3,~h8*4"))

@@ -7,12 +7,11 @@ Black's frogs in the water around it, without the Realms where both are 0.
 
 from __future__ import annotations
 
-import random
 import re
-import sys
-import time
-from collections import Counter
 from dataclasses import dataclass, field, replace
+from random import Random
+
+from tests.twin_games import print_random_games
 
 Pads = dict[str, str]
 Pair = tuple[int, int]
@@ -209,42 +208,12 @@ class ClassicTwin:
         return "max_plies" if self.turns >= self.options.max_plies else None
 
 
-def random_options(rng: random.Random) -> ClassicTwinOptions:
+WIDTHS = (1, 2, 1000, 1000, 1000, 1000)  # few choices make positions repeat
+
+
+def random_options(rng: Random) -> ClassicTwinOptions:
     return ClassicTwinOptions(rng.random() < 0.5, rng.random() < 0.5, rng.choice([20, 60, 300, 300, 500]))
 
 
-def main(games: int, seed: int) -> None:
-    reasons: Counter[str] = Counter()
-    kinds: Counter[str] = Counter()
-    lengths: list[int] = []
-    began = time.perf_counter()
-    for number in range(games):
-        rng = random.Random(seed * 1_000_003 + number)
-        twin = ClassicTwin.initial(random_options(rng))
-        width = rng.choice([1, 2, 1000, 1000, 1000, 1000])  # a narrow choice of steps makes positions repeat
-        length = 0
-        while twin.seat() is not None:
-            steps = twin.steps()
-            assert steps
-            assert len(set(steps)) == len(steps), steps
-            step = rng.choice(sorted(steps)[:width])
-            kinds[re.sub("[a-l][0-9]+", ".", step)] += 1
-            twin = twin.play(step)
-            length += 1
-        over = twin.summary()["over"]
-        assert isinstance(over, dict)
-        assert twin.steps() == []
-        reasons[str(over["reason"])] += 1
-        lengths.append(length)
-    spent = time.perf_counter() - began
-    rate = f"{sum(lengths) / spent:.0f} steps/s"
-    lines = [
-        f"{games} games, {sum(lengths)} steps, longest {max(lengths)}, {rate}",
-        f"{dict(reasons)}",
-        f"{dict(kinds)}",
-    ]
-    sys.stdout.write("\n".join(lines) + "\n")
-
-
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100, int(sys.argv[2]) if len(sys.argv) > 2 else 1)
+    print_random_games(lambda rng: ClassicTwin.initial(random_options(rng)), widths=WIDTHS)

@@ -6,9 +6,9 @@ import pytest
 
 from realmtable.games.medieval_realm.state import State
 from realmtable.kit.realm_board import REALMS, cell_name, center_of, spaces_of
-from realmtable.server.tables.rematches import rematch_seats
 from tests.medieval_realm.helpers import (
     GAME,
+    TESTED,
     border,
     centers,
     duke_rows,
@@ -24,6 +24,7 @@ from tests.medieval_realm.helpers import (
     start,
     targets,
 )
+from tests.rule_checks import check_white_begins_and_the_loser_is_white_next
 
 # A Realm of nine: White holds its Center over four Men of each side.
 NINE = "Md4,Me4,Mf4,Md5,{top} B:Mf5,Md6,Me6,Mf6"
@@ -80,11 +81,7 @@ def test_b3_forward_and_the_far_row(board: str, forward: str, far: str) -> None:
 
 
 def test_b4_white_begins_and_in_a_rematch_the_loser_is_white() -> None:
-    assert seat_of(start()) == 0
-    assert GAME.info.seat_names[0] == "White"
-    assert rematch_seats([1, 2]) == [1, 0]  # Black lost and begins
-    assert rematch_seats([2, 1]) == [0, 1]
-    assert rematch_seats([1, 1]) == [1, 0]  # a draw: they change seats
+    check_white_begins_and_the_loser_is_white_next(TESTED)
 
 
 def test_m1_the_set_up() -> None:

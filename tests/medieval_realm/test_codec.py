@@ -3,52 +3,23 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from realmtable.games.medieval_realm.state import State
-from tests.board_game import seeds
-from tests.codec_checks import check_refusal, check_round_trip, overwrite_line, play_randomly, try_decode
-from tests.medieval_realm.helpers import (
-    GAME,
-    TESTED,
-    border,
-    centers,
-    duke_rows,
-    ending,
-    off,
-    play,
-    position,
-    random_game,
-    seat_of,
-    start,
-    states,
-)
+from tests.codec_checks import HandmadeChecks, check_fields_are_written, check_present_position_is_seen, check_refusal
+from tests.medieval_realm.helpers import GAME, TESTED, border, centers, duke_rows, ending, off, play, position
+from tests.tables import read_table
 
 BOARD = "W:De2,Mb5,Ma7 B:Dh11,Mb8"
-FUZZ = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 KEY = "0123456789abcdef"
-ALPHABET = "WB:DMabehk1258,= /-_movedukspt"
 
 
 # ---- both ways
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_every_state_of_a_game_comes_back(seed: int) -> None:
-    for state, _ in random_game(seed):
-        check_round_trip(TESTED, state)
-
-
-@pytest.mark.no_cover
-@FUZZ
-@given(states())
-def test_any_state_comes_back(state: State) -> None:
-    check_round_trip(TESTED, state)
-
-
 def test_the_set_up_in_writing() -> None:
-    assert GAME.encode(start()) == ("W:Mb2,De2,Dh2,Mk2,Mb5,Me5,Mh5,Mk5 B:Mb8,Me8,Mh8,Mk8,Mb11,De11,Dh11,Mk11 move=W")
+    assert GAME.encode(TESTED.start()) == (
+        "W:Mb2,De2,Dh2,Mk2,Mb5,Me5,Mh5,Mk5 B:Mb8,Me8,Mh8,Mk8,Mb11,De11,Dh11,Mk11 move=W"
+    )
 
 
 @pytest.mark.parametrize(
@@ -62,8 +33,7 @@ def test_the_set_up_in_writing() -> None:
     ],
 )
 def test_fields_are_written_where_they_differ_from_the_default(board: str, steps: str, fields: str) -> None:
-    words = GAME.encode(play(position(board), steps)).split()
-    assert [word for word in fields.split() if word not in words] == []
+    check_fields_are_written(TESTED, play(position(board), steps), fields)
 
 
 # ---- by hand
@@ -73,7 +43,7 @@ def test_a_board_alone_is_whites_turn_and_the_rest_is_borne_off() -> None:
     state = GAME.decode("W:De2,Mb5,Ma7 B:Dh11,Mb8")
     assert centers(state) == {"e2": "WD", "b5": "WM", "h11": "BD", "b8": "BM"}
     assert border(state) == {"b8": [1, 0]}
-    assert (off(state), seat_of(state), duke_rows(state), ending(state)) == ([5, 6], 0, [0, 0], None)
+    assert (off(state), TESTED.seat_of(state), duke_rows(state), ending(state)) == ([5, 6], 0, [0, 0], None)
     assert GAME.turn(state) == (1, 0)
 
 
@@ -91,10 +61,7 @@ def test_defaults_need_not_be_written(text: str, same: str) -> None:
 
 
 def test_the_present_position_counts_as_seen() -> None:
-    state = GAME.decode(BOARD)
-    assert "seen" not in GAME.encode(state)
-    assert GAME.decode(BOARD + " seen=") != state
-    assert GAME.decode(GAME.encode(GAME.decode(BOARD + " seen="))) == GAME.decode(BOARD + " seen=")
+    check_present_position_is_seen(GAME, BOARD)
 
 
 @pytest.mark.parametrize(
@@ -114,43 +81,42 @@ def test_a_game_that_is_over(text: str, winner: int | None) -> None:
 
 # ---- refused
 
-REFUSED = [
-    ("x" * 20_000, "A position may have at most"),
-    ("hello", "hello is not a field"),
-    (BOARD + " W:Dh2", "given twice"),
-    (BOARD + " move=W move=W", "The field move is given twice"),
-    (BOARD + " colour=red", "has no field colour; it has W:, B:, options, move, turns, dukes, passed, end, seen"),
-    (BOARD + " passed=1", "passed takes no value"),
-    (BOARD + " move=White", "move must be one of W, B"),
-    (BOARD + " turns=301", "turns must be a number from 0 to 300"),
-    (BOARD + " turns=-1", "turns must be a number"),
-    (BOARD + " turns=21 options=max_plies=20", "turns must be a number from 0 to 20"),
-    (BOARD + " dukes=3", "dukes needs a number for White and one for Black"),
-    (BOARD + " dukes=4/0", "dukes must be a number from 0 to 3"),
-    (BOARD + " end=win", "end must be one of borne_off"),
-    (BOARD + " seen=123", "16 hexadecimal digits"),
-    (BOARD + f" seen={KEY},{KEY}", "`seen` lists more positions"),
-    (BOARD + " options=max_plies=9", "Option max_plies must be 20 to 500"),
-    (BOARD + " options=bases=12", "There is no option bases"),
+REFUSED_FIELDS = """
+    colour=red                    | has no field colour; it has W:, B:, options, move, turns, dukes, passed, end, seen
+    passed=1                      | passed takes no value
+    turns=301                     | turns must be a number from 0 to 300
+    turns=21 options=max_plies=20 | turns must be a number from 0 to 20
+    dukes=3                       | dukes needs a number for White and one for Black
+    dukes=4/0                     | dukes must be a number from 0 to 3
+    end=win                       | end must be one of borne_off
+    seen=123                      | 16 hexadecimal digits
+    options=max_plies=9           | Option max_plies must be 20 to 500
+    options=bases=12              | There is no option bases
+    end=borne_off                 | White has not borne off all pieces
+    turns=300                     | The game has reached its last turn
+    dukes=3/3                     | Both players have moved Dukes three times in a row
+"""  # behind BOARD
+REFUSED_LINES = """
     # pieces
-    ("W:De2,Me2 B:Dh11", "e2 holds two pieces"),
-    ("W:De2,Ma1 B:Ma1", "a1 holds two pieces"),
-    ("W:Pe2 B:Dh11", "Pe2 is not a piece on a space"),
-    ("W:De2, B:Dh11", "Nothing is not a piece"),
-    ("W:Dm2 B:Dh11", "Dm2 is not a piece"),
-    ("W:De13 B:Dh11", "De13 is not a piece"),
-    ("W:De1 B:Dh11", "De1 is not possible: Dukes are never dislodged"),
-    ("W:De2,Dh2,Db2 B:Dh11", "White has 3 Dukes, but the limit is 2"),
-    ("W:De2 B:Ma1,Mb1,Mc1,Ma2,Mb2,Mc2,Ma3", "Black has 7 Men, but the limit is 6"),
+    W:De2,Me2 B:Dh11                 | e2 holds two pieces
+    W:De2,Ma1 B:Ma1                  | a1 holds two pieces
+    W:Pe2 B:Dh11                     | Pe2 is not a piece on a space
+    W:Dm2 B:Dh11                     | Dm2 is not a piece
+    W:De13 B:Dh11                    | De13 is not a piece
+    W:De1 B:Dh11                     | De1 is not possible: Dukes are never dislodged
+    W:De2,Dh2,Db2 B:Dh11             | White has 3 Dukes, but the limit is 2
+    W:De2 B:Ma1,Mb1,Mc1,Ma2,Mb2,Mc2,Ma3 | Black has 7 Men, but the limit is 6
     # the end
-    ("W: B:Dh11", "White has borne off all pieces, so the game is over; write move=W end=borne_off"),
-    ("W:De2 B:", "Black has borne off all pieces, so the game is over; write move=B end=borne_off"),
-    ("W:De2 B: end=borne_off", "Black has borne off all pieces"),
-    ("W: B: end=borne_off", "Black has borne off all pieces"),
-    ("W: B:De2 end=max_plies turns=300", "White has borne off all pieces"),
-    (BOARD + " end=borne_off", "White has not borne off all pieces"),
-    (BOARD + " turns=300", "The game has reached its last turn"),
-    (BOARD + " dukes=3/3", "Both players have moved Dukes three times in a row"),
+    W: B:Dh11                        | White has borne off all pieces, so the game is over; write move=W end=borne_off
+    W:De2 B:                         | Black has borne off all pieces, so the game is over; write move=B end=borne_off
+    W:De2 B: end=borne_off           | Black has borne off all pieces
+    W: B: end=borne_off              | Black has borne off all pieces
+    W: B:De2 end=max_plies turns=300 | White has borne off all pieces
+"""
+REFUSED = [
+    *((f"{BOARD} {fields}", words) for fields, words in read_table(REFUSED_FIELDS)),
+    *((line, words) for line, words in read_table(REFUSED_LINES)),
+    (BOARD + f" seen={KEY},{KEY}", "`seen` lists more positions"),
 ]
 
 
@@ -161,36 +127,22 @@ def test_a_position_is_refused_with_a_sentence(text: str, words: str) -> None:
 
 # ---- anything at all
 
-
-@FUZZ
-@given(st.text(max_size=200) | st.text(alphabet=ALPHABET, max_size=60))
-@example("W:\x00 B:")
-@example("=\n=")
-@example("W:B:W:")
-def test_any_text_is_a_position_or_refused(text: str) -> None:
-    try_decode(GAME, text)
-
-
-@pytest.mark.no_cover
-@FUZZ
-@given(states(), st.data())
-def test_a_changed_line_is_a_position_that_can_be_played_or_refused(state: State, data: st.DataObject) -> None:
-    text = overwrite_line(data, GAME.encode(state), ALPHABET)
-    if (changed := try_decode(GAME, text)) is not None:
-        assert GAME.draw(GAME.view(changed, None))
-        play_randomly(TESTED, changed, data.draw(seeds), 20)
-
-
 SPACES = [f"{file}{rank}" for file in "abcdefghijkl" for rank in range(1, 13)]
 
 
-@pytest.mark.no_cover
-@FUZZ
-@given(st.lists(st.sampled_from(SPACES), unique=True, max_size=12), st.data())
-def test_what_is_put_together_by_hand_can_be_played_or_is_refused(spaces: list[str], data: st.DataObject) -> None:
-    half = data.draw(st.integers(0, len(spaces)))
+@st.composite
+def men_anywhere(draw: st.DrawFn) -> str:
+    """Some Men of each side on any spaces, with at most one field."""
+    spaces = draw(st.lists(st.sampled_from(SPACES), unique=True, max_size=12))
+    half = draw(st.integers(0, len(spaces)))
     white, black = (",".join(f"M{space}" for space in part) for part in (spaces[:half], spaces[half:]))
-    field = data.draw(st.sampled_from(["", "move=B", "turns=299", "dukes=2/3", "passed", "end=borne_off"]))
-    if (state := try_decode(GAME, f"W:{white} B:{black} {field}")) is not None:
-        assert GAME.draw(GAME.view(state, None))
-        play_randomly(TESTED, state, data.draw(seeds), 20)
+    field = draw(st.sampled_from(["", "move=B", "turns=299", "dukes=2/3", "passed", "end=borne_off"]))
+    return f"W:{white} B:{black} {field}"
+
+
+class TestCodec(HandmadeChecks):
+    tested = TESTED
+    board = BOARD
+    alphabet = "WB:DMabehk1258,= /-_movedukspt"
+    refused = REFUSED
+    handmade = men_anywhere()

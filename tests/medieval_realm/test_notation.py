@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from contextlib import suppress
-
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from realmtable.engine.errors import BadNotation, IllegalMove
@@ -15,9 +12,9 @@ from realmtable.games.medieval_realm.state import State
 from realmtable.games.medieval_realm.steps import OFF_CELL, PASS_STEP, Step
 from realmtable.kit.realm_board import find_cell
 from realmtable.kit.realm_notation import MAX_STEP, MAX_TURN
-from tests.medieval_realm.helpers import GAME, position, random_game, seat_of, start, states
+from tests.medieval_realm.helpers import GAME, TESTED, position, random_game, start, states
+from tests.notation_checks import FUZZ, check_no_step, check_no_turn, check_reading, check_steps, check_turn
 
-FUZZ = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 BOARD = "W:De2,Mb5,Mb11,Mk8 B:Mb4,Mb8,Dk11,Mf3"
 
 
@@ -26,10 +23,9 @@ BOARD = "W:De2,Mb5,Mb11,Mk8 B:Mb4,Mb8,Dk11,Mf3"
 )
 def test_a_turn_is_read_and_written_alike(text: str) -> None:
     state = position(BOARD)
-    found = GAME.parse_turn(state, text)
-    assert (GAME.format_turn(state, found.moves), found.warnings, found.rest) == (text, [], "")
-    assert GAME.format_move(state, found.moves[0]) == text
-    assert GAME.parse_move(state, text) == found.moves[0]
+    (step,) = check_turn(TESTED, state, text)
+    assert GAME.format_move(state, step) == text
+    assert GAME.parse_move(state, text) == step
 
 
 @pytest.mark.parametrize("text", ["pass", "PASS", " pass ", "Pass"])
@@ -42,13 +38,10 @@ def test_a_pass(text: str) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_every_step_of_a_game_both_ways(seed: int) -> None:
     for state, _ in random_game(seed):
-        texts = set()
-        for step in GAME.legal_moves(state, seat_of(state)):
-            text = GAME.format_move(state, step)
-            texts.add(text)
-            assert GAME.parse_move(state, text) == GAME.parse_move(state, bare_text(state, step)) == step
-            assert GAME.parse_turn(state, text) == ([step], [], "")
-        assert len(texts) == len(GAME.legal_moves(state, seat_of(state)))
+        check_steps(TESTED, state)
+        for step in TESTED.steps(state):
+            assert GAME.parse_move(state, bare_text(state, step)) == step
+            assert GAME.parse_turn(state, GAME.format_move(state, step)) == ([step], [], "")
 
 
 def test_a_missing_effect_is_warned_about() -> None:
@@ -81,18 +74,13 @@ def test_an_illegal_step_is_written_as_it_is() -> None:
     "text", ["", "hello", "Pb2b5", "Mb2", "b2b5", "Mb2b13", "Mm2b5", "Mb2 b5", "Mb2off2", "offMb2", "Mb2b5b8", "M", "-"]
 )
 def test_what_is_no_step_is_refused(text: str) -> None:
-    with pytest.raises(BadNotation) as caught:
-        GAME.parse_move(start(), text)
-    assert re.fullmatch(r".* is not a step; write a move like De2e5, Mb5b8 or Mb11off, or pass\.", str(caught.value))
+    check_no_step(TESTED, text, "is not a step; write a move like De2e5, Mb5b8 or Mb11off, or pass.")
 
 
 def test_long_texts_are_refused() -> None:
-    with pytest.raises(BadNotation, match="may have at most"):
-        GAME.parse_move(start(), "M" * (MAX_STEP + 1))
-    with pytest.raises(BadNotation, match="may have at most"):
-        GAME.parse_turn(start(), "M" * (MAX_TURN + 1))
-    with pytest.raises(BadNotation, match="at least one step"):
-        GAME.parse_turn(start(), "")
+    check_no_step(TESTED, "M" * (MAX_STEP + 1), "may have at most")
+    check_no_turn(TESTED, start(), "M" * (MAX_TURN + 1), "may have at most")
+    check_no_turn(TESTED, start(), "", "at least one step")
 
 
 def test_a_turn_leaves_nothing_to_choose_or_to_close() -> None:
@@ -104,7 +92,4 @@ def test_a_turn_leaves_nothing_to_choose_or_to_close() -> None:
 @FUZZ
 @given(states(max_plies=60), st.text(alphabet="DMbehk1258off()x+,pas i", max_size=14) | st.text(max_size=40))
 def test_any_text_is_read_or_refused(state: State, text: str) -> None:
-    with suppress(BadNotation):
-        GAME.parse_move(state, text)
-    with suppress(BadNotation, IllegalMove):
-        GAME.parse_turn(state, text)
+    check_reading(TESTED, state, text)

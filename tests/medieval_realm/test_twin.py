@@ -3,89 +3,35 @@
 from __future__ import annotations
 
 import dataclasses
-from random import Random
 
 import pytest
 
 from realmtable.engine.options import OptionValue
 from realmtable.engine.perft import perft
 from realmtable.games.medieval_realm.notation import bare_text
-from realmtable.games.medieval_realm.options import MedievalOptions
 from realmtable.games.medieval_realm.state import State
 from realmtable.kit.compile import is_compiling
-from tests.medieval_realm.helpers import GAME, random_options, record_of, seat_of, summary
-from tests.medieval_realm.twin import MedievalTwin, MedievalTwinOptions
-
-CHUNKS = 4
-GAMES = 2000  # in the slow run
+from tests.medieval_realm.helpers import GAME, TESTED, record_of, summary
+from tests.medieval_realm.twin import WIDTHS, MedievalTwin, MedievalTwinOptions
+from tests.twin_checks import TwinChecks, count_twin_sequences
 
 
-def twin_options(options: MedievalOptions) -> MedievalTwinOptions:
-    return MedievalTwinOptions(**dataclasses.asdict(options))
-
-
-def steps_of(state: State) -> list[str]:
-    return [bare_text(state, step) for step in GAME.legal_moves(state, seat_of(state))]
-
-
-def compare(seed: int, options: MedievalOptions, rng: Random) -> None:
-    """Play a random game on both and stop at the first difference; a narrow choice makes positions repeat."""
-    state, twin = GAME.initial(2, options), MedievalTwin.initial(twin_options(options))
-    width = rng.choice((1, 2, 1000, 1000, 1000, 1000))
-    played: list[str] = []
-    while GAME.to_move(state):
-        where = f"seed {seed}, {options}, after {' '.join(played)}"
-        assert summary(state) == twin.summary(), where
-        steps = dict(zip(steps_of(state), GAME.legal_moves(state, seat_of(state)), strict=True))
-        assert sorted(steps) == sorted(twin.steps()), where
-        text = rng.choice(sorted(steps)[:width])
-        state, twin = GAME.play(state, seat_of(state), steps[text]), twin.play(text)
-        played.append(text)
-    assert summary(state) == twin.summary()
-    assert twin.steps() == []
-
-
-def compare_games(seeds: range, **fixed: OptionValue) -> None:
-    for seed in seeds:
-        rng = Random(seed)
-        compare(seed, random_options(rng, **fixed), rng)
-
-
-@pytest.mark.parametrize("chunk", range(5))
-def test_the_twin_agrees(chunk: int) -> None:
-    if is_compiling():
-        compare_games(range(chunk * 20, chunk * 20 + 20))
-    else:
-        compare_games(range(chunk, chunk + 1), max_plies=60)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(CHUNKS))
-def test_the_twin_agrees_on_many_games(chunk: int) -> None:
-    size = GAMES // CHUNKS
-    compare_games(range(1000 + chunk * size, 1000 + (chunk + 1) * size))
-
-
-def test_the_twin_knows_the_same_options() -> None:
-    defaults = {field.name: field.default for field in dataclasses.fields(MedievalTwinOptions)}
-    assert defaults == dataclasses.asdict(MedievalOptions())
+class TestTwin(TwinChecks):
+    tested = TESTED
+    summary = staticmethod(summary)
+    twin = MedievalTwin
+    twin_options = MedievalTwinOptions
+    widths = WIDTHS
 
 
 # ---- perft
-
-
-def twin_perft(twin: MedievalTwin, depth: int) -> int:
-    steps = twin.steps()
-    if depth <= 1:
-        return len(steps) if depth else 1
-    return sum(twin_perft(twin.play(step), depth - 1) for step in steps)
 
 
 def both_after(name: str, turns: int, **changed: OptionValue) -> tuple[State, MedievalTwin]:
     """Game and twin after the first turns of a record, under its options but for those given."""
     record = record_of(name)
     options = dataclasses.replace(record.start.options, **changed)
-    state, twin = GAME.initial(2, options), MedievalTwin.initial(twin_options(options))
+    state, twin = GAME.initial(2, options), TestTwin.start_twin(options)
     for turn in record.turns[:turns]:
         twin = twin.play(bare_text(state, turn.moves[0]))
         state = GAME.play(state, turn.seat, turn.moves[0])
@@ -113,7 +59,7 @@ USUAL = 3
 def check_perft(name: str, turns: int, options: dict[str, OptionValue], numbers: list[int]) -> None:
     state, twin = both_after(name, turns, **options)
     assert [perft(GAME, state, depth) for depth in range(len(numbers))] == numbers
-    assert [twin_perft(twin, depth) for depth in range(len(numbers))] == numbers
+    assert [count_twin_sequences(twin, depth) for depth in range(1, len(numbers))] == numbers[1:]
 
 
 @pytest.mark.parametrize(("name", "turns", "options", "numbers"), PERFT)

@@ -40,7 +40,7 @@ def random_options(rng: Random, **fixed: OptionValue) -> ModernOptions:
     return GAME.options(None, **(values | fixed))
 
 
-TESTED = BoardGame(GAME, SEAT, random_options)
+TESTED = BoardGame(GAME, SEAT, random_options, limits=SHORT)
 position, start, random_game = TESTED.position, TESTED.start, TESTED.random_game
 seat_of, ending = TESTED.seat_of, TESTED.ending
 play, legal, expect_refusal = TESTED.play, TESTED.legal, TESTED.expect_refusal

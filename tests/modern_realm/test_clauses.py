@@ -9,10 +9,10 @@ from realmtable.engine.protocol import Turn
 from realmtable.games.modern_realm.rules import is_target
 from realmtable.games.modern_realm.steps import Step, StepKind
 from realmtable.kit.realm_board import CELLS, CENTERS, cell_name, realm_of
-from realmtable.server.tables.rematches import rematch_seats
 from tests.modern_realm.helpers import (
     GAME,
     HOMES,
+    TESTED,
     diff_pieces,
     ending,
     expect_refusal,
@@ -26,6 +26,7 @@ from tests.modern_realm.helpers import (
     start,
     targets,
 )
+from tests.rule_checks import check_white_begins_and_the_loser_is_white_next
 
 
 def targets_of_agent(space: str, white: str = "", black: str = "") -> set[str]:
@@ -52,11 +53,7 @@ def test_b2_each_side_aims_at_the_other_half() -> None:
 
 
 def test_b3_white_begins_and_in_a_rematch_the_loser_is_white() -> None:
-    assert seat_of(start()) == 0
-    assert GAME.info.seat_names[0] == "White"
-    assert rematch_seats([1, 2]) == [1, 0]  # Black lost and begins
-    assert rematch_seats([2, 1]) == [0, 1]
-    assert rematch_seats([1, 1]) == [1, 0]  # a draw: they change seats
+    check_white_begins_and_the_loser_is_white_next(TESTED)
 
 
 def test_d1_the_set_up() -> None:

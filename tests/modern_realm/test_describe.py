@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from tests.modern_realm.helpers import GAME, play, position, start
+from tests.modern_realm.helpers import GAME, TESTED, play, position, start
+from tests.tables import read_table
 
 BOARD = "W:Ab5,Cb4,Ah5 B:Ab8,Ck11"
 
 
-@pytest.mark.parametrize(
-    ("text", "step", "expected"),
-    [
-        (BOARD, "Ah5l5", "Agent from h5 to l5"),
-        (BOARD, "Ah5h8", "Agent from h5 to h8, founding an HQ on h8"),
-        (BOARD, "Ab5b7", "Agent from b5 to b7"),
-        ("W:Cb5,Ah5 B:Ab8,Ck11", "Cb5b7", "Counter-Agent from b5 to b7, dislodging an Agent and founding an HQ on b8"),
-        (BOARD, "Cb4d4", "Counter-Agent from b4 to d4"),
-        ("W:Aa4 B:Hb5,Ac4,Ak11 move=W", "pass", "Pass"),
-    ],
-)
-def test_a_step_is_described_with_its_capture(text: str, step: str, expected: str) -> None:
-    state = position(text)
-    assert GAME.describe_move(state, GAME.parse_move(state, step)) == expected
+DESCRIBED = """
+                                | Ah5l5 | Agent from h5 to l5
+                                | Ah5h8 | Agent from h5 to h8, founding an HQ on h8
+                                | Ab5b7 | Agent from b5 to b7
+                                | Cb4d4 | Counter-Agent from b4 to d4
+    W:Cb5,Ah5 B:Ab8,Ck11        | Cb5b7 | Counter-Agent from b5 to b7, dislodging an Agent and founding an HQ on b8
+    W:Aa4 B:Hb5,Ac4,Ak11 move=W | pass  | Pass
+"""  # position, if not BOARD; steps; words
+
+
+@pytest.mark.parametrize(("text", "steps", "expected"), read_table(DESCRIBED))
+def test_a_step_is_described_with_its_capture(text: str, steps: str, expected: str) -> None:
+    assert TESTED.describe_last(position(text or BOARD), steps) == expected
 
 
 def test_other_steps_are_described() -> None:

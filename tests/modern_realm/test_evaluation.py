@@ -17,7 +17,7 @@ from realmtable.kit.evaluation import WIN, HasFeatures
 from realmtable.kit.realm_board import CELLS, REALMS, find_cell, realm_of, spaces_of
 from realmtable.search.bot_levels import make_bot
 from tests.modern_realm.helpers import GAME, SHORT, play, position, random_game, seat_of
-from tests.modern_realm.test_symmetry import BOARD_SYMMETRIES, BoardSymmetry
+from tests.modern_realm.test_symmetry import TURNINGS, Turning
 
 
 def measures(board: str, **options: bool) -> dict[str, float]:
@@ -175,9 +175,9 @@ def test_the_game_says_what_it_is_judged_by() -> None:
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("turning", BOARD_SYMMETRIES, ids=("mirrored", "half-turn, swapped", "upside down, swapped"))
+@pytest.mark.parametrize("turning", TURNINGS, ids=("mirrored", "half-turn, swapped", "upside down, swapped"))
 @pytest.mark.parametrize("seed", range(3))
-def test_judgement_knows_neither_left_from_right_nor_white_from_black(turning: BoardSymmetry, seed: int) -> None:
+def test_judgement_knows_neither_left_from_right_nor_white_from_black(turning: Turning, seed: int) -> None:
     for state in states(seed):
         image = state_of(turning.position(state.position), state.options)
         side = -1 if turning.swap else 1

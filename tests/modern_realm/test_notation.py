@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from random import Random
 
 import pytest
@@ -10,9 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from realmtable.engine.errors import BadNotation, IllegalMove, RealmtableError
+from realmtable.games.modern_realm.state import State
 from realmtable.games.modern_realm.steps import Step, StepKind, move_step
 from realmtable.kit.realm_board import find_cell
-from tests.modern_realm.helpers import GAME, play, position, random_game, seat_of, start
+from tests.board_game import turns_of
+from tests.modern_realm.helpers import GAME, TESTED, position, random_game, start
+from tests.notation_checks import check_no_step, check_reading, check_steps, check_turns
 
 BOARD = "W:Ab4,Aa9,Ce2,Al3 B:Ab8,Al12,Ah11"
 
@@ -46,23 +48,18 @@ def test_a_text_is_a_step(text: str, step: Step) -> None:
     "text", ["", "A", "Ab5", "b5b7", "Ab5b13", "Am1b2", "xAb5b7", "xCb9", "Hb8", "end", "Pb5b7", "Ab5-b7", "Ab5b7()("]
 )
 def test_any_other_text_is_refused(text: str) -> None:
-    with pytest.raises(BadNotation, match="is not a step"):
-        GAME.parse_move(start(), text)
+    check_no_step(TESTED, text)
 
 
 def test_a_long_text_is_refused() -> None:
-    with pytest.raises(BadNotation, match="may have at most"):
-        GAME.parse_move(start(), "A" * 500)
+    check_no_step(TESTED, "A" * 500, "may have at most")
 
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(4))
 def test_a_step_is_its_text(seed: int) -> None:
     for state, _ in list(random_game(seed, max_turns=30))[::5]:
-        steps = GAME.legal_moves(state, seat_of(state))
-        texts = [GAME.format_move(state, step) for step in steps[:60]]
-        assert [GAME.parse_move(state, text) for text in texts] == steps[:60]
-        assert len(set(texts)) == len(texts)
+        check_steps(TESTED, state)
 
 
 def test_an_illegal_step_is_written_bare() -> None:
@@ -74,25 +71,13 @@ def test_an_illegal_step_is_written_bare() -> None:
 # ---- turns
 
 
-def turns_of(seed: int) -> list[tuple[object, list[Step]]]:
-    found: list[tuple[object, list[Step]]] = []
-    last = None
-    for state, step in random_game(seed, max_turns=40):
-        turn = GAME.turn(state)
-        if step is not None:
-            if turn != last:
-                found.append((state, []))
-            found[-1][1].append(step)
-        last = turn
-    return found
-
-
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(4))
 def test_a_turn_is_its_text(seed: int) -> None:
-    for state, steps in turns_of(seed):
-        text = GAME.format_turn(state, steps)  # type: ignore[arg-type]
-        assert GAME.parse_turn(state, text) == (steps, [], "")  # type: ignore[arg-type]
+    def is_next(begin: State, state: State) -> bool:
+        return not GAME.to_move(state) or GAME.turn(state) != GAME.turn(begin)
+
+    check_turns(TESTED, turns_of(random_game(seed, max_turns=40), is_next))
 
 
 @pytest.mark.parametrize(
@@ -152,9 +137,5 @@ def test_any_text_is_read_or_refused(text: str, steps: int) -> None:
     rng = Random(steps)
     state = position(BOARD)
     for _ in range(steps % 4):
-        state = play(state, GAME.format_move(state, rng.choice(GAME.legal_moves(state, seat_of(state)))))
-    with suppress(BadNotation):
-        GAME.parse_move(state, text)
-    with suppress(RealmtableError):
-        read = GAME.parse_turn(state, text)
-        assert read.moves
+        state = TESTED.play_steps(state, [TESTED.random_step(rng, state)])
+    check_reading(TESTED, state, text)

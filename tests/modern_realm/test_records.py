@@ -2,45 +2,21 @@
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
-
 import pytest
 
 import realmtable
-from realmtable.engine.record import Record, parse_record
-from realmtable.games import modern_realm
 from realmtable.games.modern_realm.options import ModernOptions
 from realmtable.games.modern_realm.position import REASONS
 from realmtable.games.modern_realm.steps import StepKind
+from tests.shipped_records import ShippedRecords
 
-FOLDER = Path(modern_realm.__file__).parent / "records"
-NAMES = sorted(path.stem for path in FOLDER.glob("*.record"))
-
-
-@cache
-def text_of(name: str) -> str:
-    return (FOLDER / f"{name}.record").read_text(encoding="utf-8")
-
-
-@cache
-def record_of(name: str) -> Record:
-    reading = parse_record(text_of(name), realmtable.game)
-    assert reading.fault is None
-    assert reading.record is not None
-    return reading.record
+SHIPPED = ShippedRecords("modern_realm")
+NAMES, text_of, record_of = SHIPPED.names, SHIPPED.text_of, SHIPPED.record_of
 
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", NAMES)
-def test_a_record_reads_without_fault_or_warning(name: str) -> None:
-    reading = parse_record(text_of(name), realmtable.game)
-    assert (reading.fault, reading.warnings) == (None, [])
-
-
-@pytest.mark.no_cover
-@pytest.mark.parametrize("name", NAMES)
-def test_a_record_is_written_as_it_is_read(name: str) -> None:
+def test_a_record_reads_without_fault_or_warning_and_is_written_as_it_is_read(name: str) -> None:
     assert record_of(name).text().split() == text_of(name).split()
 
 

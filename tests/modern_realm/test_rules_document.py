@@ -3,51 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
-import re
-from pathlib import Path
 
 import pytest
 
-import realmtable
 from realmtable.engine.errors import BadOptions
-from realmtable.engine.options import OptionInfo, OptionValue
+from realmtable.engine.options import OptionValue
 from realmtable.games.modern_realm.options import ModernOptions
-from tests.modern_realm.helpers import GAME
-
-RULES = (Path(realmtable.__file__).parent / "games" / "modern_realm" / "RULES.md").read_text(encoding="utf-8")
-OPTIONS = {info.name: info for info in GAME.info.options()}
+from tests.modern_realm.helpers import GAME, SHORT
+from tests.rules_document_checks import RulesDocumentChecks
 
 
-def lines_of_options() -> dict[str, tuple[str, str]]:
-    """Of every option named at the head of a clause V: the clause and what stands in parentheses behind its name."""
-    found = re.findall(r"^- \*\*(V\d+)\*\* `(\w+)` \(([^)]*)\):", RULES.replace("\n  ", " "), re.MULTILINE)
-    return {name: (clause, facts) for clause, name, facts in found}
-
-
-def facts_of(info: OptionInfo) -> str:
-    """How RULES.md writes the bounds and default of an option."""
-    if info.type == "choice":
-        return ", ".join(f"`{choice}`" for choice in info.choices) + f"; default `{info.default}`"
-    if info.type == "switch":
-        return "default on" if info.default else "default off"
-    return f"{info.low}–{info.high}, default {info.default}"
-
-
-def test_every_option_is_in_the_rules_with_its_bounds_and_default() -> None:
-    assert lines_of_options() == {name: (info.clause, facts_of(info)) for name, info in OPTIONS.items()}
-
-
-def test_every_preset_is_in_the_rules() -> None:
-    text = RULES[RULES.index("Presets:") : RULES.index("- **V1**")]
-    assert [name for name in re.findall(r"`(\w+)`", text) if name in GAME.info.presets] == list(GAME.info.presets)
-
-
-@pytest.mark.parametrize("preset", GAME.info.presets)
-def test_every_preset_can_be_played(preset: str) -> None:
-    options = GAME.options(preset, max_turns=20)
-    state = GAME.initial(2, options)
-    assert GAME.options_of(state) == options
-    assert GAME.playouts(state, [1]).games == 1
+class TestRulesDocument(RulesDocumentChecks):
+    game = GAME
+    writes_off = True
+    limits = SHORT
 
 
 def test_what_the_presets_change() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import cast
 
 import pytest
 
@@ -18,23 +17,14 @@ from realmtable.games.modern_realm.position import (
 )
 from realmtable.games.modern_realm.state import State, state_of
 from realmtable.games.modern_realm.steps import NOWHERE, Step, StepKind, code_of, step_of
-from realmtable.kit.realm_board import CELLS, Symmetry, center_of, realm_of, spaces_of, transform_cell
+from realmtable.kit.realm_board import CELLS, spaces_of
 from realmtable.kit.rules import Position
 from tests.modern_realm.helpers import GAME, random_game
+from tests.symmetry_checks import BoardSymmetry
 
 
-class BoardSymmetry:
+class Turning(BoardSymmetry):
     """A symmetry of the board that keeps or swaps its halves, and with them the colours."""
-
-    def __init__(self, symmetry: int, swap: bool) -> None:
-        self.symmetry = cast("Symmetry", symmetry)
-        self.swap = swap
-
-    def cell(self, cell: int) -> int:
-        return transform_cell(cell, self.symmetry)
-
-    def realm(self, realm: int) -> int:
-        return realm_of(self.cell(center_of(realm))) if realm >= 0 else realm
 
     def piece(self, piece: int) -> int:
         return EMPTY if piece == EMPTY else (piece & KIND_MASK) + ((piece >> SEAT_SHIFT ^ self.swap) << SEAT_SHIFT)
@@ -58,7 +48,7 @@ class BoardSymmetry:
         return Step(step.kind, self.cell(step.at), self.cell(step.to) if step.to != NOWHERE else NOWHERE)
 
 
-BOARD_SYMMETRIES = [BoardSymmetry(4, swap=False), BoardSymmetry(2, swap=True), BoardSymmetry(6, swap=True)]
+TURNINGS = [Turning(4, swap=False), Turning(2, swap=True), Turning(6, swap=True)]
 
 
 def sample(seed: int) -> list[State]:
@@ -67,9 +57,9 @@ def sample(seed: int) -> list[State]:
     return Random(seed).sample(states, min(8, len(states)))
 
 
-@pytest.mark.parametrize("turning", BOARD_SYMMETRIES, ids=("mirrored", "half-turn, swapped", "upside down, swapped"))
+@pytest.mark.parametrize("turning", TURNINGS, ids=("mirrored", "half-turn, swapped", "upside down, swapped"))
 @pytest.mark.parametrize("seed", range(3))
-def test_b1_turned_boards_have_turned_steps(turning: BoardSymmetry, seed: int) -> None:
+def test_b1_turned_boards_have_turned_steps(turning: Turning, seed: int) -> None:
     for state in sample(seed):
         image = state_of(turning.position(state.position), state.options)
         assert {turning.step(step_of(code)) for code in state.legal_codes()} == {
@@ -84,6 +74,6 @@ def test_b1_turned_boards_have_turned_steps(turning: BoardSymmetry, seed: int) -
 def test_v1_the_first_position_is_its_own_half_turn() -> None:
     for space in GAME.info.options()[0].choices[:-1]:
         first = GAME.initial(2, GAME.options(counter_agent=space)).position
-        image = BoardSymmetry(2, swap=True).position(first)
+        image = Turning(2, swap=True).position(first)
         image[SEAT] = 0
         assert image.tobytes() == first.tobytes()

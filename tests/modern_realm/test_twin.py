@@ -3,70 +3,23 @@
 from __future__ import annotations
 
 import dataclasses
-from random import Random
 
 import pytest
 
 from realmtable.engine.options import OptionValue
 from realmtable.engine.perft import perft
-from realmtable.games.modern_realm.notation import bare_text
-from realmtable.games.modern_realm.options import ModernOptions
 from realmtable.games.modern_realm.state import State
-from realmtable.kit.compile import is_compiling
-from tests.modern_realm.helpers import GAME, SHORT, pieces, position, random_options, seat_of, start, summary
+from tests.modern_realm.helpers import GAME, TESTED, pieces, position, seat_of, start, summary
 from tests.modern_realm.twin import ModernTwin, ModernTwinOptions
-
-CHUNKS = 8
-GAMES = 2000  # in the slow run
-
-
-def twin_options(options: ModernOptions) -> ModernTwinOptions:
-    return ModernTwinOptions(**dataclasses.asdict(options))
-
-
-def compare(seed: int, options: ModernOptions, rng: Random) -> None:
-    """Play a random game on both and stop at the first difference."""
-    state, twin = GAME.initial(2, options), ModernTwin.initial(twin_options(options))
-    played: list[str] = []
-    while GAME.to_move(state):
-        where = f"seed {seed}, {options}, after {' '.join(played[-8:])}"
-        assert summary(state) == twin.summary(), where
-        moves = GAME.legal_moves(state, seat_of(state))
-        steps = {bare_text(state, step): step for step in moves}
-        assert len(moves) == len(twin.steps()), where
-        assert set(steps) == set(twin.steps()), where
-        text = rng.choice(sorted(steps))
-        state, twin = GAME.play(state, seat_of(state), steps[text]), twin.play(text)
-        played.append(text)
-    assert summary(state) == twin.summary()
-    assert twin.steps() == []
-
-
-def compare_games(seeds: range, **fixed: OptionValue) -> None:
-    for seed in seeds:
-        rng = Random(seed)
-        compare(seed, random_options(rng, **fixed), rng)
+from tests.twin_checks import TwinChecks, count_sequences, count_twin_sequences
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("chunk", range(5))
-def test_the_twin_agrees(chunk: int) -> None:
-    if is_compiling():
-        compare_games(range(chunk * 10, chunk * 10 + 10))
-    else:
-        compare_games(range(chunk, chunk + 1), **SHORT)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(CHUNKS))
-def test_the_twin_agrees_on_many_games(chunk: int) -> None:
-    size = GAMES // CHUNKS
-    compare_games(range(1000 + chunk * size, 1000 + (chunk + 1) * size))
-
-
-def test_the_twin_knows_the_same_options() -> None:
-    defaults = {field.name: field.default for field in dataclasses.fields(ModernTwinOptions)}
-    assert defaults == dataclasses.asdict(ModernOptions())
+class TestTwin(TwinChecks):
+    tested = TESTED
+    summary = staticmethod(summary)
+    twin = ModernTwin
+    twin_options = ModernTwinOptions
 
 
 # ---- the number of ways to play some steps
@@ -153,30 +106,18 @@ def state_named(name: str) -> State:
     return position(text, **options) if text else start(**options)
 
 
-def twin_of(state: State) -> ModernTwin:
+def twin_at(state: State) -> ModernTwin:
     """The twin at the start of a turn or in a set-up."""
+    options = ModernTwinOptions(**dataclasses.asdict(state.options))
     setup = 2 if GAME.view(state, None)["phase"] == "choose" else 0
     turns = int(summary(state)["turns"])  # type: ignore[call-overload]
-    return ModernTwin(twin_options(state.options), pieces(state), setup, seat_of(state), turns)
-
-
-def count(state: State, depth: int) -> int:
-    """`perft` without playing the last step."""
-    if depth <= 1:
-        return len(state.legal_codes())
-    return sum(count(state.after(code), depth - 1) for code in state.legal_codes())
-
-
-def count_twin(twin: ModernTwin, depth: int) -> int:
-    if depth <= 1:
-        return len(twin.steps())
-    return sum(count_twin(twin.play(step), depth - 1) for step in twin.steps())
+    return ModernTwin(options, pieces(state), setup, seat_of(state), turns)
 
 
 def check_perft(name: str, depth: int, number: int) -> None:
     state = state_named(name)
-    assert count(state, depth) == number
-    assert count_twin(twin_of(state), depth) == number
+    assert count_sequences(state, depth) == number
+    assert count_twin_sequences(twin_at(state), depth) == number
 
 
 @pytest.mark.no_cover

@@ -7,13 +7,12 @@ Written from the documents alone and importing nothing of the product. A positio
 
 from __future__ import annotations
 
-import random
 import re
-import sys
-import time
-from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
+from random import Random
+
+from tests.twin_games import print_random_games
 
 Pieces = dict[str, str]
 
@@ -249,39 +248,12 @@ class ModernTwin:
         return replace(self, player=player, turns=turns, passes=passes, realm=None, unmoved=(), reason=reason)
 
 
-def random_options(rng: random.Random) -> ModernTwinOptions:
+def random_options(rng: Random) -> ModernTwinOptions:
     """Every option at random."""
     counter_agent = rng.choice(["e2", "choose", "choose", *HOME[0]])
     closed, literal = rng.random() < 0.3, rng.random() < 0.3
     return ModernTwinOptions(counter_agent, rng.random() < 0.6, rng.choice([20, 300, 300, 1000]), closed, literal)
 
 
-def main(games: int, seed: int) -> None:
-    reasons: Counter[str] = Counter()
-    kinds: Counter[str] = Counter()
-    lengths: list[int] = []
-    began = time.perf_counter()
-    for number in range(games):
-        rng = random.Random(seed * 1_000_003 + number)
-        twin = ModernTwin.initial(random_options(rng))
-        length = 0
-        while twin.seat() is not None:
-            steps = twin.steps()
-            assert steps
-            assert len(set(steps)) == len(steps), steps
-            step = rng.choice(steps)
-            kinds[re.sub("[a-l][0-9]+", ".", step)] += 1
-            twin = twin.play(step)
-            length += 1
-        over = twin.summary()["over"]
-        assert isinstance(over, dict)
-        assert twin.steps() == []
-        reasons[str(over["reason"])] += 1
-        lengths.append(length)
-    spent = time.perf_counter() - began
-    print(f"{games} games, {sum(lengths)} steps, longest {max(lengths)}, {sum(lengths) / spent:.0f} steps/s")  # noqa: T201
-    print(dict(reasons), dict(kinds), sep="\n")  # noqa: T201
-
-
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100, int(sys.argv[2]) if len(sys.argv) > 2 else 1)
+    print_random_games(lambda rng: ModernTwin.initial(random_options(rng)))

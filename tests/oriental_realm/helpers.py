@@ -31,7 +31,7 @@ def random_options(rng: Random, **fixed: OptionValue) -> OrientalOptions:
     return OrientalOptions(**(values | fixed))
 
 
-TESTED = BoardGame(GAME, SEAT, random_options)
+TESTED = BoardGame(GAME, SEAT, random_options, limits=SHORT)
 options_of, position, start = TESTED.options_of, TESTED.position, TESTED.start
 seat_of, ending = TESTED.seat_of, TESTED.ending
 play, legal, expect_refusal = TESTED.play, TESTED.legal, TESTED.expect_refusal

@@ -3,49 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
-from hypothesis import strategies as st
 
 from realmtable.engine.options import OptionValue
 from realmtable.games.oriental_realm.position import KEY_CAPACITY
-from realmtable.games.oriental_realm.state import State
-from tests.board_game import seeds
-from tests.codec_checks import check_refusal, check_round_trip, draw_fields, overwrite_line, play_randomly, try_decode
-from tests.oriental_realm.helpers import (
-    GAME,
-    TESTED,
-    phase_of,
-    pieces,
-    play,
-    position,
-    random_game,
-    seat_of,
-    start,
-    states,
-)
+from tests.codec_checks import HandmadeChecks, check_present_position_is_seen, check_refusal, put_together
+from tests.oriental_realm.helpers import GAME, TESTED, phase_of, pieces, play, position, seat_of, start
+from tests.tables import read_table
 
 BOARD = "W:Ee2,Mb5,Mc4 B:Eh11,Mb8"
 CHOSEN = "W:Mb2,Ee2,Mh2,Mk2,Mb5,Me5,Mh5,Mk5 B:Mb8,Me8,Mh8,Mk8,Mb11,Me11,Mh11,Mk11"
-FUZZ = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 KEY = "0123456789abcdef"
-ALPHABET = "WB:MEabghl1290,= /*-_move"
 
 
 # ---- both ways
-
-
-@pytest.mark.no_cover
-@pytest.mark.parametrize("seed", range(5))
-def test_every_state_of_a_game_comes_back(seed: int) -> None:
-    for state, _ in random_game(seed, max_turns=20):
-        check_round_trip(TESTED, state)
-
-
-@pytest.mark.no_cover
-@FUZZ
-@given(states(max_turns=20))
-def test_any_state_comes_back(state: State) -> None:
-    check_round_trip(TESTED, state)
 
 
 @pytest.mark.parametrize(
@@ -102,9 +72,7 @@ def test_defaults_need_not_be_written(text: str, same: str) -> None:
 
 
 def test_the_present_position_counts_as_seen() -> None:
-    state = GAME.decode(BOARD)
-    assert "seen" not in GAME.encode(state)
-    assert GAME.decode(BOARD + " seen=") != state
+    check_present_position_is_seen(GAME, BOARD)
 
 
 def test_the_longest_history_still_fits_in_a_line() -> None:
@@ -118,52 +86,50 @@ def test_the_longest_history_still_fits_in_a_line() -> None:
 
 # ---- refused
 
-REFUSED = [
-    ("x" * 20_000, "A position may have at most"),
-    ("", "Write a position"),
+REFUSED_FIELDS = """
     # fields
-    ("hello", "hello is not a field"),
-    (BOARD + " move=W move=W", "The field move is given twice"),
-    (BOARD + " colour=red", "has no field colour; it has W, B, options, move"),
-    (BOARD + " passed=1", "passed takes no value"),
-    (BOARD + " turns=601", "turns must be a number from 0 to 600"),
-    (BOARD + " turns=-1", "not -1"),
-    (BOARD + " move=White", "move must be one of W, B"),
-    (BOARD + " phase=end", "phase must be one of place, choose, turn, over"),
-    (BOARD + " end=win", "end must be one of surrounded"),
-    (BOARD + " end=self_surrounded", "end must be one of surrounded"),
-    (BOARD + " won=x", "won must be one of W, B"),
-    (BOARD + " from=a1", "from must be a Realm's Center like b5, not a1"),
-    (BOARD + " from=b5 unmoved=", "unmoved must be a space like b5, not nothing"),
-    (BOARD + " from=b5 unmoved=z9", "unmoved must be a space like b5, not z9"),
-    (BOARD + " unmoved=b5", "must be in the Realm that `from` names"),
-    (BOARD + " from=b2 unmoved=b5", "must be in the Realm that `from` names"),
-    (BOARD + " seen=123", "16 hexadecimal digits"),
+    colour=red                           | has no field colour; it has W, B, options, move
+    passed=1                             | passed takes no value
+    turns=601                            | turns must be a number from 0 to 600
+    phase=end                            | phase must be one of place, choose, turn, over
+    end=win                              | end must be one of surrounded
+    end=self_surrounded                  | end must be one of surrounded
+    won=x                                | won must be one of W, B
+    from=a1                              | from must be a Realm's Center like b5, not a1
+    from=b5 unmoved=                     | unmoved must be a space like b5, not nothing
+    from=b5 unmoved=z9                   | unmoved must be a space like b5, not z9
+    unmoved=b5                           | must be in the Realm that `from` names
+    from=b2 unmoved=b5                   | must be in the Realm that `from` names
+    seen=123                             | 16 hexadecimal digits
+    options=max_turns=9                  | Option max_turns must be 20 to 600
+    options=free_setup=on,emperor=choose | keep one of them
+    # the turn
+    phase=over                           | needs both phase=over and a reason
+    end=repetition                       | needs both phase=over and a reason
+    phase=over end=surrounded            | Name the winner
+    phase=over end=repetition won=W      | Name the winner
+    won=W                                | Name the winner
+    turns=400                            | write phase=over end=max_turns
+    from=b5 unmoved=a4                   | one of the mover's pieces has moved
+    phase=over end=repetition from=b5    | no turn is under way
+"""  # behind BOARD
+REFUSED_LINES = """
+    # pieces
+    W:Mb5 B:Eb5                          | b5 holds two pieces
+    W:Mm5 B:                             | Mm5 is not a piece on a space
+    W:Ma1,Ma3,Ma5,Ma7,Ma9,Mc1,Mc3,Mc5 B: | White has 8 Mandarins, but the limit is 7
+    W: B:Ea1,Ek9                         | Black has 2 Emperors, but the limit is one
+    W:Ma1 B:Ma2,Mb1                      | White's group on a1 is surrounded, so the game is over
+    W:Ma2,Mb1 B:Ma1                      | Black's group on a1 is surrounded, so the game is over
+    W:Mb5 B:Mk9 from=b5 unmoved=b5       | one of the mover's pieces has moved
+    W: B:Mk9 from=b5                     | one of the mover's pieces has moved
+"""
+REFUSED = [
+    *((f"{BOARD} {fields}", words) for fields, words in read_table(REFUSED_FIELDS)),
+    *((line, words) for line, words in read_table(REFUSED_LINES)),
+    ("", "Write a position"),
     (BOARD + " seen=" + ",".join([KEY] * (KEY_CAPACITY + 1)), "16 hexadecimal digits"),
     (BOARD + f" seen={KEY},{KEY}", "`seen` lists more positions"),
-    (BOARD + " options=max_turns=9", "Option max_turns must be 20 to 600"),
-    (BOARD + " options=colour=red", "There is no option colour"),
-    (BOARD + " options=free_setup=on,emperor=choose", "keep one of them"),
-    # pieces
-    ("W:Mb5 B:Eb5", "b5 holds two pieces"),
-    ("W:Mb5, B:", "Nothing is not a piece on a space"),
-    ("W:Xb5 B:", "Xb5 is not a piece on a space"),
-    ("W:Mm5 B:", "Mm5 is not a piece on a space"),
-    ("W:Ma1,Ma3,Ma5,Ma7,Ma9,Mc1,Mc3,Mc5 B:", "White has 8 Mandarins, but the limit is 7"),
-    ("W: B:Ea1,Ek9", "Black has 2 Emperors, but the limit is one"),
-    # the turn
-    (BOARD + " phase=over", "needs both phase=over and a reason"),
-    (BOARD + " end=repetition", "needs both phase=over and a reason"),
-    (BOARD + " phase=over end=surrounded", "Name the winner"),
-    (BOARD + " phase=over end=repetition won=W", "Name the winner"),
-    (BOARD + " won=W", "Name the winner"),
-    (BOARD + " turns=400", "write phase=over end=max_turns"),
-    ("W:Ma1 B:Ma2,Mb1", "White's group on a1 is surrounded, so the game is over"),
-    ("W:Ma2,Mb1 B:Ma1", "Black's group on a1 is surrounded, so the game is over"),
-    (BOARD + " from=b5 unmoved=a4", "one of the mover's pieces has moved"),
-    ("W:Mb5 B:Mk9 from=b5 unmoved=b5", "one of the mover's pieces has moved"),
-    ("W: B:Mk9 from=b5", "one of the mover's pieces has moved"),
-    (BOARD + " phase=over end=repetition from=b5", "no turn is under way"),
     # the set-up
     *[
         (text, "do not match the set-up")
@@ -194,34 +160,6 @@ def test_a_position_is_refused_with_a_sentence(text: str, words: str) -> None:
 
 # ---- anything at all
 
-
-@FUZZ
-@given(st.text(max_size=200))
-@example("W:\x00 B:")
-@example("=\n=")
-@example("W:B:W:")
-def test_any_text_is_a_position_or_refused(text: str) -> None:
-    try_decode(GAME, text)
-
-
-@FUZZ
-@given(
-    st.lists(st.sampled_from([text for text, _ in REFUSED if len(text) < 300]), max_size=3),
-    st.lists(st.text(alphabet=ALPHABET, max_size=12), max_size=4),
-)
-def test_any_fields_are_a_position_or_refused(texts: list[str], words: list[str]) -> None:
-    try_decode(GAME, " ".join([*words, *texts]))
-
-
-@pytest.mark.no_cover
-@FUZZ
-@given(states(max_turns=20), st.data())
-def test_a_changed_line_is_a_position_that_can_be_played_or_refused(state: State, data: st.DataObject) -> None:
-    text = overwrite_line(data, GAME.encode(state), ALPHABET)
-    if (changed := try_decode(GAME, text)) is not None:
-        play_randomly(TESTED, changed, data.draw(seeds), 5)
-
-
 FIELDS = [
     ["move=W", "move=B"],
     ["phase=place", "phase=choose", "phase=over end=surrounded won=B"],
@@ -233,15 +171,10 @@ FIELDS = [
 HANDMADE = [BOARD, CHOSEN, "W: B:", "W:Mb5,Mc4 B:Mc5,Mb4", "W:Mb2,Ed4 B:Mh8"]
 
 
-@pytest.mark.no_cover
-@settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.too_slow])
-@given(
-    st.sampled_from(HANDMADE),
-    draw_fields(FIELDS),
-    seeds,
-)
-def test_what_is_put_together_by_hand_can_be_played_or_is_refused(
-    board: str, fields: tuple[str, ...], seed: int
-) -> None:
-    if (state := try_decode(GAME, " ".join([board, *fields]))) is not None:
-        play_randomly(TESTED, state, seed, 8)
+class TestCodec(HandmadeChecks):
+    tested = TESTED
+    board = BOARD
+    alphabet = "WB:MEabghl1290,= /*-_move"
+    refused = REFUSED
+    steps_played = 8
+    handmade = put_together(HANDMADE, FIELDS)

@@ -4,28 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from tests.oriental_realm.helpers import GAME, play, position, start
+from tests.oriental_realm.helpers import GAME, TESTED, position, start
+from tests.tables import read_table
 
 BOARD = "W:Ee2,Mb2,Mc4 B:Eh11,Ma1,Mk8"
 
 
-@pytest.mark.parametrize(
-    ("text", "steps", "expected"),
-    [
-        (BOARD, "Ee2e4", "Emperor from e2 to e4"),
-        (BOARD, "Mb2b5", "Mandarin from b2 to b5"),
-        (BOARD, "Mb2b5 end", "End turn"),
-        (
-            "W:Ee2,Mb2,Mc1 B:Eh11,Ma1,Mk8",
-            "Mc1b1 Mb2a2",
-            "Mandarin from b2 to a2, surrounding enemy pieces; the game ends",
-        ),
-    ],
-)
+DESCRIBED = """
+                                 | Ee2e4       | Emperor from e2 to e4
+                                 | Mb2b5       | Mandarin from b2 to b5
+                                 | Mb2b5 end   | End turn
+    W:Ee2,Mb2,Mc1 B:Eh11,Ma1,Mk8 | Mc1b1 Mb2a2 | Mandarin from b2 to a2, surrounding enemy pieces; the game ends
+"""  # position, if not BOARD; steps; words
+
+
+@pytest.mark.parametrize(("text", "steps", "expected"), read_table(DESCRIBED))
 def test_a_step_is_described(text: str, steps: str, expected: str) -> None:
-    *before, last = steps.split()
-    state = play(position(text), " ".join(before))
-    assert GAME.describe_move(state, GAME.parse_move(state, last)) == expected
+    assert TESTED.describe_last(position(text or BOARD), steps) == expected
 
 
 def test_placements_and_choices_are_described() -> None:

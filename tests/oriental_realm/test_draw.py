@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from typing import Any
-from xml.etree.ElementTree import Element, fromstring
+from xml.etree.ElementTree import Element
 
 import pytest
 
 from realmtable.games.oriental_realm.draw import describe, draw, headline, sketch
 from realmtable.games.oriental_realm.state import State
 from realmtable.kit.realm_style import THEMES
-from realmtable.kit.terminal_picture import STYLE_WORDS, plain_text, width
+from realmtable.kit.terminal_picture import plain_text
 from tests.oriental_realm.helpers import GAME, play, position, start
+from tests.picture_checks import SVG, check_document, check_sketch_fits, find_space, parse_svg, with_class
+from tests.tables import read_table
 
-SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = '"><script>alert(1)</script>'
 BOARD = "W:Ee4,Md6,Mf6,Mb5,Mk5,Ml1,Mk1 B:Ee9,Ma5,Mc5,Me7,Ml2,Mj1,Mh8,Mh2 move=W"
 
@@ -32,51 +33,40 @@ VIEWS = [view(start()), OPENED, WARNED, OVER, DRAWN, PLACING, view(start(emperor
 
 
 def parse_picture(shown: dict[str, Any], theme: str = "auto") -> Element:
-    return fromstring(draw(shown, theme))  # noqa: S314 - our own markup
-
-
-def with_class(root: Element, name: str) -> list[Element]:
-    return [found for found in root.iter() if name in (found.get("class") or "").split()]
-
-
-def space(root: Element, handle: str) -> Element:
-    (found,) = (each for each in root.iter() if each.get("data-handle") == handle)
-    return found
+    return parse_svg(draw(shown, theme))
 
 
 @pytest.mark.parametrize("shown", VIEWS)
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_view_is_one_well_formed_small_document(shown: dict[str, Any], theme: str) -> None:
-    root = parse_picture(shown, theme)
-    assert root.tag == SVG + "svg"
+    root = check_document(draw(shown, theme), most_bytes=50_000)
     assert root.get("class") == f"rt-board rt-oriental rt-{theme}"
-    assert len(draw(shown, theme).encode()) < 50_000
 
 
-@pytest.mark.parametrize(
-    ("handle", "label"),
-    [
-        ("e4", "e4, White Emperor"),
-        ("e7", "e7, Black Mandarin"),
-        ("b5", "b5, Center, White Mandarin, pinned"),
-        ("k1", "k1, White Mandarin, warned"),
-        ("b2", "b2, Center, vacant"),
-    ],
-)
+LABELS = """
+    e4 | e4, White Emperor
+    e7 | e7, Black Mandarin
+    b5 | b5, Center, White Mandarin, pinned
+    k1 | k1, White Mandarin, warned
+    b2 | b2, Center, vacant
+"""  # handle and label
+
+
+@pytest.mark.parametrize(("handle", "label"), read_table(LABELS))
 def test_a_space_says_what_is_on_it(handle: str, label: str) -> None:
-    assert space(parse_picture(WARNED), handle).get("aria-label") == label
+    assert find_space(parse_picture(WARNED), handle).get("aria-label") == label
 
 
 def test_kinds_and_pins_have_shapes_of_their_own() -> None:
     root = parse_picture(WARNED)
-    assert [len(with_class(space(root, at), "rt-or-ring")) for at in ("e4", "d6", "b5")] == [2, 0, 0]
-    assert [len(with_class(space(root, at), "rt-or-rim")) for at in ("e4", "d6", "b5")] == [0, 1, 0]
-    assert [len(with_class(space(root, at), "rt-or-pin")) for at in ("e4", "d6", "b5")] == [0, 0, 1]
+    assert [len(with_class(find_space(root, at), "rt-or-ring")) for at in ("e4", "d6", "b5")] == [2, 0, 0]
+    assert [len(with_class(find_space(root, at), "rt-or-rim")) for at in ("e4", "d6", "b5")] == [0, 1, 0]
+    assert [len(with_class(find_space(root, at), "rt-or-pin")) for at in ("e4", "d6", "b5")] == [0, 0, 1]
 
 
 def test_v3_the_warned_group_has_one_outline() -> None:
     root = parse_picture(WARNED)
-    frames = {at: with_class(space(root, at), "rt-or-warn")[0].get("d") for at in ("k1", "l1")}
+    frames = {at: with_class(find_space(root, at), "rt-or-warn")[0].get("d") for at in ("k1", "l1")}
     assert frames == {"k1": "M-20-19H20M-20 19H20M-19-20V20", "l1": "M-20-19H20M19-20V20M-20 19H20"}
     assert len(with_class(root, "rt-or-warn")) == 2
     assert "in danger: k1 l1" in headline(WARNED)
@@ -85,14 +75,14 @@ def test_v3_the_warned_group_has_one_outline() -> None:
 def test_what_is_surrounded_has_a_strong_outline() -> None:
     root = parse_picture(OVER)
     assert len(with_class(root, "rt-or-shut")) == 1
-    assert space(root, "a1").get("aria-label") == "a1, White Mandarin, surrounded"
+    assert find_space(root, "a1").get("aria-label") == "a1, White Mandarin, surrounded"
     assert "surrounded:" in plain_text(sketch(OVER))
 
 
 def test_a_piece_within_its_group_has_no_side_of_the_outline() -> None:
     names = ["c4", "d3", "d4", "d5", "e4"]
     shown = view(position("W:Ed4,Mc4,Me4,Md3,Md5 B:Eh8"), warned=names)
-    assert with_class(space(parse_picture(shown), "d4"), "rt-or-warn")[0].get("d") == ""
+    assert with_class(find_space(parse_picture(shown), "d4"), "rt-or-warn")[0].get("d") == ""
     assert len(with_class(parse_picture(shown), "rt-or-warn")) == 5
 
 
@@ -174,11 +164,7 @@ def test_an_unknown_theme_is_refused() -> None:
 
 @pytest.mark.parametrize("shown", VIEWS)
 def test_the_sketch_fits_a_terminal_and_every_line_is_equally_wide(shown: dict[str, Any]) -> None:
-    lines = sketch(shown)
-    assert len({width(line) for line in lines}) == 1
-    assert width(lines[0]) <= 80
-    assert len(lines) <= 23
-    assert {word for line in lines for span in line for word in span.style.split()} <= STYLE_WORDS.keys()
+    check_sketch_fits(sketch(shown))
 
 
 def test_the_sketch_shows_seats_kinds_and_pins_without_colour() -> None:

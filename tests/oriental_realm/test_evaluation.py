@@ -28,7 +28,7 @@ from realmtable.games.oriental_realm.surround_distance import (
 from realmtable.kit.evaluation import WIN, HasFeatures
 from realmtable.search.bot_levels import GreedyBot
 from tests.oriental_realm.helpers import GAME, play, position, random_game, start
-from tests.oriental_realm.test_symmetry import BOARD_SYMMETRIES, BoardSymmetry
+from tests.oriental_realm.test_symmetry import TURNINGS, Turning
 
 NAMES = [feature.name for feature in FEATURES]
 
@@ -150,8 +150,8 @@ def test_the_game_says_what_it_is_judged_by() -> None:
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("turning", BOARD_SYMMETRIES[1::2], ids=lambda turning: f"{turning.symmetry}-swapped")
-def test_judgement_knows_neither_up_from_down_nor_white_from_black(turning: BoardSymmetry) -> None:
+@pytest.mark.parametrize("turning", TURNINGS[1::2], ids=lambda turning: f"{turning.symmetry}-swapped")
+def test_judgement_knows_neither_up_from_down_nor_white_from_black(turning: Turning) -> None:
     for state in states(turning.symmetry):
         image = turning.state(state)
         assert GAME.measures(image) == pytest.approx([-amount for amount in GAME.measures(state)])

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from realmtable.engine.errors import BadNotation, IllegalMove
+from realmtable.engine.errors import IllegalMove
 from realmtable.engine.options import OptionValue
 from realmtable.games.oriental_realm.state import State
-from realmtable.games.oriental_realm.steps import Step
-from tests.oriental_realm.helpers import GAME, ending, play, position, random_turns, seat_of, start, states
+from tests.notation_checks import (
+    FUZZ,
+    check_no_step,
+    check_no_turn,
+    check_reading,
+    check_steps,
+    check_turn,
+    check_turns,
+)
+from tests.oriental_realm.helpers import GAME, TESTED, play, position, random_turns, start, states
 
-FUZZ = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 BOARD = "W:Ee2,Mb5,Mc4,Ml1 B:Eh11,Mb8,Mk9"
-
-
-def play_steps(state: State, steps: list[Step]) -> State:
-    for step in steps:
-        state = GAME.play(state, seat_of(state), step)
-    return state
 
 
 @pytest.mark.parametrize(
@@ -39,11 +38,7 @@ def play_steps(state: State, steps: list[Step]) -> State:
     ],
 )
 def test_s1_s2_s3_a_turn_is_read_and_written_alike(board: str, options: dict[str, OptionValue], text: str) -> None:
-    state = position(board, **options) if board else start(**options)
-    found = GAME.parse_turn(state, text)
-    assert (GAME.format_turn(state, found.moves), found.warnings, found.rest) == (text, [], "")
-    after = play_steps(state, found.moves)
-    assert ending(after) or seat_of(after) != seat_of(state)
+    check_turn(TESTED, position(board, **options) if board else start(**options), text)
 
 
 def test_a_turn_that_still_runs_stops_where_its_text_does() -> None:
@@ -85,20 +80,12 @@ def test_of_a_move_the_spaces_count_not_the_letter() -> None:
 @FUZZ
 @given(states(max_turns=20))
 def test_every_legal_step_has_its_own_text_and_is_read_back(state: State) -> None:
-    if not GAME.to_move(state):
-        return
-    steps = GAME.legal_moves(state, seat_of(state))
-    texts = [GAME.format_move(state, step) for step in steps]
-    assert len(set(texts)) == len(steps)
-    assert [GAME.parse_move(state, text) for text in texts] == steps
+    check_steps(TESTED, state)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_every_turn_of_a_random_game_is_read_and_written_alike(seed: int) -> None:
-    for begin, steps, after in random_turns(seed, max_turns=20):
-        found = GAME.parse_turn(begin, GAME.format_turn(begin, steps))
-        assert (found.moves, found.warnings, found.rest) == (steps, [], "")
-        assert play_steps(begin, found.moves) == after
+    check_turns(TESTED, random_turns(seed, max_turns=20))
 
 
 @pytest.mark.parametrize(
@@ -115,25 +102,14 @@ def test_every_turn_of_a_random_game_is_read_and_written_alike(seed: int) -> Non
     ],
 )
 def test_a_text_that_is_no_step_is_refused(text: str, words: str) -> None:
-    with pytest.raises(BadNotation) as caught:
-        GAME.parse_move(start(), text)
-    assert words in str(caught.value)
-    assert str(caught.value).endswith(".")
+    check_no_step(TESTED, text, words)
 
 
 @pytest.mark.parametrize(
     ("text", "words"), [("", "at least one step"), ("Mb5b7(x)", "does not lead to x"), ("Mb5b7(", "do not match")]
 )
 def test_a_text_that_is_no_turn_is_refused(text: str, words: str) -> None:
-    with pytest.raises(BadNotation, match=words):
-        GAME.parse_turn(position(BOARD), text)
-
-
-def check_reading(state: State, text: str) -> None:
-    """Read a text as a step and as a turn; anything but a refusal is an error of ours."""
-    for reader in (GAME.parse_move, GAME.parse_turn):
-        with suppress(BadNotation, IllegalMove):
-            reader(state, text)
+    check_no_turn(TESTED, position(BOARD), text, words)
 
 
 OVER = play(position("W:Ma1 B:Ma2,Mb5 move=B"), "Mb5b1")
@@ -143,11 +119,11 @@ BOARDS = [start(), start(free_setup=True), start(emperor="choose"), play(positio
 @FUZZ
 @given(st.sampled_from(BOARDS), st.text(max_size=60) | st.text(alphabet="MEPabkl129IL(), endpas", max_size=30))
 def test_any_text_is_read_or_refused(state: State, text: str) -> None:
-    check_reading(state, text)
+    check_reading(TESTED, state, text)
 
 
 @FUZZ
 @given(st.sampled_from(BOARDS), st.sampled_from(["Mb5b7", "Eb2", "Ek5", "pass", "end", "Ma4a1"]), st.data())
 def test_a_changed_turn_is_read_or_refused(state: State, text: str, data: st.DataObject) -> None:
     spot = data.draw(st.integers(0, len(text)))
-    check_reading(state, text[:spot] + data.draw(st.text(alphabet="MEab129,()", max_size=3)) + text[spot:])
+    check_reading(TESTED, state, text[:spot] + data.draw(st.text(alphabet="MEab129,()", max_size=3)) + text[spot:])

@@ -13,6 +13,7 @@ from realmtable.games.oriental_realm.state import State
 from realmtable.kit.compile import is_compiling
 from tests.oriental_realm.helpers import GAME, pieces, position, seat_of, start
 from tests.oriental_realm.twin import OrientalTwin, OrientalTwinOptions
+from tests.twin_checks import count_twin_sequences
 
 CROWD = "W:Ed5,Mb4,Mc4,Mb5,Ma6,Me5,Md4,Mk9 B:Ed7,Mb6,Ma4,Mc5,Mc6,Me6,Mf5,Ml1 move="
 TABLE: list[tuple[str, dict[str, OptionValue], list[int]]] = [
@@ -40,19 +41,13 @@ def twin_of(state: State) -> OrientalTwin:
     return OrientalTwin(options, pieces(state), 0, seat_of(state), int(state.position[TURNS]))._begin_turn()
 
 
-def count(twin: OrientalTwin, depth: int) -> int:
-    """The twin's own perft."""
-    steps = twin.steps()
-    return len(steps) if depth == 1 else sum(count(twin.play(step), depth - 1) for step in steps)
-
-
 @pytest.mark.parametrize(("board", "options", "numbers"), TABLE, ids=ids)
 def test_perft(board: str, options: dict[str, OptionValue], numbers: list[int]) -> None:
     state = state_of(board, options)
     most = QUICK if is_compiling() else 400
     few = [number for number in numbers if number <= most]
     assert [perft(GAME, state, depth + 1) for depth in range(len(few))] == few
-    assert [count(twin_of(state), depth + 1) for depth in range(len(few))] == few
+    assert [count_twin_sequences(twin_of(state), depth + 1) for depth in range(len(few))] == few
 
 
 @pytest.mark.slow
@@ -60,4 +55,4 @@ def test_perft(board: str, options: dict[str, OptionValue], numbers: list[int]) 
 def test_perft_deeper(board: str, options: dict[str, OptionValue], numbers: list[int]) -> None:
     state = state_of(board, options)
     assert [perft(GAME, state, depth + 1) for depth in range(len(numbers))] == numbers
-    assert [count(twin_of(state), depth + 1) for depth in range(len(numbers))] == numbers
+    assert [count_twin_sequences(twin_of(state), depth + 1) for depth in range(len(numbers))] == numbers

@@ -14,9 +14,9 @@ from realmtable.games.oriental_realm.position import MAX_STEPS, PIECE_LIST, SEAT
 from realmtable.games.oriental_realm.state import state_of
 from realmtable.games.oriental_realm.steps import StepKind
 from realmtable.kit.realm_board import CENTERS, cell_name, realm_of
-from realmtable.server.tables.rematches import rematch_seats
 from tests.oriental_realm.helpers import (
     GAME,
+    TESTED,
     THRONES,
     cell,
     ending,
@@ -35,6 +35,7 @@ from tests.oriental_realm.helpers import (
     targets,
     winner,
 )
+from tests.rule_checks import check_white_begins_and_the_loser_is_white_next
 
 WHITE = {"b2": "WM", "e2": "WE", "h2": "WM", "k2": "WM", "b5": "WM", "e5": "WM", "h5": "WM", "k5": "WM"}
 BLACK = {"b8": "BM", "e8": "BM", "h8": "BM", "k8": "BM", "b11": "BM", "e11": "BM", "h11": "BE", "k11": "BM"}
@@ -71,11 +72,7 @@ def test_b2_o8_the_neighbours_of_a_space(at: str, around: str) -> None:
 
 
 def test_b3_white_begins_and_in_a_rematch_the_loser_is_white() -> None:
-    assert seat_of(start()) == 0
-    assert GAME.info.seat_names[0] == "White"
-    assert rematch_seats([1, 2]) == [1, 0]  # Black lost and begins
-    assert rematch_seats([2, 1]) == [0, 1]
-    assert rematch_seats([1, 1]) == [1, 0]  # a draw: they change seats
+    check_white_begins_and_the_loser_is_white_next(TESTED)
 
 
 def test_o1_the_set_up() -> None:

@@ -3,72 +3,30 @@
 from __future__ import annotations
 
 import json
-import pickle
-from random import Random
 
 import pytest
 
-import realmtable
-from realmtable.games.oriental_realm.position import POSITION_SIZE, STEP_CODES
-from realmtable.games.oriental_realm.state import state_of
-from realmtable.games.oriental_realm.steps import code_of, step_of
-from tests.oriental_realm.helpers import GAME, legal, play, position, random_game, seat_of, start
+from realmtable.games.oriental_realm.position import STEP_CODES
+from tests.oriental_realm.helpers import GAME, TESTED, play, position, start
+from tests.state_checks import StateChecks, check_unused_keys_do_not_matter, turns_after
 
 BOARD = "W:Ee2,Mb5,Mc4 B:Eh11,Mb4,Mb6"
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_play_leaves_the_old_state_alone_and_pickles_come_back(seed: int) -> None:
-    for state, step in list(random_game(seed, max_turns=20))[::3]:
-        before = state.position.tobytes(), legal(state), hash(state)
-        if step is not None:
-            GAME.play(state, seat_of(state), step)
-        assert (state.position.tobytes(), legal(state), hash(state)) == before
-        back = pickle.loads(pickle.dumps(state))  # noqa: S301 - our own bytes
-        assert (back, hash(back), back.options, legal(back)) == (state, hash(state), state.options, legal(state))
+class TestState(StateChecks):
+    tested = TESTED
+    shown = "<Oriental Realm W:Ee2,Mc4,Mb5 B:Mb4,Mb6,Eh11 move=W options=warning=on>"
+    step_codes = STEP_CODES
+    others = ("options=warning=on", "options=max_turns=20", "seen=", "passed", "from=e2")
 
 
-def test_states_differ_by_board_options_and_history() -> None:
-    states = [
-        position(BOARD),
-        position(BOARD + " move=B"),
-        position(BOARD, warning=True),
-        position(BOARD, max_turns=20),
-        position(BOARD + " turns=3"),
-        position(BOARD + " seen="),
-        position(BOARD + " passed"),
-        play(position(BOARD), "Ee2e3"),
-    ]
-    assert len(set(states)) == len(states)
-    assert position(BOARD) == position(BOARD)
-    other = state_of(position(BOARD).position.copy(), position(BOARD).options)
-    other.position[POSITION_SIZE - 1] = 7  # beyond the keys that count
-    assert other == position(BOARD)
-
-
-def test_a_state_shows_itself() -> None:
-    state = position(BOARD)
-    assert repr(state) == "<Oriental Realm W:Ee2,Mc4,Mb5 B:Mb4,Mb6,Eh11 move=W>"
-    assert state._repr_svg_() == GAME.draw(GAME.view(state, None))
-    assert GAME.sketch(GAME.view(state, None))
-
-
-def test_nothing_is_hidden_and_nothing_left_to_chance() -> None:
-    state = position(BOARD, warning=True)
-    assert GAME.resample(state, 0, Random(1)) == state
-    assert GAME.chance(state) == []
-    views = [GAME.view(state, viewer) for viewer in (0, 1, None)]
-    assert [view.pop("viewer") for view in views] == [0, 1, None]
-    assert views[0] == views[1] == views[2]
+def test_what_lies_beyond_the_seen_keys_does_not_matter() -> None:
+    check_unused_keys_do_not_matter(position(BOARD))
 
 
 def test_turns_are_numbered_in_pairs() -> None:
-    state = start()
-    numbers = [GAME.turn(state)]
-    for text in ("Mb5b6", "end", "Mb8b9", "end", "Mb6b5"):
-        state = play(state, text)
-        numbers.append(GAME.turn(state))
-    assert numbers == [(1, 0), (1, 0), (1, 1), (1, 1), (2, 0), (2, 0)]
+    turns = turns_after(TESTED, start(), "Mb5b6 end Mb8b9 end Mb6b5")
+    assert turns == [(1, 0), (1, 0), (1, 1), (1, 1), (2, 0), (2, 0)]
     placed = play(start(free_setup=True), "Mb2 Me2 Mh2")
     assert GAME.turn(placed) == (2, 1)
     assert GAME.turn(play(start(emperor="choose"), "Ee2")) == (1, 1)
@@ -110,15 +68,6 @@ def test_the_view_of_a_game_that_is_over(board: str, steps: str, outcome: dict[s
     assert view["to_move"] == []
 
 
-def test_every_step_has_one_number() -> None:
-    steps = [step_of(code) for code in range(STEP_CODES)]
-    assert [code_of(step) for step in steps] == list(range(STEP_CODES))
-    assert steps == sorted(steps)
-    for code in (-1, STEP_CODES):
-        with pytest.raises(ValueError, match="there is no step"):
-            step_of(code)
-
-
 @pytest.mark.parametrize(
     ("phase", "text", "clicks"),
     [
@@ -134,8 +83,5 @@ def test_the_clicks_that_mean_a_step(phase: str, text: str, clicks: tuple[str, .
     assert GAME.handles({"phase": phase}, GAME.parse_move(start(), text)) == clicks
 
 
-def test_the_game_is_found_by_its_name() -> None:
-    game = realmtable.game("oriental_realm")
-    assert game.info == realmtable.info("oriental_realm") == GAME.info
-    assert game.info.compiled
-    assert game.options_of(start(warning=True)).warning
+def test_a_turn_under_way_is_another_state() -> None:
+    assert play(position(BOARD), "Ee2e3") != position(BOARD)

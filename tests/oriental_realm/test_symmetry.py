@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import cast
 
 import pytest
 
@@ -24,20 +23,14 @@ from realmtable.games.oriental_realm.state import State, state_of
 from realmtable.games.oriental_realm.steps import Step, StepKind, code_of, step_of
 from realmtable.games.oriental_realm.threats import find_threatened_groups
 from realmtable.games.oriental_realm.view import find_unmoved_cells
-from realmtable.kit.realm_board import CELLS, Symmetry, center_of, realm_of, spaces_of, transform_cell
+from realmtable.kit.realm_board import CELLS, spaces_of
 from realmtable.kit.rules import Position
 from tests.oriental_realm.helpers import GAME, random_game
+from tests.symmetry_checks import SYMMETRIES, BoardSymmetry
 
 
-class BoardSymmetry:
-    """One of the board's symmetries, with or without a swap of colours."""
-
-    def __init__(self, symmetry: Symmetry, swap: bool) -> None:
-        self.symmetry = symmetry
-        self.swap = swap
-
-    def cell(self, cell: int) -> int:
-        return transform_cell(cell, self.symmetry)
+class Turning(BoardSymmetry):
+    """A symmetry of the board, with or without a swap of colours, and what it makes of states and steps."""
 
     def state(self, state: State) -> State:
         """The image, with nothing seen before: keys of positions do not turn with the board."""
@@ -47,7 +40,7 @@ class BoardSymmetry:
             piece = int(position[cell])
             image[self.cell(cell)] = piece if piece == EMPTY else piece ^ (self.swap << SEAT_SHIFT)
         if position[TURN_REALM] >= 0:
-            image[TURN_REALM] = realm_of(self.cell(center_of(int(position[TURN_REALM]))))
+            image[TURN_REALM] = self.realm(int(position[TURN_REALM]))
             places = [spaces_of(int(image[TURN_REALM])).index(self.cell(cell)) for cell in find_unmoved_cells(state)]
             image[UNMOVED_PLACES] = sum(1 << place for place in places)
         if self.swap:
@@ -67,7 +60,7 @@ def without_history(position: Position, state: State) -> State:
     return state_of(position, state.options)
 
 
-BOARD_SYMMETRIES = [BoardSymmetry(cast("Symmetry", number), swap) for number in range(8) for swap in (False, True)]
+TURNINGS = [Turning(symmetry, swap=swap) for symmetry in SYMMETRIES for swap in (False, True)]
 
 
 def sample(seed: int) -> list[State]:
@@ -76,10 +69,8 @@ def sample(seed: int) -> list[State]:
     return [without_history(state.position, state) for state in chosen]
 
 
-@pytest.mark.parametrize(
-    "turning", BOARD_SYMMETRIES, ids=lambda turning: f"{turning.symmetry}{'-swapped' * turning.swap}"
-)
-def test_b1_turned_boards_have_turned_steps(turning: BoardSymmetry) -> None:
+@pytest.mark.parametrize("turning", TURNINGS, ids=repr)
+def test_b1_turned_boards_have_turned_steps(turning: Turning) -> None:
     for seed in range(3):
         for state in sample(seed):
             image = turning.state(state)
@@ -98,7 +89,7 @@ def test_b1_turned_boards_have_turned_steps(turning: BoardSymmetry) -> None:
 
 
 def test_v2_a_half_turn_with_swapped_colours_is_the_first_position_again() -> None:
-    turning = BoardSymmetry(2, True)
+    turning = Turning(2, swap=True)
     for preset in ("standard", "open_choice"):
         first = GAME.initial(2, GAME.options(preset))
         image = turning.state(first)

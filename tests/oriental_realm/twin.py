@@ -6,14 +6,13 @@ Written from the documents alone and importing nothing of the product. A positio
 
 from __future__ import annotations
 
-import random
 import re
-import sys
-import time
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from random import Random
+
+from tests.twin_games import print_random_games
 
 Pieces = dict[str, str]
 Position = tuple[frozenset[tuple[str, str]], int]
@@ -233,40 +232,15 @@ class OrientalTwin:
         return replace(self, seen=seen, reason=reason)
 
 
-def random_options(rng: random.Random) -> OrientalTwinOptions:
+WIDTHS = (1, 2, 10, 1000, 1000, 1000)  # few choices make positions repeat
+
+
+def random_options(rng: Random) -> OrientalTwinOptions:
     """Every option at random, the refused pair left out."""
     free_setup = rng.random() < 0.3
     emperor = rng.choice(["e2", *HOME[0], *(() if free_setup else ("choose", "choose"))])
     return OrientalTwinOptions(free_setup, emperor, rng.random() < 0.5, rng.choice([20, 100, 400, 600]))
 
 
-def main(games: int, seed: int) -> None:
-    reasons: Counter[str] = Counter()
-    kinds: Counter[str] = Counter()
-    lengths: list[int] = []
-    began = time.perf_counter()
-    for number in range(games):
-        rng = random.Random(seed * 1_000_003 + number)
-        twin = OrientalTwin.initial(random_options(rng))
-        width = rng.choice([1, 2, 10, 1000, 1000, 1000])  # a narrow choice of steps makes positions repeat
-        length = 0
-        while twin.seat() is not None:
-            steps = twin.steps()
-            assert steps
-            assert len(set(steps)) == len(steps), steps
-            step = rng.choice(sorted(steps)[:width])
-            kinds[re.sub("[a-l][0-9]+", ".", step)] += 1
-            twin = twin.play(step)
-            length += 1
-        over = twin.summary()["over"]
-        assert isinstance(over, dict)
-        assert twin.steps() == []
-        reasons[str(over["reason"])] += 1
-        lengths.append(length)
-    spent = time.perf_counter() - began
-    print(f"{games} games, {sum(lengths)} steps, longest {max(lengths)}, {sum(lengths) / spent:.0f} steps/s")  # noqa: T201
-    print(dict(reasons), dict(kinds), sep="\n")  # noqa: T201
-
-
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100, int(sys.argv[2]) if len(sys.argv) > 2 else 1)
+    print_random_games(lambda rng: OrientalTwin.initial(random_options(rng)), widths=WIDTHS)

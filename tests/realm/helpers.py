@@ -65,7 +65,7 @@ def choose_mostly_moves(rng: Random, steps: Sequence[Step]) -> Step:
     return step
 
 
-TESTED = BoardGame(GAME, SEAT, random_options, choose=choose_mostly_moves, most_steps=120)
+TESTED = BoardGame(GAME, SEAT, random_options, choose=choose_mostly_moves, most_steps=120, limits={"max_turns": 40})
 options_of, position, start = TESTED.options_of, TESTED.position, TESTED.start
 seat_of, ending = TESTED.seat_of, TESTED.ending
 play, legal, expect_refusal = TESTED.play, TESTED.legal, TESTED.expect_refusal

@@ -3,50 +3,24 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
-from hypothesis import strategies as st
 
 from realmtable.engine.options import OptionValue
 from realmtable.games.realm.position import KEY_CAPACITY
-from realmtable.games.realm.state import State
-from tests.board_game import seeds
-from tests.codec_checks import check_refusal, check_round_trip, draw_fields, overwrite_line, play_randomly, try_decode
-from tests.realm.helpers import (
-    GAME,
-    TESTED,
-    bases_left,
-    captures,
-    enforcers_left,
-    phase_of,
-    pieces,
-    play,
-    position,
-    random_game,
-    seat_of,
-    start,
-    states,
+from tests.codec_checks import (
+    HandmadeChecks,
+    check_fields_are_written,
+    check_present_position_is_seen,
+    check_refusal,
+    put_together,
 )
+from tests.realm.helpers import GAME, TESTED, bases_left, captures, enforcers_left, phase_of, pieces, play, position
+from tests.tables import read_table
 
 BOARD = "W:Bh11,Pg10 B:Bh2,Pg3"
-FUZZ = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 KEY = "0123456789abcdef"
-ALPHABET = "WB:BPEabghl1290NSx,= /*-_mover"
 
 
 # ---- both ways
-
-
-@pytest.mark.no_cover
-@pytest.mark.parametrize("seed", range(6))
-def test_every_state_of_a_game_comes_back(seed: int) -> None:
-    for state, _ in random_game(seed, max_turns=40):
-        check_round_trip(TESTED, state)
-
-
-@FUZZ
-@given(states(max_turns=40))
-def test_any_state_comes_back(state: State) -> None:
-    check_round_trip(TESTED, state)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +32,7 @@ def test_any_state_comes_back(state: State) -> None:
     ],
 )  # fmt: skip
 def test_the_set_up_in_writing(steps: str, options: dict[str, OptionValue], text: str) -> None:
-    assert GAME.encode(play(start(**options), steps)) == text
+    assert GAME.encode(play(TESTED.start(**options), steps)) == text
 
 
 @pytest.mark.parametrize(
@@ -76,8 +50,7 @@ def test_the_set_up_in_writing(steps: str, options: dict[str, OptionValue], text
 def test_fields_are_written_where_they_differ_from_the_default(
     steps: str, options: dict[str, OptionValue], fields: str
 ) -> None:
-    words = GAME.encode(play(position(BOARD, **options), steps)).split()
-    assert [word for word in fields.split() if word not in words] == []
+    check_fields_are_written(TESTED, play(position(BOARD, **options), steps), fields)
 
 
 # ---- by hand
@@ -88,7 +61,7 @@ def test_a_board_alone_is_whites_turn_with_full_stocks() -> None:
     assert pieces(state) == {
         "h11": "WB", "h8": "WB", "g10": "WP", "g12": "WES", "a7": "WEx", "h2": "BB", "g3": "BP"
     }  # fmt: skip
-    assert (seat_of(state), phase_of(state)) == (0, "turn")
+    assert (TESTED.seat_of(state), phase_of(state)) == (0, "turn")
     assert (bases_left(state), enforcers_left(state), captures(state)) == ((10, 11), (6, 8), (0, 0))
     assert GAME.turn(state) == (7, 0)
 
@@ -112,82 +85,90 @@ def test_defaults_need_not_be_written(text: str, same: str) -> None:
 
 
 def test_the_present_position_counts_as_seen() -> None:
-    state = GAME.decode(BOARD)
-    assert "seen" not in GAME.encode(state)
-    assert GAME.decode(BOARD + " seen=") != state
+    check_present_position_is_seen(GAME, BOARD)
 
 
 # ---- refused
 
-REFUSED = [
-    ("x" * 20_000, "A position may have at most"),
+REFUSED_FIELDS = """
     # fields
-    ("hello", "hello is not a field"),
-    (BOARD + " W:Bh8", "is given twice"),
-    (BOARD + " move=W move=W", "The field move is given twice"),
-    (BOARD + " colour=red", "has no field colour; it has "),
-    (BOARD + " moved=1", "moved takes no value"),
-    (BOARD + " turns=1001", "turns must be a number from 0 to 1000"),
-    (BOARD + " turns=-1", "not -1"),
-    (BOARD + " turns=²", "turns must be a number"),
-    (BOARD + " turns=000001", "turns must be a number"),
-    (BOARD + " quiet=121", "quiet must be a number from 0 to 120"),
-    (BOARD + " left=3", "left needs a number for White and one for Black"),
-    (BOARD + " left=16/3", "left must be a number"),
-    (BOARD + " stock=3/x", "stock must be a number"),
-    (BOARD + " captured=31/0", "captured must be a number"),
-    (BOARD + " captured=3", "captured needs a number"),
-    (BOARD + " move=White", "move must be one of W, B"),
-    (BOARD + " move=", "move must be one of W, B"),
-    (BOARD + " first=x", "first must be one of W, B"),
-    (BOARD + " phase=end", "phase must be one of choose_place"),
-    (BOARD + " offer=yes", "offer must be one of none, made, standing"),
-    (BOARD + " end=win", "end must be one of"),
-    (BOARD + " from=a1", "from must be a Realm's Center like h11"),
-    (BOARD + " into=x", "into must be a Realm's Center like h11"),
-    (BOARD + " at=h11", "at must be a Border space"),
-    (BOARD + " at=m1", "at must be a Border space"),
-    (BOARD + " rowW=h11", "like rowW=h11*2"),
-    (BOARD + " rowB=h11*3", "like rowW=h11*2"),
-    (BOARD + " rowB=h10*1", "Realm's Center"),
-    (BOARD + " seen=123", "16 hexadecimal digits"),
+    moved=1                                        | moved takes no value
+    turns=1001                                     | turns must be a number from 0 to 1000
+    quiet=121                                      | quiet must be a number from 0 to 120
+    left=3                                         | left needs a number for White and one for Black
+    left=16/3                                      | left must be a number
+    stock=3/x                                      | stock must be a number
+    captured=31/0                                  | captured must be a number
+    captured=3                                     | captured needs a number
+    first=x                                        | first must be one of W, B
+    phase=end                                      | phase must be one of choose_place
+    offer=yes                                      | offer must be one of none, made, standing
+    from=a1                                        | from must be a Realm's Center like h11
+    into=x                                         | into must be a Realm's Center like h11
+    at=h11                                         | at must be a Border space
+    at=m1                                          | at must be a Border space
+    rowW=h11                                       | like rowW=h11*2
+    rowB=h11*3                                     | like rowW=h11*2
+    rowB=h10*1                                     | Realm's Center
+    seen=123                                       | 16 hexadecimal digits
+    options=bases=99                               | Option bases must be 11 to 14
+    options=second_moves_first=on,choose_seat=move | keep one of them
+    stock=9/8                                      | White has more than 8 Enforcers
+    left=12/3                                      | White has more than 12 Bases
+    captured=5/0 left=3/7                          | Black has more than 12 Bases
+    left=0/3                                       | White has no Base left to create, so the game is over
+    captured=0/12                                  | White has no Base left
+    # the turn
+    phase=over                                     | needs both phase=over and a reason
+    end=agreement                                  | needs both phase=over and a reason
+    moved                                          | Write `from` or `into`
+    freed                                          | Write `from` or `into`
+    from=h11                                       | Write `from` or `into`
+    lifted=WPi12                                   | Write `from` or `into`
+    lifted=WPi12 moved                             | Lifted pieces need the phase rearrange
+    at=g10                                         | but no event is
+    turns=300                                      | reached its limit
+    turns=20 options=max_turns=20                  | reached its limit
+    quiet=60                                       | reached its limit
+    # lifted pieces
+    phase=rearrange                                | A rearrangement needs lifted pieces
+    phase=rearrange from=h11                       | A rearrangement needs lifted pieces
+    phase=rearrange lifted=WPi12 moved             | and no move
+    phase=rearrange lifted=WPi12 freed             | and no move
+    phase=rearrange lifted=WPi12 into=h11          | and no move
+    phase=rearrange lifted=                        | with their owner
+    phase=rearrange lifted=Pi12                    | with their owner
+    phase=rearrange lifted=WBh11                   | Powers and Enforcers of the Realm
+    phase=rearrange lifted=WPi12,WPl12             | Powers and Enforcers of the Realm
+    phase=rearrange from=b2 lifted=WPi12           | Powers and Enforcers of the Realm
+    phase=rearrange lifted=WPi12 from=b2           | Powers and Enforcers of the Realm
+    phase=rearrange lifted=WPi12,WEi12N            | i12 held two lifted pieces
+    phase=rearrange lifted=WPi12                   | needs lifted pieces to put back
+"""  # behind BOARD
+REFUSED_LINES = """
+    # pieces
+    W:Bh11,Pg10,Eg10N B:Bh2                                   | g10 holds two pieces
+    W:Bh11 B:Bh11                                             | h11 holds two pieces
+    W:Bh11,Eg10 B:Bh2                                         | Eg10 is not a piece on a space
+    W:Bh11,Pg10N B:Bh2                                        | Pg10N is not a piece on a space
+    W:Bh11,Pm1 B:Bh2                                          | Pm1 is not a piece on a space
+    W:Bh10 B:Bh2                                              | Bh10 is not possible
+    W:Ph11 B:Bh2                                              | Ph11 is not possible
+    W:Eh11N B:Bh2                                             | Eh11N is not possible
+    # counts
+    W:Bh11,Pg10,Pg11,Pg12,Pi12 B:Bh2                          | White has 4 Powers, but the limit is 3
+    W:Bh11 B:Bh2,Ea1N stock=8/8                               | Black has more than 8 Enforcers
+    W:Bh11 B:Bh2,Ea1N,Eb1N,Ec1N,Ea2N,Ec2N options=enforcers=4 | Black has more than 4 Enforcers
+    W:Bh11 B:Bh2 phase=rearrange lifted=BPi12                 | needs lifted pieces to put back
+    W:Bh11,Pg10,Ph10 B:Bh2 phase=rearrange lifted=WPi12       | do not match the lifted ones
+    W:Bh11,Eg10N B:Bh2 phase=rearrange lifted=WPi12,WEi11N    | do not match the lifted ones
+    W:Bh11,Pi12 B:Bh2 phase=rearrange lifted=WPg10,WPi11      | no legal step in the phase rearrange
+"""
+REFUSED = [
+    *((f"{BOARD} {fields}", words) for fields, words in read_table(REFUSED_FIELDS)),
+    *((line, words) for line, words in read_table(REFUSED_LINES)),
     (BOARD + " seen=" + ",".join([KEY] * KEY_CAPACITY), "16 hexadecimal digits"),
     (BOARD + f" seen={KEY},{KEY}", "`seen` lists more positions"),
-    (BOARD + " options=bases=99", "Option bases must be 11 to 14"),
-    (BOARD + " options=colour=red", "There is no option colour"),
-    (BOARD + " options=second_moves_first=on,choose_seat=move", "keep one of them"),
-    # pieces
-    ("W:Bh11,Pg10,Eg10N B:Bh2", "g10 holds two pieces"),
-    ("W:Bh11 B:Bh11", "h11 holds two pieces"),
-    ("W:Xh11 B:Bh2", "Xh11 is not a piece on a space"),
-    ("W:Bh11, B:Bh2", "Nothing is not a piece"),
-    ("W:Bh11,Eg10 B:Bh2", "Eg10 is not a piece on a space"),
-    ("W:Bh11,Pg10N B:Bh2", "Pg10N is not a piece on a space"),
-    ("W:Bh11,Pm1 B:Bh2", "Pm1 is not a piece on a space"),
-    ("W:Bh10 B:Bh2", "Bh10 is not possible"),
-    ("W:Ph11 B:Bh2", "Ph11 is not possible"),
-    ("W:Eh11N B:Bh2", "Eh11N is not possible"),
-    # counts
-    ("W:Bh11,Pg10,Pg11,Pg12,Pi12 B:Bh2", "White has 4 Powers, but the limit is 3"),
-    (BOARD + " stock=9/8", "White has more than 8 Enforcers"),
-    ("W:Bh11 B:Bh2,Ea1N stock=8/8", "Black has more than 8 Enforcers"),
-    ("W:Bh11 B:Bh2,Ea1N,Eb1N,Ec1N,Ea2N,Ec2N options=enforcers=4", "Black has more than 4 Enforcers"),
-    (BOARD + " left=12/3", "White has more than 12 Bases"),
-    (BOARD + " captured=5/0 left=3/7", "Black has more than 12 Bases"),
-    (BOARD + " left=0/3", "White has no Base left to create, so the game is over"),
-    (BOARD + " captured=0/12", "White has no Base left"),
-    # the turn
-    (BOARD + " phase=over", "needs both phase=over and a reason"),
-    (BOARD + " end=agreement", "needs both phase=over and a reason"),
-    (BOARD + " moved", "Write `from` or `into`"),
-    (BOARD + " freed", "Write `from` or `into`"),
-    (BOARD + " from=h11", "Write `from` or `into`"),
-    (BOARD + " lifted=WPi12", "Write `from` or `into`"),
-    (BOARD + " lifted=WPi12 moved", "Lifted pieces need the phase rearrange"),
-    (BOARD + " at=g10", "but no event is"),
-    (BOARD + " turns=300", "reached its limit"),
-    (BOARD + " turns=20 options=max_turns=20", "reached its limit"),
-    (BOARD + " quiet=60", "reached its limit"),
     # a pending event
     *[
         (f"{board} {fields}", "`at` must name the piece that has just moved")
@@ -205,24 +186,6 @@ REFUSED = [
             ("W:Bh11,Ea1x B:Bh2,Ea3N,Ec3N", "phase=immobilise moved from=e8 at=a1"),
         ]
     ],
-    # lifted pieces
-    (BOARD + " phase=rearrange", "A rearrangement needs lifted pieces"),
-    (BOARD + " phase=rearrange from=h11", "A rearrangement needs lifted pieces"),
-    (BOARD + " phase=rearrange lifted=WPi12 moved", "and no move"),
-    (BOARD + " phase=rearrange lifted=WPi12 freed", "and no move"),
-    (BOARD + " phase=rearrange lifted=WPi12 into=h11", "and no move"),
-    (BOARD + " phase=rearrange lifted=", "with their owner"),
-    (BOARD + " phase=rearrange lifted=Pi12", "with their owner"),
-    (BOARD + " phase=rearrange lifted=WBh11", "Powers and Enforcers of the Realm"),
-    (BOARD + " phase=rearrange lifted=WPi12,WPl12", "Powers and Enforcers of the Realm"),
-    (BOARD + " phase=rearrange from=b2 lifted=WPi12", "Powers and Enforcers of the Realm"),
-    (BOARD + " phase=rearrange lifted=WPi12 from=b2", "Powers and Enforcers of the Realm"),
-    (BOARD + " phase=rearrange lifted=WPi12,WEi12N", "i12 held two lifted pieces"),
-    (BOARD + " phase=rearrange lifted=WPi12", "needs lifted pieces to put back"),
-    ("W:Bh11 B:Bh2 phase=rearrange lifted=BPi12", "needs lifted pieces to put back"),
-    ("W:Bh11,Pg10,Ph10 B:Bh2 phase=rearrange lifted=WPi12", "do not match the lifted ones"),
-    ("W:Bh11,Eg10N B:Bh2 phase=rearrange lifted=WPi12,WEi11N", "do not match the lifted ones"),
-    ("W:Bh11,Pi12 B:Bh2 phase=rearrange lifted=WPg10,WPi11", "no legal step in the phase rearrange"),
     # the set-up
     *[
         (text, "do not match the set-up")
@@ -254,34 +217,6 @@ def test_a_position_is_refused_with_a_sentence(text: str, words: str) -> None:
 
 # ---- anything at all
 
-
-@FUZZ
-@given(st.text(max_size=200))
-@example("W:\x00 B:")
-@example("=\n=")
-@example("W:B:W:")
-def test_any_text_is_a_position_or_refused(text: str) -> None:
-    try_decode(GAME, text)
-
-
-@FUZZ
-@given(
-    st.lists(st.sampled_from([text for text, _ in REFUSED if len(text) < 300]), max_size=3),
-    st.lists(st.text(alphabet=ALPHABET, max_size=12), max_size=4),
-)
-def test_any_fields_are_a_position_or_refused(texts: list[str], words: list[str]) -> None:
-    try_decode(GAME, " ".join([*words, *texts]))
-
-
-@pytest.mark.no_cover
-@FUZZ
-@given(states(max_turns=40), st.data())
-def test_a_changed_line_is_a_position_that_can_be_played_or_refused(state: State, data: st.DataObject) -> None:
-    text = overwrite_line(data, GAME.encode(state), ALPHABET)
-    if (changed := try_decode(GAME, text)) is not None:
-        play_randomly(TESTED, changed, data.draw(seeds), 30)
-
-
 PHASES = ["choose_place", "bases", "powers", "choose_move", "turn", "found", "create", "immobilise", "rearrange"]
 FIELDS = [
     ["move=W", "move=B"],
@@ -308,17 +243,10 @@ HANDMADE = [
 ]
 
 
-@pytest.mark.no_cover
-@settings(deadline=None, max_examples=120, suppress_health_check=[HealthCheck.too_slow])
-@given(
-    st.sampled_from(HANDMADE),
-    draw_fields(FIELDS),
-    st.lists(st.sampled_from(LAWS.split()), max_size=2, unique=True),
-    seeds,
-)
-def test_what_is_put_together_by_hand_can_be_played_or_is_refused(
-    board: str, fields: tuple[str, ...], laws: list[str], seed: int
-) -> None:
-    options = [f"options={','.join(laws)}"] if laws else []
-    if (state := try_decode(GAME, " ".join([board, *fields, *options]))) is not None:
-        play_randomly(TESTED, state, seed, 30)
+class TestCodec(HandmadeChecks):
+    tested = TESTED
+    board = BOARD
+    alphabet = "WB:BPEabghl1290NSx,= /*-_mover"
+    refused = REFUSED
+    steps_played = 30
+    handmade = put_together(HANDMADE, FIELDS, LAWS)

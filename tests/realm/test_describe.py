@@ -5,18 +5,10 @@ from __future__ import annotations
 import pytest
 
 from realmtable.engine.errors import IllegalMove
-from realmtable.engine.options import OptionValue
 from realmtable.games.realm.view import BUTTON_HANDLES
-from tests.realm.helpers import GAME, SETUP, play, position, start
+from tests.realm.helpers import GAME, SETUP, TESTED, play, position, start
 
 PLAY = "W:Bh11,Pa7,Ea9E B:Be8,Bk2"
-
-
-def describe_last(text: str, steps: str, **options: OptionValue) -> str:
-    """The words of the last of some steps."""
-    *before, last = steps.split()
-    state = play(position(text, **options), " ".join(before))
-    return GAME.describe_move(state, GAME.parse_move(state, last))
 
 
 @pytest.mark.parametrize(
@@ -48,7 +40,7 @@ def describe_last(text: str, steps: str, **options: OptionValue) -> str:
     ],
 )  # fmt: skip
 def test_a_step_is_described_with_its_effects(text: str, step: str, expected: str) -> None:
-    assert describe_last(text, step) == expected
+    assert TESTED.describe_last(position(text), step) == expected
 
 
 @pytest.mark.parametrize(
@@ -64,7 +56,7 @@ def test_a_step_is_described_with_its_effects(text: str, step: str, expected: st
     ],
 )
 def test_later_steps_of_a_turn_are_described(text: str, steps: str, expected: str) -> None:
-    assert describe_last(text, steps) == expected
+    assert TESTED.describe_last(position(text), steps) == expected
 
 
 def test_the_set_up_is_described() -> None:
@@ -74,21 +66,30 @@ def test_the_set_up_is_described() -> None:
 
 def test_choices_and_variants_are_described() -> None:
     lone = "W:Bh11,Pa7 B:Bk2"
-    assert describe_last(lone, "Pa7d7", optional_creation=True) == "Power from a7 to d7, which may found a Base on e8"
-    assert describe_last(lone, "Pa7d7 Be8", optional_creation=True) == "New Base on e8"
-    assert describe_last(lone, "Pa7d7 -", optional_creation=True) == "No new Base"
+    assert (
+        TESTED.describe_last(position(lone, optional_creation=True), "Pa7d7")
+        == "Power from a7 to d7, which may found a Base on e8"
+    )
+    assert TESTED.describe_last(position(lone, optional_creation=True), "Pa7d7 Be8") == "New Base on e8"
+    assert TESTED.describe_last(position(lone, optional_creation=True), "Pa7d7 -") == "No new Base"
     own = "W:Bh11,Pa7,Be8 B:Bk2"
-    assert describe_last(own, "Pa7d7", optional_creation=True) == "Power from a7 to d7, which may create an Enforcer"
-    assert describe_last(own, "Pa7d7 -", optional_creation=True) == "No new Enforcer"
+    assert (
+        TESTED.describe_last(position(own, optional_creation=True), "Pa7d7")
+        == "Power from a7 to d7, which may create an Enforcer"
+    )
+    assert TESTED.describe_last(position(own, optional_creation=True), "Pa7d7 -") == "No new Enforcer"
     both = "W:Bh11,Pa9 B:Be8,Ec9x,Pc7"
-    assert describe_last(both, "Rb8 Pa7 Pb7", rearrange_both=True) == "Black's Power put on b7"
-    assert describe_last(both, "Rb8 Pa7 Pb7 Ea8x", rearrange_both=True) == "Black's immobile Enforcer put on a8"
+    assert TESTED.describe_last(position(both, rearrange_both=True), "Rb8 Pa7 Pb7") == "Black's Power put on b7"
+    assert (
+        TESTED.describe_last(position(both, rearrange_both=True), "Rb8 Pa7 Pb7 Ea8x")
+        == "Black's immobile Enforcer put on a8"
+    )
     sacrifice = "W:Bh11,Pa1,Ec3x,Pc1,Pg10 B:Be8,Bh2,Bb2,Be5"
     expected = "Power on a1 sacrificed; the Enforcer on c3 is freed, facing east"
-    assert describe_last(sacrifice, "xPa1(Ec3E)", power_sacrifice=True) == expected
+    assert TESTED.describe_last(position(sacrifice, power_sacrifice=True), "xPa1(Ec3E)") == expected
     conquest = "W:Bh11,Pf8,Pf7,Ea9E B:Be8,Bk2"
     expected = "Enforcer from a9 to d9, capturing the Base on e8 and founding a Base on e8"
-    assert describe_last(conquest, "Ea9d9", capture_replaces=True) == expected
+    assert TESTED.describe_last(position(conquest, capture_replaces=True), "Ea9d9") == expected
 
 
 def test_the_choice_of_the_first_player_is_described() -> None:

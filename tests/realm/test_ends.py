@@ -166,20 +166,23 @@ def test_t2_is_looked_at_when_a_turn_is_complete() -> None:
 # ---- T3
 
 
-@pytest.mark.parametrize(("values", "quiet"), [({}, 59), ({"no_progress": 10}, 9), ({"no_progress": 120}, 119)])
-def test_t3_v18_too_many_turns_without_progress_are_scored(values: dict[str, OptionValue], quiet: int) -> None:
-    state = position(f"{QUIET_BOARD} quiet={quiet - 1}", **values)
+def check_that_the_second_turn_ends(state: State, reason: str) -> None:
+    """From the quiet board a quiet turn goes on, and the next one ends the game."""
     state = play(state, "Pa1d1 end")
     assert ending(state) is None
-    assert ending(play(state, "Pg12j12 end")) == "no_progress"
+    assert ending(play(state, "Pg12j12 end")) == reason
+
+
+@pytest.mark.parametrize(("values", "quiet"), [({}, 59), ({"no_progress": 10}, 9), ({"no_progress": 120}, 119)])
+def test_t3_v18_too_many_turns_without_progress_are_scored(values: dict[str, OptionValue], quiet: int) -> None:
+    check_that_the_second_turn_ends(position(f"{QUIET_BOARD} quiet={quiet - 1}", **values), "no_progress")
 
 
 @pytest.mark.parametrize("no_progress", [10, 60, 120])
 def test_v18_says_how_many_quiet_turns_end_the_game(no_progress: int) -> None:
-    last = position(f"{QUIET_BOARD} quiet={no_progress - 1}", no_progress=no_progress)
-    assert ending(play(last, "Pa1d1 end")) == "no_progress"
-    before = position(f"{QUIET_BOARD} quiet={no_progress - 2}", no_progress=no_progress)
-    assert ending(play(before, "Pa1d1 end")) is None
+    check_that_the_second_turn_ends(
+        position(f"{QUIET_BOARD} quiet={no_progress - 2}", no_progress=no_progress), "no_progress"
+    )
 
 
 @pytest.mark.parametrize(
@@ -226,17 +229,12 @@ def test_t3_v17_rearrangement_rows_count_while_they_are_kept() -> None:
 
 @pytest.mark.parametrize(("values", "last"), [({}, 300), ({"max_turns": 20}, 20), ({"max_turns": 1000}, 1000)])
 def test_t4_v19_the_last_turn_is_scored(values: dict[str, OptionValue], last: int) -> None:
-    state = play(position(f"{QUIET_BOARD} turns={last - 2}", **values), "Pa1d1 end")
-    assert ending(state) is None
-    assert ending(play(state, "Pg12j12 end")) == "max_turns"
+    check_that_the_second_turn_ends(position(f"{QUIET_BOARD} turns={last - 2}", **values), "max_turns")
 
 
 @pytest.mark.parametrize("max_turns", [20, 300, 1000])
 def test_v19_says_after_how_many_turns_the_game_ends(max_turns: int) -> None:
-    last = position(f"{QUIET_BOARD} turns={max_turns - 1}", max_turns=max_turns)
-    assert ending(play(last, "Pa1d1 end")) == "max_turns"
-    before = position(f"{QUIET_BOARD} turns={max_turns - 2}", max_turns=max_turns)
-    assert ending(play(before, "Pa1d1 end")) is None
+    check_that_the_second_turn_ends(position(f"{QUIET_BOARD} turns={max_turns - 2}", max_turns=max_turns), "max_turns")
 
 
 BLOCKED = "W:Bh11,Pa1 B:Bb2,Eb1x,Ec1x,Ea2x,Ec2x,Ea3x,Eb3x,Ec3x"

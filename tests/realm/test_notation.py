@@ -3,37 +3,42 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from functools import cache
 from itertools import permutations
 from time import process_time
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from realmtable.engine.errors import BadNotation, IllegalMove
+from realmtable.engine.errors import IllegalMove
 from realmtable.engine.options import OptionValue
 from realmtable.games.realm.state import State
 from realmtable.games.realm.steps import Step
 from realmtable.kit.realm_notation import MAX_STEP, MAX_TURN
+from tests.notation_checks import (
+    FUZZ,
+    check_no_step,
+    check_no_turn,
+    check_reading,
+    check_steps,
+    check_turn,
+    check_turns,
+)
 from tests.realm.helpers import (
     GAME,
     SETUP,
+    TESTED,
     bases_left,
     captures,
     ending,
-    legal,
     pieces,
     play,
     position,
     random_turns,
-    seat_of,
     start,
     states,
 )
-
-FUZZ = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 
 # The sample game as printed, and as it is read where that differs.
 SAMPLE = [
@@ -59,16 +64,10 @@ SAMPLE = [
 ]
 
 
-def play_steps(state: State, steps: list[Step]) -> State:
-    for step in steps:
-        state = GAME.play(state, seat_of(state), step)
-    return state
-
-
 def read(state: State, text: str) -> tuple[State, list[str], str]:
     """The state after a turn's text, the warnings and the rest."""
     found = GAME.parse_turn(state, text)
-    return play_steps(state, found.moves), found.warnings, found.rest
+    return TESTED.play_steps(state, found.moves), found.warnings, found.rest
 
 
 # ---- the magazine's game
@@ -79,14 +78,14 @@ def test_the_sample_game_both_ways() -> None:
     for text in SETUP.split():
         found = GAME.parse_turn(state, text)
         assert (GAME.format_turn(state, found.moves), found.warnings) == (text, [])
-        state = play_steps(state, found.moves)
+        state = TESTED.play_steps(state, found.moves)
     for number, (printed, meant) in enumerate(SAMPLE):
         assert GAME.turn(state) == (7 + number // 2, number % 2)
         found = GAME.parse_turn(state, printed)
         assert GAME.format_turn(state, found.moves) == (meant or printed)
         assert bool(found.warnings) == bool(meant)
         assert found.rest == ""
-        state = play_steps(state, found.moves)
+        state = TESTED.play_steps(state, found.moves)
     assert ending(state) == "last_base"
     assert (bases_left(state), captures(state)) == ((0, 3), (2, 4))
     owners = pieces(state)
@@ -187,11 +186,7 @@ WHITE_BLACK = "W:Bh11,Pg10,Eg12S,Ei12x B:Bh2,Pg3"
     ],
 )
 def test_a_turn_is_read_and_written_alike(board: str, options: dict[str, OptionValue], text: str) -> None:
-    state = position(board, **options)
-    found = GAME.parse_turn(state, text)
-    assert (GAME.format_turn(state, found.moves), found.warnings, found.rest) == (text, [], "")
-    after = play_steps(state, found.moves)
-    assert ending(after) or seat_of(after) == 1
+    check_turn(TESTED, position(board, **options), text)
 
 
 @pytest.mark.parametrize(
@@ -254,12 +249,7 @@ def test_a_step_shows_what_it_sets_off_by_itself() -> None:
 @FUZZ
 @given(states(max_turns=40))
 def test_every_legal_step_has_its_own_text_and_is_read_back(state: State) -> None:
-    if not GAME.to_move(state):
-        return
-    steps = GAME.legal_moves(state, seat_of(state))
-    texts = [GAME.format_move(state, step) for step in steps]
-    assert len(set(texts)) == len(steps) == len(legal(state))
-    assert [GAME.parse_move(state, text) for text in texts] == steps
+    check_steps(TESTED, state)
 
 
 @pytest.mark.parametrize("text", ["END", "Pass", "OFFER", " accept ", "-", "Pg10g7(anything)", "PL1L4", "EI1I4"])
@@ -292,10 +282,7 @@ def test_a_step_is_read_generously(text: str) -> None:
     ],
 )
 def test_a_text_that_is_no_step_is_refused(text: str, words: str) -> None:
-    with pytest.raises(BadNotation) as caught:
-        GAME.parse_move(start(), text)
-    assert words in str(caught.value)
-    assert str(caught.value).endswith(".")
+    check_no_step(TESTED, text, words)
 
 
 @pytest.mark.parametrize(
@@ -325,10 +312,7 @@ def test_a_text_that_is_no_step_is_refused(text: str, words: str) -> None:
     ],
 )
 def test_a_text_that_is_no_turn_is_refused(board: str, options: dict[str, OptionValue], text: str, words: str) -> None:
-    with pytest.raises(BadNotation) as caught:
-        GAME.parse_turn(position(board, **options), text)
-    assert words in str(caught.value)
-    assert str(caught.value).endswith(".")
+    check_no_turn(TESTED, position(board, **options), text, words)
 
 
 @pytest.mark.parametrize(
@@ -347,18 +331,7 @@ def test_an_illegal_turn_is_refused_with_its_clause(text: str, clause: str) -> N
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(8))
 def test_every_turn_of_a_random_game_is_read_and_written_alike(seed: int) -> None:
-    for begin, steps, after in random_turns(seed, max_turns=60):
-        text = GAME.format_turn(begin, steps)
-        found = GAME.parse_turn(begin, text)
-        assert (found.moves, found.warnings, found.rest) == (steps, [], "")
-        assert play_steps(begin, found.moves) == after
-
-
-def check_reading(state: State, text: str) -> None:
-    """Read a text as a step and as a turn; anything but a refusal is an error of ours."""
-    for reader in (GAME.parse_move, GAME.parse_turn):
-        with suppress(BadNotation, IllegalMove):
-            reader(state, text)
+    check_turns(TESTED, random_turns(seed, max_turns=60))
 
 
 BOARDS = [start(), start(choose_seat="both"), position(WHITE_BLACK, power_sacrifice=True, optional_creation=True)]
@@ -367,13 +340,13 @@ BOARDS = [start(), start(choose_seat="both"), position(WHITE_BLACK, power_sacrif
 @FUZZ
 @given(st.sampled_from(BOARDS), st.text(max_size=60))
 def test_any_text_is_read_or_refused(state: State, text: str) -> None:
-    check_reading(state, text)
+    check_reading(TESTED, state, text)
 
 
 @FUZZ
 @given(st.sampled_from(BOARDS), st.text(alphabet="PERBxghiIlL1207NS(),;- ", max_size=40))
 def test_any_text_of_the_right_letters_is_read_or_refused(state: State, text: str) -> None:
-    check_reading(state, text)
+    check_reading(TESTED, state, text)
 
 
 @cache
@@ -390,7 +363,7 @@ def test_a_changed_turn_is_read_or_refused(seed: int, number: int, data: st.Data
     text = GAME.format_turn(begin, steps)
     spot = data.draw(st.integers(0, len(text)))
     changed = text[:spot] + data.draw(st.text(alphabet="PERBxaglI129NS(),;-", max_size=3))
-    check_reading(begin, changed + text[spot + data.draw(st.integers(0, 2)) :])
+    check_reading(TESTED, begin, changed + text[spot + data.draw(st.integers(0, 2)) :])
 
 
 @pytest.mark.parametrize(
@@ -398,7 +371,7 @@ def test_a_changed_turn_is_read_or_refused(seed: int, number: int, data: st.Data
 )
 def test_hostile_text_is_refused_at_once(text: str) -> None:
     began = process_time()
-    check_reading(start(), text)
+    check_reading(TESTED, start(), text)
     assert process_time() - began < 2
 
 

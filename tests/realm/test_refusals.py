@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
-from realmtable.engine.errors import IllegalMove
 from realmtable.engine.options import OptionValue
-from realmtable.games.realm.notation import GRAMMAR
 from realmtable.games.realm.steps import NOWHERE, Step, StepKind
-from tests.realm.helpers import GAME, expect_refusal, play, position, random_game, seat_of, start
+from tests.realm.helpers import GAME, TESTED, position, start
+from tests.refusal_checks import check_no_turn_follows_the_end, check_reasons, check_refusal, check_unknown_step
 
 BOARD = "W:Bh11,Pg10,Eg12S,Ei12x,Pd4,Pa8 B:Bh2,Be8,Pg3,Eg9N"
 BASES = "Bh11 Bh2 Be8 Be5 Bb5 Bb8"
@@ -121,25 +118,16 @@ TEXTS = (
 )
 
 
-def is_one_sentence(text: str) -> bool:
-    return re.fullmatch(r"[A-Za-z][^.\n]*\.", text) is not None
-
-
 @pytest.mark.parametrize(("board", "options", "before", "step", "clause", "words"), IN_TURN)
 def test_a_turn_refuses(
     board: str, options: dict[str, OptionValue], before: str, step: str, clause: str, words: str
 ) -> None:
-    error = expect_refusal(play(position(board, **options), before), step)
-    assert (error.clause, words in error.sentence) == (clause, True), error.sentence
-    assert is_one_sentence(error.sentence)
-    assert str(error) == f"{error.sentence} ({clause})"
+    check_refusal(TESTED, position(board, **options), f"{before} {step}", clause, words)
 
 
 @pytest.mark.parametrize(("options", "before", "step", "clause", "words"), IN_SETUP)
 def test_the_set_up_refuses(options: dict[str, OptionValue], before: str, step: str, clause: str, words: str) -> None:
-    error = expect_refusal(play(start(**options), before), step)
-    assert (error.clause, words in error.sentence) == (clause, True), error.sentence
-    assert is_one_sentence(error.sentence)
+    check_refusal(TESTED, start(**options), f"{before} {step}", clause, words)
 
 
 @pytest.mark.parametrize(
@@ -159,20 +147,14 @@ def test_the_set_up_refuses(options: dict[str, OptionValue], before: str, step: 
     ],
 )
 def test_a_step_that_exists_on_no_board_is_refused(step: Step) -> None:
-    assert GRAMMAR.refuse(position(BOARD), step).clause == "B1"
+    check_unknown_step(TESTED, position(BOARD), step)
 
 
 def test_every_step_that_is_not_legal_has_a_reason() -> None:
     steps = [GAME.parse_move(start(), text) for text in TEXTS.split()]
-    for seed in range(3):
-        for state, _ in list(random_game(seed, max_turns=20))[:-1:5]:
-            for step in set(steps).difference(GAME.legal_moves(state, seat_of(state))):
-                error = GRAMMAR.refuse(state, step)
-                assert re.fullmatch(r"[BRETVS]\d+", error.clause)
-                assert is_one_sentence(error.sentence)
+    check_reasons(TESTED, steps, seeds=range(3), every=5, max_turns=20)
 
 
 def test_a_turn_after_the_end_is_refused() -> None:
     over = GAME.decode("W:Bh11,Pg10 B:Bh2,Pa1 phase=over end=agreement")
-    with pytest.raises(IllegalMove, match=r"^The game is over\. \(R12\)$"):
-        GAME.parse_turn(over, "Pg10g7")
+    check_no_turn_follows_the_end(TESTED, over, "Pg10g7", clause="R12")

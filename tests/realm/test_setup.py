@@ -7,10 +7,10 @@ import pytest
 from realmtable.engine.errors import BadOptions
 from realmtable.engine.options import OptionValue
 from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, cell_name, center_of, spaces_of
-from realmtable.server.tables.rematches import rematch_seats
 from tests.realm.helpers import (
     GAME,
     SETUP,
+    TESTED,
     bases_left,
     enforcers_left,
     expect_refusal,
@@ -24,6 +24,7 @@ from tests.realm.helpers import (
     start,
     targets,
 )
+from tests.rule_checks import check_white_begins_and_the_loser_is_white_next
 
 BASES, POWERS = SETUP.split()[:6], SETUP.split()[6:]
 CENTER_NAMES = {cell_name(cell) for cell in CENTERS}
@@ -72,11 +73,7 @@ def test_b3_north_is_up_and_east_is_to_the_right(facing: str, back: str) -> None
 
 
 def test_b4_white_begins_and_in_a_rematch_the_loser_is_white() -> None:
-    assert seat_of(start()) == 0
-    assert GAME.info.seat_names[0] == "White"
-    assert rematch_seats([1, 2]) == [1, 0]  # Black lost and begins
-    assert rematch_seats([2, 1]) == [0, 1]
-    assert rematch_seats([1, 1]) == [1, 0]  # a draw: they change seats
+    check_white_begins_and_the_loser_is_white_next(TESTED)
 
 
 def test_r1_twelve_bases_eight_enforcers_three_powers() -> None:

@@ -2,85 +2,40 @@
 
 from __future__ import annotations
 
-import json
-import pickle
 from random import Random
 
 import pytest
 
-import realmtable
-from realmtable.games.realm.position import POSITION_SIZE, STEP_CODES
+from realmtable.games.realm.position import STEP_CODES
 from realmtable.games.realm.rearrangement import pieces_in_hand
-from realmtable.games.realm.state import state_of
-from realmtable.games.realm.steps import StepKind, code_of, step_of
-from tests.realm.helpers import (
-    GAME,
-    SETUP,
-    legal,
-    play,
-    position,
-    random_game,
-    random_step,
-    seat_of,
-    start,
-)
+from realmtable.games.realm.steps import StepKind
+from tests.realm.helpers import GAME, SETUP, TESTED, play, position, random_step, seat_of, start
+from tests.state_checks import StateChecks, check_clicks, check_unused_keys_do_not_matter, turns_after
 
 BOARD = "W:Bh11,Pg10,Eg12S,Ei12x B:Bh2,Pg3"
+
+
+class TestState(StateChecks):
+    tested = TESTED
+    shown = "<Realm W:Pg10,Bh11,Eg12S,Ei12x B:Bh2,Pg3 move=W>"
+    step_codes = STEP_CODES
+    others = (
+        "options=bases=13",
+        "options=agree_end=off",
+        "quiet=3",
+        "seen=",
+        "rowW=h11*1",
+        "offer=standing",
+        "captured=1/0",
+        "passed",
+    )
 
 
 # ---- values
 
 
-@pytest.mark.no_cover
-@pytest.mark.parametrize("seed", range(3))
-def test_play_leaves_the_old_state_alone(seed: int) -> None:
-    for state, step in random_game(seed, max_turns=40):
-        before = state.position.tobytes(), legal(state), hash(state)
-        if step is not None:
-            GAME.play(state, seat_of(state), step)
-        assert (state.position.tobytes(), legal(state), hash(state)) == before
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_a_pickle_comes_back_equal(seed: int) -> None:
-    for state, _ in list(random_game(seed, max_turns=40))[::7]:
-        back = pickle.loads(pickle.dumps(state))  # noqa: S301 - our own bytes
-        assert (back, hash(back), back.options, legal(back)) == (state, hash(state), state.options, legal(state))
-
-
-def test_states_differ_by_board_options_and_history() -> None:
-    states = [
-        position(BOARD),
-        position(BOARD + " move=B"),
-        position(BOARD, bases=13),
-        position(BOARD, agree_end=False),
-        position(BOARD + " quiet=3"),
-        position(BOARD + " turns=3"),
-        position(BOARD + " seen="),
-        position(BOARD + " rowW=h11*1"),
-        position(BOARD + " offer=standing"),
-        position(BOARD + " captured=1/0"),
-        position(BOARD + " passed"),
-    ]
-    assert len(set(states)) == len(states)
-    assert position(BOARD) == position(BOARD)
-    assert position(BOARD) != BOARD
-    assert {position(BOARD), position(BOARD)} == {position(BOARD)}
-
-
 def test_what_lies_beyond_the_seen_keys_does_not_matter() -> None:
-    state = position(BOARD)
-    other = state_of(state.position.copy(), state.options)
-    other.position[POSITION_SIZE - 1] = 7
-    assert (other, hash(other)) == (state, hash(state))
-
-
-def test_a_state_shows_itself() -> None:
-    state = position(BOARD)
-    assert repr(state) == "<Realm W:Pg10,Bh11,Eg12S,Ei12x B:Bh2,Pg3 move=W>"
-    assert state._repr_svg_().startswith("<svg")
-    assert GAME.draw(GAME.view(state, None)) == state._repr_svg_()
-    assert GAME.sketch(GAME.view(state, None))
+    check_unused_keys_do_not_matter(position(BOARD))
 
 
 def test_what_is_in_hand() -> None:
@@ -91,51 +46,25 @@ def test_what_is_in_hand() -> None:
     assert [piece & 7 for piece in pieces_in_hand(play(lifted, "Pg10 Eg11N").position)] == [7]
 
 
-def test_nothing_is_hidden_and_nothing_left_to_chance() -> None:
-    state = position(BOARD)
-    assert GAME.resample(state, 0, Random(1)) == state
-    assert GAME.chance(state) == []
-    views = [GAME.view(state, viewer) for viewer in (0, 1, None)]
-    assert [view.pop("viewer") for view in views] == [0, 1, None]
-    assert views[0] == views[1] == views[2]
-
-
 # ---- turns
-
-
-def turns_of(texts: str, **options: str | bool | int) -> list[tuple[int, int]]:
-    state = start(**options)
-    found = [GAME.turn(state)]
-    for text in texts.split():
-        state = play(state, text)
-        found.append(GAME.turn(state))
-    return [(number, seat) for number, seat in found]
 
 
 def test_turns_are_numbered_as_the_magazine_does() -> None:
     rounds = [(number, seat) for number in range(1, 9) for seat in range(2)]
-    assert turns_of(SETUP + " Pi10f10 end Pg3f3 end Rb5 Pa4") == [
+    assert turns_after(TESTED, start(), SETUP + " Pi10f10 end Pg3f3 end Rb5 Pa4") == [
         *rounds[:12], (7, 0), (7, 0), (7, 1), (7, 1), (8, 0), (8, 0), (8, 1)
     ]  # fmt: skip
 
 
 def test_turns_with_an_extra_base_or_the_second_moving_first() -> None:
     texts = SETUP.replace("Bb8", "Bb8 Bk11")
-    assert turns_of(texts, extra_base_second=True)[5:8] == [(3, 1), (4, 1), (5, 0)]
-    assert turns_of(texts, extra_base_second=True)[-1] == (8, 0)
-    assert turns_of(SETUP, second_moves_first=True)[-2:] == [(6, 1), (7, 1)]
+    turns = turns_after(TESTED, start(extra_base_second=True), texts)
+    assert turns[5:8] == [(3, 1), (4, 1), (5, 0)]
+    assert turns[-1] == (8, 0)
+    assert turns_after(TESTED, start(second_moves_first=True), SETUP)[-2:] == [(6, 1), (7, 1)]
 
 
 # ---- views
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_a_view_is_plain_data(seed: int) -> None:
-    for state, _ in list(random_game(seed, max_turns=40))[::3]:
-        view = GAME.view(state, 0)
-        assert json.loads(json.dumps(view)) == view
-        assert view["to_move"] == list(GAME.to_move(state))
-        assert (view["outcome"] is None) == (GAME.outcome(state) is None)
 
 
 def test_what_a_view_says() -> None:
@@ -163,25 +92,6 @@ def test_the_view_of_a_game_that_is_over() -> None:
 # ---- steps
 
 
-def test_every_step_has_one_number() -> None:
-    assert [code_of(step_of(code)) for code in range(STEP_CODES)] == list(range(STEP_CODES))
-    steps = [step_of(code) for code in range(STEP_CODES)]
-    assert steps == sorted(steps)
-
-
-@pytest.mark.parametrize("code", [-1, STEP_CODES])
-def test_there_are_no_other_steps(code: int) -> None:
-    with pytest.raises(ValueError, match="there is no step"):
-        step_of(code)
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_legal_steps_are_sorted_and_unique(seed: int) -> None:
-    for state, _ in random_game(seed, max_turns=40):
-        steps = GAME.legal_moves(state, seat_of(state))
-        assert steps == sorted(set(steps))
-
-
 @pytest.mark.parametrize(
     ("text", "clicks"),
     [
@@ -202,8 +112,7 @@ def test_legal_steps_are_sorted_and_unique(seed: int) -> None:
     ],
 )
 def test_the_clicks_that_mean_a_step(text: str, clicks: tuple[str, ...]) -> None:
-    state = position(BOARD)
-    assert GAME.handles(GAME.view(state, 0), GAME.parse_move(state, text)) == clicks
+    check_clicks(TESTED, position(BOARD), text, clicks)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -219,7 +128,5 @@ def test_no_two_legal_steps_share_their_clicks(seed: int) -> None:
         state = GAME.play(state, seat_of(state), random_step(rng, state))
 
 
-def test_the_game_is_found_by_its_name() -> None:
-    assert realmtable.game("realm").info.id == "realm"
-    assert realmtable.info("realm").compiled
-    assert StepKind.MOVE < StepKind.ACCEPT
+def test_moves_come_first_and_agreements_last() -> None:
+    assert StepKind.MOVE == min(StepKind) < max(StepKind) == StepKind.ACCEPT

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import cast
 
 import numpy as np
 import pytest
@@ -33,33 +32,16 @@ from realmtable.games.realm.position import (
 from realmtable.games.realm.rearrangement import pieces_in_hand
 from realmtable.games.realm.state import State, state_of
 from realmtable.games.realm.steps import Step, StepKind, code_of, step_of
-from realmtable.kit.realm_board import (
-    CELLS,
-    Symmetry,
-    center_of,
-    realm_of,
-    spaces_of,
-    transform_cell,
-    transform_direction,
-)
+from realmtable.kit.realm_board import CELLS, spaces_of, transform_direction
 from realmtable.kit.rules import Position
 from tests.realm.helpers import random_game
+from tests.symmetry_checks import SYMMETRIES, BoardSymmetry
 
 SWAPPED = (STREAK_REALM, STREAK_LENGTH, BASES_LEFT, ENFORCERS_LEFT, CAPTURED)  # [2] entries by seat
 
 
-class BoardSymmetry:
-    """One of the board's symmetries, with or without a swap of colours."""
-
-    def __init__(self, symmetry: Symmetry, swap: bool) -> None:
-        self.symmetry = symmetry
-        self.swap = swap
-
-    def cell(self, cell: int) -> int:
-        return transform_cell(cell, self.symmetry)
-
-    def realm(self, realm: int) -> int:
-        return realm_of(self.cell(center_of(realm))) if realm >= 0 else realm
+class Turning(BoardSymmetry):
+    """A symmetry of the board, with or without a swap of colours, and what it makes of positions and steps."""
 
     def piece(self, piece: int) -> int:
         kind = piece & KIND_MASK
@@ -96,7 +78,7 @@ class BoardSymmetry:
         return Step(step.kind, at, to, facing)
 
 
-BOARD_SYMMETRIES = [BoardSymmetry(cast("Symmetry", number), swap) for number in range(8) for swap in (False, True)]
+TURNINGS = [Turning(symmetry, swap=swap) for symmetry in SYMMETRIES for swap in (False, True)]
 
 
 def without_history(state: State) -> State:
@@ -126,7 +108,7 @@ def results(state: State) -> set[bytes]:
     return found
 
 
-def transform_results(turning: BoardSymmetry, states: set[bytes], like: State) -> set[bytes]:
+def transform_results(turning: Turning, states: set[bytes], like: State) -> set[bytes]:
     images = set()
     for content in states:
         position = like.position.copy()
@@ -145,10 +127,8 @@ def sample(seed: int) -> list[State]:
     return [without_history(state) for state in Random(seed).sample(states, min(12, len(states)))]
 
 
-@pytest.mark.parametrize(
-    "turning", BOARD_SYMMETRIES, ids=lambda turning: f"{turning.symmetry}{'-swapped' * turning.swap}"
-)
-def test_b3_turned_boards_have_turned_steps(turning: BoardSymmetry) -> None:
+@pytest.mark.parametrize("turning", TURNINGS, ids=repr)
+def test_b3_turned_boards_have_turned_steps(turning: Turning) -> None:
     for seed in range(4):
         for state in sample(seed):
             image = state_of(turning.position(state.position), state.options)
@@ -172,6 +152,6 @@ def test_s8_turned_rearrangements_have_turned_results(seed: int) -> None:
         if len(pieces_in_hand(state.position)) in {1, 2} and puts_made(state) == 0
     ]
     for state in map(without_history, rng.sample(lifted, min(2, len(lifted)))):
-        turning = rng.choice(BOARD_SYMMETRIES)
+        turning = rng.choice(TURNINGS)
         image = state_of(turning.position(state.position), state.options)
         assert transform_results(turning, results(state), state) == results(image)
