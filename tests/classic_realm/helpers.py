@@ -7,8 +7,8 @@ from random import Random
 
 from realmtable.engine.options import OptionValue
 from realmtable.games.classic_realm import game as made
-from realmtable.games.classic_realm.options import ClassicOptions
-from realmtable.games.classic_realm.position import (
+from realmtable.games.classic_realm.first_state import State
+from realmtable.games.classic_realm.layout import (
     DOUBLE_MOVE_HOLDER,
     NOBODY,
     OWED_TURNS,
@@ -19,7 +19,7 @@ from realmtable.games.classic_realm.position import (
     TURNS,
     WATER,
 )
-from realmtable.games.classic_realm.state import State
+from realmtable.games.classic_realm.options import ClassicOptions
 from realmtable.games.classic_realm.steps import Step
 from realmtable.kit.realm_board import CENTERS, REALMS, cell_name
 from tests.board_game import BoardGame, turns_of

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from realmtable.games.classic_realm.state import State
+from realmtable.games.classic_realm.first_state import State
 from tests.classic_realm.helpers import (
     GAME,
     TESTED,

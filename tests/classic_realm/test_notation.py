@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from realmtable.engine.errors import BadNotation, IllegalMove, RealmtableError
-from realmtable.games.classic_realm.state import State
+from realmtable.games.classic_realm.first_state import State
 from realmtable.games.classic_realm.steps import Step, StepKind
 from tests.classic_realm.helpers import GAME, TESTED, legal, play, position, random_turns, start, states
 from tests.classic_realm.test_rules import FAR

@@ -9,7 +9,7 @@ import pytest
 import realmtable
 from realmtable.engine.errors import IllegalMove
 from realmtable.engine.record import parse_record
-from realmtable.games.classic_realm.position import REASONS
+from realmtable.games.classic_realm.layout import REASONS
 from tests.shipped_records import ShippedRecords
 
 SHIPPED = ShippedRecords("classic_realm")

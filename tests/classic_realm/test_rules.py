@@ -9,7 +9,7 @@ import pytest
 
 from realmtable.engine.errors import BadOptions
 from realmtable.engine.options import OptionValue
-from realmtable.games.classic_realm.position import DE_BRUIJN, KEY_COUNT, MAX_STEPS
+from realmtable.games.classic_realm.layout import DE_BRUIJN, KEY_COUNT, MAX_STEPS
 from realmtable.games.classic_realm.rules import realm_of_bit, state_key
 from realmtable.kit.realm_board import REALMS
 from tests.classic_realm.helpers import (

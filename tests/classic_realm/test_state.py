@@ -9,9 +9,9 @@ from typing import cast
 import pytest
 
 from realmtable.engine.errors import BadOptions
-from realmtable.games.classic_realm.position import DOUBLE_MOVE_HOLDER, NOBODY, OWED_TURNS, SEAT, STEP_CODES
+from realmtable.games.classic_realm.first_state import State
+from realmtable.games.classic_realm.layout import DOUBLE_MOVE_HOLDER, NOBODY, OWED_TURNS, SEAT, STEP_CODES
 from realmtable.games.classic_realm.rules import position_key
-from realmtable.games.classic_realm.state import State
 from realmtable.games.classic_realm.steps import Step, StepKind
 from realmtable.kit.realm_board import Symmetry, cell_name, center_of, find_cell, realm_of, transform_cell
 from tests.classic_realm.helpers import GAME, TESTED, play, position, random_game, seat_of, start

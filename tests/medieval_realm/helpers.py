@@ -10,9 +10,9 @@ import realmtable
 from realmtable.engine.options import OptionValue
 from realmtable.engine.record import Record, load_record
 from realmtable.games.medieval_realm import game as made
+from realmtable.games.medieval_realm.first_state import State
+from realmtable.games.medieval_realm.layout import BORDER_COUNTS, DUKE_STREAK, OFF_COUNT, SEAT, TURNS
 from realmtable.games.medieval_realm.options import DUKE_SQUARES, MedievalOptions
-from realmtable.games.medieval_realm.position import BORDER_COUNTS, DUKE_STREAK, OFF_COUNT, SEAT, TURNS
-from realmtable.games.medieval_realm.state import State
 from realmtable.kit.realm_board import REALMS, cell_name, center_of
 from tests.board_game import BoardGame
 

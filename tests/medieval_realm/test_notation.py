@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from realmtable.engine.errors import BadNotation, IllegalMove
+from realmtable.games.medieval_realm.first_state import State
 from realmtable.games.medieval_realm.notation import GRAMMAR, bare_text
-from realmtable.games.medieval_realm.state import State
 from realmtable.games.medieval_realm.steps import OFF_CELL, PASS_STEP, Step
 from realmtable.kit.realm_board import find_cell
 from realmtable.kit.realm_notation import MAX_STEP, MAX_TURN

@@ -6,7 +6,7 @@ import pytest
 
 import realmtable
 from realmtable.engine.record import parse_record
-from realmtable.games.medieval_realm.position import REASONS
+from realmtable.games.medieval_realm.layout import REASONS
 from realmtable.games.medieval_realm.steps import PASS_STEP
 from tests.medieval_realm.helpers import FOLDER, GAME, ending, expect_refusal, record_of, text_of
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from realmtable.games.medieval_realm.position import KEYS, STEP_CODES
-from realmtable.games.medieval_realm.state import state_of
+from realmtable.games.medieval_realm.first_state import state_of
+from realmtable.games.medieval_realm.layout import KEYS, STEP_CODES
 from realmtable.kit.evaluation import WIN
 from tests.medieval_realm.helpers import GAME, TESTED, play, position, random_game
 from tests.state_checks import StateChecks, check_clicks, check_unused_keys_do_not_matter

@@ -7,7 +7,8 @@ from typing import Final
 import numpy as np
 import pytest
 
-from realmtable.games.medieval_realm.position import (
+from realmtable.games.medieval_realm.first_state import State, state_of
+from realmtable.games.medieval_realm.layout import (
     BORDER_COUNTS,
     DUKE_STREAK,
     EMPTY,
@@ -18,7 +19,6 @@ from realmtable.games.medieval_realm.position import (
     SEAT_SHIFT,
     TARGETS_PER_REALM,
 )
-from realmtable.games.medieval_realm.state import State, state_of
 from realmtable.games.medieval_realm.steps import code_of
 from realmtable.kit.realm_board import REALMS, Realm, center_of, realm_of, transform_cell
 from tests.medieval_realm.helpers import GAME, random_game

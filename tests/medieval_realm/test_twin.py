@@ -8,8 +8,8 @@ import pytest
 
 from realmtable.engine.options import OptionValue
 from realmtable.engine.perft import perft
+from realmtable.games.medieval_realm.first_state import State
 from realmtable.games.medieval_realm.notation import bare_text
-from realmtable.games.medieval_realm.state import State
 from realmtable.kit.compile import is_compiling
 from tests.medieval_realm.helpers import GAME, TESTED, record_of, summary
 from tests.medieval_realm.twin import WIDTHS, MedievalTwin, MedievalTwinOptions

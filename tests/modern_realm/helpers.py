@@ -6,9 +6,8 @@ from random import Random
 
 from realmtable.engine.options import OptionValue
 from realmtable.games.modern_realm import game as made
-from realmtable.games.modern_realm.notation import LETTERS
-from realmtable.games.modern_realm.options import ModernOptions
-from realmtable.games.modern_realm.position import (
+from realmtable.games.modern_realm.first_state import State
+from realmtable.games.modern_realm.layout import (
     DISLODGED_REALM,
     EMPTY,
     KIND_MASK,
@@ -18,7 +17,8 @@ from realmtable.games.modern_realm.position import (
     SEAT_SHIFT,
     TURNS,
 )
-from realmtable.games.modern_realm.state import State
+from realmtable.games.modern_realm.notation import LETTERS
+from realmtable.games.modern_realm.options import ModernOptions
 from realmtable.kit.realm_board import CELLS, cell_name
 from tests.board_game import BoardGame
 

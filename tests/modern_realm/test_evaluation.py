@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from realmtable.games.modern_realm.evaluation import FEATURES, is_path_independent, state_key
-from realmtable.games.modern_realm.kernels import RULES
+from realmtable.games.modern_realm.first_state import State, state_of
+from realmtable.games.modern_realm.layout import AGENT, COUNTER, MARKS, MAX_STEPS, ORIGIN, SEAT_SHIFT
 from realmtable.games.modern_realm.moves import mark_targets, prepare_marks
-from realmtable.games.modern_realm.position import AGENT, COUNTER, MARKS, MAX_STEPS, ORIGIN, SEAT_SHIFT
 from realmtable.games.modern_realm.reachability import SUMMARY_SIZE, reachable_goals, summarise_board
-from realmtable.games.modern_realm.state import State, state_of
+from realmtable.games.modern_realm.rules_record import RULES
 from realmtable.kit.evaluation import WIN, HasFeatures
 from realmtable.kit.realm_board import CELLS, REALMS, find_cell, realm_of, spaces_of
 from realmtable.search.bot_levels import make_bot

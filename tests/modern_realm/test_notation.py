@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from realmtable.engine.errors import BadNotation, IllegalMove, RealmtableError
-from realmtable.games.modern_realm.state import State
+from realmtable.games.modern_realm.first_state import State
 from realmtable.games.modern_realm.steps import Step, StepKind, move_step
 from realmtable.kit.realm_board import find_cell
 from tests.board_game import turns_of

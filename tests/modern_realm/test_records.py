@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import realmtable
+from realmtable.games.modern_realm.layout import REASONS
 from realmtable.games.modern_realm.options import ModernOptions
-from realmtable.games.modern_realm.position import REASONS
 from realmtable.games.modern_realm.steps import StepKind
 from tests.shipped_records import ShippedRecords
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from realmtable.games.modern_realm.position import STEP_CODES
+from realmtable.games.modern_realm.layout import STEP_CODES
 from tests.modern_realm.helpers import GAME, TESTED, position, start
 from tests.state_checks import StateChecks, check_clicks, turns_after
 

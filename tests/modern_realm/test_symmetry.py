@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from realmtable.games.modern_realm.position import (
+from realmtable.games.modern_realm.first_state import State, state_of
+from realmtable.games.modern_realm.layout import (
     DISLODGED_REALM,
     EMPTY,
     KIND_MASK,
@@ -15,7 +16,6 @@ from realmtable.games.modern_realm.position import (
     SEAT_SHIFT,
     UNMOVED_PLACES,
 )
-from realmtable.games.modern_realm.state import State, state_of
 from realmtable.games.modern_realm.steps import NOWHERE, Step, StepKind, code_of, step_of
 from realmtable.kit.realm_board import CELLS, spaces_of
 from realmtable.kit.rules import Position

@@ -8,7 +8,7 @@ import pytest
 
 from realmtable.engine.options import OptionValue
 from realmtable.engine.perft import perft
-from realmtable.games.modern_realm.state import State
+from realmtable.games.modern_realm.first_state import State
 from tests.modern_realm.helpers import GAME, TESTED, pieces, position, seat_of, start, summary
 from tests.modern_realm.twin import ModernTwin, ModernTwinOptions
 from tests.twin_checks import TwinChecks, count_sequences, count_twin_sequences

@@ -8,11 +8,11 @@ from typing import Any
 
 from realmtable.engine.options import OptionValue
 from realmtable.games.oriental_realm import game as made
+from realmtable.games.oriental_realm.first_state import State
 from realmtable.games.oriental_realm.groups import piece_cells
+from realmtable.games.oriental_realm.layout import PHASE, PHASES, SEAT, TURN_REALM, TURNS
 from realmtable.games.oriental_realm.notation import piece_text
 from realmtable.games.oriental_realm.options import OrientalOptions
-from realmtable.games.oriental_realm.position import PHASE, PHASES, SEAT, TURN_REALM, TURNS
-from realmtable.games.oriental_realm.state import State
 from realmtable.games.oriental_realm.steps import Step
 from realmtable.games.oriental_realm.view import find_unmoved_cells
 from realmtable.kit.realm_board import CENTERS, cell_name, find_cell

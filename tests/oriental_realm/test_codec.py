@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from realmtable.engine.options import OptionValue
-from realmtable.games.oriental_realm.position import KEY_CAPACITY
+from realmtable.games.oriental_realm.layout import KEY_CAPACITY
 from tests.codec_checks import HandmadeChecks, check_present_position_is_seen, check_refusal, put_together
 from tests.oriental_realm.helpers import GAME, TESTED, phase_of, pieces, play, position, seat_of, start
 from tests.tables import read_table

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from realmtable.games.oriental_realm.evaluation import FEATURES, is_path_independent
+from realmtable.games.oriental_realm.first_state import State
 from realmtable.games.oriental_realm.groups import empty_neighbours, groups_of, piece_cells
-from realmtable.games.oriental_realm.kernels import RULES
 from realmtable.games.oriental_realm.moves import is_pinned
-from realmtable.games.oriental_realm.state import State
+from realmtable.games.oriental_realm.rules_record import RULES
 from realmtable.games.oriental_realm.surround_distance import (
     EMPTY_COUNT,
     FILLABLE,

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from realmtable.engine.errors import IllegalMove
 from realmtable.engine.options import OptionValue
-from realmtable.games.oriental_realm.state import State
+from realmtable.games.oriental_realm.first_state import State
 from tests.notation_checks import (
     FUZZ,
     check_no_step,

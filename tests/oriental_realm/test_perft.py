@@ -8,8 +8,8 @@ import pytest
 
 from realmtable.engine.options import OptionValue
 from realmtable.engine.perft import perft
-from realmtable.games.oriental_realm.position import TURNS
-from realmtable.games.oriental_realm.state import State
+from realmtable.games.oriental_realm.first_state import State
+from realmtable.games.oriental_realm.layout import TURNS
 from realmtable.kit.compile import is_compiling
 from tests.oriental_realm.helpers import GAME, pieces, position, seat_of, start
 from tests.oriental_realm.twin import OrientalTwin, OrientalTwinOptions

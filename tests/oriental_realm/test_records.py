@@ -9,7 +9,7 @@ import pytest
 import realmtable
 from realmtable.engine.record import Record, parse_record, result_text
 from realmtable.games import oriental_realm
-from realmtable.games.oriental_realm.position import REASONS
+from realmtable.games.oriental_realm.layout import REASONS
 from tests.oriental_realm.helpers import GAME
 
 RECORDS = sorted((Path(oriental_realm.__file__).parent / "records").glob("*.record"))

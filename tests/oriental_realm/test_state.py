@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from realmtable.games.oriental_realm.position import STEP_CODES
+from realmtable.games.oriental_realm.layout import STEP_CODES
 from tests.oriental_realm.helpers import GAME, TESTED, play, position, start
 from tests.state_checks import StateChecks, check_unused_keys_do_not_matter, turns_after
 

@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from realmtable.games.oriental_realm.position import (
+from realmtable.games.oriental_realm.first_state import State, state_of
+from realmtable.games.oriental_realm.layout import (
     CHOOSE,
     EMPTY,
     KEY_COUNT,
@@ -19,7 +20,6 @@ from realmtable.games.oriental_realm.position import (
     UNMOVED_PLACES,
     WINNER,
 )
-from realmtable.games.oriental_realm.state import State, state_of
 from realmtable.games.oriental_realm.steps import Step, StepKind, code_of, step_of
 from realmtable.games.oriental_realm.threats import find_threatened_groups
 from realmtable.games.oriental_realm.view import find_unmoved_cells

@@ -9,8 +9,8 @@ import pytest
 
 from realmtable.engine.errors import BadPosition
 from realmtable.games.oriental_realm import threats
+from realmtable.games.oriental_realm.first_state import State
 from realmtable.games.oriental_realm.groups import empty_neighbours, groups_of, piece_cells
-from realmtable.games.oriental_realm.state import State
 from realmtable.games.oriental_realm.threats import find_threatened_groups
 from realmtable.kit.compile import is_compiling
 from realmtable.kit.realm_board import REALMS, cell_name, realm_of

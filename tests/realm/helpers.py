@@ -10,9 +10,8 @@ from typing import Any
 from realmtable.engine.errors import BadOptions
 from realmtable.engine.options import OptionValue
 from realmtable.games.realm import game as made
-from realmtable.games.realm.notation import piece_text
-from realmtable.games.realm.options import RealmOptions
-from realmtable.games.realm.position import (
+from realmtable.games.realm.first_state import State
+from realmtable.games.realm.layout import (
     BASES_LEFT,
     CAPTURED,
     EMPTY,
@@ -26,8 +25,9 @@ from realmtable.games.realm.position import (
     SEAT_SHIFT,
     TURNS,
 )
+from realmtable.games.realm.notation import piece_text
+from realmtable.games.realm.options import RealmOptions
 from realmtable.games.realm.rules import score_and_tie_break
-from realmtable.games.realm.state import State
 from realmtable.games.realm.steps import Step, StepKind
 from realmtable.kit.realm_board import CELLS, cell_name
 from tests.board_game import BoardGame, turns_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from realmtable.engine.options import OptionValue
-from realmtable.games.realm.position import KEY_CAPACITY
+from realmtable.games.realm.layout import KEY_CAPACITY
 from tests.codec_checks import (
     HandmadeChecks,
     check_fields_are_written,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from realmtable.engine.options import OptionValue
+from realmtable.games.realm.first_state import State
 from realmtable.games.realm.rules import position_key
-from realmtable.games.realm.state import State
 from tests.realm.helpers import GAME, SETUP, captures, ending, expect_refusal, legal, play, position, seat_of, start
 
 QUIET_BOARD = "W:Bh11,Bk11,Pa1 B:Bb2,Be2,Pg12"  # both Powers stand in enemy Realms and can go to and fro

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from realmtable.games.realm.evaluation import is_path_independent
-from realmtable.games.realm.state import State
+from realmtable.games.realm.first_state import State
 from realmtable.kit.evaluation import WIN
 from tests.realm.helpers import GAME, legal, play, position, random_game, start
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from realmtable.games.realm.position import PROGRESS, QUIET_TURNS
+from realmtable.games.realm.layout import PROGRESS, QUIET_TURNS
 from tests.realm.helpers import (
     bases_left,
     captures,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from realmtable.engine.errors import GameOver, NotYourTurn
-from realmtable.games.realm.state import State
+from realmtable.games.realm.first_state import State
 from tests.realm.helpers import (
     GAME,
     SETUP,

@@ -9,8 +9,8 @@ import pytest
 
 from realmtable.engine.errors import BadNotation, IllegalMove
 from realmtable.engine.options import OptionValue
-from realmtable.games.realm.position import QUIET_TURNS
-from realmtable.games.realm.state import State
+from realmtable.games.realm.first_state import State
+from realmtable.games.realm.layout import QUIET_TURNS
 from realmtable.games.realm.steps import Step
 from tests.realm.helpers import (
     GAME,

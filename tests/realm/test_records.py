@@ -18,9 +18,9 @@ from realmtable.engine.match import LogEntry
 from realmtable.engine.options import OptionInfo, OptionValue, as_pairs
 from realmtable.engine.record import ParsedRecord, Record, RecordTurn, parse_record
 from realmtable.games import realm
-from realmtable.games.realm.position import SEAT
+from realmtable.games.realm.first_state import State, first_state
+from realmtable.games.realm.layout import SEAT
 from realmtable.games.realm.rules import score_and_tie_break
-from realmtable.games.realm.state import State, first_state
 from realmtable.games.realm.steps import Step, StepKind
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.realm_board import CENTERS, cell_at, cell_name, find_cell, realm_of, spaces_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from realmtable.games.realm.position import PROGRESS
-from realmtable.games.realm.state import State
+from realmtable.games.realm.first_state import State
+from realmtable.games.realm.layout import PROGRESS
 from tests.realm.helpers import diff_pieces, expect_refusal, legal, movers, open_plays, play, position, seat_of
 
 BOARD = "W:Bh11,Pa1,Ec3x,Pc1,Pg10 B:Be8,Bh2,Bb2,Be5"

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from realmtable.games.realm.position import STEP_CODES
+from realmtable.games.realm.layout import STEP_CODES
 from realmtable.games.realm.rearrangement import pieces_in_hand
 from realmtable.games.realm.steps import StepKind
 from tests.realm.helpers import GAME, SETUP, TESTED, play, position, random_step, seat_of, start

@@ -7,7 +7,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from realmtable.games.realm.position import (
+from realmtable.games.realm.first_state import State, state_of
+from realmtable.games.realm.layout import (
     BASES_LEFT,
     CAPTURED,
     EMPTY,
@@ -30,7 +31,6 @@ from realmtable.games.realm.position import (
     TARGET,
 )
 from realmtable.games.realm.rearrangement import pieces_in_hand
-from realmtable.games.realm.state import State, state_of
 from realmtable.games.realm.steps import Step, StepKind, code_of, step_of
 from realmtable.kit.realm_board import CELLS, spaces_of, transform_direction
 from realmtable.kit.rules import Position

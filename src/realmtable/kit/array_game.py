@@ -72,13 +72,13 @@ def make_spec(
     return ArrayGameSpec(
         info=info,
         package=modules[0].__name__.rpartition(".")[0],
-        rules=folder["kernels"].RULES,
-        first_state=folder["state"].first_state,
+        rules=folder["rules_record"].RULES,
+        first_state=folder["first_state"].first_state,
         views=folder["view"],
         codec=folder["codec"],
         step_table=folder["steps"].STEP_TABLE,
         grammar=folder["notation"].GRAMMAR,
-        end_reasons=folder["position"].REASONS,
+        end_reasons=folder["layout"].REASONS,
         **others,
     )
 
@@ -186,11 +186,11 @@ class ArrayGame(Generic[OptionsT, StepT]):
 
     def draw(self, view: View, theme: str = "auto") -> str:
         """Draw the board as SVG."""
-        return cast("str", self._game_module("draw").draw(view, theme))
+        return cast("str", self._game_module("picture").draw(view, theme))
 
     def sketch(self, view: View) -> Sequence[Sequence[Span]]:
         """Draw the board for a terminal."""
-        return cast("Sequence[Sequence[Span]]", self._game_module("draw").sketch(view))
+        return cast("Sequence[Sequence[Span]]", self._game_module("picture").sketch(view))
 
     def describe_move(self, state: ArrayState[OptionsT], move: StepT) -> str:
         """Describe a legal step and its effects; refuse an illegal one."""

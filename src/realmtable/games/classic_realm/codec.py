@@ -10,10 +10,10 @@ import re
 from typing import Final
 
 from realmtable.engine.errors import BadPosition
-from realmtable.games.classic_realm import position as layout
+from realmtable.games.classic_realm import layout
+from realmtable.games.classic_realm.first_state import State, empty_position, state_of
 from realmtable.games.classic_realm.options import ClassicOptions
 from realmtable.games.classic_realm.rules import add_to_key_filter, position_key
-from realmtable.games.classic_realm.state import State, empty_position, state_of
 from realmtable.games.classic_realm.view import count_in_water, count_on_pads
 from realmtable.kit.position_text import (
     Reader,

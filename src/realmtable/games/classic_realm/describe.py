@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.classic_realm.position import PADS, SEAT
-from realmtable.games.classic_realm.state import State
+from realmtable.games.classic_realm.first_state import State
+from realmtable.games.classic_realm.layout import PADS, SEAT
 from realmtable.games.classic_realm.steps import Step, StepKind
 from realmtable.kit import realm_describe
 from realmtable.kit.realm_board import cell_name, realm_of

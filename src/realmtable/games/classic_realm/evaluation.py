@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.classic_realm.position import (
+from realmtable.games.classic_realm.layout import (
     ALL_IN_WATER,
     DOUBLE_MOVE_HOLDER,
     FULL_REALMS,

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 
 from realmtable.engine.errors import BadNotation
+from realmtable.games.classic_realm.first_state import State
+from realmtable.games.classic_realm.layout import PADS, PHASE, SEAT, SECOND_MOVE
 from realmtable.games.classic_realm.options import ClassicOptions
-from realmtable.games.classic_realm.position import PADS, PHASE, SEAT, SECOND_MOVE
 from realmtable.games.classic_realm.refusals import find_reason
-from realmtable.games.classic_realm.state import State
 from realmtable.games.classic_realm.steps import Step, StepKind, code_of, move_step, put_step
 from realmtable.kit.realm_board import cell_name, realm_of
 from realmtable.kit.realm_notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from realmtable.games.classic_realm.position import FULL_REALMS, PADS, PHASE, PLACE, RESCUED_REALM, SEAT
+from realmtable.games.classic_realm.first_state import State
+from realmtable.games.classic_realm.layout import FULL_REALMS, PADS, PHASE, PLACE, RESCUED_REALM, SEAT
 from realmtable.games.classic_realm.rules import jump_group, neighbours
-from realmtable.games.classic_realm.state import State
 from realmtable.games.classic_realm.steps import NOWHERE, Step, StepKind
 from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, Cell, Realm, cell_name, realm_name, realm_of
 from realmtable.kit.realm_notation import NO_SUCH_STEP, Reason

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from realmtable.games.classic_realm.position import (
+from realmtable.games.classic_realm.layout import (
     ALL_IN_WATER,
     ALL_REALMS,
     BIT_PLACE,

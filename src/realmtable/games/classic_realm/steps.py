@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
-from realmtable.games.classic_realm.position import END, MOVE0, PASS, PUT0, STEP_CODES
+from realmtable.games.classic_realm.layout import END, MOVE0, PASS, PUT0, STEP_CODES
 from realmtable.kit.realm_board import CENTERS, REALMS, Cell, realm_of
 from realmtable.kit.step_table import StepTable
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn
-from realmtable.games.classic_realm import position as layout
-from realmtable.games.classic_realm.state import State
+from realmtable.games.classic_realm import layout
+from realmtable.games.classic_realm.first_state import State
 from realmtable.games.classic_realm.steps import Step, StepKind
 from realmtable.kit.realm_board import (
     CENTERS,

@@ -11,11 +11,11 @@ import re
 from typing import Final
 
 from realmtable.engine.errors import BadPosition
-from realmtable.games.medieval_realm import position as layout
+from realmtable.games.medieval_realm import layout
+from realmtable.games.medieval_realm.first_state import State, empty_position, state_of
 from realmtable.games.medieval_realm.notation import LETTERS, piece_letter
 from realmtable.games.medieval_realm.options import MedievalOptions
 from realmtable.games.medieval_realm.rules import position_key
-from realmtable.games.medieval_realm.state import State, empty_position, state_of
 from realmtable.games.medieval_realm.view import pieces_on_board
 from realmtable.kit.position_text import (
     read_choice,

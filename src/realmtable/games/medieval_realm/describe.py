@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.medieval_realm.position import DUKE, EMPTY, KIND_MASK
-from realmtable.games.medieval_realm.state import State
+from realmtable.games.medieval_realm.first_state import State
+from realmtable.games.medieval_realm.layout import DUKE, EMPTY, KIND_MASK
 from realmtable.games.medieval_realm.steps import OFF_CELL, PASS_STEP, Step
 from realmtable.kit import realm_describe
 from realmtable.kit.realm_board import cell_name, realm_of

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.medieval_realm.legal import (
-    ALL_REALMS,
-    FAR_ROW,
-    center_realms,
-    enemy_duke_realms,
-    full_realms,
-    reachable_realms,
-)
-from realmtable.games.medieval_realm.position import (
+from realmtable.games.medieval_realm.layout import (
     BORDER_COUNTS,
     BORNE_OFF,
     DUKE,
@@ -23,6 +15,14 @@ from realmtable.games.medieval_realm.position import (
     REASON,
     SEAT,
     SEAT_SHIFT,
+)
+from realmtable.games.medieval_realm.legal import (
+    ALL_REALMS,
+    FAR_ROW,
+    center_realms,
+    enemy_duke_realms,
+    full_realms,
+    reachable_realms,
 )
 from realmtable.kit.compile import kernel
 from realmtable.kit.realm_board import REALM_SIDE, REALMS, Realm

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.medieval_realm.position import (
+from realmtable.games.medieval_realm.layout import (
     BORDER_COUNTS,
     DUKE,
     EMPTY,

@@ -9,10 +9,10 @@ import re
 from typing import Final
 
 from realmtable.engine.errors import BadNotation
+from realmtable.games.medieval_realm.first_state import State
+from realmtable.games.medieval_realm.layout import DUKE, EMPTY, KIND_MASK
 from realmtable.games.medieval_realm.options import MedievalOptions
-from realmtable.games.medieval_realm.position import DUKE, EMPTY, KIND_MASK
 from realmtable.games.medieval_realm.refusals import find_reason
-from realmtable.games.medieval_realm.state import State
 from realmtable.games.medieval_realm.steps import OFF_CELL, PASS_STEP, Step, bear_off_step, code_of, move_step
 from realmtable.kit.realm_board import CENTERS, cell_name, realm_of
 from realmtable.kit.realm_notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects

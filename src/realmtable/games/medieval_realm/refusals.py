@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from realmtable.games.medieval_realm.first_state import State
+from realmtable.games.medieval_realm.layout import BORDER_COUNTS, DUKE, EMPTY, KIND_MASK, SEAT, SEAT_SHIFT
 from realmtable.games.medieval_realm.legal import (
     FAR_ROW,
     center_realms,
@@ -9,8 +11,6 @@ from realmtable.games.medieval_realm.legal import (
     full_realms,
     reachable_realms,
 )
-from realmtable.games.medieval_realm.position import BORDER_COUNTS, DUKE, EMPTY, KIND_MASK, SEAT, SEAT_SHIFT
-from realmtable.games.medieval_realm.state import State
 from realmtable.games.medieval_realm.steps import OFF_CELL, PASS_STEP, Step, code_of
 from realmtable.kit.realm_board import CELLS, CENTERS, REALM_SIDE, Realm, cell_name, realm_of
 from realmtable.kit.realm_notation import NO_SUCH_STEP, Reason

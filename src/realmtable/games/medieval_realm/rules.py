@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from realmtable.games.medieval_realm.position import (
+from realmtable.games.medieval_realm.layout import (
     BORDER_COUNTS,
     BORNE_OFF,
     CENTER_KEYS,

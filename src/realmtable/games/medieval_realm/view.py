@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn
-from realmtable.games.medieval_realm import position as layout
-from realmtable.games.medieval_realm.state import State
+from realmtable.games.medieval_realm import layout
+from realmtable.games.medieval_realm.first_state import State
 from realmtable.games.medieval_realm.steps import OFF_CELL as OFF_BOARD
 from realmtable.games.medieval_realm.steps import PASS_STEP, Step
 from realmtable.kit.realm_board import REALMS, SEAT_NAMES, Cell, Realm, cell_name, center_of, spaces_of

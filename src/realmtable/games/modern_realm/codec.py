@@ -12,11 +12,11 @@ import re
 from typing import Final
 
 from realmtable.engine.errors import BadPosition
-from realmtable.games.modern_realm import position as layout
+from realmtable.games.modern_realm import layout
+from realmtable.games.modern_realm.first_state import State, empty_position, state_of
 from realmtable.games.modern_realm.moves import mobile_places
 from realmtable.games.modern_realm.notation import LETTERS
 from realmtable.games.modern_realm.options import ModernOptions
-from realmtable.games.modern_realm.state import State, empty_position, state_of
 from realmtable.games.modern_realm.validate import check_position
 from realmtable.games.modern_realm.view import find_unmoved_cells
 from realmtable.kit.position_text import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.modern_realm.position import COUNTER, EMPTY, HQ, KIND_MASK
-from realmtable.games.modern_realm.state import State
+from realmtable.games.modern_realm.first_state import State
+from realmtable.games.modern_realm.layout import COUNTER, EMPTY, HQ, KIND_MASK
 from realmtable.games.modern_realm.steps import Step, StepKind
 from realmtable.kit import realm_describe
 from realmtable.kit.realm_board import cell_name, center_of, realm_of

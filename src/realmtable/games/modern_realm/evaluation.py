@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from realmtable.games.modern_realm.position import (
+from realmtable.games.modern_realm.layout import (
     EIGHT_HQS,
     EMPTY,
     ORIGIN,

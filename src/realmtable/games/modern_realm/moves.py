@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.modern_realm.position import (
+from realmtable.games.modern_realm.layout import (
     AGENT,
     COUNTER,
     EMPTY,

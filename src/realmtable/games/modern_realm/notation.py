@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 
 from realmtable.engine.errors import BadNotation
+from realmtable.games.modern_realm.first_state import State
+from realmtable.games.modern_realm.layout import AGENT, COUNTER, DISLODGE, HQ, KIND_MASK, ORIGIN, PHASE
 from realmtable.games.modern_realm.options import ModernOptions
-from realmtable.games.modern_realm.position import AGENT, COUNTER, DISLODGE, HQ, KIND_MASK, ORIGIN, PHASE
 from realmtable.games.modern_realm.refusals import find_reason
-from realmtable.games.modern_realm.state import State
 from realmtable.games.modern_realm.steps import Step, StepKind, code_of, move_step
 from realmtable.games.modern_realm.view import find_unmoved_cells
 from realmtable.kit.realm_board import cell_name, center_of, realm_of

@@ -13,8 +13,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from realmtable.games.modern_realm.layout import AGENT, COUNTER, EMPTY, HQ, KIND_MASK, R_HQ_COUNTS, SEAT_SHIFT
 from realmtable.games.modern_realm.moves import entry_capture_realms
-from realmtable.games.modern_realm.position import AGENT, COUNTER, EMPTY, HQ, KIND_MASK, R_HQ_COUNTS, SEAT_SHIFT
 from realmtable.kit.compile import kernel
 from realmtable.kit.realm_arrays import CENTER, REACH, REALM_OF, SPACES, STRIDE
 from realmtable.kit.realm_board import REALMS, Realm

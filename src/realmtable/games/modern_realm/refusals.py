@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from realmtable.games.modern_realm import position as layout
+from realmtable.games.modern_realm import layout
+from realmtable.games.modern_realm.first_state import State
 from realmtable.games.modern_realm.moves import enemy_counter_realm, entry_capture_realms, mark_targets, prepare_marks
-from realmtable.games.modern_realm.state import State
 from realmtable.games.modern_realm.steps import Step, StepKind, code_of
 from realmtable.games.modern_realm.view import can_move
 from realmtable.kit.realm_board import CENTERS, Cell, cell_name, direction_between, ray, realm_name, realm_of

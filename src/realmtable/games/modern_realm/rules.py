@@ -5,17 +5,7 @@
 
 from __future__ import annotations
 
-from realmtable.games.modern_realm.moves import (
-    agents_are_mobile,
-    belongs_to,
-    can_leave,
-    count_pieces,
-    enemy_counter_realm,
-    list_piece_moves,
-    mobile_places,
-    prepare_marks,
-)
-from realmtable.games.modern_realm.position import (
+from realmtable.games.modern_realm.layout import (
     AGENT,
     CHOOSE,
     CHOOSE0,
@@ -43,6 +33,16 @@ from realmtable.games.modern_realm.position import (
     TURNS,
     TWO_PASSES,
     UNMOVED_PLACES,
+)
+from realmtable.games.modern_realm.moves import (
+    agents_are_mobile,
+    belongs_to,
+    can_leave,
+    count_pieces,
+    enemy_counter_realm,
+    list_piece_moves,
+    mobile_places,
+    prepare_marks,
 )
 from realmtable.kit.compile import kernel
 from realmtable.kit.realm_arrays import CENTER, REALM_OF, SPACES

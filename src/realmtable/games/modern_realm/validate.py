@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from realmtable.engine.errors import BadPosition
-from realmtable.games.modern_realm import position as layout
+from realmtable.games.modern_realm import layout
+from realmtable.games.modern_realm.first_state import first_position
 from realmtable.games.modern_realm.moves import belongs_to
 from realmtable.games.modern_realm.options import BY_CHOICE, ModernOptions
 from realmtable.games.modern_realm.rules import count_headquarters, is_target, legal_steps
-from realmtable.games.modern_realm.state import first_position
 from realmtable.kit.realm_board import CELLS, CENTERS, SEAT_NAMES, cell_name, center_of, realm_of, spaces_of
 from realmtable.kit.rules import Position
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn
-from realmtable.games.modern_realm import position as layout
+from realmtable.games.modern_realm import layout
+from realmtable.games.modern_realm.first_state import State
 from realmtable.games.modern_realm.moves import mobile_places
 from realmtable.games.modern_realm.options import BY_CHOICE
 from realmtable.games.modern_realm.rules import count_headquarters, place_in_realm
-from realmtable.games.modern_realm.state import State
 from realmtable.games.modern_realm.steps import Step, StepKind
 from realmtable.kit.realm_board import CELLS, SEAT_NAMES, Cell, cell_name, find_realm_name, realm_of, spaces_of
 

@@ -11,12 +11,12 @@ import re
 from typing import Final
 
 from realmtable.engine.errors import BadPosition
-from realmtable.games.oriental_realm import position as layout
+from realmtable.games.oriental_realm import layout
+from realmtable.games.oriental_realm.first_state import State, empty_position, state_of
 from realmtable.games.oriental_realm.groups import piece_cells
 from realmtable.games.oriental_realm.notation import piece_text
 from realmtable.games.oriental_realm.options import OrientalOptions
 from realmtable.games.oriental_realm.rules import position_key
-from realmtable.games.oriental_realm.state import State, empty_position, state_of
 from realmtable.games.oriental_realm.validate import check_position
 from realmtable.kit.position_text import (
     Reader,

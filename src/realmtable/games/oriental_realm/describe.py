@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.oriental_realm.position import EMPEROR, KIND_MASK, REASON, SURROUNDED
-from realmtable.games.oriental_realm.state import State
+from realmtable.games.oriental_realm.first_state import State
+from realmtable.games.oriental_realm.layout import EMPEROR, KIND_MASK, REASON, SURROUNDED
 from realmtable.games.oriental_realm.steps import Step, StepKind
 from realmtable.kit import realm_describe
 from realmtable.kit.realm_board import cell_name

@@ -6,8 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from realmtable.games.oriental_realm.moves import belongs_to, neighbour_piece
-from realmtable.games.oriental_realm.position import (
+from realmtable.games.oriental_realm.layout import (
     EMPEROR,
     KIND_MASK,
     REASON,
@@ -16,6 +15,7 @@ from realmtable.games.oriental_realm.position import (
     TURN_REALM,
     WINNER,
 )
+from realmtable.games.oriental_realm.moves import belongs_to, neighbour_piece
 from realmtable.games.oriental_realm.surround_distance import (
     EDGE_SIDES,
     EMPTY_COUNT,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from realmtable.games.oriental_realm.layout import EMPTY, SEAT_SHIFT
 from realmtable.games.oriental_realm.moves import MAX_PIECES, list_group
-from realmtable.games.oriental_realm.position import EMPTY, SEAT_SHIFT
 from realmtable.kit.realm_board import CELLS, Cell, ray
 from realmtable.kit.rules import Position
 

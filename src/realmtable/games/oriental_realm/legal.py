@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from realmtable.games.oriental_realm.moves import belongs_to, list_piece_moves
-from realmtable.games.oriental_realm.position import (
+from realmtable.games.oriental_realm.layout import (
     CHOOSE,
     EMPEROR,
     EMPEROR0,
@@ -22,6 +21,7 @@ from realmtable.games.oriental_realm.position import (
     TURN_REALM,
     UNMOVED_PLACES,
 )
+from realmtable.games.oriental_realm.moves import belongs_to, list_piece_moves
 from realmtable.kit.compile import kernel
 from realmtable.kit.realm_arrays import CENTER, REALM_OF, SPACES
 from realmtable.kit.realm_board import CELLS, REALMS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from realmtable.games.oriental_realm.position import EMPEROR, EMPTY, KIND_MASK, MANDARIN, MOVE0, SEAT_SHIFT
+from realmtable.games.oriental_realm.layout import EMPEROR, EMPTY, KIND_MASK, MANDARIN, MOVE0, SEAT_SHIFT
 from realmtable.kit.compile import kernel
 from realmtable.kit.realm_arrays import REACH, STRIDE
 from realmtable.kit.realm_board import CELLS, EAST, NORTH, SOUTH, WEST, Cell, Direction

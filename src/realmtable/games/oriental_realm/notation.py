@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 
 from realmtable.engine.errors import BadNotation
+from realmtable.games.oriental_realm.first_state import State
+from realmtable.games.oriental_realm.layout import EMPEROR, KIND_MASK, TURN_REALM
 from realmtable.games.oriental_realm.options import OrientalOptions
-from realmtable.games.oriental_realm.position import EMPEROR, KIND_MASK, TURN_REALM
 from realmtable.games.oriental_realm.refusals import find_reason
-from realmtable.games.oriental_realm.state import State
 from realmtable.games.oriental_realm.steps import Step, StepKind, code_of
 from realmtable.kit.realm_board import Cell, cell_name
 from realmtable.kit.realm_notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects

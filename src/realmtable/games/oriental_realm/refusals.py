@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from realmtable.games.oriental_realm import position as layout
+from realmtable.games.oriental_realm import layout
+from realmtable.games.oriental_realm.first_state import HOMES, State
 from realmtable.games.oriental_realm.moves import is_pinned
-from realmtable.games.oriental_realm.state import HOMES, State
 from realmtable.games.oriental_realm.steps import Step, StepKind, code_of
 from realmtable.kit.realm_board import Cell, cell_name, direction_between, ray, realm_name, realm_of, spaces_of
 from realmtable.kit.realm_notation import NO_SUCH_STEP, Reason, why_not_own_piece

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from realmtable.games.oriental_realm.moves import belongs_to, is_surrounded, neighbour_piece
-from realmtable.games.oriental_realm.position import (
+from realmtable.games.oriental_realm.layout import (
     CELL_KEYS,
     CHOOSE,
     EMPEROR,
@@ -35,6 +34,7 @@ from realmtable.games.oriental_realm.position import (
     UNMOVED_PLACES,
     WINNER,
 )
+from realmtable.games.oriental_realm.moves import belongs_to, is_surrounded, neighbour_piece
 from realmtable.kit.compile import kernel
 from realmtable.kit.random_kernels import count_key
 from realmtable.kit.realm_arrays import REALM_OF, SPACES, STRIDE

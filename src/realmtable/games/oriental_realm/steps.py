@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
-from realmtable.games.oriental_realm.position import EMPEROR0, END, MANDARIN0, MOVE0, PASS, STEP_CODES
+from realmtable.games.oriental_realm.layout import EMPEROR0, END, MANDARIN0, MOVE0, PASS, STEP_CODES
 from realmtable.kit.realm_board import CELLS
 from realmtable.kit.step_table import StepTable
 

@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from realmtable.games.oriental_realm.layout import EMPTY, SEAT_SHIFT, TURN_REALM, UNMOVED_PLACES
 from realmtable.games.oriental_realm.moves import is_pinned, slide_length
-from realmtable.games.oriental_realm.position import EMPTY, SEAT_SHIFT, TURN_REALM, UNMOVED_PLACES
 from realmtable.kit.bits import count_bits
 from realmtable.kit.compile import kernel
 from realmtable.kit.realm_arrays import REACH, REALM_OF, STRIDE

@@ -12,8 +12,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from realmtable.games.oriental_realm.groups import NEIGHBOURS, Group, groups_of, neighbours_of_group, piece_cells
-from realmtable.games.oriental_realm.moves import is_flanked, list_piece_moves
-from realmtable.games.oriental_realm.position import (
+from realmtable.games.oriental_realm.layout import (
     EMPEROR,
     EMPTY,
     KIND_MASK,
@@ -25,6 +24,7 @@ from realmtable.games.oriental_realm.position import (
     TURN,
     TURN_REALM,
 )
+from realmtable.games.oriental_realm.moves import is_flanked, list_piece_moves
 from realmtable.games.oriental_realm.rules import has_surrounded_neighbour
 from realmtable.kit.realm_board import CELLS, REALMS, Cell, ray, realm_of
 from realmtable.kit.rules import Position

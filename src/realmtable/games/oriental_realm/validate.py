@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from realmtable.engine.errors import BadPosition
-from realmtable.games.oriental_realm import position as layout
+from realmtable.games.oriental_realm import layout
+from realmtable.games.oriental_realm.first_state import HOMES
 from realmtable.games.oriental_realm.groups import empty_neighbours, groups_of, piece_cells
 from realmtable.games.oriental_realm.options import OrientalOptions
 from realmtable.games.oriental_realm.rules import CHOICES, PLACEMENTS, own_places
-from realmtable.games.oriental_realm.state import HOMES
 from realmtable.kit.realm_board import SEAT_NAMES, cell_name, realm_of
 from realmtable.kit.rules import Position
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn
-from realmtable.games.oriental_realm import position as layout
+from realmtable.games.oriental_realm import layout
+from realmtable.games.oriental_realm.first_state import State
 from realmtable.games.oriental_realm.groups import groups_of, piece_cells
 from realmtable.games.oriental_realm.moves import is_pinned, is_surrounded
 from realmtable.games.oriental_realm.rules import CHOICES, PLACEMENTS
-from realmtable.games.oriental_realm.state import State
 from realmtable.games.oriental_realm.steps import Step, StepKind
 from realmtable.games.oriental_realm.threats import find_threatened_cells
 from realmtable.kit.realm_board import SEAT_NAMES, Cell, cell_name, find_realm_name, spaces_of

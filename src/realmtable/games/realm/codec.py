@@ -10,11 +10,11 @@ import re
 from typing import Final
 
 from realmtable.engine.errors import BadPosition
-from realmtable.games.realm import position as layout
+from realmtable.games.realm import layout
+from realmtable.games.realm.first_state import State, empty_position, state_of
 from realmtable.games.realm.notation import piece_text
 from realmtable.games.realm.options import RealmOptions
 from realmtable.games.realm.rules import position_key
-from realmtable.games.realm.state import State, empty_position, state_of
 from realmtable.games.realm.validate import check_position, count_kinds
 from realmtable.kit.position_text import (
     Reader,

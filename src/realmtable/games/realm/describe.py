@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.realm import position as layout
+from realmtable.games.realm import layout
+from realmtable.games.realm.first_state import State
 from realmtable.games.realm.rearrangement import pieces_in_hand
-from realmtable.games.realm.state import State
 from realmtable.games.realm.steps import Step, StepKind
 from realmtable.kit import realm_describe
 from realmtable.kit.realm_board import CENTERS, SEAT_NAMES, Cell, cell_name, center_of, realm_of, spaces_of

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.realm.moves import can_move_toward, slide_length
-from realmtable.games.realm.position import (
+from realmtable.games.realm.layout import (
     BASE,
     BASES_LEFT,
     CREATE_ENFORCER,
@@ -28,6 +27,7 @@ from realmtable.games.realm.position import (
     SEAT_SHIFT,
     TURN,
 )
+from realmtable.games.realm.moves import can_move_toward, slide_length
 from realmtable.games.realm.rules import score_and_tie_break
 from realmtable.kit.bits import count_bits
 from realmtable.kit.compile import kernel

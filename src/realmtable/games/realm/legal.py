@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from realmtable.games.realm.moves import can_leave, count_powers, is_single_power_turn, list_moves, list_pieces
-from realmtable.games.realm.position import (
+from realmtable.games.realm.layout import (
     ACCEPT_END,
     BASE,
     CHOOSE0,
@@ -42,6 +41,7 @@ from realmtable.games.realm.position import (
     STANDING,
     TURN,
 )
+from realmtable.games.realm.moves import can_leave, count_powers, is_single_power_turn, list_moves, list_pieces
 from realmtable.games.realm.rearrangement import list_puts, list_rearrangements
 from realmtable.games.realm.rules import sacrifice
 from realmtable.kit.compile import kernel

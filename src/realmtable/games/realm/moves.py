@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from realmtable.games.realm.position import (
+from realmtable.games.realm.layout import (
     BASE,
     EMPTY,
     ENFORCER,

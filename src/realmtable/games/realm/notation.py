@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 
 from realmtable.engine.errors import BadNotation
-from realmtable.games.realm import position as layout
+from realmtable.games.realm import layout
+from realmtable.games.realm.first_state import State
 from realmtable.games.realm.options import RealmOptions
 from realmtable.games.realm.rearrangement import class_of, pieces_in_hand
 from realmtable.games.realm.refusals import find_reason
-from realmtable.games.realm.state import State
 from realmtable.games.realm.steps import Step, StepKind, code_of, move_step, put_step
 from realmtable.kit.realm_board import CENTERS, FACINGS, SEAT_NAMES, Cell, cell_name, center_of, realm_of, spaces_of
 from realmtable.kit.realm_notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects

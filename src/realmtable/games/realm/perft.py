@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from realmtable.games.realm.first_state import State
+from realmtable.games.realm.layout import MAX_STEPS, POSITION_SIZE
 from realmtable.games.realm.legal import legal_steps
-from realmtable.games.realm.position import MAX_STEPS, POSITION_SIZE
 from realmtable.games.realm.rules import apply_step
-from realmtable.games.realm.state import State
 from realmtable.kit.compile import kernel
 from realmtable.kit.rules import Position
 

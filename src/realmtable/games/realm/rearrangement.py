@@ -9,8 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from realmtable.games.realm.moves import has_vacant_border
-from realmtable.games.realm.position import (
+from realmtable.games.realm.layout import (
     BASE,
     EMPTY,
     ENFORCER,
@@ -34,6 +33,7 @@ from realmtable.games.realm.position import (
     STREAK_LENGTH,
     STREAK_REALM,
 )
+from realmtable.games.realm.moves import has_vacant_border
 from realmtable.kit.bits import count_bits
 from realmtable.kit.compile import kernel
 from realmtable.kit.realm_arrays import REALM_OF, SPACES

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from realmtable.games.realm import position as layout
+from realmtable.games.realm import layout
+from realmtable.games.realm.first_state import State
 from realmtable.games.realm.rearrangement import has_other_arrangement, has_room_for_next
-from realmtable.games.realm.state import State
 from realmtable.games.realm.steps import Step, StepKind, code_of, step_of
 from realmtable.kit.realm_board import (
     CENTERS,

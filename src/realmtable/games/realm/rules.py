@@ -5,8 +5,7 @@
 
 from __future__ import annotations
 
-from realmtable.games.realm.moves import count_mobile_enforcers, count_powers, has_vacant_border
-from realmtable.games.realm.position import (
+from realmtable.games.realm.layout import (
     ACCEPT_END,
     AGREEMENT,
     BASE,
@@ -83,6 +82,7 @@ from realmtable.games.realm.position import (
     TURNS,
     TWO_PASSES,
 )
+from realmtable.games.realm.moves import count_mobile_enforcers, count_powers, has_vacant_border
 from realmtable.games.realm.rearrangement import count_puts_left, lift_pieces, put_back
 from realmtable.kit.compile import kernel
 from realmtable.kit.random_kernels import count_key

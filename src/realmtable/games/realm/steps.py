@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
-from realmtable.games.realm.position import (
+from realmtable.games.realm.layout import (
     ACCEPT_END,
     CHOOSE0,
     DECLINE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from realmtable.engine.errors import BadPosition
-from realmtable.games.realm import position as layout
+from realmtable.games.realm import layout
 from realmtable.games.realm.legal import legal_steps
 from realmtable.games.realm.moves import count_powers
 from realmtable.games.realm.options import RealmOptions

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn
-from realmtable.games.realm import position as layout
+from realmtable.games.realm import layout
+from realmtable.games.realm.first_state import State
 from realmtable.games.realm.rearrangement import pieces_in_hand
 from realmtable.games.realm.rules import score_and_tie_break, setup_base_count
-from realmtable.games.realm.state import State
 from realmtable.games.realm.steps import Step, StepKind
 from realmtable.kit.realm_board import CELLS, FACINGS, SEAT_NAMES, cell_name, find_realm_name
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from realmtable.engine.match import Match
-from realmtable.games.medieval_realm.draw import describe, headline
+from realmtable.games.medieval_realm.picture import describe, headline
 from realmtable.kit.realm_board import CELLS
 from realmtable.kit.realm_style import THEMES
 from realmtable.kit.terminal_picture import Span, plain_text

@@ -7,10 +7,10 @@ from functools import partial
 
 import numpy as np
 
-from realmtable.games.medieval_realm import position as layout
-from realmtable.games.medieval_realm.kernels import RULES
+from realmtable.games.medieval_realm import layout
 from realmtable.games.medieval_realm.options import MedievalOptions
 from realmtable.games.medieval_realm.rules import position_key
+from realmtable.games.medieval_realm.rules_record import RULES
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.realm_board import REALMS
 from realmtable.kit.rules import Position

@@ -7,10 +7,10 @@ from functools import partial
 
 import numpy as np
 
-from realmtable.games.classic_realm import position as layout
-from realmtable.games.classic_realm.kernels import RULES
+from realmtable.games.classic_realm import layout
 from realmtable.games.classic_realm.options import ClassicOptions
 from realmtable.games.classic_realm.rules import land_on_pad, remember_position
+from realmtable.games.classic_realm.rules_record import RULES
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.realm_board import REALMS
 from realmtable.kit.rules import Position

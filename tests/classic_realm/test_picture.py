@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from realmtable.engine.match import Match
-from realmtable.games.classic_realm.draw import describe, draw, headline, sketch
+from realmtable.games.classic_realm.picture import describe, draw, headline, sketch
 from realmtable.kit.realm_board import CELLS, REALMS
 from realmtable.kit.realm_style import THEMES
 from realmtable.kit.terminal_picture import plain_text

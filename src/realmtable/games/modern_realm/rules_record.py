@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.modern_realm import evaluation, position
+from realmtable.games.modern_realm import evaluation, layout
 from realmtable.games.modern_realm.rules import apply_step, legal_steps
 from realmtable.kit.rules import Rules, SearchStyle, make_rules
 
 STYLE: Final = SearchStyle(width=1.5, widening=0.6)  # what won most in matches (docs/strength.md)
 RULES: Final[Rules] = make_rules(
-    __name__, position, evaluation, legal_steps, apply_step, evaluation.state_key, style=STYLE, signature_nodes=3
+    __name__, layout, evaluation, legal_steps, apply_step, evaluation.state_key, style=STYLE, signature_nodes=3
 )

@@ -8,9 +8,9 @@ from typing import Final
 
 import numpy as np
 
-from realmtable.games.modern_realm import position as layout
-from realmtable.games.modern_realm.kernels import RULES
+from realmtable.games.modern_realm import layout
 from realmtable.games.modern_realm.options import ModernOptions
+from realmtable.games.modern_realm.rules_record import RULES
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.realm_board import CENTERS, transform_cell
 from realmtable.kit.rules import Position

@@ -8,8 +8,8 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from realmtable.games.oriental_realm.draw import describe, draw, headline, sketch
-from realmtable.games.oriental_realm.state import State
+from realmtable.games.oriental_realm.first_state import State
+from realmtable.games.oriental_realm.picture import describe, draw, headline, sketch
 from realmtable.kit.realm_style import THEMES
 from realmtable.kit.terminal_picture import plain_text
 from tests.oriental_realm.helpers import GAME, play, position, start

@@ -8,10 +8,10 @@ from typing import Final
 
 import numpy as np
 
-from realmtable.games.oriental_realm import position as layout
-from realmtable.games.oriental_realm.kernels import RULES
+from realmtable.games.oriental_realm import layout
 from realmtable.games.oriental_realm.options import OrientalOptions
 from realmtable.games.oriental_realm.rules import start_play
+from realmtable.games.oriental_realm.rules_record import RULES
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.realm_board import CENTERS, transform_cell
 from realmtable.kit.rules import Position

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from realmtable.games.realm.draw import describe, draw, headline, sketch
+from realmtable.games.realm.picture import describe, draw, headline, sketch
 from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, cell_name
 from realmtable.kit.realm_style import THEMES
 from realmtable.kit.terminal_picture import plain_text

@@ -7,10 +7,10 @@ from functools import partial
 
 import numpy as np
 
-from realmtable.games.realm import position as layout
-from realmtable.games.realm.kernels import RULES
+from realmtable.games.realm import layout
 from realmtable.games.realm.options import RealmOptions
 from realmtable.games.realm.rules import start_setup
+from realmtable.games.realm.rules_record import RULES
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.rules import Position
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.realm import evaluation, position
+from realmtable.games.realm import evaluation, layout
 from realmtable.games.realm.legal import legal_steps, legal_steps_without_offers
 from realmtable.games.realm.rules import apply_step, state_key
 from realmtable.kit.rules import Rules, SearchStyle, make_rules
@@ -12,7 +12,7 @@ from realmtable.kit.rules import Rules, SearchStyle, make_rules
 STYLE: Final = SearchStyle(width=1.5, widening=0.6)  # what won most in matches (docs/strength.md)
 RULES: Final[Rules] = make_rules(
     __name__,
-    position,
+    layout,
     evaluation,
     legal_steps,
     apply_step,
