@@ -42,6 +42,7 @@ def test_every_preset_is_in_the_rules() -> None:
     assert [name for name in re.findall(r"`(\w+)`", text) if name in GAME.info.presets] == list(GAME.info.presets)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("preset", GAME.info.presets)
 def test_every_preset_can_be_played(preset: str) -> None:
     options = GAME.options(preset, max_turns=20)
