@@ -33,7 +33,7 @@ PYTEST_WAITING = $(BIN)/python -m pytest -n $(shell expr $(JOBS) + 1) --dist wor
 COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --fork-strategy fewest \
 	--generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate
 
-.PHONY: help play setup test lint types unit coverage compiled served slow abuse screenshots bench mutants format lock clean
+.PHONY: help play setup test quick lint types unit coverage compiled served slow abuse screenshots bench mutants format lock clean
 
 help: ## List these targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -46,6 +46,9 @@ setup: $(VENV)/.runtime ## Install what playing and serving need, without starti
 # Server tests often wait, so the types are checked at the same time.
 test: lint coverage compiled ## Run all checks that a change must pass.
 	@$(MAKE) --no-print-directory -j 2 types served
+
+quick: lint ## Check style and types, and test what has changed since main, in under a minute; options of pytest in ARGS="...".
+	@$(BIN)/python -m tests.quick --jobs $(JOBS) -- $(ARGS)
 
 lint: $(VENV)/.dev ## Check style and formatting.
 	$(BIN)/ruff check .

@@ -6,6 +6,7 @@ Nothing of ours is imported at the top: coverage begins after this file was read
 from __future__ import annotations
 
 import fcntl
+import gc
 import os
 import sys
 from collections.abc import Generator, Iterator
@@ -26,6 +27,12 @@ settings.register_profile(
 )
 settings.register_profile("new", deadline=None, max_examples=1000, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("same")
+
+
+def pytest_collection_finish() -> None:
+    """Exempt all that is imported and collected from garbage collection: searching it takes a tenth of the time."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -25,10 +26,20 @@ def name_of(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def imports(path: Path) -> Iterator[str]:
+@cache
+def parse(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def imports(path: Path) -> list[str]:
     """Every module or name that a file imports, at its head or inside, for types only or not."""
+    return [*_find_imports(path)]
+
+
+def _find_imports(path: Path) -> Iterator[str]:
     package = ["realmtable", *path.relative_to(ROOT).parts[:-1]]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parse(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -46,16 +57,15 @@ def level(path: Path) -> str:
     return path.relative_to(ROOT).parts[0]
 
 
-every_file = pytest.mark.parametrize("path", FILES, ids=name_of)
-in_levels = pytest.mark.parametrize("path", [path for path in FILES if path.parent != ROOT], ids=name_of)
+IN_LEVELS = [path for path in FILES if path.parent != ROOT]
 
 
-@in_levels
-def test_imports_point_one_way(path: Path) -> None:
-    assert level(path) in LEVELS, "a new folder needs its level"
-    for parts in own_imports(path):
-        if parts and parts[0] in LEVELS and parts[0] != level(path):
-            assert LEVELS[parts[0]] < LEVELS[level(path)], f"{name_of(path)} imports {'.'.join(parts)}"
+def test_imports_point_one_way() -> None:
+    assert {level(path) for path in IN_LEVELS} <= {*LEVELS}, "a new folder needs its level"
+    for path in IN_LEVELS:
+        for parts in own_imports(path):
+            if parts and parts[0] in LEVELS and parts[0] != level(path):
+                assert LEVELS[parts[0]] < LEVELS[level(path)], f"{name_of(path)} imports {'.'.join(parts)}"
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
@@ -78,23 +88,24 @@ def longest_modules(parts: list[str], modules: dict[str, Path]) -> list[str]:
     return [name for name in (".".join(parts), ".".join(parts[:-1])) if name in modules][:1]
 
 
-@in_levels
-def test_only_the_command_line_needs_the_whole_package(path: Path) -> None:
+def test_only_the_command_line_needs_the_whole_package() -> None:
     """`import realmtable` below the command line would run in a circle."""
-    roots = [parts for parts in own_imports(path) if not parts or parts[0] not in LEVELS]
-    assert not roots or level(path) == "cli"
+    for path in IN_LEVELS:
+        roots = [parts for parts in own_imports(path) if not parts or parts[0] not in LEVELS]
+        assert not roots or level(path) == "cli", name_of(path)
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "engine").rglob("*.py")), ids=name_of)
-def test_the_engine_needs_only_python(path: Path) -> None:
-    outside = {name.split(".")[0] for name in imports(path)} - {"realmtable"}
-    assert outside <= sys.stdlib_module_names
+def test_the_engine_needs_only_python() -> None:
+    for path in (ROOT / "engine").rglob("*.py"):
+        outside = {name.split(".")[0] for name in imports(path)} - {"realmtable"}
+        assert outside <= sys.stdlib_module_names, name_of(path)
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "games").glob("*/**/*.py")), ids=name_of)
-def test_a_game_knows_no_other_game(path: Path) -> None:
-    own = path.relative_to(ROOT / "games").parts[0]
-    assert {parts[1] for parts in own_imports(path) if parts[0] == "games" and len(parts) > 1} <= {own}
+def test_a_game_knows_no_other_game() -> None:
+    for path in (ROOT / "games").glob("*/**/*.py"):
+        own = path.relative_to(ROOT / "games").parts[0]
+        games = {parts[1] for parts in own_imports(path) if parts[0] == "games" and len(parts) > 1}
+        assert games <= {own}, name_of(path)
 
 
 EXAMPLE_LINES = (">>>", "realmtable ")  # doctests, and examples in the help of a command
@@ -102,33 +113,30 @@ EXAMPLE_FILES = {"server/api/models.py", "server/api/scores.py"}  # examples in 
 SOURCES = [path for path in sorted(ROOT.rglob("*")) if path.suffix in {".py", ".html", ".js", ".css"}]
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for path in SOURCES if level(path) != "games" and name_of(path) not in EXAMPLE_FILES],
-    ids=name_of,
-)
-def test_only_a_game_names_itself(path: Path) -> None:
+def test_only_a_game_names_itself() -> None:
     """Facts about one game belong in its folder. The word realm counts as an id only in quotes or in a path."""
     ids = {info.id for info in realmtable.infos()}
     named = re.compile(rf"\b(?:{'|'.join(ids - {'realm'})})\b|[\"'`]realm[\"'`]|games\.realm\b")
-    lines = path.read_text(encoding="utf-8").splitlines()
-    assert [line for line in lines if named.search(line) and not line.strip().startswith(EXAMPLE_LINES)] == []
+    for path in SOURCES:
+        if level(path) == "games" or name_of(path) in EXAMPLE_FILES:
+            continue
+        lines = path.read_text(encoding="utf-8").splitlines()
+        found = [line for line in lines if named.search(line) and not line.strip().startswith(EXAMPLE_LINES)]
+        assert found == [], name_of(path)
 
 
-@every_file
-def test_files_stay_small(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= MAX_LINES
+def test_files_stay_small() -> None:
+    large = [path for path in FILES if len(path.read_text(encoding="utf-8").splitlines()) > MAX_LINES]
+    assert large == []
 
 
-@every_file
-def test_numba_stays_behind_its_switch(path: Path) -> None:
-    uses = any(name.split(".")[0] == "numba" for name in imports(path))
-    assert uses == (name_of(path) == "kit/compile.py")
+def test_numba_stays_behind_its_switch() -> None:
+    users = [name_of(path) for path in FILES if any(name.split(".")[0] == "numba" for name in imports(path))]
+    assert users == ["kit/compile.py"]
 
 
-@every_file
-def test_a_file_says_why_it_exists(path: Path) -> None:
-    assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+def test_a_file_says_why_it_exists() -> None:
+    assert [name_of(path) for path in FILES if not ast.get_docstring(parse(path))] == []
 
 
 @pytest.mark.parametrize("arguments", [["games"], ["games", "--json"], ["--help"], ["play", "--help"]], ids=" ".join)
@@ -171,10 +179,10 @@ def server_part(parts: list[str]) -> str:
     return parts[0].removesuffix(".py")
 
 
-@pytest.mark.parametrize("path", SERVER, ids=name_of)
-def test_the_rooms_of_the_server_stand_in_one_row(path: Path) -> None:
-    own = server_part([*path.relative_to(ROOT / "server").parts])
-    for parts in own_imports(path):
-        used = server_part(parts[1:]) if parts[0] == "server" and len(parts) > 1 else own
-        if used != own and used in SERVER_LEVELS:
-            assert SERVER_LEVELS[used] < SERVER_LEVELS.get(own, -1), f"{name_of(path)} imports server.{used}"
+def test_the_rooms_of_the_server_stand_in_one_row() -> None:
+    for path in SERVER:
+        own = server_part([*path.relative_to(ROOT / "server").parts])
+        for parts in own_imports(path):
+            used = server_part(parts[1:]) if parts[0] == "server" and len(parts) > 1 else own
+            if used != own and used in SERVER_LEVELS:
+                assert SERVER_LEVELS[used] < SERVER_LEVELS.get(own, -1), f"{name_of(path)} imports server.{used}"

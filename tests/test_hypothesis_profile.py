@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,11 @@ from hypothesis import settings
 TESTS = Path(__file__).parent
 FILES = {path.relative_to(TESTS).as_posix(): path for path in sorted(TESTS.rglob("*.py"))}
 MARKS = {"hypothesis", "slow"}  # what `make slow` runs
+
+
+@cache
+def parse(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def name_of(node: ast.expr) -> str:
@@ -51,12 +57,12 @@ def _is_given_inside(function: ast.AST) -> bool:
 
 
 def test_no_test_pins_its_examples() -> None:
-    found = {name: find_pins(ast.parse(path.read_text(encoding="utf-8"))) for name, path in FILES.items()}
+    found = {name: find_pins(parse(path)) for name, path in FILES.items()}
     assert not {name: lines for name, lines in found.items() if lines}
 
 
 def test_make_slow_runs_every_test_with_made_up_examples() -> None:
-    found = {name: find_unmarked(ast.parse(path.read_text(encoding="utf-8"))) for name, path in FILES.items()}
+    found = {name: find_unmarked(parse(path)) for name, path in FILES.items()}
     assert not {name: tests for name, tests in found.items() if tests}
 
 

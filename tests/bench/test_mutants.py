@@ -66,7 +66,8 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "bench/mutant_pytest_plugin.py": Path(mutants.__file__)
         .with_name("mutant_pytest_plugin.py")
         .read_text(encoding="utf-8"),
-        "pyproject.toml": '[tool.pytest.ini_options]\nmarkers = ["slow", "compiled"]\n',
+        "pyproject.toml": '[tool.pytest.ini_options]\nmarkers = ["slow", "compiled"]\n'
+        'addopts = "-p no:anyio -p no:hypothesispytest -p no:schemathesis"\n',
     }
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)

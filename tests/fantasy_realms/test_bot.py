@@ -49,11 +49,16 @@ def play_bots(bots: list[Any], seed: str, preset: str | None = None, steps: int 
     return match
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("seats", "preset"), [(3, None), (2, None), (4, "chaos")])
 def test_bots_play_every_variant_to_its_end(seats: int, preset: str | None) -> None:
     others = [RandomBot() if seats == 3 else FantasyBot() for _ in range(1, seats)]
     match = play_bots([FantasyBot(), *others], f"{seats} {preset}", preset)
     assert match.outcome() is not None
+
+
+def test_a_single_step_is_taken() -> None:
+    assert FantasyBot().choose_from_view(drawing_view(), [Step("deck")], FantasyOptions(), Random(1)) == Step("deck")
 
 
 @pytest.mark.parametrize(("seats", "steps"), [(3, 2), (2, 2), (2, 16)])
@@ -130,13 +135,20 @@ def test_the_later_it_is_the_better_a_card_from_the_deck_seems() -> None:
     assert late[steps[1]] == soon[steps[1]]
 
 
-def test_a_ready_bot_returns_only_for_a_deal() -> None:
+def test_a_seat_that_is_ready_comes_back_for_a_deal() -> None:
     """X5."""
-    match = play_bots([FantasyBot()] * 3, "back", "chaos", steps=400)
-    assert not any(FantasyBot().acts_again(GAME, match.state, seat) for seat in range(3))
     trading: State = play_bots([RandomBot()] * 3, "back", "chaos", steps=12).state
     seats = [seat for seat in range(3) if FantasyBot().acts_again(GAME, trading, seat)]
     assert seats
+    step = FantasyBot().choose(GAME, trading, seats[0], Random(1))
+    assert step in GAME.legal_moves(trading, seats[0])
+
+
+@pytest.mark.no_cover
+def test_a_seat_that_is_ready_comes_back_for_nothing_else() -> None:
+    """X5."""
+    match = play_bots([FantasyBot()] * 3, "back", "chaos", steps=400)
+    assert not any(FantasyBot().acts_again(GAME, match.state, seat) for seat in range(3))
 
 
 def test_what_was_just_taken_is_not_dropped_again() -> None:

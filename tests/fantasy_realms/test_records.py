@@ -16,6 +16,7 @@ SHIPPED = ShippedRecords("fantasy_realms")
 NAMES = SHIPPED.names
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", NAMES)
 def test_a_record_is_read_and_says_how_it_ended(name: str) -> None:
     record = SHIPPED.record_of(name)

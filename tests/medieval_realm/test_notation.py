@@ -35,6 +35,7 @@ def test_a_pass(text: str) -> None:
     assert (found.moves, GAME.format_turn(state, found.moves)) == ([PASS_STEP], "pass")
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(3))
 def test_every_step_of_a_game_both_ways(seed: int) -> None:
     for state, _ in random_game(seed):

@@ -221,6 +221,7 @@ def test_what_is_worth_more(better: str, worse: str) -> None:
     assert GAME.evaluate(position(better), 0) > GAME.evaluate(position(worse), 0)
 
 
+@pytest.mark.no_cover
 def test_s5_states_have_equal_keys_where_they_are_equal() -> None:
     keys: dict[int, State] = {}
     for state in [state for seed in range(3) for state in states(seed)]:

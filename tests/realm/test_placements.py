@@ -75,6 +75,7 @@ def finals() -> list[Placement]:
     return list(levels()[6].sequences)
 
 
+@pytest.mark.no_cover
 def test_r2_sixteen_distinct_ways_to_place_three_bases() -> None:
     alone = {white for white, _ in finals()}
     assert len(alone) == 96

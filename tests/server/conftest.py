@@ -3,7 +3,9 @@ from __future__ import annotations
 import importlib.util
 import sys
 from collections.abc import AsyncIterator, Iterator
+from functools import cache
 from pathlib import Path
+from unittest import mock
 
 import httpx
 import pytest
@@ -20,6 +22,13 @@ if importlib.util.find_spec("sniffio") is None:
 @pytest.fixture(scope="session", autouse=True)
 def fast_passwords() -> Iterator[None]:
     with hash_cheaply():
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_certificates() -> Iterator[None]:
+    """Load the certificates of the authorities once, not for every client: none of them is asked for."""
+    with mock.patch.object(httpx._transports.default, "create_ssl_context", cache(httpx.create_ssl_context)):
         yield
 
 

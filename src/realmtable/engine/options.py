@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 import tomllib
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
 from realmtable.engine.errors import BadOptions
@@ -72,13 +73,18 @@ def option(  # noqa: PLR0913 - one keyword for each fact an option has
 
 def describe(options: Any) -> list[OptionInfo]:  # noqa: ANN401 - any options class or instance
     """List the options of an options class or instance, in declaration order."""
+    return [*_describe_class(options if isinstance(options, type) else type(options))]
+
+
+@cache
+def _describe_class(options_type: type[Any]) -> tuple[OptionInfo, ...]:
     infos = []
-    for field in dataclasses.fields(options):
+    for field in dataclasses.fields(options_type):
         facts = field.metadata["option"]
         default: OptionValue = facts["default"]
         kind = "switch" if isinstance(default, bool) else "choice" if facts["choices"] else "number"
         infos.append(OptionInfo(name=field.name, type=kind, **facts))
-    return infos
+    return tuple(infos)
 
 
 def check_fields(options: object) -> None:

@@ -257,23 +257,23 @@ async def test_a_spoilt_backup_changes_nothing(filled: Database, url: str, tmp_p
         assert await read_all_rows(filled) == before, spoil
 
 
-@pytest.mark.parametrize("name", sorted(schema.metadata.tables))
 async def test_a_missing_row_is_noticed_by_its_count_alone(
-    filled: Database, url: str, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+    filled: Database, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "dangling", lambda _: False)  # or SQLite finds some of them by a foreign key
     await backup(url, tmp_path / "backup.gz")
     lines = gzip.decompress((tmp_path / "backup.gz").read_bytes()).decode().splitlines()
     before = await read_all_rows(filled)
-    place = next(number for number, line in enumerate(lines) if line.startswith(f'{{"table": "{name}"'))
-    del lines[place + 1]
-    (tmp_path / "spoilt.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
-    points_here = any(key.column.table.name == name for t in schema.metadata.sorted_tables for key in t.foreign_keys)
-    # PostgreSQL looks at every row's keys before the end is reached.
-    reason = "foreign key" if points_here and "postgresql" in url else f"rows of {name}, but has"
-    with pytest.raises(BadInput, match=reason):
-        await restore(tmp_path / "spoilt.gz", url, replace=True)
-    assert await read_all_rows(filled) == before
+    referenced = {key.column.table.name for table in schema.metadata.sorted_tables for key in table.foreign_keys}
+    for name in schema.metadata.tables:
+        place = next(number for number, line in enumerate(lines) if line.startswith(f'{{"table": "{name}"'))
+        spoilt = lines[: place + 1] + lines[place + 2 :]
+        (tmp_path / "spoilt.gz").write_bytes(gzip.compress("\n".join(spoilt).encode()))
+        # PostgreSQL looks at every row's keys before the end is reached.
+        reason = "foreign key" if name in referenced and "postgresql" in url else f"rows of {name}, but has"
+        with pytest.raises(BadInput, match=reason):
+            await restore(tmp_path / "spoilt.gz", url, replace=True)
+        assert await read_all_rows(filled) == before, name
 
 
 async def test_nothing_may_follow_the_end_of_a_backup(filled: Database, url: str, tmp_path: Path) -> None:
