@@ -7,6 +7,7 @@ const MAX_SCALE = 8;
 const ZOOM_STEP = 1.5;
 const DRAG_PX = 6;
 const MARGIN_PX = 16; // kept between a focused place and the edge
+const TOOLS_PX = 56; // the buttons' height: a zoomed board can be moved out from under them
 const SMALL_PX = 600; // a frame of this width starts with the suggested view
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 const KEYS = { "+": "in", "=": "in", "-": "out", "−": "out", 0: "whole" };
@@ -80,7 +81,7 @@ export class Pan {
       return clamp(centre ?? start + size / 2, start + half, start + size - half);
     };
     const x = limit(this.view.x, box.x, box.width, width);
-    const y = limit(this.view.y, box.y, box.height, height);
+    const y = limit(this.view.y, box.y, box.height + (scale > 1 ? TOOLS_PX / (fit * scale) : 0), height);
     this.view = { x, y, scale };
     const middle = [width / 2 + (x - box.x - box.width / 2) * fit, height / 2 + (y - box.y - box.height / 2) * fit];
     this.sheet.style.transition = glides && !reducedMotion.matches ? "transform .2s ease-out" : "none";
