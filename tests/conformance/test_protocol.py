@@ -25,7 +25,8 @@ from realmtable.engine.errors import (
     RealmtableError,
 )
 from realmtable.engine.match import Match, format_move_for
-from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, HasDescriptions, HasNews, State, player_seats
+from realmtable.engine.pictures import draw_whole
+from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, HasDescriptions, HasLayers, HasNews, State, player_seats
 from realmtable.engine.record import Record, load_record, parse_record
 from tests.conformance.random_games import (
     GAMES,
@@ -298,6 +299,25 @@ def pictures_are_well_formed(play: RandomGame) -> None:
             assert {(type(text), type(style)) for text, style in spans} == {(str, str)}
 
 
+def layers_fit_the_picture_and_follow_from_the_view(play: RandomGame) -> None:
+    """Layers have unique names, the picture's view box, the same styles each time, and no handles."""
+    if not isinstance(play.game, HasLayers):
+        return
+    for state in play.states[::5]:
+        for viewer, theme in zip(viewers(play), ("auto", "light", "dark") * 2, strict=False):
+            view = play.game.view(state, viewer)
+            layers = play.game.layers(view, theme)
+            assert layers == play.game.layers(json.loads(json.dumps(view)), theme)
+            assert len({layer.name for layer in layers}) == len(layers)
+            picture = ET.fromstring(play.game.draw(view, theme))  # noqa: S314 - our own picture
+            for layer in layers:
+                drawn = ET.fromstring(layer.svg)  # noqa: S314 - as above
+                assert drawn.get("viewBox") == picture.get("viewBox")
+                assert drawn.get("width", "100%") == drawn.get("height", "100%") == "100%"
+                assert not [node for node in drawn.iter() if node.get("data-handle")]
+            ET.fromstring(draw_whole(play.game, view, theme))  # noqa: S314 - as above
+
+
 def there_is_an_outcome_when_no_seat_acts(play: RandomGame) -> None:
     for state in play.states:
         outcome = play.game.outcome(state)
@@ -363,6 +383,7 @@ CHECKS: list[Check] = [
     steps_have_words,
     a_handle_is_drawn_or_has_a_label,
     pictures_are_well_formed,
+    layers_fit_the_picture_and_follow_from_the_view,
     there_is_an_outcome_when_no_seat_acts,
     turns_go_forward,
     a_record_replays_to_the_match,

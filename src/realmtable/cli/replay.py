@@ -11,6 +11,7 @@ import click
 from realmtable.cli.command_helpers import disable_compiling, read_valid_record, write_text
 from realmtable.engine.errors import BadInput
 from realmtable.engine.match import Match
+from realmtable.engine.pictures import draw_whole
 from realmtable.engine.record import Record, RecordTurn
 
 
@@ -30,7 +31,7 @@ def command(*, file: Path, until: int | None, svg: Path | None, theme: str, as_j
         raise BadInput(f"The record has {len(record.turns)} turns, not {until}.")
     match = record.replay(until)
     if svg is not None:
-        write_text(svg, match.game.draw(match.view(None), theme))
+        write_text(svg, draw_whole(match.game, match.view(None), theme))
         click.echo(f"Drawn to {svg}.", err=as_json)
     if as_json:
         click.echo(json.dumps(_replay_data(record, record.turns[:until], match)))

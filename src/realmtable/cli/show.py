@@ -8,6 +8,7 @@ import click
 
 from realmtable.cli.command_helpers import disable_compiling, write_text
 from realmtable.engine import registry
+from realmtable.engine.pictures import draw_whole
 from realmtable.games import DEFAULT_GAME
 
 
@@ -27,7 +28,7 @@ def command(position: str, game_id: str, svg: Path | None, theme: str) -> None:
     game = registry.game(game_id)
     view = game.view(game.decode(position), None)
     if svg is not None:
-        write_text(svg, game.draw(view, theme))
+        write_text(svg, draw_whole(game, view, theme))
         click.echo(f"Drawn to {svg}.")
         return
     from realmtable.cli.rich_picture import print_sketch  # noqa: PLC0415 - Rich is only for the terminal

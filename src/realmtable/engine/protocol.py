@@ -271,15 +271,18 @@ class PictureLayer(NamedTuple):
     """A part of the picture that rarely changes; layers lie under the rest of the picture, in order."""
 
     name: str
-    svg: str  # a whole SVG document with the same view box as the picture
+    svg: str  # a whole SVG document with the same view box as the picture, and without handles
 
 
 @runtime_checkable
 class HasLayers(Protocol):
     """A game whose picture has parts that rarely change. The browser loads each version of a layer once."""
 
-    def layers(self, view: View) -> list[PictureLayer]:
-        """Return the layers under the picture that `draw` returns, from the view alone."""
+    def layers(self, view: View, theme: str = "auto") -> list[PictureLayer]:
+        """Return the layers under the picture that `draw` returns, from the view alone; names are unique.
+
+        This is called for every scene: cache the drawing by what it depends on.
+        """
 
 
 class PanelRow(NamedTuple):

@@ -9,6 +9,7 @@ from typing import Any, Final
 from realmtable.analysis.game_analysis import DUBIOUS, AnalysedTurn, Analysis
 from realmtable.analysis.reasons import percent
 from realmtable.analysis.variation import VariationTurn
+from realmtable.engine.pictures import draw_whole
 from realmtable.engine.protocol import AnyGame, State
 from realmtable.engine.record import Record, RecordTurn
 from realmtable.lab.html_page import render_template
@@ -164,5 +165,5 @@ def _after(game: AnyGame, state: State, turn: VariationTurn) -> State:
 
 def _board_image(game: AnyGame, caption: str, text: str, state: State) -> BoardImage:
     """Draw the position after a turn as an image; inline SVG would add hundreds of tab stops to the page."""
-    drawn = game.draw(game.view(state, None))
+    drawn = draw_whole(game, game.view(state, None))
     return BoardImage(caption, text, "data:image/svg+xml;base64," + b64encode(drawn.encode()).decode())

@@ -28,7 +28,8 @@ from tests.server.support.leak_watchers import (
 )
 from tests.server.support.live_server import log_errors_only, make_app, make_settings, routes_of
 from tests.server.support.table_harness import register_toys
-from tests.toys import dice_duel, secret_cards
+from tests.toys import add_games, dice_duel, hex_map, secret_cards
+from tests.toys.hex_map import HexMap
 
 pytestmark = pytest.mark.anyio
 
@@ -42,6 +43,8 @@ def quiet_logs() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     register_toys(monkeypatch)
+    add_games(monkeypatch, HexMap(fog=True))
+    monkeypatch.setitem(sys.modules, "realmtable.games.fog_map", hex_map)
     for toy in (secret_cards, dice_duel):  # pages look for rules and tours beside a game's code
         monkeypatch.setitem(sys.modules, f"realmtable.games.{toy.INFO.id}", toy)
 
@@ -121,6 +124,29 @@ async def test_a_watcher_does_not_receive_any_hand_of_three(monkeypatch: pytest.
             await played.read_everything()
             evenings.append(played)
     for name in ("spectator", "nobody"):
+        check_same(evenings, name)
+
+
+async def test_nobody_receives_a_byte_of_the_land_that_another_player_has_found(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A layer of the picture shows what its viewer has found, and its key depends on nothing else."""
+    worlds = [GameScript(draws, ((0, "A2"), (1, "D4"), (0, "A3")), "fog_map") for draws in ("152", "654")]
+    evenings, owned = [], []
+    for number, world in enumerate(worlds):
+        async with play_watched(monkeypatch, tmp_path / str(number), world) as played:
+            for seat, move in world.plays:
+                await played.play(seat, move)
+                await played.read_everything()
+            scene = await played.players[0].get(f"/api/tables/{played.table}?pictures=true")
+            owned.append(scene["layers"][0]["key"])
+            for watcher in played.watchers.values():  # what Ann sees, and could have seen
+                for key in ("1" * 32, owned[0]):
+                    answer = await watcher.read("GET", f"/api/tables/{played.table}/layers/{key}.svg")
+                    assert answer.status_code == 404
+            evenings.append(played)
+    assert owned[0] != owned[1]
+    for name in ("opponent", "spectator", "nobody"):
         check_same(evenings, name)
 
 

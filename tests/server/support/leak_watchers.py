@@ -36,6 +36,7 @@ READ_PATHS = (
     "/api/tables/{table}/analysis",
     "/api/tables/{table}/record",
     "/api/tables/{table}/preview?move={move}",
+    "/api/tables/{table}/layers/{key}.svg",
     "/api/tables/{table}/moments/{step}",
     "/api/tables/{table}/moments/{step}.svg",
     "/api/tables?status=running",
@@ -230,8 +231,10 @@ class WatchedGame:
             "{game}": [self.world.game],
         }
         for watcher in self.watchers.values():
-            step = (await watcher.person.get(f"/api/tables/{self.table}"))["step"]
-            await watcher.read_all(paths, values | {"{step}": [max(0, step - 1), step]})
+            own = await watcher.person.get(f"/api/tables/{self.table}?pictures=true")
+            steps = [max(0, own["step"] - 1), own["step"]]
+            keys = ["0" * 32, *(layer["key"] for layer in own["layers"])]
+            await watcher.read_all(paths, values | {"{step}": steps, "{key}": keys})
             await watcher.try_forbidden(self.table, tries)
 
     def scenes_of(self, name: str) -> list[dict[int, Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -16,6 +17,7 @@ from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor
 from realmtable.server.accounts.quotas import RECORD_BYTES
 from realmtable.server.api.models import Explore, Kept, MomentBody, NewRecord
 from realmtable.server.api.shared import (
+    KnownLayers,
     ServicesDep,
     admit_reader,
     asker_of,
@@ -86,7 +88,7 @@ async def explore(body: Explore, request: Request, services: ServicesDep, visito
     """Play a line from a position; return the resulting position and the possible next moves. Nothing is stored."""
     asker = asker_of(services, request, visitor.player)
     await services.limits.check("explore", asker.key)
-    question = (registry.info(body.game).id, body.position, body.moves)
+    question = (registry.info(body.game).id, body.position, body.moves, body.known_layers)
     return raw_json_response(
         await services.replay_pool.run(asker, estimate_line_steps(body.moves), explore_json, *question)
     )
@@ -135,8 +137,13 @@ async def record_picture(
 
 @router.get("/records/{record_id}/moments/{step}", response_model=MomentBody, tags=["records"])
 async def record_moment(
-    record_id: str, step: int, request: Request, services: ServicesDep, visitor: AnyVisitor
+    record_id: str,
+    step: int,
+    request: Request,
+    services: ServicesDep,
+    visitor: AnyVisitor,
+    known_layers: KnownLayers,
 ) -> Response:
     """Return a stored record's position after `step` steps."""
-    asker = await admit_reader(services, request, visitor)
-    return raw_json_response(await services.replay_cache.record_moment(record_id, step, asker, moment_json))
+    asker, work = await admit_reader(services, request, visitor), partial(moment_json, known_layers=known_layers)
+    return raw_json_response(await services.replay_cache.record_moment(record_id, step, asker, work))

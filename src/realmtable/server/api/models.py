@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, String
 
 from realmtable.server.tables.actions import MAX_CHAT_LENGTH, MAX_MOVE_LENGTH
 from realmtable.server.tables.clock import DAY_S, ClockRule
+from realmtable.server.tables.picture_layers import KEY_LENGTH
 from realmtable.server.tables.replays.replay_views import MAX_LINE_STEPS
 from realmtable.server.visible_text import Visible
 
@@ -17,7 +18,10 @@ Position = Annotated[str, StringConstraints(min_length=1, max_length=20_000), Vi
 RecordText = Annotated[str, StringConstraints(min_length=1, max_length=1_000_000), Visible]
 Key = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[\w.:-]+$")]
 SeatAssignment = Annotated[str, StringConstraints(pattern=r"^(me|open|bot:[a-z0-9_-]{1,36})$")]
+LayerKey = Annotated[str, StringConstraints(pattern=rf"^[0-9a-f]{{{KEY_LENGTH}}}$")]
 Version = Annotated[StrictInt, Field(ge=0, le=2**31 - 1)]
+
+MAX_KNOWN_LAYERS = 16
 
 
 class RequestBody(BaseModel):
@@ -121,6 +125,9 @@ class Explore(RequestBody):
     game: GameId
     position: Position | None = Field(default=None, description="The game's initial position by default.")
     moves: list[MoveText] = Field(default_factory=list, max_length=MAX_LINE_STEPS)
+    known_layers: list[LayerKey] = Field(
+        default_factory=list, max_length=MAX_KNOWN_LAYERS, description="Keys of layers to name without their SVG."
+    )
 
 
 class Think(RequestBody):
@@ -201,6 +208,7 @@ class MomentBody(DocumentedBody):
     text: str
     words: str
     picture: str
+    layers: list[dict[str, Any]]
     position: str | None
     choices: list[dict[str, Any]]
 

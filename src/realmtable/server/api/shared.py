@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+import gzip
+from functools import lru_cache
 from typing import Annotated, Any, Final
 
 import orjson
-from fastapi import Depends
+from fastapi import Depends, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.accounts.rate_limits import client_address
+from realmtable.server.api.models import MAX_KNOWN_LAYERS, LayerKey
 from realmtable.server.services import Services
 from realmtable.server.workers.replay_pool import Asker
 
 __all__ = [
     "SVG_POLICY",
+    "KnownLayers",
     "Services",
     "ServicesDep",
     "admit_reader",
     "asker_of",
     "get_services",
     "json_response",
+    "layer_response",
     "raw_json_response",
     "svg_response",
     "text_file_response",
@@ -38,6 +43,10 @@ async def get_services(request: Request) -> Services:  # async: plain functions 
     return services
 
 
+KnownLayers = Annotated[
+    list[LayerKey],
+    Query(max_length=MAX_KNOWN_LAYERS, default_factory=list, description="Keys of layers to name without their SVG."),
+]
 ServicesDep = Annotated[Services, Depends(get_services)]
 
 
@@ -67,6 +76,21 @@ def raw_json_response(data: bytes) -> Response:
 def svg_response(picture: str) -> Response:
     """Return a response with a standalone picture."""
     return Response(picture, media_type="image/svg+xml", headers={"Content-Security-Policy": SVG_POLICY})
+
+
+@lru_cache(maxsize=64)
+def _compress(data: bytes) -> bytes:
+    return gzip.compress(data, 6, mtime=0)
+
+
+def layer_response(request: Request, svg: str, *, private: bool) -> Response:
+    """Return a response with a layer of a picture, which browsers cache forever, because its key names its content."""
+    data, headers = svg.encode(), {"Content-Security-Policy": SVG_POLICY, "Vary": "Accept-Encoding"}
+    headers["Cache-Control"] = f"{'private' if private else 'public'}, max-age=31536000, immutable"
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        data = _compress(data)
+        headers["Content-Encoding"] = "gzip"
+    return Response(data, media_type="image/svg+xml", headers=headers)
 
 
 def text_file_response(text: str, name: str) -> Response:

@@ -20,6 +20,7 @@ from realmtable.server.api.models import (
     Answer,
     Chat,
     Empty,
+    LayerKey,
     MomentBody,
     Move,
     NewTable,
@@ -30,11 +31,13 @@ from realmtable.server.api.models import (
     Undo,
 )
 from realmtable.server.api.shared import (
+    KnownLayers,
     Services,
     ServicesDep,
     admit_reader,
     asker_of,
     json_response,
+    layer_response,
     raw_json_response,
     svg_response,
     text_file_response,
@@ -174,6 +177,14 @@ async def watch(
     return services.event_stream(request, events, stream)
 
 
+@router.get("/{table_id}/layers/{key}.svg", response_class=Response)
+async def layer(table_id: str, key: LayerKey, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
+    """Return a layer of your picture, as SVG. Only layers of your current scene and recent ones are available."""
+    await services.limits.check("moment", asker_of(services, request, visitor.player).key)
+    svg, is_private = await services.table_service.layer(table_id, visitor.player, key)
+    return layer_response(request, svg, private=is_private)
+
+
 # ---- sitting
 
 
@@ -252,10 +263,11 @@ async def preview(
     services: ServicesDep,
     visitor: AnyVisitor,
     move: Annotated[str, Query(min_length=1, max_length=2000)],
+    known_layers: KnownLayers,
 ) -> Response:
     """Return the effect of a step without playing it. Nothing is stored."""
     asker = await admit_reader(services, request, visitor)
-    return raw_json_response(await services.replay_cache.preview(table_id, visitor.player, move, asker))
+    return raw_json_response(await services.replay_cache.preview(table_id, visitor.player, move, asker, known_layers))
 
 
 # ---- agreeing and ending
@@ -343,9 +355,17 @@ async def moment_picture(
 
 
 @router.get("/{table_id}/moments/{step}", response_model=MomentBody)
-async def moment(table_id: str, step: int, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
+async def moment(
+    table_id: str,
+    step: int,
+    request: Request,
+    services: ServicesDep,
+    visitor: AnyVisitor,
+    known_layers: KnownLayers,
+) -> Response:
     """Return the position after `step` steps, as far as you may see it."""
-    asker, work = await admit_reader(services, request, visitor), replay_tasks.moment_json
+    asker = await admit_reader(services, request, visitor)
+    work = partial(replay_tasks.moment_json, known_layers=known_layers)
     return raw_json_response(await services.replay_cache.table_moment(table_id, visitor.player, step, asker, work))
 
 

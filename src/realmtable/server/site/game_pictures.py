@@ -10,6 +10,7 @@ from typing import Final
 
 from realmtable.engine import registry
 from realmtable.engine.match import Match
+from realmtable.engine.pictures import draw_whole
 from realmtable.engine.protocol import AnyGame
 from realmtable.engine.record import Record, parse_record
 from realmtable.search.bot_levels import RandomBot
@@ -29,7 +30,7 @@ def game_folder(game_id: str) -> Path:
 def picture(game_id: str, theme: str = "auto") -> str:
     """Return a picture of the game in progress as SVG, the same for every call."""
     match = sample_match(game_id)
-    return match.game.draw(match.view(None), theme)
+    return draw_whole(match.game, match.view(None), theme)
 
 
 @cache

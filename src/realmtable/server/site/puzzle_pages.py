@@ -10,6 +10,7 @@ from fastapi.responses import RedirectResponse
 
 from realmtable.analysis.puzzles import MAX_DIFFICULTY, Puzzle, load_puzzles
 from realmtable.engine import registry
+from realmtable.engine.pictures import draw_whole
 from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.api.shared import ServicesDep, admit_reader
 from realmtable.server.errors import NotFound
@@ -114,7 +115,7 @@ async def puzzle_picture(
 
 def _draw_position(game_id: str, position: str, theme: str) -> str:
     game = registry.game(game_id)
-    return game.draw(game.view(game.decode(position), None), theme)
+    return draw_whole(game, game.view(game.decode(position), None), theme)
 
 
 @router.get("/puzzles/{game}/{puzzle_id}")

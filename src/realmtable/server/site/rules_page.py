@@ -22,6 +22,7 @@ from markdown_it.token import Token
 
 from realmtable.engine import registry
 from realmtable.engine.match import Match
+from realmtable.engine.pictures import draw_whole
 from realmtable.engine.protocol import AnyGame, GameInfo
 from realmtable.server.site.game_pictures import game_folder
 from realmtable.server.site.rule_examples import CLAUSE, Example, examples
@@ -234,7 +235,7 @@ def figure_picture(game_id: str, number: int, theme: str) -> str | None:
     if not 0 <= number < len(figures):
         return None
     match = figures[number].match
-    return match.game.draw(match.view(None), theme)
+    return draw_whole(match.game, match.view(None), theme)
 
 
 # ---- presets

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from realmtable.analysis.variation import VariationTurn, build_variation
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, BadPosition, GameOver
+from realmtable.engine.pictures import draw_whole
 from realmtable.engine.protocol import AnyGame, HasPalette, Seat, State
 from realmtable.search.search_result import SearchLine, SearchResult
 from realmtable.server.fair_queue import Owner
@@ -87,7 +88,11 @@ def edit_position(game_id: str, position: str | None, change: PositionChange) ->
         text = game.with_turn(text, change.seat)
     if change.handle is not None:
         text = game.with_piece(text, change.handle, change.piece)
-    return {"position": text, "picture": game.draw(game.view(game.draft(text), None)), "fault": _find_fault(game, text)}
+    return {
+        "position": text,
+        "picture": draw_whole(game, game.view(game.draft(text), None)),
+        "fault": _find_fault(game, text),
+    }
 
 
 def _find_fault(game: AnyGame, text: str) -> str | None:

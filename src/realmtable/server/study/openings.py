@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from realmtable.engine import registry
+from realmtable.engine.pictures import draw_whole
 from realmtable.server.errors import NotFound
 
 FILE: Final = "data/openings.json"
@@ -67,7 +68,7 @@ def board_picture(game_id: str, name: str, theme: str) -> str:
     if position is None:
         raise NotFound("The opening study has no such board.")
     game = registry.game(game_id)
-    return game.draw(game.view(game.decode(position), None), theme)
+    return draw_whole(game, game.view(game.decode(position), None), theme)
 
 
 def small_sample_note(data: Data) -> str:

@@ -139,6 +139,7 @@ function showDraft() {
   byRole("engine-status").textContent = "This position is not playable yet.";
   byRole("position-text").value = draft.position;
   page.picture = null; // the draft's picture belongs to no moment
+  page.picker.board.showLayers(); // they are part of the draft's picture
   page.picker.board.show(draft.picture, null);
   blockMoves();
 }

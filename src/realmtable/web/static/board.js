@@ -19,6 +19,7 @@ export class Board {
   constructor(listener) {
     this.listener = listener;
     this.indexHandles();
+    this.updatePan();
     for (const type of EVENTS.split(" ")) this.picture.addEventListener(type, this, { passive: false });
   }
 
@@ -37,7 +38,24 @@ export class Board {
     const before = snapshotPlaces(this.handles);
     render(this.picture, picture);
     this.indexHandles();
+    this.updatePan();
     if (steps) animateSteps(this.handles, before, steps);
+  }
+
+  /** Lets a picture that asks for it be panned and zoomed. */
+  async updatePan() {
+    const svg = this.picture.querySelector(":scope > svg[data-pans]");
+    if (!this.pan && !svg) return;
+    this.pan ??= import("./pan.js").then(({ Pan }) => new Pan(this));
+    (await this.pan).update(svg);
+  }
+
+  /** Shows the layers under the picture. @param {{name: string, key: string, svg?: string, url?: string}[]=} layers */
+  async showLayers(layers = []) {
+    this.currentLayers = layers;
+    if (!this.layersLoading && !layers.length) return;
+    this.layersLoading ??= import("./layers.js").then(({ Layers }) => (this.layers = new Layers()));
+    (await this.layersLoading).show(this.currentLayers);
   }
 
   /** @param {Map<string, string>} marks by handle: one of MARKS, or "chosen target" for what needs a second click */
@@ -76,9 +94,10 @@ export class Board {
   }
 
   /** Lays the picture a move would lead to over the board; without a picture, removes it. */
-  showPreview(picture) {
+  showPreview(picture, layers) {
     const overlay = byRole("preview");
     overlay.hidden = !picture;
+    this.layers?.show(picture ? layers : this.currentLayers);
     overlay.innerHTML = picture ?? "";
     for (const element of overlay.querySelectorAll("[data-handle]")) {
       element.setAttribute("class", this.handles.get(handleOf(element))?.getAttribute("class"));

@@ -88,8 +88,15 @@ export class BoardPage {
   }
 
   async fetchMoment(step) {
-    if (!this.moments.has(step)) this.moments.set(step, await request("GET", `${this.options.source}/moments/${step}`));
+    if (!this.moments.has(step)) this.moments.set(step, await this.fetchPicture(`${this.options.source}/moments/${step}?`));
     return this.moments.get(step);
+  }
+
+  /** Fetches something with a picture, without the layers that are known already; `path` ends with ? or &. */
+  async fetchPicture(path) {
+    const { layers } = this.picker.board;
+    const moment = await request("GET", path + new URLSearchParams(layers?.knownKeys().map((key) => ["known_layers", key])));
+    return layers?.complete(moment) ?? moment;
   }
 
   explore(moves) {
@@ -102,8 +109,10 @@ export class BoardPage {
   }
 
   /** The moment after `moves` from a position. */
-  fetchAfter({ position }, moves) {
-    return request("POST", "/api/explore", { game: this.options.game, position, moves });
+  async fetchAfter({ position }, moves) {
+    const { layers } = this.picker.board;
+    const moment = await request("POST", "/api/explore", { game: this.options.game, position, moves, known_layers: layers?.knownKeys() });
+    return layers?.complete(moment) ?? moment;
   }
 
   play(move) {
@@ -131,6 +140,7 @@ export class BoardPage {
     const { current, branch, step, picker } = this;
     const depth = step + (branch?.length ?? 0);
     const advanced = depth - this.depth;
+    picker.board.showLayers(current.layers);
     if (current.picture !== this.picture) picker.board.show(current.picture, advanced > 0 && advanced < 4 ? current.last.slice(-advanced) : null);
     Object.assign(this, { depth, targetStep: step, picture: current.picture });
     const playable = !this.moment || !!branch;

@@ -94,7 +94,7 @@ export class MovePicker {
     if (!previews.has(move)) previews.set(move, this.listener.preview(move));
     const moment = await previews.get(move).catch(() => null);
     if (!moment || this.at !== at || this.path !== path || this.pending) return;
-    this.board.showPreview(moment.picture);
+    this.board.showPreview(moment.picture, moment.layers);
     byRole("caption").textContent = moment.words;
   }
 

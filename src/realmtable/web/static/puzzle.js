@@ -66,6 +66,7 @@ function showMessage(words, isGood) {
 
 function showMoment(next, steps) {
   moment = next;
+  picker.board.showLayers(moment.layers);
   picker.board.show(moment.picture, steps);
   picker.setChoices(moment.position, line ? [] : moment.choices, moment.labels, moment.result?.text ?? moment.words);
   byRole("undo").hidden = line || isOver || played.length <= checkpoint.moves.length;

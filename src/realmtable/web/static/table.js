@@ -21,7 +21,7 @@ const page = new BoardPage({
   game: scene.game,
   play: (move) => sendUntilAnswered("/moves", { move }),
   undo: () => scene.can.includes("undo") && page.attempt(() => sendUntilAnswered("/undo")),
-  preview: async (move) => scene.explorable && request("GET", `${source}/preview?move=${encodeURIComponent(move)}`),
+  preview: async (move) => scene.explorable && page.fetchPicture(`${source}/preview?move=${encodeURIComponent(move)}&`),
   idleText: () => (page.moment ? (page.moment.result?.text ?? page.moment.words) : waitingText()),
   onDraw,
 });
@@ -67,6 +67,7 @@ function update(next) {
   const hasEnded = next.result && !scene.result && !page.moment;
   if (next.headline !== scene.headline) news.push(next.headline);
   if (news.length) page.announce(news.join(". "));
+  for (const layer of next.layers) layer.url = `${source}/layers/${layer.key}.svg`;
   if (next.picture !== scene.picture) page.moments.clear(); // steps may have been taken back
   scene = next;
   document.body.classList.toggle("before-reveal", !!hasEnded); // hides what the reveal will show

@@ -56,6 +56,7 @@ function finishStep() {
 }
 
 function draw(animatedSteps) {
+  picker.board.showLayers(moment.layers);
   picker.board.show(moment.picture, animatedSteps);
   picker.setChoices(`${current} ${played}`, moment.choices.filter(isOffered), moment.labels, moment.words);
   byRole("undo").hidden = !played.length;

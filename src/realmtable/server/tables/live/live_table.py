@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -28,6 +29,8 @@ class LiveTable:
     snapshot_version: int = 0  # of the latest snapshot
     is_stale: bool = False  # whether the database may have newer events
     scenes: dict[tuple[tuple[Seat, ...], bool], tuple[float, bytes]] = field(default_factory=dict)
+    recent_layers: dict[tuple[Seat, ...], OrderedDict[str, None]] = field(default_factory=dict)  # keys by viewer
+    layers_at: dict[tuple[Seat, ...], int] = field(default_factory=dict)  # the version that they include
     size: int = 0  # in bytes, as last estimated
     state_size: int = 0  # of one state, in bytes
     remeasure_at_step: int = 0  # when to measure `state_size` again

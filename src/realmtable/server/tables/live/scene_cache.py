@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import orjson
@@ -14,6 +15,7 @@ from realmtable.server.storage.database import Database
 from realmtable.server.tables import actions
 from realmtable.server.tables.live.live_table import LiveTable
 from realmtable.server.tables.live.presence import Presence
+from realmtable.server.tables.picture_layers import STORE, note_recent, store_layers
 from realmtable.server.tables.scenes.legal_choices import prepare_choices
 from realmtable.server.tables.scenes.scene import Scene, SceneContext, scene, viewpoint
 from realmtable.server.tables.table import Table
@@ -39,7 +41,10 @@ class SceneCache:
             context = await self._load_context(live)
             await self._prepare_choices(live.table, you)
             if not changed.is_set():
-                return scene(live.table, you, context, pictures=pictures)
+                built = scene(live.table, you, context, pictures=pictures)
+                if built.get("layers"):
+                    _note_layers(live, you, built["layers"])
+                return built
 
     async def scene_bytes(self, live: LiveTable, you: tuple[Seat, ...], *, pictures: bool) -> tuple[int, bytes]:
         """Return the version that the viewer sees and the scene as JSON, from the cache if possible."""
@@ -51,6 +56,17 @@ class SceneCache:
         data = orjson.dumps(built)
         live.scenes[you, pictures] = (built["now"], data)
         return int(built["version"]), data
+
+    def find_layer(self, live: LiveTable, you: tuple[Seat, ...], key: str) -> str | None:
+        """Return a layer of the current or a recent scene of viewers on these seats, or None."""
+        is_recent = key in live.recent_layers.get(you, ())
+        svg = STORE.get(key) if is_recent else None
+        if svg is None and (is_recent or live.layers_at.get(you) != live.table.version):
+            view = live.table.game.view(live.table.match.state, viewpoint(live.table, you))
+            layers = store_layers(live.table.game, view)
+            _note_layers(live, you, layers)
+            svg = STORE.get(key) if any(layer["key"] == key for layer in layers) else None
+        return svg
 
     async def _load_context(self, live: LiveTable) -> SceneContext:
         table = live.table
@@ -65,3 +81,8 @@ class SceneCache:
         viewer = viewpoint(table, you)
         if self.replay_pool is not None and viewer is not None and actions.may_act(table, viewer):
             await prepare_choices(self.replay_pool, table.match, viewer)
+
+
+def _note_layers(live: LiveTable, you: tuple[Seat, ...], layers: Sequence[dict[str, str]]) -> None:
+    note_recent(live.recent_layers.setdefault(you, OrderedDict()), [layer["key"] for layer in layers])
+    live.layers_at[you] = live.table.version

@@ -331,6 +331,14 @@ class TableService:
         live = await self.find(table_id)
         return await self.scenes.build(live, live.table.seats_of(player.id if player else None), pictures=pictures)
 
+    async def layer(self, table_id: str, player: Player | None, key: str) -> tuple[str, bool]:
+        """Return a layer of a player's picture, and whether others may see another one in its place."""
+        live = await self.find(table_id)
+        svg = self.scenes.find_layer(live, live.table.seats_of(player.id if player else None), key)
+        if svg is None:
+            raise NotFound("This part of the picture is not in use any more; reload the page.")
+        return svg, live.table.game.info.hidden
+
     def wake_all(self) -> None:
         """Wake all viewers."""
         for live in self.live.values():

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import Any, Final, TypeVar
 
@@ -79,7 +79,9 @@ class ReplayCache:
         _evict(self.encoded_tables, lambda game: game.size)
         return encoded.run_at(step)
 
-    async def preview(self, table_id: str, player: Player | None, text: str, asker: Asker) -> bytes:
+    async def preview(
+        self, table_id: str, player: Player | None, text: str, asker: Asker, known_layers: Collection[str] = ()
+    ) -> bytes:
         """Return the effect of a step for the player who may take it, without storing anything.
 
         Not available in games with hidden information, where a step may reveal some.
@@ -90,7 +92,7 @@ class ReplayCache:
         seat = actions.playing_seat(table, _seats_of(table, player))
         run = replay_tasks.encode_latest_run(table.match)
         cost = 1 + len(run.moves) + estimate_steps(text)
-        return await self.pool.run(asker, cost, replay_tasks.preview_json, run, seat, text, table.step)
+        return await self.pool.run(asker, cost, replay_tasks.preview_json, run, seat, text, table.step, known_layers)
 
     async def table_record_text(self, table_id: str, asker: Asker) -> str:
         """Return a table's record as a file; with hidden information, only once the game is over."""

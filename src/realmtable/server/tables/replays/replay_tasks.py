@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
@@ -12,6 +12,7 @@ import orjson
 from realmtable.engine import registry
 from realmtable.engine.errors import NotYourTurn
 from realmtable.engine.match import Match, PlayedTurn
+from realmtable.engine.pictures import insert_layers
 from realmtable.engine.protocol import CHANCE, AnyGame, Seat, State
 from realmtable.engine.record import MAX_STEPS, Record, load_record, parse_record
 from realmtable.server.storage.table_store import Event, TableRow
@@ -66,23 +67,38 @@ def _encode_run(game: AnyGame, state: State, seat: Seat, moves: Sequence[Any]) -
     return EncodedRun(game.info.id, before, seat, tuple(texts))
 
 
-def moment_data(run: EncodedRun, viewer: Seat | None, step: int, steps: int, open_to_all: bool) -> dict[str, Any]:
+def moment_data(
+    run: EncodedRun,
+    viewer: Seat | None,
+    step: int,
+    steps: int,
+    open_to_all: bool,
+    known_layers: Collection[str] = (),
+) -> dict[str, Any]:
     """Return the moment at the end of a run; see `scene.moment`."""
-    return moment(run.to_match(), viewer, step=step, steps=steps, open_to_all=open_to_all)
+    match = run.to_match()
+    return moment(match, viewer, step=step, steps=steps, open_to_all=open_to_all, known_layers=known_layers)
 
 
-def moment_json(run: EncodedRun, viewer: Seat | None, step: int, steps: int, open_to_all: bool) -> bytes:
+def moment_json(
+    run: EncodedRun,
+    viewer: Seat | None,
+    step: int,
+    steps: int,
+    open_to_all: bool,
+    known_layers: Collection[str] = (),
+) -> bytes:
     """Return the moment at the end of a run as JSON."""
-    return orjson.dumps(moment_data(run, viewer, step, steps, open_to_all))
+    return orjson.dumps(moment_data(run, viewer, step, steps, open_to_all, known_layers))
 
 
 def moment_picture(run: EncodedRun, viewer: Seat | None, step: int, steps: int, open_to_all: bool) -> str:
-    """Return the picture at the end of a run."""
-    picture: str = moment_data(run, viewer, step, steps, open_to_all)["picture"]
-    return picture
+    """Return the picture at the end of a run, with its layers."""
+    data = moment_data(run, viewer, step, steps, open_to_all)
+    return insert_layers(data["picture"], [layer["svg"] for layer in data["layers"]])
 
 
-def preview_json(run: EncodedRun, seat: Seat, text: str, step: int) -> bytes:
+def preview_json(run: EncodedRun, seat: Seat, text: str, step: int, known_layers: Collection[str] = ()) -> bytes:
     """Return the effect of some steps after a run; the preview ends at the first step of chance."""
     match = run.to_match()
     game = match.game
@@ -93,13 +109,13 @@ def preview_json(run: EncodedRun, seat: Seat, text: str, step: int) -> bytes:
         if index and seat not in acting:
             raise NotYourTurn("The turn ends before the last of these steps; leave out the rest.")
         match = match.play(seat, move)
-    shown = moment(match, seat, step=step + 1, steps=step, open_to_all=True)
-    return orjson.dumps({name: shown[name] for name in ("picture", "words", "text", "last")})
+    shown = moment(match, seat, step=step + 1, steps=step, open_to_all=True, known_layers=known_layers)
+    return orjson.dumps({name: shown[name] for name in ("picture", "layers", "words", "text", "last")})
 
 
-def explore_json(game_id: str, position: str | None, texts: Sequence[str]) -> bytes:
+def explore_json(game_id: str, position: str | None, texts: Sequence[str], known_layers: Collection[str] = ()) -> bytes:
     """Return a position after some trial steps as JSON; see `moments.explore`."""
-    return orjson.dumps(replay_views.explore(game_id, position, texts))
+    return orjson.dumps(replay_views.explore(game_id, position, texts, known_layers))
 
 
 # ---- records

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from realmtable.engine import registry
@@ -24,7 +24,7 @@ MAX_LINE_STEPS: Final = 400  # of a "what if" line
 Moment = dict[str, Any]
 
 
-def explore(game_id: str, position: str | None, texts: Sequence[str]) -> Moment:
+def explore(game_id: str, position: str | None, texts: Sequence[str], known_layers: Collection[str] = ()) -> Moment:
     """Return a position after some trial steps, with its legal moves."""
     if len(texts) > MAX_LINE_STEPS:
         raise NotAllowed(f"A line can have at most {MAX_LINE_STEPS} steps.")
@@ -39,7 +39,7 @@ def explore(game_id: str, position: str | None, texts: Sequence[str]) -> Moment:
             steps += 1
     acting = game.to_move(match.state)
     viewer = acting[0] if acting and acting[0] != CHANCE else None
-    return moment(match, viewer, step=steps, steps=steps, open_to_all=True)
+    return moment(match, viewer, step=steps, steps=steps, open_to_all=True, known_layers=known_layers)
 
 
 # ---- whole replays

@@ -5,7 +5,7 @@ Every fact about the game comes from `view` for that viewer; a test checks every
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -29,6 +29,7 @@ from realmtable.search.bot_levels import bot_name
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.tables import actions
 from realmtable.server.tables.latest_turn import actor_name, describe_latest, latest_run
+from realmtable.server.tables.picture_layers import list_layers, store_layers
 from realmtable.server.tables.rating_conditions import why_not_counted
 from realmtable.server.tables.scenes.headline import headline
 from realmtable.server.tables.scenes.legal_choices import choices_of, labels_of, list_choices
@@ -105,6 +106,7 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
     }
     if pictures:
         data["picture"] = table.draw(view) if game.info.hidden else table.picture
+        data["layers"] = store_layers(game, view)
     else:
         data["view"] = view
     return data
@@ -232,8 +234,19 @@ def _tally(game: AnyGame, tally: ScoreBreakdown) -> dict[str, Any]:
 # ---- moments
 
 
-def moment(match: Match, viewer: Seat | None, *, step: int, steps: int, open_to_all: bool) -> dict[str, Any]:
-    """Return a position of a match in a replay; `open_to_all` if nothing in it is secret, or no longer."""
+def moment(
+    match: Match,
+    viewer: Seat | None,
+    *,
+    step: int,
+    steps: int,
+    open_to_all: bool,
+    known_layers: Collection[str] = (),
+) -> dict[str, Any]:
+    """Return a position of a match in a replay; `open_to_all` if nothing in it is secret, or no longer.
+
+    Layers whose keys are in `known_layers` are only named.
+    """
     game, entry = match.game, match.entry
     acting = game.to_move(match.state)
     view = game.view(match.state, viewer)
@@ -253,6 +266,7 @@ def moment(match: Match, viewer: Seat | None, *, step: int, steps: int, open_to_
         "turn": game.turn(match.state).number if entry is None else entry.turn.number,
         "seat": None if entry is None else entry.seat,
         "picture": game.draw({**view, "last": last}),
+        "layers": list_layers(game, view, known_layers),
         "position": game.encode(match.state) if open_to_all else None,
         "choices": choices,
         "labels": labels_of(game, choices),

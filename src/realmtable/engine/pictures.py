@@ -1,0 +1,34 @@
+"""Whole pictures of games: the picture of a view together with its layers, as one SVG document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from realmtable.engine.protocol import AnyGame, HasLayers, PictureLayer, View
+
+_ROOT: Final = re.compile(r"<svg\b[^>]*>")
+_ORIGIN: Final = re.compile(r'\bviewBox="([^\s"]+)\s+([^\s"]+)')
+
+
+def layers_of(game: AnyGame, view: View, theme: str = "auto") -> list[PictureLayer]:
+    """Return the layers under a game's picture; empty if the game has none."""
+    return list(game.layers(view, theme)) if isinstance(game, HasLayers) else []
+
+
+def draw_whole(game: AnyGame, view: View, theme: str = "auto") -> str:
+    """Return a view as one SVG document that includes its layers."""
+    return insert_layers(game.draw(view, theme), [layer.svg for layer in layers_of(game, view, theme)])
+
+
+def insert_layers(picture: str, layers: Sequence[str]) -> str:
+    """Return an SVG document with others under its content; all have the same view box."""
+    root = _ROOT.search(picture)
+    if not layers or root is None:
+        return picture
+    origin = _ORIGIN.search(root[0])
+    # A nested document fills the view box but starts at 0, 0.
+    start = f'<g transform="translate({origin[1]} {origin[2]})">' if origin else "<g>"
+    inside = "".join(layer[layer.index("<svg") :] for layer in layers)
+    return f"{picture[: root.end()]}{start}{inside}</g>{picture[root.end() :]}"

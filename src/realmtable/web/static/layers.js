@@ -1,0 +1,95 @@
+// The layers under the picture: parts that rarely change. Each version of a layer is loaded once; until a new version has
+// arrived, the previous one stays.
+
+import { byRole } from "./html.js";
+
+const RETRY_MS = [500, 2000, 6000];
+const MAX_LOADED = 48;
+const MAX_KNOWN = 16; // keys that a request may name
+
+export class Layers {
+  element = byRole("layers");
+  trouble = byRole("layer-trouble");
+  loaded = new Map(); // SVG by key, least recently used first
+  loading = new Map(); // promises by key
+  shown = [];
+
+  constructor() {
+    byRole("layer-retry").addEventListener("click", () => this.show(this.shown));
+    addEventListener("online", () => this.show(this.shown));
+  }
+
+  /** Keys of layers that the server need not send again. */
+  knownKeys() {
+    return [...this.loaded.keys()].slice(-MAX_KNOWN);
+  }
+
+  /** Adds to a moment the layers that the server left out because we know them. */
+  complete(moment) {
+    for (const layer of moment.layers ?? []) {
+      if (layer.svg) this.store(layer.key, layer.svg);
+      else layer.svg = this.loaded.get(layer.key);
+    }
+    return moment;
+  }
+
+  store(key, svg) {
+    this.loaded.delete(key);
+    this.loaded.set(key, svg);
+    if (this.loaded.size > MAX_LOADED) this.loaded.delete(this.loaded.keys().next().value);
+  }
+
+  /** @param {{name: string, key: string, svg?: string, url?: string}[]} layers the lowest first */
+  show(layers) {
+    this.shown = layers;
+    const slots = new Map([...this.element.children].map((slot) => [slot.dataset.layer, slot]));
+    this.element.append(...layers.map(({ name }) => slots.get(name) ?? makeSlot(name)));
+    layers.forEach(({ name }) => slots.delete(name));
+    for (const slot of slots.values()) slot.remove();
+    this.element.parentElement.classList.toggle("layered", layers.length > 0);
+    for (const layer of layers) {
+      if (layer.svg) this.store(layer.key, layer.svg);
+      if (!this.loaded.has(layer.key)) this.load(layer);
+    }
+    this.fill();
+  }
+
+  /** Puts the layers that have arrived into their slots. */
+  fill() {
+    this.shown.forEach(({ key }, index) => {
+      const slot = this.element.children[index];
+      if (slot.dataset.key === key || !this.loaded.has(key)) return;
+      slot.innerHTML = this.loaded.get(key);
+      slot.dataset.key = key;
+    });
+    this.trouble.hidden = !this.shown.some(({ key }) => !this.loaded.has(key) && !this.loading.has(key));
+  }
+
+  load({ key, url }) {
+    if (!url || this.loading.has(key)) return;
+    const loading = fetchText(url, () => this.shown.some((layer) => layer.key === key));
+    this.loading.set(key, loading);
+    const finish = (svg) => {
+      this.loading.delete(key);
+      if (svg) this.store(key, svg);
+      this.fill();
+    };
+    loading.then(finish, () => finish());
+  }
+}
+
+function makeSlot(name) {
+  const slot = document.createElement("div");
+  slot.dataset.layer = name;
+  return slot;
+}
+
+/** Fetches a text, and tries again later if that fails for now and the text is still wanted. */
+async function fetchText(url, isWanted) {
+  for (const delay of [...RETRY_MS, 0]) {
+    const answer = await fetch(url).catch(() => null);
+    if (answer?.ok) return answer.text();
+    if (!delay || answer?.status === 404 || !isWanted()) return null;
+    await new Promise((done) => setTimeout(done, delay));
+  }
+}

@@ -1,0 +1,230 @@
+// Pan and zoom for a picture with data-pans: wheel, pinch, drag, double click, keys and buttons. The view is a centre in
+// the picture's units and a scale, 1 for the whole picture, so that it outlives new pictures and other window sizes.
+
+import { byRole, html, render } from "./html.js";
+
+const MAX_SCALE = 8;
+const ZOOM_STEP = 1.5;
+const DRAG_PX = 6;
+const MARGIN_PX = 16; // kept between a focused place and the edge
+const TOOLS_PX = 56; // the buttons' height: a zoomed board can be moved out from under them
+const SMALL_PX = 600; // a frame of this width starts with the suggested view
+const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+const KEYS = { "+": "in", "=": "in", "-": "out", "−": "out", 0: "whole" };
+const EVENTS = "wheel dblclick pointerdown pointermove pointerup pointercancel touchstart touchmove focusin";
+const BUTTONS = [
+  ["in", "Zoom in", "M12 5v14M5 12h14"],
+  ["out", "Zoom out", "M5 12h14"],
+  ["whole", "Show the whole board", "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5"],
+  ["focus", "Show where to act", "M12 2v5M12 17v5M2 12h5M17 12h5M12 7a5 5 0 1 0 0 10 5 5 0 1 0 0-10"],
+];
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+const storageKey = `view ${location.pathname}`;
+const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
+
+export class Pan {
+  frame = byRole("board");
+  sheet = byRole("sheet");
+  tools = byRole("view-tools");
+  pointers = new Map(); // where each finger or button that is down was last
+  moved = false; // whether the current gesture has moved the view, so that its click does not count
+
+  /** What buttons and keys do. */
+  commands = {
+    in: () => this.zoom(ZOOM_STEP),
+    out: () => this.zoom(1 / ZOOM_STEP),
+    whole: () => this.glideTo({ scale: 1 }),
+    focus: () => this.glideTo(this.suggestedView()),
+  };
+
+  /** @param {import("./board.js").Board} board */
+  constructor(board) {
+    this.board = board;
+    for (const type of EVENTS.split(" ")) this.frame.addEventListener(type, (event) => this.svg && this[type](event), { passive: false });
+    this.frame.addEventListener("click", (event) => this.click(event), { capture: true });
+    this.frame.addEventListener("keydown", (event) => this.arrowKey(event), { capture: true });
+    document.addEventListener("keydown", (event) => this.key(event));
+    new ResizeObserver(() => this.svg && this.apply()).observe(this.frame);
+  }
+
+  /** Shows a new picture in the same view; without one, there is nothing to pan. */
+  update(svg) {
+    this.svg = svg;
+    this.tools.hidden = !svg;
+    if (!svg) return void (this.sheet.style.transform = "");
+    const suggested = !!svg.dataset.focus;
+    render(this.tools, html`${BUTTONS.map(([view, name, path]) => (view !== "focus" || suggested) && html`<button type="button" class="icon" data-view="${view}" aria-label="${name}" title="${name}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg></button>`)}`);
+    this.view ??= loadView() ?? (suggested && this.frame.clientWidth < SMALL_PX ? this.suggestedView() : { scale: 1 });
+    this.apply();
+  }
+
+  /** Pixels per unit of the picture at scale 1, and the size of both. */
+  measure() {
+    const { clientWidth: width, clientHeight: height } = this.frame;
+    const box = this.svg.viewBox.baseVal;
+    return { width, height, box, fit: Math.min(width / box.width, height / box.height) };
+  }
+
+  /** The view that the picture suggests: its data-focus, "x y width height". */
+  suggestedView() {
+    const { width, height, fit } = this.measure();
+    const [x, y, across, down] = this.svg.dataset.focus.split(" ").map(Number);
+    return { x: x + across / 2, y: y + down / 2, scale: Math.min(width / across, height / down) / fit };
+  }
+
+  /** Moves the sheet to the view, as far as the picture reaches. */
+  apply(glides) {
+    const { width, height, box, fit } = this.measure();
+    const scale = clamp(this.view.scale, 1, MAX_SCALE);
+    const limit = (centre, start, size, room) => {
+      const half = Math.min(room / (2 * fit * scale), size / 2);
+      return clamp(centre ?? start + size / 2, start + half, start + size - half);
+    };
+    const x = limit(this.view.x, box.x, box.width, width);
+    const y = limit(this.view.y, box.y, box.height + (scale > 1 ? TOOLS_PX / (fit * scale) : 0), height);
+    this.view = { x, y, scale };
+    const middle = [width / 2 + (x - box.x - box.width / 2) * fit, height / 2 + (y - box.y - box.height / 2) * fit];
+    this.sheet.style.transition = glides && !reducedMotion.matches ? "transform .2s ease-out" : "none";
+    this.sheet.style.transform = `translate(${width / 2 - scale * middle[0]}px, ${height / 2 - scale * middle[1]}px) scale(${scale})`;
+    this.frame.classList.toggle("zoomed", scale > 1);
+    saveView(this.view);
+  }
+
+  glideTo(view) {
+    this.view = view;
+    this.apply(true);
+  }
+
+  /** Moves the picture by pixels. */
+  pan(right, down) {
+    const unit = this.measure().fit * this.view.scale;
+    this.view = { ...this.view, x: this.view.x - right / unit, y: this.view.y - down / unit };
+  }
+
+  /** Zooms; what is at a point of the window, or in the middle, stays there. */
+  zoom(factor, point, glides = true) {
+    const { left, top } = this.frame.getBoundingClientRect();
+    const { width, height } = this.measure();
+    const [right, down] = point ? [point.clientX - left - width / 2, point.clientY - top - height / 2] : [0, 0];
+    const scale = clamp(this.view.scale * factor, 1, MAX_SCALE);
+    const change = scale / this.view.scale;
+    this.pan(right / change - right, down / change - down);
+    this.view.scale = scale;
+    this.apply(glides);
+  }
+
+  wheel(event) {
+    const { deltaY, deltaMode, ctrlKey } = event;
+    const factor = Math.exp(-deltaY * (deltaMode ? 0.05 : ctrlKey ? 0.01 : 0.002)); // a trackpad's pinch has ctrlKey
+    if (factor < 1 && this.view.scale === 1 && !ctrlKey) return; // the page scrolls
+    event.preventDefault();
+    this.zoom(factor, event, false);
+  }
+
+  dblclick(event) {
+    const place = event.target.closest("[data-handle]")?.dataset.handle;
+    if (event.target.closest("button") || this.board.hasMark(place, "lit", "target", "chosen")) return;
+    if (this.view.scale < MAX_SCALE) this.zoom(2, event);
+    else this.commands.whole();
+  }
+
+  // Dragging and pinching
+
+  pointerdown(event) {
+    if (event.button || event.target.closest("button")) return;
+    if (event.isPrimary) this.pointers.clear();
+    this.pointers.set(event.pointerId, event);
+    this.moved = this.pointers.size > 1;
+    if (this.moved) this.board.pointercancel();
+  }
+
+  pointermove(event) {
+    const from = this.pointers.get(event.pointerId);
+    if (!from || this.board.dragStart) return;
+    const [right, down] = [event.clientX - from.clientX, event.clientY - from.clientY];
+    if (!this.moved && (this.view.scale === 1 || Math.hypot(right, down) < DRAG_PX)) return;
+    if (!this.moved) this.frame.setPointerCapture(event.pointerId);
+    this.moved = true;
+    this.frame.classList.add("panning");
+    const other = [...this.pointers.values()].find(({ pointerId }) => pointerId !== event.pointerId);
+    this.pointers.set(event.pointerId, event);
+    if (!other) this.pan(right, down);
+    else this.pinch(from, event, other);
+    this.apply();
+  }
+
+  /** One finger moves while another rests. */
+  pinch(from, to, rest) {
+    const distance = (point) => Math.hypot(point.clientX - rest.clientX, point.clientY - rest.clientY) || 1;
+    this.zoom(distance(to) / distance(from), rest, false);
+  }
+
+  pointerup({ pointerId }) {
+    this.pointers.delete(pointerId);
+    this.frame.classList.toggle("panning", this.moved && this.pointers.size > 0);
+  }
+
+  pointercancel(event) {
+    this.pointerup(event);
+  }
+
+  /** The browser may scroll the page with one finger, as CSS allows, but never with two. */
+  touchstart(event) {
+    if (event.touches.length > 1 && event.cancelable) event.preventDefault();
+  }
+
+  touchmove(event) {
+    this.touchstart(event);
+  }
+
+  click(event) {
+    const command = event.target.closest("[data-view]")?.dataset.view;
+    if (this.moved) event.stopPropagation();
+    else if (command) this.commands[command]();
+    this.moved = false;
+  }
+
+  // The keyboard
+
+  key({ key, target, ctrlKey, metaKey, altKey }) {
+    if (!this.svg || ctrlKey || metaKey || altKey || target.closest("input, textarea, select, dialog")) return;
+    this.commands[KEYS[key]]?.();
+  }
+
+  /** Arrow keys pan on the buttons, and with Shift on the board, where alone they go from place to place. */
+  arrowKey(event) {
+    const way = ARROWS[event.key];
+    if (!this.svg || !way || !(event.shiftKey || this.tools.contains(event.target))) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.pan(-way[0] * this.frame.clientWidth / 4, -way[1] * this.frame.clientHeight / 4);
+    this.apply(true);
+  }
+
+  /** Brings a place that gets the keyboard's focus into view. */
+  focusin({ target }) {
+    if (!target.matches("[data-handle]:focus-visible")) return;
+    for (const animation of this.sheet.getAnimations()) animation.finish();
+    const [place, frame] = [target.getBoundingClientRect(), this.frame.getBoundingClientRect()];
+    const shift = (low, high, start, end) => (high - low > end - start - 2 * MARGIN_PX ? (start + end - low - high) / 2 : Math.max(start + MARGIN_PX - low, 0) + Math.min(end - MARGIN_PX - high, 0));
+    this.pan(shift(place.left, place.right, frame.left, frame.right), shift(place.top, place.bottom, frame.top, frame.bottom));
+    this.apply();
+    target.scrollIntoView({ block: "nearest" }); // the browser may have scrolled to where it was
+  }
+}
+
+function loadView() {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey));
+  } catch {
+    return null; // some browsers refuse storage
+  }
+}
+
+function saveView(view) {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(view));
+  } catch {
+    // it is kept until the page is left
+  }
+}
