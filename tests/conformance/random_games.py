@@ -19,11 +19,12 @@ from realmtable.engine.options import OptionInfo, OptionValue, describe
 from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Options, Seat, State
 from tests.toys.dice_duel import DiceDuel
 from tests.toys.hex_map import HexMap
+from tests.toys.gold_quest import GoldQuest
 from tests.toys.secret_cards import SecretCards
 
 CLOCK_ACTS = 0.01  # probability per step where it may act
 
-TOYS: list[AnyGame] = [DiceDuel(), SecretCards(), HexMap(), HexMap(fog=True)]
+TOYS: list[AnyGame] = [DiceDuel(), SecretCards(), HexMap(), HexMap(fog=True), GoldQuest()]
 GAMES: list[AnyGame] = [*(realmtable.game(info.id) for info in realmtable.infos()), *TOYS]
 
 
@@ -181,11 +182,11 @@ def pick_seat(game: AnyGame, state: State, acting: tuple[Seat, ...], rng: Random
 
 
 @st.composite
-def random_games(draw: st.DrawFn, game: AnyGame, limit: int = 10_000) -> RandomGame:
-    """Draw a random game with random options."""
+def random_games(draw: st.DrawFn, game: AnyGame, limit: int | None = None) -> RandomGame:
+    """Draw a random game with random options, or the first `limit` steps of one."""
     options = draw(options_for(game))
     start = game.initial(draw(st.sampled_from(fitting_seats(game, options))), options)
-    return play_randomly(game, start, draw(st.integers(0, 2**32)), limit)
+    return play_randomly(game, start, draw(st.integers(0, 2**32)), limit or game.info.max_steps)
 
 
 def to_match(play: RandomGame, seed: str | None = None) -> Match:

@@ -15,15 +15,15 @@ SPY_TESTS = {
     "cli/terminal_game.py": "cli/test_bot_secrets.py",
     "lab/matches/match_game.py": "lab/test_bot_secrets.py",
     "server/site/game_pictures.py": "server/hidden_information/test_bot_secrets.py",
-    "server/tables/live/table_driver.py": "server/hidden_information/test_bot_secrets.py",
+    "server/workers/bot_workers.py": "server/hidden_information/test_bot_secrets.py",
 }
 # Callers where nothing is hidden, or that receive a resampled state.
 EXEMPT = {
     "engine/bots.py": "passes on the state that its caller was given",
     "lab/puzzle_mining.py": "makes puzzles of games in which everything is seen",
     "lab/openings/opening_study.py": "plays Realm alone",
-    "server/workers/warming_pool.py": "passes on what the table driver has resampled",
-    "server/workers/bot_workers.py": "passes on what the table driver has resampled",
+    "server/tables/live/table_driver.py": "passes the true state to our own workers, which resample it",
+    "server/workers/warming_pool.py": "passes it on to them",
 }
 
 

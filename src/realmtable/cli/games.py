@@ -51,7 +51,7 @@ def _option_data(option: OptionInfo) -> dict[str, Any]:
 
 def _format_game(info: GameInfo) -> str:
     lines = [
-        click.style(f"{info.title}", bold=True) + f"   {info.id}, {info.players} players",
+        click.style(f"{info.title}", bold=True) + f"   {info.id}, {info.players}",
         f"  {info.summary}",
         "",
         "  Options",

@@ -29,8 +29,6 @@ from realmtable.engine.record import Record
 if TYPE_CHECKING:
     from realmtable.engine.bots import Bot
 
-MAX_PLIES = 100_000
-
 
 @click.command("play")
 @game_argument
@@ -38,7 +36,7 @@ MAX_PLIES = 100_000
     "--seats",
     metavar="PLAYER,PLAYER",
     default=None,
-    help="Players by seat: human or bot:NAME, such as bot:level1 to bot:level8. [default: human,bot:greedy]",
+    help="Players by seat: human or bot:NAME, such as bot:level1 to bot:level8. [default: human against bot:greedy]",
 )
 @click.option("--seed", type=int, default=None, help="Seed for bots and dice; the same seed gives the same game.")
 @click.option("--save", type=click.Path(path_type=Path), help="Save the record to this file after every turn.")
@@ -120,7 +118,7 @@ def parse_seats(game: AnyGame, text: str | None, count: int) -> list[Bot | None]
 
     words = text.split(",") if text else ["human", *["bot:greedy"] * (count - 1)]
     if len(words) not in game.info.seats:
-        raise BadInput(f"{game.info.title} is for {game.info.players} players, but --seats names {len(words)}.")
+        raise BadInput(f"{game.info.title} is for {game.info.players}, but --seats names {len(words)}.")
     players: list[Bot | None] = []
     for word in (word.strip() for word in words):
         if word != "human" and not word.startswith("bot:"):

@@ -23,7 +23,7 @@ from realmtable.cli.rich_picture import print_sketch
 from realmtable.engine.bots import Bot, plan_steps
 from realmtable.engine.errors import BadInput, BadNotation, IllegalMove, RealmtableError
 from realmtable.engine.match import Match, fold_label, format_move_for
-from realmtable.engine.protocol import CHANCE, Seat, State
+from realmtable.engine.protocol import CHANCE, HasSeatNames, Seat, State
 from realmtable.engine.record import Record, RecordTurn, result_text
 
 COMMAND_HELP = {
@@ -239,8 +239,9 @@ class Session:
         self.console.print(f"{seats}. Type a step, or [bold]help[/] for help; [bold]rules[/] shows the rules.")
 
     def seat_name(self, seat: Seat) -> str:
-        """Return a seat's name."""
-        return self.game.info.seat_names[seat]
+        """Return a seat's name, as far as the viewer may know it."""
+        named = isinstance(self.game, HasSeatNames) and self.game.seat_name(self.match.view(self.viewer()), seat)
+        return named or self.game.info.seat_names[seat]
 
     def has_secrets(self) -> bool:
         """Whether some information is still hidden."""
@@ -323,6 +324,9 @@ class Session:
         outcome = self.match.outcome()
         assert outcome is not None  # noqa: S101 - no seat is to act
         self.console.print(f"[bold]{escape(outcome.text)}[/]  ({escape(result_text(outcome))})")
+        for seat, reached in enumerate(outcome.reached):
+            verdict = "reached their goal" if reached else "fell short of their goal"
+            self.console.print(f"{escape(self.seat_name(seat))} {verdict}.")
         self.autosave()
         if self.save_path is not None:
             self.console.print(f"The record is in [bold]{escape(str(self.save_path))}[/].")

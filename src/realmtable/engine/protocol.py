@@ -60,7 +60,8 @@ class Outcome:
     ranking: tuple[int, ...]  # per seat: 1 is first; equal numbers share a place
     reason: str  # one word, the game's own
     text: str  # one sentence for people
-    reached: tuple[bool, ...] = ()  # per seat: whether it reached its own goal; empty if the game has no such goals
+    # Per seat: whether it reached its own goal, so that several seats or none may succeed; empty if there are no goals.
+    reached: tuple[bool, ...] = ()
 
     @property
     def winner(self) -> Seat | None:
@@ -108,8 +109,8 @@ class GameInfo:
 
     @property
     def players(self) -> str:
-        """The possible numbers of players in words: 2, or 2 to 7."""
-        return format_player_counts(self.seats)
+        """The possible numbers of players in words: 1 player, or 2 to 7 players."""
+        return f"{format_player_counts(self.seats)} player{'' if self.seats == (1,) else 's'}"
 
     def options(self) -> list[OptionInfo]:
         """Return every rule option, in order."""

@@ -28,7 +28,7 @@ from realmtable.engine.record_lexer import RUNNING_SUFFIX, HeaderLine, Token, he
 
 MAX_TEXT = 2_000_000
 MAX_DEPTH = 40
-MAX_STEPS = 10_000  # including variations, each of which counts as one more step
+MAX_STEPS = 10_000  # including variations, each of which counts as one more step; more if the game may last longer
 RESERVED_HEADERS = ("Game", "Rules", "Options", "Start", "Seed", "Commitment", "Result")
 
 
@@ -194,7 +194,7 @@ def _seat_count(game: AnyGame, headers: dict[str, str]) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 3):  # noqa: PLR2004 - two digits are plenty
         raise BadRecord(f"Seats must be the number of players, not {text[:20]}.")
     if int(text) not in game.info.seats:
-        raise BadOptions(f"{game.info.title} is for {game.info.players} players, not {int(text)}.")
+        raise BadOptions(f"{game.info.title} is for {game.info.players}, not {int(text)}.")
     return int(text)
 
 
@@ -235,7 +235,7 @@ class _BodyReader:
         self.variation_comments: list[str] = []  # comments before a variation's first turn, attached to that turn
         self.leading_comments: list[str] = []  # comments before the first turn of the main line
         self.comments: dict[int, tuple[RecordTurn, list[str]]] = {}  # keyed by the turn's id()
-        self.steps = 0  # steps and variations so far, limited by MAX_STEPS
+        self.steps = 0  # steps and variations so far, limited by `count_steps`
         self.outer: list[tuple[list[RecordTurn], Match, Match]] = []  # the lines of play around the current variation
 
     def read(self, tokens: list[Token]) -> Fault | None:
@@ -295,8 +295,9 @@ class _BodyReader:
     def count_steps(self, steps: int) -> None:
         """Reject a record that would take too long to replay."""
         self.steps += steps
-        if self.steps > MAX_STEPS:
-            raise BadRecord(f"A record may have at most {MAX_STEPS:,} steps, including variations.")
+        most = max(MAX_STEPS, self.game.info.max_steps)
+        if self.steps > most:
+            raise BadRecord(f"A record may have at most {most:,} steps, including variations.")
 
     def open_variation(self) -> None:
         if not self.line:

@@ -127,7 +127,7 @@ class ArrayGame(Generic[OptionsT, StepT]):
     def initial(self, seats: int = 2, options: OptionsT | None = None) -> ArrayState[OptionsT]:
         """Return the first state."""
         if seats not in self.info.seats:
-            raise BadOptions(f"{self.info.title} is for {self.info.players} players, not {seats}.")
+            raise BadOptions(f"{self.info.title} is for {self.info.players}, not {seats}.")
         return self.spec.first_state(self.options() if options is None else options)
 
     def to_move(self, state: ArrayState[OptionsT]) -> tuple[Seat, ...]:

@@ -20,7 +20,6 @@ from realmtable.search.search_result import SearchLimits
 
 Values = tuple[float, ...]  # per seat
 
-MAX_PLAYOUT_STEPS = 2_000  # a playout that is not over by then counts as even
 SHORT_PLAYOUT_STEPS = 8  # length of a playout in a game that can evaluate its states
 SAMPLED_GAMES = 4  # random games played to find the usual size of a game's evaluations
 SAMPLED_STEPS = 40
@@ -112,10 +111,16 @@ def playout(game: AnyGame, state: State, policy: Policy, rng: Random) -> Iterato
 def outcome_values(outcome: Outcome) -> Values:
     """Return the values of a finished game: each seat's share of opponents it beat, with ties counting half."""
     ranks = outcome.ranking
-    if len(ranks) == 1:  # a solo game: the more points the better
-        return (0.5 + 0.5 * outcome.scores[0] / (1 + abs(outcome.scores[0])),)
+    if len(ranks) == 1:
+        return (_solo_value(outcome),)
     others = len(ranks) - 1
     return tuple((sum(rank > own for rank in ranks) + (ranks.count(own) - 1) / 2) / others for own in ranks)
+
+
+def _solo_value(outcome: Outcome) -> float:
+    """Return the value of a finished solo game: more points are better, and reaching the goal beats any points."""
+    points = 0.5 + 0.5 * outcome.scores[0] / (1 + abs(outcome.scores[0]))
+    return (points + outcome.reached[0]) / 2 if outcome.reached else points
 
 
 def final_values(game: AnyGame, state: State) -> Values | None:
@@ -127,7 +132,7 @@ def final_values(game: AnyGame, state: State) -> Values | None:
 def count_seats(game: AnyGame, state: State, rng: Random) -> int:
     """Return the number of seats in a state; if the game allows several, a random playout reveals it."""
     if len(game.info.seats) > 1:
-        for _, after in zip(range(MAX_PLAYOUT_STEPS), playout(game, state, random_step, rng), strict=False):
+        for _, after in zip(range(game.info.max_steps), playout(game, state, random_step, rng), strict=False):
             if (values := final_values(game, after)) is not None:
                 return len(values)
     return max(game.info.seats)
@@ -138,11 +143,12 @@ class PlayoutEvaluator:
     """Evaluates a state by a playout: to the end, or for a few steps if the game can evaluate states."""
 
     short_steps: int = SHORT_PLAYOUT_STEPS
-    max_steps: int = MAX_PLAYOUT_STEPS
+    max_steps: int | None = None  # a playout that is not over by then counts as even; by default `info.max_steps`
 
     def __call__(self, game: AnyGame, state: State, seats: int, policy: Policy, rng: Random) -> Values:
         """Return the values at the end of the playout."""
-        steps = self.short_steps if evaluation_scale(game) else self.max_steps
+        longest = game.info.max_steps if self.max_steps is None else self.max_steps
+        steps = self.short_steps if evaluation_scale(game) else longest
         for _, after in zip(range(steps), playout(game, state, policy, rng), strict=False):
             state = after
         ended = final_values(game, state)
@@ -152,14 +158,16 @@ class PlayoutEvaluator:
 def evaluate(game: AnyGame, state: State, seats: int) -> Values:
     """Return a state's values by the game's evaluation, or equal values if it has none."""
     scale = evaluation_scale(game)
-    if scale is None or seats == 1:
+    if scale is None:
         return (0.5,) * seats
     return tuple(0.5 + 0.5 * math.tanh(lead / scale) for lead in _leads(game, state, seats))
 
 
 def _leads(game: Any, state: State, seats: int) -> list[float]:  # noqa: ANN401 - a game with an evaluation, its state
-    """Return how far each seat's evaluation is above the mean of the others."""
+    """Return how far each seat's evaluation is above the mean of the others, or above zero in a solo game."""
     scores = [game.evaluate(state, seat) for seat in range(seats)]
+    if seats == 1:
+        return scores
     return [own - (sum(scores) - own) / (seats - 1) for own in scores]
 
 
@@ -176,7 +184,7 @@ def _sample_scale(game: AnyGame) -> float | None:
     if not isinstance(game, HasEvaluate):
         return None
     rng, found = Random(1), []
-    seats = max(game.info.seats[0], 2)
+    seats = next((count for count in game.info.seats if count > 1), 1)
     for _ in range(SAMPLED_GAMES):
         for _, state in zip(range(SAMPLED_STEPS), playout(game, game.initial(seats), random_step, rng), strict=False):
             if game.to_move(state):

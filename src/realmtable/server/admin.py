@@ -17,7 +17,7 @@ from realmtable.server.storage.database import Database
 from realmtable.server.storage.rows import Event, Snapshot, TableRow
 from realmtable.server.storage.table_store import TableStore
 from realmtable.server.tables.rebuild import replay
-from realmtable.server.tables.table import Table
+from realmtable.server.tables.table import Table, summarize_result
 
 
 class Person(NamedTuple):
@@ -103,4 +103,4 @@ def _facts_to_compare(row: TableRow, table: Table) -> Iterator[tuple[str, Any, A
     yield "Status", stored.status, table.status
     yield "Turn", stored.turn, table.game.turn(table.match.state).number
     yield "Seats to move", stored.acting, tuple(table.acting)
-    yield "Result", stored.result, None if table.result is None else table.result.as_data()
+    yield "Result", stored.result, summarize_result(table)

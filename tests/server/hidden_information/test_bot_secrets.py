@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
-from realmtable.engine.bots import plan_steps
 from realmtable.engine.protocol import Seat
 from realmtable.server.services import Services
 from realmtable.server.site import game_pictures
+from realmtable.server.workers import bot_workers
 from tests.server.support.fake_workers import open_people
 from tests.server.support.live_server import wait_until
 from tests.toys import add_games
@@ -25,25 +23,20 @@ def cards(monkeypatch: pytest.MonkeyPatch) -> WatchedCards:
     return game
 
 
-class SpyingThinker:
-    """Thinks in this process, with a spy for every bot; other than in a worker, the watched game is at hand."""
-
-    count = 1
-
-    def __init__(self, game: WatchedCards) -> None:
-        self.game = game
-        self.spy = SpyBot()
+class LocalThinker:
+    """Does a worker's task in this process, where the watched game and the spy are at hand."""
 
     async def choose(self, game_id: str, position: str, seat: Seat, bot: str, seed: int) -> list[str]:
         assert (game_id, bot) == ("secret_cards", "random")
-        state = self.game.decode(position)
-        steps = plan_steps(self.spy, self.game, state, seat, Random(seed))
-        return [self.game.format_move(state, step) for step in steps]
+        return bot_workers.choose_moves(game_id, position, seat, bot, seed)
 
 
-async def test_a_bot_at_a_table_is_given_resampled_states(services: Services, cards: WatchedCards) -> None:
-    thinker = SpyingThinker(cards)
-    services.table_driver.move_chooser = thinker
+async def test_a_bot_at_a_table_is_given_resampled_states(
+    services: Services, cards: WatchedCards, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spy = SpyBot()
+    monkeypatch.setattr(bot_workers, "bot_named", lambda _: spy)
+    services.table_driver.move_chooser = LocalThinker()
     async with open_people(services, 1) as (ann,):
         body = {"game": "secret_cards", "seats": ["bot:random", "bot:random", "bot:random"]}
         table = (await ann.post("/api/tables", body))["table"]
@@ -56,8 +49,8 @@ async def test_a_bot_at_a_table_is_given_resampled_states(services: Services, ca
             await services.table_service.find(table), ()
         ):  # bots rest while nobody watches
             await wait_until(is_over)
-    assert {seat for seat, _ in thinker.spy.given} == {0, 1, 2}
-    assert_saw_no_secret(thinker.spy, cards)
+    assert {seat for seat, _ in spy.given} == {0, 1, 2}
+    assert_saw_no_secret(spy, cards)
 
 
 async def test_the_bots_of_a_made_up_game_are_given_resampled_states(

@@ -83,7 +83,7 @@ async def open_table(body: NewTable, request: Request, services: ServicesDep, me
 async def _make_setup(services: Services, body: NewTable, asker: Asker) -> Setup:
     info = registry.info(body.game)
     if len(body.seats) not in info.seats:
-        raise BadSetup(f"{info.title} is for {info.players} players, not {len(body.seats)}.")
+        raise BadSetup(f"{info.title} is for {info.players}, not {len(body.seats)}.")
     if body.rated and ("me" not in body.seats or body.seats.count("me") > 1):
         raise BadSetup("In a rated game you must take exactly one seat.")
     rules = RulesRequest(body.game, body.preset, body.options, body.position, body.record, body.after)

@@ -100,7 +100,7 @@ def games_in_order() -> list[GameInfo]:
 
 def seat_range(info: GameInfo) -> str:
     """Describe the player counts of a game."""
-    return "For one player." if info.seats == (1,) else f"{info.players} players."
+    return "For one player." if info.seats == (1,) else f"{info.players}."
 
 
 @router.get("/games/{game}.svg")

@@ -25,6 +25,7 @@ from realmtable.server.errors import (
     StaleVersion,
     TooLarge,
 )
+from realmtable.server.tables.seat_names import name_of
 from realmtable.server.tables.table import Occupant, Table
 
 MAX_MOVE_LENGTH: Final = 2_000
@@ -96,7 +97,8 @@ def playing_seat(table: Table, seats: Sequence[Seat]) -> Seat:
         raise NotSeated("You are watching this game; open a table or take a free seat to play.")
     acting = [seat for seat in seats if may_act(table, seat)]
     if not acting:
-        names = [table.game.info.seat_names[seat] for seat in player_seats(table.acting)]
+        view = table.game.view(table.match.state, seats[0])
+        names = [name_of(table.game, view, seat) for seat in player_seats(table.acting)]
         raise NotYourTurn(f"It is {join_words(names)}'s turn." if names else "It is not your turn.")
     return acting[0]
 
@@ -180,7 +182,7 @@ def offer(table: Table, seats: Sequence[Seat], what: str) -> list[EventDraft]:
     seat = _speaking_seat(table, seats)
     if what not in OFFERS:
         raise NotAllowed(f"You can offer {' or '.join(OFFERS)}, not {what[:20]!r}.")
-    if what == "draw" and len(table.seats) > TWO_PLAYERS:
+    if what == "draw" and len(table.seats) != TWO_PLAYERS:
         raise NotAllowed("Draws can only be offered in two-player games.")
     if what == "takeback":
         steps_to_take_back(table, seat)  # raises if there is nothing to take back

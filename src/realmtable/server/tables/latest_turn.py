@@ -52,9 +52,9 @@ def _is_in_run(node: Match, latest: Match) -> bool:
     return (entry.turn, entry.seat) == (last.turn, last.seat)
 
 
-def actor_name(game: AnyGame, seat: Seat) -> str:
+def actor_name(seat: Seat, names: Sequence[str]) -> str:
     """Return the name of a seat, of chance or of the clock."""
-    return {CHANCE: "Chance", CLOCK: "The clock"}.get(seat) or game.info.seat_names[seat]
+    return {CHANCE: "Chance", CLOCK: "The clock"}.get(seat) or names[seat]
 
 
 def format_run(game: AnyGame, run: Run) -> str:
@@ -100,7 +100,7 @@ def _join_news(items: Sequence[NewsItem], names: Sequence[str]) -> str:
     line, previous = "", None
     for item in items:
         words = str(item["words"])
-        actor = "You" if words.startswith("You ") else "" if item["seat"] is None else names[item["seat"]]
+        actor = "You" if words.startswith("You ") else "" if item["seat"] is None else actor_name(item["seat"], names)
         is_same_actor = bool(line) and actor == previous
         if is_same_actor and words.startswith(f"{actor} "):
             line += f", {words[len(actor) + 1 :]}"

@@ -21,6 +21,8 @@ MIN_TURNS: Final = 3  # per seat, if the game ended early
 
 def check_rated_setup(setup: Setup) -> None:
     """Raise BadSetup if a game with this set-up cannot be rated."""
+    if setup.seats == 1:
+        raise BadSetup("A solo game cannot be rated: there is nobody to compare you with; play unrated.")
     if setup.start is not None:
         raise BadSetup("A rated game cannot start from a position or record; remove it, or play unrated.")
     if not is_preset(setup):

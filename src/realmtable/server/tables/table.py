@@ -31,6 +31,7 @@ from realmtable.kit.realm_describe import join_words
 from realmtable.server.storage.table_store import Event
 from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.latest_turn import Run, actor_name, format_run, latest_run
+from realmtable.server.tables.seat_names import names_to_keep, write_names
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.viewer_numbering import Numbering, SecretStep, is_known, viewer_index
 
@@ -52,16 +53,41 @@ class Result(NamedTuple):
     scores: tuple[float, ...] | None
     reason: str
     text: str
+    reached: tuple[bool, ...] = ()  # by seat, whether it reached its own goal; empty if there are no goals
 
     @classmethod
-    def from_outcome(cls, outcome: Outcome) -> Result:
-        """Return the result that the rules give."""
-        return cls(outcome.ranking, outcome.scores, outcome.reason, outcome.text)
+    def from_outcome(cls, outcome: Outcome, names: Sequence[str]) -> Result:
+        """Return the result that the rules give; `names` are those of the seats, or marks for them."""
+        goals = f" {describe_goals(outcome.reached, names)}" if outcome.reached else ""
+        return cls(outcome.ranking, outcome.scores, outcome.reason, outcome.text + goals, outcome.reached)
+
+    def with_names(self, names: Sequence[str]) -> Result:
+        """Return the result with names for the seats in its text."""
+        return self._replace(text=write_names(self.text, names))
 
     def as_data(self) -> dict[str, Any]:
-        """Return the result as plain data."""
+        """Return the result as plain data; `reached` is left out if there are no goals."""
         scores = None if self.scores is None else list(self.scores)
-        return {"ranking": list(self.ranking), "scores": scores, "reason": self.reason, "text": self.text}
+        data = {"ranking": list(self.ranking), "scores": scores, "reason": self.reason, "text": self.text}
+        return data | ({"reached": list(self.reached)} if self.reached else {})
+
+
+def describe_goals(reached: Sequence[bool], names: Sequence[str]) -> str:
+    """Say in a sentence which seats reached their own goals.
+
+    >>> describe_goals([True, False, True], ["Ann", "Bob", "Cid"]), describe_goals([False, False], ["Ann", "Bob"])
+    ('Ann and Cid reached their goals; Bob fell short.', 'Nobody reached their goal.')
+    >>> describe_goals([True], ["Ann"]), describe_goals([False], ["Ann"])
+    ('Ann reached their goal.', 'Ann fell short of their goal.')
+    """
+    if len(reached) == 1:
+        return f"{names[0]} {'reached' if reached[0] else 'fell short of'} their goal."
+    if not any(reached):
+        return "Nobody reached their goal."
+    able = [names[seat] for seat, has in enumerate(reached) if has]
+    short = [names[seat] for seat, has in enumerate(reached) if not has]
+    rest = f"; {join_words(short)} fell short" if short else ""
+    return f"{join_words(able)} reached their goal{'s' if len(able) > 1 else ''}{rest}."
 
 
 class Offer(NamedTuple):
@@ -206,6 +232,11 @@ class Table:
         )
 
 
+def summarize_result(table: Table) -> dict[str, Any] | None:
+    """Return the result for lists, as plain data with the seats' usual names."""
+    return None if table.result is None else table.result.with_names(table.game.info.seat_names).as_data()
+
+
 # ---- applying events
 
 
@@ -228,7 +259,7 @@ def _apply_sat(table: Table, event: Event) -> Table:
     assert event.player_id is not None  # noqa: S101 - always set for this kind
     sitter = Occupant(event.player_id, event.data.get("bot"))
     taken = replace(table, seats=_replace_at(table.seats, event.seat, sitter))
-    words = f"{actor_name(table.game, event.seat)} left the game; a bot takes over."
+    words = f"{names_to_keep(table.game)[event.seat]} left the game; a bot takes over."
     return _add_news(taken, event, ("",), (words,)) if table.started else taken
 
 
@@ -254,7 +285,7 @@ def _apply_stepped(table: Table, event: Event) -> Table:
     played = replace(played, choices_since=_next_choices_since(table, match, seat, event.version))
     outcome = match.outcome()
     acting = player_seats(game.to_move(match.state))
-    result = None if outcome is None else Result.from_outcome(outcome)
+    result = None if outcome is None else Result.from_outcome(outcome, names_to_keep(game))
     clock = table.clock.advance(acting, _seats_ending_turn(before, match), event.at)
     texts, words = _texts_and_words(table, seat, move)
     played = replace(played, result=result, clock=clock, clock_deadline=_next_clock_deadline(table, match, event.at))
@@ -307,7 +338,7 @@ def _seats_ending_turn(before: Match, match: Match) -> list[Seat]:
 
 def _apply_undone(table: Table, event: Event) -> Table:
     back = _go_back(table, 1, event.version)
-    name = table.game.info.seat_names[event.seat or 0]
+    name = names_to_keep(table.game)[event.seat or 0]
     return _add_news(back, event, ("",), (f"{name} undid a step.",))
 
 
@@ -336,7 +367,7 @@ def _apply_offered(table: Table, event: Event) -> Table:
     turn = table.game.turn(table.match.state).number
     offer = Offer(event.data["what"], event.seat)
     offered = replace(table, offer=offer, offer_turns=_replace_at(table.offer_turns, event.seat, turn))
-    return _add_news(offered, event, ("",), (offer.describe(table.game.info.seat_names[event.seat]),))
+    return _add_news(offered, event, ("",), (offer.describe(names_to_keep(table.game)[event.seat]),))
 
 
 def _apply_declined(table: Table, event: Event) -> Table:
@@ -358,7 +389,10 @@ def _apply_flagged(table: Table, event: Event) -> Table:
 
 
 def _end_with_loser(table: Table, event: Event, reason: str, words: str) -> Table:
-    names = table.game.info.seat_names
+    names = names_to_keep(table.game)
+    if len(table.seats) == 1:  # nobody wins instead
+        text = f"{names[0]} {'gave up' if reason == 'resignation' else words}."
+        return _add_news(_end_game(table, Result((1,), None, reason, text), event), event, ("",), (text,))
     ranking = tuple(len(table.seats) if seat == event.seat else 1 for seat in range(len(table.seats)))
     winners = join_words([names[seat] for seat, rank in enumerate(ranking) if rank == 1])
     verb = "wins" if ranking.count(1) == 1 else "share the win"
@@ -377,7 +411,7 @@ def _apply_chatted(table: Table, event: Event) -> Table:
 
 
 def _apply_hinted(table: Table, event: Event) -> Table:
-    name = table.game.info.seat_names[event.seat or 0]
+    name = names_to_keep(table.game)[event.seat or 0]
     return _add_news(table, event, ("",), (f"{name} asks for a hint.",))
 
 
@@ -435,7 +469,7 @@ def _latest_for_each(news: tuple[News, ...], viewers: int) -> tuple[News, ...]:
 def _texts_and_words(table: Table, seat: Seat, move: Move) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return a step in notation and in words: one of each, or one for spectators and each seat."""
     game, state = table.game, table.match.state
-    name = actor_name(game, seat)
+    name = actor_name(seat, names_to_keep(game))
     if game.info.hidden:
         viewers = (None, *range(len(table.seats)))
         texts = tuple(format_move_for(game, state, seat, move, viewer) for viewer in viewers)

@@ -1,7 +1,8 @@
 """Worker processes in which bots think, so that tables never wait for each other's bots.
 
-The caller passes an encoded state that the bot's seat may know (`game.resample`) and gets the bot's next steps in
-notation. A bot that takes too long is killed and plays a random step, so that a table never stalls.
+The caller passes the encoded state of a table and gets the bot's next steps in notation. The worker resamples the
+state, so that the bot sees only one that its seat may know; logs never contain the true one. A bot that takes too long
+is killed and plays a random step, so that a table never stalls.
 """
 
 from __future__ import annotations
@@ -34,11 +35,14 @@ Result = TypeVar("Result")
 
 
 def choose_moves(game_id: str, position: str, seat: int, bot: str, seed: int) -> list[str]:
-    """Return a bot's next steps in an encoded state, in notation: as much of its turn as it has planned."""
-    game = registry.game(game_id)
-    state = game.decode(position)
+    """Return a bot's next steps in an encoded state, in notation: as much of its turn as it has planned.
+
+    The bot gets a random state that fits what its seat may know, never the true one.
+    """
+    game, rng = registry.game(game_id), Random(seed)  # noqa: S311 - not used for secrets
+    state = game.resample(game.decode(position), seat, rng)
     texts = []
-    for move in plan_steps(bot_named(bot), game, state, seat, Random(seed)):  # noqa: S311 - not used for secrets
+    for move in plan_steps(bot_named(bot), game, state, seat, rng):
         texts.append(game.format_move(state, move))
         state = game.play(state, seat, move)
     return texts
@@ -69,14 +73,14 @@ class BotWorkers:
             try:
                 return await self._choose_in_worker(game_id, position, seat, bot, seed)
             except TimeoutError:
-                LOG.warning("bot %s thought longer than %s s about %s: %s", bot, self.limit_s, game_id, position)
+                LOG.warning("bot %s thought longer than %s s about %s", bot, self.limit_s, game_id)
                 break
             except (ProcessExpired, BrokenProcessPool) as error:
                 LOG.warning("a worker ended while bot %s thought about %s: %s", bot, game_id, error)
             except RealmtableError:
                 raise
             except Exception:
-                LOG.exception("bot %s failed in %s: %s", bot, game_id, position)
+                LOG.exception("bot %s failed in %s", bot, game_id)
                 break
         return await asyncio.to_thread(choose_moves, game_id, position, seat, FALLBACK_BOT, seed)
 

@@ -108,8 +108,9 @@ function countTo(element, values, index, beatMs) {
   tick(start);
 }
 
-function tallyCard({ seat, name, rank, total, lines, sheet }) {
-  return html`<article data-seat="${seat}"><h3>${rank}. ${name} <b>${formatPoints(total)} points</b></h3>
+function tallyCard({ seat, name, rank, total, lines, sheet, reached }) {
+  const goal = reached === null ? "" : reached ? "Goal reached" : "Fell short of the goal";
+  return html`<article data-seat="${seat}"><h3>${rank}. ${name} <b>${formatPoints(total)} points</b>${goal && html` <span class="chip">${goal}</span>`}</h3>
     <ol>${lines.map(tallyLine)}</ol>
     ${sheet && html`<p><a href="${sheet}">Open the scoring page to try other choices</a></p>`}</article>`;
 }

@@ -6,12 +6,14 @@ const presetValues = () => JSON.parse(preset.selectedOptions[0].dataset.values);
 let listedByHand = false;
 
 function updateForm({ target } = {}) {
-  const against = valueOf("_against");
+  const isSolo = +count.value === 1;
+  const against = isSolo ? "each" : valueOf("_against");
   for (const row of form.querySelectorAll("[data-seat]")) row.hidden = +row.dataset.seat >= +count.value;
-  const [each, seats] = ["[data-each]", "[data-seat-choice]"].map((name) => form.querySelector(name));
+  const [each, seats, opponent] = ["[data-each]", "[data-seat-choice]", "[data-against]"].map((name) => form.querySelector(name));
   if (each) each.hidden = against !== "each";
   if (seats) seats.disabled = against === "same" || against === "each";
-  rated.disabled = against === "same" || Boolean(position.value || record.value); // rated games begin at the start
+  for (const fieldset of [seats, opponent]) if (fieldset) fieldset.hidden = isSolo;
+  rated.disabled = isSolo || against === "same" || Boolean(position.value || record.value); // rated games begin at the start
   listedByHand ||= target === listed;
   if (!listedByHand) listed.checked = against === "bot" || against === "lobby";
   if (target === preset) applyPreset();
@@ -27,7 +29,7 @@ function applyPreset() {
 
 function chosenSeats() {
   const [against, wish, length] = [valueOf("_against"), valueOf("_seat"), +count.value];
-  if (against === "each") return [...form.elements._each].slice(0, length).map(({ value }) => value);
+  if (against === "each" || length === 1) return [...form.querySelectorAll("[name=_each]")].slice(0, length).map(({ value }) => value);
   const other = { bot: `bot:${valueOf("_bot")}`, same: "me" }[against] ?? "open";
   const mine = +wish < length ? +wish : Math.floor(Math.random() * length); // "random" is not a number
   return Array.from({ length }, (_, seat) => (seat === mine ? "me" : other));

@@ -42,6 +42,8 @@ Object.assign(page.commands, {
   verify: () => page.attempt(async () => (byRole("fairness").textContent = (await request("GET", `${source}/fairness`)).text)),
 });
 
+const isSolo = () => scene.seats.length === 1;
+
 /** Whether one person plays every side, so that offers need no answer. */
 const playsAllSeats = () => scene.seats.length > 1 && scene.you.length === scene.seats.length;
 
@@ -93,10 +95,11 @@ function onDraw() {
   write("sub", scene.sub);
   write("news", (byRole("news").title = scene.latest));
   write("missed", step > lastSeenStep && `${step - lastSeenStep} new`);
-  write("result", result?.scores?.map((score, seat) => `${seats[seat].name} ${score}`).join(" · ") ?? "Game over");
+  write("result", result?.scores?.map((score, seat) => `${seats[seat].name} ${score}${goalText(result.reached?.[seat])}`).join(" · ") ?? "Game over");
   write("draw", playsAllSeats() ? "End as a draw" : "Offer draw");
-  write("takeback", playsAllSeats() ? "Undo turn" : "Request takeback");
-  write("rematch", scene.rematch ? "Join rematch" : "Rematch");
+  write("takeback", playsAllSeats() || isSolo() ? "Undo turn" : "Request takeback");
+  write("rematch", isSolo() ? "Play again" : scene.rematch ? "Join rematch" : "Rematch");
+  write("resign", isSolo() ? "Give up" : "Resign");
   write("offer", offer?.words);
   byRole("notation-form").hidden = !page.branch && !(you.length && scene.status === "running");
   document.title = `${scene.your_turn ? "● " : ""}${scene.headline} · ${scene.title}`;
@@ -107,6 +110,8 @@ function onDraw() {
   hints?.draw();
   updateUnread();
 }
+
+const goalText = (reached) => (reached === undefined ? "" : reached ? " (goal reached)" : " (fell short)");
 
 function seatRow({ seat, name, player, rating, connected, clock }) {
   const { acting, you, can, now, seats } = scene;

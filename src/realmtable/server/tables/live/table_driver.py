@@ -38,7 +38,7 @@ class MoveChooser(Protocol):
     """Chooses moves for bots: `realmtable.server.workers.warming_pool.WarmingPool`."""
 
     async def choose(self, game_id: str, position: str, seat: Seat, bot: str, seed: int) -> list[str]:
-        """Return the next steps of a bot, in notation."""
+        """Return the next steps of a bot that knows what its seat knows of a full position, in notation."""
 
 
 class TableDriver:
@@ -164,10 +164,10 @@ class TableDriver:
             if sitter is None or sitter.bot is None or seat not in self._due_bots(table):
                 return table, []
             self.asked_versions.setdefault(table_id, {})[seat] = _version_for(table, seat)
-            state = table.game.resample(table.match.state, seat, self.rng)
+            position = table.game.encode(table.match.state)  # the worker resamples it, which may be slow
             started = time.perf_counter()
             texts = await self.move_chooser.choose(
-                table.setup.game, table.game.encode(state), seat, sitter.bot, self.rng.getrandbits(63)
+                table.setup.game, position, seat, sitter.bot, self.rng.getrandbits(63)
             )
             if self.on_thought is not None:
                 self.on_thought(sitter.bot, time.perf_counter() - started)

@@ -35,7 +35,7 @@ from realmtable.server.tables.rating_conditions import are_named, why_not_counte
 from realmtable.server.tables.rebuild import open_table, replay, take_snapshot
 from realmtable.server.tables.scenes.scene import Scene
 from realmtable.server.tables.setup import Setup
-from realmtable.server.tables.table import Occupant, Table, apply_event
+from realmtable.server.tables.table import Occupant, Table, apply_event, summarize_result
 from realmtable.server.tasks import cancel_tasks
 
 Action = Callable[[Table], list[EventDraft]]
@@ -231,7 +231,7 @@ class TableService:
         """Open a table with its first players; the game starts at once if all seats are taken."""
         game = registry.game(setup.game)
         if len(sitters) != setup.seats or setup.seats not in game.info.seats:
-            raise BadSetup(f"{game.info.title} is for {game.info.players} players.")
+            raise BadSetup(f"{game.info.title} is for {game.info.players}.")
         now, table_id = self.now(), secrets.token_urlsafe(9).replace("-", "a").replace("_", "b")
         seed, summary = secrets.token_hex(16), Summary("open", 0, (), False, None, 0, None, now)
         version = game.info.rules_version
@@ -382,7 +382,7 @@ def _summarize(table: Table) -> Summary:
         bot_due=bool(people_at(table)) and (table.bot_due or _bot_must_answer(table)),
         deadline=_deadline(table),
         turn=table.game.turn(table.match.state).number,
-        result=None if table.result is None else table.result.as_data(),
+        result=summarize_result(table),
         updated_at=table.changed_at,
     )
 

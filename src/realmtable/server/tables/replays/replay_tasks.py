@@ -28,7 +28,8 @@ MIN_STEP_LENGTH: Final = 6  # fewest characters that a step takes in a record
 
 def estimate_steps(text: str) -> int:
     """Estimate an upper limit for the steps of a record from its length."""
-    return min(MAX_STEPS, 1 + len(text) // MIN_STEP_LENGTH)
+    longest = max([MAX_STEPS, *(info.max_steps for info in registry.infos())])
+    return min(longest, 1 + len(text) // MIN_STEP_LENGTH)
 
 
 # ---- moments

@@ -17,7 +17,7 @@ from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.tables import actions
 from realmtable.server.tables.scenes.move_list import list_moves
 from realmtable.server.tables.scenes.scene import match_at, may_explore, moment, viewpoint
-from realmtable.server.tables.table import Table
+from realmtable.server.tables.table import Table, summarize_result
 
 MAX_LINE_STEPS: Final = 400  # of a "what if" line
 
@@ -51,7 +51,7 @@ def table_record(table: Table, names: dict[str, str]) -> Record:
     if table.setup.seats != table.game.info.seats[0]:
         headers["Seats"] = str(table.setup.seats)
     if table.result is not None and table.match.outcome() is None:
-        headers["Termination"] = table.result.text
+        headers["Termination"] = table.result.with_names(table.game.info.seat_names).text
     record = Record.from_match(table.match, headers)
     record.commitment = commitment(table.seed)
     if table.result is not None:
@@ -70,7 +70,7 @@ def table_replay(
         "source": source,
         "title": f"{table.game.info.title}: {' – '.join(names.values())}",
         "game": table.game.info.id,
-        "headers": names | ({"Result": table.result.text} if table.result else {}),
+        "headers": names | ({"Result": result["text"]} if (result := summarize_result(table)) else {}),
         "lines": list_moves(table, seats, viewpoint(table, seats)),
         "steps": latest["steps"],
         "moment": latest,

@@ -8,22 +8,30 @@ from realmtable.engine.protocol import Seat, player_seats
 from realmtable.kit.realm_describe import join_words
 from realmtable.server.tables.table import Result, Table
 
+SOLO = 1
 TWO_PLAYERS = 2
+SECOND_BEST = 2
 
 
-def headline(table: Table, you: tuple[Seat, ...]) -> str:
-    """Return the headline for a viewer on the seats `you` (none: a spectator)."""
-    names = table.game.info.seat_names
+def headline(table: Table, you: tuple[Seat, ...], names: Sequence[str] | None = None) -> str:
+    """Return the headline for a viewer on the seats `you` (none: a spectator), who knows the seats by these names."""
+    usual = table.game.info.seat_names
+    names = usual if names is None else names
     if table.trouble:
         return "This game cannot continue"
     if table.result is not None:
-        return describe_result(table.result, you[0], names) if len(you) == 1 else table.result.text
+        result = table.result.with_names(names)
+        return describe_result(result, you[0], names) if len(you) == 1 else describe_places(result, names)
     if not table.started:
         return "Waiting for players"
     acting = player_seats(table.acting)
     if len(you) == 1 and you[0] in acting:
-        return f"Your turn (you're {names[you[0]]})"
+        is_plain = len(table.seats) == SOLO and names[0] == usual[0]
+        return "Your turn" if is_plain else f"Your turn (you're {names[you[0]]})"
     return f"{join_words([names[seat] for seat in acting])} to move" if acting else "Waiting for the clock"
+
+
+# ---- for a player
 
 
 def describe_result(result: Result, seat: Seat, names: Sequence[str]) -> str:
@@ -33,37 +41,113 @@ def describe_result(result: Result, seat: Seat, names: Sequence[str]) -> str:
     >>> [describe_result(timeout, seat, ["White", "Black"]) for seat in range(2)]
     ['You won: Black ran out of time.', 'You lost on time.']
     """
-    shares_first_place = result.ranking[seat] == 1 and result.ranking.count(1) > 1
-    if shares_first_place:
-        return result.text
+    if result.reached:
+        return _describe_goal(result, seat)
     if result.scores is None:
         return _describe_early_end(result, seat, names)
     if len(result.ranking) > TWO_PLAYERS:
         return _describe_place(result, result.scores, seat, names)
+    if len(result.ranking) == SOLO or _shares_place(result, seat):
+        return result.text
     return f"You {'won' if result.ranking[seat] == 1 else 'lost'}. {result.text}"
 
 
+def _shares_place(result: Result, seat: Seat) -> bool:
+    return result.ranking.count(result.ranking[seat]) > 1
+
+
+def _describe_goal(result: Result, seat: Seat) -> str:
+    """Say whether a seat reached its own goal and, with several players, where it came.
+
+    >>> result = Result((1, 2), (9, 6), "days", "", (True, False))
+    >>> [_describe_goal(result, seat) for seat in range(2)]
+    ['You reached your goal and won.', 'You fell short of your goal and came 2nd of 2.']
+    """
+    verdict = "You reached your goal" if result.reached[seat] else "You fell short of your goal"
+    if len(result.ranking) == SOLO:
+        return f"{verdict}."
+    if result.ranking[seat] == 1 and result.reached[seat] and not _shares_place(result, seat):
+        return f"{verdict} and won."
+    return f"{verdict} and {_place(result, seat)}."
+
+
 def _describe_early_end(result: Result, seat: Seat, names: Sequence[str]) -> str:
-    """Describe a game that ended by time or resignation, not by its own rules."""
+    """Describe a game that ended by time, resignation or agreement, not by its own rules.
+
+    >>> result = Result((1, 1, 3), None, "resignation", "Cid resigned; Ann and Bob share the win.")
+    >>> [_describe_early_end(result, seat, ["Ann", "Bob", "Cid"]) for seat in (0, 2)]
+    ['You share the win: Cid resigned.', 'You resigned and came 3rd of 3.']
+    """
+    on_time, count = result.reason == "time", len(result.ranking)
+    if count == SOLO:
+        return "You ran out of time." if on_time else "You gave up."
+    if result.ranking.count(1) == count:
+        return result.text
+    if result.ranking[seat] > 1 and count > TWO_PLAYERS:
+        return f"You {'ran out of time' if on_time else 'resigned'} and {_place(result, seat)}."
     if result.ranking[seat] > 1:
-        return "You lost on time." if result.reason == "time" else "You lost by resignation."
-    loser = names[max(range(len(result.ranking)), key=result.ranking.__getitem__)]
-    return f"You won: {loser} {'ran out of time' if result.reason == 'time' else 'resigned'}."
+        return "You lost on time." if on_time else "You lost by resignation."
+    loser = names[max(range(count), key=result.ranking.__getitem__)]
+    won = "share the win" if _shares_place(result, seat) else "won"
+    return f"You {won}: {loser} {'ran out of time' if on_time else 'resigned'}."
 
 
 def _describe_place(result: Result, scores: Sequence[float], seat: Seat, names: Sequence[str]) -> str:
-    """Describe who won and where a seat came among several.
+    """Describe where a seat came among several, and who won.
 
-    >>> result = Result((2, 1, 3), (120, 195, 77), "full_discard", "")
-    >>> [_describe_place(result, (120, 195, 77), seat, ["Ruby", "Jade", "Amber"]) for seat in range(2)]
-    ['Jade wins with 195 points. You came 2nd with 120.', 'You won with 195 points.']
+    >>> result = Result((2, 1, 2), (120, 195, 120), "full_discard", "")
+    >>> [_describe_place(result, (120, 195, 120), seat, ["Ruby", "Jade", "Amber"]) for seat in range(2)]
+    ['You share 2nd place with 120 points; Jade won with 195.', 'You won with 195 points.']
     """
-    rank, score, best = result.ranking[seat], f"{scores[seat]:g}", scores[result.ranking.index(1)]
-    if rank == 1:
-        return f"You won with {score} points."
-    is_clear = result.ranking.count(1) == scores.count(best) == 1  # else the text explains the tie
-    winner = f"{names[result.ranking.index(1)]} wins with {best:g} points." if is_clear else result.text
-    return f"{winner} You came {ordinal(rank)} with {score}."
+    score, best = format_points(scores[seat]), scores[result.ranking.index(1)]
+    if result.ranking[seat] == 1:
+        return f"You {_place(result, seat) if _shares_place(result, seat) else 'won'} with {score}."
+    place = f"You {_place(result, seat)} with {score}"
+    if not _has_clear_winner(result, scores):
+        return f"{place}. {result.text}"
+    return f"{place}; {names[result.ranking.index(1)]} won with {best:g}."
+
+
+def _has_clear_winner(result: Result, scores: Sequence[float]) -> bool:
+    """Whether the winner has the most points alone; otherwise the text of the result explains the tie."""
+    return result.ranking.count(1) == scores.count(scores[result.ranking.index(1)]) == 1
+
+
+def _place(result: Result, seat: Seat) -> str:
+    """Return where a seat came: "came 2nd of 6" or "share 2nd place"."""
+    place = ordinal(result.ranking[seat])
+    return f"share {place} place" if _shares_place(result, seat) else f"came {place} of {len(result.ranking)}"
+
+
+# ---- for spectators, and people who play several seats
+
+
+def describe_places(result: Result, names: Sequence[str]) -> str:
+    """Describe a result to those who do not play just one seat: the text or, with many seats, the first two places.
+
+    >>> result = Result((2, 1, 3), (120, 195, 77), "full_discard", "Jade wins with 195 points.")
+    >>> describe_places(result, ["Ruby", "Jade", "Amber"])
+    'Jade won with 195 points; Ruby came 2nd with 120.'
+    """
+    scores = result.scores
+    if scores is None or result.reached or len(result.ranking) <= TWO_PLAYERS or not _has_clear_winner(result, scores):
+        return result.text
+    winner, best = result.ranking.index(1), [seat for seat, rank in enumerate(result.ranking) if rank == SECOND_BEST]
+    came = "came 2nd" if len(best) == 1 else "share 2nd place"
+    next_best = f"{join_words([names[seat] for seat in best])} {came} with {scores[best[0]]:g}"
+    return f"{names[winner]} won with {format_points(scores[winner])}; {next_best}."
+
+
+# ---- numbers
+
+
+def format_points(points: float) -> str:
+    """Format points.
+
+    >>> format_points(1), format_points(2.5)
+    ('1 point', '2.5 points')
+    """
+    return f"{points:g} point{'' if points == 1 else 's'}"
 
 
 def ordinal(number: int) -> str:

@@ -13,16 +13,16 @@ from urllib.parse import quote
 
 from realmtable.engine import chance
 from realmtable.engine.errors import RealmtableError
-from realmtable.engine.match import Match
+from realmtable.engine.match import LogEntry, Match
 from realmtable.engine.protocol import (
     CHANCE,
     AnyGame,
     HasDescriptions,
     HasScoreBreakdowns,
-    Move,
+    Outcome,
     ScoreBreakdown,
     Seat,
-    State,
+    View,
     player_seats,
 )
 from realmtable.search.bot_levels import bot_name
@@ -34,7 +34,8 @@ from realmtable.server.tables.rating_conditions import why_not_counted
 from realmtable.server.tables.scenes.headline import headline
 from realmtable.server.tables.scenes.legal_choices import choices_of, labels_of, list_choices
 from realmtable.server.tables.scenes.move_list import list_moves
-from realmtable.server.tables.table import MAX_NEWS, Offer, Table
+from realmtable.server.tables.seat_names import name_of, names_for, write_names
+from realmtable.server.tables.table import MAX_NEWS, ChatMessage, Offer, Result, Table
 from realmtable.server.tables.viewer_numbering import Numbering, viewer_index
 
 Scene = dict[str, Any]
@@ -63,6 +64,7 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
     """Return the table as a viewer on the seats `you` (none: a spectator) sees it, with a picture or the view."""
     game, viewer, numbering = table.game, viewpoint(table, you), table.numbering(you)
     view = game.view(table.match.state, viewer)
+    names, result = names_for(game, view, len(table.seats)), table.result
     may_act = viewer is not None and actions.may_act(table, viewer)
     choices = choices_of(table.match, viewer, view, words=pictures) if may_act and viewer is not None else []
     data: Scene = {
@@ -74,27 +76,27 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
         "you": list(you),
         "acting": list(player_seats(table.acting)),
         "your_turn": bool(choices),
-        "headline": headline(table, you),
+        "headline": headline(table, you, names),
         "sub": _subtitle(table, paused=context.paused),
-        "seats": [_seat_data(table, seat, context) for seat in range(len(table.seats))],
+        "seats": [_seat_data(table, seat, names[seat], context) for seat in range(len(table.seats))],
         "choices": choices,
         "labels": labels_of(game, choices),
         "can": _possible_actions(table, you),
         "lines": list_moves(table, you, viewer),
         "step": numbering.visible_step(table.step),
-        "news": (news := _news(table, viewer, numbering)),
-        "latest": describe_latest(news, you, game.info.seat_names[: len(table.seats)]),
+        "news": (news := _news(table, viewer, numbering, names)),
+        "latest": describe_latest(news, you, names),
         "last": [list(path) for path in table.last_turn_paths_in(view)],
-        "offer": None if table.offer is None else _offer(table.offer, you, game),
-        "chat": _chat(table, context, numbering) if actions.may_chat(table, you) else [],
+        "offer": None if table.offer is None else _offer(table.offer, you, names),
+        "chat": _chat(table, context, numbering, names) if actions.may_chat(table, you) else [],
         "chat_open": actions.may_chat(table, you),
         "clock": {"kind": table.setup.clock.kind, "text": table.setup.clock.describe()},
         "bell": None
         if table.clock_deadline is None
         else {"remaining_s": max(0.0, table.clock_deadline - context.now), "running": True},
         "now": context.now,
-        "result": None if table.result is None else table.result.as_data(),
-        "tallies": tallies(game, view),
+        "result": None if result is None else result.with_names(names).as_data(),
+        "tallies": tallies(game, view, () if result is None else result.reached),
         "commitment": _commitment(table.seed),
         "seed": table.seed if table.result is not None else None,
         "invite": f"/tables/{table.id}",
@@ -131,14 +133,14 @@ def _subtitle(table: Table, *, paused: bool) -> str:
     return " · ".join([*parts, *[PAUSED] * paused])
 
 
-def _seat_data(table: Table, seat: Seat, context: SceneContext) -> dict[str, Any]:
+def _seat_data(table: Table, seat: Seat, name: str, context: SceneContext) -> dict[str, Any]:
     sitter = table.seats[seat]
     player = None if sitter is None else context.players.get(sitter.player_id)
     running = table.status == "running" and seat in table.clock.running
     timed = table.setup.clock.kind != "none"
     return {
         "seat": seat,
-        "name": table.game.info.seat_names[seat],
+        "name": name,
         "player": None if player is None else {"id": player.id, "name": display_name(player), "kind": player.kind},
         "bot": None if sitter is None else sitter.bot,
         "rating": None if sitter is None else context.ratings.get(sitter.player_id),
@@ -152,7 +154,7 @@ def display_name(player: Player) -> str:
     return bot_name(player.name) if player.kind == "bot" else player.name
 
 
-def _news(table: Table, viewer: Seat | None, numbering: Numbering) -> list[dict[str, Any]]:
+def _news(table: Table, viewer: Seat | None, numbering: Numbering, names: Sequence[str]) -> list[dict[str, Any]]:
     index = viewer_index(viewer)
     return [
         {
@@ -160,28 +162,36 @@ def _news(table: Table, viewer: Seat | None, numbering: Numbering) -> list[dict[
             "seat": news.seat,
             "kind": news.kind,
             "text": news.texts[index] if len(news.texts) > 1 else news.texts[0],
-            "words": news.words[index] if len(news.words) > 1 else news.words[0],
+            "words": write_names(news.words[index] if len(news.words) > 1 else news.words[0], names),
         }
         for news in [news for news in table.news if news.is_known(index)][-MAX_NEWS:]
     ]
 
 
-def _offer(offer: Offer, you: Sequence[Seat], game: AnyGame) -> dict[str, Any]:
-    words = OWN_OFFER_WORDS[offer.what] if offer.seat in you else offer.describe(game.info.seat_names[offer.seat])
+def _offer(offer: Offer, you: Sequence[Seat], names: Sequence[str]) -> dict[str, Any]:
+    words = OWN_OFFER_WORDS[offer.what] if offer.seat in you else offer.describe(names[offer.seat])
     return {**offer._asdict(), "words": words}
 
 
-def _chat(table: Table, context: SceneContext, numbering: Numbering) -> list[dict[str, Any]]:
+def _chat(table: Table, context: SceneContext, numbering: Numbering, names: Sequence[str]) -> list[dict[str, Any]]:
     return [
         {
             "version": numbering.visible_version(message.version),
-            "name": context.players[message.player_id].name if message.player_id in context.players else "Unknown",
+            "name": _sender_name(table, message, context, names),
             "seat": message.seat,
             "text": message.text,
             "at": message.at,
         }
         for message in table.chat
     ]
+
+
+def _sender_name(table: Table, message: ChatMessage, context: SceneContext, names: Sequence[str]) -> str:
+    """Return the name of a message's sender, and of their seat if the game names it by what happens in it."""
+    player = context.players.get(message.player_id)
+    name = "Unknown" if player is None else player.name
+    is_named = message.seat is not None and names[message.seat] != table.game.info.seat_names[message.seat]
+    return f"{name} ({names[message.seat]})" if is_named and message.seat is not None else name
 
 
 def _possible_actions(table: Table, you: tuple[Seat, ...]) -> list[str]:
@@ -212,19 +222,23 @@ def _is_allowed(table: Table, you: tuple[Seat, ...], action: Any) -> bool:  # no
     return True
 
 
-def tallies(game: AnyGame, view: Mapping[str, Any]) -> list[dict[str, Any]]:
+def tallies(game: AnyGame, view: Mapping[str, Any], reached: Sequence[bool]) -> list[dict[str, Any]]:
     """Return the score breakdowns of a finished game, best first, if the game provides them."""
-    return (
-        [_tally(game, tally) for tally in game.score_breakdowns(view)] if isinstance(game, HasScoreBreakdowns) else []
-    )
+    if not isinstance(game, HasScoreBreakdowns):
+        return []
+    return [
+        _tally(game, tally, name_of(game, view, tally.seat), reached[tally.seat] if reached else None)
+        for tally in game.score_breakdowns(view)
+    ]
 
 
-def _tally(game: AnyGame, tally: ScoreBreakdown) -> dict[str, Any]:
+def _tally(game: AnyGame, tally: ScoreBreakdown, name: str, reached: bool | None) -> dict[str, Any]:
     query = "&".join(f"{name}={quote(value, safe=',=:')}" for name, value in tally.score_query)
     return {
         "seat": tally.seat,
-        "name": game.info.seat_names[tally.seat],
+        "name": name,
         "rank": tally.rank,
+        "reached": reached,
         "total": tally.total,
         "lines": [line._asdict() for line in tally.lines],
         "sheet": f"/score/{game.info.id}?{query}" if query else None,
@@ -262,7 +276,7 @@ def moment(
         "step": step,
         "steps": steps,
         "text": "" if entry is None or not open_to_all else game.format_move(entry.before, entry.move),
-        "words": "" if entry is None or not open_to_all else describe_step(game, entry.before, entry.seat, entry.move),
+        "words": "" if entry is None or not open_to_all else describe_step(game, entry, view),
         "turn": game.turn(match.state).number if entry is None else entry.turn.number,
         "seat": None if entry is None else entry.seat,
         "picture": game.draw({**view, "last": last}),
@@ -271,16 +285,23 @@ def moment(
         "choices": choices,
         "labels": labels_of(game, choices),
         "acting": list(acting),
-        "result": None if outcome is None else {"text": outcome.text, "reason": outcome.reason},
-        "tallies": tallies(game, view),
+        "result": None if outcome is None else _moment_result(game, outcome, view),
+        "tallies": tallies(game, view, () if outcome is None else outcome.reached),
         "last": last,
     }
 
 
-def describe_step(game: AnyGame, state: State, seat: Seat, move: Move) -> str:
-    """Describe a step in words, with the name of its seat."""
+def _moment_result(game: AnyGame, outcome: Outcome, view: View) -> dict[str, str]:
+    result = Result.from_outcome(outcome, names_for(game, view, len(outcome.ranking)))
+    return {"text": result.text, "reason": result.reason}
+
+
+def describe_step(game: AnyGame, step: LogEntry, view: View) -> str:
+    """Describe a step in words, with the name of its seat as the viewer of `view` may know it."""
+    state, move = step.before, step.move
     words = game.describe_move(state, move) if isinstance(game, HasDescriptions) else game.format_move(state, move)
-    return f"{actor_name(game, seat)}: {words}"
+    name = name_of(game, view, step.seat) if step.seat >= 0 else actor_name(step.seat, ())
+    return f"{name}: {words}"
 
 
 def match_at(match: Match, steps: int, step: int) -> Match:
