@@ -18,8 +18,8 @@ from realmtable.engine.match import Match
 from realmtable.engine.options import OptionInfo, OptionValue, describe
 from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Options, Seat, State
 from tests.toys.dice_duel import DiceDuel
-from tests.toys.hex_map import HexMap
 from tests.toys.gold_quest import GoldQuest
+from tests.toys.hex_map import HexMap
 from tests.toys.secret_cards import SecretCards
 
 CLOCK_ACTS = 0.01  # probability per step where it may act
