@@ -10,6 +10,7 @@ import pytest
 from realmtable.engine import registry
 from tests.toys import add_games
 from tests.toys.dice_duel import DiceDuel
+from tests.toys.gold_quest import GoldQuest
 from tests.toys.secret_cards import SecretCards
 
 
@@ -32,4 +33,4 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toys among the registered games, so that the commands meet dice and secrets."""
-    add_games(monkeypatch, DiceDuel(), SecretCards())
+    add_games(monkeypatch, DiceDuel(), SecretCards(), GoldQuest())

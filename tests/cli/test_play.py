@@ -470,3 +470,26 @@ def test_the_turns_so_far_reveal_no_cards_of_others() -> None:
 
 def test_a_position_can_be_had_where_nothing_is_hidden() -> None:
     assert "move=W" in play(input_lines("position", "quit")).out
+
+
+# ---- one player, with a character and a goal
+
+
+@pytest.mark.usefixtures("toys")
+def test_one_person_plays_alone_for_a_goal() -> None:
+    flags = ("--option", "rounds=1", "--save", "quest.record")
+    done = run_cli("play", "gold_quest", *flags, text=input_lines("Elf", "rest"))
+    assert done.code == 0, done.err
+    assert "Ann is yours." in done.out
+    assert "1. Ann, the Elf>" in done.out
+    assert "Ann, the Elf reached their goal." in done.out
+    again = run_cli("play", "gold_quest", *flags[:2], text=input_lines("Witch", "rest"))
+    assert "Ann, the Witch fell short of their goal." in again.out
+
+
+@pytest.mark.usefixtures("toys")
+def test_a_solo_game_resumes_with_one_player() -> None:
+    run_cli("play", "gold_quest", "--save", "quest.record", text=input_lines("Elf", "rest", "quit"))
+    done = run_cli("play", "gold_quest", "--resume", "quest.record", text=input_lines("rest", "rest"))
+    assert done.code == 0, done.err
+    assert "The points are 3." in done.out
