@@ -8,6 +8,7 @@ from realmtable.games.classic_realm.kernels import RULES
 from realmtable.games.classic_realm.notation import GRAMMAR
 from realmtable.games.classic_realm.options import ClassicOptions
 from realmtable.games.classic_realm.position import REASONS
+from realmtable.games.classic_realm.refusals import why_not_clicked
 from realmtable.games.classic_realm.state import first_state
 from realmtable.games.classic_realm.steps import STEP_TABLE, Step
 from realmtable.kit.array_game import ArrayGame, ArrayGameSpec
@@ -23,6 +24,7 @@ GAME: ArrayGame[ClassicOptions, Step] = ArrayGame(
         grammar=GRAMMAR,
         codec=codec,
         end_reasons=REASONS,
+        why_not_clicked=why_not_clicked,
         setup_phases=("place",),
     )
 )

@@ -8,6 +8,7 @@ from realmtable.games.medieval_realm.kernels import RULES
 from realmtable.games.medieval_realm.notation import GRAMMAR
 from realmtable.games.medieval_realm.options import MedievalOptions
 from realmtable.games.medieval_realm.position import REASONS
+from realmtable.games.medieval_realm.refusals import why_not_clicked
 from realmtable.games.medieval_realm.state import first_state
 from realmtable.games.medieval_realm.steps import STEP_TABLE, Step
 from realmtable.kit.array_game import ArrayGame, ArrayGameSpec
@@ -23,5 +24,6 @@ GAME: ArrayGame[MedievalOptions, Step] = ArrayGame(
         grammar=GRAMMAR,
         codec=codec,
         end_reasons=REASONS,
+        why_not_clicked=why_not_clicked,
     )
 )

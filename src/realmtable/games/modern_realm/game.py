@@ -8,6 +8,7 @@ from realmtable.games.modern_realm.kernels import RULES
 from realmtable.games.modern_realm.notation import GRAMMAR
 from realmtable.games.modern_realm.options import ModernOptions
 from realmtable.games.modern_realm.position import REASONS
+from realmtable.games.modern_realm.refusals import why_not_clicked
 from realmtable.games.modern_realm.state import first_state
 from realmtable.games.modern_realm.steps import STEP_TABLE, Step
 from realmtable.kit.array_game import ArrayGame, ArrayGameSpec
@@ -23,6 +24,7 @@ GAME: ArrayGame[ModernOptions, Step] = ArrayGame(
         grammar=GRAMMAR,
         codec=codec,
         end_reasons=REASONS,
+        why_not_clicked=why_not_clicked,
         setup_phases=("choose",),
     )
 )

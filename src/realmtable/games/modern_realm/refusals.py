@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from realmtable.engine.errors import IllegalMove
+from realmtable.engine.protocol import HandlePath
 from realmtable.games.modern_realm.moves import enemy_counter_realm, entry_capture_realms, mark_targets, prepare_marks
 from realmtable.games.modern_realm.position import (
     CHOOSE,
@@ -25,9 +26,19 @@ from realmtable.games.modern_realm.position import (
     SEAT_SHIFT,
 )
 from realmtable.games.modern_realm.state import State
-from realmtable.games.modern_realm.steps import Step, StepKind, code_of
+from realmtable.games.modern_realm.steps import Step, StepKind, code_of, move_step
 from realmtable.games.modern_realm.view import can_move
-from realmtable.kit.realm_board import CENTERS, Cell, Realm, cell_name, center_of, direction_between, ray, realm_of
+from realmtable.kit.realm_board import (
+    CENTERS,
+    Cell,
+    Realm,
+    cell_name,
+    center_of,
+    direction_between,
+    find_cell,
+    ray,
+    realm_of,
+)
 
 Reason = tuple[str, str]  # clause and sentence
 
@@ -58,6 +69,21 @@ def _find_reason(state: State, step: Step) -> Reason:
     if step.kind == StepKind.DISLODGE:
         return "S3", "There is no dislodged Agent to place; a turn consists of moves like Ab5b7."
     return "S1", "The Counter-Agents are already on the board; a turn consists of moves like Ab5b7."
+
+
+def why_not_clicked(state: State, clicks: HandlePath) -> Reason | None:
+    """Return why clicks begin no legal step; None if they mean nothing."""
+    cells = [cell for cell in map(find_cell, clicks) if cell is not None]
+    if not cells:
+        return None  # a button that is not offered now
+    phase = int(state.position[PHASE])
+    if phase == CHOOSE:
+        return _why_no_choice(Step(StepKind.CHOOSE, cells[0]))
+    if phase == DISLODGE:
+        return _why_no_space(state, Step(StepKind.DISLODGE, cells[0]))
+    if len(cells) > 1:
+        return _why_no_move(state, move_step(cells[0], cells[-1]))
+    return _why_not_this_piece(state, cells[0]) or ("D4", f"The piece on {clicks[0]} has no legal move.")
 
 
 # ---- choices

@@ -8,6 +8,7 @@ from realmtable.games.oriental_realm.kernels import RULES
 from realmtable.games.oriental_realm.notation import GRAMMAR
 from realmtable.games.oriental_realm.options import OrientalOptions
 from realmtable.games.oriental_realm.position import REASONS
+from realmtable.games.oriental_realm.refusals import why_not_clicked
 from realmtable.games.oriental_realm.state import first_state
 from realmtable.games.oriental_realm.steps import STEP_TABLE, Step
 from realmtable.kit.array_game import ArrayGame, ArrayGameSpec
@@ -24,6 +25,7 @@ GAME: ArrayGame[OrientalOptions, Step] = ArrayGame(
         grammar=GRAMMAR,
         codec=codec,
         end_reasons=REASONS,
+        why_not_clicked=why_not_clicked,
         setup_phases=("place", "choose"),
     )
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from realmtable.engine.errors import IllegalMove
+from realmtable.engine.protocol import HandlePath
 from realmtable.games.oriental_realm.moves import is_pinned
 from realmtable.games.oriental_realm.position import (
     CHOOSE,
@@ -18,7 +19,7 @@ from realmtable.games.oriental_realm.position import (
 )
 from realmtable.games.oriental_realm.state import HOMES, State
 from realmtable.games.oriental_realm.steps import Step, StepKind, code_of
-from realmtable.kit.realm_board import Cell, cell_name, center_of, direction_between, ray, realm_of, spaces_of
+from realmtable.kit.realm_board import Cell, cell_name, center_of, direction_between, find_cell, ray, realm_of, spaces_of
 
 Reason = tuple[str, str]  # clause and sentence
 
@@ -45,6 +46,24 @@ def _find_reason(state: State, step: Step) -> Reason:
     if phase == PLACE and step.kind in (StepKind.MANDARIN, StepKind.EMPEROR):
         return clause, _why_no_placement(state, step)
     return clause, sentence.format(throne="E" + cell_name(HOMES[state.position[SEAT]][1]))
+
+
+def why_not_clicked(state: State, clicks: HandlePath) -> Reason | None:
+    """Return why clicks begin no legal step; None if they mean nothing."""
+    cells = [cell for cell in map(find_cell, clicks) if cell is not None]
+    if not cells:
+        return None  # a button that is not offered now
+    phase = int(state.position[PHASE])
+    if phase == PLACE:
+        if len(clicks) == 1:
+            return "V1", "Choose a piece to place first."
+        kind = StepKind.EMPEROR if clicks[0] == "hand:Emperor" else StepKind.MANDARIN
+        return "V1", _why_no_placement(state, Step(kind, cells[-1]))
+    if phase == CHOOSE:
+        return PHASE_REASONS[CHOOSE]
+    if len(cells) > 1:
+        return _why_not_in_turn(state, Step(StepKind.MOVE, cells[0], cells[-1]))
+    return _why_not_this_piece(state, cells[0]) or ("O3", f"The piece on {clicks[0]} has no legal move.")
 
 
 def _why_no_placement(state: State, step: Step) -> str:

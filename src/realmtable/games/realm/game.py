@@ -9,6 +9,7 @@ from realmtable.games.realm.notation import GRAMMAR
 from realmtable.games.realm.options import RealmOptions
 from realmtable.games.realm.perft import count_sequences
 from realmtable.games.realm.position import REASONS
+from realmtable.games.realm.refusals import why_not_clicked
 from realmtable.games.realm.state import first_state
 from realmtable.games.realm.steps import STEP_TABLE, Step, StepKind
 from realmtable.kit.array_game import ArrayGame, ArrayGameSpec
@@ -24,6 +25,7 @@ GAME: ArrayGame[RealmOptions, Step] = ArrayGame(
         grammar=GRAMMAR,
         codec=codec,
         end_reasons=REASONS,
+        why_not_clicked=why_not_clicked,
         setup_phases=("choose", "bases", "powers"),
         is_proposal=lambda step: step.kind in (StepKind.OFFER, StepKind.ACCEPT),
         perft=count_sequences,

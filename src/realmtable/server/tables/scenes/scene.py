@@ -33,6 +33,7 @@ from realmtable.server.tables.rating_conditions import why_not_counted
 from realmtable.server.tables.scenes.headline import headline
 from realmtable.server.tables.scenes.legal_choices import choices_of, labels_of, list_choices
 from realmtable.server.tables.scenes.move_list import list_moves
+from realmtable.server.tables.scenes.panels import panels_of, prompt_of
 from realmtable.server.tables.table import MAX_NEWS, Offer, Table
 from realmtable.server.tables.viewer_numbering import Numbering, viewer_index
 
@@ -75,6 +76,7 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
         "your_turn": bool(choices),
         "headline": headline(table, you),
         "sub": _subtitle(table, paused=context.paused),
+        "prompt": prompt_of(game, view) if table.status == "running" else None,
         "seats": [_seat_data(table, seat, context) for seat in range(len(table.seats))],
         "choices": choices,
         "labels": labels_of(game, choices),
@@ -105,6 +107,7 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
     }
     if pictures:
         data["picture"] = table.draw(view) if game.info.hidden else table.picture
+        data["panels"] = panels_of(game, view)
     else:
         data["view"] = view
     return data
@@ -253,6 +256,7 @@ def moment(match: Match, viewer: Seat | None, *, step: int, steps: int, open_to_
         "turn": game.turn(match.state).number if entry is None else entry.turn.number,
         "seat": None if entry is None else entry.seat,
         "picture": game.draw({**view, "last": last}),
+        "panels": panels_of(game, view),
         "position": game.encode(match.state) if open_to_all else None,
         "choices": choices,
         "labels": labels_of(game, choices),
