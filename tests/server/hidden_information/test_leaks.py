@@ -28,7 +28,7 @@ from tests.server.support.leak_watchers import (
 )
 from tests.server.support.live_server import log_errors_only, make_app, make_settings, routes_of
 from tests.server.support.table_harness import register_toys
-from tests.toys import dice_duel, secret_cards
+from tests.toys import dice_duel, market_day, secret_cards
 
 pytestmark = pytest.mark.anyio
 
@@ -42,7 +42,7 @@ def quiet_logs() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     register_toys(monkeypatch)
-    for toy in (secret_cards, dice_duel):  # pages look for rules and tours beside a game's code
+    for toy in (secret_cards, dice_duel, market_day):  # pages look for rules and tours beside a game's code
         monkeypatch.setitem(sys.modules, f"realmtable.games.{toy.INFO.id}", toy)
 
 
@@ -121,6 +121,35 @@ async def test_a_watcher_does_not_receive_any_hand_of_three(monkeypatch: pytest.
             await played.read_everything()
             evenings.append(played)
     for name in ("spectator", "nobody"):
+        check_same(evenings, name)
+
+
+PANEL_PATHS = (
+    "/api/tables/{table}?pictures=true",
+    "/api/tables/{table}/why?handle={handle}",
+    "/api/tables/{table}/moments/{step}",
+    "/tables/{table}",
+    "/tables/{table}/replay",
+)
+
+
+async def test_panels_prompts_and_reasons_do_not_show_what_a_player_has_packed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Ann packs another ware in each evening; nobody else receives a byte that depends on it."""
+    plays = ((0, "walk:A"), (0, "sell:a"), (1, "pack:d"), (1, "walk:B"), (1, "sell:d"))
+    worlds = [
+        GameScript("", ((0, "pack:a"), *plays, (0, f"pack:{ware}"), (0, "walk:C")), "market_day") for ware in ("b", "n")
+    ]
+    evenings = []
+    for number, world in enumerate(worlds):
+        async with play_watched(monkeypatch, tmp_path / str(number), world) as played:
+            for seat, move in world.plays:
+                await played.play(seat, move)
+                if (seat, move) in (*plays[2:4], *world.plays[-2:]):
+                    await played.read_everything(PANEL_PATHS, tries=())
+            evenings.append(played)
+    for name in ("opponent", "spectator", "nobody"):
         check_same(evenings, name)
 
 

@@ -19,7 +19,16 @@ from realmtable.games.oriental_realm.position import (
 )
 from realmtable.games.oriental_realm.state import HOMES, State
 from realmtable.games.oriental_realm.steps import Step, StepKind, code_of
-from realmtable.kit.realm_board import Cell, cell_name, center_of, direction_between, find_cell, ray, realm_of, spaces_of
+from realmtable.kit.realm_board import (
+    Cell,
+    cell_name,
+    center_of,
+    direction_between,
+    find_cell,
+    ray,
+    realm_of,
+    spaces_of,
+)
 
 Reason = tuple[str, str]  # clause and sentence
 
