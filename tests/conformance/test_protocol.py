@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 from collections.abc import Callable
 from contextlib import suppress
-from itertools import pairwise
+from dataclasses import asdict
+from itertools import pairwise, product
 from random import Random
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -33,8 +36,13 @@ from realmtable.engine.protocol import (
     HasDescriptions,
     HasLayers,
     HasNews,
+    HasPanels,
+    HasPrompt,
+    HasReasons,
     HasSeatNames,
+    Seat,
     State,
+    View,
     player_seats,
 )
 from realmtable.engine.record import Record, load_record, parse_record
@@ -303,13 +311,21 @@ def steps_have_words(play: RandomGame) -> None:
             assert not words.endswith(".")
 
 
+def drawn_handles(game: AnyGame, view: View) -> list[str]:
+    """Return the handles of a picture and of the panels beside it."""
+    panels = game.panels(view) if isinstance(game, HasPanels) else []
+    pictures = [game.draw(view), *(panel.svg for panel in panels if panel.svg)]
+    nodes = [node for picture in pictures for node in ET.fromstring(picture).iter()]  # noqa: S314 - our own pictures
+    rows = [row.handle for panel in panels for row in panel.rows if row.handle]
+    return [handle for node in nodes if (handle := node.get("data-handle"))] + rows
+
+
 def a_handle_is_drawn_or_has_a_label(play: RandomGame) -> None:
     if not isinstance(play.game, HasDescriptions):
         return
     for step in play.steps[::3]:
         view = play.game.view(step.state, None if step.seat < 0 else step.seat)
-        picture = ET.fromstring(play.game.draw(view))  # noqa: S314 - our own picture
-        drawn = [handle for node in picture.iter() if (handle := node.get("data-handle"))]
+        drawn = drawn_handles(play.game, view)
         assert len(set(drawn)) == len(drawn)
         paths = [play.game.handles(view, move) for move in moves_of(play.game, step.state, step.seat)]
         for handle in {handle for path in paths for handle in path} - set(drawn):
@@ -342,6 +358,88 @@ def layers_fit_the_picture_and_follow_from_the_view(play: RandomGame) -> None:
                 assert drawn.get("width", "100%") == drawn.get("height", "100%") == "100%"
                 assert not [node for node in drawn.iter() if node.get("data-handle")]
             ET.fromstring(draw_whole(play.game, view, theme))  # noqa: S314 - as above
+
+
+def panels_are_plain_and_keep_their_ids(play: RandomGame) -> None:
+    game = play.game
+    if not isinstance(game, HasPanels):
+        return
+    for viewer in viewers(play):
+        shown = [game.panels(game.view(state, viewer)) for state in play.states[::3]]
+        for panels in shown:
+            assert [panel.id for panel in panels] == [panel.id for panel in shown[0]]
+            assert len({panel.id for panel in panels}) == len(panels)
+            for panel in panels:
+                assert re.fullmatch(r"[a-z][a-z0-9_]*", panel.id)
+                assert panel.title
+                assert panel.svg or panel.rows
+                assert json.loads(json.dumps(asdict(panel)))["rows"] == [list(row) for row in panel.rows]
+
+
+def a_prompt_names_a_clause_and_says_what_to_do(play: RandomGame) -> None:
+    game = play.game
+    if not isinstance(game, HasPrompt):
+        return
+    for state, viewer in product(play.states, viewers(play)):
+        prompt = game.prompt(game.view(state, viewer))
+        if prompt is None:
+            continue
+        assert prompt.title
+        assert not prompt.text or prompt.text.endswith((".", "?"))
+        assert prompt.progress is None or 1 <= prompt.progress[0] <= prompt.progress[1]
+        names_a_clause(game, prompt.clause)
+
+
+def a_reason_names_a_clause_and_forbids_no_legal_step(play: RandomGame) -> None:
+    game, rng = play.game, Random(len(play.steps))
+    if not isinstance(game, HasReasons):
+        return
+    for state, seat in [(step.state, step.seat) for step in play.steps[::6] if step.seat >= 0]:
+        view = view_for_reason(game, state, seat)
+        legal = [game.handles(view, move) for move in game.legal_moves(state, seat)]
+        drawn = drawn_handles(game, view)
+        begun = [path[: rng.randrange(len(path))] for path in rng.choices(legal, k=3)]
+        for path, handle in [*((path, rng.choice(drawn)) for path in [(), *begun]), ((), "no such handle")]:
+            reason = game.reason(view, path, handle)
+            if reason is not None:
+                names_a_clause(game, reason.clause)
+                assert reason.sentence.endswith(".")
+                assert (*path, handle) not in {path[: length + 1] for path in legal for length in range(len(path))}
+
+
+def view_for_reason(game: AnyGame, state: State, seat: Seat) -> dict[str, Any]:
+    """Return the view that a game gets when it is asked for a reason."""
+    return {**game.view(state, seat), **({} if game.info.hidden else {"position": game.encode(state)})}
+
+
+def names_a_clause(game: AnyGame, clause: str) -> None:
+    rules = rules_of(game)
+    assert clause
+    assert rules is None or f"**{clause}**" in rules
+
+
+def what_a_viewer_is_shown_follows_from_the_view(play: RandomGame) -> None:
+    """Equal views give equal panels, prompts and reasons, whatever the others hold."""
+    game, rng = play.game, Random(3)
+    if not game.info.hidden:
+        return
+    for step in play.steps[::9]:
+        for seat in play.seats:
+            other = game.resample(step.state, seat, rng)
+            assert shown_to(game, step.state, seat) == shown_to(game, other, seat)
+
+
+def shown_to(game: AnyGame, state: State, seat: Seat) -> list[Any]:
+    view = view_for_reason(game, state, seat)
+    before = json.dumps(view)
+    handles = drawn_handles(game, view)
+    shown = [
+        game.panels(view) if isinstance(game, HasPanels) else None,
+        game.prompt(view) if isinstance(game, HasPrompt) else None,
+        [game.reason(view, (), handle) for handle in handles] if isinstance(game, HasReasons) else None,
+    ]
+    assert json.dumps(view) == before
+    return shown
 
 
 def there_is_an_outcome_when_no_seat_acts(play: RandomGame) -> None:
@@ -412,6 +510,10 @@ CHECKS: list[Check] = [
     a_handle_is_drawn_or_has_a_label,
     pictures_are_well_formed,
     layers_fit_the_picture_and_follow_from_the_view,
+    panels_are_plain_and_keep_their_ids,
+    a_prompt_names_a_clause_and_says_what_to_do,
+    a_reason_names_a_clause_and_forbids_no_legal_step,
+    what_a_viewer_is_shown_follows_from_the_view,
     there_is_an_outcome_when_no_seat_acts,
     turns_go_forward,
     a_record_replays_to_the_match,
@@ -552,6 +654,7 @@ def test_the_toys_do_what_realm_does_not() -> None:
     assert any(game.info.hidden for game in TOYS)
     assert any(len(game.info.seats) > 1 for game in TOYS)
     assert any(1 in game.info.seats and isinstance(game, HasSeatNames) for game in TOYS)
+    assert any(isinstance(game, HasPanels) and isinstance(game, HasPrompt) for game in TOYS)
 
 
 def test_a_step_is_a_plain_tuple() -> None:

@@ -200,7 +200,10 @@ class HasDescriptions(Protocol):
         """Return what a step does and triggers: a short sentence without the player's name or a full stop."""
 
     def label(self, handle: str) -> str:
-        """Return the text of a button for a handle that is not in the picture."""
+        """Return the text of a button for a handle that is not in the picture.
+
+        ``group/label`` puts the button into a group. Groups show only where there are many buttons.
+        """
 
 
 @runtime_checkable
@@ -343,7 +346,10 @@ class HasReasons(Protocol):
     """A game that can say why a handle cannot be chosen."""
 
     def reason(self, view: View, path: HandlePath, handle: str) -> Reason | None:
-        """Return why `handle` cannot follow the handles chosen so far, from the view alone; None if unknown."""
+        """Return why `handle` cannot follow the handles chosen so far, from the view alone; None if unknown.
+
+        `view["position"]`, if present, is the text of the whole state: where nothing is hidden, the view is all of it.
+        """
 
 
 @runtime_checkable

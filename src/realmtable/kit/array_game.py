@@ -7,6 +7,7 @@ The modules `draw` and `describe` of a game are imported on first use, because o
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,7 @@ from realmtable.engine.protocol import (
     Outcome,
     PalettePiece,
     ParsedTurn,
+    Reason,
     Seat,
     Span,
     Turn,
@@ -41,6 +43,7 @@ from realmtable.kit.step_table import StepTable
 OptionsT = TypeVar("OptionsT")
 StepT = TypeVar("StepT")
 PLAYOUT_SOURCE: Final = Path(__file__).with_name("playout_kernels.py")
+_NOTATION_EXAMPLE: Final = re.compile(r", like [^.;]*")  # helps only those who type
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,8 @@ class ArrayGameSpec(Generic[OptionsT, StepT]):
     step_table: StepTable[StepT]
     grammar: Grammar[OptionsT, StepT]
     end_reasons: Sequence[str]  # indexed by reason number
+    # clause and sentence for clicks that begin no legal step; None if they mean nothing
+    why_not_clicked: Callable[[ArrayState[OptionsT], HandlePath], tuple[str, str] | None]
     handles: Callable[[View, StepT], HandlePath] | None = None  # set if the clicks depend on the view
     is_proposal: Callable[[StepT], bool] = lambda _: False  # whether a step only makes a proposal to the opponent
     setup_phases: tuple[str, ...] = ()  # values of `phase` in the view before the first turn
@@ -79,6 +84,7 @@ def make_spec(
         step_table=folder["steps"].STEP_TABLE,
         grammar=folder["notation"].GRAMMAR,
         end_reasons=folder["layout"].REASONS,
+        why_not_clicked=folder["refusals"].why_not_clicked,
         **others,
     )
 
@@ -204,6 +210,17 @@ class ArrayGame(Generic[OptionsT, StepT]):
     def label(self, handle: str) -> str:
         """Return the label of a button; the label of a space is its name."""
         return cast("str", self._game_module("describe").LABELS.get(handle, handle))
+
+    def reason(self, view: View, path: HandlePath, handle: str) -> Reason | None:
+        """Return the clause that forbids what the clicks mean; it follows from the whole position."""
+        if "position" not in view:
+            return None
+        state, clicks = self.decode(view["position"]), (*path, handle)
+        legal = self._steps_of(state.legal_codes()) if self.to_move(state) else []
+        if any(self.handles(view, step)[: len(clicks)] == clicks for step in legal):
+            return None
+        found = self.spec.why_not_clicked(state, clicks) if legal else None
+        return None if found is None else Reason(found[0], _NOTATION_EXAMPLE.sub("", found[1]))
 
     def playouts(self, state: ArrayState[OptionsT], seeds: Sequence[int]) -> PlayoutNumbers:
         """Play one random game per seed inside the kernels, without proposals."""

@@ -13,6 +13,7 @@ from fastapi import FastAPI
 
 from realmtable.engine import registry
 from realmtable.engine.pictures import draw_whole
+from realmtable.engine.protocol import HasPanels
 from realmtable.server import error_responses
 from realmtable.server.api import accounts, games, puzzles, scores, study, tables
 from realmtable.server.metrics import Metrics, install_observability
@@ -67,6 +68,9 @@ def style_hashes() -> tuple[str, ...]:
     styles = set()
     for info in registry.infos():
         game = registry.game(info.id)
-        picture = draw_whole(game, game.view(game.initial(info.seats[0]), None))
-        styles |= set(re.findall(r"<style>(.*?)</style>", picture, re.DOTALL))
+        for viewer in (None, 0):
+            view = game.view(game.initial(info.seats[0]), viewer)
+            panels = game.panels(view) if isinstance(game, HasPanels) else []
+            for picture in (draw_whole(game, view), *(panel.svg for panel in panels)):
+                styles |= set(re.findall(r"<style>(.*?)</style>", picture, re.DOTALL))
     return tuple(sorted(style_hash(html.unescape(style)) for style in styles))  # as the browser parses it

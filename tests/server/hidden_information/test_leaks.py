@@ -28,7 +28,7 @@ from tests.server.support.leak_watchers import (
 )
 from tests.server.support.live_server import log_errors_only, make_app, make_settings, routes_of
 from tests.server.support.table_harness import register_toys
-from tests.toys import add_games, dice_duel, hex_map, secret_cards
+from tests.toys import add_games, dice_duel, hex_map, market_day, secret_cards
 from tests.toys.hex_map import HexMap
 
 pytestmark = pytest.mark.anyio
@@ -45,7 +45,7 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     register_toys(monkeypatch)
     add_games(monkeypatch, HexMap(fog=True))
     monkeypatch.setitem(sys.modules, "realmtable.games.fog_map", hex_map)
-    for toy in (secret_cards, dice_duel):  # pages look for rules and tours beside a game's code
+    for toy in (secret_cards, dice_duel, market_day):  # pages look for rules and tours beside a game's code
         monkeypatch.setitem(sys.modules, f"realmtable.games.{toy.INFO.id}", toy)
 
 
@@ -146,6 +146,35 @@ async def test_nobody_receives_a_byte_of_the_land_that_another_player_has_found(
                     assert answer.status_code == 404
             evenings.append(played)
     assert owned[0] != owned[1]
+    for name in ("opponent", "spectator", "nobody"):
+        check_same(evenings, name)
+
+
+PANEL_PATHS = (
+    "/api/tables/{table}?pictures=true",
+    "/api/tables/{table}/why?handle={handle}",
+    "/api/tables/{table}/moments/{step}",
+    "/tables/{table}",
+    "/tables/{table}/replay",
+)
+
+
+async def test_panels_prompts_and_reasons_do_not_show_what_a_player_has_packed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Ann packs another ware in each evening; nobody else receives a byte that depends on it."""
+    plays = ((0, "walk:A"), (0, "sell:a"), (1, "pack:d"), (1, "walk:B"), (1, "sell:d"))
+    worlds = [
+        GameScript("", ((0, "pack:a"), *plays, (0, f"pack:{ware}"), (0, "walk:C")), "market_day") for ware in ("b", "n")
+    ]
+    evenings = []
+    for number, world in enumerate(worlds):
+        async with play_watched(monkeypatch, tmp_path / str(number), world) as played:
+            for seat, move in world.plays:
+                await played.play(seat, move)
+                if (seat, move) in (*plays[2:4], *world.plays[-2:]):
+                    await played.read_everything(PANEL_PATHS, tries=())
+            evenings.append(played)
     for name in ("opponent", "spectator", "nobody"):
         check_same(evenings, name)
 

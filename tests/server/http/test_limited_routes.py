@@ -54,6 +54,7 @@ LIMITED: Final[dict[str, RouteRequest]] = {
     "POST /api/tables/{table_id}/moves": RouteRequest(MOVE, f"{TABLE}/moves", {"version": 4, "move": "Bh11"}),
     "POST /api/tables/{table_id}/undo": RouteRequest(MOVE, f"{TABLE}/undo", {"version": 4}),
     "GET /api/tables/{table_id}/preview": RouteRequest(LOOK, f"{TABLE}/preview?move=Bh11"),
+    "GET /api/tables/{table_id}/why": RouteRequest(LOOK, f"{TABLE}/why?handle=a1"),
     "POST /api/tables/{table_id}/offers": RouteRequest(MOVE, f"{TABLE}/offers", {"what": "draw"}),
     "POST /api/tables/{table_id}/answers": RouteRequest(MOVE, f"{TABLE}/answers", {"accept": True}),
     "POST /api/tables/{table_id}/resign": RouteRequest(MOVE, f"{TABLE}/resign"),

@@ -15,6 +15,7 @@ from realmtable.server.accounts.rate_limits import DEFAULTS
 from realmtable.server.errors import http_status
 from realmtable.server.tables.table import KINDS
 from tests.server.support.live_server import Person
+from tests.server.support.table_harness import register_toys
 
 pytestmark = pytest.mark.anyio
 DOCS = Path(__file__).resolve().parents[3] / "docs"
@@ -61,6 +62,17 @@ async def test_every_field_of_a_scene_and_of_a_moment_is_told(client: httpx.Asyn
     over = await ada.get(f"/api/tables/{table}")
     assert over["result"]
     assert [name for name in set(names(over)) if f"`{name}`" not in page()] == []
+
+
+async def test_every_field_of_panels_prompts_and_reasons_is_told(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    register_toys(monkeypatch)
+    ada = Person(client)
+    table = (await ada.post("/api/tables", {"game": "market_day", "seats": ["me", "me"]}))["table"]
+    for path in ("?pictures=true", "/moments/0", "/why?handle=A"):
+        found = await ada.get(f"/api/tables/{table}{path}")
+        assert [name for name in set(names(found)) if f"`{name}`" not in page()] == []
 
 
 def test_every_kind_of_event_is_told() -> None:

@@ -37,6 +37,7 @@ READ_PATHS = (
     "/api/tables/{table}/record",
     "/api/tables/{table}/preview?move={move}",
     "/api/tables/{table}/layers/{key}.svg",
+    "/api/tables/{table}/why?handle={handle}",
     "/api/tables/{table}/moments/{step}",
     "/api/tables/{table}/moments/{step}.svg",
     "/api/tables?status=running",
@@ -227,6 +228,7 @@ class WatchedGame:
         values: dict[str, list[Any]] = {
             "{player}": [scene["seats"][0]["player"]["id"]],
             "{move}": ["1"],
+            "{handle}": ["1"] if self.world.game != "market_day" else ["A", "home", "pack:a", "sell:a", "sell:n"],
             "{table}": [self.table],
             "{game}": [self.world.game],
         }

@@ -19,14 +19,15 @@ from realmtable.server.tables.table import Occupant, Table, apply_event
 from tests.toys import add_games
 from tests.toys.dice_duel import DiceDuel
 from tests.toys.gold_quest import GoldQuest
+from tests.toys.market_day import MarketDay
 from tests.toys.secret_cards import SecretCards
 
 START = 1_000_000.0
 
 
 def register_toys(patch: pytest.MonkeyPatch) -> None:
-    """Let the registry know the toys too: a game with dice, one with secrets, and one for one player or more."""
-    add_games(patch, DiceDuel(), SecretCards(), GoldQuest())
+    """Let the registry know the toys too: a game with dice, one with secrets, one with panels, and one for one player."""
+    add_games(patch, DiceDuel(), SecretCards(), GoldQuest(), MarketDay())
 
 
 class TableHarness:

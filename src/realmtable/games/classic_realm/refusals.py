@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from realmtable.engine.protocol import HandlePath
 from realmtable.games.classic_realm.first_state import State
 from realmtable.games.classic_realm.layout import FULL_REALMS, PADS, PHASE, PLACE, RESCUED_REALM, SEAT
 from realmtable.games.classic_realm.rules import jump_group, neighbours
 from realmtable.games.classic_realm.steps import NOWHERE, Step, StepKind
-from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, Cell, Realm, cell_name, realm_name, realm_of
+from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, Cell, Realm, cell_name, find_cell, realm_name, realm_of
 from realmtable.kit.realm_notation import NO_SUCH_STEP, Reason
 
 
@@ -24,6 +25,24 @@ def find_reason(state: State, step: Step) -> Reason:
     if step.kind == StepKind.PASS:
         return "C8", "You cannot pass while you have a move."
     return _why_no_move(state, step.at, step.to)
+
+
+def why_not_clicked(state: State, clicks: HandlePath) -> Reason | None:
+    """Return why clicks begin no legal step; None if they mean nothing."""
+    cells = [cell for cell in map(find_cell, clicks) if cell is not None]
+    if not cells:
+        return None  # a button that is not offered now
+    source = cells[0]
+    if state.position[PHASE] == PLACE:
+        return _why_not_here(source)
+    if len(cells) > 1:
+        return _why_no_move(state, source, cells[-1])
+    if source not in CENTERS:
+        return _why_no_pad(source, source)
+    return _why_not_this_frog(state, realm_of(source)) or (
+        "C3",
+        f"The frog on {cell_name(source)} has no legal move.",
+    )
 
 
 def _exists(step: Step) -> bool:

@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 from realmtable.engine.bots import Bot
-from realmtable.engine.protocol import ScoreBreakdown, Seat, View
-from realmtable.games.fantasy_realms import INFO, codec, describe, news, notation, outcome, rules, secrecy
+from realmtable.engine.protocol import HandlePath, Reason, ScoreBreakdown, Seat, View
+from realmtable.games.fantasy_realms import INFO, codec, describe, news, notation, outcome, refusals, rules, secrecy
 from realmtable.games.fantasy_realms import view as views
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.picture import score_breakdown
@@ -50,6 +50,11 @@ class FantasyRealms(ObjectGame[FantasyOptions, State, Step]):
     def score_breakdowns(self, view: View) -> list[ScoreBreakdown]:
         """Return how the scores came about."""
         return score_breakdown.tallies(view)
+
+    def reason(self, view: View, path: HandlePath, handle: str) -> Reason | None:
+        """Return why a card or the deck cannot be chosen."""
+        found = refusals.why_not_clicked(view, path, handle)
+        return None if found is None else Reason(*found)
 
     def describe_move(self, state: State, move: Step) -> str:
         """Return what a step does."""

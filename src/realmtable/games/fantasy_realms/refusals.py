@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.engine.protocol import CHANCE, CLOCK, Seat
+from realmtable.engine.protocol import CHANCE, CLOCK, HandlePath, Seat, View
 from realmtable.games.fantasy_realms.cards import CARDS, CardId
 from realmtable.games.fantasy_realms.state import State, Step
 
@@ -16,6 +16,13 @@ Reason = tuple[str, str]  # clause and sentence
 TRADING_VERBS: Final = ("offer", "withdraw", "bid", "cancel", "accept", "refuse", "ready", "active")
 
 READY_REASON: Final[Reason] = ("X5", "You are ready; become active again before you trade.")
+DRAW_FIRST: Final[Reason] = ("P2", "Begin your turn by drawing from the deck or taking a card from the discard area.")
+DISCARD_NOW: Final[Reason] = ("P3", "You already have your card for this turn; discard one to end it.")
+DISCARD_DRAWN: Final[Reason] = ("W1", "Until you have seven cards, discard one of the two you just drew.")
+NO_TURNS: Final[Reason] = ("X1", "There is no drawing or discarding in Chaos Realms.")
+BID_MADE: Final[Reason] = ("X4", "You have already made this bid.")
+DRAW_OR_DECLINE: Final[Reason] = ("X7", "Draw three cards first (deck), or decline (leave).")
+KEEP_ONE: Final[Reason] = ("X7", "You have drawn three cards: keep one of them.")
 
 
 def refusal_reason(state: State, seat: Seat, step: Step) -> Reason:
@@ -48,12 +55,12 @@ def _why_not_in_turn(state: State, seat: Seat, step: Step) -> Reason:
         return "X7", "The Necromancer draws cards only in Chaos Realms; here it takes one when the game is scored."
     if state.phase == "draw":
         if step.verb == "drop":
-            return "P2", "Begin your turn by drawing from the deck or taking a card from the discard area."
+            return DRAW_FIRST
         return "P2", f"{_card_name(step.card)} is not in the discard area."
     if step.verb in ("deck", "take"):
-        return "P3", "You already have your card for this turn; discard one to end it."
+        return DISCARD_NOW
     if step.card in state.hands[seat]:
-        return "W1", "Until you have seven cards, discard one of the two you just drew."
+        return DISCARD_DRAWN
     return "P3", f"You do not hold {_card_name(step.card)}."
 
 
@@ -61,13 +68,13 @@ def _why_no_choice(state: State, step: Step) -> Reason:
     if step.verb in ("take", "drop"):
         return "X1", "There is no taking or discarding in Chaos Realms."
     if state.phase == "necromancer":
-        return "X7", "Draw three cards first (deck), or decline (leave)."
-    return "X7", "You have drawn three cards: keep one of them."
+        return DRAW_OR_DECLINE
+    return KEEP_ONE
 
 
 def _why_no_trade(state: State, seat: Seat, step: Step) -> Reason:
     if step.verb in ("deck", "take", "drop"):
-        return "X1", "There is no drawing or discarding in Chaos Realms."
+        return NO_TURNS
     if step.verb in ("keep", "leave"):
         return "X7", "The Necromancer waits until trading is over."
     if step.verb == "active":
@@ -89,8 +96,43 @@ def _why_no_bid(state: State, seat: Seat, step: Step) -> Reason:
         return "X2", f"{_card_name(step.other)} is yours; bid for another player's card."
     if step.other not in state.offers:
         return "X2", f"{_card_name(step.other)} is not on offer."
-    return "X4", "You have already made this bid."
+    return BID_MADE
 
 
 def _card_name(card: CardId) -> str:
     return CARDS[card].name if 0 <= card < len(CARDS) else "no card"
+
+
+# ---- clicks
+
+
+def why_not_clicked(view: View, path: HandlePath, handle: str) -> Reason | None:
+    """Return why a card or the deck cannot follow the handles of `path`; None if the view has no reason."""
+    phase, moves = view["phase"], view["moves"]
+    place, _, card = handle.partition(":")
+    if not moves or place not in ("deck", "discard", "hand", "offer"):
+        return None
+    if phase == "trade":
+        return _why_no_click_to_trade(view, path, place, card)
+    if phase == "draw":
+        return DRAW_FIRST if place == "hand" else None
+    if phase == "discard":
+        legal = place == "hand" and card in moves["drop"]
+        return None if legal else DISCARD_DRAWN if place == "hand" else DISCARD_NOW
+    if phase == "necromancer":
+        return None if place == "deck" else ("X7", "Draw three cards first, or decline.")
+    return None if card in moves["keep"] else KEEP_ONE
+
+
+def _why_no_click_to_trade(view: View, path: HandlePath, place: str, card: str) -> Reason | None:
+    viewer = view["viewer"]
+    if view["ready"][viewer]:
+        return READY_REASON
+    if place in ("deck", "discard"):
+        return NO_TURNS
+    if place == "offer":
+        return ("X2", "To bid, choose the card on offer first, then one of your cards.") if path else None
+    if {"card": card, "seat": viewer} in view["offers"] and not path:
+        return "X4", f"{card} is already on offer."
+    bid = {"card": card, "seat": viewer, "for": path[0].partition(":")[2] if path else ""}
+    return BID_MADE if bid in view["bids"] else None

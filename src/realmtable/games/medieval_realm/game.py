@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from realmtable.games.medieval_realm import INFO, codec, first_state, layout, notation, rules_record, steps, view
+from realmtable.games.medieval_realm import (
+    INFO,
+    codec,
+    first_state,
+    layout,
+    notation,
+    refusals,
+    rules_record,
+    steps,
+    view,
+)
 from realmtable.games.medieval_realm.options import MedievalOptions
 from realmtable.games.medieval_realm.steps import Step
 from realmtable.kit.array_game import ArrayGame, make_spec
 
 GAME: ArrayGame[MedievalOptions, Step] = ArrayGame(
-    make_spec(INFO, (codec, first_state, layout, notation, rules_record, steps, view))
+    make_spec(INFO, (codec, first_state, layout, notation, refusals, rules_record, steps, view))
 )

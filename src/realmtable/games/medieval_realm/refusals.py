@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from realmtable.engine.protocol import HandlePath
 from realmtable.games.medieval_realm.first_state import State
 from realmtable.games.medieval_realm.layout import BORDER_COUNTS, DUKE, EMPTY, KIND_MASK, SEAT, SEAT_SHIFT
 from realmtable.games.medieval_realm.legal import (
@@ -12,7 +13,7 @@ from realmtable.games.medieval_realm.legal import (
     reachable_realms,
 )
 from realmtable.games.medieval_realm.steps import OFF_CELL, PASS_STEP, Step, code_of
-from realmtable.kit.realm_board import CELLS, CENTERS, REALM_SIDE, Realm, cell_name, realm_of
+from realmtable.kit.realm_board import CELLS, CENTERS, REALM_SIDE, Realm, cell_name, find_cell, realm_of
 from realmtable.kit.realm_notation import NO_SUCH_STEP, Reason
 
 
@@ -28,6 +29,17 @@ def find_reason(state: State, step: Step) -> Reason:
         or (_why_not_off(state, start) if step.to == OFF_CELL else _why_not_there(state, start, realm_of(step.to)))
         or _why_not_this_way(state, step)
     )
+
+
+def why_not_clicked(state: State, clicks: HandlePath) -> Reason | None:
+    """Return why clicks begin no legal step; None if they mean nothing."""
+    cells = [OFF_CELL if name == "off" else find_cell(name) for name in clicks]
+    source, target = cells[0], cells[-1]
+    if source in (None, OFF_CELL) or target is None:
+        return None  # a button that is not offered now
+    if len(cells) > 1 or source not in CENTERS:
+        return find_reason(state, Step(source, target))
+    return _why_not_this_piece(state, realm_of(source)) or ("M3", f"The piece on {clicks[0]} has no legal move.")
 
 
 def _why_no_step(step: Step) -> Reason:

@@ -6,12 +6,13 @@ from itertools import pairwise
 
 import numpy as np
 
+from realmtable.engine.protocol import HandlePath
 from realmtable.games.modern_realm import layout
 from realmtable.games.modern_realm.first_state import State
 from realmtable.games.modern_realm.moves import enemy_counter_realm, entry_capture_realms, mark_targets, prepare_marks
-from realmtable.games.modern_realm.steps import Step, StepKind, code_of
+from realmtable.games.modern_realm.steps import Step, StepKind, code_of, move_step
 from realmtable.games.modern_realm.view import can_move
-from realmtable.kit.realm_board import CENTERS, Cell, cell_name, direction_between, ray, realm_name, realm_of
+from realmtable.kit.realm_board import CENTERS, Cell, cell_name, direction_between, find_cell, ray, realm_name, realm_of
 from realmtable.kit.realm_notation import NO_SUCH_STEP, Reason, why_not_own_piece
 
 CLOSED_REALM_TEXT = "The enemy Counter-Agent is in the Realm {}: your pieces cannot enter it."
@@ -37,6 +38,21 @@ def find_reason(state: State, step: Step) -> Reason:
     if step.kind == StepKind.DISLODGE:
         return "S3", "There is no dislodged Agent to place; a turn consists of moves like Ab5b7."
     return "S1", "The Counter-Agents are already on the board; a turn consists of moves like Ab5b7."
+
+
+def why_not_clicked(state: State, clicks: HandlePath) -> Reason | None:
+    """Return why clicks begin no legal step; None if they mean nothing."""
+    cells = [cell for cell in map(find_cell, clicks) if cell is not None]
+    if not cells:
+        return None  # a button that is not offered now
+    phase = int(state.position[layout.PHASE])
+    if phase == layout.CHOOSE:
+        return _why_no_choice(Step(StepKind.CHOOSE, cells[0]))
+    if phase == layout.DISLODGE:
+        return _why_no_space(state, Step(StepKind.DISLODGE, cells[0]))
+    if len(cells) > 1:
+        return _why_no_move(state, move_step(cells[0], cells[-1]))
+    return _why_not_this_piece(state, cells[0]) or ("D4", f"The piece on {clicks[0]} has no legal move.")
 
 
 # ---- choices

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from realmtable.games.oriental_realm import INFO, codec, first_state, layout, notation, rules_record, steps, view
+from realmtable.games.oriental_realm import (
+    INFO,
+    codec,
+    first_state,
+    layout,
+    notation,
+    refusals,
+    rules_record,
+    steps,
+    view,
+)
 from realmtable.games.oriental_realm.options import OrientalOptions
 from realmtable.games.oriental_realm.steps import Step
 from realmtable.kit.array_game import ArrayGame, make_spec
@@ -10,7 +20,7 @@ from realmtable.kit.array_game import ArrayGame, make_spec
 GAME: ArrayGame[OrientalOptions, Step] = ArrayGame(
     make_spec(
         INFO,
-        (codec, first_state, layout, notation, rules_record, steps, view),
+        (codec, first_state, layout, notation, refusals, rules_record, steps, view),
         setup_phases=("place", "choose"),
         handles=lambda board, step: view.handles(board["phase"], step),
     )

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from realmtable.engine.protocol import HandlePath
 from realmtable.games.oriental_realm import layout
 from realmtable.games.oriental_realm.first_state import HOMES, State
 from realmtable.games.oriental_realm.moves import is_pinned
 from realmtable.games.oriental_realm.steps import Step, StepKind, code_of
-from realmtable.kit.realm_board import Cell, cell_name, direction_between, ray, realm_name, realm_of, spaces_of
+from realmtable.kit.realm_board import (
+    Cell,
+    cell_name,
+    direction_between,
+    find_cell,
+    ray,
+    realm_name,
+    realm_of,
+    spaces_of,
+)
 from realmtable.kit.realm_notation import NO_SUCH_STEP, Reason, why_not_own_piece
 
 PHASE_REASONS = {
@@ -28,6 +38,24 @@ def find_reason(state: State, step: Step) -> Reason:
     if phase == layout.PLACE and step.kind in (StepKind.MANDARIN, StepKind.EMPEROR):
         return clause, _why_no_placement(state, step)
     return clause, sentence.format(throne="E" + cell_name(HOMES[state.position[layout.SEAT]][1]))
+
+
+def why_not_clicked(state: State, clicks: HandlePath) -> Reason | None:
+    """Return why clicks begin no legal step; None if they mean nothing."""
+    cells = [cell for cell in map(find_cell, clicks) if cell is not None]
+    if not cells:
+        return None  # a button that is not offered now
+    phase = int(state.position[layout.PHASE])
+    if phase == layout.PLACE:
+        if len(clicks) == 1:
+            return "V1", "Choose a piece to place first."
+        kind = StepKind.EMPEROR if clicks[0] == "hand:Emperor" else StepKind.MANDARIN
+        return "V1", _why_no_placement(state, Step(kind, cells[-1]))
+    if phase == layout.CHOOSE:
+        return PHASE_REASONS[layout.CHOOSE]
+    if len(cells) > 1:
+        return _why_not_in_turn(state, Step(StepKind.MOVE, cells[0], cells[-1]))
+    return _why_not_this_piece(state, cells[0]) or ("O3", f"The piece on {clicks[0]} has no legal move.")
 
 
 def _why_no_placement(state: State, step: Step) -> str:

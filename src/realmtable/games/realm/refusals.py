@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from realmtable.engine.protocol import HandlePath
 from realmtable.games.realm import layout
 from realmtable.games.realm.first_state import State
 from realmtable.games.realm.rearrangement import has_other_arrangement, has_room_for_next
-from realmtable.games.realm.steps import Step, StepKind, code_of, step_of
+from realmtable.games.realm.steps import Step, StepKind, code_of, move_step, put_step, step_of
 from realmtable.kit.realm_board import (
     CENTERS,
     Cell,
@@ -13,6 +14,7 @@ from realmtable.kit.realm_board import (
     cell_name,
     center_of,
     direction_between,
+    find_cell,
     ray,
     realm_name,
     realm_of,
@@ -32,6 +34,11 @@ PHASE_REASONS = {
     layout.OVER: ("R12", "The game is over."),
     layout.TURN: ("S3", "A turn consists of moves like Pc10g10 or is a rearrangement like Rh11."),
 }
+CLICK_REASONS = PHASE_REASONS | {  # for those who click
+    layout.CHOOSE_PLACE: ("S1", "Choose first who places first."),
+    layout.CHOOSE_MOVE: ("S1", "Choose first who moves first."),
+    layout.FOUND_BASE: ("S5", "Place the new Base first, or decline it."),
+}
 
 
 def find_reason(state: State, step: Step) -> Reason:
@@ -46,6 +53,51 @@ def find_reason(state: State, step: Step) -> Reason:
     if phase == layout.TURN:
         return _why_not_in_turn(state, step)
     return PHASE_REASONS[phase]
+
+
+# ---- clicks
+
+
+def why_not_clicked(state: State, clicks: HandlePath) -> Reason | None:
+    """Return why clicks begin no legal step; None if they mean nothing."""
+    phase = int(state.position[layout.PHASE])
+    cells = [cell for cell in map(find_cell, clicks) if cell is not None]
+    if not cells:
+        return None  # a button that is not offered now
+    if phase in (layout.PLACE_BASES, layout.PLACE_POWERS):
+        return _why_no_placement(state, put_step(cells[-1]))
+    if phase == layout.REARRANGE:
+        return _why_no_put(state, put_step(cells[-1], step_of(state.legal_codes()[0]).facing))
+    return _why_not_clicked_in_turn(state, clicks[0], cells) if phase == layout.TURN else CLICK_REASONS[phase]
+
+
+def _why_not_clicked_in_turn(state: State, first: str, cells: list[Cell]) -> Reason:
+    if first == "rearrange":
+        return _why_no_click_to_rearrange(state, realm_of(cells[0]))
+    if first == "sacrifice":
+        return _why_no_click_to_sacrifice(state, cells)
+    if len(cells) > 1:
+        return _why_no_move(state, move_step(cells[0], cells[-1]))
+    reason = _why_not_this_piece(state, cells[0])
+    if reason is None and (state.position[layout.MOVED] or state.position[layout.SACRIFICED]):
+        return _why_not_this_turn(state)
+    return reason or ("R7", f"The piece on {cell_name(cells[0])} has no legal move.")
+
+
+def _why_no_click_to_rearrange(state: State, realm: Realm) -> Reason:
+    center = center_of(realm)
+    if code_of(Step(StepKind.REARRANGE, center)) in state.legal_codes():
+        return "R11", f"To rearrange this Realm, choose its Center {cell_name(center)}."
+    return _why_no_rearrangement(state, realm)
+
+
+def _why_no_click_to_sacrifice(state: State, cells: list[Cell]) -> Reason:
+    if len(cells) > 1:
+        return _why_no_sacrifice(state, Step(StepKind.SACRIFICE, cells[0], cells[-1], 0))
+    return _why_not_this_sacrifice(state, cells[0]) or (
+        "V13",
+        f"Giving the Power on {cell_name(cells[0])} would not let an Enforcer of its Realm move.",
+    )
 
 
 # ---- set-up
@@ -146,8 +198,16 @@ def _why_no_rearrangement(state: State, realm: Realm) -> Reason:
 
 
 def _why_no_sacrifice(state: State, step: Step) -> Reason:
+    reason = _why_not_this_sacrifice(state, step.at)
+    if reason is not None:
+        return reason
+    if state.position[step.to] != layout.IMMOBILE + (state.position[layout.SEAT] << layout.SEAT_SHIFT):
+        return "V13", f"You have no immobile Enforcer on {cell_name(step.to)}."
+    return "V13", "After this sacrifice, none of your pieces in that Realm could move."
+
+
+def _why_not_this_sacrifice(state: State, source: Cell) -> Reason | None:
     position = state.position
-    side = position[layout.SEAT] << layout.SEAT_SHIFT
     if not state.options.power_sacrifice:
         return "V13", "Sacrifices are not allowed in this game."
     if position[layout.SACRIFICED]:
@@ -156,11 +216,9 @@ def _why_no_sacrifice(state: State, step: Step) -> Reason:
         return "V13", "You can sacrifice a Power only at the start of your turn, before any move."
     if _is_single_power_turn(state):
         return "V9", "The first turn moves a single Power and nothing else."
-    if position[step.at] != layout.POWER + side:
-        return "V13", f"You have no Power on {cell_name(step.at)}."
-    if position[step.to] != layout.IMMOBILE + side:
-        return "V13", f"You have no immobile Enforcer on {cell_name(step.to)}."
-    return "V13", "After this sacrifice, none of your pieces in that Realm could move."
+    if position[source] != layout.POWER + (position[layout.SEAT] << layout.SEAT_SHIFT):
+        return "V13", f"You have no Power on {cell_name(source)}."
+    return None
 
 
 def _is_single_power_turn(state: State) -> bool:

@@ -19,7 +19,9 @@ RecordText = Annotated[str, StringConstraints(min_length=1, max_length=1_000_000
 Key = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[\w.:-]+$")]
 SeatAssignment = Annotated[str, StringConstraints(pattern=r"^(me|open|bot:[a-z0-9_-]{1,36})$")]
 LayerKey = Annotated[str, StringConstraints(pattern=rf"^[0-9a-f]{{{KEY_LENGTH}}}$")]
+Handle = Annotated[str, StringConstraints(min_length=1, max_length=100)]
 Version = Annotated[StrictInt, Field(ge=0, le=2**31 - 1)]
+MAX_PATH = 12  # handles that a request may name as already chosen
 
 MAX_KNOWN_LAYERS = 16
 
@@ -211,6 +213,14 @@ class MomentBody(DocumentedBody):
     layers: list[dict[str, Any]]
     position: str | None
     choices: list[dict[str, Any]]
+
+
+class ReasonBody(BaseModel):
+    """Why something cannot be chosen."""
+
+    sentence: str
+    clause: str | None = Field(description="The clause of the game's rules that forbids it, if one does.")
+    rules: str | None = Field(description="The address of that clause.")
 
 
 class AnalysisBody(DocumentedBody):

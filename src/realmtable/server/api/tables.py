@@ -17,15 +17,18 @@ from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor, is_admitted
 from realmtable.server.accounts.rating_eligibility import check_may_play_rated
 from realmtable.server.api.models import (
+    MAX_PATH,
     Answer,
     Chat,
     Empty,
+    Handle,
     LayerKey,
     MomentBody,
     Move,
     NewTable,
     OfferWish,
     Opened,
+    ReasonBody,
     SceneBody,
     SeatWish,
     Undo,
@@ -268,6 +271,20 @@ async def preview(
     """Return the effect of a step without playing it. Nothing is stored."""
     asker = await admit_reader(services, request, visitor)
     return raw_json_response(await services.replay_cache.preview(table_id, visitor.player, move, asker, known_layers))
+
+
+@router.get("/{table_id}/why", response_model=ReasonBody)
+async def why_not(
+    table_id: str,
+    request: Request,
+    services: ServicesDep,
+    visitor: AnyVisitor,
+    handle: Handle,
+    path: Annotated[list[Handle], Query(max_length=MAX_PATH)] = [],  # noqa: B006 - FastAPI copies it
+) -> Response:
+    """Return why a handle of the picture cannot be chosen now, after the handles of `path`."""
+    asker = await admit_reader(services, request, visitor)
+    return json_response(await services.replay_cache.why_not(table_id, visitor.player, path, handle, asker))
 
 
 # ---- agreeing and ending

@@ -25,7 +25,7 @@ export function animateSteps(handles, before, steps) {
     const target = places.at(-1);
     if (places.length < 2 || places[0] === target) return;
     for (const piece of piecesOf(target)) slide(piece, places, index * STEP_MS);
-    if (before.get(step.at(-1)).pieces) flash(target, index * STEP_MS);
+    if (before.get(step.at(-1))?.pieces) flash(target, index * STEP_MS);
     for (const name of step) others.delete(name);
   });
   for (const [name, element] of others) {

@@ -13,14 +13,16 @@ const handleUnder = ({ clientX, clientY }) => handleOf(document.elementFromPoint
 
 export class Board {
   picture = byRole("picture");
-  tabStop = ""; // the handle that Tab reaches
+  roots = [this.picture, byRole("panel-pages")].filter(Boolean); // panels have handles too
+  tabStop = ""; // the handle that had the focus last
+  tabStops = new Map(); // the handle that Tab reaches, by root
 
-  /** @param {{pick(handle: string): void, point(handle?: string): void, cancel(): void}} listener */
+  /** @param {{pick(handle: string): void, point(handle?: string): void, focus(): void, cancel(handle?: string): void, reveal(element: Element): void}} listener */
   constructor(listener) {
     this.listener = listener;
     this.indexHandles();
     this.updatePan();
-    for (const type of EVENTS.split(" ")) this.picture.addEventListener(type, this, { passive: false });
+    for (const root of this.roots) for (const type of EVENTS.split(" ")) root.addEventListener(type, this, { passive: false });
   }
 
   handleEvent(event) {
@@ -28,8 +30,8 @@ export class Board {
   }
 
   indexHandles() {
-    const found = [...this.picture.querySelectorAll("[data-handle]")];
-    /** @type {Map<string, SVGGraphicsElement>} in reading order */
+    const found = this.roots.flatMap((root) => [...root.querySelectorAll("[data-handle]")]);
+    /** @type {Map<string, Element>} in reading order */
     this.handles = new Map(found.map((element) => [handleOf(element), element]));
   }
 
@@ -66,7 +68,11 @@ export class Board {
       if (mark) element.setAttribute("aria-description", mark[1] ? "selected; select again to confirm" : mark[0] === "chosen" ? "selected" : "available");
       else element.removeAttribute("aria-description");
     }
-    this.setTabStop(this.handles.has(this.tabStop) ? this.tabStop : (this.litHandles()[0] ?? this.handles.keys().next().value));
+    for (const root of this.roots) {
+      const names = [...this.handles.keys()].filter((name) => root.contains(this.handles.get(name)));
+      const known = this.tabStops.get(root);
+      this.setTabStop(names.includes(known) ? known : (names.find((name) => this.hasMark(name, "lit", "target")) ?? names[0]), root);
+    }
   }
 
   /** Whether the picture is a board with spaces, not a table with cards. */
@@ -82,15 +88,22 @@ export class Board {
     return [...this.handles.keys()].filter((name) => this.hasMark(name, "lit", "target"));
   }
 
-  setTabStop(name) {
-    this.handles.get(this.tabStop)?.setAttribute("tabindex", -1);
+  setTabStop(name, root) {
+    this.handles.get(this.tabStops.get(root))?.setAttribute("tabindex", -1);
     this.handles.get(name)?.setAttribute("tabindex", 0);
-    this.tabStop = name;
+    this.tabStops.set(root, name);
+  }
+
+  rootOf(element) {
+    return this.roots.find((root) => root.contains(element));
   }
 
   focusNextLit() {
     const lit = this.litHandles();
-    this.handles.get(lit[(lit.indexOf(this.tabStop) + 1) % lit.length])?.focus();
+    const from = this.handles.has(this.tabStop) ? this.tabStop : this.tabStops.get(this.picture);
+    const next = this.handles.get(lit[(lit.indexOf(from) + 1) % lit.length]);
+    this.listener.reveal(next);
+    next?.focus();
   }
 
   /** Lays the picture a move would lead to over the board; without a picture, removes it. */
@@ -112,7 +125,7 @@ export class Board {
   keydown(event) {
     const from = event.target.closest("[data-handle]");
     if (!from || event.ctrlKey || event.metaKey || event.altKey) return;
-    const row = [...(from.closest("[role=row]") ?? this.picture).querySelectorAll("[data-handle]")];
+    const row = [...(from.closest("[role=row]") ?? this.rootOf(from)).querySelectorAll("[data-handle]")];
     if (event.key === "Enter" || event.key === " ") this.listener.pick(handleOf(from));
     else if (event.key === "Home") row[0].focus();
     else if (event.key === "End") row.at(-1).focus();
@@ -125,7 +138,8 @@ export class Board {
   findNearest(from, right, down) {
     const { x, y } = centreOf(from);
     let [best, least] = [null, Infinity];
-    for (const element of this.handles.values()) {
+    for (const element of this.rootOf(from).querySelectorAll("[data-handle]")) {
+      if (!element.getClientRects().length) continue; // in a panel that is not shown
       const to = centreOf(element);
       const along = (to.x - x) * right + (to.y - y) * down;
       const cost = along + 3 * Math.abs((to.x - x) * down + (to.y - y) * right);
@@ -143,8 +157,10 @@ export class Board {
   }
 
   focusin({ target }) {
-    this.setTabStop(handleOf(target));
-    this.pointAt(handleOf(target));
+    const name = handleOf(target);
+    if (name) this.setTabStop((this.tabStop = name), this.rootOf(target));
+    this.listener.focus();
+    this.pointAt(name);
   }
 
   focusout() {
@@ -163,7 +179,7 @@ export class Board {
 
   pointerdown({ target, button, clientX, clientY }) {
     const name = handleOf(target);
-    const canDrag = !button && this.hasMark(name, "lit", "chosen") && !this.hasMark(name, "target");
+    const canDrag = !button && this.picture.contains(target) && this.hasMark(name, "lit", "chosen") && !this.hasMark(name, "target");
     this.dragged = null;
     this.dragStart = canDrag ? { name, clientX, clientY } : null;
   }
@@ -205,7 +221,7 @@ export class Board {
     const name = handleUnder(event);
     this.pointAt();
     if (this.hasMark(name, "target")) this.listener.pick(name);
-    else if (name !== dragStart.name) this.listener.cancel();
+    else if (name !== dragStart.name) this.listener.cancel(name);
   }
 
   pointercancel() {

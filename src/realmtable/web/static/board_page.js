@@ -1,10 +1,12 @@
 // What the live table, the replay and the analysis board share: the board, the list of moves, earlier moments, exploring
 // moves from them ("what if"), keys, links to copy, and announcements to screen readers.
 
-import { request, showError } from "./request.js";
+import { request, showError, showReason } from "./request.js";
 import { byRole, html, render } from "./html.js";
 import { MovePicker } from "./move_picker.js";
+import { Panels } from "./panels.js";
 
+const CANNOT_CHOOSE = "This cannot be chosen now; choose something that is highlighted, or use a button.";
 const KEYS = { n: "next", u: "undo", "/": "type", "[": "back", "]": "forward", "?": "help", Escape: "escape" };
 
 export class BoardPage {
@@ -14,10 +16,15 @@ export class BoardPage {
   lines = [];
   steps = 0;
   moments = new Map();
+  panels = new Panels();
   picker = new MovePicker({
     play: (move) => this.play(move),
     preview: (move) => this.preview(move),
     point: () => this.showRefusal(null),
+    refuse: (path, handle) => this.explainRefusal(path, handle),
+    clear: () => this.showReason(null),
+    reveal: (element) => this.panels.reveal(element),
+    marked: () => this.panels.markTabs(),
   });
 
   /** What buttons (data-do) and keys do; a page adds its own. @type {Record<string, (button?: HTMLElement) => void>} */
@@ -39,7 +46,7 @@ export class BoardPage {
 
   /**
    * @param {{source: string | null, game: string, play(move: string): Promise<void>, preview(move: string): Promise<object>,
-   *   idleText(): string, onDraw(): void, undo?(): void}} options
+   *   idleText(): string, onDraw(): void, undo?(): void, why?(path: string[], handle: string): Promise<object>}} options
    */
   constructor(options) {
     this.options = options;
@@ -74,6 +81,19 @@ export class BoardPage {
   showRefusal(error) {
     showError(byRole("refusal"), error);
     byRole("caption").hidden = !!error;
+  }
+
+  /** Says why `handle` cannot follow `path`, unless the player has gone on before the answer came. */
+  async explainRefusal(path, handle) {
+    const asked = (this.asked = {});
+    const isLive = !this.moment && !this.branch;
+    const reason = isLive ? await this.options.why?.(path, handle).catch(() => null) : null;
+    if (this.asked === asked) this.showReason(reason ?? { sentence: CANNOT_CHOOSE });
+  }
+
+  showReason(reason) {
+    this.asked = null;
+    showReason(byRole("why"), reason);
   }
 
   // Looking back, and what if
@@ -141,14 +161,25 @@ export class BoardPage {
     const depth = step + (branch?.length ?? 0);
     const advanced = depth - this.depth;
     picker.board.showLayers(current.layers);
+    this.panels.draw(current.panels);
     if (current.picture !== this.picture) picker.board.show(current.picture, advanced > 0 && advanced < 4 ? current.last.slice(-advanced) : null);
+    else picker.board.indexHandles(); // those of the panels may have changed
     Object.assign(this, { depth, targetStep: step, picture: current.picture });
+    this.drawPrompt();
     const playable = !this.moment || !!branch;
     const key = current.bell ? "all at once" : current.picture; // while everyone acts at once, a started move is kept
     picker.setChoices(playable + key, playable ? current.choices : [], current.labels, this.options.idleText());
     this.drawMoves();
     this.options.onDraw();
     this.drawReveal();
+  }
+
+  /** Draws what the live scene asks the player to do. */
+  drawPrompt() {
+    const prompt = this.moment ? null : this.current.prompt;
+    this.picker.asksFor = prompt?.text ?? "";
+    if (prompt) document.body.classList.add("has-prompt"); // reserves its space from now on
+    if (byRole("prompt")) render(byRole("prompt"), prompt ? promptText(prompt) : "");
   }
 
   /** Draws the final scores of a game that is over; `starts` plays their reveal, if the game has just ended. */
@@ -185,7 +216,7 @@ export class BoardPage {
 
   onClick({ target }) {
     const button = target.closest("button");
-    if (!button && !target.closest("[data-handle], a, input, summary, dialog")) this.picker.goTo([]);
+    if (!button && !target.closest("[data-handle], a, input, summary, dialog, [data-role='panels']")) this.picker.goTo([]);
     const { do: command, step, moves, keep } = button?.dataset ?? {};
     if (command) this.commands[command](button);
     else if (keep) this.explore(this.branch.slice(0, keep));
@@ -212,6 +243,12 @@ export class BoardPage {
     event.preventDefault();
     if (await send(byRole(role).value.trim())) byRole(role).value = "";
   }
+}
+
+function promptText({ title, text, progress, clause, rules }) {
+  const [at, of] = progress ?? [];
+  return html`<p><b>${title}</b> ${progress && html`<progress max="${of}" value="${at}" aria-label="${at} of ${of}"></progress>`}</p>
+    <p>${text} ${rules && html`<a href="${rules}" target="_blank">Rule ${clause}</a>`}</p>`.trim();
 }
 
 function turnButton({ seat, text, mark, steps: [first, last], comment, variations = [] }, step) {

@@ -38,3 +38,9 @@ export function pathAfterClick(choices, path, handle) {
   if (handle === path.at(-1)) return path.slice(0, -1);
   return continuations(choices, []).next.has(handle) ? [handle] : [];
 }
+
+/** The group and the text of a button's label: "Food/Bread" is Bread in the group Food. */
+export function splitLabel(text) {
+  const at = text.indexOf("/");
+  return at > 0 ? { group: text.slice(0, at), label: text.slice(at + 1) } : { group: "", label: text };
+}

@@ -3,9 +3,11 @@
 
 import { Board } from "./board.js";
 import { byRole, html, render } from "./html.js";
-import { commonWords, continuations, isPrefix, moveToConfirm, pathAfterClick } from "./click_paths.js";
+import { commonWords, continuations, isPrefix, moveToConfirm, pathAfterClick, splitLabel } from "./click_paths.js";
 
 const PREVIEW_AFTER_MS = 140;
+const SETTLE_MS = 600; // pointing at a choice for this long replaces the answer to an earlier click
+const MAX_FLAT = 12; // more buttons than this are folded by group
 
 /** Splits off a preposition at the end: "Base on" becomes ["Base", " on"]. */
 const splitPreposition = (words) => words.match(/^(.*?)( (?:at|from|on|onto|to))?$/).slice(1).map((part) => part ?? "");
@@ -14,12 +16,23 @@ export class MovePicker {
   choices = [];
   path = [];
   pending = ""; // the move being sent
+  openGroup = ""; // the group of buttons that is unfolded
+  asksFor = ""; // what a prompt already says, so that the caption need not
 
-  /** @param {{play(move: string): Promise, preview(move: string): Promise, point(): void}} listener */
+  /**
+   * @param {{play(move: string): Promise, preview(move: string): Promise, point(): void, refuse?(path: string[], handle: string): void,
+   *   clear?(): void, reveal?(element: Element): void, marked?(): void}} listener
+   */
   constructor(listener) {
     this.listener = listener;
     const point = (handle) => this.pointAt(handle);
-    this.board = new Board({ pick: (handle) => this.pick(handle), point, cancel: () => this.goTo([]) });
+    this.board = new Board({
+      pick: (handle) => this.pick(handle),
+      point,
+      focus: () => listener.clear?.(),
+      cancel: (handle) => this.cancel(handle),
+      reveal: (element) => listener.reveal?.(element),
+    });
     const bar = byRole("choices");
     bar.addEventListener("click", (event) => {
       const { pick, move } = event.target.dataset;
@@ -27,6 +40,7 @@ export class MovePicker {
       if (pick) this.pick(pick);
       else if (move) this.play(move);
     });
+    bar.addEventListener("toggle", ({ target }) => this.noteGroup(target), true);
     for (const type of ["pointerover", "focusin"]) bar.addEventListener(type, ({ target }) => point(target.dataset.pick));
     for (const type of ["pointerleave", "focusout"]) bar.addEventListener(type, () => point());
   }
@@ -34,6 +48,7 @@ export class MovePicker {
   /** Sets new choices and the caption for when there are none; under the same `key` a started path is kept if it can be. */
   setChoices(key, choices, labels, idleText) {
     Object.assign(this, { choices, labels, idleText });
+    if (key !== this.key) this.listener.clear?.();
     if (key !== this.key) Object.assign(this, { key, path: [], pending: "", at: undefined, previews: new Map() });
     else if (!isPrefix(choices, this.path)) this.path = [];
     this.draw();
@@ -41,14 +56,29 @@ export class MovePicker {
 
   pick(handle) {
     if (this.pending) return;
-    this.goTo(pathAfterClick(this.choices, this.path, handle), handle);
+    const path = pathAfterClick(this.choices, this.path, handle);
+    if (!path.length && handle !== this.path.at(-1)) return this.refuse(handle);
+    this.goTo(path, handle);
     const { next, complete } = continuations(this.choices, this.path);
     if (this.path.length && complete.length === 1 && !next.size) this.play(complete[0].move);
+  }
+
+  /** Drops the path, because `handle` cannot follow it, and says why. */
+  refuse(handle) {
+    const { path } = this;
+    this.goTo([], handle);
+    if (this.choices.length) this.listener.refuse?.(path, handle);
+  }
+
+  cancel(handle) {
+    if (handle) this.refuse(handle);
+    else this.goTo([]);
   }
 
   /** Sets the path; `at` is the handle being pointed at, if that led there. */
   goTo(path, at) {
     if (this.pending) return;
+    this.listener.clear?.();
     Object.assign(this, { path, at });
     this.draw();
   }
@@ -71,11 +101,13 @@ export class MovePicker {
   /** Describes, and after a moment previews, the current path or the one that pointing at a handle would lead to. */
   updateCaption() {
     clearTimeout(this.timer);
+    clearTimeout(this.settling);
     if (this.pending) return void (byRole("caption").textContent = `${this.pending}…`);
     const { choices, path, at } = this;
     this.board.showPreview();
     const shown = !at || path.includes(at) ? path : [[...path, at], [at]].find((way) => isPrefix(choices, way));
     if (!shown) return void (byRole("caption").textContent = this.describeUnavailable(at));
+    if (shown !== path) this.settling = setTimeout(() => this.listener.clear?.(), SETTLE_MS);
     const { next, complete } = continuations(choices, shown);
     const confirmable = moveToConfirm(choices, shown);
     const text = complete[0]?.words ?? complete[0]?.move ?? this.idleText;
@@ -100,14 +132,15 @@ export class MovePicker {
 
   /** A sentence on what to click after `path`. */
   prompt(path, next) {
-    const { handles } = this.board;
+    if (!path.length && this.asksFor) return "";
+    const { handles, picture } = this.board;
     const lit = next.filter((handle) => handles.has(handle));
     const buttons = next.length - lit.length;
     const useButton = `use ${buttons > 1 ? "a" : "the"} button below.`;
     const alternative = buttons ? `, or ${useButton}` : ".";
     const subject = path.map((handle) => this.nameOf(handle)).join(", then ").replace(/\.$/, "");
     if (!lit.length) return subject ? `${subject}: ${useButton}` : useButton.replace("u", "U");
-    const noun = this.board.hasGrid() ? "space" : "card";
+    const noun = lit.some((handle) => !picture.contains(handles.get(handle))) ? "entry" : this.board.hasGrid() ? "space" : "card";
     if (path.length) return noun === "space" && !buttons ? `${subject}: where to?` : `${subject}: pick a highlighted ${noun}${alternative}`;
     const [words, preposition] = splitPreposition(commonWords(this.choices));
     if (this.choices.length === 1 && words) return `${words}${preposition}.`;
@@ -123,7 +156,7 @@ export class MovePicker {
   }
 
   nameOf(handle) {
-    return this.board.handles.get(handle)?.getAttribute("aria-label") ?? this.labels[handle] ?? handle;
+    return this.board.handles.get(handle)?.getAttribute("aria-label") ?? splitLabel(this.labels[handle] ?? handle).label;
   }
 
   draw() {
@@ -131,13 +164,35 @@ export class MovePicker {
     const { next, complete } = continuations(pending ? [] : choices, path);
     const confirmable = pending ? null : moveToConfirm(choices, path);
     board.setMarks(this.marks(next, confirmable));
+    this.listener.marked?.();
     if (confirmable || this.zoomed) import("./zoom.js").then(({ showZoom }) => showZoom(board.handles.get(this.zoomed)));
-    this.zoomed = confirmable && path.at(-1);
+    this.zoomed = confirmable && board.picture.contains(board.handles.get(path.at(-1))) && path.at(-1);
     const others = [...next].filter((handle) => !board.handles.has(handle));
     render(byRole("choices"), html`${(confirmable ? [confirmable] : complete).map(({ move, words }) => html`<button class="primary" data-move="${move}">${confirmable || complete.length > 1 ? (words ?? move) : "Done"}</button>`)}
-      ${others.map((handle) => html`<button class="${next.size === 1 && "primary"}" data-pick="${handle}">${this.nameOf(handle)}</button>`)}
+      ${others.length > MAX_FLAT ? this.groupedButtons(others) : others.map((handle) => this.choiceButton(handle, next.size === 1))}
       ${path.length > 0 && !pending && html`<button class="quiet" data-do="escape">Back</button>`}`.trim());
     this.updateCaption();
+  }
+
+  choiceButton(handle, isOnly) {
+    return html`<button class="${isOnly && "primary"}" data-pick="${handle}">${this.nameOf(handle)}</button>`;
+  }
+
+  /** Buttons folded by the groups of their labels; those without a group stay outside. */
+  groupedButtons(handles) {
+    const groups = Map.groupBy(handles, (handle) => splitLabel(this.labels[handle] ?? "").group);
+    const alone = groups.get("") ?? [];
+    groups.delete("");
+    const fold = ([group, inside]) => html`<details class="choice-group" name="choices" data-group="${group}" ${group === this.openGroup && "open"}>
+      <summary>${group} <span class="badge">${inside.length}</span></summary><div class="choice-list">${inside.map((handle) => this.choiceButton(handle))}</div></details>`;
+    return html`${[...groups].map(fold)}${alone.map((handle) => this.choiceButton(handle))}`;
+  }
+
+  noteGroup(fold) {
+    const { group } = fold.dataset;
+    if (fold.open) fold.scrollIntoView({ block: "nearest" });
+    if (fold.open) this.openGroup = group;
+    else if (this.openGroup === group) this.openGroup = "";
   }
 
   /** The mark of each handle that has one, for Board.setMarks. */

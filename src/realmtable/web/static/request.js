@@ -32,12 +32,16 @@ function makeError(error, status) {
 
 /** Writes an error into an element, with a link to the rule it names; null clears the element. */
 export function showError(element, error) {
-  element.replaceChildren(error?.message ?? "");
   element.hidden = !error;
-  if (error?.clause && error.rules) {
-    const link = document.createElement("a");
-    link.href = error.rules;
-    link.textContent = `Rule ${error.clause}`;
-    element.append(" ", link);
-  }
+  showReason(element, error && { ...error, sentence: error.message });
+}
+
+/** Writes a sentence into an element, with a link to the rule behind it; null clears the element. */
+export function showReason(element, reason) {
+  element.replaceChildren(reason?.sentence ?? "");
+  if (!reason?.clause || !reason.rules) return;
+  const link = document.createElement("a");
+  link.href = reason.rules;
+  link.textContent = `Rule ${reason.clause}`;
+  element.append(" ", link);
 }

@@ -22,6 +22,7 @@ const page = new BoardPage({
   play: (move) => sendUntilAnswered("/moves", { move }),
   undo: () => scene.can.includes("undo") && page.attempt(() => sendUntilAnswered("/undo")),
   preview: async (move) => scene.explorable && page.fetchPicture(`${source}/preview?move=${encodeURIComponent(move)}&`),
+  why: (path, handle) => request("GET", `${source}/why?${new URLSearchParams([["handle", handle], ...path.map((name) => ["path", name])])}`),
   idleText: () => (page.moment ? (page.moment.result?.text ?? page.moment.words) : waitingText()),
   onDraw,
 });

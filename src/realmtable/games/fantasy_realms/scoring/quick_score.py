@@ -43,9 +43,7 @@ def _trials_of(card: CardId) -> int:
     return {"copy": copies, "change": _BOOK_TRIALS, "clear_one": _CLEAR_TRIALS}.get(kind, 1)
 
 
-def quick_score(
-    hand: Sequence[CardId], discard: Sequence[CardId], options: FantasyOptions
-) -> tuple[Score, bool]:
+def quick_score(hand: Sequence[CardId], discard: Sequence[CardId], options: FantasyOptions) -> tuple[Score, bool]:
     """Return a hand's score, and whether it is certainly the best one; if not, a better one is unlikely."""
     if count_trials(hand, discard) <= MAX_TRIALS:
         return best_score(hand, discard, options), True

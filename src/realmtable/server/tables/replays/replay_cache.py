@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from typing import Any, Final, TypeVar
 
 from realmtable.engine import registry
-from realmtable.engine.protocol import Seat
+from realmtable.engine.errors import RealmtableError
+from realmtable.engine.protocol import Reason, Seat
 from realmtable.engine.record import Record, load_record
 from realmtable.server.accounts.accounts import Accounts, Player
 from realmtable.server.errors import NotAllowed, NotFound, RateLimited
@@ -21,6 +22,7 @@ from realmtable.server.tables import actions
 from realmtable.server.tables.live.table_service import TableService
 from realmtable.server.tables.replays import replay_tasks, replay_views
 from realmtable.server.tables.replays.replay_tasks import EncodedGame, EncodedRun, LoadedRecord, estimate_steps
+from realmtable.server.tables.scenes.panels import find_reason, reason_data, view_for_reason
 from realmtable.server.tables.scenes.scene import display_name, match_at, may_explore, viewpoint
 from realmtable.server.tables.table import Table
 from realmtable.server.workers.replay_pool import Asker, ReplayPool
@@ -93,6 +95,20 @@ class ReplayCache:
         run = replay_tasks.encode_latest_run(table.match)
         cost = 1 + len(run.moves) + estimate_steps(text)
         return await self.pool.run(asker, cost, replay_tasks.preview_json, run, seat, text, table.step, known_layers)
+
+    async def why_not(
+        self, table_id: str, player: Player | None, path: Sequence[str], handle: str, asker: Asker
+    ) -> dict[str, Any]:
+        """Return why a handle cannot follow the handles of `path`, from what the player may see."""
+        table = await self.table_service.table(table_id)
+        seats, game_id = _seats_of(table, player), table.game.info.id
+        try:
+            seat = actions.playing_seat(table, seats)
+        except RealmtableError as error:
+            return reason_data(game_id, Reason("", str(error)), path)
+        view = view_for_reason(table, seat)
+        reason = await self.pool.run(asker, 1, find_reason, game_id, view, tuple(path), handle)
+        return reason_data(game_id, reason, path)
 
     async def table_record_text(self, table_id: str, asker: Asker) -> str:
         """Return a table's record as a file; with hidden information, only once the game is over."""

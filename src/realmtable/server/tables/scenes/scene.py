@@ -34,6 +34,7 @@ from realmtable.server.tables.rating_conditions import why_not_counted
 from realmtable.server.tables.scenes.headline import headline
 from realmtable.server.tables.scenes.legal_choices import choices_of, labels_of, list_choices
 from realmtable.server.tables.scenes.move_list import list_moves
+from realmtable.server.tables.scenes.panels import panels_of, prompt_of
 from realmtable.server.tables.seat_names import name_of, names_for, write_names
 from realmtable.server.tables.table import MAX_NEWS, ChatMessage, Offer, Result, Table
 from realmtable.server.tables.viewer_numbering import Numbering, viewer_index
@@ -78,6 +79,7 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
         "your_turn": bool(choices),
         "headline": headline(table, you, names),
         "sub": _subtitle(table, paused=context.paused),
+        "prompt": prompt_of(game, view) if table.status == "running" else None,
         "seats": [_seat_data(table, seat, names[seat], context) for seat in range(len(table.seats))],
         "choices": choices,
         "labels": labels_of(game, choices),
@@ -109,6 +111,7 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
     if pictures:
         data["picture"] = table.draw(view) if game.info.hidden else table.picture
         data["layers"] = store_layers(game, view)
+        data["panels"] = panels_of(game, view)
     else:
         data["view"] = view
     return data
@@ -281,6 +284,7 @@ def moment(
         "seat": None if entry is None else entry.seat,
         "picture": game.draw({**view, "last": last}),
         "layers": list_layers(game, view, known_layers),
+        "panels": panels_of(game, view),
         "position": game.encode(match.state) if open_to_all else None,
         "choices": choices,
         "labels": labels_of(game, choices),

@@ -1,0 +1,59 @@
+"""What a scene shows apart from the board: panels, the prompt, and why something cannot be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, Final
+
+from realmtable.engine import registry
+from realmtable.engine.protocol import AnyGame, HasPanels, HasPrompt, HasReasons, Panel, Reason, Seat
+from realmtable.server.tables.table import Table
+
+NOTHING_THERE: Final = "This cannot be chosen now; choose something that is highlighted, or use a button."
+NOT_NEXT: Final = "This does not continue the move that you have started; choose something that is highlighted."
+
+
+def panels_of(game: AnyGame, view: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the panels for a viewer as plain data, if the game has any."""
+    return [_panel_data(panel) for panel in game.panels(view)] if isinstance(game, HasPanels) else []
+
+
+def _panel_data(panel: Panel) -> dict[str, Any]:
+    return {**asdict(panel), "rows": [row._asdict() for row in panel.rows]}
+
+
+def prompt_of(game: AnyGame, view: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return what a viewer is asked to do as plain data, if the game says so."""
+    prompt = game.prompt(view) if isinstance(game, HasPrompt) else None
+    if prompt is None:
+        return None
+    progress = None if prompt.progress is None else list(prompt.progress)
+    return {**prompt._asdict(), "progress": progress, "rules": rules_address(game.info.id, prompt.clause)}
+
+
+def rules_address(game_id: str, clause: str) -> str | None:
+    """Return the address of a clause on the rules page; None without a clause."""
+    return f"/rules/{game_id}#{clause}" if clause else None
+
+
+# ---- why not
+
+
+def view_for_reason(table: Table, seat: Seat) -> dict[str, Any]:
+    """Return a seat's view; where nothing is hidden, with the whole position as text."""
+    game, state = table.game, table.match.state
+    view = game.view(state, seat)
+    return view if game.info.hidden else {**view, "position": game.encode(state)}
+
+
+def find_reason(game_id: str, view: Mapping[str, Any], path: Sequence[str], handle: str) -> Reason | None:
+    """Return why a handle cannot be chosen, if the game knows. Runs in a worker process."""
+    game = registry.game(game_id)
+    return game.reason(view, tuple(path), handle) if isinstance(game, HasReasons) else None
+
+
+def reason_data(game_id: str, reason: Reason | None, path: Sequence[str]) -> dict[str, Any]:
+    """Return a reason as plain data; without one, a sentence on what to do instead."""
+    clause, sentence = ("", NOT_NEXT if path else NOTHING_THERE) if reason is None else reason
+    return {"sentence": sentence, "clause": clause or None, "rules": rules_address(game_id, clause)}

@@ -1,0 +1,139 @@
+"""Panels, prompts and reasons at a table, with a toy that has them all, and reasons in the games we ship."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+import pytest
+
+from realmtable.server.services import Services
+from realmtable.server.tables.scenes.panels import NOT_NEXT, NOTHING_THERE
+from tests.server.support.live_server import Person
+from tests.server.support.table_harness import register_toys
+from tests.server.tables.test_tables_api import open_people, open_table_of_two
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture(autouse=True)
+def toys(monkeypatch: pytest.MonkeyPatch) -> None:
+    register_toys(monkeypatch)
+
+
+async def play(person: Person, table: str, move: str) -> None:
+    version = (await person.get(f"/api/tables/{table}"))["version"]
+    await person.post(f"/api/tables/{table}/moves", {"version": version, "move": move})
+
+
+def why_path(table: str, handle: str, *path: str) -> str:
+    return f"/api/tables/{table}/why?" + urlencode([("handle", handle), *(("path", name) for name in path)])
+
+
+async def test_a_scene_has_the_panels_and_the_prompt_of_its_viewer(services: Services) -> None:
+    async with open_people(services, 3) as (ann, bob, eve):
+        table = await open_table_of_two(ann, bob, "market_day")
+        await play(ann, table, "pack:c")
+        await play(ann, table, "walk:B")
+        scenes = [await person.get(f"/api/tables/{table}?pictures=true") for person in (ann, bob, eve)]
+        road = [scene["panels"][0] for scene in scenes]
+        assert road[0] == road[1] == road[2]
+        assert 'data-handle="home"' in road[0]["svg"]
+        assert scenes[0]["panels"][1] == {
+            "id": "basket",
+            "title": "Basket",
+            "badge": "1",
+            "svg": "",
+            "rows": [{"label": "cheese", "value": "3 points", "handle": "sell:c"}],
+            "opens": True,
+        }
+        assert scenes[1]["panels"][1]["rows"] == [{"label": "Empty", "value": "", "handle": ""}]
+        assert [len(scene["panels"]) for scene in scenes] == [2, 2, 1]
+        assert [scene["prompt"] for scene in scenes[1:]] == [None, None]
+        assert scenes[0]["prompt"] == {
+            "title": "Step 3 of 3: Sell",
+            "text": "Choose a ware from your basket.",
+            "progress": [3, 3],
+            "clause": "M3",
+            "rules": "/rules/market_day#M3",
+        }
+
+
+async def test_panels_come_with_pictures_and_moments_and_prompts_only_while_a_game_runs(services: Services) -> None:
+    async with open_people(services, 1) as (ann,):
+        table = (await ann.post("/api/tables", {"game": "market_day", "seats": ["me", "open"]}))["table"]
+        assert (await ann.get(f"/api/tables/{table}"))["prompt"] is None
+        assert "panels" not in await ann.get(f"/api/tables/{table}")
+        assert [panel["id"] for panel in (await ann.get(f"/api/tables/{table}/moments/0"))["panels"]] == [
+            "road",
+            "basket",
+        ]
+        other = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
+        scene = await ann.get(f"/api/tables/{other}?pictures=true")
+        assert (scene["panels"], scene["prompt"]) == ([], None)
+
+
+async def test_why_something_cannot_be_chosen(services: Services) -> None:
+    async with open_people(services, 3) as (ann, bob, eve):
+        table = await open_table_of_two(ann, bob, "market_day")
+        assert await ann.get(why_path(table, "B")) == {
+            "sentence": "Pack a ware first.",
+            "clause": "M1",
+            "rules": "/rules/market_day#M1",
+        }
+        nothing = {"clause": None, "rules": None}
+        assert await ann.get(why_path(table, "nonsense")) == {"sentence": NOTHING_THERE, **nothing}
+        assert await ann.get(why_path(table, "nonsense", "A")) == {"sentence": NOT_NEXT, **nothing}
+        assert await bob.get(why_path(table, "B")) == {"sentence": "It is Ann's turn.", **nothing}
+        assert (await eve.get(why_path(table, "B")))["sentence"].startswith("You are watching this game")
+        await ann.post(f"/api/tables/{table}/resign")
+        assert await ann.get(why_path(table, "B")) == {"sentence": "The game is over.", **nothing}
+        assert (await ann.expect_refusal("GET", why_path("nowhere", "B")))["code"] == "NotFound"
+
+
+async def test_a_game_without_reasons_gets_a_general_sentence(services: Services) -> None:
+    async with open_people(services, 2) as (ann, bob):
+        table = await open_table_of_two(ann, bob, "dice_duel")
+        assert (await ann.get(why_path(table, "hold")))["sentence"] == NOTHING_THERE
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["", "handle=", f"handle={'x' * 101}", "handle=a&" + "&".join(["path=b"] * 13), f"handle=a&path={'x' * 101}"],
+)
+async def test_a_question_has_a_limited_size(services: Services, query: str) -> None:
+    async with open_people(services, 2) as (ann, bob):
+        table = await open_table_of_two(ann, bob)
+        assert (await ann.expect_refusal("GET", f"/api/tables/{table}/why?{query}"))["code"] == "BadInput"
+
+
+# A wrong first click and, where a move takes two, a wrong second one.
+WRONG_CLICKS: dict[str, list[tuple[str, tuple[str, ...], str]]] = {
+    "realm": [("a1", (), "R2")],
+    "classic_realm": [("a1", (), "C2"), ("b11", (), "C2"), ("e2", ("b2",), "C3")],
+    "medieval_realm": [("a1", (), "M2"), ("b11", (), "M2"), ("e2", ("b2",), "M3")],
+    "modern_realm": [("a1", (), "D2"), ("b11", (), "D2"), ("a1", ("b2",), "D4")],
+    "oriental_realm": [("a1", (), "O2"), ("b11", (), "O2"), ("c4", ("b2",), "O3")],
+}
+
+
+@pytest.mark.parametrize("game", WRONG_CLICKS)
+async def test_a_board_game_names_the_clause(services: Services, game: str) -> None:
+    async with open_people(services, 2) as (ann, bob):
+        table = await open_table_of_two(ann, bob, game)
+        for handle, path, clause in WRONG_CLICKS[game]:
+            reason = await ann.get(why_path(table, handle, *path))
+            assert (handle, path, reason["clause"]) == (handle, path, clause), reason
+            assert reason["rules"] == f"/rules/{game}#{clause}"
+
+
+async def test_a_card_game_names_the_clause(services: Services) -> None:
+    async with open_people(services, 3) as people:
+        table = (await people[0].post("/api/tables", {"game": "fantasy_realms", "seats": ["me", "open", "open"]}))[
+            "table"
+        ]
+        for person in people[1:]:
+            await person.post(f"/api/tables/{table}/seats")
+        scenes = [await person.get(f"/api/tables/{table}") for person in people]
+        seat = scenes[0]["acting"][0]
+        card = scenes[seat]["view"]["hand"][0]
+        assert (await people[seat].get(why_path(table, f"hand:{card}")))["clause"] == "P2"

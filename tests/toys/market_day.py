@@ -1,0 +1,327 @@
+"""Market Day, a toy with panels, a prompt, grouped choices and reasons: pack a ware, walk to a stall, sell a ware.
+
+- **M1** A turn begins with packing a ware, unseen by the others. Nobody packs the same ware twice.
+- **M2** Then the player walks to a free stall, or goes home, which ends the turn.
+- **M3** At a stall the player sells a ware from their basket. A ware is worth its number, plus one at stall A.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, Final
+
+from realmtable.engine.errors import BadNotation, BadOptions, BadPosition, GameOver, IllegalMove, NotYourTurn
+from realmtable.engine.options import OptionValue, as_pairs, check_fields, make_options, option
+from realmtable.engine.protocol import (
+    ChanceOutcome,
+    GameInfo,
+    HandlePath,
+    Outcome,
+    Panel,
+    PanelRow,
+    ParsedTurn,
+    Prompt,
+    Reason,
+    Seat,
+    Span,
+    Turn,
+    View,
+)
+from realmtable.kit.svg import Element, document, element
+from tests.toys.common import NAMES, outcome_of_scores, read_options, read_turn
+
+GROUPS: Final = {
+    "Food": ("apples", "bread", "cheese", "dates", "eggs"),
+    "Cloth": ("felt", "gauze", "hemp", "ikat"),
+    "Goods": ("jugs", "knives", "ladles", "mortars", "nails"),
+}
+WARES: Final = {name[0]: name for names in GROUPS.values() for name in names}  # by letter
+GROUP_OF: Final = {name[0]: group for group, names in GROUPS.items() for name in names}
+STALLS: Final = "ABCD"
+NOWHERE: Final = "-"
+PHASES: Final = ("pack", "walk", "sell")
+PACK_FIRST: Final = Reason("M1", "Pack a ware first.")
+NO_STALL_YET: Final = Reason("M2", "Walk to a stall before you sell.")
+STYLE: Final = (
+    ".md{fill:var(--md,#2c261d);font:16px sans-serif}.md-stall>rect{fill:#8884;stroke:#888}"
+    ".md-stall.lit>rect,.md-stall.target>rect{stroke:#12788c;stroke-width:4;stroke-dasharray:6 3}"
+    ".md-stall.chosen>rect{stroke:#cf8a10;stroke-width:4}"
+    "@media (prefers-color-scheme:dark){.md{--md:#efe8d8}}"
+)
+
+
+@dataclass(frozen=True)
+class MarketOptions:
+    """The length of a market day."""
+
+    rounds: int = option(2, "Rounds.", source="toy", clause="M1", low=1, high=3)
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+
+INFO: Final = GameInfo(
+    id="market_day",
+    title="Market Day",
+    summary="Pack, walk, sell.",
+    seats=(2, 3),
+    seat_names=NAMES,
+    options_type=MarketOptions,
+    presets={"plain": {}},
+    default_preset="plain",
+    rules_version=1,
+    hidden=True,
+    sources=("toy",),
+)
+
+
+@dataclass(frozen=True)
+class Market:
+    """The state of the game. Wares are letters; a basket is a sorted string of them."""
+
+    options: MarketOptions
+    baskets: tuple[str, ...]
+    sold: tuple[str, ...]  # per seat, sorted, known to all
+    scores: tuple[int, ...]
+    stalls: str  # a letter for each seat: where it stands in this round
+    round: int = 1
+    seat: Seat = 0
+    phase: str = "pack"
+
+
+class MarketDay:
+    """The game; `realmtable.engine.protocol.Game` documents each member."""
+
+    info: GameInfo = INFO
+
+    def options(self, preset: str | None = None, **values: OptionValue) -> MarketOptions:
+        return make_options(MarketOptions, INFO.presets, preset, values)
+
+    def initial(self, seats: int = 2, options: MarketOptions | None = None) -> Market:
+        if seats not in INFO.seats:
+            raise BadOptions(f"Market Day is for 2 or 3 players, not {seats}.")
+        nothing = ("",) * seats
+        return Market(options or MarketOptions(), nothing, nothing, (0,) * seats, NOWHERE * seats)
+
+    def options_of(self, state: Market) -> MarketOptions:
+        return state.options
+
+    def to_move(self, state: Market) -> tuple[Seat, ...]:
+        return (state.seat,) if state.round <= state.options.rounds else ()
+
+    def turn(self, state: Market) -> Turn:
+        return Turn(min(state.round, state.options.rounds), state.seat)
+
+    def legal_moves(self, state: Market, seat: Seat) -> list[str]:
+        if seat not in self.to_move(state):
+            return []
+        if state.phase == "pack":
+            return [f"pack:{ware}" for ware in WARES if ware not in state.baskets[seat] + state.sold[seat]]
+        if state.phase == "walk":
+            return ["home", *(f"walk:{stall}" for stall in STALLS if stall not in state.stalls)]
+        return [f"sell:{ware}" for ware in state.baskets[seat]]
+
+    def chance(self, state: Market) -> list[ChanceOutcome]:  # noqa: ARG002 - there is no chance
+        return []
+
+    def play(self, state: Market, seat: Seat, move: str) -> Market:
+        acting = self.to_move(state)
+        if not acting:
+            raise GameOver("The market is over.")
+        if seat not in acting:
+            raise NotYourTurn(f"It is {NAMES[state.seat]}'s turn.")
+        if move not in self.legal_moves(state, seat):
+            clause = {"pack": "M1", "walk": "M2", "sell": "M3"}[state.phase]
+            raise IllegalMove(clause, f"This is not how to {state.phase}.")
+        verb, _, name = move.partition(":")
+        if verb == "pack":
+            baskets = _put(state.baskets, seat, "".join(sorted(state.baskets[seat] + name)))
+            return replace(state, baskets=baskets, phase="walk")
+        if verb == "walk":
+            return replace(state, stalls=state.stalls[:seat] + name + state.stalls[seat + 1 :], phase="sell")
+        if verb == "home":
+            return _end_turn(state)
+        return _end_turn(
+            replace(
+                state,
+                baskets=_put(state.baskets, seat, state.baskets[seat].replace(name, "")),
+                sold=_put(state.sold, seat, "".join(sorted(state.sold[seat] + name))),
+                scores=_put(state.scores, seat, state.scores[seat] + _price(name) + (state.stalls[seat] == "A")),
+            )
+        )
+
+    def outcome(self, state: Market) -> Outcome | None:
+        return None if self.to_move(state) else outcome_of_scores(state.scores, "rounds")
+
+    def view(self, state: Market, seat: Seat | None) -> dict[str, Any]:
+        return {
+            "viewer": seat,
+            "basket": None if seat is None else state.baskets[seat],
+            "counts": [len(basket) for basket in state.baskets],
+            "sold": list(state.sold),
+            "scores": list(state.scores),
+            "stalls": state.stalls,
+            "round": state.round,
+            "seat": state.seat,
+            "phase": state.phase if self.to_move(state) else "over",
+            "options": as_pairs(state.options),
+        }
+
+    def resample(self, state: Market, seat: Seat, rng: Random) -> Market:
+        def guess(other: Seat) -> str:
+            unknown = [ware for ware in WARES if ware not in state.sold[other]]
+            return "".join(sorted(rng.sample(unknown, len(state.baskets[other]))))
+
+        baskets = tuple(basket if other == seat else guess(other) for other, basket in enumerate(state.baskets))
+        return replace(state, baskets=baskets)
+
+    def format_move(self, state: Market, move: str) -> str:  # noqa: ARG002 - a move is its own text
+        return move
+
+    def format_move_for(self, state: Market, seat: Seat, move: str, viewer: Seat | None) -> str:  # noqa: ARG002 - as above
+        return "pack" if move.startswith("pack") and viewer != seat else move
+
+    def parse_move(self, state: Market, text: str) -> str:  # noqa: ARG002 - a text means the same in every state
+        text = text.strip()
+        if not re.fullmatch(r"home|walk:[A-D]|(pack|sell):[a-n]", text):
+            raise BadNotation(f"Write pack:a, walk:A, home or sell:a, not {text[:20]}.")
+        return text
+
+    def format_turn(self, state: Market, moves: Sequence[str]) -> str:  # noqa: ARG002 - a move is its own text
+        return ",".join(moves)
+
+    def parse_turn(self, state: Market, text: str, *, running: bool = False) -> ParsedTurn:  # noqa: ARG002 - no step ends a turn
+        return read_turn(self, state, text)
+
+    def encode(self, state: Market) -> str:
+        parts = [f"{state.round}-{state.seat}-{state.phase}", "|".join(state.baskets), "|".join(state.sold)]
+        return ":".join([*parts, "-".join(map(str, state.scores)), state.stalls, ",".join(as_pairs(state.options))])
+
+    def decode(self, text: str) -> Market:
+        pattern = r"[1-4]-[0-2]-(pack|walk|sell)(:[a-n]*(\|[a-n]*){1,2}){2}:\d{1,3}(-\d{1,3}){1,2}:[A-D-]+:[a-z=,0-9]*"
+        if not re.fullmatch(pattern, text, re.ASCII):
+            raise BadPosition("A market is written like 1-0-pack:|:|:0-0:--:rounds=2.")
+        place, baskets, sold, scores, stalls, pairs = text.split(":")
+        number, seat, phase = place.split("-")
+        points = tuple(map(int, scores.split("-")))
+        options: MarketOptions = read_options(self, pairs)
+        state = Market(
+            options, tuple(baskets.split("|")), tuple(sold.split("|")), points, stalls, int(number), int(seat), phase
+        )
+        _check_market(state)
+        return state
+
+    # ---- the picture, the panels and what they say
+
+    def draw(self, view: View, theme: str = "auto") -> str:  # noqa: ARG002 - one theme
+        stalls = [_stall(view, stall, 20 + 100 * place) for place, stall in enumerate(STALLS)]
+        return document(
+            440, 160, *stalls, title="The market", description="Four stalls.", style=STYLE, class_="rt-board"
+        )
+
+    def sketch(self, view: View) -> list[list[Span]]:
+        return [[("stalls ", "label"), (view["stalls"], "plain")], [(str(view["scores"]), "title")]]
+
+    def handles(self, view: View, move: str) -> HandlePath:  # noqa: ARG002 - a move means the same click in every view
+        return (move.removeprefix("walk:"),)
+
+    def describe_move(self, state: Market, move: str) -> str:  # noqa: ARG002 - the same in every state
+        verb, _, name = move.partition(":")
+        return f"Go {verb}" if verb == "home" else f"{verb.capitalize()} {WARES.get(name, f'to stall {name}')}"
+
+    def label(self, handle: str) -> str:
+        verb, _, ware = handle.partition(":")
+        return f"{GROUP_OF[ware]}/{WARES[ware].capitalize()}" if verb == "pack" else handle
+
+    def panels(self, view: View) -> list[Panel]:
+        lines = zip(NAMES, view["scores"], view["sold"], strict=False)
+        rows = tuple(PanelRow(name, f"{score} points for {len(sold)} wares") for name, score, sold in lines)
+        road = Panel("road", "Road", svg=_road(), rows=rows)
+        if view["basket"] is None:
+            return [road]
+        wares = tuple(PanelRow(WARES[ware], f"{_price(ware)} points", f"sell:{ware}") for ware in view["basket"])
+        opens = view["phase"] == "sell" and view["viewer"] == view["seat"]
+        basket = Panel("basket", "Basket", str(len(wares)), rows=wares or (PanelRow("Empty"),), opens=opens)
+        return [road, basket]
+
+    def prompt(self, view: View) -> Prompt | None:
+        if view["viewer"] != view["seat"] or view["phase"] == "over":
+            return None
+        number = PHASES.index(view["phase"])
+        title, text = (
+            ("Pack", "Choose a ware for your basket."),
+            ("Walk", "Choose a free stall, or go home."),
+            ("Sell", "Choose a ware from your basket."),
+        )[number]
+        return Prompt(f"Step {number + 1} of 3: {title}", text, (number + 1, 3), f"M{number + 1}")
+
+    def reason(self, view: View, path: HandlePath, handle: str) -> Reason | None:  # noqa: ARG002 - every move is one click
+        phase, stalls = view["phase"], view["stalls"]
+        if handle in STALLS and phase == "walk" and handle in stalls:
+            return Reason("M2", f"{NAMES[stalls.index(handle)]} is at stall {handle}; choose a free one.")
+        if handle in (*STALLS, "home"):
+            return PACK_FIRST if phase == "pack" else Reason("M3", "Sell a ware.") if phase == "sell" else None
+        if handle.startswith("sell:") and phase != "sell":
+            return PACK_FIRST if phase == "pack" else NO_STALL_YET
+        return None
+
+
+def _check_market(state: Market) -> None:
+    seats = len(state.scores)
+    taken = state.stalls.replace(NOWHERE, "")
+    if {len(state.baskets), len(state.sold), len(state.stalls)} != {seats} or state.seat >= seats:
+        raise BadPosition("Every list needs an entry for each seat.")
+    for basket, sold in zip(state.baskets, state.sold, strict=True):
+        if list(basket) != sorted(set(basket)) or list(sold) != sorted(set(sold)) or set(basket) & set(sold):
+            raise BadPosition("A seat has each ware once.")
+        if len(basket) + len(sold) > state.options.rounds:
+            raise BadPosition("A seat packs one ware in each round.")
+    if len(set(taken)) < len(taken) or state.round > state.options.rounds + 1:
+        raise BadPosition("Two seats are at one stall, or the round is too high.")
+    standing = state.stalls[state.seat] != NOWHERE
+    if standing != (state.phase == "sell") or (state.phase != "pack" and not state.baskets[state.seat]):
+        raise BadPosition("The seat to act has no stall or no ware.")
+    if state.round > state.options.rounds and (state.seat or state.phase != "pack" or taken):
+        raise BadPosition("The market is over.")
+
+
+def _end_turn(state: Market) -> Market:
+    last = state.seat == len(state.scores) - 1
+    stalls = NOWHERE * len(state.scores) if last else state.stalls
+    seat = (state.seat + 1) % len(state.scores)
+    return replace(state, round=state.round + last, seat=seat, phase="pack", stalls=stalls)
+
+
+def _put(values: tuple[Any, ...], seat: Seat, value: object) -> tuple[Any, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
+def _price(ware: str) -> int:
+    return 1 + list(WARES).index(ware) % 5
+
+
+def _stall(view: View, stall: str, left: float) -> Element:
+    standing = NAMES[view["stalls"].index(stall)] if stall in view["stalls"] else "free"
+    return _place(stall, f"Stall {stall}", standing, left)
+
+
+def _road() -> str:
+    home = _place("home", "Home", "no sale", 20)
+    return document(200, 160, home, title="The road home", description="A way home.", style=STYLE)
+
+
+def _place(handle: str, title: str, note: str, left: float) -> Element:
+    return element(
+        "g",
+        element("rect", x=left, y=20, width=90, height=110, rx=8),
+        element("text", title, class_="md", x=left + 12, y=64),
+        element("text", note, class_="md", x=left + 12, y=96),
+        class_="md-stall",
+        role="button",
+        tabindex=-1,
+        data_handle=handle,
+        aria_label=f"{title}, {note}",
+    )
