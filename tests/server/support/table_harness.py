@@ -26,7 +26,7 @@ START = 1_000_000.0
 
 
 def register_toys(patch: pytest.MonkeyPatch) -> None:
-    """Let the registry know the toys too: a game with dice, one with secrets, one with panels, and one for one player."""
+    """Add the toys to the registry: a game with dice, one with secrets, one with panels, and one for one player."""
     add_games(patch, DiceDuel(), SecretCards(), GoldQuest(), MarketDay())
 
 
