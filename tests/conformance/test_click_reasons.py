@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -39,7 +39,18 @@ def reason_for(game_id: str, state: State, clicks: str) -> Reason | None:
     return game.reason(view, tuple(path), handle)
 
 
-# game, position (empty: the first), options, steps before, clicks, clause, words
+class WrongClick(NamedTuple):
+    """Clicks in a position, of which the last cannot be made, and the answer; no clause if there is no answer."""
+
+    game: str
+    board: str  # empty: the first position
+    options: OptionValues
+    steps: str  # played before
+    clicks: str
+    clause: str
+    words: str
+
+
 CASES: list[tuple[str, str, OptionValues, str, str, str, str]] = [
     ("realm", REALM, {}, "", "a1", "R9", "a1 is empty"),
     ("realm", REALM, {}, "", "g3", "R9", "your opponent's"),
@@ -87,16 +98,14 @@ CASES: list[tuple[str, str, OptionValues, str, str, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("game_id", "board", "options", "steps", "clicks", "clause", "words"), CASES)
-def test_a_click_on_the_board(  # noqa: PLR0913, PLR0917 - the columns of the table
-    game_id: str, board: str, options: OptionValues, steps: str, clicks: str, clause: str, words: str
-) -> None:
-    reason = reason_for(game_id, make_state(game_id, board, options, steps), clicks)
-    if not clause:
+@pytest.mark.parametrize("case", [WrongClick(*case) for case in CASES])
+def test_a_click_on_the_board(case: WrongClick) -> None:
+    reason = reason_for(case.game, make_state(case.game, case.board, case.options, case.steps), case.clicks)
+    if not case.clause:
         assert reason is None
         return
     assert reason is not None
-    assert (reason.clause, words in reason.sentence) == (clause, True), reason
+    assert (reason.clause, case.words in reason.sentence) == (case.clause, True), reason
     assert reason.sentence.endswith(".")
 
 

@@ -40,12 +40,13 @@ export class Panels {
   }
 
   tab({ id, title, badge }) {
-    return html`<button type="button" role="tab" id="tab-${id}" data-panel="${id}" aria-controls="panel-${id}" aria-selected="false" tabindex="-1">${title}${badge && html` <span class="badge">${badge}</span>`}</button>`;
+    const isSelected = id === this.selected; // as `show` sets it, so that the focus is not lost in between
+    return html`<button type="button" role="tab" id="tab-${id}" data-panel="${id}" aria-controls="panel-${id}" aria-selected="${String(isSelected)}" tabindex="${isSelected ? 0 : -1}">${title}${badge && html` <span class="badge">${badge}</span>`}</button>`;
   }
 
   /** The picture of a panel is the server's own, as that of the board is; everything else is escaped. */
   page({ id, svg, rows }) {
-    return html`<div role="tabpanel" id="panel-${id}" aria-labelledby="tab-${id}" tabindex="0" hidden>${trusted(svg)}${rows.length > 0 && html`<ul>${rows.map(panelRow)}</ul>`}</div>`;
+    return html`<div role="tabpanel" id="panel-${id}" aria-labelledby="tab-${id}" tabindex="0" ${id !== this.selected && "hidden"}>${trusted(svg)}${rows.length > 0 && html`<ul>${rows.map(panelRow)}</ul>`}</div>`;
   }
 
   select(id) {
