@@ -265,7 +265,13 @@ def test_a_piece_can_be_dragged_on_a_zoomed_board(arrive: Arrive) -> None:
     button(visitor, "Show where to act")
     expect(visitor.part("board")).to_have_class(re.compile("zoomed"))
     before = view(visitor)
-    drag_with_mouse(visitor, "A1", "A2")
+    start, target = center_of(visitor.handle("A1")), center_of(visitor.handle("A2"))
+    visitor.page.mouse.move(*start)
+    visitor.page.mouse.down()
+    visitor.page.mouse.move(*target, steps=4)
+    copy = center_of(visitor.part("picture").locator(".dragged polygon"))
+    assert copy == pytest.approx(target, abs=3)  # the copy follows the pointer
+    visitor.page.mouse.up()
     expect(visitor.part("headline")).to_contain_text("Bob")
     assert view(visitor) == before
     assert visitor.scene(table)["step"] == 2

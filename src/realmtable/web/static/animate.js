@@ -39,8 +39,14 @@ export function centreOf(element) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
+/** Pixels on the screen per unit of a picture. Some browsers leave CSS transforms out of its screen matrix. */
+export function pixelsPerUnit(svg) {
+  const [drawn, box] = [svg.getBoundingClientRect(), svg.viewBox.baseVal];
+  return Math.min(drawn.width / box.width, drawn.height / box.height);
+}
+
 function slide(piece, places, delay) {
-  const scale = piece.ownerSVGElement.getScreenCTM().a;
+  const scale = pixelsPerUnit(piece.ownerSVGElement);
   const end = centreOf(places.at(-1));
   const translate = places.map(centreOf).map(({ x, y }) => `${(x - end.x) / scale}px ${(y - end.y) / scale}px`);
   piece.animate({ translate }, { duration: STEP_MS, delay, easing: "ease-in-out", fill: "backwards" });

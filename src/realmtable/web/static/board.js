@@ -1,6 +1,6 @@
 // The picture of a game as something to point at by mouse, touch, drag or keyboard. Knows handles, not what they mean.
 
-import { animateSteps, centreOf, snapshotPlaces } from "./animate.js";
+import { animateSteps, centreOf, pixelsPerUnit, snapshotPlaces } from "./animate.js";
 import { byRole, render } from "./html.js";
 
 const DRAG_PX = 6;
@@ -107,7 +107,7 @@ export class Board {
   }
 
   /** Lays the picture a move would lead to over the board; without a picture, removes it. */
-  showPreview(picture, layers) {
+  showPreview(picture, layers = []) {
     const overlay = byRole("preview");
     overlay.hidden = !picture;
     this.layers?.show(picture ? layers : this.currentLayers);
@@ -193,7 +193,7 @@ export class Board {
     const [right, down] = [event.clientX - this.dragStart.clientX, event.clientY - this.dragStart.clientY];
     if (!this.dragged && Math.hypot(right, down) < DRAG_PX) return;
     this.dragged ??= this.startDrag(event.pointerId);
-    const scale = this.dragged.ownerSVGElement.getScreenCTM().a;
+    const scale = pixelsPerUnit(this.dragged.ownerSVGElement);
     this.dragged.style.translate = `${right / scale}px ${down / scale}px`;
     this.pointAt(handleUnder(event));
   }

@@ -179,7 +179,7 @@ export class Pan {
 
   click(event) {
     const command = event.target.closest("[data-view]")?.dataset.view;
-    if (this.moved) event.stopPropagation();
+    if (this.moved && event.detail) event.stopPropagation(); // a key's click has no detail
     else if (command) this.commands[command]();
     this.moved = false;
   }
