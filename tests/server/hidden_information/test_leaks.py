@@ -28,7 +28,7 @@ from tests.server.support.leak_watchers import (
 )
 from tests.server.support.live_server import log_errors_only, make_app, make_settings, routes_of
 from tests.server.support.table_harness import register_toys
-from tests.toys import dice_duel, secret_cards
+from tests.toys import dice_duel, parry_duel, secret_cards
 
 pytestmark = pytest.mark.anyio
 
@@ -42,7 +42,7 @@ def quiet_logs() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     register_toys(monkeypatch)
-    for toy in (secret_cards, dice_duel):  # pages look for rules and tours beside a game's code
+    for toy in (secret_cards, dice_duel, parry_duel):  # pages look for rules and tours beside a game's code
         monkeypatch.setitem(sys.modules, f"realmtable.games.{toy.INFO.id}", toy)
 
 

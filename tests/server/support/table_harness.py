@@ -18,14 +18,15 @@ from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table, apply_event
 from tests.toys import add_games
 from tests.toys.dice_duel import DiceDuel
+from tests.toys.parry_duel import ParryDuel
 from tests.toys.secret_cards import SecretCards
 
 START = 1_000_000.0
 
 
 def register_toys(patch: pytest.MonkeyPatch) -> None:
-    """Let the registry know the toys too: a game with dice and one with secrets."""
-    add_games(patch, DiceDuel(), SecretCards())
+    """Let the registry know the toys too: games with dice, with secrets and with reactions."""
+    add_games(patch, DiceDuel(), ParryDuel(), SecretCards())
 
 
 class TableHarness:

@@ -240,7 +240,7 @@ def _apply_left(table: Table, event: Event) -> Table:
 def _apply_started(table: Table, event: Event) -> Table:
     begun = replace(table, started=True, choices_since=(event.version,) * len(table.seats))
     acting = begun.game.to_move(begun.match.state)
-    clock = Clock.fresh(table.setup.clock, len(table.seats), event.at).advance(player_seats(acting), (), event.at)
+    clock = Clock.fresh(table.setup.clock, len(table.seats), event.at).run(player_seats(acting), event.at)
     begun = replace(begun, clock=clock, clock_deadline=_next_clock_deadline(table, begun.match, event.at))
     return _add_news(begun, event, ("",), ("The game begins.",))
 
@@ -253,9 +253,8 @@ def _apply_stepped(table: Table, event: Event) -> Table:
     played = replace(table, match=match, step=table.step + 1, offer=_offer_after_move(table.offer, seat), last_paths=())
     played = replace(played, choices_since=_next_choices_since(table, match, seat, event.version))
     outcome = match.outcome()
-    acting = player_seats(game.to_move(match.state))
     result = None if outcome is None else Result.from_outcome(outcome)
-    clock = table.clock.advance(acting, _seats_ending_turn(before, match), event.at)
+    clock = _clock_after_step(table, match, event.at)
     texts, words = _texts_and_words(table, seat, move)
     played = replace(played, result=result, clock=clock, clock_deadline=_next_clock_deadline(table, match, event.at))
     played = replace(played, lines=_extend_lines(played, texts))
@@ -298,15 +297,16 @@ def _next_choices_since(table: Table, match: Match, mover: Seat, version: int) -
     )
 
 
-def _seats_ending_turn(before: Match, match: Match) -> list[Seat]:
-    """Return the seats whose turn ended with a step."""
-    then, now = player_seats(before.game.to_move(before.state)), match.game.to_move(match.state)
-    turn_over = match.game.turn(match.state) != match.game.turn(before.state)
-    return [seat for seat in then if turn_over or seat not in now]
+def _clock_after_step(table: Table, match: Match, now: float) -> Clock:
+    """Return the clock after a step, or after undoing one, has led to `match`."""
+    turn, acting = table.game.turn(table.match.state), table.game.to_move(match.state)
+    turn_over = table.game.turn(match.state) != turn or not acting
+    return table.clock.after_step(turn.seat, player_seats(acting), now, turn_over=turn_over)
 
 
 def _apply_undone(table: Table, event: Event) -> Table:
     back = _go_back(table, 1, event.version)
+    back = replace(back, clock=_clock_after_step(table, back.match, event.at))
     name = table.game.info.seat_names[event.seat or 0]
     return _add_news(back, event, ("",), (f"{name} undid a step.",))
 
@@ -314,8 +314,19 @@ def _apply_undone(table: Table, event: Event) -> Table:
 def _apply_taken_back(table: Table, event: Event) -> Table:
     back = _go_back(table, int(event.data["steps"]), event.version)
     acting = player_seats(back.game.to_move(back.match.state))
-    clock = table.clock.advance(acting, acting if table.setup.clock.kind != "game" else (), event.at)
+    clock = table.clock.after_takeback(acting, _seats_in_turn(back.match), event.at)
     return _add_news(replace(back, offer=None, clock=clock), event, ("",), ("A turn was taken back.",))
+
+
+def _seats_in_turn(match: Match) -> set[Seat]:
+    """Return the seats that have been to act in the current turn, as far back as the match goes."""
+    game, turn = match.game, match.game.turn(match.state)
+    seats = {*player_seats(game.to_move(match.state))}
+    node: Match | None = match
+    while node is not None and node.entry is not None and node.entry.turn == turn:
+        seats |= {*player_seats(game.to_move(node.entry.before))}
+        node = node.parent
+    return seats
 
 
 def _go_back(table: Table, steps: int, version: int) -> Table:
@@ -367,7 +378,7 @@ def _end_with_loser(table: Table, event: Event, reason: str, words: str) -> Tabl
 
 
 def _end_game(table: Table, result: Result, event: Event) -> Table:
-    return replace(table, result=result, offer=None, clock=table.clock.advance((), (), event.at))
+    return replace(table, result=result, offer=None, clock=table.clock.run((), event.at))
 
 
 def _apply_chatted(table: Table, event: Event) -> Table:
