@@ -29,34 +29,34 @@ def toys() -> Iterator[None]:
         yield
 
 
-def play_after(table: TableHarness, seconds: float, seat: Seat, move: str) -> tuple[float, ...]:
+def play_after(table: TableHarness, seconds: float, seat: Seat, move: str) -> list[float]:
     """Let a seat take a step after some seconds; return the time left."""
     table.now += seconds
-    return table.act(actions.play, seat, move).clock.left
+    return list(table.act(actions.play, seat, move).clock.left)
 
 
 def test_reactions_add_nothing_and_a_turn_adds_one_increment() -> None:
     table = start_table("parry_duel", TEN_MORE)
     for strike in range(1, 6):
-        assert play_after(table, 2, 0, "strike") == (60 - 2 * strike, 61 - strike)
-        assert play_after(table, 1, 1, "parry") == (60 - 2 * strike, 60 - strike)
-    assert play_after(table, 0, 0, "end") == (60, 55)
-    assert play_after(table, 5, 1, "end") == (60, 60)
+        assert play_after(table, 2, 0, "strike") == [60 - 2 * strike, 61 - strike]
+        assert play_after(table, 1, 1, "parry") == [60 - 2 * strike, 60 - strike]
+    assert play_after(table, 0, 0, "end") == [60, 55]
+    assert play_after(table, 5, 1, "end") == [60, 60]
 
 
 def test_a_reaction_that_ends_the_turn_gives_its_owner_the_increment() -> None:
     table = start_table("parry_duel", TEN_MORE, seats=3)
     play_after(table, 2, 0, "strike")
     play_after(table, 3, 1, "yield")
-    assert play_after(table, 1, 2, "riposte") == (68, 57, 59)
+    assert play_after(table, 1, 2, "riposte") == [68, 57, 59]
 
 
 def test_a_roll_of_the_dice_does_not_complete_a_turn() -> None:
     table = start_table("dice_duel", TEN_MORE)
-    while table.table.game.turn(table.table.match.state).seat == 0:
-        assert table.table.clock.left == (60, 60)
-        left = play_after(table, 0, 0, "roll")
-    assert left == (70, 60)
+    while table.table.acting == (0,):
+        assert list(table.table.clock.left) == [60, 60]
+        play_after(table, 0, 0, "roll")
+    assert list(table.table.clock.left) == [70, 60]
 
 
 def test_players_who_choose_at_once_each_gain_one_increment_a_round() -> None:
@@ -64,8 +64,8 @@ def test_players_who_choose_at_once_each_gain_one_increment_a_round() -> None:
     for seat in range(3):
         table.now += 1
         card = table.table.game.legal_moves(table.table.match.state, seat)[0]
-        left = table.act(actions.play, seat, card).clock.left
-    assert left == (69, 68, 67)
+        table.act(actions.play, seat, card)
+    assert list(table.table.clock.left) == [69, 68, 67]
 
 
 def test_a_clock_per_move_restarts_for_a_seat_that_has_reacted() -> None:
@@ -73,8 +73,8 @@ def test_a_clock_per_move_restarts_for_a_seat_that_has_reacted() -> None:
     for _ in range(2):
         play_after(table, 10, 0, "strike")
         play_after(table, 20, 1, "parry")
-    assert table.table.clock.left == (10, 30)
-    assert play_after(table, 5, 0, "end") == (30, 30)
+    assert list(table.table.clock.left) == [10, 30]
+    assert play_after(table, 5, 0, "end") == [30, 30]
 
 
 def test_undoing_a_strike_hands_the_clock_back_to_the_striker() -> None:
@@ -82,7 +82,7 @@ def test_undoing_a_strike_hands_the_clock_back_to_the_striker() -> None:
     play_after(table, 2, 0, "strike")
     table.now += 3
     clock = table.act(actions.undo, (0,)).clock
-    assert (clock.left, clock.running) == ((58, 57), (0,))
+    assert (list(clock.left), clock.running) == ([58, 57], (0,))
     table.now += 58
     assert actions.check_clocks(table.table, table.now)[0].seat == 0
 
@@ -93,7 +93,7 @@ def test_a_turn_that_is_taken_back_to_its_middle_still_belongs_to_its_owner() ->
         play_after(table, 1, seat, move)
     table.act(actions.offer, (1,), "takeback")
     clock = table.act(actions.answer_offer, (0,), accept=True).clock
-    assert (clock.left, clock.running, clock.acted) == ((68, 58), (1,), (0, 1))
+    assert (list(clock.left), clock.running, clock.acted) == ([68, 58], (1,), (0, 1))
 
 
 class ExpectedTimes:

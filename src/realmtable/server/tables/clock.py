@@ -80,6 +80,7 @@ class Clock:
     since: float
     running: tuple[Seat, ...] = ()
     acted: tuple[Seat, ...] = ()  # seats whose clock has run in the current turn
+    stopped: tuple[Seat, ...] = ()  # seats that have run out of time while the others play on
 
     @classmethod
     def fresh(cls, rule: ClockRule, seats: int, now: float) -> Clock:
@@ -93,6 +94,12 @@ class Clock:
         spent = max(0.0, now - self.since)
         return tuple(max(0.0, left - spent) if seat in self.running else left for seat, left in enumerate(self.left))
 
+    def stop(self, seat: Seat, now: float) -> Clock:
+        """Return the clock once a seat has run out of time while the others play on; it never runs again for it."""
+        clock = self.run([other for other in self.running if other != seat], now)
+        left = tuple(0.0 if other == seat else left for other, left in enumerate(clock.left))
+        return replace(clock, left=left, stopped=(*self.stopped, seat))
+
     def run(self, acting: Collection[Seat], now: float) -> Clock:
         """Return the clock once it runs for the `acting` seats, in the same turn; no seat gains time."""
         return self._run(self.remaining_at(now), acting, self.acted, now)
@@ -105,7 +112,7 @@ class Clock:
         move restarts after the reaction.
         """
         left = list(self.remaining_at(now))
-        for seat in range(len(left)):
+        for seat in {*range(len(left))} - {*self.stopped}:
             is_owner = seat == owner or owner < 0
             if self.rule.kind == "game" and turn_over and is_owner and seat in self.acted:
                 left[seat] += self.rule.increment_s
@@ -119,12 +126,12 @@ class Clock:
 
         A clock per move restarts for the `acting` seats; a game clock neither gives nor takes any time.
         """
-        restarting = acting if self.rule.kind in ("move", "days") else ()
+        restarting = {*acting} - {*self.stopped} if self.rule.kind in ("move", "days") else ()
         left = [self.rule.seconds if seat in restarting else left for seat, left in enumerate(self.remaining_at(now))]
         return self._run(left, acting, acted, now)
 
     def _run(self, left: Iterable[float], acting: Iterable[Seat], acted: Iterable[Seat], now: float) -> Clock:
-        running = tuple(acting)
+        running = tuple(seat for seat in acting if seat not in self.stopped)
         return replace(self, left=tuple(left), since=now, running=running, acted=tuple(sorted({*acted, *running})))
 
     def deadline(self) -> float | None:
@@ -147,6 +154,7 @@ class Clock:
             "since": self.since,
             "running": list(self.running),
             "acted": list(self.acted),
+            "stopped": list(self.stopped),
         }
 
     @classmethod
@@ -154,4 +162,4 @@ class Clock:
         """Return the clock from stored data."""
         running = tuple(data["running"])
         acted = tuple(data.get("acted", running))  # older data had counted the other seats already
-        return cls(rule, tuple(data["left"]), float(data["since"]), running, acted)
+        return cls(rule, tuple(data["left"]), float(data["since"]), running, acted, tuple(data.get("stopped", ())))

@@ -32,6 +32,7 @@ from realmtable.server.storage.table_store import Event
 from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.latest_turn import Run, actor_name, format_run, latest_run
 from realmtable.server.tables.setup import Setup
+from realmtable.server.tables.timeouts import LatePlayer, describe_ranking, describe_timeout, rank_last
 from realmtable.server.tables.viewer_numbering import Numbering, SecretStep, is_known, viewer_index
 
 MAX_NEWS: Final = 20  # for each viewer
@@ -148,6 +149,7 @@ class Table:
     rematch: str | None = None
     trouble: str = ""  # why the log cannot be replayed further
     changed_at: float = 0.0
+    timed_out: tuple[LatePlayer, ...] = ()  # players who ran out of time, in this order
     last_paths: tuple[HandlePath, ...] = field(default=())  # `last_turn_paths` from a snapshot
 
     @property
@@ -168,6 +170,11 @@ class Table:
     def acting(self) -> tuple[Seat, ...]:
         """The seats to move while the table runs."""
         return self.game.to_move(self.match.state) if self.status == "running" else ()
+
+    @property
+    def late_seats(self) -> frozenset[Seat]:
+        """The seats whose players ran out of time."""
+        return frozenset(late.seat for late in self.timed_out)
 
     @property
     def bot_due(self) -> bool:
@@ -253,7 +260,7 @@ def _apply_stepped(table: Table, event: Event) -> Table:
     played = replace(table, match=match, step=table.step + 1, offer=_offer_after_move(table.offer, seat), last_paths=())
     played = replace(played, choices_since=_next_choices_since(table, match, seat, event.version))
     outcome = match.outcome()
-    result = None if outcome is None else Result.from_outcome(outcome)
+    result = None if outcome is None else _rank_late_seats(table, Result.from_outcome(outcome))
     clock = _clock_after_step(table, match, event.at)
     texts, words = _texts_and_words(table, seat, move)
     played = replace(played, result=result, clock=clock, clock_deadline=_next_clock_deadline(table, match, event.at))
@@ -365,7 +372,35 @@ def _apply_resigned(table: Table, event: Event) -> Table:
 
 
 def _apply_flagged(table: Table, event: Event) -> Table:
-    return _end_with_loser(table, event, "time", "ran out of time")
+    return _end_with_loser(_note_late_player(table, event), event, "time", "ran out of time")
+
+
+def _apply_timed_out(table: Table, event: Event) -> Table:
+    assert event.seat is not None  # noqa: S101 - always set for this kind
+    assert event.player_id is not None  # noqa: S101 - always set for this kind
+    bot = Occupant(event.player_id, event.data["bot"])
+    clock = table.clock.stop(event.seat, event.at)
+    offer = None if table.offer is not None and table.offer.seat == event.seat else table.offer
+    late = _note_late_player(table, event)
+    late = replace(late, seats=_replace_at(table.seats, event.seat, bot), clock=clock, offer=offer)
+    words = describe_timeout(actor_name(table.game, event.seat), table.setup.timeout)
+    return _add_news(late, event, ("",), (words,))
+
+
+def _note_late_player(table: Table, event: Event) -> Table:
+    assert event.seat is not None  # noqa: S101 - always set for these kinds
+    sitter = table.seats[event.seat]
+    assert sitter is not None  # noqa: S101 - a game runs only with all seats taken
+    return replace(table, timed_out=(*table.timed_out, LatePlayer(event.seat, sitter.player_id)))
+
+
+def _rank_late_seats(table: Table, result: Result) -> Result:
+    """Return a result with the seats that ran out of time in last place, if the set-up says so."""
+    late = table.late_seats
+    if table.setup.timeout_rule != "last" or not late:
+        return result
+    text = describe_ranking(result.text, result.ranking, late, table.game.info.seat_names)
+    return result._replace(ranking=rank_last(result.ranking, late), text=text)
 
 
 def _end_with_loser(table: Table, event: Event, reason: str, words: str) -> Table:
@@ -374,7 +409,8 @@ def _end_with_loser(table: Table, event: Event, reason: str, words: str) -> Tabl
     winners = join_words([names[seat] for seat, rank in enumerate(ranking) if rank == 1])
     verb = "wins" if ranking.count(1) == 1 else "share the win"
     text = f"{names[event.seat or 0]} {words}; {winners} {verb}."
-    return _add_news(_end_game(table, Result(ranking, None, reason, text), event), event, ("",), (text,))
+    result = _rank_late_seats(table, Result(ranking, None, reason, text))
+    return _add_news(_end_game(table, result, event), event, ("",), (result.text,))
 
 
 def _end_game(table: Table, result: Result, event: Event) -> Table:
@@ -410,6 +446,7 @@ _APPLY_BY_KIND: Final[Mapping[str, Callable[[Table, Event], Table]]] = {
     "drawn": _apply_drawn,
     "resigned": _apply_resigned,
     "flagged": _apply_flagged,
+    "timed_out": _apply_timed_out,
     "chatted": _apply_chatted,
     "hinted": _apply_hinted,
     "rematch": _apply_rematch,

@@ -20,6 +20,7 @@ from realmtable.server.tables.latest_turn import latest_run
 from realmtable.server.tables.rebuild import replay
 from realmtable.server.tables.replays import replay_views
 from realmtable.server.tables.scenes.scene import moment
+from realmtable.server.tables.table import Result
 
 MAX_WARNINGS: Final = 20
 MIN_STEP_LENGTH: Final = 6  # fewest characters that a step takes in a record
@@ -66,19 +67,25 @@ def _encode_run(game: AnyGame, state: State, seat: Seat, moves: Sequence[Any]) -
     return EncodedRun(game.info.id, before, seat, tuple(texts))
 
 
-def moment_data(run: EncodedRun, viewer: Seat | None, step: int, steps: int, open_to_all: bool) -> dict[str, Any]:
+def moment_data(
+    run: EncodedRun, viewer: Seat | None, step: int, steps: int, open_to_all: bool, result: Result | None = None
+) -> dict[str, Any]:
     """Return the moment at the end of a run; see `scene.moment`."""
-    return moment(run.to_match(), viewer, step=step, steps=steps, open_to_all=open_to_all)
+    return moment(run.to_match(), viewer, step=step, steps=steps, open_to_all=open_to_all, result=result)
 
 
-def moment_json(run: EncodedRun, viewer: Seat | None, step: int, steps: int, open_to_all: bool) -> bytes:
+def moment_json(
+    run: EncodedRun, viewer: Seat | None, step: int, steps: int, open_to_all: bool, result: Result | None = None
+) -> bytes:
     """Return the moment at the end of a run as JSON."""
-    return orjson.dumps(moment_data(run, viewer, step, steps, open_to_all))
+    return orjson.dumps(moment_data(run, viewer, step, steps, open_to_all, result))
 
 
-def moment_picture(run: EncodedRun, viewer: Seat | None, step: int, steps: int, open_to_all: bool) -> str:
+def moment_picture(
+    run: EncodedRun, viewer: Seat | None, step: int, steps: int, open_to_all: bool, result: Result | None = None
+) -> str:
     """Return the picture at the end of a run."""
-    picture: str = moment_data(run, viewer, step, steps, open_to_all)["picture"]
+    picture: str = moment_data(run, viewer, step, steps, open_to_all, result)["picture"]
     return picture
 
 

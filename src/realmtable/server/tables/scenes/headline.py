@@ -45,6 +45,8 @@ def describe_result(result: Result, seat: Seat, names: Sequence[str]) -> str:
 
 def _describe_early_end(result: Result, seat: Seat, names: Sequence[str]) -> str:
     """Describe a game that ended by time or resignation, not by its own rules."""
+    if len(result.ranking) > TWO_PLAYERS and result.ranking[seat] == 1:
+        return f"You won. {result.text}"  # the text says what happened to each of the others
     if result.ranking[seat] > 1:
         return "You lost on time." if result.reason == "time" else "You lost by resignation."
     loser = names[max(range(len(result.ranking)), key=result.ranking.__getitem__)]

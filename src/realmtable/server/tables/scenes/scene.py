@@ -33,7 +33,7 @@ from realmtable.server.tables.rating_conditions import why_not_counted
 from realmtable.server.tables.scenes.headline import headline
 from realmtable.server.tables.scenes.legal_choices import choices_of, labels_of, list_choices
 from realmtable.server.tables.scenes.move_list import list_moves
-from realmtable.server.tables.table import MAX_NEWS, Offer, Table
+from realmtable.server.tables.table import MAX_NEWS, Offer, Result, Table
 from realmtable.server.tables.viewer_numbering import Numbering, viewer_index
 
 Scene = dict[str, Any]
@@ -87,13 +87,17 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
         "offer": None if table.offer is None else _offer(table.offer, you, game),
         "chat": _chat(table, context, numbering) if actions.may_chat(table, you) else [],
         "chat_open": actions.may_chat(table, you),
-        "clock": {"kind": table.setup.clock.kind, "text": table.setup.clock.describe()},
+        "clock": {
+            "kind": table.setup.clock.kind,
+            "text": table.setup.clock.describe(),
+            "timeout": table.setup.timeout_rule,
+        },
         "bell": None
         if table.clock_deadline is None
         else {"remaining_s": max(0.0, table.clock_deadline - context.now), "running": True},
         "now": context.now,
         "result": None if table.result is None else table.result.as_data(),
-        "tallies": tallies(game, view),
+        "tallies": tallies(game, view, table.result and table.result.ranking),
         "commitment": _commitment(table.seed),
         "seed": table.seed if table.result is not None else None,
         "invite": f"/tables/{table.id}",
@@ -123,7 +127,7 @@ def _subtitle(table: Table, *, paused: bool) -> str:
         return table.trouble
     number = table.game.turn(table.match.state).number
     turn = [f"Turn {number}"] if table.started else []
-    clock = [table.setup.clock.describe()] if table.setup.clock.kind != "none" else []
+    clock = [table.setup.describe_clock()] if table.setup.clock.kind != "none" else []
     rated = why_not_counted(table) or "rated" if table.setup.rated else ""
     parts = [*turn, table.setup.describe() or "standard rules", *clock, *[rated] * table.setup.rated]
     return " · ".join([*parts, *[PAUSED] * paused])
@@ -132,17 +136,23 @@ def _subtitle(table: Table, *, paused: bool) -> str:
 def _seat_data(table: Table, seat: Seat, context: SceneContext) -> dict[str, Any]:
     sitter = table.seats[seat]
     player = None if sitter is None else context.players.get(sitter.player_id)
+    late = next((context.players.get(late.player_id) for late in table.timed_out if late.seat == seat), None)
     running = table.status == "running" and seat in table.clock.running
     timed = table.setup.clock.kind != "none"
     return {
         "seat": seat,
         "name": table.game.info.seat_names[seat],
-        "player": None if player is None else {"id": player.id, "name": display_name(player), "kind": player.kind},
+        "player": _player_data(player),
         "bot": None if sitter is None else sitter.bot,
         "rating": None if sitter is None else context.ratings.get(sitter.player_id),
         "connected": None if context.connected is None else context.connected[seat],
         "clock": {"remaining_s": table.clock.remaining_at(context.now)[seat], "running": running} if timed else None,
+        "timed_out": _player_data(late),
     }
+
+
+def _player_data(player: Player | None) -> dict[str, str] | None:
+    return None if player is None else {"id": player.id, "name": display_name(player), "kind": player.kind}
 
 
 def display_name(player: Player) -> str:
@@ -210,11 +220,16 @@ def _is_allowed(table: Table, you: tuple[Seat, ...], action: Any) -> bool:  # no
     return True
 
 
-def tallies(game: AnyGame, view: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the score breakdowns of a finished game, best first, if the game provides them."""
-    return (
-        [_tally(game, tally) for tally in game.score_breakdowns(view)] if isinstance(game, HasScoreBreakdowns) else []
-    )
+def tallies(game: AnyGame, view: Mapping[str, Any], ranking: Sequence[int] | None) -> list[dict[str, Any]]:
+    """Return the score breakdowns of a finished game, best first, if the game provides them.
+
+    The `ranking` of a table may differ from that of the rules: players who ran out of time may come last.
+    """
+    if not isinstance(game, HasScoreBreakdowns):
+        return []
+    found = game.score_breakdowns(view)
+    ranked = found if ranking is None else [tally._replace(rank=ranking[tally.seat]) for tally in found]
+    return [_tally(game, tally) for tally in sorted(ranked, key=lambda tally: tally.rank)]
 
 
 def _tally(game: AnyGame, tally: ScoreBreakdown) -> dict[str, Any]:
@@ -232,8 +247,13 @@ def _tally(game: AnyGame, tally: ScoreBreakdown) -> dict[str, Any]:
 # ---- moments
 
 
-def moment(match: Match, viewer: Seat | None, *, step: int, steps: int, open_to_all: bool) -> dict[str, Any]:
-    """Return a position of a match in a replay; `open_to_all` if nothing in it is secret, or no longer."""
+def moment(
+    match: Match, viewer: Seat | None, *, step: int, steps: int, open_to_all: bool, result: Result | None = None
+) -> dict[str, Any]:
+    """Return a position of a match in a replay; `open_to_all` if nothing in it is secret, or no longer.
+
+    If the match is over, it ended with the `result` of its table, by default with that of the rules.
+    """
     game, entry = match.game, match.entry
     acting = game.to_move(match.state)
     view = game.view(match.state, viewer)
@@ -243,6 +263,7 @@ def moment(match: Match, viewer: Seat | None, *, step: int, steps: int, open_to_
         else [list(game.handles(view, move)) for move in latest_run(match).moves]
     )
     outcome = match.outcome()
+    ending = None if outcome is None else result or Result.from_outcome(outcome)
     choosing = acting[0] if open_to_all and acting and acting[0] != CHANCE else None
     choices = [] if choosing is None else list_choices(game, match.state, choosing, game.view(match.state, choosing))
     return {
@@ -257,8 +278,8 @@ def moment(match: Match, viewer: Seat | None, *, step: int, steps: int, open_to_
         "choices": choices,
         "labels": labels_of(game, choices),
         "acting": list(acting),
-        "result": None if outcome is None else {"text": outcome.text, "reason": outcome.reason},
-        "tallies": tallies(game, view),
+        "result": None if ending is None else {"text": ending.text, "reason": ending.reason},
+        "tallies": tallies(game, view, ending and ending.ranking),
         "last": last,
     }
 
