@@ -1,4 +1,4 @@
-"""Tiny games that implement the protocol and what Realm lacks: dice, hidden hands, simultaneous choices."""
+"""Tiny games that implement the protocol and what Realm lacks: dice, hidden hands, simultaneous choices, reactions."""
 
 from __future__ import annotations
 

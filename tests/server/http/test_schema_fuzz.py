@@ -30,7 +30,7 @@ from realmtable.server.accounts.passwords import Passwords
 from tests.server.support.fuzz_inputs import JSON_TYPE, ODD_HEADERS, RAW_BODIES, RawRequest, bodies, odd_text, send_raw
 from tests.server.support.live_server import WAIT_S, Person, ServerThread, log_errors_only, make_settings, routes_of
 from tests.server.support.table_harness import register_toys
-from tests.toys import dice_duel, secret_cards
+from tests.toys import dice_duel, parry_duel, secret_cards
 
 CHECKS: Final = [
     not_a_server_error,
@@ -77,7 +77,7 @@ class FuzzTarget:
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FuzzTarget]:
     with log_errors_only(), pytest.MonkeyPatch.context() as patch:
         register_toys(patch)
-        for toy in (secret_cards, dice_duel):  # pages look for rules and tours beside a game's code
+        for toy in (secret_cards, dice_duel, parry_duel):  # pages look for rules and tours beside a game's code
             patch.setitem(sys.modules, f"realmtable.games.{toy.INFO.id}", toy)
         with ServerThread(make_settings(tmp_path_factory.mktemp("fuzz"))) as served:
             served.app.state.services.accounts._passwords = Passwords(CHEAP)

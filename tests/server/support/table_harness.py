@@ -20,14 +20,15 @@ from tests.toys import add_games
 from tests.toys.dice_duel import DiceDuel
 from tests.toys.gold_quest import GoldQuest
 from tests.toys.market_day import MarketDay
+from tests.toys.parry_duel import ParryDuel
 from tests.toys.secret_cards import SecretCards
 
 START = 1_000_000.0
 
 
 def register_toys(patch: pytest.MonkeyPatch) -> None:
-    """Add the toys to the registry: a game with dice, one with secrets, one with panels, and one for one player."""
-    add_games(patch, DiceDuel(), SecretCards(), GoldQuest(), MarketDay())
+    """Add the toys to the registry: games with dice, secrets, panels, reactions, and one for one player."""
+    add_games(patch, DiceDuel(), SecretCards(), GoldQuest(), MarketDay(), ParryDuel())
 
 
 class TableHarness:

@@ -27,7 +27,7 @@ from realmtable.server.tables.table import KINDS, Occupant, Table
 from tests.server.support.table_harness import START, TableHarness, register_toys, start_table
 
 GAMES = [info.id for info in registry.infos()]
-TOYS = ["dice_duel", "secret_cards"]
+TOYS = ["dice_duel", "parry_duel", "secret_cards"]
 
 
 @pytest.fixture(autouse=True)

@@ -39,7 +39,9 @@ class ClockWish(RequestBody):
     seconds: float = Field(
         default=0, ge=0, le=7 * DAY_S, description="Time per move, or for the whole game.", allow_inf_nan=False
     )
-    increment_s: float = Field(default=0, ge=0, le=3600, description="Added to a game clock after every turn.")
+    increment_s: float = Field(
+        default=0, ge=0, le=3600, description="Added to a player's game clock after each of their turns."
+    )
     days: float = Field(default=0, ge=0, le=60, description="Days per move, for correspondence.", allow_inf_nan=False)
 
     def to_rule(self) -> ClockRule:
@@ -69,6 +71,11 @@ class NewTable(RequestBody):
     record: RecordText | None = Field(default=None, description="Start from the end of this record.")
     after: int | None = Field(default=None, ge=0, le=100_000, description="Start after this many turns of the record.")
     clock: ClockWish = Field(default_factory=ClockWish)
+    timeout: Literal["bot", "last"] | None = Field(
+        default=None,
+        description="What happens to a player who runs out of time in a timed game of three or more: a bot plays on for"
+        ' its own place ("bot", the default), or the player comes last while a bot plays on ("last").',
+    )
     rated: bool = False
     listed: bool = Field(default=False, description="Whether the lobby lists the table.")
     chat: Literal["everyone", "players", "nobody"] = "everyone"

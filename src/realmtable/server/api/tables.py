@@ -57,6 +57,7 @@ from realmtable.server.tables.replays import replay_tasks
 from realmtable.server.tables.replays.replay_tasks import estimate_steps
 from realmtable.server.tables.setup import RulesRequest, Setup, resolve_rules
 from realmtable.server.tables.table import Occupant, Table
+from realmtable.server.tables.timeouts import TIMEOUT_RULES
 from realmtable.server.workers.replay_pool import Asker
 
 router = APIRouter(
@@ -89,6 +90,8 @@ async def _make_setup(services: Services, body: NewTable, asker: Asker) -> Setup
         raise BadSetup(f"{info.title} is for {info.players}, not {len(body.seats)}.")
     if body.rated and ("me" not in body.seats or body.seats.count("me") > 1):
         raise BadSetup("In a rated game you must take exactly one seat.")
+    if body.timeout is not None and (len(body.seats) <= actions.TWO_PLAYERS or body.clock.kind == "none"):
+        raise BadSetup("Only a game of three or more players with a clock can have a timeout rule; leave it out.")
     rules = RulesRequest(body.game, body.preset, body.options, body.position, body.record, body.after)
     if body.record is not None:
         cost = estimate_steps(body.record)
@@ -108,6 +111,7 @@ async def _make_setup(services: Services, body: NewTable, asker: Asker) -> Setup
         listed=body.listed,
         chat=body.chat,
         sides="shared" if body.seats.count("me") > 1 else "",
+        timeout=body.timeout or TIMEOUT_RULES[0],
     )
 
 

@@ -236,21 +236,48 @@ def resign(table: Table, seats: Sequence[Seat], heir: Occupant | None = None) ->
 
 def goes_on_without(table: Table, seats: Sequence[Seat]) -> bool:
     """Whether the game continues without these seats' players: it is unrated, multiplayer, and has another person."""
-    people = [seat for seat, sitter in enumerate(table.seats) if sitter is not None and sitter.bot is None]
-    return bool(seats) and len(table.seats) > TWO_PLAYERS and not table.setup.rated and bool({*people} - {*seats})
+    return bool(seats) and not table.setup.rated and _others_play_on(table, seats)
 
 
-def check_clocks(table: Table, now: float) -> list[EventDraft]:
-    """Let the game's own clock act, or end the game if a seat's time is up; usually return nothing.
+def _others_play_on(table: Table, seats: Sequence[Seat]) -> bool:
+    """Whether the game is multiplayer and a person plays on another seat."""
+    people = {seat for seat, sitter in enumerate(table.seats) if sitter is not None and sitter.bot is None}
+    return len(table.seats) > TWO_PLAYERS and bool(people - {*seats})
+
+
+def needs_heir(table: Table, now: float) -> bool:
+    """Whether a seat has run out of time and a bot must take it over."""
+    seat = _expired_seat(table, now)
+    return seat is not None and _others_play_on(table, (seat,))
+
+
+def _expired_seat(table: Table, now: float) -> Seat | None:
+    """Return the seat that has run out of time, or None.
 
     Bots playing each other never run out of time, since they are paused without spectators.
+    """
+    has_people = any(sitter and not sitter.bot for sitter in table.seats)
+    return table.clock.expired_seat(now) if table.status == "running" and has_people else None
+
+
+def check_clocks(table: Table, now: float, heir: Occupant | None = None) -> list[EventDraft]:
+    """Let the game's own clock act, or note that a seat's time is up; usually return nothing.
+
+    The game is then over, unless other people can play on: in that case the `heir` takes over the seat. A bot that runs
+    out of time keeps its seat.
     """
     if table.status != "running":
         return []
     if table.clock_deadline is not None and now >= table.clock_deadline:
         return _clock_step(table)
-    expired = table.clock.expired_seat(now) if any(sitter and not sitter.bot for sitter in table.seats) else None
-    return [] if expired is None else [EventDraft("flagged", expired)]
+    expired = _expired_seat(table, now)
+    if expired is None:
+        return []
+    if heir is not None and _others_play_on(table, (expired,)):
+        sitter = table.seats[expired]
+        bot = sitter if sitter is not None and sitter.bot else heir
+        return [EventDraft("timed_out", expired, bot.player_id, {"bot": bot.bot})]
+    return [EventDraft("flagged", expired)]
 
 
 def _clock_step(table: Table) -> list[EventDraft]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -79,6 +79,8 @@ class Clock:
     left: tuple[float, ...]
     since: float
     running: tuple[Seat, ...] = ()
+    acted: tuple[Seat, ...] = ()  # seats whose clock has run in the current turn
+    stopped: tuple[Seat, ...] = ()  # seats that have run out of time while the others play on
 
     @classmethod
     def fresh(cls, rule: ClockRule, seats: int, now: float) -> Clock:
@@ -92,14 +94,45 @@ class Clock:
         spent = max(0.0, now - self.since)
         return tuple(max(0.0, left - spent) if seat in self.running else left for seat, left in enumerate(self.left))
 
-    def advance(self, acting: Collection[Seat], done: Collection[Seat], now: float) -> Clock:
-        """Return the clock after an event; it runs for the `acting` seats, and `done` seats have ended a turn."""
-        if self.rule.kind == "none":
-            return replace(self, since=now, running=tuple(acting))
+    def stop(self, seat: Seat, now: float) -> Clock:
+        """Return the clock once a seat has run out of time while the others play on; it never runs again for it."""
+        clock = self.run([other for other in self.running if other != seat], now)
+        left = tuple(0.0 if other == seat else left for other, left in enumerate(clock.left))
+        return replace(clock, left=left, stopped=(*self.stopped, seat))
+
+    def run(self, acting: Collection[Seat], now: float) -> Clock:
+        """Return the clock once it runs for the `acting` seats, in the same turn; no seat gains time."""
+        return self._run(self.remaining_at(now), acting, self.acted, now)
+
+    def after_step(self, owner: Seat, acting: Collection[Seat], now: float, *, turn_over: bool) -> Clock:
+        """Return the clock after a step in the turn of `owner`; if that is no seat, the turn belongs to every seat.
+
+        When the turn is over, a game clock adds its increment for every owner that has acted in the turn, and a clock
+        per move restarts for all seats. Seats that react in another seat's turn gain no increment, but their clock per
+        move restarts after the reaction.
+        """
         left = list(self.remaining_at(now))
-        for seat in done:
-            left[seat] = left[seat] + self.rule.increment_s if self.rule.kind == "game" else self.rule.seconds
-        return replace(self, left=tuple(left), since=now, running=tuple(acting))
+        for seat in {*range(len(left))} - {*self.stopped}:
+            is_owner = seat == owner or owner < 0
+            if self.rule.kind == "game" and turn_over and is_owner and seat in self.acted:
+                left[seat] += self.rule.increment_s
+            has_reacted = not is_owner and seat in self.running and seat not in acting
+            if self.rule.kind in ("move", "days") and (turn_over or has_reacted):
+                left[seat] = self.rule.seconds
+        return self._run(left, acting, () if turn_over else self.acted, now)
+
+    def after_takeback(self, acting: Collection[Seat], acted: Collection[Seat], now: float) -> Clock:
+        """Return the clock after steps were taken back to a turn in which `acted` had acted.
+
+        A clock per move restarts for the `acting` seats; a game clock neither gives nor takes any time.
+        """
+        restarting = {*acting} - {*self.stopped} if self.rule.kind in ("move", "days") else ()
+        left = [self.rule.seconds if seat in restarting else left for seat, left in enumerate(self.remaining_at(now))]
+        return self._run(left, acting, acted, now)
+
+    def _run(self, left: Iterable[float], acting: Iterable[Seat], acted: Iterable[Seat], now: float) -> Clock:
+        running = tuple(seat for seat in acting if seat not in self.stopped)
+        return replace(self, left=tuple(left), since=now, running=running, acted=tuple(sorted({*acted, *running})))
 
     def deadline(self) -> float | None:
         """Return when the first seat runs out of time, or None."""
@@ -116,9 +149,17 @@ class Clock:
 
     def as_data(self) -> dict[str, Any]:
         """Return the clock as plain data, without its rule."""
-        return {"left": list(self.left), "since": self.since, "running": list(self.running)}
+        return {
+            "left": list(self.left),
+            "since": self.since,
+            "running": list(self.running),
+            "acted": list(self.acted),
+            "stopped": list(self.stopped),
+        }
 
     @classmethod
     def from_data(cls, rule: ClockRule, data: Mapping[str, Any]) -> Clock:
         """Return the clock from stored data."""
-        return cls(rule, tuple(data["left"]), float(data["since"]), tuple(data["running"]))
+        running = tuple(data["running"])
+        acted = tuple(data.get("acted", running))  # older data had counted the other seats already
+        return cls(rule, tuple(data["left"]), float(data["since"]), running, acted, tuple(data.get("stopped", ())))

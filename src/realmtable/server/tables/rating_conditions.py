@@ -15,6 +15,7 @@ from realmtable.server.accounts.accounts import Player
 from realmtable.server.errors import BadSetup
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Table
+from realmtable.server.tables.timeouts import rank_last
 
 MIN_TURNS: Final = 3  # per seat, if the game ended early
 
@@ -47,6 +48,18 @@ def why_not_counted(table: Table) -> str | None:
     if ended_early and table.match.outcome() is None:  # by resignation, time or agreement
         return f"Not counted for ratings: the game ended before everyone had played {MIN_TURNS} turns."
     return None
+
+
+def rated_players(table: Table) -> list[str]:
+    """Return the ids of the rated players by seat: those who ran out of time, not the bots that took over."""
+    late = {late.seat: late.player_id for late in table.timed_out}
+    return [late.get(seat, sitter.player_id) for seat, sitter in enumerate(table.seats) if sitter is not None]
+
+
+def rated_ranking(table: Table) -> tuple[int, ...]:
+    """Return the ranking of a finished game for ratings: players who ran out of time share the last place."""
+    assert table.result is not None  # noqa: S101 - the caller has checked
+    return rank_last(table.result.ranking, table.late_seats)
 
 
 def are_named(players: Iterable[Player | None]) -> bool:

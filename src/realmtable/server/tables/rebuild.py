@@ -12,6 +12,7 @@ from realmtable.server.storage.table_store import Event, Snapshot, TableRow
 from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import ChatMessage, MoveListEntry, News, Occupant, Offer, Table, apply_event
+from realmtable.server.tables.timeouts import LatePlayer
 from realmtable.server.tables.viewer_numbering import SecretStep
 
 
@@ -68,6 +69,7 @@ def take_snapshot(table: Table) -> Snapshot:
         "chat": [list(message) for message in table.chat],
         "marks": [list(path) for path in table.last_turn_paths],
         "changed_at": table.changed_at,
+        "timed_out": [list(late) for late in table.timed_out],
     }
     return Snapshot(table.version, data)
 
@@ -95,4 +97,5 @@ def _restore(table: Table, snapshot: Snapshot) -> Table:
         chat=tuple(ChatMessage(*message) for message in data["chat"]),
         last_paths=tuple(tuple(path) for path in data["marks"]),
         changed_at=data["changed_at"],
+        timed_out=tuple(LatePlayer(*late) for late in data.get("timed_out", ())),  # older snapshots have none
     )

@@ -12,8 +12,10 @@ from realmtable.engine.protocol import AnyGame, State
 from realmtable.engine.record import load_record
 from realmtable.server.errors import BadSetup
 from realmtable.server.tables.clock import ClockRule
+from realmtable.server.tables.timeouts import THEN_WORDS, TIMEOUT_RULES
 
 CHAT_AUDIENCES: Final = ("everyone", "players", "nobody")
+TWO_PLAYERS: Final = 2
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,7 @@ class Setup:
     listed: bool = False
     chat: str = "everyone"  # who can use it: "everyone", "players" or "nobody"
     sides: str = ""  # "shared" if one person plays several seats
+    timeout: str = TIMEOUT_RULES[0]  # what happens to a seat without time in a timed game of three or more
 
     def first_state(self, game: AnyGame) -> State:
         """Return the state in which the match begins."""
@@ -54,6 +57,7 @@ class Setup:
             "listed": self.listed,
             "chat": self.chat,
             "sides": self.sides,
+            "timeout": self.timeout,
         }
 
     @classmethod
@@ -61,6 +65,16 @@ class Setup:
         """Return the set-up from stored data."""
         values = dict(data)
         return cls(**{**values, "options": tuple(values["options"]), "clock": ClockRule.from_data(values["clock"])})
+
+    @property
+    def timeout_rule(self) -> str | None:
+        """What happens to a seat that runs out of time: "bot" or "last"; None if the game ends, or has no clock."""
+        return self.timeout if self.clock.kind != "none" and self.seats > TWO_PLAYERS else None
+
+    def describe_clock(self) -> str:
+        """Describe the clock, and what happens to a seat that runs out of time, in a few words."""
+        rule = self.timeout_rule
+        return self.clock.describe() if rule is None else f"{self.clock.describe()}, {THEN_WORDS[rule]}"
 
     def describe(self) -> str:
         """Describe the preset and options in a few words."""

@@ -33,6 +33,7 @@ from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.latest_turn import Run, actor_name, format_run, latest_run
 from realmtable.server.tables.seat_names import names_to_keep, write_names
 from realmtable.server.tables.setup import Setup
+from realmtable.server.tables.timeouts import LatePlayer, describe_ranking, describe_timeout, rank_last
 from realmtable.server.tables.viewer_numbering import Numbering, SecretStep, is_known, viewer_index
 
 MAX_NEWS: Final = 20  # for each viewer
@@ -174,6 +175,7 @@ class Table:
     rematch: str | None = None
     trouble: str = ""  # why the log cannot be replayed further
     changed_at: float = 0.0
+    timed_out: tuple[LatePlayer, ...] = ()  # players who ran out of time, in this order
     last_paths: tuple[HandlePath, ...] = field(default=())  # `last_turn_paths` from a snapshot
 
     @property
@@ -194,6 +196,11 @@ class Table:
     def acting(self) -> tuple[Seat, ...]:
         """The seats to move while the table runs."""
         return self.game.to_move(self.match.state) if self.status == "running" else ()
+
+    @property
+    def late_seats(self) -> frozenset[Seat]:
+        """The seats whose players ran out of time."""
+        return frozenset(late.seat for late in self.timed_out)
 
     @property
     def bot_due(self) -> bool:
@@ -271,7 +278,7 @@ def _apply_left(table: Table, event: Event) -> Table:
 def _apply_started(table: Table, event: Event) -> Table:
     begun = replace(table, started=True, choices_since=(event.version,) * len(table.seats))
     acting = begun.game.to_move(begun.match.state)
-    clock = Clock.fresh(table.setup.clock, len(table.seats), event.at).advance(player_seats(acting), (), event.at)
+    clock = Clock.fresh(table.setup.clock, len(table.seats), event.at).run(player_seats(acting), event.at)
     begun = replace(begun, clock=clock, clock_deadline=_next_clock_deadline(table, begun.match, event.at))
     return _add_news(begun, event, ("",), ("The game begins.",))
 
@@ -284,9 +291,8 @@ def _apply_stepped(table: Table, event: Event) -> Table:
     played = replace(table, match=match, step=table.step + 1, offer=_offer_after_move(table.offer, seat), last_paths=())
     played = replace(played, choices_since=_next_choices_since(table, match, seat, event.version))
     outcome = match.outcome()
-    acting = player_seats(game.to_move(match.state))
-    result = None if outcome is None else Result.from_outcome(outcome, names_to_keep(game))
-    clock = table.clock.advance(acting, _seats_ending_turn(before, match), event.at)
+    result = None if outcome is None else _rank_late_seats(table, Result.from_outcome(outcome, names_to_keep(game)))
+    clock = _clock_after_step(table, match, event.at)
     texts, words = _texts_and_words(table, seat, move)
     played = replace(played, result=result, clock=clock, clock_deadline=_next_clock_deadline(table, match, event.at))
     played = replace(played, lines=_extend_lines(played, texts))
@@ -329,15 +335,16 @@ def _next_choices_since(table: Table, match: Match, mover: Seat, version: int) -
     )
 
 
-def _seats_ending_turn(before: Match, match: Match) -> list[Seat]:
-    """Return the seats whose turn ended with a step."""
-    then, now = player_seats(before.game.to_move(before.state)), match.game.to_move(match.state)
-    turn_over = match.game.turn(match.state) != match.game.turn(before.state)
-    return [seat for seat in then if turn_over or seat not in now]
+def _clock_after_step(table: Table, match: Match, now: float) -> Clock:
+    """Return the clock after a step, or after undoing one, has led to `match`."""
+    turn, acting = table.game.turn(table.match.state), table.game.to_move(match.state)
+    turn_over = table.game.turn(match.state) != turn or not acting
+    return table.clock.after_step(turn.seat, player_seats(acting), now, turn_over=turn_over)
 
 
 def _apply_undone(table: Table, event: Event) -> Table:
     back = _go_back(table, 1, event.version)
+    back = replace(back, clock=_clock_after_step(table, back.match, event.at))
     name = names_to_keep(table.game)[event.seat or 0]
     return _add_news(back, event, ("",), (f"{name} undid a step.",))
 
@@ -345,8 +352,19 @@ def _apply_undone(table: Table, event: Event) -> Table:
 def _apply_taken_back(table: Table, event: Event) -> Table:
     back = _go_back(table, int(event.data["steps"]), event.version)
     acting = player_seats(back.game.to_move(back.match.state))
-    clock = table.clock.advance(acting, acting if table.setup.clock.kind != "game" else (), event.at)
+    clock = table.clock.after_takeback(acting, _seats_in_turn(back.match), event.at)
     return _add_news(replace(back, offer=None, clock=clock), event, ("",), ("A turn was taken back.",))
+
+
+def _seats_in_turn(match: Match) -> set[Seat]:
+    """Return the seats that have been to act in the current turn, as far back as the match goes."""
+    game, turn = match.game, match.game.turn(match.state)
+    seats = {*player_seats(game.to_move(match.state))}
+    node: Match | None = match
+    while node is not None and node.entry is not None and node.entry.turn == turn:
+        seats |= {*player_seats(game.to_move(node.entry.before))}
+        node = node.parent
+    return seats
 
 
 def _go_back(table: Table, steps: int, version: int) -> Table:
@@ -385,7 +403,35 @@ def _apply_resigned(table: Table, event: Event) -> Table:
 
 
 def _apply_flagged(table: Table, event: Event) -> Table:
-    return _end_with_loser(table, event, "time", "ran out of time")
+    return _end_with_loser(_note_late_player(table, event), event, "time", "ran out of time")
+
+
+def _apply_timed_out(table: Table, event: Event) -> Table:
+    assert event.seat is not None  # noqa: S101 - always set for this kind
+    assert event.player_id is not None  # noqa: S101 - always set for this kind
+    bot = Occupant(event.player_id, event.data["bot"])
+    clock = table.clock.stop(event.seat, event.at)
+    offer = None if table.offer is not None and table.offer.seat == event.seat else table.offer
+    late = _note_late_player(table, event)
+    late = replace(late, seats=_replace_at(table.seats, event.seat, bot), clock=clock, offer=offer)
+    words = describe_timeout(actor_name(event.seat, names_to_keep(table.game)), table.setup.timeout)
+    return _add_news(late, event, ("",), (words,))
+
+
+def _note_late_player(table: Table, event: Event) -> Table:
+    assert event.seat is not None  # noqa: S101 - always set for these kinds
+    sitter = table.seats[event.seat]
+    assert sitter is not None  # noqa: S101 - a game runs only with all seats taken
+    return replace(table, timed_out=(*table.timed_out, LatePlayer(event.seat, sitter.player_id)))
+
+
+def _rank_late_seats(table: Table, result: Result) -> Result:
+    """Return a result with the seats that ran out of time in last place, if the set-up says so."""
+    late = table.late_seats
+    if table.setup.timeout_rule != "last" or not late:
+        return result
+    text = describe_ranking(result.text, result.ranking, late, names_to_keep(table.game))
+    return result._replace(ranking=rank_last(result.ranking, late), text=text)
 
 
 def _end_with_loser(table: Table, event: Event, reason: str, words: str) -> Table:
@@ -397,11 +443,12 @@ def _end_with_loser(table: Table, event: Event, reason: str, words: str) -> Tabl
     winners = join_words([names[seat] for seat, rank in enumerate(ranking) if rank == 1])
     verb = "wins" if ranking.count(1) == 1 else "share the win"
     text = f"{names[event.seat or 0]} {words}; {winners} {verb}."
-    return _add_news(_end_game(table, Result(ranking, None, reason, text), event), event, ("",), (text,))
+    result = _rank_late_seats(table, Result(ranking, None, reason, text))
+    return _add_news(_end_game(table, result, event), event, ("",), (result.text,))
 
 
 def _end_game(table: Table, result: Result, event: Event) -> Table:
-    return replace(table, result=result, offer=None, clock=table.clock.advance((), (), event.at))
+    return replace(table, result=result, offer=None, clock=table.clock.run((), event.at))
 
 
 def _apply_chatted(table: Table, event: Event) -> Table:
@@ -433,6 +480,7 @@ _APPLY_BY_KIND: Final[Mapping[str, Callable[[Table, Event], Table]]] = {
     "drawn": _apply_drawn,
     "resigned": _apply_resigned,
     "flagged": _apply_flagged,
+    "timed_out": _apply_timed_out,
     "chatted": _apply_chatted,
     "hinted": _apply_hinted,
     "rematch": _apply_rematch,

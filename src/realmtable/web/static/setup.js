@@ -1,6 +1,6 @@
 // The set-up form: builds the list of seats from "against" and "your seat", and sends only what differs from the preset.
 const form = document.querySelector("form[data-setup]");
-const { preset, rated, listed, position, record, _count: count } = form.elements;
+const { preset, rated, listed, position, record, clock, timeout, _count: count } = form.elements;
 const valueOf = (name) => form.elements[name]?.value;
 const presetValues = () => JSON.parse(preset.selectedOptions[0].dataset.values);
 let listedByHand = false;
@@ -13,6 +13,10 @@ function updateForm({ target } = {}) {
   if (each) each.hidden = against !== "each";
   if (seats) seats.disabled = against === "same" || against === "each";
   for (const fieldset of [seats, opponent]) if (fieldset) fieldset.hidden = isSolo;
+  if (timeout) {
+    timeout.disabled = !clock.value || +count.value < 3; // with two players, the game ends
+    timeout.closest("[data-timeout]").hidden = timeout.disabled;
+  }
   rated.disabled = isSolo || against === "same" || Boolean(position.value || record.value); // rated games begin at the start
   listedByHand ||= target === listed;
   if (!listedByHand) listed.checked = against === "bot" || against === "lobby";

@@ -31,7 +31,7 @@ from realmtable.server.tables.live.live_table import LiveTable
 from realmtable.server.tables.live.presence import Presence
 from realmtable.server.tables.live.scene_cache import SceneCache
 from realmtable.server.tables.live.table_memory import TableMemory
-from realmtable.server.tables.rating_conditions import are_named, why_not_counted
+from realmtable.server.tables.rating_conditions import are_named, rated_players, rated_ranking, why_not_counted
 from realmtable.server.tables.rebuild import open_table, replay, take_snapshot
 from realmtable.server.tables.scenes.scene import Scene
 from realmtable.server.tables.setup import Setup
@@ -270,11 +270,15 @@ class TableService:
                     await self._catch_up(live)
                     continue
                 now = self.now()
-                drafts = actions.check_clocks(live.table, now) or act(live.table)
+                timeouts = actions.check_clocks(live.table, now, await self._takeover_bot(live.table, now))
+                plays_on = any(draft.kind == "timed_out" for draft in timeouts)
+                drafts = timeouts or act(live.table)
                 if not drafts:
                     return live.table
                 try:
-                    await self._append(live, _make_events(drafts, table_id, live.table.version, now, key, player_id))
+                    used_key = None if plays_on else key
+                    events = _make_events(drafts, table_id, live.table.version, now, used_key, player_id)
+                    await self._append(live, events)
                 except StaleVersion:  # another process was first: catch up and retry
                     live.is_stale = True
                     continue
@@ -285,12 +289,19 @@ class TableService:
                     live.is_stale = True
                     self.spawn(self._retry_forever(self._refresh_if_stale, live))
                     raise
-                return live.table
+                if not plays_on:  # else the action is still to be done
+                    return live.table
             raise StaleVersion("This table is changing too quickly; try again.")
+
+    async def _takeover_bot(self, table: Table, now: float) -> Occupant | None:
+        """Return the bot that takes over the seat of a player who has run out of time, if one must."""
+        if not actions.needs_heir(table, now):
+            return None
+        return Occupant((await self.accounts.bot_player(actions.TAKEOVER_BOT)).id, actions.TAKEOVER_BOT)
 
     async def _append(self, live: LiveTable, events: list[Event]) -> None:
         table = reduce(apply_event, events, live.table)
-        moved_seats = any(event.kind in ("sat", "left") for event in events)
+        moved_seats = any(event.kind in ("sat", "left", "timed_out") for event in events)
         snapshot = self._snapshot_if_due(live, table)
         await self.store.append(events, _summarize(table), _seat_rows(table) if moved_seats else None, snapshot)
         live.snapshot_version = snapshot.version if snapshot else live.snapshot_version
@@ -313,13 +324,13 @@ class TableService:
 
     async def rate(self, table: Table) -> None:
         """Rate a finished game, or mark it as not counted. Idempotent."""
-        ids = [sitter.player_id for sitter in table.seats if sitter is not None]
+        ids = rated_players(table)
         if table.setup.rated and table.result is not None and len(set(ids)) == len(table.seats):
             players = await self.accounts.players(ids)
             if why_not_counted(table) or not are_named(players.get(player_id) for player_id in ids):
                 await ratings.mark_not_counted(self.database, table.id, self.now())
             else:
-                await ratings.rate(self.database, table.id, table.setup.game, table.result.ranking, ids, self.now())
+                await ratings.rate(self.database, table.id, table.setup.game, rated_ranking(table), ids, self.now())
             live = self.live.get(table.id)
             if live is not None:
                 live.wake()

@@ -66,7 +66,8 @@ class ReplayCache:
         if not 0 <= step <= steps:
             raise NotFound(f"The game has steps 0 to {steps}.")
         run, viewer = await self._find_run(table, numbering.actual_step(step), asker), viewpoint(table, seats)
-        return await self.pool.run(asker, 1 + len(run.moves), work, run, viewer, step, steps, may_explore(table))
+        cost, open_to_all = 1 + len(run.moves), may_explore(table)
+        return await self.pool.run(asker, cost, work, run, viewer, step, steps, open_to_all, table.result)
 
     async def _find_run(self, table: Table, step: int, asker: Asker) -> EncodedRun:
         if table.snapshot_step == 0 or step > table.snapshot_step:
@@ -138,13 +139,15 @@ class ReplayCache:
             raise NotAllowed("The record of a game with hidden information is available once the game is over.")
 
     async def player_names(self, table: Table) -> dict[str, str]:
-        """Return the players' names by the name of their seat."""
-        players = await self.accounts.players([sitter.player_id for sitter in table.seats if sitter])
-        names = table.game.info.seat_names
-        return {
-            names[seat]: display_name(players[sitter.player_id]) if sitter and sitter.player_id in players else "nobody"
-            for seat, sitter in enumerate(table.seats)
-        }
+        """Return the players' names by the name of their seat; two if one ran out of time and a bot played on."""
+        sat = [(late.seat, late.player_id) for late in table.timed_out]
+        sat += [(seat, sitter.player_id) for seat, sitter in enumerate(table.seats) if sitter]
+        players = await self.accounts.players(sorted({player_id for _, player_id in sat}))
+        names: dict[Seat, list[str]] = {seat: [] for seat in range(len(table.seats))}
+        for seat, player_id in dict.fromkeys(sat):  # a bot that ran out of time keeps its seat
+            if player_id in players:
+                names[seat].append(display_name(players[player_id]))
+        return {table.game.info.seat_names[seat]: ", then ".join(names[seat]) or "nobody" for seat in names}
 
     # ---- stored records
 

@@ -21,6 +21,7 @@ from realmtable.server.tables.latest_turn import latest_run
 from realmtable.server.tables.rebuild import replay
 from realmtable.server.tables.replays import replay_views
 from realmtable.server.tables.scenes.scene import moment
+from realmtable.server.tables.table import Result
 
 MAX_WARNINGS: Final = 20
 MIN_STEP_LENGTH: Final = 6  # fewest characters that a step takes in a record
@@ -68,34 +69,40 @@ def _encode_run(game: AnyGame, state: State, seat: Seat, moves: Sequence[Any]) -
     return EncodedRun(game.info.id, before, seat, tuple(texts))
 
 
-def moment_data(
+def moment_data(  # noqa: PLR0913, PLR0917 - as `moment`
     run: EncodedRun,
     viewer: Seat | None,
     step: int,
     steps: int,
     open_to_all: bool,
+    result: Result | None = None,
     known_layers: Collection[str] = (),
 ) -> dict[str, Any]:
     """Return the moment at the end of a run; see `scene.moment`."""
     match = run.to_match()
-    return moment(match, viewer, step=step, steps=steps, open_to_all=open_to_all, known_layers=known_layers)
+    return moment(
+        match, viewer, step=step, steps=steps, open_to_all=open_to_all, known_layers=known_layers, result=result
+    )
 
 
-def moment_json(
+def moment_json(  # noqa: PLR0913, PLR0917 - as `moment`
     run: EncodedRun,
     viewer: Seat | None,
     step: int,
     steps: int,
     open_to_all: bool,
+    result: Result | None = None,
     known_layers: Collection[str] = (),
 ) -> bytes:
     """Return the moment at the end of a run as JSON."""
-    return orjson.dumps(moment_data(run, viewer, step, steps, open_to_all, known_layers))
+    return orjson.dumps(moment_data(run, viewer, step, steps, open_to_all, result, known_layers))
 
 
-def moment_picture(run: EncodedRun, viewer: Seat | None, step: int, steps: int, open_to_all: bool) -> str:
+def moment_picture(
+    run: EncodedRun, viewer: Seat | None, step: int, steps: int, open_to_all: bool, result: Result | None = None
+) -> str:
     """Return the picture at the end of a run, with its layers."""
-    data = moment_data(run, viewer, step, steps, open_to_all)
+    data = moment_data(run, viewer, step, steps, open_to_all, result)
     return insert_layers(data["picture"], [layer["svg"] for layer in data["layers"]])
 
 

@@ -52,6 +52,9 @@ def table_record(table: Table, names: dict[str, str]) -> Record:
         headers["Seats"] = str(table.setup.seats)
     if table.result is not None and table.match.outcome() is None:
         headers["Termination"] = table.result.with_names(table.game.info.seat_names).text
+    if table.setup.timeout_rule is not None and table.timed_out:
+        late = [table.game.info.seat_names[seat] for seat in sorted(table.late_seats)]
+        headers["Timeout"] = ", ".join(late) + (" (last place)" if table.setup.timeout_rule == "last" else "")
     record = Record.from_match(table.match, headers)
     record.commitment = commitment(table.seed)
     if table.result is not None:

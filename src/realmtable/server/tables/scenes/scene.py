@@ -19,7 +19,6 @@ from realmtable.engine.protocol import (
     AnyGame,
     HasDescriptions,
     HasScoreBreakdowns,
-    Outcome,
     ScoreBreakdown,
     Seat,
     View,
@@ -92,13 +91,17 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
         "offer": None if table.offer is None else _offer(table.offer, you, names),
         "chat": _chat(table, context, numbering, names) if actions.may_chat(table, you) else [],
         "chat_open": actions.may_chat(table, you),
-        "clock": {"kind": table.setup.clock.kind, "text": table.setup.clock.describe()},
+        "clock": {
+            "kind": table.setup.clock.kind,
+            "text": table.setup.clock.describe(),
+            "timeout": table.setup.timeout_rule,
+        },
         "bell": None
         if table.clock_deadline is None
         else {"remaining_s": max(0.0, table.clock_deadline - context.now), "running": True},
         "now": context.now,
         "result": None if result is None else result.with_names(names).as_data(),
-        "tallies": tallies(game, view, () if result is None else result.reached),
+        "tallies": tallies(game, view, result),
         "commitment": _commitment(table.seed),
         "seed": table.seed if table.result is not None else None,
         "invite": f"/tables/{table.id}",
@@ -130,7 +133,7 @@ def _subtitle(table: Table, *, paused: bool) -> str:
         return table.trouble
     number = table.game.turn(table.match.state).number
     turn = [f"Turn {number}"] if table.started else []
-    clock = [table.setup.clock.describe()] if table.setup.clock.kind != "none" else []
+    clock = [table.setup.describe_clock()] if table.setup.clock.kind != "none" else []
     rated = why_not_counted(table) or "rated" if table.setup.rated else ""
     parts = [*turn, table.setup.describe() or "standard rules", *clock, *[rated] * table.setup.rated]
     return " · ".join([*parts, *[PAUSED] * paused])
@@ -139,17 +142,23 @@ def _subtitle(table: Table, *, paused: bool) -> str:
 def _seat_data(table: Table, seat: Seat, name: str, context: SceneContext) -> dict[str, Any]:
     sitter = table.seats[seat]
     player = None if sitter is None else context.players.get(sitter.player_id)
+    late = next((context.players.get(late.player_id) for late in table.timed_out if late.seat == seat), None)
     running = table.status == "running" and seat in table.clock.running
     timed = table.setup.clock.kind != "none"
     return {
         "seat": seat,
         "name": name,
-        "player": None if player is None else {"id": player.id, "name": display_name(player), "kind": player.kind},
+        "player": _player_data(player),
         "bot": None if sitter is None else sitter.bot,
         "rating": None if sitter is None else context.ratings.get(sitter.player_id),
         "connected": None if context.connected is None else context.connected[seat],
         "clock": {"remaining_s": table.clock.remaining_at(context.now)[seat], "running": running} if timed else None,
+        "timed_out": _player_data(late),
     }
+
+
+def _player_data(player: Player | None) -> dict[str, str] | None:
+    return None if player is None else {"id": player.id, "name": display_name(player), "kind": player.kind}
 
 
 def display_name(player: Player) -> str:
@@ -225,13 +234,19 @@ def _is_allowed(table: Table, you: tuple[Seat, ...], action: Any) -> bool:  # no
     return True
 
 
-def tallies(game: AnyGame, view: Mapping[str, Any], reached: Sequence[bool]) -> list[dict[str, Any]]:
-    """Return the score breakdowns of a finished game, best first, if the game provides them."""
+def tallies(game: AnyGame, view: Mapping[str, Any], result: Result | None) -> list[dict[str, Any]]:
+    """Return the score breakdowns of a finished game, best first, if the game provides them.
+
+    The ranking of a table may differ from that of the rules: players who ran out of time may come last.
+    """
     if not isinstance(game, HasScoreBreakdowns):
         return []
+    found = game.score_breakdowns(view)
+    ranked = found if result is None else [tally._replace(rank=result.ranking[tally.seat]) for tally in found]
+    reached = () if result is None else result.reached
     return [
         _tally(game, tally, name_of(game, view, tally.seat), reached[tally.seat] if reached else None)
-        for tally in game.score_breakdowns(view)
+        for tally in sorted(ranked, key=lambda tally: tally.rank)
     ]
 
 
@@ -251,7 +266,7 @@ def _tally(game: AnyGame, tally: ScoreBreakdown, name: str, reached: bool | None
 # ---- moments
 
 
-def moment(
+def moment(  # noqa: PLR0913 - what a replay knows of a position
     match: Match,
     viewer: Seat | None,
     *,
@@ -259,10 +274,13 @@ def moment(
     steps: int,
     open_to_all: bool,
     known_layers: Collection[str] = (),
+    result: Result | None = None,
 ) -> dict[str, Any]:
     """Return a position of a match in a replay; `open_to_all` if nothing in it is secret, or no longer.
 
     Layers whose keys are in `known_layers` are only named.
+
+    If the match is over, it ended with the `result` of its table, by default with that of the rules.
     """
     game, entry = match.game, match.entry
     acting = game.to_move(match.state)
@@ -273,6 +291,8 @@ def moment(
         else [list(game.handles(view, move)) for move in latest_run(match).moves]
     )
     outcome = match.outcome()
+    names = names_for(game, view, len(game.info.seat_names) if outcome is None else len(outcome.ranking))
+    ending = None if outcome is None else (result or Result.from_outcome(outcome, names)).with_names(names)
     choosing = acting[0] if open_to_all and acting and acting[0] != CHANCE else None
     choices = [] if choosing is None else list_choices(game, match.state, choosing, game.view(match.state, choosing))
     return {
@@ -289,15 +309,10 @@ def moment(
         "choices": choices,
         "labels": labels_of(game, choices),
         "acting": list(acting),
-        "result": None if outcome is None else _moment_result(game, outcome, view),
-        "tallies": tallies(game, view, () if outcome is None else outcome.reached),
+        "result": None if ending is None else {"text": ending.text, "reason": ending.reason},
+        "tallies": tallies(game, view, ending),
         "last": last,
     }
-
-
-def _moment_result(game: AnyGame, outcome: Outcome, view: View) -> dict[str, str]:
-    result = Result.from_outcome(outcome, names_for(game, view, len(outcome.ranking)))
-    return {"text": result.text, "reason": result.reason}
 
 
 def describe_step(game: AnyGame, step: LogEntry, view: View) -> str:

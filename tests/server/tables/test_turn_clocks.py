@@ -1,0 +1,143 @@
+"""The clocks of a table: who gets an increment, and when, in games whose turns are interrupted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from realmtable.engine.protocol import Seat, Turn, player_seats
+from realmtable.server.tables import actions
+from realmtable.server.tables.clock import ClockRule
+from realmtable.server.tables.rebuild import replay, take_snapshot
+from realmtable.server.tables.table import Table
+from tests.server.support.table_harness import TableHarness, register_toys, start_table
+
+TEN_MORE = ClockRule("game", 60, 10)
+PER_MOVE = ClockRule("move", 30)
+LONG, INCREMENT = 100_000.0, 10.0
+TABLES = [("parry_duel", 2), ("parry_duel", 3), ("secret_cards", 3), ("dice_duel", 3), ("fantasy_realms", 3)]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def toys() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        register_toys(patch)
+        yield
+
+
+def play_after(table: TableHarness, seconds: float, seat: Seat, move: str) -> list[float]:
+    """Let a seat take a step after some seconds; return the time left."""
+    table.now += seconds
+    return list(table.act(actions.play, seat, move).clock.left)
+
+
+def test_reactions_add_nothing_and_a_turn_adds_one_increment() -> None:
+    table = start_table("parry_duel", TEN_MORE)
+    for strike in range(1, 6):
+        assert play_after(table, 2, 0, "strike") == [60 - 2 * strike, 61 - strike]
+        assert play_after(table, 1, 1, "parry") == [60 - 2 * strike, 60 - strike]
+    assert play_after(table, 0, 0, "end") == [60, 55]
+    assert play_after(table, 5, 1, "end") == [60, 60]
+
+
+def test_a_reaction_that_ends_the_turn_gives_its_owner_the_increment() -> None:
+    table = start_table("parry_duel", TEN_MORE, seats=3)
+    play_after(table, 2, 0, "strike")
+    play_after(table, 3, 1, "yield")
+    assert play_after(table, 1, 2, "riposte") == [68, 57, 59]
+
+
+def test_a_roll_of_the_dice_does_not_complete_a_turn() -> None:
+    table = start_table("dice_duel", TEN_MORE)
+    while table.table.acting == (0,):
+        assert list(table.table.clock.left) == [60, 60]
+        play_after(table, 0, 0, "roll")
+    assert list(table.table.clock.left) == [70, 60]
+
+
+def test_players_who_choose_at_once_each_gain_one_increment_a_round() -> None:
+    table = start_table("secret_cards", TEN_MORE, seats=3)
+    for seat in range(3):
+        table.now += 1
+        card = table.table.game.legal_moves(table.table.match.state, seat)[0]
+        table.act(actions.play, seat, card)
+    assert list(table.table.clock.left) == [69, 68, 67]
+
+
+def test_a_clock_per_move_restarts_for_a_seat_that_has_reacted() -> None:
+    table = start_table("parry_duel", PER_MOVE)
+    for _ in range(2):
+        play_after(table, 10, 0, "strike")
+        play_after(table, 20, 1, "parry")
+    assert list(table.table.clock.left) == [10, 30]
+    assert play_after(table, 5, 0, "end") == [30, 30]
+
+
+def test_undoing_a_strike_hands_the_clock_back_to_the_striker() -> None:
+    table = start_table("parry_duel", TEN_MORE)
+    play_after(table, 2, 0, "strike")
+    table.now += 3
+    clock = table.act(actions.undo, (0,)).clock
+    assert (list(clock.left), clock.running) == ([58, 57], (0,))
+    table.now += 58
+    assert actions.check_clocks(table.table, table.now)[0].seat == 0
+
+
+def test_a_turn_that_is_taken_back_to_its_middle_still_belongs_to_its_owner() -> None:
+    table = start_table("parry_duel", TEN_MORE)
+    for seat, move in ((0, "strike"), (1, "parry"), (0, "strike"), (1, "riposte")):
+        play_after(table, 1, seat, move)
+    table.act(actions.offer, (1,), "takeback")
+    clock = table.act(actions.answer_offer, (0,), accept=True).clock
+    assert (list(clock.left), clock.running, clock.acted) == ([68, 58], (1,), (0, 1))
+
+
+class ExpectedTimes:
+    """Counts time and increments on its own: by the steps of a game, from its first to its latest."""
+
+    def __init__(self, table: Table) -> None:
+        self.left = [LONG] * len(table.seats)
+        self.acted: set[Seat] = set()
+        self.turn: Turn = table.game.turn(table.match.state)
+
+    def note_wait(self, table: Table, seconds: float) -> None:
+        for seat in player_seats(table.acting):
+            self.left[seat] -= seconds
+            self.acted.add(seat)
+
+    def note_step(self, table: Table) -> None:
+        turn = table.game.turn(table.match.state)
+        if turn != self.turn or not table.acting:
+            owners = self.acted if self.turn.seat < 0 else self.acted & {self.turn.seat}
+            for seat in owners:
+                self.left[seat] += INCREMENT
+            self.acted = set()
+        self.turn = turn
+
+
+@given(st.sampled_from(TABLES), st.integers(0, 10_000))
+def test_every_second_and_every_increment_is_counted_once_also_after_a_restart(
+    chosen: tuple[str, int], seed: int
+) -> None:
+    game, seats = chosen
+    rng = Random(seed)
+    table = start_table(game, ClockRule("game", LONG, INCREMENT), seats=seats)
+    expected, snapshots = ExpectedTimes(table.table), []
+    for _ in range(60):
+        if not table.table.acting:
+            break
+        seconds = float(rng.randrange(5))
+        expected.note_wait(table.table, seconds)
+        table.now += seconds
+        table.play(rng)
+        expected.note_step(table.table)
+        assert list(table.table.clock.left) == expected.left
+        if table.table.status == "running" and not table.table.match.is_turn_running():
+            snapshots.append(take_snapshot(table.table))
+    assert replay(table.row, table.log).clock == table.table.clock
+    for snapshot in rng.sample(snapshots, min(3, len(snapshots))):
+        assert replay(table.row, table.log, snapshot).clock == table.table.clock

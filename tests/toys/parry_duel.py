@@ -1,0 +1,173 @@
+"""Parry Duel, a toy with reactions: within one turn, the other players answer every strike of its owner.
+
+- **P1** On their turn a player strikes, up to five times, or ends the turn.
+- **P2** The other players answer a strike one after another: a parry does nothing, a yield gives the striker a point.
+- **P3** A riposte answers a strike and ends the striker's turn at once. The game ends after the last round.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, Final
+
+from realmtable.engine.errors import BadNotation, BadOptions, BadPosition, GameOver, IllegalMove, NotYourTurn
+from realmtable.engine.options import OptionValue, as_pairs, check_fields, make_options, option
+from realmtable.engine.protocol import (
+    ChanceOutcome,
+    GameInfo,
+    HandlePath,
+    Outcome,
+    ParsedTurn,
+    Seat,
+    Span,
+    Turn,
+    View,
+)
+from tests.toys.common import NAMES, outcome_of_scores, picture, read_options, read_turn
+
+MAX_STRIKES: Final = 5
+ANSWERS: Final = ("parry", "riposte", "yield")
+
+
+@dataclass(frozen=True)
+class ParryOptions:
+    """The length of a duel."""
+
+    rounds: int = option(4, "Number of rounds.", source="toy", clause="P3", low=1, high=8)
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+
+INFO: Final = GameInfo(
+    id="parry_duel",
+    title="Parry Duel",
+    summary="Strike, and be answered.",
+    seats=(2, 3, 4),
+    seat_names=NAMES,
+    options_type=ParryOptions,
+    presets={"plain": {}},
+    default_preset="plain",
+    rules_version=1,
+    sources=("toy",),
+)
+
+
+@dataclass(frozen=True)
+class Bout:
+    """The state of a duel."""
+
+    options: ParryOptions
+    scores: tuple[int, ...]
+    round: int = 1
+    seat: Seat = 0
+    strikes: int = 0  # in this turn
+    answering: tuple[Seat, ...] = ()  # seats that must still answer the latest strike, in order
+
+
+class ParryDuel:
+    """The game; `realmtable.engine.protocol.Game` documents each member."""
+
+    info: GameInfo = INFO
+
+    def options(self, preset: str | None = None, **values: OptionValue) -> ParryOptions:
+        return make_options(ParryOptions, INFO.presets, preset, values)
+
+    def initial(self, seats: int = 2, options: ParryOptions | None = None) -> Bout:
+        if seats not in INFO.seats:
+            raise BadOptions(f"Parry Duel is for 2 to 4 players, not {seats}.")
+        return Bout(options or ParryOptions(), (0,) * seats)
+
+    def options_of(self, state: Bout) -> ParryOptions:
+        return state.options
+
+    def to_move(self, state: Bout) -> tuple[Seat, ...]:
+        if state.round > state.options.rounds:
+            return ()
+        return state.answering[:1] or (state.seat,)
+
+    def turn(self, state: Bout) -> Turn:
+        return Turn(state.round, state.seat)
+
+    def legal_moves(self, state: Bout, seat: Seat) -> list[str]:
+        if seat not in self.to_move(state):
+            return []
+        if state.answering:
+            return list(ANSWERS)
+        return ["end", "strike"] if state.strikes < MAX_STRIKES else ["end"]
+
+    def chance(self, state: Bout) -> list[ChanceOutcome]:  # noqa: ARG002 - nothing is random
+        return []
+
+    def play(self, state: Bout, seat: Seat, move: str) -> Bout:
+        acting = self.to_move(state)
+        if not acting:
+            raise GameOver("The duel is over.")
+        if seat not in acting:
+            raise NotYourTurn("Wait for your turn, or for a strike.")
+        if move not in self.legal_moves(state, seat):
+            raise IllegalMove("P2" if state.answering else "P1", "Answer a strike, strike, or end the turn.")
+        if move == "strike":
+            others = tuple(other for other in range(len(state.scores)) if other != seat)
+            return replace(state, strikes=state.strikes + 1, answering=others)
+        if move in ("end", "riposte"):
+            last = state.seat == len(state.scores) - 1
+            follower = (state.seat + 1) % len(state.scores)
+            return replace(state, seat=follower, round=state.round + last, strikes=0, answering=())
+        scores = tuple(score + (other == state.seat and move == "yield") for other, score in enumerate(state.scores))
+        return replace(state, scores=scores, answering=state.answering[1:])
+
+    def outcome(self, state: Bout) -> Outcome | None:
+        return None if self.to_move(state) else outcome_of_scores(state.scores, "rounds")
+
+    def view(self, state: Bout, seat: Seat | None) -> dict[str, Any]:  # noqa: ARG002 - nothing is hidden
+        facts = {name: getattr(state, name) for name in ("round", "seat", "strikes")}
+        lists = {"scores": list(state.scores), "answering": list(state.answering)}
+        return {**facts, **lists, "options": as_pairs(state.options)}
+
+    def resample(self, state: Bout, seat: Seat, rng: Random) -> Bout:  # noqa: ARG002 - nothing is hidden
+        return state
+
+    def format_move(self, state: Bout, move: str) -> str:  # noqa: ARG002 - a move is its own text
+        return move
+
+    def parse_move(self, state: Bout, text: str) -> str:  # noqa: ARG002 - a text means the same in every state
+        text = text.strip()
+        if text not in ("strike", "end", *ANSWERS):
+            raise BadNotation(f"Write strike, end or an answer, not {text[:20]}.")
+        return text
+
+    def format_turn(self, state: Bout, moves: Sequence[str]) -> str:  # noqa: ARG002 - a move is its own text
+        return ",".join(moves)
+
+    def parse_turn(self, state: Bout, text: str, *, running: bool = False) -> ParsedTurn:  # noqa: ARG002 - no step ends a turn
+        return read_turn(self, state, text)
+
+    def encode(self, state: Bout) -> str:
+        numbers = (state.round, state.seat, state.strikes)
+        lists = ("-".join(map(str, values)) for values in (numbers, state.scores, state.answering))
+        return ":".join([*lists, ",".join(as_pairs(state.options))])
+
+    def decode(self, text: str) -> Bout:
+        if not re.fullmatch(r"\d-\d-\d:(\d{1,3}-){1,3}\d{1,3}:(\d(-\d){0,2})?:[a-z_=,0-9]*", text, re.ASCII):
+            raise BadPosition("A duel is written like 1-0-0:0-0::rounds=2.")
+        numbers, scores, answering, pairs = text.split(":")
+        options: ParryOptions = read_options(self, pairs)
+        number, seat, strikes = map(int, numbers.split("-"))
+        points = tuple(map(int, scores.split("-")))
+        others = tuple(map(int, answering.split("-"))) if answering else ()
+        if max(seat, *others, 0) >= len(points):
+            raise BadPosition("There is no such seat.")
+        return Bout(options, points, number, seat, strikes, others)
+
+    def draw(self, view: View, theme: str = "auto") -> str:
+        return picture([f"{theme}: {view['scores']}"], ["strike", "end", *ANSWERS])
+
+    def sketch(self, view: View) -> list[list[Span]]:
+        return [[(str(view["scores"]), "title")]]
+
+    def handles(self, view: View, move: str) -> HandlePath:  # noqa: ARG002 - a move means the same click in every view
+        return (move,)
