@@ -87,6 +87,8 @@ def _describe_early_end(result: Result, seat: Seat, names: Sequence[str]) -> str
         return f"You {'ran out of time' if on_time else 'resigned'} and {_place(result, seat)}."
     if result.ranking[seat] > 1:
         return "You lost on time." if on_time else "You lost by resignation."
+    if count > TWO_PLAYERS and result.ranking.count(1) == 1:
+        return f"You won. {result.text}"  # which says what happened to the others
     loser = names[max(range(count), key=result.ranking.__getitem__)]
     won = "share the win" if _shares_place(result, seat) else "won"
     return f"You {won}: {loser} {'ran out of time' if on_time else 'resigned'}."
