@@ -8,15 +8,18 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
+from functools import partial
 from itertools import pairwise, product
 from random import Random
 from typing import Any
+from statistics import median
 from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.scene_costs import count_calls
 from realmtable.engine.dice_proof import verify
 from realmtable.engine.errors import (
     BadNotation,
@@ -442,6 +445,25 @@ def shown_to(game: AnyGame, state: State, seat: Seat) -> list[Any]:
     return shown
 
 
+# The most calls of functions for one step, view or picture, and how many are usual. Tables wait while one is made.
+MAX_CALLS = {"play": 10_000, "view": 50_000, "draw": 120_000}
+USUAL_CALLS = {"play": 1_000, "view": 4_000, "draw": 20_000}
+
+
+def work_is_bounded(play: RandomGame) -> None:
+    """Work is counted in calls, which are the same on every machine, however busy; `bench.scene_costs` lists them."""
+    game, calls = play.game, {kind: [0] for kind in MAX_CALLS}
+    for step in play.steps[::8]:
+        calls["play"].append(count_calls(partial(game.play, step.state, step.seat, step.move))[1])
+        for viewer in viewers(play):
+            view, count = count_calls(partial(game.view, step.after, viewer))
+            calls["view"].append(count)
+            calls["draw"].append(count_calls(partial(game.draw, view))[1])
+    for kind, counts in calls.items():
+        assert max(counts) <= MAX_CALLS[kind], kind
+        assert median(counts) <= USUAL_CALLS[kind], kind
+
+
 def there_is_an_outcome_when_no_seat_acts(play: RandomGame) -> None:
     for state in play.states:
         outcome = play.game.outcome(state)
@@ -514,6 +536,7 @@ CHECKS: list[Check] = [
     a_prompt_names_a_clause_and_says_what_to_do,
     a_reason_names_a_clause_and_forbids_no_legal_step,
     what_a_viewer_is_shown_follows_from_the_view,
+    work_is_bounded,
     there_is_an_outcome_when_no_seat_acts,
     turns_go_forward,
     a_record_replays_to_the_match,

@@ -27,6 +27,7 @@ def worth(*entries: View, choices: View | None = None, eighth: str | None = None
         "cards": list(entries),
         "choices": choices or {},
         "eighth": eighth,
+        "exact": True,
     }
 
 

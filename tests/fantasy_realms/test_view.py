@@ -28,7 +28,8 @@ def test_a_player_sees_the_table_and_their_own_hand() -> None:
 
 def test_a_player_sees_the_value_of_their_hand() -> None:
     state = table()
-    assert GAME.view(state, 2)["worth"] == score_to_json(best_score(state.hands[2], (), state.options))
+    score = score_to_json(best_score(state.hands[2], (), state.options))
+    assert GAME.view(state, 2)["worth"] == {**score, "exact": True}
     assert GAME.view(state, None)["worth"] is None
     assert GAME.view(play(start(), "first 1", "King"), 0)["worth"] is None
     assert GAME.view(play(start(2), "first 1"), 0)["worth"]["total"] == 0

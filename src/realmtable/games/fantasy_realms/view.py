@@ -10,7 +10,8 @@ from realmtable.games.fantasy_realms import rules
 from realmtable.games.fantasy_realms.cards import CARDS, HAND_SIZE, CardId, names_of
 from realmtable.games.fantasy_realms.notation import BARE_VERBS, format_move
 from realmtable.games.fantasy_realms.outcome import outcome, score_hands, turn
-from realmtable.games.fantasy_realms.scoring.score import best_score, score_to_json
+from realmtable.games.fantasy_realms.scoring.quick_score import quick_score
+from realmtable.games.fantasy_realms.scoring.score import score_to_json
 from realmtable.games.fantasy_realms.scoring.swap_values import is_bid_shown
 from realmtable.games.fantasy_realms.state import DISCARD_LIMITS, State, Step
 
@@ -87,12 +88,16 @@ def _trade_data(state: State, viewer: Seat | None) -> dict[str, Any]:
 
 
 def _worth_data(state: State, viewer: Seat) -> dict[str, Any] | None:
-    """Return what the viewer's hand would score now; the Necromancer's three drawn cards do not count yet."""
+    """Return what the viewer's hand would score now; the Necromancer's three drawn cards do not count yet.
+
+    If it is not `exact`, the hand has so many choices that it might score even more.
+    """
     if state.phase == "deal":
         return None
     hand = state.hands[viewer]
     drawing = state.phase in ("necromancer", "keep")
-    return score_to_json(best_score(hand[:HAND_SIZE] if drawing else hand, state.open_cards(), state.options))
+    score, exact = quick_score(hand[:HAND_SIZE] if drawing else hand, state.open_cards(), state.options)
+    return {**score_to_json(score), "exact": exact}
 
 
 def _result_data(state: State) -> dict[str, Any]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 from realmtable.engine.protocol import View
 from realmtable.games.fantasy_realms import INFO
@@ -82,7 +82,16 @@ def _own_hand_text(view: View) -> str:
     if view["hand"] is None:
         return ""
     text = f"You hold {join_with_and(view['hand']) if view['hand'] else 'no cards'}"
-    return text if view["worth"] is None else f"{text}, now worth {view['worth']['total']}"
+    return text if view["worth"] is None else f"{text}, now {worth_text(view['worth'])}"
+
+
+def worth_text(worth: Mapping[str, Any]) -> str:
+    """Say what a hand is worth; one with very many choices may be worth more than was found.
+
+    >>> worth_text({"total": 90, "exact": True}), worth_text({"total": 90, "exact": False})
+    ('worth 90', 'worth 90 or more')
+    """
+    return f"worth {worth['total']}{'' if worth['exact'] else ' or more'}"
 
 
 def describe_seat(view: View, seat: int) -> str:

@@ -16,6 +16,7 @@ from realmtable.games.fantasy_realms.picture.captions import (
     discards_left,
     end_warning,
     headline,
+    worth_text,
 )
 from realmtable.games.fantasy_realms.picture.card import CARD_HEIGHT, CARD_WIDTH, CardPlacement, draw_card, draw_chip
 from realmtable.games.fantasy_realms.picture.card_status import CardMark, CardStatus, card_statuses
@@ -246,7 +247,7 @@ def _hand_caption(view: View, top: float) -> list[Element]:
     parts = [text_element(f"Your realm, {SEAT_NAMES[view['viewer']]}", _LEFT + 4, top + 21, 19, "fr-bold")]
     if view["worth"] is not None:
         parts.append(
-            text_element(f"worth {view['worth']['total']} now", _WIDTH - _LEFT - 4, top + 21, 19, "fr-bold fr-far")
+            text_element(f"{worth_text(view['worth'])} now", _WIDTH - _LEFT - 4, top + 21, 19, "fr-bold fr-far")
         )
     return parts
 

@@ -13,6 +13,7 @@ from realmtable.games.fantasy_realms.picture.captions import (
     headline,
     seat_name,
     seats_by_rank,
+    worth_text,
 )
 from realmtable.games.fantasy_realms.picture.card_status import CardStatus, card_statuses
 from realmtable.games.fantasy_realms.wording import format_count, format_signed
@@ -77,7 +78,7 @@ def _trade_lines(view: View) -> Sketch:
 
 def _hand_lines(view: View) -> Sketch:
     known = card_statuses(view["worth"])
-    worth = f", worth {view['worth']['total']} now" if view["worth"] else ""
+    worth = f", {worth_text(view['worth'])} now" if view["worth"] else ""
     lines: Sketch = [[], [Span(f"Your realm{worth}", "title")]]
     for card in view["hand"]:
         lines += _hand_card_lines(card, known.get(card), new=card in view["drawn"])

@@ -1,9 +1,9 @@
-"""Scores of a hand for views and pictures, which are made for every viewer after every step, with bounded work.
+"""Score a hand with bounded work, for views and pictures, which are made for every viewer after every step.
 
-The best choices of a hand need a search, which takes a second for the worst hands (Python interprets it at a table). A
-search is made of trials: scorings of the hand with all choices made. Here a hand that needs few trials is searched
-completely. For any other, one choice after the other is improved until none can be: nearly always this finds the best
-score, and it is never above it.
+The best choices of a hand need a search, which takes seconds for the worst hands, because tables interpret the kernels.
+A search consists of trials: scorings of the hand with all choices made. Almost every hand has at most two cards with a
+choice and needs few trials; it is searched completely. For the others, one choice after the other is improved until
+none can be. That usually finds the best score, and never one above it.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from realmtable.games.fantasy_realms.scoring.fixed_choices import best_score_wit
 from realmtable.games.fantasy_realms.scoring.hand_text import FixedChoice, Question, choice_kind
 from realmtable.games.fantasy_realms.scoring.score import Score, best_score, eighth_candidates
 
-MAX_TRIALS: Final = 120  # of a complete search
+MAX_TRIALS: Final = 600  # of a complete search
 MAX_ROUNDS: Final = 3  # in which every choice is improved once
 CACHE_SIZE: Final = 4096
 
-_COPY_TRIALS: Final = 25  # cards of different effect that Mirage or Shapeshifter may become, roughly
+_COPY_TRIALS: Final = 8  # cards of different effect that Mirage or Shapeshifter may become, roughly
 _CLEAR_TRIALS: Final = 2
 _BOOK_TRIALS: Final = (HAND_SIZE - 1) * (len(ALL_SUITS) - 1)
 

@@ -109,7 +109,7 @@ def eighth_candidates(hand: Sequence[CardId], discard: Sequence[CardId]) -> Iter
 
 @lru_cache(CACHE_SIZE)
 def _best_score(hand: tuple[CardId, ...], eligible: tuple[CardId, ...], scoring_rules: ScoringRules) -> Score:
-    _, eighth = _best_eighth(hand, eligible, scoring_rules)
+    eighth = _best_eighth(hand, eligible, scoring_rules)[1] if eligible else None
     held = hand if eighth is None else (*hand, eighth)
     workspace = new_workspace()
     best_total(card_arrays(scoring_rules), to_kernel_array(held), workspace)
@@ -128,8 +128,9 @@ def _best_eighth(
         total = best_total(table, to_kernel_array(held), workspace)
         return total, -workspace[BEST + TIE_BREAK], *eighth_preference(card)
 
-    best = max((None, *eligible), key=worth)
-    return int(worth(best)[0]), best
+    worths = {card: worth(card) for card in (None, *eligible)}
+    best = max(worths, key=worths.__getitem__)
+    return int(worths[best][0]), best
 
 
 def eighth_preference(card: CardId | None) -> tuple[bool, int]:

@@ -1,7 +1,7 @@
 """What trades would do to the viewer's hand, and which bids to show first. Everything follows from the view.
 
-Pictures are drawn for every viewer after every step, so only quick results are given: hands with several cards that may
-become others need a search and get none.
+Pictures are drawn for every viewer after every step, so the work for each is bounded: hands with several cards that may
+become others get no values, and others only as many as `MAX_TRIALS` allows. The newest offers come first.
 """
 
 from __future__ import annotations
@@ -15,9 +15,11 @@ from realmtable.engine.protocol import View
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
 from realmtable.games.fantasy_realms.effect_parser import card_power
 from realmtable.games.fantasy_realms.options import FantasyOptions
+from realmtable.games.fantasy_realms.scoring.quick_score import count_trials
 from realmtable.games.fantasy_realms.scoring.score import best_worth
 
 CACHE_SIZE: Final = 4096
+MAX_TRIALS: Final = 480  # scorings for the offers, and for the bids, of one picture
 MAX_CHOOSERS: Final = 1  # cards with a choice in a hand that is quick to score
 CHOOSERS: Final = frozenset(card.name for card in CARDS if card_power(card, "copy") or card_power(card, "change"))
 
@@ -37,16 +39,46 @@ class Swap(NamedTuple):
 
 def best_swap(view: View, card: str) -> Swap | None:
     """Return the viewer's best card to give for a card; None if that is slow to find or the hand is empty."""
-    if not view["hand"] or not _is_quick_to_score((*view["hand"], card)):
+    if not view["hand"] or card not in _cards_to_value(view):
         return None
     return _find_best_swap(_sort_names(view["hand"]), card, tuple(view["options"]))
 
 
+def _cards_to_value(view: View) -> frozenset[str]:
+    offers = tuple(entry["card"] for entry in view["offers"] if entry["seat"] != view["viewer"])
+    return _select_offers(_sort_names(view["hand"]), offers)
+
+
+@lru_cache(CACHE_SIZE)
+def _select_offers(hand: Names, offers: Names) -> frozenset[str]:
+    """Return the newest offers that can be valued within the limit: each hand with the card, less one, is scored."""
+    chosen, trials = set(), 0
+    for card in reversed(offers):
+        if not _is_quick_to_score((*hand, card)):
+            continue
+        trials += len(hand) * _count_trials((*hand, card))
+        if trials > MAX_TRIALS:
+            break
+        chosen.add(card)
+    return frozenset(chosen)
+
+
+def _count_trials(names: Names) -> int:
+    return count_trials([BY_NAME[name].id for name in names])
+
+
 def swap_gain(view: View, give: str, get: str) -> int | None:
     """Return what the viewer would gain by giving one card for another; None if that is slow to find."""
-    if not view["hand"] or not _is_quick_to_score((*view["hand"], get)):
+    cards = (*(view["hand"] or ()), get)
+    if not view["hand"] or not _is_quick_to_score(cards) or _count_trials(cards) * _scored_bids(view) > MAX_TRIALS:
         return None
     return _compute_swap_gain(_sort_names(view["hand"]), give, get, tuple(view["options"]))
+
+
+def _scored_bids(view: View) -> int:
+    """Return how many bids are valued for one picture at most."""
+    received = sum(bid["seat"] != view["viewer"] for bid in view["bids"])
+    return min(received, MAX_WEIGHED_BIDS) + min(len(view["bids"]) - received, MAX_SHOWN_BIDS)
 
 
 def bid_gain(view: View, bid: BidData) -> int | None:
@@ -81,7 +113,7 @@ def _select_bids(hand: Names, bids: tuple[tuple[str, str, bool], ...], options: 
         gains = {
             bid: _compute_swap_gain(hand, bid[1], bid[0], options)
             for bid in received
-            if _is_quick_to_score((*hand, bid[0]))
+            if _is_quick_to_score((*hand, bid[0])) and _count_trials((*hand, bid[0])) * len(received) <= MAX_TRIALS
         }
         received = sorted(received, key=lambda bid: -gains.get(bid, 0))[:MAX_SHOWN_BIDS]
     return frozenset([*made, *received])

@@ -1,0 +1,85 @@
+"""Scores for views and pictures: bounded work, exact for nearly every hand, and never too high."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bench.scene_costs import count_calls
+from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, HAND_SIZE
+from realmtable.games.fantasy_realms.options import FantasyOptions
+from realmtable.games.fantasy_realms.picture.captions import worth_text
+from realmtable.games.fantasy_realms.scoring import swap_values
+from realmtable.games.fantasy_realms.scoring.hand_text import choice_kind
+from realmtable.games.fantasy_realms.scoring.quick_score import MAX_TRIALS, count_trials, quick_score
+from realmtable.games.fantasy_realms.scoring.score import best_score
+from tests.fantasy_realms.example_views import TRADING
+
+OPTIONS = FantasyOptions()
+CHOOSERS = [card.id for card in CARDS if choice_kind(card)]
+OTHERS = [card.id for card in CARDS if not choice_kind(card)]
+WORST_CALLS = 60_000
+
+
+def ids(*names: str) -> list[int]:
+    return [BY_NAME[name].id for name in names]
+
+
+def hand_with(rng: Random, choosers: int) -> list[int]:
+    hand = [*rng.sample(CHOOSERS, choosers), *rng.sample(OTHERS, HAND_SIZE - choosers)]
+    rng.shuffle(hand)
+    return hand
+
+
+def test_trials_are_counted_roughly() -> None:
+    plain = ids("King", "Queen", "Forge", "Candle", "Mountain", "Cavern")
+    assert count_trials(plain) == 1
+    assert count_trials([*plain, *ids("Island")]) == 2
+    assert count_trials([*plain, *ids("Doppelgänger")]) == HAND_SIZE
+    assert count_trials([*plain, *ids("Necromancer")], ids("Empress", "Warhorse", "Swamp")) == 3  # or none of two
+    assert count_trials([*plain[:4], *ids("Mirage", "Shapeshifter", "Book of Changes")]) > MAX_TRIALS
+
+
+@pytest.mark.parametrize("choosers", [0, 1, 2])
+def test_hands_with_few_choices_are_scored_exactly(choosers: int) -> None:
+    rng = Random(choosers)
+    for _ in range(12):
+        hand = hand_with(rng, choosers)
+        if count_trials(hand) <= MAX_TRIALS:
+            assert quick_score(hand, (), OPTIONS) == (best_score(hand, (), OPTIONS), True)
+
+
+def test_hands_with_many_choices_are_scored_with_little_work_and_never_too_high() -> None:
+    rng, found = Random(4), 0
+    while found < 4:
+        hand, discard = hand_with(rng, 3), rng.sample(OTHERS, 5)
+        discard = [card for card in discard if card not in hand]
+        if count_trials(hand, discard) <= MAX_TRIALS:
+            continue
+        found += 1
+        (score, exact), calls = count_calls(lambda: quick_score(hand, discard, OPTIONS))  # noqa: B023 - called at once
+        assert not exact
+        assert calls < WORST_CALLS
+        assert score.total <= best_score(hand, discard, OPTIONS).total
+        assert {each.card for each in score.cards} >= {*hand}
+
+
+def test_an_inexact_worth_says_so() -> None:
+    assert worth_text({"total": 5, "exact": False}) == "worth 5 or more"
+
+
+def test_a_hand_with_a_costly_choice_gets_values_for_the_newest_offers_only() -> None:
+    names = ("Mirage", "King", "Queen", "Forge", "Candle", "Mountain", "Cavern")
+    offers = [{"card": card.name, "seat": 1} for card in CARDS if card.id in OTHERS[20:36] and card.name not in names]
+    view = {**TRADING, "viewer": 0, "hand": list(names), "offers": offers}
+    valued = [swap_values.best_swap(view, offer["card"]) is not None for offer in offers]
+    assert valued == sorted(valued)  # the newest come last
+    assert any(valued)
+    assert not all(valued)
+    bids = [{"card": offer["card"], "seat": 1, "for": "King"} for offer in offers]
+    many = {**view, "bids": bids * 3}
+    assert swap_values.bid_gain({**view, "bids": bids[:1]}, bids[0]) is not None
+    costly = {**many, "hand": ["Book of Changes", *names[1:]]}
+    assert swap_values.bid_gain(costly, bids[0]) is None
+    assert len(swap_values.bids_to_show(costly, mine=False)) >= 1
