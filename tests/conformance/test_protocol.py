@@ -11,8 +11,8 @@ from dataclasses import asdict
 from functools import partial
 from itertools import pairwise, product
 from random import Random
-from typing import Any
 from statistics import median
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
