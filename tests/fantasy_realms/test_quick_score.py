@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -71,7 +72,9 @@ def test_an_inexact_worth_says_so() -> None:
 
 def test_a_hand_with_a_costly_choice_gets_values_for_the_newest_offers_only() -> None:
     names = ("Mirage", "King", "Queen", "Forge", "Candle", "Mountain", "Cavern")
-    offers = [{"card": card.name, "seat": 1} for card in CARDS if card.id in OTHERS[20:36] and card.name not in names]
+    offers: list[dict[str, Any]] = [
+        {"card": card.name, "seat": 1} for card in CARDS if card.id in OTHERS[20:36] and card.name not in names
+    ]
     view = {**TRADING, "viewer": 0, "hand": list(names), "offers": offers}
     valued = [swap_values.best_swap(view, offer["card"]) is not None for offer in offers]
     assert valued == sorted(valued)  # the newest come last
