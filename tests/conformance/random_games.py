@@ -18,11 +18,12 @@ from realmtable.engine.match import Match
 from realmtable.engine.options import OptionInfo, OptionValue, describe
 from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Options, Seat, State
 from tests.toys.dice_duel import DiceDuel
+from tests.toys.long_march import LongMarch
 from tests.toys.secret_cards import SecretCards
 
 CLOCK_ACTS = 0.01  # probability per step where it may act
 
-TOYS: list[AnyGame] = [DiceDuel(), SecretCards()]
+TOYS: list[AnyGame] = [DiceDuel(), SecretCards(), LongMarch()]
 GAMES: list[AnyGame] = [*(realmtable.game(info.id) for info in realmtable.infos()), *TOYS]
 
 
