@@ -218,13 +218,14 @@ class LongMarch:
         return ":".join([head, "+".join(texts), ",".join(as_pairs(state.options))])
 
     def decode(self, text: str) -> March:
-        pattern = r"\d{1,3}/(-1|[0-3])/[01]/\d{1,5}:([nesw]{0,60}/[01]/-?\d{1,5}\+){1,3}[nesw]{0,60}/[01]/-?\d{1,5}:[a-z_=,0-9]*"
+        seat = r"[nesw]{0,60}/[01]/-?\d{1,5}"
+        pattern = rf"\d{{1,3}}/(-1|[0-3])/[01]/\d{{1,5}}:({seat}\+){{1,3}}{seat}:[a-z_=,0-9]*"
         if not re.fullmatch(pattern, text, re.ASCII):
             raise BadPosition("A march is written like 1/-1/0/0:/0/0+ne/0/0:.")
         head, seats, pairs = text.split(":")
         options: MarchOptions = read_options(self, pairs)
         day, walker, rolling, walked = map(int, head.split("/"))
-        plans, done, north = zip(*(seat.split("/") for seat in seats.split("+")), strict=True)
+        plans, done, north = zip(*(each.split("/") for each in seats.split("+")), strict=True)
         if walker >= len(plans) or not 1 <= day <= options.days + 1 or max(map(len, plans)) > options.longest:
             raise BadPosition("There is no such seat or day, or a plan is too long.")
         if (walker >= 0 and bool(plans[walker]) == bool(rolling)) or (walker < 0 and ("0" not in done or rolling)):

@@ -92,18 +92,12 @@ def _line_data(line: MoveListEntry) -> list[Any]:
     return [*data, list(line.readers), *([list(line.topics)] if line.topics else [])] if line[5:] != ((), ()) else data
 
 
-def _restore_line(  # noqa: PLR0913 - the fields of an entry
-    turn: int,
-    seat: int,
-    texts: list[str],
-    first: int,
-    last: int,
-    readers: list[int] | None = None,
-    topics: Sequence[str] = (),
-) -> MoveListEntry:
-    if readers is None and len(texts) > 1:  # an older snapshot has a text for each viewer
+def _restore_line(data: Sequence[Any]) -> MoveListEntry:
+    turn, seat, texts, first, last, *rest = data
+    if not rest and len(texts) > 1:  # an older snapshot has a text for each viewer
         return MoveListEntry(turn, seat, first=first, last=last, **share_texts(texts))
-    return MoveListEntry(turn, seat, tuple(texts), first, last, tuple(readers or ()), tuple(topics))
+    readers, topics = [*map(tuple, rest), (), ()][:2]
+    return MoveListEntry(turn, seat, tuple(texts), first, last, readers, topics)
 
 
 def _restore(table: Table, snapshot: Snapshot) -> Table:
@@ -121,7 +115,7 @@ def _restore(table: Table, snapshot: Snapshot) -> Table:
         choices_since=tuple(data["fresh"]),
         step=data["step"],
         snapshot_step=data["step"],
-        lines=tuple(_restore_line(*line) for line in data["lines"]),
+        lines=tuple(_restore_line(line) for line in data["lines"]),
         secrets=tuple(SecretStep(version, step, tuple(viewers)) for version, step, viewers in data["secrets"]),
         undo_steps=tuple(tuple(steps) for steps in data.get("undo", ())),
         news=tuple(

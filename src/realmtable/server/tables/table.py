@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from realmtable.engine.errors import NothingToUndo
-from realmtable.engine.match import Match, fold_label, format_move_for, topic_for
+from realmtable.engine.match import LogEntry, Match, fold_label, format_move_for, topic_for
 from realmtable.engine.protocol import (
     CHANCE,
     CLOCK,
@@ -35,7 +35,7 @@ from realmtable.server.storage.table_store import Event
 from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.latest_turn import Run, actor_name, format_run, latest_run
 from realmtable.server.tables.setup import Setup
-from realmtable.server.tables.viewer_numbering import Numbering, SecretStep, is_known, viewer_index
+from realmtable.server.tables.viewer_numbering import Numbering, SecretStep, viewer_index
 
 MAX_NEWS: Final = 20  # for each viewer
 MAX_CHAT_MESSAGES: Final = 200
@@ -44,7 +44,7 @@ MAX_HELD_STEPS: Final = 128  # whose states a running table keeps in memory; the
 KEPT_STEPS: Final = 64  # whose states remain when older ones are dropped
 
 
-class HistoryNeeded(Exception):  # noqa: N818 - not an error: the caller loads the log and tries again
+class HistoryNeeded(Exception):
     """An event goes back to a step whose state is no longer in memory."""
 
 
@@ -441,17 +441,16 @@ def _undo_among_secrets(table: Table, event: Event, seat: Seat, words: str) -> T
 
 def match_without(table: Table, step: int) -> Match:
     """Return the match without one of its steps: later ones are played again. Raises HistoryNeeded or Refused."""
-    later = []
+    later: list[LogEntry] = []
     match = table.match
     for _ in range(table.step - step):
-        assert match.entry is not None  # noqa: S101 - as the parent
-        later.append(match)
-        match = _parent_in_memory(table, match)
+        parent = _parent_in_memory(table, match)
+        assert match.entry is not None  # noqa: S101 - it has a parent
+        later.append(match.entry)
+        match = parent
     match = _parent_in_memory(table, match)
     game = table.game
-    for played in reversed(later):
-        entry = played.entry
-        assert entry is not None  # noqa: S101 - checked above
+    for entry in reversed(later):
         if entry.seat == CHANCE and game.chance(match.state) != game.chance(entry.before):
             raise NothingToUndo("Dice have been rolled since; this step cannot be undone.")
         match = match.play(entry.seat, entry.move)
@@ -475,9 +474,7 @@ def _secrets_without(secrets: tuple[SecretStep, ...], step: int) -> tuple[Secret
     return (*secrets[:first], *moved)
 
 
-def _choices_since_after_undo(
-    table: Table, match: Match, mover: Seat, hidden_from: tuple[int, ...]
-) -> tuple[int, ...]:
+def _choices_since_after_undo(table: Table, match: Match, mover: Seat, hidden_from: tuple[int, ...]) -> tuple[int, ...]:
     """Return `choices_since` after a step was undone; seats that act at the same time keep their choices."""
     before, now = table.acting, match.game.to_move(match.state)
     same_turn = match.game.turn(match.state) == table.game.turn(table.match.state)

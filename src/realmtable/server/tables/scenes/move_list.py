@@ -1,7 +1,7 @@
 """The list of moves for one viewer: steps hidden from them are left out, and the rest are renumbered.
 
-A scene has only the latest lines; `page_of_moves` returns earlier ones. What a viewer may know of is worked out once for
-each step and kept with the table.
+A scene has only the latest lines; `page_of_moves` returns earlier ones. What a viewer may know of is worked out once
+for each step and kept with the table.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def list_recent_moves(table: Table, seats: Sequence[Seat], viewer: Seat | None) 
     return lines.slice(first, None, table.numbering(seats)), first > 0
 
 
-def page_of_moves(  # noqa: PLR0913 - the viewer, the place and the filter
+def page_of_moves(
     table: Table,
     seats: Sequence[Seat],
     viewer: Seat | None,
@@ -77,6 +77,7 @@ class ViewerLines:
         self._entries: tuple[MoveListEntry, ...] = ()
         self._known = array("l")  # the places of the entries that the viewer may know of
         self._starts = array("l")  # where each line begins among the known entries
+        self._joined: dict[int, str] = {}  # the texts of some lines, which cannot grow any more
 
     def __len__(self) -> int:
         """Return the number of lines."""
@@ -91,6 +92,8 @@ class ViewerLines:
             self._known.pop()
         while self._starts and self._starts[-1] >= len(self._known):
             self._starts.pop()
+        for index in [index for index in self._joined if index >= len(self._starts) - 1]:
+            del self._joined[index]
         self._entries = entries
         for index in range(same, len(entries)):
             if self._text(entries[index]):
@@ -116,16 +119,25 @@ class ViewerLines:
     def line(self, index: int, numbering: Numbering) -> Line:
         """Return a line as plain data."""
         end = self._starts[index + 1] if index + 1 < len(self) else len(self._known)
-        entries = [self._entries[at] for at in self._known[self._starts[index] : end]]
-        first = entries[0]
-        texts = [self._text(entry) for entry in (entries[:1] if first.seat < 0 else entries)]
+        first, last = self.first_entry(index), self._entries[self._known[end - 1]]
+        text = self._joined.get(index)
+        if text is None:
+            places = self._known[self._starts[index] : end if first.seat >= 0 else self._starts[index] + 1]
+            text = self._comma.join(self._text(self._entries[at]) for at in places)
+            if index + 1 < len(self):
+                self._keep(index, text)
         line = {
             "turn": first.turn,
             "seat": first.seat,
-            "text": self._comma.join(texts),
-            "steps": [numbering.visible_step(first.first), numbering.visible_step(entries[-1].last)],
+            "text": text,
+            "steps": [numbering.visible_step(first.first), numbering.visible_step(last.last)],
         }
         return line | {"topic": first.topic_for(self._viewer)} if self._has_topics else line
+
+    def _keep(self, index: int, text: str) -> None:
+        if len(self._joined) >= 2 * MAX_RECENT_LINES:
+            self._joined.clear()
+        self._joined[index] = text
 
     def _text(self, entry: MoveListEntry) -> str:
         """Return the text for the viewer; once the game is over, all secret steps are revealed."""
