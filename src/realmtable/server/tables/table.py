@@ -298,8 +298,10 @@ def _apply_started(table: Table, event: Event) -> Table:
 def _apply_stepped(table: Table, event: Event, played: Match | None = None) -> Table:
     game, before = table.game, table.match
     seat = CHANCE if event.seat is None else event.seat
-    match = played if _continues(table, seat, played) else None
-    match = match or before.play(seat, game.parse_move(before.state, event.data["move"]))
+    if played is not None and _continues(table, seat, played):
+        match = played
+    else:
+        match = before.play(seat, game.parse_move(before.state, event.data["move"]))
     assert match.entry is not None  # noqa: S101 - it has just been played
     move = match.entry.move
     texts, words = _texts_and_words(table, seat, move)
@@ -320,11 +322,9 @@ def _apply_stepped(table: Table, event: Event, played: Match | None = None) -> T
     return _add_news(after, event, texts, words)
 
 
-def _continues(table: Table, seat: Seat, played: Match | None) -> bool:
+def _continues(table: Table, seat: Seat, played: Match) -> bool:
     """Whether a match is that of the table after one more step of a seat."""
-    return (
-        played is not None and played.parent is table.match and played.entry is not None and played.entry.seat == seat
-    )
+    return played.parent is table.match and played.entry is not None and played.entry.seat == seat
 
 
 def _next_clock(table: Table, match: Match, done: Sequence[Seat], now: float) -> Clock:
@@ -660,7 +660,7 @@ def _fold_chance_line(table: Table, run: Run) -> MoveListEntry | None:
     if not text:
         return None
     before = table.lines[-1] if table.lines else None
-    is_shared = before is not None and before[2:3] + before[5:6] == ((text,), ()) and before.last == table.step - 1
+    is_shared = before is not None and before.texts == (text,) and not before.readers and before.last == table.step - 1
     first = before.first if before and is_shared else table.step
     return MoveListEntry(run.turn, run.seat, (text,), first, table.step, topics=_topics(table, (None,)))
 
