@@ -47,7 +47,45 @@ def count_public_moves(lines: Sequence[Mapping[str, Any]]) -> int:
     >>> count_public_moves([{"text": "offer Forest, bid Island for Cavern"}, {"text": "ready"}])
     2
     """
-    return sum(not step.startswith(PRIVATE_VERBS) for line in lines for step in line["text"].split(", "))
+    return len(public_moves(lines))
+
+
+def public_moves(lines: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return the steps in a list of moves that everyone may know of."""
+    steps = (step for line in lines for step in line["text"].split(", "))
+    return [step for step in steps if not step.startswith(PRIVATE_VERBS)]
+
+
+class PublicMoveCounter:
+    """Counts the public steps of a game from scenes, which have only the latest lines."""
+
+    def __init__(self) -> None:
+        self._lines: dict[int, Mapping[str, Any]] = {}  # all lines seen while the game ran, by their first step
+
+    def count(self, scene: Mapping[str, Any]) -> int:
+        """Return the number of public steps before a scene.
+
+        >>> counter = PublicMoveCounter()
+        >>> begun = [{"text": "offer Forest", "steps": [1, 1]}, {"text": "ready", "steps": [2, 2]}]
+        >>> counter.count({"status": "running", "lines": begun})
+        2
+        >>> counter.count({"status": "running", "lines": [{"text": "ready", "steps": [2, 2]}]})
+        2
+        >>> counter.count({"status": "over", "lines": [{"text": "ready, active, ready", "steps": [7, 9]}]})
+        4
+        """
+        lines = scene["lines"]
+        if scene["status"] == "over":  # steps have other numbers, since those that were secret are now counted
+            known, latest = public_moves([self._lines[first] for first in sorted(self._lines)]), public_moves(lines)
+            sizes = range(min(len(known), len(latest)) + 1)
+            overlap = max(size for size in sizes if known[len(known) - size :] == latest[:size])
+            return len(known) + len(latest) - overlap
+        for line in lines:
+            first, last = line["steps"]
+            if first not in self._lines or last >= self._lines[first]["steps"][1]:
+                self._lines[first] = line
+        start = lines[0]["steps"][0] if lines else 0
+        return count_public_moves([*(line for first, line in self._lines.items() if first < start), *lines])
 
 
 class ConsistencyChecker:

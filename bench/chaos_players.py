@@ -15,7 +15,7 @@ from typing import Any
 
 import orjson
 
-from bench.chaos_consistency import ConsistencyChecker, count_public_moves, delivery_delays, find_refusal_fault
+from bench.chaos_consistency import ConsistencyChecker, PublicMoveCounter, delivery_delays, find_refusal_fault
 from bench.http_client import ConnectionPool, RequestFailed, Response, Stream, open_stream
 from bench.load_players import Session
 from bench.server_process import HOST
@@ -114,6 +114,7 @@ class Guest:
         self.session = Session(ConnectionPool(HOST, port))
         self.stream: Stream | None = None
         self.scene: Scene = {}
+        self.counter = PublicMoveCounter()
         self.begun = asyncio.Event()
         self.over = asyncio.Event()
         self.public_move_times: list[tuple[int, float]] = []  # public steps the stream showed, with times
@@ -136,14 +137,14 @@ class Guest:
     def on_event(self, version: int, data: bytes) -> None:  # noqa: ARG002 - as a stream calls it
         """Handle a scene from the stream."""
         scene = orjson.loads(data)
-        self.public_move_times.append((count_public_moves(scene["lines"]), time.perf_counter()))
+        self.public_move_times.append((self.counter.count(scene), time.perf_counter()))
         self.take_scene(scene)
 
     def take_scene(self, scene: Scene) -> None:
         """Handle a scene from the stream or from a response."""
         if scene["status"] == "open":
             return
-        self.table.checker.add_view(count_public_moves(scene["lines"]), scene["view"])
+        self.table.checker.add_view(self.counter.count(scene), scene["view"])
         if scene["version"] >= self.scene.get("version", 0):
             self.scene = scene
             self.begun.set()
@@ -228,7 +229,7 @@ class Guest:
         self.table.taken += move.partition(" ")[0] in MOVE_WEIGHTS  # the Necromancer's choice comes after trading
         self.take_scene(scene)
         if move.startswith("offer "):
-            self.table.offers.append((sent, count_public_moves(scene["lines"])))
+            self.table.offers.append((sent, self.counter.count(scene)))
 
     def _on_refused(self, answer: Response) -> None:
         try:

@@ -13,7 +13,7 @@ import realmtable
 from tests.browser import input_devices
 from tests.browser.conftest import Visitors
 from tests.browser.scripted_games import ScriptedGame, from_middle, game_with_multi_step_turns, last_turns
-from tests.browser.visitor import Visitor, expect_over
+from tests.browser.visitor import Visitor, expect_latest_moves, expect_over
 
 GAME = game_with_multi_step_turns()
 PLAYED = 5  # steps at the running table
@@ -165,7 +165,7 @@ def test_the_record_is_downloaded_imported_and_looked_at(over: TableVisit, visit
     other.part("first").click()
     over._replace(visitor=other).expect_step(0)
     lines = [line["text"] for line in visitor.scene(table)["lines"]]
-    expect(other.part("moves").locator("button.move")).to_have_text(lines)
+    expect_latest_moves(other, lines)
 
 
 @pytest.mark.slow

@@ -20,13 +20,23 @@ from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Options, Seat, St
 from tests.toys.dice_duel import DiceDuel
 from tests.toys.gold_quest import GoldQuest
 from tests.toys.hex_map import HexMap
+from tests.toys.long_march import LongMarch
 from tests.toys.market_day import MarketDay
 from tests.toys.parry_duel import ParryDuel
 from tests.toys.secret_cards import SecretCards
 
 CLOCK_ACTS = 0.01  # probability per step where it may act
 
-TOYS: list[AnyGame] = [DiceDuel(), ParryDuel(), SecretCards(), HexMap(), HexMap(fog=True), GoldQuest(), MarketDay()]
+TOYS: list[AnyGame] = [
+    DiceDuel(),
+    ParryDuel(),
+    SecretCards(),
+    HexMap(),
+    HexMap(fog=True),
+    GoldQuest(),
+    MarketDay(),
+    LongMarch(),
+]
 GAMES: list[AnyGame] = [*(realmtable.game(info.id) for info in realmtable.infos()), *TOYS]
 
 

@@ -36,6 +36,7 @@ from realmtable.engine.protocol import (
     CHANCE,
     CLOCK,
     AnyGame,
+    HasCompositeMoves,
     HasDescriptions,
     HasLayers,
     HasNews,
@@ -43,6 +44,8 @@ from realmtable.engine.protocol import (
     HasPrompt,
     HasReasons,
     HasSeatNames,
+    HasTopics,
+    HasUndo,
     Seat,
     State,
     View,
@@ -267,13 +270,55 @@ def simultaneous_choices_commute(play: RandomGame) -> None:
 
 
 def no_viewer_sees_a_commitment_before_all_have_acted(play: RandomGame) -> None:
+    """Steps that read the same to a viewer look the same; without `HasSecretSteps` these are all steps of others."""
     for step in commitments(play):
         rest = [seat for seat in play.game.to_move(step.state) if seat != step.seat]
         for seat in [None, *rest] if rest else []:
-            afters = [
-                play.game.play(step.state, step.seat, move) for move in moves_of(play.game, step.state, step.seat)
-            ]
-            assert len({json.dumps(play.game.view(after, seat)) for after in afters}) == 1
+            views: dict[str, set[str]] = {}
+            for move in moves_of(play.game, step.state, step.seat):
+                text = format_move_for(play.game, step.state, step.seat, move, seat)
+                view = play.game.view(play.game.play(step.state, step.seat, move), seat)
+                views.setdefault(text, set()).add(json.dumps(view))
+            assert all(len(alike) == 1 for alike in views.values())
+
+
+def topics_tell_no_more_than_texts(play: RandomGame) -> None:
+    game = play.game
+    if not isinstance(game, HasTopics):
+        return
+    assert all(topic and title for topic, title in game.topics().items())
+    for step in play.steps:
+        for viewer in viewers(play):
+            topics: dict[str, set[str]] = {}
+            for move in moves_of(game, step.state, step.seat):
+                text = format_move_for(game, step.state, step.seat, move, viewer)
+                topics.setdefault(text, set()).add(game.topic(step.state, step.seat, move, viewer))
+            assert all(len(alike) == 1 for alike in topics.values())
+            assert {topic for alike in topics.values() for topic in alike} <= {"", *game.topics()}
+
+
+def a_step_that_may_be_undone_has_told_nobody_anything(play: RandomGame) -> None:
+    game = play.game
+    if not isinstance(game, HasUndo):
+        return
+    for step in play.steps:
+        if step.seat >= 0 and game.can_undo(step.state, step.seat, step.move):
+            assert CHANCE not in game.to_move(step.after)
+            assert game.can_undo(step.state, step.seat, step.move)
+
+
+def a_step_stands_for_itself(play: RandomGame) -> None:
+    game = play.game
+    if not isinstance(game, HasCompositeMoves):
+        return
+    for step in play.steps:
+        if step.seat >= 0:
+            view, text = game.view(step.state, step.seat), game.format_move(step.state, step.move)
+            assert game.split_move(view, text) == [text]
+            for odd in ("", ",", "x" * 2000, ",".join([text] * 3), "\x00"):
+                parts = game.split_move(view, odd)
+                assert all(isinstance(part, str) for part in parts)
+                assert parts == game.split_move(json.loads(json.dumps(view)), odd)
 
 
 def handles_distinguish_moves(play: RandomGame) -> None:
@@ -526,6 +571,9 @@ CHECKS: list[Check] = [
     chance_has_positive_weights,
     simultaneous_choices_commute,
     no_viewer_sees_a_commitment_before_all_have_acted,
+    topics_tell_no_more_than_texts,
+    a_step_that_may_be_undone_has_told_nobody_anything,
+    a_step_stands_for_itself,
     handles_distinguish_moves,
     seats_are_named_from_the_view_alone,
     steps_have_words,

@@ -9,11 +9,12 @@ import pytest
 import realmtable
 from realmtable.engine import chance
 from realmtable.engine.errors import IllegalMove, NothingToUndo, NotYourTurn
-from realmtable.engine.match import Match, fold_label, format_move_for, group_into_turns
+from realmtable.engine.match import Match, fold_label, format_move_for, group_into_turns, topic_for
 from realmtable.engine.protocol import CHANCE, Outcome, Turn
 from tests.conformance.random_games import TOYS
+from tests.toys.long_march import LongMarch
 
-DUEL, CARDS = TOYS
+DUEL, CARDS = TOYS[:2]
 REALM = realmtable.game("realm")
 SETUP = "Bh11 Bh2 Be8 Be5 Bb5 Bb8 Pi10 Pg3 Pf7 Pd6 Pc4 Pc9"
 
@@ -180,3 +181,41 @@ def test_steps_of_chance_may_share_a_line() -> None:
     assert fold_label(fantasy, CHANCE, fantasy.initial(3), first) == "Azure begins"
     assert fold_label(fantasy, 0, fantasy.initial(3), first) == ""
     assert fold_label(DUEL, CHANCE, DUEL.initial(2), "1") == ""
+
+
+# ---- long games, and games that decide what can be undone
+
+
+def march() -> Match:
+    match = Match.start(LongMarch(), LongMarch().initial(2), seed="x")
+    for seat, move in ((0, "n"), (1, "e"), (1, "done"), (0, "s")):
+        match = match.play(seat, move)
+    return match
+
+
+def test_a_match_forgets_its_first_steps_and_stays_the_same() -> None:
+    match = march()
+    short = match.forget_before(2)
+    assert [entry.move for entry in short.log()] == ["done", "s"]
+    assert (short.state, short.seed, short.draws) == (match.state, match.seed, match.draws)
+    assert short.play(0, "done").state == match.play(0, "done").state
+    assert match.forget_before(4) is match
+    assert match.forget_before(9) is match
+    assert match.forget_before(0).log() == []
+
+
+def test_a_game_may_decide_what_can_be_undone_although_things_are_hidden() -> None:
+    match = march()
+    assert match.undo(0).state.plans == ("n", "e")
+    with pytest.raises(NothingToUndo):
+        match.undo(1)
+    with pytest.raises(NothingToUndo):
+        match.forget_before(2).undo(0).undo(1)
+
+
+def test_only_games_with_topics_have_them() -> None:
+    match = march()
+    assert topic_for(match.game, match.state, 0, "n", 0) == "plan"
+    realm = realmtable.game("realm")
+    state = realm.initial()
+    assert topic_for(realm, state, 0, realm.legal_moves(state, 0)[0], None) == ""

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from realmtable.engine import chance
 from realmtable.engine.errors import NothingToUndo
-from realmtable.engine.protocol import CHANCE, AnyGame, HasFoldedMoves, HasSecretSteps, Move, Outcome, Seat, State, Turn
+from realmtable.engine.protocol import (
+    CHANCE,
+    AnyGame,
+    HasFoldedMoves,
+    HasSecretSteps,
+    HasTopics,
+    HasUndo,
+    Move,
+    Outcome,
+    Seat,
+    State,
+    Turn,
+)
 
 
 class LogEntry(NamedTuple):
@@ -72,15 +84,36 @@ class Match:
         return Match(self.game, after, self.seed, self.draws + (seat == CHANCE), entry, self)
 
     def undo(self, seat: Seat) -> Match:
-        """Return the match before the latest step. A seat may undo only its own steps of the current turn."""
+        """Return the match before the latest step. A seat may undo only its own steps of the current turn.
+
+        A game that `HasUndo` decides for each step instead.
+        """
         entry = self.entry
         if entry is None or self.parent is None or entry.seat != seat:
             raise NothingToUndo("You have no step to undo.")
+        if isinstance(self.game, HasUndo):
+            if not self.game.to_move(self.state) or not self.game.can_undo(entry.before, seat, entry.move):
+                raise NothingToUndo("This step cannot be undone.")
+            return self.parent
         if self.game.turn(self.state) != entry.turn or not self.game.to_move(self.state):
             raise NothingToUndo("The turn is over; its steps cannot be undone.")
         if self.game.info.hidden:
             raise NothingToUndo("Steps cannot be undone in games with hidden information.")
         return self.parent
+
+    def forget_before(self, steps: int) -> Match:
+        """Return the same match without the history before its latest `steps` steps, to save memory."""
+        kept: list[Match] = []
+        node: Match | None = self
+        while node is not None and node.entry is not None and len(kept) < steps:
+            kept.append(node)
+            node = node.parent
+        if node is None or node.entry is None:
+            return self  # there is nothing before them
+        match = replace(node, entry=None, parent=None)
+        for each in reversed(kept):
+            match = replace(each, parent=match)
+        return match
 
     def is_turn_running(self) -> bool:
         """Whether the turn of the latest step is still in progress."""
@@ -117,6 +150,11 @@ def format_move_for(game: AnyGame, state: State, seat: Seat, move: Move, viewer:
     if isinstance(game, HasSecretSteps):
         return game.format_move_for(state, seat, move, viewer)
     return game.format_move(state, move) if viewer == seat or not game.info.hidden else "…"
+
+
+def topic_for(game: AnyGame, state: State, seat: Seat, move: Move, viewer: Seat | None) -> str:
+    """Return the topic of a seat's step in `state`, as far as the viewer may know it; empty if it has none."""
+    return game.topic(state, seat, move, viewer) if isinstance(game, HasTopics) else ""
 
 
 def fold_label(game: AnyGame, seat: Seat, state: State, move: Move) -> str:

@@ -359,13 +359,17 @@ class HasTopics(Protocol):
     def topics(self) -> Mapping[str, str]:
         """Return the topics and their titles, in the order of the filter."""
 
-    def topic(self, state: State, seat: Seat, move: Move) -> str:
-        """Return the topic of a step taken in `state`; empty if it has none."""
+    def topic(self, state: State, seat: Seat, move: Move, viewer: Seat | None) -> str:
+        """Return the topic of a step taken in `state`, as far as a viewer may know it; empty if it has none."""
 
 
 @runtime_checkable
 class HasUndo(Protocol):
-    """A game with hidden information or chance in which some steps may be taken back."""
+    """A game with hidden information or chance in which some steps may be taken back.
+
+    Steps that other seats took in the meantime are played again without it: they must stay legal, and viewers who did
+    not know of the step must not see a difference. Otherwise the table refuses to take it back.
+    """
 
     def can_undo(self, state: State, seat: Seat, move: Move) -> bool:
         """Whether a seat may take back the step that it took in `state`: nobody has learned anything from it."""
@@ -373,7 +377,11 @@ class HasUndo(Protocol):
 
 @runtime_checkable
 class HasCompositeMoves(Protocol):
-    """A game in which one text may stand for several steps, although information is hidden."""
+    """A game with hidden information in which one text may stand for several steps.
+
+    The steps are played in order. If one of them is refused, those before it stand: refusing all of them would let
+    players try out what is hidden.
+    """
 
     def split_move(self, view: View, text: str) -> list[str]:
         """Return the texts of the steps, from the view alone; the text itself if it stands for one step."""

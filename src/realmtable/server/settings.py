@@ -74,7 +74,7 @@ class Settings:
     bot_workers: int = setting(2, "Number of bots that can think at once, each in its own process.", low=1, high=64)
     bot_limit_s: float = setting(10.0, "Maximum thinking time of a bot per step, in seconds.", low=0.1, high=3600)
     bot_pace_s: float = setting(
-        0.7, "Minimum delay in seconds before a bot's step is shown, so that people can follow.", low=0, high=60
+        0.7, "Minimum delay in seconds before a bot's run of steps is shown, so that people can follow.", low=0, high=60
     )
     compile_bots: bool = setting(
         True, "Compile the rules in the background for stronger bots; if off, bots use plain Python and play worse."

@@ -49,6 +49,7 @@ LIMITED: Final[dict[str, RouteRequest]] = {
     ),
     "GET /api/tables/{table_id}/events": RouteRequest({"stream"}, f"{TABLE}/events"),
     "GET /api/tables/{table_id}/layers/{key}.svg": RouteRequest({"moment"}, f"{TABLE}/layers/{'0' * 32}.svg"),
+    "GET /api/tables/{table_id}/lines": RouteRequest({"moment"}, f"{TABLE}/lines"),
     "POST /api/tables/{table_id}/seats": RouteRequest(MOVE, f"{TABLE}/seats"),
     "DELETE /api/tables/{table_id}/seats": RouteRequest(MOVE, f"{TABLE}/seats"),
     "POST /api/tables/{table_id}/moves": RouteRequest(MOVE, f"{TABLE}/moves", {"version": 4, "move": "Bh11"}),

@@ -32,6 +32,8 @@ VARYING_HEADERS = ("x-request-id", "set-cookie", "content-length")  # drawn anew
 READ_PATHS = (
     "/api/tables/{table}",
     "/api/tables/{table}?pictures=true",
+    "/api/tables/{table}/lines",
+    "/api/tables/{table}/lines?before={step}&mine=true",
     "/api/tables/{table}/fairness",
     "/api/tables/{table}/analysis",
     "/api/tables/{table}/record",

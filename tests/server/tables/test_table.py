@@ -41,7 +41,7 @@ def facts(table: Table) -> dict[str, object]:
         **{
             field.name: getattr(table, field.name)
             for field in fields(table)
-            if field.name not in ("match", "snapshot_step", "last_paths")
+            if field.name not in ("match", "snapshot_step", "last_paths", "viewer_caches")
         },
         "state": table.game.encode(table.match.state),
         "draws": table.match.draws,

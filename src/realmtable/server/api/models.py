@@ -209,6 +209,13 @@ class SceneBody(DocumentedBody):
     result: dict[str, Any] | None
 
 
+class LinesBody(DocumentedBody):
+    """A page of the move list. See `lines` in docs/wire-format.md."""
+
+    lines: list[dict[str, Any]]
+    earlier: bool
+
+
 class MomentBody(DocumentedBody):
     """A position in a game. See docs/wire-format.md for every field."""
 

@@ -23,6 +23,7 @@ from realmtable.server.api.models import (
     Empty,
     Handle,
     LayerKey,
+    LinesBody,
     MomentBody,
     Move,
     NewTable,
@@ -55,6 +56,8 @@ from realmtable.server.tables.rating_conditions import check_rated_setup
 from realmtable.server.tables.rematches import rematch_seats
 from realmtable.server.tables.replays import replay_tasks
 from realmtable.server.tables.replays.replay_tasks import estimate_steps
+from realmtable.server.tables.scenes.move_list import page_of_moves
+from realmtable.server.tables.scenes.scene import viewpoint
 from realmtable.server.tables.setup import RulesRequest, Setup, resolve_rules
 from realmtable.server.tables.table import Occupant, Table
 from realmtable.server.tables.timeouts import TIMEOUT_RULES
@@ -152,6 +155,28 @@ async def see(table_id: str, services: ServicesDep, visitor: AnyVisitor, *, pict
     return json_response(await services.table_service.scene(table_id, visitor.player, pictures=pictures))
 
 
+@router.get("/{table_id}/lines", response_model=LinesBody)
+async def earlier_lines(  # noqa: PLR0913 - the place and the filter
+    table_id: str,
+    request: Request,
+    services: ServicesDep,
+    visitor: AnyVisitor,
+    before: Annotated[int | None, Query(ge=0, le=2**31 - 1)] = None,
+    topic: Annotated[str | None, Query(min_length=1, max_length=40)] = None,
+    *,
+    mine: bool = False,
+) -> Response:
+    """Return the latest lines of the move list that begin before a step, as far as you may see them.
+
+    Filter them by a topic of the game, or with `mine` by your own seats.
+    """
+    await admit_reader(services, request, visitor)
+    table = await services.table_service.table(table_id)
+    seats = table.seats_of(visitor.player.id if visitor.player else None)
+    lines, more = page_of_moves(table, seats, viewpoint(table, seats), before=before, topic=topic, mine=mine)
+    return json_response({"lines": lines, "earlier": more})
+
+
 @router.get("/{table_id}/events", response_class=StreamingResponse)
 async def watch(
     table_id: str,
@@ -224,7 +249,10 @@ async def stand_up(table_id: str, services: ServicesDep, me: ActingPlayer) -> Re
 async def move(
     table_id: str, body: Move, services: ServicesDep, me: ActingPlayer, *, pictures: bool = False
 ) -> Response:
-    """Play a step, or several up to the end of your turn, chosen at `version`."""
+    """Play a step, or several up to the end of your turn, chosen at `version`.
+
+    If information is hidden and a later step is refused, the steps before it stand, and the response is the refusal.
+    """
     await services.limits.check("move", me.id)
 
     def play(table: Table) -> list[EventDraft]:
@@ -252,7 +280,7 @@ def _version_for(table: Table, player: Player | None) -> int:
 async def undo(
     table_id: str, body: Undo, services: ServicesDep, me: ActingPlayer, *, pictures: bool = False
 ) -> Response:
-    """Undo the latest step of your current turn."""
+    """Undo the latest step of your current turn, or in some games your latest step that nobody has reacted to."""
     await services.limits.check("move", me.id)
 
     def take_back_step(table: Table) -> list[EventDraft]:

@@ -6,15 +6,33 @@ already checked that the seats belong to the sender.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from realmtable.analysis.game_analysis import check_can_analyse
 from realmtable.engine import chance
-from realmtable.engine.errors import BadNotation, NothingToUndo, NotYourTurn
+from realmtable.engine.errors import (
+    BadNotation,
+    GameOver,
+    IllegalMove,
+    NothingToUndo,
+    NotYourTurn,
+    RealmtableError,
+    Refused,
+)
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, HasAdvice, Seat, State, player_seats
+from realmtable.engine.protocol import (
+    CHANCE,
+    CLOCK,
+    AnyGame,
+    HasAdvice,
+    HasCompositeMoves,
+    HasUndo,
+    Seat,
+    State,
+    player_seats,
+)
 from realmtable.kit.realm_describe import join_words
 from realmtable.server.errors import (
     NotAllowed,
@@ -26,9 +44,11 @@ from realmtable.server.errors import (
     TooLarge,
 )
 from realmtable.server.tables.seat_names import name_of
-from realmtable.server.tables.table import Occupant, Table
+from realmtable.server.tables.table import Occupant, Table, match_without
+from realmtable.server.tables.viewer_numbering import viewer_index
 
 MAX_MOVE_LENGTH: Final = 2_000
+MAX_COMPOSITE_STEPS: Final = 100  # that one text may stand for
 MAX_CHAT_LENGTH: Final = 500
 OFFERS: Final = ("draw", "takeback")
 TWO_PLAYERS: Final = 2
@@ -43,6 +63,7 @@ class EventDraft:
     seat: Seat | None = None
     player_id: str | None = None
     data: dict[str, Any] = field(default_factory=dict)
+    played: Match | None = field(default=None, compare=False)  # the match after a step, so that it is played once
 
 
 # ---- sitting down
@@ -109,20 +130,82 @@ def may_act(table: Table, seat: Seat) -> bool:
 
 
 def play(table: Table, seat: Seat, text: str) -> list[EventDraft]:
-    """Play a step or a whole turn, including the steps of chance after each."""
+    """Play a step or a whole turn, including the steps of chance after each.
+
+    Where information is hidden, a text may stand for several steps (`HasCompositeMoves`). If one of them is refused,
+    those before it stand, and the first draft has the refusal: see `refusal_in`.
+    """
     _check_running(table)
     if len(text) > MAX_MOVE_LENGTH:
         raise TooLarge(f"A turn can have at most {MAX_MOVE_LENGTH:,} characters.")
-    drafts: list[EventDraft] = []
+    texts = _split_move(table, seat, text)
+    if len(texts) > 1:
+        drafts, refusal = play_run(table, table.match, seat, texts)
+        if refusal is not None:
+            drafts[0].data["refused"] = _refusal_data(refusal)
+        return drafts
+    drafts = []
     match = table.match
-    for move in read_moves(table.game, match.state, text):
+    for move in read_moves(table.game, match.state, texts[0]):
         if drafts and seat not in table.game.to_move(match.state):
             raise NotYourTurn("The turn ends before the last of these steps; leave out the rest.")
-        drafts.append(EventDraft("stepped", seat, None, {"move": table.game.format_move(match.state, move)}))
-        match = match.play(seat, move)
-        draws, match = _draw_chance(table, match)
-        drafts += draws
+        steps, match = _play_step(table, match, seat, move)
+        drafts += steps
     return drafts
+
+
+def _split_move(table: Table, seat: Seat, text: str) -> list[str]:
+    game = table.game
+    if not game.info.hidden or not isinstance(game, HasCompositeMoves):
+        return [text]
+    texts = game.split_move(game.view(table.match.state, seat), text) or [text]
+    if len(texts) > MAX_COMPOSITE_STEPS:
+        raise TooLarge(f"A text can stand for at most {MAX_COMPOSITE_STEPS} steps.")
+    return texts
+
+
+def play_run(
+    table: Table, match: Match, seat: Seat, texts: Sequence[str]
+) -> tuple[list[EventDraft], RealmtableError | None]:
+    """Play several steps of a seat one by one; return those before the first refusal, and the refusal.
+
+    Raises the refusal if it is that of the first step.
+    """
+    drafts: list[EventDraft] = []
+    for text in texts:
+        try:
+            if drafts and seat not in table.game.to_move(match.state):
+                raise NotYourTurn("The turn ends before the last of these steps.")
+            steps, match = _play_step(table, match, seat, table.game.parse_move(match.state, text))
+        except RealmtableError as refusal:
+            if not drafts:
+                raise
+            return drafts, refusal
+        drafts += steps
+    return drafts, None
+
+
+def _play_step(table: Table, match: Match, seat: Seat, move: Any) -> tuple[list[EventDraft], Match]:  # noqa: ANN401 - a game's own step
+    """Play a step and the steps of chance after it."""
+    text = table.game.format_move(match.state, move)
+    match = match.play(seat, move)
+    draws, after = _draw_chance(table, match)
+    return [EventDraft("stepped", seat, None, {"move": text}, match), *draws], after
+
+
+def _refusal_data(refusal: RealmtableError) -> dict[str, str]:
+    clause = {"clause": refusal.clause, "message": refusal.sentence} if isinstance(refusal, IllegalMove) else {}
+    return {"code": refusal.code, "message": str(refusal)} | clause
+
+
+def refusal_in(data: Mapping[str, Any]) -> RealmtableError | None:
+    """Return the refusal of a step that followed the one with this event data, in the same text."""
+    if (refused := data.get("refused")) is None:
+        return None
+    if refused["code"] == IllegalMove.__name__:
+        return IllegalMove(refused["clause"], refused["message"])
+    kinds: list[type[RealmtableError]] = [BadNotation, NotYourTurn, GameOver]
+    return next((kind for kind in kinds if kind.__name__ == refused["code"]), Refused)(refused["message"])
 
 
 def read_moves(game: AnyGame, state: State, text: str) -> list[Any]:
@@ -148,8 +231,9 @@ def _draw_chance(table: Table, match: Match) -> tuple[list[EventDraft], Match]:
         outcomes = table.game.chance(match.state)
         pick = chance.draw(table.seed, match.draws, [outcome.weight for outcome in outcomes])
         move = outcomes[pick].move
-        drafts.append(EventDraft("drew", None, None, {"move": table.game.format_move(match.state, move)}))
+        text = table.game.format_move(match.state, move)
         match = match.play(CHANCE, move)
+        drafts.append(EventDraft("drew", None, None, {"move": text}, match))
     return drafts, match
 
 
@@ -164,13 +248,44 @@ def seat_for_hint(table: Table, seats: Sequence[Seat]) -> Seat:
 
 
 def undo(table: Table, seats: Sequence[Seat]) -> list[EventDraft]:
-    """Undo the latest step of the current turn."""
+    """Undo the latest step of the current turn, or one that the game allows to undo."""
+    seat, step = find_undoable_step(table, seats)
+    if not table.game.info.hidden:
+        return [EventDraft("undone", seat)]
+    if not _is_undone_unnoticed(table, step):
+        raise NothingToUndo("Others have acted since; this step cannot be undone.")
+    return [EventDraft("undone", seat, None, {"step": step})]
+
+
+def find_undoable_step(table: Table, seats: Sequence[Seat]) -> tuple[Seat, int]:
+    """Return the latest step that one of the seats may undo, and the seat. Raises NothingToUndo."""
     _check_running(table)
+    if isinstance(table.game, HasUndo):
+        found = [(steps[-1], seat) for seat, steps in enumerate(table.undo_steps) if steps and seat in seats]
+        if not found:
+            raise NothingToUndo("You have no step to undo.")
+        step, seat = max(found)
+        return seat, step
     entry = table.match.entry
     if entry is None or entry.seat not in seats:
         raise NothingToUndo("You have no step to undo.")
     table.match.undo(entry.seat)
-    return [EventDraft("undone", entry.seat)]
+    return entry.seat, table.step
+
+
+def _is_undone_unnoticed(table: Table, step: int) -> bool:
+    """Whether nothing changes for viewers who do not know of a step if it is undone, and the rest stays legal."""
+    game, now = table.game, table.match.state
+    line = next(line for line in reversed(table.lines) if line.first <= step)
+    try:
+        then = match_without(table, step).state
+    except RealmtableError:
+        return False
+    unaware = [viewer for viewer in (None, *range(len(table.seats))) if viewer_index(viewer) in line.hidden_from()]
+    public = [(game.to_move(state), game.turn(state), game.outcome(state)) for state in (now, then)]
+    return not unaware or (
+        public[0] == public[1] and all(game.view(now, viewer) == game.view(then, viewer) for viewer in unaware)
+    )
 
 
 # ---- offers and endings
@@ -219,10 +334,10 @@ def steps_to_take_back(table: Table, seat: Seat) -> int:
     """Return the number of steps since the start of a seat's latest turn."""
     if table.game.info.hidden:
         raise NothingToUndo("Moves cannot be undone in games with hidden information.")
-    own = [line for line in table.lines if line.seat == seat]
-    if not own or own[-1].first <= table.snapshot_step:
+    latest = next((line for line in reversed(table.lines) if line.seat == seat), None)
+    if latest is None:
         raise NothingToUndo("You have no turn to take back.")
-    return table.step - own[-1].first + 1
+    return table.step - latest.first + 1
 
 
 def resign(table: Table, seats: Sequence[Seat], heir: Occupant | None = None) -> list[EventDraft]:
@@ -284,8 +399,7 @@ def _clock_step(table: Table) -> list[EventDraft]:
     """Take the step of the game's own clock and the steps of chance after it."""
     state = table.match.state
     move = table.game.legal_moves(state, CLOCK)[0]
-    draws, _ = _draw_chance(table, table.match.play(CLOCK, move))
-    return [EventDraft("stepped", CLOCK, None, {"move": table.game.format_move(state, move)}), *draws]
+    return _play_step(table, table.match, CLOCK, move)[0]
 
 
 def chat(table: Table, player_id: str, seats: Sequence[Seat], text: str) -> list[EventDraft]:

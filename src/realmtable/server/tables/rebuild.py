@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
@@ -11,7 +12,17 @@ from realmtable.engine.match import Match
 from realmtable.server.storage.table_store import Event, Snapshot, TableRow
 from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.setup import Setup
-from realmtable.server.tables.table import ChatMessage, MoveListEntry, News, Occupant, Offer, Table, apply_event
+from realmtable.server.tables.table import (
+    ChatMessage,
+    HistoryNeeded,
+    MoveListEntry,
+    News,
+    Occupant,
+    Offer,
+    Table,
+    apply_event,
+    share_texts,
+)
 from realmtable.server.tables.timeouts import LatePlayer
 from realmtable.server.tables.viewer_numbering import SecretStep
 
@@ -37,7 +48,7 @@ def open_table(row: TableRow) -> Table:
 
 def replay(row: TableRow, events: Iterable[Event], snapshot: Snapshot | None = None) -> Table:
     """Return the table that the events produce; if today's rules refuse a step, stop there and set `trouble`."""
-    table = open_table(row)
+    table, events = open_table(row), list(events)
     if snapshot is not None and "secrets" in snapshot.data and row.rules_version == table.game.info.rules_version:
         table = _restore(table, snapshot)  # older snapshots lack the secret steps
     for event in events:
@@ -45,6 +56,8 @@ def replay(row: TableRow, events: Iterable[Event], snapshot: Snapshot | None = N
             continue
         try:
             table = apply_event(table, event)
+        except HistoryNeeded:  # a step before the snapshot was taken back after it
+            return replay(row, events)
         except RealmtableError as error:
             trouble = f"The rules were corrected after this game began; step {table.step + 1} is now illegal: {error}"
             return replace(table, trouble=trouble)
@@ -63,8 +76,9 @@ def take_snapshot(table: Table) -> Snapshot:
         "offered": list(table.offer_turns),
         "fresh": list(table.choices_since),
         "step": table.step,
-        "lines": [[*line[:2], list(line.texts), *line[3:]] for line in table.lines],
+        "lines": [_line_data(line) for line in table.lines],
         "secrets": [[secret.version, secret.step, list(secret.hidden_from)] for secret in table.secrets],
+        "undo": [list(steps) for steps in table.undo_steps],
         "news": [[*news[:3], list(news.texts), list(news.words)] for news in table.news],
         "chat": [list(message) for message in table.chat],
         "marks": [list(path) for path in table.last_turn_paths],
@@ -72,6 +86,20 @@ def take_snapshot(table: Table) -> Snapshot:
         "timed_out": [list(late) for late in table.timed_out],
     }
     return Snapshot(table.version, data)
+
+
+def _line_data(line: MoveListEntry) -> list[Any]:
+    """Return an entry of the move list as data; what has its default is left out."""
+    data = [line.turn, line.seat, list(line.texts), line.first, line.last]
+    return [*data, list(line.readers), *([list(line.topics)] if line.topics else [])] if line[5:] != ((), ()) else data
+
+
+def _restore_line(data: Sequence[Any]) -> MoveListEntry:
+    turn, seat, texts, first, last, *rest = data
+    if not rest and len(texts) > 1:  # an older snapshot has a text for each viewer
+        return MoveListEntry(turn, seat, first=first, last=last, **share_texts(texts))
+    readers, topics = [*map(tuple, rest), (), ()][:2]
+    return MoveListEntry(turn, seat, tuple(texts), first, last, readers, topics)
 
 
 def _restore(table: Table, snapshot: Snapshot) -> Table:
@@ -89,8 +117,9 @@ def _restore(table: Table, snapshot: Snapshot) -> Table:
         choices_since=tuple(data["fresh"]),
         step=data["step"],
         snapshot_step=data["step"],
-        lines=tuple(MoveListEntry(turn, seat, tuple(texts), *steps) for turn, seat, texts, *steps in data["lines"]),
+        lines=tuple(_restore_line(line) for line in data["lines"]),
         secrets=tuple(SecretStep(version, step, tuple(viewers)) for version, step, viewers in data["secrets"]),
+        undo_steps=tuple(tuple(steps) for steps in data.get("undo", ())),
         news=tuple(
             News(version, kind, seat, tuple(texts), tuple(words)) for version, kind, seat, texts, words in data["news"]
         ),

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from realmtable.engine.match import Match, fold_label, format_move_for
+from realmtable.engine.errors import NothingToUndo
+from realmtable.engine.match import LogEntry, Match, fold_label, format_move_for, topic_for
 from realmtable.engine.protocol import (
     CHANCE,
     CLOCK,
@@ -20,6 +21,8 @@ from realmtable.engine.protocol import (
     HasClock,
     HasDescriptions,
     HasNews,
+    HasTopics,
+    HasUndo,
     Move,
     Outcome,
     Seat,
@@ -34,10 +37,17 @@ from realmtable.server.tables.latest_turn import Run, actor_name, format_run, la
 from realmtable.server.tables.seat_names import names_to_keep, write_names
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.timeouts import LatePlayer, describe_ranking, describe_timeout, rank_last
-from realmtable.server.tables.viewer_numbering import Numbering, SecretStep, is_known, viewer_index
+from realmtable.server.tables.viewer_numbering import Numbering, SecretStep, viewer_index
 
 MAX_NEWS: Final = 20  # for each viewer
 MAX_CHAT_MESSAGES: Final = 200
+MAX_UNDO_STEPS: Final = 32  # that a seat can undo in a row, in games that decide for each step
+MAX_HELD_STEPS: Final = 128  # whose states a running table keeps in memory; the log has all of them
+KEPT_STEPS: Final = 64  # whose states remain when older ones are dropped
+
+
+class HistoryNeeded(Exception):
+    """An event goes back to a step whose state is no longer in memory."""
 
 
 class Occupant(NamedTuple):
@@ -105,8 +115,8 @@ class Offer(NamedTuple):
 class MoveListEntry(NamedTuple):
     """A turn in the list of moves, with one text for all viewers.
 
-    In a game with hidden information an entry is a single step, with one text for spectators and one for each seat; it
-    is empty for viewers who may not know of the step. `move_list.list_moves` joins steps to turns for each viewer.
+    In a game with hidden information an entry is a single step. Viewers who read the same share a text; it is empty
+    for viewers who may not know of the step. `move_list.py` joins steps to turns for each viewer.
     """
 
     turn: int
@@ -114,10 +124,38 @@ class MoveListEntry(NamedTuple):
     texts: tuple[str, ...]
     first: int  # the numbers of its first and last step
     last: int
+    readers: tuple[int, ...] = ()  # by `viewer_index`, which of the texts a viewer reads; empty if there is one for all
+    topics: tuple[str, ...] = ()  # of the texts, in games with topics
 
     def text_for(self, viewer: Seat | None) -> str:
         """Return the text that a viewer may read."""
-        return _text_for(self.texts, viewer)
+        return self.texts[self._index_for(viewer)]
+
+    def topic_for(self, viewer: Seat | None) -> str:
+        """Return the topic as far as a viewer may know it."""
+        return self.topics[self._index_for(viewer)] if self.topics else ""
+
+    def hidden_from(self) -> tuple[int, ...]:
+        """Return the viewers who may not know of it, as numbered by `viewer_index`."""
+        return tuple(index for index, reader in enumerate(self.readers) if not self.texts[reader])
+
+    def _index_for(self, viewer: Seat | None) -> int:
+        return self.readers[viewer_index(viewer)] if self.readers else 0
+
+
+def share_texts(texts: Sequence[str], topics: Sequence[str] = ()) -> dict[str, tuple[Any, ...]]:
+    """Return the fields of an entry from a text for each viewer: each different text once, and who reads which.
+
+    >>> share_texts(["", "dig", "", ""])
+    {'texts': ('', 'dig'), 'readers': (0, 1, 0, 0), 'topics': ()}
+    """
+    pairs = list(zip(texts, topics, strict=True)) if topics else [(text, "") for text in texts]
+    distinct = list(dict.fromkeys(pairs))
+    return {
+        "texts": tuple(text for text, _ in distinct),
+        "readers": tuple(distinct.index(pair) for pair in pairs),
+        "topics": tuple(topic for _, topic in distinct) if topics else (),
+    }
 
 
 class News(NamedTuple):
@@ -144,10 +182,6 @@ class ChatMessage(NamedTuple):
     at: float
 
 
-def _text_for(texts: tuple[str, ...], viewer: Seat | None) -> str:
-    return texts[0] if len(texts) == 1 else texts[viewer_index(viewer)]
-
-
 @dataclass(frozen=True)
 class Table:
     """A live game as an immutable value, like matches and states."""
@@ -167,9 +201,10 @@ class Table:
     offer_turns: tuple[int, ...] = ()  # by seat, the turn of its latest offer: one per turn
     choices_since: tuple[int, ...] = ()  # by seat, the version since which its choices are unchanged
     step: int = 0  # number of steps so far, including chance
-    snapshot_step: int = 0  # number of steps before the snapshot that this was loaded from
+    snapshot_step: int = 0  # number of steps whose states are not in memory
     lines: tuple[MoveListEntry, ...] = ()
     secrets: tuple[SecretStep, ...] = ()  # steps hidden from some viewers
+    undo_steps: tuple[tuple[int, ...], ...] = ()  # by seat, the steps it may undo, in games that decide for each step
     news: tuple[News, ...] = ()
     chat: tuple[ChatMessage, ...] = ()
     rematch: str | None = None
@@ -177,6 +212,7 @@ class Table:
     changed_at: float = 0.0
     timed_out: tuple[LatePlayer, ...] = ()  # players who ran out of time, in this order
     last_paths: tuple[HandlePath, ...] = field(default=())  # `last_turn_paths` from a snapshot
+    viewer_caches: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)  # shared by all versions
 
     @property
     def game(self) -> AnyGame:
@@ -230,7 +266,13 @@ class Table:
 
     def numbering(self, seats: Sequence[Seat]) -> Numbering:
         """Return how a viewer on these seats (none: a spectator) counts versions and steps."""
-        return Numbering(self.secrets if self.result is None else (), seats)
+        if self.result is not None:
+            return Numbering((), seats)
+        key = (Numbering, tuple(seats))
+        numbering: Numbering | None = self.viewer_caches.get(key)
+        if numbering is None or not numbering.extend(self.secrets):
+            numbering = self.viewer_caches[key] = Numbering(self.secrets, seats)
+        return numbering
 
     def seats_of(self, player_id: str | None) -> tuple[Seat, ...]:
         """Return the seats of a player."""
@@ -247,11 +289,19 @@ def summarize_result(table: Table) -> dict[str, Any] | None:
 # ---- applying events
 
 
-def apply_event(table: Table, event: Event) -> Table:
-    """Return the table after the next event of its log."""
+def apply_event(table: Table, event: Event, played: Match | None = None) -> Table:
+    """Return the table after the next event of its log.
+
+    `played` is the match after the event's step, if the caller has played it. Raises HistoryNeeded if the event goes
+    back to a step whose state is not in memory.
+    """
     if event.version != table.version + 1:
         raise ValueError(f"event {event.version} does not follow version {table.version}")
-    changed = _APPLY_BY_KIND[event.kind](replace(table, version=event.version, changed_at=event.at), event)
+    before = replace(table, version=event.version, changed_at=event.at)
+    if event.kind in STEP_KINDS:
+        changed = _apply_stepped(before, event, played)
+    else:
+        changed = _APPLY_BY_KIND[event.kind](before, event)
     if len(changed.secrets) > len(table.secrets):
         return replace(changed, changed_at=table.changed_at)  # public lists show it, which would reveal the step
     return changed
@@ -283,32 +333,71 @@ def _apply_started(table: Table, event: Event) -> Table:
     return _add_news(begun, event, ("",), ("The game begins.",))
 
 
-def _apply_stepped(table: Table, event: Event) -> Table:
+def _apply_stepped(table: Table, event: Event, played: Match | None = None) -> Table:
     game, before = table.game, table.match
     seat = CHANCE if event.seat is None else event.seat
-    move = game.parse_move(before.state, event.data["move"])
-    match = before.play(seat, move)
-    played = replace(table, match=match, step=table.step + 1, offer=_offer_after_move(table.offer, seat), last_paths=())
-    played = replace(played, choices_since=_next_choices_since(table, match, seat, event.version))
+    if played is not None and _continues(table, seat, played):
+        match = played
+    else:
+        match = before.play(seat, game.parse_move(before.state, event.data["move"]))
+    assert match.entry is not None  # noqa: S101 - it has just been played
+    move = match.entry.move
+    texts, words = _texts_and_words(table, seat, move)
+    hidden_from = tuple(index for index, text in enumerate(texts) if not text) if len(texts) > 1 else ()
+    after = replace(table, match=match, step=table.step + 1, offer=_offer_after_move(table.offer, seat), last_paths=())
+    after = replace(after, choices_since=_next_choices_since(table, match, seat, event.version))
+    after = replace(after, undo_steps=_next_undo_steps(table, after, seat, hidden_from))
     outcome = match.outcome()
     result = None if outcome is None else _rank_late_seats(table, Result.from_outcome(outcome, names_to_keep(game)))
     clock = _clock_after_step(table, match, event.at)
-    texts, words = _texts_and_words(table, seat, move)
-    played = replace(played, result=result, clock=clock, clock_deadline=_next_clock_deadline(table, match, event.at))
-    played = replace(played, lines=_extend_lines(played, texts))
+    after = replace(after, result=result, clock=clock, clock_deadline=_next_clock_deadline(table, match, event.at))
+    after = replace(after, lines=_extend_lines(after, texts))
+    if hidden_from:  # an offer remains open, since its end would reveal the step
+        secret = SecretStep(after.version, after.step, hidden_from)
+        after = replace(after, secrets=(*after.secrets, secret), offer=table.offer)
     if isinstance(before.state, ArrayState):
-        before.state.drop_legal_codes()  # a table keeps every state, but only the latest needs its legal moves
-    return _add_news(_note_secret(table, played, texts), event, texts, words)
+        before.state.drop_legal_codes()  # a table keeps many states, but only the latest needs its legal moves
+    return _add_news(after, event, texts, words)
 
 
-def _note_secret(before: Table, played: Table, texts: tuple[str, ...]) -> Table:
-    """Record who may not know of a step; an offer of theirs remains open."""
-    hidden_from = tuple(index for index, text in enumerate(texts) if not text)
-    if not hidden_from or len(texts) == 1:
-        return played
-    secret = SecretStep(played.version, played.step, hidden_from)
-    offer = before.offer if before.offer and not is_known(secret, (before.offer.seat,)) else played.offer
-    return replace(played, secrets=(*played.secrets, secret), offer=offer)
+def _continues(table: Table, seat: Seat, played: Match) -> bool:
+    """Whether a match is that of the table after one more step of a seat."""
+    return played.parent is table.match and played.entry is not None and played.entry.seat == seat
+
+
+def _next_undo_steps(
+    before: Table, after: Table, mover: Seat, hidden_from: tuple[int, ...]
+) -> tuple[tuple[int, ...], ...]:
+    """Return the steps that each seat may undo after a step.
+
+    A seat may no longer undo its steps when another seat, which could have reacted to them, has taken a step that it
+    knows of. It may after secret steps and those of seats that act at the same time; chance ends it for the seat that
+    made chance act.
+    """
+    game, entry = after.game, after.match.entry
+    if not isinstance(game, HasUndo):
+        return ()
+    assert entry is not None  # noqa: S101 - it has just been played
+    cause = _seat_before_chance(before.match) if mover == CHANCE else None
+    found: list[tuple[int, ...]] = []
+    for seat, steps in enumerate(before.undo_steps or ((),) * len(before.seats)):
+        if seat == mover:
+            undoable = game.can_undo(entry.before, seat, entry.move)
+            found.append((*steps, after.step)[-MAX_UNDO_STEPS:] if undoable else ())
+        else:
+            unaware = viewer_index(seat) in hidden_from or after.choices_since[seat] != after.version
+            found.append(steps if unaware and seat != cause else ())
+    return tuple(found)
+
+
+def _seat_before_chance(match: Match) -> Seat | None:
+    """Return the seat after whose step chance acts."""
+    node: Match | None = match
+    while node is not None and node.entry is not None:
+        if node.entry.seat != CHANCE:
+            return node.entry.seat
+        node = node.parent
+    return None
 
 
 def _next_clock_deadline(before: Table, match: Match, now: float) -> float | None:
@@ -336,17 +425,100 @@ def _next_choices_since(table: Table, match: Match, mover: Seat, version: int) -
 
 
 def _clock_after_step(table: Table, match: Match, now: float) -> Clock:
-    """Return the clock after a step, or after undoing one, has led to `match`."""
+    """Return the clock after a step, or after undoing one, has led to `match`.
+
+    If it goes on for the same seats, it is left as it is: rounding the remaining times would reveal a secret step.
+    """
     turn, acting = table.game.turn(table.match.state), table.game.to_move(match.state)
     turn_over = table.game.turn(match.state) != turn or not acting
+    if not turn_over and player_seats(acting) == table.clock.running:
+        return table.clock
     return table.clock.after_step(turn.seat, player_seats(acting), now, turn_over=turn_over)
 
 
 def _apply_undone(table: Table, event: Event) -> Table:
+    seat = event.seat or 0
+    words = f"{names_to_keep(table.game)[seat]} undid a step."
+    if table.game.info.hidden:
+        return _undo_among_secrets(table, event, seat, words)
     back = _go_back(table, 1, event.version)
     back = replace(back, clock=_clock_after_step(table, back.match, event.at))
-    name = names_to_keep(table.game)[event.seat or 0]
-    return _add_news(back, event, ("",), (f"{name} undid a step.",))
+    return _add_news(back, event, ("",), (words,))
+
+
+def _undo_among_secrets(table: Table, event: Event, seat: Seat, words: str) -> Table:
+    """Undo a seat's step, which others may have followed; viewers who did not know of it do not learn of this."""
+    step = int(event.data["step"])
+    match = match_without(table, step)
+    index = next(at for at in range(len(table.lines) - 1, -1, -1) if table.lines[at].first <= step)
+    line, later = table.lines[index], table.lines[index + 1 :]
+    hidden_from = line.hidden_from()
+    secrets = _secrets_without(table.secrets, step)
+    back = replace(
+        table,
+        match=match,
+        step=table.step - 1,
+        lines=(
+            *table.lines[:index],
+            *(other._replace(first=other.first - 1, last=other.last - 1) for other in later),
+        ),
+        secrets=(*secrets, SecretStep(event.version, 0, hidden_from)) if hidden_from else secrets,
+        undo_steps=tuple(
+            tuple(other - (other > step) for other in steps if other != step) for steps in table.undo_steps
+        ),
+        choices_since=_choices_since_after_undo(table, match, seat, hidden_from),
+        clock=_clock_after_step(table, match, event.at),
+        clock_deadline=_next_clock_deadline(table, match, event.at),
+    )
+    known = ["" if index in hidden_from else "undo" for index in range(len(table.seats) + 1)]
+    return _add_news(back, event, tuple(known), tuple(words if text else "" for text in known))
+
+
+def match_without(table: Table, step: int) -> Match:
+    """Return the match without one of its steps: later ones are played again. Raises HistoryNeeded or Refused."""
+    later: list[LogEntry] = []
+    match = table.match
+    for _ in range(table.step - step):
+        parent = _parent_in_memory(table, match)
+        assert match.entry is not None  # noqa: S101 - it has a parent
+        later.append(match.entry)
+        match = parent
+    match = _parent_in_memory(table, match)
+    game = table.game
+    for entry in reversed(later):
+        if entry.seat == CHANCE and game.chance(match.state) != game.chance(entry.before):
+            raise NothingToUndo("Dice have been rolled since; this step cannot be undone.")
+        match = match.play(entry.seat, entry.move)
+    return match
+
+
+def _parent_in_memory(table: Table, match: Match) -> Match:
+    """Return the match before the latest step. Raises HistoryNeeded if its own latest step is not known."""
+    parent = match.parent
+    if parent is None or (parent.entry is None and table.snapshot_step):
+        raise HistoryNeeded
+    return parent
+
+
+def _secrets_without(secrets: tuple[SecretStep, ...], step: int) -> tuple[SecretStep, ...]:
+    """Return the secrets after a step was undone: it remains secret as a version, and later steps move up."""
+    first = next((index for index, secret in enumerate(secrets) if secret.step >= step), len(secrets))
+    moved = [  # all new, so that no viewer's numbering is continued from here on
+        secret._replace(step=0 if secret.step in (0, step) else secret.step - 1) for secret in secrets[first:]
+    ]
+    return (*secrets[:first], *moved)
+
+
+def _choices_since_after_undo(table: Table, match: Match, mover: Seat, hidden_from: tuple[int, ...]) -> tuple[int, ...]:
+    """Return `choices_since` after a step was undone; seats that act at the same time keep their choices."""
+    before, now = table.acting, match.game.to_move(match.state)
+    same_turn = match.game.turn(match.state) == table.game.turn(table.match.state)
+    return tuple(
+        known
+        if seat != mover and (viewer_index(seat) in hidden_from or (same_turn and seat in before and seat in now))
+        else table.version
+        for seat, known in enumerate(table.choices_since)
+    )
 
 
 def _apply_taken_back(table: Table, event: Event) -> Table:
@@ -370,11 +542,12 @@ def _seats_in_turn(match: Match) -> set[Seat]:
 def _go_back(table: Table, steps: int, version: int) -> Table:
     match = table.match
     for _ in range(steps):
-        assert match.parent is not None  # noqa: S101 - actions count the steps there are
-        match = match.parent
+        match = _parent_in_memory(table, match)
     step = table.step - steps
     lines = tuple(line for line in table.lines if line.first <= step)
-    back = replace(table, match=match, step=step, lines=lines, choices_since=(version,) * len(table.seats), result=None)
+    undo_steps = tuple(tuple(other for other in known if other <= step) for known in table.undo_steps)
+    back = replace(table, match=match, step=step, lines=lines, undo_steps=undo_steps, result=None)
+    back = replace(back, choices_since=(version,) * len(table.seats))
     if match.entry is None or not lines or lines[-1].last <= step:
         return back
     return replace(back, lines=_with_latest_turn(replace(back, lines=lines[:-1]), latest_run(match)))
@@ -486,6 +659,7 @@ _APPLY_BY_KIND: Final[Mapping[str, Callable[[Table, Event], Table]]] = {
     "rematch": _apply_rematch,
 }
 KINDS: Final = tuple(_APPLY_BY_KIND)
+STEP_KINDS: Final = ("stepped", "drew")
 
 
 def _replace_at(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:  # noqa: ANN401 - of any kind
@@ -535,14 +709,28 @@ def _extend_lines(table: Table, texts: tuple[str, ...]) -> tuple[MoveListEntry, 
     if line := _fold_chance_line(table, run):
         return (*table.lines[: -1 if table.lines and table.lines[-1].first == line.first else None], line)
     if table.game.info.hidden:
-        return (*table.lines, MoveListEntry(run.turn, run.seat, texts, table.step, table.step))
+        shared = share_texts(texts, _topics(table, (None, *range(len(table.seats)))))
+        return (*table.lines, MoveListEntry(run.turn, run.seat, first=table.step, last=table.step, **shared))
     return _with_latest_turn(table, run)
 
 
+def _topics(table: Table, viewers: Sequence[Seat | None]) -> tuple[str, ...]:
+    """Return the topic of the latest step for each viewer; empty if the game has no topics."""
+    entry = table.match.entry
+    assert entry is not None  # noqa: S101 - the caller has played a step
+    if not isinstance(table.game, HasTopics):
+        return ()
+    return tuple(topic_for(table.game, entry.before, entry.seat, entry.move, viewer) for viewer in viewers)
+
+
 def _with_latest_turn(table: Table, run: Run) -> tuple[MoveListEntry, ...]:
+    """Return the list of moves with the latest turn, which has the topic of its first step."""
     first = table.step - len(run.moves) + 1
     earlier = table.lines[:-1] if table.lines and table.lines[-1].first == first else table.lines
-    return (*earlier, MoveListEntry(run.turn, run.seat, (format_run(table.game, run),), first, table.step))
+    game = table.game
+    topics = (topic_for(game, run.before, run.seat, run.moves[0], None),) if isinstance(game, HasTopics) else ()
+    text = format_run(game, run)
+    return (*earlier, MoveListEntry(run.turn, run.seat, (text,), first, table.step, topics=topics))
 
 
 def _fold_chance_line(table: Table, run: Run) -> MoveListEntry | None:
@@ -551,5 +739,25 @@ def _fold_chance_line(table: Table, run: Run) -> MoveListEntry | None:
     if not text:
         return None
     before = table.lines[-1] if table.lines else None
-    is_shared = before is not None and before.texts == (text,) and before.last == table.step - 1
-    return MoveListEntry(run.turn, run.seat, (text,), before.first if before and is_shared else table.step, table.step)
+    is_shared = before is not None and before.texts == (text,) and not before.readers and before.last == table.step - 1
+    first = before.first if before and is_shared else table.step
+    return MoveListEntry(run.turn, run.seat, (text,), first, table.step, topics=_topics(table, (None,)))
+
+
+# ---- memory
+
+
+def forget_history(table: Table) -> Table:
+    """Return the table without the states of old steps, if it holds many: they can be replayed from the log.
+
+    A turn that can still be undone without an agreement stays whole.
+    """
+    hidden = table.game.info.hidden
+    if table.step - table.snapshot_step < MAX_HELD_STEPS or (not hidden and table.match.is_turn_running()):
+        return table
+    cut = table.step - KEPT_STEPS
+    if not hidden:
+        cut = next((line.first - 1 for line in reversed(table.lines) if line.first <= cut), 0)
+    if cut <= table.snapshot_step:
+        return table
+    return replace(table, match=table.match.forget_before(table.step - cut), snapshot_step=cut)

@@ -6,18 +6,19 @@ game is over nothing is secret, and all viewers count alike.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import takewhile
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from realmtable.engine.protocol import Seat
 
 
 class SecretStep(NamedTuple):
-    """A step that some viewers may not know of."""
+    """A step that some viewers may not know of, or the undoing of one."""
 
     version: int
-    step: int
+    step: int  # 0 if it was undone, or is an undoing: it counts as a version only
     hidden_from: tuple[int, ...]  # viewers, as numbered by `viewer_index`
 
 
@@ -34,27 +35,41 @@ def is_known(secret: SecretStep, seats: Sequence[Seat]) -> bool:
 class Numbering:
     """How a viewer on some seats counts the versions and steps of a table."""
 
-    def __init__(self, secrets: Iterable[SecretStep], seats: Sequence[Seat]) -> None:
-        hidden = [secret for secret in secrets if not is_known(secret, seats)]
-        self._versions = [secret.version for secret in hidden]
-        self._steps = [secret.step for secret in hidden]
+    def __init__(self, secrets: Sequence[SecretStep], seats: Sequence[Seat]) -> None:
+        self._seats = seats
+        self._secrets: Sequence[SecretStep] = ()
+        self._versions: list[int] = []  # of the steps hidden from the viewer, ascending
+        self._steps: list[int] = []
+        self.extend(secrets)
+
+    def extend(self, secrets: Sequence[SecretStep]) -> bool:
+        """Continue with the secrets of a later version; return False if they do not continue those known so far."""
+        count = len(self._secrets)
+        if count > len(secrets) or (count and secrets[count - 1] is not self._secrets[-1]):
+            return False
+        hidden = [secret for secret in islice(secrets, count, None) if not is_known(secret, self._seats)]
+        self._versions += [secret.version for secret in hidden]
+        self._steps += [secret.step for secret in hidden if secret.step]
+        self._secrets = secrets
+        return True
 
     def visible_version(self, version: int) -> int:
         """Return the number of a version as the viewer counts."""
-        return version - _count_up_to(self._versions, version)
+        return version - bisect_right(self._versions, version)
 
     def visible_step(self, step: int) -> int:
         """Return the number of a step as the viewer counts."""
-        return step - _count_up_to(self._steps, step)
+        return step - bisect_right(self._steps, step)
 
     def latest_actual_version(self, known: int) -> int:
         """Return the latest version that the viewer counts as `known`."""
-        return known + sum(1 for _ in takewhile(lambda pair: pair[1] - pair[0] <= known + 1, enumerate(self._versions)))
+        return known + _count_hidden_before(self._versions, known + 1)
 
     def actual_step(self, known: int) -> int:
         """Return the step that the viewer counts as `known`."""
-        return known + sum(1 for _ in takewhile(lambda pair: pair[1] - pair[0] <= known, enumerate(self._steps)))
+        return known + _count_hidden_before(self._steps, known)
 
 
-def _count_up_to(numbers: Sequence[int], last: int) -> int:
-    return sum(1 for number in numbers if number <= last)
+def _count_hidden_before(hidden: Sequence[int], known: int) -> int:
+    """Return how many of the hidden numbers come before the one that is counted as `known`, or are counted like it."""
+    return bisect_right(range(len(hidden)), known, key=lambda index: hidden[index] - index)

@@ -3,6 +3,7 @@
 
 import { request, showError, showReason } from "./request.js";
 import { byRole, html, render } from "./html.js";
+import { MoveList } from "./move_list.js";
 import { MovePicker } from "./move_picker.js";
 import { Panels } from "./panels.js";
 
@@ -13,7 +14,6 @@ export class BoardPage {
   scene = null; // the live scene; none in a replay
   moment = null; // the moment shown instead of it
   branch = null; // the moves of a "what if" that starts at `base`
-  lines = [];
   steps = 0;
   moments = new Map();
   panels = new Panels();
@@ -39,6 +39,8 @@ export class BoardPage {
     escape: () => this.picker.goTo(this.picker.path.slice(0, -1)),
     next: () => this.picker.board.focusNextLit(),
     type: () => byRole("notation").focus(),
+    filter: ({ dataset }) => this.changeMoves(() => this.moveList.toggleFilter(dataset.topic)),
+    earlier: () => this.loadEarlier(),
     help: () => byRole("help").showModal(),
     copy: (button) => copyLink(button, button.dataset.copy || location.hash),
     position: (button) => this.attempt(async () => copyLink(button, await this.fetchPositionLink())),
@@ -50,11 +52,18 @@ export class BoardPage {
    */
   constructor(options) {
     this.options = options;
+    this.moveList = new MoveList(options.source);
+    byRole("moves").addEventListener("scroll", ({ target }) => target.scrollTop < 8 && this.loadEarlier());
     document.addEventListener("click", (event) => this.onClick(event));
     document.addEventListener("keydown", (event) => this.onKey(event));
     byRole("slider").addEventListener("input", ({ target }) => this.goToStep(+target.value));
     byRole("notation").addEventListener("focus", () => this.listLegalMoves());
     byRole("notation-form").addEventListener("submit", (event) => this.submitText(event, "notation", (text) => this.play(text)));
+  }
+
+  /** The turns in the list of moves. */
+  get lines() {
+    return this.moveList.lines;
   }
 
   /** What the board shows: a moment or the live scene. */
@@ -189,12 +198,28 @@ export class BoardPage {
     (await this.reveal).draw(starts);
   }
 
-  drawMoves() {
-    const { step, steps, branch, moment, scene } = this;
+  /** Loads earlier turns and keeps the place in the list. */
+  async loadEarlier() {
     const list = byRole("moves");
+    const { scrollHeight, scrollTop } = list;
+    if (await this.changeMoves(() => this.moveList.loadEarlier())) list.scrollTop = scrollTop + list.scrollHeight - scrollHeight;
+  }
+
+  /** Draws the list of moves after a change; resolves to what the change did. */
+  async changeMoves(change) {
+    let changed;
+    await this.attempt(async () => (changed = await change()));
+    this.drawMoves();
+    return changed;
+  }
+
+  drawMoves() {
+    const { step, steps, branch, moment, scene, moveList } = this;
+    const [list, topics] = [byRole("moves"), byRole("topics")];
     const rows = new Map();
-    for (const line of this.lines) rows.set(line.turn, [...(rows.get(line.turn) ?? []), line]);
-    render(list, html`${[...rows].map(([number, row]) => html`<li><span class="number">${number}.</span>${row.map((line) => turnButton(line, step))}</li>`)}`);
+    for (const line of moveList.shown) rows.set(line.turn, [...(rows.get(line.turn) ?? []), line]);
+    if (topics) render(topics, moveList.chips());
+    render(list, html`${moveList.hasEarlier && html`<li class="earlier"><button type="button" class="quiet" data-do="earlier">Earlier moves</button></li>`}${[...rows].map(([number, row]) => html`<li><span class="number">${number}.</span>${row.map((line) => turnButton(line, step))}</li>`)}`);
     const here = list.querySelector("[aria-current]");
     if (here?.dataset.step !== this.scrolledTo) list.scrollTop = (here?.offsetTop ?? 0) - list.clientHeight / 2;
     this.scrolledTo = here?.dataset.step;

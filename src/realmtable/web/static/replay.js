@@ -4,7 +4,7 @@ import { BoardPage } from "./board_page.js";
 import { byRole } from "./html.js";
 
 const AUTOPLAY_MS = 1300;
-const { source, game, lines, steps, moment } = JSON.parse(byRole("replay").textContent);
+const { source, game, lines, topics, you, steps, moment } = JSON.parse(byRole("replay").textContent);
 const firstStep = +location.hash.slice(1);
 let [timer, analysis] = [0, null];
 moment.picture = byRole("picture").innerHTML;
@@ -29,7 +29,8 @@ function onDraw() {
   if (source && !page.branch) history.replaceState(null, "", `#${page.step}`);
 }
 
-Object.assign(page, { lines, steps, moment }).draw();
+page.moveList.update({ lines, topics, you });
+Object.assign(page, { steps, moment }).draw();
 if (byRole("study")) analysis = new (await import("./game_analysis.js")).GameAnalysis(page, source);
 if (firstStep) page.goToStep(firstStep);
 if (!source) {

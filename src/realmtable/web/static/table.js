@@ -74,7 +74,8 @@ function update(next) {
   if (next.picture !== scene.picture) page.moments.clear(); // steps may have been taken back
   scene = next;
   document.body.classList.toggle("before-reveal", !!hasEnded); // hides what the reveal will show
-  Object.assign(page, { scene: next, lines: next.lines, steps: next.step }).draw();
+  page.moveList.update(next);
+  Object.assign(page, { scene: next, steps: next.step }).draw();
   if (hasEnded) page.drawReveal(true);
 }
 

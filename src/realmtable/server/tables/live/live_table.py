@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from realmtable.engine.protocol import Seat
 from realmtable.server.fair_queue import Owner
@@ -21,6 +22,7 @@ class LiveTable:
     row: TableRow
     table: Table
     request_keys: dict[tuple[str, str], int]  # by player and key, the version that a request led to
+    refusals: dict[tuple[str, str], Mapping[str, Any]] = field(default_factory=dict)  # of later steps in those requests
     queue: asyncio.Lock = field(default_factory=asyncio.Lock)
     change_events: dict[tuple[Seat, ...], asyncio.Event] = field(default_factory=dict)  # by the seats of a viewer
     seat_stream_counts: list[int] = field(default_factory=list)  # number of open streams of each seat

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, Final, Protocol
 
 import structlog
 
 from realmtable.engine.errors import RealmtableError
+from realmtable.engine.match import Match, format_move_for
 from realmtable.engine.protocol import Seat
 from realmtable.server.accounts import ratings
 from realmtable.server.accounts.player_addresses import PlayerAddresses
@@ -30,6 +31,7 @@ RESUME_AFTER_S: Final = 20.0  # after this long, a bot's process must have died
 RETRY_S: Final = 1.0
 GIVE_UP_FOR_S: Final = 60.0
 MAX_FAILURES: Final = 5
+MAX_BOT_RUN: Final = 60  # steps of a bot that are shown as one change
 
 log = structlog.get_logger(__name__)
 
@@ -141,30 +143,36 @@ class TableDriver:
         self.gave_up_at[table_id] = self.table_service.now()
 
     async def _play_bot_turn(self, table: Table, seat: Seat) -> None:
-        """Choose the bot's next steps and play them at a pace that people can follow."""
-        pause = asyncio.ensure_future(asyncio.sleep(self.pace_s))
-        try:
-            table, texts = await self._choose_moves(table.id, seat)
-            if texts:
-                await pause
-        finally:
-            pause.cancel()
-        for index, text in enumerate(texts):
-            if index:
-                await asyncio.sleep(self.pace_s)
-            table = await self._play_move(table, seat, text)
-            if seat not in table.acting:
-                return
+        """Choose the bot's next steps and play them as one change, at a pace that people can follow.
 
-    async def _choose_moves(self, table_id: str, seat: Seat) -> tuple[Table, list[str]]:
-        """Wait for a worker and choose a bot's next steps; return them with the table that they were chosen for."""
+        A bot that chooses step by step is asked again until the pace allows to show its steps, as long as it acts
+        alone. Steps that no person may know of are played at once.
+        """
+        due = time.monotonic() + self.pace_s
+        table, texts = await self._choose_moves(table.id, seat)
+        run = _play_ahead(table, seat, texts)
+        while texts and time.monotonic() < due and len(run) < MAX_BOT_RUN and _is_still_alone(table, run, seat):
+            chosen_for, more = await self._choose_moves(table.id, seat, run[-1].played)
+            if chosen_for.match is not table.match or not more:
+                break
+            texts = [*texts, *more]
+            run = _play_ahead(table, seat, texts)
+        if texts:
+            await asyncio.sleep(0 if _is_secret(table, run) else due - time.monotonic())
+            await self._play_run(table, seat, texts)
+
+    async def _choose_moves(self, table_id: str, seat: Seat, ahead: Match | None = None) -> tuple[Table, list[str]]:
+        """Wait for a worker and choose a bot's next steps; return them with the table that they were chosen for.
+
+        `ahead` is the match after steps that the bot has chosen already.
+        """
         async with self.queue.acquire(*owner_and_urgency(await self.table_service.find(table_id), self.addresses)):
             table = await self.table_service.table(table_id)  # it may have changed while the bot waited for a worker
             sitter = table.seats[seat]
             if sitter is None or sitter.bot is None or seat not in self._due_bots(table):
                 return table, []
             self.asked_versions.setdefault(table_id, {})[seat] = _version_for(table, seat)
-            position = table.game.encode(table.match.state)  # the worker resamples it, which may be slow
+            position = table.game.encode((ahead or table.match).state)  # the worker resamples it, which may be slow
             started = time.perf_counter()
             texts = await self.move_chooser.choose(
                 table.setup.game, position, seat, sitter.bot, self.rng.getrandbits(63)
@@ -173,10 +181,12 @@ class TableDriver:
                 self.on_thought(sitter.bot, time.perf_counter() - started)
             return table, texts
 
-    async def _play_move(self, table: Table, seat: Seat, text: str) -> Table:
+    async def _play_run(self, table: Table, seat: Seat, texts: Sequence[str]) -> Table:
+        """Play a bot's steps up to the first that is no longer possible."""
+
         def play(now: Table) -> list[EventDraft]:
             actions.check_version(now, seat, table.version)
-            return actions.play(now, seat, text)
+            return actions.play_run(now, now.match, seat, texts)[0]
 
         sitter = table.seats[seat]
         return await self.table_service.act(table.id, play, sitter.player_id if sitter else None)
@@ -242,6 +252,34 @@ class TableDriver:
             log.warning("table_skipped", reason=error.code)
         except Exception:
             log.exception("table_skipped")
+
+
+def _play_ahead(table: Table, seat: Seat, texts: Sequence[str]) -> list[EventDraft]:
+    """Return what a bot's steps would add to the log."""
+    return actions.play_run(table, table.match, seat, texts)[0] if texts else []
+
+
+def _is_still_alone(table: Table, run: Sequence[EventDraft], seat: Seat) -> bool:
+    """Whether a bot acts alone after its steps, in the same turn and without chance between them."""
+    match = run[-1].played
+    assert match is not None  # noqa: S101 - a step
+    game, entry = table.game, match.entry
+    assert entry is not None  # noqa: S101 - as above
+    is_alone = entry.seat == seat and game.to_move(match.state) == (seat,)
+    return is_alone and game.turn(match.state) == entry.turn and all(draft.seat == seat for draft in run)
+
+
+def _is_secret(table: Table, run: Sequence[EventDraft]) -> bool:
+    """Whether no person, at the table or watching, may know of any of these steps."""
+    if not table.game.info.hidden:
+        return False
+    people = [seat for seat, sitter in enumerate(table.seats) if sitter is None or sitter.bot is None]
+    entries = [draft.played.entry for draft in run if draft.played is not None and draft.played.entry is not None]
+    return not any(
+        format_move_for(table.game, entry.before, entry.seat, entry.move, viewer)
+        for entry in entries
+        for viewer in (None, *people)
+    )
 
 
 def _version_for(table: Table, seat: Seat) -> int:

@@ -24,6 +24,7 @@ DEFAULT_BUDGET_BYTES: Final = 512 * MIB
 # Measured with tracemalloc over all games: a table without steps, and a step without its state.
 TABLE_BYTES: Final = 8_000
 STEP_BYTES: Final = 600
+LINE_BYTES: Final = 250  # what remains of a step whose state was dropped
 ARRAY_STATE_BYTES: Final = 250  # without the array itself
 UNSHARED_PART: Final = 1 / 3  # of a state that is not an array; it shares the rest with the state before
 MEASURE_EVERY_STEPS: Final = 32  # walking through a large state takes 2 ms
@@ -62,7 +63,8 @@ def table_bytes(table: Table, one_state: int) -> int:
     steps = table.step - table.snapshot_step
     texts = sum(200 + len(message.text) for message in table.chat)
     picture = len(table.__dict__.get("picture", ""))  # a cached property
-    return TABLE_BYTES + (steps + 1) * (one_state + STEP_BYTES) + texts + picture
+    lines = LINE_BYTES * table.snapshot_step
+    return TABLE_BYTES + (steps + 1) * (one_state + STEP_BYTES) + lines + texts + picture
 
 
 def live_bytes(live: LiveTable) -> int:

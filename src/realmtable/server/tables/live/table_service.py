@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 from typing import Any, Final, TypeVar
@@ -35,7 +35,7 @@ from realmtable.server.tables.rating_conditions import are_named, rated_players,
 from realmtable.server.tables.rebuild import open_table, replay, take_snapshot
 from realmtable.server.tables.scenes.scene import Scene
 from realmtable.server.tables.setup import Setup
-from realmtable.server.tables.table import Occupant, Table, apply_event, summarize_result
+from realmtable.server.tables.table import HistoryNeeded, Occupant, Table, apply_event, forget_history, summarize_result
 from realmtable.server.tasks import cancel_tasks
 
 Action = Callable[[Table], list[EventDraft]]
@@ -111,7 +111,8 @@ class TableService:
             table = await asyncio.to_thread(replay, row, events, snapshot)
         if table.trouble:
             log.warning("table_halted", table=table_id, trouble=table.trouble)
-        live = LiveTable(row, table, _request_keys(events), snapshot_version=snapshot.version if snapshot else 0)
+        live = LiveTable(row, forget_history(table), _request_keys(events), _refusals(events))
+        live.snapshot_version = snapshot.version if snapshot else 0
         live.is_stale = table_id in self.stale_while_loading  # another process wrote while we read
         self.stale_while_loading.discard(table_id)
         return self._add_live(live)
@@ -141,13 +142,25 @@ class TableService:
         except BaseException:
             live.is_stale = True
             raise
-        if events:
-            self._apply_version(live, reduce(apply_event, events, live.table), events)
+        if not events:
+            return
+        try:
+            table = reduce(apply_event, events, live.table)
+        except HistoryNeeded:
+            table = await self._replay_log(live, events[-1].version)
+        self._apply_version(live, table, events)
+
+    async def _replay_log(self, live: LiveTable, version: int) -> Table:
+        """Return a version of a table with all its states, from its log."""
+        events = [event for event in await self.store.events(live.table.id) if event.version <= version]
+        async with self.replay_slot:
+            return await asyncio.to_thread(replay, live.row, events)
 
     def _apply_version(self, live: LiveTable, table: Table, events: Sequence[Event]) -> None:
         """Replace a table by its next version, and wake its viewers."""
-        live.table = table
+        live.table = table = forget_history(table)
         live.request_keys |= _request_keys(events)
+        live.refusals |= _refusals(events)
         new = [secret for secret in table.secrets[-len(events) :] if secret.version >= events[0].version]
         live.wake(new if len(new) == len(events) and table.result is None else ())
         if self.live.get(table.id) is live:
@@ -161,10 +174,7 @@ class TableService:
             return live.table
         history = self.histories.get(table_id)
         if history is None or history.version != live.table.version:
-            events = await self.store.events(table_id)
-            async with self.replay_slot:
-                history = await asyncio.to_thread(replay, live.row, events)
-            self.histories[table_id] = history
+            history = self.histories[table_id] = await self._replay_log(live, live.table.version)
             while len(self.histories) > MAX_HISTORIES or self.memory.are_histories_too_large(self.histories.values()):
                 self.histories.popitem(last=False)
         self.histories.move_to_end(table_id)
@@ -246,7 +256,7 @@ class TableService:
         if None not in sitters:
             drafts += actions.start_game(table)
         events = _make_events(drafts, table_id, 0, now, None)
-        table = reduce(apply_event, events, table)
+        table = _apply_drafts(table, drafts, events)
         row = replace(row, summary=_summarize(table))
         await self.store.open_table(row, _seat_rows(table), events)
         self._add_live(LiveTable(row, table, {}))
@@ -259,26 +269,33 @@ class TableService:
     async def act(self, table_id: str, act: Action, player_id: str | None = None, key: str | None = None) -> Table:
         """Act on the latest version of a table: store the events, then publish them.
 
-        A request whose key the same player has used before changes nothing and gets the same answer.
+        A request whose key the same player has used before changes nothing and gets the same answer. If a request is
+        refused in part, its events are published before the refusal is raised.
         """
         live = await self.find(table_id)
         async with live.queue:
             for _ in range(8):
                 if key is not None and (player_id or "", key) in live.request_keys:
+                    _raise_refusal(live.refusals.get((player_id or "", key)))
                     return live.table
                 if live.is_stale:
                     await self._catch_up(live)
                     continue
                 now = self.now()
-                timeouts = actions.check_clocks(live.table, now, await self._takeover_bot(live.table, now))
-                plays_on = any(draft.kind == "timed_out" for draft in timeouts)
-                drafts = timeouts or act(live.table)
-                if not drafts:
-                    return live.table
                 try:
+                    timeouts = actions.check_clocks(live.table, now, await self._takeover_bot(live.table, now))
+                    plays_on = any(draft.kind == "timed_out" for draft in timeouts)
+                    drafts = timeouts or act(live.table)
+                    if not drafts:
+                        return live.table
                     used_key = None if plays_on else key
                     events = _make_events(drafts, table_id, live.table.version, now, used_key, player_id)
-                    await self._append(live, events)
+                    table = _apply_drafts(live.table, drafts, events)
+                except HistoryNeeded:
+                    live.table = await self._replay_log(live, live.table.version)
+                    continue
+                try:
+                    await self._append(live, events, table)
                 except StaleVersion:  # another process was first: catch up and retry
                     live.is_stale = True
                     continue
@@ -290,6 +307,7 @@ class TableService:
                     self.spawn(self._retry_forever(self._refresh_if_stale, live))
                     raise
                 if not plays_on:  # else the action is still to be done
+                    _raise_refusal(drafts[0].data)
                     return live.table
             raise StaleVersion("This table is changing too quickly; try again.")
 
@@ -299,8 +317,7 @@ class TableService:
             return None
         return Occupant((await self.accounts.bot_player(actions.TAKEOVER_BOT)).id, actions.TAKEOVER_BOT)
 
-    async def _append(self, live: LiveTable, events: list[Event]) -> None:
-        table = reduce(apply_event, events, live.table)
+    async def _append(self, live: LiveTable, events: list[Event], table: Table) -> None:
         moved_seats = any(event.kind in ("sat", "left", "timed_out") for event in events)
         snapshot = self._snapshot_if_due(live, table)
         await self.store.append(events, _summarize(table), _seat_rows(table) if moved_seats else None, snapshot)
@@ -317,8 +334,9 @@ class TableService:
                 self.on_step(table.setup.game, "bot" if is_bot(table, event.seat) else "person")
 
     def _snapshot_if_due(self, live: LiveTable, table: Table) -> Snapshot | None:
-        between_turns = table.status == "running" and not table.match.is_turn_running()
-        if between_turns and table.version - live.snapshot_version >= SNAPSHOT_EVERY:
+        # In games without hidden information a turn's line and undo need the turn from its start.
+        whole = table.status == "running" and (table.game.info.hidden or not table.match.is_turn_running())
+        if whole and table.version - live.snapshot_version >= SNAPSHOT_EVERY:
             return take_snapshot(table)
         return None
 
@@ -363,6 +381,25 @@ class TableService:
 
 def _request_keys(events: Sequence[Event]) -> dict[tuple[str, str], int]:
     return {(event.player_id or "", event.key): event.version for event in events if event.key is not None}
+
+
+def _refusals(events: Sequence[Event]) -> dict[tuple[str, str], Mapping[str, Any]]:
+    """Return the data of events whose request was refused in part, by player and key."""
+    refused = (event for event in events if event.key is not None and "refused" in event.data)
+    return {(event.player_id or "", event.key or ""): event.data for event in refused}
+
+
+def _raise_refusal(data: Mapping[str, Any] | None) -> None:
+    """Raise the refusal of a later step in a request, if there was one."""
+    if data is not None and (refusal := actions.refusal_in(data)) is not None:
+        raise refusal
+
+
+def _apply_drafts(table: Table, drafts: Sequence[EventDraft], events: Sequence[Event]) -> Table:
+    """Apply new events; the steps in their drafts have already been played on this table."""
+    for draft, event in zip(drafts, events, strict=True):
+        table = apply_event(table, event, draft.played)
+    return table
 
 
 def _make_events(

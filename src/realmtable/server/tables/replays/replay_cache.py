@@ -6,10 +6,11 @@ Expensive work runs in the processes of `replay_pool`, charged to the person who
 from __future__ import annotations
 
 import asyncio
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
@@ -24,13 +25,26 @@ from realmtable.server.tables.replays import replay_tasks, replay_views
 from realmtable.server.tables.replays.replay_tasks import EncodedGame, EncodedRun, LoadedRecord, estimate_steps
 from realmtable.server.tables.scenes.panels import find_reason, reason_data, view_for_reason
 from realmtable.server.tables.scenes.scene import display_name, match_at, may_explore, viewpoint
-from realmtable.server.tables.table import Table
+from realmtable.server.tables.table import MoveListEntry, Table
 from realmtable.server.workers.replay_pool import Asker, ReplayPool
 
 MAX_GAMES: Final = 64
 MAX_CHARACTERS: Final = 50_000_000  # of all cached games together
 
 Result = TypeVar("Result")
+
+
+class EncodedTable(NamedTuple):
+    """A table's game for replay; its first `steps` steps stay the same for as long as their last line does."""
+
+    game: EncodedGame
+    steps: int
+    place: int  # of that line
+    line: MoveListEntry
+
+    def covers(self, table: Table, step: int) -> bool:
+        """Whether this has the first `step` steps of a table; they may have been taken back."""
+        return step <= self.steps and self.place < len(table.lines) and table.lines[self.place] is self.line
 
 
 class ReplayCache:
@@ -43,7 +57,7 @@ class ReplayCache:
         self.pool = pool
         self.loaded_records: OrderedDict[str, LoadedRecord] = OrderedDict()
         self.loading: dict[str, asyncio.Future[LoadedRecord]] = {}  # records being loaded
-        self.encoded_tables: OrderedDict[str, EncodedGame] = OrderedDict()  # of tables loaded from a snapshot
+        self.encoded_tables: OrderedDict[str, EncodedTable] = OrderedDict()  # of tables that have dropped states
 
     # ---- tables
 
@@ -73,14 +87,16 @@ class ReplayCache:
         if table.snapshot_step == 0 or step > table.snapshot_step:
             return replay_tasks.encode_latest_run(match_at(table.match, table.step, step))
         encoded = self.encoded_tables.get(table.id)
-        if encoded is None or encoded.steps < step:  # steps before a snapshot never change
-            live = await self.table_service.find(table.id)
-            events = await self.store.events(table.id)
-            encoded = await self.pool.run_long(asker, table.step, replay_tasks.encode_table, live.row, events)
+        if encoded is None or not encoded.covers(table, step):
+            live, events = await self.table_service.find(table.id), await self.store.events(table.id)
+            events = [event for event in events if event.version <= table.version]
+            game = await self.pool.run_long(asker, table.step, replay_tasks.encode_table, live.row, events)
+            place = bisect_right(table.lines, table.snapshot_step, key=lambda line: line.first) - 1
+            encoded = EncodedTable(game, table.snapshot_step, place, table.lines[place])
             self.encoded_tables[table.id] = encoded
         self.encoded_tables.move_to_end(table.id)
-        _evict(self.encoded_tables, lambda game: game.size)
-        return encoded.run_at(step)
+        _evict(self.encoded_tables, lambda each: each.game.size)
+        return encoded.game.run_at(step)
 
     async def preview(
         self, table_id: str, player: Player | None, text: str, asker: Asker, known_layers: Collection[str] = ()

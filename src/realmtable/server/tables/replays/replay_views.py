@@ -16,7 +16,7 @@ from realmtable.server.accounts.accounts import Player
 from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.tables import actions
 from realmtable.server.tables.scenes.move_list import list_moves
-from realmtable.server.tables.scenes.scene import match_at, may_explore, moment, viewpoint
+from realmtable.server.tables.scenes.scene import match_at, may_explore, moment, topics_of, viewpoint
 from realmtable.server.tables.table import Table, summarize_result
 
 MAX_LINE_STEPS: Final = 400  # of a "what if" line
@@ -75,6 +75,8 @@ def table_replay(
         "game": table.game.info.id,
         "headers": names | ({"Result": result["text"]} if (result := summarize_result(table)) else {}),
         "lines": list_moves(table, seats, viewpoint(table, seats)),
+        "topics": topics_of(table.game),
+        "you": list(seats),
         "steps": latest["steps"],
         "moment": latest,
         "fairness": fairness if table.game.info.chance else None,

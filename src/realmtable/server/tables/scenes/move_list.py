@@ -1,61 +1,165 @@
-"""The list of moves for one viewer: steps hidden from them are left out, and the rest are renumbered."""
+"""The list of moves for one viewer: steps hidden from them are left out, and the rest are renumbered.
+
+A scene has only the latest lines; `page_of_moves` returns earlier ones. What a viewer may know of is worked out once
+for each step and kept with the table.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from array import array
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import Any, Final
 
-from realmtable.engine.protocol import Seat
+from realmtable.engine.protocol import HasTopics, Seat
 from realmtable.server.tables.table import MoveListEntry, Table
+from realmtable.server.tables.viewer_numbering import Numbering
+
+RECENT_LINES: Final = 40  # a scene has at least so many of the latest lines …
+MAX_RECENT_LINES: Final = 200  # … and all of the current and the previous turn number, but no more than this
+PAGE_LINES: Final = 100  # of one page of earlier lines
+MAX_JOINED_STEPS: Final = 100  # in one line
+
+Line = dict[str, Any]
 
 
-def list_moves(table: Table, seats: Sequence[Seat], viewer: Seat | None) -> list[dict[str, Any]]:
-    """Return the turns as plain data, for a viewer on `seats` who gets the view of `viewer`."""
-    numbering = table.numbering(seats)
-    lines = _join_turns(table, viewer) if table.game.info.hidden else table.lines
-    return [
-        {
-            "turn": line.turn,
-            "seat": line.seat,
-            "text": line.text_for(viewer),
-            "steps": [numbering.visible_step(line.first), numbering.visible_step(line.last)],
-        }
-        for line in lines
-    ]
+def list_moves(table: Table, seats: Sequence[Seat], viewer: Seat | None) -> list[Line]:
+    """Return all turns as plain data, for a viewer on `seats` who gets the view of `viewer`."""
+    return _lines_of(table, viewer).slice(0, None, table.numbering(seats))
 
 
-def _join_turns(table: Table, viewer: Seat | None) -> Iterator[MoveListEntry]:
-    """Yield the steps that a viewer may know of, joining those of one seat in one turn.
+def list_recent_moves(table: Table, seats: Sequence[Seat], viewer: Seat | None) -> tuple[list[Line], bool]:
+    """Return the latest turns, and whether there are earlier ones."""
+    lines, turn = _lines_of(table, viewer), table.game.turn(table.match.state).number
+    first = max(0, len(lines) - RECENT_LINES)
+    while first > max(0, len(lines) - MAX_RECENT_LINES) and lines.first_entry(first - 1).turn >= turn - 1:
+        first -= 1
+    return lines.slice(first, None, table.numbering(seats)), first > 0
+
+
+def page_of_moves(
+    table: Table,
+    seats: Sequence[Seat],
+    viewer: Seat | None,
+    *,
+    before: int | None = None,
+    topic: str | None = None,
+    mine: bool = False,
+) -> tuple[list[Line], bool]:
+    """Return the latest lines that begin before the step `before`, as the viewer counts, and whether there are more.
+
+    With a `topic` or `mine`, these are the lines with that topic, or of the viewer's own seats.
+    """
+    lines, numbering = _lines_of(table, viewer), table.numbering(seats)
+    found: list[int] = []
+    for index in range(lines.count_before(before, numbering) - 1, -1, -1):
+        entry = lines.first_entry(index)
+        if (topic is None or entry.topic_for(viewer) == topic) and (not mine or entry.seat in seats):
+            if len(found) == PAGE_LINES:
+                return [lines.line(at, numbering) for at in reversed(found)], True
+            found.append(index)
+    return [lines.line(at, numbering) for at in reversed(found)], False
+
+
+class ViewerLines:
+    """Which entries of the move list a viewer may know of, and how they are joined to lines.
 
     Joining is done for each viewer, since a secret step must not show as a gap between two others.
     """
-    comma = ", " if table.game.info.spaced else ","
-    joined: MoveListEntry | None = None
-    for line in table.lines:
-        text = _text_for(table, line, viewer)
-        if not text:
-            continue
-        if joined is not None and _is_same_deal(joined, line):
-            joined = joined._replace(last=line.last)
-        elif joined is not None and _is_same_turn(joined, line):
-            joined = joined._replace(texts=(f"{joined.texts[0]}{comma}{text}",), last=line.last)
-        else:
-            if joined is not None:
-                yield joined
-            joined = line if len(line.texts) == 1 else line._replace(texts=(text,))
-    if joined is not None:
-        yield joined
+
+    def __init__(self, table: Table, viewer: Seat | None) -> None:
+        info = table.game.info
+        self._viewer = viewer
+        self._is_over = table.result is not None
+        self._joins_steps = info.hidden  # otherwise entries are whole turns
+        self._has_topics = isinstance(table.game, HasTopics)
+        self._comma = ", " if info.spaced else ","
+        self._entries: tuple[MoveListEntry, ...] = ()
+        self._known = array("l")  # the places of the entries that the viewer may know of
+        self._starts = array("l")  # where each line begins among the known entries
+        self._joined: dict[int, str] = {}  # the texts of some lines, which cannot grow any more
+
+    def __len__(self) -> int:
+        """Return the number of lines."""
+        return len(self._starts)
+
+    def update(self, entries: tuple[MoveListEntry, ...]) -> None:
+        """Continue with the entries of another version; only those that differ are looked at."""
+        same = min(len(entries), len(self._entries))
+        while same and entries[same - 1] is not self._entries[same - 1]:  # an entry's predecessors never change
+            same -= 1
+        while self._known and self._known[-1] >= same:
+            self._known.pop()
+        while self._starts and self._starts[-1] >= len(self._known):
+            self._starts.pop()
+        for index in [index for index in self._joined if index >= len(self._starts) - 1]:
+            del self._joined[index]
+        self._entries = entries
+        for index in range(same, len(entries)):
+            if self._text(entries[index]):
+                if not self._continues_line(entries[index]):
+                    self._starts.append(len(self._known))
+                self._known.append(index)
+
+    def first_entry(self, index: int) -> MoveListEntry:
+        """Return the entry that a line begins with."""
+        return self._entries[self._known[self._starts[index]]]
+
+    def count_before(self, step: int | None, numbering: Numbering) -> int:
+        """Return the number of lines that begin before a step, as the viewer counts; of all lines for None."""
+        if step is None:
+            return len(self)
+        places = range(len(self))
+        return bisect_left(places, step, key=lambda index: numbering.visible_step(self.first_entry(index).first))
+
+    def slice(self, first: int, end: int | None, numbering: Numbering) -> list[Line]:
+        """Return some of the lines as plain data."""
+        return [self.line(index, numbering) for index in range(len(self))[first:end]]
+
+    def line(self, index: int, numbering: Numbering) -> Line:
+        """Return a line as plain data."""
+        end = self._starts[index + 1] if index + 1 < len(self) else len(self._known)
+        first, last = self.first_entry(index), self._entries[self._known[end - 1]]
+        text = self._joined.get(index)
+        if text is None:
+            places = self._known[self._starts[index] : end if first.seat >= 0 else self._starts[index] + 1]
+            text = self._comma.join(self._text(self._entries[at]) for at in places)
+            if index + 1 < len(self):
+                self._keep(index, text)
+        line = {
+            "turn": first.turn,
+            "seat": first.seat,
+            "text": text,
+            "steps": [numbering.visible_step(first.first), numbering.visible_step(last.last)],
+        }
+        return line | {"topic": first.topic_for(self._viewer)} if self._has_topics else line
+
+    def _keep(self, index: int, text: str) -> None:
+        if len(self._joined) >= 2 * MAX_RECENT_LINES:
+            self._joined.clear()
+        self._joined[index] = text
+
+    def _text(self, entry: MoveListEntry) -> str:
+        """Return the text for the viewer; once the game is over, all secret steps are revealed."""
+        return entry.text_for(self._viewer) or (entry.text_for(entry.seat) if self._is_over else "")
+
+    def _continues_line(self, entry: MoveListEntry) -> bool:
+        """Whether an entry continues the latest line: steps of one seat in one turn, or of one deal."""
+        if not self._joins_steps or not self._starts:
+            return False
+        last = self._entries[self._known[-1]]
+        if last.seat < 0:  # steps of chance with one text for all, like the cards of a deal
+            return entry.seat < 0 and not entry.readers and entry.texts == (self._text(last),)
+        is_same_turn = (entry.turn, entry.seat) == (last.turn, last.seat)
+        is_same_topic = entry.topic_for(self._viewer) == last.topic_for(self._viewer)
+        return is_same_turn and is_same_topic and len(self._known) - self._starts[-1] < MAX_JOINED_STEPS
 
 
-def _text_for(table: Table, line: MoveListEntry, viewer: Seat | None) -> str:
-    """Return the text for a viewer; once the game is over, all secret steps are revealed."""
-    return line.text_for(viewer) or (line.text_for(line.seat) if table.result is not None else "")
-
-
-def _is_same_turn(one: MoveListEntry, other: MoveListEntry) -> bool:
-    return one.seat >= 0 and (one.turn, one.seat) == (other.turn, other.seat)
-
-
-def _is_same_deal(one: MoveListEntry, other: MoveListEntry) -> bool:
-    """Whether two lines are steps of chance with the same text, like the cards of a deal."""
-    return one.seat < 0 and len(other.texts) == 1 and one.texts == other.texts
+def _lines_of(table: Table, viewer: Seat | None) -> ViewerLines:
+    """Return the lines of a viewer, kept from earlier versions of the table if there were any."""
+    key = (ViewerLines, viewer, table.result is not None)
+    lines: ViewerLines | None = table.viewer_caches.get(key)
+    if lines is None:
+        lines = table.viewer_caches[key] = ViewerLines(table, viewer)
+    lines.update(table.lines)
+    return lines

@@ -19,6 +19,7 @@ from realmtable.engine.protocol import (
     AnyGame,
     HasDescriptions,
     HasScoreBreakdowns,
+    HasTopics,
     ScoreBreakdown,
     Seat,
     View,
@@ -32,7 +33,7 @@ from realmtable.server.tables.picture_layers import list_layers, store_layers
 from realmtable.server.tables.rating_conditions import why_not_counted
 from realmtable.server.tables.scenes.headline import headline
 from realmtable.server.tables.scenes.legal_choices import choices_of, labels_of, list_choices
-from realmtable.server.tables.scenes.move_list import list_moves
+from realmtable.server.tables.scenes.move_list import list_recent_moves
 from realmtable.server.tables.scenes.panels import panels_of, prompt_of
 from realmtable.server.tables.seat_names import name_of, names_for, write_names
 from realmtable.server.tables.table import MAX_NEWS, ChatMessage, Offer, Result, Table
@@ -67,6 +68,7 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
     names, result = names_for(game, view, len(table.seats)), table.result
     may_act = viewer is not None and actions.may_act(table, viewer)
     choices = choices_of(table.match, viewer, view, words=pictures) if may_act and viewer is not None else []
+    lines, has_earlier = list_recent_moves(table, you, viewer)
     data: Scene = {
         "table": table.id,
         "version": numbering.visible_version(table.version),
@@ -83,7 +85,9 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
         "choices": choices,
         "labels": labels_of(game, choices),
         "can": _possible_actions(table, you),
-        "lines": list_moves(table, you, viewer),
+        "lines": lines,
+        "earlier": has_earlier,
+        "topics": topics_of(game),
         "step": numbering.visible_step(table.step),
         "news": (news := _news(table, viewer, numbering, names)),
         "latest": describe_latest(news, you, names),
@@ -180,6 +184,12 @@ def _news(table: Table, viewer: Seat | None, numbering: Numbering, names: Sequen
     ]
 
 
+def topics_of(game: AnyGame) -> list[dict[str, str]]:
+    """Return the topics by which a game's move list can be filtered, in order."""
+    titles = game.topics() if isinstance(game, HasTopics) else {}
+    return [{"topic": topic, "title": title} for topic, title in titles.items()]
+
+
 def _offer(offer: Offer, you: Sequence[Seat], names: Sequence[str]) -> dict[str, Any]:
     words = OWN_OFFER_WORDS[offer.what] if offer.seat in you else offer.describe(names[offer.seat])
     return {**offer._asdict(), "words": words}
@@ -219,7 +229,7 @@ def _possible_actions(table: Table, you: tuple[Seat, ...]) -> list[str]:
 
 
 _ACTIONS: dict[str, Any] = {
-    "undo": actions.undo,
+    "undo": actions.find_undoable_step,
     "offer_draw": lambda table, you: actions.offer(table, you, "draw"),
     "offer_takeback": lambda table, you: actions.offer(table, you, "takeback"),
     "hint": actions.seat_for_hint,

@@ -1,0 +1,74 @@
+// The list of moves: the latest lines from the scenes, earlier ones that are loaded on request, and the filter by topic.
+
+import { request } from "./request.js";
+import { html } from "./html.js";
+
+const ENOUGH = 20; // lines that fill the list; with a filter, more are loaded until there are so many
+const MINE = "mine";
+
+export class MoveList {
+  lines = []; // oldest first, without gaps
+  earlier = false; // whether the server has lines before them
+  topics = [];
+  you = [];
+  filter = ""; // a topic, MINE or none
+  found = null; // lines before `lines` that fit the filter, and whether there are more
+  loading = false;
+
+  /** @param {string | null} source the address of the table, below which it has its lines */
+  constructor(source) {
+    this.source = source;
+  }
+
+  /** Takes the lines of a scene; those loaded before are kept if they lead up to it. */
+  update({ lines, earlier = false, topics = [], you = [], result = null }) {
+    const first = lines[0]?.steps[0] ?? 0;
+    const leadsUp = !!result === this.isOver && this.lines.some(({ steps }) => steps[0] === first); // the end reveals more
+    if (leadsUp) this.lines = [...this.lines.filter(({ steps }) => steps[0] < first), ...lines];
+    else Object.assign(this, { lines, earlier, found: null });
+    Object.assign(this, { topics, you, isOver: !!result });
+  }
+
+  get hasEarlier() {
+    return this.found?.earlier ?? this.earlier;
+  }
+
+  /** The lines that fit the filter. */
+  get shown() {
+    return [...(this.found?.lines ?? []), ...this.lines.filter((line) => this.fits(line))];
+  }
+
+  fits({ topic, seat }) {
+    return !this.filter || (this.filter === MINE ? this.you.includes(seat) : topic === this.filter);
+  }
+
+  /** Shows the lines of a topic, or all of them again. */
+  async toggleFilter(filter) {
+    Object.assign(this, { filter: filter === this.filter ? "" : filter, found: null });
+    if (this.filter && this.shown.length < ENOUGH) await this.loadEarlier();
+  }
+
+  /** Loads the page of lines before those shown; resolves to whether there were any. */
+  async loadEarlier() {
+    const { filter, found, lines } = this;
+    if (this.loading || !this.hasEarlier) return false;
+    const before = (found?.lines[0] ?? lines[0])?.steps[0] ?? 0;
+    const only = filter === MINE ? "&mine=true" : filter && `&topic=${encodeURIComponent(filter)}`;
+    this.loading = true;
+    try {
+      const page = await request("GET", `${this.source}/lines?before=${before}${only}`);
+      if (filter !== this.filter || found !== this.found) return false; // the list has changed meanwhile
+      if (filter) this.found = { lines: [...page.lines, ...(found?.lines ?? [])], earlier: page.earlier };
+      else if (lines[0] === this.lines[0]) Object.assign(this, { lines: [...page.lines, ...this.lines], earlier: page.earlier });
+      return page.lines.length > 0;
+    } finally {
+      this.loading = false;
+    }
+  }
+
+  /** The buttons of the filter; none if the game has no topics. */
+  chips() {
+    const all = this.topics.length && this.you.length ? [...this.topics, { topic: MINE, title: "Mine" }] : this.topics;
+    return html`${all.map(({ topic, title }) => html`<button type="button" data-do="filter" data-topic="${topic}" aria-pressed="${String(topic === this.filter)}">${title}</button>`)}`;
+  }
+}

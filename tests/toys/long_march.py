@@ -1,0 +1,247 @@
+"""Long March, a toy with long hidden games: all plan their walks in secret, then walk one after another.
+
+- **M1** While the marches are planned, each player secretly adds steps (n, e, s, w) to a plan, up to the longest plan.
+- **M2** A player who is done cannot add to the plan. When all are done, the marches begin.
+- **M3** In the order of seats each player walks the plan step by step; then the weather is rolled.
+- **M4** After the last day, the player who is farthest north wins.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, Final
+
+from realmtable.engine.errors import BadNotation, BadOptions, BadPosition, GameOver, IllegalMove, NotYourTurn
+from realmtable.engine.options import OptionValue, as_pairs, check_fields, make_options, option
+from realmtable.engine.protocol import (
+    CHANCE,
+    ChanceOutcome,
+    GameInfo,
+    HandlePath,
+    Outcome,
+    ParsedTurn,
+    Seat,
+    Span,
+    Turn,
+    View,
+)
+from tests.toys.common import NAMES, outcome_of_scores, picture, read_options, read_turn
+
+STEPS: Final = "nesw"
+WEATHER: Final = "123456"
+
+
+@dataclass(frozen=True)
+class MarchOptions:
+    """The numbers of days and steps."""
+
+    days: int = option(2, "Days.", source="toy", clause="M4", low=1, high=8)
+    longest: int = option(3, "Steps of the longest plan.", source="toy", clause="M1", low=1, high=60)
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+
+INFO: Final = GameInfo(
+    id="long_march",
+    title="Long March",
+    summary="Plan in secret, then walk.",
+    seats=(2, 3, 4),
+    seat_names=NAMES,
+    options_type=MarchOptions,
+    presets={"plain": {}, "long": {"days": 8, "longest": 60}},
+    default_preset="plain",
+    rules_version=1,
+    hidden=True,
+    chance=True,
+    max_steps=4_000,
+    sources=("toy",),
+)
+
+
+@dataclass(frozen=True)
+class March:
+    """The state of a march."""
+
+    options: MarchOptions
+    plans: tuple[str, ...]  # what is left of each plan
+    done: tuple[bool, ...]
+    north: tuple[int, ...]
+    day: int = 1
+    walker: Seat = -1  # -1 while all plan
+    rolling: bool = False
+    walked: int = 0  # steps walked so far
+
+
+class LongMarch:
+    """The game; `realmtable.engine.protocol` documents each member."""
+
+    info: GameInfo = INFO
+
+    def options(self, preset: str | None = None, **values: OptionValue) -> MarchOptions:
+        return make_options(MarchOptions, INFO.presets, preset, values)
+
+    def initial(self, seats: int = 2, options: MarchOptions | None = None) -> March:
+        if seats not in INFO.seats:
+            raise BadOptions(f"Long March is for 2 to 4 players, not {seats}.")
+        return March(options or MarchOptions(), ("",) * seats, (False,) * seats, (0,) * seats)
+
+    def options_of(self, state: March) -> MarchOptions:
+        return state.options
+
+    def to_move(self, state: March) -> tuple[Seat, ...]:
+        if state.day > state.options.days:
+            return ()
+        if state.rolling:
+            return (CHANCE,)
+        return (state.walker,) if state.walker >= 0 else tuple(s for s, done in enumerate(state.done) if not done)
+
+    def turn(self, state: March) -> Turn:
+        return Turn(min(state.day, state.options.days), state.walker if state.walker >= 0 else CHANCE)
+
+    def legal_moves(self, state: March, seat: Seat) -> list[str]:
+        if seat == CHANCE or seat not in self.to_move(state):
+            return []
+        if state.walker >= 0:
+            return ["go"]
+        return sorted(["done", *(STEPS if len(state.plans[seat]) < state.options.longest else "")])
+
+    def chance(self, state: March) -> list[ChanceOutcome]:
+        return [ChanceOutcome(face, 1) for face in WEATHER] if self.to_move(state) == (CHANCE,) else []
+
+    def play(self, state: March, seat: Seat, move: str) -> March:
+        acting = self.to_move(state)
+        if not acting:
+            raise GameOver("The march is over.")
+        if seat not in acting:
+            raise NotYourTurn("Others are to act.")
+        if seat == CHANCE:
+            if move not in tuple(WEATHER):
+                raise IllegalMove("M3", "The weather is a number from 1 to 6.")
+            return self._next_walker(replace(state, rolling=False), state.walker)
+        if move not in self.legal_moves(state, seat):
+            raise IllegalMove("M3" if state.walker >= 0 else "M1", "This is not possible now.")
+        if move == "go":
+            return self._walk(state, seat)
+        if move != "done":
+            return replace(state, plans=_put(state.plans, seat, state.plans[seat] + move))
+        state = replace(state, done=_put(state.done, seat, True))
+        return self._next_walker(state, -1) if all(state.done) else state
+
+    def _walk(self, state: March, seat: Seat) -> March:
+        step, rest = state.plans[seat][0], state.plans[seat][1:]
+        north = state.north[seat] + {"n": 1, "s": -1}.get(step, 0)
+        state = replace(state, plans=_put(state.plans, seat, rest), north=_put(state.north, seat, north))
+        state = replace(state, walked=state.walked + 1)
+        return state if rest else replace(state, rolling=True)
+
+    def _next_walker(self, state: March, last: Seat) -> March:
+        """Go on with the next seat that has a plan, or with the next day."""
+        walker = next((seat for seat in range(last + 1, len(state.plans)) if state.plans[seat]), None)
+        if walker is None:
+            return replace(state, walker=-1, day=state.day + 1, done=(False,) * len(state.done))
+        return replace(state, walker=walker)
+
+    def outcome(self, state: March) -> Outcome | None:
+        return None if self.to_move(state) else outcome_of_scores(state.north, "days")
+
+    def view(self, state: March, seat: Seat | None) -> dict[str, Any]:
+        return {
+            "viewer": seat,
+            "plan": None if seat is None else state.plans[seat],
+            "walking": None if state.walker < 0 else state.plans[state.walker][:1],
+            "done": list(state.done),
+            "north": list(state.north),
+            "day": state.day,
+            "walker": state.walker,
+            "rolling": state.rolling,
+            "walked": state.walked,
+            "options": as_pairs(state.options),
+        }
+
+    def resample(self, state: March, seat: Seat, rng: Random) -> March:
+        plans = list(state.plans)
+        for other in range(len(plans)):
+            if other == seat or other < state.walker or (other == state.walker and state.rolling):
+                continue
+            shown = plans[other][:1] if other == state.walker else ""
+            room = state.options.longest - len(shown)
+            plans[other] = shown + "".join(rng.choice(STEPS) for _ in range(min(room, rng.randint(1, 3) - len(shown))))
+        return replace(state, plans=tuple(plans))
+
+    def format_move(self, state: March, move: str) -> str:  # noqa: ARG002 - a move is its own text
+        return move
+
+    def parse_move(self, state: March, text: str) -> str:  # noqa: ARG002 - a text means the same in every state
+        text = text.strip()
+        if text not in (*STEPS, "done", "go", *WEATHER):
+            raise BadNotation(f"Write n, e, s, w, done or go, not {text[:20]}.")
+        return text
+
+    def format_turn(self, state: March, moves: Sequence[str]) -> str:  # noqa: ARG002 - a move is its own text
+        return ",".join(moves)
+
+    def parse_turn(self, state: March, text: str, *, running: bool = False) -> ParsedTurn:  # noqa: ARG002 - no step ends a turn
+        return read_turn(self, state, text)
+
+    # ---- what only long and hidden games have
+
+    def format_move_for(self, state: March, seat: Seat, move: str, viewer: Seat | None) -> str:
+        if move in tuple(STEPS):
+            return move if viewer == seat else ""
+        return f"go {state.plans[seat][0]}" if move == "go" else move
+
+    def fold_label(self, state: March, move: str) -> str:  # noqa: ARG002 - all weather is alike
+        return "The weather changes" if state.options.longest == 1 else ""
+
+    def topics(self) -> Mapping[str, str]:
+        return {"plan": "Plans", "walk": "Walks", "weather": "Weather"}
+
+    def topic(self, state: March, seat: Seat, move: str, viewer: Seat | None) -> str:  # noqa: ARG002 - others have no text
+        return "weather" if seat == CHANCE else "walk" if move == "go" else "plan" if move != "done" else ""
+
+    def can_undo(self, state: March, seat: Seat, move: str) -> bool:  # noqa: ARG002 - depends on the step alone
+        return move in tuple(STEPS)
+
+    def split_move(self, view: View, text: str) -> list[str]:  # noqa: ARG002 - a text means the same in every view
+        return [part.strip() for part in text.split(",")]
+
+    # ----
+
+    def encode(self, state: March) -> str:
+        seats = zip(state.plans, state.done, state.north, strict=True)
+        texts = [f"{plan}/{int(done)}/{north}" for plan, done, north in seats]
+        head = f"{state.day}/{state.walker}/{int(state.rolling)}/{state.walked}"
+        return ":".join([head, "+".join(texts), ",".join(as_pairs(state.options))])
+
+    def decode(self, text: str) -> March:
+        seat = r"[nesw]{0,60}/[01]/-?\d{1,5}"
+        pattern = rf"\d{{1,3}}/(-1|[0-3])/[01]/\d{{1,5}}:({seat}\+){{1,3}}{seat}:[a-z_=,0-9]*"
+        if not re.fullmatch(pattern, text, re.ASCII):
+            raise BadPosition("A march is written like 1/-1/0/0:/0/0+ne/0/0:.")
+        head, seats, pairs = text.split(":")
+        options: MarchOptions = read_options(self, pairs)
+        day, walker, rolling, walked = map(int, head.split("/"))
+        plans, done, north = zip(*(each.split("/") for each in seats.split("+")), strict=True)
+        if walker >= len(plans) or not 1 <= day <= options.days + 1 or max(map(len, plans)) > options.longest:
+            raise BadPosition("There is no such seat or day, or a plan is too long.")
+        if (walker >= 0 and bool(plans[walker]) == bool(rolling)) or (walker < 0 and ("0" not in done or rolling)):
+            raise BadPosition("Somebody must be able to act.")
+        flags = tuple(bool(int(each)) for each in done)
+        return March(options, plans, flags, tuple(map(int, north)), day, walker, bool(rolling), walked)
+
+    def draw(self, view: View, theme: str = "auto") -> str:
+        return picture([f"{theme}: {view['north']}", view["plan"] or ""], [*STEPS, "done", "go"])
+
+    def sketch(self, view: View) -> list[list[Span]]:
+        return [[("plan ", "label"), (view["plan"] or "?", "title")], [(str(view["north"]), "plain")]]
+
+    def handles(self, view: View, move: str) -> HandlePath:  # noqa: ARG002 - a move means the same click in every view
+        return (move,)
+
+
+def _put(values: tuple[Any, ...], seat: Seat, value: object) -> tuple[Any, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
