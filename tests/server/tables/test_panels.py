@@ -107,7 +107,7 @@ async def test_a_question_has_a_limited_size(services: Services, query: str) -> 
 
 
 # A wrong first click and, where a move takes two, a wrong second one.
-WRONG_CLICKS = {
+WRONG_CLICKS: dict[str, list[tuple[str, tuple[str, ...], str]]] = {
     "realm": [("a1", (), "R2")],
     "classic_realm": [("a1", (), "C2"), ("b11", (), "C2"), ("e2", ("b2",), "C3")],
     "medieval_realm": [("a1", (), "M2"), ("b11", (), "M2"), ("e2", ("b2",), "M3")],
