@@ -5,7 +5,6 @@ import { request, showError, showReason } from "./request.js";
 import { byRole, html, render } from "./html.js";
 import { MoveList } from "./move_list.js";
 import { MovePicker } from "./move_picker.js";
-import { Panels } from "./panels.js";
 
 const CANNOT_CHOOSE = "This cannot be chosen now; choose something that is highlighted, or use a button.";
 const KEYS = { n: "next", u: "undo", "/": "type", "[": "back", "]": "forward", "?": "help", Escape: "escape" };
@@ -16,15 +15,15 @@ export class BoardPage {
   branch = null; // the moves of a "what if" that starts at `base`
   steps = 0;
   moments = new Map();
-  panels = new Panels();
+  panels = null; // their script is loaded with the first scene that has some
   picker = new MovePicker({
     play: (move) => this.play(move),
     preview: (move) => this.preview(move),
     point: () => this.showRefusal(null),
     refuse: (path, handle) => this.explainRefusal(path, handle),
     clear: () => this.showReason(null),
-    reveal: (element) => this.panels.reveal(element),
-    marked: () => this.panels.markTabs(),
+    reveal: (element) => this.panels?.reveal(element),
+    marked: () => this.panels?.markTabs(),
   });
 
   /** What buttons (data-do) and keys do; a page adds its own. @type {Record<string, (button?: HTMLElement) => void>} */
@@ -167,10 +166,11 @@ export class BoardPage {
 
   draw() {
     const { current, branch, step, picker } = this;
+    if (current.panels?.length && !this.panels && byRole("panels")) return this.loadPanels();
     const depth = step + (branch?.length ?? 0);
     const advanced = depth - this.depth;
     picker.board.showLayers(current.layers);
-    this.panels.draw(current.panels);
+    this.panels?.draw(current.panels);
     if (current.picture !== this.picture) picker.board.show(current.picture, advanced > 0 && advanced < 4 ? current.last.slice(-advanced) : null);
     else picker.board.indexHandles(); // those of the panels may have changed
     Object.assign(this, { depth, targetStep: step, picture: current.picture });
@@ -181,6 +181,14 @@ export class BoardPage {
     this.drawMoves();
     this.options.onDraw();
     this.drawReveal();
+  }
+
+  /** Loads the script of the panels, then draws everything. */
+  async loadPanels() {
+    this.loading ??= import("./panels.js");
+    const { Panels } = await this.loading;
+    this.panels ??= new Panels();
+    this.draw();
   }
 
   /** Draws what the live scene asks the player to do. */

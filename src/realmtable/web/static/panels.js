@@ -11,7 +11,6 @@ export class Panels {
 
   constructor() {
     this.root = byRole("panels");
-    if (!this.root) return;
     this.tabs = byRole("panel-tabs");
     this.pages = byRole("panel-pages");
     this.tabs.addEventListener("click", ({ target }) => this.select(target.closest("[data-panel]")?.dataset.panel));
@@ -25,7 +24,6 @@ export class Panels {
 
   /** Draws the panels of a scene; one that has just become needed comes to the front. */
   draw(panels = []) {
-    if (!this.root) return;
     const needed = panels.filter(({ opens }) => opens).map(({ id }) => id);
     const fresh = needed.find((id) => !this.opened.has(id));
     if (fresh) Object.assign(this, { selected: fresh, isOpen: true });
@@ -84,7 +82,7 @@ export class Panels {
 
   /** Marks the tabs of panels in which something can be chosen. */
   markTabs() {
-    for (const tab of this.tabs?.children ?? []) {
+    for (const tab of this.tabs.children) {
       const hasChoice = !!document.getElementById(tab.getAttribute("aria-controls"))?.querySelector(".lit, .target");
       tab.classList.toggle("has-choice", hasChoice);
       if (hasChoice) tab.setAttribute("aria-description", "something to choose");
