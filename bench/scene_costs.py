@@ -18,8 +18,6 @@ from typing import Any, NamedTuple, TypeVar
 
 import click
 
-os.environ.setdefault("REALMTABLE_COMPILE", "0")
-
 from realmtable.engine import registry
 from realmtable.engine.errors import BadOptions
 from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, State
@@ -118,6 +116,7 @@ def table(costs: list[Cost]) -> str:
 @click.option("--steps", default=250, show_default=True, help="The most steps of each game.")
 def main(game_ids: tuple[str, ...], preset: str | None, games: int, steps: int) -> None:
     """Count the work for each step, view and picture in random games."""
+    os.environ.setdefault("REALMTABLE_COMPILE", "0")  # before any game is loaded
     for game_id in game_ids or [info.id for info in registry.infos()]:
         game = registry.game(game_id)
         click.echo(f"\n{game.info.title}{f', {preset}' if preset else ''}\n")

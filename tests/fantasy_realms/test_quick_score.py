@@ -66,6 +66,15 @@ def test_hands_with_many_choices_are_scored_with_little_work_and_never_too_high(
         assert {each.card for each in score.cards} >= {*hand}
 
 
+def test_every_kind_of_choice_is_improved() -> None:
+    hand = ids("Book of Changes", "Shapeshifter", "Necromancer", "Island", "Wildfire", "King", "Smoke")
+    discard = ids("Empress", "Warhorse", "Swamp", "Elven Archers", "Warlock Lord")
+    score, exact = quick_score(hand, discard, OPTIONS)
+    plain = best_score([card for card in hand if card in OTHERS], (), OPTIONS)
+    assert (exact, score.total > plain.total) == (False, True)
+    assert score.choices.eighth in discard
+
+
 def test_an_inexact_worth_says_so() -> None:
     assert worth_text({"total": 5, "exact": False}) == "worth 5 or more"
 
@@ -80,6 +89,8 @@ def test_a_hand_with_a_costly_choice_gets_values_for_the_newest_offers_only() ->
     assert valued == sorted(valued)  # the newest come last
     assert any(valued)
     assert not all(valued)
+    slow = {**view, "offers": [*offers, {"card": "Shapeshifter", "seat": 1}]}
+    assert swap_values.best_swap(slow, "Shapeshifter") is None
     bids = [{"card": offer["card"], "seat": 1, "for": "King"} for offer in offers]
     many = {**view, "bids": bids * 3}
     assert swap_values.bid_gain({**view, "bids": bids[:1]}, bids[0]) is not None

@@ -6,6 +6,7 @@ import fcntl
 import json
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
@@ -24,6 +25,8 @@ from realmtable.lab.matches.match_plan import GameTask, Plan
 from realmtable.lab.matches.match_result import MatchResult, complete_pairs
 from realmtable.lab.statistics import Interval, Sprt, SprtVerdict, score_from_elo, wilson
 from tests.lab.helpers import RANDOMS, fake_game, fake_win_of_first, make_plan
+from tests.toys import add_games
+from tests.toys.gold_quest import GoldQuest
 
 BOTS = ("random", "greedy")
 DOUBLE = registry.game("classic_realm").options(double_moves=True)
@@ -314,3 +317,11 @@ def test_the_chart_holds_every_interval_and_zero() -> None:
     places = [place for place, _ in drawn.marks]
     assert places == sorted(places)
     assert (drawn.zero, "0") in drawn.marks
+
+
+def test_a_solo_game_has_no_matches(monkeypatch: pytest.MonkeyPatch) -> None:
+    solo = GoldQuest()
+    solo.info = replace(solo.info, seats=(1,))
+    add_games(monkeypatch, solo)
+    with pytest.raises(BadInput, match="A match needs a two-player game, and Gold Quest is not one"):
+        play_match("gold_quest", ["random", "greedy"], games=2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -9,9 +10,11 @@ import pytest
 
 from realmtable.engine.protocol import AnyGame, Outcome, Seat, State
 from realmtable.search import mcts_policies as standard
+from realmtable.search.ismcts import IsMctsBot
 from realmtable.search.mcts import search
 from realmtable.search.mcts_policies import SearchConfig, SearchUsage, Values
 from realmtable.search.search_result import SearchLimits
+from tests.toys.gold_quest import GoldQuest, Quest
 from tests.toys.solvable_games import PENNIES, THREE, TUG, Coins, Grid, Rope, ThreeInARow
 
 
@@ -92,3 +95,41 @@ def test_an_endless_playout_is_called_even() -> None:
         return 1 if seat == 0 else -1
 
     assert standard.PlayoutEvaluator(max_steps=50)(TUG, Rope(), 2, back_and_forth, Random(1)) == (0.5, 0.5)
+
+
+# ---- solo games
+
+
+def test_reaching_the_goal_of_a_solo_game_beats_any_points() -> None:
+    poor, rich = (Outcome((points,), (1,), "days", "") for points in (1.0, 90.0))
+    assert standard.outcome_values(poor) < standard.outcome_values(rich)
+    verdicts = [(outcome, reached) for reached in (False, True) for outcome in (poor, rich)]
+    values = [standard.outcome_values(replace(outcome, reached=(reached,))) for outcome, reached in verdicts]
+    assert values == sorted(values)
+    assert all(0 <= value <= 1 for (value,) in values)
+
+
+class Climb(GoldQuest):
+    """A quest whose states can be evaluated, with other numbers of seats."""
+
+    def __init__(self, *seats: int) -> None:
+        self.info = replace(GoldQuest.info, seats=seats)
+
+    def evaluate(self, state: Quest, seat: Seat) -> float:
+        return float(state.gold[seat])
+
+
+@pytest.mark.parametrize("seats", [(1,), (1, 2)])
+def test_a_solo_state_is_evaluated_by_itself(seats: tuple[int, ...]) -> None:
+    game = Climb(*seats)
+    states = [replace(game.initial(1), gold=(gold,)) for gold in (0, 3, 9)]
+    values = [standard.evaluate(game, state, 1) for state in states]
+    assert values == sorted(values)
+    assert values[0] == (0.5,)
+    assert values[-1] > (0.9,)
+
+
+def test_a_search_finds_the_way_to_a_solo_goal() -> None:
+    game = GoldQuest()
+    state = replace(game.initial(1, game.options(rounds=2)), characters=("Elf",), gold=(1,), round=2)
+    assert IsMctsBot(nodes=200).choose(game, state, 0, Random(1)) == "rest"  # a dig may find nothing

@@ -109,8 +109,9 @@ function countTo(element, values, index, beatMs) {
 }
 
 function tallyCard({ seat, name, rank, total, lines, sheet, reached }) {
-  const goal = reached === null ? "" : reached ? "Goal reached" : "Fell short of the goal";
-  return html`<article data-seat="${seat}"><h3>${rank}. ${name} <b>${formatPoints(total)} points</b>${goal && html` <span class="chip">${goal}</span>`}</h3>
+  const goal = reached === null ? "" : reached ? "Reached their goal" : "Fell short of their goal";
+  return html`<article data-seat="${seat}"><h3>${rank}. ${name} <b>${formatPoints(total)} ${total === 1 ? "point" : "points"}</b></h3>
+    ${goal && html`<p class="soft small">${goal}</p>`}
     <ol>${lines.map(tallyLine)}</ol>
     ${sheet && html`<p><a href="${sheet}">Open the scoring page to try other choices</a></p>`}</article>`;
 }

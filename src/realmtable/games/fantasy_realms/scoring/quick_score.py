@@ -20,7 +20,6 @@ from realmtable.games.fantasy_realms.scoring.hand_text import FixedChoice, Quest
 from realmtable.games.fantasy_realms.scoring.score import Score, best_score, eighth_candidates
 
 MAX_TRIALS: Final = 600  # of a complete search
-MAX_ROUNDS: Final = 3  # in which every choice is improved once
 CACHE_SIZE: Final = 4096
 
 _COPY_TRIALS: Final = 8  # cards of different effect that Mirage or Shapeshifter may become, roughly
@@ -56,18 +55,15 @@ def _improve_choices(hand: tuple[CardId, ...], eligible: tuple[CardId, ...], opt
     """Improve one choice after the other while the others stay as they are, starting with those of fewest trials."""
     choosers = sorted((card for card in hand if choice_kind(CARDS[card])), key=_trials_of)
     fixed: dict[CardId, FixedChoice] = dict.fromkeys(choosers)
-    best: Score | None = None
-    for _ in range(MAX_ROUNDS):
+    best = best_score_with_fixed(Question(hand, eligible, tuple(fixed.items()), options))
+    before = None
+    while best is not before:  # two or three rounds
         before = best
         for chooser in choosers:
             others = tuple((card, choice) for card, choice in fixed.items() if card != chooser)
             found = best_score_with_fixed(Question(hand, eligible, others, options))
-            if best is None or found.total > best.total:
-                best = found
-                fixed[chooser] = _choice_of(found, chooser)
-        if best is before:
-            break
-    assert best is not None  # noqa: S101 - a hand of many trials has choosers
+            if found.total > best.total:
+                best, fixed[chooser] = found, _choice_of(found, chooser)
     return best
 
 
