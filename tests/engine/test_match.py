@@ -13,7 +13,7 @@ from realmtable.engine.match import Match, fold_label, format_move_for, group_in
 from realmtable.engine.protocol import CHANCE, Outcome, Turn
 from tests.conformance.random_games import TOYS
 
-DUEL, CARDS = TOYS
+DUEL, CARDS, *_ = TOYS
 REALM = realmtable.game("realm")
 SETUP = "Bh11 Bh2 Be8 Be5 Bb5 Bb8 Pi10 Pg3 Pf7 Pd6 Pc4 Pc9"
 
