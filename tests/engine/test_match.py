@@ -14,7 +14,7 @@ from realmtable.engine.protocol import CHANCE, Outcome, Turn
 from tests.conformance.random_games import TOYS
 from tests.toys.long_march import LongMarch
 
-DUEL, CARDS = TOYS[:2]
+DUEL, CARDS, *_ = TOYS[:2]
 REALM = realmtable.game("realm")
 SETUP = "Bh11 Bh2 Be8 Be5 Bb5 Bb8 Pi10 Pg3 Pf7 Pd6 Pc4 Pc9"
 

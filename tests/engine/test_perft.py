@@ -9,7 +9,7 @@ from realmtable.engine.perft import HasPerft, count_sequences, divide, legal_ste
 from realmtable.engine.protocol import CHANCE, AnyGame
 from tests.conformance.random_games import GAMES, TOYS, game_id, play_randomly
 
-DUEL, CARDS = TOYS[:2]
+DUEL, CARDS, *_ = TOYS[:2]
 
 
 @pytest.mark.parametrize(

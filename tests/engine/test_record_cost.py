@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import sys
 import time
+from dataclasses import replace
 from types import FrameType
 
 import pytest
 
 from realmtable.engine import record
-from realmtable.engine.record import MAX_STEPS, Record, parse_record
+from realmtable.engine.record import MAX_STEPS, Record, most_steps, parse_record
 from realmtable.engine.record_lexer import Token, lex
 from tests.conformance.random_games import find_game
+from tests.toys.gold_quest import GoldQuest
 
 SMALL = 300
 # Each is one piece of a text that repeats it; all of them once took the square of their number.
@@ -94,7 +96,7 @@ def test_a_long_turn_is_the_same_however_its_words_are_parted() -> None:
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> int:
-    monkeypatch.setattr(record, "MAX_STEPS", 6)
+    monkeypatch.setattr(record, "most_steps", lambda _: 6)
     return 6
 
 
@@ -126,3 +128,10 @@ def test_as_many_as_allowed_are_read(body: str) -> None:
 
 def test_the_most_is_far_beyond_any_game() -> None:
     assert MAX_STEPS == 10_000
+
+
+def test_a_game_that_may_last_longer_may_have_longer_records() -> None:
+    quest = GoldQuest()
+    assert most_steps(quest) == MAX_STEPS
+    quest.info = replace(quest.info, max_steps=25_000)
+    assert most_steps(quest) == 25_000

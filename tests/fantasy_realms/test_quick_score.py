@@ -81,17 +81,18 @@ def test_an_inexact_worth_says_so() -> None:
 
 def test_a_hand_with_a_costly_choice_gets_values_for_the_newest_offers_only() -> None:
     names = ("Mirage", "King", "Queen", "Forge", "Candle", "Mountain", "Cavern")
-    offers: list[dict[str, Any]] = [
-        {"card": card.name, "seat": 1} for card in CARDS if card.id in OTHERS[20:36] and card.name not in names
+    cards: list[dict[str, Any]] = [
+        card.name for card in CARDS if card.id in OTHERS[20:36] and card.name not in names
     ]
+    offers = [{"card": card, "seat": 1} for card in cards]
     view = {**TRADING, "viewer": 0, "hand": list(names), "offers": offers}
-    valued = [swap_values.best_swap(view, offer["card"]) is not None for offer in offers]
+    valued = [swap_values.best_swap(view, card) is not None for card in cards]
     assert valued == sorted(valued)  # the newest come last
     assert any(valued)
     assert not all(valued)
     slow = {**view, "offers": [*offers, {"card": "Shapeshifter", "seat": 1}]}
     assert swap_values.best_swap(slow, "Shapeshifter") is None
-    bids = [{"card": offer["card"], "seat": 1, "for": "King"} for offer in offers]
+    bids = [{"card": card, "seat": 1, "for": "King"} for card in cards]
     many = {**view, "bids": bids * 3}
     assert swap_values.bid_gain({**view, "bids": bids[:1]}, bids[0]) is not None
     costly = {**many, "hand": ["Book of Changes", *names[1:]]}

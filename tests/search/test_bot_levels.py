@@ -17,7 +17,7 @@ from realmtable.search.search_result import SearchLimits
 from tests.conformance.random_games import GAMES, TOYS, game_id, play_randomly
 
 REALM = realmtable.game("realm")
-DUEL, CARDS = TOYS[:2]
+DUEL, CARDS, *_ = TOYS[:2]
 SHORT = REALM.options(None, max_turns=20, no_progress=10)
 
 BASELINES = ("random", "casual", "greedy")

@@ -10,7 +10,7 @@ from realmtable.search import random_games
 from realmtable.search.random_games import measure_playouts, play_out
 from tests.conformance.random_games import GAMES, TOYS, fitting_seats, game_id
 
-DUEL, CARDS = TOYS[:2]
+DUEL, CARDS, *_ = TOYS[:2]
 FIGURES = {
     "playouts_per_s",
     "steps_per_s",

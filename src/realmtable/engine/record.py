@@ -222,6 +222,11 @@ def result_text(outcome: Outcome) -> str:
     return "-".join(f"{score:g}" for score in outcome.scores) + " " + outcome.reason
 
 
+def most_steps(game: AnyGame) -> int:
+    """Return how many steps a record of a game may have, including variations."""
+    return max(MAX_STEPS, game.info.max_steps)
+
+
 class _BodyReader:
     """Walks the tokens of a record's body and plays its turns."""
 
@@ -295,7 +300,7 @@ class _BodyReader:
     def count_steps(self, steps: int) -> None:
         """Reject a record that would take too long to replay."""
         self.steps += steps
-        most = max(MAX_STEPS, self.game.info.max_steps)
+        most = most_steps(self.game)
         if self.steps > most:
             raise BadRecord(f"A record may have at most {most:,} steps, including variations.")
 

@@ -77,8 +77,8 @@ def swap_gain(view: View, give: str, get: str) -> int | None:
 
 def _scored_bids(view: View) -> int:
     """Return how many bids are valued for one picture at most."""
-    received: int = sum(bid["seat"] != view["viewer"] for bid in view["bids"])
-    return min(received, MAX_WEIGHED_BIDS) + min(len(view["bids"]) - received, MAX_SHOWN_BIDS)
+    made: int = [bid["seat"] == view["viewer"] for bid in view["bids"]]
+    return min(made.count(False), MAX_WEIGHED_BIDS) + min(made.count(True), MAX_SHOWN_BIDS)
 
 
 def bid_gain(view: View, bid: BidData) -> int | None:
