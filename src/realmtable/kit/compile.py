@@ -14,7 +14,7 @@ import shutil
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from platformdirs import user_cache_path
 
@@ -43,10 +43,22 @@ def _compile(function: Function) -> Function:
     folder = function_cache_folder(function, cache_folder(before))
     numba.config.CACHE_DIR = str(folder or "")
     try:
-        compiled: Function = numba.njit(cache=folder is not None, nogil=True)(function)
+        dispatcher = _make_dispatcher(function)
+        if folder is not None:
+            dispatcher.enable_caching()
     finally:
         numba.config.CACHE_DIR = before
-    return compiled
+    return cast("Function", dispatcher)
+
+
+def _make_dispatcher(function: Callable[..., Any]) -> Any:  # noqa: ANN401 - Numba has no types
+    try:
+        from realmtable.kit.linked_kernels import Kernel  # noqa: PLC0415 - it imports Numba
+    except ImportError:  # a Numba that works differently inside: compiling takes three times as long
+        import numba  # noqa: PLC0415
+
+        return numba.njit(nogil=True)(function)
+    return Kernel(function)
 
 
 def function_cache_folder(function: Function, folder: Path | None) -> Path | None:

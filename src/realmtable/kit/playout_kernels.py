@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from realmtable.kit.array_copy import copy_array
 from realmtable.kit.compile import kernel
 from realmtable.kit.playouts import CHOICES, REASONS0, STEPS, TURNS_PLAYED
 from realmtable.kit.random_kernels import random_below
@@ -50,5 +51,5 @@ def play_many(start: Position, seeds: NDArray[np.uint64], numbers: NDArray[np.in
     position = np.empty_like(start)
     for index in range(seeds.size):
         stream[0] = seeds[index]
-        position[:] = start
+        copy_array(position, start)
         play_out(position, stream, out, numbers)

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from realmtable.kit.array_copy import copy_array
 from realmtable.kit.compile import kernel
 from realmtable.kit.rules import NO_WINNER, Measures, Position, Rules
 
@@ -92,7 +93,7 @@ def evaluate(board: SearchArrays, position: Position, seat: int, ply: int) -> fl
 @kernel
 def evaluate_step(board: SearchArrays, ply: int, step: int) -> float:
     """Return the static evaluation of a step for the seat that takes it; set STOPPED past the node limit."""
-    board.trial[:] = board.positions[ply]
+    copy_array(board.trial, board.positions[ply])
     apply_step(board.trial, step)
     board.counters[NODES] += 1
     if board.counters[NODES] > board.counters[LIMIT]:
@@ -188,7 +189,7 @@ def store_in_table(  # noqa: PLR0913, PLR0917
 @kernel
 def make_step(board: SearchArrays, ply: int, step: int) -> float:
     """Apply a step at the next ply; return 1 if the same seat acts again, else -1."""
-    board.positions[ply + 1] = board.positions[ply]
+    copy_array(board.positions[ply + 1], board.positions[ply])
     apply_step(board.positions[ply + 1], step)
     return 1.0 if board.positions[ply + 1, SEAT] == board.positions[ply, SEAT] else -1.0
 

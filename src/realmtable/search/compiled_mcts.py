@@ -45,19 +45,20 @@ class Search:
         self.kernels = specialise(MCTS_SOURCE, __package__, rules)
         self.tree = _new_tree(self.kernels, rules, position, style, seed, nodes + 2)
         self.kernels.init_root(self.tree)
+        self._run_visits = self.kernels.run_visits_by_uct if style.plain else self.kernels.run_visits
 
     def run(self, visits: int | None, deadline: float | None) -> None:
         """Search until `visits` are made, `deadline` (by `time.monotonic`) has passed or the result is proven.
 
         At least one visit is made, even after the deadline, so that there is a step to play.
         """
-        self.kernels.run_visits(self.tree, 1)
+        self._run_visits(self.tree, 1)
         batch = FIRST_BATCH
         while True:
             start = time.monotonic()
             left = batch if visits is None else min(batch, visits - self.visits)
             late = deadline is not None and start >= deadline
-            if left <= 0 or late or not self.kernels.run_visits(self.tree, left):
+            if left <= 0 or late or not self._run_visits(self.tree, left):
                 return
             took = max(time.monotonic() - start, 1e-6)
             rest = SLICE_S if deadline is None else min(SLICE_S, max(deadline - time.monotonic(), 0.0))

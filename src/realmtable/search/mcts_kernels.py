@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from realmtable.kit.array_copy import copy_array
 from realmtable.kit.compile import kernel
 from realmtable.kit.random_kernels import next_random, random_below
 from realmtable.kit.rules import NO_WINNER, Measures, Position, Rules, Steps
@@ -174,7 +175,7 @@ def expand_node(tree: Tree, node: int) -> float:
     count = legal_steps(tree.position, tree.out)
     side = sign_of(tree.node_seat[node])
     for index in range(count):
-        tree.trial[:] = tree.position
+        copy_array(tree.trial, tree.position)
         apply_step(tree.trial, tree.out[index])
         add_edge(tree, first, index, tree.out[index], evaluate(tree, tree.trial), side)
     assign_priors(tree, first, count, side)
@@ -313,36 +314,65 @@ def select_uct_edge(tree: Tree, node: int) -> int:
 @kernel
 def visit(tree: Tree) -> None:
     """Descend from the root to a new node, evaluate it and propagate its value back up."""
-    tree.position[:] = tree.root
-    plain = tree.settings[PLAIN] != 0.0
+    copy_array(tree.position, tree.root)
     node = 0
     depth = 0
-    while tree.node_proof[node] == UNPROVEN and tree.node_first[node] != NOTHING and depth < MAX_PATH_STEPS:
-        edge = select_uct_edge(tree, node) if plain else select_edge(tree, node)
-        apply_step(tree.position, tree.edge_step[edge])
-        if tree.edge_child[edge] == NOTHING:
-            tree.edge_child[edge] = find_or_add_node(tree, tree.position)
-        tree.path[depth] = edge
+    while is_inner(tree, node, depth):
+        node = follow_edge(tree, select_edge(tree, node), depth)
         depth += 1
-        node = tree.edge_child[edge]
-    backpropagate(tree, depth, leaf_value(tree, node, plain))
+    if is_unexpanded(tree, node):
+        value = expand_node(tree, node)
+        tree.node_best[node] = value
+    else:
+        value = known_value(tree, node)
+    backpropagate(tree, depth, value)
 
 
 @kernel
-def leaf_value(tree: Tree, node: int, plain: bool) -> float:
-    """Return the value of the node at the end of a visit, expanding it if possible."""
-    if tree.node_proof[node] != UNPROVEN:
-        return float(tree.node_proof[node])
-    if tree.position[REASON] != 0:
-        return final_value(tree, tree.position)
-    if tree.node_first[node] != NOTHING:
-        return value_of(tree, node)  # the visit reached its maximum length
-    if plain:
+def visit_by_uct(tree: Tree) -> None:
+    """Descend by textbook UCT from the root to a new node, play it out and propagate the result back up."""
+    copy_array(tree.position, tree.root)
+    node = 0
+    depth = 0
+    while is_inner(tree, node, depth):
+        node = follow_edge(tree, select_uct_edge(tree, node), depth)
+        depth += 1
+    if is_unexpanded(tree, node):
         expand_without_judging(tree, node)
-        return play_out(tree, tree.position)
-    value = expand_node(tree, node)
-    tree.node_best[node] = value
-    return value
+        value = play_out(tree, tree.position)
+    else:
+        value = known_value(tree, node)
+    backpropagate(tree, depth, value)
+
+
+@kernel
+def is_inner(tree: Tree, node: int, depth: int) -> bool:
+    """Whether a visit goes on from a node."""
+    return bool(tree.node_proof[node] == UNPROVEN and tree.node_first[node] != NOTHING and depth < MAX_PATH_STEPS)
+
+
+@kernel
+def follow_edge(tree: Tree, edge: int, depth: int) -> int:
+    """Take the step of an edge and return the node it leads to, adding it if it is new."""
+    apply_step(tree.position, tree.edge_step[edge])
+    if tree.edge_child[edge] == NOTHING:
+        tree.edge_child[edge] = find_or_add_node(tree, tree.position)
+    tree.path[depth] = edge
+    return int(tree.edge_child[edge])
+
+
+@kernel
+def is_unexpanded(tree: Tree, node: int) -> bool:
+    """Whether the node at the end of a visit can be expanded."""
+    return bool(tree.node_proof[node] == UNPROVEN and tree.position[REASON] == 0 and tree.node_first[node] == NOTHING)
+
+
+@kernel
+def known_value(tree: Tree, node: int) -> float:
+    """Return the value of the node at the end of a visit that cannot be expanded."""
+    if tree.node_proof[node] == UNPROVEN and tree.position[REASON] != 0:
+        return final_value(tree, tree.position)
+    return value_of(tree, node)  # proven, or the visit reached its maximum length
 
 
 @kernel
@@ -403,8 +433,27 @@ def init_root(tree: Tree) -> None:
 def run_visits(tree: Tree, visits: int) -> bool:
     """Run more visits; return False once the root is proven or the arrays are full."""
     for _ in range(visits):
-        full = tree.counters[NODES] + 1 >= tree.node_key.size or tree.counters[EDGES] + ROOM >= tree.edge_step.size
-        if full or tree.node_proof[0] != UNPROVEN:
+        if is_complete(tree):
             return False
         visit(tree)
     return True
+
+
+@kernel
+def run_visits_by_uct(tree: Tree, visits: int) -> bool:
+    """Run more visits by textbook UCT; return False once the root is proven or the arrays are full.
+
+    This is separate from `run_visits` because most searches never need it, and compiling it takes seconds.
+    """
+    for _ in range(visits):
+        if is_complete(tree):
+            return False
+        visit_by_uct(tree)
+    return True
+
+
+@kernel
+def is_complete(tree: Tree) -> bool:
+    """Whether the root is proven or the arrays are full."""
+    full = tree.counters[NODES] + 1 >= tree.node_key.size or tree.counters[EDGES] + ROOM >= tree.edge_step.size
+    return bool(full or tree.node_proof[0] != UNPROVEN)

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from realmtable.search.bot_levels import needs_compiling
 from realmtable.server.accounts.account_watch import AccountWatch
 from realmtable.server.accounts.accounts import Accounts
 from realmtable.server.accounts.player_addresses import PlayerAddresses
@@ -43,6 +44,7 @@ from realmtable.server.tables.live.table_driver import TableDriver
 from realmtable.server.tables.live.table_service import REMOVED_CHANNEL, TableService
 from realmtable.server.tables.lobby import Lobby
 from realmtable.server.tables.replays.replay_cache import ReplayCache
+from realmtable.server.tables.table import Table
 from realmtable.server.workers.replay_pool import ReplayPool
 from realmtable.server.workers.search_queue import SearchQueue
 from realmtable.server.workers.warming_pool import CompileWarmup, WarmingPool
@@ -86,6 +88,7 @@ class Services:
             queue=queue,
             addresses=self.player_addresses,
         )
+        self.table_service.on_change.append(self._compile_for_bots)
         self.table_service.on_step = metrics.count_move
         self.players_by_address = PlayersByAddress(channel)
         self.table_service.memory.budget_bytes = settings.memory_mib * MIB
@@ -112,6 +115,12 @@ class Services:
         self.closing = asyncio.Event()
         self.streams = OpenStreams(settings.max_streams, settings.max_streams_per_address)
         self.lag_task: asyncio.Task[None] | None = None
+
+    def _compile_for_bots(self, table: Table) -> None:
+        """Compile the game of a table whose bots need it next, even before a bot is to move."""
+        bots = [sitter.bot for sitter in table.seats if sitter is not None and sitter.bot is not None]
+        if table.status == "running" and any(map(needs_compiling, bots)):
+            self.compile_warmup.request(table.game.info.id)
 
     async def _publish_account_change(self, player_id: str, number: int) -> None:
         """Tell every process to drop its cached data about a player."""

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import AsyncIterator, Callable
+from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +30,25 @@ def all_but_two(game_id: str) -> bool:
     if game_id == "classic_realm":
         raise ZeroDivisionError
     return game_id != "modern_realm"
+
+
+def note_and_wait(folder: Path, game_id: str) -> bool:
+    with (folder / "started").open("a", encoding="utf-8") as file:
+        file.write(f"{game_id}\n")
+    while not (folder / "finish").exists():
+        time.sleep(0.01)
+    return True
+
+
+def started_games(folder: Path) -> list[str]:
+    file = folder / "started"
+    return file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+
+
+async def wait_until_started(folder: Path, game_id: str) -> None:
+    async with asyncio.timeout(TIMEOUT_S):
+        while game_id not in started_games(folder):  # noqa: ASYNC110 - it starts in another process
+            await asyncio.sleep(0.01)
 
 
 @pytest.fixture
@@ -74,6 +96,25 @@ async def test_games_are_compiled_one_after_another_and_a_failure_stops_none_but
     assert compile_warmup.compiled_games == every - {"classic_realm", "modern_realm"}
     assert "the rules of classic_realm could not be compiled" in caplog.text
     assert not any(compile_warmup.is_warming(game_id) for game_id in every)  # what failed will not be faster later
+
+
+async def test_a_game_in_use_is_compiled_first_and_interrupts_one_that_is_not(
+    crews: Callable[[CompileWarmup], WarmingPool], tmp_path: Path
+) -> None:
+    compile_warmup = CompileWarmup(wanted=True, run=partial(note_and_wait, tmp_path))
+    crew = crews(compile_warmup)
+    compile_warmup.start()
+    first, second, third, fourth, *others = [info.id for info in realmtable.infos()]
+    await wait_until_started(tmp_path, first)
+    assert await crew.run(switch_of, (third,), TIMEOUT_S) == "0 False"  # a task requests its game
+    await wait_until_started(tmp_path, third)
+    for game_id in (second, second, fourth):
+        compile_warmup.request(game_id)  # neither interrupts a game in use
+    (tmp_path / "finish").touch()
+    await asyncio.wait_for(compile_warmup.wait_finished(), TIMEOUT_S)
+    compile_warmup.request(third)  # it is done
+    assert started_games(tmp_path) == [first, third, second, fourth, first, *others]
+    assert await crew.run(switch_of, (third,), TIMEOUT_S) == "1 True"
 
 
 async def test_nothing_is_compiled_where_it_is_not_wanted() -> None:

@@ -38,7 +38,7 @@ MAX_TURNS: Final = 400
 POLL_S: Final = 5.0  # for requests that another process has accepted
 STALE_S: Final = 90.0  # a worker without a heartbeat for this long is gone; longer than any single search takes
 RETRY_S: Final = 1.0
-WARMING_MESSAGE: Final = "The engine is still warming up; the analysis starts in a few minutes."
+WARMING_MESSAGE: Final = "The engine is still warming up; the analysis starts in about half a minute."
 BROKEN_MESSAGE: Final = "The analysis failed because of an error on our side; try again."
 
 log = structlog.get_logger(__name__)
@@ -216,6 +216,7 @@ class AnalysisRunner:
     async def _wait_until_warm(self, row: AnalysisRow) -> None:
         """Wait until the engine has reached full strength, because analyses are stored permanently."""
         while self.search_queue.is_warming(row.game):
+            self.search_queue.request_compiling(row.game)
             await self.analyses.heartbeat(row, 0, row.total, self.now())
             await asyncio.sleep(RETRY_S)
 

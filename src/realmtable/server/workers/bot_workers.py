@@ -64,6 +64,10 @@ class BotWorkers:
         self._pool_lock = asyncio.Lock()
         self._closed = False
 
+    async def start(self) -> None:
+        """Start the processes before the first task, which otherwise waits for them."""
+        await self._get_pool()
+
     async def choose(self, game_id: str, position: str, seat: int, bot: str, seed: int) -> list[str]:
         """Return the next steps of a bot on a seat, in notation; if the bot fails, a random step.
 

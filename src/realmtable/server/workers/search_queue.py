@@ -97,6 +97,7 @@ class SearchQueue:
         self.seconds = seconds
         self.queue = FairQueue(workers.count, WEIGHTS, MAX_WAITING)
         self.is_warming = workers.warmup.is_warming
+        self.request_compiling = workers.warmup.request
         self._cache: OrderedDict[tuple[str, str, int], dict[str, Any]] = OrderedDict()
 
     async def think(

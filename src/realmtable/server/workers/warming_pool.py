@@ -1,25 +1,32 @@
 """A worker pool that starts interpreted and switches to compiled workers when they are ready.
 
-Compiling all games takes minutes on a small machine, but only the first time, since the machine code is cached on disk.
-It happens in the background.
+Compiling takes up to half a minute per game on a small machine, but only the first time, since the machine code is
+cached on disk. It happens in the background: the games in use first, then the others.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
+import structlog
+
 from realmtable.engine import registry
 from realmtable.engine.bots import HasBots, WarmsUp
-from realmtable.kit.evaluation import HasRules
+from realmtable.kit.array_game import ArrayGame
+from realmtable.search.bench_signature import play_random_turns
 from realmtable.search.search_result import SearchLimits
 from realmtable.search.think import think
-from realmtable.server.workers.bot_workers import BotWorkers
+from realmtable.server.workers.bot_workers import BotWorkers, choose_moves
 
 LOG: Final = logging.getLogger(__name__)
+log = structlog.get_logger(__name__)
 COMPILE_TIMEOUT_S: Final = 1800.0
+COMPILERS: Final = 2  # processes: one works, the other is ready for a game that is requested meanwhile
+RANDOM_TURNS: Final = 12
 Result = TypeVar("Result")
 
 
@@ -31,9 +38,12 @@ def compile_rules(game_id: str) -> bool:
         if isinstance(bot, WarmsUp):
             bot.warm()
         return True
-    if not isinstance(game, HasRules):
+    if not isinstance(game, ArrayGame):
         return False
-    think(game, game.initial(game.info.seats[0]), SearchLimits(nodes=4), lines=2)
+    state = game.initial(game.info.seats[0])
+    think(game, state, SearchLimits(nodes=4), lines=2)
+    for each in (state, play_random_turns(game, RANDOM_TURNS)):  # the kernels that are called to read and play a step
+        choose_moves(game_id, game.encode(each), game.to_move(each)[0], "mcts:nodes=4", 1)
     return True
 
 
@@ -44,19 +54,28 @@ class CompileWarmup:
         self.wanted = wanted
         self._run = run
         self.compiled_games: set[str] = set()
-        self._pending: set[str] = set()  # games not compiled yet
-        self._workers = BotWorkers(1, COMPILE_TIMEOUT_S, compiled=True)
+        self._pending: list[str] = []  # games not compiled yet
+        self._requested: list[str] = []  # games in use, in the order of the requests
+        self._compiling: asyncio.Task[bool] | None = None  # of the game that is being compiled, unless it is in use
+        self._workers = BotWorkers(COMPILERS, COMPILE_TIMEOUT_S, compiled=True)
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Start compiling, if enabled."""
         if self.wanted and self._task is None:
-            self._pending = {info.id for info in registry.infos()}
+            self._pending = [info.id for info in registry.infos()]
             self._task = asyncio.ensure_future(self._compile_all())
 
     def is_warming(self, game_id: str) -> bool:
         """Whether a game is still being compiled, so that searches will get faster."""
         return game_id in self._pending
+
+    def request(self, game_id: str) -> None:
+        """Compile a game, if that is still to do, before those that nobody has requested; interrupt one of those."""
+        if game_id in self._pending and game_id not in self._requested:
+            self._requested.append(game_id)
+            if self._compiling is not None and self._compiling.get_name() not in self._requested:
+                self._compiling.cancel()
 
     async def wait_finished(self) -> None:
         """Wait until everything is compiled."""
@@ -71,20 +90,32 @@ class CompileWarmup:
         await self._workers.close()
 
     async def _compile_all(self) -> None:
-        for info in registry.infos():
+        while self._pending:
+            game_id = next((each for each in self._requested if each in self._pending), self._pending[0])
+            work = self._workers.run(self._run, (game_id,), COMPILE_TIMEOUT_S)
+            self._compiling, start = asyncio.create_task(work, name=game_id), time.monotonic()
             try:
-                if await self._workers.run(self._run, (info.id,), COMPILE_TIMEOUT_S):
-                    self.compiled_games.add(info.id)
-            except Exception:  # this game stays interpreted
-                LOG.exception("the rules of %s could not be compiled", info.id)
-            self._pending.discard(info.id)
+                await asyncio.wait({self._compiling})
+            finally:
+                self._compiling.cancel()  # if this task was cancelled
+            if not self._compiling.cancelled():
+                self._note_result(game_id, self._compiling, time.monotonic() - start)
         await self._workers.close()
+
+    def _note_result(self, game_id: str, compiling: asyncio.Task[bool], seconds: float) -> None:
+        try:
+            if compiling.result():
+                self.compiled_games.add(game_id)
+                log.info("compiled", game=game_id, seconds=round(seconds, 1))
+        except Exception:  # this game stays interpreted
+            LOG.exception("the rules of %s could not be compiled", game_id)
+        self._pending.remove(game_id)
 
 
 class WarmingPool:
     """Like `BotWorkers`, but uses compiled workers for games that have been compiled.
 
-    The first argument of a task is the game's id.
+    The first argument of a task is the game's id. A task for a game that is not compiled yet requests that.
     """
 
     def __init__(self, count: int, limit_s: float, compile_warmup: CompileWarmup) -> None:
@@ -92,6 +123,7 @@ class WarmingPool:
         self.warmup = compile_warmup
         self._interpreted = BotWorkers(count, limit_s)
         self._compiled = BotWorkers(count, limit_s, compiled=True)
+        self._start_task: asyncio.Task[None] | None = None  # of the compiled workers, before their first task
 
     async def choose(self, game_id: str, position: str, seat: int, bot: str, seed: int) -> list[str]:
         """Return the next steps of a bot on a seat, in notation."""
@@ -104,6 +136,13 @@ class WarmingPool:
     async def close(self) -> None:
         """Stop all processes."""
         await asyncio.gather(self._interpreted.close(), self._compiled.close())
+        if self._start_task is not None:
+            await asyncio.gather(self._start_task, return_exceptions=True)
 
     def _workers_for(self, game_id: str) -> BotWorkers:
-        return self._compiled if game_id in self.warmup.compiled_games else self._interpreted
+        if game_id in self.warmup.compiled_games:
+            return self._compiled
+        if self.warmup.is_warming(game_id):
+            self.warmup.request(game_id)
+            self._start_task = self._start_task or asyncio.create_task(self._compiled.start())
+        return self._interpreted

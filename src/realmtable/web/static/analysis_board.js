@@ -90,7 +90,7 @@ async function fetchLines(asked) {
   byRole("value-first").textContent = formatPercent(chance);
   byRole("value-second").textContent = formatPercent(1 - chance);
   render(byRole("lines"), html`${lines.map(({ chance: worth, proven, turns }) => html`<li><b class="worth">${formatPercent(worth)}</b>${proven && html`<span class="chip">certain</span>`} ${lineButtons(turns, "")}</li>`)}`);
-  byRole("engine-status").textContent = `${nodes.toLocaleString("en")} positions searched in ${seconds.toFixed(1)} s. Percentages are ${names[0]}'s winning chances. Click a turn to see the position after it.${warming ? " The engine is still warming up; it gets stronger in a few minutes." : ""}`;
+  byRole("engine-status").textContent = `${nodes.toLocaleString("en")} positions searched in ${seconds.toFixed(1)} s. Percentages are ${names[0]}'s winning chances. Click a turn to see the position after it.${warming ? " The engine is still warming up; it gets stronger in about half a minute." : ""}`;
 }
 
 byRole("lines").addEventListener("click", ({ target }) => {

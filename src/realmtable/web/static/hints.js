@@ -56,6 +56,6 @@ export class Hints {
     byRole("hint-turn").textContent = hint.advice ? hint.words[0] : hint.text;
     byRole("hint-words").textContent = hint.advice ? "" : hint.words.join("; ");
     render(byRole("hint-advice"), adviceCharts(hint.advice, this.isLegal));
-    byRole("hint-reason").textContent = hint.reason + (hint.warming ? " The engine is still warming up; hints get stronger in a few minutes." : "");
+    byRole("hint-reason").textContent = hint.reason + (hint.warming ? " The engine is still warming up; hints get stronger in about half a minute." : "");
   }
 }
