@@ -259,6 +259,8 @@ def search_steps(board: SearchArrays, ply: int, depth: int, first: int, low: flo
 @kernel
 def search_step(board: SearchArrays, ply: int, step: int, index: int, depth: int, low: float, high: float) -> float:  # noqa: PLR0913, PLR0917
     """Return the value of a step for the seat that takes it; `index` is its place in the list."""
+    if board.counters[STOPPED]:
+        return 0.0  # without a return before the recursion, Numba cannot infer its type
     side = make_step(board, ply, step)
     if index > 0:
         ceiling = low + NULL_WINDOW
