@@ -19,6 +19,7 @@ from realmtable.server.storage import backup as module
 from realmtable.server.storage import schema
 from realmtable.server.storage.backup import CHUNK, backup, restore
 from realmtable.server.storage.database import Database, connect, sqlite_path
+from realmtable.server.storage.migrations import HEAD, revisions, upgrade
 from realmtable.server.storage.table_store import RecordRow, Snapshot, TableStore
 from tests.server.contract.helpers import append, event, open_table, summary
 
@@ -193,6 +194,23 @@ async def test_a_restored_database_refuses_to_be_overwritten_by_mistake(
     assert len(await store.events("t")) == 3
     await restore(tmp_path / "backup.gz", url, replace=True)
     assert await read_all_rows(filled) == before
+
+
+async def test_a_backup_of_an_older_schema_is_upgraded(url: str, tmp_path: Path) -> None:
+    old = Database(url, migrating=True)
+    async with old.writing() as connection:
+        await connection.run_sync(upgrade, "0001")
+        await connection.execute(text("INSERT INTO players (id, name, kind, created_at) VALUES ('p', 'P', 'guest', 1)"))
+    await old.close()
+    counts = await backup(url, tmp_path / "backup.gz")
+    assert {*counts} < {*schema.metadata.tables}
+    there = f"sqlite:///{tmp_path}/copy.db"
+    assert await restore(tmp_path / "backup.gz", there) == counts
+    copy = Database(there)
+    assert [row[0] for row in (await read_all_rows(copy))["players"]] == ["p"]
+    async with copy.reading() as connection:
+        assert await connection.scalar(select(revisions.c.version_num)) == HEAD
+    await copy.close()
 
 
 def cut_short(lines: list[str]) -> list[str]:

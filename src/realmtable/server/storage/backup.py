@@ -27,7 +27,7 @@ from realmtable.engine.errors import BadInput
 from realmtable.server.errors import NotAllowed, NotFound, Unavailable
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database, sqlite_path
-from realmtable.server.storage.migrations import dangling, revision, revisions, upgrade
+from realmtable.server.storage.migrations import HEAD, create, dangling, revision, revisions, upgrade
 
 FORMAT = 1
 CHUNK = 1000
@@ -98,7 +98,10 @@ async def _load(connection: AsyncConnection, file: IO[str]) -> dict[str, int]:
     head = json.loads(file.readline())
     if not isinstance(head, dict) or (head.get("realmtable"), head.get("format")) != ("backup", FORMAT):
         raise ValueError("its header is not that of a backup")
-    await connection.run_sync(upgrade, str(head["revision"]))
+    if is_old := head["revision"] != HEAD:
+        await connection.run_sync(upgrade, str(head["revision"]))
+    else:  # the same schema, without running every revision
+        await connection.run_sync(create)
     tables = {table.name: table for table in await connection.run_sync(_reflect_tables)}
     rows = dict.fromkeys(tables, 0)
     chunks = _read_chunks(file)
@@ -108,7 +111,8 @@ async def _load(connection: AsyncConnection, file: IO[str]) -> dict[str, int]:
         rows[name] += len(values)
     if await connection.run_sync(dangling):
         raise ValueError("a row refers to one that is missing")
-    await connection.run_sync(upgrade)
+    if is_old:
+        await connection.run_sync(upgrade)
     return rows
 
 
