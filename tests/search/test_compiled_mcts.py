@@ -113,7 +113,7 @@ def test_the_textbook_search_takes_the_step_with_the_highest_upper_bound(move: s
     state = CLASSIC.decode(f"W:Fb5,Fe5,~k2*6 B:Fb8,Fe8,~k11*6 move={move} options=max_plies=40")  # soon won or lost
     first = len(CLASSIC.legal_moves(state, "WB".index(move))) + 1
     style = replace(UCT, explore=explore)
-    searches = [search_of(CLASSIC, state, visits, style) for visits in range(first, first + 24)]
+    searches = [search_of(CLASSIC, state, visits, style) for visits in range(first, first + 12)]
     for before, after in pairwise(searches):
         bounds = upper_bounds(before, explore)
         visits = [{branch.step: branch.visits for branch in search.branches()} for search in (before, after)]
