@@ -284,7 +284,8 @@ if __name__ == "__main__":
 async def test_workers_die_with_their_parent_however_suddenly(tmp_path: Path) -> None:
     note, script = tmp_path / "pid", tmp_path / "parent.py"
     script.write_text(PARENT, encoding="utf-8")
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
+    root = Path(__file__).parents[3]
+    environment = {**os.environ, "PYTHONPATH": f"{root / 'src'}{os.pathsep}{root}"}
     parent = subprocess.Popen([sys.executable, script, note], env=environment)  # noqa: ASYNC220, S603 - our own
     try:
         await wait_until(lambda: note.exists() and note.read_text(encoding="utf-8") != "")
