@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -118,6 +120,20 @@ async def test_many_processes_may_start_at_once(url: str) -> None:
             assert (await connection.scalars(select(migrations.revisions.c.version_num))).all() == [migrations.HEAD]
             assert await connection.scalar(select(func.count()).select_from(schema.players)) == len(PLAYERS)
         await database.close()
+
+
+async def test_a_new_file_that_another_process_writes_is_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        waiting = asyncio.create_task(connect(f"sqlite:///{path}"))
+        await asyncio.sleep(0.1)
+        assert not waiting.done()
+        other.execute("COMMIT")
+        database = await waiting
+    async with database.reading() as connection:
+        assert await connection.run_sync(differences) == []
+    await database.close()
 
 
 async def test_a_newer_database_is_refused_and_left_as_it_is(url: str) -> None:

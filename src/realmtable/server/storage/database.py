@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, closing, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -31,6 +32,7 @@ from realmtable.server.storage.migrations import prepare
 Result = TypeVar("Result")
 
 SQLITE_BUSY_S = 5.0
+WAL_RETRY_S = 0.01
 SQLITE_CONNECTIONS = 8
 SQLITE_READERS = 2
 POSTGRESQL_CONNECTIONS = 10
@@ -188,6 +190,8 @@ async def migrate(url: str) -> None:
     """Migrate the database to the latest schema in one transaction; a failure leaves it unchanged."""
     database = Database(url, migrating=True)
     try:
+        if path := sqlite_path(url):
+            await asyncio.to_thread(_switch_to_wal, path)
         async with database.writing() as connection:
             if database.dialect == "postgresql":
                 await connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
@@ -245,6 +249,25 @@ def _make_file(path: Path) -> None:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     except OSError as error:
         raise Unavailable(f"The database's file {path} cannot be opened: {error.strerror}.") from error
+
+
+def _switch_to_wal(path: Path) -> None:
+    """Set the file's journal mode, which stays with the file; if that fails, the next connection reports why.
+
+    If several processes switch a new file at once, SQLite tells all but one that it is locked without waiting for its
+    busy timeout, so try again until the time is over.
+    """
+    end = time.monotonic() + SQLITE_BUSY_S
+    while time.monotonic() < end:
+        try:
+            with closing(sqlite3.connect(path, timeout=SQLITE_BUSY_S)) as connection:
+                connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                return
+            time.sleep(WAL_RETRY_S)
+        else:
+            return
 
 
 def _set_up_sqlite(connection: Any, _entry: ConnectionPoolEntry, *, foreign_keys: bool) -> None:  # noqa: ANN401  # the driver's
