@@ -88,7 +88,7 @@ class BodyLimit:
             message = "Text must be valid UTF-8 without the NUL character."
             await _refuse(BadInput(message), scope, receive, send)
         else:
-            await self.app(scope, _replay_messages(body, receive), send)
+            await self.app(scope, replay_messages(body, receive), send)
 
 
 async def _read_body(receive: Receive, limit: int) -> list[Message] | None:
@@ -118,7 +118,7 @@ def _has_nul(scope: Scope) -> bool:
     return "\0" in scope["path"] or b"%00" in scope.get("query_string", b"")
 
 
-def _replay_messages(messages: list[Message], receive: Receive) -> Receive:
+def replay_messages(messages: list[Message], receive: Receive) -> Receive:
     """Return a receive channel that starts with messages already received."""
     received = iter(messages)
 

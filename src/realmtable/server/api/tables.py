@@ -207,6 +207,11 @@ async def move(
     table_id: str, body: Move, services: ServicesDep, me: ActingPlayer, *, pictures: bool = False
 ) -> Response:
     """Play a step, or several up to the end of your turn, chosen at `version`."""
+    return await play_move(services, table_id, me, body, pictures=pictures)
+
+
+async def play_move(services: Services, table_id: str, me: Player, body: Move, *, pictures: bool) -> Response:
+    """Play a move and return the new scene. Used by the route above and, without FastAPI, by `move_route`."""
     await services.limits.check("move", me.id)
 
     def play(table: Table) -> list[EventDraft]:
