@@ -9,11 +9,11 @@ import re
 
 from realmtable.engine.errors import BadNotation
 from realmtable.games.classic_realm.options import ClassicOptions
-from realmtable.games.classic_realm.position import PADS, PHASE, SEAT, SECOND_MOVE
+from realmtable.games.classic_realm.position import PADS, PHASE, SEAT, SECOND_MOVE, WATER
 from realmtable.games.classic_realm.refusals import find_reason
 from realmtable.games.classic_realm.state import State
 from realmtable.games.classic_realm.steps import Step, StepKind, code_of, move_step, put_step
-from realmtable.kit.realm_board import cell_name, realm_of
+from realmtable.kit.realm_board import REALMS, cell_name, realm_of
 from realmtable.kit.realm_notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects
 
 STEP_WORDS = {"end": StepKind.END, "pass": StepKind.PASS}
@@ -40,6 +40,15 @@ def effects(state: State, step: Step, after: State) -> list[str]:
     if after.position[PADS + seat] >> realm_of(step.at) & 1:
         texts.append("+F" + cell_name(step.at))
     return texts
+
+
+def may_have_effects(state: State, step: Step) -> bool:
+    """Whether a legal step is a move that dislodges a frog (C4) or rescues one (C5)."""
+    if step.kind != StepKind.MOVE:
+        return False
+    seat = state.position.item(SEAT)
+    swimmers = state.position.item(WATER + seat * REALMS + realm_of(step.at))
+    return swimmers > 0 or bool(state.position.item(PADS + 1 - seat) >> realm_of(step.to) & 1)
 
 
 def parse_move(text: str) -> Step:
@@ -69,5 +78,6 @@ GRAMMAR: Grammar[ClassicOptions, Step] = Grammar(
     closing_steps=lambda _: [Step(StepKind.END)],
     format_bare=bare_text,
     effects=effects,
+    may_have_effects=may_have_effects,
     is_silent=lambda step: step.kind == StepKind.END,
 )

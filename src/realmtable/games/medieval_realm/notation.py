@@ -10,7 +10,7 @@ from typing import Final
 
 from realmtable.engine.errors import BadNotation
 from realmtable.games.medieval_realm.options import MedievalOptions
-from realmtable.games.medieval_realm.position import DUKE, EMPTY, KIND_MASK
+from realmtable.games.medieval_realm.position import BORDER_COUNTS, DUKE, EMPTY, KIND_MASK, SEAT
 from realmtable.games.medieval_realm.refusals import find_reason
 from realmtable.games.medieval_realm.state import State
 from realmtable.games.medieval_realm.steps import OFF_CELL, PASS_STEP, Step, bear_off_step, code_of, move_step
@@ -51,6 +51,15 @@ def effects(state: State, step: Step, after: State) -> list[str]:
     return texts
 
 
+def may_have_effects(state: State, step: Step) -> bool:
+    """Whether a legal step ends where a piece stands (M4) or leaves a Center with an enemy Man on its Borders (M6)."""
+    if step == PASS_STEP:
+        return False
+    foe = 1 - state.position.item(SEAT)
+    is_replaced = state.position.item(BORDER_COUNTS + 2 * realm_of(step.at) + foe) > 0
+    return is_replaced or (step.to != OFF_CELL and state.position.item(realm_of(step.to)) != EMPTY)
+
+
 # ---- reading
 
 
@@ -75,4 +84,5 @@ GRAMMAR: Grammar[MedievalOptions, Step] = Grammar(
     closing_steps=lambda _: [],
     format_bare=bare_text,
     effects=effects,
+    may_have_effects=may_have_effects,
 )

@@ -92,5 +92,6 @@ GRAMMAR: Grammar[ModernOptions, Step] = Grammar(
     closing_steps=_closing_steps,
     format_bare=bare_text,
     effects=effects,
+    may_have_effects=lambda _, step: step.kind == StepKind.MOVE,
     is_choice=lambda state: bool(state.position[PHASE] == DISLODGE),
 )

@@ -15,7 +15,17 @@ from realmtable.games.realm.rearrangement import class_of, pieces_in_hand
 from realmtable.games.realm.refusals import find_reason
 from realmtable.games.realm.state import State
 from realmtable.games.realm.steps import Step, StepKind, code_of, move_step, put_step
-from realmtable.kit.realm_board import CENTERS, FACINGS, SEAT_NAMES, Cell, cell_name, center_of, realm_of, spaces_of
+from realmtable.kit.realm_board import (
+    CELLS,
+    CENTERS,
+    FACINGS,
+    SEAT_NAMES,
+    Cell,
+    cell_name,
+    center_of,
+    realm_of,
+    spaces_of,
+)
 from realmtable.kit.realm_notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects
 
 LETTERS = {layout.BASE: "B", layout.POWER: "P"}
@@ -84,7 +94,8 @@ def effects(state: State, step: Step, after: State) -> list[str]:
         texts.append("xB" + cell_name(center))
     if step.kind == StepKind.MOVE:
         immobile = layout.IMMOBILE + (1 - seat << layout.SEAT_SHIFT)
-        texts += ["xE" + cell_name(cell) for cell in range(144) if now[cell] == immobile != before[cell]]
+        changed = (now[:CELLS] == immobile) & (before[:CELLS] != immobile)
+        texts += ["xE" + cell_name(cell) for cell in changed.nonzero()[0].tolist()]
     if now[at] == layout.IMMOBILE + (seat << layout.SEAT_SHIFT):
         texts.append("xE" + cell_name(at))
     if now[center] == layout.BASE + (seat << layout.SEAT_SHIFT) != before[center]:
@@ -210,6 +221,7 @@ GRAMMAR: Grammar[RealmOptions, Step] = Grammar(
     closing_steps=_closing_steps,
     format_bare=bare_text,
     effects=effects,
+    may_have_effects=lambda _, step: step.kind in (StepKind.MOVE, StepKind.IMMOBILISE),
     is_silent=lambda step: step.kind == StepKind.END,
     is_choice=lambda state: state.position[layout.PHASE] in MISSING_CHOICE_TEXTS,
     keeps_parentheses=lambda head: head.startswith("xP"),

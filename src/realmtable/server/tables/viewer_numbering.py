@@ -6,6 +6,7 @@ game is over nothing is secret, and all viewers count alike.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import NamedTuple
@@ -36,7 +37,7 @@ class Numbering:
 
     def __init__(self, secrets: Iterable[SecretStep], seats: Sequence[Seat]) -> None:
         hidden = [secret for secret in secrets if not is_known(secret, seats)]
-        self._versions = [secret.version for secret in hidden]
+        self._versions = [secret.version for secret in hidden]  # both in ascending order
         self._steps = [secret.step for secret in hidden]
 
     def visible_version(self, version: int) -> int:
@@ -57,4 +58,4 @@ class Numbering:
 
 
 def _count_up_to(numbers: Sequence[int], last: int) -> int:
-    return sum(1 for number in numbers if number <= last)
+    return bisect_right(numbers, last) if numbers else 0

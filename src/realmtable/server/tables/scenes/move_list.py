@@ -11,8 +11,12 @@ from realmtable.server.tables.table import MoveListEntry, Table
 
 def list_moves(table: Table, seats: Sequence[Seat], viewer: Seat | None) -> list[dict[str, Any]]:
     """Return the turns as plain data, for a viewer on `seats` who gets the view of `viewer`."""
+    if not table.game.info.hidden:
+        return [
+            {"turn": line.turn, "seat": line.seat, "text": line.texts[0], "steps": [line.first, line.last]}
+            for line in table.lines
+        ]
     numbering = table.numbering(seats)
-    lines = _join_turns(table, viewer) if table.game.info.hidden else table.lines
     return [
         {
             "turn": line.turn,
@@ -20,7 +24,7 @@ def list_moves(table: Table, seats: Sequence[Seat], viewer: Seat | None) -> list
             "text": line.text_for(viewer),
             "steps": [numbering.visible_step(line.first), numbering.visible_step(line.last)],
         }
-        for line in lines
+        for line in _join_turns(table, viewer)
     ]
 
 
