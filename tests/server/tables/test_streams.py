@@ -9,6 +9,7 @@ import time
 import zlib
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from random import Random
 from typing import Any, NamedTuple
 
 import httpx
@@ -21,6 +22,8 @@ from tests.server.support.table_harness import register_toys
 pytestmark = pytest.mark.anyio
 
 QUIET_S = 0.4  # long enough for anything that is going to come
+
+TEXT = bytes(Random(1).choices(b"abcdefghijklmnopqrstuvwxyz", k=5_000))
 
 
 @pytest.fixture(autouse=True)
@@ -358,3 +361,20 @@ async def test_the_lobby_is_told_of_every_change(served: ServerThread) -> None:
         async with asyncio.timeout(0.8 * event_stream.PING_S):
             await reader.wait_until(lambda: len(reader.events) == 2)
         assert len(await eve.get("/api/tables?status=open")) == 2
+
+
+async def test_a_scene_is_compressed_with_the_one_before_it() -> None:
+    scenes = [event_stream.encode_event("scene", b'{"seat":%d,"text":"%s"}' % (n, TEXT), n) for n in range(3)]
+
+    async def send_events() -> AsyncIterator[bytes]:
+        for each in scenes:
+            yield event_stream.RETRY
+            yield each
+            yield event_stream.PING
+
+    pieces = [piece async for piece in event_stream.gzip_events(send_events())]
+    reader = zlib.decompressobj(31)
+    text = b"".join(reader.decompress(piece) for piece in pieces)
+    assert text == b"".join(event_stream.RETRY + each + event_stream.PING for each in scenes)
+    first, *later = (len(piece) for piece in pieces[2::3])
+    assert max(later) < first / 10

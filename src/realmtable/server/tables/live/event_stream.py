@@ -15,6 +15,8 @@ from realmtable.server.tables.live.table_service import TableService
 PING_S: Final = 15.0
 PING: Final = b": still here\n\n"
 RETRY: Final = b"retry: 1000\n\n"  # when a browser reconnects, in milliseconds
+WINDOW: Final = 32 * 1024  # how far back deflate blocks can refer
+MIN_EVENT: Final = 256  # bytes; only comments are shorter
 GZIP_HEAD: Final = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 
 
@@ -25,17 +27,24 @@ def encode_event(name: str, data: bytes, number: int | None = None) -> bytes:
 
 
 @lru_cache(maxsize=256)  # shared by all viewers who see the same
-def compress_block(data: bytes) -> bytes:
-    """Compress data to self-contained deflate blocks, which can be part of any gzip stream."""
-    compressor = zlib.compressobj(level=3, wbits=-15, memLevel=8)
-    return compressor.compress(data) + compressor.flush(zlib.Z_FULL_FLUSH)
+def compress_block(data: bytes, before: bytes = b"") -> bytes:
+    """Compress data to deflate blocks for a gzip stream whose data so far ends with `before`.
+
+    Most of a scene repeats the one before it, so the blocks refer to it. No compressor is kept for a stream: each would
+    take a quarter of a megabyte.
+    """
+    compressor = zlib.compressobj(level=3, wbits=-15, memLevel=8, zdict=before[-WINDOW:])
+    return compressor.compress(data) + compressor.flush(zlib.Z_SYNC_FLUSH)
 
 
 async def gzip_events(events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     """Yield events as one endless gzip stream."""
     yield GZIP_HEAD
+    before = b""
     async for event in events:
-        yield compress_block(event)
+        yield compress_block(event, before)
+        # A comment that keeps the connection open must not hide the scene before it.
+        before = event if len(event) >= MIN_EVENT else (before + event)[-WINDOW:]
 
 
 async def stream_scenes(  # noqa: PLR0913 - all are needed to start and end a stream
