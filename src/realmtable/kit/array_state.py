@@ -68,14 +68,18 @@ class ArrayState(Generic[OptionsT]):
         self._codes = self._next = self._shown = None
 
     def after(self, code: int) -> ArrayState[OptionsT]:
-        """Return the state after a legal step; the latest one is cached, since a step is also put into words."""
+        """Return the state after a legal step.
+
+        The latest one is cached while the legal steps are, since a step that is played is also put into words.
+        """
         cached = self._next  # read once: other threads may replace it
         if cached is not None and cached[0] == code:
             return cached[1]
         position = self.position.copy()
         self.rules.apply_step(position, code)
         after = ArrayState(self.rules, position, self.options)
-        self._next = code, after
+        if self._codes is not None:
+            self._next = code, after
         return after
 
     def shown(self, make: Callable[[ArrayState[OptionsT]], dict[str, Any]]) -> dict[str, Any]:

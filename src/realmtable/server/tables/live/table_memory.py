@@ -24,7 +24,7 @@ DEFAULT_BUDGET_BYTES: Final = 512 * MIB
 # Measured with tracemalloc over all games: a table without steps, and a step without its state.
 TABLE_BYTES: Final = 8_000
 STEP_BYTES: Final = 600
-ARRAY_STATE_BYTES: Final = 250  # without the array itself
+ARRAY_STATE_BYTES: Final = 300  # without the array itself
 UNSHARED_PART: Final = 1 / 3  # of a state that is not an array; it shares the rest with the state before
 MEASURE_EVERY_STEPS: Final = 32  # walking through a large state takes 2 ms
 HISTORY_BUDGET_PART: Final = 1 / 8  # of the budget, in addition to it, for full histories
