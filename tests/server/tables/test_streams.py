@@ -16,6 +16,7 @@ import httpx
 import pytest
 
 from realmtable.server.tables.live import event_stream
+from realmtable.server.tables.live.scene_patch import apply_patch
 from tests.server.support.live_server import WAIT_S, Person, ServerThread, log_errors_only
 from tests.server.support.table_harness import register_toys
 
@@ -45,18 +46,23 @@ class Reader:
     def __init__(self, lines: AsyncIterator[str]) -> None:
         self.events: list[StreamEvent] = []
         self.pings = 0
+        self.patches = 0
         self.ended = False
         self._news = asyncio.Event()
         self.task = asyncio.create_task(self._read(lines))
 
     async def _read(self, lines: AsyncIterator[str]) -> None:
-        number = -1
+        number, kind, text = -1, "", ""
         try:
             async for line in lines:
                 if line.startswith("id: "):
                     number = int(line[4:])
+                elif line.startswith("event: "):
+                    kind = line[7:]
                 elif line.startswith("data: "):
-                    self.events.append(StreamEvent(number, json.loads(line[6:])))
+                    text = apply_patch(text.encode(), line[6:].encode()).decode() if kind == "patch" else line[6:]
+                    self.events.append(StreamEvent(number, json.loads(text)))
+                    self.patches += kind == "patch"
                 self.pings += line.startswith(":")
                 self._news.set()
         except httpx.TransportError:
@@ -186,6 +192,23 @@ async def test_packed_and_plain_streams_tell_the_same(served: ServerThread) -> N
             await plain.wait_for_version(after)
             await packed.wait_for_version(after)
         assert plain.events == packed.events
+
+
+async def test_patches_lead_to_the_same_scenes(served: ServerThread) -> None:
+    async with open_harness(served) as here:
+        ann, bob = await here.seat_two()
+        eve = await here.open_person()
+        queries = ("?pictures=true", "?pictures=true&patches=true")
+        whole, patched = [await here.watch(eve, packing="gzip", query=query) for query in queries]
+        for _ in range(5):
+            after = await here.move(ann, bob)
+            await whole.wait_for_version(after)
+            await patched.wait_for_version(after)
+        assert whole.events == patched.events
+        assert (whole.patches, patched.patches) == (0, 5)
+        again = await here.watch(eve, str(patched.events[-1].id), query=queries[1])
+        assert (await again.wait_for_first()).id == patched.events[-1].id  # whole, although it is known
+        assert again.patches == 0
 
 
 async def test_every_piece_of_a_packed_stream_can_be_read_when_it_comes(served: ServerThread) -> None:

@@ -143,18 +143,20 @@ async def see(table_id: str, services: ServicesDep, visitor: AnyVisitor, *, pict
 
 
 @router.get("/{table_id}/events", response_class=StreamingResponse)
-async def watch(
+async def watch(  # noqa: PLR0913 - the parameters of the request
     table_id: str,
     request: Request,
     services: ServicesDep,
     visitor: AnyVisitor,
     *,
     pictures: bool = False,
+    patches: bool = False,
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> Response:
     """Stream scenes (text/event-stream): the current one, then one for every change.
 
-    The id of an event is the table's version; a client that reconnects with Last-Event-ID misses nothing.
+    The id of an event is the table's version; a client that reconnects with Last-Event-ID misses nothing. With
+    `patches`, an event may be a patch of the scene before it.
     """
     owner, me = asker_of(services, request, visitor.player).owner, visitor.player.id if visitor.player else None
     await services.limits.check("stream", owner.person)
@@ -166,6 +168,7 @@ async def watch(
         live,
         me,
         pictures=pictures,
+        patches=patches,
         known=version if last_event_id == str(version) else None,
         closing=services.closing,
         admitted=partial(is_admitted, request, visitor),

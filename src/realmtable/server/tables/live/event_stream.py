@@ -10,6 +10,7 @@ from typing import Final
 
 from realmtable.server.stream_limits import OpenStream
 from realmtable.server.tables.live.live_table import LiveTable
+from realmtable.server.tables.live.scene_patch import make_patch
 from realmtable.server.tables.live.table_service import TableService
 
 PING_S: Final = 15.0
@@ -53,6 +54,7 @@ async def stream_scenes(  # noqa: PLR0913 - all are needed to start and end a st
     player_id: str | None,
     *,
     pictures: bool,
+    patches: bool = False,
     known: int | None,
     closing: asyncio.Event,
     admitted: Callable[[], Awaitable[bool]],
@@ -60,6 +62,8 @@ async def stream_scenes(  # noqa: PLR0913 - all are needed to start and end a st
 ) -> AsyncIterator[bytes]:
     """Yield the events of a table for one viewer: the current scene, unless it is `known`, and all later ones.
 
+    With `patches`, later scenes are sent as patches of the one before. The first is sent even if it is known, since a
+    scene of the same version may differ in its times and connections.
     `admitted` checks once that the viewer is still signed in as this player.
     """
     yield RETRY
@@ -75,10 +79,11 @@ async def stream_scenes(  # noqa: PLR0913 - all are needed to start and end a st
             if table_service.live.get(live.table.id) is not live:
                 return  # evicted before this stream was counted: the client reconnects to the current one
             version, data = await table_service.scenes.scene_bytes(live, you, pictures=pictures)
-            if version == known:
+            if version == known and not patches:
                 sent, known = data, None
             if data is not sent:
-                yield encode_event("scene", data, version)
+                patch = make_patch(sent, data) if patches and sent else None
+                yield encode_event("scene" if patch is None else "patch", patch or data, version)
                 sent = data
             if not await wait_for_change(changed, stream):
                 yield PING
