@@ -42,10 +42,10 @@ class Grammar(Generic[OptionsT, StepT]):
     # the steps implied by the end of the text; raises BadNotation if the turn is incomplete
     closing_steps: Callable[[ArrayState[OptionsT]], list[StepT]]
     format_bare: Callable[[ArrayState[OptionsT], StepT], str]  # a step without its effects
-    # the automatic effects of a step, from the states before and after; None if no step has any
-    effects: Callable[[ArrayState[OptionsT], StepT, ArrayState[OptionsT]], list[str]] | None = None
-    # whether a step can have effects, judged without playing it
-    may_have_effects: Callable[[ArrayState[OptionsT], StepT], bool] = lambda _state, _step: True
+    # the automatic effects of a step; the last argument plays it, which takes much longer than all else
+    effects: Callable[[ArrayState[OptionsT], StepT, Callable[[], ArrayState[OptionsT]]], list[str]] = (
+        lambda _state, _step, _play: []
+    )
     is_silent: Callable[[StepT], bool] = lambda _: False  # whether a step is left out of the text
     # whether the next step belongs in the parentheses of the previous one
     is_choice: Callable[[ArrayState[OptionsT]], bool] = lambda _: False
@@ -64,13 +64,9 @@ class Grammar(Generic[OptionsT, StepT]):
         """Return the state after a legal step."""
         return state.after(self.code_of(step))
 
-    def effects_of(
-        self, state: ArrayState[OptionsT], step: StepT, after: ArrayState[OptionsT] | None = None
-    ) -> list[str]:
-        """Return the automatic effects of a legal step; without `after`, it is played only if it may have some."""
-        if self.effects is None or not self.may_have_effects(state, step):
-            return []
-        return self.effects(state, step, self.after(state, step) if after is None else after)
+    def effects_of(self, state: ArrayState[OptionsT], step: StepT) -> list[str]:
+        """Return the automatic effects of a legal step."""
+        return self.effects(state, step, lambda: self.after(state, step))
 
     def refuse(self, state: ArrayState[OptionsT], step: StepT) -> IllegalMove:
         """Return the error for an illegal step."""
@@ -129,7 +125,7 @@ def format_turn(grammar: Grammar[OptionsT, StepT], state: ArrayState[OptionsT], 
     items: list[tuple[str, list[str]]] = []
     for step in steps:
         after = grammar.after(state, step)
-        texts = [grammar.format_bare(state, step), *grammar.effects_of(state, step, after)]
+        texts = [grammar.format_bare(state, step), *grammar.effects_of(state, step)]
         if grammar.is_choice(state) and items:
             inner = items[-1][1]
             inner += [grammar.choice_mark(state, inner) + texts[0], *texts[1:]]
@@ -229,7 +225,7 @@ class _TurnReader(Generic[OptionsT, StepT]):
         """Play a step as written or, if that is illegal, as it must be meant; return its effects."""
         step = _resolve_step(self.grammar, self.state, text, self.warnings)
         after = self.grammar.after(self.state, step)
-        caused = self.grammar.effects_of(self.state, step, after)
+        caused = self.grammar.effects_of(self.state, step)
         self.steps.append(step)
         self.state = after
         return caused

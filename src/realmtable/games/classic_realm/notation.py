@@ -29,26 +29,18 @@ def bare_text(state: State, step: Step) -> str:  # noqa: ARG001 - all frogs are 
     return "F" + cell_name(at) + (cell_name(to) if kind == StepKind.MOVE else "")
 
 
-def effects(state: State, step: Step, after: State) -> list[str]:
+def effects(state: State, step: Step, _play: object) -> list[str]:
     """Return the pad of the dislodged frog (C4), then the pad of the rescued one (C5)."""
     if step.kind != StepKind.MOVE:
         return []
-    seat = int(state.position[SEAT])
+    position = state.position
+    seat = position.item(SEAT)
     texts = []
-    if state.position[PADS + 1 - seat] >> realm_of(step.to) & 1:
+    if position.item(PADS + 1 - seat) >> realm_of(step.to) & 1:
         texts.append("xF" + cell_name(step.to))
-    if after.position[PADS + seat] >> realm_of(step.at) & 1:
+    if position.item(WATER + seat * REALMS + realm_of(step.at)) > 0:
         texts.append("+F" + cell_name(step.at))
     return texts
-
-
-def may_have_effects(state: State, step: Step) -> bool:
-    """Whether a legal step is a move that dislodges a frog (C4) or rescues one (C5)."""
-    if step.kind != StepKind.MOVE:
-        return False
-    seat = state.position.item(SEAT)
-    swimmers = state.position.item(WATER + seat * REALMS + realm_of(step.at))
-    return swimmers > 0 or bool(state.position.item(PADS + 1 - seat) >> realm_of(step.to) & 1)
 
 
 def parse_move(text: str) -> Step:
@@ -78,6 +70,5 @@ GRAMMAR: Grammar[ClassicOptions, Step] = Grammar(
     closing_steps=lambda _: [Step(StepKind.END)],
     format_bare=bare_text,
     effects=effects,
-    may_have_effects=may_have_effects,
     is_silent=lambda step: step.kind == StepKind.END,
 )

@@ -38,26 +38,17 @@ def bare_text(state: State, step: Step) -> str:
     return sign + cell_name(step.at) + ("off" if step.to == OFF_CELL else cell_name(step.to))
 
 
-def effects(state: State, step: Step, after: State) -> list[str]:
+def effects(state: State, step: Step, _play: object) -> list[str]:
     """Return the automatic effects: the Man dislodged (M4), then the Man who takes the vacated Center (M6)."""
     if step == PASS_STEP:
         return []
-    before, now = state.position, after.position
+    position = state.position
     texts = []
-    if step.to != OFF_CELL and before[realm_of(step.to)] != EMPTY:
+    if step.to != OFF_CELL and position.item(realm_of(step.to)) != EMPTY:
         texts.append("xM" + cell_name(step.to))
-    if now[realm_of(step.at)] != EMPTY:
+    if position.item(BORDER_COUNTS + 2 * realm_of(step.at) + 1 - position.item(SEAT)) > 0:
         texts.append("+M" + cell_name(step.at))
     return texts
-
-
-def may_have_effects(state: State, step: Step) -> bool:
-    """Whether a legal step ends where a piece stands (M4) or leaves a Center with an enemy Man on its Borders (M6)."""
-    if step == PASS_STEP:
-        return False
-    foe = 1 - state.position.item(SEAT)
-    is_replaced = state.position.item(BORDER_COUNTS + 2 * realm_of(step.at) + foe) > 0
-    return is_replaced or (step.to != OFF_CELL and state.position.item(realm_of(step.to)) != EMPTY)
 
 
 # ---- reading
@@ -84,5 +75,4 @@ GRAMMAR: Grammar[MedievalOptions, Step] = Grammar(
     closing_steps=lambda _: [],
     format_bare=bare_text,
     effects=effects,
-    may_have_effects=may_have_effects,
 )

@@ -7,6 +7,7 @@ choices that an event leaves go in the same parentheses, ``Pc10g10(Bh11),Pi4i10(
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from realmtable.engine.errors import BadNotation
 from realmtable.games.realm import position as layout
@@ -81,13 +82,13 @@ def bare_text(state: State, step: Step) -> str:
     return f"xP{cell_name(at)}(E{cell_name(to)}{FACINGS[facing]})"
 
 
-def effects(state: State, step: Step, after: State) -> list[str]:
+def effects(state: State, step: Step, play: Callable[[], State]) -> list[str]:
     """Return the automatic effects of a move or choice in the magazine's order: enemy losses first, then own."""
     if step.kind not in (StepKind.MOVE, StepKind.IMMOBILISE):
         return []
     seat = state.position[layout.SEAT]
     at = step.to if step.kind == StepKind.MOVE else int(state.position[layout.EVENT_CELL])
-    before, now = state.position, after.position
+    before, now = state.position, play().position
     center = center_of(realm_of(at))
     texts = []
     if before[center] == layout.BASE + (1 - seat << layout.SEAT_SHIFT) != now[center]:
@@ -221,7 +222,6 @@ GRAMMAR: Grammar[RealmOptions, Step] = Grammar(
     closing_steps=_closing_steps,
     format_bare=bare_text,
     effects=effects,
-    may_have_effects=lambda _, step: step.kind in (StepKind.MOVE, StepKind.IMMOBILISE),
     is_silent=lambda step: step.kind == StepKind.END,
     is_choice=lambda state: state.position[layout.PHASE] in MISSING_CHOICE_TEXTS,
     keeps_parentheses=lambda head: head.startswith("xP"),

@@ -190,6 +190,11 @@ class Table:
         """The picture that all viewers share if nothing is hidden, drawn once."""
         return self.draw(self.game.view(self.match.state, None))
 
+    @cached_property
+    def shared_parts(self) -> dict[str, Any]:
+        """What scenes of this version show to several viewers alike; `scene` fills it."""
+        return {}
+
     def draw(self, view: View) -> str:
         """Draw a view of this table; after a resignation no seat is to move, whatever the position says."""
         last = {"last": [list(path) for path in self.last_turn_paths_in(view)]}

@@ -5,10 +5,10 @@ Every fact about the game comes from `view` for that viewer; a test checks every
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, TypeVar, cast
 from urllib.parse import quote
 
 from realmtable.engine import chance
@@ -37,6 +37,7 @@ from realmtable.server.tables.table import MAX_NEWS, Offer, Table
 from realmtable.server.tables.viewer_numbering import Numbering, viewer_index
 
 Scene = dict[str, Any]
+Part = TypeVar("Part")
 OWN_OFFER_WORDS: Final = {"draw": "You offered a draw.", "takeback": "You asked to take back your last turn."}
 PAUSED: Final = "paused until someone watches"
 
@@ -74,16 +75,16 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
         "acting": list(player_seats(table.acting)),
         "your_turn": bool(choices),
         "headline": headline(table, you),
-        "sub": _subtitle(table, paused=context.paused),
+        "sub": _share(table, f"sub {context.paused}", lambda: _subtitle(table, paused=context.paused)),
         "seats": [_seat_data(table, seat, context) for seat in range(len(table.seats))],
         "choices": choices,
         "labels": labels_of(game, choices),
         "can": _possible_actions(table, you),
-        "lines": list_moves(table, you, viewer),
+        "lines": _share_if_open(table, "lines", lambda: list_moves(table, you, viewer)),
         "step": numbering.visible_step(table.step),
-        "news": (news := _news(table, viewer, numbering)),
+        "news": (news := _share_if_open(table, "news", lambda: _news(table, viewer, numbering))),
         "latest": describe_latest(news, you, game.info.seat_names[: len(table.seats)]),
-        "last": [list(path) for path in table.last_turn_paths_in(view)],
+        "last": _share_if_open(table, "last", lambda: [list(path) for path in table.last_turn_paths_in(view)]),
         "offer": None if table.offer is None else _offer(table.offer, you, game),
         "chat": _chat(table, context, numbering) if actions.may_chat(table, you) else [],
         "chat_open": actions.may_chat(table, you),
@@ -108,6 +109,19 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
     else:
         data["view"] = view
     return data
+
+
+def _share(table: Table, name: str, make: Callable[[], Part]) -> Part:
+    """Return a part that all viewers of a version see alike, made once."""
+    parts = table.shared_parts
+    if name not in parts:
+        parts[name] = make()
+    return cast("Part", parts[name])
+
+
+def _share_if_open(table: Table, name: str, make: Callable[[], Part]) -> Part:
+    """Return a part that all viewers see alike unless the game hides information."""
+    return make() if table.game.info.hidden else _share(table, name, make)
 
 
 _commitment = lru_cache(maxsize=10_000)(chance.commitment)
