@@ -25,7 +25,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import (
+    Any,
+    Final,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    _ProtocolMeta,
+    runtime_checkable,
+)
 
 from realmtable.engine.options import OptionInfo, OptionValue, describe
 
@@ -192,8 +201,23 @@ class Game(Protocol[StateT, MoveT]):
         """Return the handles of the picture that a player clicks to make a step."""
 
 
+class CachedChecks(_ProtocolMeta):
+    """Caches which classes of games implement an optional protocol; a single check takes Python 3.11 about 40 µs."""
+
+    def __instancecheck__(self, instance: object) -> bool:
+        """Whether a game implements the protocol. Its class decides, not what one instance adds."""
+        kind = type(instance)
+        known = _KNOWN_CHECKS.get((self, kind))
+        if known is None:
+            known = _KNOWN_CHECKS[self, kind] = super().__instancecheck__(instance)
+        return known
+
+
+_KNOWN_CHECKS: Final[dict[tuple[type, type], bool]] = {}
+
+
 @runtime_checkable
-class HasDescriptions(Protocol):
+class HasDescriptions(Protocol, metaclass=CachedChecks):
     """A game that can describe its steps in words; otherwise they are shown in notation."""
 
     def describe_move(self, state: State, move: Move) -> str:
@@ -207,7 +231,7 @@ class HasDescriptions(Protocol):
 
 
 @runtime_checkable
-class HasSecretSteps(Protocol):
+class HasSecretSteps(Protocol, metaclass=CachedChecks):
     """A game whose steps can reveal secrets; otherwise a hidden game shows no steps of other players at all."""
 
     def format_move_for(self, state: State, seat: Seat, move: Move, viewer: Seat | None) -> str:
@@ -219,7 +243,7 @@ class HasSecretSteps(Protocol):
 
 
 @runtime_checkable
-class HasNews(Protocol):
+class HasNews(Protocol, metaclass=CachedChecks):
     """A game that can report a step as news; otherwise the player's name is put before its text."""
 
     def news(self, state: State, seat: Seat, move: Move, viewer: Seat | None) -> str:
@@ -227,7 +251,7 @@ class HasNews(Protocol):
 
 
 @runtime_checkable
-class HasFoldedMoves(Protocol):
+class HasFoldedMoves(Protocol, metaclass=CachedChecks):
     """A game in which chance takes many steps that the move list can fold into one line."""
 
     def fold_label(self, state: State, move: Move) -> str:
@@ -256,7 +280,7 @@ class ScoreBreakdown(NamedTuple):
 
 
 @runtime_checkable
-class HasScoreBreakdowns(Protocol):
+class HasScoreBreakdowns(Protocol, metaclass=CachedChecks):
     """A game that can break its final scores down line by line."""
 
     def score_breakdowns(self, view: View) -> list[ScoreBreakdown]:
@@ -264,7 +288,7 @@ class HasScoreBreakdowns(Protocol):
 
 
 @runtime_checkable
-class HasSeatNames(Protocol):
+class HasSeatNames(Protocol, metaclass=CachedChecks):
     """A game that names seats by what happens in it, such as the character a player has chosen."""
 
     def seat_name(self, view: View, seat: Seat) -> str:
@@ -279,7 +303,7 @@ class PictureLayer(NamedTuple):
 
 
 @runtime_checkable
-class HasLayers(Protocol):
+class HasLayers(Protocol, metaclass=CachedChecks):
     """A game whose picture has parts that rarely change. The browser loads each version of a layer once."""
 
     def layers(self, view: View, theme: str = "auto") -> list[PictureLayer]:
@@ -310,7 +334,7 @@ class Panel:
 
 
 @runtime_checkable
-class HasPanels(Protocol):
+class HasPanels(Protocol, metaclass=CachedChecks):
     """A game that shows more than fits on the board."""
 
     def panels(self, view: View) -> list[Panel]:
@@ -327,7 +351,7 @@ class Prompt(NamedTuple):
 
 
 @runtime_checkable
-class HasPrompt(Protocol):
+class HasPrompt(Protocol, metaclass=CachedChecks):
     """A game that says what to do next better than a headline can."""
 
     def prompt(self, view: View) -> Prompt | None:
@@ -342,7 +366,7 @@ class Reason(NamedTuple):
 
 
 @runtime_checkable
-class HasReasons(Protocol):
+class HasReasons(Protocol, metaclass=CachedChecks):
     """A game that can say why a handle cannot be chosen."""
 
     def reason(self, view: View, path: HandlePath, handle: str) -> Reason | None:
@@ -353,7 +377,7 @@ class HasReasons(Protocol):
 
 
 @runtime_checkable
-class HasTopics(Protocol):
+class HasTopics(Protocol, metaclass=CachedChecks):
     """A game with long logs, in which players look for steps of one kind."""
 
     def topics(self) -> Mapping[str, str]:
@@ -364,7 +388,7 @@ class HasTopics(Protocol):
 
 
 @runtime_checkable
-class HasUndo(Protocol):
+class HasUndo(Protocol, metaclass=CachedChecks):
     """A game with hidden information or chance in which some steps may be taken back.
 
     Steps that other seats took in the meantime are played again without it: they must stay legal, and viewers who did
@@ -376,7 +400,7 @@ class HasUndo(Protocol):
 
 
 @runtime_checkable
-class HasCompositeMoves(Protocol):
+class HasCompositeMoves(Protocol, metaclass=CachedChecks):
     """A game with hidden information in which one text may stand for several steps.
 
     The steps are played in order. If one of them is refused, those before it stand: refusing all of them would let
@@ -388,7 +412,7 @@ class HasCompositeMoves(Protocol):
 
 
 @runtime_checkable
-class HasAdvice(Protocol):
+class HasAdvice(Protocol, metaclass=CachedChecks):
     """A game that gives its own advice; otherwise hints come from a search, if nothing is hidden."""
 
     def advice(self, view: View, rng: Random) -> dict[str, Any]:
@@ -405,7 +429,7 @@ class HasAdvice(Protocol):
 
 
 @runtime_checkable
-class HasSetup(Protocol):
+class HasSetup(Protocol, metaclass=CachedChecks):
     """A game that begins with a set-up: pieces are placed or seats chosen before the first turn."""
 
     def is_in_setup(self, state: State) -> bool:
@@ -413,7 +437,7 @@ class HasSetup(Protocol):
 
 
 @runtime_checkable
-class HasClock(Protocol):
+class HasClock(Protocol, metaclass=CachedChecks):
     """A game in which `CLOCK` may act."""
 
     def clock_s(self, state: State) -> float:
@@ -429,7 +453,7 @@ class PalettePiece(NamedTuple):
 
 
 @runtime_checkable
-class HasPalette(Protocol):
+class HasPalette(Protocol, metaclass=CachedChecks):
     """A game whose positions can be set up piece by piece, in the text that `encode` writes.
 
     The texts may describe unplayable positions: `draft` returns a state that can only be drawn, and `decode` says what

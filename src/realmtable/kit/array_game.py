@@ -10,6 +10,7 @@ import importlib
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -106,7 +107,7 @@ class ArrayGame(Generic[OptionsT, StepT]):
 
     def view(self, state: ArrayState[OptionsT], viewer: Seat | None) -> dict[str, Any]:
         """Return the state as plain data; only `viewer` differs between viewers."""
-        data, ended = self.spec.views.board_data(state), self.outcome(state)
+        data, ended = state.shown(self.spec.views.board_data), self.outcome(state)
         return {
             "game": self.info.id,
             "viewer": viewer,
@@ -166,7 +167,7 @@ class ArrayGame(Generic[OptionsT, StepT]):
                 raise GameOver("The game is over.")
             raise NotYourTurn(f"It is {self.info.seat_names[acting[0]]}'s turn.")
         code = self._code_of(move)
-        if code not in state.legal_codes():
+        if not state.is_legal(code):
             raise self.spec.grammar.refuse(state, move)
         return state.after(code)
 
@@ -201,7 +202,7 @@ class ArrayGame(Generic[OptionsT, StepT]):
     def describe_move(self, state: ArrayState[OptionsT], move: StepT) -> str:
         """Describe a legal step and its effects; refuse an illegal one."""
         code = self._code_of(move)
-        if code not in state.legal_codes():
+        if not state.is_legal(code):
             raise self.spec.grammar.refuse(state, move)
         after = state.after(code)
         words = cast("str", self._game_module("describe").describe_step(state, move, after))
@@ -271,4 +272,9 @@ class ArrayGame(Generic[OptionsT, StepT]):
         return self.decode(text, sound=False)
 
     def _game_module(self, name: str) -> Any:  # noqa: ANN401 - a module of the game's folder
-        return importlib.import_module(f"{self.spec.package}.{name}")
+        return _import_module(self.spec.package, name)
+
+
+@cache
+def _import_module(package: str, name: str) -> ModuleType:
+    return importlib.import_module(f"{package}.{name}")

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import importlib
 import threading
+from bisect import bisect_left
+from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -36,7 +38,7 @@ _BUFFERS = _Buffers()
 class ArrayState(Generic[OptionsT]):
     """An immutable game state that can be compared, hashed, pickled and displayed."""
 
-    __slots__ = ("_codes", "acting", "options", "position", "rules")
+    __slots__ = ("_codes", "_next", "_shown", "acting", "options", "position", "rules")
 
     def __init__(self, rules: Rules, position: Position, options: OptionsT) -> None:
         """Take ownership of `position`; do not modify it afterwards."""
@@ -45,6 +47,8 @@ class ArrayState(Generic[OptionsT]):
         self.options = options
         self.acting: tuple[int, ...] | None = None  # the acting seats; None until computed
         self._codes: list[int] | None = None
+        self._next: tuple[int, ArrayState[OptionsT]] | None = None  # the latest step tried, and the state after it
+        self._shown: dict[str, Any] | None = None  # as plain data
 
     def legal_codes(self) -> list[int]:
         """Return the codes of the legal steps, computed once."""
@@ -53,15 +57,37 @@ class ArrayState(Generic[OptionsT]):
             self._codes = out[: self.rules.legal_steps(self.position, out)].tolist()
         return self._codes
 
-    def drop_legal_codes(self) -> None:
-        """Free the list of legal steps, a large part of a state's memory; it is recomputed on demand."""
-        self._codes = None
+    def is_legal(self, code: int) -> bool:
+        """Whether the step with a code is legal."""
+        codes = self.legal_codes()  # in ascending order
+        index = bisect_left(codes, code)
+        return index < len(codes) and codes[index] == code
+
+    def drop_caches(self) -> None:
+        """Free everything that can be computed again, which is most of a state's memory."""
+        self._codes = self._next = self._shown = None
 
     def after(self, code: int) -> ArrayState[OptionsT]:
-        """Return the state after a legal step."""
+        """Return the state after a legal step.
+
+        The latest one is cached while the legal steps are, since a step that is played is also put into words.
+        """
+        cached = self._next  # read once: other threads may replace it
+        if cached is not None and cached[0] == code:
+            return cached[1]
         position = self.position.copy()
         self.rules.apply_step(position, code)
-        return ArrayState(self.rules, position, self.options)
+        after = ArrayState(self.rules, position, self.options)
+        if self._codes is not None:
+            self._next = code, after
+        return after
+
+    def shown(self, make: Callable[[ArrayState[OptionsT]], dict[str, Any]]) -> dict[str, Any]:
+        """Return the state as plain data, made once; do not modify it."""
+        shown = self._shown  # read once, as above
+        if shown is None:
+            shown = self._shown = make(self)
+        return shown
 
     def __eq__(self, other: object) -> bool:
         """Whether everything that can affect the rest of the game is equal."""

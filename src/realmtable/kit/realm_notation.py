@@ -42,8 +42,10 @@ class Grammar(Generic[OptionsT, StepT]):
     # the steps implied by the end of the text; raises BadNotation if the turn is incomplete
     closing_steps: Callable[[ArrayState[OptionsT]], list[StepT]]
     format_bare: Callable[[ArrayState[OptionsT], StepT], str]  # a step without its effects
-    # the automatic effects of a step, from the states before and after
-    effects: Callable[[ArrayState[OptionsT], StepT, ArrayState[OptionsT]], list[str]] = lambda _state, _step, _after: []
+    # the automatic effects of a step; the last argument plays it, which takes much longer than all else
+    effects: Callable[[ArrayState[OptionsT], StepT, Callable[[], ArrayState[OptionsT]]], list[str]] = (
+        lambda _state, _step, _play: []
+    )
     is_silent: Callable[[StepT], bool] = lambda _: False  # whether a step is left out of the text
     # whether the next step belongs in the parentheses of the previous one
     is_choice: Callable[[ArrayState[OptionsT]], bool] = lambda _: False
@@ -56,11 +58,15 @@ class Grammar(Generic[OptionsT, StepT]):
 
     def is_legal(self, state: ArrayState[OptionsT], step: StepT) -> bool:
         """Whether a step is legal."""
-        return self.code_of(step) in state.legal_codes()
+        return state.is_legal(self.code_of(step))
 
     def after(self, state: ArrayState[OptionsT], step: StepT) -> ArrayState[OptionsT]:
         """Return the state after a legal step."""
         return state.after(self.code_of(step))
+
+    def effects_of(self, state: ArrayState[OptionsT], step: StepT) -> list[str]:
+        """Return the automatic effects of a legal step."""
+        return self.effects(state, step, lambda: self.after(state, step))
 
     def refuse(self, state: ArrayState[OptionsT], step: StepT) -> IllegalMove:
         """Return the error for an illegal step."""
@@ -111,7 +117,7 @@ def format_step(grammar: Grammar[OptionsT, StepT], state: ArrayState[OptionsT], 
     text = grammar.format_bare(state, step)
     if not grammar.is_legal(state, step):
         return text
-    return text + _parenthesise(grammar.effects(state, step, grammar.after(state, step)))
+    return text + _parenthesise(grammar.effects_of(state, step))
 
 
 def format_turn(grammar: Grammar[OptionsT, StepT], state: ArrayState[OptionsT], steps: Sequence[StepT]) -> str:
@@ -119,7 +125,7 @@ def format_turn(grammar: Grammar[OptionsT, StepT], state: ArrayState[OptionsT], 
     items: list[tuple[str, list[str]]] = []
     for step in steps:
         after = grammar.after(state, step)
-        texts = [grammar.format_bare(state, step), *grammar.effects(state, step, after)]
+        texts = [grammar.format_bare(state, step), *grammar.effects_of(state, step)]
         if grammar.is_choice(state) and items:
             inner = items[-1][1]
             inner += [grammar.choice_mark(state, inner) + texts[0], *texts[1:]]
@@ -219,7 +225,7 @@ class _TurnReader(Generic[OptionsT, StepT]):
         """Play a step as written or, if that is illegal, as it must be meant; return its effects."""
         step = _resolve_step(self.grammar, self.state, text, self.warnings)
         after = self.grammar.after(self.state, step)
-        caused = self.grammar.effects(self.state, step, after)
+        caused = self.grammar.effects_of(self.state, step)
         self.steps.append(step)
         self.state = after
         return caused

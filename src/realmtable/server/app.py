@@ -16,6 +16,7 @@ from realmtable.engine.pictures import draw_whole
 from realmtable.engine.protocol import HasPanels
 from realmtable.server import error_responses
 from realmtable.server.api import accounts, games, puzzles, scores, study, tables
+from realmtable.server.api.move_route import MoveRoute
 from realmtable.server.metrics import Metrics, install_observability
 from realmtable.server.middleware import install_middleware, style_hash
 from realmtable.server.services import Services
@@ -57,6 +58,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     pages.install(app)
     app.include_router(puzzle_pages.router)
     app.include_router(score_pages.router)
+    app.add_middleware(MoveRoute)
     install_middleware(app, chosen, style_hashes())
     install_observability(app, chosen, metrics)
     return app

@@ -154,7 +154,11 @@ class CatchFaults:
 
 
 async def _handle_refusal(request: Request, error: Exception) -> Response:
-    refusal = cast("RealmtableError", error)
+    return refuse_request(request, cast("RealmtableError", error))
+
+
+def refuse_request(request: Request, refusal: RealmtableError) -> Response:
+    """Count a refusal and return the response to it."""
     services = getattr(request.app.state, "services", None)
     if services is not None and hasattr(services, "metrics"):
         services.metrics.count_refusal(refusal.code)

@@ -25,6 +25,7 @@ from realmtable.server.accounts.authentication import (
 )
 from realmtable.server.error_responses import CatchFaults, error_response
 from realmtable.server.errors import NotAllowed, TooLarge
+from realmtable.server.logs import read_header
 from realmtable.server.settings import Settings
 
 KIB = 1024
@@ -78,7 +79,7 @@ class BodyLimit:
             await self.app(scope, receive, send)
             return
         limit = self._larger.get(scope["path"], self._default)
-        length = Headers(scope=scope).get("content-length", "")
+        length = read_header(scope, b"content-length")
         too_large = length.isascii() and length.isdecimal() and int(length[:20]) > limit
         body = None if too_large else await _read_body(receive, limit)
         if body is None:
@@ -88,7 +89,7 @@ class BodyLimit:
             message = "Text must be valid UTF-8 without the NUL character."
             await _refuse(BadInput(message), scope, receive, send)
         else:
-            await self.app(scope, _replay_messages(body, receive), send)
+            await self.app(scope, replay_messages(body, receive), send)
 
 
 async def _read_body(receive: Receive, limit: int) -> list[Message] | None:
@@ -111,14 +112,14 @@ def _is_text(body: bytes) -> bool:
         body.decode()
     except UnicodeDecodeError:
         return False
-    return b"\0" not in body and not any(found["bad"] for found in ESCAPE.finditer(body))
+    return b"\0" not in body and not (b"\\" in body and any(found["bad"] for found in ESCAPE.finditer(body)))
 
 
 def _has_nul(scope: Scope) -> bool:
     return "\0" in scope["path"] or b"%00" in scope.get("query_string", b"")
 
 
-def _replay_messages(messages: list[Message], receive: Receive) -> Receive:
+def replay_messages(messages: list[Message], receive: Receive) -> Receive:
     """Return a receive channel that starts with messages already received."""
     received = iter(messages)
 
@@ -137,7 +138,7 @@ class SecurityHeaders:
 
     def __init__(self, app: ASGIApp, style_hashes: Iterable[str] = (), *, secure: bool = False) -> None:
         self.app = app
-        self._headers = {
+        headers = {
             "Content-Security-Policy": content_security_policy(style_hashes),
             "X-Content-Type-Options": "nosniff",
             "X-Frame-Options": "DENY",
@@ -145,19 +146,21 @@ class SecurityHeaders:
             "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
             "Cross-Origin-Opener-Policy": "same-origin",
         } | ({"Strict-Transport-Security": "max-age=31536000"} if secure else {})
+        self._headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in headers.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one ASGI connection."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        fallback = "no-store" if scope["path"].startswith("/api/") else "private, no-cache"
+        fallback = b"no-store" if scope["path"].startswith("/api/") else b"private, no-cache"
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in (*self._headers.items(), ("Cache-Control", fallback)):
-                    headers.setdefault(name, value)
+                given = list(message.get("headers", ()))
+                names = {name.lower() for name, _ in given}
+                ours = (*self._headers, (b"cache-control", fallback))
+                message = {**message, "headers": given + [pair for pair in ours if pair[0] not in names]}
             await send(message)
 
         await self.app(scope, receive, with_headers)
@@ -177,10 +180,9 @@ class RelativeRedirects:
         """Handle one ASGI connection."""
 
         async def with_own_path(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"] == "http.response.start" and any(name == b"location" for name, _ in message["headers"]):
                 headers = MutableHeaders(scope=message)
-                if "location" in headers:
-                    headers["location"] = own_path(headers["location"])
+                headers["location"] = own_path(headers["location"])
             await send(message)
 
         await self.app(scope, receive, with_own_path)

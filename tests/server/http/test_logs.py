@@ -294,3 +294,19 @@ async def test_nothing_that_people_send_or_see_is_in_the_log_of_the_whole_server
     assert [word for word in routes if word not in written] == []
     said = [SECRET, ada.csrf, "Lovelace", "my program", "my hand", "no such card", "nonsense"]
     assert [word for word in [*hidden, *said] if word in written] == []
+
+
+def test_lines_without_colours_look_like_those_of_structlog() -> None:
+    theirs = structlog.dev.ConsoleRenderer(colors=False, pad_event_to=0, sort_keys=False)
+    ours = logs.PlainRenderer()
+    facts: list[dict[str, object]] = [
+        {"request": "ab12", "method": "POST", "route": "/api/tables/{table_id}/moves", "status": 200, "ms": 1.5},
+        {"empty": "", "none": None, "spaced": "a b", "pair": "a=b", "quoted": "it's", "tab": "a\tb", "list": [1, "2"]},
+        {"logger": "sqlalchemy.pool"},
+        {"exception": "ValueError\n  file:1 name"},
+        {},
+    ]
+    for each in facts:
+        line = {"event": "a word", **each, "level": "warning", "timestamp": "2026-11-16T00:00:00Z"}
+        assert ours(None, "", dict(line)) == theirs(None, "", dict(line))
+    assert ours(None, "", {"event": "early"}) == theirs(None, "", {"event": "early"})

@@ -123,6 +123,7 @@ SPECTATOR_REQUESTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("POST", "resign", {}),
     ("POST", "rematch", {}),
 )
+STREAM_QUERIES = ("", "?pictures=true", "?pictures=true&patches=true")
 
 
 @dataclass(frozen=True)
@@ -279,7 +280,7 @@ async def play_watched(
         await found.open_table()
         await found.seat_players()
         for name, watcher in named.items():
-            paths = [f"/api/tables/{found.table}/events{query}" for query in ("", "?pictures=true")]
+            paths = [f"/api/tables/{found.table}/events{query}" for query in STREAM_QUERIES]
             found.streams[name] = [
                 await stack.enter_async_context(StreamTap(app, path, watcher.cookie if name != "nobody" else {}))
                 for path in paths

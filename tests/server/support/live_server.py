@@ -33,6 +33,7 @@ from realmtable.server.accounts import passwords
 from realmtable.server.app import create_app
 from realmtable.server.settings import Settings
 from realmtable.server.storage.database import migrate, sqlite_path
+from realmtable.server.tables.live.scene_patch import apply_patch
 
 WAIT_S = 90.0  # for a busy machine, where bots come last; else nobody waits
 
@@ -208,12 +209,15 @@ def read_events(
 
 
 def _parse_events(lines: Iterator[str]) -> Iterator[tuple[int, Any]]:
-    number = -1
+    number, kind, text = -1, "", ""
     for line in lines:
         if line.startswith("id: "):
             number = int(line[4:])
+        elif line.startswith("event: "):
+            kind = line[7:]
         elif line.startswith("data: "):
-            yield number, json.loads(line[6:])
+            text = apply_patch(text.encode(), line[6:].encode()).decode() if kind == "patch" else line[6:]
+            yield number, json.loads(text)
 
 
 def routes_of(holder: Any) -> Iterator[APIRoute]:

@@ -9,18 +9,22 @@ import time
 import zlib
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from random import Random
 from typing import Any, NamedTuple
 
 import httpx
 import pytest
 
 from realmtable.server.tables.live import event_stream
+from realmtable.server.tables.live.scene_patch import apply_patch
 from tests.server.support.live_server import WAIT_S, Person, ServerThread, log_errors_only, wait_until
 from tests.server.support.table_harness import register_toys
 
 pytestmark = pytest.mark.anyio
 
 QUIET_S = 0.4  # long enough for anything that is going to come
+
+TEXT = bytes(Random(1).choices(b"abcdefghijklmnopqrstuvwxyz", k=5_000))
 
 
 @pytest.fixture(autouse=True)
@@ -42,18 +46,23 @@ class Reader:
     def __init__(self, lines: AsyncIterator[str]) -> None:
         self.events: list[StreamEvent] = []
         self.pings = 0
+        self.patches = 0
         self.ended = False
         self._news = asyncio.Event()
         self.task = asyncio.create_task(self._read(lines))
 
     async def _read(self, lines: AsyncIterator[str]) -> None:
-        number = -1
+        number, kind, text = -1, "", ""
         try:
             async for line in lines:
                 if line.startswith("id: "):
                     number = int(line[4:])
+                elif line.startswith("event: "):
+                    kind = line[7:]
                 elif line.startswith("data: "):
-                    self.events.append(StreamEvent(number, json.loads(line[6:])))
+                    text = apply_patch(text.encode(), line[6:].encode()).decode() if kind == "patch" else line[6:]
+                    self.events.append(StreamEvent(number, json.loads(text)))
+                    self.patches += kind == "patch"
                 self.pings += line.startswith(":")
                 self._news.set()
         except httpx.TransportError:
@@ -183,6 +192,23 @@ async def test_packed_and_plain_streams_tell_the_same(served: ServerThread) -> N
             await plain.wait_for_version(after)
             await packed.wait_for_version(after)
         assert plain.events == packed.events
+
+
+async def test_patches_lead_to_the_same_scenes(served: ServerThread) -> None:
+    async with open_harness(served) as here:
+        ann, bob = await here.seat_two()
+        eve = await here.open_person()
+        queries = ("?pictures=true", "?pictures=true&patches=true")
+        whole, patched = [await here.watch(eve, packing="gzip", query=query) for query in queries]
+        for _ in range(5):
+            after = await here.move(ann, bob)
+            await whole.wait_for_version(after)
+            await patched.wait_for_version(after)
+        assert whole.events == patched.events
+        assert (whole.patches, patched.patches) == (0, 5)
+        again = await here.watch(eve, str(patched.events[-1].id), query=queries[1])
+        assert (await again.wait_for_first()).id == patched.events[-1].id  # whole, although it is known
+        assert again.patches == 0
 
 
 async def test_every_piece_of_a_packed_stream_can_be_read_when_it_comes(served: ServerThread) -> None:
@@ -361,3 +387,20 @@ async def test_the_lobby_is_told_of_every_change(served: ServerThread) -> None:
         async with asyncio.timeout(0.8 * event_stream.PING_S):
             await reader.wait_until(lambda: len(reader.events) == 2)
         assert len(await eve.get("/api/tables?status=open")) == 2
+
+
+async def test_a_scene_is_compressed_with_the_one_before_it() -> None:
+    scenes = [event_stream.encode_event("scene", b'{"seat":%d,"text":"%s"}' % (n, TEXT), n) for n in range(3)]
+
+    async def send_events() -> AsyncIterator[bytes]:
+        for each in scenes:
+            yield event_stream.RETRY
+            yield each
+            yield event_stream.PING
+
+    pieces = [piece async for piece in event_stream.gzip_events(send_events())]
+    reader = zlib.decompressobj(31)
+    text = b"".join(reader.decompress(piece) for piece in pieces)
+    assert text == b"".join(event_stream.RETRY + each + event_stream.PING for each in scenes)
+    first, *later = (len(piece) for piece in pieces[2::3])
+    assert max(later) < first / 10

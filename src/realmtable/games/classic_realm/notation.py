@@ -9,11 +9,11 @@ import re
 
 from realmtable.engine.errors import BadNotation
 from realmtable.games.classic_realm.first_state import State
-from realmtable.games.classic_realm.layout import PADS, PHASE, SEAT, SECOND_MOVE
+from realmtable.games.classic_realm.layout import PADS, PHASE, SEAT, SECOND_MOVE, WATER
 from realmtable.games.classic_realm.options import ClassicOptions
 from realmtable.games.classic_realm.refusals import find_reason
 from realmtable.games.classic_realm.steps import Step, StepKind, code_of, move_step, put_step
-from realmtable.kit.realm_board import cell_name, realm_of
+from realmtable.kit.realm_board import REALMS, cell_name, realm_of
 from realmtable.kit.realm_notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects
 
 STEP_WORDS = {"end": StepKind.END, "pass": StepKind.PASS}
@@ -29,15 +29,16 @@ def bare_text(state: State, step: Step) -> str:  # noqa: ARG001 - all frogs are 
     return "F" + cell_name(at) + (cell_name(to) if kind == StepKind.MOVE else "")
 
 
-def effects(state: State, step: Step, after: State) -> list[str]:
+def effects(state: State, step: Step, _play: object) -> list[str]:
     """Return the pad of the dislodged frog (C4), then the pad of the rescued one (C5)."""
     if step.kind != StepKind.MOVE:
         return []
-    seat = int(state.position[SEAT])
+    position = state.position
+    seat = position.item(SEAT)
     texts = []
-    if state.position[PADS + 1 - seat] >> realm_of(step.to) & 1:
+    if position.item(PADS + 1 - seat) >> realm_of(step.to) & 1:
         texts.append("xF" + cell_name(step.to))
-    if after.position[PADS + seat] >> realm_of(step.at) & 1:
+    if position.item(WATER + seat * REALMS + realm_of(step.at)) > 0:
         texts.append("+F" + cell_name(step.at))
     return texts
 

@@ -20,6 +20,7 @@ from realmtable.kit.realm_board import (
 )
 from realmtable.kit.rules import Position
 
+WATER_SPACES = tuple(tuple(space for space in spaces_of(realm) if space not in CENTERS) for realm in range(REALMS))
 END_SENTENCES = {
     "repetition": "The same position appeared for the third time: a draw.",
     "max_plies": "The game reached its last turn: a draw.",
@@ -50,13 +51,15 @@ def board_data(state: State) -> dict[str, Any]:
 def frogs_by_cell(position: Position) -> dict[Cell, Seat]:
     """Return the owner of the frog on each space; frogs in the water fill the lowest spaces, White's first (B2)."""
     owners = {}
+    numbers = position[: layout.WATER + 2 * REALMS].tolist()  # reading single entries of an array is slow
     for realm in range(REALMS):
-        water = [space for space in spaces_of(realm) if space not in CENTERS]
+        taken = 0
         for seat in range(2):
-            if position[layout.PADS + seat] >> realm & 1:
+            if numbers[layout.PADS + seat] >> realm & 1:
                 owners[center_of(realm)] = seat
-            for _ in range(int(position[layout.WATER + seat * REALMS + realm])):
-                owners[water.pop(0)] = seat
+            for _ in range(numbers[layout.WATER + seat * REALMS + realm]):
+                owners[WATER_SPACES[realm][taken]] = seat
+                taken += 1
     return owners
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from realmtable.engine.errors import BadNotation
 from realmtable.games.medieval_realm.first_state import State
-from realmtable.games.medieval_realm.layout import DUKE, EMPTY, KIND_MASK
+from realmtable.games.medieval_realm.layout import BORDER_COUNTS, DUKE, EMPTY, KIND_MASK, SEAT
 from realmtable.games.medieval_realm.options import MedievalOptions
 from realmtable.games.medieval_realm.refusals import find_reason
 from realmtable.games.medieval_realm.steps import OFF_CELL, PASS_STEP, Step, bear_off_step, code_of, move_step
@@ -38,15 +38,15 @@ def bare_text(state: State, step: Step) -> str:
     return sign + cell_name(step.at) + ("off" if step.to == OFF_CELL else cell_name(step.to))
 
 
-def effects(state: State, step: Step, after: State) -> list[str]:
+def effects(state: State, step: Step, _play: object) -> list[str]:
     """Return the automatic effects: the Man dislodged (M4), then the Man who takes the vacated Center (M6)."""
     if step == PASS_STEP:
         return []
-    before, now = state.position, after.position
+    position = state.position
     texts = []
-    if step.to != OFF_CELL and before[realm_of(step.to)] != EMPTY:
+    if step.to != OFF_CELL and position.item(realm_of(step.to)) != EMPTY:
         texts.append("xM" + cell_name(step.to))
-    if now[realm_of(step.at)] != EMPTY:
+    if position.item(BORDER_COUNTS + 2 * realm_of(step.at) + 1 - position.item(SEAT)) > 0:
         texts.append("+M" + cell_name(step.at))
     return texts
 

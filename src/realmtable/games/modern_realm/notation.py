@@ -7,12 +7,14 @@ capture leaves goes in the same parentheses, ``Ab5b7(Hb8,xAb9),Aa5a7``.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from realmtable.engine.errors import BadNotation
 from realmtable.games.modern_realm.first_state import State
-from realmtable.games.modern_realm.layout import AGENT, COUNTER, DISLODGE, HQ, KIND_MASK, ORIGIN, PHASE
+from realmtable.games.modern_realm.layout import AGENT, COUNTER, DISLODGE, HQ, KIND_MASK, ORIGIN, PHASE, SEAT
 from realmtable.games.modern_realm.options import ModernOptions
 from realmtable.games.modern_realm.refusals import find_reason
+from realmtable.games.modern_realm.rules import is_target
 from realmtable.games.modern_realm.steps import Step, StepKind, code_of, move_step
 from realmtable.games.modern_realm.view import find_unmoved_cells
 from realmtable.kit.realm_board import cell_name, center_of, realm_of
@@ -39,12 +41,13 @@ def bare_text(state: State, step: Step) -> str:
     return ("xA" if kind == StepKind.DISLODGE else "C") + cell_name(at)
 
 
-def effects(state: State, step: Step, after: State) -> list[str]:
+def effects(state: State, step: Step, play: Callable[[], State]) -> list[str]:
     """Return the HQ that a move founds, if any."""
-    if step.kind != StepKind.MOVE:
+    realm = realm_of(step.to)
+    if step.kind != StepKind.MOVE or not is_target(realm, state.position.item(SEAT)):
         return []
-    center = center_of(realm_of(step.to))
-    before, now = int(state.position[center]), int(after.position[center])
+    center = center_of(realm)
+    before, now = state.position.item(center), play().position.item(center)
     return [f"H{cell_name(center)}"] if now & KIND_MASK == HQ and before != now else []
 
 

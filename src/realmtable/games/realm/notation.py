@@ -7,6 +7,7 @@ choices that an event leaves go in the same parentheses, ``Pc10g10(Bh11),Pi4i10(
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from realmtable.engine.errors import BadNotation
 from realmtable.games.realm import layout
@@ -15,7 +16,17 @@ from realmtable.games.realm.options import RealmOptions
 from realmtable.games.realm.rearrangement import class_of, pieces_in_hand
 from realmtable.games.realm.refusals import find_reason
 from realmtable.games.realm.steps import Step, StepKind, code_of, move_step, put_step
-from realmtable.kit.realm_board import CENTERS, FACINGS, SEAT_NAMES, Cell, cell_name, center_of, realm_of, spaces_of
+from realmtable.kit.realm_board import (
+    CELLS,
+    CENTERS,
+    FACINGS,
+    SEAT_NAMES,
+    Cell,
+    cell_name,
+    center_of,
+    realm_of,
+    spaces_of,
+)
 from realmtable.kit.realm_notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects
 
 LETTERS = {layout.BASE: "B", layout.POWER: "P"}
@@ -71,20 +82,21 @@ def bare_text(state: State, step: Step) -> str:
     return f"xP{cell_name(at)}(E{cell_name(to)}{FACINGS[facing]})"
 
 
-def effects(state: State, step: Step, after: State) -> list[str]:
+def effects(state: State, step: Step, play: Callable[[], State]) -> list[str]:
     """Return the automatic effects of a move or choice in the magazine's order: enemy losses first, then own."""
     if step.kind not in (StepKind.MOVE, StepKind.IMMOBILISE):
         return []
     seat = state.position[layout.SEAT]
     at = step.to if step.kind == StepKind.MOVE else int(state.position[layout.EVENT_CELL])
-    before, now = state.position, after.position
+    before, now = state.position, play().position
     center = center_of(realm_of(at))
     texts = []
     if before[center] == layout.BASE + (1 - seat << layout.SEAT_SHIFT) != now[center]:
         texts.append("xB" + cell_name(center))
     if step.kind == StepKind.MOVE:
         immobile = layout.IMMOBILE + (1 - seat << layout.SEAT_SHIFT)
-        texts += ["xE" + cell_name(cell) for cell in range(144) if now[cell] == immobile != before[cell]]
+        changed = (now[:CELLS] == immobile) & (before[:CELLS] != immobile)
+        texts += ["xE" + cell_name(cell) for cell in changed.nonzero()[0].tolist()]
     if now[at] == layout.IMMOBILE + (seat << layout.SEAT_SHIFT):
         texts.append("xE" + cell_name(at))
     if now[center] == layout.BASE + (seat << layout.SEAT_SHIFT) != before[center]:

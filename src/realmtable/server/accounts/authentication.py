@@ -56,7 +56,7 @@ class Visitor:
 
 def csrf_token(session_token: str) -> str:
     """Return the CSRF token of a session, which does not reveal the session token."""
-    return hmac.new(session_token.encode("utf-8", "replace"), b"realmtable csrf 1", "sha256").hexdigest()
+    return hmac.digest(session_token.encode("utf-8", "replace"), b"realmtable csrf 1", "sha256").hex()
 
 
 def is_secure(public_url: str) -> bool:

@@ -6,6 +6,7 @@ import ipaddress
 import logging
 import math
 import time
+from functools import lru_cache
 
 from limits import RateLimitItem, RateLimitItemPerSecond
 from limits.aio.storage import RedisStorage, Storage
@@ -175,6 +176,7 @@ def client_address(connection: HTTPConnection, *, trust_proxy: bool) -> str:
     return _network(last) or _network(peer) or "unknown"
 
 
+@lru_cache(maxsize=10_000)  # parsing takes longer than most of a request
 def _network(text: str) -> str:
     try:
         address = ipaddress.ip_address(text.partition("%")[0])

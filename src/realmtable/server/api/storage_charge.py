@@ -6,10 +6,11 @@ from typing import Final
 
 from starlette.requests import Request
 
+from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import AnyVisitor
 from realmtable.server.accounts.quotas import EVENT_BYTES, TABLE_BYTES
 from realmtable.server.accounts.rate_limits import client_address
-from realmtable.server.api.shared import ServicesDep
+from realmtable.server.api.shared import Services, ServicesDep
 
 READ_METHODS: Final = ("GET", "HEAD", "OPTIONS")
 OPENS_TABLE_PATHS: Final = ("tables", "rematch")
@@ -20,13 +21,17 @@ MAX_COUNTED_BYTES: Final = 64 * 1024  # a larger body contains a record, of whic
 
 async def count_stored_bytes(request: Request, services: ServicesDep, visitor: AnyVisitor) -> None:
     """Dependency of all requests that change tables; raises if a person or address has used up its daily quota."""
-    if request.method in READ_METHODS:
-        return
+    if request.method not in READ_METHODS:
+        await charge_request(request, services, visitor.player)
+
+
+async def charge_request(request: Request, services: Services, player: Player | None) -> None:
+    """Charge the bytes of a request that changes a table; raise if its person or address has used up its quota."""
     address = client_address(request, trust_proxy=services.settings.trust_proxy)
     last = request.url.path.rstrip("/").rpartition("/")[2]
     amount = _body_bytes(request) + (TABLE_BYTES if last in OPENS_TABLE_PATHS else EVENT_BYTES)
     in_a_game = last not in (*OPENS_TABLE_PATHS, CHAT_PATH)
-    await services.quotas.spend(visitor.player, address, amount, in_a_game=in_a_game)
+    await services.quotas.spend(player, address, amount, in_a_game=in_a_game)
 
 
 def _body_bytes(request: Request) -> int:

@@ -178,18 +178,20 @@ async def earlier_lines(  # noqa: PLR0913 - the place and the filter
 
 
 @router.get("/{table_id}/events", response_class=StreamingResponse)
-async def watch(
+async def watch(  # noqa: PLR0913 - the parameters of the request
     table_id: str,
     request: Request,
     services: ServicesDep,
     visitor: AnyVisitor,
     *,
     pictures: bool = False,
+    patches: bool = False,
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> Response:
     """Stream scenes (text/event-stream): the current one, then one for every change.
 
-    The id of an event is the table's version; a client that reconnects with Last-Event-ID misses nothing.
+    The id of an event is the table's version; a client that reconnects with Last-Event-ID misses nothing. With
+    `patches`, an event may be a patch of the scene before it.
     """
     owner, me = asker_of(services, request, visitor.player).owner, visitor.player.id if visitor.player else None
     await services.limits.check("stream", owner.person)
@@ -201,6 +203,7 @@ async def watch(
         live,
         me,
         pictures=pictures,
+        patches=patches,
         known=version if last_event_id == str(version) else None,
         closing=services.closing,
         admitted=partial(is_admitted, request, visitor),
@@ -253,6 +256,11 @@ async def move(
 
     If information is hidden and a later step is refused, the steps before it stand, and the response is the refusal.
     """
+    return await play_move(services, table_id, me, body, pictures=pictures)
+
+
+async def play_move(services: Services, table_id: str, me: Player, body: Move, *, pictures: bool) -> Response:
+    """Play a move and return the new scene. Used by the route above and, without FastAPI, by `move_route`."""
     await services.limits.check("move", me.id)
 
     def play(table: Table) -> list[EventDraft]:

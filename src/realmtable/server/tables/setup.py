@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final
 
 from realmtable.engine import registry
@@ -78,12 +79,17 @@ class Setup:
 
     def describe(self) -> str:
         """Describe the preset and options in a few words."""
-        info = registry.info(self.game)
-        chosen = self.preset if self.preset != info.default_preset else None
-        words = [chosen.replace("_", " ")] if chosen else []
-        words += ["custom position"] if self.start is not None else []
-        implied: Any = make_options(info.options_type, info.presets, chosen, {})
-        return ", ".join([*words, *(pair for pair in self.options if pair not in as_pairs(implied))])
+        return _describe_setup(self)
+
+
+@lru_cache(maxsize=1_000)  # every scene shows it
+def _describe_setup(setup: Setup) -> str:
+    info = registry.info(setup.game)
+    chosen = setup.preset if setup.preset != info.default_preset else None
+    words = [chosen.replace("_", " ")] if chosen else []
+    words += ["custom position"] if setup.start is not None else []
+    implied: Any = make_options(info.options_type, info.presets, chosen, {})
+    return ", ".join([*words, *(pair for pair in setup.options if pair not in as_pairs(implied))])
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ actions are allowed and which events they produce; `realmtable.server.tables.reb
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -259,6 +259,11 @@ class Table:
         """The picture that all viewers share if nothing is hidden, drawn once."""
         return self.draw(self.game.view(self.match.state, None))
 
+    @cached_property
+    def shared_parts(self) -> dict[str, Any]:
+        """What scenes of this version show to several viewers alike; `scene` fills it."""
+        return {}
+
     def draw(self, view: View) -> str:
         """Draw a view of this table; after a resignation no seat is to move, whatever the position says."""
         last = {"last": [list(path) for path in self.last_turn_paths_in(view)]}
@@ -284,6 +289,17 @@ class Table:
 def summarize_result(table: Table) -> dict[str, Any] | None:
     """Return the result for lists, as plain data with the seats' usual names."""
     return None if table.result is None else table.result.with_names(table.game.info.seat_names).as_data()
+
+
+_FIELDS: Final = tuple(each.name for each in fields(Table))
+
+
+def replace(table: Table, **changes: Any) -> Table:  # noqa: ANN401 - the values of any fields
+    """Return a table with some fields changed: `dataclasses.replace`, which takes several times as long."""
+    changed: Table = object.__new__(Table)
+    values = table.__dict__
+    changed.__dict__.update({name: values[name] for name in _FIELDS}, **changes)
+    return changed
 
 
 # ---- applying events
@@ -344,19 +360,26 @@ def _apply_stepped(table: Table, event: Event, played: Match | None = None) -> T
     move = match.entry.move
     texts, words = _texts_and_words(table, seat, move)
     hidden_from = tuple(index for index, text in enumerate(texts) if not text) if len(texts) > 1 else ()
-    after = replace(table, match=match, step=table.step + 1, offer=_offer_after_move(table.offer, seat), last_paths=())
-    after = replace(after, choices_since=_next_choices_since(table, match, seat, event.version))
-    after = replace(after, undo_steps=_next_undo_steps(table, after, seat, hidden_from))
     outcome = match.outcome()
-    result = None if outcome is None else _rank_late_seats(table, Result.from_outcome(outcome, names_to_keep(game)))
-    clock = _clock_after_step(table, match, event.at)
-    after = replace(after, result=result, clock=clock, clock_deadline=_next_clock_deadline(table, match, event.at))
-    after = replace(after, lines=_extend_lines(after, texts))
+    after = replace(
+        table,
+        match=match,
+        step=table.step + 1,
+        offer=_offer_after_move(table.offer, seat),
+        last_paths=(),
+        choices_since=_next_choices_since(table, match, seat, event.version),
+        result=None if outcome is None else _rank_late_seats(table, Result.from_outcome(outcome, names_to_keep(game))),
+        clock=_clock_after_step(table, match, event.at),
+        clock_deadline=_next_clock_deadline(table, match, event.at),
+    )
+    after = replace(
+        after, undo_steps=_next_undo_steps(table, after, seat, hidden_from), lines=_extend_lines(after, texts)
+    )
     if hidden_from:  # an offer remains open, since its end would reveal the step
         secret = SecretStep(after.version, after.step, hidden_from)
         after = replace(after, secrets=(*after.secrets, secret), offer=table.offer)
     if isinstance(before.state, ArrayState):
-        before.state.drop_legal_codes()  # a table keeps many states, but only the latest needs its legal moves
+        before.state.drop_caches()  # a table keeps many states, but only the latest needs its legal moves
     return _add_news(after, event, texts, words)
 
 

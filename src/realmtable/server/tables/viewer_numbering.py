@@ -48,7 +48,7 @@ class Numbering:
         if count > len(secrets) or (count and secrets[count - 1] is not self._secrets[-1]):
             return False
         hidden = [secret for secret in islice(secrets, count, None) if not is_known(secret, self._seats)]
-        self._versions += [secret.version for secret in hidden]
+        self._versions += [secret.version for secret in hidden]  # both in ascending order
         self._steps += [secret.step for secret in hidden if secret.step]
         self._secrets = secrets
         return True

@@ -7,15 +7,17 @@
  * @param {(connected: boolean) => void} onConnection
  */
 export function openStream(url, onScene, onConnection) {
-  let [source, delay, hiddenAt] = [null, 500, 0];
+  let [source, delay, hiddenAt, text] = [null, 500, 0, ""];
+  function show(scene) {
+    [text, delay] = [scene, 500];
+    onScene(JSON.parse(text));
+  }
   function open() {
     source?.close();
     source = new EventSource(url);
     source.addEventListener("open", () => onConnection(true));
-    source.addEventListener("scene", ({ data }) => {
-      delay = 500;
-      onScene(JSON.parse(data));
-    });
+    source.addEventListener("scene", ({ data }) => show(data));
+    source.addEventListener("patch", ({ data }) => show(patch(text, JSON.parse(data).parts)));
     source.addEventListener("error", () => {
       onConnection(false);
       if (source.readyState !== EventSource.CLOSED) return;
@@ -30,4 +32,11 @@ export function openStream(url, onScene, onConnection) {
   });
   open();
   return { reopen: open };
+}
+
+/** The text of a scene after a patch: its parts are new text, or pieces of the old text to copy. */
+function patch(text, parts) {
+  const pieces = text.split("<");
+  const copy = ([first, count]) => pieces.slice(first, first + count).join("<");
+  return parts.map((part) => (typeof part === "string" ? part : copy(part))).join("<");
 }

@@ -144,4 +144,4 @@ byRole("chat-fold").addEventListener("toggle", updateUnread);
 byRole("chat-form").addEventListener("submit", (event) => page.submitText(event, "chat-text", (text) => post("/chat", { text })));
 setInterval(updateClocks, 200);
 update(scene);
-const stream = openStream(`${source}/events?pictures=true`, update, (connected) => (byRole("connection").hidden = connected));
+const stream = openStream(`${source}/events?pictures=true&patches=true`, update, (connected) => (byRole("connection").hidden = connected));

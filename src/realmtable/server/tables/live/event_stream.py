@@ -10,11 +10,14 @@ from typing import Final
 
 from realmtable.server.stream_limits import OpenStream
 from realmtable.server.tables.live.live_table import LiveTable
+from realmtable.server.tables.live.scene_patch import make_patch
 from realmtable.server.tables.live.table_service import TableService
 
 PING_S: Final = 15.0
 PING: Final = b": still here\n\n"
 RETRY: Final = b"retry: 1000\n\n"  # when a browser reconnects, in milliseconds
+WINDOW: Final = 32 * 1024  # how far back deflate blocks can refer
+MIN_EVENT: Final = 256  # bytes; only comments are shorter
 GZIP_HEAD: Final = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 
 
@@ -25,17 +28,24 @@ def encode_event(name: str, data: bytes, number: int | None = None) -> bytes:
 
 
 @lru_cache(maxsize=256)  # shared by all viewers who see the same
-def compress_block(data: bytes) -> bytes:
-    """Compress data to self-contained deflate blocks, which can be part of any gzip stream."""
-    compressor = zlib.compressobj(level=3, wbits=-15, memLevel=8)
-    return compressor.compress(data) + compressor.flush(zlib.Z_FULL_FLUSH)
+def compress_block(data: bytes, before: bytes = b"") -> bytes:
+    """Compress data to deflate blocks for a gzip stream whose data so far ends with `before`.
+
+    Most of a scene repeats the one before it, so the blocks refer to it. No compressor is kept for a stream: each would
+    take a quarter of a megabyte.
+    """
+    compressor = zlib.compressobj(level=3, wbits=-15, memLevel=8, zdict=before[-WINDOW:])
+    return compressor.compress(data) + compressor.flush(zlib.Z_SYNC_FLUSH)
 
 
 async def gzip_events(events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     """Yield events as one endless gzip stream."""
     yield GZIP_HEAD
+    before = b""
     async for event in events:
-        yield compress_block(event)
+        yield compress_block(event, before)
+        # A comment that keeps the connection open must not hide the scene before it.
+        before = event if len(event) >= MIN_EVENT else (before + event)[-WINDOW:]
 
 
 async def stream_scenes(  # noqa: PLR0913 - all are needed to start and end a stream
@@ -44,6 +54,7 @@ async def stream_scenes(  # noqa: PLR0913 - all are needed to start and end a st
     player_id: str | None,
     *,
     pictures: bool,
+    patches: bool = False,
     known: int | None,
     closing: asyncio.Event,
     admitted: Callable[[], Awaitable[bool]],
@@ -51,6 +62,8 @@ async def stream_scenes(  # noqa: PLR0913 - all are needed to start and end a st
 ) -> AsyncIterator[bytes]:
     """Yield the events of a table for one viewer: the current scene, unless it is `known`, and all later ones.
 
+    With `patches`, later scenes are sent as patches of the one before. The first is sent even if it is known, since a
+    scene of the same version may differ in its times and connections.
     `admitted` checks once that the viewer is still signed in as this player.
     """
     yield RETRY
@@ -66,10 +79,11 @@ async def stream_scenes(  # noqa: PLR0913 - all are needed to start and end a st
             if table_service.live.get(live.table.id) is not live:
                 return  # evicted before this stream was counted: the client reconnects to the current one
             version, data = await table_service.scenes.scene_bytes(live, you, pictures=pictures)
-            if version == known:
+            if version == known and not patches:
                 sent, known = data, None
             if data is not sent:
-                yield encode_event("scene", data, version)
+                patch = make_patch(sent, data) if patches and sent else None
+                yield encode_event("scene" if patch is None else "patch", patch or data, version)
                 sent = data
             if not await wait_for_change(changed, stream):
                 yield PING

@@ -25,7 +25,7 @@ DEFAULT_BUDGET_BYTES: Final = 512 * MIB
 TABLE_BYTES: Final = 8_000
 STEP_BYTES: Final = 600
 LINE_BYTES: Final = 250  # what remains of a step whose state was dropped
-ARRAY_STATE_BYTES: Final = 250  # without the array itself
+ARRAY_STATE_BYTES: Final = 300  # without the array itself
 UNSHARED_PART: Final = 1 / 3  # of a state that is not an array; it shares the rest with the state before
 MEASURE_EVERY_STEPS: Final = 32  # walking through a large state takes 2 ms
 HISTORY_BUDGET_PART: Final = 1 / 8  # of the budget, in addition to it, for full histories
@@ -79,7 +79,8 @@ def live_bytes(live: LiveTable) -> int:
 def drop_drawings(live: LiveTable) -> None:
     """Drop cached scenes and pictures, which can be rebuilt for the next viewer."""
     live.scenes.clear()
-    live.table.__dict__.pop("picture", None)
+    for name in ("picture", "shared_parts"):
+        live.table.__dict__.pop(name, None)
 
 
 class TableMemory:

@@ -5,10 +5,10 @@ Every fact about the game comes from `view` for that viewer; a test checks every
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, TypeVar, cast
 from urllib.parse import quote
 
 from realmtable.engine import chance
@@ -40,6 +40,7 @@ from realmtable.server.tables.table import MAX_NEWS, ChatMessage, Offer, Result,
 from realmtable.server.tables.viewer_numbering import Numbering, viewer_index
 
 Scene = dict[str, Any]
+Part = TypeVar("Part")
 OWN_OFFER_WORDS: Final = {"draw": "You offered a draw.", "takeback": "You asked to take back your last turn."}
 PAUSED: Final = "paused until someone watches"
 
@@ -68,7 +69,7 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
     names, result = names_for(game, view, len(table.seats)), table.result
     may_act = viewer is not None and actions.may_act(table, viewer)
     choices = choices_of(table.match, viewer, view, words=pictures) if may_act and viewer is not None else []
-    lines, has_earlier = list_recent_moves(table, you, viewer)
+    lines, has_earlier = _share_if_open(table, "lines", lambda: list_recent_moves(table, you, viewer))
     data: Scene = {
         "table": table.id,
         "version": numbering.visible_version(table.version),
@@ -79,7 +80,7 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
         "acting": list(player_seats(table.acting)),
         "your_turn": bool(choices),
         "headline": headline(table, you, names),
-        "sub": _subtitle(table, paused=context.paused),
+        "sub": _share(table, f"sub {context.paused}", lambda: _subtitle(table, paused=context.paused)),
         "prompt": prompt_of(game, view) if table.status == "running" else None,
         "seats": [_seat_data(table, seat, names[seat], context) for seat in range(len(table.seats))],
         "choices": choices,
@@ -89,9 +90,9 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
         "earlier": has_earlier,
         "topics": topics_of(game),
         "step": numbering.visible_step(table.step),
-        "news": (news := _news(table, viewer, numbering, names)),
+        "news": (news := _share_if_open(table, "news", lambda: _news(table, viewer, numbering, names))),
         "latest": describe_latest(news, you, names),
-        "last": [list(path) for path in table.last_turn_paths_in(view)],
+        "last": _share_if_open(table, "last", lambda: [list(path) for path in table.last_turn_paths_in(view)]),
         "offer": None if table.offer is None else _offer(table.offer, you, names),
         "chat": _chat(table, context, numbering, names) if actions.may_chat(table, you) else [],
         "chat_open": actions.may_chat(table, you),
@@ -122,6 +123,19 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
     else:
         data["view"] = view
     return data
+
+
+def _share(table: Table, name: str, make: Callable[[], Part]) -> Part:
+    """Return a part that all viewers of a version see alike, made once."""
+    parts = table.shared_parts
+    if name not in parts:
+        parts[name] = make()
+    return cast("Part", parts[name])
+
+
+def _share_if_open(table: Table, name: str, make: Callable[[], Part]) -> Part:
+    """Return a part that all viewers see alike unless the game hides information."""
+    return make() if table.game.info.hidden else _share(table, name, make)
 
 
 _commitment = lru_cache(maxsize=10_000)(chance.commitment)
