@@ -11,10 +11,11 @@ from realmtable.engine import chance
 from realmtable.engine.errors import IllegalMove, NothingToUndo, NotYourTurn
 from realmtable.engine.match import Match, fold_label, format_move_for, group_into_turns, topic_for
 from realmtable.engine.protocol import CHANCE, Outcome, Turn
-from tests.conformance.random_games import TOYS
+from tests.toys.dice_duel import DiceDuel
 from tests.toys.long_march import LongMarch
+from tests.toys.secret_cards import SecretCards
 
-DUEL, CARDS, *_ = TOYS[:2]
+DUEL, CARDS = DiceDuel(), SecretCards()
 REALM = realmtable.game("realm")
 SETUP = "Bh11 Bh2 Be8 Be5 Bb5 Bb8 Pi10 Pg3 Pf7 Pd6 Pc4 Pc9"
 

@@ -7,9 +7,11 @@ import pytest
 import realmtable
 from realmtable.engine.perft import HasPerft, count_sequences, divide, legal_steps, perft
 from realmtable.engine.protocol import CHANCE, AnyGame
-from tests.conformance.random_games import GAMES, TOYS, game_id, play_randomly
+from tests.conformance.random_games import GAMES, game_id, play_randomly
+from tests.toys.dice_duel import DiceDuel
+from tests.toys.secret_cards import SecretCards
 
-DUEL, CARDS, *_ = TOYS[:2]
+DUEL, CARDS = DiceDuel(), SecretCards()
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,11 @@ from realmtable.engine.errors import BadRecord, IllegalMove
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE
 from realmtable.engine.record import MAX_DEPTH, MAX_TEXT, ParsedRecord, Record, load_record, parse_record, result_text
-from tests.conformance.random_games import TOYS, find_game, limit_examples, play_randomly, to_match
+from tests.conformance.random_games import find_game, limit_examples, play_randomly, to_match
+from tests.toys.dice_duel import DiceDuel
+from tests.toys.secret_cards import SecretCards
 
-DUEL, CARDS, *_ = TOYS[:2]
+DUEL, CARDS = DiceDuel(), SecretCards()
 REALM = realmtable.game("realm")
 SETUP = "1.Bh11/Bh2 2.Be8/Be5 3.Bb5/Bb8 4.Pi10/Pg3 5.Pf7/Pd6 6.Pc4/Pc9"
 DEALT = "1::123//0+456//0:"

@@ -93,8 +93,11 @@ def patch_quick_scores(monkeypatch: pytest.MonkeyPatch) -> None:
     def plain(cards: Sequence[CardId], _: Sequence[CardId], options: FantasyOptions) -> Score:
         return _plain_score(tuple(cards), options)
 
-    for module in (views, outcomes):
-        monkeypatch.setattr(module, "best_score", plain)
+    def quick(cards: Sequence[CardId], discard: Sequence[CardId], options: FantasyOptions) -> tuple[Score, bool]:
+        return plain(cards, discard, options), True
+
+    monkeypatch.setattr(outcomes, "best_score", plain)
+    monkeypatch.setattr(views, "quick_score", quick)
 
 
 @lru_cache(10_000)

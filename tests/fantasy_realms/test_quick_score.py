@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -81,7 +80,7 @@ def test_an_inexact_worth_says_so() -> None:
 
 def test_a_hand_with_a_costly_choice_gets_values_for_the_newest_offers_only() -> None:
     names = ("Mirage", "King", "Queen", "Forge", "Candle", "Mountain", "Cavern")
-    cards: list[dict[str, Any]] = [card.name for card in CARDS if card.id in OTHERS[20:36] and card.name not in names]
+    cards = [card.name for card in CARDS if card.id in OTHERS[20:36] and card.name not in names]
     offers = [{"card": card, "seat": 1} for card in cards]
     view = {**TRADING, "viewer": 0, "hand": list(names), "offers": offers}
     valued = [swap_values.best_swap(view, card) is not None for card in cards]

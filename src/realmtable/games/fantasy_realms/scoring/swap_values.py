@@ -77,7 +77,7 @@ def swap_gain(view: View, give: str, get: str) -> int | None:
 
 def _scored_bids(view: View) -> int:
     """Return how many bids are valued for one picture at most."""
-    made: int = [bid["seat"] == view["viewer"] for bid in view["bids"]]
+    made: list[bool] = [bid["seat"] == view["viewer"] for bid in view["bids"]]
     return min(made.count(False), MAX_WEIGHED_BIDS) + min(made.count(True), MAX_SHOWN_BIDS)
 
 
