@@ -19,7 +19,7 @@ from tests.toys import add_games, hex_map
 from tests.toys.hex_map import HexMap
 
 VIEW_JS = """() => {
-  const { a, e, f } = new DOMMatrix(getComputedStyle(document.querySelector('[data-role="sheet"]')).transform);
+  const { a, e, f } = new DOMMatrix(getComputedStyle(document.querySelector('[data-role="canvas"]')).transform);
   return [a, e, f].map((number) => Math.round(100 * number) / 100);
 }"""  # the scale and position of the board
 IS_INSIDE_JS = """element => {

@@ -14,10 +14,12 @@ from realmtable.engine.protocol import CHANCE, AnyGame, Seat, State
 from realmtable.search.bot_levels import MAKERS, LevelBot, Strength, bot_name, levels, make_bot
 from realmtable.search.compiled_mcts_bot import CompiledMctsBot
 from realmtable.search.search_result import SearchLimits
-from tests.conformance.random_games import GAMES, TOYS, game_id, play_randomly
+from tests.conformance.random_games import GAMES, game_id, play_randomly
+from tests.toys.dice_duel import DiceDuel
+from tests.toys.secret_cards import SecretCards
 
 REALM = realmtable.game("realm")
-DUEL, CARDS, *_ = TOYS[:2]
+DUEL, CARDS = DiceDuel(), SecretCards()
 SHORT = REALM.options(None, max_turns=20, no_progress=10)
 
 BASELINES = ("random", "casual", "greedy")

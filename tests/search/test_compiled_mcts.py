@@ -23,7 +23,8 @@ from realmtable.search.compiled_mcts_bot import CompiledMctsBot, ParallelSearch,
 from realmtable.search.compiled_mcts_lines import best_lines
 from realmtable.search.search_result import SearchLimits
 from realmtable.search.think import think
-from tests.conformance.random_games import TOYS
+from tests.toys.dice_duel import DiceDuel
+from tests.toys.secret_cards import SecretCards
 
 KERNEL_GAMES = [game for info in realmtable.infos() if isinstance(game := realmtable.game(info.id), ArrayGame)]
 # Modern Realm has hundreds of steps to judge at every node: it is searched in `test_signature.py`.
@@ -273,8 +274,8 @@ def test_a_bot_with_a_clock_shares_its_time_over_the_turn(monkeypatch: pytest.Mo
 
 def test_only_games_with_kernels_are_searched_so() -> None:
     with pytest.raises(BadInput, match="no compiled search"):
-        require_array_game(TOYS[0])
-    assert not isinstance(TOYS[0], HasRules)
+        require_array_game(DiceDuel())
+    assert not isinstance(DiceDuel(), HasRules)
 
 
 def test_what_cannot_be_thought_about_is_said() -> None:
@@ -285,7 +286,7 @@ def test_what_cannot_be_thought_about_is_said() -> None:
     with pytest.raises(BadInput, match="greater than 0"):
         SearchLimits(seconds=-1.0)
     with pytest.raises(BadInput, match="hidden information or chance"):
-        think(TOYS[1], TOYS[1].initial(), SearchLimits(nodes=1))
+        think(SecretCards(), SecretCards().initial(), SearchLimits(nodes=1))
     state = CLASSIC.decode(LAST_FROG)
     won = CLASSIC.play(state, 1, CLASSIC.parse_move(state, "Fe8b5"))
     with pytest.raises(BadInput, match="over"):

@@ -190,7 +190,7 @@ def test_the_winner_after_a_resignation_reads_what_happened_to_the_others() -> N
     assert ended.result is not None
     assert ended.result.ranking == (3, 2, 1)
     assert headline(ended, (2,)) == "You won. Ann ran out of time; Cid wins."
-    assert headline(ended, (1,)) == "You lost by resignation."
+    assert headline(ended, (1,)) == "You resigned and came 2nd of 3."
 
 
 @given(st.lists(st.integers(1, 5), min_size=1, max_size=6), st.sets(st.integers(0, 5)))

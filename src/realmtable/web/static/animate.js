@@ -1,5 +1,7 @@
 // Animates the change from one picture to the next: pieces slide along the clicks of a step, other changed places flash.
 
+import { centreOf, pixelsPerUnit } from "./board.js";
+
 const STEP_MS = 220;
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -31,18 +33,6 @@ export function animateSteps(handles, before, steps) {
   for (const [name, element] of others) {
     if (before.get(name)?.label !== labelOf(element)) flash(element, steps.length * STEP_MS);
   }
-}
-
-/** The centre of an element on the screen. */
-export function centreOf(element) {
-  const box = element.getBoundingClientRect();
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
-
-/** Pixels on the screen per unit of a picture. Some browsers leave CSS transforms out of its screen matrix. */
-export function pixelsPerUnit(svg) {
-  const [drawn, box] = [svg.getBoundingClientRect(), svg.viewBox.baseVal];
-  return Math.min(drawn.width / box.width, drawn.height / box.height);
 }
 
 function slide(piece, places, delay) {

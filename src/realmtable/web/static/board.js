@@ -1,6 +1,5 @@
 // The picture of a game as something to point at by mouse, touch, drag or keyboard. Knows handles, not what they mean.
 
-import { animateSteps, centreOf, pixelsPerUnit, snapshotPlaces } from "./animate.js";
 import { byRole, render } from "./html.js";
 
 const DRAG_PX = 6;
@@ -10,6 +9,18 @@ const EVENTS = "click keydown pointerdown pointermove pointerup pointercancel po
 
 const handleOf = (element) => element?.closest?.("[data-handle]")?.dataset.handle;
 const handleUnder = ({ clientX, clientY }) => handleOf(document.elementFromPoint(clientX, clientY));
+
+/** The centre of an element on the screen. */
+export function centreOf(element) {
+  const box = element.getBoundingClientRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Pixels on the screen per unit of a picture. Some browsers leave CSS transforms out of its screen matrix. */
+export function pixelsPerUnit(svg) {
+  const [drawn, box] = [svg.getBoundingClientRect(), svg.viewBox.baseVal];
+  return Math.min(drawn.width / box.width, drawn.height / box.height);
+}
 
 export class Board {
   picture = byRole("picture");
@@ -22,6 +33,7 @@ export class Board {
     this.listener = listener;
     this.indexHandles();
     this.updatePan();
+    import("./animate.js").then((animation) => (this.animation = animation)); // needed from the second picture on
     for (const root of this.roots) for (const type of EVENTS.split(" ")) root.addEventListener(type, this, { passive: false });
   }
 
@@ -37,11 +49,11 @@ export class Board {
 
   /** Shows a picture; `steps` are the clicks that led to it from the previous one, if they did. */
   show(picture, steps) {
-    const before = snapshotPlaces(this.handles);
+    const before = this.animation?.snapshotPlaces(this.handles);
     render(this.picture, picture);
     this.indexHandles();
     this.updatePan();
-    if (steps) animateSteps(this.handles, before, steps);
+    if (steps && before) this.animation.animateSteps(this.handles, before, steps);
   }
 
   /** Lets a picture that asks for it be panned and zoomed. */

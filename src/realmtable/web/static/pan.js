@@ -24,7 +24,7 @@ const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
 export class Pan {
   frame = byRole("board");
-  sheet = byRole("sheet");
+  canvas = byRole("canvas");
   tools = byRole("view-tools");
   pointers = new Map(); // where each finger or button that is down was last
   moved = false; // whether the current gesture has moved the view, so that its click does not count
@@ -51,7 +51,7 @@ export class Pan {
   update(svg) {
     this.svg = svg;
     this.tools.hidden = !svg;
-    if (!svg) return void (this.sheet.style.transform = "");
+    if (!svg) return void (this.canvas.style.transform = "");
     const suggested = !!svg.dataset.focus;
     render(this.tools, html`${BUTTONS.map(([view, name, path]) => (view !== "focus" || suggested) && html`<button type="button" class="icon" data-view="${view}" aria-label="${name}" title="${name}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg></button>`)}`);
     this.view ??= loadView() ?? (suggested && this.frame.clientWidth < SMALL_PX ? this.suggestedView() : { scale: 1 });
@@ -72,7 +72,7 @@ export class Pan {
     return { x: x + across / 2, y: y + down / 2, scale: Math.min(width / across, height / down) / fit };
   }
 
-  /** Moves the sheet to the view, as far as the picture reaches. */
+  /** Moves the canvas to the view, as far as the picture reaches. */
   apply(glides) {
     const { width, height, box, fit } = this.measure();
     const scale = clamp(this.view.scale, 1, MAX_SCALE);
@@ -84,8 +84,8 @@ export class Pan {
     const y = limit(this.view.y, box.y, box.height + (scale > 1 ? TOOLS_PX / (fit * scale) : 0), height);
     this.view = { x, y, scale };
     const middle = [width / 2 + (x - box.x - box.width / 2) * fit, height / 2 + (y - box.y - box.height / 2) * fit];
-    this.sheet.style.transition = glides && !reducedMotion.matches ? "transform .2s ease-out" : "none";
-    this.sheet.style.transform = `translate(${width / 2 - scale * middle[0]}px, ${height / 2 - scale * middle[1]}px) scale(${scale})`;
+    this.canvas.style.transition = glides && !reducedMotion.matches ? "transform .2s ease-out" : "none";
+    this.canvas.style.transform = `translate(${width / 2 - scale * middle[0]}px, ${height / 2 - scale * middle[1]}px) scale(${scale})`;
     this.frame.classList.toggle("zoomed", scale > 1);
     saveView(this.view);
   }
@@ -204,7 +204,7 @@ export class Pan {
   /** Brings a place that gets the keyboard's focus into view. */
   focusin({ target }) {
     if (!target.matches("[data-handle]:focus-visible")) return;
-    for (const animation of this.sheet.getAnimations()) animation.finish();
+    for (const animation of this.canvas.getAnimations()) animation.finish();
     const [place, frame] = [target.getBoundingClientRect(), this.frame.getBoundingClientRect()];
     const shift = (low, high, start, end) => (high - low > end - start - 2 * MARGIN_PX ? (start + end - low - high) / 2 : Math.max(start + MARGIN_PX - low, 0) + Math.min(end - MARGIN_PX - high, 0));
     this.pan(shift(place.left, place.right, frame.left, frame.right), shift(place.top, place.bottom, frame.top, frame.bottom));

@@ -1,6 +1,6 @@
 // Shows a place of the picture enlarged over the board, with its label. Loaded when such a place is first chosen.
 
-import { centreOf } from "./animate.js";
+import { centreOf } from "./board.js";
 import { byRole } from "./html.js";
 
 /** @param {SVGGraphicsElement=} place none closes the panel */

@@ -315,8 +315,10 @@ def moment(  # noqa: PLR0913 - what a replay knows of a position
         else [list(game.handles(view, move)) for move in latest_run(match).moves]
     )
     outcome = match.outcome()
-    names = names_for(game, view, len(game.info.seat_names) if outcome is None else len(outcome.ranking))
-    ending = None if outcome is None else (result or Result.from_outcome(outcome, names)).with_names(names)
+    ending = None
+    if outcome is not None:
+        names = names_for(game, view, len(outcome.ranking))
+        ending = (result or Result.from_outcome(outcome, names)).with_names(names)
     choosing = acting[0] if open_to_all and acting and acting[0] != CHANCE else None
     choices = [] if choosing is None else list_choices(game, match.state, choosing, game.view(match.state, choosing))
     return {
