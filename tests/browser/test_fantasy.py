@@ -16,6 +16,7 @@ from realmtable.engine.record import load_record
 from realmtable.games.fantasy_realms.cards import CARDS
 from realmtable.games.fantasy_realms.state import State
 from realmtable.server.tables.live import table_service
+from realmtable.server.tables.live.scene_patch import apply_patch
 from tests.browser import input_devices
 from tests.browser.conftest import Visitors
 from tests.browser.visitor import PHONE, Visitor
@@ -31,7 +32,8 @@ window.heard = [];
 window.EventSource = class extends EventSource {
   constructor(...given) {
     super(...given);
-    for (const kind of ["message", "scene"]) this.addEventListener(kind, ({ data }) => window.heard.push(data));
+    const listen = (kind) => this.addEventListener(kind, ({ data }) => window.heard.push([kind, data]));
+    ["message", "scene", "patch"].forEach(listen);
   }
 };
 """
@@ -120,7 +122,7 @@ def _check_no_leak(visitor: Visitor, table: str, pages: list[tuple[int, str]]) -
     """Check that neither pages nor the stream name a card that the player could not know of."""
     text = visitor.context.request.get(f"{visitor.url}/api/tables/{table}/record").text()
     states = [entry.before for entry in load_record(text, realmtable.game).replay().log()]
-    heard = visitor.page.evaluate("window.heard")
+    heard = _scenes_from(visitor.page.evaluate("window.heard"))
     scenes = [(json.loads(data)["step"], data) for data in heard if '"result":null' in data.replace(" ", "")]
     assert len(scenes) > len(pages)
     checked = 0
@@ -129,6 +131,14 @@ def _check_no_leak(visitor: Visitor, table: str, pages: list[tuple[int, str]]) -
             checked += 1
             assert not re.search(rf"\b{name}\b", shown), f"{name} at step {step}"
     assert checked > 10 * len(pages)
+
+
+def _scenes_from(heard: list[tuple[str, str]]) -> Iterator[str]:
+    """Yield the scenes that a stream sent, whole or as patches."""
+    text = ""
+    for kind, data in heard:
+        text = apply_patch(text.encode(), data.encode()).decode() if kind == "patch" else data
+        yield text
 
 
 def _unknown_cards(state: State) -> list[str]:

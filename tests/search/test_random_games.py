@@ -8,9 +8,11 @@ from realmtable.engine.protocol import AnyGame, State
 from realmtable.kit.playouts import HasPlayouts
 from realmtable.search import random_games
 from realmtable.search.random_games import measure_playouts, play_out
-from tests.conformance.random_games import GAMES, TOYS, fitting_seats, game_id
+from tests.conformance.random_games import GAMES, fitting_seats, game_id
+from tests.toys.dice_duel import DiceDuel
+from tests.toys.secret_cards import SecretCards
 
-DUEL, CARDS, *_ = TOYS[:2]
+DUEL, CARDS = DiceDuel(), SecretCards()
 FIGURES = {
     "playouts_per_s",
     "steps_per_s",
