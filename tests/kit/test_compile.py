@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import platform
 import re
 import shutil
 from collections.abc import Iterator
@@ -13,7 +14,15 @@ import numba
 import pytest
 
 from realmtable.kit import compile as module
-from realmtable.kit.compile import MAX_CACHES, cache_folder, function_cache_folder, is_compiling, kernel
+from realmtable.kit.compile import (
+    MAX_CACHES,
+    cache_folder,
+    function_cache_folder,
+    is_compiling,
+    is_marked_compiled,
+    kernel,
+    mark_compiled,
+)
 
 
 def double(number: int) -> int:
@@ -119,6 +128,72 @@ def test_any_change_of_the_source_names_another_folder(tmp_path: Path, monkeypat
     assert len(digests) == 5
     (copy / "engine" / "errors.py").write_text("", encoding="utf-8")  # no kernels there
     assert module._source_digest() in digests
+
+
+# ---- marks
+
+
+@pytest.fixture
+def marked(root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a cache in which everything of a game is compiled."""
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.setenv("REALMTABLE_COMPILE", "1")
+    folder = make_folder()
+    (folder / "rules").mkdir()
+    (folder / "rules" / "play.1.nbc").write_bytes(b"machine code")
+    mark_compiled("realm")
+    assert folder.parent == root
+    return folder
+
+
+def test_what_is_marked_as_compiled_is_known_to_the_next_process(marked: Path) -> None:
+    assert is_marked_compiled("realm")
+    assert not is_marked_compiled("classic_realm")
+    (marked / "realm.json").write_text("not JSON", encoding="utf-8")
+    assert not is_marked_compiled("realm")
+
+
+def test_a_mark_does_not_count_without_its_code(marked: Path) -> None:
+    (marked / "rules" / "play.1.nbc").unlink()
+    assert not is_marked_compiled("realm")
+
+
+@pytest.mark.parametrize("changed", ["python_version", "machine"])
+def test_a_mark_does_not_count_on_another_machine(marked: Path, changed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert marked.exists()
+    with monkeypatch.context() as patch:
+        patch.setattr(platform, changed, lambda: "another")
+        module._describe_machine.cache_clear()
+        assert not is_marked_compiled("realm")
+    module._describe_machine.cache_clear()
+    assert is_marked_compiled("realm")
+
+
+def test_a_mark_names_the_processor_where_the_system_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "cpuinfo"
+    file.write_text("processor : 0\nflags : fast\n\nprocessor : 1\nflags : fast\n", encoding="utf-8")
+    for path, expected in ((file, "flags : fast"), (tmp_path / "missing", platform.processor())):
+        monkeypatch.setattr(module, "CPU_FILE", path)
+        module._describe_machine.cache_clear()
+        assert module._describe_machine()[4:] == [expected]
+    module._describe_machine.cache_clear()
+
+
+def test_nothing_is_marked_where_it_is_useless(marked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REALMTABLE_COMPILE", "0")
+    mark_compiled("classic_realm")
+    monkeypatch.setenv("REALMTABLE_COMPILE", "1")
+    assert not is_marked_compiled("classic_realm")
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "_mark_file", lambda *_: marked / "missing" / "mark.json")
+        mark_compiled("classic_realm")
+    assert not is_marked_compiled("classic_realm")
+
+
+def test_without_numba_no_mark_counts(marked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert marked.exists()
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+    assert not is_marked_compiled("realm")
 
 
 def old_folders(root: Path, count: int) -> list[Path]:

@@ -9,10 +9,14 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import json
 import os
+import platform
 import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -21,6 +25,8 @@ from platformdirs import user_cache_path
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 MAX_CACHES = 3
+CPU_FILE = Path("/proc/cpuinfo")
+CPU_FIELDS = ("model name", "flags", "Features", "CPU implementer", "CPU part")
 
 
 def is_compiling() -> bool:
@@ -86,6 +92,42 @@ def cache_folder(place: str = "") -> Path | None:
     for stale in sorted(root.iterdir(), key=_last_use_time, reverse=True)[MAX_CACHES:]:
         shutil.rmtree(stale, ignore_errors=True)
     return folder
+
+
+def mark_compiled(name: str) -> None:
+    """Record that the cache has all the machine code of something, such as a game."""
+    folder = cache_folder(os.environ.get("NUMBA_CACHE_DIR", ""))
+    if folder is not None and is_compiling():
+        files = sorted(str(file.relative_to(folder)) for file in folder.rglob("*.nb[ci]"))
+        mark = {"machine": _describe_machine(), "files": files}
+        with suppress(OSError):  # a full disk, for example: the next process will look for the code again
+            _mark_file(folder, name).write_text(json.dumps(mark), encoding="utf-8")
+
+
+def is_marked_compiled(name: str) -> bool:
+    """Whether the cache still has all the machine code of something, for this machine and this version of Numba."""
+    folder = cache_folder(os.environ.get("NUMBA_CACHE_DIR", ""))
+    if folder is None or importlib.util.find_spec("numba") is None:
+        return False
+    try:
+        mark = json.loads(_mark_file(folder, name).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return bool(mark["machine"] == _describe_machine()) and all((folder / file).exists() for file in mark["files"])
+
+
+def _mark_file(folder: Path, name: str) -> Path:
+    return folder / f"{name}.json"
+
+
+@cache
+def _describe_machine() -> list[str]:
+    """Return what the cached code depends on, without importing Numba."""
+    cpu = [platform.processor()]
+    with suppress(OSError, UnicodeError):
+        lines = CPU_FILE.read_text(encoding="utf-8").splitlines()
+        cpu = sorted({line for line in lines if line.startswith(CPU_FIELDS)})
+    return [platform.python_version(), version("numba"), platform.system(), platform.machine(), *cpu]
 
 
 def _last_use_time(folder: Path) -> float:

@@ -120,7 +120,7 @@ class Services:
         """Compile the game of a table whose bots need it next, even before a bot is to move."""
         bots = [sitter.bot for sitter in table.seats if sitter is not None and sitter.bot is not None]
         if table.status == "running" and any(map(needs_compiling, bots)):
-            self.compile_warmup.request(table.game.info.id)
+            self.bot_workers.prepare(table.game.info.id)
 
     async def _publish_account_change(self, player_id: str, number: int) -> None:
         """Tell every process to drop its cached data about a player."""

@@ -32,6 +32,10 @@ def all_but_two(game_id: str) -> bool:
     return game_id != "modern_realm"
 
 
+def never(_game: str) -> bool:
+    return False
+
+
 def note_and_wait(folder: Path, game_id: str) -> bool:
     with (folder / "started").open("a", encoding="utf-8") as file:
         file.write(f"{game_id}\n")
@@ -86,7 +90,7 @@ async def test_a_bot_answers_whether_compiled_or_not(crews: Callable[[CompileWar
 async def test_games_are_compiled_one_after_another_and_a_failure_stops_none_but_its_own(
     crews: Callable[[CompileWarmup], WarmingPool], caplog: pytest.LogCaptureFixture
 ) -> None:
-    compile_warmup = CompileWarmup(wanted=True, run=all_but_two)
+    compile_warmup = CompileWarmup(wanted=True, run=all_but_two, is_cached=never)
     crews(compile_warmup)
     compile_warmup.start()
     compile_warmup.start()  # it is under way
@@ -101,7 +105,7 @@ async def test_games_are_compiled_one_after_another_and_a_failure_stops_none_but
 async def test_a_game_in_use_is_compiled_first_and_interrupts_one_that_is_not(
     crews: Callable[[CompileWarmup], WarmingPool], tmp_path: Path
 ) -> None:
-    compile_warmup = CompileWarmup(wanted=True, run=partial(note_and_wait, tmp_path))
+    compile_warmup = CompileWarmup(wanted=True, run=partial(note_and_wait, tmp_path), is_cached=never)
     crew = crews(compile_warmup)
     compile_warmup.start()
     first, second, third, fourth, *others = [info.id for info in realmtable.infos()]
@@ -115,6 +119,20 @@ async def test_a_game_in_use_is_compiled_first_and_interrupts_one_that_is_not(
     compile_warmup.request(third)  # it is done
     assert started_games(tmp_path) == [first, third, second, fourth, first, *others]
     assert await crew.run(switch_of, (third,), TIMEOUT_S) == "1 True"
+
+
+async def test_games_that_were_compiled_before_are_ready_at_once(
+    crews: Callable[[CompileWarmup], WarmingPool],
+) -> None:
+    compile_warmup = CompileWarmup(wanted=True, run=all_but_two, is_cached=lambda game_id: game_id == "classic_realm")
+    crew = crews(compile_warmup)
+    compile_warmup.start()
+    assert compile_warmup.compiled_games == {"classic_realm"}
+    assert not compile_warmup.is_warming("classic_realm")
+    crew.prepare("classic_realm")
+    assert await crew.run(switch_of, ("classic_realm",), TIMEOUT_S) == "1 True"
+    await asyncio.wait_for(compile_warmup.wait_finished(), TIMEOUT_S)  # the others are compiled as usual
+    assert compile_warmup.compiled_games == {info.id for info in realmtable.infos()} - {"modern_realm"}
 
 
 async def test_nothing_is_compiled_where_it_is_not_wanted() -> None:

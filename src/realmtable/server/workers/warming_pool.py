@@ -17,6 +17,7 @@ import structlog
 from realmtable.engine import registry
 from realmtable.engine.bots import HasBots, WarmsUp
 from realmtable.kit.array_game import ArrayGame
+from realmtable.kit.compile import is_marked_compiled, mark_compiled
 from realmtable.search.bench_signature import play_random_turns
 from realmtable.search.search_result import SearchLimits
 from realmtable.search.think import think
@@ -37,6 +38,7 @@ def compile_rules(game_id: str) -> bool:
         bot = game.bot(8)
         if isinstance(bot, WarmsUp):
             bot.warm()
+        mark_compiled(game_id)
         return True
     if not isinstance(game, ArrayGame):
         return False
@@ -44,15 +46,26 @@ def compile_rules(game_id: str) -> bool:
     think(game, state, SearchLimits(nodes=4), lines=2)
     for each in (state, play_random_turns(game, RANDOM_TURNS)):  # the kernels that are called to read and play a step
         choose_moves(game_id, game.encode(each), game.to_move(each)[0], "mcts:nodes=4", 1)
+    mark_compiled(game_id)
     return True
 
 
 class CompileWarmup:
-    """Compiles the games in the background after `start`, and knows which are ready."""
+    """Compiles the games in the background after `start`, and knows which are ready.
 
-    def __init__(self, *, wanted: bool, run: Callable[[str], bool] = compile_rules) -> None:
+    Games that an earlier process has compiled are ready at once; their machine code is loaded where it is needed.
+    """
+
+    def __init__(
+        self,
+        *,
+        wanted: bool,
+        run: Callable[[str], bool] = compile_rules,
+        is_cached: Callable[[str], bool] = is_marked_compiled,
+    ) -> None:
         self.wanted = wanted
         self._run = run
+        self._is_cached = is_cached
         self.compiled_games: set[str] = set()
         self._pending: list[str] = []  # games not compiled yet
         self._requested: list[str] = []  # games in use, in the order of the requests
@@ -63,7 +76,11 @@ class CompileWarmup:
     def start(self) -> None:
         """Start compiling, if enabled."""
         if self.wanted and self._task is None:
-            self._pending = [info.id for info in registry.infos()]
+            games = [info.id for info in registry.infos()]
+            self.compiled_games = set(filter(self._is_cached, games))
+            self._pending = [game_id for game_id in games if game_id not in self.compiled_games]
+            for game_id in sorted(self.compiled_games):
+                log.info("compiled", game=game_id, seconds=0.0)
             self._task = asyncio.ensure_future(self._compile_all())
 
     def is_warming(self, game_id: str) -> bool:
@@ -125,6 +142,12 @@ class WarmingPool:
         self._compiled = BotWorkers(count, limit_s, compiled=True)
         self._start_task: asyncio.Task[None] | None = None  # of the compiled workers, before their first task
 
+    def prepare(self, game_id: str) -> None:
+        """Request that a game is compiled, and start the processes for its compiled rules before their first task."""
+        self.warmup.request(game_id)
+        if game_id in self.warmup.compiled_games or self.warmup.is_warming(game_id):
+            self._start_task = self._start_task or asyncio.create_task(self._compiled.start())
+
     async def choose(self, game_id: str, position: str, seat: int, bot: str, seed: int) -> list[str]:
         """Return the next steps of a bot on a seat, in notation."""
         return await self._workers_for(game_id).choose(game_id, position, seat, bot, seed)
@@ -140,9 +163,5 @@ class WarmingPool:
             await asyncio.gather(self._start_task, return_exceptions=True)
 
     def _workers_for(self, game_id: str) -> BotWorkers:
-        if game_id in self.warmup.compiled_games:
-            return self._compiled
-        if self.warmup.is_warming(game_id):
-            self.warmup.request(game_id)
-            self._start_task = self._start_task or asyncio.create_task(self._compiled.start())
-        return self._interpreted
+        self.prepare(game_id)
+        return self._compiled if game_id in self.warmup.compiled_games else self._interpreted
