@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from functools import cache
+from pathlib import Path
 from types import ModuleType
 
 from realmtable.engine.errors import UnknownGame
@@ -51,6 +52,12 @@ def game(game_id: str) -> AnyGame:
 def _load(game_id: str) -> AnyGame:
     found: AnyGame = importlib.import_module(f"{_folder(game_id).__name__}.game").GAME
     return found
+
+
+def game_folder(game_id: str) -> Path:
+    """The folder of a game's files, such as its rules and lesson; it does not exist for games from elsewhere."""
+    package = Path(str(importlib.import_module(PACKAGE).__file__)).parent
+    return package / info(game_id).id
 
 
 def _folder(game_id: str) -> ModuleType:

@@ -15,7 +15,7 @@ from realmtable.engine import registry
 from realmtable.engine.pictures import draw_whole
 from realmtable.engine.protocol import HasPanels
 from realmtable.server import error_responses
-from realmtable.server.api import accounts, games, puzzles, scores, study, tables
+from realmtable.server.api import accounts, games, lessons, puzzles, scores, study, tables
 from realmtable.server.api.move_route import MoveRoute
 from realmtable.server.metrics import Metrics, install_observability
 from realmtable.server.middleware import install_middleware, style_hash
@@ -53,7 +53,15 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
     )
     error_responses.install(app)
-    for router in (tables.router, games.router, study.router, puzzles.router, scores.router, accounts.router):
+    for router in (
+        tables.router,
+        games.router,
+        study.router,
+        puzzles.router,
+        lessons.router,
+        scores.router,
+        accounts.router,
+    ):
         app.include_router(router)
     pages.install(app)
     app.include_router(puzzle_pages.router)

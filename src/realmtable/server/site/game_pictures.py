@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
-from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -18,12 +16,6 @@ from realmtable.search.bot_levels import RandomBot
 SAMPLE_PART: Final = 0.6  # the part of a game after which its board is liveliest
 MIN_TURNS: Final = 12  # records with fewer turns are not used
 RANDOM_STEPS: Final = 30  # length of a random game
-
-
-def game_folder(game_id: str) -> Path:
-    """Return the folder with a game's rules, records and tour; it does not exist for games from other packages."""
-    package = Path(str(import_module(registry.PACKAGE).__file__)).parent
-    return package / registry.info(game_id).id
 
 
 @cache
@@ -46,7 +38,7 @@ def sample_match(game_id: str) -> Match:
 @cache
 def records(game_id: str) -> list[Record]:
     """Return the records in a game's folder, sorted by name."""
-    paths = sorted((game_folder(game_id) / "records").glob("*.record"))
+    paths = sorted((registry.game_folder(game_id) / "records").glob("*.record"))
     readings = [parse_record(path.read_text(encoding="utf-8"), registry.game) for path in paths]
     return [reading.record for reading in readings if reading.record is not None and reading.fault is None]
 

@@ -24,11 +24,12 @@ from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.api import accounts
 from realmtable.server.api.shared import SVG_POLICY, Services, ServicesDep, admit_reader
 from realmtable.server.errors import NotFound
-from realmtable.server.site import game_pictures, rules_page, setup_page, static_files, study_pages, tour
+from realmtable.server.site import game_pictures, rules_page, setup_page, static_files, study_pages
 from realmtable.server.site.api_reference import group_operations
 from realmtable.server.site.static_files import make_response
 from realmtable.server.site.templates import NO_VISITOR, THEMES, error_page, fragment, page
 from realmtable.server.site.visitor import PageVisitor, page_visitor
+from realmtable.server.study import lessons
 from realmtable.server.tables.lobby import Entry
 from realmtable.server.tables.replays import replay_views
 
@@ -38,6 +39,7 @@ MAX_OWN_GAMES: Final = 6  # in the lobby; the account page lists all
 MAX_LISTED: Final = 10  # tables in each list of the lobby
 GAMES_PER_PAGE: Final = 50  # the limit of `Lobby.list_tables_of`
 HALFWAY: Final = 2
+FIRST_GAME: Final = "realm"
 
 router = APIRouter(include_in_schema=False)
 router.include_router(static_files.router)
@@ -94,8 +96,8 @@ async def _lobby_lists(services: Services, visitor: Visitor) -> dict[str, Any]:
 
 
 def games_in_order() -> list[GameInfo]:
-    """Return the games in display order: those with a tour first, since newcomers start there."""
-    return sorted(registry.infos(), key=lambda info: (not tour.has_tour(info.id), info.title))
+    """Return the games in display order: the one that gives the site its name first."""
+    return sorted(registry.infos(), key=lambda info: (info.id != FIRST_GAME, info.title))
 
 
 def seat_range(info: GameInfo) -> str:
@@ -200,7 +202,7 @@ async def position(
     return page(request, visitor, "replay.html", replay=replay, **await study_pages.replay_context(None, replay))
 
 
-# ---- rules and tour
+# ---- rules and lessons
 
 
 @router.get("/rules")
@@ -220,8 +222,8 @@ async def rules(request: Request, visitor: PageVisitor, game: str) -> Response:
         "options": info.options(),
         "can_study": can_analyse(info),
     }
-    presets, has_tour = setup_page.presets(game), tour.has_tour(game)
-    return page(request, visitor, "rules.html", presets=presets, has_tour=has_tour, **context)
+    presets, has_lesson = setup_page.presets(game), lessons.has_lesson(game)
+    return page(request, visitor, "rules.html", presets=presets, has_lesson=has_lesson, **context)
 
 
 @router.get("/rules/{game}/{number}.svg")
@@ -234,20 +236,20 @@ async def rules_figure(request: Request, game: str, number: int, theme: Theme = 
 
 
 @router.get("/tour")
-async def first_tour() -> Response:
-    """Redirect to the tour of the first game that has one."""
-    return RedirectResponse(f"/tour/{games_in_order()[0].id}", 303)
+@router.get("/learn")
+async def first_lesson() -> Response:
+    """Redirect to the lesson of the first game."""
+    return RedirectResponse(f"/learn/{FIRST_GAME}", 303)
 
 
-@router.get("/tour/{game}")
-async def tour_page(request: Request, visitor: PageVisitor, game: str) -> Response:
-    """Show the tour of a game with its first board."""
-    info = registry.info(game)
-    steps = await asyncio.to_thread(tour.steps, game)
-    if not steps:
-        raise NotFound(f"{info.title} has no tour; its rules are at /rules/{game}.")
-    moment = await asyncio.to_thread(replay_views.explore, game, steps[0].position, ())
-    return page(request, visitor, "tour.html", game=info, steps=[step._asdict() for step in steps], moment=moment)
+@router.get("/learn/{game}")
+async def lesson_page(request: Request, visitor: PageVisitor, game: str) -> Response:
+    """Show the lesson of a game with its first board."""
+    lesson = await asyncio.to_thread(lessons.load_lesson, game)
+    start = await asyncio.to_thread(lessons.practise, game, 0, ())
+    steps = [{"title": step.title, "text": step.text, "done": step.done, "marks": step.marks} for step in lesson.steps]
+    data = {"game": game, "steps": steps, "bots": lesson.bots, "start": start}
+    return page(request, visitor, "lesson.html", game=registry.info(game), lesson=data)
 
 
 # ---- accounts and ratings

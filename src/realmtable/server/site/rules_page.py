@@ -24,7 +24,6 @@ from realmtable.engine import registry
 from realmtable.engine.match import Match
 from realmtable.engine.pictures import draw_whole
 from realmtable.engine.protocol import AnyGame, GameInfo
-from realmtable.server.site.game_pictures import game_folder
 from realmtable.server.site.rule_examples import CLAUSE, Example, examples
 
 MENTION: Final = re.compile(rf"(?<![\w.])({CLAUSE.pattern})(?!\w)")
@@ -51,7 +50,7 @@ class Rules(NamedTuple):
 
 def rules_text(game_id: str) -> str:
     """Return the text of a game's RULES.md; empty if it has none."""
-    path = game_folder(game_id) / "RULES.md"
+    path = registry.game_folder(game_id) / "RULES.md"
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 

@@ -1,0 +1,58 @@
+"""The API of lessons: plays a reader's moves in a step of a game's lesson."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+from fastapi import APIRouter, Request
+from pydantic import ConfigDict, Field
+from starlette.responses import Response
+
+from realmtable.server.accounts.authentication import AnyVisitor
+from realmtable.server.api import models
+from realmtable.server.api.shared import ServicesDep, asker_of, raw_json_response
+from realmtable.server.error_responses import RESPONSES
+from realmtable.server.study import lessons
+
+router = APIRouter(prefix="/api/lessons", tags=["lessons"], responses=RESPONSES)
+
+MAX_MOVES = 40  # in one step of a lesson
+
+
+class Practice(models.RequestBody):
+    """The reader's moves from the beginning of a step, without those of the other players."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"moves": []}]})
+
+    moves: list[models.MoveText] = Field(default_factory=list, max_length=MAX_MOVES)
+    known_layers: list[models.LayerKey] = Field(
+        default_factory=list,
+        max_length=models.MAX_KNOWN_LAYERS,
+        description="Keys of layers to name without their SVG.",
+    )
+
+
+class PracticeBody(models.DocumentedBody):
+    """How far the moves lead."""
+
+    moment: dict[str, Any] = Field(description="The position after the moves and the others' replies.")
+    done: bool = Field(description="Whether the step is done.")
+    other: bool = Field(description="Whether the last move is legal, but not the one asked for; it was not played.")
+    asked: str | None = Field(description="The next move asked for, in which * stands for any text.")
+
+
+@router.post("/{game}/{step}", response_model=PracticeBody)
+async def practise(
+    game: str, step: int, body: Practice, request: Request, services: ServicesDep, visitor: AnyVisitor
+) -> Response:
+    """Play moves from the beginning of a step of a game's lesson. Nothing is stored."""
+    asker = asker_of(services, request, visitor.player)
+    await services.limits.check("explore", asker.key)
+    work = (practise_json, game, step, body.moves, body.known_layers)
+    return raw_json_response(await services.replay_pool.run(asker, 1 + len(body.moves), *work))
+
+
+def practise_json(game_id: str, number: int, moves: list[str], known_layers: list[str]) -> bytes:
+    """Return how far a reader's moves lead as JSON; see `lessons.practise`."""
+    return orjson.dumps(lessons.practise(game_id, number, moves, known_layers))

@@ -1,0 +1,113 @@
+// A lesson: a board with a text for each step. The server plays the reader's moves and says whether they were asked for.
+import { request, showError } from "./request.js";
+import { byRole, html, render } from "./html.js";
+import { MovePicker } from "./move_picker.js";
+
+const { game, steps, bots, start } = JSON.parse(document.getElementById("lesson").textContent);
+const OTHER_MOVE = "That move is legal, but this step asks for another one: see the words in bold.";
+const STORE = `lesson ${game}`; // in the browser, so that a reader can come back later
+const tabs = [...document.querySelectorAll(".lesson-steps [data-step]")];
+
+let [current, played, practice] = [0, [], start];
+let saved = { step: 0, done: [] };
+try {
+  saved = { ...saved, ...JSON.parse(localStorage.getItem(STORE)) };
+} catch {
+  // without storage, every visit starts at the beginning
+}
+
+const practise = (moves) => request("POST", `/api/lessons/${game}/${current}`, { moves });
+const picker = new MovePicker({
+  play,
+  preview: async (move) => (await practise([...played, move])).moment,
+  point: () => showRefusal(null),
+  clear: () => showRefusal(null),
+});
+
+function showRefusal(error) {
+  if (error?.clause) error.rules ??= `/rules/${game}#${error.clause}`;
+  showError(byRole("refusal"), error);
+  byRole("caption").hidden = !!error;
+}
+
+async function play(text) {
+  showRefusal(null);
+  try {
+    const next = await practise([...played, text]);
+    if (next.other) return showRefusal({ message: OTHER_MOVE });
+    const isLater = next.moment.step - practice.moment.step;
+    [played, practice] = [[...played, text], next];
+    draw(next.moment.last.slice(-isLater));
+  } catch (error) {
+    showRefusal(error);
+  }
+}
+
+async function goBack(moves) {
+  showRefusal(null);
+  [played, practice] = [moves, await practise(moves)];
+  draw(null);
+}
+
+function draw(animatedSteps) {
+  const { moment, done } = practice;
+  const { marks, done: words } = steps[current];
+  const isLast = current === steps.length - 1;
+  picker.board.showLayers(moment.layers);
+  picker.board.show(moment.picture, animatedSteps);
+  picker.setChoices(`${current} ${played}`, moment.choices, moment.labels, played.length ? moment.words : "");
+  for (const [name, element] of picker.board.handles) element.classList.toggle("noted", !played.length && marks.includes(name));
+  render(byRole("done"), done && played.length ? words + html`${moment.result && html`<p><b>${moment.result.text}</b></p>`}` : "");
+  byRole("done").hidden = !done || !played.length;
+  byRole("undo").hidden = !played.length || done;
+  byRole("again").hidden = !played.length || !done;
+  byRole("next").hidden = isLast;
+  byRole("next").classList.toggle("primary", done);
+  byRole("play").hidden = !isLast;
+  if (done && !saved.done.includes(current)) saved.done.push(current);
+  tabs.forEach((tab, number) => {
+    tab.classList.toggle("is-done", saved.done.includes(number));
+    tab.setAttribute("aria-current", number === current && "step");
+  });
+  save();
+}
+
+function save() {
+  try {
+    localStorage.setItem(STORE, JSON.stringify({ ...saved, step: current }));
+  } catch {
+    // the lesson works without storage
+  }
+}
+
+async function enterStep(index) {
+  [current, played] = [index, []];
+  showRefusal(null);
+  practice = await practise([]);
+  byRole("title").textContent = steps[current].title;
+  render(byRole("text"), steps[current].text);
+  draw(null);
+}
+
+/** Opens a table with the weakest bots. */
+async function openTable() {
+  const seats = ["me", ...Array(bots).fill("bot:level1")];
+  try {
+    location.assign((await request("POST", "/api/tables", { game, seats })).url);
+  } catch (error) {
+    showRefusal(error);
+  }
+}
+
+document.addEventListener("click", ({ target }) => {
+  const { role, step, do: command } = target.closest("button")?.dataset ?? {};
+  if (command === "escape") picker.goTo(picker.path.slice(0, -1));
+  else if (role === "undo") goBack(played.slice(0, -1));
+  else if (role === "again") goBack([]);
+  else if (role === "play") openTable();
+  else if (role === "next" || step) enterStep(step ? +step : current + 1).then(() => byRole("title").focus());
+});
+
+practice.moment.picture = byRole("picture").innerHTML;
+if (saved.step > 0 && saved.step < steps.length) enterStep(saved.step);
+else draw(null);

@@ -1,0 +1,133 @@
+"""Lessons: the engine referees, and every lesson can be followed from its first step to its last."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+import pytest
+
+import realmtable
+from realmtable.engine import registry
+from realmtable.engine.errors import IllegalMove
+from realmtable.server.errors import NotFound
+from realmtable.server.study import lessons
+from realmtable.server.study.lessons import REPLY, LessonStep, load_lesson, practise
+from tests.server.support.table_harness import register_toys
+
+LESSONS = [info.id for info in realmtable.infos() if lessons.has_lesson(info.id)]
+STEPS = [(game, number) for game in LESSONS for number in range(len(load_lesson(game).steps))]
+EVERY_STEP = pytest.mark.parametrize(("game", "number"), STEPS)
+MAX_WORDS = 60  # of a text: on a phone, the board must stay in sight
+
+
+def find_moves(game: str, number: int) -> list[str]:
+    """Moves that complete a step: for each pattern, the first legal move that fits."""
+    played: list[str] = []
+    while not (progress := practise(game, number, played))["done"]:
+        fitting = [
+            choice["move"] for choice in progress["moment"]["choices"] if fnmatchcase(choice["move"], progress["asked"])
+        ]
+        assert fitting, f"no legal move fits {progress['asked']}"
+        played.append(fitting[0])
+    return played
+
+
+def source_of(game: str) -> dict[str, list[dict[str, str]]]:
+    return tomllib.loads((registry.game_folder(game) / lessons.FILE_NAME).read_text(encoding="utf-8"))
+
+
+@EVERY_STEP
+def test_every_step_can_be_done(game: str, number: int) -> None:
+    step = load_lesson(game).steps[number]
+    played = find_moves(game, number)
+    assert len(played) == len([move for move in step.moves if not move.startswith(REPLY)])
+    assert practise(game, number, played)["moment"]["choices"] == []
+
+
+@EVERY_STEP
+def test_every_step_leaves_a_choice(game: str, number: int) -> None:
+    """Otherwise the reader learns nothing: a wrong move must be possible, and must be refused kindly."""
+    step, progress = load_lesson(game).steps[number], practise(game, number, [])
+    if not step.moves:
+        assert progress["done"]
+        return
+    others = [
+        choice["move"] for choice in progress["moment"]["choices"] if not fnmatchcase(choice["move"], progress["asked"])
+    ]
+    if others:
+        assert practise(game, number, others[:1]) == {**progress, "other": True}
+
+
+@EVERY_STEP
+def test_every_step_says_what_to_do_in_bold_and_in_a_few_words(game: str, number: int) -> None:
+    facts, step = source_of(game)["step"][number], load_lesson(game).steps[number]
+    assert len(re.findall(r"\w+", facts["text"])) <= MAX_WORDS
+    assert len(re.findall(r"\w+", facts.get("done", ""))) <= MAX_WORDS
+    assert "<strong>" in step.text
+    assert bool(step.moves) == bool(step.done)
+    assert len(step.title) <= 40
+
+
+@EVERY_STEP
+def test_marks_are_places_of_the_picture(game: str, number: int) -> None:
+    step = load_lesson(game).steps[number]
+    picture = practise(game, number, [])["moment"]["picture"]
+    assert all(f'data-handle="{mark}"' in picture for mark in step.marks)
+
+
+@pytest.mark.parametrize("game", LESSONS)
+def test_a_lesson_has_five_to_eight_steps_and_leads_to_a_table(game: str) -> None:
+    lesson = load_lesson(game)
+    assert 5 <= len(lesson.steps) <= 8
+    assert lesson.bots + 1 in registry.info(game).seats
+
+
+def test_every_game_has_a_lesson() -> None:
+    assert [info.id for info in realmtable.infos()] == LESSONS
+
+
+# ---- the referee
+
+
+def test_an_illegal_move_is_refused_by_its_rule() -> None:
+    with pytest.raises(IllegalMove) as refusal:
+        practise("realm", 0, ["Pf7f5"])
+    assert refusal.value.clause == "R7"
+
+
+def test_moves_after_the_last_one_asked_for_do_nothing() -> None:
+    played = find_moves("realm", 0)
+    assert practise("realm", 0, [*played, "end"]) == practise("realm", 0, played)
+
+
+@pytest.mark.parametrize("number", [-1, 99])
+def test_a_lesson_has_only_its_steps(number: int) -> None:
+    with pytest.raises(NotFound, match="no such step"):
+        practise("realm", number, [])
+
+
+def test_a_game_without_a_lesson_points_to_its_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    register_toys(monkeypatch)
+    assert not lessons.has_lesson("dice_duel")
+    with pytest.raises(NotFound, match="/rules/dice_duel"):
+        load_lesson("dice_duel")
+
+
+@pytest.fixture
+def own_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for a lesson of Classic Realm."""
+    monkeypatch.setattr(registry, "game_folder", lambda _: tmp_path)
+    load_lesson.cache_clear()
+    yield tmp_path
+    load_lesson.cache_clear()
+
+
+def test_the_others_answer_by_themselves(own_lesson: Path) -> None:
+    (own_lesson / "lesson.toml").write_text(
+        '[[step]]\ntitle = "Frogs"\ntext = "**Jump.**"\nmoves = ["F*", "> *", "F*"]\n', encoding="utf-8"
+    )
+    step = load_lesson("classic_realm").steps[0]
+    assert step == LessonStep("Frogs", "<p><strong>Jump.</strong></p>\n", "", None, None, 0, ("F*", "> *", "F*"), ())
