@@ -1,16 +1,20 @@
-"""The tour, names and passwords, tokens, and the theme: everything around the games."""
+"""Lessons, names and passwords, tokens, and the theme: everything around the games."""
 
 from __future__ import annotations
 
-import json
 import re
+from fnmatch import fnmatchcase
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+import realmtable
+from realmtable.server.study import lessons
 from tests.browser.conftest import Visitors
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import PHONE, Visitor
+
+LESSONS = [info.id for info in realmtable.infos()]
 
 
 def panel(page: Page, title: str) -> Any:
@@ -18,42 +22,53 @@ def panel(page: Page, title: str) -> Any:
     return page.locator("section.panel").filter(has=page.get_by_role("heading", name=title, exact=True))
 
 
-def test_the_tour_can_be_walked_to_its_end(visitor: Visitor) -> None:
-    visitor.forgives.append("status of 4")  # one of the tour's steps shows a refusal
-    page = visitor.goto("/tour")
-    tour = json.loads(page.locator("#tour").inner_text() or page.locator("#tour").text_content() or "")
-    assert len(tour["steps"]) == 5
-    for number, step in enumerate(tour["steps"]):
-        expect(visitor.part("title")).to_have_text(step["title"])
-        do_tour_step(visitor, tour["game"], step)
-        expect(visitor.part("done")).to_be_visible()
-        expect(page.locator(".tour-steps .is-done")).to_have_count(number + 1)
-        if number < 4:
+@pytest.mark.parametrize("game", LESSONS)
+def test_a_lesson_is_followed_to_its_end_on_a_phone_and_leads_to_a_game(visit: Visitors, game: str) -> None:
+    visitor = visit(**PHONE)
+    page = visitor.goto(f"/learn/{game}")
+    steps = lessons.load_lesson(game).steps
+    for number, step in enumerate(steps):
+        expect(visitor.part("title")).to_have_text(step.title)
+        do_step(visitor, game, number)
+        expect(page.locator(".lesson-steps .is-done")).to_have_count(number + 1)
+        if number < len(steps) - 1:
             visitor.part("next").click()
     visitor.part("play").click()
-    page.wait_for_url(re.compile(f"/play/{tour['game']}"))
+    page.wait_for_url(re.compile("/tables/"))
+    expect(visitor.part("seats")).to_contain_text("Wanderer")
 
 
-def do_tour_step(visitor: Visitor, game: str, step: Any) -> None:
-    """Do what a step of the tour asks for on the board."""
+def do_step(visitor: Visitor, game: str, number: int) -> None:
+    """Do what a step of a lesson asks for, by clicks on the board."""
     played: list[str] = []
-    for text in step["moves"]:
-        if text == "undo":
-            visitor.part("undo").click()
-            played.pop()
-        else:
-            body = {"game": game, "position": step["position"], "moves": played}
-            moment = visitor.post("/api/explore", {name: value for name, value in body.items() if value is not None})
-            choice = next(choice for choice in moment["choices"] if choice["move"] == text)
-            for handle in choice["path"]:
-                visitor.pick(handle)
-            visitor.confirm_move(text)
-            played.append(text)
-        expect(visitor.part("log").locator("li")).to_have_count(len(played))
-    if step.get("refused"):
-        visitor.part("notation").fill(step["refused"])
-        visitor.part("notation").press("Enter")
-        expect(visitor.part("refusal").get_by_role("link")).to_be_visible()
+    while not (progress := visitor.post(f"/api/lessons/{game}/{number}", {"moves": played}))["done"]:
+        choices = progress["moment"]["choices"]
+        choice = next(choice for choice in choices if fnmatchcase(choice["move"], progress["asked"]))
+        for handle in choice["path"]:
+            visitor.pick(handle)
+        visitor.confirm_move(choice["move"])
+        played.append(choice["move"])
+    if played:
+        expect(visitor.part("done")).to_be_visible()
+
+
+def test_a_lesson_refuses_kindly_and_is_continued_later(visitor: Visitor) -> None:
+    page = visitor.goto("/learn/realm")
+    visitor.part("next").click()
+    title = lessons.load_lesson("realm").steps[1].title
+    expect(visitor.part("title")).to_have_text(title)
+    progress = visitor.post("/api/lessons/realm/1", {})
+    other = next(
+        choice for choice in progress["moment"]["choices"] if not fnmatchcase(choice["move"], progress["asked"])
+    )
+    for handle in other["path"]:
+        visitor.pick(handle)
+    visitor.confirm_move(other["move"])
+    expect(visitor.part("refusal")).to_contain_text("asks for another one")
+    page.reload()
+    expect(visitor.part("title")).to_have_text(title)
+    page.get_by_role("link", name="Skip the lesson").click()
+    page.wait_for_url(re.compile("/play/realm"))
 
 
 @pytest.mark.slow

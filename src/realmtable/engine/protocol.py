@@ -114,6 +114,7 @@ class GameInfo:
     compiled: bool = field(default=False)  # whether whole playouts run inside compiled code
     placement_study: bool = False  # whether `realmtable openings` can study its set-up
     max_steps: int = 10_000  # every game ends within this many steps, however it is played
+    featured: bool = False  # whether lists of games begin with it
     spaced: bool = False  # whether steps contain spaces, so that records separate turns by / and line ends only
 
     @property

@@ -31,11 +31,10 @@ PAGES = [
     "/rules",
     "/records",
     "/account",
-    "/tour/realm",
     "/api",
     "/sign-in/abc",
     "/positions/realm",
-    *[f"/{page}/{game}" for page in ("play", "rules", "ratings") for game in GAMES],
+    *[f"/{page}/{game}" for page in ("play", "rules", "ratings", "learn") for game in GAMES],
 ]
 HTML = {"accept": "text/html"}
 TEMPLATES = FOLDER.parent / "templates"
@@ -101,7 +100,7 @@ async def test_the_theme_is_kept_in_a_cookie(client: httpx.AsyncClient) -> None:
 
 
 async def test_what_is_not_there_gets_a_page_that_helps(client: httpx.AsyncClient) -> None:
-    for path in ("/nowhere", "/play/chess", "/rules/chess", "/tables/none", "/players/none", "/tour/classic_realm"):
+    for path in ("/nowhere", "/play/chess", "/rules/chess", "/tables/none", "/players/none", "/learn/chess"):
         html = await fetch_page(client, path, 404)
         assert Page(html).find_faults() == []
         assert 'href="/"' in html
@@ -130,7 +129,7 @@ async def test_the_lobby_shows_every_game(client: httpx.AsyncClient) -> None:
         assert f'href="/play/{info.id}"' in html
         assert f"/games/{info.id}.svg?theme=auto" in html
         assert info.summary.replace("'", "&#39;") in html
-    assert games_in_order()[0].id == "realm"  # the one with a tour
+    assert games_in_order()[0].id == "realm"
 
 
 async def test_open_seats_and_running_games_are_listed(client: httpx.AsyncClient, services: Services) -> None:

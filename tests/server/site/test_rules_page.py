@@ -1,17 +1,14 @@
 from __future__ import annotations
 
-import json
 import re
-import tomllib
 from html.parser import HTMLParser
 
 import pytest
 
 from realmtable.engine import registry
 from realmtable.engine.errors import BadPosition, IllegalMove
-from realmtable.server.site import game_pictures, rule_examples, rules_page, setup_page, tour
+from realmtable.server.site import game_pictures, rule_examples, rules_page, setup_page
 from realmtable.server.site.rule_examples import CLAUSE
-from realmtable.server.tables.replays.replay_views import explore
 
 GAMES = [info.id for info in registry.infos()]
 START = "W:Pi4,Bh5,Pf7,Be8,Pc10,Bb11 B:Bb2,Pa3,Be5,Pf6,Pg7,Bh8 move=W"
@@ -151,7 +148,7 @@ def test_what_a_preset_shows_is_what_the_game_makes_of_it(game: str) -> None:
         assert {name: getattr(options, name) for name in preset.values} == preset.values
 
 
-# ---- pictures and tours
+# ---- pictures
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -160,36 +157,3 @@ def test_the_gallery_shows_a_game_that_is_under_way(game: str) -> None:
     assert match.outcome() is None
     assert len(match.turns()) >= 6
     assert game_pictures.picture(game, "dark") != game_pictures.picture(game, "light")
-
-
-def test_a_tour_can_be_walked() -> None:
-    steps = tour.steps("realm")
-    assert len(steps) == 5
-    for step in steps:
-        assert bool(step.moves) != bool(step.refused)
-        played: list[str] = []
-        for move in step.moves:
-            played = played[:-1] if move == tour.UNDO else [*played, move]
-            if move != tour.UNDO:
-                assert explore("realm", step.position, played)["text"] == move  # what the page compares with
-    assert explore("realm", steps[-1].position, steps[-1].moves)["result"]
-
-
-def test_what_a_tour_shows_refused_is_refused_by_a_clause() -> None:
-    (step,) = [step for step in tour.steps("realm") if step.refused]
-    with pytest.raises(IllegalMove) as refusal:
-        explore("realm", step.position, [str(step.refused)])
-    assert refusal.value.clause in step.done
-
-
-def test_a_tour_names_its_moves_in_bold() -> None:
-    data = tomllib.loads((game_pictures.game_folder("realm") / "tour.toml").read_text(encoding="utf-8"))
-    for step in data["step"]:
-        assert "**" in step["text"]
-    assert "<strong>" in tour.steps("realm")[0].text
-    json.dumps([step._asdict() for step in tour.steps("realm")])
-
-
-def test_a_game_without_a_tour() -> None:
-    assert not tour.has_tour("classic_realm")
-    assert tour.steps("classic_realm") == ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from realmtable.engine import registry
 from realmtable.engine.errors import IllegalMove
 from realmtable.server.errors import NotFound
 from realmtable.server.study import lessons
-from realmtable.server.study.lessons import REPLY, LessonStep, load_lesson, practise
+from realmtable.server.study.lessons import REPLY, Lesson, LessonStep, load_lesson, practise
 from tests.server.support.table_harness import register_toys
 
 LESSONS = [info.id for info in realmtable.infos() if lessons.has_lesson(info.id)]
@@ -117,17 +118,50 @@ def test_a_game_without_a_lesson_points_to_its_rules(monkeypatch: pytest.MonkeyP
 
 
 @pytest.fixture
-def own_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder for a lesson of Classic Realm."""
+def write_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """A function that writes a lesson of one step for Classic Realm."""
+
+    def write(facts: str) -> None:
+        text = f'[[step]]\ntitle = "Frogs"\ntext = "**Jump.**"\n{facts}\n'
+        (tmp_path / lessons.FILE_NAME).write_text(text, encoding="utf-8")
+
     monkeypatch.setattr(registry, "game_folder", lambda _: tmp_path)
     load_lesson.cache_clear()
-    yield tmp_path
+    yield write
     load_lesson.cache_clear()
 
 
-def test_the_others_answer_by_themselves(own_lesson: Path) -> None:
-    (own_lesson / "lesson.toml").write_text(
-        '[[step]]\ntitle = "Frogs"\ntext = "**Jump.**"\nmoves = ["F*", "> *", "F*"]\n', encoding="utf-8"
+def play_first_moves(count: int) -> list[str]:
+    """The first legal moves of Classic Realm, in notation."""
+    game, texts = realmtable.game("classic_realm"), []
+    state = game.initial()
+    for _ in range(count):
+        seat = game.to_move(state)[0]
+        move = game.legal_moves(state, seat)[0]
+        texts.append(game.format_move(state, move))
+        state = game.play(state, seat, move)
+    return texts
+
+
+def test_the_others_answer_by_themselves(write_lesson: Callable[[str], None]) -> None:
+    first, reply, second = play_first_moves(3)
+    write_lesson(f'moves = ["{first}", "> {reply}", "{second[0]}*"]')
+    begun = practise("classic_realm", 0, [first])
+    assert (begun["done"], begun["asked"], begun["moment"]["step"]) == (False, f"{second[0]}*", 2)
+    assert begun["moment"]["acting"] == [0]
+    assert practise("classic_realm", 0, [first, second])["done"]
+
+
+def test_the_reader_can_sit_on_another_seat(write_lesson: Callable[[str], None]) -> None:
+    first, reply = play_first_moves(2)
+    write_lesson(f'seat = 1\nmoves = ["> {first}", "{reply}"]')
+    assert practise("classic_realm", 0, [])["moment"]["acting"] == [1]
+    assert practise("classic_realm", 0, [reply])["done"]
+
+
+def test_a_step_can_be_there_to_read(write_lesson: Callable[[str], None]) -> None:
+    write_lesson("")
+    assert practise("classic_realm", 0, ["any text"])["done"]
+    assert load_lesson("classic_realm") == Lesson(
+        "classic_realm", (LessonStep("Frogs", "<p><strong>Jump.</strong></p>\n", "", None, None, 0, (), ()),), 1
     )
-    step = load_lesson("classic_realm").steps[0]
-    assert step == LessonStep("Frogs", "<p><strong>Jump.</strong></p>\n", "", None, None, 0, ("F*", "> *", "F*"), ())

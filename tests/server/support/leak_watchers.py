@@ -92,6 +92,8 @@ OTHER_PATHS = {
     "/play/{game}",
     "/positions/{game}",
     "/puzzles",
+    "/learn",
+    "/learn/{game}",
     "/puzzles/daily",
     "/puzzles/{game}/daily",
     "/puzzles/{game}",
@@ -106,7 +108,6 @@ OTHER_PATHS = {
     "/sign-in/{token}",
     "/static/{version}/{name:path}",
     "/tour",
-    "/tour/{game}",
 }
 # What somebody who may not do it can try; the answers are refusals, with the scene as the sender may see it.
 FORBIDDEN_REQUESTS: tuple[tuple[str, str, dict[str, Any]], ...] = (

@@ -8,5 +8,13 @@ from realmtable.kit.realm_board import make_game_info
 SUMMARY = "Claim the Realms of a 12 x 12 board with Powers, Enforcers and Bases; a turn may move many pieces."
 SOURCES = ("Realm rulebook, Philip E. Orbanes, 2011 edition", "Abstract Games 9, Spring 2002, William L. Mikulas")
 INFO = make_game_info(
-    __name__, RealmOptions, PRESETS, "nestor", summary=SUMMARY, sources=SOURCES, rules_version=1, placement_study=True
+    __name__,
+    RealmOptions,
+    PRESETS,
+    "nestor",
+    summary=SUMMARY,
+    sources=SOURCES,
+    rules_version=1,
+    placement_study=True,
+    featured=True,
 )

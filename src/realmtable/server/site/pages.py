@@ -39,7 +39,6 @@ MAX_OWN_GAMES: Final = 6  # in the lobby; the account page lists all
 MAX_LISTED: Final = 10  # tables in each list of the lobby
 GAMES_PER_PAGE: Final = 50  # the limit of `Lobby.list_tables_of`
 HALFWAY: Final = 2
-FIRST_GAME: Final = "realm"
 
 router = APIRouter(include_in_schema=False)
 router.include_router(static_files.router)
@@ -73,7 +72,9 @@ Position = Annotated[str, Query(max_length=20_000)]
 async def lobby(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
     """Show the games, open seats and running games."""
     lists = await _lobby_lists(services, visitor)
-    return page(request, visitor, "lobby.html", games=games_in_order(), seat_range=seat_range, **lists)
+    games = games_in_order()
+    taught = {info.id for info in games if lessons.has_lesson(info.id)}
+    return page(request, visitor, "lobby.html", games=games, lessons=taught, seat_range=seat_range, **lists)
 
 
 @router.get("/lobby/lists")
@@ -96,8 +97,8 @@ async def _lobby_lists(services: Services, visitor: Visitor) -> dict[str, Any]:
 
 
 def games_in_order() -> list[GameInfo]:
-    """Return the games in display order: the one that gives the site its name first."""
-    return sorted(registry.infos(), key=lambda info: (info.id != FIRST_GAME, info.title))
+    """Return the games in display order."""
+    return sorted(registry.infos(), key=lambda info: (not info.featured, info.title))
 
 
 def seat_range(info: GameInfo) -> str:
@@ -239,7 +240,7 @@ async def rules_figure(request: Request, game: str, number: int, theme: Theme = 
 @router.get("/learn")
 async def first_lesson() -> Response:
     """Redirect to the lesson of the first game."""
-    return RedirectResponse(f"/learn/{FIRST_GAME}", 303)
+    return RedirectResponse(f"/learn/{games_in_order()[0].id}", 303)
 
 
 @router.get("/learn/{game}")

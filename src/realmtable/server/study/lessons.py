@@ -111,14 +111,21 @@ def practise(game_id: str, number: int, texts: Sequence[str], known_layers: Coll
         open_to_all=True,
         known_layers=known_layers,
     )
-    if progress.expected is None:
-        shown["choices"], shown["labels"] = [], {}
+    shown["choices"] = [choice for choice in shown["choices"] if _is_offered(choice, shown["picture"], progress)]
     return {
         "moment": shown,
         "done": progress.expected is None,
         "other": progress.is_other,
         "asked": progress.expected,
     }
+
+
+def _is_offered(choice: Mapping[str, Any], picture: str, progress: Progress) -> bool:
+    """Whether the page offers a choice: everything on the board, but only those buttons that are asked for."""
+    if progress.expected is None:
+        return False
+    is_on_board = bool(choice["path"]) and f'data-handle="{choice["path"][0]}"' in picture
+    return is_on_board or fnmatchcase(choice["move"], progress.expected)
 
 
 def _play(game: AnyGame, step: LessonStep, texts: Sequence[str]) -> Progress:

@@ -59,6 +59,7 @@ function draw(animatedSteps) {
   for (const [name, element] of picker.board.handles) element.classList.toggle("noted", !played.length && marks.includes(name));
   render(byRole("done"), done && played.length ? words + html`${moment.result && html`<p><b>${moment.result.text}</b></p>`}` : "");
   byRole("done").hidden = !done || !played.length;
+  byRole("text").hidden = !byRole("done").hidden; // in its place, so that the board stays where it is
   byRole("undo").hidden = !played.length || done;
   byRole("again").hidden = !played.length || !done;
   byRole("next").hidden = isLast;
