@@ -5,6 +5,7 @@ import { MovePicker } from "./move_picker.js";
 
 const { game, steps, bots, start } = JSON.parse(document.getElementById("lesson").textContent);
 const OTHER_MOVE = "That move is legal, but this step asks for another one: see the words in bold.";
+const NOT_HERE = "You cannot choose that now. Do what the words in bold say.";
 const STORE = `lesson ${game}`; // in the browser, so that a reader can come back later
 const tabs = [...document.querySelectorAll(".lesson-steps [data-step]")];
 
@@ -21,7 +22,7 @@ const picker = new MovePicker({
   play,
   preview: async (move) => (await practise([...played, move])).moment,
   point: () => showRefusal(null),
-  clear: () => showRefusal(null),
+  refuse: () => showRefusal({ message: NOT_HERE }),
 });
 
 function showRefusal(error) {
