@@ -25,6 +25,7 @@ from realmtable.search.mcts import MctsBot
 from realmtable.search.search_result import SearchLimits
 
 __all__ = [
+    "FIRST_LEVEL",
     "LEVELS",
     "MAKERS",
     "CasualBot",
@@ -37,6 +38,7 @@ __all__ = [
     "levels",
     "make_bot",
     "needs_compiling",
+    "next_level",
 ]
 
 DEFAULT_NODES: Final = 400
@@ -93,33 +95,41 @@ class LevelBot:
 
 @dataclass(frozen=True)
 class Level:
-    """A bot offered at tables: its name, as in the seat ``bot:NAME``, its label and its description."""
+    """A bot offered at tables: its name, as in the seat ``bot:NAME``, what people read, and how it is made."""
 
     name: str
+    person: str
     label: str
     help: str
     make: Callable[[], Bot] = field(repr=False)
 
 
-def _level(number: int, person: str, explanation: str, strength: Strength | None) -> Level:
+def _level(number: int, person: str, difficulty: str, explanation: str, strength: Strength | None) -> Level:
     name = f"level{number}"
     return Level(
         name,
-        f"Level {number} · {person}",
+        person,
+        f"Level {number} · {person} ({difficulty})",
         explanation,
         RandomBot if strength is None else lambda: LevelBot(name, strength, number),
     )
 
 
 LEVELS: Final = (
-    _level(1, "Wanderer", "Plays any legal step: good company while you learn the rules.", None),
-    _level(2, "Page", "Sees what is right in front of it, but often forgets to look.", Strength(6, 0.45)),
-    _level(3, "Apprentice", "Sees what is right in front of it, but is easily led astray.", Strength(10, 0.2)),
-    _level(4, "Steward", "Plays soundly and looks one reply ahead.", Strength(20, 0.04)),
-    _level(5, "Knight", "Looks a few replies ahead: a good match for an evening.", Strength(60)),
-    _level(6, "Marshal", "Plans ahead and punishes what is left undefended.", Strength(300)),
-    _level(7, "Chancellor", "Sees deeper than most people will.", Strength(4000, seconds=1.0)),
-    _level(8, "Sovereign", "The strongest play we can offer in two seconds per turn.", Strength(None, threads=2)),
+    _level(1, "Wanderer", "random moves", "Plays any legal step: good company while you learn the rules.", None),
+    _level(2, "Page", "very easy", "Sees what is right in front of it, but often forgets to look.", Strength(6, 0.45)),
+    _level(3, "Apprentice", "easy", "Sees what is right in front of it, but is easily led astray.", Strength(10, 0.2)),
+    _level(4, "Steward", "medium", "Plays soundly and looks one reply ahead.", Strength(20, 0.04)),
+    _level(5, "Knight", "hard", "Looks a few replies ahead: a good match for an evening.", Strength(60)),
+    _level(6, "Marshal", "very hard", "Plans ahead and punishes what is left undefended.", Strength(300)),
+    _level(7, "Chancellor", "expert", "Sees deeper than most people will.", Strength(4000, seconds=1.0)),
+    _level(
+        8,
+        "Sovereign",
+        "strongest",
+        "The strongest play we can offer in two seconds.",
+        Strength(None, threads=2),
+    ),
 )
 
 
@@ -128,18 +138,31 @@ def levels() -> list[Level]:
     return list(LEVELS)
 
 
+FIRST_LEVEL: Final = LEVELS[1].name  # what newcomers meet: they can win, but not by any moves
+
+
+def next_level(name: str, change: int) -> str | None:
+    """Return the level that is stronger by `change`, or None if there is none or the bot is not a level.
+
+    >>> next_level("level2", 1), next_level("level1", -1), next_level("random", 1)
+    ('level3', None, None)
+    """
+    names = [level.name for level in LEVELS]
+    place = names.index(name) + change if name in names else -1
+    return names[place] if 0 <= place < len(names) else None
+
+
 # Bots from before there were levels; old tables may still use them.
 _OLD_BOT_NAMES: Final = {"random": "Wanderer", "casual": "Apprentice", "greedy": "Steward"}
 
 
 def bot_name(name: str) -> str:
-    """Return a bot's label without its level number.
+    """Return the name to show for a bot.
 
     >>> bot_name("level5")
     'Knight'
     """
-    label = next((level.label for level in LEVELS if level.name == name), _OLD_BOT_NAMES.get(name, name))
-    return label.rpartition(" · ")[2]
+    return next((level.person for level in LEVELS if level.name == name), _OLD_BOT_NAMES.get(name, name))
 
 
 def needs_compiling(name: str) -> bool:

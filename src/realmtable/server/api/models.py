@@ -126,6 +126,14 @@ class Empty(RequestBody):
     """An empty body."""
 
 
+class Rematch(RequestBody):
+    """The bots of a rematch."""
+
+    bots: Literal["same", "easier", "stronger"] = Field(
+        default="same", description="Easier or stronger by one level; only if all your opponents are bots."
+    )
+
+
 class Explore(RequestBody):
     """A line to explore from a position. Nothing is stored."""
 

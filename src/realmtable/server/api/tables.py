@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Annotated, Any, Literal
 
@@ -12,7 +12,7 @@ from starlette.responses import Response, StreamingResponse
 
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
-from realmtable.search.bot_levels import make_bot
+from realmtable.search.bot_levels import make_bot, next_level
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor, is_admitted
 from realmtable.server.accounts.rating_eligibility import check_may_play_rated
@@ -30,6 +30,7 @@ from realmtable.server.api.models import (
     OfferWish,
     Opened,
     ReasonBody,
+    Rematch,
     SceneBody,
     SeatWish,
     Undo,
@@ -48,12 +49,12 @@ from realmtable.server.api.shared import (
 )
 from realmtable.server.api.storage_charge import count_stored_bytes
 from realmtable.server.error_responses import RESPONSES, to_problem
-from realmtable.server.errors import BadSetup, NotRunning, NotSeated, add_table_context
+from realmtable.server.errors import BadSetup, NotAllowed, NotRunning, NotSeated, add_table_context
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.live import event_stream
 from realmtable.server.tables.rating_conditions import check_rated_setup
-from realmtable.server.tables.rematches import rematch_seats
+from realmtable.server.tables.rematches import LEVEL_CHANGES, rematch_seats
 from realmtable.server.tables.replays import replay_tasks
 from realmtable.server.tables.replays.replay_tasks import estimate_steps
 from realmtable.server.tables.scenes.move_list import page_of_moves
@@ -364,10 +365,10 @@ async def say(table_id: str, body: Chat, services: ServicesDep, me: ActingPlayer
 
 
 @router.post("/{table_id}/rematch", status_code=201)
-async def rematch(table_id: str, body: Empty, services: ServicesDep, me: ActingPlayer) -> Opened:  # noqa: ARG001 - requires an empty body
+async def rematch(table_id: str, body: Rematch, services: ServicesDep, me: ActingPlayer) -> Opened:
     """Play again. The first request opens a new table; later ones join it.
 
-    In a game of two, the loser takes the first seat.
+    In a game of two, the loser takes the first seat. Against easier or stronger bots, every request opens a new table.
     """
     table = await services.table_service.table(table_id)
     mine = table.seats_of(me.id)
@@ -379,6 +380,8 @@ async def rematch(table_id: str, body: Empty, services: ServicesDep, me: ActingP
     if table.setup.rated:
         check_rated_setup(table.setup)
         await check_may_play_rated(services.database, services.settings, me, services.table_service.now())
+    if body.bots != "same":
+        return await _rematch_with_other_bots(services, table, me, next_seats, LEVEL_CHANGES[body.bots])
     if table.rematch is None:
         await services.limits.check("table", me.id)
         await services.quotas.check_tables(me)
@@ -397,6 +400,25 @@ async def rematch(table_id: str, body: Empty, services: ServicesDep, me: ActingP
         me.id,
     )
     return _describe_opened(services, joined)
+
+
+async def _rematch_with_other_bots(
+    services: Services, table: Table, me: Player, next_seats: Sequence[int], change: int
+) -> Opened:
+    """Open a table like this one with bots that are stronger by `change` levels."""
+    occupants: list[Occupant | None] = []
+    for seat in range(len(next_seats)):
+        sitter = table.seats[next_seats.index(seat)]
+        if sitter is not None and sitter.player_id == me.id:
+            occupants.append(sitter)
+            continue
+        level = None if sitter is None or sitter.bot is None else next_level(sitter.bot, change)
+        if level is None:
+            raise NotAllowed("There are no such bots: each of your opponents must be a bot with such a level.")
+        occupants.append(await _make_occupant(services, f"bot:{level}", me))
+    await services.limits.check("table", me.id)
+    await services.quotas.check_tables(me)
+    return _describe_opened(services, await services.table_service.open_table(table.setup, me, occupants))
 
 
 # ---- replays

@@ -19,7 +19,7 @@ from realmtable.analysis.game_analysis import can_analyse
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.protocol import GameInfo
-from realmtable.search.bot_levels import bot_name, levels
+from realmtable.search.bot_levels import FIRST_LEVEL, bot_name, levels
 from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.api import accounts
 from realmtable.server.api.shared import SVG_POLICY, Services, ServicesDep, admit_reader
@@ -38,7 +38,6 @@ CACHE_A_DAY: Final = "public, max-age=86400"
 MAX_OWN_GAMES: Final = 6  # in the lobby; the account page lists all
 MAX_LISTED: Final = 10  # tables in each list of the lobby
 GAMES_PER_PAGE: Final = 50  # the limit of `Lobby.list_tables_of`
-HALFWAY: Final = 2
 
 router = APIRouter(include_in_schema=False)
 router.include_router(static_files.router)
@@ -142,7 +141,7 @@ async def set_up(request: Request, visitor: PageVisitor, game: str, position: Po
         counts=counts,
         default_count=counts[0] if counts[0] > 1 or len(counts) == 1 else counts[1],
         bots=bots,
-        default_bot=bots[len(bots) // HALFWAY].name,
+        default_bot=FIRST_LEVEL,
         clocks=setup_page.clock_choices(),
         presets=setup_page.presets(game),
         options=info.options(),

@@ -1,8 +1,13 @@
-"""Seats in a rematch: by the rulebooks, the loser of the previous game begins."""
+"""Rematches: who begins (by the rulebooks, the loser of the previous game), and which bots to try next."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from realmtable.engine.protocol import Seat
+from realmtable.search.bot_levels import next_level
+from realmtable.server.tables.table import Table
 
 FIRST = 0
 TWO_PLAYERS = 2
@@ -19,3 +24,24 @@ def rematch_seats(ranking: Sequence[int]) -> list[int]:
     if len(ranking) == TWO_PLAYERS and ranking[0] > ranking[1]:
         return [FIRST, 1]
     return [(seat + 1) % len(ranking) for seat in range(len(ranking))]
+
+
+LEVEL_CHANGES: Final[Mapping[str, int]] = {"same": 0, "easier": -1, "stronger": 1}
+
+
+def suggest_bots(table: Table, you: Sequence[Seat]) -> str | None:
+    """Return which bots a player should meet next: "easier" after a loss, "stronger" after a win; None for neither.
+
+    That is for players who met only bots in an unrated game, if there are such bots.
+    """
+    result = table.result
+    if result is None or len(you) != 1 or table.setup.rated:
+        return None
+    bots = [sitter.bot for seat, sitter in enumerate(table.seats) if seat not in you and sitter is not None]
+    places = [place for seat, place in enumerate(result.ranking) if seat not in you]
+    own = result.ranking[you[0]]
+    if not bots or len(bots) < len(table.seats) - 1 or own in places:
+        return None
+    change = "stronger" if own < min(places) else "easier"
+    names = [None if bot is None else next_level(bot, LEVEL_CHANGES[change]) for bot in bots]
+    return change if all(names) else None

@@ -37,7 +37,8 @@ Object.assign(page.commands, {
   confirmResign: () => post("/resign"),
   sit: ({ dataset }) => post("/seats", dataset.seat && { seat: +dataset.seat }).then(stream.reopen),
   stand: () => page.attempt(() => request("DELETE", `${source}/seats`)).then(stream.reopen),
-  rematch: () => page.attempt(async () => location.assign((await request("POST", `${source}/rematch`, {})).url)),
+  rematch: () => playAgain({}),
+  nextBots: () => playAgain({ bots: scene.next_bots }),
   hint: () => page.attempt(async () => (hints ??= new (await import("./hints.js")).Hints(page)).fetch(source)),
   hideHint: () => hints.hide(),
   verify: () => page.attempt(async () => (byRole("fairness").textContent = (await request("GET", `${source}/fairness`)).text)),
@@ -48,6 +49,8 @@ const isSolo = () => scene.seats.length === 1;
 /** Whether one person plays every side, so that offers need no answer. */
 const playsAllSeats = () => scene.seats.length > 1 && scene.you.length === scene.seats.length;
 
+const NEXT_BOTS = { easier: "Try an easier bot", stronger: "Try a stronger bot" };
+const playAgain = (body) => page.attempt(async () => location.assign((await request("POST", `${source}/rematch`, body)).url));
 const post = (path, body = {}) => page.attempt(() => request("POST", source + path, body));
 
 /** Sends a step, retrying until there is an answer; its key makes sure that it is played once. */
@@ -101,6 +104,8 @@ function onDraw() {
   write("draw", playsAllSeats() ? "End as a draw" : "Offer draw");
   write("takeback", playsAllSeats() || isSolo() ? "Undo turn" : "Request takeback");
   write("rematch", isSolo() ? "Play again" : scene.rematch ? "Join rematch" : "Rematch");
+  write("next-bots", NEXT_BOTS[scene.next_bots]);
+  byRole("next-bots").hidden = !scene.next_bots;
   write("resign", isSolo() ? "Give up" : "Resign");
   write("offer", offer?.words);
   byRole("notation-form").hidden = !page.branch && !(you.length && scene.status === "running");

@@ -31,6 +31,7 @@ from realmtable.server.tables import actions
 from realmtable.server.tables.latest_turn import actor_name, describe_latest, latest_run
 from realmtable.server.tables.picture_layers import list_layers, store_layers
 from realmtable.server.tables.rating_conditions import why_not_counted
+from realmtable.server.tables.rematches import suggest_bots
 from realmtable.server.tables.scenes.headline import headline
 from realmtable.server.tables.scenes.legal_choices import choices_of, labels_of, list_choices
 from realmtable.server.tables.scenes.move_list import list_recent_moves
@@ -111,6 +112,7 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
         "seed": table.seed if table.result is not None else None,
         "invite": f"/tables/{table.id}",
         "rematch": table.rematch,
+        "next_bots": suggest_bots(table, you),
         "rated": table.setup.rated,
         "not_counted": why_not_counted(table),
         "chance": game.info.chance,

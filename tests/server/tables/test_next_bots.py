@@ -1,0 +1,69 @@
+"""After a game against bots, players are offered easier ones if they lost and stronger ones if they won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from realmtable.server.services import Services
+from realmtable.server.tables.rematches import suggest_bots
+from realmtable.server.tables.table import Occupant, Result, Table
+from tests.server.support.fake_workers import open_people
+from tests.server.support.live_server import Person
+from tests.server.support.table_harness import start_table
+
+pytestmark = pytest.mark.anyio
+
+
+async def lose(person: Person, *seats: str) -> str:
+    table: str = (await person.post("/api/tables", {"game": "classic_realm", "seats": ["me", *seats]}))["table"]
+    await person.post(f"/api/tables/{table}/resign")
+    return table
+
+
+async def test_who_lost_meets_an_easier_bot_at_a_table_with_the_same_rules(services: Services) -> None:
+    async with open_people(services, 1) as (ann,):
+        table = await lose(ann, "bot:level2")
+        assert (await ann.get(f"/api/tables/{table}"))["next_bots"] == "easier"
+        opened = await ann.post(f"/api/tables/{table}/rematch", {"bots": "easier"})
+        scene = await ann.get(f"/api/tables/{opened['table']}")
+        assert [seat["bot"] for seat in scene["seats"]] == [None, "level1"]  # the loser begins
+        again = await ann.post(f"/api/tables/{table}/rematch", {"bots": "easier"})
+        assert again["table"] != opened["table"]
+        assert (await ann.get(f"/api/tables/{table}"))["rematch"] is None
+
+
+async def test_bots_that_do_not_exist_are_refused(services: Services) -> None:
+    async with open_people(services, 2) as (ann, bob):
+        table = await lose(ann, "bot:level1")
+        assert (await ann.get(f"/api/tables/{table}"))["next_bots"] is None
+        path = f"/api/tables/{table}/rematch"
+        assert "no such bots" in (await ann.expect_refusal("POST", path, {"bots": "easier"}))["message"]
+        assert (await ann.expect_refusal("POST", path, {"bots": "hopeless"}))["code"] == "BadInput"
+        assert (await bob.expect_refusal("POST", path, {"bots": "stronger"}))["code"] == "NotSeated"
+
+
+def end_table(bots: Sequence[str | None], ranking: tuple[int, ...]) -> Table:
+    table = start_table("fantasy_realms", seats=len(ranking)).table
+    seats = tuple(Occupant(f"p{seat}", bot) for seat, bot in enumerate(bots))
+    return replace(table, seats=seats, result=Result(ranking, None, "rules", ""))
+
+
+@pytest.mark.parametrize(
+    ("bots", "ranking", "suggestion"),
+    [
+        ([None, "level2", "level3"], (1, 2, 3), "stronger"),
+        ([None, "level2", "level3"], (2, 1, 3), "easier"),
+        ([None, "level2", "level3"], (1, 1, 3), None),  # a shared place
+        ([None, "level2", "level8"], (1, 2, 3), None),  # none is stronger
+        ([None, None, "level3"], (1, 2, 3), None),  # not only bots
+        ([None, "random", "level3"], (1, 2, 3), None),  # not a level
+    ],
+)
+def test_what_is_suggested(bots: list[str | None], ranking: tuple[int, ...], suggestion: str | None) -> None:
+    table = end_table(bots, ranking)
+    assert suggest_bots(table, (0,)) == suggestion
+    assert suggest_bots(table, ()) is None
+    assert suggest_bots(replace(table, result=None), (0,)) is None
