@@ -61,6 +61,7 @@ function draw(animatedSteps) {
   render(byRole("done"), done && played.length ? words + html`${moment.result && html`<p><b>${moment.result.text}</b></p>`}` : "");
   byRole("done").hidden = !done || !played.length;
   byRole("text").hidden = !byRole("done").hidden; // in its place, so that the board stays where it is
+  if (!byRole("done").hidden) byRole("done").scrollIntoView({ block: "nearest" });
   byRole("undo").hidden = !played.length || done;
   byRole("again").hidden = !played.length || !done;
   byRole("next").hidden = isLast;
