@@ -102,6 +102,23 @@ async def test_one_key_in_two_processes_moves_once(apps: list[FastAPI]) -> None:
         assert [answer.json()["step"] for answer in answers] == [1, 1]
 
 
+async def test_a_process_that_has_not_heard_of_a_version_yet_accepts_moves_in_it(
+    apps: list[FastAPI], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_person(apps[0]) as ann, open_person(apps[1]) as ann_elsewhere:
+        table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]}))["table"]
+        ann_elsewhere.client.cookies.update(ann.client.cookies)
+        ann_elsewhere.csrf = ann.csrf
+        scene = await ann_elsewhere.get(f"/api/tables/{table}")
+        monkeypatch.setattr(apps[1].state.services.table_service, "_mark_stale", lambda _: None)  # hears of nothing
+        for mover in (ann, ann_elsewhere):
+            body = {"version": scene["version"], "move": scene["choices"][0]["move"]}
+            scene = await mover.post(f"/api/tables/{table}/moves", body)
+        assert scene["step"] == 2
+        error = await ann_elsewhere.expect_refusal("POST", f"/api/tables/{table}/undo", {"version": 1_000_000})
+        assert error["code"] == "StaleVersion"
+
+
 async def test_a_stream_in_one_process_shows_a_move_made_in_the_other(apps: list[FastAPI]) -> None:
     async with open_person(apps[0]) as ann, open_person(apps[1]) as eve:
         table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]}))["table"]

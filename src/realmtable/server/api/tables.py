@@ -268,7 +268,15 @@ async def play_move(services: Services, table_id: str, me: Player, body: Move, *
         _check_version(table, seats, body.version)
         return actions.play(table, actions.playing_seat(table, seats), body.move)
 
+    await _catch_up(services, table_id, me, body.version)
     return await _act(services, table_id, me, play, key=body.key, pictures=pictures)
+
+
+async def _catch_up(services: Services, table_id: str, me: Player, version: int) -> None:
+    """Have the log read first if the player has seen a later version, in another process, than this process knows."""
+    live = await services.table_service.find(table_id)
+    if version > _version_for(live.table, me):
+        live.is_stale = True
 
 
 def _check_version(table: Table, seats: tuple[int, ...], version: int) -> None:
@@ -296,6 +304,7 @@ async def undo(
         _check_version(table, seats, body.version)
         return actions.undo(table, seats)
 
+    await _catch_up(services, table_id, me, body.version)
     return await _act(services, table_id, me, take_back_step, key=body.key, pictures=pictures)
 
 
