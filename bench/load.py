@@ -1,15 +1,17 @@
-"""Load test: many tables, each with two players and their open streams, on one server process with SQLite.
+"""Load test: many tables, each with two players and their open streams, on one server process or on several.
 
 `python -m bench.load` runs everything and writes docs/load.md; running one part writes nothing.
 """
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -19,14 +21,26 @@ import uvloop
 from bench import load_boardgameio
 from bench.http_client import RequestFailed
 from bench.load_boardgameio import Skipped
-from bench.load_players import LoadRun
-from bench.load_report import Figures, format_row, ratio_table, table
-from bench.server_process import describe_machine, raise_file_limit, run_server
+from bench.load_cluster import Load, inspect_services, measure_processes
+from bench.load_players import SERVER, LoadRun
+from bench.load_report import (
+    Figures,
+    cluster_table,
+    compare_processes,
+    format_cluster_row,
+    format_row,
+    ratio_table,
+    table,
+)
+from bench.server_process import describe_machine, raise_file_limit, read_usage, run_server
 
 PAGE = Path(__file__).parent.parent / "docs" / "load.md"
 MOVES_PER_TABLE_S = 0.3  # one move every 3.3 seconds at each table: fast players
 PICTURES_SHARE = 4  # the run with pictures has this many times fewer tables
-PARTS = ("plain", "pictures", "peer")
+PARTS = ("plain", "pictures", "peer", "cluster")
+NEEDS_ADDRESSES = (
+    'Several processes need PostgreSQL and Redis: give --database and --redis, or run `eval "$(.ci/services)"` first.'
+)
 
 INTRODUCTION = """\
 Two guests with separate sessions sit at every table, each with an open event stream (gzip, as in browsers) over real
@@ -44,6 +58,22 @@ counts towards its memory). The comparison covers the whole path of a move from 
 differs: {name} sends a state of a few hundred bytes for the client to draw; Realmtable sends a scene with every legal
 move, the move list and the news, and waits for the disk."""
 
+CLUSTER_TEXT = """\
+The same players with plain scenes, on {services}: first one server process, then several that share a port
+(`realmtable serve --processes`), each time with a new database. Any process can have any connection, so the players of
+a table often use different processes: every move is a transaction in PostgreSQL, and Redis notifies the other process,
+which reads the move and makes its own scenes. Server figures are sums over all server processes and their workers.
+The servers, PostgreSQL, Redis and the clients share {cores} cores, so the processor time of a move says more about
+several machines than the maximum rate does."""
+
+
+@dataclass(frozen=True)
+class ClusterRuns:
+    """The runs on PostgreSQL and Redis by their number of processes, and a paragraph on them."""
+
+    runs: Mapping[int, Sequence[Figures]] = field(default_factory=dict)
+    note: str = ""
+
 
 @click.command()
 @click.option("--tables", type=click.IntRange(1, 20_000), default=1000, show_default=True, help="Two-player tables.")
@@ -56,13 +86,43 @@ move, the move list and the news, and waits for the disk."""
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Install the peer here and keep it for the next run.",
 )
-def main(
-    tables: int, seconds: float, game: str, rate: float | None, only: str | None, peer_folder: Path | None
+@click.option(
+    "--processes",
+    type=click.IntRange(2, 64),
+    default=2,
+    show_default=True,
+    help="Server processes on PostgreSQL and Redis; one process is measured first.",
+)
+@click.option(
+    "--database",
+    metavar="URL",
+    envvar="REALMTABLE_TEST_DATABASE_URL",
+    help="PostgreSQL for several processes, with a role that may create databases.  [REALMTABLE_TEST_DATABASE_URL]",
+)
+@click.option(
+    "--redis",
+    metavar="URL",
+    envvar="REALMTABLE_TEST_REDIS_URL",
+    help="Redis for several processes.  [REALMTABLE_TEST_REDIS_URL]",
+)
+def main(  # noqa: PLR0913, PLR0917 - one for each option
+    tables: int,
+    seconds: float,
+    game: str,
+    rate: float | None,
+    only: str | None,
+    peer_folder: Path | None,
+    processes: int,
+    database: str | None,
+    redis: str | None,
 ) -> None:
     """Measure moves per second and the delay from a click to the opponent's stream, against a named peer.
 
-    Databases are created in the system's temporary folder; set TMPDIR to use another folder or disk.
+    Databases are created in the system's temporary folder; set TMPDIR to use another folder or disk. The runs with
+    several processes need PostgreSQL and Redis and are skipped without them.
     """
+    if only == "cluster" and not (database and redis):
+        raise click.UsageError(NEEDS_ADDRESSES)
     per_table = MOVES_PER_TABLE_S if rate is None else rate / tables
     parts = PARTS if only is None else (only,)
     try:
@@ -71,12 +131,16 @@ def main(
         plain = measure_ours(game, tables, per_table, seconds, pictures=False) if "plain" in parts else []
         pictures = measure_ours(game, fewer, per_table, seconds, pictures=True) if "pictures" in parts else []
         peers, note = measure_peer(tables, per_table, seconds, peer_folder) if "peer" in parts else ([], "")
+        cluster = ClusterRuns()
+        if "cluster" in parts:
+            load = Load(game, fewer, (fewer * per_table, None), seconds)
+            cluster = measure_cluster(database, redis, processes, load)
     except (RequestFailed, OSError) as error:
         raise click.ClickException(str(error)) from None
     if only is None:
-        PAGE.write_text(page(plain, pictures, peers, note), encoding="utf-8")
+        PAGE.write_text(page(plain, pictures, peers, note, cluster), encoding="utf-8")
         click.echo(f"Wrote {PAGE.name}.", err=True)
-    check_runs([*plain, *pictures])
+    check_runs([*plain, *pictures, *(figures for some in cluster.runs.values() for figures in some)])
 
 
 def measure_ours(game: str, tables: int, per_table: float, seconds: float, *, pictures: bool) -> list[Figures]:
@@ -90,7 +154,11 @@ def measure_ours(game: str, tables: int, per_table: float, seconds: float, *, pi
                 try:
                     await _open_tables(load_run, tables, what)
                     return [
-                        report(await load_run.measure(f"Realmtable, {what}", pid, rate, seconds))
+                        report(
+                            await load_run.measure(
+                                f"Realmtable, {what}", lambda: {SERVER: read_usage(pid)}, rate, seconds
+                            )
+                        )
                         for rate in (tables * per_table, None)
                     ]
                 finally:
@@ -122,9 +190,27 @@ def measure_peer(tables: int, per_table: float, seconds: float, folder: Path | N
     return runs, " ".join(PEER_TEXT.format(name=load_boardgameio.NAME, version=version).split())
 
 
-def report(figures: Figures) -> Figures:
+def measure_cluster(database: str | None, redis: str | None, processes: int, load: Load) -> ClusterRuns:
+    """Measure one server process and several, one after the other; return a note instead if they cannot run here."""
+    if not (database and redis):
+        click.echo(NEEDS_ADDRESSES, err=True)
+        return ClusterRuns(note="Several processes were not measured: PostgreSQL or Redis was missing.")
+    services = uvloop.run(inspect_services(database, redis))
+    runs: dict[int, Sequence[Figures]] = {}
+    for count in (1, processes):
+        click.echo(f"Opening {load.tables:,} tables on PostgreSQL and Redis, server processes: {count} …", err=True)
+
+        def show(figures: Figures, count: int = count) -> None:
+            report(figures, format_cluster_row(figures, count))
+
+        runs[count] = uvloop.run(measure_processes(services, count, load, show))
+    about = CLUSTER_TEXT.format(services=services.description, cores=os.cpu_count())
+    return ClusterRuns(runs, " ".join(about.split()))
+
+
+def report(figures: Figures, row: str = "") -> Figures:
     """Print the figures at once, and return them."""
-    click.echo(format_row(figures))
+    click.echo(row or format_row(figures))
     if figures.client_cpu is not None:
         click.echo(f"(The clients used {figures.client_cpu:.2f} processors.)", err=True)
     for reason, times in figures.errors.items():
@@ -140,18 +226,28 @@ def check_runs(runs: Sequence[Figures]) -> None:
         click.echo("The server did not keep up with the offered moves.", err=True)
 
 
-def page(plain: Sequence[Figures], pictures: Sequence[Figures], peers: Sequence[Figures], note: str) -> str:
+def page(
+    plain: Sequence[Figures],
+    pictures: Sequence[Figures],
+    peers: Sequence[Figures],
+    note: str,
+    cluster: ClusterRuns,
+) -> str:
     """Return the page for a complete run."""
     seconds, tables, offered = plain[0].seconds, plain[0].tables, plain[0].offered_per_s
     rate = "" if offered is None else f" --rate {offered:g}"
+    processes = f" --processes {max(cluster.runs)}" if cluster.runs else ""
     made = (
-        f"Made by `python -m bench.load --tables {tables} --seconds {seconds:.0f}{rate}` on {describe_machine()}, "
+        f"Made by `python -m bench.load --tables {tables} --seconds {seconds:.0f}{rate}{processes}` on {describe_machine()}, "
         f"Python {'.'.join(map(str, sys.version_info[:3]))}, commit `{current_commit()}`, {datetime.now(UTC).date()}. "
         "Delays run from a click to the opponent's stream; CPU is the server's, in processors."
     )
     parts = ["# Load", made, " ".join(INTRODUCTION.split()), table([*plain, *pictures, *peers]), note]
     if peers:
         parts += [ratio_table(plain, peers, load_boardgameio.NAME)]
+    parts += ["## Several processes", cluster.note]
+    if cluster.runs:
+        parts += [cluster_table(cluster.runs), compare_processes(cluster.runs)]
     return "\n\n".join(parts) + "\n"
 
 
