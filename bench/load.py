@@ -238,7 +238,8 @@ def page(
     rate = "" if offered is None else f" --rate {offered:g}"
     processes = f" --processes {max(cluster.runs)}" if cluster.runs else ""
     made = (
-        f"Made by `python -m bench.load --tables {tables} --seconds {seconds:.0f}{rate}{processes}` on {describe_machine()}, "
+        f"Made by `python -m bench.load --tables {tables} --seconds {seconds:.0f}{rate}{processes}` "
+        f"on {describe_machine()}, "
         f"Python {'.'.join(map(str, sys.version_info[:3]))}, commit `{current_commit()}`, {datetime.now(UTC).date()}. "
         "Delays run from a click to the opponent's stream; CPU is the server's, in processors."
     )
