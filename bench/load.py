@@ -18,7 +18,7 @@ from pathlib import Path
 import click
 import uvloop
 
-from bench import load_boardgameio
+from bench import load_boardgameio, move_bytes
 from bench.http_client import RequestFailed
 from bench.load_boardgameio import Skipped
 from bench.load_cluster import Load, inspect_services, measure_processes
@@ -32,12 +32,13 @@ from bench.load_report import (
     ratio_table,
     table,
 )
+from bench.move_bytes import GameBytes
 from bench.server_process import describe_machine, raise_file_limit, read_usage, run_server
 
 PAGE = Path(__file__).parent.parent / "docs" / "load.md"
 MOVES_PER_TABLE_S = 0.3  # one move every 3.3 seconds at each table: fast players
 PICTURES_SHARE = 4  # the run with pictures has this many times fewer tables
-PARTS = ("plain", "pictures", "peer", "cluster")
+PARTS = ("plain", "pictures", "peer", "cluster", "bytes")
 NEEDS_ADDRESSES = (
     'Several processes need PostgreSQL and Redis: give --database and --redis, or run `eval "$(.ci/services)"` first.'
 )
@@ -135,10 +136,11 @@ def main(  # noqa: PLR0913, PLR0917 - one for each option
         if "cluster" in parts:
             load = Load(game, fewer, (fewer * per_table, None), seconds)
             cluster = measure_cluster(database, redis, processes, load)
+        sizes = measure_bytes() if "bytes" in parts else []
     except (RequestFailed, OSError) as error:
         raise click.ClickException(str(error)) from None
     if only is None:
-        PAGE.write_text(page(plain, pictures, peers, note, cluster), encoding="utf-8")
+        PAGE.write_text(page(plain, pictures, peers, note, cluster, sizes), encoding="utf-8")
         click.echo(f"Wrote {PAGE.name}.", err=True)
     check_runs([*plain, *pictures, *(figures for some in cluster.runs.values() for figures in some)])
 
@@ -208,6 +210,15 @@ def measure_cluster(database: str | None, redis: str | None, processes: int, loa
     return ClusterRuns(runs, " ".join(about.split()))
 
 
+def measure_bytes() -> list[GameBytes]:
+    """Measure the bytes on the wire per move in every board game."""
+    os.environ.setdefault("REALMTABLE_COMPILE", "0")  # before any game is loaded
+    click.echo("Measuring the bytes per move …", err=True)
+    sizes = [found for game_id in move_bytes.BOARD_GAMES for found in move_bytes.measure(game_id, move_bytes.GAMES)]
+    click.echo(move_bytes.table_of(sizes))
+    return sizes
+
+
 def report(figures: Figures, row: str = "") -> Figures:
     """Print the figures at once, and return them."""
     click.echo(row or format_row(figures))
@@ -232,6 +243,7 @@ def page(
     peers: Sequence[Figures],
     note: str,
     cluster: ClusterRuns,
+    sizes: Sequence[GameBytes],
 ) -> str:
     """Return the page for a complete run."""
     seconds, tables, offered = plain[0].seconds, plain[0].tables, plain[0].offered_per_s
@@ -249,6 +261,9 @@ def page(
     parts += ["## Several processes", cluster.note]
     if cluster.runs:
         parts += [cluster_table(cluster.runs), compare_processes(cluster.runs)]
+    if sizes:
+        about = move_bytes.describe_measurement(sizes, move_bytes.GAMES)
+        parts += ["## Bytes per move", about, move_bytes.table_of(sizes)]
     return "\n\n".join(parts) + "\n"
 
 
