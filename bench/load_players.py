@@ -70,7 +70,9 @@ class LoadRun:
 
     def __init__(self, port: int, game: str, *, pictures: bool) -> None:
         self.port = port
-        self.game, self.query = game, "?pictures=true" if pictures else ""
+        self.game = game
+        self.query = "?pictures=true" if pictures else ""
+        self.stream_query = "?pictures=true&patches=true" if pictures else ""  # as browsers and programs ask
         self.pairs: list[Pair] = []
         self.errors: Counter[str] = Counter()
         self.move_timings: list[MoveTiming] = []
@@ -233,7 +235,7 @@ class Guest:
         """Open the stream of the table."""
         self.last_moved_version, self.over, self.turn = -1, False, None
         headers = {**self.session.headers(), "accept": "text/event-stream", "accept-encoding": "gzip"}
-        path = f"/api/tables/{self.pair.table}/events{self.run.query}"
+        path = f"/api/tables/{self.pair.table}/events{self.run.stream_query}"
         self.stream = await open_stream(self.session.pool, path, headers, self.on_scene, self.on_stream_end)
 
     def on_stream_end(self, reason: str) -> None:
