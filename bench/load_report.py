@@ -96,13 +96,15 @@ def usage_between(before: Usage | None, after: Usage | None, seconds: float) -> 
 def format_time(seconds: float) -> str:
     """Format a delay to about two digits.
 
-    >>> format_time(0.0042), format_time(0.25), format_time(3.21)
-    ('4.2 ms', '250 ms', '3.2 s')
+    >>> format_time(0.000042), format_time(0.0042), format_time(0.25), format_time(3.21)
+    ('42 µs', '4.2 ms', '250 ms', '3.2 s')
     """
     if math.isnan(seconds):
         return "–"
     if seconds >= 1:
         return f"{seconds:.1f} s"
+    if seconds < 0.0001:
+        return f"{seconds * 1_000_000:.0f} µs"
     return f"{seconds * 1000:.0f} ms" if seconds >= 0.01 else f"{seconds * 1000:.1f} ms"
 
 
