@@ -13,6 +13,8 @@ from typing import NamedTuple, cast
 
 from httptools import HttpResponseParser
 
+from realmtable.server.tables.live.scene_patch import apply_patch
+
 OnEvent = Callable[[int, bytes], None]
 
 
@@ -41,13 +43,14 @@ def format_request(method: str, path: str, headers: Mapping[str, str], body: byt
 
 
 class EventReader:
-    """Assembles the chunks of an event stream and calls back once for every event with data."""
+    """Assembles the chunks of an event stream, applies patches, and calls back once for every event with data."""
 
     def __init__(self, on_event: OnEvent, *, zipped: bool) -> None:
         self._on_event = on_event
         self._unzip = zlib.decompressobj(wbits=31) if zipped else None
         self._rest = b""
         self._number = -1
+        self._scene = b""
 
     def feed(self, data: bytes) -> None:
         """Process a received chunk."""
@@ -57,14 +60,18 @@ class EventReader:
             self._handle_block(block)
 
     def _handle_block(self, block: bytes) -> None:
-        data = []
+        data, kind = [], b""
         for line in block.split(b"\n"):
             if line.startswith(b"data: "):
                 data.append(line[6:])
+            elif line.startswith(b"event: "):
+                kind = line[7:]
             elif line.startswith(b"id: "):
                 self._number = int(line[4:])
         if data:
-            self._on_event(self._number, b"\n".join(data))
+            text = b"\n".join(data)
+            self._scene = apply_patch(self._scene, text) if kind == b"patch" else text
+            self._on_event(self._number, self._scene)
 
 
 class _Connection(asyncio.Protocol):

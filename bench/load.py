@@ -1,32 +1,47 @@
-"""Load test: many tables, each with two players and their open streams, on one server process with SQLite.
+"""Load test: many tables, each with two players and their open streams, on one server process or on several.
 
 `python -m bench.load` runs everything and writes docs/load.md; running one part writes nothing.
 """
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 import uvloop
 
-from bench import load_boardgameio
+from bench import load_boardgameio, move_bytes
 from bench.http_client import RequestFailed
 from bench.load_boardgameio import Skipped
-from bench.load_players import LoadRun
-from bench.load_report import Figures, format_row, ratio_table, table
-from bench.server_process import describe_machine, raise_file_limit, run_server
+from bench.load_cluster import Load, inspect_services, measure_processes
+from bench.load_players import SERVER, LoadRun
+from bench.load_report import (
+    Figures,
+    cluster_table,
+    compare_processes,
+    format_cluster_row,
+    format_row,
+    ratio_table,
+    table,
+)
+from bench.move_bytes import GameBytes
+from bench.server_process import describe_machine, raise_file_limit, read_usage, run_server
 
 PAGE = Path(__file__).parent.parent / "docs" / "load.md"
 MOVES_PER_TABLE_S = 0.3  # one move every 3.3 seconds at each table: fast players
 PICTURES_SHARE = 4  # the run with pictures has this many times fewer tables
-PARTS = ("plain", "pictures", "peer")
+PARTS = ("plain", "pictures", "peer", "cluster", "bytes")
+NEEDS_ADDRESSES = (
+    'Several processes need PostgreSQL and Redis: give --database and --redis, or run `eval "$(.ci/services)"` first.'
+)
 
 INTRODUCTION = """\
 Two guests with separate sessions sit at every table, each with an open event stream (gzip, as in browsers) over real
@@ -34,8 +49,8 @@ HTTP on the loopback interface. When a guest's stream shows that it is their tur
 post a random legal move; its delay ends when the opponent's stream shows the next version. Steady runs offer a fixed
 rate; in the other runs nobody waits, so the delay is the length of the queue and the rate is the maximum. The server is
 `realmtable serve` with its defaults: one process with SQLite, and every move is on disk (`synchronous=FULL`) before
-anyone sees it; only the rate limits are off. Programs receive plain scenes, browsers scenes with a picture of the
-board. The clients run on the same processors."""
+anyone sees it; only the rate limits are off. Programs receive plain scenes; browsers receive a scene with a
+picture of the board, and then patches of it. The clients run on the same processors."""
 PEER_TEXT = """\
 {name} {version} plays its tic-tac-toe in the same run on the same machine: its server as started in its documentation
 (one process, matches in memory, nothing on disk), players with credentials, two websocket connections per match, and
@@ -43,6 +58,22 @@ the same rates, moves and clocks. When a match is over, the players continue in 
 counts towards its memory). The comparison covers the whole path of a move from one player to the other. The work
 differs: {name} sends a state of a few hundred bytes for the client to draw; Realmtable sends a scene with every legal
 move, the move list and the news, and waits for the disk."""
+
+CLUSTER_TEXT = """\
+The same players with plain scenes, on {services}: first one server process, then several that share a port
+(`realmtable serve --processes`), each time with a new database. Any process can have any connection, so the players of
+a table often use different processes: every move is a transaction in PostgreSQL, and Redis notifies the other process,
+which reads the move and makes its own scenes. Server figures are sums over all server processes and their workers.
+The servers, PostgreSQL, Redis and the clients share {cores} cores, so the processor time of a move says more about
+several machines than the maximum rate does."""
+
+
+@dataclass(frozen=True)
+class ClusterRuns:
+    """The runs on PostgreSQL and Redis by their number of processes, and a paragraph on them."""
+
+    runs: Mapping[int, Sequence[Figures]] = field(default_factory=dict)
+    note: str = ""
 
 
 @click.command()
@@ -56,13 +87,43 @@ move, the move list and the news, and waits for the disk."""
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Install the peer here and keep it for the next run.",
 )
-def main(
-    tables: int, seconds: float, game: str, rate: float | None, only: str | None, peer_folder: Path | None
+@click.option(
+    "--processes",
+    type=click.IntRange(2, 64),
+    default=2,
+    show_default=True,
+    help="Server processes on PostgreSQL and Redis; one process is measured first.",
+)
+@click.option(
+    "--database",
+    metavar="URL",
+    envvar="REALMTABLE_TEST_DATABASE_URL",
+    help="PostgreSQL for several processes, with a role that may create databases.  [REALMTABLE_TEST_DATABASE_URL]",
+)
+@click.option(
+    "--redis",
+    metavar="URL",
+    envvar="REALMTABLE_TEST_REDIS_URL",
+    help="Redis for several processes.  [REALMTABLE_TEST_REDIS_URL]",
+)
+def main(  # noqa: PLR0913, PLR0917 - one for each option
+    tables: int,
+    seconds: float,
+    game: str,
+    rate: float | None,
+    only: str | None,
+    peer_folder: Path | None,
+    processes: int,
+    database: str | None,
+    redis: str | None,
 ) -> None:
     """Measure moves per second and the delay from a click to the opponent's stream, against a named peer.
 
-    Databases are created in the system's temporary folder; set TMPDIR to use another folder or disk.
+    Databases are created in the system's temporary folder; set TMPDIR to use another folder or disk. The runs with
+    several processes need PostgreSQL and Redis and are skipped without them.
     """
+    if only == "cluster" and not (database and redis):
+        raise click.UsageError(NEEDS_ADDRESSES)
     per_table = MOVES_PER_TABLE_S if rate is None else rate / tables
     parts = PARTS if only is None else (only,)
     try:
@@ -71,12 +132,17 @@ def main(
         plain = measure_ours(game, tables, per_table, seconds, pictures=False) if "plain" in parts else []
         pictures = measure_ours(game, fewer, per_table, seconds, pictures=True) if "pictures" in parts else []
         peers, note = measure_peer(tables, per_table, seconds, peer_folder) if "peer" in parts else ([], "")
+        cluster = ClusterRuns()
+        if "cluster" in parts:
+            load = Load(game, fewer, (fewer * per_table, None), seconds)
+            cluster = measure_cluster(database, redis, processes, load)
+        sizes = measure_bytes() if "bytes" in parts else []
     except (RequestFailed, OSError) as error:
         raise click.ClickException(str(error)) from None
     if only is None:
-        PAGE.write_text(page(plain, pictures, peers, note), encoding="utf-8")
+        PAGE.write_text(page(plain, pictures, peers, note, cluster, sizes), encoding="utf-8")
         click.echo(f"Wrote {PAGE.name}.", err=True)
-    check_runs([*plain, *pictures])
+    check_runs([*plain, *pictures, *(figures for some in cluster.runs.values() for figures in some)])
 
 
 def measure_ours(game: str, tables: int, per_table: float, seconds: float, *, pictures: bool) -> list[Figures]:
@@ -90,7 +156,11 @@ def measure_ours(game: str, tables: int, per_table: float, seconds: float, *, pi
                 try:
                     await _open_tables(load_run, tables, what)
                     return [
-                        report(await load_run.measure(f"Realmtable, {what}", pid, rate, seconds))
+                        report(
+                            await load_run.measure(
+                                f"Realmtable, {what}", lambda: {SERVER: read_usage(pid)}, rate, seconds
+                            )
+                        )
                         for rate in (tables * per_table, None)
                     ]
                 finally:
@@ -122,9 +192,36 @@ def measure_peer(tables: int, per_table: float, seconds: float, folder: Path | N
     return runs, " ".join(PEER_TEXT.format(name=load_boardgameio.NAME, version=version).split())
 
 
-def report(figures: Figures) -> Figures:
+def measure_cluster(database: str | None, redis: str | None, processes: int, load: Load) -> ClusterRuns:
+    """Measure one server process and several, one after the other; return a note instead if they cannot run here."""
+    if not (database and redis):
+        click.echo(NEEDS_ADDRESSES, err=True)
+        return ClusterRuns(note="Several processes were not measured: PostgreSQL or Redis was missing.")
+    services = uvloop.run(inspect_services(database, redis))
+    runs: dict[int, Sequence[Figures]] = {}
+    for count in (1, processes):
+        click.echo(f"Opening {load.tables:,} tables on PostgreSQL and Redis, server processes: {count} …", err=True)
+
+        def show(figures: Figures, count: int = count) -> None:
+            report(figures, format_cluster_row(figures, count))
+
+        runs[count] = uvloop.run(measure_processes(services, count, load, show))
+    about = CLUSTER_TEXT.format(services=services.description, cores=os.cpu_count())
+    return ClusterRuns(runs, " ".join(about.split()))
+
+
+def measure_bytes() -> list[GameBytes]:
+    """Measure the bytes on the wire per move in every board game."""
+    os.environ.setdefault("REALMTABLE_COMPILE", "0")  # before any game is loaded
+    click.echo("Measuring the bytes per move …", err=True)
+    sizes = [found for game_id in move_bytes.BOARD_GAMES for found in move_bytes.measure(game_id, move_bytes.GAMES)]
+    click.echo(move_bytes.table_of(sizes))
+    return sizes
+
+
+def report(figures: Figures, row: str = "") -> Figures:
     """Print the figures at once, and return them."""
-    click.echo(format_row(figures))
+    click.echo(row or format_row(figures))
     if figures.client_cpu is not None:
         click.echo(f"(The clients used {figures.client_cpu:.2f} processors.)", err=True)
     for reason, times in figures.errors.items():
@@ -140,18 +237,33 @@ def check_runs(runs: Sequence[Figures]) -> None:
         click.echo("The server did not keep up with the offered moves.", err=True)
 
 
-def page(plain: Sequence[Figures], pictures: Sequence[Figures], peers: Sequence[Figures], note: str) -> str:
+def page(
+    plain: Sequence[Figures],
+    pictures: Sequence[Figures],
+    peers: Sequence[Figures],
+    note: str,
+    cluster: ClusterRuns,
+    sizes: Sequence[GameBytes],
+) -> str:
     """Return the page for a complete run."""
     seconds, tables, offered = plain[0].seconds, plain[0].tables, plain[0].offered_per_s
     rate = "" if offered is None else f" --rate {offered:g}"
+    processes = f" --processes {max(cluster.runs)}" if cluster.runs else ""
     made = (
-        f"Made by `python -m bench.load --tables {tables} --seconds {seconds:.0f}{rate}` on {describe_machine()}, "
+        f"Made by `python -m bench.load --tables {tables} --seconds {seconds:.0f}{rate}{processes}` "
+        f"on {describe_machine()}, "
         f"Python {'.'.join(map(str, sys.version_info[:3]))}, commit `{current_commit()}`, {datetime.now(UTC).date()}. "
         "Delays run from a click to the opponent's stream; CPU is the server's, in processors."
     )
     parts = ["# Load", made, " ".join(INTRODUCTION.split()), table([*plain, *pictures, *peers]), note]
     if peers:
         parts += [ratio_table(plain, peers, load_boardgameio.NAME)]
+    parts += ["## Several processes", cluster.note]
+    if cluster.runs:
+        parts += [cluster_table(cluster.runs), compare_processes(cluster.runs)]
+    if sizes:
+        about = move_bytes.describe_measurement(sizes, move_bytes.GAMES)
+        parts += ["## Bytes per move", about, move_bytes.table_of(sizes)]
     return "\n\n".join(parts) + "\n"
 
 

@@ -11,15 +11,15 @@ import itertools
 import random
 import time
 from collections import Counter, deque
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import orjson
 
 from bench.http_client import ConnectionPool, RequestFailed, Response, Stream, open_stream
-from bench.load_report import Figures, MoveTiming, delays_within, usage_between
-from bench.server_process import HOST, read_usage
+from bench.load_report import Figures, MoveTiming, Usage, delays_within, usage_between
+from bench.server_process import HOST
 
 WARM_UP_SHARE = 0.2  # of the measured time, in advance
 DRAIN_TIMEOUT_S = 30.0
@@ -27,6 +27,9 @@ FIRST_SCENE_TIMEOUT_S = 60.0
 MAX_CONCURRENT = 64  # tables being opened
 YOUR_TURN = b'"your_turn":true'
 OVER = b'"status":"over"'
+SERVER = "server"  # the part of `ReadUsages` that is always there
+
+ReadUsages = Callable[[], Mapping[str, Usage | None]]  # what the server and the services behind it have used so far
 
 
 @dataclass(eq=False)
@@ -67,7 +70,9 @@ class LoadRun:
 
     def __init__(self, port: int, game: str, *, pictures: bool) -> None:
         self.port = port
-        self.game, self.query = game, "?pictures=true" if pictures else ""
+        self.game = game
+        self.query = "?pictures=true" if pictures else ""
+        self.stream_query = "?pictures=true&patches=true" if pictures else ""  # as browsers and programs ask
         self.pairs: list[Pair] = []
         self.errors: Counter[str] = Counter()
         self.move_timings: list[MoveTiming] = []
@@ -92,19 +97,20 @@ class LoadRun:
         except TimeoutError:
             raise RequestFailed(f"a stream has shown nothing for {FIRST_SCENE_TIMEOUT_S:.0f} s") from None
 
-    async def measure(self, name: str, pid: int, rate: float | None, seconds: float) -> Figures:
+    async def measure(self, name: str, read_usages: ReadUsages, rate: float | None, seconds: float) -> Figures:
         """Play at `rate` moves per second (None: as fast as possible) and measure."""
         self.errors.clear()
         self.move_timings.clear()
         streams = sum(guest.stream is not None for pair in self.pairs for guest in pair.guests)
         self._start(rate)
         await asyncio.sleep(WARM_UP_SHARE * seconds)
-        before, own_before, start = read_usage(pid), time.process_time(), time.perf_counter()
+        before, own_before, start = read_usages(), time.process_time(), time.perf_counter()
         await asyncio.sleep(seconds)
         await self._wait_for_move(start)
-        after, own_after, end = read_usage(pid), time.process_time(), time.perf_counter()
+        after, own_after, end = read_usages(), time.process_time(), time.perf_counter()
         await self._stop()
-        cpu, memory = usage_between(before, after, end - start)
+        used = {part: usage_between(before[part], after[part], end - start) for part in before}
+        cpu, memory = used.pop(SERVER)
         return Figures(
             name=name,
             tables=len(self.pairs),
@@ -116,6 +122,7 @@ class LoadRun:
             cpu=cpu,
             memory=memory,
             client_cpu=(own_after - own_before) / (end - start),
+            other_cpu={part: processors for part, (processors, _) in used.items()},
         )
 
     async def _wait_for_move(self, start: float) -> None:
@@ -228,7 +235,7 @@ class Guest:
         """Open the stream of the table."""
         self.last_moved_version, self.over, self.turn = -1, False, None
         headers = {**self.session.headers(), "accept": "text/event-stream", "accept-encoding": "gzip"}
-        path = f"/api/tables/{self.pair.table}/events{self.run.query}"
+        path = f"/api/tables/{self.pair.table}/events{self.run.stream_query}"
         self.stream = await open_stream(self.session.pool, path, headers, self.on_scene, self.on_stream_end)
 
     def on_stream_end(self, reason: str) -> None:

@@ -47,6 +47,14 @@ async def test_events_are_read_however_they_are_cut(zipped: bool, piece: int) ->
     assert seen == [(3, b'{"a":1}'), (4, b'{"b":2}')]
 
 
+async def test_a_patch_is_applied_to_the_scene_before() -> None:
+    seen: list[bytes] = []
+    reader = EventReader(lambda _, data: seen.append(data), zipped=False)
+    reader.feed(b'event: scene\ndata: {"a":"<b><c>"}\n\nevent: patch\ndata: {"parts":[[0,2],"d>\\"}"]}\n\n')
+    reader.feed(b'event: patch\ndata: {"parts":[[1,2]]}\n\n')
+    assert seen == [b'{"a":"<b><c>"}', b'{"a":"<b><d>"}', b'b><d>"}']
+
+
 async def test_a_connection_is_kept_and_used_again() -> None:
     connections = []
 

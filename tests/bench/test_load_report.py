@@ -2,12 +2,15 @@ import math
 
 import pytest
 
-from bench.load import page
+from bench.load import ClusterRuns, page
 from bench.load_report import (
     Figures,
     MoveTiming,
     Usage,
+    cluster_table,
+    compare_processes,
     delays_within,
+    format_cluster_row,
     format_row,
     format_time,
     quantile,
@@ -15,6 +18,7 @@ from bench.load_report import (
     table,
     usage_between,
 )
+from bench.move_bytes import GameBytes, MoveBytes
 
 
 def make_figures(name: str = "a server", **changes: object) -> Figures:
@@ -86,9 +90,48 @@ def test_ratios_compare_runs_of_the_same_kind() -> None:
 
 def test_the_page_names_every_run_and_why_the_peer_is_missing() -> None:
     plain = [make_figures("ours, plain"), make_figures("ours, plain", offered_per_s=None)]
-    text = page(plain, [make_figures("ours, pictures")], [], "The peer was skipped: no npm.")
+    text = page(plain, [make_figures("ours, pictures")], [], "The peer was skipped: no npm.", ClusterRuns(), [])
     assert text.startswith("# Load\n\nMade by `python -m bench.load --tables 1000 --seconds 1 --rate 4`")
     assert text.count("| ours, ") == 3
     assert "The peer was skipped: no npm." in text
     assert "| measurement |" not in text
-    assert "| measurement |" in page(plain, [], plain, "A peer.")
+    assert "| measurement |" in page(plain, [], plain, "A peer.", ClusterRuns(), [])
+
+
+def test_the_page_shows_the_bytes_per_move() -> None:
+    sizes = [GameBytes("modern_realm", True, [MoveBytes(1, 3000, True)])]
+    text = page([make_figures()], [], [], "", ClusterRuns(), sizes)
+    assert "## Bytes per move\n\nBytes on the wire" in text
+    assert "Modern Realm can exceed it" in text
+    assert "| Modern Realm | pictures, patches | – | – | 3,000 |" in text
+
+
+def make_cluster_runs() -> dict[int, list[Figures]]:
+    services = {"PostgreSQL": 0.1, "Redis": None}
+    return {
+        1: [make_figures(other_cpu=services), make_figures(offered_per_s=None, client_cpu=0.2)],
+        2: [make_figures(other_cpu=services), make_figures(offered_per_s=None, seconds=0.5, cpu=1.6)],
+    }
+
+
+def test_a_line_of_several_processes_shows_each_parts_time_per_move() -> None:
+    [first, fastest], _ = make_cluster_runs().values()
+    expected = "| 1 | 1,000 | 4.00 | 4.00 | 2.0 ms | 400 ms | 400 ms | 0 | 0.50 | 125 ms | 25 ms | – | – |"
+    assert format_cluster_row(first, 1) == expected
+    assert format_cluster_row(fastest, 1).endswith("| 0.50 | 125 ms | – | – | 50 ms |")
+
+
+def test_a_run_without_moves_has_no_time_per_move() -> None:
+    assert math.isnan(make_figures(delays_s=()).time_per_move(0.5))
+    assert math.isnan(make_figures().time_per_move(None))
+
+
+def test_the_page_compares_one_process_with_several() -> None:
+    runs = make_cluster_runs()
+    assert len({row.count("|") for row in cluster_table(runs).splitlines()}) == 1
+    assert "the maximum rate changes by a factor of 2.00" in compare_processes(runs)
+    assert compare_processes(runs).endswith("processor time per move at that rate by a factor of 1.60.")
+    assert compare_processes({1: runs[1], 2: [make_figures(cpu=None)]}).endswith("by a factor of –.")
+    text = page(make_cluster_runs()[1], [], [], "", ClusterRuns(runs, "On these services."), [])
+    assert "## Several processes\n\nOn these services.\n\n| processes |" in text
+    assert "was missing" in page(runs[1], [], [], "", ClusterRuns(note="PostgreSQL was missing."), [])

@@ -14,7 +14,7 @@ import pytest
 from fastapi import FastAPI
 
 from realmtable.server.services import Services
-from tests.server.support.live_server import Person, make_app, make_settings, wait_until
+from tests.server.support.live_server import Person, StreamTap, make_app, make_settings, wait_until
 
 pytestmark = pytest.mark.anyio
 
@@ -42,6 +42,10 @@ async def open_person(app: FastAPI) -> AsyncIterator[Person]:
     transport = httpx.ASGITransport(app)
     async with httpx.AsyncClient(transport=transport, base_url="http://testserver") as client:
         yield Person(client)
+
+
+def cookie_header(person: Person) -> dict[str, str]:
+    return {"Cookie": "; ".join(f"{name}={value}" for name, value in person.client.cookies.items())}
 
 
 async def test_two_people_in_two_processes_play_a_game_and_see_the_same(apps: list[FastAPI]) -> None:
@@ -100,6 +104,30 @@ async def test_one_key_in_two_processes_moves_once(apps: list[FastAPI]) -> None:
         )
         assert [answer.status_code for answer in answers] == [200, 200]
         assert [answer.json()["step"] for answer in answers] == [1, 1]
+
+
+async def test_a_process_that_has_not_heard_of_a_version_yet_reads_it_when_asked_about_it(
+    apps: list[FastAPI], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_person(apps[0]) as ann, open_person(apps[1]) as ann_elsewhere:
+        table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]}))["table"]
+        ann_elsewhere.client.cookies.update(ann.client.cookies)
+        ann_elsewhere.csrf = ann.csrf
+        scene = await ann_elsewhere.get(f"/api/tables/{table}")
+        monkeypatch.setattr(apps[1].state.services.table_service, "_mark_stale", lambda _: None)  # hears of nothing
+        for mover in (ann, ann_elsewhere):
+            body = {"version": scene["version"], "move": scene["choices"][0]["move"]}
+            scene = await mover.post(f"/api/tables/{table}/moves", body)
+        assert scene["step"] == 2
+        body = {"version": scene["version"], "move": scene["choices"][0]["move"]}
+        scene = await ann.post(f"/api/tables/{table}/moves", body)
+        for last, step in (("later", 2), ("9" * 30, 2), (str(scene["version"]), 3)):
+            headers = {**cookie_header(ann_elsewhere), "Last-Event-ID": last}
+            async with StreamTap(apps[1], f"/api/tables/{table}/events?patches=true", headers) as stream:
+                await stream.wait(lambda stream=stream: bool(stream.scenes))  # type: ignore[misc]  # bound at once
+                assert [seen["step"] for seen in stream.scenes.values()] == [step]
+        error = await ann_elsewhere.expect_refusal("POST", f"/api/tables/{table}/undo", {"version": 1_000_000})
+        assert error["code"] == "StaleVersion"
 
 
 async def test_a_stream_in_one_process_shows_a_move_made_in_the_other(apps: list[FastAPI]) -> None:

@@ -13,12 +13,11 @@ import sqlite3
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
-from dataclasses import dataclass, field
+from contextlib import closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any, TypeVar
+from typing import Any
 
 import httpx
 import pytest
@@ -26,160 +25,13 @@ import pytest
 from realmtable.server import admin
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.table_store import TableStore
-from tests.server.support.live_server import Person, wait_until
+from tests.server.support.crowd import Log, open_crowd
+from tests.server.support.live_server import wait_until
 from tests.server.support.restartable_server import LINUX, WAIT_S, RestartableServer, is_alive
 
 pytestmark = pytest.mark.anyio
 
-GAME = "medieval_realm"  # the shortest at random: some 55 to 110 steps
 CLOCK_S = 600.0
-Result = TypeVar("Result")
-
-
-@dataclass(frozen=True)
-class Ack:
-    """A move that a person was told to be played."""
-
-    table: str
-    version: int
-    key: str
-    move: str
-
-
-@dataclass
-class Log:
-    """What people sent and were told, over all lives of the server."""
-
-    acks: list[Ack] = field(default_factory=list)
-    sent: dict[tuple[str, str], str] = field(default_factory=dict)  # (table, key): move
-    seen: Counter[str] = field(default_factory=Counter)  # by table, the newest version that anybody was shown
-    surprises: list[str] = field(default_factory=list)
-    breaks: int = 0  # how often a connection was lost
-
-    def note_shown(self, table: str, version: int) -> None:
-        self.seen[table] = max(self.seen[table], version)
-
-
-class Crowd:
-    """People who play until told to stop; a lost connection only makes them try again."""
-
-    def __init__(self, port: int, stack: AsyncExitStack) -> None:
-        self.url = f"http://127.0.0.1:{port}"
-        self.stack = stack
-        self.log = Log()
-        self.tables: list[str] = []
-        self.acting: dict[str, int] = {}  # by table, the seat that was to move when last seen
-        self.rng = Random(4)
-        self.last_game = False
-        self.tasks: list[asyncio.Task[None]] = []
-
-    async def person(self) -> Person:
-        """Somebody whom the server knows already: a newcomer's lost first answer would take the cookie with it."""
-        client = httpx.AsyncClient(base_url=self.url, timeout=WAIT_S)
-        person = Person(await self.stack.enter_async_context(client))
-        await person.post("/api/me/tokens", {"label": "to be known"})
-        return person
-
-    async def retry(self, ask: Callable[[], Awaitable[Result]]) -> Result:
-        """Ask until there is an answer, as a browser does."""
-        async with asyncio.timeout(WAIT_S):
-            while True:
-                try:
-                    return await ask()
-                except httpx.TransportError:
-                    self.log.breaks += 1
-                    await asyncio.sleep(0.05)
-
-    async def open_table(self, people: list[Person], *others: str, **wishes: Any) -> str:
-        seats = ["me", *["open"] * (len(people) - 1), *others] if people else list(others)
-        opener = people[0] if people else await self.person()
-        wish = {"game": GAME, "seats": seats, **wishes}
-        table: str = (await self.retry(lambda: opener.post("/api/tables", wish)))["table"]
-        for person in people[1:]:
-            await self.retry(lambda person=person: person.post(f"/api/tables/{table}/seats"))  # type: ignore[misc]
-        self.tables.append(table)
-        return table
-
-    async def play(self, people: list[Person], *others: str, **wishes: Any) -> None:
-        """Play games one after another, each to its end."""
-        while not self.last_game:
-            table = await self.open_table(people, *others, **wishes)
-            following = asyncio.create_task(self.follow(people[-1], table))
-            while not await self.step(people, table):
-                pass
-            await following
-
-    async def step(self, people: list[Person], table: str) -> bool:
-        """Move for whoever is to move; whether the game is over."""
-        person = people[self.acting.get(table, 0) % len(people)]
-        scene = await self.retry(lambda: person.get(f"/api/tables/{table}"))
-        if scene["your_turn"]:
-            scene = await self.move(person, table, scene)
-        elif len(people) == 1:
-            await asyncio.sleep(0.01)  # the bot thinks
-        self.log.note_shown(table, scene["version"])
-        self.acting[table] = scene["acting"][0] if scene["acting"] else 0
-        return bool(scene["status"] == "over")
-
-    async def move(self, person: Person, table: str, scene: dict[str, Any]) -> dict[str, Any]:
-        key, move = f"k{len(self.log.sent)}", self.rng.choice(scene["choices"])["move"]
-        body = {"version": scene["version"], "move": move, "key": key}
-        self.log.sent[table, key] = move
-        answer = await self.retry(lambda: person.send("POST", f"/api/tables/{table}/moves", body))
-        if not answer.is_success:
-            self.log.surprises.append(f"{body}: {answer.status_code} {answer.text[:300]}")
-            return scene
-        after: dict[str, Any] = answer.json()
-        self.log.acks.append(Ack(table, after["version"], key, move))
-        return after
-
-    async def follow(self, person: Person, table: str) -> None:
-        """Read a table's stream to the end of its game, coming back with the last id after every break."""
-        last, status = "0", ""
-        async with asyncio.timeout(10 * WAIT_S):
-            while status != "over":
-                with suppress(httpx.TransportError):
-                    path, headers = f"/api/tables/{table}/events", {"Last-Event-ID": last}
-                    async with person.client.stream("GET", path, headers=headers) as answer:
-                        async for line in answer.aiter_lines():
-                            if line.startswith("id: "):
-                                if int(line[4:]) < int(last):
-                                    self.log.surprises.append(f"{table} went back from {last} to {line}")
-                                last = line[4:]
-                                self.log.note_shown(table, int(last))
-                            elif line.startswith("data: ") and (status := json.loads(line[6:])["status"]) == "over":
-                                break
-                await asyncio.sleep(0.05)
-
-    def start_tasks(self, *plays: Awaitable[None]) -> None:
-        self.tasks = [asyncio.ensure_future(play) for play in plays]
-
-    async def wait_for_acks(self, moves: int) -> None:
-        """Wait until so many more moves were acknowledged."""
-        enough = len(self.log.acks) + moves
-
-        async def are_enough() -> bool:
-            return len(self.log.acks) >= enough
-
-        await wait_until(are_enough, WAIT_S)
-
-    async def finish(self) -> None:
-        """Let everybody play the running games to their ends."""
-        self.last_game = True
-        async with asyncio.timeout(5 * WAIT_S):
-            await asyncio.gather(*self.tasks)
-
-
-@asynccontextmanager
-async def open_crowd(port: int) -> AsyncIterator[Crowd]:
-    async with AsyncExitStack() as stack:
-        made = Crowd(port, stack)
-        try:
-            yield made
-        finally:
-            for task in made.tasks:
-                task.cancel()
-            await asyncio.gather(*made.tasks, return_exceptions=True)
 
 
 @dataclass
@@ -196,7 +48,7 @@ class CrashRun:
 async def play_through_kills(lives: RestartableServer, kills: int, *, pairs: int, most_moves: int) -> CrashRun:
     """Play while the server is killed again and again, then play every game to its end."""
     rng = Random(kills)
-    async with open_crowd(lives.port) as people:
+    async with open_crowd([lives.port]) as people:
         await lives.start()
         slow_ones = [await people.person() for _ in range(2)]
         robots = await people.open_table([], "bot:random", "bot:random", game="realm")
@@ -333,7 +185,7 @@ async def test_killed_a_hundred_times_nothing_is_lost(tmp_path: Path) -> None:
 async def test_a_server_that_is_asked_to_end_lets_its_streams_go_at_once(tmp_path: Path) -> None:
     with RestartableServer(tmp_path) as lives:
         await lives.start()
-        async with open_crowd(lives.port) as people:
+        async with open_crowd([lives.port]) as people:
             ann = await people.person()
             table = await people.open_table([ann], "open")
             async with ann.client.stream("GET", f"/api/tables/{table}/events") as answer:

@@ -41,23 +41,24 @@ for _ in iter(sys.stdin.readline, ""):
 class RestartableServer:
     """The server's lives, one after another on one port and one database; `with` ends the last of them."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **settings: str) -> None:
         self.folder = folder
         self.port = non_ephemeral_port()
         self.pid = 0
         self.children: set[int] = set()  # of all lives: what they had started when they were killed
-        settings = {
+        environment = {
             "REALMTABLE_DATABASE_URL": f"sqlite:///{folder / 'tables.sqlite3'}",
             "REALMTABLE_LIMITS_FACTOR": "0",
             "REALMTABLE_BOT_PACE_S": "0",
             "REALMTABLE_BOT_WORKERS": "1",
             "REALMTABLE_LOG_LEVEL": "error",
             "REALMTABLE_COMPILE": "0",  # as `serve` itself sees to, before it loads a game
+            **{f"REALMTABLE_{name.upper()}": value for name, value in settings.items()},
         }
         with (folder / "log.txt").open("ab") as log:
             self.fork_server = subprocess.Popen(  # noqa: S603 - our own command
                 [sys.executable, "-c", FORK_SERVER, "serve", "--no-open", "--port", str(self.port)],
-                env={**os.environ, **settings},
+                env={**os.environ, **environment},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 import orjson
 from fastapi import APIRouter, Depends, Header, Query, Request
@@ -53,6 +54,7 @@ from realmtable.server.errors import BadSetup, NotAllowed, NotRunning, NotSeated
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.live import event_stream
+from realmtable.server.tables.live.live_table import LiveTable
 from realmtable.server.tables.rating_conditions import check_rated_setup
 from realmtable.server.tables.rematches import LEVEL_CHANGES, rematch_seats
 from realmtable.server.tables.replays import replay_tasks
@@ -63,6 +65,8 @@ from realmtable.server.tables.setup import RulesRequest, Setup, resolve_rules
 from realmtable.server.tables.table import Occupant, Table
 from realmtable.server.tables.timeouts import TIMEOUT_RULES
 from realmtable.server.workers.replay_pool import Asker
+
+EVENT_ID: Final = re.compile(r"[0-9]{1,9}")  # other ids of events are ignored
 
 router = APIRouter(
     prefix="/api/tables", tags=["tables"], responses=RESPONSES, dependencies=[Depends(count_stored_bytes)]
@@ -196,7 +200,8 @@ async def watch(  # noqa: PLR0913 - the parameters of the request
     """
     owner, me = asker_of(services, request, visitor.player).owner, visitor.player.id if visitor.player else None
     await services.limits.check("stream", owner.person)
-    live = await services.table_service.find(table_id)
+    seen = int(last_event_id) if last_event_id is not None and EVENT_ID.fullmatch(last_event_id) else 0
+    live = await _find_table(services, table_id, visitor.player, seen)
     version = _version_for(live.table, visitor.player)
     stream = services.streams.open(owner, table_id if live.table.seats_of(me) else None)
     events = event_stream.stream_scenes(
@@ -269,7 +274,17 @@ async def play_move(services: Services, table_id: str, me: Player, body: Move, *
         _check_version(table, seats, body.version)
         return actions.play(table, actions.playing_seat(table, seats), body.move)
 
+    await _find_table(services, table_id, me, body.version)
     return await _act(services, table_id, me, play, key=body.key, pictures=pictures)
+
+
+async def _find_table(services: Services, table_id: str, player: Player | None, seen: int) -> LiveTable:
+    """Return a table; read its log first if the player has seen a later version, in another process."""
+    live = await services.table_service.find(table_id)
+    if seen > _version_for(live.table, player):
+        live.is_stale = True
+        live = await services.table_service.find(table_id)
+    return live
 
 
 def _check_version(table: Table, seats: tuple[int, ...], version: int) -> None:
@@ -297,6 +312,7 @@ async def undo(
         _check_version(table, seats, body.version)
         return actions.undo(table, seats)
 
+    await _find_table(services, table_id, me, body.version)
     return await _act(services, table_id, me, take_back_step, key=body.key, pictures=pictures)
 
 
