@@ -12,7 +12,7 @@ import re
 import secrets
 import sys
 import time
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import contextmanager
 from traceback import StackSummary, walk_tb
 from typing import Any, TextIO
@@ -34,6 +34,12 @@ UNUSUAL_KEYS = frozenset({"exception", "exc_info", "stack", "logger", "logger_na
 UNEXPECTED_MESSAGE = (
     "Something went wrong on our side; try again. If the error persists, report request id {} to the administrator."
 )
+
+# In the scope of a request: the server's own `send`, for the later messages of a stream. All middleware has done its
+# work by then, and passing it would cost each message several calls.
+DIRECT_SEND = "realmtable.direct_send"
+
+OnResponse = Callable[[str, str, int, float | None], None]
 
 KNOWN_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
@@ -80,11 +86,16 @@ class LibraryLogHandler(logging.Handler):
 
 
 class RequestLog:
-    """The outermost ASGI middleware: assigns request ids, logs requests and answers uncaught exceptions with 500."""
+    """The outermost ASGI middleware: assigns request ids, logs requests and answers uncaught exceptions with 500.
 
-    def __init__(self, app: ASGIApp, *, trust_proxy: bool = False) -> None:
+    After each response `on_response` is called with the method, the route, the status and the seconds it took, which
+    are None for a stream.
+    """
+
+    def __init__(self, app: ASGIApp, *, trust_proxy: bool = False, on_response: OnResponse | None = None) -> None:
         self.app = app
         self.trust_proxy = trust_proxy
+        self.on_response = on_response
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one ASGI connection."""
@@ -92,6 +103,7 @@ class RequestLog:
             await self._run_lifespan(scope, receive, send)
         elif scope["type"] == "http":
             request_id = self._request_id(scope)
+            scope[DIRECT_SEND] = send
             with request_context(request_id):
                 await self._handle_request(scope, receive, ResponseSender(send, request_id))
         else:
@@ -123,15 +135,19 @@ class RequestLog:
             if not sender.status:
                 await sender.send_error()
         finally:
-            self._log_request(scope, sender, time.perf_counter() - started_at, failure)
+            method, route, seconds = request_method(scope), route_template(scope), time.perf_counter() - started_at
+            if self.on_response is not None:
+                self.on_response(method, route, sender.status or 500, None if sender.streaming else seconds)
+            self._log_request(scope, sender, method, route, seconds, failure)
 
     @staticmethod
-    def _log_request(scope: Scope, sender: ResponseSender, seconds: float, failure: Exception | None) -> None:
-        route = route_template(scope)
+    def _log_request(
+        scope: Scope, sender: ResponseSender, method: str, route: str, seconds: float, failure: Exception | None
+    ) -> None:
         quiet = sender.streaming or route.startswith(QUIET_ROUTES)
         level = logging.ERROR if failure else logging.DEBUG if quiet else logging.INFO
         facts = {
-            "method": request_method(scope),
+            "method": method,
             "route": route,
             "status": sender.status,
             "ms": round(seconds * 1000, 1),
@@ -191,16 +207,26 @@ def route_template(scope: Scope) -> str:
     return str(template) if template else "unmatched"
 
 
+def find_header(scope: Scope, name: bytes) -> str | None:
+    """Return a request header, or None if it is missing."""
+    for key, value in scope["headers"]:
+        if key == name:
+            text: str = value.decode("latin-1")
+            return text
+    return None
+
+
 def read_header(scope: Scope, name: bytes) -> str:
     """Return a request header, or an empty string if it is missing."""
-    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")
+    return find_header(scope, name) or ""
 
 
 def is_stream(start: Message) -> bool:
     """Whether a response with this start message is an event stream."""
-    return any(
-        key.lower() == b"content-type" and value.startswith(b"text/event-stream") for key, value in start["headers"]
-    )
+    for key, value in start["headers"]:
+        if key.lower() == b"content-type":
+            return bool(value.startswith(b"text/event-stream"))
+    return False
 
 
 def _message_template(record: logging.LogRecord) -> str:
