@@ -231,6 +231,14 @@ class HasDescriptions(Protocol, metaclass=CachedChecks):
 
 
 @runtime_checkable
+class FormatsManyMoves(Protocol, metaclass=CachedChecks):
+    """A game that formats many legal steps faster than one by one."""
+
+    def format_legal_moves(self, state: State, moves: Sequence[Move]) -> list[str]:
+        """Return the text of each of these legal steps, as `format_move` does."""
+
+
+@runtime_checkable
 class HasSecretSteps(Protocol, metaclass=CachedChecks):
     """A game whose steps can reveal secrets; otherwise a hidden game shows no steps of other players at all."""
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 
 from realmtable.engine.errors import BadNotation, IllegalMove
@@ -114,10 +115,19 @@ def without_effects(text: str) -> str:
 
 def format_step(grammar: Grammar[OptionsT, StepT], state: ArrayState[OptionsT], step: StepT) -> str:
     """Format a step with its automatic effects; an illegal step has none."""
-    text = grammar.format_bare(state, step)
-    if not grammar.is_legal(state, step):
-        return text
-    return text + _parenthesise(grammar.effects_of(state, step))
+    if grammar.is_legal(state, step):
+        return format_legal_steps(grammar, state, [step])[0]
+    return grammar.format_bare(state, step)
+
+
+def format_legal_steps(
+    grammar: Grammar[OptionsT, StepT], state: ArrayState[OptionsT], steps: Sequence[StepT]
+) -> list[str]:
+    """Format steps that are known to be legal."""
+    bare, effects = grammar.format_bare, grammar.effects
+    return [
+        bare(state, step) + _parenthesise(effects(state, step, partial(grammar.after, state, step))) for step in steps
+    ]
 
 
 def format_turn(grammar: Grammar[OptionsT, StepT], state: ArrayState[OptionsT], steps: Sequence[StepT]) -> str:

@@ -6,6 +6,7 @@ The two moves of a double turn are separated by a comma, ``Fb2e5,Fe5h5``; ``end`
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from realmtable.engine.errors import BadNotation
 from realmtable.games.classic_realm.first_state import State
@@ -13,7 +14,7 @@ from realmtable.games.classic_realm.layout import PADS, PHASE, SEAT, SECOND_MOVE
 from realmtable.games.classic_realm.options import ClassicOptions
 from realmtable.games.classic_realm.refusals import find_reason
 from realmtable.games.classic_realm.steps import Step, StepKind, code_of, move_step, put_step
-from realmtable.kit.realm_board import REALMS, cell_name, realm_of
+from realmtable.kit.realm_board import REALM_OF_CELL, REALMS, cell_name
 from realmtable.kit.realm_notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects
 
 STEP_WORDS = {"end": StepKind.END, "pass": StepKind.PASS}
@@ -23,6 +24,11 @@ _STEP = re.compile(rf"F?{SPACE}(?:{SPACE})?")
 
 def bare_text(state: State, step: Step) -> str:  # noqa: ARG001 - all frogs are written alike
     """Return the notation of a step without its effects."""
+    return _bare_text(step)
+
+
+@lru_cache(maxsize=10_000)
+def _bare_text(step: Step) -> str:
     kind, at, to = step
     if kind in WORD_BY_KIND:
         return WORD_BY_KIND[kind]
@@ -31,15 +37,16 @@ def bare_text(state: State, step: Step) -> str:  # noqa: ARG001 - all frogs are 
 
 def effects(state: State, step: Step, _play: object) -> list[str]:
     """Return the pad of the dislodged frog (C4), then the pad of the rescued one (C5)."""
-    if step.kind != StepKind.MOVE:
+    kind, at, to = step
+    if kind != StepKind.MOVE:
         return []
-    position = state.position
-    seat = position.item(SEAT)
+    item = state.position.item
+    seat = item(SEAT)
     texts = []
-    if position.item(PADS + 1 - seat) >> realm_of(step.to) & 1:
-        texts.append("xF" + cell_name(step.to))
-    if position.item(WATER + seat * REALMS + realm_of(step.at)) > 0:
-        texts.append("+F" + cell_name(step.at))
+    if item(PADS + 1 - seat) >> REALM_OF_CELL[to] & 1:
+        texts.append("xF" + cell_name(to))
+    if item(WATER + seat * REALMS + REALM_OF_CELL[at]) > 0:
+        texts.append("+F" + cell_name(at))
     return texts
 
 

@@ -70,8 +70,9 @@ class SceneCache:
 
     async def _load_context(self, live: LiveTable) -> SceneContext:
         table = live.table
-        ids = {sitter.player_id for sitter in table.seats if sitter} | {message.player_id for message in table.chat}
-        players = await self._accounts.players(sorted(ids | {late.player_id for late in table.timed_out}))
+        ids = {sitter.player_id for sitter in table.seats if sitter}
+        ids.update([message.player_id for message in table.chat])
+        players = await self._accounts.players(ids.union([late.player_id for late in table.timed_out]))
         rated = await ratings.ratings_of(self._database, sorted(ids), table.setup.game) if table.setup.rated else {}
         connected, paused = self._presence.connected_seats(live), self._presence.is_paused(live)
         return SceneContext(players, rated, connected, self._now(), paused)

@@ -31,12 +31,12 @@ from realmtable.server.tables.live.change_signal import ChangeSignal
 from realmtable.server.tables.live.live_table import LiveTable
 from realmtable.server.tables.live.presence import Presence
 from realmtable.server.tables.live.scene_cache import SceneCache
-from realmtable.server.tables.live.table_memory import TableMemory
+from realmtable.server.tables.live.table_memory import TableMemory, forget_history
 from realmtable.server.tables.rating_conditions import are_named, rated_players, rated_ranking, why_not_counted
 from realmtable.server.tables.rebuild import open_table, replay, take_snapshot
 from realmtable.server.tables.scenes.scene import Scene
 from realmtable.server.tables.setup import Setup
-from realmtable.server.tables.table import HistoryNeeded, Occupant, Table, apply_event, forget_history, summarize_result
+from realmtable.server.tables.table import HistoryNeeded, Occupant, Table, apply_event, summarize_result
 from realmtable.server.tasks import cancel_tasks
 
 Action = Callable[[Table], list[EventDraft]]
