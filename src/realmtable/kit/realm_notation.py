@@ -47,6 +47,8 @@ class Grammar(Generic[OptionsT, StepT]):
     effects: Callable[[ArrayState[OptionsT], StepT, Callable[[], ArrayState[OptionsT]]], list[str]] = (
         lambda _state, _step, _play: []
     )
+    # the texts of many legal steps at once, for games that are faster than one by one
+    format_legal: Callable[[ArrayState[OptionsT], Sequence[StepT]], list[str]] | None = None
     is_silent: Callable[[StepT], bool] = lambda _: False  # whether a step is left out of the text
     # whether the next step belongs in the parentheses of the previous one
     is_choice: Callable[[ArrayState[OptionsT]], bool] = lambda _: False
@@ -124,6 +126,8 @@ def format_legal_steps(
     grammar: Grammar[OptionsT, StepT], state: ArrayState[OptionsT], steps: Sequence[StepT]
 ) -> list[str]:
     """Format steps that are known to be legal."""
+    if grammar.format_legal is not None:
+        return grammar.format_legal(state, steps)
     bare, effects = grammar.format_bare, grammar.effects
     return [
         bare(state, step) + _parenthesise(effects(state, step, partial(grammar.after, state, step))) for step in steps

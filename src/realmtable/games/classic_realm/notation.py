@@ -6,6 +6,7 @@ The two moves of a double turn are separated by a comma, ``Fb2e5,Fe5h5``; ``end`
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from realmtable.engine.errors import BadNotation
@@ -37,17 +38,34 @@ def _bare_text(step: Step) -> str:
 
 def effects(state: State, step: Step, _play: object) -> list[str]:
     """Return the pad of the dislodged frog (C4), then the pad of the rescued one (C5)."""
-    kind, at, to = step
-    if kind != StepKind.MOVE:
+    pads, water = _pads_and_water(state)
+    dislodges, rescues = pads >> REALM_OF_CELL[step.to] & 1, water[REALM_OF_CELL[step.at]] > 0
+    return _effects(step, dislodges=bool(dislodges), rescues=rescues)
+
+
+def _effects(step: Step, *, dislodges: bool, rescues: bool) -> list[str]:
+    if step.kind != StepKind.MOVE:
         return []
-    item = state.position.item
-    seat = item(SEAT)
-    texts = []
-    if item(PADS + 1 - seat) >> REALM_OF_CELL[to] & 1:
-        texts.append("xF" + cell_name(to))
-    if item(WATER + seat * REALMS + REALM_OF_CELL[at]) > 0:
-        texts.append("+F" + cell_name(at))
-    return texts
+    return [*["xF" + cell_name(step.to)] * dislodges, *["+F" + cell_name(step.at)] * rescues]
+
+
+def _pads_and_water(state: State) -> tuple[int, list[int]]:
+    """Return the pads of the opponent's frogs as a mask, and the acting seat's frogs in the water of each Realm."""
+    numbers = state.position[: WATER + 2 * REALMS].tolist()  # reading single entries of an array is slow
+    seat = state.position.item(SEAT)
+    return numbers[PADS + 1 - seat], numbers[WATER + seat * REALMS : WATER + (seat + 1) * REALMS]
+
+
+def format_legal(state: State, steps: Sequence[Step]) -> list[str]:
+    """Return the notation of legal steps: what `bare_text` and `effects` return for each, with a few calls in all."""
+    pads, water = _pads_and_water(state)
+    return [_text(step, bool(pads >> REALM_OF_CELL[step.to] & 1), water[REALM_OF_CELL[step.at]] > 0) for step in steps]
+
+
+@lru_cache(maxsize=10_000)
+def _text(step: Step, dislodges: bool, rescues: bool) -> str:
+    inner = _effects(step, dislodges=dislodges, rescues=rescues)
+    return _bare_text(step) + (f"({','.join(inner)})" if inner else "")
 
 
 def parse_move(text: str) -> Step:
@@ -77,5 +95,6 @@ GRAMMAR: Grammar[ClassicOptions, Step] = Grammar(
     closing_steps=lambda _: [Step(StepKind.END)],
     format_bare=bare_text,
     effects=effects,
+    format_legal=format_legal,
     is_silent=lambda step: step.kind == StepKind.END,
 )

@@ -212,12 +212,12 @@ class Table:
     last_paths: tuple[HandlePath, ...] = field(default=())  # `last_turn_paths` from a snapshot
     viewer_caches: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)  # shared by all versions
 
-    @property
+    @cached_property
     def game(self) -> AnyGame:
         """The game being played."""
         return self.match.game
 
-    @property
+    @cached_property
     def status(self) -> str:
         """The status in lists: open, running, over or halted."""
         if self.trouble:
@@ -289,7 +289,9 @@ def summarize_result(table: Table) -> dict[str, Any] | None:
     return None if table.result is None else table.result.with_names(table.game.info.seat_names).as_data()
 
 
-_CACHED: Final = frozenset(name for name, member in vars(Table).items() if isinstance(member, cached_property))
+_CACHED: Final = frozenset(
+    name for name, member in vars(Table).items() if isinstance(member, cached_property) and name != "game"
+)  # what may differ between versions
 
 
 def replace(table: Table, **changes: Any) -> Table:  # noqa: ANN401 - the values of any fields
