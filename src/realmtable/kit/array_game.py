@@ -103,7 +103,9 @@ class ArrayGame(Generic[OptionsT, StepT]):
         self.decode: Callable[..., ArrayState[OptionsT]] = spec.codec.decode  # `sound=False`: unplayable ones too
         self.is_proposal = spec.is_proposal
         # Asked for often, and the same in every view unless the game says otherwise.
-        self._handles_of = None if spec.handles else lru_cache(MAX_CACHED_HANDLES)(spec.views.handles)
+        self._handles_of: Callable[[StepT], HandlePath] | None = (
+            None if spec.handles else lru_cache(MAX_CACHED_HANDLES)(spec.views.handles)
+        )
         self._steps_of = spec.step_table.steps_of
         self._code_of = spec.step_table.code_of
         self._labels: Mapping[str, str] | None = None  # until the first use
@@ -130,8 +132,14 @@ class ArrayGame(Generic[OptionsT, StepT]):
     def handles(self, view: View, move: StepT) -> HandlePath:
         """Return the clicks that enter a step."""
         if self._handles_of is not None:
-            return cast("HandlePath", self._handles_of(move))
+            return self._handles_of(move)
         return cast("Callable[[View, StepT], HandlePath]", self.spec.handles)(view, move)
+
+    def list_handles(self, view: View, moves: Sequence[StepT]) -> list[HandlePath]:
+        """Return the clicks that enter each of several steps."""
+        if self._handles_of is not None:
+            return [*map(self._handles_of, moves)]
+        return [self.handles(view, move) for move in moves]
 
     def options(self, preset: str | None = None, **values: OptionValue) -> OptionsT:
         """Return the options of a preset, with `values` overriding it."""

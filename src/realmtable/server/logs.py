@@ -297,13 +297,11 @@ class PlainRenderer:
         """Format a line."""
         if line.keys() & UNUSUAL_KEYS or "timestamp" not in line or "level" not in line:
             return self._slow(log, name, line)
-        head = f"{line.pop('timestamp')} [{line.pop('level'):<9}] {line.pop('event')}"
-        return " ".join([head, *(f"{key}={_format_value(value)}" for key, value in line.items())])
-
-
-def _format_value(value: object) -> str:
-    is_plain = isinstance(value, str) and not NEEDS_QUOTES.search(value)
-    return value if is_plain and isinstance(value, str) else repr(value)
+        text = f"{line.pop('timestamp')} [{line.pop('level'):<9}] {line.pop('event')}"
+        for key, value in line.items():
+            is_plain = isinstance(value, str) and not NEEDS_QUOTES.search(value)
+            text += f" {key}={value if is_plain else repr(value)}"
+        return text
 
 
 def _dump_json(line: dict[str, Any], **_: object) -> str:

@@ -57,7 +57,8 @@ class ChangeWaiter:
         self._due = self._loop.time() + self._timeout_s
         if self._timer is None:
             self._timer = self._loop.call_at(self._due, self._check_time)
-        self._future = future = self._loop.create_future()
+        future: asyncio.Future[bool] = self._loop.create_future()
+        self._future = future
         signal.add(future)
         try:
             return await future

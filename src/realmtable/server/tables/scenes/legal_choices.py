@@ -9,7 +9,7 @@ from weakref import ref
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import AnyGame, FormatsManyMoves, HasDescriptions, Seat, State
+from realmtable.engine.protocol import AnyGame, HasDescriptions, ListsChoices, Seat, State
 from realmtable.server.workers.replay_pool import ReplayPool
 
 CROWDED: Final = 60  # from this many choices on, they are listed in a worker process
@@ -24,11 +24,12 @@ _cache: dict[ref[Match], dict[Seat, list[Choice]]] = {}
 def list_choices(game: AnyGame, state: State, seat: Seat, view: Mapping[str, Any]) -> list[Choice]:
     """Return each legal step of a seat with its click path."""
     moves = game.legal_moves(state, seat)
-    if isinstance(game, FormatsManyMoves):
-        texts = game.format_legal_moves(state, moves)
+    if isinstance(game, ListsChoices):
+        texts, paths = game.format_legal_moves(state, moves), game.list_handles(view, moves)
     else:
         texts = [game.format_move(state, move) for move in moves]
-    return [{"move": text, "path": [*game.handles(view, move)]} for text, move in zip(texts, moves, strict=True)]
+        paths = [game.handles(view, move) for move in moves]
+    return [{"move": text, "path": [*path]} for text, path in zip(texts, paths, strict=True)]
 
 
 def add_words(game: AnyGame, state: State, seat: Seat, choices: list[Choice]) -> None:

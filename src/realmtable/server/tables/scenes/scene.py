@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar
 from urllib.parse import quote
 
 from realmtable.engine import chance
@@ -129,7 +129,8 @@ def _share(table: Table, name: str, make: Callable[[], Part]) -> Part:
     parts = table.shared_parts
     if name not in parts:
         parts[name] = make()
-    return cast("Part", parts[name])
+    part: Part = parts[name]
+    return part
 
 
 def _share_if_open(table: Table, name: str, make: Callable[[], Part]) -> Part:
