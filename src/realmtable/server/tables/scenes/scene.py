@@ -23,6 +23,7 @@ from realmtable.engine.protocol import (
     ScoreBreakdown,
     Seat,
     View,
+    player_seats,
 )
 from realmtable.search.bot_levels import bot_name
 from realmtable.server.accounts.accounts import Player
@@ -70,13 +71,9 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
     choices = choices_of(table.match, viewer, view, words=pictures) if may_act and viewer is not None else []
     lines, has_earlier = _share_if_open(table, "lines", lambda: list_recent_moves(table, you, viewer))
     data: Scene = {
-        "table": table.id,
+        **_share(table, "facts", lambda: _public_facts(table)),
         "version": numbering.visible_version(table.version),
-        "game": game.info.id,
-        "title": game.info.title,
-        "status": table.status,
         "you": list(you),
-        "acting": [seat for seat in table.acting if seat >= 0],
         "your_turn": bool(choices),
         "headline": headline(table, you, names),
         "sub": _share(table, f"sub {context.paused}", lambda: _subtitle(table, paused=context.paused)),
@@ -87,33 +84,19 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
         "can": _possible_actions(table, you),
         "lines": lines,
         "earlier": has_earlier,
-        "topics": topics_of(game),
         "step": numbering.visible_step(table.step),
         "news": (news := _share_if_open(table, "news", lambda: _news(table, viewer, numbering, names))),
         "latest": _latest(table, news, you, names),
         "last": _share_if_open(table, "last", lambda: [list(path) for path in table.last_turn_paths_in(view)]),
         "offer": None if table.offer is None else _offer(table.offer, you, names),
-        "chat": _chat(table, context, numbering, names) if actions.may_chat(table, you) else [],
-        "chat_open": actions.may_chat(table, you),
-        "clock": {
-            "kind": table.setup.clock.kind,
-            "text": table.setup.clock.describe(),
-            "timeout": table.setup.timeout_rule,
-        },
+        "chat_open": (may_chat := actions.may_chat(table, you)),
+        "chat": _chat(table, context, numbering, names) if may_chat else [],
         "bell": None
         if table.clock_deadline is None
         else {"remaining_s": max(0.0, table.clock_deadline - context.now), "running": True},
         "now": context.now,
         "result": None if result is None else result.with_names(names).as_data(),
         "tallies": tallies(game, view, result),
-        "commitment": _commitment(table.seed),
-        "seed": table.seed if table.result is not None else None,
-        "invite": f"/tables/{table.id}",
-        "rematch": table.rematch,
-        "rated": table.setup.rated,
-        "not_counted": why_not_counted(table),
-        "chance": game.info.chance,
-        "explorable": may_explore(table),
     }
     if pictures:
         data["picture"] = table.draw(view) if game.info.hidden else table.picture
@@ -122,6 +105,28 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
     else:
         data["view"] = view
     return data
+
+
+def _public_facts(table: Table) -> Scene:
+    """Return what every viewer of this version sees alike, in any game."""
+    info, setup = table.game.info, table.setup
+    return {
+        "table": table.id,
+        "game": info.id,
+        "title": info.title,
+        "status": table.status,
+        "acting": list(player_seats(table.acting)),
+        "topics": topics_of(table.game),
+        "clock": {"kind": setup.clock.kind, "text": setup.clock.describe(), "timeout": setup.timeout_rule},
+        "commitment": _commitment(table.seed),
+        "seed": table.seed if table.result is not None else None,
+        "invite": f"/tables/{table.id}",
+        "rematch": table.rematch,
+        "rated": setup.rated,
+        "not_counted": why_not_counted(table),
+        "chance": info.chance,
+        "explorable": may_explore(table),
+    }
 
 
 def _share(table: Table, name: str, make: Callable[[], Part]) -> Part:
