@@ -13,7 +13,6 @@ import secrets
 import sys
 import time
 from collections.abc import Callable, Iterator, MutableMapping
-from contextlib import contextmanager
 from traceback import StackSummary, walk_tb
 from typing import Any, TextIO
 
@@ -40,6 +39,8 @@ UNEXPECTED_MESSAGE = (
 DIRECT_SEND = "realmtable.direct_send"
 
 OnResponse = Callable[[str, str, int, float | None], None]
+
+_LOGGER: structlog.typing.FilteringBoundLogger = structlog.get_logger()  # follows later calls of `configure`
 
 KNOWN_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
@@ -68,8 +69,7 @@ def configure(log_format: str = "text", log_level: str = "info", stream: TextIO 
 
 def logger() -> structlog.typing.FilteringBoundLogger:
     """Return the server's logger. Log a short event name, with the facts as keywords."""
-    bound: structlog.typing.FilteringBoundLogger = structlog.get_logger()
-    return bound
+    return _LOGGER
 
 
 def bind_facts(**facts: object) -> None:
@@ -104,7 +104,7 @@ class RequestLog:
         elif scope["type"] == "http":
             request_id = self._request_id(scope)
             scope[DIRECT_SEND] = send
-            with request_context(request_id):
+            with RequestContext(request_id):
                 await self._handle_request(scope, receive, ResponseSender(send, request_id))
         else:
             await self.app(scope, receive, send)
@@ -158,14 +158,17 @@ class RequestLog:
         logger().log(level, "stream" if sender.streaming else "request", **facts, exc_info=failure)
 
 
-@contextmanager
-def request_context(request_id: str) -> Iterator[None]:
-    """Add a request's id to every line logged inside the block."""
-    structlog.contextvars.clear_contextvars()
-    structlog.contextvars.bind_contextvars(request=request_id)
-    try:
-        yield
-    finally:
+class RequestContext:
+    """Adds a request's id to every line logged inside the block. A class, since a generator takes twice the calls."""
+
+    def __init__(self, request_id: str) -> None:
+        self._request_id = request_id
+
+    def __enter__(self) -> None:
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(request=self._request_id)
+
+    def __exit__(self, *_: object) -> None:
         structlog.contextvars.clear_contextvars()
 
 
