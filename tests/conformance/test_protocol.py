@@ -46,6 +46,7 @@ from realmtable.engine.protocol import (
     HasSeatNames,
     HasTopics,
     HasUndo,
+    ListsChoices,
     Seat,
     State,
     View,
@@ -163,6 +164,16 @@ def texts_of_moves_differ(play: RandomGame) -> None:
     for step in play.steps:
         moves = moves_of(play.game, step.state, step.seat)
         assert len({play.game.format_move(step.state, move) for move in moves}) == len(moves)
+
+
+def choices_listed_together_are_those_listed_one_by_one(play: RandomGame) -> None:
+    game = play.game
+    if not isinstance(game, ListsChoices):
+        return
+    for step in play.steps:
+        view, moves = game.view(step.state, step.seat), moves_of(game, step.state, step.seat)
+        assert game.format_legal_moves(step.state, moves) == [game.format_move(step.state, move) for move in moves]
+        assert game.list_handles(view, moves) == [game.handles(view, move) for move in moves]
 
 
 def a_turn_is_its_text(play: RandomGame) -> None:
@@ -563,6 +574,7 @@ CHECKS: list[Check] = [
     illegal_moves_are_refused_with_a_clause,
     a_move_is_its_text,
     texts_of_moves_differ,
+    choices_listed_together_are_those_listed_one_by_one,
     a_turn_is_its_text,
     a_state_is_its_text,
     a_state_survives_a_pickle,

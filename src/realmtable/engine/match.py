@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from realmtable.engine import chance
 from realmtable.engine.errors import NothingToUndo
@@ -21,6 +21,8 @@ from realmtable.engine.protocol import (
     State,
     Turn,
 )
+
+NO_STEP: Final = "You have no step to undo."
 
 
 class LogEntry(NamedTuple):
@@ -88,18 +90,22 @@ class Match:
 
         A game that `HasUndo` decides for each step instead.
         """
+        reason = self.why_not_undo(seat)
+        if reason is not None or self.parent is None:
+            raise NothingToUndo(reason or NO_STEP)
+        return self.parent
+
+    def why_not_undo(self, seat: Seat) -> str | None:
+        """Return why a seat may not undo the latest step, or None if it may."""
         entry = self.entry
         if entry is None or self.parent is None or entry.seat != seat:
-            raise NothingToUndo("You have no step to undo.")
+            return NO_STEP
         if isinstance(self.game, HasUndo):
-            if not self.game.to_move(self.state) or not self.game.can_undo(entry.before, seat, entry.move):
-                raise NothingToUndo("This step cannot be undone.")
-            return self.parent
+            may_undo = self.game.to_move(self.state) and self.game.can_undo(entry.before, seat, entry.move)
+            return None if may_undo else "This step cannot be undone."
         if self.game.turn(self.state) != entry.turn or not self.game.to_move(self.state):
-            raise NothingToUndo("The turn is over; its steps cannot be undone.")
-        if self.game.info.hidden:
-            raise NothingToUndo("Steps cannot be undone in games with hidden information.")
-        return self.parent
+            return "The turn is over; its steps cannot be undone."
+        return "Steps cannot be undone in games with hidden information." if self.game.info.hidden else None
 
     def forget_before(self, steps: int) -> Match:
         """Return the same match without the history before its latest `steps` steps, to save memory."""

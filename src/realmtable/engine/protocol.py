@@ -232,6 +232,17 @@ class HasDescriptions(Protocol, metaclass=CachedChecks):
 
 
 @runtime_checkable
+class ListsChoices(Protocol, metaclass=CachedChecks):
+    """A game that writes many legal steps faster than one by one."""
+
+    def format_legal_moves(self, state: State, moves: Sequence[Move]) -> list[str]:
+        """Return the text of each of these legal steps, as `format_move` does."""
+
+    def list_handles(self, view: View, moves: Sequence[Move]) -> list[HandlePath]:
+        """Return the handles of each step, as `handles` does."""
+
+
+@runtime_checkable
 class HasSecretSteps(Protocol, metaclass=CachedChecks):
     """A game whose steps can reveal secrets; otherwise a hidden game shows no steps of other players at all."""
 

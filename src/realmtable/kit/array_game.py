@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -36,7 +36,7 @@ from realmtable.kit import position_editor as palettes
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.evaluation import evaluate_position, measure_features
 from realmtable.kit.playouts import PlayoutNumbers, run_kernel
-from realmtable.kit.realm_notation import Grammar, format_step, format_turn, parse_turn
+from realmtable.kit.realm_notation import Grammar, format_legal_steps, format_step, format_turn, parse_turn
 from realmtable.kit.rules import Feature, Rules
 from realmtable.kit.specialise import specialise
 from realmtable.kit.step_table import StepTable
@@ -44,6 +44,7 @@ from realmtable.kit.step_table import StepTable
 OptionsT = TypeVar("OptionsT")
 StepT = TypeVar("StepT")
 PLAYOUT_SOURCE: Final = Path(__file__).with_name("playout_kernels.py")
+MAX_CACHED_HANDLES: Final = 50_000  # steps
 _NOTATION_EXAMPLE: Final = re.compile(r", like [^.;]*")  # helps only those who type
 
 
@@ -97,20 +98,27 @@ class ArrayGame(Generic[OptionsT, StepT]):
         self.spec = spec
         self.info = spec.info
         self.rules = spec.rules
-        self.turn: Callable[[ArrayState[OptionsT]], Turn] = spec.views.turn
         self.outcome: Callable[[ArrayState[OptionsT]], Outcome | None] = spec.views.outcome
         self.encode: Callable[[ArrayState[OptionsT]], str] = spec.codec.encode
         self.decode: Callable[..., ArrayState[OptionsT]] = spec.codec.decode  # `sound=False`: unplayable ones too
         self.is_proposal = spec.is_proposal
+        # Asked for often, and the same in every view unless the game says otherwise.
+        self._handles_of: Callable[[StepT], HandlePath] | None = (
+            None if spec.handles else lru_cache(MAX_CACHED_HANDLES)(spec.views.handles)
+        )
         self._steps_of = spec.step_table.steps_of
         self._code_of = spec.step_table.code_of
+        self._labels: Mapping[str, str] | None = None  # until the first use
 
     def view(self, state: ArrayState[OptionsT], viewer: Seat | None) -> dict[str, Any]:
         """Return the state as plain data; only `viewer` differs between viewers."""
-        data, ended = state.shown(self.spec.views.board_data), self.outcome(state)
+        return {**state.shown(self._spectator_view), "viewer": viewer}
+
+    def _spectator_view(self, state: ArrayState[OptionsT]) -> dict[str, Any]:
+        data, ended = self.spec.views.board_data(state), self.outcome(state)
         return {
             "game": self.info.id,
-            "viewer": viewer,
+            "viewer": None,
             "pieces": data["pieces"],
             "to_move": list(self.to_move(state)),
             "phase": data["phase"],
@@ -123,9 +131,15 @@ class ArrayGame(Generic[OptionsT, StepT]):
 
     def handles(self, view: View, move: StepT) -> HandlePath:
         """Return the clicks that enter a step."""
-        if self.spec.handles is not None:
-            return self.spec.handles(view, move)
-        return cast("HandlePath", self.spec.views.handles(move))
+        if self._handles_of is not None:
+            return self._handles_of(move)
+        return cast("Callable[[View, StepT], HandlePath]", self.spec.handles)(view, move)
+
+    def list_handles(self, view: View, moves: Sequence[StepT]) -> list[HandlePath]:
+        """Return the clicks that enter each of several steps."""
+        if self._handles_of is not None:
+            return [*map(self._handles_of, moves)]
+        return [self.handles(view, move) for move in moves]
 
     def options(self, preset: str | None = None, **values: OptionValue) -> OptionsT:
         """Return the options of a preset, with `values` overriding it."""
@@ -142,6 +156,12 @@ class ArrayGame(Generic[OptionsT, StepT]):
         if state.acting is None:
             state.acting = cast("tuple[Seat, ...]", self.spec.views.to_move(state))
         return state.acting
+
+    def turn(self, state: ArrayState[OptionsT]) -> Turn:
+        """Return the number and owner of the turn, computed once per state."""
+        if state.turn is None:
+            state.turn = cast("Turn", self.spec.views.turn(state))
+        return state.turn
 
     def is_in_setup(self, state: ArrayState[OptionsT]) -> bool:
         """Whether pieces are still being placed or seats chosen."""
@@ -179,6 +199,10 @@ class ArrayGame(Generic[OptionsT, StepT]):
         """Return the notation of a step, including its automatic effects."""
         return format_step(self.spec.grammar, state, move)
 
+    def format_legal_moves(self, state: ArrayState[OptionsT], moves: Sequence[StepT]) -> list[str]:
+        """Return the notation of several legal steps."""
+        return format_legal_steps(self.spec.grammar, state, moves)
+
     def parse_move(self, state: ArrayState[OptionsT], text: str) -> StepT:  # noqa: ARG002 - the same in every state
         """Parse the notation of a step."""
         return self.spec.grammar.parse(text)
@@ -210,7 +234,9 @@ class ArrayGame(Generic[OptionsT, StepT]):
 
     def label(self, handle: str) -> str:
         """Return the label of a button; the label of a space is its name."""
-        return cast("str", self._game_module("describe").LABELS.get(handle, handle))
+        if self._labels is None:
+            self._labels = cast("Mapping[str, str]", self._game_module("describe").LABELS)
+        return self._labels.get(handle, handle)
 
     def reason(self, view: View, path: HandlePath, handle: str) -> Reason | None:
         """Return the clause that forbids what the clicks mean; it follows from the whole position."""

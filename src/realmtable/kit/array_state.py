@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from realmtable.engine import registry
+from realmtable.engine.protocol import Turn
 from realmtable.kit.rules import Position, Rules, Steps
 
 OptionsT = TypeVar("OptionsT")
@@ -38,7 +39,7 @@ _BUFFERS = _Buffers()
 class ArrayState(Generic[OptionsT]):
     """An immutable game state that can be compared, hashed, pickled and displayed."""
 
-    __slots__ = ("_codes", "_next", "_shown", "acting", "options", "position", "rules")
+    __slots__ = ("_codes", "_next", "_shown", "acting", "options", "position", "rules", "turn")
 
     def __init__(self, rules: Rules, position: Position, options: OptionsT) -> None:
         """Take ownership of `position`; do not modify it afterwards."""
@@ -46,6 +47,7 @@ class ArrayState(Generic[OptionsT]):
         self.position = position
         self.options = options
         self.acting: tuple[int, ...] | None = None  # the acting seats; None until computed
+        self.turn: Turn | None = None  # likewise
         self._codes: list[int] | None = None
         self._next: tuple[int, ArrayState[OptionsT]] | None = None  # the latest step tried, and the state after it
         self._shown: dict[str, Any] | None = None  # as plain data

@@ -157,4 +157,5 @@ def transform_direction(direction: Direction, symmetry: Symmetry) -> Direction:
 
 
 _CELLS_BY_NAME: Final = {cell_name(cell): cell for cell in range(CELLS)}
+REALM_OF_CELL: Final = tuple(realm_of(cell) for cell in range(CELLS))  # faster than the function
 CENTERS: Final = tuple(center_of(realm) for realm in range(REALMS))

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 
 from realmtable.engine.errors import BadNotation, IllegalMove
@@ -46,6 +47,8 @@ class Grammar(Generic[OptionsT, StepT]):
     effects: Callable[[ArrayState[OptionsT], StepT, Callable[[], ArrayState[OptionsT]]], list[str]] = (
         lambda _state, _step, _play: []
     )
+    # the texts of many legal steps at once, for games that are faster than one by one
+    format_legal: Callable[[ArrayState[OptionsT], Sequence[StepT]], list[str]] | None = None
     is_silent: Callable[[StepT], bool] = lambda _: False  # whether a step is left out of the text
     # whether the next step belongs in the parentheses of the previous one
     is_choice: Callable[[ArrayState[OptionsT]], bool] = lambda _: False
@@ -114,10 +117,21 @@ def without_effects(text: str) -> str:
 
 def format_step(grammar: Grammar[OptionsT, StepT], state: ArrayState[OptionsT], step: StepT) -> str:
     """Format a step with its automatic effects; an illegal step has none."""
-    text = grammar.format_bare(state, step)
-    if not grammar.is_legal(state, step):
-        return text
-    return text + _parenthesise(grammar.effects_of(state, step))
+    if grammar.is_legal(state, step):
+        return format_legal_steps(grammar, state, [step])[0]
+    return grammar.format_bare(state, step)
+
+
+def format_legal_steps(
+    grammar: Grammar[OptionsT, StepT], state: ArrayState[OptionsT], steps: Sequence[StepT]
+) -> list[str]:
+    """Format steps that are known to be legal."""
+    if grammar.format_legal is not None:
+        return grammar.format_legal(state, steps)
+    bare, effects = grammar.format_bare, grammar.effects
+    return [
+        bare(state, step) + _parenthesise(effects(state, step, partial(grammar.after, state, step))) for step in steps
+    ]
 
 
 def format_turn(grammar: Grammar[OptionsT, StepT], state: ArrayState[OptionsT], steps: Sequence[StepT]) -> str:

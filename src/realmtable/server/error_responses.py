@@ -18,7 +18,7 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Scope
 
 from realmtable.engine.errors import RealmtableError
 from realmtable.server.errors import STATUS, http_status
@@ -119,38 +119,18 @@ def respond(request: Request, problem: Problem) -> Response:
 
 
 def install(app: FastAPI) -> None:
-    """Register the handlers for expected errors; `install_middleware` adds `CatchFaults` for the others."""
+    """Register the handlers for expected errors; `SiteMiddleware` handles the others."""
     app.add_exception_handler(RealmtableError, _handle_refusal)
     app.add_exception_handler(RequestValidationError, _handle_invalid_request)
     app.add_exception_handler(HTTPException, _handle_http_error)
 
 
-class CatchFaults:
-    """The innermost middleware: logs uncaught exceptions and answers them in our shape, with all headers."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one ASGI connection."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        started = False
-
-        async def send_wrapper(message: Message) -> None:
-            nonlocal started
-            started = True
-            await send(message)
-
-        try:
-            await self.app(scope, receive, send_wrapper)
-        except Exception:
-            if started:  # too late for another response: close the connection
-                raise
-            # The route, not the path: a path may contain the secret of a sign-in link.
-            LOG.exception("A request failed: %s %s", scope["method"], getattr(scope.get("route"), "path", "?"))
-            await respond(Request(scope), internal_problem())(scope, receive, send)
+def fault_response(scope: Scope, fault: Exception) -> Response:
+    """Log an unexpected exception, and return the response to it."""
+    # The route, not the path: a path may contain the secret of a sign-in link.
+    route = getattr(scope.get("route"), "path", "?")
+    LOG.error("A request failed: %s %s", scope["method"], route, exc_info=fault)
+    return respond(Request(scope), internal_problem())
 
 
 async def _handle_refusal(request: Request, error: Exception) -> Response:

@@ -12,8 +12,7 @@ import re
 import secrets
 import sys
 import time
-from collections.abc import Iterator, MutableMapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, MutableMapping
 from traceback import StackSummary, walk_tb
 from typing import Any, TextIO
 
@@ -34,6 +33,14 @@ UNUSUAL_KEYS = frozenset({"exception", "exc_info", "stack", "logger", "logger_na
 UNEXPECTED_MESSAGE = (
     "Something went wrong on our side; try again. If the error persists, report request id {} to the administrator."
 )
+
+# In the scope of a request: the server's own `send`, for the later messages of a stream. All middleware has done its
+# work by then, and passing it would cost each message several calls.
+DIRECT_SEND = "realmtable.direct_send"
+
+OnResponse = Callable[[str, str, int, float | None], None]
+
+_LOGGER: structlog.typing.FilteringBoundLogger = structlog.get_logger()  # follows later calls of `configure`
 
 KNOWN_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
@@ -62,8 +69,7 @@ def configure(log_format: str = "text", log_level: str = "info", stream: TextIO 
 
 def logger() -> structlog.typing.FilteringBoundLogger:
     """Return the server's logger. Log a short event name, with the facts as keywords."""
-    bound: structlog.typing.FilteringBoundLogger = structlog.get_logger()
-    return bound
+    return _LOGGER
 
 
 def bind_facts(**facts: object) -> None:
@@ -80,11 +86,16 @@ class LibraryLogHandler(logging.Handler):
 
 
 class RequestLog:
-    """The outermost ASGI middleware: assigns request ids, logs requests and answers uncaught exceptions with 500."""
+    """The outermost ASGI middleware: assigns request ids, logs requests and answers uncaught exceptions with 500.
 
-    def __init__(self, app: ASGIApp, *, trust_proxy: bool = False) -> None:
+    After each response `on_response` is called with the method, the route, the status and the seconds it took, which
+    are None for a stream.
+    """
+
+    def __init__(self, app: ASGIApp, *, trust_proxy: bool = False, on_response: OnResponse | None = None) -> None:
         self.app = app
         self.trust_proxy = trust_proxy
+        self.on_response = on_response
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one ASGI connection."""
@@ -92,7 +103,8 @@ class RequestLog:
             await self._run_lifespan(scope, receive, send)
         elif scope["type"] == "http":
             request_id = self._request_id(scope)
-            with request_context(request_id):
+            scope[DIRECT_SEND] = send
+            with RequestContext(request_id):
                 await self._handle_request(scope, receive, ResponseSender(send, request_id))
         else:
             await self.app(scope, receive, send)
@@ -123,15 +135,19 @@ class RequestLog:
             if not sender.status:
                 await sender.send_error()
         finally:
-            self._log_request(scope, sender, time.perf_counter() - started_at, failure)
+            method, route, seconds = request_method(scope), route_template(scope), time.perf_counter() - started_at
+            if self.on_response is not None:
+                self.on_response(method, route, sender.status or 500, None if sender.streaming else seconds)
+            self._log_request(scope, sender, method, route, seconds, failure)
 
     @staticmethod
-    def _log_request(scope: Scope, sender: ResponseSender, seconds: float, failure: Exception | None) -> None:
-        route = route_template(scope)
+    def _log_request(
+        scope: Scope, sender: ResponseSender, method: str, route: str, seconds: float, failure: Exception | None
+    ) -> None:
         quiet = sender.streaming or route.startswith(QUIET_ROUTES)
         level = logging.ERROR if failure else logging.DEBUG if quiet else logging.INFO
         facts = {
-            "method": request_method(scope),
+            "method": method,
             "route": route,
             "status": sender.status,
             "ms": round(seconds * 1000, 1),
@@ -142,14 +158,17 @@ class RequestLog:
         logger().log(level, "stream" if sender.streaming else "request", **facts, exc_info=failure)
 
 
-@contextmanager
-def request_context(request_id: str) -> Iterator[None]:
-    """Add a request's id to every line logged inside the block."""
-    structlog.contextvars.clear_contextvars()
-    structlog.contextvars.bind_contextvars(request=request_id)
-    try:
-        yield
-    finally:
+class RequestContext:
+    """Adds a request's id to every line logged inside the block. A class, since a generator takes twice the calls."""
+
+    def __init__(self, request_id: str) -> None:
+        self._request_id = request_id
+
+    def __enter__(self) -> None:
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(request=self._request_id)
+
+    def __exit__(self, *_: object) -> None:
         structlog.contextvars.clear_contextvars()
 
 
@@ -191,16 +210,26 @@ def route_template(scope: Scope) -> str:
     return str(template) if template else "unmatched"
 
 
+def find_header(scope: Scope, name: bytes) -> str | None:
+    """Return a request header, or None if it is missing."""
+    for key, value in scope["headers"]:
+        if key == name:
+            text: str = value.decode("latin-1")
+            return text
+    return None
+
+
 def read_header(scope: Scope, name: bytes) -> str:
     """Return a request header, or an empty string if it is missing."""
-    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")
+    return find_header(scope, name) or ""
 
 
 def is_stream(start: Message) -> bool:
     """Whether a response with this start message is an event stream."""
-    return any(
-        key.lower() == b"content-type" and value.startswith(b"text/event-stream") for key, value in start["headers"]
-    )
+    for key, value in start["headers"]:
+        if key.lower() == b"content-type":
+            return bool(value.startswith(b"text/event-stream"))
+    return False
 
 
 def _message_template(record: logging.LogRecord) -> str:
@@ -271,13 +300,11 @@ class PlainRenderer:
         """Format a line."""
         if line.keys() & UNUSUAL_KEYS or "timestamp" not in line or "level" not in line:
             return self._slow(log, name, line)
-        head = f"{line.pop('timestamp')} [{line.pop('level'):<9}] {line.pop('event')}"
-        return " ".join([head, *(f"{key}={_format_value(value)}" for key, value in line.items())])
-
-
-def _format_value(value: object) -> str:
-    is_plain = isinstance(value, str) and not NEEDS_QUOTES.search(value)
-    return value if is_plain and isinstance(value, str) else repr(value)
+        text = f"{line.pop('timestamp')} [{line.pop('level'):<9}] {line.pop('event')}"
+        for key, value in line.items():
+            is_plain = isinstance(value, str) and not NEEDS_QUOTES.search(value)
+            text += f" {key}={value if is_plain else repr(value)}"
+        return text
 
 
 def _dump_json(line: dict[str, Any], **_: object) -> str:

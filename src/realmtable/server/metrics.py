@@ -17,7 +17,7 @@ from functools import partial
 from http import HTTPStatus
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 import orjson
 from fastapi import APIRouter, FastAPI, Request, Response
@@ -33,13 +33,14 @@ from prometheus_client import (
     generate_latest,
 )
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Scope
 
 from realmtable.server.errors import NotAllowed, Unavailable
-from realmtable.server.logs import RequestLog, is_stream, logger, read_header, request_method, route_template
+from realmtable.server.logs import RequestLog, logger, read_header
 from realmtable.server.settings import MIB, Settings
 
 Check = Callable[[], Awaitable[object]]
+Metric = TypeVar("Metric", Counter, Histogram)
 
 MULTIPROCESS_DIR_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 LAG_SAMPLE_S: Final = 0.25
@@ -81,6 +82,14 @@ class Metrics:
         self._lag = self._histogram("loop_lag_seconds", "Delay with which the event loop wakes a task.", QUICK_BUCKETS)
         self._worst = self._gauge("loop_lag_worst_seconds", "Longest such delay since the start.", mode="livemax")
         self.worst_lag_s = 0.0
+        self._children: dict[tuple[Any, ...], Any] = {}  # by metric and labels
+
+    def _child(self, metric: Metric, *labels: str) -> Metric:
+        """Return `metric.labels(*labels)`, which validates and locks at every call, from a cache."""
+        child: Metric | None = self._children.get((metric, labels))
+        if child is None:
+            child = self._children[metric, labels] = metric.labels(*labels)
+        return child
 
     def _counter(self, name: str, text: str, *labels: str) -> Counter:
         return Counter(f"realmtable_{name}", text, labels, registry=self.registry)
@@ -93,13 +102,13 @@ class Metrics:
 
     def count_response(self, method: str, route: str, status: int, seconds: float | None) -> None:
         """Count a response; `seconds` is None for a stream."""
-        self._requests.labels(method, route, str(status)).inc()
+        self._child(self._requests, method, route, str(status)).inc()
         if seconds is not None:
-            self._latency.labels(route).observe(seconds)
+            self._child(self._latency, route).observe(seconds)
 
     def count_move(self, game: str, by: str) -> None:
         """Count a step by a `person`, a `program` (with a personal token) or a `bot`."""
-        self._moves.labels(game, by).inc()
+        self._child(self._moves, game, by).inc()
 
     def count_refusal(self, code: str) -> None:
         """Count a request refused with this code."""
@@ -175,33 +184,6 @@ def forget_dead_processes(folder: Path) -> None:
             mark_process_dead(pid)  # type: ignore[no-untyped-call]  # the library's
         except PermissionError:
             continue
-
-
-class RequestMetrics:
-    """ASGI middleware that counts and times responses by route template."""
-
-    def __init__(self, app: ASGIApp, *, metrics: Metrics) -> None:
-        self.app = app
-        self.metrics = metrics
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one ASGI connection."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        started_at = time.perf_counter()
-        start: Message = {"status": HTTPStatus.INTERNAL_SERVER_ERROR, "headers": ()}
-
-        async def send_wrapper(message: Message) -> None:
-            nonlocal start
-            start = message if message["type"] == "http.response.start" else start
-            await send(message)
-
-        try:
-            await self.app(scope, receive, send_wrapper)
-        finally:
-            seconds = None if is_stream(start) else time.perf_counter() - started_at
-            self.metrics.count_response(request_method(scope), route_template(scope), int(start["status"]), seconds)
 
 
 class DiskSpace(Protocol):
@@ -295,8 +277,7 @@ async def _ping_redis(url: str) -> None:
 def install_observability(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
     """Add metrics, request logs and the monitoring routes. Call this after every other middleware was added."""
     app.include_router(router)
-    app.add_middleware(RequestMetrics, metrics=metrics)
-    app.add_middleware(RequestLog, trust_proxy=settings.trust_proxy)
+    app.add_middleware(RequestLog, trust_proxy=settings.trust_proxy, on_response=metrics.count_response)
 
 
 router = APIRouter(include_in_schema=False)

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from urllib.parse import urlsplit
 
 from fastapi import FastAPI
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -23,9 +23,9 @@ from realmtable.server.accounts.authentication import (
     is_secure,
     session_cookie,
 )
-from realmtable.server.error_responses import CatchFaults, error_response
+from realmtable.server.error_responses import error_response, fault_response
 from realmtable.server.errors import NotAllowed, TooLarge
-from realmtable.server.logs import read_header
+from realmtable.server.logs import find_header, read_header
 from realmtable.server.settings import Settings
 
 KIB = 1024
@@ -33,6 +33,7 @@ LARGER_LIMITS: Mapping[str, int] = {"/api/records": 2_000_000, "/api/tables": 2_
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 DEFAULT_PORTS = {"http": 80, "https": 443}
+CSRF_KEY = CSRF_HEADER.lower().encode()
 
 # One JSON escape: a surrogate pair, a bad one (a lone surrogate or NUL), or any other.
 ESCAPE = re.compile(
@@ -44,13 +45,53 @@ Origin = tuple[str, str, int | None]  # scheme, host, port
 
 
 def install_middleware(app: FastAPI, settings: Settings, style_hashes: Iterable[str] = ()) -> None:
-    """Add every middleware of this module in the right order. Call this once, after all routes were added."""
-    app.add_middleware(CatchFaults)  # the first one added is the innermost
-    app.add_middleware(SessionCookie, public_url=settings.public_url, session_days=settings.session_days)
-    app.add_middleware(OriginCheck, public_url=settings.public_url)
-    app.add_middleware(BodyLimit)
-    app.add_middleware(RelativeRedirects)
-    app.add_middleware(SecurityHeaders, style_hashes=style_hashes, secure=is_secure(settings.public_url))
+    """Add the middleware of this module. Call this once, after all routes were added."""
+    app.add_middleware(SiteMiddleware, settings=settings, style_hashes=style_hashes)
+
+
+class SiteMiddleware:
+    """Checks every request, and completes the headers of every response.
+
+    One middleware does all of it, because each layer would cost several calls for every message.
+    """
+
+    def __init__(self, app: ASGIApp, settings: Settings, style_hashes: Iterable[str] = ()) -> None:
+        self.app = app
+        self._body_check = BodyCheck()
+        self._origin_check = OriginCheck(settings.public_url)
+        self._session_cookie = SessionCookie(settings.public_url, settings.session_days)
+        self._security_headers = SecurityHeaders(style_hashes, secure=is_secure(settings.public_url))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one ASGI connection."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        started = False
+        state = scope.setdefault("state", {})
+
+        async def send_complete(message: Message) -> None:
+            nonlocal started
+            if message["type"] == "http.response.start":
+                started = True
+                self._session_cookie.add_to(message, state)
+                make_redirect_relative(message)
+                message = self._security_headers.complete(message, scope["path"])
+            await send(message)
+
+        try:
+            body = await self._body_check.read(scope, receive)
+            if scope["method"] not in SAFE_METHODS:
+                self._origin_check.check(HTTPConnection(scope))
+        except RealmtableError as refusal:
+            await error_response(refusal)(scope, receive, send_complete)
+            return
+        try:
+            await self.app(scope, replay_messages(body, receive), send_complete)
+        except Exception as fault:
+            if started:  # too late for another response: close the connection
+                raise
+            await fault_response(scope, fault)(scope, receive, send_complete)
 
 
 def style_hash(style: str) -> str:
@@ -62,38 +103,31 @@ def style_hash(style: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()}"
 
 
-class BodyLimit:
+class BodyCheck:
     """Refuses bodies that are too large or contain text that no database can store.
 
     The whole body is read before the app runs. JSON allows lone surrogates and the NUL character, which UTF-8 and
     PostgreSQL do not; they are refused here for every route.
     """
 
-    def __init__(self, app: ASGIApp, default: int = 64 * KIB, larger: Mapping[str, int] = LARGER_LIMITS) -> None:
-        self.app = app
+    def __init__(self, default: int = 64 * KIB, larger: Mapping[str, int] = LARGER_LIMITS) -> None:
         self._default, self._larger = default, larger
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one ASGI connection."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
+    async def read(self, scope: Scope, receive: Receive) -> list[Message]:
+        """Return the messages of the whole body, or until the client disconnects. Raises TooLarge or BadInput."""
         limit = self._larger.get(scope["path"], self._default)
         length = read_header(scope, b"content-length")
         too_large = length.isascii() and length.isdecimal() and int(length[:20]) > limit
-        body = None if too_large else await _read_body(receive, limit)
-        if body is None:
-            message = f"The body is too large; the limit is {limit:,} bytes."
-            await _refuse(TooLarge(message), scope, receive, send)
-        elif not _is_text(b"".join(part.get("body", b"") for part in body)) or _has_nul(scope):
-            message = "Text must be valid UTF-8 without the NUL character."
-            await _refuse(BadInput(message), scope, receive, send)
-        else:
-            await self.app(scope, replay_messages(body, receive), send)
+        messages = None if too_large else await _read_body(receive, limit)
+        if messages is None:
+            raise TooLarge(f"The body is too large; the limit is {limit:,} bytes.")
+        if not _is_text(b"".join([part.get("body", b"") for part in messages])) or _has_nul(scope):
+            raise BadInput("Text must be valid UTF-8 without the NUL character.")
+        return messages
 
 
 async def _read_body(receive: Receive, limit: int) -> list[Message] | None:
-    """Return the messages of the whole body, or until the client disconnects; None if it is over the limit."""
+    """Return the messages of the body, or None if it is over the limit."""
     messages: list[Message] = []
     size, more = 0, True
     while more:
@@ -136,8 +170,7 @@ class SecurityHeaders:
     A response that sets one of these headers itself, such as a standalone picture, keeps its value.
     """
 
-    def __init__(self, app: ASGIApp, style_hashes: Iterable[str] = (), *, secure: bool = False) -> None:
-        self.app = app
+    def __init__(self, style_hashes: Iterable[str] = (), *, secure: bool = False) -> None:
         headers = {
             "Content-Security-Policy": content_security_policy(style_hashes),
             "X-Content-Type-Options": "nosniff",
@@ -148,44 +181,25 @@ class SecurityHeaders:
         } | ({"Strict-Transport-Security": "max-age=31536000"} if secure else {})
         self._headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in headers.items()]
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one ASGI connection."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        fallback = b"no-store" if scope["path"].startswith("/api/") else b"private, no-cache"
-
-        async def with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                given = list(message.get("headers", ()))
-                names = {name.lower() for name, _ in given}
-                ours = (*self._headers, (b"cache-control", fallback))
-                message = {**message, "headers": given + [pair for pair in ours if pair[0] not in names]}
-            await send(message)
-
-        await self.app(scope, receive, with_headers)
+    def complete(self, start: Message, path: str) -> Message:
+        """Return the start message of a response to a request for `path` with the headers that it lacks."""
+        given = list(start.get("headers", ()))
+        names = {name.lower() for name, _ in given}
+        ours = (*self._headers, (b"cache-control", b"no-store" if path.startswith("/api/") else b"private, no-cache"))
+        return {**start, "headers": given + [pair for pair in ours if pair[0] not in names]}
 
 
-class RelativeRedirects:
-    """Removes the scheme and host from redirects, because behind a proxy neither is known for certain.
+def make_redirect_relative(start: Message) -> None:
+    """Remove the scheme and host from a redirect, because behind a proxy neither is known for certain.
 
     All our redirects stay on this site. One built from the request's own URL could lead from https to http, or to the
     host of a forged Host header.
     """
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one ASGI connection."""
-
-        async def with_own_path(message: Message) -> None:
-            if message["type"] == "http.response.start" and any(name == b"location" for name, _ in message["headers"]):
-                headers = MutableHeaders(scope=message)
-                headers["location"] = own_path(headers["location"])
-            await send(message)
-
-        await self.app(scope, receive, with_own_path)
+    for name, _ in start.get("headers", ()):
+        if name == b"location":
+            headers = MutableHeaders(scope=start)
+            headers["location"] = own_path(headers["location"])
+            return
 
 
 def own_path(address: str) -> str:
@@ -224,36 +238,31 @@ class OriginCheck:
     one, and the cookie is ignored.
     """
 
-    def __init__(self, app: ASGIApp, public_url: str) -> None:
-        self.app = app
+    def __init__(self, public_url: str) -> None:
         self._public_url = public_url
         self._ours = _own_origins(public_url)
+        self._spellings = {spelling for origin in self._ours for spelling in _usual_spellings(*origin)}
         self._foreign_message = f"This request came from another site; open {public_url} instead."
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one ASGI connection."""
-        if scope["type"] != "http" or scope["method"] in SAFE_METHODS:
-            await self.app(scope, receive, send)
+    def check(self, connection: HTTPConnection) -> None:
+        """Raise NotAllowed if a page of another site may have sent a request that changes something."""
+        if bearer_token(connection.scope) is not None:
             return
-        connection = HTTPConnection(scope)
-        if bearer_token(connection.headers) is None:
-            if not self._is_same_origin(connection.headers):
-                await _refuse(NotAllowed(self._foreign_message), scope, receive, send)
-                return
-            if not self._has_csrf_token(connection):
-                await _refuse(NotAllowed("This page is out of date; reload it."), scope, receive, send)
-                return
-        await self.app(scope, receive, send)
+        if not self._is_same_origin(connection.scope):
+            raise NotAllowed(self._foreign_message)
+        if not self._has_csrf_token(connection):
+            raise NotAllowed("This page is out of date; reload it.")
 
-    def _is_same_origin(self, headers: Headers) -> bool:
-        if headers.get("sec-fetch-site", "same-origin") not in {"same-origin", "none"}:
+    def _is_same_origin(self, scope: Scope) -> bool:
+        if find_header(scope, b"sec-fetch-site") not in {None, "same-origin", "none"}:
             return False
-        origin = headers.get("origin")
-        return origin is None or _origin(origin) in self._ours
+        origin = find_header(scope, b"origin")
+        # Most origins are spelled in the usual way, which saves parsing them.
+        return origin is None or origin in self._spellings or _origin(origin) in self._ours
 
     def _has_csrf_token(self, connection: HTTPConnection) -> bool:
         session = session_cookie(connection, self._public_url)
-        given = connection.headers.get(CSRF_HEADER, "")
+        given = read_header(connection.scope, CSRF_KEY)
         # As bytes: compare_digest rejects strings that are not ASCII.
         return session is None or hmac.compare_digest(csrf_token(session).encode(), given.encode())
 
@@ -268,6 +277,16 @@ def _own_origins(public_url: str) -> Collection[Origin]:
     return {(scheme, name, port) for name in hosts}
 
 
+def _usual_spellings(scheme: str, host: str, port: int | None) -> list[str]:
+    """Return how browsers write an origin, apart from those with an IPv6 address.
+
+    >>> _usual_spellings("https", "table.example", 443)
+    ['https://table.example:443', 'https://table.example']
+    """
+    plain = [f"{scheme}://{host}"] if port == DEFAULT_PORTS.get(scheme) else []
+    return [] if ":" in host else [f"{scheme}://{host}:{port}", *plain]
+
+
 def _origin(text: str) -> Origin | None:
     try:
         parts = urlsplit(text)
@@ -275,7 +294,3 @@ def _origin(text: str) -> Origin | None:
     except ValueError:
         return None
     return (parts.scheme, parts.hostname, port) if parts.hostname else None
-
-
-async def _refuse(error: RealmtableError, scope: Scope, receive: Receive, send: Send) -> None:
-    await error_response(error)(scope, receive, send)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
 
 import structlog
@@ -21,6 +21,7 @@ from realmtable.server.accounts.quotas import Quotas
 from realmtable.server.accounts.rate_limits import Limits
 from realmtable.server.errors import Unavailable
 from realmtable.server.fair_queue import FairQueue
+from realmtable.server.logs import DIRECT_SEND
 from realmtable.server.metrics import Metrics
 from realmtable.server.settings import MIB, Settings
 from realmtable.server.steady_clock import SteadyTime, TimeSharing
@@ -39,7 +40,7 @@ from realmtable.server.study.fair_play import FairPlay
 from realmtable.server.study.puzzles import PuzzleService
 from realmtable.server.tables.clock import DAY_S
 from realmtable.server.tables.live.bot_costs import WEIGHTS
-from realmtable.server.tables.live.event_stream import gzip_events
+from realmtable.server.tables.live.event_stream import GzipEncoder
 from realmtable.server.tables.live.table_driver import TableDriver
 from realmtable.server.tables.live.table_service import REMOVED_CHANNEL, TableService
 from realmtable.server.tables.lobby import Lobby
@@ -248,26 +249,43 @@ class Services:
         """Return a response that streams events, compressed if the client accepts it, and frees its slot at the end."""
         gzipped = "gzip" in request.headers.get("accept-encoding", "")
         headers = STREAM_HEADERS | ({"Content-Encoding": "gzip", "Vary": "Accept-Encoding"} if gzipped else {})
-        return CountedStream(self, stream, gzip_events(events) if gzipped else events, headers)
+        return CountedStream(self, stream, events, headers, GzipEncoder().encode if gzipped else bytes)
 
 
 class CountedStream(StreamingResponse):
     """An event stream that counts as open while it is being sent."""
 
     def __init__(
-        self, services: Services, stream: OpenStream, events: AsyncIterator[bytes], headers: Mapping[str, str]
+        self,
+        services: Services,
+        stream: OpenStream,
+        events: AsyncIterator[bytes],
+        headers: Mapping[str, str],
+        encode: Callable[[bytes], bytes],
     ) -> None:
         super().__init__(events, media_type="text/event-stream", headers=headers)
         self._services = services
         self._stream = stream
+        self._events = events
+        self._encode = encode
+        self._direct_send: Send | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one ASGI connection."""
+        self._direct_send = scope.get(DIRECT_SEND)
         try:
             with self._services.metrics.track_stream():
                 await super().__call__(scope, receive, send)
         finally:
             self._services.streams.close(self._stream)
+
+    async def stream_response(self, send: Send) -> None:
+        """Send the head through all middleware, then the events directly."""
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        send = self._direct_send or send
+        async for event in self._events:
+            await send({"type": "http.response.body", "body": self._encode(event), "more_body": True})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 def expiry_terms(settings: Settings) -> ExpiryTerms:

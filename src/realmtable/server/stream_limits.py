@@ -6,11 +6,9 @@ Otherwise the group with by far the most streams loses one, so that no address c
 
 from __future__ import annotations
 
-import asyncio
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import dataclass, field
 
 from realmtable.server.errors import RateLimited
@@ -29,14 +27,13 @@ class OpenStream:
     played_table_id: str | None  # the table at which the client plays, if any
     number: int
     ended: bool = False
-    timeout: asyncio.Timeout | None = field(default=None, repr=False)  # of its current wait for events
+    on_end: Callable[[], None] | None = field(default=None, repr=False)  # ends its current wait for events
 
     def end(self) -> None:
         """End the stream: at once if it is waiting, else when the client has read what was sent."""
         self.ended = True
-        if self.timeout is not None:
-            with suppress(RuntimeError):  # it has just stopped waiting
-                self.timeout.reschedule(0)
+        if self.on_end is not None:
+            self.on_end()
 
 
 class OpenStreams:

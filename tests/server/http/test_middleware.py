@@ -9,17 +9,18 @@ from typing import Any
 import pytest
 from fastapi.responses import HTMLResponse, StreamingResponse
 from starlette.requests import HTTPConnection
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
-from realmtable.server import error_responses
-from realmtable.server.accounts.authentication import SessionCookie, cookie_name, csrf_token, session_cookie
+from realmtable.server.accounts.authentication import cookie_name, csrf_token, session_cookie
+from realmtable.server.errors import TooLarge
 from realmtable.server.middleware import (
-    BodyLimit,
+    BodyCheck,
     OriginCheck,
-    SecurityHeaders,
+    SiteMiddleware,
     content_security_policy,
     style_hash,
 )
+from realmtable.server.settings import Settings
 from tests.server.support.accounts_app import SECURE_URL, URL
 from tests.server.support.stub_app import COOKIE, SESSION, make_client, make_stub_app
 
@@ -55,22 +56,12 @@ async def test_a_body_is_refused_over_its_size_announced_or_not(path: str, size:
 
 
 async def test_a_body_that_lies_about_its_size_is_refused_before_the_app_sees_it() -> None:
-    seen: list[Message] = []
-    sent: list[Message] = []
-
-    async def app(_scope: Scope, receive: Receive, _send: Send) -> None:
-        seen.append(await receive())
-
     async def receive() -> Message:
         return {"type": "http.request", "body": b"x" * 600, "more_body": True}
 
-    async def send(message: Message) -> None:
-        sent.append(message)
-
     scope = {"type": "http", "method": "POST", "path": "/", "headers": [(b"content-length", b"5")]}
-    await BodyLimit(app, default=1000)(scope, receive, send)
-    assert sent[0]["status"] == 413
-    assert not seen
+    with pytest.raises(TooLarge):
+        await BodyCheck(default=1000).read(scope, receive)
 
 
 async def test_a_stream_passes_through_while_it_runs_and_sees_the_reader_leave() -> None:
@@ -200,7 +191,7 @@ async def test_a_handlers_own_caching_and_policies_are_kept() -> None:
         answer = HTMLResponse("", headers={"Cache-Control": "immutable", **own})
         await answer(scope, receive, send)
 
-    async with make_client(SecurityHeaders(app)) as visitor:
+    async with make_client(SiteMiddleware(app, Settings(public_url=URL))) as visitor:
         answer = await visitor.get("/static/1/a.js")
     assert answer.headers["cache-control"] == "immutable"
     assert answer.headers.get_list("content-security-policy") == ["default-src 'self'"]
@@ -256,7 +247,7 @@ async def test_this_machine_has_several_names() -> None:
 
 def test_a_public_address_must_be_one() -> None:
     with pytest.raises(ValueError, match="origin"):
-        OriginCheck(make_stub_app(), "nonsense")
+        OriginCheck("nonsense")
 
 
 # CSRF
@@ -350,13 +341,5 @@ async def test_no_cookie_without_need_and_other_protocols_pass() -> None:
     async def nothing(*_: object) -> Any:
         return {}
 
-    around: list[ASGIApp] = [
-        BodyLimit(app),
-        SecurityHeaders(app),
-        OriginCheck(app, URL),
-        SessionCookie(app, URL),
-        error_responses.CatchFaults(app),
-    ]
-    for each in around:
-        await each({"type": "lifespan"}, nothing, nothing)
-    assert passed == ["lifespan"] * 5
+    await SiteMiddleware(app, Settings(public_url=URL))({"type": "lifespan"}, nothing, nothing)
+    assert passed == ["lifespan"]

@@ -15,6 +15,7 @@ from realmtable.server.errors import TooLarge
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
 from realmtable.server.tables.live import table_driver
+from realmtable.server.tables.live.table_memory import KEPT_STEPS, MAX_HELD_STEPS, forget_history
 from realmtable.server.tables.rebuild import replay, take_snapshot
 from realmtable.server.tables.scenes import move_list
 from realmtable.server.tables.scenes.move_list import (
@@ -28,7 +29,7 @@ from realmtable.server.tables.scenes.move_list import (
 )
 from realmtable.server.tables.scenes.scene import SceneContext, scene
 from realmtable.server.tables.setup import Setup
-from realmtable.server.tables.table import KEPT_STEPS, MAX_HELD_STEPS, HistoryNeeded, Occupant, Table, forget_history
+from realmtable.server.tables.table import HistoryNeeded, Occupant, Table
 from tests.server.support.fake_workers import open_people
 from tests.server.support.live_server import Person, wait_until
 from tests.server.support.table_harness import START, TableHarness, register_toys, start_table

@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator
 from random import Random
 from typing import Any
+from weakref import ref
 
 import orjson
 import pytest
@@ -298,5 +299,7 @@ def test_only_so_many_positions_are_remembered() -> None:
     for match in matches:
         legal_choices._cache_choices(match, 0, [])
     assert len(legal_choices._cache) == legal_choices.MAX_CACHED
-    assert matches[0] not in legal_choices._cache
-    assert matches[-1] in legal_choices._cache
+    assert ref(matches[0]) not in legal_choices._cache
+    assert ref(matches[-1]) in legal_choices._cache
+    del matches[-2:], match
+    assert len(legal_choices._cache) == legal_choices.MAX_CACHED - 2

@@ -6,6 +6,8 @@ The two moves of a double turn are separated by a comma, ``Fb2e5,Fe5h5``; ``end`
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 
 from realmtable.engine.errors import BadNotation
 from realmtable.games.classic_realm.first_state import State
@@ -13,7 +15,7 @@ from realmtable.games.classic_realm.layout import PADS, PHASE, SEAT, SECOND_MOVE
 from realmtable.games.classic_realm.options import ClassicOptions
 from realmtable.games.classic_realm.refusals import find_reason
 from realmtable.games.classic_realm.steps import Step, StepKind, code_of, move_step, put_step
-from realmtable.kit.realm_board import REALMS, cell_name, realm_of
+from realmtable.kit.realm_board import REALM_OF_CELL, REALMS, cell_name
 from realmtable.kit.realm_notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects
 
 STEP_WORDS = {"end": StepKind.END, "pass": StepKind.PASS}
@@ -23,6 +25,11 @@ _STEP = re.compile(rf"F?{SPACE}(?:{SPACE})?")
 
 def bare_text(state: State, step: Step) -> str:  # noqa: ARG001 - all frogs are written alike
     """Return the notation of a step without its effects."""
+    return _bare_text(step)
+
+
+@lru_cache(maxsize=10_000)
+def _bare_text(step: Step) -> str:
     kind, at, to = step
     if kind in WORD_BY_KIND:
         return WORD_BY_KIND[kind]
@@ -31,16 +38,34 @@ def bare_text(state: State, step: Step) -> str:  # noqa: ARG001 - all frogs are 
 
 def effects(state: State, step: Step, _play: object) -> list[str]:
     """Return the pad of the dislodged frog (C4), then the pad of the rescued one (C5)."""
+    pads, water = _pads_and_water(state)
+    dislodges, rescues = pads >> REALM_OF_CELL[step.to] & 1, water[REALM_OF_CELL[step.at]] > 0
+    return _effects(step, dislodges=bool(dislodges), rescues=rescues)
+
+
+def _effects(step: Step, *, dislodges: bool, rescues: bool) -> list[str]:
     if step.kind != StepKind.MOVE:
         return []
-    position = state.position
-    seat = position.item(SEAT)
-    texts = []
-    if position.item(PADS + 1 - seat) >> realm_of(step.to) & 1:
-        texts.append("xF" + cell_name(step.to))
-    if position.item(WATER + seat * REALMS + realm_of(step.at)) > 0:
-        texts.append("+F" + cell_name(step.at))
-    return texts
+    return [*["xF" + cell_name(step.to)] * dislodges, *["+F" + cell_name(step.at)] * rescues]
+
+
+def _pads_and_water(state: State) -> tuple[int, list[int]]:
+    """Return the pads of the opponent's frogs as a mask, and the acting seat's frogs in the water of each Realm."""
+    numbers = state.position[: WATER + 2 * REALMS].tolist()  # reading single entries of an array is slow
+    seat = state.position.item(SEAT)
+    return numbers[PADS + 1 - seat], numbers[WATER + seat * REALMS : WATER + (seat + 1) * REALMS]
+
+
+def format_legal(state: State, steps: Sequence[Step]) -> list[str]:
+    """Return the notation of legal steps: what `bare_text` and `effects` return for each, with a few calls in all."""
+    pads, water = _pads_and_water(state)
+    return [_text(step, bool(pads >> REALM_OF_CELL[step.to] & 1), water[REALM_OF_CELL[step.at]] > 0) for step in steps]
+
+
+@lru_cache(maxsize=10_000)
+def _text(step: Step, dislodges: bool, rescues: bool) -> str:
+    inner = _effects(step, dislodges=dislodges, rescues=rescues)
+    return _bare_text(step) + (f"({','.join(inner)})" if inner else "")
 
 
 def parse_move(text: str) -> Step:
@@ -70,5 +95,6 @@ GRAMMAR: Grammar[ClassicOptions, Step] = Grammar(
     closing_steps=lambda _: [Step(StepKind.END)],
     format_bare=bare_text,
     effects=effects,
+    format_legal=format_legal,
     is_silent=lambda step: step.kind == StepKind.END,
 )

@@ -115,7 +115,7 @@ class Accounts:
 
     async def player(self, player_id: str) -> Player | None:
         """Return the player with this id, or None."""
-        return (await self.players([player_id])).get(player_id)
+        return self._players.get(player_id) or (await self.players([player_id])).get(player_id)
 
     async def players(self, ids: Iterable[str]) -> dict[str, Player]:
         """Return the players with these ids; unknown ids are left out."""
@@ -229,6 +229,14 @@ class Accounts:
         session = await self._find_session(token)
         return None if session is None else await self.player(session.player_id)
 
+    async def use_session(self, token: str) -> tuple[Player | None, bool]:
+        """Return the player with this session token, or None, and whether the session was extended."""
+        session = await self._find_session(token)
+        player = None if session is None else await self.player(session.player_id)
+        if session is None or player is None:
+            return None, False
+        return player, await self._extend(session)
+
     async def is_fresh(self, token: str) -> bool:
         """Whether this session was opened recently, by password or link."""
         session = await self._find_session(token)
@@ -252,8 +260,11 @@ class Accounts:
     async def refresh(self, token: str) -> bool:
         """Extend a session unless that was done within the last days; return whether it was extended."""
         session = await self._find_session(token)
+        return session is not None and await self._extend(session)
+
+    async def _extend(self, session: _Session) -> bool:
         until = self._now() + self._session_s
-        if session is None or until - session.expires_at < min(REFRESH_S, self._session_s / 2):
+        if until - session.expires_at < min(REFRESH_S, self._session_s / 2):
             return False
         mine = schema.sessions.c.token_hash == session.token_hash
         async with self._database.writing() as connection:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, Protocol, cast
 
 from fastapi import Depends
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection, Request
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message, Scope
 
 from realmtable.server.accounts.accounts import Accounts, Player
 from realmtable.server.accounts.player_addresses import PlayerAddresses
 from realmtable.server.accounts.players_by_address import PlayersByAddress
 from realmtable.server.accounts.rate_limits import Limits, client_address
 from realmtable.server.errors import BadCredentials, NotAllowed, SignInAgain, Unavailable
+from realmtable.server.logs import find_header
 from realmtable.server.settings import Settings
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.table_store import TableStore
@@ -26,6 +28,7 @@ DAY_S = 86400
 SESSION_STATE = "realmtable_session_change"
 DEVICE_COOKIE = "realmtable_device"
 DEVICE_STATE = "realmtable_device_change"
+SESSION_TOKEN = "realmtable.session_token"  # noqa: S105 - a key of the request's scope
 
 
 class AccountServices(Protocol):
@@ -79,17 +82,26 @@ def device_cookie(connection: HTTPConnection, public_url: str) -> str:
     return connection.cookies.get(device_cookie_name(public_url)) or ""
 
 
-def bearer_token(headers: Headers) -> str | None:
+def bearer_token(scope: Scope) -> str | None:
     """Return the token of an `Authorization: Bearer` header (possibly empty), or None without such a header."""
-    scheme, _, token = headers.get("authorization", "").strip().partition(" ")
+    given = find_header(scope, b"authorization")
+    if given is None:
+        return None
+    scheme, _, token = given.strip().partition(" ")
     return token.strip() if scheme.lower() == "bearer" else None
 
 
 def session_cookie(connection: HTTPConnection, public_url: str) -> str | None:
-    """Return the session token that a browser sends; a bearer token takes precedence."""
-    if bearer_token(connection.headers) is not None:
-        return None
-    return connection.cookies.get(cookie_name(public_url)) or None
+    """Return the session token that a browser sends; a bearer token takes precedence.
+
+    It is noted in the scope, because several parts of the server ask for it and parsing cookies is slow.
+    """
+    scope = connection.scope
+    if SESSION_TOKEN not in scope:
+        is_program = bearer_token(scope) is not None
+        scope[SESSION_TOKEN] = None if is_program else connection.cookies.get(cookie_name(public_url)) or None
+    token: str | None = scope[SESSION_TOKEN]
+    return token
 
 
 def account_services(request: HTTPConnection) -> AccountServices:
@@ -107,7 +119,7 @@ async def visitor(request: Request) -> Visitor:
 
 async def _identify(request: Request) -> Visitor:
     services = account_services(request)
-    token = bearer_token(request.headers)
+    token = bearer_token(request.scope)
     if token is not None:
         player = await services.accounts.player_by_token(token)
         if player is None:
@@ -116,8 +128,8 @@ async def _identify(request: Request) -> Visitor:
     session = session_cookie(request, services.settings.public_url)
     if session is None:
         return Visitor(None, None, None)
-    player = await services.accounts.player_by_session(session)
-    if player is not None and await services.accounts.refresh(session):
+    player, is_extended = await services.accounts.use_session(session)
+    if is_extended:
         open_session(request, session)
     return Visitor(player, session, "cookie" if player is not None else None)
 
@@ -186,37 +198,28 @@ def set_device_cookie(request: HTTPConnection, marks: str) -> None:
 
 
 class SessionCookie:
-    """Middleware: sets or deletes the cookies that the request's handler asked for, also in error responses.
+    """Sets or deletes the cookies that a request's handler asked for, also in error responses.
 
     The CSRF token of a new session is sent in a header, so that the page can continue without a reload.
     """
 
-    def __init__(self, app: ASGIApp, public_url: str, session_days: int = 365) -> None:
-        self.app = app
+    def __init__(self, public_url: str, session_days: int = 365) -> None:
         self._name, self._secure = cookie_name(public_url), is_secure(public_url)
         self._device_name = device_cookie_name(public_url)
         self._max_age = session_days * DAY_S
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle an ASGI connection."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
+    def add_to(self, start: Message, state: Mapping[str, Any]) -> None:
+        """Add the cookies to the start message of a response to a request with this state."""
+        token = state.get(SESSION_STATE)
+        if token is None:
             return
-        state: dict[str, Any] = scope.setdefault("state", {})
-
-        async def with_cookie(message: Message) -> None:
-            token = state.get(SESSION_STATE)
-            if message["type"] == "http.response.start" and token is not None:
-                headers = MutableHeaders(scope=message)
-                headers.append("Set-Cookie", self._cookie(token))
-                headers["Cache-Control"] = "no-store"
-                if token:
-                    headers[CSRF_HEADER] = csrf_token(token)
-                if marks := state.get(DEVICE_STATE):
-                    headers.append("Set-Cookie", self._device_cookie(marks))
-            await send(message)
-
-        await self.app(scope, receive, with_cookie)
+        headers = MutableHeaders(scope=start)
+        headers.append("Set-Cookie", self._cookie(token))
+        headers["Cache-Control"] = "no-store"
+        if token:
+            headers[CSRF_HEADER] = csrf_token(token)
+        if marks := state.get(DEVICE_STATE):
+            headers.append("Set-Cookie", self._device_cookie(marks))
 
     def _device_cookie(self, marks: str) -> str:
         parts = [f"{self._device_name}={marks}", f"Max-Age={self._max_age}", "Path=/api", "HttpOnly"]

@@ -33,7 +33,8 @@ class PlayersByAddress:
         """Note that a player has sent a request from an address."""
         key = digest(address)[:32]
         now = self._clock()
-        before = self._players_by_key(key).get(player_id)
+        players = self._seen.get(key)
+        before = None if players is None else players.get(player_id)
         if before is not None and now - before < PUBLISH_EVERY_S:
             return  # noted recently
         self._put(key, player_id)

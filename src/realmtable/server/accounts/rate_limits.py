@@ -170,10 +170,10 @@ def client_address(connection: HTTPConnection, *, trust_proxy: bool) -> str:
 
     Behind a trusted proxy, this is the last entry of X-Forwarded-For, which the proxy itself has added.
     """
-    peer = connection.client.host if connection.client else ""
+    peer = (connection.scope.get("client") or ("",))[0]
     forwarded = connection.headers.getlist("x-forwarded-for") if trust_proxy else []
-    last = ",".join(forwarded).rpartition(",")[2].strip()
-    return _network(last) or _network(peer) or "unknown"
+    last = ",".join(forwarded).rpartition(",")[2].strip() if forwarded else ""
+    return (last and _network(last)) or _network(peer) or "unknown"
 
 
 @lru_cache(maxsize=10_000)  # parsing takes longer than most of a request

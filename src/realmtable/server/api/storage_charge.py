@@ -11,6 +11,7 @@ from realmtable.server.accounts.authentication import AnyVisitor
 from realmtable.server.accounts.quotas import EVENT_BYTES, TABLE_BYTES
 from realmtable.server.accounts.rate_limits import client_address
 from realmtable.server.api.shared import Services, ServicesDep
+from realmtable.server.logs import find_header
 
 READ_METHODS: Final = ("GET", "HEAD", "OPTIONS")
 OPENS_TABLE_PATHS: Final = ("tables", "rematch")
@@ -28,7 +29,7 @@ async def count_stored_bytes(request: Request, services: ServicesDep, visitor: A
 async def charge_request(request: Request, services: Services, player: Player | None) -> None:
     """Charge the bytes of a request that changes a table; raise if its person or address has used up its quota."""
     address = client_address(request, trust_proxy=services.settings.trust_proxy)
-    last = request.url.path.rstrip("/").rpartition("/")[2]
+    last = request.scope["path"].rstrip("/").rpartition("/")[2]
     amount = _body_bytes(request) + (TABLE_BYTES if last in OPENS_TABLE_PATHS else EVENT_BYTES)
     in_a_game = last not in (*OPENS_TABLE_PATHS, CHAT_PATH)
     await services.quotas.spend(player, address, amount, in_a_game=in_a_game)
@@ -36,8 +37,8 @@ async def charge_request(request: Request, services: Services, player: Player | 
 
 def _body_bytes(request: Request) -> int:
     """Return the declared size of the body; an unknown or invalid size counts as the maximum."""
-    length = request.headers.get("content-length")
+    length = find_header(request.scope, b"content-length")
     if length is None:
-        return MAX_COUNTED_BYTES if "transfer-encoding" in request.headers else 0
+        return 0 if find_header(request.scope, b"transfer-encoding") is None else MAX_COUNTED_BYTES
     is_number = length.isascii() and length.isdigit() and len(length) <= MAX_DIGITS
     return min(int(length), MAX_COUNTED_BYTES) if is_number else MAX_COUNTED_BYTES

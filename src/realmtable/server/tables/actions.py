@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from realmtable.analysis.game_analysis import check_can_analyse
+from realmtable.analysis.game_analysis import can_analyse, check_can_analyse
 from realmtable.engine import chance
 from realmtable.engine.errors import (
     BadNotation,
@@ -21,7 +21,7 @@ from realmtable.engine.errors import (
     RealmtableError,
     Refused,
 )
-from realmtable.engine.match import Match
+from realmtable.engine.match import NO_STEP, Match
 from realmtable.engine.protocol import (
     CHANCE,
     CLOCK,
@@ -44,7 +44,7 @@ from realmtable.server.errors import (
     TooLarge,
 )
 from realmtable.server.tables.seat_names import name_of
-from realmtable.server.tables.table import Occupant, Table, match_without
+from realmtable.server.tables.table import MoveListEntry, Occupant, Table, match_without
 from realmtable.server.tables.viewer_numbering import viewer_index
 
 MAX_MOVE_LENGTH: Final = 2_000
@@ -116,12 +116,12 @@ def playing_seat(table: Table, seats: Sequence[Seat]) -> Seat:
     _check_running(table)
     if not seats:
         raise NotSeated("You are watching this game; open a table or take a free seat to play.")
-    acting = [seat for seat in seats if may_act(table, seat)]
-    if not acting:
+    acting = next((seat for seat in seats if may_act(table, seat)), None)
+    if acting is None:
         view = table.game.view(table.match.state, seats[0])
         names = [name_of(table.game, view, seat) for seat in player_seats(table.acting)]
         raise NotYourTurn(f"It is {join_words(names)}'s turn." if names else "It is not your turn.")
-    return acting[0]
+    return acting
 
 
 def may_act(table: Table, seat: Seat) -> bool:
@@ -240,11 +240,20 @@ def _draw_chance(table: Table, match: Match) -> tuple[list[EventDraft], Match]:
 def seat_for_hint(table: Table, seats: Sequence[Seat]) -> Seat:
     """Return the seat that a hint is for: one that is to move, in an unrated game with advice or a search."""
     seat = playing_seat(table, seats)
-    if table.setup.rated:
-        raise NotAllowed("Hints are not available in rated games.")
-    if not isinstance(table.game, HasAdvice):
+    if not _has_hints(table):
+        if table.setup.rated:
+            raise NotAllowed("Hints are not available in rated games.")
         check_can_analyse(table.game.info)
     return seat
+
+
+def can_ask_for_hint(table: Table, seats: Sequence[Seat]) -> bool:
+    """Whether `seat_for_hint` finds a seat."""
+    return _has_hints(table) and any(may_act(table, seat) for seat in seats)
+
+
+def _has_hints(table: Table) -> bool:
+    return not table.setup.rated and (isinstance(table.game, HasAdvice) or can_analyse(table.game.info))
 
 
 def undo(table: Table, seats: Sequence[Seat]) -> list[EventDraft]:
@@ -260,17 +269,29 @@ def undo(table: Table, seats: Sequence[Seat]) -> list[EventDraft]:
 def find_undoable_step(table: Table, seats: Sequence[Seat]) -> tuple[Seat, int]:
     """Return the latest step that one of the seats may undo, and the seat. Raises NothingToUndo."""
     _check_running(table)
+    found = _latest_undoable_step(table, seats)
+    if isinstance(found, str):
+        raise NothingToUndo(found)
+    return found
+
+
+def can_undo(table: Table, seats: Sequence[Seat]) -> bool:
+    """Whether `find_undoable_step` finds a step of a running game."""
+    return not isinstance(_latest_undoable_step(table, seats), str)
+
+
+def _latest_undoable_step(table: Table, seats: Sequence[Seat]) -> tuple[Seat, int] | str:
+    """Return the seat and the step, or why there is none."""
     if isinstance(table.game, HasUndo):
         found = [(steps[-1], seat) for seat, steps in enumerate(table.undo_steps) if steps and seat in seats]
         if not found:
-            raise NothingToUndo("You have no step to undo.")
+            return NO_STEP
         step, seat = max(found)
         return seat, step
     entry = table.match.entry
     if entry is None or entry.seat not in seats:
-        raise NothingToUndo("You have no step to undo.")
-    table.match.undo(entry.seat)
-    return entry.seat, table.step
+        return NO_STEP
+    return table.match.why_not_undo(entry.seat) or (entry.seat, table.step)
 
 
 def _is_undone_unnoticed(table: Table, step: int) -> bool:
@@ -295,19 +316,33 @@ def offer(table: Table, seats: Sequence[Seat], what: str) -> list[EventDraft]:
     """Offer a draw or ask to take back the latest turn; this takes effect at once if the sender has all seats."""
     _check_running(table)
     seat = _speaking_seat(table, seats)
-    if what not in OFFERS:
-        raise NotAllowed(f"You can offer {' or '.join(OFFERS)}, not {what[:20]!r}.")
-    if what == "draw" and len(table.seats) != TWO_PLAYERS:
-        raise NotAllowed("Draws can only be offered in two-player games.")
-    if what == "takeback":
-        steps_to_take_back(table, seat)  # raises if there is nothing to take back
+    refusal = _why_not_offer(table, seats, seat, what)
+    if refusal is not None:
+        raise refusal
     if len(seats) == len(table.seats):
         return _carry_out_offer(table, what, seat)
-    if table.offer is not None:
-        raise NotAllowed("Another offer is still open; answer it first.")
-    if table.offer_turns[seat] == table.game.turn(table.match.state).number:
-        raise NotAllowed("You have already made an offer this turn; wait for the next one.")
     return [EventDraft("offered", seat, None, {"what": what})]
+
+
+def can_offer(table: Table, seats: Sequence[Seat], what: str) -> bool:
+    """Whether the players on these seats of a running game may make an offer."""
+    return _why_not_offer(table, seats, _speaking_seat(table, seats), what) is None
+
+
+def _why_not_offer(table: Table, seats: Sequence[Seat], seat: Seat, what: str) -> RealmtableError | None:
+    if what not in OFFERS:
+        return NotAllowed(f"You can offer {' or '.join(OFFERS)}, not {what[:20]!r}.")
+    if what == "draw" and len(table.seats) != TWO_PLAYERS:
+        return NotAllowed("Draws can only be offered in two-player games.")
+    if what == "takeback" and isinstance(why_not := _find_turn_to_take_back(table, seat), str):
+        return NothingToUndo(why_not)
+    if len(seats) == len(table.seats):
+        return None  # it takes effect at once
+    if table.offer is not None:
+        return NotAllowed("Another offer is still open; answer it first.")
+    if table.offer_turns[seat] == table.game.turn(table.match.state).number:
+        return NotAllowed("You have already made an offer this turn; wait for the next one.")
+    return None
 
 
 def answer_offer(table: Table, seats: Sequence[Seat], *, accept: bool) -> list[EventDraft]:
@@ -331,13 +366,21 @@ def _carry_out_offer(table: Table, what: str, seat: Seat) -> list[EventDraft]:
 
 
 def steps_to_take_back(table: Table, seat: Seat) -> int:
-    """Return the number of steps since the start of a seat's latest turn."""
+    """Return the number of steps since the start of a seat's latest turn. Raises NothingToUndo."""
+    found = _find_turn_to_take_back(table, seat)
+    if isinstance(found, str):
+        raise NothingToUndo(found)
+    return table.step - found.first + 1
+
+
+def _find_turn_to_take_back(table: Table, seat: Seat) -> MoveListEntry | str:
+    """Return a seat's latest turn, or why it cannot be taken back."""
     if table.game.info.hidden:
-        raise NothingToUndo("Moves cannot be undone in games with hidden information.")
-    latest = next((line for line in reversed(table.lines) if line.seat == seat), None)
-    if latest is None:
-        raise NothingToUndo("You have no turn to take back.")
-    return table.step - latest.first + 1
+        return "Moves cannot be undone in games with hidden information."
+    for line in reversed(table.lines):
+        if line.seat == seat:
+            return line
+    return "You have no turn to take back."
 
 
 def resign(table: Table, seats: Sequence[Seat], heir: Occupant | None = None) -> list[EventDraft]:
@@ -371,8 +414,10 @@ def _expired_seat(table: Table, now: float) -> Seat | None:
 
     Bots playing each other never run out of time, since they are paused without spectators.
     """
-    has_people = any(sitter and not sitter.bot for sitter in table.seats)
-    return table.clock.expired_seat(now) if table.status == "running" and has_people else None
+    expired = table.clock.expired_seat(now)
+    if expired is None or table.status != "running":
+        return None
+    return expired if any(sitter and not sitter.bot for sitter in table.seats) else None
 
 
 def check_clocks(table: Table, now: float, heir: Occupant | None = None) -> list[EventDraft]:

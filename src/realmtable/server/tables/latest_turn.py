@@ -90,9 +90,11 @@ def _news_since(items: Sequence[NewsItem], seat: Seat) -> Sequence[NewsItem]:
 
 def _latest_seat_news(items: Sequence[NewsItem]) -> Sequence[NewsItem]:
     """Return the latest steps of one seat, or of chance."""
-    last = items[-1]
-    other = [index for index, item in enumerate(items) if (item["seat"], item["kind"]) != (last["seat"], last["kind"])]
-    return items[other[-1] + 1 :] if other else items
+    seat, kind = items[-1]["seat"], items[-1]["kind"]
+    first = len(items) - 1
+    while first and items[first - 1]["seat"] == seat and items[first - 1]["kind"] == kind:
+        first -= 1
+    return items[first:]
 
 
 def _join_news(items: Sequence[NewsItem], names: Sequence[str]) -> str:

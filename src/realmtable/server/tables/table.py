@@ -7,7 +7,7 @@ actions are allowed and which events they produce; `realmtable.server.tables.reb
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -42,8 +42,6 @@ from realmtable.server.tables.viewer_numbering import Numbering, SecretStep, vie
 MAX_NEWS: Final = 20  # for each viewer
 MAX_CHAT_MESSAGES: Final = 200
 MAX_UNDO_STEPS: Final = 32  # that a seat can undo in a row, in games that decide for each step
-MAX_HELD_STEPS: Final = 128  # whose states a running table keeps in memory; the log has all of them
-KEPT_STEPS: Final = 64  # whose states remain when older ones are dropped
 
 
 class HistoryNeeded(Exception):
@@ -214,12 +212,12 @@ class Table:
     last_paths: tuple[HandlePath, ...] = field(default=())  # `last_turn_paths` from a snapshot
     viewer_caches: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)  # shared by all versions
 
-    @property
+    @cached_property
     def game(self) -> AnyGame:
         """The game being played."""
         return self.match.game
 
-    @property
+    @cached_property
     def status(self) -> str:
         """The status in lists: open, running, over or halted."""
         if self.trouble:
@@ -281,8 +279,8 @@ class Table:
 
     def seats_of(self, player_id: str | None) -> tuple[Seat, ...]:
         """Return the seats of a player."""
-        return tuple(
-            seat for seat, sitter in enumerate(self.seats) if sitter is not None and sitter.player_id == player_id
+        return tuple(  # of a list, which is faster than a generator; asked for many times per move
+            [seat for seat, sitter in enumerate(self.seats) if sitter is not None and sitter.player_id == player_id]
         )
 
 
@@ -291,14 +289,19 @@ def summarize_result(table: Table) -> dict[str, Any] | None:
     return None if table.result is None else table.result.with_names(table.game.info.seat_names).as_data()
 
 
-_FIELDS: Final = tuple(each.name for each in fields(Table))
+_CACHED: Final = frozenset(
+    name for name, member in vars(Table).items() if isinstance(member, cached_property) and name != "game"
+)  # what may differ between versions
 
 
 def replace(table: Table, **changes: Any) -> Table:  # noqa: ANN401 - the values of any fields
     """Return a table with some fields changed: `dataclasses.replace`, which takes several times as long."""
     changed: Table = object.__new__(Table)
-    values = table.__dict__
-    changed.__dict__.update({name: values[name] for name in _FIELDS}, **changes)
+    values = changed.__dict__
+    values.update(table.__dict__)
+    for name in _CACHED:
+        values.pop(name, None)
+    values.update(changes)
     return changed
 
 
@@ -313,11 +316,10 @@ def apply_event(table: Table, event: Event, played: Match | None = None) -> Tabl
     """
     if event.version != table.version + 1:
         raise ValueError(f"event {event.version} does not follow version {table.version}")
-    before = replace(table, version=event.version, changed_at=event.at)
     if event.kind in STEP_KINDS:
-        changed = _apply_stepped(before, event, played)
+        changed = _apply_stepped(table, event, played)
     else:
-        changed = _APPLY_BY_KIND[event.kind](before, event)
+        changed = _APPLY_BY_KIND[event.kind](replace(table, version=event.version, changed_at=event.at), event)
     if len(changed.secrets) > len(table.secrets):
         return replace(changed, changed_at=table.changed_at)  # public lists show it, which would reveal the step
     return changed
@@ -358,11 +360,13 @@ def _apply_stepped(table: Table, event: Event, played: Match | None = None) -> T
         match = before.play(seat, game.parse_move(before.state, event.data["move"]))
     assert match.entry is not None  # noqa: S101 - it has just been played
     move = match.entry.move
-    texts, words = _texts_and_words(table, seat, move)
+    texts, words = _texts_and_words(table, seat, move, event.data["move"] if match is played else None)
     hidden_from = tuple(index for index, text in enumerate(texts) if not text) if len(texts) > 1 else ()
     outcome = match.outcome()
     after = replace(
         table,
+        version=event.version,
+        changed_at=event.at,
         match=match,
         step=table.step + 1,
         offer=_offer_after_move(table.offer, seat),
@@ -372,15 +376,16 @@ def _apply_stepped(table: Table, event: Event, played: Match | None = None) -> T
         clock=_clock_after_step(table, match, event.at),
         clock_deadline=_next_clock_deadline(table, match, event.at),
     )
-    after = replace(
-        after, undo_steps=_next_undo_steps(table, after, seat, hidden_from), lines=_extend_lines(after, texts)
-    )
+    changes: dict[str, Any] = {
+        "undo_steps": _next_undo_steps(table, after, seat, hidden_from),
+        "lines": _extend_lines(after, texts),
+    }
     if hidden_from:  # an offer remains open, since its end would reveal the step
         secret = SecretStep(after.version, after.step, hidden_from)
-        after = replace(after, secrets=(*after.secrets, secret), offer=table.offer)
+        changes |= {"secrets": (*after.secrets, secret), "offer": table.offer}
     if isinstance(before.state, ArrayState):
         before.state.drop_caches()  # a table keeps many states, but only the latest needs its legal moves
-    return _add_news(after, event, texts, words)
+    return _add_news(after, event, texts, words, **changes)
 
 
 def _continues(table: Table, seat: Seat, played: Match) -> bool:
@@ -692,10 +697,18 @@ def _replace_at(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, .
 # ---- news and the list of moves
 
 
-def _add_news(table: Table, event: Event, texts: tuple[str, ...], words: tuple[str, ...]) -> Table:
+def _add_news(
+    table: Table,
+    event: Event,
+    texts: tuple[str, ...],
+    words: tuple[str, ...],
+    **changes: Any,  # noqa: ANN401 - as above
+) -> Table:
+    """Return the table with another piece of news, and other fields changed."""
     news = (*table.news, News(event.version, event.kind, event.seat, texts, words))
-    latest = _latest_for_each(news, len(table.seats) + 1) if table.secrets else news[-MAX_NEWS:]
-    return replace(table, news=latest)
+    secrets = changes.get("secrets", table.secrets)
+    latest = _latest_for_each(news, len(table.seats) + 1) if secrets else news[-MAX_NEWS:]
+    return replace(table, news=latest, **changes)
 
 
 def _latest_for_each(news: tuple[News, ...], viewers: int) -> tuple[News, ...]:
@@ -711,8 +724,11 @@ def _latest_for_each(news: tuple[News, ...], viewers: int) -> tuple[News, ...]:
     return tuple(reversed(latest))
 
 
-def _texts_and_words(table: Table, seat: Seat, move: Move) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return a step in notation and in words: one of each, or one for spectators and each seat."""
+def _texts_and_words(table: Table, seat: Seat, move: Move, text: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return a step in notation and in words: one of each, or one for spectators and each seat.
+
+    `text` is its notation, if the caller has just formatted it.
+    """
     game, state = table.game, table.match.state
     name = actor_name(seat, names_to_keep(game))
     if game.info.hidden:
@@ -721,7 +737,7 @@ def _texts_and_words(table: Table, seat: Seat, move: Move) -> tuple[tuple[str, .
         if isinstance(game, HasNews):
             return texts, tuple(game.news(state, seat, move, viewer) for viewer in viewers)
         return texts, tuple(f"{name}: {text}" for text in texts)
-    text = game.format_move(state, move)
+    text = game.format_move(state, move) if text is None else text
     words = game.describe_move(state, move) if isinstance(game, HasDescriptions) else text
     return (text,), (f"{name}: {words}",)
 
@@ -765,22 +781,3 @@ def _fold_chance_line(table: Table, run: Run) -> MoveListEntry | None:
     is_shared = before is not None and before.texts == (text,) and not before.readers and before.last == table.step - 1
     first = before.first if before and is_shared else table.step
     return MoveListEntry(run.turn, run.seat, (text,), first, table.step, topics=_topics(table, (None,)))
-
-
-# ---- memory
-
-
-def forget_history(table: Table) -> Table:
-    """Return the table without the states of old steps, if it holds many: they can be replayed from the log.
-
-    A turn that can still be undone without an agreement stays whole.
-    """
-    hidden = table.game.info.hidden
-    if table.step - table.snapshot_step < MAX_HELD_STEPS or (not hidden and table.match.is_turn_running()):
-        return table
-    cut = table.step - KEPT_STEPS
-    if not hidden:
-        cut = next((line.first - 1 for line in reversed(table.lines) if line.first <= cut), 0)
-    if cut <= table.snapshot_step:
-        return table
-    return replace(table, match=table.match.forget_before(table.step - cut), snapshot_step=cut)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import zlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Final
 
 from realmtable.server.stream_limits import OpenStream
+from realmtable.server.tables.live.change_signal import ChangeWaiter
 from realmtable.server.tables.live.live_table import LiveTable
 from realmtable.server.tables.live.scene_patch import make_patch
 from realmtable.server.tables.live.table_service import TableService
@@ -38,14 +40,20 @@ def compress_block(data: bytes, before: bytes = b"") -> bytes:
     return compressor.compress(data) + compressor.flush(zlib.Z_SYNC_FLUSH)
 
 
-async def gzip_events(events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """Yield events as one endless gzip stream."""
-    yield GZIP_HEAD
-    before = b""
-    async for event in events:
-        yield compress_block(event, before)
+class GzipEncoder:
+    """Compresses the events of one stream to an endless gzip stream."""
+
+    def __init__(self) -> None:
+        self._head = GZIP_HEAD
+        self._before = b""
+
+    def encode(self, event: bytes) -> bytes:
+        """Return the next part of the stream."""
+        head, self._head = self._head, b""
+        part = head + compress_block(event, self._before)
         # A comment that keeps the connection open must not hide the scene before it.
-        before = event if len(event) >= MIN_EVENT else (before + event)[-WINDOW:]
+        self._before = event if len(event) >= MIN_EVENT else (self._before + event)[-WINDOW:]
+        return part
 
 
 async def stream_scenes(  # noqa: PLR0913 - all are needed to start and end a stream
@@ -70,23 +78,28 @@ async def stream_scenes(  # noqa: PLR0913 - all are needed to start and end a st
     you, closings = live.table.seats_of(player_id), table_service.presence.closings[player_id or ""]
     if player_id is not None and not await admitted():  # after reading `closings`, so that no later closing is missed
         return
-    async with table_service.presence.count_stream(live, you, stream.owner if stream else None):
-        sent = b""
-        while not closing.is_set() and not (stream and stream.ended):
-            changed = live.change_event(you)  # before reading the table, so that no change is missed
-            if live.table.seats_of(player_id) != you or table_service.presence.closings[player_id or ""] != closings:
-                return  # seats or sign-in changed: the client reconnects with its new identity
-            if table_service.live.get(live.table.id) is not live:
-                return  # evicted before this stream was counted: the client reconnects to the current one
-            version, data = await table_service.scenes.scene_bytes(live, you, pictures=pictures)
-            if version == known and not patches:
-                sent, known = data, None
-            if data is not sent:
-                patch = make_patch(sent, data) if patches and sent else None
-                yield encode_event("scene" if patch is None else "patch", patch or data, version)
-                sent = data
-            if not await wait_for_change(changed, stream):
-                yield PING
+    owner = stream.owner if stream else None
+    with open_waiter(stream) as waiter:
+        async with table_service.presence.count_stream(live, you, owner):
+            sent = b""
+            while not closing.is_set() and not (stream and stream.ended):
+                changed = live.change_event(you)  # before reading the table, so that no change is missed
+                if (
+                    live.table.seats_of(player_id) != you
+                    or table_service.presence.closings[player_id or ""] != closings
+                ):
+                    return  # seats or sign-in changed: the client reconnects with its new identity
+                if table_service.live.get(live.table.id) is not live:
+                    return  # evicted before this stream was counted: the client reconnects to the current one
+                version, data = await table_service.scenes.scene_bytes(live, you, pictures=pictures)
+                if version == known and not patches:
+                    sent, known = data, None
+                if data is not sent:
+                    patch = make_patch(sent, data) if patches and sent else None
+                    yield encode_event("scene" if patch is None else "patch", patch or data, version)
+                    sent = data
+                if not await waiter.wait(changed):
+                    yield PING
 
 
 async def stream_lobby_changes(
@@ -95,22 +108,23 @@ async def stream_lobby_changes(
     """Yield an event when the lists of the lobby change, at most one per second."""
     yield RETRY
     changed = table_service.lobby_changed
-    while not closing.is_set() and not (stream and stream.ended):
-        if await wait_for_change(changed, stream):
-            changed = table_service.lobby_changed  # before sending, so that no change is missed
-            yield encode_event("changed", b"{}")
-            await asyncio.sleep(1)
-        else:
-            yield PING
+    with open_waiter(stream) as waiter:
+        while not closing.is_set() and not (stream and stream.ended):
+            if await waiter.wait(changed):
+                changed = table_service.lobby_changed  # before sending, so that no change is missed
+                yield encode_event("changed", b"{}")
+                await asyncio.sleep(1)
+            else:
+                yield PING
 
 
-async def wait_for_change(changed: asyncio.Event, stream: OpenStream | None = None) -> bool:
-    """Wait for a change; return False if none happened in time or the stream must end."""
+@contextmanager
+def open_waiter(stream: OpenStream | None) -> Iterator[ChangeWaiter]:
+    """Open a waiter for a stream, whose waits end with the stream or when a ping is due."""
+    waiter = ChangeWaiter(PING_S)
+    if stream is not None:
+        stream.on_end = waiter.stop
     try:
-        async with asyncio.timeout(PING_S) as timeout:
-            if stream is not None:
-                stream.timeout = timeout
-            await changed.wait()
-    except TimeoutError:
-        return False
-    return True
+        yield waiter
+    finally:
+        waiter.close()

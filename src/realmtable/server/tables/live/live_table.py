@@ -11,6 +11,7 @@ from typing import Any
 from realmtable.engine.protocol import Seat
 from realmtable.server.fair_queue import Owner
 from realmtable.server.storage.table_store import TableRow
+from realmtable.server.tables.live.change_signal import ChangeSignal
 from realmtable.server.tables.table import Table
 from realmtable.server.tables.viewer_numbering import SecretStep, is_known
 
@@ -24,7 +25,7 @@ class LiveTable:
     request_keys: dict[tuple[str, str], int]  # by player and key, the version that a request led to
     refusals: dict[tuple[str, str], Mapping[str, Any]] = field(default_factory=dict)  # of later steps in those requests
     queue: asyncio.Lock = field(default_factory=asyncio.Lock)
-    change_events: dict[tuple[Seat, ...], asyncio.Event] = field(default_factory=dict)  # by the seats of a viewer
+    change_events: dict[tuple[Seat, ...], ChangeSignal] = field(default_factory=dict)  # by the seats of a viewer
     seat_stream_counts: list[int] = field(default_factory=list)  # number of open streams of each seat
     streams: int = 0
     watchers: list[Owner] = field(default_factory=list)  # of the open streams, oldest first
@@ -37,9 +38,12 @@ class LiveTable:
     state_size: int = 0  # of one state, in bytes
     remeasure_at_step: int = 0  # when to measure `state_size` again
 
-    def change_event(self, seats: tuple[Seat, ...]) -> asyncio.Event:
+    def change_event(self, seats: tuple[Seat, ...]) -> ChangeSignal:
         """Return an event that is set at the next change that viewers on these seats may know of."""
-        return self.change_events.setdefault(seats, asyncio.Event())
+        change = self.change_events.get(seats)
+        if change is None:
+            change = self.change_events[seats] = ChangeSignal()
+        return change
 
     def wake(self, secrets: Sequence[SecretStep] = ()) -> None:
         """Wake the viewers after a change; if it consists only of `secrets`, only those who may know of them."""

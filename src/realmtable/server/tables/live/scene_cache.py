@@ -53,7 +53,7 @@ class SceneCache:
         if cached is not None and not (timed and self._now() - cached[0] > STALE_CLOCK_S):
             return live.table.numbering(you).visible_version(live.table.version), cached[1]
         built = await self.build(live, you, pictures=pictures)
-        data = orjson.dumps(built)
+        data = orjson.dumps(built if live.table.game.info.hidden else _with_encoded_parts(live.table, built))
         live.scenes[you, pictures] = (built["now"], data)
         return int(built["version"]), data
 
@@ -70,8 +70,9 @@ class SceneCache:
 
     async def _load_context(self, live: LiveTable) -> SceneContext:
         table = live.table
-        ids = {sitter.player_id for sitter in table.seats if sitter} | {message.player_id for message in table.chat}
-        players = await self._accounts.players(sorted(ids | {late.player_id for late in table.timed_out}))
+        ids = {sitter.player_id for sitter in table.seats if sitter}
+        ids.update([message.player_id for message in table.chat])
+        players = await self._accounts.players(ids.union([late.player_id for late in table.timed_out]))
         rated = await ratings.ratings_of(self._database, sorted(ids), table.setup.game) if table.setup.rated else {}
         connected, paused = self._presence.connected_seats(live), self._presence.is_paused(live)
         return SceneContext(players, rated, connected, self._now(), paused)
@@ -81,6 +82,15 @@ class SceneCache:
         viewer = viewpoint(table, you)
         if self.replay_pool is not None and viewer is not None and actions.may_act(table, viewer):
             await prepare_choices(self.replay_pool, table.match, viewer)
+
+
+def _with_encoded_parts(table: Table, built: Scene) -> Scene:
+    """Return a scene whose longest parts that all viewers see alike are encoded, once for all of them."""
+    encoded = table.shared_parts.get("encoded")
+    if encoded is None:
+        encoded = {name: orjson.Fragment(orjson.dumps(built[name])) for name in ("lines", "news")}
+        table.shared_parts["encoded"] = encoded
+    return {**built, **encoded}
 
 
 def _note_layers(live: LiveTable, you: tuple[Seat, ...], layers: Sequence[dict[str, str]]) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 from realmtable.engine.protocol import State
 from realmtable.kit.array_state import ArrayState
 from realmtable.server.settings import MIB
-from realmtable.server.tables.table import Table
+from realmtable.server.tables.table import Table, replace
 
 if TYPE_CHECKING:
     from realmtable.server.tables.live.live_table import LiveTable
@@ -29,6 +29,8 @@ ARRAY_STATE_BYTES: Final = 300  # without the array itself
 UNSHARED_PART: Final = 1 / 3  # of a state that is not an array; it shares the rest with the state before
 MEASURE_EVERY_STEPS: Final = 32  # walking through a large state takes 2 ms
 HISTORY_BUDGET_PART: Final = 1 / 8  # of the budget, in addition to it, for full histories
+MAX_HELD_STEPS: Final = 128  # whose states a running table keeps in memory; the log has all of them
+KEPT_STEPS: Final = 64  # whose states remain when older ones are dropped
 BUDGET_PART_AFTER_EVICTION: Final = 0.9  # below 1, so that tables are evicted in batches
 
 
@@ -81,6 +83,22 @@ def drop_drawings(live: LiveTable) -> None:
     live.scenes.clear()
     for name in ("picture", "shared_parts"):
         live.table.__dict__.pop(name, None)
+
+
+def forget_history(table: Table) -> Table:
+    """Return the table without the states of old steps, if it holds many: they can be replayed from the log.
+
+    A turn that can still be undone without an agreement stays whole.
+    """
+    hidden = table.game.info.hidden
+    if table.step - table.snapshot_step < MAX_HELD_STEPS or (not hidden and table.match.is_turn_running()):
+        return table
+    cut = table.step - KEPT_STEPS
+    if not hidden:
+        cut = next((line.first - 1 for line in reversed(table.lines) if line.first <= cut), 0)
+    if cut <= table.snapshot_step:
+        return table
+    return replace(table, match=table.match.forget_before(table.step - cut), snapshot_step=cut)
 
 
 class TableMemory:

@@ -27,15 +27,16 @@ from realmtable.server.storage.table_store import Event, SeatRow, Snapshot, Summ
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.live.bot_costs import is_bot, people_at
+from realmtable.server.tables.live.change_signal import ChangeSignal
 from realmtable.server.tables.live.live_table import LiveTable
 from realmtable.server.tables.live.presence import Presence
 from realmtable.server.tables.live.scene_cache import SceneCache
-from realmtable.server.tables.live.table_memory import TableMemory
+from realmtable.server.tables.live.table_memory import TableMemory, forget_history
 from realmtable.server.tables.rating_conditions import are_named, rated_players, rated_ranking, why_not_counted
 from realmtable.server.tables.rebuild import open_table, replay, take_snapshot
 from realmtable.server.tables.scenes.scene import Scene
 from realmtable.server.tables.setup import Setup
-from realmtable.server.tables.table import HistoryNeeded, Occupant, Table, apply_event, forget_history, summarize_result
+from realmtable.server.tables.table import HistoryNeeded, Occupant, Table, apply_event, summarize_result
 from realmtable.server.tasks import cancel_tasks
 
 Action = Callable[[Table], list[EventDraft]]
@@ -72,7 +73,7 @@ class TableService:
         self.stale_while_loading: set[str] = set()  # changed by another process while loading
         self.on_change: list[Callable[[Table], None]] = []  # called after every change and after loading
         self.on_step: Callable[[str, str], None] | None = None  # called with the game and "person" or "bot"
-        self.lobby_changed = asyncio.Event()
+        self.lobby_changed = ChangeSignal()
         self.background_tasks: set[asyncio.Task[Any]] = set()
         self.memory = TableMemory()
         self.presence = Presence(self.live, self._notify)
@@ -184,7 +185,7 @@ class TableService:
         """Handle a message that this or another process published."""
         if channel == "lobby":
             self.lobby_changed.set()
-            self.lobby_changed = asyncio.Event()
+            self.lobby_changed = ChangeSignal()
             return
         if channel.startswith(REMOVED_CHANNEL):
             self.forget(channel.removeprefix(REMOVED_CHANNEL))

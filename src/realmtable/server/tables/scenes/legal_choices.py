@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
-from weakref import WeakKeyDictionary
+from weakref import ref
 
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import AnyGame, HasDescriptions, Seat, State
+from realmtable.engine.protocol import AnyGame, HasDescriptions, ListsChoices, Seat, State
 from realmtable.server.workers.replay_pool import ReplayPool
 
 CROWDED: Final = 60  # from this many choices on, they are listed in a worker process
@@ -17,15 +17,19 @@ MAX_EXPLAINED: Final = 120  # up to this many choices, a scene describes each in
 MAX_CACHED: Final = 256  # positions
 
 Choice = dict[str, Any]
-_cache: WeakKeyDictionary[Match, dict[Seat, list[Choice]]] = WeakKeyDictionary()  # oldest first
+# By match, oldest first; a `WeakKeyDictionary` takes several times as long.
+_cache: dict[ref[Match], dict[Seat, list[Choice]]] = {}
 
 
 def list_choices(game: AnyGame, state: State, seat: Seat, view: Mapping[str, Any]) -> list[Choice]:
     """Return each legal step of a seat with its click path."""
-    return [
-        {"move": game.format_move(state, move), "path": list(game.handles(view, move))}
-        for move in game.legal_moves(state, seat)
-    ]
+    moves = game.legal_moves(state, seat)
+    if isinstance(game, ListsChoices):
+        texts, paths = game.format_legal_moves(state, moves), game.list_handles(view, moves)
+    else:
+        texts = [game.format_move(state, move) for move in moves]
+        paths = [game.handles(view, move) for move in moves]
+    return [{"move": text, "path": [*path]} for text, path in zip(texts, paths, strict=True)]
 
 
 def add_words(game: AnyGame, state: State, seat: Seat, choices: list[Choice]) -> None:
@@ -46,12 +50,14 @@ def list_encoded_choices(game_id: str, position: str, seat: Seat) -> list[Choice
 
 def choices_of(match: Match, seat: Seat, view: Mapping[str, Any], *, words: bool) -> list[Choice]:
     """Return the choices of a seat in a match, with or without descriptions."""
-    choices = _cache.get(match, {}).get(seat)
+    choices = _cache.get(ref(match), {}).get(seat)
     if choices is None:
         choices = list_choices(match.game, match.state, seat, view)
         _cache_choices(match, seat, choices)
     if words:
         add_words(match.game, match.state, seat, choices)
+        return choices
+    if choices and "words" not in choices[0]:
         return choices
     return [{"move": choice["move"], "path": choice["path"]} for choice in choices]
 
@@ -59,7 +65,7 @@ def choices_of(match: Match, seat: Seat, view: Mapping[str, Any], *, words: bool
 async def prepare_choices(pool: ReplayPool, match: Match, seat: Seat) -> None:
     """List the choices of a crowded position in a worker process, unless they are cached."""
     game = match.game
-    if seat in _cache.get(match, {}) or len(game.legal_moves(match.state, seat)) < CROWDED:
+    if seat in _cache.get(ref(match), {}) or len(game.legal_moves(match.state, seat)) < CROWDED:
         return
     try:
         choices = await pool.run(None, 0, list_encoded_choices, game.info.id, game.encode(match.state), seat)
@@ -69,9 +75,16 @@ async def prepare_choices(pool: ReplayPool, match: Match, seat: Seat) -> None:
 
 
 def _cache_choices(match: Match, seat: Seat, choices: list[Choice]) -> None:
-    _cache.setdefault(match, {})[seat] = choices
-    while len(_cache) > MAX_CACHED:
-        del _cache[next(_cache.keys())]
+    by_seat = _cache.get(ref(match))
+    if by_seat is None:
+        by_seat = _cache[ref(match, _forget)] = {}
+        while len(_cache) > MAX_CACHED:
+            del _cache[next(iter(_cache))]
+    by_seat[seat] = choices
+
+
+def _forget(match: ref[Match]) -> None:
+    _cache.pop(match, None)
 
 
 def labels_of(game: AnyGame, choices: Sequence[Mapping[str, Any]]) -> dict[str, str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from realmtable.engine.protocol import HasTopics, Seat
 from realmtable.server.tables.table import MoveListEntry, Table
@@ -21,6 +21,7 @@ PAGE_LINES: Final = 100  # of one page of earlier lines
 MAX_JOINED_STEPS: Final = 100  # in one line
 
 Line = dict[str, Any]
+Kept = TypeVar("Kept")
 
 
 def list_moves(table: Table, seats: Sequence[Seat], viewer: Seat | None) -> list[Line]:
@@ -78,6 +79,7 @@ class ViewerLines:
         self._known = array("l")  # the places of the entries that the viewer may know of
         self._starts = array("l")  # where each line begins among the known entries
         self._joined: dict[int, str] = {}  # the texts of some lines, which cannot grow any more
+        self._finished: dict[int, Line] = {}  # such lines of games in which all viewers count alike
 
     def __len__(self) -> int:
         """Return the number of lines."""
@@ -88,12 +90,14 @@ class ViewerLines:
         same = min(len(entries), len(self._entries))
         while same and entries[same - 1] is not self._entries[same - 1]:  # an entry's predecessors never change
             same -= 1
+        count = len(self._starts)
         while self._known and self._known[-1] >= same:
             self._known.pop()
         while self._starts and self._starts[-1] >= len(self._known):
             self._starts.pop()
-        for index in [index for index in self._joined if index >= len(self._starts) - 1]:
-            del self._joined[index]
+        for index in range(max(0, len(self._starts) - 1), count):
+            self._joined.pop(index, None)
+            self._finished.pop(index, None)
         self._entries = entries
         for index in range(same, len(entries)):
             if self._text(entries[index]):
@@ -114,7 +118,8 @@ class ViewerLines:
 
     def slice(self, first: int, end: int | None, numbering: Numbering) -> list[Line]:
         """Return some of the lines as plain data."""
-        return [self.line(index, numbering) for index in range(len(self))[first:end]]
+        finished = self._finished
+        return [finished.get(index) or self.line(index, numbering) for index in range(len(self))[first:end]]
 
     def line(self, index: int, numbering: Numbering) -> Line:
         """Return a line as plain data."""
@@ -125,19 +130,18 @@ class ViewerLines:
             places = self._known[self._starts[index] : end if first.seat >= 0 else self._starts[index] + 1]
             text = self._comma.join(self._text(self._entries[at]) for at in places)
             if index + 1 < len(self):
-                self._keep(index, text)
+                _keep(self._joined, index, text)
         line = {
             "turn": first.turn,
             "seat": first.seat,
             "text": text,
             "steps": [numbering.visible_step(first.first), numbering.visible_step(last.last)],
         }
-        return line | {"topic": first.topic_for(self._viewer)} if self._has_topics else line
-
-    def _keep(self, index: int, text: str) -> None:
-        if len(self._joined) >= 2 * MAX_RECENT_LINES:
-            self._joined.clear()
-        self._joined[index] = text
+        if self._has_topics:
+            line["topic"] = first.topic_for(self._viewer)
+        if index + 1 < len(self) and not self._joins_steps:
+            _keep(self._finished, index, line)
+        return line
 
     def _text(self, entry: MoveListEntry) -> str:
         """Return the text for the viewer; once the game is over, all secret steps are revealed."""
@@ -153,6 +157,12 @@ class ViewerLines:
         is_same_turn = (entry.turn, entry.seat) == (last.turn, last.seat)
         is_same_topic = entry.topic_for(self._viewer) == last.topic_for(self._viewer)
         return is_same_turn and is_same_topic and len(self._known) - self._starts[-1] < MAX_JOINED_STEPS
+
+
+def _keep(cache: dict[int, Kept], index: int, value: Kept) -> None:
+    if len(cache) >= 2 * MAX_RECENT_LINES:
+        cache.clear()
+    cache[index] = value
 
 
 def _lines_of(table: Table, viewer: Seat | None) -> ViewerLines:

@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar
 from urllib.parse import quote
 
 from realmtable.engine import chance
-from realmtable.engine.errors import RealmtableError
 from realmtable.engine.match import LogEntry, Match
 from realmtable.engine.protocol import (
     CHANCE,
     AnyGame,
     HasDescriptions,
     HasScoreBreakdowns,
+    HasSeatNames,
     HasTopics,
     ScoreBreakdown,
     Seat,
@@ -28,7 +28,7 @@ from realmtable.engine.protocol import (
 from realmtable.search.bot_levels import bot_name
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.tables import actions
-from realmtable.server.tables.latest_turn import actor_name, describe_latest, latest_run
+from realmtable.server.tables.latest_turn import TWO_PLAYERS, actor_name, describe_latest, latest_run
 from realmtable.server.tables.picture_layers import list_layers, store_layers
 from realmtable.server.tables.rating_conditions import why_not_counted
 from realmtable.server.tables.rematches import suggest_bots
@@ -37,7 +37,7 @@ from realmtable.server.tables.scenes.legal_choices import choices_of, labels_of,
 from realmtable.server.tables.scenes.move_list import list_recent_moves
 from realmtable.server.tables.scenes.panels import panels_of, prompt_of
 from realmtable.server.tables.seat_names import name_of, names_for, write_names
-from realmtable.server.tables.table import MAX_NEWS, ChatMessage, Offer, Result, Table
+from realmtable.server.tables.table import MAX_NEWS, ChatMessage, News, Offer, Result, Table
 from realmtable.server.tables.viewer_numbering import Numbering, viewer_index
 
 Scene = dict[str, Any]
@@ -72,13 +72,9 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
     choices = choices_of(table.match, viewer, view, words=pictures) if may_act and viewer is not None else []
     lines, has_earlier = _share_if_open(table, "lines", lambda: list_recent_moves(table, you, viewer))
     data: Scene = {
-        "table": table.id,
+        **_share(table, "facts", lambda: _public_facts(table)),
         "version": numbering.visible_version(table.version),
-        "game": game.info.id,
-        "title": game.info.title,
-        "status": table.status,
         "you": list(you),
-        "acting": list(player_seats(table.acting)),
         "your_turn": bool(choices),
         "headline": headline(table, you, names),
         "sub": _share(table, f"sub {context.paused}", lambda: _subtitle(table, paused=context.paused)),
@@ -89,34 +85,20 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
         "can": _possible_actions(table, you),
         "lines": lines,
         "earlier": has_earlier,
-        "topics": topics_of(game),
         "step": numbering.visible_step(table.step),
         "news": (news := _share_if_open(table, "news", lambda: _news(table, viewer, numbering, names))),
-        "latest": describe_latest(news, you, names),
+        "latest": _latest(table, news, you, names),
         "last": _share_if_open(table, "last", lambda: [list(path) for path in table.last_turn_paths_in(view)]),
         "offer": None if table.offer is None else _offer(table.offer, you, names),
-        "chat": _chat(table, context, numbering, names) if actions.may_chat(table, you) else [],
-        "chat_open": actions.may_chat(table, you),
-        "clock": {
-            "kind": table.setup.clock.kind,
-            "text": table.setup.clock.describe(),
-            "timeout": table.setup.timeout_rule,
-        },
+        "chat_open": (may_chat := actions.may_chat(table, you)),
+        "chat": _chat(table, context, numbering, names) if may_chat else [],
         "bell": None
         if table.clock_deadline is None
         else {"remaining_s": max(0.0, table.clock_deadline - context.now), "running": True},
         "now": context.now,
         "result": None if result is None else result.with_names(names).as_data(),
         "tallies": tallies(game, view, result),
-        "commitment": _commitment(table.seed),
-        "seed": table.seed if table.result is not None else None,
-        "invite": f"/tables/{table.id}",
-        "rematch": table.rematch,
         "next_bots": suggest_bots(table, you),
-        "rated": table.setup.rated,
-        "not_counted": why_not_counted(table),
-        "chance": game.info.chance,
-        "explorable": may_explore(table),
     }
     if pictures:
         data["picture"] = table.draw(view) if game.info.hidden else table.picture
@@ -127,12 +109,35 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
     return data
 
 
+def _public_facts(table: Table) -> Scene:
+    """Return what every viewer of this version sees alike, in any game."""
+    info, setup = table.game.info, table.setup
+    return {
+        "table": table.id,
+        "game": info.id,
+        "title": info.title,
+        "status": table.status,
+        "acting": list(player_seats(table.acting)),
+        "topics": topics_of(table.game),
+        "clock": {"kind": setup.clock.kind, "text": setup.clock.describe(), "timeout": setup.timeout_rule},
+        "commitment": _commitment(table.seed),
+        "seed": table.seed if table.result is not None else None,
+        "invite": f"/tables/{table.id}",
+        "rematch": table.rematch,
+        "rated": setup.rated,
+        "not_counted": why_not_counted(table),
+        "chance": info.chance,
+        "explorable": may_explore(table),
+    }
+
+
 def _share(table: Table, name: str, make: Callable[[], Part]) -> Part:
     """Return a part that all viewers of a version see alike, made once."""
     parts = table.shared_parts
     if name not in parts:
         parts[name] = make()
-    return cast("Part", parts[name])
+    part: Part = parts[name]
+    return part
 
 
 def _share_if_open(table: Table, name: str, make: Callable[[], Part]) -> Part:
@@ -188,16 +193,38 @@ def display_name(player: Player) -> str:
 
 def _news(table: Table, viewer: Seat | None, numbering: Numbering, names: Sequence[str]) -> list[dict[str, Any]]:
     index = viewer_index(viewer)
-    return [
-        {
-            "version": numbering.visible_version(news.version),
-            "seat": news.seat,
-            "kind": news.kind,
-            "text": news.texts[index] if len(news.texts) > 1 else news.texts[0],
-            "words": write_names(news.words[index] if len(news.words) > 1 else news.words[0], names),
-        }
-        for news in [news for news in table.news if news.is_known(index)][-MAX_NEWS:]
-    ]
+    if not table.game.info.hidden and not isinstance(table.game, HasSeatNames):
+        return _kept_news(table, numbering, names)
+    known = [news for news in table.news if news.is_known(index)][-MAX_NEWS:]
+    return [_news_data(news, index, numbering, names) for news in known]
+
+
+def _kept_news(table: Table, numbering: Numbering, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the news where all viewers read the same forever, with the data of earlier versions of the table."""
+    kept: dict[int, tuple[News, dict[str, Any]]] = table.viewer_caches.get(News, {})
+    found = {}
+    for news in table.news[-MAX_NEWS:]:
+        known = kept.get(news.version)
+        is_same = known is not None and known[0] is news
+        found[news.version] = known if known and is_same else (news, _news_data(news, 0, numbering, names))
+    table.viewer_caches[News] = found
+    return [data for _, data in found.values()]
+
+
+def _news_data(news: News, index: int, numbering: Numbering, names: Sequence[str]) -> dict[str, Any]:
+    return {
+        "version": numbering.visible_version(news.version),
+        "seat": news.seat,
+        "kind": news.kind,
+        "text": news.texts[index] if len(news.texts) > 1 else news.texts[0],
+        "words": write_names(news.words[index] if len(news.words) > 1 else news.words[0], names),
+    }
+
+
+def _latest(table: Table, news: Sequence[Mapping[str, Any]], you: Sequence[Seat], names: Sequence[str]) -> str:
+    if len(names) > TWO_PLAYERS:  # it depends on the viewer's own latest step
+        return describe_latest(news, you, names)
+    return _share_if_open(table, "latest", lambda: describe_latest(news, you, names))
 
 
 def topics_of(game: AnyGame) -> list[dict[str, str]]:
@@ -237,27 +264,16 @@ def _possible_actions(table: Table, you: tuple[Seat, ...]) -> list[str]:
         free = actions.open_seats(table)
         can = [*["sit"] * bool(free and not you), *["leave"] * bool(you)]
     elif table.status == "running" and you:
-        can = [name for name, action in _ACTIONS.items() if _is_allowed(table, you, action)]
+        can = [
+            *["undo"] * actions.can_undo(table, you),
+            *["offer_draw"] * actions.can_offer(table, you, "draw"),
+            *["offer_takeback"] * actions.can_offer(table, you, "takeback"),
+            *["hint"] * actions.can_ask_for_hint(table, you),
+        ]
         can += ["answer"] * bool(table.offer is not None and table.offer.seat not in you) + ["resign"]
     else:
         can = ["rematch"] * bool(you and table.result is not None)
     return [*can, *["chat"] * actions.may_chat(table, you)]
-
-
-_ACTIONS: dict[str, Any] = {
-    "undo": actions.find_undoable_step,
-    "offer_draw": lambda table, you: actions.offer(table, you, "draw"),
-    "offer_takeback": lambda table, you: actions.offer(table, you, "takeback"),
-    "hint": actions.seat_for_hint,
-}
-
-
-def _is_allowed(table: Table, you: tuple[Seat, ...], action: Any) -> bool:  # noqa: ANN401 - of several signatures
-    try:
-        action(table, you)
-    except RealmtableError:
-        return False
-    return True
 
 
 def tallies(game: AnyGame, view: Mapping[str, Any], result: Result | None) -> list[dict[str, Any]]:
