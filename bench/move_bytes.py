@@ -7,10 +7,9 @@ the headers of HTTP and TCP. The first scene of a stream is sent whole and not c
 
 from __future__ import annotations
 
-import asyncio
 import os
 import statistics
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -23,7 +22,7 @@ from realmtable.server.accounts.accounts import Player
 from realmtable.server.storage.rows import Event, Summary, TableRow
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
-from realmtable.server.tables.live.event_stream import encode_event, gzip_events
+from realmtable.server.tables.live.event_stream import GzipEncoder, encode_event
 from realmtable.server.tables.live.scene_patch import make_patch
 from realmtable.server.tables.rebuild import open_table
 from realmtable.server.tables.scenes.scene import SceneContext, scene
@@ -119,15 +118,9 @@ def encode_stream(tables: Iterable[tuple[Table, float]], you: tuple[Seat, ...], 
 
 def compressed_sizes(events: Iterable[bytes]) -> list[int]:
     """Return the size of each event in the gzip stream of a viewer."""
-
-    async def send() -> AsyncIterator[bytes]:
-        for event in events:
-            yield event
-
-    async def read() -> list[int]:
-        return [len(piece) async for piece in gzip_events(send())]
-
-    return asyncio.run(read())[1:]  # without the head of the gzip stream
+    encoder = GzipEncoder()
+    encoder.encode(b"")  # the head of the gzip stream
+    return [len(encoder.encode(event)) for event in events]
 
 
 def measure(game_id: str, games: int, max_moves: int = MAX_MOVES) -> list[GameBytes]:

@@ -19,7 +19,6 @@ PING_S: Final = 15.0
 PING: Final = b": still here\n\n"
 RETRY: Final = b"retry: 1000\n\n"  # when a browser reconnects, in milliseconds
 WINDOW: Final = 32 * 1024  # how far back deflate blocks can refer
-MIN_EVENT: Final = 256  # bytes; only comments are shorter
 GZIP_HEAD: Final = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 
 
@@ -51,8 +50,9 @@ class GzipEncoder:
         """Return the next part of the stream."""
         head, self._head = self._head, b""
         part = head + compress_block(event, self._before)
-        # A comment that keeps the connection open must not hide the scene before it.
-        self._before = event if len(event) >= MIN_EVENT else (self._before + event)[-WINDOW:]
+        # A short event, such as a comment or a scene without choices, must not hide a longer one before it.
+        is_short = 2 * len(event) < len(self._before)
+        self._before = (self._before + event)[-WINDOW:] if is_short else event
         return part
 
 
