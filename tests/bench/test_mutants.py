@@ -103,6 +103,7 @@ def attempts(monkeypatch: pytest.MonkeyPatch) -> list[Mutant]:
     return tried
 
 
+@pytest.mark.slow
 def test_a_run_lists_killed_and_surviving_mutants_and_resumes(project: Path) -> None:
     path = project / "src/realmtable/engine/sums.py"
     before = path.read_bytes()

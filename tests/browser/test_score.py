@@ -154,7 +154,7 @@ def test_too_many_cards_are_told_where_the_thumb_is(visit: Visitors) -> None:
     ("device", "theme"),
     [
         (PHONE, "dark"),
-        (DESKTOP, "light"),
+        pytest.param(DESKTOP, "light", marks=pytest.mark.slow),
         pytest.param(PHONE, "light", marks=pytest.mark.slow),
         pytest.param(DESKTOP, "dark", marks=pytest.mark.slow),
     ],

@@ -33,7 +33,14 @@ from realmtable.server.workers.replay_pool import (
 pytestmark = pytest.mark.anyio
 
 ANN, BOB, EVE = Asker("ann", "192.0.2.1"), Asker("bob", "192.0.2.1"), Asker("eve", "192.0.2.9")
-GAMES = ["realm", "classic_realm", "medieval_realm", "oriental_realm", "modern_realm", "fantasy_realms"]
+GAMES = [
+    "realm",
+    "classic_realm",
+    "medieval_realm",
+    "oriental_realm",
+    pytest.param("modern_realm", marks=pytest.mark.slow),
+    "fantasy_realms",
+]
 
 
 def play_on(game_id: str, steps: int) -> Match:

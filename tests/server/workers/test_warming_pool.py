@@ -98,6 +98,7 @@ async def test_games_are_compiled_one_after_another_and_a_failure_stops_none_but
     assert not any(compile_warmup.is_warming(game_id) for game_id in every)  # what failed will not be faster later
 
 
+@pytest.mark.slow
 async def test_a_game_in_use_is_compiled_first_and_interrupts_one_that_is_not(
     crews: Callable[[CompileWarmup], WarmingPool], tmp_path: Path
 ) -> None:
