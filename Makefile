@@ -15,8 +15,9 @@ COVERED = tests/engine/ tests/kit/ \
 # Those of them that hammer the rules without adding coverage: run only compiled.
 ASKING = $(wildcard $(addprefix tests/,realm/test_perft.py $(addsuffix /test_symmetry.py,realm oriental_realm modern_realm) \
 	$(addprefix fantasy_realms/test_,twin_scoring.py twin_game.py)))
-# Run interpreted: searches, matches, the server, and its pages in a real browser.
-SERVED = $(wildcard tests/search/ tests/analysis/ tests/lab/ tests/server/ tests/browser/)
+# Run interpreted: pages in a real browser, first so that one worker runs them all with one browser, then searches,
+# matches and the server.
+SERVED = $(wildcard tests/browser/ tests/search/ tests/analysis/ tests/lab/ tests/server/)
 # Run interpreted too, because compiling takes far longer than these tests; `make slow` runs them compiled.
 MEASURED = $(wildcard tests/bench/)
 # Run compiled: first a search, which takes longest, then all other tests, and again the tests that compare the rules

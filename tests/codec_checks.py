@@ -18,6 +18,7 @@ from realmtable.engine.errors import BadPosition
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.array_state import ArrayState
 from tests.board_game import BoardGame, seeds
+from tests.seeds import list_seeds
 
 OptionsT = TypeVar("OptionsT")
 StepT = TypeVar("StepT")
@@ -163,7 +164,7 @@ class CodecChecks:
         check_round_trip(self.tested, state)
 
     @pytest.mark.no_cover
-    @pytest.mark.parametrize("seed", range(6))
+    @pytest.mark.parametrize("seed", list_seeds(6, quick=3))
     def test_every_state_of_a_game_comes_back(self, seed: int) -> None:
         for state, _ in self.tested.random_game(seed, **self.tested.limits):
             self.check_state(state)

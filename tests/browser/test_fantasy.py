@@ -180,6 +180,7 @@ def test_a_tap_shows_a_card_large_and_a_second_one_drops_it(begun: tuple[Visitor
     expect(visitor.handle(second.replace("hand:", "discard:"))).to_be_visible()
 
 
+@pytest.mark.slow
 def test_with_keys_enter_chooses_and_enter_drops(begun: tuple[Visitor, str]) -> None:
     visitor, table = begun
     before = visitor.scene(table)

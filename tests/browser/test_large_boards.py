@@ -244,6 +244,7 @@ def test_the_wheel_zooms_at_the_pointer_and_scrolls_the_page_when_there_is_no_mo
     wait_until(visitor, lambda: scrolled(visitor) > 50)
 
 
+@pytest.mark.slow
 def test_dragging_pans_and_clicks_nothing(arrive: Arrive) -> None:
     visitor, _ = arrive()
     button(visitor, "Zoom in")
@@ -309,6 +310,7 @@ def test_buttons_zoom_and_show_the_whole_board(arrive: Arrive) -> None:
 # ---- the keyboard
 
 
+@pytest.mark.slow
 def test_keys_zoom_and_pan(arrive: Arrive) -> None:
     visitor, _ = arrive()
     for key, expected in (("+", 1.5), ("=", 2.25), ("-", 1.5), ("0", 1)):
@@ -404,6 +406,7 @@ def test_one_finger_scrolls_the_page_while_the_whole_board_is_visible(arrive: Ar
     assert view(visitor) == (1, 0, 0)
 
 
+@pytest.mark.slow
 def test_a_phone_starts_where_the_next_move_is_and_a_double_tap_zooms(arrive: Arrive) -> None:
     visitor, table = arrive(**PHONE)
     start = view(visitor)

@@ -185,6 +185,7 @@ def test_many_choices_are_folded_by_group(visit: Visitors, market: str) -> None:
     expect(visitor.part("moves")).to_contain_text("pack:g")
 
 
+@pytest.mark.slow
 def test_a_few_choices_are_flat(visit: Visitors, market: str) -> None:
     turns = ["pack:a", "home", "pack:a", "home", "pack:b", "home", "pack:b", "home"]
     visitor, _ = open_market(visit, market, *turns)
@@ -211,6 +212,7 @@ def test_a_wrong_click_is_answered_with_the_rule(visit: Visitors, market: str) -
     expect(why).to_have_text("Walk to a stall before you sell. Rule M2")
 
 
+@pytest.mark.slow
 def test_a_wrong_tap_is_answered_too(visit: Visitors, market: str) -> None:
     visitor, _ = open_market(visit, market, "pack:a", "walk:B", "sell:a", "pack:b", **PHONE)
     visitor.handle("B").tap()

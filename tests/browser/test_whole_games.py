@@ -175,6 +175,7 @@ def test_a_place_that_cannot_be_chosen_says_what_it_is(visitor: Visitor) -> None
     expect(visitor.part("caption")).to_contain_text("not available now")
 
 
+@pytest.mark.slow
 def test_the_caption_says_what_to_do_next(visitor: Visitor) -> None:
     table = visitor.post("/api/tables", {"game": "realm", "seats": ["me", "me"]})["table"]
     visitor.goto(f"/tables/{table}")

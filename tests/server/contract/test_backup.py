@@ -277,6 +277,7 @@ async def test_a_spoilt_backup_changes_nothing(filled: Database, url: str, tmp_p
         assert await read_all_rows(filled) == before, spoil
 
 
+@pytest.mark.slow
 async def test_a_missing_row_is_noticed_by_its_count_alone(
     filled: Database, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
