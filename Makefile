@@ -15,8 +15,9 @@ COVERED = tests/engine/ tests/kit/ \
 # Those of them that hammer the rules without adding coverage: run only compiled.
 ASKING = $(wildcard $(addprefix tests/,realm/test_perft.py $(addsuffix /test_symmetry.py,realm oriental_realm modern_realm) \
 	$(addprefix fantasy_realms/test_,twin_scoring.py twin_game.py)))
-# Run interpreted: searches, matches, the server, and its pages in a real browser.
-SERVED = $(wildcard tests/search/ tests/analysis/ tests/lab/ tests/server/ tests/browser/)
+# Run interpreted: pages in a real browser, first so that one worker runs them all with one browser, then searches,
+# matches and the server.
+SERVED = $(wildcard tests/browser/ tests/search/ tests/analysis/ tests/lab/ tests/server/)
 # Run interpreted too, because compiling takes far longer than these tests; `make slow` runs them compiled.
 MEASURED = $(wildcard tests/bench/)
 # Run compiled: first a search, which takes longest, then all other tests, and again the tests that compare the rules
@@ -28,8 +29,8 @@ COMPILED = $(wildcard tests/search/test_bench_signature.py) $(TWICE) \
 TWICE = $(wildcard tests/search/test_random_games.py)
 # Idle workers take over tests from busy ones, so that no long file delays the run.
 PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
-# Server tests often wait for a browser, a process or a clock: an extra worker uses that time.
-PYTEST_WAITING = $(BIN)/python -m pytest -n $(shell expr $(JOBS) + 1) --dist worksteal
+# For tests that run at the same time as others: each further worker imports, collects and compiles everything again.
+PYTEST_SHARING = $(BIN)/python -m pytest -n $(shell expr \( $(JOBS) + 1 \) / 2) --dist worksteal
 COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --fork-strategy fewest \
 	--generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate
 
@@ -43,9 +44,9 @@ play: $(VENV)/.runtime ## Play in the browser; pass options to `realmtable serve
 
 setup: $(VENV)/.runtime ## Install what playing and serving need, without starting anything.
 
-# Server tests often wait, so the types are checked at the same time.
-test: lint coverage compiled ## Run all checks that a change must pass.
-	@$(MAKE) --no-print-directory -j 2 types served
+# Server tests often wait for a browser, a process or a clock: the types and the compiled tests use that time.
+test: lint coverage ## Run all checks that a change must pass.
+	@$(MAKE) --no-print-directory -j 3 served compiled types
 
 quick: lint ## Check style and types, and test what has changed since main, in under a minute; options of pytest in ARGS="...".
 	@$(BIN)/python -m tests.quick --jobs $(JOBS) -- $(ARGS)
@@ -65,10 +66,10 @@ coverage: $(VENV)/.dev ## Run the tests of engine, kit and games interpreted; re
 		--cov --cov-branch --cov-fail-under=100 $(COVERED) $(addprefix --ignore=,$(ASKING))
 
 compiled: $(VENV)/.dev ## Run the remaining tests compiled, and the tests of the rules again.
-	$(PYTEST) -m "not slow" $(COMPILED)
+	$(PYTEST_SHARING) -m "not slow" $(COMPILED)
 
 served: $(VENV)/.dev ## Run the tests of the search, matches, the server, and its pages in a real browser.
-	REALMTABLE_COMPILE=0 $(PYTEST_WAITING) -m "not slow and not compiled" \
+	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" \
 		$(SERVED) $(MEASURED) $(addprefix --ignore=,$(TWICE))
 
 slow: $(VENV)/.dev ## Run the slow tests, the tests that compile every search, and property tests with new examples.

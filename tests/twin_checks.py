@@ -18,7 +18,7 @@ from realmtable.kit.compile import is_compiling
 from tests.board_game import BoardGame
 from tests.twin_games import Twin
 
-COMPILED_GAMES = 20  # per chunk, where the rules are compiled
+COMPILED_GAMES = 10  # per chunk, where the rules are compiled
 CHUNKS = 8  # of the slow run
 GAMES = 2000  # in the slow run
 

@@ -103,6 +103,7 @@ def attempts(monkeypatch: pytest.MonkeyPatch) -> list[Mutant]:
     return tried
 
 
+@pytest.mark.slow
 def test_a_run_lists_killed_and_surviving_mutants_and_resumes(project: Path) -> None:
     path = project / "src/realmtable/engine/sums.py"
     before = path.read_bytes()
@@ -170,6 +171,7 @@ def test_a_folder_is_a_part_of_the_package_or_a_game() -> None:
     assert "There is no package chess with its own tests; try engine, server or a game's id." in done.output
 
 
+@pytest.mark.slow
 def test_tests_that_cannot_run_are_reported(project: Path) -> None:
     (project / "tests/engine/test_sums.py").write_text("import nowhere\n", encoding="utf-8")
     done = CliRunner().invoke(mutants.main, ["--folder", "engine"])

@@ -85,7 +85,13 @@ def test_a_long_change_is_shortened() -> None:
     assert Mutant("a.py", 1, 0, 1, "x" * 200, "pass").text == f"a.py:1 {'x' * 79}… → pass"
 
 
-@pytest.mark.parametrize("path", sorted(BENCH.glob("mut*.py")), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=pytest.mark.slow if path.name == "mutants.py" else (), id=path.name)
+        for path in sorted(BENCH.glob("mut*.py"))
+    ],
+)
 def test_every_mutant_is_python_and_another_program(path: Path) -> None:
     source = path.read_bytes()
     tree = ast.dump(ast.parse(source))

@@ -22,6 +22,7 @@ DRAWING = (
 )
 
 
+@pytest.mark.slow
 def test_at_a_table_every_choice_is_charted_and_the_best_is_lit(visit: Visitors) -> None:
     visitor = visit(**PHONE, color_scheme="dark")
     seats = ["me", "bot:random", "bot:random"]

@@ -127,6 +127,7 @@ def test_a_hint_lights_up_a_good_move_and_goes_when_another_is_played(visitor: V
     expect(visitor.part("picture").locator(".hinted")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_rated_tables_offer_no_hints(visit: Visitors) -> None:
     ann, bob = visit(), visit()
     for person, name in ((ann, "Ann"), (bob, "Bob")):
@@ -142,6 +143,7 @@ def test_rated_tables_offer_no_hints(visit: Visitors) -> None:
     ann.post(f"/api/tables/{table}/resign")
 
 
+@pytest.mark.slow
 def test_the_board_thinks_about_every_position_and_lines_can_be_stepped(visitor: Visitor) -> None:
     page = visitor.goto(f"/analyse/realm?p={quote(LATE_POSITION)}")
     line = visitor.part("lines").locator("li").first
@@ -197,6 +199,7 @@ def test_the_board_is_for_all_on_a_small_phone(visit: Visitors, theme: str) -> N
         check_accessibility(visitor)
 
 
+@pytest.mark.slow
 def test_a_draft_that_cannot_be_played_is_shown_with_its_fault(visitor: Visitor) -> None:
     page = visitor.goto("/analyse/classic_realm")
     visitor.part("edit").click()
@@ -209,6 +212,7 @@ def test_a_draft_that_cannot_be_played_is_shown_with_its_fault(visitor: Visitor)
     expect(visitor.part("fault")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_bad_position_is_told_and_can_be_corrected(visitor: Visitor) -> None:
     visitor.forgives.append("status of 422")
     visitor.goto("/analyse/realm?p=W:Bh11,Bh11")

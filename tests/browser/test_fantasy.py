@@ -62,7 +62,7 @@ class FixedSecrets:
 
 def test_one_person_and_two_bots_play_a_whole_game(monkeypatch: pytest.MonkeyPatch, visit: Visitors) -> None:
     monkeypatch.setattr(table_service, "secrets", FixedSecrets("the realm"))
-    visitor = visit(**MOVING)
+    visitor = visit()
     visitor.context.add_init_script(LISTEN)
     body = {"game": "fantasy_realms", "seats": ["me", "bot:level2", "bot:level2"]}
     table = visitor.post("/api/tables", body)["table"]
@@ -81,7 +81,10 @@ def _play_turns(visitor: Visitor) -> Iterator[tuple[int, str]]:
         if visitor.page.locator("body.revealing").count():
             return
         step = int(visitor.part("slider").get_attribute("max") or 0)
-        yield step, visitor.page.content()
+        content = visitor.page.content()
+        if "Last turns:" in content:
+            visitor.page.emulate_media(reduced_motion="no-preference")  # or the scoring would not be revealed
+        yield step, content
         visitor.pick("deck")
         expect(visitor.part("slider")).to_have_attribute("max", str(step + 2))
         worst = _least_useful(visitor)
@@ -177,6 +180,7 @@ def test_a_tap_shows_a_card_large_and_a_second_one_drops_it(begun: tuple[Visitor
     expect(visitor.handle(second.replace("hand:", "discard:"))).to_be_visible()
 
 
+@pytest.mark.slow
 def test_with_keys_enter_chooses_and_enter_drops(begun: tuple[Visitor, str]) -> None:
     visitor, table = begun
     before = visitor.scene(table)
@@ -235,7 +239,7 @@ def test_the_scoring_can_be_seen_again_and_says_the_totals(visit: Visitors, fini
     expect(totals).to_have_text([str(tally["total"]).replace("-", "−") for tally in scene["tallies"]])
 
 
-@pytest.mark.parametrize("page", ["", "/replay"])
+@pytest.mark.parametrize("page", ["", pytest.param("/replay", marks=pytest.mark.slow)])
 def test_each_realm_can_be_tried_on_the_scoring_page(visitor: Visitor, finished: tuple[str, Any], page: str) -> None:
     table, scene = finished
     visitor.goto(f"/tables/{table}{page}")

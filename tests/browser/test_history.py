@@ -100,6 +100,7 @@ def test_a_move_meanwhile_is_told_and_does_not_disturb(running: TableVisit) -> N
     running.expect_step(PLAYED + 1)
 
 
+@pytest.mark.slow
 def test_what_if_leaves_the_game_alone(running: TableVisit) -> None:
     visitor, table, _ = running
     before = visitor.scene(table)

@@ -136,6 +136,7 @@ def test_a_layer_is_loaded_once_and_never_empty(arrive: Arrive) -> None:
     assert visitor.page.evaluate("window.emptied") == 0
 
 
+@pytest.mark.slow
 def test_the_browser_caches_layers_over_visits(arrive: Arrive) -> None:
     visitor, _ = arrive()
     assert max(visitor.page.evaluate(LAYER_SIZES_JS)) > 0
@@ -145,6 +146,7 @@ def test_the_browser_caches_layers_over_visits(arrive: Arrive) -> None:
     assert set(visitor.page.evaluate(LAYER_SIZES_JS)) == {0}
 
 
+@pytest.mark.slow
 def test_layers_lie_exactly_under_the_picture(arrive: Arrive) -> None:
     visitor, _ = arrive()
     for _ in range(2):
@@ -153,6 +155,7 @@ def test_layers_lie_exactly_under_the_picture(arrive: Arrive) -> None:
         button(visitor, "Zoom in")
 
 
+@pytest.mark.slow
 def test_earlier_moments_lines_and_previews_have_their_layers(arrive: Arrive) -> None:
     visitor, table = arrive()
     explored = re.compile("A2 (forest|hills|marsh|plain|rock|lake)")
@@ -177,6 +180,7 @@ def test_earlier_moments_lines_and_previews_have_their_layers(arrive: Arrive) ->
     expect(visitor.part("layers")).to_contain_text(explored)
 
 
+@pytest.mark.slow
 def test_a_layer_that_cannot_be_loaded_is_reported_and_loaded_later(arrive: Arrive) -> None:
     visitor, table = arrive()
     visitor.forgives += ["Failed to load resource", "ERR_FAILED"]
@@ -209,6 +213,7 @@ def test_both_sides_of_a_hidden_map_can_be_seen_by_a_player_of_both(arrive: Arri
     expect(visitor.part("layers")).to_contain_text(explored)
 
 
+@pytest.mark.slow
 def test_the_theme_of_the_page_is_the_theme_of_the_layers(arrive: Arrive) -> None:
     visitor, _ = arrive(color_scheme="dark")
     colour = "getComputedStyle(document.querySelector('[data-layer] .hm-tile')).fill"
@@ -239,6 +244,7 @@ def test_the_wheel_zooms_at_the_pointer_and_scrolls_the_page_when_there_is_no_mo
     wait_until(visitor, lambda: scrolled(visitor) > 50)
 
 
+@pytest.mark.slow
 def test_dragging_pans_and_clicks_nothing(arrive: Arrive) -> None:
     visitor, _ = arrive()
     button(visitor, "Zoom in")
@@ -260,6 +266,7 @@ def test_dragging_pans_and_clicks_nothing(arrive: Arrive) -> None:
     assert view(visitor)[1] == pytest.approx(0, abs=1)
 
 
+@pytest.mark.slow
 def test_a_piece_can_be_dragged_on_a_zoomed_board(arrive: Arrive) -> None:
     visitor, table = arrive()
     button(visitor, "Show where to act")
@@ -277,6 +284,7 @@ def test_a_piece_can_be_dragged_on_a_zoomed_board(arrive: Arrive) -> None:
     assert visitor.scene(table)["step"] == 2
 
 
+@pytest.mark.slow
 def test_a_double_click_zooms_in_and_finally_out(arrive: Arrive) -> None:
     visitor, _ = arrive()
     for expected in (2, 4, 8, 1):
@@ -284,6 +292,7 @@ def test_a_double_click_zooms_in_and_finally_out(arrive: Arrive) -> None:
         assert scale(visitor) == expected
 
 
+@pytest.mark.slow
 def test_buttons_zoom_and_show_the_whole_board(arrive: Arrive) -> None:
     visitor, _ = arrive()
     button(visitor, "Zoom in")
@@ -301,6 +310,7 @@ def test_buttons_zoom_and_show_the_whole_board(arrive: Arrive) -> None:
 # ---- the keyboard
 
 
+@pytest.mark.slow
 def test_keys_zoom_and_pan(arrive: Arrive) -> None:
     visitor, _ = arrive()
     for key, expected in (("+", 1.5), ("=", 2.25), ("-", 1.5), ("0", 1)):
@@ -323,6 +333,7 @@ def test_keys_zoom_and_pan(arrive: Arrive) -> None:
     assert view(visitor) == before
 
 
+@pytest.mark.slow
 def test_a_place_with_the_focus_comes_into_view(arrive: Arrive) -> None:
     visitor, _ = arrive()
     for _ in range(3):
@@ -340,6 +351,7 @@ def test_a_place_with_the_focus_comes_into_view(arrive: Arrive) -> None:
 # ---- what stays
 
 
+@pytest.mark.slow
 def test_the_view_stays_when_the_picture_changes_and_the_page_is_loaded_again(arrive: Arrive) -> None:
     visitor, table = arrive()
     visitor.page.mouse.move(*center_of(visitor.handle("B3")))
@@ -357,6 +369,7 @@ def test_the_view_stays_when_the_picture_changes_and_the_page_is_loaded_again(ar
     assert view(visitor) == pytest.approx(before, abs=1)
 
 
+@pytest.mark.slow
 def test_another_size_of_the_window_keeps_the_place(arrive: Arrive) -> None:
     visitor, _ = arrive()
     button(visitor, "Show where to act")
@@ -383,6 +396,7 @@ def test_two_fingers_zoom_and_one_pans(arrive: Arrive) -> None:
     assert visitor.scene(table)["step"] == 0
 
 
+@pytest.mark.slow
 def test_one_finger_scrolls_the_page_while_the_whole_board_is_visible(arrive: Arrive) -> None:
     visitor, _ = arrive(**PHONE)
     button(visitor, "Show the whole board")
@@ -392,6 +406,7 @@ def test_one_finger_scrolls_the_page_while_the_whole_board_is_visible(arrive: Ar
     assert view(visitor) == (1, 0, 0)
 
 
+@pytest.mark.slow
 def test_a_phone_starts_where_the_next_move_is_and_a_double_tap_zooms(arrive: Arrive) -> None:
     visitor, table = arrive(**PHONE)
     start = view(visitor)
@@ -407,7 +422,14 @@ def test_a_phone_starts_where_the_next_move_is_and_a_double_tap_zooms(arrive: Ar
     expect(visitor.handle("A1")).to_have_class(re.compile("chosen"))
 
 
-@pytest.mark.parametrize("device", [{}, PHONE, {"color_scheme": "dark", "viewport": {"width": 360, "height": 740}}])
+@pytest.mark.parametrize(
+    "device",
+    [
+        {"color_scheme": "dark", "viewport": {"width": 360, "height": 740}},
+        pytest.param({}, marks=pytest.mark.slow),
+        pytest.param(PHONE, marks=pytest.mark.slow),
+    ],
+)
 def test_a_large_board_is_accessible(arrive: Arrive, device: dict[str, Any]) -> None:
     visitor, _ = arrive(**device)
     found = Axe().run(visitor.page)

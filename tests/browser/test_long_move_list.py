@@ -56,6 +56,7 @@ def test_earlier_moves_are_loaded_kept_and_filtered(marched: tuple[Visitor, str]
     expect(moves).to_have_count(latest + move_list.PAGE_LINES)
 
 
+@pytest.mark.slow
 def test_games_without_topics_have_no_filter(visit: Visitors) -> None:
     visitor = visit()
     table = visitor.post("/api/tables", {"game": "realm", "seats": ["me", "me"]})["table"]

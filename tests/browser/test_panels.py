@@ -55,7 +55,9 @@ def entry(visitor: Visitor, handle: str) -> Locator:
 # ---- panels
 
 
-@pytest.mark.parametrize("device", [DESKTOP, WIDE], ids=["desktop", "wide"])
+@pytest.mark.parametrize(
+    "device", [pytest.param(DESKTOP, id="desktop"), pytest.param(WIDE, marks=pytest.mark.slow, id="wide")]
+)
 def test_panels_are_tabs_beside_the_board(visit: Visitors, market: str, device: dict[str, Any]) -> None:
     visitor, _ = open_market(visit, market, "pack:a", **device)
     expect(tab(visitor, "Road")).to_have_attribute("aria-selected", "true")
@@ -183,6 +185,7 @@ def test_many_choices_are_folded_by_group(visit: Visitors, market: str) -> None:
     expect(visitor.part("moves")).to_contain_text("pack:g")
 
 
+@pytest.mark.slow
 def test_a_few_choices_are_flat(visit: Visitors, market: str) -> None:
     turns = ["pack:a", "home", "pack:a", "home", "pack:b", "home", "pack:b", "home"]
     visitor, _ = open_market(visit, market, *turns)
@@ -209,6 +212,7 @@ def test_a_wrong_click_is_answered_with_the_rule(visit: Visitors, market: str) -
     expect(why).to_have_text("Walk to a stall before you sell. Rule M2")
 
 
+@pytest.mark.slow
 def test_a_wrong_tap_is_answered_too(visit: Visitors, market: str) -> None:
     visitor, _ = open_market(visit, market, "pack:a", "walk:B", "sell:a", "pack:b", **PHONE)
     visitor.handle("B").tap()
@@ -242,7 +246,15 @@ def test_a_wrong_first_or_second_click_on_a_board(visitor: Visitor) -> None:
 # ---- everything
 
 
-@pytest.mark.parametrize(("device", "theme"), [(SMALL, "dark"), (SMALL, "light"), (WIDE, "light"), (DESKTOP, "dark")])
+@pytest.mark.parametrize(
+    ("device", "theme"),
+    [
+        (SMALL, "dark"),
+        pytest.param(SMALL, "light", marks=pytest.mark.slow),
+        pytest.param(WIDE, "light", marks=pytest.mark.slow),
+        pytest.param(DESKTOP, "dark", marks=pytest.mark.slow),
+    ],
+)
 def test_a_table_with_panels_is_accessible_and_not_too_wide(
     visit: Visitors, market: str, device: dict[str, Any], theme: str
 ) -> None:

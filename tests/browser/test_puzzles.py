@@ -60,6 +60,7 @@ def test_a_wrong_turn_is_refuted_and_can_be_tried_again(visitor: Visitor) -> Non
     expect(visitor.part("verdict")).to_contain_text("Correct!")
 
 
+@pytest.mark.slow
 def test_a_step_can_be_taken_back_and_an_illegal_one_says_why(visitor: Visitor) -> None:
     visitor.forgives.append("status of 4")
     visitor.goto(ONCE)
@@ -73,6 +74,7 @@ def test_a_step_can_be_taken_back_and_an_illegal_one_says_why(visitor: Visitor) 
     expect(visitor.part("refusal")).to_contain_text("Rule R7")
 
 
+@pytest.mark.slow
 def test_the_solution_is_shown_step_by_step_to_whoever_asks(visitor: Visitor) -> None:
     page = visitor.goto(TWICE)
     visitor.part("show").click()

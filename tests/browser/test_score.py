@@ -77,6 +77,7 @@ def test_a_choice_is_changed_and_what_it_costs_is_told(visitor: Visitor) -> None
     expect(choice.locator("option:checked")).to_have_text("Best: Rainstorm")
 
 
+@pytest.mark.slow
 def test_fields_for_advice_keep_their_values(visitor: Visitor) -> None:
     page = visitor.goto(STORM)
     page.get_by_label("Players").select_option("3")
@@ -87,6 +88,7 @@ def test_fields_for_advice_keep_their_values(visitor: Visitor) -> None:
     expect(page.get_by_label("Cards you saw others take")).to_have_value("Forest")
 
 
+@pytest.mark.slow
 def test_the_discard_area_lets_the_necromancer_take(visitor: Visitor) -> None:
     page = visitor.goto(f"{PAGE}?hand=Necromancer,King")
     page.get_by_label("Discard area", exact=True).check()
@@ -140,6 +142,7 @@ def test_keys_alone_will_do(visitor: Visitor) -> None:
     expect(visitor.part("live")).to_have_text("14 points with 2 cards")
 
 
+@pytest.mark.slow
 def test_too_many_cards_are_told_where_the_thumb_is(visit: Visitors) -> None:
     eight = "King,Queen,Princess,Warlord,Empress,Smoke,Forest,Candle"
     visitor = visit(**PHONE)
@@ -154,7 +157,7 @@ def test_too_many_cards_are_told_where_the_thumb_is(visit: Visitors) -> None:
     ("device", "theme"),
     [
         (PHONE, "dark"),
-        (DESKTOP, "light"),
+        pytest.param(DESKTOP, "light", marks=pytest.mark.slow),
         pytest.param(PHONE, "light", marks=pytest.mark.slow),
         pytest.param(DESKTOP, "dark", marks=pytest.mark.slow),
     ],

@@ -31,7 +31,13 @@ def shoot(visitor: Visitor, name: str) -> None:
         visitor.page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
 
 
-@pytest.mark.parametrize("device", [{}, {**PHONE, "color_scheme": "dark"}], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    "device",
+    [
+        pytest.param({}, marks=pytest.mark.slow, id="desktop"),
+        pytest.param({**PHONE, "color_scheme": "dark"}, id="phone"),
+    ],
+)
 def test_a_person_plays_alone(visit: Visitors, device: dict[str, object], request: pytest.FixtureRequest) -> None:
     visitor, kind = visit(**device), request.node.callspec.id
     page = visitor.goto("/play/gold_quest")
@@ -65,6 +71,7 @@ def test_a_person_plays_alone(visit: Visitors, device: dict[str, object], reques
     expect(page.get_by_text("You, solo").first).to_be_visible()
 
 
+@pytest.mark.slow
 def test_three_people_read_where_they_came(visit: Visitors) -> None:
     people = [visit(), visit(**PHONE), visit()]
     body = {"game": "gold_quest", "seats": ["me", "open", "open"], "options": {"rounds": 1}}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitors
@@ -11,6 +12,7 @@ from tests.browser.conftest import Visitors
 LONG_WAIT_MS = 20_000
 
 
+@pytest.mark.slow
 def test_the_set_up_page_offers_the_choice_only_for_timed_games_of_several(visit: Visitors) -> None:
     host = visit()
     page = host.goto("/play/fantasy_realms")

@@ -115,6 +115,7 @@ def test_a_turn_is_taken_back_by_agreement(pair: Pair) -> None:
     assert pair.mover_and_waiter() == (mover, other)
 
 
+@pytest.mark.slow
 def test_one_resigns_and_both_play_again_the_loser_first(pair: Pair) -> None:
     host, friend, table = pair
     host.part("resign").click()

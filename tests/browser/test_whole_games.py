@@ -134,7 +134,7 @@ def test_with_the_keyboard_to_the_end(visitor: Visitor, game: str) -> None:
     play(visitor, last_turns(game, 4), by_keys, by_next_lit, by_typing)
 
 
-@pytest.mark.parametrize("how", ["button", "key"])
+@pytest.mark.parametrize("how", ["button", pytest.param("key", marks=pytest.mark.slow)])
 def test_a_step_is_taken_back_within_the_turn(visitor: Visitor, how: str) -> None:
     played = from_middle(game_with_multi_step_turns())
     table = visitor.open_table(played)
@@ -165,6 +165,7 @@ def test_with_the_mouse_by_dragging(visitor: Visitor) -> None:
     expect_scene(visitor, visitor.scene(table))
 
 
+@pytest.mark.slow
 def test_a_place_that_cannot_be_chosen_says_what_it_is(visitor: Visitor) -> None:
     visitor.goto(f"/tables/{visitor.open_table(_find_sliding_game())}")
     expect(visitor.lit.first).to_be_visible()
@@ -174,6 +175,7 @@ def test_a_place_that_cannot_be_chosen_says_what_it_is(visitor: Visitor) -> None
     expect(visitor.part("caption")).to_contain_text("not available now")
 
 
+@pytest.mark.slow
 def test_the_caption_says_what_to_do_next(visitor: Visitor) -> None:
     table = visitor.post("/api/tables", {"game": "realm", "seats": ["me", "me"]})["table"]
     visitor.goto(f"/tables/{table}")

@@ -146,7 +146,7 @@ def test_it_answers_and_ends_quietly_with_its_streams(folder: Path) -> None:
 
 
 def test_a_service_manager_ends_it_too(folder: Path) -> None:
-    with run_serve(folder, "--log-level", "warning") as server:
+    with run_serve(folder, "--log-level", "warning", REALMTABLE_COMPILE_BOTS="false") as server:
         assert get(f"{server.url}/healthz").status_code == 200
         assert server.stop(signal.SIGTERM) in (0, -signal.SIGTERM)
     assert server.stderr == ""

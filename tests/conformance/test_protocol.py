@@ -70,7 +70,7 @@ from tests.conformance.random_games import (
     to_match,
 )
 
-EXAMPLES = 5
+EXAMPLES = 3
 Check = Callable[[RandomGame], None]
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=game_id)

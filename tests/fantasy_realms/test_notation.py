@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from realmtable.engine.errors import BadNotation, GameOver, IllegalMove, RealmtableError
@@ -15,7 +15,6 @@ from realmtable.games.fantasy_realms.state import Step
 from tests.fantasy_realms.helpers import GAME, card, patch_quick_scores, play, random_game, start, table
 
 KING, QUEEN = card("King"), card("Queen")
-FUZZ = settings(deadline=None, max_examples=150)
 
 
 @pytest.fixture(autouse=True)
@@ -103,7 +102,6 @@ def test_steps_of_trading_are_read_for_every_seat() -> None:
 
 
 @pytest.mark.no_cover
-@FUZZ
 @given(st.text(max_size=40), st.sampled_from((*VERBS, "first", "")), st.sampled_from(["", " for ", ", ", " King"]))
 def test_any_text_is_read_or_refused(text: str, verb: str, middle: str) -> None:
     for state in (table(), table(3, "chaos"), play(start(2), "first 1")):

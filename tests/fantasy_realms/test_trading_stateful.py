@@ -133,7 +133,7 @@ class Trading(RuleBasedStateMachine):
 
 
 Trading.TestCase.settings = settings(
-    max_examples=40,
+    max_examples=settings().max_examples // 2,
     stateful_step_count=60,
     phases=[Phase.explicit, Phase.generate],
     deadline=None,

@@ -15,7 +15,15 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize(("variant", "seats"), [("standard", 2), ("standard", 4), ("chaos", 3), ("chaos", 7)])
+@pytest.mark.parametrize(
+    ("variant", "seats"),
+    [
+        ("standard", 2),
+        pytest.param("standard", 4, marks=pytest.mark.slow),
+        pytest.param("chaos", 3, marks=pytest.mark.slow),
+        ("chaos", 7),
+    ],
+)
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 def test_promise_in_each_variant(check: Check, variant: str, seats: int) -> None:
     check(play_randomly(GAME, start(seats, variant, max_steps=30), 10 + seats, 90))

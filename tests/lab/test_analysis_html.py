@@ -61,6 +61,7 @@ def test_numbers_of_turns_stand_below_without_a_crowd(turns: int, ticks: list[in
     assert [number for _, number in drawn.ticks] == ticks
 
 
+@pytest.mark.slow
 def test_boards_show_what_was_played_and_what_was_better(record: Record, analysis: Analysis) -> None:
     point = analysis.turning_points()[0]
     assert point.best is not None

@@ -36,6 +36,7 @@ def test_both_have_5088_in_666() -> None:
     assert sum(joint.ways for joint in joints()) == 5088
 
 
+@pytest.mark.slow
 def test_they_are_those_that_the_rules_allow() -> None:
     allowed = {(tuple(sorted(white)), tuple(sorted(black))) for white, black in finals()}
     assert {white for white, _ in allowed} == all_placements()

@@ -180,6 +180,7 @@ def test_averages_weigh_each_placement_by_the_size_of_its_class() -> None:
     assert average["games"] == 4
 
 
+@pytest.mark.slow
 def test_nine_of_ten_studies_and_more_have_the_truth_in_their_interval() -> None:
     """The overall score and a class's, in simulated studies; 95 % are meant to."""
     each, hits = classes()[3], Counter[str]()

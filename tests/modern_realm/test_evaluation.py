@@ -18,6 +18,7 @@ from realmtable.kit.realm_board import CELLS, REALMS, find_cell, realm_of, space
 from realmtable.search.bot_levels import make_bot
 from tests.modern_realm.helpers import GAME, SHORT, play, position, random_game, seat_of
 from tests.modern_realm.test_symmetry import TURNINGS, Turning
+from tests.seeds import list_seeds
 
 
 def measures(board: str, **options: bool) -> dict[str, float]:
@@ -106,7 +107,7 @@ def states(seed: int, **options: bool) -> list[State]:
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", list_seeds(4, quick=2))
 @pytest.mark.parametrize("on_entry", [False, True])
 def test_d4_to_d7_pieces_enter_the_realms_their_moves_end_in(seed: int, on_entry: bool) -> None:
     for state in states(seed, origin_closed=True, capture_on_entry=on_entry):
@@ -116,7 +117,7 @@ def test_d4_to_d7_pieces_enter_the_realms_their_moves_end_in(seed: int, on_entry
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", list_seeds(4, quick=2))
 def test_d4_ways_back_lead_to_few_realms_more(seed: int) -> None:
     more = all_realms = 0
     for state in states(seed, origin_closed=False):
@@ -176,7 +177,7 @@ def test_the_game_says_what_it_is_judged_by() -> None:
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("turning", TURNINGS, ids=("mirrored", "half-turn, swapped", "upside down, swapped"))
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", list_seeds(3, quick=1))
 def test_judgement_knows_neither_left_from_right_nor_white_from_black(turning: Turning, seed: int) -> None:
     for state in states(seed):
         image = state_of(turning.position(state.position), state.options)

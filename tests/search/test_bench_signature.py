@@ -22,9 +22,16 @@ SIGNATURES: dict[str, str] = {
     "realm": "624 4e585c9e",
 }
 KERNEL_GAMES = [game for info in realmtable.infos() if isinstance(game := realmtable.game(info.id), ArrayGame)]
+LARGE = {"modern_realm", "oriental_realm"}  # searching them interpreted takes seconds
 
 
-@pytest.mark.parametrize("game", KERNEL_GAMES, ids=lambda game: game.info.id)
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, marks=pytest.mark.slow if game.info.id in LARGE else (), id=game.info.id)
+        for game in KERNEL_GAMES
+    ],
+)
 def test_search_does_what_it_did(game: ArrayGame[Any, Any]) -> None:
     """Run interpreted and compiled: it is the same."""
     if is_compiling() and game.info.id != "classic_realm":

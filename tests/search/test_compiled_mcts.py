@@ -27,9 +27,14 @@ from tests.toys.dice_duel import DiceDuel
 from tests.toys.secret_cards import SecretCards
 
 KERNEL_GAMES = [game for info in realmtable.infos() if isinstance(game := realmtable.game(info.id), ArrayGame)]
-# Modern Realm has hundreds of steps to judge at every node: it is searched in `test_signature.py`.
+# Modern Realm has hundreds of steps to judge at every node: it is searched in `test_bench_signature.py`.
 every_game = pytest.mark.parametrize(
-    "game", [game for game in KERNEL_GAMES if game.info.id != "modern_realm"], ids=lambda game: game.info.id
+    "game",
+    [
+        pytest.param(game, marks=pytest.mark.slow if game.info.id == "oriental_realm" else (), id=game.info.id)
+        for game in KERNEL_GAMES
+        if game.info.id != "modern_realm"
+    ],
 )
 REALM = require_array_game(realmtable.game("realm"))
 CLASSIC = require_array_game(realmtable.game("classic_realm"))

@@ -176,6 +176,7 @@ def score_of(player: Bot, games: int) -> float:
     return total / games
 
 
+@pytest.mark.slow
 def test_it_beats_random_play() -> None:
     assert score_of(IsMctsBot(nodes=60), 80) > 0.6
     assert 0.4 < score_of(RandomBot(), 80) < 0.6

@@ -24,7 +24,14 @@ from tests.toys.solvable_games import NIM, THREE, TUG, Grid, Heaps, Rope, solve
 
 DUEL: AnyGame = DiceDuel()
 CARDS: AnyGame = SecretCards()
-BOARD_GAMES = [info.id for info in realmtable.infos() if not info.hidden]
+every_board_game = pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(info.id, marks=pytest.mark.slow if info.id == "modern_realm" else ())
+        for info in realmtable.infos()
+        if not info.hidden
+    ],
+)
 
 
 def run_search(game: AnyGame, state: Any, nodes: int, seed: int = 1, **parts: Any) -> MctsResult:  # noqa: ANN401 - any part
@@ -311,7 +318,7 @@ def after_deal(seats: int) -> State:
     return state
 
 
-@pytest.mark.parametrize("name", BOARD_GAMES)
+@every_board_game
 def test_the_board_games_are_played_too(name: str) -> None:
     game = realmtable.game(name)
     state, rng = game.initial(), Random(1)
@@ -324,7 +331,7 @@ def test_the_board_games_are_played_too(name: str) -> None:
         assert game.turn(state).number > number or game.to_move(state) != (seat,), turn
 
 
-@pytest.mark.parametrize("name", BOARD_GAMES)
+@every_board_game
 def test_the_board_games_are_thought_about_too(name: str) -> None:
     game = realmtable.game(name)
     thought = think_generic(game, game.initial(), SearchLimits(nodes=12), 3, 1)

@@ -131,7 +131,9 @@ async def test_a_backup_taken_while_people_play_has_no_gap(store: TableStore, ur
     await copy.close()
 
 
-@pytest.mark.parametrize("count", [CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK + 1])
+@pytest.mark.parametrize(
+    "count", [CHUNK, CHUNK + 1, *(pytest.param(count, marks=pytest.mark.slow) for count in (CHUNK - 1, 2 * CHUNK + 1))]
+)
 async def test_no_row_is_lost_where_one_chunk_ends(url: str, tmp_path: Path, count: int) -> None:
     database = await connect(url)
     async with database.writing() as connection:
@@ -275,6 +277,7 @@ async def test_a_spoilt_backup_changes_nothing(filled: Database, url: str, tmp_p
         assert await read_all_rows(filled) == before, spoil
 
 
+@pytest.mark.slow
 async def test_a_missing_row_is_noticed_by_its_count_alone(
     filled: Database, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -39,7 +39,7 @@ CHECKS: Final = [
     response_schema_conformance,
 ]
 STREAMS: Final = ("/api/lobby/events", "/api/tables/{table_id}/events")  # never end; read by the raw requests below
-QUICK, MANY = 8, 150  # examples an operation
+QUICK, MANY = 5, 150  # examples an operation
 CHEAP: Final = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 

@@ -52,6 +52,7 @@ class RestartableServer:
             "REALMTABLE_BOT_PACE_S": "0",
             "REALMTABLE_BOT_WORKERS": "1",
             "REALMTABLE_LOG_LEVEL": "error",
+            "REALMTABLE_COMPILE_BOTS": "false",  # it would take a processor from the tests
             "REALMTABLE_COMPILE": "0",  # as `serve` itself sees to, before it loads a game
             **{f"REALMTABLE_{name.upper()}": value for name, value in settings.items()},
         }

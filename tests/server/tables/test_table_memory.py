@@ -34,7 +34,14 @@ def play_table(game: str, seed: int, steps: int = STEPS) -> Table:
     return found.table
 
 
-@pytest.mark.parametrize("game", [info.id for info in registry.infos() if 2 in info.seats])
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(info.id, marks=pytest.mark.slow if info.id == "modern_realm" else ())
+        for info in registry.infos()
+        if 2 in info.seats
+    ],
+)
 def test_the_estimate_is_about_what_python_has_allocated(game: str) -> None:
     for seed in SEEDS:
         play_table(game, seed)  # what a game keeps for all its tables is made now

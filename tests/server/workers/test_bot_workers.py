@@ -22,52 +22,20 @@ from realmtable.engine.protocol import CHANCE
 from realmtable.server.errors import Unavailable
 from realmtable.server.workers.bot_workers import BotWorkers, choose_moves
 from realmtable.server.workers.process import NICENESS
+from tests.server.support.worker_tasks import (
+    crash_once,
+    crash_while_greedy,
+    describe_worker,
+    fail,
+    pid_of_worker,
+    think_forever,
+    think_forever_at_first,
+)
 
 pytestmark = pytest.mark.anyio
 
 GAMES = [info.id for info in realmtable.infos()]
 TIMEOUT_S = 120  # for a busy machine: workers let everybody else go first
-
-
-# ---- what runs in the workers
-
-
-def pid_of_worker(*_: object) -> list[str]:
-    return [str(os.getpid())]
-
-
-def describe_worker(*_: object) -> list[str]:
-    return [f"{os.nice(0)} {signal.getsignal(signal.SIGINT) == signal.SIG_IGN}"]
-
-
-def think_forever(_game: str, note: str, *_: object) -> list[str]:
-    """Write the process id into a file and think on."""
-    Path(note).write_text(str(os.getpid()), encoding="utf-8")
-    while True:
-        time.sleep(0.05)
-
-
-def think_forever_at_first(game_id: str, position: str, seat: int, bot: str, seed: int) -> list[str]:
-    while bot == "greedy":
-        time.sleep(0.05)
-    return choose_moves(game_id, position, seat, bot, seed)
-
-
-def crash_once(_game: str, note: str, *_: object) -> list[str]:
-    if not Path(note).exists():
-        Path(note).touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return ["answered"]
-
-
-def crash_while_greedy(game_id: str, position: str, seat: int, bot: str, seed: int) -> list[str]:
-    if bot == "greedy":
-        os._exit(3)
-    return choose_moves(game_id, position, seat, bot, seed)
-
-
-def fail(*_: object) -> list[str]:
-    raise ZeroDivisionError
 
 
 # ---- helpers
@@ -271,7 +239,7 @@ async def test_the_event_loop_is_never_held_up(opened: Callable[..., BotWorkers]
 PARENT = """
 import asyncio, sys
 from realmtable.server.workers.bot_workers import BotWorkers
-from tests.server.workers.test_bot_workers import think_forever
+from tests.server.support.worker_tasks import think_forever
 
 async def main():
     await BotWorkers(1, 600.0, run=think_forever).choose("realm", sys.argv[1], 0, "random", 1)

@@ -30,11 +30,19 @@ from realmtable.server.workers.replay_pool import (
     Asker,
     ReplayPool,
 )
+from tests.server.support.worker_tasks import end, process_id, refuse_move, refuse_record, sleep
 
 pytestmark = pytest.mark.anyio
 
 ANN, BOB, EVE = Asker("ann", "192.0.2.1"), Asker("bob", "192.0.2.1"), Asker("eve", "192.0.2.9")
-GAMES = ["realm", "classic_realm", "medieval_realm", "oriental_realm", "modern_realm", "fantasy_realms"]
+GAMES = [
+    "realm",
+    "classic_realm",
+    "medieval_realm",
+    "oriental_realm",
+    pytest.param("modern_realm", marks=pytest.mark.slow),
+    "fantasy_realms",
+]
 
 
 def play_on(game_id: str, steps: int) -> Match:
@@ -44,29 +52,6 @@ def play_on(game_id: str, steps: int) -> Match:
     while len(match.log()) < steps and (acting := game.to_move(match.state)):
         match = match.play(acting[0], rng.choice(game.legal_moves(match.state, acting[0])))
     return match
-
-
-# ---- what runs elsewhere; a spawned process imports this module to find them
-
-
-def process_id() -> int:
-    return os.getpid()
-
-
-def sleep(seconds: float) -> None:
-    time.sleep(seconds)
-
-
-def end() -> None:
-    os._exit(1)
-
-
-def refuse_move() -> None:
-    raise IllegalMove("R10", "One event a piece.")
-
-
-def refuse_record() -> None:
-    raise BadRecord("No such turn.", 7)
 
 
 @pytest.fixture(scope="module")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import time
 from collections.abc import AsyncIterator, Callable
 from functools import partial
 from pathlib import Path
@@ -12,36 +10,18 @@ from pathlib import Path
 import pytest
 
 import realmtable
-from realmtable.kit.compile import is_compiling
 from realmtable.server.workers.bot_workers import choose_moves
 from realmtable.server.workers.warming_pool import CompileWarmup, WarmingPool, compile_rules
 from tests.server.support.table_harness import register_toys
+from tests.server.support.worker_tasks import all_but_two, note_and_wait, switch_of
 
 pytestmark = pytest.mark.anyio
 
 TIMEOUT_S = 240.0  # for a busy machine: workers let everybody else go first
 
 
-def switch_of(_game: str) -> str:
-    return f"{os.environ['REALMTABLE_COMPILE']} {is_compiling()}"
-
-
-def all_but_two(game_id: str) -> bool:
-    if game_id == "classic_realm":
-        raise ZeroDivisionError
-    return game_id != "modern_realm"
-
-
 def never(_game: str) -> bool:
     return False
-
-
-def note_and_wait(folder: Path, game_id: str) -> bool:
-    with (folder / "started").open("a", encoding="utf-8") as file:
-        file.write(f"{game_id}\n")
-    while not (folder / "finish").exists():
-        time.sleep(0.01)
-    return True
 
 
 def started_games(folder: Path) -> list[str]:
@@ -102,6 +82,7 @@ async def test_games_are_compiled_one_after_another_and_a_failure_stops_none_but
     assert not any(compile_warmup.is_warming(game_id) for game_id in every)  # what failed will not be faster later
 
 
+@pytest.mark.slow
 async def test_a_game_in_use_is_compiled_first_and_interrupts_one_that_is_not(
     crews: Callable[[CompileWarmup], WarmingPool], tmp_path: Path
 ) -> None:
