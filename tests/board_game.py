@@ -100,6 +100,11 @@ class BoardGame(Generic[OptionsT, StepT]):
         state = self.play(state, " ".join(before))
         return self.game.describe_move(state, self.game.parse_move(state, last))
 
+    def prompt(self, state: ArrayState[OptionsT]) -> str:
+        """What the acting seat is asked to do."""
+        found = self.game.prompt(self.game.view(state, self.seat_of(state)))
+        return found.text if found is not None else ""
+
     def steps(self, state: ArrayState[OptionsT]) -> list[StepT]:
         return self.game.legal_moves(state, self.seat_of(state))
 

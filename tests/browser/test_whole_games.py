@@ -166,25 +166,52 @@ def test_with_the_mouse_by_dragging(visitor: Visitor) -> None:
 
 
 @pytest.mark.slow
-def test_a_place_that_cannot_be_chosen_says_what_it_is(visitor: Visitor) -> None:
-    visitor.goto(f"/tables/{visitor.open_table(_find_sliding_game())}")
+def test_a_place_that_cannot_be_chosen_says_what_it_is_and_what_to_do_instead(visitor: Visitor) -> None:
+    table = visitor.open_table(_find_sliding_game())
+    visitor.goto(f"/tables/{table}")
     expect(visitor.lit.first).to_be_visible()
     dark = visitor.part("picture").locator("[data-handle]:not(.lit, .target)").first
     dark.hover()
-    expect(visitor.part("caption")).to_contain_text(dark.get_attribute("aria-label") or "?")
-    expect(visitor.part("caption")).to_contain_text("not available now")
+    task = visitor.scene(table)["prompt"]["text"]
+    expect(visitor.part("caption")).to_have_text(f"{dark.get_attribute('aria-label')}. {task}")
 
 
 @pytest.mark.slow
 def test_the_caption_says_what_to_do_next(visitor: Visitor) -> None:
     table = visitor.post("/api/tables", {"game": "realm", "seats": ["me", "me"]})["table"]
     visitor.goto(f"/tables/{table}")
-    expect(visitor.part("caption")).to_have_text(re.compile(r"Base: pick a highlighted space\.$"))
+    expect(visitor.part("caption")).to_have_text("Place a Base on a highlighted Center.")
     table = visitor.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]})["table"]
     visitor.goto(f"/tables/{table}")
-    expect(visitor.part("caption")).to_have_text("Move a highlighted piece.")
+    expect(visitor.part("caption")).to_have_text("Move one of your frogs.")
     visitor.pick(visitor.scene(table)["choices"][0]["path"][0])
     expect(visitor.part("caption")).to_have_text(re.compile(r": where to\?$"))
+
+
+def test_after_the_first_step_of_a_turn_the_caption_says_how_it_goes_on(visitor: Visitor) -> None:
+    table = visitor.post("/api/tables", {"game": "realm", "seats": ["me", "me"]})["table"]
+    for move in ["Bh11", "Bh2", "Be8", "Be5", "Bb5", "Bb8", "Pi10", "Pg3", "Pf7", "Pd6", "Pc4", "Pc9"]:
+        visitor.move(table, move)
+    visitor.goto(f"/tables/{table}")
+    expect(visitor.part("caption")).to_have_text("Move a piece, or several out of or into one Realm.")
+    visitor.pick("f7")
+    expect(visitor.part("caption")).to_have_text(re.compile(r": where to\?$"))
+    visitor.pick("i7")
+    expect(visitor.part("caption")).to_have_text("Keep moving into h8, or end your turn.")
+    expect(visitor.part("prompt")).to_be_empty()
+
+
+def test_the_news_marks_the_seat_and_stresses_what_others_did(visit: Visitors) -> None:
+    mover, other = visit(), visit()
+    table = mover.post("/api/tables", {"game": "classic_realm", "seats": ["me", "open"]})["table"]
+    other.post(f"/api/tables/{table}/seats")
+    mover.goto(f"/tables/{table}")
+    other.goto(f"/tables/{table}")
+    mover.move(table, mover.scene(table)["choices"][0]["move"])
+    for person, stressed in ((mover, 0), (other, 1)):
+        expect(person.part("news").locator("[data-seat='0']")).to_contain_text("White: Frog from")
+        expect(person.part("news").locator(".newest")).to_have_count(stressed)
+        assert person.part("news").inner_text().strip() == person.scene(table)["latest"]
 
 
 def test_a_choice_shows_what_it_would_do(visitor: Visitor) -> None:

@@ -435,18 +435,29 @@ def panels_are_plain_and_keep_their_ids(play: RandomGame) -> None:
                 assert json.loads(json.dumps(asdict(panel)))["rows"] == [list(row) for row in panel.rows]
 
 
-def a_prompt_names_a_clause_and_says_what_to_do(play: RandomGame) -> None:
+MAX_PROMPT_LENGTH = 90
+PROMPT_VERBS = (
+    "Accept", "Answer", "Choose", "Discard", "Draw", "End", "Keep", "Move", "Offer", "Pass", "Place", "Put",
+    "Rearrange", "Wait",
+)  # fmt: skip
+
+
+def a_prompt_says_what_to_do_in_one_sentence(play: RandomGame) -> None:
     game = play.game
     if not isinstance(game, HasPrompt):
         return
     for state, viewer in product(play.states, viewers(play)):
         prompt = game.prompt(game.view(state, viewer))
+        may_act = viewer is not None and bool(game.legal_moves(state, viewer))
+        assert (prompt is not None) == may_act
         if prompt is None:
             continue
-        assert prompt.title
-        assert not prompt.text or prompt.text.endswith((".", "?"))
+        assert re.fullmatch(rf"({'|'.join(PROMPT_VERBS)})\b[^.!?]*\.", prompt.text), prompt
+        assert len(prompt.text) <= MAX_PROMPT_LENGTH
+        assert not prompt.title.endswith(".")
         assert prompt.progress is None or 1 <= prompt.progress[0] <= prompt.progress[1]
-        names_a_clause(game, prompt.clause)
+        if prompt.clause:
+            names_a_clause(game, prompt.clause)
 
 
 def a_reason_names_a_clause_and_forbids_no_legal_step(play: RandomGame) -> None:
@@ -596,7 +607,7 @@ CHECKS: list[Check] = [
     pictures_are_well_formed,
     layers_fit_the_picture_and_follow_from_the_view,
     panels_are_plain_and_keep_their_ids,
-    a_prompt_names_a_clause_and_says_what_to_do,
+    a_prompt_says_what_to_do_in_one_sentence,
     a_reason_names_a_clause_and_forbids_no_legal_step,
     what_a_viewer_is_shown_follows_from_the_view,
     work_is_bounded,
@@ -733,6 +744,7 @@ def test_a_damaged_position_is_read_or_refused(game: AnyGame) -> None:
 
 def test_every_registered_game_has_words() -> None:
     assert all(isinstance(game, HasDescriptions) for game in GAMES if game not in TOYS)
+    assert all(isinstance(game, HasPrompt) for game in GAMES if game not in TOYS)
 
 
 def test_the_toys_do_what_realm_does_not() -> None:

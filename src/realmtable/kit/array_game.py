@@ -1,7 +1,7 @@
 """The game object shared by all games whose rules are kernels.
 
 A game passes its own parts as an `ArrayGameSpec`; `ArrayGame` implements the rest of the protocol once for all of them.
-The modules `draw` and `describe` of a game are imported on first use, because only some callers need them.
+A game's modules `picture`, `describe` and `prompts` are imported on first use, because only some callers need them.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from realmtable.engine.protocol import (
     Outcome,
     PalettePiece,
     ParsedTurn,
+    Prompt,
     Reason,
     Seat,
     Span,
@@ -237,6 +238,12 @@ class ArrayGame(Generic[OptionsT, StepT]):
         if self._labels is None:
             self._labels = cast("Mapping[str, str]", self._game_module("describe").LABELS)
         return self._labels.get(handle, handle)
+
+    def prompt(self, view: View) -> Prompt | None:
+        """Return one sentence for the acting seat; nothing for other viewers."""
+        if view["viewer"] not in view["to_move"]:
+            return None
+        return Prompt(text=self._game_module("prompts").prompt_text(view))
 
     def reason(self, view: View, path: HandlePath, handle: str) -> Reason | None:
         """Return the clause that forbids what the clicks mean; it follows from the whole position."""

@@ -69,7 +69,14 @@ async def test_panels_come_with_pictures_and_moments_and_prompts_only_while_a_ga
         ]
         other = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
         scene = await ann.get(f"/api/tables/{other}?pictures=true")
-        assert (scene["panels"], scene["prompt"]) == ([], None)
+        assert scene["panels"] == []
+        assert scene["prompt"] == {
+            "title": "",
+            "text": "Place a Base on a highlighted Center.",
+            "progress": None,
+            "clause": "",
+            "rules": None,
+        }
 
 
 async def test_why_something_cannot_be_chosen(services: Services) -> None:

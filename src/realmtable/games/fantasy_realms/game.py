@@ -6,8 +6,19 @@ from random import Random
 from typing import Any
 
 from realmtable.engine.bots import Bot
-from realmtable.engine.protocol import HandlePath, Reason, ScoreBreakdown, Seat, View
-from realmtable.games.fantasy_realms import INFO, codec, describe, news, notation, outcome, refusals, rules, secrecy
+from realmtable.engine.protocol import HandlePath, Prompt, Reason, ScoreBreakdown, Seat, View
+from realmtable.games.fantasy_realms import (
+    INFO,
+    codec,
+    describe,
+    news,
+    notation,
+    outcome,
+    prompts,
+    refusals,
+    rules,
+    secrecy,
+)
 from realmtable.games.fantasy_realms import view as views
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.picture import score_breakdown
@@ -50,6 +61,10 @@ class FantasyRealms(ObjectGame[FantasyOptions, State, Step]):
     def score_breakdowns(self, view: View) -> list[ScoreBreakdown]:
         """Return how the scores came about."""
         return score_breakdown.tallies(view)
+
+    def prompt(self, view: View) -> Prompt | None:
+        """Return what a viewer with a legal step is asked to do."""
+        return Prompt(text=prompts.prompt_text(view)) if view["moves"] else None
 
     def reason(self, view: View, path: HandlePath, handle: str) -> Reason | None:
         """Return why a card or the deck cannot be chosen."""

@@ -7,6 +7,7 @@ from typing import Any
 from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn
 from realmtable.games.realm import layout
 from realmtable.games.realm.first_state import State
+from realmtable.games.realm.moves import is_single_power_turn
 from realmtable.games.realm.rearrangement import pieces_in_hand
 from realmtable.games.realm.rules import score_and_tie_break, setup_base_count
 from realmtable.games.realm.steps import Step, StepKind
@@ -57,6 +58,9 @@ def board_data(state: State) -> dict[str, Any]:
             "moves": int(position[layout.MOVED]),
         },
         "offered": bool(position[layout.OFFER] == layout.STANDING),
+        "single_power": bool(is_single_power_turn(position)),
+        "stop_in_enemy_realm": state.options.stop_in_enemy_realm,
+        "may_decline": state.options.optional_creation,
     }
 
 

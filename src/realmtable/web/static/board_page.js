@@ -191,12 +191,13 @@ export class BoardPage {
     this.draw();
   }
 
-  /** Draws what the live scene asks the player to do. */
+  /** Draws what the live scene asks the player to do: with a title above the caption, without one as the caption. */
   drawPrompt() {
     const prompt = this.moment ? null : this.current.prompt;
-    this.picker.asksFor = prompt?.text ?? "";
-    if (prompt) document.body.classList.add("has-prompt"); // reserves its space from now on
-    if (byRole("prompt")) render(byRole("prompt"), prompt ? promptText(prompt) : "");
+    const isBlock = !!prompt?.title;
+    this.picker.task = isBlock ? "" : (prompt?.text ?? null);
+    if (isBlock) document.body.classList.add("has-prompt"); // reserves its space from now on
+    if (byRole("prompt")) render(byRole("prompt"), isBlock ? promptText(prompt) : "");
   }
 
   /** Draws the final scores of a game that is over; `starts` plays their reveal, if the game has just ended. */

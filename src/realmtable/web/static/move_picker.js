@@ -17,7 +17,7 @@ export class MovePicker {
   path = [];
   pending = ""; // the move being sent
   openGroup = ""; // the group of buttons that is unfolded
-  asksFor = ""; // what a prompt already says, so that the caption need not
+  task = null; // a sentence on what to do, instead of one made from the choices; "" if the page shows it elsewhere
 
   /**
    * @param {{play(move: string): Promise, preview(move: string): Promise, point(): void, refuse?(path: string[], handle: string): void,
@@ -106,19 +106,27 @@ export class MovePicker {
     const { choices, path, at } = this;
     this.board.showPreview();
     const shown = !at || path.includes(at) ? path : [[...path, at], [at]].find((way) => isPrefix(choices, way));
-    if (!shown) return void (byRole("caption").textContent = this.describeUnavailable(at));
+    if (!shown) return this.describeUnavailable(at);
     if (shown !== path) this.settling = setTimeout(() => this.listener.clear?.(), SETTLE_MS);
-    const { next, complete } = continuations(choices, shown);
-    const confirmable = moveToConfirm(choices, shown);
-    const text = complete[0]?.words ?? complete[0]?.move ?? this.idleText;
-    byRole("caption").textContent = confirmable ? (confirmable.words ?? confirmable.move) : next.size ? this.prompt(shown, [...next]) : text;
-    if (confirmable && shown === path) render(byRole("caption"), html`<span class="about">${this.nameOf(shown[0])}</span> ${confirmable.words ?? confirmable.move}? Click it again to confirm.`);
+    const { complete } = continuations(choices, shown);
+    render(byRole("caption"), this.describePath(shown));
     if (shown !== path && complete.length === 1) this.timer = setTimeout(() => this.preview(complete[0].move), PREVIEW_AFTER_MS);
   }
 
+  /** What a path does once it is a move, or how it goes on. */
+  describePath(path) {
+    const { next, complete } = continuations(this.choices, path);
+    const move = moveToConfirm(this.choices, path) ?? (next.size ? null : complete[0]);
+    if (!move) return html`${next.size ? this.prompt(path, [...next]) : this.idleText}`;
+    const words = move.words ?? move.move;
+    const asks = path === this.path && next.size;
+    return asks ? html`<span class="about">${this.nameOf(path[0])}</span> ${words}? Click it again to confirm.` : html`${words}`;
+  }
+
+  /** Says what `handle` is, and what can be done instead of choosing it. */
   describeUnavailable(handle) {
-    const reason = this.choices.length ? "not available now" : this.idleText;
-    return [this.nameOf(handle), reason].filter(Boolean).join(": ");
+    const instead = this.choices.length ? this.describePath(this.path) : this.idleText;
+    render(byRole("caption"), instead ? html`<span class="about">${this.nameOf(handle)}.</span> ${instead}` : html`${this.nameOf(handle)}`);
   }
 
   async preview(move) {
@@ -132,7 +140,7 @@ export class MovePicker {
 
   /** A sentence on what to click after `path`. */
   prompt(path, next) {
-    if (!path.length && this.asksFor) return "";
+    if (!path.length && this.task !== null) return this.task;
     const { handles, picture } = this.board;
     const lit = next.filter((handle) => handles.has(handle));
     const buttons = next.length - lit.length;

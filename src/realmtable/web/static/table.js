@@ -84,7 +84,7 @@ function update(next) {
 
 function waitingText() {
   const names = scene.acting.map((seat) => scene.seats[seat].name);
-  return names.length ? `Waiting for ${new Intl.ListFormat("en").format(names)}` : "";
+  return names.length ? `Waiting for ${new Intl.ListFormat("en").format(names)}.` : "";
 }
 
 function onDraw() {
@@ -98,7 +98,7 @@ function onDraw() {
   if (!page.moment) lastSeenStep = step;
   write("headline", scene.headline);
   write("sub", scene.sub);
-  write("news", (byRole("news").title = scene.latest));
+  drawNews();
   write("missed", step > lastSeenStep && `${step - lastSeenStep} new`);
   write("result", result?.scores?.map((score, seat) => `${seats[seat].name} ${score}${goalText(result.reached?.[seat])}`).join(" · ") ?? "Game over");
   write("draw", playsAllSeats() ? "End as a draw" : "Offer draw");
@@ -116,6 +116,42 @@ function onDraw() {
   render(byRole("chat"), html`${scene.chat.map(({ name, text }) => html`<li><b>${name}</b> ${text}</li>`)}`);
   hints?.draw();
   updateUnread();
+}
+
+/** Draws what happened last, marked with the seats that did it; without enough space, the oldest parts are left out. */
+function drawNews() {
+  const line = Object.assign(byRole("news"), { title: scene.latest });
+  const events = splitNews(scene.latest);
+  const draw = () => render(line, html`${events.map((event, index) => newsEvent(event, index === events.length - 1))}`);
+  for (draw(); line.scrollHeight > line.clientHeight + 1 && leaveOldestOut(events); ) draw();
+}
+
+/** Splits the line of news into events, each by one seat and of one or more parts. */
+function splitNews(latest) {
+  const events = [];
+  for (const part of latest ? latest.split(/(?<=[;,]) /) : []) {
+    const names = scene.seats.map(({ name, seat }) => (scene.you.includes(seat) && part.startsWith("You ") ? "You" : name));
+    const seat = names.findIndex((name) => part.startsWith(`${name} `) || part.startsWith(`${name}:`));
+    if (seat >= 0 || !events.length) events.push({ seat, name: names[seat] ?? "", parts: [part], isCut: false });
+    else events.at(-1).parts.push(part);
+  }
+  return events;
+}
+
+/** Whether there was a part that could be left out; the newest stays. */
+function leaveOldestOut(events) {
+  const [oldest] = events;
+  if (events.length < 2 && oldest.parts.length < 2) return false;
+  oldest.parts.shift();
+  oldest.isCut = true;
+  if (!oldest.parts.length) events.shift();
+  return true;
+}
+
+function newsEvent({ seat, name, parts, isCut }, isLast) {
+  const isOwn = playsAllSeats() ? scene.acting.includes(seat) : scene.you.includes(seat);
+  const isNews = isLast && seat >= 0 && !isOwn;
+  return html`<span class="${isNews && "newest"}" data-seat="${seat}">${isCut && `${name} … `}${parts.join(" ")}</span> `;
 }
 
 const goalText = (reached) => (reached === undefined ? "" : reached ? " (goal reached)" : " (fell short)");

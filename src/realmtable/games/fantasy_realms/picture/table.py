@@ -76,7 +76,8 @@ def draw(view: View, theme: str = "auto") -> str:
 
 def _banner(view: View) -> list[Element]:
     """Draw the line at the top; at the end it announces the winner once everything is counted."""
-    words, end = draw_banner(view, headline(view), end_warning(view), _WIDTH - 16)
+    is_own_turn = view["seat"] is not None and view["seat"] == view["viewer"]  # the prompt says what to do
+    words, end = draw_banner(view, "Your turn" if is_own_turn else headline(view), end_warning(view), _WIDTH - 16)
     return [words if view["scores"] is None else element("g", words, data_beat=last_beat(view)), end]
 
 
