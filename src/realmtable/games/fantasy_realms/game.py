@@ -6,11 +6,11 @@ from random import Random
 from typing import Any
 
 from realmtable.engine.bots import Bot
-from realmtable.engine.protocol import HandlePath, Reason, ScoreBreakdown, Seat, View
+from realmtable.engine.protocol import CardGallery, HandlePath, Reason, ScoreBreakdown, Seat, View
 from realmtable.games.fantasy_realms import INFO, codec, describe, news, notation, outcome, refusals, rules, secrecy
 from realmtable.games.fantasy_realms import view as views
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.picture import score_breakdown
+from realmtable.games.fantasy_realms.picture import gallery, score_breakdown
 from realmtable.games.fantasy_realms.picture import table as pictures
 from realmtable.games.fantasy_realms.state import State, Step, first_state
 from realmtable.kit.object_game import ObjectGame, ObjectGameSpec
@@ -50,6 +50,10 @@ class FantasyRealms(ObjectGame[FantasyOptions, State, Step]):
     def score_breakdowns(self, view: View) -> list[ScoreBreakdown]:
         """Return how the scores came about."""
         return score_breakdown.tallies(view)
+
+    def gallery(self) -> CardGallery:
+        """Return all cards (C1)."""
+        return gallery.gallery()
 
     def reason(self, view: View, path: HandlePath, handle: str) -> Reason | None:
         """Return why a card or the deck cannot be chosen."""
