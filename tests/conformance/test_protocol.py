@@ -36,6 +36,7 @@ from realmtable.engine.protocol import (
     CHANCE,
     CLOCK,
     AnyGame,
+    HasCardGallery,
     HasCompositeMoves,
     HasDescriptions,
     HasLayers,
@@ -745,6 +746,26 @@ def test_a_damaged_position_is_read_or_refused(game: AnyGame) -> None:
 def test_every_registered_game_has_words() -> None:
     assert all(isinstance(game, HasDescriptions) for game in GAMES if game not in TOYS)
     assert all(isinstance(game, HasPrompt) for game in GAMES if game not in TOYS)
+
+
+@every_game
+def test_a_gallery_has_every_card_once_and_shares_one_style(game: AnyGame) -> None:
+    if not isinstance(game, HasCardGallery):
+        return
+    gallery = game.gallery()
+    titles, cards = (
+        [group.title for group in gallery.groups],
+        [card for group in gallery.groups for card in group.cards],
+    )
+    assert gallery.style
+    assert all(group.cards for group in gallery.groups)
+    assert len(titles) == len(set(titles))
+    assert len(cards) == len({card.name for card in cards})
+    for card in cards:
+        assert card.name in card.text
+        drawn = ET.fromstring(card.svg)  # noqa: S314 - our own picture
+        assert drawn.get("aria-label")
+        assert not [node for node in drawn.iter() if node.get("id") or node.tag.endswith("style")]
 
 
 def test_the_toys_do_what_realm_does_not() -> None:

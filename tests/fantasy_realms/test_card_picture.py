@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, SUITS, WILD
+from realmtable.games.fantasy_realms.game import GAME
 from realmtable.games.fantasy_realms.picture import card as card_module
 from realmtable.games.fantasy_realms.picture import style
 from realmtable.games.fantasy_realms.picture.card import (
@@ -316,3 +317,17 @@ def test_every_letter_has_enough_contrast(common: str, own: str, suits: dict[str
 
 def test_there_is_a_colour_for_every_suit_and_every_card_has_one() -> None:
     assert set(style._LIGHT_SUIT_COLOURS) == set(style._DARK_SUIT_COLOURS) == {card.suit for card in CARDS}
+
+
+# ---- the gallery
+
+
+def test_the_gallery_has_all_53_cards_by_suit() -> None:
+    groups = GAME.gallery().groups
+    assert [group.title for group in groups] == [*SUITS, WILD]
+    assert [len(group.cards) for group in groups] == [5] * 10 + [3]
+    assert {card.name for group in groups for card in group.cards} == set(BY_NAME)
+    for group in groups:
+        for card in group.cards:
+            assert BY_NAME[card.name].suit == group.title
+            assert card.text == describe_card(card.name)

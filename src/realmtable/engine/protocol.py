@@ -448,6 +448,36 @@ class HasSetup(Protocol, metaclass=CachedChecks):
         """Whether the set-up is not finished."""
 
 
+class GalleryCard(NamedTuple):
+    """A card in a gallery."""
+
+    name: str
+    svg: str  # a whole SVG document with a label for screen readers, without style, title and ids
+    text: str  # everything printed on the card, for the search
+
+
+class GalleryGroup(NamedTuple):
+    """Cards that belong together, such as those of a suit."""
+
+    title: str
+    cards: tuple[GalleryCard, ...]
+
+
+class CardGallery(NamedTuple):
+    """All cards of a game."""
+
+    style: str  # shared by all pictures: the page has it once
+    groups: tuple[GalleryGroup, ...]
+
+
+@runtime_checkable
+class HasCardGallery(Protocol, metaclass=CachedChecks):
+    """A game that can show all its cards. The rules page links to them, and its summary can show some of them."""
+
+    def gallery(self) -> CardGallery:
+        """Return the gallery; its pictures follow the page's theme. Names and titles are unique."""
+
+
 @runtime_checkable
 class HasClock(Protocol, metaclass=CachedChecks):
     """A game in which `CLOCK` may act."""

@@ -13,7 +13,7 @@ from fastapi import FastAPI
 
 from realmtable.engine import registry
 from realmtable.engine.pictures import draw_whole
-from realmtable.engine.protocol import HasPanels
+from realmtable.engine.protocol import HasCardGallery, HasPanels
 from realmtable.server import error_responses
 from realmtable.server.api import accounts, games, lessons, puzzles, scores, study, tables
 from realmtable.server.api.move_route import MoveRoute
@@ -78,6 +78,7 @@ def style_hashes() -> tuple[str, ...]:
     styles = set()
     for info in registry.infos():
         game = registry.game(info.id)
+        styles |= {game.gallery().style} if isinstance(game, HasCardGallery) else set()
         for viewer in (None, 0):
             view = game.view(game.initial(info.seats[0]), viewer)
             panels = game.panels(view) if isinstance(game, HasPanels) else []

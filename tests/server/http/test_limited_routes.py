@@ -131,6 +131,8 @@ FREE: Final[dict[str, str]] = {
     "GET /rules": FACTS,
     "GET /rules/{game}": FACTS,
     "GET /rules/{game}/{number}.svg": FACTS,
+    "GET /rules/{game}/summary/{number}.svg": FACTS,
+    "GET /rules/{game}/cards": FACTS,
     "GET /tour": FACTS,
     "GET /learn": FACTS,
     "GET /learn/{game}": FACTS,

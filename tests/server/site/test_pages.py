@@ -34,6 +34,7 @@ PAGES = [
     "/api",
     "/sign-in/abc",
     "/positions/realm",
+    "/rules/fantasy_realms/cards",
     *[f"/{page}/{game}" for page in ("play", "rules", "ratings", "learn") for game in GAMES],
 ]
 HTML = {"accept": "text/html"}

@@ -105,6 +105,8 @@ OTHER_PATHS = {
     "/rules",
     "/rules/{game}",
     "/rules/{game}/{number}.svg",
+    "/rules/{game}/summary/{number}.svg",
+    "/rules/{game}/cards",
     "/sign-in/{token}",
     "/static/{version}/{name:path}",
     "/tour",

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from realmtable.engine.bots import Bot
-from realmtable.engine.protocol import HandlePath, Prompt, Reason, ScoreBreakdown, Seat, View
+from realmtable.engine.protocol import CardGallery, HandlePath, Prompt, Reason, ScoreBreakdown, Seat, View
 from realmtable.games.fantasy_realms import (
     INFO,
     codec,
@@ -21,7 +21,7 @@ from realmtable.games.fantasy_realms import (
 )
 from realmtable.games.fantasy_realms import view as views
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.picture import score_breakdown
+from realmtable.games.fantasy_realms.picture import gallery, score_breakdown
 from realmtable.games.fantasy_realms.picture import table as pictures
 from realmtable.games.fantasy_realms.state import State, Step, first_state
 from realmtable.kit.object_game import ObjectGame, ObjectGameSpec
@@ -65,6 +65,10 @@ class FantasyRealms(ObjectGame[FantasyOptions, State, Step]):
     def prompt(self, view: View) -> Prompt | None:
         """Return what a viewer with a legal step is asked to do."""
         return Prompt(text=prompts.prompt_text(view)) if view["moves"] else None
+
+    def gallery(self) -> CardGallery:
+        """Return all cards (C1)."""
+        return gallery.gallery()
 
     def reason(self, view: View, path: HandlePath, handle: str) -> Reason | None:
         """Return why a card or the deck cannot be chosen."""

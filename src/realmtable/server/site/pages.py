@@ -18,13 +18,13 @@ from starlette.exceptions import HTTPException
 from realmtable.analysis.game_analysis import can_analyse
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
-from realmtable.engine.protocol import GameInfo
+from realmtable.engine.protocol import GameInfo, HasCardGallery
 from realmtable.search.bot_levels import FIRST_LEVEL, bot_name, levels
 from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.api import accounts
 from realmtable.server.api.shared import SVG_POLICY, Services, ServicesDep, admit_reader
 from realmtable.server.errors import NotFound
-from realmtable.server.site import game_pictures, rules_page, setup_page, static_files, study_pages
+from realmtable.server.site import game_pictures, game_summary, rules_page, setup_page, static_files, study_pages
 from realmtable.server.site.api_reference import group_operations
 from realmtable.server.site.static_files import make_response
 from realmtable.server.site.templates import NO_VISITOR, THEMES, error_page, fragment, page
@@ -219,11 +219,14 @@ async def rules(request: Request, visitor: PageVisitor, game: str) -> Response:
     context: dict[str, Any] = {
         "game": info,
         "rules": rendered,
+        "summary": await asyncio.to_thread(game_summary.game_summary, game),
         "options": info.options(),
+        "presets": setup_page.presets(game),
         "can_study": can_analyse(info),
+        "has_lesson": lessons.has_lesson(game),
+        "has_gallery": isinstance(registry.game(game), HasCardGallery),
     }
-    presets, has_lesson = setup_page.presets(game), lessons.has_lesson(game)
-    return page(request, visitor, "rules.html", presets=presets, has_lesson=has_lesson, **context)
+    return page(request, visitor, "rules.html", **context)
 
 
 @router.get("/rules/{game}/{number}.svg")
@@ -233,6 +236,24 @@ async def rules_figure(request: Request, game: str, number: int, theme: Theme = 
     if drawn is None:
         raise NotFound("The rules have no such example.")
     return cacheable_svg(request, drawn)
+
+
+@router.get("/rules/{game}/summary/{number}.svg")
+async def summary_picture(request: Request, game: str, number: int, theme: Theme = "auto") -> Response:
+    """Return a board of a game's summary."""
+    drawn = await asyncio.to_thread(game_summary.summary_picture, registry.info(game).id, number, theme_or_auto(theme))
+    if drawn is None:
+        raise NotFound("The summary has no such picture.")
+    return cacheable_svg(request, drawn)
+
+
+@router.get("/rules/{game}/cards")
+async def card_gallery(request: Request, visitor: PageVisitor, game: str) -> Response:
+    """Show all cards of a game."""
+    found = registry.game(game)
+    if not isinstance(found, HasCardGallery):
+        raise NotFound(f"{found.info.title} has no card gallery; its rules are at /rules/{game}.")
+    return page(request, visitor, "card_gallery.html", game=found.info, gallery=found.gallery())
 
 
 @router.get("/tour")

@@ -64,7 +64,7 @@ def render(game: AnyGame, text: str, shown: Sequence[Example] = ()) -> Rules:
     """Render rules as HTML with the examples at their clauses; raise if a ``board`` block is invalid."""
     markdown = MarkdownIt("commonmark").enable("table")
     tokens = markdown.parse(text)
-    title = _pop_title(tokens) or game.info.title
+    title = pop_title(tokens) or game.info.title
     clauses = tuple(_mark_clauses(tokens))
     _link_mentions(tokens, clauses)
     contents = list(_mark_headings(tokens))
@@ -75,7 +75,7 @@ def render(game: AnyGame, text: str, shown: Sequence[Example] = ()) -> Rules:
     return Rules(title, html, contents, clauses, figures)
 
 
-def _pop_title(tokens: list[Token]) -> str:
+def pop_title(tokens: list[Token]) -> str:
     """Remove and return the first heading, which the page shows itself."""
     if len(tokens) > 2 and tokens[0].type == "heading_open" and tokens[0].tag == "h1":  # noqa: PLR2004 - open, text, close
         title = tokens[1].content
@@ -169,13 +169,14 @@ def _place_blocks(game: AnyGame, tokens: Sequence[Token], clauses: Sequence[str]
     number = 0
     for token in tokens:
         if token.type == "fence" and token.info.strip() == "board":
-            block = _read_block(game, token.content)
+            block = read_board(game, token.content)
             token.type, token.content = "html_block", _figure(game.info, block, number, clauses)
             number += 1
             yield block
 
 
-def _read_block(game: AnyGame, text: str) -> Example:
+def read_board(game: AnyGame, text: str) -> Example:
+    """Return the example of a ``board`` block; raise if the position or a step is invalid."""
     first, _, caption = text.strip().partition("\n")
     position, _, steps = (part.strip() for part in first.partition(" > "))
     match = Match.start(game, game.decode(position))

@@ -425,3 +425,14 @@ def draw_card_document(
         class_=f"rt-board rt-{STYLE_NAME} rt-{theme}",
         role="group",
     )
+
+
+def draw_card_without_style(name: str) -> str:
+    """Return a card as printed for a page that has the style, in the page's theme."""
+    words = describe_card(name)
+    parts = (
+        element("rect", class_="fr-face", x=1, y=1, width=CARD_WIDTH, height=CARD_HEIGHT, rx=10),
+        element("g", *_art(name, None, NO_MARK), class_=_suit_class(name, None), transform=translate(1, 1)),
+    )
+    box = f"0 0 {CARD_WIDTH + 2} {CARD_HEIGHT + 2}"
+    return element("svg", *parts, viewBox=box, class_=f"rt-board rt-{STYLE_NAME} rt-auto", role="img", aria_label=words)

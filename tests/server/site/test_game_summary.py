@@ -1,0 +1,159 @@
+"""Every game fits on one page for people who have never seen it, above the clauses; the gallery shows every card."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from html import unescape
+
+import httpx
+import pytest
+
+from realmtable.engine import registry
+from realmtable.engine.errors import BadPosition
+from realmtable.engine.protocol import HasCardGallery
+from realmtable.server.middleware import style_hash
+from realmtable.server.site import game_summary, rules_page
+from tests.server.support.page_parser import Page
+from tests.toys.dice_duel import DiceDuel
+
+GAMES = [info.id for info in registry.infos()]
+GALLERIES = [game for game in GAMES if isinstance(registry.game(game), HasCardGallery)]
+HTML = {"accept": "text/html"}
+MAX_GALLERY_BYTES = 60_000  # compressed, with styles and scripts
+
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+async def fetch_page(client: httpx.AsyncClient, path: str) -> str:
+    answer = await client.get(path, headers=HTML)
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+def panels_html(summary: game_summary.Summary) -> str:
+    return "".join([summary.aim, *(panel.text + panel.pictures for panel in summary.panels)])
+
+
+def read_summary(game: str) -> game_summary.Summary:
+    summary = game_summary.game_summary(game)
+    assert summary is not None
+    return summary
+
+
+# ---- the text
+
+
+@every_game
+def test_a_summary_is_short_and_speaks_no_clauses(game: str) -> None:
+    html = re.sub(r'<a href="(?:#|/positions/).*?</a>|<svg.*?</svg>', "", panels_html(read_summary(game)))
+    shown = unescape(re.sub(r"<[^>]+>", " ", html))
+    assert 150 <= len(re.findall(r"\w[\w'-]*", shown)) <= 250
+    assert not rules_page.MENTION.search(shown)
+
+
+@every_game
+def test_every_panel_has_a_picture(game: str) -> None:
+    summary = read_summary(game)
+    assert len(summary.panels) == 3
+    assert "<p>" in summary.aim
+    for panel in summary.panels:
+        assert "<p>" in panel.text
+        assert "<figure" in panel.pictures
+        assert re.findall(r"<figcaption>\w[^<]+\.", panel.pictures)
+
+
+@every_game
+def test_links_to_clauses_find_them(game: str) -> None:
+    links = re.findall(r'href="#([^"]+)"', panels_html(read_summary(game)))
+    assert links
+    assert set(links) <= set(rules_page.rules(game).clauses)
+
+
+@pytest.mark.anyio
+async def test_links_to_other_pages_lead_somewhere(client: httpx.AsyncClient) -> None:
+    texts = [text for game in GAMES for text in (rules_page.rules_text(game), game_summary.summary_text(game))]
+    targets = {target for text in texts for target in re.findall(r"\]\((/[^)#\s]+)", text)}
+    assert targets
+    for target in targets:
+        assert (await client.get(target)).status_code == 200
+
+
+def test_a_wrong_picture_is_an_error_of_ours() -> None:
+    with pytest.raises(BadPosition):
+        game_summary.render_summary(registry.game("realm"), "The aim.\n\n```board\nW:Zz99 move=W\nA caption.\n```\n")
+    with pytest.raises(KeyError):
+        game_summary.render_summary(registry.game("realm"), "The aim.\n\n```cards\nKing\nA caption.\n```\n")
+
+
+# ---- the page
+
+
+@pytest.mark.anyio
+async def test_the_summary_comes_before_the_clauses(client: httpx.AsyncClient) -> None:
+    for game in GAMES:
+        html = await fetch_page(client, f"/rules/{game}")
+        assert Page(html).find_faults() == []
+        first = rules_page.rules(game).clauses[0]
+        parts = (f'href="/play/{game}"', f'href="/learn/{game}"', 'href="#all-rules"', "summary-panels")
+        places = [html.index(part) for part in (*parts, 'id="all-rules"', f'id="{first}"')]
+        assert places == sorted(places)
+
+
+@pytest.mark.anyio
+async def test_the_pictures_of_a_summary_follow_the_theme(client: httpx.AsyncClient) -> None:
+    client.cookies.set("realmtable_theme", "dark")
+    html = await fetch_page(client, "/rules/oriental_realm")
+    addresses = re.findall(r'src="(/rules/[^"]+/summary/[^"]+)"', html)
+    assert [address.rpartition("/")[2] for address in addresses] == [f"{number}.svg?theme=dark" for number in range(3)]
+    for address in addresses:
+        dark, light = [(await client.get(path)).text for path in (address, address.replace("dark", "light"))]
+        assert dark.startswith("<svg")
+        assert dark != light
+    for missing in ("/rules/oriental_realm/summary/3.svg", "/rules/oriental_realm/summary/-1.svg"):
+        assert (await client.get(missing)).status_code == 404
+
+
+@pytest.mark.anyio
+async def test_a_game_without_a_summary_has_a_page_too(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = DiceDuel()
+    monkeypatch.setitem(registry.ADDED, game.info.id, game)
+    html = await fetch_page(client, f"/rules/{game.info.id}")
+    assert "board-picture" in html
+    assert "summary-panels" not in html
+    assert "all-rules" not in html
+    assert (await client.get(f"/rules/{game.info.id}/summary/0.svg")).status_code == 404
+
+
+# ---- the gallery
+
+
+@pytest.mark.anyio
+async def test_the_gallery_shows_every_card_once_and_is_light(client: httpx.AsyncClient) -> None:
+    assert GALLERIES
+    for game in GALLERIES:
+        html = await fetch_page(client, f"/rules/{game}/cards")
+        assert Page(html).find_faults() == []
+        gallery = registry.game(game).gallery()  # type: ignore[attr-defined]  # see GALLERIES
+        cards = [card for group in gallery.groups for card in group.cards]
+        assert [unescape(text) for text in re.findall(r'data-search="([^"]+)"', html)] == [card.text for card in cards]
+        addresses = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', html))
+        parts = [html.encode(), *[(await client.get(address)).content for address in addresses]]
+        assert sum(len(gzip.compress(part)) for part in parts) <= MAX_GALLERY_BYTES
+
+
+@pytest.mark.anyio
+async def test_the_policy_allows_the_one_style_of_the_cards(client: httpx.AsyncClient) -> None:
+    for path in [f"/rules/{game}{page}" for game in GALLERIES for page in ("", "/cards")]:
+        answer = await client.get(path, headers=HTML)
+        (style,) = re.findall(r"<style>(.*?)</style>", answer.text, re.DOTALL)
+        assert style_hash(style) in answer.headers["content-security-policy"]
+
+
+@pytest.mark.anyio
+async def test_a_game_without_cards_has_no_gallery(client: httpx.AsyncClient) -> None:
+    assert (await client.get("/rules/realm/cards")).status_code == 404
+    assert "/rules/realm/cards" not in await fetch_page(client, "/rules/realm")
+    assert (await client.get("/rules/chess/cards")).status_code == 404
