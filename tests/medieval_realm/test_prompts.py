@@ -16,6 +16,7 @@ def test_a_piece_in_the_far_row_may_be_borne_off(board: str) -> None:
 
 def test_other_turns() -> None:
     assert TESTED.prompt(start()) == "Move one of your pieces."
+    assert TESTED.prompt(position("W:Mb5,De2 B:Mc6 move=B")) == "Pass: you have no legal move."
 
 
 @given(states())

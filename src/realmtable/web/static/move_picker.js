@@ -17,6 +17,7 @@ export class MovePicker {
   path = [];
   pending = ""; // the move being sent
   openGroup = ""; // the group of buttons that is unfolded
+  picked = ""; // the handle clicked last, while the pointer stays on it
   task = null; // a sentence on what to do, instead of one made from the choices; "" if the page shows it elsewhere
 
   /**
@@ -56,6 +57,7 @@ export class MovePicker {
 
   pick(handle) {
     if (this.pending) return;
+    this.picked = handle;
     const path = pathAfterClick(this.choices, this.path, handle);
     if (!path.length && handle !== this.path.at(-1)) return this.refuse(handle);
     this.goTo(path, handle);
@@ -94,6 +96,7 @@ export class MovePicker {
 
   pointAt(handle) {
     this.at = handle;
+    if (handle !== this.picked) this.picked = "";
     if (handle) this.listener.point();
     this.updateCaption();
   }
@@ -123,10 +126,11 @@ export class MovePicker {
     return asks ? html`<span class="about">${this.nameOf(path[0])}</span> ${words}? Click it again to confirm.` : html`${words}`;
   }
 
-  /** Says what `handle` is, and what can be done instead of choosing it. */
+  /** Says what `handle` is, unless it was just clicked, and what can be done instead of choosing it. */
   describeUnavailable(handle) {
     const instead = this.choices.length ? this.describePath(this.path) : this.idleText;
-    render(byRole("caption"), instead ? html`<span class="about">${this.nameOf(handle)}.</span> ${instead}` : html`${this.nameOf(handle)}`);
+    const name = handle === this.picked ? "" : this.nameOf(handle);
+    render(byRole("caption"), instead ? html`${name && html`<span class="about">${name}.</span> `}${instead}` : html`${name}`);
   }
 
   async preview(move) {
