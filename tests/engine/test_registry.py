@@ -26,7 +26,8 @@ def test_a_game_has_its_facts_and_its_rules(name: str) -> None:
     assert registry.info(name) in registry.infos()
     assert registry.game(name).info is registry.info(name)
     assert registry.game(name) is registry.game(name)
-    folder = Path(games.__path__[0]) / name
+    folder = registry.game_folder(name)
+    assert folder == Path(games.__path__[0]) / name
     assert (folder / "RULES.md").read_text(encoding="utf-8").startswith("# ")
 
 
