@@ -22,7 +22,7 @@ TURNED = "safe\u202eexe.\u2066\u200f\u061ctxt\u200b\u00ad\ufeff\U000e0041"
 # Fields of requests that need not be cleaned, each with what checks it instead.
 CHECKED_OTHERWISE = {
     **dict.fromkeys(
-        ["game", "preset", "options", "kind", "chat", "what", "key", "seats", "known_layers", "timeout"],
+        ["game", "preset", "options", "kind", "chat", "what", "key", "seats", "known_layers", "timeout", "bots"],
         "a known word or a pattern",
     ),
     **dict.fromkeys(["handle", "piece", "hand", "discard", "choose", "taken", "seat"], "a place or a card that exists"),

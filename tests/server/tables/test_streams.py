@@ -238,7 +238,7 @@ async def test_a_spectator_sees_what_a_player_sees_but_for_what_is_his(served: S
         waiting, acting, watching = scenes
         assert [scene["you"] for scene in scenes] == [[0], [1], []]
         assert [scene["view"].pop("viewer") for scene in scenes] == [0, 1, None]
-        assert _differences(watching, acting) == {"you", "your_turn", "headline", "choices", "can"}
+        assert _differences(watching, acting) == {"you", "your_turn", "headline", "prompt", "choices", "can"}
         assert _differences(watching, waiting) == {"you", "can"}
 
 

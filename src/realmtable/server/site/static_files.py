@@ -8,6 +8,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
+import re
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -20,6 +21,10 @@ from realmtable.server.errors import NotFound
 FOLDER: Final = Path(web.__file__).parent / "static"
 FOREVER: Final = "public, max-age=31536000, immutable"
 MIN_GZIP_BYTES: Final = 500  # below this size compression is not worth it
+
+# Comments that fill whole lines; no script has such lines inside a text.
+COMMENT_LINES: Final = re.compile(rb"^[ \t]*(?://.*|/\*\*[\s\S]*?\*/[ \t]*)\n", re.MULTILINE)
+VENDOR: Final = "vendor"  # scripts of others, sent as they are
 
 router = APIRouter(include_in_schema=False)
 
@@ -41,10 +46,21 @@ def files() -> dict[str, StaticFile]:
 
 def _load(path: Path) -> StaticFile:
     content = path.read_bytes()
+    if path.suffix == ".js" and path.parent.name != VENDOR:
+        content = strip_comments(content)
     # The system's MIME table may map scripts to another type, which browsers would refuse.
     kind = "text/javascript" if path.suffix == ".js" else mimetypes.guess_type(path.name)[0] or "text/plain"
     text = kind.startswith("text/") or kind.endswith(("json", "xml"))
     return StaticFile(content, gzip.compress(content, mtime=0), f"{kind}; charset=utf-8" if text else kind)
+
+
+def strip_comments(script: bytes) -> bytes:
+    r"""Leave out the comments that fill whole lines, which browsers need not load.
+
+    >>> strip_comments(b'// A page.\n/** Says hello. */\nlog("//");\n')
+    b'log("//");\n'
+    """
+    return COMMENT_LINES.sub(b"", script)
 
 
 @cache

@@ -41,8 +41,8 @@ export class BoardPage {
     filter: ({ dataset }) => this.changeMoves(() => this.moveList.toggleFilter(dataset.topic)),
     earlier: () => this.loadEarlier(),
     help: () => byRole("help").showModal(),
-    copy: (button) => copyLink(button, button.dataset.copy || location.hash),
-    position: (button) => this.attempt(async () => copyLink(button, await this.fetchPositionLink())),
+    copy: async (button) => (await import("./copy_link.js")).copyLink(button, button.dataset.copy || location.hash),
+    position: (button) => this.attempt(async () => (await import("./copy_link.js")).copyLink(button, await this.fetchPositionLink())),
   };
 
   /**
@@ -290,16 +290,4 @@ function turnButton({ seat, text, mark, steps: [first, last], comment, variation
   return html`<button class="move" data-seat="${seat}" data-step="${last}" ${here}>${text}${mark && html`<b class="mark">${mark}</b>`}</button>
     ${comment && html`<p class="comment">${comment}</p>`}
     ${variations.map((other) => html`<button class="move variation" data-step="${first - 1}" data-moves="${JSON.stringify(other.moves)}">${other.text}</button>`)}`;
-}
-
-async function copyLink(button, path) {
-  const link = new URL(path, location).href;
-  try {
-    await navigator.clipboard.writeText(link);
-  } catch {
-    prompt("Copy this link:", link); // browsers lend the clipboard only to secure pages
-  }
-  const { textContent } = button;
-  button.textContent = "Copied";
-  setTimeout(() => (button.textContent = textContent), 1500);
 }

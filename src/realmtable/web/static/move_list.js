@@ -1,10 +1,9 @@
 // The list of moves: the latest lines from the scenes, earlier ones that are loaded on request, and the filter by topic.
 
-import { request } from "./request.js";
 import { html } from "./html.js";
 
 const ENOUGH = 20; // lines that fill the list; with a filter, more are loaded until there are so many
-const MINE = "mine";
+export const MINE = "mine";
 
 export class MoveList {
   lines = []; // oldest first, without gaps
@@ -50,20 +49,7 @@ export class MoveList {
 
   /** Loads the page of lines before those shown; resolves to whether there were any. */
   async loadEarlier() {
-    const { filter, found, lines } = this;
-    if (this.loading || !this.hasEarlier) return false;
-    const before = (found?.lines[0] ?? lines[0])?.steps[0] ?? 0;
-    const only = filter === MINE ? "&mine=true" : filter && `&topic=${encodeURIComponent(filter)}`;
-    this.loading = true;
-    try {
-      const page = await request("GET", `${this.source}/lines?before=${before}${only}`);
-      if (filter !== this.filter || found !== this.found) return false; // the list has changed meanwhile
-      if (filter) this.found = { lines: [...page.lines, ...(found?.lines ?? [])], earlier: page.earlier };
-      else if (lines[0] === this.lines[0]) Object.assign(this, { lines: [...page.lines, ...this.lines], earlier: page.earlier });
-      return page.lines.length > 0;
-    } finally {
-      this.loading = false;
-    }
+    return !this.loading && this.hasEarlier && (await import("./earlier_moves.js")).loadEarlier(this);
   }
 
   /** The buttons of the filter; none if the game has no topics. */
