@@ -49,3 +49,19 @@ def test_closing_waits_for_connections_whose_tasks_were_cancelled(
         thread.join()
     assert len(threads) == connections
     assert errors == []
+
+
+def test_closing_does_not_wait_for_a_connection_that_was_stopped_twice(tmp_path: Path) -> None:
+    async def stop_twice() -> None:
+        database = Database(f"sqlite:///{tmp_path / 'table.db'}")
+        async with database.reading() as connection:
+            raw = (await connection.get_raw_connection()).driver_connection
+            assert raw is not None
+            first = raw.stop()
+            assert raw.stop() is first
+            await first
+            await connection.invalidate()
+        async with asyncio.timeout(20):
+            await database.close()
+
+    asyncio.run(stop_twice())

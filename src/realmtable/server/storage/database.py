@@ -12,7 +12,7 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, closing, nullcontext
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, closing, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -37,6 +37,7 @@ SQLITE_CONNECTIONS = 8
 SQLITE_READERS = 2
 POSTGRESQL_CONNECTIONS = 10
 CONNECT_TIMEOUT_S = 5.0
+CLOSE_TIMEOUT_S = 10.0  # for threads that are still connecting
 COMMAND_TIMEOUT_S = 30.0
 # An arbitrary number for the advisory lock that a migration holds.
 MIGRATION_LOCK = 0x7265616C6D
@@ -103,8 +104,10 @@ class Database:
             if threads is not None:
                 await threads.close()
         await self.engine.dispose()
-        while self._stops:
-            await asyncio.wait(self._stops)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSE_TIMEOUT_S):
+                while self._stops:
+                    await asyncio.wait(self._stops)
 
     @asynccontextmanager
     async def _open_connection(
@@ -167,14 +170,16 @@ class _SqliteConnection(aiosqlite.Connection):
         super().__init__(connect, iter_chunk_size=64)
         self._thread.daemon = True
         self._stops = stops
+        self._stopped: asyncio.Future[Any] | None = None
 
     def stop(self) -> asyncio.Future[Any] | None:
-        """Close the connection and end its thread."""
-        stopped = super().stop()
-        if stopped is not None:
-            self._stops.add(stopped)
-            stopped.add_done_callback(self._stops.discard)
-        return stopped
+        """Close the connection and end its thread; a second call, which the thread would never answer, does nothing."""
+        if self._stopped is None:
+            self._stopped = super().stop()
+            if self._stopped is not None and self._thread.is_alive():
+                self._stops.add(self._stopped)
+                self._stopped.add_done_callback(self._stops.discard)
+        return self._stopped
 
 
 async def connect(url: str) -> Database:
