@@ -92,7 +92,7 @@ def wait_until(visitor: Visitor, condition: Callable[[], bool]) -> None:
     raise AssertionError(f"still {view(visitor)}")
 
 
-def scrolled(visitor: Visitor) -> int:
+def scroll_position(visitor: Visitor) -> int:
     """How far the page is scrolled."""
     pixels: int = visitor.page.evaluate("Math.round(scrollY)")
     return pixels
@@ -234,14 +234,14 @@ def test_the_wheel_zooms_at_the_pointer_and_scrolls_the_page_when_there_is_no_mo
     expect(visitor.part("board")).to_have_class(re.compile("zoomed"))
     wait_until(visitor, lambda: scale(visitor) > 3)
     assert center_of(visitor.handle("C2")) == pytest.approx(at, abs=1.5)
-    assert scrolled(visitor) == 0
+    assert scroll_position(visitor) == 0
     for _ in range(4):
         visitor.page.mouse.wheel(0, 300)
     wait_until(visitor, lambda: scale(visitor) == 1)
     visitor.page.set_viewport_size({"width": 1280, "height": 500})
     visitor.page.mouse.move(*center_of(visitor.handle("C2")))
     visitor.page.mouse.wheel(0, 200)
-    wait_until(visitor, lambda: scrolled(visitor) > 50)
+    wait_until(visitor, lambda: scroll_position(visitor) > 50)
 
 
 @pytest.mark.slow
@@ -345,7 +345,7 @@ def test_a_place_with_the_focus_comes_into_view(arrive: Arrive) -> None:
         press(visitor, key)
         assert get_focused_handle(visitor) == name
         assert visitor.handle(name).evaluate(IS_INSIDE_JS)
-    assert scrolled(visitor) == 0
+    assert scroll_position(visitor) == 0
 
 
 # ---- what stays
@@ -389,10 +389,10 @@ def test_two_fingers_zoom_and_one_pans(arrive: Arrive) -> None:
     zoomed = view(visitor)
     assert zoomed[0] == pytest.approx(2.25, abs=0.2)
     assert center_of(visitor.handle("B3"))[0] == pytest.approx(x, abs=12)  # the frame is filled from top to bottom
-    before = scrolled(visitor)
+    before = scroll_position(visitor)
     touch(visitor, ((x, y),), ((x - 15, y),), ((x - 60, y - 8),))
     assert view(visitor)[1] < zoomed[1] - 30
-    assert scrolled(visitor) == before
+    assert scroll_position(visitor) == before
     assert visitor.scene(table)["step"] == 0
 
 
@@ -402,7 +402,7 @@ def test_one_finger_scrolls_the_page_while_the_whole_board_is_visible(arrive: Ar
     button(visitor, "Show the whole board")
     x, y = center_of(visitor.handle("C3"))
     touch(visitor, *(((x, y - 20 * step),) for step in range(9)))
-    wait_until(visitor, lambda: scrolled(visitor) > 40)
+    wait_until(visitor, lambda: scroll_position(visitor) > 40)
     assert view(visitor) == (1, 0, 0)
 
 

@@ -19,7 +19,7 @@ DAYS = 4
 
 
 @pytest.fixture
-def marched(monkeypatch: pytest.MonkeyPatch, visit: Visitors) -> tuple[Visitor, str]:
+def march_table(monkeypatch: pytest.MonkeyPatch, visit: Visitors) -> tuple[Visitor, str]:
     """A visitor at a table where some days of a march have passed."""
     add_games(monkeypatch, LongMarch())
     monkeypatch.setitem(sys.modules, "realmtable.games.long_march", long_march)
@@ -34,8 +34,8 @@ def marched(monkeypatch: pytest.MonkeyPatch, visit: Visitors) -> tuple[Visitor, 
     return visitor, table
 
 
-def test_earlier_moves_are_loaded_kept_and_filtered(marched: tuple[Visitor, str]) -> None:
-    visitor, table = marched
+def test_earlier_moves_are_loaded_kept_and_filtered(march_table: tuple[Visitor, str]) -> None:
+    visitor, table = march_table
     moves, latest = visitor.part("moves").locator("button.move"), len(visitor.scene(table)["lines"])
     assert RECENT_LINES <= latest <= MAX_RECENT_LINES
     expect(moves).to_have_count(latest)

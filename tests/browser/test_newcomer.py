@@ -33,9 +33,10 @@ def test_a_lesson_is_followed_to_its_end_on_a_phone_and_leads_to_a_game(visit: V
         expect(page.locator(".lesson-steps .is-done")).to_have_count(number + 1)
         if number < len(steps) - 1:
             visitor.part("next").click()
-    visitor.part("play").click()
+    visitor.part("play").dblclick()
     page.wait_for_url(re.compile("/tables/"))
     expect(visitor.part("seats")).to_contain_text("Wanderer")
+    assert len(visitor.get("/api/tables/mine")) == 1
 
 
 def do_step(visitor: Visitor, game: str, number: int) -> None:

@@ -134,7 +134,7 @@ def test_any_change_of_the_source_names_another_folder(tmp_path: Path, monkeypat
 
 
 @pytest.fixture
-def marked(root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def marked_cache(root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a cache in which everything of a game is compiled."""
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.setenv("REALMTABLE_COMPILE", "1")
@@ -146,21 +146,23 @@ def marked(root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_what_is_marked_as_compiled_is_known_to_the_next_process(marked: Path) -> None:
+def test_what_is_marked_as_compiled_is_known_to_the_next_process(marked_cache: Path) -> None:
     assert is_marked_compiled("realm")
     assert not is_marked_compiled("classic_realm")
-    (marked / "realm.json").write_text("not JSON", encoding="utf-8")
+    (marked_cache / "realm.json").write_text("not JSON", encoding="utf-8")
     assert not is_marked_compiled("realm")
 
 
-def test_a_mark_does_not_count_without_its_code(marked: Path) -> None:
-    (marked / "rules" / "play.1.nbc").unlink()
+def test_a_mark_does_not_count_without_its_code(marked_cache: Path) -> None:
+    (marked_cache / "rules" / "play.1.nbc").unlink()
     assert not is_marked_compiled("realm")
 
 
 @pytest.mark.parametrize("changed", ["python_version", "machine"])
-def test_a_mark_does_not_count_on_another_machine(marked: Path, changed: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert marked.exists()
+def test_a_mark_does_not_count_on_another_machine(
+    marked_cache: Path, changed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert marked_cache.exists()
     with monkeypatch.context() as patch:
         patch.setattr(platform, changed, lambda: "another")
         module._describe_machine.cache_clear()
@@ -179,19 +181,19 @@ def test_a_mark_names_the_processor_where_the_system_does(tmp_path: Path, monkey
     module._describe_machine.cache_clear()
 
 
-def test_nothing_is_marked_where_it_is_useless(marked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_marked_where_it_is_useless(marked_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REALMTABLE_COMPILE", "0")
     mark_compiled("classic_realm")
     monkeypatch.setenv("REALMTABLE_COMPILE", "1")
     assert not is_marked_compiled("classic_realm")
     with monkeypatch.context() as patch:
-        patch.setattr(module, "_mark_file", lambda *_: marked / "missing" / "mark.json")
+        patch.setattr(module, "_mark_file", lambda *_: marked_cache / "missing" / "mark.json")
         mark_compiled("classic_realm")
     assert not is_marked_compiled("classic_realm")
 
 
-def test_without_numba_no_mark_counts(marked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert marked.exists()
+def test_without_numba_no_mark_counts(marked_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert marked_cache.exists()
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     assert not is_marked_compiled("realm")
 

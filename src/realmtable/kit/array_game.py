@@ -113,7 +113,7 @@ class ArrayGame(Generic[OptionsT, StepT]):
 
     def view(self, state: ArrayState[OptionsT], viewer: Seat | None) -> dict[str, Any]:
         """Return the state as plain data; only `viewer` differs between viewers."""
-        return {**state.shown(self._spectator_view), "viewer": viewer}
+        return {**state.cached_view(self._spectator_view), "viewer": viewer}
 
     def _spectator_view(self, state: ArrayState[OptionsT]) -> dict[str, Any]:
         data, ended = self.spec.views.board_data(state), self.outcome(state)

@@ -39,7 +39,7 @@ _BUFFERS = _Buffers()
 class ArrayState(Generic[OptionsT]):
     """An immutable game state that can be compared, hashed, pickled and displayed."""
 
-    __slots__ = ("_codes", "_next", "_shown", "acting", "options", "position", "rules", "turn")
+    __slots__ = ("_codes", "_next", "_view", "acting", "options", "position", "rules", "turn")
 
     def __init__(self, rules: Rules, position: Position, options: OptionsT) -> None:
         """Take ownership of `position`; do not modify it afterwards."""
@@ -50,7 +50,7 @@ class ArrayState(Generic[OptionsT]):
         self.turn: Turn | None = None  # likewise
         self._codes: list[int] | None = None
         self._next: tuple[int, ArrayState[OptionsT]] | None = None  # the latest step tried, and the state after it
-        self._shown: dict[str, Any] | None = None  # as plain data
+        self._view: dict[str, Any] | None = None  # as plain data
 
     def legal_codes(self) -> list[int]:
         """Return the codes of the legal steps, computed once."""
@@ -67,7 +67,7 @@ class ArrayState(Generic[OptionsT]):
 
     def drop_caches(self) -> None:
         """Free everything that can be computed again, which is most of a state's memory."""
-        self._codes = self._next = self._shown = None
+        self._codes = self._next = self._view = None
 
     def after(self, code: int) -> ArrayState[OptionsT]:
         """Return the state after a legal step.
@@ -84,12 +84,12 @@ class ArrayState(Generic[OptionsT]):
             self._next = code, after
         return after
 
-    def shown(self, make: Callable[[ArrayState[OptionsT]], dict[str, Any]]) -> dict[str, Any]:
+    def cached_view(self, make: Callable[[ArrayState[OptionsT]], dict[str, Any]]) -> dict[str, Any]:
         """Return the state as plain data, made once; do not modify it."""
-        shown = self._shown  # read once, as above
-        if shown is None:
-            shown = self._shown = make(self)
-        return shown
+        view = self._view  # read once, as above
+        if view is None:
+            view = self._view = make(self)
+        return view
 
     def __eq__(self, other: object) -> bool:
         """Whether everything that can affect the rest of the game is equal."""

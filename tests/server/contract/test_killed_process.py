@@ -108,12 +108,12 @@ async def test_one_of_two_processes_is_killed_and_no_acknowledged_move_is_lost(
 
 
 def test_the_check_finds_a_move_that_is_lost_doubled_or_out_of_order() -> None:
-    def stored(*keys: str) -> dict[str, list[Event]]:
+    def events_with_keys(*keys: str) -> dict[str, list[Event]]:
         moves = [Event("t", place + 1, "stepped", 0, "ann", {"move": key}, 1.0, key) for place, key in enumerate(keys)]
         return {"t": moves}
 
     log = Log([Ack("t", version, key, key) for version, key in enumerate("abc", start=1)])
-    check_acks(log, stored("a", "b", "c"))
+    check_acks(log, events_with_keys("a", "b", "c"))
     for wrong in ("ab", "abcb", "acb", "abcd", ""):
         with pytest.raises(AssertionError):
-            check_acks(log, stored(*wrong))
+            check_acks(log, events_with_keys(*wrong))

@@ -92,22 +92,25 @@ async function enterStep(index) {
   draw(null);
 }
 
-/** Opens a table with the weakest bots. */
-async function openTable() {
+/** Opens a table with the weakest bots; a second click opens no second table. */
+async function openTable(button) {
   const seats = ["me", ...Array(bots).fill("bot:level1")];
+  button.disabled = true;
   try {
     location.assign((await request("POST", "/api/tables", { game, seats })).url);
   } catch (error) {
+    button.disabled = false;
     showRefusal(error);
   }
 }
 
 document.addEventListener("click", ({ target }) => {
-  const { role, step, do: command } = target.closest("button")?.dataset ?? {};
+  const button = target.closest("button");
+  const { role, step, do: command } = button?.dataset ?? {};
   if (command === "escape") picker.goTo(picker.path.slice(0, -1));
   else if (role === "undo") goBack(played.slice(0, -1));
   else if (role === "again") goBack([]);
-  else if (role === "play") openTable();
+  else if (role === "play") openTable(button);
   else if (role === "next" || step) enterStep(step ? +step : current + 1).then(() => byRole("title").focus());
 });
 

@@ -38,7 +38,10 @@ Object.assign(page.commands, {
   sit: ({ dataset }) => post("/seats", dataset.seat && { seat: +dataset.seat }).then(stream.reopen),
   stand: () => page.attempt(() => request("DELETE", `${source}/seats`)).then(stream.reopen),
   rematch: () => playAgain({}),
-  nextBots: () => playAgain({ bots: scene.next_bots }),
+  nextBots: async (button) => {
+    button.disabled = true; // a second click would open a second table
+    button.disabled = await playAgain({ bots: scene.next_bots });
+  },
   hint: () => page.attempt(async () => (hints ??= new (await import("./hints.js")).Hints(page)).fetch(source)),
   hideHint: () => hints.hide(),
   verify: () => page.attempt(async () => (byRole("fairness").textContent = (await request("GET", `${source}/fairness`)).text)),
