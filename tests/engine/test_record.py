@@ -341,7 +341,7 @@ def test_notes_go_over_to_the_record_of_a_longer_match() -> None:
     longer = expect_record(read_realm("1.Bh11 / Bh2 2.Bk8 / Be5"))
     record = Record.from_match(longer.replay()).add_notes_from(notes)
     assert (record.comment, record.commitment) == ("first", promised)
-    assert [turn.comment for turn in record.turns] == ["good", "", "", ""]  # the last turn is the same, but the game another
+    assert [turn.comment for turn in record.turns] == ["good", "", "", ""]  # Be5 agrees, but too late
     assert [len(turn.variations) for turn in record.turns] == [0, 1, 0, 0]
     assert texts(expect_record(parse_record(record.text(), find_game))) == texts(longer)
     same = Record.from_match(notes.replay()).add_notes_from(notes)
