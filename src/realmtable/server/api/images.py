@@ -53,8 +53,9 @@ async def table_image(  # noqa: PLR0913, PLR0917 - the moment and the look
     """Return an image of the game after `step` steps as PNG, as a spectator sees it."""
     asker = await admit_reader(services, request, visitor)
     found = await services.replay_cache.find_moment(table_id, visitor.player, step, asker)
-    caption = await table_caption(services, found.table, is_last=step == found.steps)
-    drawn = await services.replay_pool.run(asker, 1 + len(found.run.moves), image_tasks.draw_run, found.run)
+    result = summarize_result(found.table) if step == found.steps else None
+    caption, question = await table_caption(services, found.table), (found.run, result["text"] if result else "")
+    drawn = await services.replay_pool.run(asker, 1 + len(found.run.moves), image_tasks.draw_run, *question)
     cache = UNCHANGING if found.table.result is not None else CHANGING
     return await _send_picture(services, request, asker, make_key(drawn, caption, shape, theme), cache)
 
@@ -106,9 +107,10 @@ async def table_animation(
     """Return a finished game as an animated GIF or, while it is being made, the progress with status 202."""
     asker = await admit_reader(services, request, visitor)
     table = await services.table_service.table(table_id)
-    if table.result is None:
+    result = summarize_result(table)
+    if result is None:
         raise NotRunning("The animation is available once the game is over.")
-    caption = await table_caption(services, table, is_last=True)
+    caption = (await table_caption(services, table))._replace(line=result["text"])
     key = ImageKey((table.id, table.version), caption, "square", theme)
     return await _send_animation(
         services, request, asker, key, lambda: services.replay_cache.load_whole_table(table_id, asker)
@@ -147,18 +149,16 @@ async def _send_animation(
 # ---- captions
 
 
-async def table_caption(services: Services, table: Table, *, is_last: bool) -> Caption:
-    """Return the words under an image of a table; `is_last` if it shows the table as it is now."""
+async def table_caption(services: Services, table: Table) -> Caption:
+    """Return the words next to an image of a table; a moment adds a line about itself."""
     names = await services.replay_cache.player_names(table)
     taken = {table.game.info.seat_names[seat] for seat, sitter in enumerate(table.seats) if sitter is not None}
     players = tuple((seat, name) for seat, name in names.items() if seat in taken)
-    line = "" if table.started else "Waiting for players"
-    result = summarize_result(table) if is_last else None
-    return Caption(table.game.info.title, players, result["text"] if result else line)
+    return Caption(table.game.info.title, players, "" if table.started else "Waiting for players")
 
 
 def record_caption(loaded: LoadedRecord) -> Caption:
-    """Return the words under an image of a stored record."""
+    """Return the words next to an image of a stored record."""
     info, headers = registry.info(loaded.page["game"]), loaded.page["headers"]
     return Caption(info.title, tuple((seat, headers[seat]) for seat in info.seat_names if seat in headers))
 

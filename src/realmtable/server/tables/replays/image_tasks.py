@@ -29,9 +29,9 @@ class Drawn(NamedTuple):
     line: str
 
 
-def draw_run(run: EncodedRun) -> Drawn:
-    """Draw the moment at the end of a run."""
-    return draw_match(run.to_match())
+def draw_run(run: EncodedRun, result: str = "") -> Drawn:
+    """Draw the moment at the end of a run, where the game may have ended with a `result`."""
+    return draw_match(run.to_match(), result)
 
 
 def draw_position(game_id: str, position: str | None) -> Drawn:
@@ -41,13 +41,17 @@ def draw_position(game_id: str, position: str | None) -> Drawn:
     return draw_match(Match.start(game, state))
 
 
-def draw_match(match: Match) -> Drawn:
-    """Draw a match as a spectator sees it, with its latest turn marked."""
+def draw_match(match: Match, result: str = "") -> Drawn:
+    """Draw a match as a spectator sees it, with its latest turn marked.
+
+    After a resignation, for example, no seat is to move, whatever the position says.
+    """
     game = match.game
     view = game.view(match.state, None)
     is_marked = match.entry is not None and not game.info.hidden
     last = [list(game.handles(view, move)) for move in latest_run(match).moves] if is_marked else []
-    return Drawn(draw_whole(game, {**view, "last": last}), describe_moment(match, view))
+    ended = {"to_move": []} if result else {}
+    return Drawn(draw_whole(game, {**view, "last": last, **ended}), result or describe_moment(match, view))
 
 
 def describe_moment(match: Match, view: View) -> str:
@@ -60,14 +64,13 @@ def describe_moment(match: Match, view: View) -> str:
     return f"{turn} · {join_words(acting)} to move" if acting else turn
 
 
-def render_frames(frames: Sequence[tuple[EncodedRun, Caption]], theme: Theme) -> list[bytes]:
-    """Return the moments at the ends of some runs as PNG files; a caption without a line gets one."""
-    images = []
-    for run, caption in frames:
-        drawn = draw_run(run)
-        captioned = caption if caption.line else caption._replace(line=drawn.line)
-        images.append(render_captioned(drawn.picture, captioned, "square", theme, FRAME_WIDTH))
-    return images
+def render_frames(frames: Sequence[tuple[EncodedRun, str]], caption: Caption, theme: Theme) -> list[bytes]:
+    """Return moments as PNG files, each from the run that ends with it and the result of the game, if it is its end."""
+    moments = [draw_run(run, result) for run, result in frames]
+    return [
+        render_captioned(moment.picture, caption._replace(line=moment.line), "square", theme, FRAME_WIDTH)
+        for moment in moments
+    ]
 
 
 def choose_frames(game: EncodedGame) -> list[EncodedRun]:

@@ -143,15 +143,15 @@ class SharedImages:
         async with self._animating:
             game = await load()
             runs = image_tasks.choose_frames(game)
-            # The caption's line is about the end; those of the other frames follow from their positions.
-            plain = key.caption._replace(line="")
-            planned = [*((run, plain) for run in runs[:-1]), (runs[-1], key.caption)]
+            planned = [*((run, "") for run in runs[:-1]), (runs[-1], key.caption.line)]
             animation.frames = len(planned)
             frames: list[bytes] = []
             for first in range(0, len(planned), FRAMES_PER_TASK):
                 part = planned[first : first + FRAMES_PER_TASK]
                 cost = sum(1 + len(run.moves) for run, _ in part)
-                frames += await self._pool.run_long(asker, cost, image_tasks.render_frames, part, key.theme)
+                frames += await self._pool.run_long(
+                    asker, cost, image_tasks.render_frames, part, key.caption, key.theme
+                )
                 animation.made = len(frames)
             image = await self._pool.run_long(asker, 1, join_frames, frames)
         self.store.put(key.digest, image)
