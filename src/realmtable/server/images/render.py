@@ -21,6 +21,7 @@ FONTS: Final = Path(__file__).parent / "fonts"
 BRAND: Final = "Realmtable"
 MARGIN: Final = 40
 MAX_NAMES: Final = 6
+TWO_PLAYERS: Final = 2
 FEW_NAMES: Final = 3  # more of them leave less space for the rest
 MEASURED_SIZE: Final = 100  # the font size at which text is measured
 LAST_DRAWABLE: Final = "\u052f"  # the fonts have the Latin, Greek and Cyrillic letters up to here
@@ -110,7 +111,8 @@ def _compose_square(picture: ET.Element, caption: Caption, theme: Theme) -> ET.E
     document = _start_document(width, height, theme)
     _place(picture, height - 140, centre=width / 2, top=MARGIN / 2)
     document.append(picture)
-    names = " – ".join(name for _, name in _shown_players(caption))
+    shown = [name for _, name in _shown_players(caption)]
+    names = (" – " if len(shown) == TWO_PLAYERS else ", ").join(shown)
     title = f"{caption.title}: {names}" if names else caption.title
     document.append(_text(title, MARGIN, height - 72, 38, ink, width - 2 * MARGIN, bold=True))
     line_room = width - 2 * MARGIN - 200
@@ -219,7 +221,7 @@ def _common_palette(images: Sequence[Image.Image]) -> Image.Image:
     sheet = Image.new("RGB", (width, height * len(samples)))
     for number, sample in enumerate(samples):
         sheet.paste(sample, (0, number * height))
-    return sheet.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    return sheet.quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
 
 
 def frame_durations_ms(count: int) -> list[int]:

@@ -6,7 +6,7 @@ An image shows what a spectator may see, whoever asks for it, because it is made
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from realmtable.engine import registry
 from realmtable.engine.match import Match
@@ -50,7 +50,7 @@ def draw_match(match: Match, result: str = "") -> Drawn:
     view = game.view(match.state, None)
     is_marked = match.entry is not None and not game.info.hidden
     last = [list(game.handles(view, move)) for move in latest_run(match).moves] if is_marked else []
-    ended = {"to_move": []} if result else {}
+    ended: dict[str, Any] = {"to_move": []} if result else {}
     return Drawn(draw_whole(game, {**view, "last": last, **ended}), result or describe_moment(match, view))
 
 
