@@ -114,7 +114,7 @@ async def test_a_picture_is_made_once(services: Services) -> None:
     assert made.call_count == 1
 
 
-async def test_whoever_asks_for_many_images_has_to_wait(services: Services, client: httpx.AsyncClient) -> None:
+async def test_images_are_limited_per_person(services: Services, client: httpx.AsyncClient) -> None:
     ann = Person(client)
     await ann.post("/api/me")
     services.limits = services.shared_images._limits = Limits(factor=1 / DEFAULTS["picture"][0])

@@ -1,4 +1,4 @@
-"""The API of images for sharing. They show what a spectator may see, whoever asks for them."""
+"""The API of images for sharing. They show what a spectator may see, to players too."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class LinkPreview(NamedTuple):
     description: str
     url: str
     image: str
-    is_private: bool  # whoever knows the link may open the page, but nobody shall find it
+    is_private: bool  # the page opens for everyone with the link, but search engines must not list it
 
 
 async def preview_table(services: Services, table: Table, path: str = "") -> LinkPreview:
@@ -84,7 +84,7 @@ async def invitation_page(request: Request, services: Services, visitor: Visitor
 
 
 async def find_host(services: Services, table: Table) -> str:
-    """Return the name of the person who invites: the one who opened the table, or else the first who sits there."""
+    """Return the name of the host: the person who opened the table or, if they have left, the first at it."""
     seated = [sitter.player_id for sitter in table.seats if sitter is not None and sitter.bot is None]
     hosts = sorted(seated, key=lambda player_id: player_id != table.created_by)[:1]
     players = await services.accounts.players(hosts)

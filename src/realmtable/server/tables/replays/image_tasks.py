@@ -1,6 +1,6 @@
 """Tasks that `replay_pool` runs in other processes: moments of games as images, for sharing.
 
-An image shows what a spectator may see, whoever asks for it, because it is made to be passed on.
+An image shows what a spectator may see, to players too, because it is made to be passed on.
 """
 
 from __future__ import annotations
