@@ -26,7 +26,7 @@ from tests.server.support.live_server import Person
 
 pytestmark = pytest.mark.anyio
 
-ANN = Asker("ann", "192.0.2.1")
+ANN, BOB = Asker("ann", "192.0.2.1"), Asker("bob", "192.0.2.2")
 RECORD = "Game: realm\nWhite: Ann\nBlack: Bob\n\n1. Bh11 / Bh2\n2. Be8 / Be5"
 KEY = ImageKey("<svg/>", Caption("Toy"), "square", "light")
 
@@ -112,6 +112,30 @@ async def test_a_picture_is_made_once(services: Services) -> None:
         both = await asyncio.gather(images.picture(ANN, KEY), images.picture(ANN, KEY))
         assert [*both, await images.picture(ANN, KEY)] == [b"picture"] * 3
     assert made.call_count == 1
+
+
+async def test_the_limits_of_one_person_do_not_stop_another(services: Services) -> None:
+    images = services.shared_images
+    load = mock.AsyncMock(side_effect=RateLimited("Too much.", 60))
+    for asker in (ANN, BOB):
+        with pytest.raises(RateLimited):
+            await images.animation(asker, KEY, load)
+    assert load.await_count == 2
+    real, asked = images._pool.run, []
+
+    async def refuse_ann(asker: Asker | None, *question: Any) -> Any:
+        asked.append(asker)
+        await asyncio.sleep(0)
+        if asker == ANN:
+            raise RateLimited("Too much.", 60)
+        return await real(asker, *question)
+
+    with mock.patch.object(images._pool, "run", refuse_ann):
+        key = KEY._replace(content=draw_of("realm"))
+        ann, bob = await asyncio.gather(images.picture(ANN, key), images.picture(BOB, key), return_exceptions=True)
+    assert isinstance(ann, RateLimited)
+    assert isinstance(bob, bytes)
+    assert asked == [ANN, BOB]
 
 
 async def test_images_are_limited_per_person(services: Services, client: httpx.AsyncClient) -> None:
@@ -203,6 +227,9 @@ async def test_few_animations_are_made_at_once(services: Services, monkeypatch: 
     async with images._animating:
         await images.animation(ANN, KEY, load_nothing)
         with pytest.raises(Unavailable, match="making other animations"):
+            await images.animation(BOB, KEY._replace(content="another"), load_nothing)
+        monkeypatch.setattr(shared_images, "MAX_ANIMATIONS_PER_ADDRESS", 1)
+        with pytest.raises(RateLimited, match="You have other animations"):
             await images.animation(ANN, KEY._replace(content="another"), load_nothing)
 
 

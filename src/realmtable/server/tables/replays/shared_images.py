@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from realmtable.engine.errors import RealmtableError
 from realmtable.server.accounts.rate_limits import Limits
-from realmtable.server.errors import Unavailable
+from realmtable.server.errors import RateLimited, Unavailable
 from realmtable.server.images.render import Caption, Shape, Theme, join_frames, render_captioned
 from realmtable.server.settings import MIB
 from realmtable.server.tables.replays import image_tasks
@@ -25,7 +25,9 @@ from realmtable.server.workers.replay_pool import Asker, ReplayPool
 
 FORMAT: Final = 1  # to be raised when images of the same content change
 MAX_STORED_BYTES: Final = 48 * MIB
-MAX_ANIMATIONS: Final = 8  # being made or waiting
+MAX_ANIMATIONS: Final = 8  # in progress or waiting
+MAX_ANIMATIONS_PER_ADDRESS: Final = 3
+RETRY_AFTER_S: Final = 10
 FRAMES_PER_TASK: Final = 4  # so that other tasks get their turn between
 PATIENCE_S: Final = 5.0  # how long a request waits for an animation before it is answered with the progress
 FAILURES_KEPT_S: Final = 30.0
@@ -74,8 +76,9 @@ class ImageStore:
 
 @dataclass
 class Animation:
-    """An animation that is being made."""
+    """An animation that is being made, and the address that asked for it first."""
 
+    address: str
     task: asyncio.Task[bytes] | None = None
     made: int = 0
     frames: int = 0  # 0 until the game is loaded
@@ -104,10 +107,11 @@ class SharedImages:
             return image
         await self._limits.check("picture", asker.key)
         await self._limits.check("address_picture", asker.address)
-        task = self._making.get(digest)
-        if task is None:
-            task = self._making[digest] = asyncio.ensure_future(self._pool.run(asker, 1, render_captioned, *key))
-            task.add_done_callback(lambda done: self._store(digest, done))
+        while (making := self._making.get(digest)) is not None:
+            with suppress(RateLimited):  # this concerns only the first asker
+                return await asyncio.shield(making)
+        task = self._making[digest] = asyncio.ensure_future(self._pool.run(asker, 1, render_captioned, *key))
+        task.add_done_callback(lambda done: self._store(digest, done))
         return await asyncio.shield(task)
 
     def _store(self, digest: str, task: asyncio.Task[bytes]) -> None:
@@ -128,14 +132,21 @@ class SharedImages:
         if animation is None:
             await self._limits.check("animation", asker.key)
             await self._limits.check("address_animation", asker.address)
-            if len(self._animations) >= MAX_ANIMATIONS:
-                raise Unavailable("The server is making other animations; try again in a minute.")
-            animation = self._animations.setdefault(digest, Animation())
+            self._check_in_progress(asker)
+            animation = self._animations.setdefault(digest, Animation(asker.address))
         if animation.task is None:
             animation.task = asyncio.ensure_future(self._animate(animation, asker, key, load))
             animation.task.add_done_callback(lambda _: self._finish(digest))
         done, _ = await asyncio.wait({animation.task}, timeout=PATIENCE_S)
         return animation.task.result() if done else animation.progress()
+
+    def _check_in_progress(self, asker: Asker) -> None:
+        """Refuse another animation if too many are in progress."""
+        addresses = [each.address for each in self._animations.values() if each.task is None or not each.task.done()]
+        if addresses.count(asker.address) >= MAX_ANIMATIONS_PER_ADDRESS:
+            raise RateLimited("You have other animations in progress; wait for the first to finish.", RETRY_AFTER_S)
+        if len(addresses) >= MAX_ANIMATIONS:
+            raise Unavailable("The server is making other animations; try again in a minute.")
 
     async def _animate(
         self, animation: Animation, asker: Asker, key: ImageKey, load: Callable[[], Awaitable[EncodedGame]]
@@ -158,10 +169,13 @@ class SharedImages:
         return image
 
     def _finish(self, digest: str) -> None:
-        """Forget an animation that is stored; one that has failed answers for a while, so that all askers see why."""
+        """Forget an animation that is stored; one that has failed answers for a while, so that all askers see why.
+
+        A limit concerns only the first asker, so the next one starts again.
+        """
         task = self._animations[digest].task
-        failed = task is not None and not task.cancelled() and isinstance(task.exception(), RealmtableError)
-        if failed:
+        error = None if task is None or task.cancelled() else task.exception()
+        if isinstance(error, RealmtableError) and not isinstance(error, RateLimited):
             asyncio.get_running_loop().call_later(FAILURES_KEPT_S, self._animations.pop, digest, None)
         else:
             self._animations.pop(digest, None)
