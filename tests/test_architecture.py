@@ -162,6 +162,7 @@ def test_facts_are_known_without_rules() -> None:
 SERVER_LEVELS = {
     "storage": 0,
     "accounts": 1,
+    "images": 1,
     "middleware": 2,
     "workers": 2,
     "tables": 3,

@@ -116,6 +116,21 @@ def measure_weight(visitor: Visitor, path: str) -> dict[str, float]:
     return weights
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("device", "theme"), [("phone", "light"), ("phone", "dark"), ("desktop", "light")])
+def test_an_invitation_and_the_share_dialog(visit: Visitors, places: SamplePages, device: str, theme: str) -> None:
+    stranger = visit(**DEVICES[device], color_scheme=theme)
+    stranger.goto(places.paths["table_open"])
+    expect(stranger.part("headline")).to_contain_text("invites you to")
+    check_width(stranger)
+    check_accessibility(stranger)
+    stranger.goto(places.paths["table_running"])
+    stranger.part("open-share").click()
+    expect(stranger.part("share-dialog").locator("img")).to_have_js_property("complete", value=True)
+    check_width(stranger)
+    check_accessibility(stranger)
+
+
 def check_width(visitor: Visitor) -> None:
     """Check that nothing is wider than the screen."""
     page = visitor.page

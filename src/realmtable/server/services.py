@@ -45,6 +45,7 @@ from realmtable.server.tables.live.table_driver import TableDriver
 from realmtable.server.tables.live.table_service import REMOVED_CHANNEL, TableService
 from realmtable.server.tables.lobby import Lobby
 from realmtable.server.tables.replays.replay_cache import ReplayCache
+from realmtable.server.tables.replays.shared_images import SharedImages
 from realmtable.server.tables.table import Table
 from realmtable.server.workers.replay_pool import ReplayPool
 from realmtable.server.workers.search_queue import SearchQueue
@@ -102,6 +103,8 @@ class Services:
         )
         self.table_service.scenes.replay_pool = self.replay_pool
         self.replay_cache = ReplayCache(self.table_service, self.store, self.accounts, self.replay_pool)
+        # Images have their own process, so that nobody who steps through a game waits for them.
+        self.shared_images = SharedImages(ReplayPool(min(1, settings.replay_workers), self.limits), self.limits)
         self.study_workers = WarmingPool(settings.study_workers, settings.bot_limit_s, self.compile_warmup)
         self.search_queue = SearchQueue(self.study_workers, settings.study_s)
         self.analysis_runner = AnalysisRunner(
@@ -228,6 +231,7 @@ class Services:
         await self.analysis_runner.close()
         await self.bot_workers.close()
         await self.study_workers.close()
+        await self.shared_images.close()
         await self.replay_pool.close()
         await self.compile_warmup.close()
         await self.table_service.close()

@@ -83,7 +83,8 @@ class Settings:
     replay_workers: int = setting(
         1,
         "Number of processes that replay lines and positions, and the same number again for whole records and games;"
-        " with 0 the server process does this itself, which saves memory but delays other requests.",
+        " one more each makes pictures and animations to share. With 0 the server process does all this itself, which"
+        " saves memory but delays other requests.",
         low=0,
         high=64,
     )

@@ -16,6 +16,7 @@ from realmtable.analysis.puzzles import load_puzzles
 from realmtable.server.accounts.rate_limits import DEFAULTS, Limits
 from realmtable.server.errors import RateLimited
 from realmtable.server.services import Services
+from realmtable.server.tables.replays.shared_images import SharedImages
 from tests.server.support.live_server import Person, routes_of
 
 pytestmark = pytest.mark.anyio
@@ -23,6 +24,8 @@ pytestmark = pytest.mark.anyio
 MOVE: Final = {"move"}
 WORK: Final = {"steps", "address_steps"}
 LOOK: Final = {"moment", *WORK}
+PICTURE: Final = {"picture", "address_picture", *LOOK}
+ANIMATION: Final = {"animation", "address_animation", *LOOK}
 TABLE: Final = "/api/tables/{table_id}"
 OVER: Final = "/api/tables/{over_id}"
 RECORD: Final = "/api/records/{record_id}"
@@ -63,6 +66,8 @@ LIMITED: Final[dict[str, RouteRequest]] = {
     "POST /api/tables/{table_id}/rematch": RouteRequest({"table"}, f"{OVER}/rematch"),
     "GET /api/tables/{table_id}/moments/{step}.svg": RouteRequest(LOOK, f"{TABLE}/moments/0.svg"),
     "GET /api/tables/{table_id}/moments/{step}": RouteRequest(LOOK, f"{TABLE}/moments/0"),
+    "GET /api/tables/{table_id}/moments/{step}.png": RouteRequest(PICTURE, f"{TABLE}/moments/0.png"),
+    "GET /api/tables/{table_id}/replay.gif": RouteRequest(ANIMATION, f"{OVER}/replay.gif"),
     "GET /api/tables/{table_id}/record": RouteRequest(LOOK, f"{TABLE}/record"),
     "GET /api/tables/{table_id}/fairness": RouteRequest(LOOK, f"{OVER}/fairness"),
     "GET /api/lobby/events": RouteRequest({"stream"}, "/api/lobby/events"),
@@ -72,6 +77,9 @@ LIMITED: Final[dict[str, RouteRequest]] = {
     "GET /api/records/{record_id}": RouteRequest(LOOK, RECORD),
     "GET /api/records/{record_id}/moments/{step}.svg": RouteRequest(LOOK, f"{RECORD}/moments/1.svg"),
     "GET /api/records/{record_id}/moments/{step}": RouteRequest(LOOK, f"{RECORD}/moments/1"),
+    "GET /api/records/{record_id}/moments/{step}.png": RouteRequest(PICTURE, f"{RECORD}/moments/1.png"),
+    "GET /api/records/{record_id}/replay.gif": RouteRequest(ANIMATION, f"{RECORD}/replay.gif"),
+    "GET /api/positions/{game}.png": RouteRequest(PICTURE, "/api/positions/realm.png"),
     "POST /api/tables/{table_id}/analysis": RouteRequest({"analysis"}, f"{OVER}/analysis"),
     "POST /api/records/{record_id}/analysis": RouteRequest({"analysis", *WORK}, f"{RECORD}/analysis"),
     "POST /api/tables/{table_id}/hints": RouteRequest({"hint"}, f"{TABLE}/hints"),
@@ -203,6 +211,7 @@ async def send(services: Services, person: Person, known: dict[str, str], route:
     sent, method = LIMITED[route], route.partition(" ")[0]
     services.limits = services.replay_pool._limits = limits
     services.replay_cache.loaded_records.clear()  # so that it is read again
+    services.shared_images = SharedImages(services.replay_pool, limits)
     body = None if method == "GET" else sent.body
     return (await person.send(method, sent.path.format(**known), body)).status_code
 

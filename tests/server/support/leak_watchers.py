@@ -18,9 +18,11 @@ from fastapi import FastAPI
 
 from realmtable.engine import chance
 from realmtable.server import display_names
+from realmtable.server.images.render import Caption
 from realmtable.server.services import Services
 from realmtable.server.site import templates
 from realmtable.server.tables.live import table_service
+from realmtable.server.tables.replays import image_tasks, shared_images
 from tests.server.support.live_server import Person, StreamTap, make_app, make_settings
 
 SEED = "5eed" * 8
@@ -42,6 +44,7 @@ READ_PATHS = (
     "/api/tables/{table}/why?handle={handle}",
     "/api/tables/{table}/moments/{step}",
     "/api/tables/{table}/moments/{step}.svg",
+    "/api/tables/{table}/moments/{step}.png",
     "/api/tables?status=running",
     "/api/tables/mine",
     "/api/players/{player}",
@@ -52,6 +55,7 @@ READ_PATHS = (
 # What shows little or the same as others; read once at the end of each evening.
 RARE_PATHS = (
     "/api/tables",
+    "/api/tables/{table}/replay.gif",
     "/api/tables?status=over",
     "/api/ratings/{game}",
     "/api/me",
@@ -80,6 +84,9 @@ OTHER_PATHS = {
     "/api/records/{record_id}",
     "/api/records/{record_id}/moments/{step}",
     "/api/records/{record_id}/moments/{step}.svg",
+    "/api/records/{record_id}/moments/{step}.png",
+    "/api/records/{record_id}/replay.gif",
+    "/api/positions/{game}.png",
     "/api/records/{record_id}/analysis",
     "/api/records/{record_id}/record",
     "/api/tables/{table_id}/events",
@@ -292,6 +299,10 @@ async def play_watched(
         await found.read_everything(RARE_PATHS, tries=() if world.draws == "" else None)
 
 
+def _write_image(picture: str, caption: Caption, *_: object) -> bytes:
+    return f"{picture}{caption}".encode()
+
+
 def _make_deterministic(patch: pytest.MonkeyPatch, world: GameScript) -> None:
     """The same ids, names, seed and moment every time; dice and cards as the world has them."""
     counts: dict[object, Iterator[int]] = defaultdict(lambda: itertools.count(1))
@@ -301,6 +312,11 @@ def _make_deterministic(patch: pytest.MonkeyPatch, world: GameScript) -> None:
     patch.setattr(table_service, "secrets", certain)
     patch.setattr(display_names, "random_name", lambda: f"Heron {next(counts['name'])}")
     patch.setattr(templates, "time", SimpleNamespace(time=lambda: NOW + 9, strftime=lambda *_: "", gmtime=lambda _: 0))
+
+    # Images as text: that takes less time, and everything in them can be read.
+    patch.setattr(shared_images, "render_captioned", _write_image)
+    patch.setattr(image_tasks, "render_captioned", _write_image)
+    patch.setattr(shared_images, "join_frames", b"".join)
 
     if not world.draws:
         return  # chance draws from the seed, which is the same too

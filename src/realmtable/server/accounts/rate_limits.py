@@ -37,6 +37,10 @@ DEFAULTS: dict[str, tuple[int, int]] = {
     "moment": (200, 10),  # positions of a replay
     "steps": (30_000, 600),  # replayed steps of records, lines and whole games
     "address_steps": (120_000, 600),  # the same for everyone at one address
+    "picture": (60, 60),  # PNG images that are not stored yet
+    "address_picture": (200, 60),  # the same for everyone at one address
+    "animation": (6, 600),
+    "address_animation": (20, 600),
     "record": (30, HOUR),
     "analysis": (30, HOUR),
     "think": (30, 60),

@@ -24,7 +24,15 @@ from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.api import accounts
 from realmtable.server.api.shared import SVG_POLICY, Services, ServicesDep, admit_reader
 from realmtable.server.errors import NotFound
-from realmtable.server.site import game_pictures, game_summary, rules_page, setup_page, static_files, study_pages
+from realmtable.server.site import (
+    game_pictures,
+    game_summary,
+    invitations,
+    rules_page,
+    setup_page,
+    static_files,
+    study_pages,
+)
 from realmtable.server.site.api_reference import group_operations
 from realmtable.server.site.static_files import make_response
 from realmtable.server.site.templates import NO_VISITOR, THEMES, error_page, fragment, page
@@ -129,8 +137,14 @@ def cacheable_svg(request: Request, picture: str) -> Response:
 
 
 @router.get("/play/{game}")
-async def set_up(request: Request, visitor: PageVisitor, game: str, position: Position = "") -> Response:
-    """Show the form that opens a table: opponents, seat, clock and rules."""
+async def set_up(
+    request: Request,
+    visitor: PageVisitor,
+    game: str,
+    position: Position = "",
+    against: Annotated[str, Query(max_length=10)] = "",
+) -> Response:
+    """Show the form that opens a table: opponents, seat, clock and rules; `against` may be "link", for a friend."""
     info = registry.info(game)
     bots, counts = levels(), setup_page.seat_counts(info)
     return page(
@@ -146,14 +160,27 @@ async def set_up(request: Request, visitor: PageVisitor, game: str, position: Po
         presets=setup_page.presets(game),
         options=info.options(),
         position=position,
+        is_challenge=against == "link",
     )
 
 
 @router.get("/tables/{table_id}")
-async def table(request: Request, services: ServicesDep, visitor: PageVisitor, table_id: str) -> Response:
-    """Show a table with its board, players and log."""
+async def table(
+    request: Request, services: ServicesDep, visitor: PageVisitor, table_id: str, *, watch: bool = False
+) -> Response:
+    """Show a table with its board, players and log, or an invitation to those who may take a seat."""
+    found = await services.table_service.table(table_id)
+    if not watch and invitations.is_invitation(found, visitor):
+        return await invitations.invitation_page(request, services, visitor, found)
     scene = await services.table_service.scene(table_id, visitor.player, pictures=True)
-    return page(request, visitor, "table.html", scene=scene)
+    context: dict[str, Any] = {
+        "listed": found.setup.listed,
+        "qr_code": invitations.qr_code(services.settings.public_url + scene["invite"])
+        if "leave" in scene["can"]
+        else "",
+        "link_preview": await invitations.preview_table(services, found),
+    }
+    return page(request, visitor, "table.html", scene=scene, **context)
 
 
 @router.get("/tables/{table_id}/replay")
@@ -167,6 +194,9 @@ async def table_replay(request: Request, services: ServicesDep, visitor: PageVis
         visitor,
         "replay.html",
         replay=replay,
+        link_preview=await invitations.preview_table(
+            services, await services.table_service.table(table_id), path="/replay"
+        ),
         **await study_pages.replay_context(services, replay, f"table:{table_id}"),
     )
 
@@ -188,6 +218,7 @@ async def record(request: Request, services: ServicesDep, visitor: PageVisitor, 
         visitor,
         "replay.html",
         replay=replay,
+        link_preview=invitations.preview_record(services, record_id, replay),
         **await study_pages.replay_context(services, replay, f"record:{record_id}"),
     )
 

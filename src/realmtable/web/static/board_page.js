@@ -42,6 +42,7 @@ export class BoardPage {
     earlier: () => this.loadEarlier(),
     help: () => byRole("help").showModal(),
     copy: async (button) => (await import("./copy_link.js")).copyLink(button, button.dataset.copy || location.hash),
+    share: async () => (await import("./share.js")).openShare(this),
     position: (button) => this.attempt(async () => (await import("./copy_link.js")).copyLink(button, await this.fetchPositionLink())),
   };
 

@@ -47,6 +47,14 @@ class EncodedTable(NamedTuple):
         return step <= self.steps and self.place < len(table.lines) and table.lines[self.place] is self.line
 
 
+class TableMoment(NamedTuple):
+    """A table, the run of steps that ends at one of its moments, and the number of steps that its viewer knows of."""
+
+    table: Table
+    run: EncodedRun
+    steps: int
+
+
 class ReplayCache:
     """Loads whole games for replay, from tables and from stored records."""
 
@@ -73,15 +81,25 @@ class ReplayCache:
         self, table_id: str, player: Player | None, step: int, asker: Asker, work: Callable[..., Result]
     ) -> Result:
         """Return a table after its first `step` steps, as a player (None: a visitor) may see it."""
+        found = await self.find_moment(table_id, player, step, asker)
+        table, run = found.table, found.run
+        cost, open_to_all = 1 + len(run.moves), may_explore(table)
+        viewer = viewpoint(table, _seats_of(table, player))
+        return await self.pool.run(asker, cost, work, run, viewer, step, found.steps, open_to_all, table.result)
+
+    async def find_moment(self, table_id: str, player: Player | None, step: int, asker: Asker) -> TableMoment:
+        """Return a table with the run of steps that ends after its first `step` steps, as a player counts them."""
         table = await self.table_service.table(table_id)
-        seats = _seats_of(table, player)
-        numbering = table.numbering(seats)
+        numbering = table.numbering(_seats_of(table, player))
         steps = numbering.visible_step(table.step)
         if not 0 <= step <= steps:
             raise NotFound(f"The game has steps 0 to {steps}.")
-        run, viewer = await self._find_run(table, numbering.actual_step(step), asker), viewpoint(table, seats)
-        cost, open_to_all = 1 + len(run.moves), may_explore(table)
-        return await self.pool.run(asker, cost, work, run, viewer, step, steps, open_to_all, table.result)
+        return TableMoment(table, await self._find_run(table, numbering.actual_step(step), asker), steps)
+
+    async def load_whole_table(self, table_id: str, asker: Asker) -> EncodedGame:
+        """Return a table's whole game for replay."""
+        live, events = await self.table_service.find(table_id), await self.store.events(table_id)
+        return await self.pool.run_long(asker, 1 + live.table.step, replay_tasks.encode_table, live.row, events)
 
     async def _find_run(self, table: Table, step: int, asker: Asker) -> EncodedRun:
         if table.snapshot_step == 0 or step > table.snapshot_step:
@@ -207,11 +225,16 @@ class ReplayCache:
 
     async def record_moment(self, record_id: str, step: int, asker: Asker, work: Callable[..., Result]) -> Result:
         """Return a stored record after its first `step` steps."""
+        run = await self.record_run(record_id, step, asker)
+        steps = (await self.load_record(record_id, asker)).encoded_game.steps
+        return await self.pool.run(asker, 1 + len(run.moves), work, run, None, step, steps, True)
+
+    async def record_run(self, record_id: str, step: int, asker: Asker) -> EncodedRun:
+        """Return the run of steps that ends after the first `step` steps of a stored record."""
         encoded = (await self.load_record(record_id, asker)).encoded_game
         if not 0 <= step <= encoded.steps:
             raise NotFound(f"The record has steps 0 to {encoded.steps}.")
-        run = encoded.run_at(step)
-        return await self.pool.run(asker, 1 + len(run.moves), work, run, None, step, encoded.steps, True)
+        return encoded.run_at(step)
 
     async def load_main_line(self, record_id: str, asker: Asker | None) -> Record:
         """Return the main line of a stored record for analysis; they run one at a time, so a thread is enough."""
