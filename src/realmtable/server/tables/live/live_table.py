@@ -29,6 +29,9 @@ class LiveTable:
     seat_stream_counts: list[int] = field(default_factory=list)  # number of open streams of each seat
     streams: int = 0
     watchers: list[Owner] = field(default_factory=list)  # of the open streams, oldest first
+    spectators: list[Owner] = field(default_factory=list)  # of the open streams without a seat
+    shown_spectators: int = 0  # the number that scenes show
+    spectator_timer: asyncio.TimerHandle | None = None  # updates that number
     snapshot_version: int = 0  # of the latest snapshot
     is_stale: bool = False  # whether the database may have newer events
     scenes: dict[tuple[tuple[Seat, ...], bool], tuple[float, bytes]] = field(default_factory=dict)
