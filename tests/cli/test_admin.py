@@ -18,7 +18,7 @@ from tests.cli.command_line import expect_refusal, run_cli
 
 Request = tuple[str, str, dict[str, Any] | None, dict[str, str]]
 
-COMMANDS = ["sign-in-link", "players", "sign-out", "backup", "restore", "expire", "migrate", "check"]
+COMMANDS = ["sign-in-link", "players", "sign-out", "reports", "backup", "restore", "expire", "migrate", "check"]
 
 
 def database_url(folder: Path, name: str = "tables.sqlite3") -> str:

@@ -31,6 +31,7 @@ PAGES = [
     "/rules",
     "/records",
     "/account",
+    "/watch",
     "/api",
     "/sign-in/abc",
     "/positions/realm",
@@ -424,6 +425,7 @@ def test_the_scripts_of_every_page_stay_under_25_kb_on_the_wire(template: str) -
         (["Knight", "Ann", "Knight", "Knight"], [1], "You and 3 × Knight"),
         (["Ann", "Bob", "Cleo"], [], "Ann, Bob, Cleo"),
         (["Ann", "Ann"], [0, 1], "You on all seats"),
+        (["Ann", "Ann"], [], "Ann on all seats"),
     ],
 )
 def test_lists_name_the_players_of_a_table(players: list[str | None], you: list[int], text: str) -> None:

@@ -86,8 +86,7 @@ async def player_statistics(
     player_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor
 ) -> StatisticsBody:
     """Return a player's results by game and opponent, streaks, solved puzzles and the history of their ratings."""
-    player = await find_player(services, player_id)
-    found = await load_statistics(services, request, visitor.player, player)
+    _, found = await load_profile(services, request, visitor.player, player_id)
     players = await services.accounts.players(found.opponents)
     return StatisticsBody(
         games={game: ResultCounts(**_counts(tally)) for game, tally in found.games.items()},
@@ -104,19 +103,16 @@ async def player_statistics(
     )
 
 
-async def find_player(services: Services, id_or_name: str) -> Player:
-    """Return the player with this id or name; raise NotFound if there is none."""
+async def load_profile(
+    services: Services, request: Request, viewer: Player | None, id_or_name: str
+) -> tuple[Player, Statistics]:
+    """Return a player and the statistics that a viewer may see of them, within the rate limit."""
+    await services.limits.check("profile", asker_of(services, request, viewer).key)
     player = await services.accounts.find_player(id_or_name)
     if player is None:
         raise NotFound("There is no player with that name or id.")
-    return player
-
-
-async def load_statistics(services: Services, request: Request, viewer: Player | None, player: Player) -> Statistics:
-    """Return the statistics that a viewer may see of a player, within the rate limit."""
-    await services.limits.check("profile", asker_of(services, request, viewer).key)
     own = viewer is not None and viewer.id == player.id
-    return await services.player_statistics.load(player, services.table_service.now(), own=own)
+    return player, await services.player_statistics.load(player, services.table_service.now(), own=own)
 
 
 def _counts(tally: Tally) -> dict[str, int]:

@@ -67,10 +67,9 @@ async def profile(
     as_others: bool = False,
 ) -> Response:
     """Show a player's statistics, ratings and games; only their own profile includes unlisted games."""
-    player = await people.find_player(services, player_id)
-    is_me = visitor.player is not None and visitor.player.id == player.id
     viewer = None if as_others else visitor.player
-    statistics = await people.load_statistics(services, request, viewer, player)
+    player, statistics = await people.load_profile(services, request, viewer, player_id)
+    is_me = visitor.player is not None and visitor.player.id == player.id
     own = is_me and not as_others
     rows = await services.store.list_tables_of(player.id, GAMES_PER_PAGE, before, listed_only=not own)
     games = await services.lobby.make_entries(rows, viewer)

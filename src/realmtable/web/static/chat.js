@@ -14,7 +14,11 @@ export class Chat {
     const list = byRole("chat");
     Object.assign(this, { page, source, fold: byRole("chat-fold"), scene: null, me: list.dataset.me, menu: null, noticeTimer: 0 });
     this.muted = new Set(list.dataset.muted.split(" ").filter(Boolean));
-    this.fold.addEventListener("toggle", () => this.draw(this.scene));
+    this.fold.addEventListener("toggle", () => {
+      this.fold.classList.toggle("floats", this.fold.open && this.fold.classList.contains("floats"));
+      this.draw(this.scene);
+    });
+    this.fold.addEventListener("keydown", ({ key }) => key === "Escape" && this.close());
     list.addEventListener("click", ({ target }) => this.onClick(target.closest("button")));
     byRole("phrases").addEventListener("click", ({ target }) => target.dataset.phrase && this.send(target.dataset.phrase));
     byRole("chat-form").addEventListener("submit", (event) => this.page.submitText(event, "chat-text", (text) => this.send(text)));
@@ -104,13 +108,21 @@ export class Chat {
     this.noticeTimer = setTimeout(() => (notice.hidden = true), NOTICE_MS);
   }
 
-  /** Opens the chat and scrolls to it. */
+  /** Opens the chat above the page, so that the board stays where it is, or closes it again. */
   open() {
+    if (this.fold.open && this.fold.classList.contains("floats")) return this.close();
+    this.fold.classList.add("floats");
     this.fold.open = true;
     this.draw(this.scene);
-    this.fold.scrollIntoView({ block: "nearest" });
     byRole("chat").scrollTop = byRole("chat").scrollHeight;
-    if (this.scene.can.includes("chat")) byRole("chat-text").focus({ preventScroll: true });
+    // With a touchscreen the keyboard would cover the board.
+    const target = matchMedia("(hover: hover)").matches && this.scene.can.includes("chat") ? byRole("chat-text") : this.fold.firstElementChild;
+    target.focus({ preventScroll: true });
+  }
+
+  close() {
+    this.fold.open = false;
+    byRole("chat-badge").focus({ preventScroll: true });
   }
 }
 
