@@ -38,10 +38,12 @@ export class Chat {
     const unread = shown.filter(({ version, player }) => version > lastRead(table) && player !== this.me).length;
     byRole("unread").textContent = unread ? `${unread} new` : "";
     byRole("chat-count").textContent = unread || "";
-    byRole("chat-badge").hidden = !isOpen || !(chat.length || this.hasCompany());
-    byRole("chat-badge").classList.toggle("has-unread", unread > 0);
+    const badge = byRole("chat-badge");
+    badge.hidden = !isOpen || !(chat.length || this.hasCompany());
+    badge.classList.toggle("has-unread", unread > 0);
+    badge.setAttribute("aria-label", unread ? `Chat, ${unread} new` : "Chat");
     if (!isFirst && last?.version > known && last.player !== this.me && !this.fold.open) this.notify(last);
-    if (!unread) byRole("chat-toast").hidden = true;
+    if (!unread) render(byRole("chat-toast"), "");
     this.drawMessages(shown);
     render(byRole("phrases"), html`${scene.can.includes("chat") && this.hasCompany() && PHRASES.map((text) => html`<button type="button" data-phrase="${text}">${text}</button>`)}`);
   }
@@ -102,10 +104,9 @@ export class Chat {
   /** Shows a new message for a moment. */
   notify({ name, text }) {
     const notice = byRole("chat-toast");
-    notice.hidden = false;
-    render(notice, html`<span><b>${name}</b> ${text}</span>`);
+    render(notice, html`<button type="button" data-do="openChat"><span><b>${name}</b> ${text}</span></button>`);
     clearTimeout(this.noticeTimer);
-    this.noticeTimer = setTimeout(() => (notice.hidden = true), NOTICE_MS);
+    this.noticeTimer = setTimeout(() => render(notice, ""), NOTICE_MS);
   }
 
   /** Opens the chat above the page, so that the board stays where it is, or closes it again. */

@@ -54,6 +54,12 @@ class LiveTable:
             self.change_events.pop(seats).set()
         self.scenes = {key: cached for key, cached in self.scenes.items() if not _may_know(secrets, key[0])}
 
+    def wake_players(self) -> None:
+        """Wake the viewers with seats."""
+        for seats in [seats for seats in self.change_events if seats]:
+            self.change_events.pop(seats).set()
+        self.scenes = {key: cached for key, cached in self.scenes.items() if not key[0]}
+
 
 def _may_know(secrets: Sequence[SecretStep], seats: tuple[Seat, ...]) -> bool:
     """Whether viewers on these seats may know of a change; if it has no `secrets`, all viewers may."""

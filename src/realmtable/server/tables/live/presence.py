@@ -94,7 +94,7 @@ def _show_spectators(live: LiveTable) -> None:
     count = len(set(live.spectators))
     if count != live.shown_spectators:
         live.shown_spectators = count
-        live.wake()
+        live.wake_players()  # spectators see the number with the next change: waking all of them would cost too much
 
 
 def _change_stream_counts(live: LiveTable, seats: tuple[Seat, ...], change: int) -> None:
