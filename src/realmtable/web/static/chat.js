@@ -30,6 +30,7 @@ export class Chat {
     const isFirst = !this.scene;
     const known = this.scene?.chat.at(-1)?.version ?? 0;
     this.scene = scene;
+    this.fold.hidden = !isOpen;
     if (you.length) this.me = seats[you[0]].player.id;
     const shown = chat.filter(({ player }) => !this.muted.has(player));
     const last = shown.at(-1);

@@ -117,7 +117,6 @@ function onDraw() {
   document.body.classList.toggle("your-turn", scene.your_turn);
   render(byRole("seats"), html`${seats.map(seatRow)}`);
   write("watching", watchingText());
-  byRole("chat-fold").hidden = !scene.chat_open;
   chat?.draw(scene);
   hints?.draw();
 }
