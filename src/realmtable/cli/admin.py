@@ -118,7 +118,7 @@ def sign_out(name: str, *, tokens: bool, **flags: Any) -> None:  # noqa: ANN401 
 )
 @database_flag
 @click.pass_context
-def reports(context: click.Context, *, as_json: bool, everything: bool, limit: int, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
+def reports(context: click.Context, /, *, as_json: bool, everything: bool, limit: int, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
     """List the chat messages that players have reported.
 
     Each report shows its id, the reporting and the reported player, the table, and the messages up to the reported one.

@@ -36,7 +36,7 @@ DEFAULTS: dict[str, tuple[int, int]] = {
     "report": (10, HOUR),
     "mute": (60, HOUR),
     "profile": (60, 60),
-    "watch": (60, 60),  # updates of the page with all live games
+    "watch": (240, 60),  # updates of the page with all live games
     "explore": (20, 1),
     "moment": (200, 10),  # positions of a replay
     "steps": (30_000, 600),  # replayed steps of records, lines and whole games
