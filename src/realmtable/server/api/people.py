@@ -6,16 +6,16 @@ from http import HTTPStatus
 from typing import Final
 
 import structlog
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor
+from realmtable.server.accounts.quotas import REPORT_BYTES
 from realmtable.server.accounts.ratings import RatingPoint
 from realmtable.server.api.accounts import PlayerData
 from realmtable.server.api.models import Mute, ReportWish
 from realmtable.server.api.shared import Services, ServicesDep, asker_of
-from realmtable.server.api.storage_charge import count_stored_bytes
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.storage.chat_reports import ChatReport
@@ -138,7 +138,7 @@ async def list_muted(services: ServicesDep, visitor: AnyVisitor) -> MutedList:
 
 @router.post("/me/mutes")
 async def mute(body: Mute, services: ServicesDep, me: ActingPlayer) -> MutedList:
-    """Mute a player: pages no longer show you their chat messages. They are not told."""
+    """Mute a player: pages no longer show you their chat messages. They are not notified."""
     await services.limits.check("mute", me.id)
     other = await services.accounts.player(body.player)
     if other is None:
@@ -171,11 +171,13 @@ async def load_muted(services: Services, player: Player | None) -> list[Player]:
 # ---- reports
 
 
-@router.post("/tables/{table_id}/reports", status_code=HTTPStatus.CREATED, dependencies=[Depends(count_stored_bytes)])
-async def report_message(table_id: str, body: ReportWish, services: ServicesDep, me: ActingPlayer) -> Reported:
+@router.post("/tables/{table_id}/reports", status_code=HTTPStatus.CREATED)
+async def report_message(
+    table_id: str, body: ReportWish, request: Request, services: ServicesDep, me: ActingPlayer
+) -> Reported:
     """Report a chat message to the operator, who sees it with the messages before it. A second report changes nothing.
 
-    The sender is not told.
+    The sender is not notified.
     """
     await services.limits.check("report", me.id)
     table = await services.table_service.table(table_id)
@@ -183,6 +185,7 @@ async def report_message(table_id: str, body: ReportWish, services: ServicesDep,
     message = table.chat[index]
     if message.player_id == me.id:
         raise NotAllowed("You cannot report your own message.")
+    await services.quotas.spend(me, asker_of(services, request, me).address, REPORT_BYTES)
     lines = table.chat[max(0, index - LINES_BEFORE) : index + 1]
     report = await _make_report(services, table, message, lines, me)
     if await services.reports.add(report):

@@ -15,7 +15,7 @@ from realmtable.server.logs import find_header
 
 READ_METHODS: Final = ("GET", "HEAD", "OPTIONS")
 OPENS_TABLE_PATHS: Final = ("tables", "rematch")
-CHAT_PATHS: Final = ("chat", "reports")
+CHAT_PATH: Final = "chat"
 MAX_DIGITS: Final = 12  # of a content length
 MAX_COUNTED_BYTES: Final = 64 * 1024  # a larger body contains a record, of which only the final position is stored
 
@@ -31,7 +31,7 @@ async def charge_request(request: Request, services: Services, player: Player | 
     address = client_address(request, trust_proxy=services.settings.trust_proxy)
     last = request.scope["path"].rstrip("/").rpartition("/")[2]
     amount = _body_bytes(request) + (TABLE_BYTES if last in OPENS_TABLE_PATHS else EVENT_BYTES)
-    in_a_game = last not in (*OPENS_TABLE_PATHS, *CHAT_PATHS)
+    in_a_game = last not in (*OPENS_TABLE_PATHS, CHAT_PATH)
     await services.quotas.spend(player, address, amount, in_a_game=in_a_game)
 
 

@@ -173,7 +173,7 @@ function seatRow({ seat, name, player, rating, connected, clock, timed_out: late
     ${!player && can.includes("sit") && seats.length > 2 && html`<button data-do="sit" data-seat="${seat}">Sit here</button>`}</li>`;
 }
 
-/** Tells spectators that they watch and players how many others do. */
+/** Returns the label at the headline: that you are watching or, for players, how many others are. */
 function watchingText() {
   const { you, status, watching } = scene;
   if (you.length) return watching ? `${watching} watching` : "";
