@@ -7,6 +7,7 @@ import re
 import httpx
 import pytest
 
+from realmtable.server.api.shared import SVG_POLICY
 from realmtable.server.services import Services
 from realmtable.server.tables.live import board_pictures, presence
 from realmtable.server.tables.live.board_pictures import BoardPictures
@@ -65,6 +66,7 @@ async def test_live_games_have_boards_as_spectators_see_them(services: Services,
         assert private not in html
         picture = await client.get(address, params={"theme": "dark"})
         assert picture.headers["cache-control"] == "public, max-age=31536000, immutable"
+        assert picture.headers["content-security-policy"] == SVG_POLICY
         assert "rt-dark" in picture.text
         scene = (await client.get(f"/api/tables/{table}?pictures=true")).json()
         assert (await client.get(address)).text == scene["picture"]
