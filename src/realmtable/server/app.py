@@ -15,13 +15,13 @@ from realmtable.engine import registry
 from realmtable.engine.pictures import draw_whole
 from realmtable.engine.protocol import HasCardGallery, HasPanels
 from realmtable.server import error_responses
-from realmtable.server.api import accounts, games, images, lessons, puzzles, scores, study, tables
+from realmtable.server.api import accounts, games, images, lessons, people, puzzles, scores, study, tables
 from realmtable.server.api.move_route import MoveRoute
 from realmtable.server.metrics import Metrics, install_observability
 from realmtable.server.middleware import install_middleware, style_hash
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
-from realmtable.server.site import pages, puzzle_pages, score_pages
+from realmtable.server.site import pages, player_pages, puzzle_pages, score_pages
 
 DESCRIPTION = """
 Do everything from a program that you can do on the website. To act as yourself, send `Authorization: Bearer TOKEN`
@@ -62,9 +62,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lessons.router,
         scores.router,
         accounts.router,
+        people.router,
     ):
         app.include_router(router)
     pages.install(app)
+    app.include_router(player_pages.router)
     app.include_router(puzzle_pages.router)
     app.include_router(score_pages.router)
     app.add_middleware(MoveRoute)

@@ -26,19 +26,23 @@ from realmtable.server.metrics import Metrics
 from realmtable.server.settings import MIB, Settings
 from realmtable.server.steady_clock import SteadyTime, TimeSharing
 from realmtable.server.storage.analyses import AnalysisStore
+from realmtable.server.storage.chat_reports import ReportStore
 from realmtable.server.storage.database import Database, connect
 from realmtable.server.storage.database_lock import DatabaseLock, lock_database
 from realmtable.server.storage.disk_usage import DiskUse
 from realmtable.server.storage.expiry import Expiry, ExpiryTerms
 from realmtable.server.storage.fanout import Fanout
+from realmtable.server.storage.mutes import MuteStore
 from realmtable.server.storage.open_fanout import open_fanout
 from realmtable.server.storage.puzzle_solves import SolveStore
 from realmtable.server.storage.table_store import TableStore
 from realmtable.server.stream_limits import OpenStream, OpenStreams
 from realmtable.server.study.analyses import AnalysisRunner
 from realmtable.server.study.fair_play import FairPlay
+from realmtable.server.study.player_statistics import PlayerStatistics
 from realmtable.server.study.puzzles import PuzzleService
 from realmtable.server.tables.clock import DAY_S
+from realmtable.server.tables.live.board_pictures import BoardPictures
 from realmtable.server.tables.live.bot_costs import WEIGHTS
 from realmtable.server.tables.live.event_stream import GzipEncoder
 from realmtable.server.tables.live.table_driver import TableDriver
@@ -116,6 +120,9 @@ class Services:
             now=self.time.now,
         )
         self.puzzle_service = PuzzleService(self.search_queue, SolveStore(database), self.replay_pool)
+        self.player_statistics = PlayerStatistics(database, self.puzzle_service.solves)
+        self.mutes, self.reports = MuteStore(database), ReportStore(database)
+        self.board_pictures = BoardPictures(self.table_service)
         self.closing = asyncio.Event()
         self.streams = OpenStreams(settings.max_streams, settings.max_streams_per_address)
         self.lag_task: asyncio.Task[None] | None = None
@@ -206,6 +213,7 @@ class Services:
             log.warning("expiry_skipped", reason="the system clock was changed by more than a day; restart the server")
             return {}
         removed = await Expiry(self.database, expiry_terms(self.settings), now, self._publish_removals).remove()
+        removed["reports"] = await self.reports.remove_expired(now)
         for kind, count in removed.items():
             self.metrics.count_removals(kind, count)
         if any(removed.values()):

@@ -48,6 +48,20 @@ ANALYSIS = {
     "message": "é",
 }
 
+REPORT = {
+    "id": "1",
+    "table_id": "t",
+    "version": 2,
+    "game": "realm",
+    "reporter_id": "ann",
+    "reporter_name": "Ann",
+    "reported_id": "bob",
+    "reported_name": "Bob",
+    "text": "é",
+    "lines": [{"name": "Bob", "player": "bob", "text": "é", "at": 1.0}],
+    "at": 1.0,
+}
+
 
 @pytest.fixture
 async def filled(store: TableStore, database: Database) -> Database:
@@ -66,6 +80,10 @@ async def filled(store: TableStore, database: Database) -> Database:
         await connection.execute(insert(schema.analyses), ANALYSIS)
         solved = {"player_id": "ann", "puzzle": "p", "day": 0, "game": "realm", "at": 1.0}
         await connection.execute(insert(schema.solves), solved)
+        rating = {"player_id": "ann", "game": "realm", "number": 1, "value": 1500, "plus_minus": 600, "at": 1.0}
+        await connection.execute(insert(schema.rating_history), rating)
+        await connection.execute(insert(schema.mutes), {"player_id": "ann", "muted_id": "bob", "at": 1.0})
+        await connection.execute(insert(schema.chat_reports), REPORT)
         await connection.execute(insert(schema.counters), {"name": "account_changes", "value": 3})
         opponent = {"player_id": "ann", "game": "realm", "opponent_id": "bob"}
         await connection.execute(insert(schema.rated_opponents), opponent)

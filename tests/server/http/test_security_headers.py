@@ -22,7 +22,8 @@ from tests.server.support.live_server import Person, make_settings, routes_of
 pytestmark = pytest.mark.anyio
 
 STREAMS = {"/api/lobby/events", "/api/tables/{table_id}/events"}  # which end only with the server
-LAYERS = {"/api/tables/{table_id}/layers/{key}.svg"}  # Realm has none: see tests/server/tables/test_picture_layers.py
+# Named by their content: see tests/server/tables/test_picture_layers.py and test_spectators.py.
+KEYED = {"/api/tables/{table_id}/layers/{key}.svg", "/watch/{table_id}/{key}.svg"}
 URL = "https://table.example"
 PUZZLE = re.compile(r'href="/puzzles/realm/(?!daily)([\w-]+)"')
 
@@ -82,7 +83,7 @@ async def test_every_address_tells_the_policy_that_is_meant(services: Services, 
         for name in expected:
             assert len(answer.headers.get_list(name)) == 1, (path, name)
         pictures |= {path} if is_picture else set()
-    assert {path for path, _ in await addresses(services) if path.endswith(".svg")} - LAYERS == pictures
+    assert {path for path, _ in await addresses(services) if path.endswith(".svg")} - KEYED == pictures
 
 
 async def test_no_redirect_leaves_the_site_or_its_scheme(services: Services, client: httpx.AsyncClient) -> None:

@@ -31,6 +31,7 @@ PAGES = [
     "/rules",
     "/records",
     "/account",
+    "/watch",
     "/api",
     "/sign-in/abc",
     "/positions/realm",
@@ -424,8 +425,24 @@ def test_the_scripts_of_every_page_stay_under_25_kb_on_the_wire(template: str) -
         (["Knight", "Ann", "Knight", "Knight"], [1], "You and 3 × Knight"),
         (["Ann", "Bob", "Cleo"], [], "Ann, Bob, Cleo"),
         (["Ann", "Ann"], [0, 1], "You on all seats"),
+        (["Ann", "Ann"], [], "Ann on all seats"),
     ],
 )
 def test_lists_name_the_players_of_a_table(players: list[str | None], you: list[int], text: str) -> None:
     macros: Any = environment().get_template("list_macros.html").module
     assert macros.seats({"seats": [{"player": player} for player in players], "you": you}) == text
+
+
+@pytest.mark.parametrize(
+    ("players", "you", "text"),
+    [
+        (["Ann", "Knight", "Knight", "Knight"], [0], "with 3 × Knight"),
+        (["Ann", "Knight", None, None], [0], "with Knight, 2 open seats"),
+        (["Ann", None], [0], "with an open seat"),
+        (["Ann", "Ann"], [0, 1], "playing both sides"),
+        (["Ann"], [0], "solo"),
+    ],
+)
+def test_own_games_name_the_others(players: list[str | None], you: list[int], text: str) -> None:
+    macros: Any = environment().get_template("list_macros.html").module
+    assert macros.others({"seats": [{"player": player} for player in players], "you": you}) == text

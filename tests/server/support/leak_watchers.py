@@ -21,7 +21,8 @@ from realmtable.server import display_names
 from realmtable.server.images.render import Caption
 from realmtable.server.services import Services
 from realmtable.server.site import templates
-from realmtable.server.tables.live import table_service
+from realmtable.server.tables import lobby
+from realmtable.server.tables.live import board_pictures, presence, table_service
 from realmtable.server.tables.replays import image_tasks, shared_images
 from tests.server.support.live_server import Person, StreamTap, make_app, make_settings
 
@@ -51,6 +52,8 @@ READ_PATHS = (
     "/tables/{table}",
     "/tables/{table}/replay",
     "/lobby/lists",
+    "/watch/list?in_view={table}",
+    "/watch/{table}/{key}.svg",
 )
 # What shows little or the same as others; read once at the end of each evening.
 RARE_PATHS = (
@@ -60,7 +63,10 @@ RARE_PATHS = (
     "/api/ratings/{game}",
     "/api/me",
     "/api/me/tokens",
+    "/api/me/mutes",
+    "/api/players/{player}/statistics",
     "/players/{player}",
+    "/watch",
     "/ratings/{game}",
     "/account",
     "/",
@@ -310,6 +316,9 @@ def _make_deterministic(patch: pytest.MonkeyPatch, world: GameScript) -> None:
     patch.setattr(secrets, "token_urlsafe", lambda size: f"{next(counts[-size]):0{size}}-secret")
     certain = SimpleNamespace(token_hex=lambda _: SEED, token_urlsafe=lambda _: TABLE)
     patch.setattr(table_service, "secrets", certain)
+    patch.setattr(board_pictures, "REDRAW_S", 0.0)
+    patch.setattr(lobby, "LIVE_CACHE_S", 0.0)
+    patch.setattr(presence, "SHOW_SPECTATORS_AFTER_S", 3600.0)
     patch.setattr(display_names, "random_name", lambda: f"Heron {next(counts['name'])}")
     patch.setattr(templates, "time", SimpleNamespace(time=lambda: NOW + 9, strftime=lambda *_: "", gmtime=lambda _: 0))
 

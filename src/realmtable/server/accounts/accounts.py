@@ -117,6 +117,15 @@ class Accounts:
         """Return the player with this id, or None."""
         return self._players.get(player_id) or (await self.players([player_id])).get(player_id)
 
+    async def find_player(self, id_or_name: str) -> Player | None:
+        """Return the player with this id, or the member or bot with this name."""
+        found = await self.player(id_or_name)
+        if found is not None or len(id_or_name) > 4 * display_names.MAX_LENGTH:
+            return found
+        async with self._database.reading() as connection:
+            row = await row_by_name(connection, id_or_name)
+        return None if row is None else player_from_row(row)
+
     async def players(self, ids: Iterable[str]) -> dict[str, Player]:
         """Return the players with these ids; unknown ids are left out."""
         wanted = set(ids)

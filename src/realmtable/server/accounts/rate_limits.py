@@ -33,6 +33,10 @@ DEFAULTS: dict[str, tuple[int, int]] = {
     "table": (60, HOUR),
     "move": (60, 10),
     "chat": (10, 10),
+    "report": (10, HOUR),
+    "mute": (60, HOUR),
+    "profile": (60, 60),
+    "watch": (240, 60),  # updates of the page with all live games
     "explore": (20, 1),
     "moment": (200, 10),  # positions of a replay
     "steps": (30_000, 600),  # replayed steps of records, lines and whole games

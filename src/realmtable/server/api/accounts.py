@@ -280,15 +280,16 @@ async def revoke_token(token_id: str, request: Request, visitor: AnyVisitor) -> 
 
 @router.get("/players/{player_id}")
 async def player_page(player_id: str, request: Request, visitor: AnyVisitor) -> PlayerPage:
-    """Return a player's name, ratings and latest tables. Only the player sees their unlisted tables."""
+    """Return a player's name, ratings and latest tables. Only the player sees their unlisted tables.
+
+    Members and bots can also be found by name.
+    """
     services = account_services(request)
-    player = await services.accounts.player(player_id)
+    player = await services.accounts.find_player(player_id)
     if player is None:
-        raise NotFound("There is no player with that id.")
+        raise NotFound("There is no player with that name or id.")
     mine = visitor.player is not None and visitor.player.id == player.id
-    rows = [
-        row for row in await services.store.list_tables_of(player.id, limit=MAX_RECENT_TABLES) if row.listed or mine
-    ]
+    rows = await services.store.list_tables_of(player.id, limit=MAX_RECENT_TABLES, listed_only=not mine)
     return PlayerPage(
         player=_player_data(player),
         ratings={game: RatingData(**rating) for game, rating in await _ratings(services, player)},

@@ -122,6 +122,18 @@ class Chat(RequestBody):
     text: Annotated[str, StringConstraints(min_length=1, max_length=MAX_CHAT_LENGTH), Visible]
 
 
+class ReportWish(RequestBody):
+    """The chat message to report, by its `version` in the scene."""
+
+    version: Version
+
+
+class Mute(RequestBody):
+    """The player to mute."""
+
+    player: Annotated[str, StringConstraints(min_length=1, max_length=32)]
+
+
 class Empty(RequestBody):
     """An empty body."""
 

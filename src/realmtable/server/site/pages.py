@@ -21,7 +21,7 @@ from realmtable.engine.errors import RealmtableError
 from realmtable.engine.protocol import GameInfo, HasCardGallery
 from realmtable.search.bot_levels import FIRST_LEVEL, bot_name, levels
 from realmtable.server.accounts.authentication import Visitor
-from realmtable.server.api import accounts
+from realmtable.server.api import accounts, people
 from realmtable.server.api.shared import SVG_POLICY, Services, ServicesDep, admit_reader
 from realmtable.server.errors import NotFound
 from realmtable.server.site import (
@@ -35,7 +35,7 @@ from realmtable.server.site import (
 )
 from realmtable.server.site.api_reference import group_operations
 from realmtable.server.site.static_files import make_response
-from realmtable.server.site.templates import NO_VISITOR, THEMES, error_page, fragment, page
+from realmtable.server.site.templates import THEMES, error_page, fragment, page
 from realmtable.server.site.visitor import PageVisitor, page_visitor
 from realmtable.server.study import lessons
 from realmtable.server.tables.lobby import Entry
@@ -175,6 +175,7 @@ async def table(
     scene = await services.table_service.scene(table_id, visitor.player, pictures=True)
     context: dict[str, Any] = {
         "listed": found.setup.listed,
+        "muted": [] if visitor.player is None else await services.mutes.list_muted(visitor.player.id),
         "qr_code": invitations.qr_code(services.settings.public_url + scene["invite"])
         if "leave" in scene["can"]
         else "",
@@ -341,25 +342,13 @@ async def account(
     tokens = [] if me is None else await services.accounts.list_tokens(me)
     fresh = visitor.session is not None and await services.accounts.is_fresh(visitor.session)
     context: dict[str, Any] = {"games": games, "older": next_page_before(games), "paged": before is not None}
+    context["muted"] = await people.load_muted(services, me)
     return page(request, visitor, "account.html", tokens=tokens, fresh=fresh, **context)
 
 
 def next_page_before(games: list[Entry]) -> float | None:
     """Return the `before` parameter of the next page of games; None if this page is the last."""
     return min(entry["updated_at"] for entry in games) if len(games) >= GAMES_PER_PAGE else None
-
-
-@router.get("/players/{player_id}")
-async def player_page(request: Request, visitor: PageVisitor, player_id: str) -> Response:
-    """Show a player's ratings and the games that the visitor may see; players see their own page as others do."""
-    is_me = visitor.player is not None and visitor.player.id == player_id
-    data = await accounts.player_page(player_id, request, NO_VISITOR if is_me else visitor)
-    titles = {info.id: info.title for info in registry.infos()}
-    rows = [
-        RatingRow(titles[game], f"/ratings/{game}", rating) for game, rating in data.ratings.items() if game in titles
-    ]
-    context: dict[str, Any] = {"player": data.player, "name": display_name(data.player), "games": data.tables}
-    return page(request, visitor, "player.html", rows=add_bars(rows), **context)
 
 
 def display_name(player: accounts.PlayerData) -> str:

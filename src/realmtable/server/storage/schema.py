@@ -166,6 +166,17 @@ rated_opponents = Table(
     Column("opponent_id", ForeignKey("players.id"), primary_key=True),
 )
 
+rating_history = Table(
+    "rating_history",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("number", Integer, primary_key=True),  # of the rated game: 1, 2, …
+    Column("value", Integer, nullable=False),  # after the game, as shown
+    Column("plus_minus", Integer, nullable=False),
+    Column("at", Double, nullable=False),
+)
+
 records = Table(
     "records",
     metadata,
@@ -203,4 +214,32 @@ solves = Table(
     Column("day", Integer, primary_key=True),  # since 1970 if it was that day's puzzle, else 0
     Column("game", String(40), nullable=False),
     Column("at", Double, nullable=False),
+)
+
+mutes = Table(
+    "mutes",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
+    Column("muted_id", ForeignKey("players.id"), primary_key=True, index=True),
+    Column("at", Double, nullable=False),
+)
+
+# A report outlives the table and the guests it names, so it has names and no foreign keys.
+chat_reports = Table(
+    "chat_reports",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("table_id", String(32), nullable=False),
+    Column("version", Integer, nullable=False),  # of the reported message
+    Column("game", String(40), nullable=False),
+    Column("reporter_id", String(32), nullable=False),
+    Column("reporter_name", String(40), nullable=False),
+    Column("reported_id", String(32), nullable=False),
+    Column("reported_name", String(40), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("lines", JSON, nullable=False),  # the messages before it and the message: name, player, text, at
+    Column("at", Double, nullable=False),
+    Column("resolved_at", Double),
+    UniqueConstraint("table_id", "version", "reporter_id"),
+    Index(None, "at"),
 )

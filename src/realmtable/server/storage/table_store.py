@@ -90,11 +90,15 @@ class TableStore:
             statement = statement.where(columns.game == game)
         return await self._load_tables(statement.order_by(columns.updated_at.desc(), columns.id).limit(limit))
 
-    async def list_tables_of(self, player_id: str, limit: int = 50, before: float | None = None) -> list[TableRow]:
+    async def list_tables_of(
+        self, player_id: str, limit: int = 50, before: float | None = None, *, listed_only: bool = False
+    ) -> list[TableRow]:
         """Return a player's tables, most recently changed first; `before` selects older ones."""
         columns = schema.tables.c
         seated = select(schema.seats.c.table_id).where(schema.seats.c.player_id == player_id)
         statement = select(schema.tables).where(columns.id.in_(seated))
+        if listed_only:
+            statement = statement.where(columns.listed)
         if before is not None:
             statement = statement.where(columns.updated_at < before)
         return await self._load_tables(statement.order_by(columns.updated_at.desc(), columns.id).limit(limit))

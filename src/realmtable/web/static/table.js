@@ -10,7 +10,7 @@ const TEMPORARY = ["Offline", "Unavailable"]; // errors worth another try
 const forEach = (selector, change) => document.querySelectorAll(selector).forEach(change);
 
 let scene = JSON.parse(byRole("scene").textContent);
-let readMessages = scene.chat.length;
+let chat = null; // loaded after the first drawing
 let hints = null; // loaded with the first request for one
 let lastSeenStep = 0; // the latest step before the player looked at an earlier moment
 scene.picture = byRole("picture").innerHTML;
@@ -44,6 +44,7 @@ Object.assign(page.commands, {
   },
   hint: () => page.attempt(async () => (hints ??= new (await import("./hints.js")).Hints(page)).fetch(source)),
   hideHint: () => hints.hide(),
+  openChat: () => chat?.open(),
   verify: () => page.attempt(async () => (byRole("fairness").textContent = (await request("GET", `${source}/fairness`)).text)),
 });
 
@@ -115,10 +116,9 @@ function onDraw() {
   document.title = `${scene.your_turn ? "● " : ""}${scene.headline} · ${scene.title}`;
   document.body.classList.toggle("your-turn", scene.your_turn);
   render(byRole("seats"), html`${seats.map(seatRow)}`);
-  byRole("chat-fold").hidden = !scene.chat_open;
-  render(byRole("chat"), html`${scene.chat.map(({ name, text }) => html`<li><b>${name}</b> ${text}</li>`)}`);
+  write("watching", watchingText());
+  chat?.draw(scene);
   hints?.draw();
-  updateUnread();
 }
 
 /** Draws what happened last, marked with the seats that did it; without enough space, the oldest parts are left out. */
@@ -173,9 +173,18 @@ function seatRow({ seat, name, player, rating, connected, clock, timed_out: late
     ${!player && can.includes("sit") && seats.length > 2 && html`<button data-do="sit" data-seat="${seat}">Sit here</button>`}</li>`;
 }
 
-function updateUnread() {
-  if (byRole("chat-fold").open) readMessages = scene.chat.length;
-  byRole("unread").textContent = scene.chat.length > readMessages ? `${scene.chat.length - readMessages} new` : "";
+/** Returns the label at the headline: that you are watching or, for players, how many others are. */
+function watchingText() {
+  const { you, status, watching } = scene;
+  if (you.length) return watching ? `${watching} watching` : "";
+  if (status !== "running") return "";
+  return watching > 1 ? `You are watching with ${watching - 1} other${watching > 2 ? "s" : ""}` : "You are watching";
+}
+
+async function loadChat() {
+  const { Chat } = await import("./chat.js");
+  chat = new Chat(page, source);
+  chat.draw(scene);
 }
 
 function updateClocks() {
@@ -184,8 +193,7 @@ function updateClocks() {
 }
 
 byRole("invite-link").value = new URL(scene.invite, location).href;
-byRole("chat-fold").addEventListener("toggle", updateUnread);
-byRole("chat-form").addEventListener("submit", (event) => page.submitText(event, "chat-text", (text) => post("/chat", { text })));
 setInterval(updateClocks, 200);
 update(scene);
+loadChat();
 const stream = openStream(`${source}/events?pictures=true&patches=true`, update, (connected) => (byRole("connection").hidden = connected));

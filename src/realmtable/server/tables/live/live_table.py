@@ -29,6 +29,9 @@ class LiveTable:
     seat_stream_counts: list[int] = field(default_factory=list)  # number of open streams of each seat
     streams: int = 0
     watchers: list[Owner] = field(default_factory=list)  # of the open streams, oldest first
+    spectators: list[Owner] = field(default_factory=list)  # of the open streams without a seat
+    shown_spectators: int = 0  # the number that scenes show
+    spectator_timer: asyncio.TimerHandle | None = None  # updates that number
     snapshot_version: int = 0  # of the latest snapshot
     is_stale: bool = False  # whether the database may have newer events
     scenes: dict[tuple[tuple[Seat, ...], bool], tuple[float, bytes]] = field(default_factory=dict)
@@ -50,6 +53,12 @@ class LiveTable:
         for seats in [seats for seats in self.change_events if _may_know(secrets, seats)]:
             self.change_events.pop(seats).set()
         self.scenes = {key: cached for key, cached in self.scenes.items() if not _may_know(secrets, key[0])}
+
+    def wake_players(self) -> None:
+        """Wake the viewers with seats."""
+        for seats in [seats for seats in self.change_events if seats]:
+            self.change_events.pop(seats).set()
+        self.scenes = {key: cached for key, cached in self.scenes.items() if not key[0]}
 
 
 def _may_know(secrets: Sequence[SecretStep], seats: tuple[Seat, ...]) -> bool:

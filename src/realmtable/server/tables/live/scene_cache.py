@@ -75,7 +75,8 @@ class SceneCache:
         players = await self._accounts.players(ids.union([late.player_id for late in table.timed_out]))
         rated = await ratings.ratings_of(self._database, sorted(ids), table.setup.game) if table.setup.rated else {}
         connected, paused = self._presence.connected_seats(live), self._presence.is_paused(live)
-        return SceneContext(players, rated, connected, self._now(), paused)
+        watching = self._presence.count_spectators(live)
+        return SceneContext(players, rated, connected, self._now(), paused, watching)
 
     async def _prepare_choices(self, table: Table, you: tuple[Seat, ...]) -> None:
         """Have the choices of a crowded position listed in a worker process."""

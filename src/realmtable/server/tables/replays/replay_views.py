@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
@@ -62,6 +63,17 @@ def table_record(table: Table, names: dict[str, str]) -> Record:
     return record
 
 
+def format_players(names: Sequence[str]) -> str:
+    """Return the players of a game for a title; among more than two, equal names are counted.
+
+    >>> format_players(["Ada", "Knight"]), format_players(["Ada", "Knight", "Knight", "Knight"])
+    ('Ada – Knight', 'Ada – 3 × Knight')
+    """
+    if len(names) <= actions.TWO_PLAYERS:
+        return " – ".join(names)
+    return " – ".join(name if count == 1 else f"{count} × {name}" for name, count in Counter(names).items())
+
+
 def table_replay(
     table: Table, player: Player | None, names: dict[str, str], latest: Moment, fairness: dict[str, Any] | None
 ) -> dict[str, Any]:
@@ -71,7 +83,7 @@ def table_replay(
     open_to_all = may_explore(table)
     return {
         "source": source,
-        "title": f"{table.game.info.title}: {' – '.join(names.values())}",
+        "title": f"{table.game.info.title}: {format_players(list(names.values()))}",
         "game": table.game.info.id,
         "headers": names | ({"Result": result["text"]} if (result := summarize_result(table)) else {}),
         "lines": list_moves(table, seats, viewpoint(table, seats)),
@@ -99,7 +111,7 @@ def record_replay(record_id: str, record: Record) -> dict[str, Any]:
     source = f"/api/records/{record_id}"
     lines, steps = _record_lines(record)
     players = [record.headers[name] for name in record.game.info.seat_names if name in record.headers]
-    title = record.headers.get("Event") or " – ".join(players) or "Imported game"
+    title = record.headers.get("Event") or format_players(players) or "Imported game"
     return {
         "source": source,
         "title": f"{record.game.info.title}: {title}",

@@ -55,6 +55,7 @@ class SceneContext:
     connected: Sequence[bool] | None
     now: float
     paused: bool = False  # whether a table of bots waits for a spectator
+    watching: int | None = None  # the number of spectators, if known
 
 
 def viewpoint(table: Table, you: Sequence[Seat]) -> Seat | None:
@@ -96,6 +97,7 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
         if table.clock_deadline is None
         else {"remaining_s": max(0.0, table.clock_deadline - context.now), "running": True},
         "now": context.now,
+        "watching": context.watching,
         "result": None if result is None else result.with_names(names).as_data(),
         "tallies": tallies(game, view, result),
         "next_bots": suggest_bots(table, you),
@@ -243,6 +245,7 @@ def _chat(table: Table, context: SceneContext, numbering: Numbering, names: Sequ
         {
             "version": numbering.visible_version(message.version),
             "name": _sender_name(table, message, context, names),
+            "player": message.player_id,
             "seat": message.seat,
             "text": message.text,
             "at": message.at,
