@@ -68,6 +68,9 @@ LIMITED: Final[dict[str, RouteRequest]] = {
     "GET /api/lobby/events": RouteRequest({"stream"}, "/api/lobby/events"),
     "POST /api/lessons/{game}/{step}": RouteRequest({"explore", *WORK}, "/api/lessons/realm/0", {}),
     "POST /api/explore": RouteRequest({"explore", *WORK}, "/api/explore", {"game": "realm"}),
+    "POST /api/explore/why": RouteRequest(
+        {"explore", *WORK}, "/api/explore/why", {"game": "realm", "handle": "a1"}
+    ),
     "POST /api/records": RouteRequest({"record", *WORK}, "/api/records", {"text": "Game: realm\n\n1. Bh11"}),
     "GET /api/records/{record_id}": RouteRequest(LOOK, RECORD),
     "GET /api/records/{record_id}/moments/{step}.svg": RouteRequest(LOOK, f"{RECORD}/moments/1.svg"),

@@ -378,6 +378,17 @@ async def test_rated_games_move_ratings_once(services: Services) -> None:
         assert (await ann.get(f"/api/tables/{table}"))["seats"] == seats
 
 
+async def test_a_position_explains_what_cannot_be_chosen(services: Services) -> None:
+    async with open_people(services, 1) as (ann,):
+        start = await ann.post("/api/explore", {"game": "classic_realm"})
+        wrong = {"game": "classic_realm", "position": start["position"], "handle": "a1"}
+        reason = await ann.post("/api/explore/why", wrong)
+        assert reason["sentence"].startswith("a1")
+        assert reason["rules"] == f"/rules/classic_realm#{reason['clause']}"
+        nothing = await ann.post("/api/explore/why", {**wrong, "handle": "no such place"})
+        assert (nothing["clause"], nothing["rules"]) == (None, None)
+
+
 async def test_what_if_lines_and_moments(services: Services) -> None:
     async with open_people(services, 1) as (ann,):
         start = await ann.post("/api/explore", {"game": "classic_realm"})
@@ -385,6 +396,7 @@ async def test_what_if_lines_and_moments(services: Services) -> None:
         tried = await ann.post("/api/explore", {"game": "classic_realm", "moves": moves})
         assert tried["acting"] == [1]
         assert tried["text"] == moves[0]
+        assert start["prompt"]["text"] == "Move one of your frogs."
         error = await ann.expect_refusal("POST", "/api/explore", {"game": "classic_realm", "moves": [*moves, *moves]})
         assert error["code"] == "IllegalMove"
         table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]}))["table"]

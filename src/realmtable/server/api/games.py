@@ -15,7 +15,7 @@ from realmtable.engine.protocol import GameInfo
 from realmtable.search.bot_levels import levels
 from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor
 from realmtable.server.accounts.quotas import RECORD_BYTES
-from realmtable.server.api.models import Explore, Kept, MomentBody, NewRecord
+from realmtable.server.api.models import Explore, Kept, MomentBody, NewRecord, ReasonBody, WhyNot
 from realmtable.server.api.shared import (
     KnownLayers,
     ServicesDep,
@@ -36,6 +36,7 @@ from realmtable.server.tables.replays.replay_tasks import (
     explore_json,
     moment_json,
     moment_picture,
+    why_not_json,
 )
 
 router = APIRouter(prefix="/api", responses=RESPONSES)
@@ -92,6 +93,15 @@ async def explore(body: Explore, request: Request, services: ServicesDep, visito
     return raw_json_response(
         await services.replay_pool.run(asker, estimate_line_steps(body.moves), explore_json, *question)
     )
+
+
+@router.post("/explore/why", response_model=ReasonBody, tags=["positions"])
+async def why_not(body: WhyNot, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
+    """Return why the seat to move cannot choose a handle of a position's picture. Nothing is stored."""
+    asker = asker_of(services, request, visitor.player)
+    await services.limits.check("explore", asker.key)
+    question = (registry.info(body.game).id, body.position, body.path, body.handle)
+    return raw_json_response(await services.replay_pool.run(asker, 1, why_not_json, *question))
 
 
 def estimate_line_steps(moves: Sequence[str]) -> int:

@@ -147,6 +147,17 @@ class Explore(RequestBody):
     )
 
 
+class WhyNot(RequestBody):
+    """Something in the picture of a position that cannot be chosen."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"game": "realm", "handle": "a1"}]})
+
+    game: GameId
+    position: Position | None = Field(default=None, description="The game's initial position by default.")
+    path: list[Handle] = Field(default_factory=list, max_length=MAX_PATH, description="What was chosen before it.")
+    handle: Handle
+
+
 class Think(RequestBody):
     """A position for the engine to evaluate."""
 

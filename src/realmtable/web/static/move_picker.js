@@ -46,6 +46,14 @@ export class MovePicker {
     for (const type of ["pointerleave", "focusout"]) bar.addEventListener(type, () => point());
   }
 
+  /** Shows what the game asks the player to do: with a title above the caption, without one as the caption. */
+  setPrompt(prompt) {
+    const isBlock = !!prompt?.title;
+    this.task = isBlock ? "" : (prompt?.text ?? null);
+    if (isBlock) document.body.classList.add("has-prompt"); // reserves its space from now on
+    if (byRole("prompt")) render(byRole("prompt"), isBlock ? promptText(prompt) : "");
+  }
+
   /** Sets new choices and the caption for when there are none; under the same `key` a started path is kept if it can be. */
   setChoices(key, choices, labels, idleText) {
     Object.assign(this, { choices, labels, idleText });
@@ -129,7 +137,7 @@ export class MovePicker {
   /** Says what `handle` is, unless it was just clicked, and what can be done instead of choosing it. */
   describeUnavailable(handle) {
     const instead = this.choices.length ? this.describePath(this.path) : this.idleText;
-    const name = handle === this.picked ? "" : this.nameOf(handle);
+    const name = handle === this.picked ? "" : this.nameOf(handle).replace(/\.$/, "");
     render(byRole("caption"), instead ? html`${name && html`<span class="about">${name}.</span> `}${instead}` : html`${name}`);
   }
 
@@ -218,4 +226,10 @@ export class MovePicker {
     for (const handle of continuations(choices, []).next) if (!marks.has(handle)) marks.set(handle, "target");
     return marks;
   }
+}
+
+function promptText({ title, text, progress, clause, rules }) {
+  const [at, of] = progress ?? [];
+  return html`<p><b>${title}</b> ${progress && html`<progress max="${of}" value="${at}" aria-label="${at} of ${of}"></progress>`}</p>
+    <p>${text} ${rules && html`<a href="${rules}" target="_blank">Rule ${clause}</a>`}</p>`.trim();
 }

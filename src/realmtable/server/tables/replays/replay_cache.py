@@ -123,7 +123,7 @@ class ReplayCache:
             seat = actions.playing_seat(table, seats)
         except RealmtableError as error:
             return reason_data(game_id, Reason("", str(error)), path)
-        view = view_for_reason(table, seat)
+        view = view_for_reason(table.game, table.match.state, seat)
         reason = await self.pool.run(asker, 1, find_reason, game_id, view, tuple(path), handle)
         return reason_data(game_id, reason, path)
 
