@@ -67,10 +67,9 @@ LIMITED: Final[dict[str, RouteRequest]] = {
     "GET /api/tables/{table_id}/fairness": RouteRequest(LOOK, f"{OVER}/fairness"),
     "GET /api/lobby/events": RouteRequest({"stream"}, "/api/lobby/events"),
     "POST /api/lessons/{game}/{step}": RouteRequest({"explore", *WORK}, "/api/lessons/realm/0", {}),
+    "POST /api/games/{game}/checks": RouteRequest({"explore", *WORK}, "/api/games/realm/checks", {"seats": 2}),
     "POST /api/explore": RouteRequest({"explore", *WORK}, "/api/explore", {"game": "realm"}),
-    "POST /api/explore/why": RouteRequest(
-        {"explore", *WORK}, "/api/explore/why", {"game": "realm", "handle": "a1"}
-    ),
+    "POST /api/explore/why": RouteRequest({"explore", *WORK}, "/api/explore/why", {"game": "realm", "handle": "a1"}),
     "POST /api/records": RouteRequest({"record", *WORK}, "/api/records", {"text": "Game: realm\n\n1. Bh11"}),
     "GET /api/records/{record_id}": RouteRequest(LOOK, RECORD),
     "GET /api/records/{record_id}/moments/{step}.svg": RouteRequest(LOOK, f"{RECORD}/moments/1.svg"),
@@ -128,6 +127,7 @@ FREE: Final[dict[str, str]] = {
     "GET /": ROW,
     "GET /lobby/lists": ROW,
     "GET /games/{game}.svg": FACTS,
+    "GET /games/{game}/presets/{preset}.svg": FACTS,
     "GET /play/{game}": FACTS,
     "GET /tables/{table_id}": "a scene whose costly part is kept for each position",
     "GET /records": FACTS,

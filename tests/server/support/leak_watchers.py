@@ -85,6 +85,7 @@ OTHER_PATHS = {
     "/api/tables/{table_id}/events",
     "/favicon.ico",
     "/games/{game}.svg",
+    "/games/{game}/presets/standard.svg",
     "/metrics",
     "/openings",
     "/openings/{game}",

@@ -378,6 +378,18 @@ async def test_rated_games_move_ratings_once(services: Services) -> None:
         assert (await ann.get(f"/api/tables/{table}"))["seats"] == seats
 
 
+async def test_rules_are_checked_before_a_table_is_opened(services: Services) -> None:
+    async with open_people(services, 1) as (ann,):
+        checked = await ann.post("/api/games/fantasy_realms/checks", {"seats": 2, "preset": "chaos"})
+        assert checked == {
+            "seats": [3, 4, 5, 6, 7],
+            "fault": {"field": "players", "message": "This game is for 3 to 7 players."},
+        }
+        record = {"seats": 2, "record": "Game: realm\n\n1. Bh11"}
+        assert (await ann.post("/api/games/realm/checks", record))["fault"] is None
+        assert (await ann.expect_refusal("POST", "/api/games/none/checks", {"seats": 2}))["code"] == "UnknownGame"
+
+
 async def test_a_position_explains_what_cannot_be_chosen(services: Services) -> None:
     async with open_people(services, 1) as (ann,):
         start = await ann.post("/api/explore", {"game": "classic_realm"})

@@ -15,7 +15,16 @@ from realmtable.engine.protocol import GameInfo
 from realmtable.search.bot_levels import levels
 from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor
 from realmtable.server.accounts.quotas import RECORD_BYTES
-from realmtable.server.api.models import Explore, Kept, MomentBody, NewRecord, ReasonBody, WhyNot
+from realmtable.server.api.models import (
+    Explore,
+    Kept,
+    MomentBody,
+    NewRecord,
+    ReasonBody,
+    SetupCheckBody,
+    SetupWish,
+    WhyNot,
+)
 from realmtable.server.api.shared import (
     KnownLayers,
     ServicesDep,
@@ -38,6 +47,7 @@ from realmtable.server.tables.replays.replay_tasks import (
     moment_picture,
     why_not_json,
 )
+from realmtable.server.tables.setup import RulesRequest, check_setup
 
 router = APIRouter(prefix="/api", responses=RESPONSES)
 
@@ -52,6 +62,20 @@ async def games() -> list[dict[str, Any]]:
 async def game(game: str) -> dict[str, Any]:
     """Return a game with its options, presets and bots."""
     return game_facts(registry.info(game))
+
+
+@router.post("/games/{game}/checks", response_model=SetupCheckBody, tags=["games"])
+async def check_rules(
+    game: str, body: SetupWish, request: Request, services: ServicesDep, visitor: AnyVisitor
+) -> Response:
+    """Check whether a table can be opened with some rules and players. Nothing is stored."""
+    asker = asker_of(services, request, visitor.player)
+    await services.limits.check("explore", asker.key)
+    rules = RulesRequest(registry.info(game).id, body.preset, body.options, body.position, body.record, body.after)
+    run = services.replay_pool.run if body.record is None else services.replay_pool.run_long
+    cost = 1 if body.record is None else estimate_steps(body.record)
+    seats, fault = await run(asker, cost, check_setup, rules, body.seats)
+    return json_response({"seats": list(seats), "fault": None if fault is None else fault._asdict()})
 
 
 def game_facts(info: GameInfo) -> dict[str, Any]:
