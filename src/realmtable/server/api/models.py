@@ -158,8 +158,9 @@ class Empty(RequestBody):
 class Rematch(RequestBody):
     """The bots of a rematch."""
 
-    bots: Literal["same", "easier", "stronger"] = Field(
-        default="same", description="Easier or stronger by one level; only if all your opponents are bots."
+    bots: Annotated[str, StringConstraints(pattern=r"^(same|easier|stronger|level[1-9])$")] = Field(
+        default="same",
+        description="Easier or stronger by one level, or the name of a level; only if all your opponents are bots.",
     )
 
 

@@ -179,7 +179,8 @@ async def _why_not_rated(services: Services, visitor: Visitor) -> str:
 async def table(request: Request, services: ServicesDep, visitor: PageVisitor, table_id: str) -> Response:
     """Show a table with its board, players and log."""
     scene = await services.table_service.scene(table_id, visitor.player, pictures=True)
-    return page(request, visitor, "table.html", scene=scene)
+    can_study = can_analyse(registry.info(scene["game"]))
+    return page(request, visitor, "table.html", scene=scene, levels=levels(), can_study=can_study)
 
 
 @router.get("/tables/{table_id}/replay")

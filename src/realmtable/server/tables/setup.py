@@ -146,7 +146,7 @@ def check_setup(request: RulesRequest, seats: int) -> SetupCheck:
             return SetupCheck(game.info.seats, SetupFault(field, str(error)))
         return SetupCheck(game.info.seats, None)
     try:
-        options = make_options(game.info.options_type, game.info.presets, request.preset, request.options)
+        options: Any = make_options(game.info.options_type, game.info.presets, request.preset, request.options)
     except BadOptions as error:
         known = [option.name for option in game.info.options() if option.name in request.options]
         field = next((name for name in known if re.search(rf"\b{name}\b", str(error))), "preset")
