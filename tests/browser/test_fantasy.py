@@ -173,11 +173,25 @@ def test_a_tap_shows_a_card_large_and_a_second_one_drops_it(begun: tuple[Visitor
     for handle in (first, second):  # selecting another card does not discard the first
         visitor.tap(handle)
         expect(visitor.part("zoom")).to_be_visible()
-        expect(visitor.part("zoom")).to_contain_text(visitor.handle(handle).get_attribute("aria-label") or "?")
+        expect(visitor.part("zoom")).to_contain_text(visitor.handle(handle).get_attribute("data-now") or "?")
     assert visitor.scene(table)["version"] == before["version"]
     visitor.tap(second)
     expect(visitor.part("zoom")).to_be_hidden()
     expect(visitor.handle(second.replace("hand:", "discard:"))).to_be_visible()
+
+
+def test_the_mouse_shows_a_card_large_with_what_discarding_it_does(begun: tuple[Visitor, str]) -> None:
+    visitor, _ = begun
+    card = visitor.part("picture").locator('[data-handle^="hand:"]').first
+    card.hover()
+    zoom = visitor.part("zoom")
+    expect(zoom).to_contain_text(re.compile(r"Discard it: (worth \d+ → \d+|still worth \d+)\."))
+    box, place = zoom.bounding_box(), card.bounding_box()
+    assert box is not None
+    assert place is not None
+    assert box["x"] > place["x"] + place["width"] or box["y"] + box["height"] < place["y"]
+    visitor.part("headline").hover()
+    expect(zoom).to_be_hidden()
 
 
 @pytest.mark.slow

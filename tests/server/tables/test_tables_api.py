@@ -390,6 +390,24 @@ async def test_rules_are_checked_before_a_table_is_opened(services: Services) ->
         assert (await ann.expect_refusal("POST", "/api/games/none/checks", {"seats": 2}))["code"] == "UnknownGame"
 
 
+async def test_a_card_says_what_choosing_it_would_do(services: Services) -> None:
+    async with open_people(services, 2) as (ann, bob):
+        table = (await ann.post("/api/tables", {"game": "fantasy_realms", "seats": ["me"] * 3, "listed": True}))[
+            "table"
+        ]
+        scene = await ann.get(f"/api/tables/{table}")
+        await ann.post(f"/api/tables/{table}/moves", {"version": scene["version"], "move": "deck", "key": "a"})
+        hand = (await ann.get(f"/api/tables/{table}"))["view"]["hand"]
+        address = f"/api/tables/{table}/notes?handle=hand:{hand[0]}"
+        assert (await ann.get(address))["text"].startswith("Discard it: ")
+        assert (await bob.get(address))["text"] == ""  # a spectator has no choice
+        forest = await bob.get("/api/games/fantasy_realms/cards/Forest")
+        assert forest["name"] == "Forest"
+        assert forest["svg"].startswith("<svg")
+        for missing in ("fantasy_realms/cards/Nothing", "realm/cards/Forest"):
+            assert (await bob.expect_refusal("GET", f"/api/games/{missing}"))["code"] == "NotFound"
+
+
 async def test_a_position_explains_what_cannot_be_chosen(services: Services) -> None:
     async with open_people(services, 1) as (ann,):
         start = await ann.post("/api/explore", {"game": "classic_realm"})

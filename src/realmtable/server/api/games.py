@@ -5,13 +5,13 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response, StreamingResponse
 
 from realmtable.engine import registry
-from realmtable.engine.protocol import GameInfo
+from realmtable.engine.protocol import GameInfo, HasCardGallery
 from realmtable.search.bot_levels import levels
 from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor
 from realmtable.server.accounts.quotas import RECORD_BYTES
@@ -36,6 +36,7 @@ from realmtable.server.api.shared import (
     text_file_response,
 )
 from realmtable.server.error_responses import RESPONSES
+from realmtable.server.errors import NotFound
 from realmtable.server.storage.rows import text_bytes
 from realmtable.server.storage.table_store import RecordRow
 from realmtable.server.tables.live import event_stream
@@ -48,6 +49,8 @@ from realmtable.server.tables.replays.replay_tasks import (
     why_not_json,
 )
 from realmtable.server.tables.setup import RulesRequest, check_setup
+
+CACHE_A_DAY: Final = "public, max-age=86400"
 
 router = APIRouter(prefix="/api", responses=RESPONSES)
 
@@ -62,6 +65,19 @@ async def games() -> list[dict[str, Any]]:
 async def game(game: str) -> dict[str, Any]:
     """Return a game with its options, presets and bots."""
     return game_facts(registry.info(game))
+
+
+@router.get("/games/{game}/cards/{card}", tags=["games"])
+async def card(game: str, card: str) -> Response:
+    """Return a card of a game: its name, its text, and its picture without the style, which is that of the board."""
+    played = registry.game(game)
+    groups = played.gallery().groups if isinstance(played, HasCardGallery) else ()
+    found = next((each for group in groups for each in group.cards if each.name == card), None)
+    if found is None:
+        raise NotFound("This game has no such card.")
+    response = json_response(found._asdict())
+    response.headers["cache-control"] = CACHE_A_DAY
+    return response
 
 
 @router.post("/games/{game}/checks", response_model=SetupCheckBody, tags=["games"])

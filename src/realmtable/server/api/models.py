@@ -278,6 +278,12 @@ class MomentBody(DocumentedBody):
     choices: list[dict[str, Any]]
 
 
+class NoteBody(BaseModel):
+    """What a choice would do."""
+
+    text: str
+
+
 class ReasonBody(BaseModel):
     """Why something cannot be chosen."""
 

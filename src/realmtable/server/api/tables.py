@@ -28,6 +28,7 @@ from realmtable.server.api.models import (
     MomentBody,
     Move,
     NewTable,
+    NoteBody,
     OfferWish,
     Opened,
     ReasonBody,
@@ -342,6 +343,13 @@ async def why_not(
     """Return why a handle of the picture cannot be chosen now, after the handles of `path`."""
     asker = await admit_reader(services, request, visitor)
     return json_response(await services.replay_cache.why_not(table_id, visitor.player, path, handle, asker))
+
+
+@router.get("/{table_id}/notes", response_model=NoteBody)
+async def note(table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor, handle: Handle) -> Response:
+    """Return what choosing a handle of the picture would do, in a sentence; empty if the game has none to say."""
+    asker = await admit_reader(services, request, visitor)
+    return json_response({"text": await services.replay_cache.note(table_id, visitor.player, handle, asker)})
 
 
 # ---- agreeing and ending

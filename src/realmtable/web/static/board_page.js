@@ -51,6 +51,7 @@ export class BoardPage {
    */
   constructor(options) {
     this.options = options;
+    document.body.dataset.game = options.game;
     this.moveList = new MoveList(options.source);
     byRole("moves").addEventListener("scroll", ({ target }) => target.scrollTop < 8 && this.loadEarlier());
     document.addEventListener("click", (event) => this.onClick(event));

@@ -6,6 +6,7 @@ import { MovePicker } from "./move_picker.js";
 const { game, steps, bots, start } = JSON.parse(document.getElementById("lesson").textContent);
 const OTHER_MOVE = "That move is legal, but this step asks for another one: see the words in bold.";
 const NOT_HERE = "You cannot choose that now. Do what the words in bold say.";
+document.body.dataset.game = game;
 const STORE = `lesson ${game}`; // in the browser, so that a reader can come back later
 const tabs = [...document.querySelectorAll(".lesson-steps [data-step]")];
 

@@ -131,7 +131,8 @@ export class MovePicker {
     if (!move) return html`${next.size ? this.prompt(path, [...next]) : this.idleText}`;
     const words = move.words ?? move.move;
     const asks = path === this.path && next.size;
-    return asks ? html`<span class="about">${this.nameOf(path[0])}</span> ${words}? Click it again to confirm.` : html`${words}`;
+    const name = this.nameOf(path[0]);
+    return asks ? html`${!words.includes(name) && html`<span class="about">${name}</span> `}${words}? Click it again to confirm.` : html`${words}`;
   }
 
   /** Says what `handle` is, unless it was just clicked, and what can be done instead of choosing it. */
@@ -176,7 +177,8 @@ export class MovePicker {
   }
 
   nameOf(handle) {
-    return this.board.handles.get(handle)?.getAttribute("aria-label") ?? splitLabel(this.labels[handle] ?? handle).label;
+    const place = this.board.handles.get(handle);
+    return place?.dataset.card ?? place?.getAttribute("aria-label") ?? splitLabel(this.labels[handle] ?? handle).label;
   }
 
   draw() {

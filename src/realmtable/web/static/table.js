@@ -17,6 +17,8 @@ let lastSeenStep = 0; // the latest step before the player looked at an earlier 
 scene.picture = byRole("picture").innerHTML;
 const source = `/api/tables/${scene.table}`;
 
+document.body.dataset.notes = `${source}/notes`; // what choosing a card would do
+
 const page = new BoardPage({
   source,
   game: scene.game,

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from realmtable.engine import registry
-from realmtable.engine.protocol import AnyGame, HasPanels, HasPrompt, HasReasons, Panel, Reason, Seat, State
+from realmtable.engine.protocol import AnyGame, HasNotes, HasPanels, HasPrompt, HasReasons, Panel, Reason, Seat, State
 
 NOTHING_THERE: Final = "This cannot be chosen now; choose something that is highlighted, or use a button."
 NOT_NEXT: Final = "This does not continue the move that you have started; choose something that is highlighted."
@@ -34,6 +34,12 @@ def prompt_of(game: AnyGame, view: Mapping[str, Any]) -> dict[str, Any] | None:
 def rules_address(game_id: str, clause: str) -> str | None:
     """Return the address of a clause on the rules page; None without a clause."""
     return f"/rules/{game_id}#{clause}" if clause else None
+
+
+def find_note(game_id: str, view: Mapping[str, Any], handle: str) -> str:
+    """Return what choosing a handle would do, if the game says so. Runs in a worker process."""
+    game = registry.game(game_id)
+    return game.note(view, handle) if isinstance(game, HasNotes) else ""
 
 
 # ---- why not
