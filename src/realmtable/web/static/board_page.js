@@ -184,6 +184,13 @@ export class BoardPage {
     this.drawMoves();
     this.options.onDraw();
     this.drawReveal();
+    this.showTips();
+  }
+
+  /** Shows a player what the picture tells those who see its kind for the first time. */
+  showTips() {
+    const picture = this.scene?.your_turn && !this.tips && byRole("picture").querySelector("svg[data-tips]");
+    if (picture) this.tips = import("./tips.js").then(({ showTips }) => showTips(picture));
   }
 
   /** Loads the script of the panels, then draws everything. */

@@ -22,3 +22,6 @@ export function formatClock(clock, sentAt) {
   const pad = (number) => String(number).padStart(2, "0");
   return `${hours ? `${hours}:${pad(minutes)}` : minutes}:${pad(Math.floor(left % 60))}`;
 }
+
+/** A time in the reader's own time zone. @param {number} time in milliseconds */
+export const formatTime = (time) => new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" }).format(time);

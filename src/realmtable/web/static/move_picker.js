@@ -7,6 +7,7 @@ import { commonWords, continuations, isPrefix, moveToConfirm, pathAfterClick, sp
 
 const PREVIEW_AFTER_MS = 140;
 const SETTLE_MS = 600; // pointing at a choice for this long replaces the answer to an earlier click
+const MAX_NAMED = 3; // buttons that a caption can name
 const MAX_FLAT = 12; // more buttons than this are folded by group
 
 /** Splits off a preposition at the end: "Base on" becomes ["Base", " on"]. */
@@ -160,6 +161,7 @@ export class MovePicker {
     const useButton = `use ${buttons > 1 ? "a" : "the"} button below.`;
     const alternative = buttons ? `, or ${useButton}` : ".";
     const subject = path.map((handle) => this.nameOf(handle)).join(", then ").replace(/\.$/, "");
+    if (!lit.length && subject && next.length <= MAX_NAMED) return `${subject}: ${next.map((handle) => this.nameOf(handle).toLowerCase()).join(" or ")}`;
     if (!lit.length) return subject ? `${subject}: ${useButton}` : useButton.replace("u", "U");
     const noun = lit.some((handle) => !picture.contains(handles.get(handle))) ? "entry" : this.board.hasGrid() ? "space" : "card";
     if (path.length) return noun === "space" && !buttons ? `${subject}: where to?` : `${subject}: pick a highlighted ${noun}${alternative}`;

@@ -2,7 +2,7 @@
 
 import { request } from "./request.js";
 import { BoardPage } from "./board_page.js";
-import { formatClock, timeLeft } from "./clock.js";
+import { formatClock, formatTime, timeLeft } from "./clock.js";
 import { byRole, html, render } from "./html.js";
 import { openStream } from "./stream.js";
 
@@ -167,7 +167,8 @@ function newsEvent({ seat, name, parts, isCut }, isLast) {
 /** The final scores, best first. */
 function standings({ scores, ranking, reached }) {
   const order = scene.seats.map(({ seat }) => seat).sort((one, other) => ranking[one] - ranking[other]);
-  const entry = (seat) => `${isSolo() ? "" : `${ranking[seat]}. `}${scene.seats[seat].name} ${scores[seat]}${goalText(reached?.[seat])}`;
+  const nameOf = (seat) => (scene.you.length === 1 && scene.you[0] === seat && !isSolo() ? "You" : scene.seats[seat].name);
+  const entry = (seat) => `${isSolo() ? "" : `${ranking[seat]}. `}${nameOf(seat)} ${scores[seat]}${goalText(reached?.[seat])}`;
   return html`${order.map((seat) => html`<span class="${scene.you.includes(seat) && "own"}">${entry(seat)}</span> `)}`;
 }
 
@@ -195,6 +196,7 @@ function updateUnread() {
 function drawClock(face, clock, after) {
   const text = clock ? formatClock(clock, scene.now) + after : "";
   if (face.textContent !== text) face.textContent = text;
+  if (clock?.running && scene.clock.kind === "days") face.title = `Until ${formatTime(Date.now() + 1000 * timeLeft(clock, scene.now))}`;
   face.classList.toggle("low", !!clock?.running && timeLeft(clock, scene.now) < LOW_S[scene.clock.kind === "days" ? "days" : "live"]);
 }
 

@@ -6,6 +6,7 @@ import { byRole, html, render } from "./html.js";
 import { request } from "./request.js";
 
 const HOVER_MS = 250;
+const GAP_PX = 6;
 const fullCards = new Map(); // pictures of cards that the board shows small, by name
 let [pointed, timer] = [null, 0];
 
@@ -21,18 +22,25 @@ export async function showZoom(place) {
   const [svg, copy, text] = [place.ownerSVGElement.cloneNode(false), place.cloneNode(true), document.createElement("div")];
   svg.setAttribute("viewBox", `${x - 2} ${y - 2} ${width + 4} ${height + 4}`);
   for (const attribute of ["transform", "data-handle", "tabindex", "class"]) copy.removeAttribute(attribute);
-  render(text, html`<p>${now ?? card ?? place.getAttribute("aria-label")}</p>`);
+  render(text, html`<p>${now ?? (card ? "" : place.getAttribute("aria-label"))}</p>`);
   svg.append(copy);
   panel.replaceChildren(svg, text);
-  const frame = byRole("picture").getBoundingClientRect();
-  const centre = centreOf(place);
-  panel.classList.toggle("below", centre.y < frame.y + frame.height / 2); // never over the place itself
-  panel.classList.toggle("left", centre.x > frame.x + frame.width / 2);
+  putBeside(panel, place);
   const [full, note] = await Promise.all([card && height < width && fetchCard(card), fetchNote(place)]);
   if (pointed !== place) return;
   if (full) panel.firstChild.outerHTML = full;
   if (note) render(text, html`<p><b>${note}</b></p>${now && html`<p>${now}</p>`}`);
+  putBeside(panel, place);
   if (note && place === document.activeElement) byRole("announcer").textContent = note;
+}
+
+/** Puts the panel above the group that a place belongs to, so that it covers none of it; without space there, below. */
+function putBeside(panel, place) {
+  const [frame, group] = [byRole("board"), place.closest('[role="group"]')].map((element) => element.getBoundingClientRect());
+  const above = group.top - panel.offsetHeight - GAP_PX;
+  const below = Math.min(group.bottom + GAP_PX, innerHeight - panel.offsetHeight - GAP_PX);
+  panel.style.top = `${(above >= 0 ? above : below) - frame.top}px`;
+  panel.classList.toggle("left", centreOf(place).x > frame.x + frame.width / 2);
 }
 
 /** Resolves to what choosing a place would do; empty if it cannot be chosen, or there is nothing to say. */
@@ -63,8 +71,12 @@ export function watchCards(picture) {
   picture.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && pointAt(null));
   picture.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && pointAt(cardOf(event)));
   picture.addEventListener("focusout", () => pointAt(null));
-  document.addEventListener("click", (event) => {
-    if (event.pointerType !== "mouse" && picture.contains(event.target)) setTimeout(() => showZoom(cardOf(event))); // after the choice
-    else if (!event.target.closest("[data-role='choices']")) pointAt(null);
-  });
+  // A tap shows a card that cannot be chosen or was chosen, but not one with which a move was played.
+  const onTap = (event) => {
+    const place = picture.contains(event.target) ? cardOf(event) : null;
+    const couldBeChosen = place?.matches(".lit, .target");
+    if (!place) return event.target.closest("[data-role='choices']") ? undefined : pointAt(null);
+    setTimeout(() => showZoom(!couldBeChosen || place.classList.contains("chosen") ? place : undefined)); // after the choice
+  };
+  document.addEventListener("click", (event) => event.pointerType !== "mouse" && onTap(event), true);
 }

@@ -89,6 +89,8 @@ _RULES: Final = {
     ".fr-off": "opacity:.85;filter:grayscale(1)",
     ".fr-place": "fill:none;stroke:var(--rt-rule);stroke-width:1.3;stroke-opacity:.55;stroke-dasharray:5 4",
     ".fr-new": "fill:var(--rt-amber)",
+    ".fr-quiet": "opacity:.75",
+    ".fr-quiet .fr-face": "stroke-dasharray:3 4",
     ".fr-back": "fill:var(--fr-back);stroke:var(--fr-back-line);stroke-width:1.4",
     ".fr-back-line": "fill:none;stroke:var(--fr-back-line);stroke-width:1.2",
     ".fr-on-back": "fill:#fff8e6",

@@ -1,6 +1,6 @@
 """What taking or discarding a card would do to the viewer's score. Everything follows from the view.
 
-Pictures are drawn for every viewer after every step, so the work is bounded: hands that are slow to score get no values.
+The work is bounded: hands that are slow to score get no values.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from realmtable.games.fantasy_realms.scoring.quick_score import count_trials
 from realmtable.games.fantasy_realms.scoring.score import best_worth
 
 CACHE_SIZE: Final = 4096
-MAX_TRIALS: Final = 480  # scorings for all choices of one picture
+MAX_TRIALS: Final = 480  # scorings for all choices of a turn
 
 Names = tuple[str, ...]
 
