@@ -66,6 +66,12 @@ def test_a_lesson_refuses_kindly_and_is_continued_later(visitor: Visitor) -> Non
         visitor.pick(handle)
     visitor.confirm_move(other["move"])
     expect(visitor.part("refusal")).to_contain_text("asks for another one")
+    starts = {choice["path"][0] for choice in progress["moment"]["choices"]}
+    names = (
+        visitor.part("picture").locator("[data-handle]").evaluate_all("all => all.map(({ dataset }) => dataset.handle)")
+    )
+    visitor.handle(next(name for name in names if name not in starts)).click()
+    expect(visitor.part("refusal").get_by_role("link", name="Rule")).to_be_visible()
     page.reload()
     expect(visitor.part("title")).to_have_text(title)
     page.get_by_role("link", name="Skip the lesson").click()

@@ -87,7 +87,7 @@ def test_the_label_says_all_of_the_card(name: str) -> None:
     assert text.startswith(f"{name}, {printed.suit}, strength {printed.strength}.")
     assert printed.bonus_text in text
     assert printed.penalty_text in text
-    assert parse_picture(draw_card(name)).findtext("title") == text
+    assert parse_picture(draw_card(name)).get("aria-label") == text
 
 
 def test_every_suit_has_its_own_emblem() -> None:
@@ -220,12 +220,12 @@ def test_the_label_says_what_a_card_gives_now() -> None:
 
 
 @every_card
-def test_a_chip_has_strength_emblem_and_name_and_the_rest_in_its_title(name: str) -> None:
+def test_a_chip_has_strength_emblem_and_name_and_the_rest_in_its_label(name: str) -> None:
     root = parse_picture(draw_chip(name))
     assert texts_of(root) == [str(BY_NAME[name].strength), *texts_of(root)[1:]]
     assert " ".join(texts_of(root)[1:]) == name
     assert EMBLEM_PATHS[BY_NAME[name].suit] in {each.get("d") for each in root.iter("path")}
-    assert root.findtext("title") == describe_card(name) == root.get("aria-label")
+    assert (root.get("aria-label"), root.get("data-card")) == (describe_card(name), name)
 
 
 def test_a_chip_says_what_a_copy_counts_as() -> None:

@@ -288,6 +288,10 @@ def test_the_description_is_one_sentence() -> None:
     assert parse_picture(OPENED)[1].text == describe(OPENED)
 
 
+def test_the_tray_leaves_it_to_the_prompt_how_a_turn_can_go_on() -> None:
+    assert "White, to move; 1 Realm" in draw(OPENED)
+
+
 @pytest.mark.parametrize("view", VIEWS)
 def test_the_sketch_fits_a_terminal_and_every_line_is_equally_wide(view: dict[str, Any]) -> None:
     check_sketch_fits(sketch(view))

@@ -479,6 +479,14 @@ class HasCardGallery(Protocol, metaclass=CachedChecks):
 
 
 @runtime_checkable
+class HasNotes(Protocol, metaclass=CachedChecks):
+    """A game that can say what a choice would do before it is made."""
+
+    def note(self, view: View, handle: str) -> str:
+        """Return one sentence on what choosing a handle would do, from the view alone; empty without one."""
+
+
+@runtime_checkable
 class HasClock(Protocol, metaclass=CachedChecks):
     """A game in which `CLOCK` may act."""
 

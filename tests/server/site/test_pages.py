@@ -200,13 +200,14 @@ async def test_the_set_up_offers_every_option(client: httpx.AsyncClient) -> None
             assert f"options.{option.name}" in names
             assert f'href="/rules/{info.id}#{option.clause}"' in html
         assert {"game", "preset", "clock", "rated", "listed", "position", "after", "_against", "_seat"} <= names
-        presets = {option["value"] for option in found.all("option") if "data-values" in option}
+        presets = {field["value"] for field in found.all("input") if field.get("name") == "preset"}
         assert presets == set(info.presets)
 
 
 async def test_the_values_of_presets_and_clocks_are_json(client: httpx.AsyncClient) -> None:
-    options = Page(await fetch_page(client, "/play/realm")).all("option")
-    values = [json.loads(option["data-values"]) for option in options if "data-values" in option]
+    found = Page(await fetch_page(client, "/play/realm"))
+    options = found.all("option")
+    values = [json.loads(field["data-values"]) for field in found.all("input") if "data-values" in field]
     assert len(values) == len(registry.info("realm").presets)
     clocks = [json.loads(option["value"]) for option in options if option.get("value", "").startswith("{")]
     person = Person(client)
@@ -224,6 +225,24 @@ async def test_a_game_for_more_and_with_secrets(client: httpx.AsyncClient, monke
     assert re.findall(r"<option[^>]*>(\d)</option>", html) == ["2", "3", "4"]
     assert (await client.get("/games/secret_cards.svg")).text.startswith("<svg")
     assert "2 to 4 players." in await fetch_page(client, "/")
+
+
+async def test_every_preset_has_its_players_and_its_picture(client: httpx.AsyncClient) -> None:
+    found = Page(await fetch_page(client, "/play/fantasy_realms"))
+    cards = {field["value"]: field for field in found.all("input") if field.get("name") == "preset"}
+    assert json.loads(cards["chaos"]["data-seats"]) == [3, 4, 5, 6, 7]
+    assert json.loads(cards["two_player"]["data-seats"]) == [2]
+    pictures = [image["src"] for image in found.all("img") if "/presets/" in image["src"]]
+    assert len(pictures) == len(cards)
+    drawn = {(await client.get(path)).text for path in pictures}
+    assert len(drawn) == len(cards)
+    assert (await client.get("/games/fantasy_realms/presets/nothing.svg")).status_code == HTTPStatus.NOT_FOUND
+
+
+async def test_a_guest_reads_at_once_that_they_cannot_play_rated(client: httpx.AsyncClient) -> None:
+    assert "Rated games are for members only." in await fetch_page(client, "/play/realm")
+    await Person(client).post("/api/me")
+    assert "choose a name and password" in await fetch_page(client, "/play/realm")
 
 
 async def test_a_position_is_handed_to_the_set_up(client: httpx.AsyncClient) -> None:

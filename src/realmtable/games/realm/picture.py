@@ -62,10 +62,13 @@ def sketch(view: View) -> Sketch:
 
 
 def _describe_activity(view: View) -> list[str]:
-    words = [describe_phase(view, _ACTIVITY_WORDS)]
     plays = view.get("open") or {}
     ways = [f"{way} {plays[key]}" for key, way in (("origin", "from"), ("target", "into")) if plays.get(key)]
-    words += [" or ".join(ways)] if ways and view["phase"] == "turn" else []
+    return _describe_phase(view) + ([" or ".join(ways)] if ways and view["phase"] == "turn" else [])
+
+
+def _describe_phase(view: View) -> list[str]:
+    words = [describe_phase(view, _ACTIVITY_WORDS)]
     return [*words, "may accept the offer"] if view.get("offered") else words
 
 
@@ -81,6 +84,7 @@ def _describe_seat(view: View, seat: int) -> str:
 
 
 _WORDS: Final = BoardWords(_describe_activity, _describe_seat)
+_TRAY_WORDS: Final = BoardWords(_describe_phase, _describe_seat)  # the prompt says how the turn can go on
 headline = _WORDS.headline
 describe = _WORDS.describe
 
@@ -160,7 +164,7 @@ def _tray(view: View, seat: int) -> Element:
     return draw_tray(
         view,
         seat,
-        TrayHead(_figure(_Piece(seat, "power")), _WORDS.status(view, seat), realms),
+        TrayHead(_figure(_Piece(seat, "power")), _TRAY_WORDS.status(view, seat), realms),
         *tray_hand([_figure(piece) for piece in in_hand]),
         *tray_row(stock["bases"], SQUARE, 12, 12),
         *tray_row(stock["enforcers"], TRIANGLE, 208, 10.5),

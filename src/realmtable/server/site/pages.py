@@ -21,9 +21,10 @@ from realmtable.engine.errors import RealmtableError
 from realmtable.engine.protocol import GameInfo, HasCardGallery
 from realmtable.search.bot_levels import FIRST_LEVEL, bot_name, levels
 from realmtable.server.accounts.authentication import Visitor
+from realmtable.server.accounts.rating_eligibility import check_may_play_rated
 from realmtable.server.api import accounts, people
 from realmtable.server.api.shared import SVG_POLICY, Services, ServicesDep, admit_reader
-from realmtable.server.errors import NotFound
+from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.site import (
     game_pictures,
     game_summary,
@@ -120,6 +121,15 @@ async def game_picture(request: Request, game: str, theme: Theme = "auto") -> Re
     return cacheable_svg(request, drawn)
 
 
+@router.get("/games/{game}/presets/{preset}.svg")
+async def preset_picture(request: Request, game: str, preset: str, theme: Theme = "auto") -> Response:
+    """Return a picture of the beginning of a game with a preset."""
+    if preset not in registry.info(game).presets:
+        raise NotFound("This game has no such preset.")
+    drawn = await asyncio.to_thread(game_pictures.preset_picture, game, preset, theme_or_auto(theme))
+    return cacheable_svg(request, drawn)
+
+
 def theme_or_auto(theme: str) -> str:
     """Return the theme if it exists, else "auto"."""
     return theme if theme in THEMES else "auto"
@@ -139,12 +149,13 @@ def cacheable_svg(request: Request, picture: str) -> Response:
 @router.get("/play/{game}")
 async def set_up(
     request: Request,
+    services: ServicesDep,
     visitor: PageVisitor,
     game: str,
     position: Position = "",
     against: Annotated[str, Query(max_length=10)] = "",
 ) -> Response:
-    """Show the form that opens a table: opponents, seat, clock and rules; `against` may be "link", for a friend."""
+    """Show the form that opens a table; `against` may be "link", for a friend."""
     info = registry.info(game)
     bots, counts = levels(), setup_page.seat_counts(info)
     return page(
@@ -158,10 +169,24 @@ async def set_up(
         default_bot=FIRST_LEVEL,
         clocks=setup_page.clock_choices(),
         presets=setup_page.presets(game),
+        first_presets=setup_page.FIRST_PRESETS,
         options=info.options(),
         position=position,
         is_challenge=against == "link",
+        not_rated=await _why_not_rated(services, visitor),
     )
+
+
+async def _why_not_rated(services: Services, visitor: Visitor) -> str:
+    """Return why a visitor may not play rated games; empty if they may."""
+    if visitor.player is None:
+        return "Rated games are for members only."
+    try:
+        now = services.table_service.now()
+        await check_may_play_rated(services.database, services.settings, visitor.player, now)
+    except NotAllowed as error:
+        return str(error)
+    return ""
 
 
 @router.get("/tables/{table_id}")
@@ -176,6 +201,8 @@ async def table(
     context: dict[str, Any] = {
         "listed": found.setup.listed,
         "muted": [] if visitor.player is None else await services.mutes.list_muted(visitor.player.id),
+        "levels": levels(),
+        "can_study": can_analyse(registry.info(scene["game"])),
         "qr_code": invitations.qr_code(services.settings.public_url + scene["invite"])
         if "leave" in scene["can"]
         else "",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from functools import cache
 from http import HTTPStatus
 from typing import Any, Final
@@ -12,6 +13,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
+from realmtable.engine.protocol import format_player_counts
 from realmtable.search.bot_levels import bot_name
 from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.error_responses import SENTENCES, Problem, internal_problem
@@ -50,6 +52,7 @@ def environment() -> Environment:
     templates.policies["json.dumps_kwargs"] = {"sort_keys": False, "ensure_ascii": False, "separators": (",", ":")}
     templates.globals |= {"static": static_url, "bot_name": bot_name}
     templates.filters |= {"ago": ago, "words": humanize_id, "iso": iso, "inline": render_inline}
+    templates.filters |= {"players": format_players}
     return templates
 
 
@@ -84,6 +87,15 @@ def humanize_id(name: str) -> str:
     'Free placement'
     """
     return name[:1].upper() + name[1:].replace("_", " ")
+
+
+def format_players(counts: Sequence[int]) -> str:
+    """Format possible numbers of players for people.
+
+    >>> format_players((2,)), format_players((3, 4, 5))
+    ('2 players', '3 to 5 players')
+    """
+    return f"{format_player_counts(counts)} player{'' if tuple(counts) == (1,) else 's'}"
 
 
 def theme_of(request: Request) -> str:

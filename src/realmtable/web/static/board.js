@@ -45,6 +45,7 @@ export class Board {
     const found = this.roots.flatMap((root) => [...root.querySelectorAll("[data-handle]")]);
     /** @type {Map<string, Element>} in reading order */
     this.handles = new Map(found.map((element) => [handleOf(element), element]));
+    if (this.picture.querySelector("[data-card]")) this.zoom ??= import("./zoom.js").then(({ watchCards }) => watchCards(this.picture));
   }
 
   /** Shows a picture; `steps` are the clicks that led to it from the previous one, if they did. */

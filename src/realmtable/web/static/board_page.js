@@ -1,7 +1,7 @@
 // What the live table, the replay and the analysis board share: the board, the list of moves, earlier moments, exploring
 // moves from them ("what if"), keys, links to copy, and announcements to screen readers.
 
-import { request, showError, showReason } from "./request.js";
+import { fetchReason, request, showError, showReason } from "./request.js";
 import { byRole, html, render } from "./html.js";
 import { MoveList } from "./move_list.js";
 import { MovePicker } from "./move_picker.js";
@@ -52,6 +52,7 @@ export class BoardPage {
    */
   constructor(options) {
     this.options = options;
+    document.body.dataset.game = options.game;
     this.moveList = new MoveList(options.source);
     byRole("moves").addEventListener("scroll", ({ target }) => target.scrollTop < 8 && this.loadEarlier());
     document.addEventListener("click", (event) => this.onClick(event));
@@ -96,7 +97,9 @@ export class BoardPage {
   async explainRefusal(path, handle) {
     const asked = (this.asked = {});
     const isLive = !this.moment && !this.branch;
-    const reason = isLive ? await this.options.why?.(path, handle).catch(() => null) : null;
+    const { position } = this.current;
+    const why = isLive ? this.options.why?.(path, handle) : fetchReason(this.options.game, position, path, handle);
+    const reason = await why?.catch(() => null);
     if (this.asked === asked) this.showReason(reason ?? { sentence: CANNOT_CHOOSE });
   }
 
@@ -175,13 +178,20 @@ export class BoardPage {
     if (current.picture !== this.picture) picker.board.show(current.picture, advanced > 0 && advanced < 4 ? current.last.slice(-advanced) : null);
     else picker.board.indexHandles(); // those of the panels may have changed
     Object.assign(this, { depth, targetStep: step, picture: current.picture });
-    this.drawPrompt();
     const playable = !this.moment || !!branch;
+    picker.setPrompt(playable ? current.prompt : null);
     const key = current.bell ? "all at once" : current.picture; // while everyone acts at once, a started move is kept
     picker.setChoices(playable + key, playable ? current.choices : [], current.labels, this.options.idleText());
     this.drawMoves();
     this.options.onDraw();
     this.drawReveal();
+    this.showTips();
+  }
+
+  /** Shows a player what the picture tells those who see its kind for the first time. */
+  showTips() {
+    const picture = this.scene?.your_turn && !this.tips && byRole("picture").querySelector("svg[data-tips]");
+    if (picture) this.tips = import("./tips.js").then(({ showTips }) => showTips(picture));
   }
 
   /** Loads the script of the panels, then draws everything. */
@@ -190,15 +200,6 @@ export class BoardPage {
     const { Panels } = await this.loading;
     this.panels ??= new Panels();
     this.draw();
-  }
-
-  /** Draws what the live scene asks the player to do: with a title above the caption, without one as the caption. */
-  drawPrompt() {
-    const prompt = this.moment ? null : this.current.prompt;
-    const isBlock = !!prompt?.title;
-    this.picker.task = isBlock ? "" : (prompt?.text ?? null);
-    if (isBlock) document.body.classList.add("has-prompt"); // reserves its space from now on
-    if (byRole("prompt")) render(byRole("prompt"), isBlock ? promptText(prompt) : "");
   }
 
   /** Draws the final scores of a game that is over; `starts` plays their reveal, if the game has just ended. */
@@ -278,12 +279,6 @@ export class BoardPage {
     event.preventDefault();
     if (await send(byRole(role).value.trim())) byRole(role).value = "";
   }
-}
-
-function promptText({ title, text, progress, clause, rules }) {
-  const [at, of] = progress ?? [];
-  return html`<p><b>${title}</b> ${progress && html`<progress max="${of}" value="${at}" aria-label="${at} of ${of}"></progress>`}</p>
-    <p>${text} ${rules && html`<a href="${rules}" target="_blank">Rule ${clause}</a>`}</p>`.trim();
 }
 
 function turnButton({ seat, text, mark, steps: [first, last], comment, variations = [] }, step) {

@@ -29,7 +29,6 @@ export class Reveal {
 
   /** Updates the page after it was drawn; `starts` plays the reveal. */
   draw(starts) {
-    document.body.classList.remove("before-reveal");
     if (this.running && this.picture !== this.page.picture) this.stop(); // another moment is shown
     const { tallies = [] } = this.page.current;
     byRole("tallies").hidden = !tallies.length;
@@ -39,6 +38,8 @@ export class Reveal {
     byRole("reveal").textContent = `Show ${this.title} again`;
     if (this.running) document.title = byRole("headline").textContent = this.title[0].toUpperCase() + this.title.slice(1);
     else if (starts && this.title) this.start();
+    else if (starts) this.page.announce(byRole("headline").textContent);
+    document.body.classList.remove("before-reveal");
   }
 
   start() {
@@ -61,6 +62,7 @@ export class Reveal {
       if (counts) writeNumber(element, counts.split(" ").at(-1));
     }
     this.setRunning(false);
+    this.page.announce(byRole("headline").textContent);
   }
 
   /** While the reveal runs, the rest of the page hides what it would give away. */

@@ -7,6 +7,7 @@ import { commonWords, continuations, isPrefix, moveToConfirm, pathAfterClick, sp
 
 const PREVIEW_AFTER_MS = 140;
 const SETTLE_MS = 600; // pointing at a choice for this long replaces the answer to an earlier click
+const MAX_NAMED = 3; // buttons that a caption can name
 const MAX_FLAT = 12; // more buttons than this are folded by group
 
 /** Splits off a preposition at the end: "Base on" becomes ["Base", " on"]. */
@@ -44,6 +45,14 @@ export class MovePicker {
     bar.addEventListener("toggle", ({ target }) => this.noteGroup(target), true);
     for (const type of ["pointerover", "focusin"]) bar.addEventListener(type, ({ target }) => point(target.dataset.pick));
     for (const type of ["pointerleave", "focusout"]) bar.addEventListener(type, () => point());
+  }
+
+  /** Shows what the game asks the player to do: with a title above the caption, without one as the caption. */
+  setPrompt(prompt) {
+    const isBlock = !!prompt?.title;
+    this.task = isBlock ? "" : (prompt?.text ?? null);
+    if (isBlock) document.body.classList.add("has-prompt"); // reserves its space from now on
+    if (byRole("prompt")) render(byRole("prompt"), isBlock ? promptText(prompt) : "");
   }
 
   /** Sets new choices and the caption for when there are none; under the same `key` a started path is kept if it can be. */
@@ -123,13 +132,14 @@ export class MovePicker {
     if (!move) return html`${next.size ? this.prompt(path, [...next]) : this.idleText}`;
     const words = move.words ?? move.move;
     const asks = path === this.path && next.size;
-    return asks ? html`<span class="about">${this.nameOf(path[0])}</span> ${words}? Click it again to confirm.` : html`${words}`;
+    const name = this.nameOf(path[0]);
+    return asks ? html`${!words.includes(name) && html`<span class="about">${name}</span> `}${words}? Click it again to confirm.` : html`${words}`;
   }
 
   /** Says what `handle` is, unless it was just clicked, and what can be done instead of choosing it. */
   describeUnavailable(handle) {
     const instead = this.choices.length ? this.describePath(this.path) : this.idleText;
-    const name = handle === this.picked ? "" : this.nameOf(handle);
+    const name = handle === this.picked ? "" : this.nameOf(handle).replace(/\.$/, "");
     render(byRole("caption"), instead ? html`${name && html`<span class="about">${name}.</span> `}${instead}` : html`${name}`);
   }
 
@@ -151,6 +161,7 @@ export class MovePicker {
     const useButton = `use ${buttons > 1 ? "a" : "the"} button below.`;
     const alternative = buttons ? `, or ${useButton}` : ".";
     const subject = path.map((handle) => this.nameOf(handle)).join(", then ").replace(/\.$/, "");
+    if (!lit.length && subject && next.length <= MAX_NAMED) return `${subject}: ${next.map((handle) => this.nameOf(handle).toLowerCase()).join(" or ")}`;
     if (!lit.length) return subject ? `${subject}: ${useButton}` : useButton.replace("u", "U");
     const noun = lit.some((handle) => !picture.contains(handles.get(handle))) ? "entry" : this.board.hasGrid() ? "space" : "card";
     if (path.length) return noun === "space" && !buttons ? `${subject}: where to?` : `${subject}: pick a highlighted ${noun}${alternative}`;
@@ -168,7 +179,8 @@ export class MovePicker {
   }
 
   nameOf(handle) {
-    return this.board.handles.get(handle)?.getAttribute("aria-label") ?? splitLabel(this.labels[handle] ?? handle).label;
+    const place = this.board.handles.get(handle);
+    return place?.dataset.card ?? place?.getAttribute("aria-label") ?? splitLabel(this.labels[handle] ?? handle).label;
   }
 
   draw() {
@@ -218,4 +230,10 @@ export class MovePicker {
     for (const handle of continuations(choices, []).next) if (!marks.has(handle)) marks.set(handle, "target");
     return marks;
   }
+}
+
+function promptText({ title, text, progress, clause, rules }) {
+  const [at, of] = progress ?? [];
+  return html`<p><b>${title}</b> ${progress && html`<progress max="${of}" value="${at}" aria-label="${at} of ${of}"></progress>`}</p>
+    <p>${text} ${rules && html`<a href="${rules}" target="_blank">Rule ${clause}</a>`}</p>`.trim();
 }

@@ -6,6 +6,7 @@ import { byRole } from "./html.js";
 const AUTOPLAY_MS = 1300;
 const { source, game, lines, topics, you, steps, moment } = JSON.parse(byRole("replay").textContent);
 const firstStep = +location.hash.slice(1);
+const asksForAnalysis = location.hash === "#analyse";
 let [timer, analysis] = [0, null];
 moment.picture = byRole("picture").innerHTML;
 
@@ -32,6 +33,7 @@ function onDraw() {
 page.moveList.update({ lines, topics, you });
 Object.assign(page, { steps, moment }).draw();
 if (byRole("study")) analysis = new (await import("./game_analysis.js")).GameAnalysis(page, source);
+if (asksForAnalysis) analysis?.startFirst();
 if (firstStep) page.goToStep(firstStep);
 if (!source) {
   page.commands.leave = () => page.explore([]);

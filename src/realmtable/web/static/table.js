@@ -2,10 +2,11 @@
 
 import { request } from "./request.js";
 import { BoardPage } from "./board_page.js";
-import { formatClock } from "./clock.js";
+import { formatClock, formatTime, timeLeft } from "./clock.js";
 import { byRole, html, render } from "./html.js";
 import { openStream } from "./stream.js";
 
+const LOW_S = { live: 20, days: 6 * 3600 }; // a running clock with less is red
 const TEMPORARY = ["Offline", "Unavailable"]; // errors worth another try
 const forEach = (selector, change) => document.querySelectorAll(selector).forEach(change);
 
@@ -15,6 +16,8 @@ let hints = null; // loaded with the first request for one
 let lastSeenStep = 0; // the latest step before the player looked at an earlier moment
 scene.picture = byRole("picture").innerHTML;
 const source = `/api/tables/${scene.table}`;
+
+document.body.dataset.notes = `${source}/notes`; // what choosing a card would do
 
 const page = new BoardPage({
   source,
@@ -38,10 +41,8 @@ Object.assign(page.commands, {
   sit: ({ dataset }) => post("/seats", dataset.seat && { seat: +dataset.seat }).then(stream.reopen),
   stand: () => page.attempt(() => request("DELETE", `${source}/seats`)).then(stream.reopen),
   rematch: () => playAgain({}),
-  nextBots: async (button) => {
-    button.disabled = true; // a second click would open a second table
-    button.disabled = await playAgain({ bots: scene.next_bots });
-  },
+  nextBots: (button) => playOtherBots(button, scene.next_bots),
+  level: (button) => playOtherBots(button, button.dataset.level),
   hint: () => page.attempt(async () => (hints ??= new (await import("./hints.js")).Hints(page)).fetch(source)),
   hideHint: () => hints.hide(),
   openChat: () => chat?.open(),
@@ -55,6 +56,11 @@ const playsAllSeats = () => scene.seats.length > 1 && scene.you.length === scene
 
 const NEXT_BOTS = { easier: "Try an easier bot", stronger: "Try a stronger bot" };
 const playAgain = (body) => page.attempt(async () => location.assign((await request("POST", `${source}/rematch`, body)).url));
+async function playOtherBots(button, bots) {
+  button.disabled = true; // a second click would open a second table
+  button.disabled = await playAgain({ bots });
+}
+
 const post = (path, body = {}) => page.attempt(() => request("POST", source + path, body));
 
 /** Sends a step, retrying until there is an answer; its key makes sure that it is played once. */
@@ -75,7 +81,7 @@ function update(next) {
   if (next.version < scene.version) return;
   const news = next.news.flatMap(({ version, words }) => (words && version > scene.version ? words : []));
   const hasEnded = next.result && !scene.result && !page.moment;
-  if (next.headline !== scene.headline) news.push(next.headline);
+  if (next.headline !== scene.headline && !(hasEnded && next.tallies.length)) news.push(next.headline); // the reveal says it later
   if (news.length) page.announce(news.join(". "));
   for (const layer of next.layers) layer.url = `${source}/layers/${layer.key}.svg`;
   if (next.picture !== scene.picture) page.moments.clear(); // steps may have been taken back
@@ -104,12 +110,13 @@ function onDraw() {
   write("sub", scene.sub);
   drawNews();
   write("missed", step > lastSeenStep && `${step - lastSeenStep} new`);
-  write("result", result?.scores?.map((score, seat) => `${seats[seat].name} ${score}${goalText(result.reached?.[seat])}`).join(" · ") ?? "Game over");
+  render(byRole("result"), result?.scores ? standings(result) : "Game over");
   write("draw", playsAllSeats() ? "End as a draw" : "Offer draw");
   write("takeback", playsAllSeats() || isSolo() ? "Undo turn" : "Request takeback");
   write("rematch", isSolo() ? "Play again" : scene.rematch ? "Join rematch" : "Rematch");
   write("next-bots", NEXT_BOTS[scene.next_bots]);
   byRole("next-bots").hidden = !scene.next_bots;
+  byRole("levels").hidden = !result || scene.rated || you.length !== 1 || isSolo() || !seats.every(({ seat, bot }) => bot || you.includes(seat));
   write("resign", isSolo() ? "Give up" : "Resign");
   write("offer", offer?.words);
   byRole("notation-form").hidden = !page.branch && !(you.length && scene.status === "running");
@@ -157,6 +164,14 @@ function newsEvent({ seat, name, parts, isCut }, isLast) {
   return html`<span class="${isNews && "newest"}" data-seat="${seat}">${isCut && `${name} … `}${parts.join(" ")}</span> `;
 }
 
+/** The final scores, best first. */
+function standings({ scores, ranking, reached }) {
+  const order = scene.seats.map(({ seat }) => seat).sort((one, other) => ranking[one] - ranking[other]);
+  const nameOf = (seat) => (scene.you.length === 1 && scene.you[0] === seat && !isSolo() ? "You" : scene.seats[seat].name);
+  const entry = (seat) => `${isSolo() ? "" : `${ranking[seat]}. `}${nameOf(seat)} ${scores[seat]}${goalText(reached?.[seat])}`;
+  return html`${order.map((seat) => html`<span class="${scene.you.includes(seat) && "own"}">${entry(seat)}</span> `)}`;
+}
+
 const goalText = (reached) => (reached === undefined ? "" : reached ? " (goal reached)" : " (fell short)");
 
 function seatRow({ seat, name, player, rating, connected, clock, timed_out: late }) {
@@ -187,9 +202,16 @@ async function loadChat() {
   chat.draw(scene);
 }
 
+function drawClock(face, clock, after) {
+  const text = clock ? formatClock(clock, scene.now) + after : "";
+  if (face.textContent !== text) face.textContent = text;
+  if (clock?.running && scene.clock.kind === "days") face.title = `Until ${formatTime(Date.now() + 1000 * timeLeft(clock, scene.now))}`;
+  face.classList.toggle("low", !!clock?.running && timeLeft(clock, scene.now) < LOW_S[scene.clock.kind === "days" ? "days" : "live"]);
+}
+
 function updateClocks() {
-  forEach("[data-bell]", (face) => (face.textContent = scene.bell ? `${formatClock(scene.bell, scene.now)} left` : ""));
-  forEach("[data-clock]", (face) => (face.textContent = formatClock(scene.seats[face.dataset.clock].clock, scene.now)));
+  forEach("[data-bell]", (face) => drawClock(face, scene.bell, " left"));
+  forEach("[data-clock]", (face) => drawClock(face, scene.seats[face.dataset.clock].clock, ""));
 }
 
 byRole("invite-link").value = new URL(scene.invite, location).href;

@@ -1,7 +1,7 @@
 """Draw a card from plain data: what is printed on it and, where known, what it gives in a hand.
 
 A card is drawn in full (`draw_card`), as a chip with name, emblem and strength (`draw_chip`) or as a line of text
-(`draw_tag`). Its label and title always include what the picture leaves out.
+(`draw_tag`). Its label always includes what the picture leaves out.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from realmtable.games.fantasy_realms.picture.card_status import (
     CardStatus,
     describe_blanking,
     describe_card,
+    describe_now,
     display_penalty,
     display_strength,
 )
@@ -77,22 +78,35 @@ def draw_card(
     """Draw a full card, `CARD_WIDTH` by `CARD_HEIGHT`; with a handle it can be clicked."""
     words = describe_card(name, status, mark)
     parts = (
-        element("title", words),
         element("rect", class_="fr-face", width=CARD_WIDTH, height=CARD_HEIGHT, rx=10),
         element("g", *_art(name, status, mark), class_=_suit_class(name, status)),
         selection_ring(CARD_WIDTH, CARD_HEIGHT, 10),
     )
-    return _card_group(parts, words, place)
+    return card_group(name, parts, words, place, status)
 
 
 def _suit_class(name: str, status: CardStatus | None) -> str:
     return suit_class(status.suit if status else BY_NAME[name].suit)
 
 
-def _card_group(parts: tuple[Element, ...], words: str, place: CardPlacement) -> Element:
-    """Group the parts at their place. Pages change the classes of this group only."""
+def card_group(
+    name: str, parts: tuple[Element, ...], words: str, place: CardPlacement, status: CardStatus | None = None
+) -> Element:
+    """Group the parts of a card at its place. Pages change the classes of this group only.
+
+    They also show the card with this name large, with what it gives now.
+    """
     role = {"role": "img"} if place.handle is None else {"role": "button", "tabindex": -1, "data_handle": place.handle}
-    return element("g", *parts, class_="fr-card", transform=translate(*place.at), **role, aria_label=words)
+    return element(
+        "g",
+        *parts,
+        class_="fr-card",
+        transform=translate(*place.at),
+        **role,
+        data_card=name,
+        data_now=describe_now(status) if status else None,
+        aria_label=words,
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -106,7 +120,7 @@ def _art(name: str, status: CardStatus | None, mark: CardMark) -> tuple[Element,
         *_body(printed, status),
     ]
     if status and status.blanked:
-        parts = [element("g", *parts, class_="fr-off"), element("path", class_="fr-cross", d=_CROSS)]
+        parts = [element("path", class_="fr-cross", d=_CROSS), element("g", *parts, class_="fr-off")]
     return (*parts, *_foot(status, mark))
 
 
@@ -266,13 +280,12 @@ def draw_chip(
     words = " ".join(part for part in sentences if part)
     wide, high = place.size
     parts = (
-        element("title", words),
         element("rect", class_="fr-face", width=wide, height=high, rx=7),
         element("g", *_chip_art(name, status, place.size, note, badge), class_=_suit_class(name, status)),
         *([element("path", class_="fr-last", d=round_rectangle(wide - 4, high - 4, 5.5, 2, 2))] if mark.new else []),
         selection_ring(wide, high, 7),
     )
-    return _card_group(parts, words, place)
+    return card_group(name, parts, words, place, status)
 
 
 @lru_cache(maxsize=1024)
@@ -292,7 +305,7 @@ def _chip_art(
     if status.blanked:
         middle, rise = (24, 15) if high >= _TALL_CHIP_HEIGHT else (high / 2, high / 2 - 6)
         cross = path("M", _BLOCK_WIDTH + 5, middle + rise, "L", right, middle - rise)
-        body = [element("g", *body, class_="fr-off"), element("path", class_="fr-cross", d=cross)]
+        body = [element("path", class_="fr-cross", d=cross), element("g", *body, class_="fr-off")]
     down = 26 if high >= _TALL_CHIP_HEIGHT else high / 2 + 6
     points = text_element(total, wide - 6, down, 19, "fr-bold fr-far" + " fr-bad" * status.blanked)
     return (*body, points, *([_clear_tick(high)] if status.cleared and not status.blanked else []))
@@ -389,7 +402,6 @@ def draw_tag(name: str, place: CardPlacement, room: float) -> Element:
     size, _ = fit_text(name, (15, 14, 13, 12), room - block - 6, 1)
     shown = truncate_text(name, size, room - block - 6)[0]
     parts = (
-        element("title", describe_card(name)),
         element("rect", class_="fr-face", width=room, height=_TAG_HEIGHT, rx=5),
         element(
             "g",
@@ -401,7 +413,7 @@ def draw_tag(name: str, place: CardPlacement, room: float) -> Element:
         ),
         selection_ring(room, _TAG_HEIGHT, 5),
     )
-    return _card_group(parts, describe_card(name), place)
+    return card_group(name, parts, describe_card(name), place)
 
 
 # ---- a single card

@@ -23,7 +23,7 @@ from realmtable.server.tables import actions
 from realmtable.server.tables.live.table_service import TableService
 from realmtable.server.tables.replays import replay_tasks, replay_views
 from realmtable.server.tables.replays.replay_tasks import EncodedGame, EncodedRun, LoadedRecord, estimate_steps
-from realmtable.server.tables.scenes.panels import find_reason, reason_data, view_for_reason
+from realmtable.server.tables.scenes.panels import find_note, find_reason, reason_data, view_for_reason
 from realmtable.server.tables.scenes.scene import display_name, match_at, may_explore, viewpoint
 from realmtable.server.tables.table import MoveListEntry, Table
 from realmtable.server.workers.replay_pool import Asker, ReplayPool
@@ -141,9 +141,19 @@ class ReplayCache:
             seat = actions.playing_seat(table, seats)
         except RealmtableError as error:
             return reason_data(game_id, Reason("", str(error)), path)
-        view = view_for_reason(table, seat)
+        view = view_for_reason(table.game, table.match.state, seat)
         reason = await self.pool.run(asker, 1, find_reason, game_id, view, tuple(path), handle)
         return reason_data(game_id, reason, path)
+
+    async def note(self, table_id: str, player: Player | None, handle: str, asker: Asker) -> str:
+        """Return what choosing a handle would do, from what the player may see; empty without a seat that acts."""
+        table = await self.table_service.table(table_id)
+        try:
+            seat = actions.playing_seat(table, _seats_of(table, player))
+        except RealmtableError:
+            return ""
+        view = table.game.view(table.match.state, seat)
+        return await self.pool.run(asker, 1, find_note, table.game.info.id, view, handle)
 
     async def table_record_text(self, table_id: str, asker: Asker) -> str:
         """Return a table's record as a file; with hidden information, only once the game is over."""

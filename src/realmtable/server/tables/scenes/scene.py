@@ -341,7 +341,8 @@ def moment(  # noqa: PLR0913 - what a replay knows of a position
         names = names_for(game, view, len(outcome.ranking))
         ending = (result or Result.from_outcome(outcome, names)).with_names(names)
     choosing = acting[0] if open_to_all and acting and acting[0] != CHANCE else None
-    choices = [] if choosing is None else list_choices(game, match.state, choosing, game.view(match.state, choosing))
+    own_view = None if choosing is None else game.view(match.state, choosing)
+    choices = [] if choosing is None or own_view is None else list_choices(game, match.state, choosing, own_view)
     return {
         "step": step,
         "steps": steps,
@@ -353,6 +354,7 @@ def moment(  # noqa: PLR0913 - what a replay knows of a position
         "layers": list_layers(game, view, known_layers),
         "panels": panels_of(game, view),
         "position": game.encode(match.state) if open_to_all else None,
+        "prompt": prompt_of(game, own_view) if own_view is not None and choices else None,
         "choices": choices,
         "labels": labels_of(game, choices),
         "acting": list(acting),
