@@ -27,7 +27,7 @@ def tray(seat: int, *parts: Element, label: str, active: bool) -> Element:
         "g",
         *(_BAND if active else ()),
         *parts,
-        class_=f"rt-seat{seat}",
+        class_=f"rt-tray rt-seat{seat}",
         transform=translate(LEFT, TRAY_TOPS[seat]),
         role="img",
         aria_label=label,

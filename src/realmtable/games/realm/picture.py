@@ -28,7 +28,7 @@ class _Piece(NamedTuple):
     facing: str = ""
 
 
-_LOOK: Final = BoardStyle("realm")
+_LOOK: Final = BoardStyle("realm", rules={".rt-space>g>g": "rotate:none"})  # Enforcers face a direction
 _ACTIVITY_WORDS: Final = {
     "choose": "chooses who goes first",
     "bases": "places a Base",

@@ -1,9 +1,9 @@
 // Animates the change from one picture to the next: pieces slide along the clicks of a step, other changed places flash.
 
 import { centreOf, pixelsPerUnit } from "./board.js";
+import { reducesMotion } from "./motion.js";
 
 const STEP_MS = 220;
-const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 const piecesOf = (element) => element.querySelectorAll(":scope > g");
 const labelOf = (element) => element.getAttribute("aria-label");
@@ -20,7 +20,7 @@ export function snapshotPlaces(handles) {
  * @param {string[][]} steps the handles each step clicks on
  */
 export function animateSteps(handles, before, steps) {
-  if (reducedMotion.matches) return;
+  if (reducesMotion()) return;
   const others = new Map(handles);
   steps.forEach((step, index) => {
     const places = step.map((name) => handles.get(name)).filter(Boolean);
@@ -36,7 +36,7 @@ export function animateSteps(handles, before, steps) {
 }
 
 function slide(piece, places, delay) {
-  const scale = pixelsPerUnit(piece.ownerSVGElement);
+  const scale = pixelsPerUnit(piece.ownerSVGElement) * (piece.closest("[data-turned]") ? -1 : 1);
   const end = centreOf(places.at(-1));
   const translate = places.map(centreOf).map(({ x, y }) => `${(x - end.x) / scale}px ${(y - end.y) / scale}px`);
   piece.animate({ translate }, { duration: STEP_MS, delay, easing: "ease-in-out", fill: "backwards" });

@@ -7,7 +7,7 @@ import { MoveList } from "./move_list.js";
 import { MovePicker } from "./move_picker.js";
 
 const CANNOT_CHOOSE = "This cannot be chosen now; choose something that is highlighted, or use a button.";
-const KEYS = { n: "next", u: "undo", "/": "type", "[": "back", "]": "forward", "?": "help", Escape: "escape" };
+const KEYS = { f: "flip", n: "next", u: "undo", "/": "type", "[": "back", "]": "forward", "?": "help", Escape: "escape" };
 
 export class BoardPage {
   scene = null; // the live scene; none in a replay
@@ -36,6 +36,7 @@ export class BoardPage {
     leave: () => this.show(this.scene ? null : this.base, null),
     undo: () => (this.branch ? this.explore(this.branch.slice(0, -1)) : this.options.undo?.()),
     escape: () => this.picker.goTo(this.picker.path.slice(0, -1)),
+    flip: () => byRole("flip")?.click(),
     next: () => this.picker.board.focusNextLit(),
     type: () => byRole("notation").focus(),
     filter: ({ dataset }) => this.changeMoves(() => this.moveList.toggleFilter(dataset.topic)),
