@@ -73,6 +73,7 @@ def make_sample_pages(visitor: Visitor, game: str) -> SamplePages:
         "/rules/fantasy_realms/cards",
         f"/learn/{game}",
         "/account",
+        "/settings",
         f"/players/{me}",
         f"/ratings/{game}",
         "/records",

@@ -31,6 +31,7 @@ PAGES = [
     "/rules",
     "/records",
     "/account",
+    "/settings",
     "/api",
     "/sign-in/abc",
     "/positions/realm",

@@ -56,9 +56,11 @@ RARE_PATHS = (
     "/api/ratings/{game}",
     "/api/me",
     "/api/me/tokens",
+    "/api/me/preferences",
     "/players/{player}",
     "/ratings/{game}",
     "/account",
+    "/settings",
     "/",
     "/healthz",
 )

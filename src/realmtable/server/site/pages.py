@@ -24,7 +24,15 @@ from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.api import accounts
 from realmtable.server.api.shared import SVG_POLICY, Services, ServicesDep, admit_reader
 from realmtable.server.errors import NotFound
-from realmtable.server.site import game_pictures, game_summary, rules_page, setup_page, static_files, study_pages
+from realmtable.server.site import (
+    game_pictures,
+    game_summary,
+    rules_page,
+    settings_page,
+    setup_page,
+    static_files,
+    study_pages,
+)
 from realmtable.server.site.api_reference import group_operations
 from realmtable.server.site.static_files import make_response
 from realmtable.server.site.templates import NO_VISITOR, THEMES, error_page, fragment, page
@@ -42,6 +50,7 @@ GAMES_PER_PAGE: Final = 50  # the limit of `Lobby.list_tables_of`
 router = APIRouter(include_in_schema=False)
 router.include_router(static_files.router)
 router.include_router(study_pages.router)
+router.include_router(settings_page.router)
 
 
 def install(app: FastAPI) -> None:
