@@ -57,6 +57,7 @@ LIMITED: Final[dict[str, RouteRequest]] = {
     "GET /api/tables/{table_id}/preview": RouteRequest(LOOK, f"{TABLE}/preview?move=Bh11"),
     "GET /api/tables/{table_id}/why": RouteRequest(LOOK, f"{TABLE}/why?handle=a1"),
     "POST /api/tables/{table_id}/offers": RouteRequest(MOVE, f"{TABLE}/offers", {"what": "draw"}),
+    "GET /api/tables/{table_id}/premoves": RouteRequest({"moment"}, f"{TABLE}/premoves"),
     "POST /api/tables/{table_id}/answers": RouteRequest(MOVE, f"{TABLE}/answers", {"accept": True}),
     "POST /api/tables/{table_id}/resign": RouteRequest(MOVE, f"{TABLE}/resign"),
     "POST /api/tables/{table_id}/chat": RouteRequest({"chat"}, f"{TABLE}/chat", {"text": "hello"}),
@@ -84,6 +85,7 @@ LIMITED: Final[dict[str, RouteRequest]] = {
     "POST /api/me": RouteRequest({"guest"}, "/api/me", new=True),
     "POST /api/me/name": RouteRequest({"claim"}, "/api/me/name", {"name": "Ada"}),
     "POST /api/me/claim": RouteRequest({"claim"}, "/api/me/claim", {"name": "Ada", "password": "long enough to pass"}),
+    "PATCH /api/me/preferences": RouteRequest({"preferences"}, "/api/me/preferences", {"sound": False}),
     "POST /api/session": RouteRequest(
         {"sign_in", "sign_in_name", "sign_in_here"}, "/api/session", {"name": "Ada", "password": "long enough to pass"}
     ),
@@ -116,6 +118,7 @@ FREE: Final[dict[str, str]] = {
     "GET /api/me": ROW,
     "DELETE /api/session": OWN,
     "GET /api/me/tokens": ROW,
+    "GET /api/me/preferences": ROW,
     "DELETE /api/me/tokens/{token_id}": OWN,
     "GET /api/players/{player_id}": ROW,
     "GET /api/ratings/{game}": ROW,
@@ -137,6 +140,7 @@ FREE: Final[dict[str, str]] = {
     "GET /learn": FACTS,
     "GET /learn/{game}": FACTS,
     "GET /account": ROW,
+    "GET /settings": FACTS,
     "GET /players/{player_id}": ROW,
     "GET /ratings": FACTS,
     "GET /ratings/{game}": ROW,

@@ -30,6 +30,7 @@ from realmtable.server.api.models import (
     NewTable,
     OfferWish,
     Opened,
+    PremovesBody,
     ReasonBody,
     Rematch,
     SceneBody,
@@ -342,6 +343,13 @@ async def why_not(
     """Return why a handle of the picture cannot be chosen now, after the handles of `path`."""
     asker = await admit_reader(services, request, visitor)
     return json_response(await services.replay_cache.why_not(table_id, visitor.player, path, handle, asker))
+
+
+@router.get("/{table_id}/premoves", response_model=PremovesBody)
+async def premoves(table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
+    """Return the moves that you can choose in advance while another player is to move. Nothing is stored."""
+    asker = await admit_reader(services, request, visitor)
+    return json_response(await services.replay_cache.premoves(table_id, visitor.player, asker))
 
 
 # ---- agreeing and ending
