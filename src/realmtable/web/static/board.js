@@ -58,6 +58,7 @@ export class Board {
     render(this.picture, picture);
     this.indexHandles();
     this.updatePan();
+    this.hasCaptured = !!steps && !!before && this.hasGrid() && this.animation.hasCapture(this.handles, before, steps);
     if (steps && before) this.animation.animateSteps(this.handles, before, steps);
   }
 

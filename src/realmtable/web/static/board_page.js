@@ -18,6 +18,8 @@ export class BoardPage {
   panels = null; // their script is loaded with the first scene that has some
   picker = new MovePicker({
     play: (move) => this.play(move),
+    question: (move) => !this.branch && this.options.question?.(move),
+    idle: (handle) => !this.moment && this.options.onIdlePick?.(handle),
     preview: (move) => this.preview(move),
     point: () => this.showRefusal(null),
     refuse: (path, handle) => this.explainRefusal(path, handle),
@@ -48,7 +50,8 @@ export class BoardPage {
 
   /**
    * @param {{source: string | null, game: string, play(move: string): Promise<void>, preview(move: string): Promise<object>,
-   *   idleText(): string, onDraw(): void, undo?(): void, why?(path: string[], handle: string): Promise<object>}} options
+   *   idleText(): string, onDraw(): void, undo?(): void, question?(move: string): string,
+   *   plan?(): {choices: object[], labels: object}, onIdlePick?(handle: string): void, why?(path: string[], handle: string): Promise<object>}} options
    */
   constructor(options) {
     this.options = options;
@@ -178,7 +181,10 @@ export class BoardPage {
     this.drawPrompt();
     const playable = !this.moment || !!branch;
     const key = current.bell ? "all at once" : current.picture; // while everyone acts at once, a started move is kept
-    picker.setChoices(playable + key, playable ? current.choices : [], current.labels, this.options.idleText());
+    const plan = !this.moment && this.options.plan?.(); // for a move in advance
+    if (plan) picker.task = plan.task;
+    if (plan) picker.setChoices("plan", plan.choices, plan.labels, this.options.idleText());
+    else picker.setChoices(playable + key, playable ? current.choices : [], current.labels, this.options.idleText());
     this.drawMoves();
     this.options.onDraw();
     this.drawReveal();

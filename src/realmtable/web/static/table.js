@@ -4,6 +4,7 @@ import { request } from "./request.js";
 import { BoardPage } from "./board_page.js";
 import { formatClock } from "./clock.js";
 import { byRole, html, render } from "./html.js";
+import { preference } from "./preferences.js";
 import { openStream } from "./stream.js";
 
 const TEMPORARY = ["Offline", "Unavailable"]; // errors worth another try
@@ -12,6 +13,7 @@ const forEach = (selector, change) => document.querySelectorAll(selector).forEac
 let scene = JSON.parse(byRole("scene").textContent);
 let readMessages = scene.chat.length;
 let hints = null; // loaded with the first request for one
+let [plans, effects] = [null, null]; // loaded when they are needed
 let lastSeenStep = 0; // the latest step before the player looked at an earlier moment
 scene.picture = byRole("picture").innerHTML;
 const source = `/api/tables/${scene.table}`;
@@ -19,10 +21,13 @@ const source = `/api/tables/${scene.table}`;
 const page = new BoardPage({
   source,
   game: scene.game,
-  play: (move) => sendUntilAnswered("/moves", { move }),
+  play: async (move) => (mayPlan() ? (await loadPlans()).save(move) : sendMove(move)),
+  question: (move) => asksToConfirm() && !mayPlan() && `Play ${move}?`,
+  plan: () => mayPlan() && plans?.choices,
+  onIdlePick: async (handle) => mayPlan() && (await loadPlans()).start(handle),
   undo: () => scene.can.includes("undo") && page.attempt(() => sendUntilAnswered("/undo")),
-  preview: async (move) => scene.explorable && page.fetchPicture(`${source}/preview?move=${encodeURIComponent(move)}&`),
-  why: (path, handle) => request("GET", `${source}/why?${new URLSearchParams([["handle", handle], ...path.map((name) => ["path", name])])}`),
+  preview: async (move) => scene.explorable && scene.your_turn && page.fetchPicture(`${source}/preview?move=${encodeURIComponent(move)}&`),
+  why: async (path, handle) => scene.your_turn && request("GET", `${source}/why?${new URLSearchParams([["handle", handle], ...path.map((name) => ["path", name])])}`),
   idleText: () => (page.moment ? (page.moment.result?.text ?? page.moment.words) : waitingText()),
   onDraw,
 });
@@ -46,6 +51,19 @@ Object.assign(page.commands, {
   hideHint: () => hints.hide(),
   verify: () => page.attempt(async () => (byRole("fairness").textContent = (await request("GET", `${source}/fairness`)).text)),
 });
+
+const sendMove = (move) => sendUntilAnswered("/moves", { move });
+
+/** Whether the player waits and may choose their next move already. */
+const mayPlan = () => scene.can.includes("premove") && preference("premoves", "on") === "on";
+
+/** Whether the player wants to be asked before a move is played. */
+const asksToConfirm = () => ({ always: true, correspondence: scene.clock.kind === "days" })[preference("confirm", "off")];
+
+async function loadPlans() {
+  const { Plans } = await import("./plans.js");
+  return (plans ??= new Plans(page, source));
+}
 
 const isSolo = () => scene.seats.length === 1;
 
@@ -72,6 +90,7 @@ async function sendUntilAnswered(path, body) {
 
 function update(next) {
   if (next.version < scene.version) return;
+  const before = scene;
   const news = next.news.flatMap(({ version, words }) => (words && version > scene.version ? words : []));
   const hasEnded = next.result && !scene.result && !page.moment;
   if (next.headline !== scene.headline) news.push(next.headline);
@@ -83,11 +102,14 @@ function update(next) {
   page.moveList.update(next);
   Object.assign(page, { scene: next, steps: next.step }).draw();
   if (hasEnded) page.drawReveal(true);
+  if (before.version < next.version) effects?.onScene(before, next);
+  plans?.onScene(next, sendMove);
 }
 
 function waitingText() {
   const names = scene.acting.map((seat) => scene.seats[seat].name);
-  return names.length ? `Waiting for ${new Intl.ListFormat("en").format(names)}.` : "";
+  const waiting = names.length ? `Waiting for ${new Intl.ListFormat("en").format(names)}.` : "";
+  return plans?.describe() || waiting + (mayPlan() ? " You can already choose your next move." : "");
 }
 
 function onDraw() {
@@ -118,6 +140,7 @@ function onDraw() {
   byRole("chat-fold").hidden = !scene.chat_open;
   render(byRole("chat"), html`${scene.chat.map(({ name, text }) => html`<li><b>${name}</b> ${text}</li>`)}`);
   hints?.draw();
+  plans?.draw();
   updateUnread();
 }
 
@@ -179,6 +202,7 @@ function updateUnread() {
 }
 
 function updateClocks() {
+  effects?.watchClock(scene);
   forEach("[data-bell]", (face) => (face.textContent = scene.bell ? `${formatClock(scene.bell, scene.now)} left` : ""));
   forEach("[data-clock]", (face) => (face.textContent = formatClock(scene.seats[face.dataset.clock].clock, scene.now)));
 }
@@ -189,3 +213,4 @@ byRole("chat-form").addEventListener("submit", (event) => page.submitText(event,
 setInterval(updateClocks, 200);
 update(scene);
 const stream = openStream(`${source}/events?pictures=true&patches=true`, update, (connected) => (byRole("connection").hidden = connected));
+import("./table_effects.js").then(({ TableEffects }) => (effects = new TableEffects(page)).playForced(scene));
