@@ -38,6 +38,7 @@ NAMES = (
     "cards",
     "lesson",
     "account",
+    "settings",
     "player",
     "ratings",
     "records",

@@ -49,6 +49,7 @@ Object.assign(page.commands, {
   },
   hint: () => page.attempt(async () => (hints ??= new (await import("./hints.js")).Hints(page)).fetch(source)),
   hideHint: () => hints.hide(),
+  sound: () => effects?.toggleSound(),
   verify: () => page.attempt(async () => (byRole("fairness").textContent = (await request("GET", `${source}/fairness`)).text)),
 });
 

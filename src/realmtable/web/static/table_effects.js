@@ -21,7 +21,6 @@ export class TableEffects {
       this.isHeld = true;
       return undo();
     };
-    page.commands.sound = () => this.toggleSound();
     this.drawSound();
   }
 
@@ -70,6 +69,6 @@ export class TableEffects {
   drawSound() {
     const on = preference("sound", "on") !== "off";
     const name = on ? "Turn sounds off" : "Turn sounds on";
-    Object.assign(byRole("sound"), { ariaLabel: name, title: name, hidden: false });
+    Object.assign(byRole("sound"), { ariaLabel: name, title: name });
   }
 }
