@@ -55,11 +55,6 @@ def step_of(visitor: Visitor) -> int:
     return int(visitor.part("slider").get_attribute("max") or 0)
 
 
-def expect_effects(visitor: Visitor) -> None:
-    """Wait for the script that plays sounds."""
-    expect(visitor.part("sound")).to_have_attribute("title", "Turn sounds off")
-
-
 # Settings
 
 
@@ -227,7 +222,6 @@ def test_a_page_is_silent_until_it_is_clicked(visit: Visitors) -> None:
     table = white.post("/api/tables", {"game": GAME, "seats": ["me", "open"]})["table"]
     black.post(f"/api/tables/{table}/seats")
     black.goto(f"/tables/{table}")
-    expect_effects(black)
     white.move(table, white.scene(table)["choices"][0]["move"])
     expect(black.part("slider")).to_have_attribute("max", "1")
     assert black.page.evaluate("notes") == 0
@@ -243,7 +237,6 @@ def test_a_win_is_celebrated_unless_motion_is_reduced(visit: Visitors, motion: s
     table = white.post("/api/tables", {"game": GAME, "seats": ["me", "open"]})["table"]
     black.post(f"/api/tables/{table}/seats")
     page = white.goto(f"/tables/{table}")
-    expect_effects(white)
     page.evaluate(
         """() => new MutationObserver((changes) => {
           if (changes.some(({ addedNodes }) => [...addedNodes].some((node) => node.className === "celebration")))

@@ -6,6 +6,7 @@ import { request } from "./request.js";
 
 export class Plans {
   offered = null; // the moves to choose from, as the server offered them during this wait
+  clicks = []; // those made while the moves are loading
   planned = null; // the chosen one: {move, path}
 
   /**
@@ -31,13 +32,15 @@ export class Plans {
 
   /** Starts to plan with a click on a handle. */
   async start(handle) {
-    const { scene } = this.page;
+    this.clicks.push(handle);
+    if (this.clicks.length > 1) return; // the first click loads what there is to choose from
     this.planned = null;
     this.offered ??= await request("GET", `${this.source}/premoves`).catch(() => null);
-    if (this.page.scene.your_turn || !this.offered?.choices.length || scene.result) return this.cancel();
+    const clicks = this.clicks.splice(0);
+    if (this.page.scene.your_turn || !this.offered?.choices.length) return this.cancel();
     this.offered.task = "Choose your next move. It is played on your turn.";
     this.page.draw();
-    if (this.offered.choices.some(({ path }) => path[0] === handle)) this.page.picker.pick(handle);
+    for (const click of clicks) this.page.picker.pick(click);
   }
 
   save(move) {

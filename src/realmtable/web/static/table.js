@@ -27,7 +27,7 @@ const page = new BoardPage({
   onIdlePick: async (handle) => mayPlan() && (await loadPlans()).start(handle),
   undo: () => scene.can.includes("undo") && page.attempt(() => sendUntilAnswered("/undo")),
   preview: async (move) => scene.explorable && scene.your_turn && page.fetchPicture(`${source}/preview?move=${encodeURIComponent(move)}&`),
-  why: async (path, handle) => scene.your_turn && request("GET", `${source}/why?${new URLSearchParams([["handle", handle], ...path.map((name) => ["path", name])])}`),
+  why: async (path, handle) => !scene.your_turn ? null : request("GET", `${source}/why?${new URLSearchParams([["handle", handle], ...path.map((name) => ["path", name])])}`),
   idleText: () => (page.moment ? (page.moment.result?.text ?? page.moment.words) : waitingText()),
   onDraw,
 });
@@ -49,7 +49,7 @@ Object.assign(page.commands, {
   },
   hint: () => page.attempt(async () => (hints ??= new (await import("./hints.js")).Hints(page)).fetch(source)),
   hideHint: () => hints.hide(),
-  sound: () => effects?.toggleSound(),
+  sound: async () => (await loadEffects()).toggleSound(),
   verify: () => page.attempt(async () => (byRole("fairness").textContent = (await request("GET", `${source}/fairness`)).text)),
 });
 
@@ -65,6 +65,13 @@ async function loadPlans() {
   const { Plans } = await import("./plans.js");
   return (plans ??= new Plans(page, source));
 }
+
+async function loadEffects() {
+  const { TableEffects } = await import("./table_effects.js");
+  return (effects ??= new TableEffects(page));
+}
+
+const reactTo = async (...change) => (await loadEffects()).onScene(...change);
 
 const isSolo = () => scene.seats.length === 1;
 
@@ -103,7 +110,7 @@ function update(next) {
   page.moveList.update(next);
   Object.assign(page, { scene: next, steps: next.step }).draw();
   if (hasEnded) page.drawReveal(true);
-  if (before.version < next.version) effects?.onScene(before, next);
+  if (before.version < next.version) reactTo(before, next, page.picker.board.hasCaptured);
   plans?.onScene(next, sendMove);
 }
 
@@ -214,4 +221,4 @@ byRole("chat-form").addEventListener("submit", (event) => page.submitText(event,
 setInterval(updateClocks, 200);
 update(scene);
 const stream = openStream(`${source}/events?pictures=true&patches=true`, update, (connected) => (byRole("connection").hidden = connected));
-import("./table_effects.js").then(({ TableEffects }) => (effects = new TableEffects(page)).playForced(scene));
+if (preference("forced", "off") === "on") loadEffects().then(() => effects.playForced(scene));

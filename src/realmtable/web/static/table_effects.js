@@ -1,4 +1,5 @@
-// What a live table does besides drawing scenes: sounds, a small celebration, and forced moves. Loaded after the first scene.
+// What a live table does besides drawing scenes: sounds, a small celebration, and forced moves. Loaded with the first
+// change of the scene.
 
 import { timeLeft } from "./clock.js";
 import { byRole } from "./html.js";
@@ -21,12 +22,11 @@ export class TableEffects {
       this.isHeld = true;
       return undo();
     };
-    this.drawSound();
   }
 
-  /** Reacts to the change from one scene to the next; the page shows the new one already. */
-  onScene(before, after) {
-    const sounds = soundsOf(before, after, this.page.picker.board.hasCaptured);
+  /** Reacts to the change from one scene to the next, which the page shows already; `captured`: whether a piece was captured. */
+  onScene(before, after, captured) {
+    const sounds = soundsOf(before, after, captured);
     if (!after.result || before.result) playSounds(sounds);
     else this.end(after, sounds);
     this.playForced(after);
@@ -61,14 +61,9 @@ export class TableEffects {
   async toggleSound() {
     const on = preference("sound", "on") === "off";
     const saved = savePreference("sound", on, "on");
-    this.drawSound();
-    if (on) playSounds(["turn"]);
-    await this.page.attempt(() => saved);
-  }
-
-  drawSound() {
-    const on = preference("sound", "on") !== "off";
     const name = on ? "Turn sounds off" : "Turn sounds on";
     Object.assign(byRole("sound"), { ariaLabel: name, title: name });
+    if (on) playSounds(["turn"]);
+    await this.page.attempt(() => saved);
   }
 }
