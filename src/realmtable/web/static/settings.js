@@ -5,6 +5,8 @@ import { savePreference } from "./preferences.js";
 import { showError } from "./request.js";
 import { setTheme } from "./theme.js";
 
+const SAVED_MS = 2500;
+let timer = 0;
 const valueOf = (field) => (field.type === "checkbox" ? field.checked : field.value);
 
 byRole("settings").addEventListener("change", async ({ target }) => {
@@ -14,6 +16,8 @@ byRole("settings").addEventListener("change", async ({ target }) => {
   try {
     await savePreference(target.name, valueOf(target), target.dataset.default);
     byRole("saved").textContent = "Saved.";
+    clearTimeout(timer);
+    timer = setTimeout(() => (byRole("saved").textContent = ""), SAVED_MS);
   } catch (error) {
     showError(byRole("refusal"), error);
   }
