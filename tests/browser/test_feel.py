@@ -189,7 +189,7 @@ OscillatorNode.prototype.start = function (...when) { window.notes += 1; return 
 
 def test_each_change_has_its_sound(visitor: Visitor) -> None:
     visitor.goto("/settings")
-    scene = {"step": 1, "your_turn": False, "result": None, "you": [0], "seats": [{}, {}]}
+    scene: dict[str, Any] = {"step": 1, "your_turn": False, "result": None, "you": [0], "seats": [{}, {}]}
     won, lost = ({**scene, "step": 2, "result": {"ranking": ranking}} for ranking in ([1, 2], [2, 1]))
     changes: list[tuple[dict[str, Any], bool, list[str]]] = [
         (scene, False, []),

@@ -40,6 +40,7 @@ READ_PATHS = (
     "/api/tables/{table}/preview?move={move}",
     "/api/tables/{table}/layers/{key}.svg",
     "/api/tables/{table}/why?handle={handle}",
+    "/api/tables/{table}/premoves",
     "/api/tables/{table}/moments/{step}",
     "/api/tables/{table}/moments/{step}.svg",
     "/api/tables?status=running",
