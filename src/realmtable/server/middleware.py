@@ -221,6 +221,7 @@ def content_security_policy(style_hashes: Iterable[str] = ()) -> str:
         "script-src": "'self'",
         "style-src": styles,
         "img-src": "'self' data:",
+        "font-src": "'self'",
         "connect-src": "'self'",
         "form-action": "'self'",
         "frame-ancestors": "'none'",

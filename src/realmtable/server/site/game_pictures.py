@@ -22,7 +22,7 @@ RANDOM_STEPS: Final = 30  # length of a random game
 def picture(game_id: str, theme: str = "auto") -> str:
     """Return a picture of the game in progress as SVG, the same for every call."""
     match = sample_match(game_id)
-    return draw_whole(match.game, match.view(None), theme)
+    return draw_whole(match.game, match.view(0), theme)  # with a hand to look at, where players have one
 
 
 @cache

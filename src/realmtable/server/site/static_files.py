@@ -1,6 +1,7 @@
-"""Styles, scripts and icons. Their addresses contain a digest of all files, so browsers can cache them forever.
+"""Styles, scripts, icons and the font.
 
-There is one digest for the whole folder, not one per file, because scripts import each other by relative addresses.
+Their addresses contain a digest of all files, so browsers can cache them forever. There is one digest for the whole
+folder, not one per file, because scripts import each other by relative addresses.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ MIN_GZIP_BYTES: Final = 500  # below this size compression is not worth it
 
 # Comments that fill whole lines; no script has such lines inside a text.
 COMMENT_LINES: Final = re.compile(rb"^[ \t]*(?://.*|/\*\*[\s\S]*?\*/[ \t]*)\n", re.MULTILINE)
+# The system's MIME table may lack these or map scripts to another type, which browsers would refuse.
+TYPES: Final = {".js": "text/javascript", ".woff2": "font/woff2"}
 VENDOR: Final = "vendor"  # scripts of others, sent as they are
 
 router = APIRouter(include_in_schema=False)
@@ -48,8 +51,7 @@ def _load(path: Path) -> StaticFile:
     content = path.read_bytes()
     if path.suffix == ".js" and path.parent.name != VENDOR:
         content = strip_comments(content)
-    # The system's MIME table may map scripts to another type, which browsers would refuse.
-    kind = "text/javascript" if path.suffix == ".js" else mimetypes.guess_type(path.name)[0] or "text/plain"
+    kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "text/plain"
     text = kind.startswith("text/") or kind.endswith(("json", "xml"))
     return StaticFile(content, gzip.compress(content, mtime=0), f"{kind}; charset=utf-8" if text else kind)
 

@@ -33,7 +33,6 @@ from realmtable.games.fantasy_realms.picture.style import (
 )
 from realmtable.games.fantasy_realms.picture.text_metrics import (
     SANS_BOLD,
-    SERIF_BOLD,
     fit_text,
     text_width,
     truncate_text,
@@ -131,24 +130,24 @@ def _head(printed: Card, status: CardStatus | None) -> list[Element]:
 def _name(printed: Card, status: CardStatus | None) -> list[Element]:
     left, room = _HEAD_HEIGHT + 8, CARD_WIDTH - _HEAD_HEIGHT - 14
     copied = status is not None and status.name != printed.name
-    size, lines = fit_text(printed.name, (20, 19, 18, 17, 16, 15, 14), room, 1 if copied else 2, SERIF_BOLD)
+    size, lines = fit_text(printed.name, (20, 19, 18, 17, 16, 15, 14), room, 1 if copied else 2, SANS_BOLD)
     if status is not None and copied:
         line = fit_text(f"as {status.name}", (17, 16, 15, 14, 13, 12), room, 1)
         return [
             text_element(printed.name, left, 21, size, "fr-bold"),
-            text_element(f"as {status.name}", left, 41, line[0], "fr-sans fr-italic"),
+            text_element(f"as {status.name}", left, 41, line[0], "fr-italic"),
         ]
     top = 25 + size * 0.34 - (len(lines) - 1) * size * 0.54
     return [text_element(line, left, top + row * size * 1.08, size, "fr-bold") for row, line in enumerate(lines)]
 
 
 def _suit_line(printed: Card, suit: str, mark: CardMark, status: CardStatus | None) -> list[Element]:
-    parts = [draw_emblem(suit, 20, 65, 20), text_element(suit, 36, 70, 16, "fr-sans fr-bold fr-tone")]
+    parts = [draw_emblem(suit, 20, 65, 20), text_element(suit, 36, 70, 16, "fr-bold fr-tone")]
     if mark.words and status:
-        parts.append(text_element(mark.words, CARD_WIDTH - 9, 70, 14, "fr-sans fr-far fr-bold fr-soft"))
+        parts.append(text_element(mark.words, CARD_WIDTH - 9, 70, 14, "fr-far fr-bold fr-soft"))
     elif printed.suit not in (suit, WILD):
         after = 36 + text_width(suit, 16, SANS_BOLD) + 5
-        parts.append(text_element(f"was {printed.suit}", after, 70, 14, "fr-sans fr-italic fr-soft"))
+        parts.append(text_element(f"was {printed.suit}", after, 70, 14, "fr-italic fr-soft"))
     if mark.new:
         corner = ("M", CARD_WIDTH - 26, 0.7, "h", 16, "a", 9.3, 9.3, 0, 0, 1, 9.3, 9.3, "v", 16, "z")
         parts.append(element("path", class_="fr-new", d=path(*corner)))
@@ -190,14 +189,14 @@ def _text_block(lines: tuple[str, ...], size: int, top: float, kind: str, status
     acts = status is not None and (status.helps if kind == "good" else status.harms)
     cleared = kind == "bad" and status is not None and status.cleared
     struck = kind == "bad" and status is not None and status.struck
-    words = "fr-sans" + (" fr-struck" if cleared else " fr-soft" if status and not acts else "")
+    words = " fr-struck" if cleared else " fr-soft" if status and not acts else ""
     high = len(lines) * size * _LEADING
     bar = f"fr-bar fr-{kind}" + " fr-idle" * (not acts)
     rows = [element("rect", class_=bar, x=8, y=top + 2, width=4, height=high - 3, rx=2)]
     for row, line in enumerate(lines):
         down = top + size * (0.9 + row * _LEADING)
         parts = _strike_word(line) if struck else [line]
-        rows.append(element("text", *parts, class_=f"fr-t{size} {words}", x=17, y=down))
+        rows.append(element("text", *parts, class_=f"fr-t{size}{words}", x=17, y=down))
     return rows
 
 
@@ -212,14 +211,14 @@ def _strike_word(line: str) -> list[str]:
 def _foot(status: CardStatus | None, mark: CardMark) -> list[Element]:
     """Draw what the card gives: bonus and penalty, and its total points in a frame on the right."""
     if status is None:
-        return [text_element(mark.words, 9, CARD_HEIGHT - 11, 14, "fr-sans fr-italic fr-soft")] if mark.words else []
+        return [text_element(mark.words, 9, CARD_HEIGHT - 11, 14, "fr-italic fr-soft")] if mark.words else []
     if status.blanked:
         words = describe_blanking(status)
         size, _ = fit_text(words, (15, 14, 13), CARD_WIDTH - 18, 1, SANS_BOLD)
         shown = truncate_text(words, size, CARD_WIDTH - 18, font=SANS_BOLD)[0]
-        return [text_element(shown, 9, CARD_HEIGHT - 12, size, "fr-sans fr-bold fr-bad")]
+        return [text_element(shown, 9, CARD_HEIGHT - 12, size, "fr-bold fr-bad")]
     total = format_signed(status.points, plus="")
-    wide = max(36, text_width(total, 18, SERIF_BOLD) + 14)
+    wide = max(36, text_width(total, 18, SANS_BOLD) + 14)
     parts = [
         element("path", class_="fr-sum", d=round_rectangle(wide, 24, 6, CARD_WIDTH - 7 - wide, CARD_HEIGHT - 30)),
         text_element(total, CARD_WIDTH - 7 - wide / 2, CARD_HEIGHT - 11.5, 18, "fr-bold fr-mid"),
@@ -234,14 +233,12 @@ def _point_badges(status: CardStatus, right: float) -> list[Element]:
             wide = text_width(format_signed(points), 15, SANS_BOLD) + 14
             parts.append(element("path", class_=f"fr-{kind}", d=round_rectangle(wide, 24, 12, left, CARD_HEIGHT - 30)))
             parts.append(
-                text_element(
-                    format_signed(points), left + wide / 2, CARD_HEIGHT - 12.5, 15, "fr-sans fr-bold fr-mid fr-on"
-                )
+                text_element(format_signed(points), left + wide / 2, CARD_HEIGHT - 12.5, 15, "fr-bold fr-mid fr-on")
             )
             left += wide + 5
     note = "cleared" if status.cleared else "Army struck" if status.struck else ""
     if note and right - left > text_width(note, 14):
-        parts.append(text_element(note, left + 2, CARD_HEIGHT - 13, 14, "fr-sans fr-italic fr-soft"))
+        parts.append(text_element(note, left + 2, CARD_HEIGHT - 13, 14, "fr-italic fr-soft"))
     return parts
 
 
@@ -285,7 +282,7 @@ def _chip_art(
         block = _chip_block(printed.suit, printed.strength, high)
         return (*block, *_chip_text(name, note, wide - 6 - room, size), *_badge(badge, room, size))
     total = format_signed(status.points, plus="")
-    right = wide - 6 - text_width(total, 19, SERIF_BOLD) - 5
+    right = wide - 6 - text_width(total, 19, SANS_BOLD) - 5
     if status.name != name:
         note = note or f"as {status.name}"
     body = [*_chip_block(status.suit, display_strength(name, status), high), *_chip_text(name, note, right, size)]
@@ -309,7 +306,7 @@ def _badge(points: str, room: float, size: tuple[float, float]) -> list[Element]
             class_="fr-good" if points.startswith("+") else "fr-bad",
             d=round_rectangle(room, 22, 11, left, middle - 11),
         ),
-        text_element(points, left + room / 2, middle + 5, 15, "fr-sans fr-bold fr-mid fr-on"),
+        text_element(points, left + room / 2, middle + 5, 15, "fr-bold fr-mid fr-on"),
     ]
 
 
@@ -372,12 +369,10 @@ def _chip_text_rows(
     step, leading = letters * 1.1, small * (_LEADING if len(under) > 1 else 1)
     down = top + (len(lines) - 1) * step + small + 2
     names = [
-        text_element(line, _CHIP_TEXT_LEFT, top + row * step, letters, "fr-sans fr-bold")
-        for row, line in enumerate(lines)
+        text_element(line, _CHIP_TEXT_LEFT, top + row * step, letters, "fr-bold") for row, line in enumerate(lines)
     ]
     return names + [
-        text_element(line, _CHIP_TEXT_LEFT, down + row * leading, small, "fr-sans fr-soft")
-        for row, line in enumerate(under)
+        text_element(line, _CHIP_TEXT_LEFT, down + row * leading, small, "fr-soft") for row, line in enumerate(under)
     ]
 
 
@@ -396,7 +391,7 @@ def draw_tag(name: str, place: CardPlacement, room: float) -> Element:
             element("path", class_="fr-tone", d=round_rectangle(block, _TAG_HEIGHT, 5)),
             *([text_element(str(printed.strength), 14, 16.5, 15, "fr-bold fr-mid fr-on")] if strong else []),
             draw_emblem(printed.suit, block - 12, 11, 17, "fr-emblem fr-on"),
-            text_element(shown, block + 5, 16, size, "fr-sans"),
+            text_element(shown, block + 5, 16, size, ""),
             class_=suit_class(printed.suit),
         ),
         selection_ring(room, _TAG_HEIGHT, 5),

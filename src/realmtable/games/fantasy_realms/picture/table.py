@@ -143,8 +143,8 @@ def _discard_caption(view: View, top: float) -> list[Element]:
     end = "" if view["last_turns"] else f"the game ends after {more} more"
     left = _LEFT + _DECK_WIDTH + 26
     return [
-        text_element(f"Discard area: {len(view['discard'])} of {view['limit']}", left, top + 19, 16, "fr-sans fr-bold"),
-        text_element(end, _WIDTH - _LEFT - 12, top + 19, 15, "fr-sans fr-far fr-soft"),
+        text_element(f"Discard area: {len(view['discard'])} of {view['limit']}", left, top + 19, 16, "fr-bold"),
+        text_element(end, _WIDTH - _LEFT - 12, top + 19, 15, "fr-far fr-soft"),
     ]
 
 
@@ -173,7 +173,7 @@ def _deck(view: View, left: float, top: float, high: float) -> Element:
             element("path", class_="fr-back-line", d=round_rectangle(wide - 12, high - 12, 5, 6, 6)),
             draw_emblem("Leader", wide / 2, middle - 28, 40, "fr-back-emblem"),
             text_element(str(view["deck"]), wide / 2, middle + 26, 30, "fr-bold fr-mid fr-on-back"),
-            text_element("in the deck", wide / 2, middle + 46, 15, "fr-sans fr-mid fr-on-back"),
+            text_element("in the deck", wide / 2, middle + 46, 15, "fr-mid fr-on-back"),
         ),
         selection_ring(wide, high, 9),
         class_="fr-card",

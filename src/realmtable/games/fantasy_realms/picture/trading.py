@@ -76,7 +76,7 @@ def _name_plate(view: View, seat: int) -> list[Element]:
         return [text_element(seat_name(view, seat), 36, 29, 18, "fr-bold")]
     return [
         text_element(seat_name(view, seat), 36, 21, 18, "fr-bold"),
-        text_element("ready", 36, 38, 15, "fr-sans fr-soft"),
+        text_element("ready", 36, 38, 15, "fr-soft"),
         ready_sign(_PLATE_WIDTH - 18, 24),
     ]
 
@@ -149,9 +149,7 @@ def _bids_for_viewer(view: View, at: tuple[float, float], room: float) -> Elemen
         row, column = divmod(spot, 2)
         parts += _bid_with_buttons(view, shown[place], (lefts[column], row * ROW_HEIGHT), wide)
     if not count:
-        parts += [
-            text_element(words, lefts[0] + 4, 38 + 26 * row, 16, "fr-sans fr-soft") for row, words in enumerate(_HINTS)
-        ]
+        parts += [text_element(words, lefts[0] + 4, 38 + 26 * row, 16, "fr-soft") for row, words in enumerate(_HINTS)]
     plate = _plate(["Bids for you:", str(count)], ROW_HEIGHT + _CHIP_HEIGHT, "bids", count - len(shown))
     return _row_with_plate(parts, plate, at, (room, ROW_HEIGHT + _CHIP_HEIGHT), f"Bids for your cards: {count}")
 
@@ -182,8 +180,7 @@ def _plate(lines: Sequence[str], high: float, handle: str, more: int) -> Element
     texts = [*lines, f"{more} more"] if more else lines
     top = high / 2 + 5.5 - 10 * (len(texts) - 1)
     parts = [
-        text_element(words, 12, top + 20 * row, 16, "fr-sans" + " fr-bold" * (row > 0))
-        for row, words in enumerate(texts)
+        text_element(words, 12, top + 20 * row, 16, "" + " fr-bold" * (row > 0)) for row, words in enumerate(texts)
     ]
     back = element("rect", class_="fr-plate", width=_PLATE_WIDTH, height=high, rx=8)
     if not more:
@@ -238,7 +235,7 @@ def _accept_button(view: View, bid: BidData, at: tuple[float, float]) -> Element
         )
     if gain is not None:
         kind = "fr-on" if helps else "fr-bad"
-        parts.append(text_element(format_signed(gain), _BUTTON_WIDTH / 2, 40, 17, f"fr-sans fr-bold fr-mid {kind}"))
+        parts.append(text_element(format_signed(gain), _BUTTON_WIDTH / 2, 40, 17, f"fr-bold fr-mid {kind}"))
     return _button("accept", bid, at, *parts, more="" if gain is None else f", {format_signed(gain)} for you")
 
 
