@@ -169,9 +169,7 @@ def draw_board(
 
 # For a board seen from the other side; see above. A game's own rules outrank these.
 _TURNED: Final = (
-    ":where([data-turned]) .rt-board .rt-turns{rotate:180deg;transform-origin:50% 50%}"
-    ":where([data-turned]) .rt-board .rt-space>g>g{rotate:180deg}"
-    ":where([data-turned]) .rt-board .rt-coordinates text{rotate:180deg;transform-box:fill-box;transform-origin:center}"
+    ":where([data-turned]) .rt-board :is(.rt-turns,.rt-coordinates text,.rt-space>g>g){rotate:180deg}"
     f":where([data-turned]) .rt-board .rt-tray.rt-seat0{{translate:0 {TRAY_TOPS[1] - TRAY_TOPS[0]}px}}"
     f":where([data-turned]) .rt-board .rt-tray.rt-seat1{{translate:0 {TRAY_TOPS[0] - TRAY_TOPS[1]}px}}"
 )
