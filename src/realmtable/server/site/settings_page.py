@@ -34,7 +34,7 @@ class Group(NamedTuple):
 
 GROUPS: Final = (
     Group(
-        "Board",
+        "Appearance",
         (
             Setting(
                 "board",
