@@ -11,6 +11,7 @@ import pytest
 from realmtable.kit import realm_style
 from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, Cell, cell_name, find_cell
 from realmtable.kit.realm_picture import (
+    TRAY_TOPS,
     BoardEdge,
     BoardPicture,
     BoardStyle,
@@ -283,6 +284,18 @@ def test_boards_of_several_games_share_a_page() -> None:
     assert all(".rt-board" in rule for rule in selectors(common))
     assert all(".rt-board.rt-pond" in rule for rule in selectors(own.removeprefix(common)))
     assert not any(each.get("id") for each in parse_board(BoardPicture({}, TRAYS)).iter())
+
+
+def test_a_board_can_be_turned_without_turning_its_texts_and_pieces_upside_down() -> None:
+    figures = {at("b2"): PieceDrawing(1, DISC, "Blue Disc", turn=90)}
+    root = parse_board(BoardPicture(figures, TRAYS, edges=[BoardEdge("off", "Off the board", 1)]))
+    assert root.get("data-turns") == "true"
+    turned = {each.get("role") or (each.get("class") or "").split()[0] for each in with_class(root, "rt-turns")}
+    assert turned == {"rt-coordinates", "rt-turns", "grid", "button"}  # the second is the ground
+    style = style_of(BoardStyle("plain"))
+    assert ":is(.rt-turns,.rt-coordinates text,.rt-space>g>g){rotate:180deg}" in style
+    shifts = [float(found) for found in re.findall(r"\.rt-tray\.rt-seat[01]\{translate:0 (-?\d+)px\}", style)]
+    assert shifts == [TRAY_TOPS[1] - TRAY_TOPS[0], TRAY_TOPS[0] - TRAY_TOPS[1]]
 
 
 def test_a_games_rules_outrank_the_common_ones() -> None:

@@ -32,6 +32,10 @@ or goes from Center to Center. To draw neither, pass the two spaces as two steps
 
 Elements with a ``data-handle`` are selectable. The page marks them with classes: ``lit`` (a move can start here),
 ``target`` (it can continue here) and ``chosen`` (already selected). They differ in shape, not only in colour.
+
+A page can show the board from Black's side: inside an element with the attribute ``data-turned`` the board is turned by
+half a circle and the trays change places, while coordinates and pieces stay upright. A game whose pieces face a
+direction turns them with the board by the rule ``".rt-space>g>g": "rotate:none"``.
 """
 
 from __future__ import annotations
@@ -143,16 +147,32 @@ def draw_board(
         element("rect", class_="rt-paper", width=_WIDTH, height=_HEIGHT, rx=8),
         board.trays[1],
         *_frame(),
-        element("g", *_ground(board, board_style), *_marks(board), transform=translate(LEFT, _TOP), aria_hidden=True),
+        element(
+            "g",
+            *_ground(board, board_style),
+            *_marks(board),
+            class_="rt-turns",
+            transform=translate(LEFT, _TOP),
+            aria_hidden=True,
+        ),
         _grid(board.figures),
         board.trays[0],
         *map(_edge, board.edges),
         title=title,
         description=description,
-        style=style(board_style.name, board_style.rules, board_style.light, board_style.dark),
+        style=_TURNED + style(board_style.name, board_style.rules, board_style.light, board_style.dark),
         class_=f"rt-board rt-{board_style.name} rt-{theme}",
         role="group",
+        data_turns=True,
     )
+
+
+# For a board seen from the other side; see above. A game's own rules outrank these.
+_TURNED: Final = (
+    ":where([data-turned]) .rt-board :is(.rt-turns,.rt-coordinates text,.rt-space>g>g){rotate:180deg}"
+    f":where([data-turned]) .rt-board .rt-tray.rt-seat0{{translate:0 {TRAY_TOPS[1] - TRAY_TOPS[0]}px}}"
+    f":where([data-turned]) .rt-board .rt-tray.rt-seat1{{translate:0 {TRAY_TOPS[0] - TRAY_TOPS[1]}px}}"
+)
 
 
 def translate(across: float, down: float) -> str:
@@ -202,7 +222,7 @@ def _frame() -> tuple[Element, ...]:
         element(
             "path", class_="rt-gleam", d=path("M", 1, top + size - 4, "V", top + 4, "q", 0, -3, 3, -3, "H", size - 4)
         ),
-        element("g", *names, class_="rt-coordinates", aria_hidden=True),
+        element("g", *names, class_="rt-coordinates rt-turns", aria_hidden=True),
     )
 
 
@@ -337,7 +357,9 @@ def _grid(figures: Mapping[Cell, PieceDrawing]) -> Element:
         spaces = [_space(cell, figures.get(cell)) for cell in range(rank * SIDE, rank * SIDE + SIDE)]
         shift = translate(LEFT, _TOP + (SIDE - 1 - rank) * SPACE)
         rows.append(element("g", *spaces, role="row", transform=shift))
-    return element("g", *rows, role="grid", aria_label="Board", aria_rowcount=SIDE, aria_colcount=SIDE)
+    return element(
+        "g", *rows, class_="rt-turns", role="grid", aria_label="Board", aria_rowcount=SIDE, aria_colcount=SIDE
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -370,7 +392,7 @@ def _edge(edge: BoardEdge) -> Element:
         element("rect", x=LEFT, y=top, width=BOARD, height=_TOP),
         element("path", class_="rt-strip", d=path("M", LEFT, strip, "h", BOARD, "v", FRAME, "h", -BOARD, "z")),
         element("path", class_="rt-out", d=path(*arrows)),
-        class_="rt-edge",
+        class_="rt-edge rt-turns",
         role="button",
         tabindex=-1,
         data_handle=edge.handle,

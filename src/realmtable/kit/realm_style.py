@@ -58,8 +58,10 @@ _PLAIN_RULES: Final = {
     ".rt-gleam": "fill:none;stroke:#fff;stroke-width:1.2;stroke-opacity:.3;opacity:var(--board-light-fall,1)",
     ".rt-cast": "fill:#000;fill-opacity:.2;stroke:#000;stroke-opacity:.2;stroke-width:2.4;stroke-linejoin:round",
     ".rt-coordinates text": (
-        "fill:var(--rt-frame-ink);font-size:9.5px;font-weight:600;text-anchor:middle;dominant-baseline:central"
+        "fill:var(--rt-frame-ink);font-size:9.5px;font-weight:600;text-anchor:middle;dominant-baseline:central;"
+        "transform-box:fill-box;transform-origin:center"
     ),
+    ".rt-turns": "transform-origin:50% 50%",
     ".rt-seat0": (
         "--rt-accent:var(--rt-amber);--rt-body:var(--rt-ivory);--rt-edge:var(--rt-ivory-edge);"
         "--rt-down:var(--rt-ivory-down)"

@@ -61,6 +61,7 @@ LIMITED: Final[dict[str, RouteRequest]] = {
     "GET /api/tables/{table_id}/notes": RouteRequest(LOOK, f"{TABLE}/notes?handle=a1"),
     "GET /api/tables/{table_id}/why": RouteRequest(LOOK, f"{TABLE}/why?handle=a1"),
     "POST /api/tables/{table_id}/offers": RouteRequest(MOVE, f"{TABLE}/offers", {"what": "draw"}),
+    "GET /api/tables/{table_id}/premoves": RouteRequest({"moment"}, f"{TABLE}/premoves"),
     "POST /api/tables/{table_id}/answers": RouteRequest(MOVE, f"{TABLE}/answers", {"accept": True}),
     "POST /api/tables/{table_id}/resign": RouteRequest(MOVE, f"{TABLE}/resign"),
     "POST /api/tables/{table_id}/chat": RouteRequest({"chat"}, f"{TABLE}/chat", {"text": "hello"}),
@@ -102,6 +103,7 @@ LIMITED: Final[dict[str, RouteRequest]] = {
     "POST /api/me": RouteRequest({"guest"}, "/api/me", new=True),
     "POST /api/me/name": RouteRequest({"claim"}, "/api/me/name", {"name": "Ada"}),
     "POST /api/me/claim": RouteRequest({"claim"}, "/api/me/claim", {"name": "Ada", "password": "long enough to pass"}),
+    "PATCH /api/me/preferences": RouteRequest({"preferences"}, "/api/me/preferences", {"sound": False}),
     "POST /api/session": RouteRequest(
         {"sign_in", "sign_in_name", "sign_in_here"}, "/api/session", {"name": "Ada", "password": "long enough to pass"}
     ),
@@ -135,6 +137,7 @@ FREE: Final[dict[str, str]] = {
     "GET /api/me": ROW,
     "DELETE /api/session": OWN,
     "GET /api/me/tokens": ROW,
+    "GET /api/me/preferences": ROW,
     "DELETE /api/me/tokens/{token_id}": OWN,
     "GET /api/me/mutes": ROW,
     "DELETE /api/me/mutes/{player_id}": OWN,
@@ -159,6 +162,7 @@ FREE: Final[dict[str, str]] = {
     "GET /learn": FACTS,
     "GET /learn/{game}": FACTS,
     "GET /account": ROW,
+    "GET /settings": FACTS,
     "GET /ratings": FACTS,
     "GET /ratings/{game}": ROW,
     "GET /sign-in/{token}": FACTS,

@@ -32,6 +32,7 @@ PAGES = [
     "/records",
     "/account",
     "/watch",
+    "/settings",
     "/api",
     "/sign-in/abc",
     "/positions/realm",

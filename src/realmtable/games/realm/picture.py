@@ -163,7 +163,10 @@ def _grain() -> Element:
 
 _LOOK: Final = BoardStyle(
     "realm",
-    rules={".rt-grain": "fill:none;stroke:var(--rt-rule);stroke-opacity:.16"},
+    rules={
+        ".rt-grain": "fill:none;stroke:var(--rt-rule);stroke-opacity:.16",
+        ".rt-space>g>g": "rotate:none",  # Enforcers face a direction
+    },
     ground=(_grain(),),
 )
 _SQUARE: Final = "M-14.4-14.4h28.8v28.8h-28.8z"

@@ -33,6 +33,12 @@ from realmtable.server.accounts.player_rows import (
     row_by_name,
     select_tokens,
 )
+from realmtable.server.accounts.preferences import (
+    PreferenceChanges,
+    Preferences,
+    read_preferences,
+    write_preferences,
+)
 from realmtable.server.errors import BadCredentials, NotAllowed, NotFound, SignInAgain, TooLarge
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
@@ -189,6 +195,17 @@ class Accounts:
             await self._write_player(connection, player.id, values, {"guest", "member"})
             token = await self._create_session(connection, player.id)
         return Player(player.id, clean, "member"), token
+
+    async def change_preferences(self, player: Player, changes: PreferenceChanges) -> Preferences:
+        """Change some of a player's preferences and return all of them."""
+        columns = schema.players.c
+        mine = columns.id == player.id
+        async with self._change_account(player, None) as connection:
+            stored = (await connection.execute(select(columns.preferences).where(mine))).scalar_one_or_none()
+            preferences = changes.apply(read_preferences(stored or ""))
+            values = {"preferences": write_preferences(preferences)}
+            await connection.execute(update(schema.players).where(mine).values(values))
+        return preferences
 
     @asynccontextmanager
     async def _change_account(self, player: Player, session: str | None) -> AsyncIterator[AsyncConnection]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Row, Select, delete, or_, select, update
@@ -23,6 +23,7 @@ class Player:
     id: str
     name: str
     kind: str
+    preferences: str = field(default="", compare=False, repr=False)  # see `preferences`
 
 
 def player_values(player: Player, name_key: str | None, skeleton: str | None, now: float) -> dict[str, object]:
@@ -33,7 +34,7 @@ def player_values(player: Player, name_key: str | None, skeleton: str | None, no
 
 def player_from_row(row: Row[Any]) -> Player:
     """Return the player of a row."""
-    return Player(row.id, row.name, row.kind)
+    return Player(row.id, row.name, row.kind, row.preferences or "")
 
 
 def name_taken_error(name: str) -> NameTaken:

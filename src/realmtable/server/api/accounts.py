@@ -28,6 +28,7 @@ from realmtable.server.accounts.authentication import (
     set_device_cookie,
 )
 from realmtable.server.accounts.known_devices import add_device_mark, check_attempt, find_device_mark
+from realmtable.server.accounts.preferences import PreferenceChanges, Preferences, read_preferences
 from realmtable.server.accounts.rate_limits import client_address
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotFound
@@ -190,6 +191,20 @@ async def rename(body: NameBody, request: Request, visitor: AnyVisitor, player: 
     return _player_data(await services.accounts.rename(player, body.name, _acting_session(visitor)))
 
 
+@router.get("/me/preferences")
+async def preferences(visitor: AnyVisitor) -> Preferences:
+    """Return your preferences; those of a new visitor are the defaults."""
+    return read_preferences(visitor.player.preferences if visitor.player else "")
+
+
+@router.patch("/me/preferences")
+async def change_preferences(body: PreferenceChanges, request: Request, player: BrowserPlayer) -> Preferences:
+    """Change some of your preferences. They apply on all your devices."""
+    services = account_services(request)
+    await services.limits.check("preferences", player.id)
+    return await services.accounts.change_preferences(player, body)
+
+
 @router.post("/me/claim")
 async def claim(body: ClaimBody, request: Request, visitor: AnyVisitor, player: BrowserPlayer) -> Me:
     """Claim a name with a password. A guest becomes a member and keeps their games; a member gets a new password.
@@ -310,7 +325,7 @@ async def game_ratings(game: str, request: Request) -> Leaders:
 
 
 def _player_data(player: Player) -> PlayerData:
-    return PlayerData(**asdict(player))
+    return PlayerData(id=player.id, name=player.name, kind=player.kind)
 
 
 def _client_address(request: Request, services: AccountServices) -> str:

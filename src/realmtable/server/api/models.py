@@ -304,6 +304,13 @@ class ReasonBody(BaseModel):
     rules: str | None = Field(description="The address of that clause.")
 
 
+class PremovesBody(BaseModel):
+    """The moves that a waiting player can choose in advance."""
+
+    choices: list[dict[str, Any]] = Field(description="Moves as in a scene; empty while the game offers none.")
+    labels: dict[str, str] = Field(description="Button labels for handles that the picture does not show.")
+
+
 class AnalysisBody(DocumentedBody):
     """The progress of a game's analysis and, once it is done, its result. See docs/analysis.md for every field."""
 

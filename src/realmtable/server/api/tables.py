@@ -31,6 +31,7 @@ from realmtable.server.api.models import (
     NoteBody,
     OfferWish,
     Opened,
+    PremovesBody,
     ReasonBody,
     Rematch,
     SceneBody,
@@ -350,6 +351,13 @@ async def note(table_id: str, request: Request, services: ServicesDep, visitor: 
     """Return what choosing a handle of the picture would do, in a sentence; empty if the game has none to say."""
     asker = await admit_reader(services, request, visitor)
     return json_response({"text": await services.replay_cache.note(table_id, visitor.player, handle, asker)})
+
+
+@router.get("/{table_id}/premoves", response_model=PremovesBody)
+async def premoves(table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
+    """Return the moves that you can choose in advance while another player is to move. Nothing is stored."""
+    asker = await admit_reader(services, request, visitor)
+    return json_response(await services.replay_cache.premoves(table_id, visitor.player, asker))
 
 
 # ---- agreeing and ending

@@ -30,6 +30,7 @@ from realmtable.server.site import (
     game_summary,
     invitations,
     rules_page,
+    settings_page,
     setup_page,
     static_files,
     study_pages,
@@ -51,6 +52,7 @@ GAMES_PER_PAGE: Final = 50  # the limit of `Lobby.list_tables_of`
 router = APIRouter(include_in_schema=False)
 router.include_router(static_files.router)
 router.include_router(study_pages.router)
+router.include_router(settings_page.router)
 
 
 def install(app: FastAPI) -> None:

@@ -16,6 +16,7 @@ from markupsafe import Markup
 from realmtable.engine.protocol import format_player_counts
 from realmtable.search.bot_levels import bot_name
 from realmtable.server.accounts.authentication import Visitor
+from realmtable.server.accounts.preferences import read_preferences
 from realmtable.server.error_responses import SENTENCES, Problem, internal_problem
 from realmtable.server.site.static_files import make_response, static_url
 
@@ -104,6 +105,15 @@ def theme_of(request: Request) -> str:
     return theme if theme in THEMES else "auto"
 
 
+def preference_marks(visitor: Visitor) -> dict[str, str]:
+    """Return the visitor's preferences that differ from the defaults, as data attributes of the page.
+
+    Styles and scripts find them there, so that the page looks right from the start.
+    """
+    chosen = read_preferences(visitor.player.preferences if visitor.player else "").model_dump(exclude_defaults=True)
+    return {name: value if isinstance(value, str) else "on" if value else "off" for name, value in chosen.items()}
+
+
 def fragment(template: str, /, **context: Any) -> Markup:  # noqa: ANN401 - whatever the template shows
     """Render a template for use inside a page."""
     return Markup(environment().get_template(template).render(context))  # noqa: S704 - templates escape automatically
@@ -111,8 +121,14 @@ def fragment(template: str, /, **context: Any) -> Markup:  # noqa: ANN401 - what
 
 def page(request: Request, visitor: Visitor, template: str, status: int = 200, /, **context: Any) -> Response:  # noqa: ANN401
     """Render a whole page for a visitor."""
-    common = {"me": visitor.player, "csrf": visitor.csrf, "theme": theme_of(request), "path": request.url.path}
+    common: dict[str, Any] = {
+        "me": visitor.player,
+        "csrf": visitor.csrf,
+        "theme": theme_of(request),
+        "path": request.url.path,
+    }
     common["stranger"] = "Guest" if hasattr(request.state, "visitor") else "You"  # "You": the visitor is not known
+    common["marks"] = preference_marks(visitor)
     html = environment().get_template(template).render(common | context)
     response = make_response(request, html.encode(), HTML, status=status)
     response.headers["cache-control"] = "private, no-cache"

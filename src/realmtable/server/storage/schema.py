@@ -40,6 +40,7 @@ players = Table(
     Column("created_at", Double, nullable=False),
     Column("change_number", Integer, index=True),  # of the latest change, from `counters`; other processes poll it
     Column("skeleton", String(120)),  # equal for names that look alike; for members and bots
+    Column("preferences", String(400)),  # as JSON; null means the defaults
     Index(None, "skeleton", unique=True),
     Index(None, "kind", "created_at"),
 )

@@ -7,7 +7,7 @@ import { MoveList } from "./move_list.js";
 import { MovePicker } from "./move_picker.js";
 
 const CANNOT_CHOOSE = "This cannot be chosen now; choose something that is highlighted, or use a button.";
-const KEYS = { n: "next", u: "undo", "/": "type", "[": "back", "]": "forward", "?": "help", Escape: "escape" };
+const KEYS = { f: "flip", n: "next", u: "undo", "/": "type", "[": "back", "]": "forward", "?": "help", Escape: "escape" };
 
 export class BoardPage {
   scene = null; // the live scene; none in a replay
@@ -18,6 +18,8 @@ export class BoardPage {
   panels = null; // their script is loaded with the first scene that has some
   picker = new MovePicker({
     play: (move) => this.play(move),
+    question: (move) => !this.branch && this.options.question?.(move),
+    idle: (handle) => !this.moment && this.options.onIdlePick?.(handle),
     preview: (move) => this.preview(move),
     point: () => this.showRefusal(null),
     refuse: (path, handle) => this.explainRefusal(path, handle),
@@ -36,6 +38,7 @@ export class BoardPage {
     leave: () => this.show(this.scene ? null : this.base, null),
     undo: () => (this.branch ? this.explore(this.branch.slice(0, -1)) : this.options.undo?.()),
     escape: () => this.picker.goTo(this.picker.path.slice(0, -1)),
+    flip: () => byRole("flip")?.click(),
     next: () => this.picker.board.focusNextLit(),
     type: () => byRole("notation").focus(),
     filter: ({ dataset }) => this.changeMoves(() => this.moveList.toggleFilter(dataset.topic)),
@@ -48,7 +51,8 @@ export class BoardPage {
 
   /**
    * @param {{source: string | null, game: string, play(move: string): Promise<void>, preview(move: string): Promise<object>,
-   *   idleText(): string, onDraw(): void, undo?(): void, why?(path: string[], handle: string): Promise<object>}} options
+   *   idleText(): string, onDraw(): void, undo?(): void, question?(move: string): string,
+   *   plan?(): {choices: object[], labels: object}, onIdlePick?(handle: string): void, why?(path: string[], handle: string): Promise<object>}} options
    */
   constructor(options) {
     this.options = options;
@@ -181,7 +185,10 @@ export class BoardPage {
     const playable = !this.moment || !!branch;
     picker.setPrompt(playable ? current.prompt : null);
     const key = current.bell ? "all at once" : current.picture; // while everyone acts at once, a started move is kept
-    picker.setChoices(playable + key, playable ? current.choices : [], current.labels, this.options.idleText());
+    const plan = !this.moment && this.options.plan?.(); // for a move in advance
+    if (plan) picker.task = plan.task;
+    if (plan) picker.setChoices("plan", plan.choices, plan.labels, this.options.idleText());
+    else picker.setChoices(playable + key, playable ? current.choices : [], current.labels, this.options.idleText());
     this.drawMoves();
     this.options.onDraw();
     this.drawReveal();

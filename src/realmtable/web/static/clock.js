@@ -3,7 +3,7 @@
 let ahead = Infinity; // seconds this machine's clock is ahead of the server's; the scene with the least delay shows it best
 
 /**
- * The seconds that a clock has left now.
+ * The seconds left on a clock now.
  * @param {{remaining_s: number, running: boolean}} clock
  * @param {number} sentAt the scene's `now`
  */
@@ -13,7 +13,7 @@ export function timeLeft({ remaining_s, running }, sentAt) {
   return Math.max(0, running ? remaining_s - (here - ahead - sentAt) : remaining_s);
 }
 
-/** The text that a clock shows now. */
+/** The text a clock shows now. */
 export function formatClock(clock, sentAt) {
   const left = timeLeft(clock, sentAt);
   if (left < 20) return left.toFixed(1);

@@ -3,9 +3,9 @@
 // under the board and its data-say announced; a number with data-counts counts through those values from its beat on.
 
 import { byRole, html, render } from "./html.js";
+import { reducesMotion } from "./motion.js";
 
 const [QUICKEST_MS, SLOWEST_MS, TOTAL_MS] = [450, 1300, 26000]; // of a beat, and roughly of all of them
-const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Reveal {
   running = false;
@@ -24,7 +24,7 @@ export class Reveal {
 
   /** The picture's name for its reveal; empty if it has none or the reader prefers reduced motion. */
   get title() {
-    return (!reducedMotion.matches && byRole("picture").querySelector("svg")?.dataset.show) || "";
+    return (!reducesMotion() && byRole("picture").querySelector("svg")?.dataset.show) || "";
   }
 
   /** Updates the page after it was drawn; `starts` plays the reveal. */

@@ -17,12 +17,13 @@ export class MovePicker {
   choices = [];
   path = [];
   pending = ""; // the move being sent
+  question = ""; // asked before it is sent
   openGroup = ""; // the group of buttons that is unfolded
   picked = ""; // the handle clicked last, while the pointer stays on it
   task = null; // a sentence on what to do, instead of one made from the choices; "" if the page shows it elsewhere
 
   /**
-   * @param {{play(move: string): Promise, preview(move: string): Promise, point(): void, refuse?(path: string[], handle: string): void,
+   * @param {{play(move: string): Promise, question?(move: string): string, idle?(handle: string): void, preview(move: string): Promise, point(): void, refuse?(path: string[], handle: string): void,
    *   clear?(): void, reveal?(element: Element): void, marked?(): void}} listener
    */
   constructor(listener) {
@@ -37,8 +38,9 @@ export class MovePicker {
     });
     const bar = byRole("choices");
     bar.addEventListener("click", (event) => {
-      const { pick, move } = event.target.dataset;
-      if (pick || move) event.stopPropagation(); // redrawn, the same button may mean something else to the page
+      const { pick, move, answer } = event.target.dataset;
+      if (answer) this.answer(answer === "yes");
+      if (pick || move || answer) event.stopPropagation(); // redrawn, the same button may mean something else to the page
       if (pick) this.pick(pick);
       else if (move) this.play(move);
     });
@@ -59,12 +61,14 @@ export class MovePicker {
   setChoices(key, choices, labels, idleText) {
     Object.assign(this, { choices, labels, idleText });
     if (key !== this.key) this.listener.clear?.();
+    if (key !== this.key && this.question) this.answer(false);
     if (key !== this.key) Object.assign(this, { key, path: [], pending: "", at: undefined, previews: new Map() });
     else if (!isPrefix(choices, this.path)) this.path = [];
     this.draw();
   }
 
   pick(handle) {
+    if (this.question) this.answer(false);
     if (this.pending) return;
     this.picked = handle;
     const path = pathAfterClick(this.choices, this.path, handle);
@@ -78,7 +82,8 @@ export class MovePicker {
   refuse(handle) {
     const { path } = this;
     this.goTo([], handle);
-    if (this.choices.length) this.listener.refuse?.(path, handle);
+    if (!this.choices.length) this.listener.idle?.(handle);
+    else this.listener.refuse?.(path, handle);
   }
 
   cancel(handle) {
@@ -88,17 +93,37 @@ export class MovePicker {
 
   /** Sets the path; `at` is the handle being pointed at, if that led there. */
   goTo(path, at) {
+    if (this.question) return this.answer(false);
     if (this.pending) return;
     this.listener.clear?.();
     Object.assign(this, { path, at });
     this.draw();
   }
 
-  async play(move) {
+  /** Plays a move, after a question if the page has one; `isForced` skips it. */
+  async play(move, isForced) {
     this.pending = move;
+    this.question = (!isForced && this.listener.question?.(move)) || "";
     this.draw();
+    if (this.question && !(await this.ask())) return;
     await this.listener.play(move);
     if (this.pending !== move) return; // a new scene came first
+    this.pending = "";
+    this.goTo([]);
+  }
+
+  /** Waits for the answer to the question; resolves to whether it was yes. */
+  async ask() {
+    byRole("choices").querySelector("[data-answer]").focus(); // Enter confirms
+    const isYes = await new Promise((resolve) => (this.resolve = resolve));
+    if (isYes) this.draw();
+    return isYes;
+  }
+
+  answer(isYes) {
+    this.question = "";
+    this.resolve(isYes);
+    if (isYes) return;
     this.pending = "";
     this.goTo([]);
   }
@@ -114,7 +139,7 @@ export class MovePicker {
   updateCaption() {
     clearTimeout(this.timer);
     clearTimeout(this.settling);
-    if (this.pending) return void (byRole("caption").textContent = `${this.pending}…`);
+    if (this.pending) return void (byRole("caption").textContent = this.question || `${this.pending}…`);
     const { choices, path, at } = this;
     this.board.showPreview();
     const shown = !at || path.includes(at) ? path : [[...path, at], [at]].find((way) => isPrefix(choices, way));
@@ -192,9 +217,15 @@ export class MovePicker {
     if (confirmable || this.zoomed) import("./zoom.js").then(({ showZoom }) => showZoom(board.handles.get(this.zoomed)));
     this.zoomed = confirmable && board.picture.contains(board.handles.get(path.at(-1))) && path.at(-1);
     const others = [...next].filter((handle) => !board.handles.has(handle));
+    if (this.question) return this.drawQuestion();
     render(byRole("choices"), html`${(confirmable ? [confirmable] : complete).map(({ move, words }) => html`<button class="primary" data-move="${move}">${confirmable || complete.length > 1 ? (words ?? move) : "Done"}</button>`)}
       ${others.length > MAX_FLAT ? this.groupedButtons(others) : others.map((handle) => this.choiceButton(handle, next.size === 1))}
       ${path.length > 0 && !pending && html`<button class="quiet" data-do="escape">Back</button>`}`.trim());
+    this.updateCaption();
+  }
+
+  drawQuestion() {
+    render(byRole("choices"), html`<button class="primary" data-answer="yes">Confirm</button><button data-answer="no">Cancel</button>`);
     this.updateCaption();
   }
 

@@ -2,6 +2,7 @@
 
 import { fetchReason, request, showError } from "./request.js";
 import { byRole, html, render } from "./html.js";
+import { reducesMotion } from "./motion.js";
 import { MovePicker } from "./move_picker.js";
 import { isSolved, saveSolved } from "./solved_puzzles.js";
 
@@ -35,7 +36,7 @@ function showRefusal(error) {
   byRole("caption").hidden = !!error;
 }
 
-const pause = (ms) => new Promise((done) => setTimeout(done, matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : ms));
+const pause = (ms) => new Promise((done) => setTimeout(done, reducesMotion() ? 0 : ms));
 
 async function play(text) {
   showRefusal(null);

@@ -4,6 +4,7 @@ import { request } from "./request.js";
 import { BoardPage } from "./board_page.js";
 import { formatClock, formatTime, timeLeft } from "./clock.js";
 import { byRole, html, render } from "./html.js";
+import { preference } from "./preferences.js";
 import { openStream } from "./stream.js";
 
 const LOW_S = { live: 20, days: 6 * 3600 }; // a running clock with less is red
@@ -13,6 +14,7 @@ const forEach = (selector, change) => document.querySelectorAll(selector).forEac
 let scene = JSON.parse(byRole("scene").textContent);
 let chat = null; // loaded after the first drawing
 let hints = null; // loaded with the first request for one
+let [plans, effects] = [null, null]; // loaded when they are needed
 let lastSeenStep = 0; // the latest step before the player looked at an earlier moment
 scene.picture = byRole("picture").innerHTML;
 const source = `/api/tables/${scene.table}`;
@@ -22,10 +24,13 @@ document.body.dataset.notes = `${source}/notes`; // what choosing a card would d
 const page = new BoardPage({
   source,
   game: scene.game,
-  play: (move) => sendUntilAnswered("/moves", { move }),
+  play: async (move) => (mayPlan() ? (await loadPlans()).save(move) : sendMove(move)),
+  question: (move) => asksToConfirm() && !mayPlan() && `Play ${move}?`,
+  plan: () => mayPlan() && plans?.choices,
+  onIdlePick: async (handle) => mayPlan() && (await loadPlans()).start(handle),
   undo: () => scene.can.includes("undo") && page.attempt(() => sendUntilAnswered("/undo")),
-  preview: async (move) => scene.explorable && page.fetchPicture(`${source}/preview?move=${encodeURIComponent(move)}&`),
-  why: (path, handle) => request("GET", `${source}/why?${new URLSearchParams([["handle", handle], ...path.map((name) => ["path", name])])}`),
+  preview: async (move) => scene.explorable && scene.your_turn && page.fetchPicture(`${source}/preview?move=${encodeURIComponent(move)}&`),
+  why: async (path, handle) => !scene.your_turn ? null : request("GET", `${source}/why?${new URLSearchParams([["handle", handle], ...path.map((name) => ["path", name])])}`),
   idleText: () => (page.moment ? (page.moment.result?.text ?? page.moment.words) : waitingText()),
   onDraw,
 });
@@ -46,8 +51,29 @@ Object.assign(page.commands, {
   hint: () => page.attempt(async () => (hints ??= new (await import("./hints.js")).Hints(page)).fetch(source)),
   hideHint: () => hints.hide(),
   openChat: () => chat?.open(),
+  sound: async () => (await loadEffects()).toggleSound(),
   verify: () => page.attempt(async () => (byRole("fairness").textContent = (await request("GET", `${source}/fairness`)).text)),
 });
+
+const sendMove = (move) => sendUntilAnswered("/moves", { move });
+
+/** Whether the player waits and may choose their next move already. */
+const mayPlan = () => scene.can.includes("premove") && preference("premoves", "on") === "on";
+
+/** Whether the player wants to be asked before a move is played. */
+const asksToConfirm = () => ({ always: true, correspondence: scene.clock.kind === "days" })[preference("confirm", "off")];
+
+async function loadPlans() {
+  const { Plans } = await import("./plans.js");
+  return (plans ??= new Plans(page, source));
+}
+
+async function loadEffects() {
+  const { TableEffects } = await import("./table_effects.js");
+  return (effects ??= new TableEffects(page));
+}
+
+const reactTo = async (...change) => (await loadEffects()).onScene(...change);
 
 const isSolo = () => scene.seats.length === 1;
 
@@ -79,6 +105,7 @@ async function sendUntilAnswered(path, body) {
 
 function update(next) {
   if (next.version < scene.version) return;
+  const before = scene;
   const news = next.news.flatMap(({ version, words }) => (words && version > scene.version ? words : []));
   const hasEnded = next.result && !scene.result && !page.moment;
   if (next.headline !== scene.headline && !(hasEnded && next.tallies.length)) news.push(next.headline); // the reveal says it later
@@ -86,15 +113,18 @@ function update(next) {
   for (const layer of next.layers) layer.url = `${source}/layers/${layer.key}.svg`;
   if (next.picture !== scene.picture) page.moments.clear(); // steps may have been taken back
   scene = next;
-  document.body.classList.toggle("before-reveal", !!hasEnded); // hides what the reveal will show
+  document.body.classList.toggle("before-reveal", !!hasEnded && next.tallies?.length > 0); // hides what the reveal will show
   page.moveList.update(next);
   Object.assign(page, { scene: next, steps: next.step }).draw();
   if (hasEnded) page.drawReveal(true);
+  if (before.version < next.version) reactTo(before, next, page.picker.board.hasCaptured);
+  plans?.onScene(next, sendMove);
 }
 
 function waitingText() {
   const names = scene.acting.map((seat) => scene.seats[seat].name);
-  return names.length ? `Waiting for ${new Intl.ListFormat("en").format(names)}.` : "";
+  const waiting = names.length ? `Waiting for ${new Intl.ListFormat("en").format(names)}.` : "";
+  return plans?.describe() || waiting + (mayPlan() ? " You can already choose your next move." : "");
 }
 
 function onDraw() {
@@ -126,6 +156,7 @@ function onDraw() {
   write("watching", watchingText());
   chat?.draw(scene);
   hints?.draw();
+  plans?.draw();
 }
 
 /** Draws what happened last, marked with the seats that did it; without enough space, the oldest parts are left out. */
@@ -210,6 +241,7 @@ function drawClock(face, clock, after) {
 }
 
 function updateClocks() {
+  effects?.watchClock(scene);
   forEach("[data-bell]", (face) => drawClock(face, scene.bell, " left"));
   forEach("[data-clock]", (face) => drawClock(face, scene.seats[face.dataset.clock].clock, ""));
 }
@@ -219,3 +251,4 @@ setInterval(updateClocks, 200);
 update(scene);
 loadChat();
 const stream = openStream(`${source}/events?pictures=true&patches=true`, update, (connected) => (byRole("connection").hidden = connected));
+if (preference("forced", "off") === "on") loadEffects().then(() => effects.playForced(scene));

@@ -24,6 +24,7 @@ from realmtable.server.tables.live.table_service import TableService
 from realmtable.server.tables.replays import replay_tasks, replay_views
 from realmtable.server.tables.replays.replay_tasks import EncodedGame, EncodedRun, LoadedRecord, estimate_steps
 from realmtable.server.tables.scenes.panels import find_note, find_reason, reason_data, view_for_reason
+from realmtable.server.tables.scenes.premoves import list_premoves, seat_for_premove
 from realmtable.server.tables.scenes.scene import display_name, match_at, may_explore, viewpoint
 from realmtable.server.tables.table import MoveListEntry, Table
 from realmtable.server.workers.replay_pool import Asker, ReplayPool
@@ -154,6 +155,12 @@ class ReplayCache:
             return ""
         view = table.game.view(table.match.state, seat)
         return await self.pool.run(asker, 1, find_note, table.game.info.id, view, handle)
+
+    async def premoves(self, table_id: str, player: Player | None, asker: Asker) -> dict[str, Any]:
+        """Return the moves that a waiting player can choose in advance."""
+        table = await self.table_service.table(table_id)
+        seat, game = seat_for_premove(table, _seats_of(table, player)), table.game
+        return await self.pool.run(asker, 1, list_premoves, game.info.id, game.encode(table.match.state), seat)
 
     async def table_record_text(self, table_id: str, asker: Asker) -> str:
         """Return a table's record as a file; with hidden information, only once the game is over."""

@@ -36,6 +36,7 @@ from realmtable.server.tables.scenes.headline import headline
 from realmtable.server.tables.scenes.legal_choices import choices_of, labels_of, list_choices
 from realmtable.server.tables.scenes.move_list import list_recent_moves
 from realmtable.server.tables.scenes.panels import panels_of, prompt_of
+from realmtable.server.tables.scenes.premoves import can_premove
 from realmtable.server.tables.seat_names import name_of, names_for, write_names
 from realmtable.server.tables.table import MAX_NEWS, ChatMessage, News, Offer, Result, Table
 from realmtable.server.tables.viewer_numbering import Numbering, viewer_index
@@ -271,6 +272,7 @@ def _possible_actions(table: Table, you: tuple[Seat, ...]) -> list[str]:
             *["undo"] * actions.can_undo(table, you),
             *["offer_draw"] * actions.can_offer(table, you, "draw"),
             *["offer_takeback"] * actions.can_offer(table, you, "takeback"),
+            *["premove"] * can_premove(table, you),
             *["hint"] * actions.can_ask_for_hint(table, you),
         ]
         can += ["answer"] * bool(table.offer is not None and table.offer.seat not in you) + ["resign"]
