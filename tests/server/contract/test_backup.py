@@ -66,6 +66,9 @@ async def filled(store: TableStore, database: Database) -> Database:
         await connection.execute(insert(schema.analyses), ANALYSIS)
         solved = {"player_id": "ann", "puzzle": "p", "day": 0, "game": "realm", "at": 1.0}
         await connection.execute(insert(schema.solves), solved)
+        pushed = {"endpoint_hash": "e", "session_hash": "a", "endpoint": "https://push.example.org", "seen_at": 1.0}
+        await connection.execute(insert(schema.push_subscriptions), {**pushed, "p256dh": "k", "auth": "s"})
+        await connection.execute(insert(schema.server_keys), {"name": "vapid", "value": "{}"})
         await connection.execute(insert(schema.counters), {"name": "account_changes", "value": 3})
         opponent = {"player_id": "ann", "game": "realm", "opponent_id": "bob"}
         await connection.execute(insert(schema.rated_opponents), opponent)

@@ -42,6 +42,7 @@ DEFAULTS: dict[str, tuple[int, int]] = {
     "think": (30, 60),
     "hint": (10, 60),
     "token": (20, HOUR),
+    "notify": (30, HOUR),  # switching notifications on or off
     "stream": (60, 60),
 }
 _MANY_STEPS = "You have replayed too many steps"
