@@ -59,6 +59,7 @@ RARE_PATHS = (
     "/players/{player}",
     "/ratings/{game}",
     "/account",
+    "/my-games",
     "/",
     "/healthz",
 )

@@ -1,6 +1,9 @@
 // Light or dark: the system decides until the switch is used; from then on a cookie does, which the server reads too.
 const { dataset } = document.documentElement;
 
+// A page that the service worker has stored does not know the cookie.
+if (dataset.theme === "auto") dataset.theme = document.cookie.match(/\brealmtable_theme=(light|dark)\b/)?.[1] ?? "auto";
+
 document.querySelector("[data-theme-switch]").addEventListener("click", () => {
   const dark = dataset.theme === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : dataset.theme === "dark";
   const theme = (dataset.theme = dark ? "light" : "dark");
