@@ -298,15 +298,15 @@ async def test_a_rated_game_leads_to_the_list(
 async def test_own_games_come_in_pages(client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("realmtable.server.site.my_games.FINISHED_PER_PAGE", 1)
     person = Person(client)
-    for _ in range(2):
-        table = await open_table(person, seats=["me", "me"])
+    first, last = [await open_table(person, seats=["me", "me"]) for _ in range(2)]
+    for table in (first, last):
         await person.post(f"/api/tables/{table}/offers", {"what": "draw"})
     newest = await fetch_page(client, "/my-games")
     (address,) = re.findall(r'href="(/my-games\?before=[^"#]+)', newest)
     older = await fetch_page(client, address)
-    assert f"/tables/{table}/replay" in newest
-    assert f"/tables/{table}/replay" not in older
-    assert "/replay" in older
+    assert f"/tables/{last}/replay" in newest
+    assert f"/tables/{last}/replay" not in older
+    assert f"/tables/{first}/replay" in older
     assert "Your turn" not in older
 
 

@@ -119,8 +119,7 @@ def page(request: Request, visitor: Visitor, template: str, status: int = 200, /
     """Render a whole page for a visitor."""
     common = {"me": visitor.player, "csrf": visitor.csrf, "theme": theme_of(request), "path": request.url.path}
     common["stranger"] = "Guest" if hasattr(request.state, "visitor") else "You"  # "You": the visitor is not known
-    common["waiting"] = waiting_games(request)
-    html = environment().get_template(template).render(common | context)
+    html = environment().get_template(template).render(common | {"waiting": waiting_games(request)} | context)
     response = make_response(request, html.encode(), HTML, status=status)
     response.headers["cache-control"] = "private, no-cache"
     response.headers.append("vary", "Cookie")

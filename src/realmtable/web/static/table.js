@@ -127,7 +127,7 @@ function onDraw() {
 /** Whether another person waits for this player's move. */
 function waitsForMe() {
   const isOther = ({ player, seat }) => player && player.kind !== "bot" && !scene.you.includes(seat);
-  return scene.status === "running" && scene.your_turn && scene.seats.some(isOther);
+  return scene.acting.some((seat) => scene.you.includes(seat)) && scene.seats.some(isOther);
 }
 
 /** Changes the number of waiting games in the header by this one. */
