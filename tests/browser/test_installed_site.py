@@ -24,6 +24,15 @@ STORED = """
   return Object.fromEntries(await Promise.all((await cache.keys()).map(read)));
 })()
 """
+# Has the worker receive a message; returns the notification it would show, which headless browsers cannot.
+DELIVER = """
+async (message) => {
+  let shown = null;
+  ServiceWorkerRegistration.prototype.showNotification = async (title, { tag, data }) => (shown = [title, tag, data]);
+  await showTurn(message);
+  return shown;
+}
+"""
 # A browser with a push service, which headless ones lack.
 FAKE_PUSH = """
 const subscription = %s;
@@ -117,6 +126,25 @@ def test_a_new_version_is_announced(visit: Visitors) -> None:
     page.evaluate(announce, "another")
     with page.expect_navigation():
         page.get_by_role("button", name="Reload").click()
+
+
+@pytest.mark.slow
+def test_the_worker_shows_a_notification_unless_the_table_is_in_sight(visit: Visitors) -> None:
+    ann, bob = visit(**ALLOWED), visit()
+    table = open_game(ann, bob, clock={"kind": "days", "days": 3})
+    page = ann.goto("/rules")
+    page.evaluate(READY)
+    (worker,) = ann.context.service_workers
+    shown = worker.evaluate(DELIVER, {"title": "Your turn", "body": "", "tag": "t", "url": f"/tables/{table}"})
+    assert shown == ["Your turn", "t", f"/tables/{table}"]
+    page.wait_for_timeout(1100)  # the count is asked for once a second at most
+    play_turn(ann, table)
+    with page.expect_response("**/api/me/waiting"):
+        worker.evaluate(DELIVER, {"title": "Your turn", "body": "", "tag": "t", "url": "https://elsewhere.example/x"})
+    expect(ann.part("waiting")).to_be_hidden()
+    ann.goto(f"/tables/{table}")
+    shown = worker.evaluate(DELIVER, {"title": "Your turn", "body": "", "tag": "t", "url": f"/tables/{table}"})
+    assert shown is None
 
 
 @pytest.mark.slow

@@ -103,7 +103,7 @@ class Services:
             metrics.count_notification,
             allow_loopback=settings.push_loopback,
         )
-        self.turn_notifier = TurnNotifier(self.table_service, self.subscriptions, self.push_sender)
+        self.turn_notifier = TurnNotifier(self.table_service, self.subscriptions, self.push_sender, self.limits)
         self.table_service.memory.budget_bytes = settings.memory_mib * MIB
         self.table_service.memory.is_busy = self.table_driver.bot_tasks.__contains__
         self.table_service.memory.on_evict = metrics.count_eviction

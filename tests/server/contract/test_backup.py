@@ -316,7 +316,8 @@ async def test_a_damaged_file_changes_nothing(filled: Database, url: str, tmp_pa
     await backup(url, tmp_path / "backup.gz")
     whole = (tmp_path / "backup.gz").read_bytes()
     before = await read_all_rows(filled)
-    for damaged in (whole[:-20], whole[:100] + b"?" + whole[101:], b"no backup", b""):
+    middle = len(whole) // 2  # behind the header, whose revision could otherwise become one of a newer program
+    for damaged in (whole[:-20], whole[:middle] + b"?" + whole[middle + 1 :], b"no backup", b""):
         (tmp_path / "damaged.gz").write_bytes(damaged)
         with pytest.raises(BadInput, match="not a complete backup"):
             await restore(tmp_path / "damaged.gz", url, replace=True)

@@ -10,6 +10,8 @@ from typing import Any
 import httpx
 import pytest
 
+from realmtable.server.accounts import rate_limits
+from realmtable.server.accounts.rate_limits import Limits
 from realmtable.server.notifications import turn_notifier
 from realmtable.server.notifications.push_sender import MAX_WAITING, PushMessage
 from realmtable.server.services import Services
@@ -170,6 +172,20 @@ async def test_bots_are_not_notified(services: Services) -> None:
     async with open_people(services, 1) as (ann,):
         await ann.post("/api/tables", {"game": "realm", "seats": ["bot:level1", "me"], **DAYS})
         assert services.push_sender._waiting == 0
+
+
+async def test_a_player_is_not_notified_without_end(
+    services: Services, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(rate_limits.DEFAULTS, "notified", (1, 3600))
+    services.turn_notifier._limits = Limits()
+    async with open_people(services, 2) as (ann, bob):
+        await bob.post("/api/me")
+        await subscribe(bob, service)
+        for _ in range(2):
+            await play_turn(ann, await open_table(ann, bob))
+            await settle(services)
+        assert len(service.requests) == 1
 
 
 async def test_many_players_are_named_briefly() -> None:

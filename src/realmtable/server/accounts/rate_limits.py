@@ -42,7 +42,8 @@ DEFAULTS: dict[str, tuple[int, int]] = {
     "think": (30, 60),
     "hint": (10, 60),
     "token": (20, HOUR),
-    "notify": (30, HOUR),  # switching notifications on or off
+    "notify": (30, HOUR),  # switching notifications on
+    "notified": (60, HOUR),  # notifications to one player
     "stream": (60, 60),
 }
 _MANY_STEPS = "You have replayed too many steps"

@@ -20,7 +20,7 @@ import httpcore
 from realmtable.engine.errors import BadInput
 
 TIMEOUT_S: Final = 10.0
-MAX_CONNECTIONS: Final = 8
+MAX_CONNECTIONS: Final = 16
 IDLE_S: Final = 30.0
 HTTPS_PORT: Final = 443
 PUBLIC_IPV6: Final = ipaddress.IPv6Network("2000::/3")

@@ -20,7 +20,7 @@ from realmtable.server.storage.database import Database
 from realmtable.server.storage.push_subscriptions import Subscription, SubscriptionStore
 from realmtable.server.tasks import cancel_tasks
 
-WORKERS: Final = 4
+WORKERS: Final = 16  # most of the time they wait for an answer
 MAX_WAITING: Final = 2_000  # messages, including those that wait for a retry
 RETRY_DELAYS_S: Final = (30.0, 300.0, 1800.0)
 MAX_RETRY_AFTER_S: Final = 3600.0

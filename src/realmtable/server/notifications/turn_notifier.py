@@ -17,6 +17,7 @@ import orjson
 import structlog
 
 from realmtable.engine.errors import RealmtableError
+from realmtable.server.accounts.rate_limits import Limits
 from realmtable.server.notifications.push_sender import PushMessage, PushSender
 from realmtable.server.storage.push_subscriptions import SubscriptionStore
 from realmtable.server.tables.live.table_service import TableService
@@ -41,11 +42,13 @@ class TurnNotifier:
         table_service: TableService,
         subscriptions: SubscriptionStore,
         sender: PushSender,
+        limits: Limits,
         delay_s: float = DELAY_S,
     ) -> None:
         self._tables = table_service
         self._subscriptions = subscriptions
         self._sender = sender
+        self._limits = limits
         self._delay_s = delay_s
         self._pending: dict[tuple[str, str], asyncio.TimerHandle] = {}  # by table and player
         table_service.on_stored.append(self.on_stored)
@@ -93,9 +96,10 @@ class TurnNotifier:
             subscriptions = await self._subscriptions.list_of(player_id, time.time())
             if not subscriptions:
                 return
+            await self._limits.check("notified", player_id)
             table = await self._tables.table(table_id)
             payload = orjson.dumps(await self._describe(table, player_id))
-        except RealmtableError as error:  # the table is gone, or the database does not answer
+        except RealmtableError as error:  # too many, the table is gone, or the database does not answer
             log.info("notification_skipped", reason=error.code)
             return
         ttl_s = self._time_left_s(table, player_id)

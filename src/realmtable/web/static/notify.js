@@ -7,7 +7,7 @@ const STORE = "notifications confirmed";
 const box = document.querySelector('[data-role="notify"]');
 const toggle = box.querySelector('[data-role="notify-switch"]');
 const hint = box.querySelector('[data-role="notify-hint"]');
-const isApple = /iPhone|iPad/.test(navigator.userAgent);
+const isApple = /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 
 const TEXTS = {
   on: "On. You get a message on this device, even when the site is closed.",
