@@ -24,7 +24,6 @@ from tests.server.support.push_service import PushBrowser, PushService, check_si
 pytestmark = pytest.mark.anyio
 
 DAYS: dict[str, Any] = {"clock": {"kind": "days", "days": 3}}
-SIDES = ("Ann", "Bob")
 
 
 @pytest.fixture

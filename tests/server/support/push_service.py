@@ -100,7 +100,7 @@ class PushService:
         self._server.close()
 
     async def wait_for(self, count: int) -> list[PushRequest]:
-        """Wait until so many requests have arrived."""
+        """Wait until this many requests have arrived."""
         async with asyncio.timeout(WAIT_S), self._arrived:
             await self._arrived.wait_for(lambda: len(self.requests) >= count)
         return self.requests

@@ -112,7 +112,7 @@ class PushSender:
                 asyncio.get_running_loop().call_later(delay_s, self._queue.put_nowait, again)
 
     async def _try_to_send(self, message: PushMessage) -> float | None:
-        """Send a message; return after how many seconds to retry, or None if it is done with."""
+        """Send a message; return after how many seconds to retry, or None if there is nothing left to do."""
         if not await message.is_wanted():
             return None
         answer = await self._post(message)

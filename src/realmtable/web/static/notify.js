@@ -28,6 +28,7 @@ function show(state, message = TEXTS[state]) {
   toggle.checked = state === "on";
   toggle.disabled = !["on", "off"].includes(state);
   hint.textContent = message;
+  box.classList.toggle("explains", toggle.disabled || message !== TEXTS[state]); // tables have room for what is needed only
 }
 
 const worker = () => navigator.serviceWorker.ready;

@@ -29,7 +29,7 @@ function showConnection() {
   document.querySelector("header.site").after(makeBar("You are offline. Rules and lessons still work."));
 }
 
-/** Offers the new version in front of the page: nothing may move while somebody is about to click. */
+/** Offers the new version in front of the page: nothing may move while a player is about to click. */
 function offerReload() {
   document.body.append(makeBar("A new version is ready."));
   bar.classList.add("is-over");
