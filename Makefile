@@ -34,7 +34,7 @@ PYTEST_SHARING = $(BIN)/python -m pytest -n $(shell expr \( $(JOBS) + 1 \) / 2) 
 COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --fork-strategy fewest \
 	--generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate
 
-.PHONY: help play setup test quick lint types unit coverage compiled served slow abuse screenshots bench mutants format lock clean
+.PHONY: help play setup test quick lint types unit coverage compiled served slow abuse screenshots icons bench mutants format lock clean
 
 help: ## List these targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -83,6 +83,9 @@ abuse: $(VENV)/.dev ## Attack a local server and measure the effect on other pla
 
 screenshots: $(VENV)/.dev ## Take screenshots of the pages; pass options with ARGS="...".
 	REALMTABLE_COMPILE=0 $(BIN)/python -m tests.browser.screenshots $(ARGS)
+
+icons: $(VENV)/.dev ## Draw the PNG icons of the installed site from icon.svg.
+	$(BIN)/python -m tests.browser.icons
 
 bench: $(VENV)/.dev ## Measure the performance claims; pass options with ARGS="...".
 	$(BIN)/python -m bench $(ARGS)

@@ -167,6 +167,7 @@ SERVER_LEVELS = {
     "workers": 2,
     "tables": 3,
     "study": 4,
+    "notifications": 4,
     "services": 5,
     "admin": 5,
     "api": 6,

@@ -67,8 +67,8 @@ def test_a_person_plays_alone(visit: Visitors, device: dict[str, object], reques
     shoot(visitor, f"give-up-{kind}")
     visitor.part("resign-yes").click()
     expect(visitor.part("headline")).to_have_text("You gave up.")
-    page.goto("/account")
-    expect(page.get_by_text("You, solo").first).to_be_visible()
+    page.goto("/my-games")
+    expect(page.get_by_text("solo").first).to_be_visible()
 
 
 @pytest.mark.slow

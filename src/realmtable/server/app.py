@@ -15,7 +15,18 @@ from realmtable.engine import registry
 from realmtable.engine.pictures import draw_whole
 from realmtable.engine.protocol import HasCardGallery, HasPanels
 from realmtable.server import error_responses
-from realmtable.server.api import accounts, games, images, lessons, people, puzzles, scores, study, tables
+from realmtable.server.api import (
+    accounts,
+    games,
+    images,
+    lessons,
+    notifications,
+    people,
+    puzzles,
+    scores,
+    study,
+    tables,
+)
 from realmtable.server.api.move_route import MoveRoute
 from realmtable.server.metrics import Metrics, install_observability
 from realmtable.server.middleware import install_middleware, style_hash
@@ -62,6 +73,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lessons.router,
         scores.router,
         accounts.router,
+        notifications.router,
         people.router,
     ):
         app.include_router(router)

@@ -23,6 +23,8 @@ from realmtable.server.errors import Unavailable
 from realmtable.server.fair_queue import FairQueue
 from realmtable.server.logs import DIRECT_SEND
 from realmtable.server.metrics import Metrics
+from realmtable.server.notifications.push_sender import PushSender
+from realmtable.server.notifications.turn_notifier import TurnNotifier
 from realmtable.server.settings import MIB, Settings
 from realmtable.server.steady_clock import SteadyTime, TimeSharing
 from realmtable.server.storage.analyses import AnalysisStore
@@ -34,6 +36,7 @@ from realmtable.server.storage.expiry import Expiry, ExpiryTerms
 from realmtable.server.storage.fanout import Fanout
 from realmtable.server.storage.mutes import MuteStore
 from realmtable.server.storage.open_fanout import open_fanout
+from realmtable.server.storage.push_subscriptions import SubscriptionStore
 from realmtable.server.storage.puzzle_solves import SolveStore
 from realmtable.server.storage.table_store import TableStore
 from realmtable.server.stream_limits import OpenStream, OpenStreams
@@ -57,6 +60,7 @@ from realmtable.server.workers.warming_pool import CompileWarmup, WarmingPool
 
 RETRY_S = 60.0
 FIRST_EXPIRY_AFTER_S = 3600.0
+SUBSCRIPTION_DAYS = 90  # after which a browser that does not confirm it is not notified any more
 PLAYER_CHANNEL = "player:"
 log = structlog.get_logger(__name__)
 STREAM_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -97,6 +101,14 @@ class Services:
         self.table_service.on_change.append(self._compile_for_bots)
         self.table_service.on_step = metrics.count_move
         self.players_by_address = PlayersByAddress(channel)
+        self.subscriptions = SubscriptionStore(database)
+        self.push_sender = PushSender(
+            database,
+            settings.notification_contact,
+            metrics.count_notification,
+            allow_loopback=settings.push_loopback,
+        )
+        self.turn_notifier = TurnNotifier(self.table_service, self.subscriptions, self.push_sender, self.limits)
         self.table_service.memory.budget_bytes = settings.memory_mib * MIB
         self.table_service.memory.is_busy = self.table_driver.bot_tasks.__contains__
         self.table_service.memory.on_evict = metrics.count_eviction
@@ -165,6 +177,7 @@ class Services:
         await services.fanout.start()
         services.compile_warmup.start()
         services.table_service.spawn(services.replay_pool.start())
+        services.push_sender.start()
         await services.table_driver.start()
         await services.analysis_runner.start()
         services.lag_task = asyncio.ensure_future(metrics.measure_loop_lag())
@@ -178,10 +191,11 @@ class Services:
         return services
 
     async def _sweep_accounts_daily(self) -> None:
-        """Remove expired sessions and links, at the start and once a day."""
+        """Remove expired sessions, links and subscriptions, at the start and once a day."""
         while True:
             try:
                 await self.accounts.sweep()
+                await self.subscriptions.remove_unseen(time.time() - SUBSCRIPTION_DAYS * DAY_S)
             except Unavailable:
                 await asyncio.sleep(RETRY_S)
             else:
@@ -235,6 +249,8 @@ class Services:
         self.stop_streams()
         if self.lag_task is not None:
             self.lag_task.cancel()
+        self.turn_notifier.close()
+        await self.push_sender.close()
         await self.table_driver.close()
         await self.analysis_runner.close()
         await self.bot_workers.close()

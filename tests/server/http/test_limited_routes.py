@@ -110,6 +110,11 @@ LIMITED: Final[dict[str, RouteRequest]] = {
     "POST /api/session/link": RouteRequest({"sign_in"}, "/api/session/link", {"token": "a" * 43}),
     "POST /api/me/link": RouteRequest({"token"}, "/api/me/link"),
     "POST /api/me/tokens": RouteRequest({"token"}, "/api/me/tokens", {"label": "my bot"}),
+    "POST /api/me/notifications": RouteRequest(
+        {"notify"},
+        "/api/me/notifications",
+        {"endpoint": "https://push.example.org/x", "keys": {"p256dh": "B" * 87, "auth": "A" * 22}},
+    ),
     "GET /analyse/{game}": RouteRequest(LOOK, "/analyse/realm"),
     "GET /tables/{table_id}/replay": RouteRequest(LOOK, "/tables/{table_id}/replay"),
     "GET /records/{record_id}": RouteRequest(LOOK, "/records/{record_id}"),
@@ -141,6 +146,9 @@ FREE: Final[dict[str, str]] = {
     "DELETE /api/me/tokens/{token_id}": OWN,
     "GET /api/me/mutes": ROW,
     "DELETE /api/me/mutes/{player_id}": OWN,
+    "GET /api/me/notifications": ROW,
+    "DELETE /api/me/notifications": OWN,
+    "GET /api/me/waiting": ROW,
     "GET /api/players/{player_id}": ROW,
     "GET /api/ratings/{game}": ROW,
     "GET /static/{version}/{name:path}": FACTS,
@@ -163,6 +171,9 @@ FREE: Final[dict[str, str]] = {
     "GET /learn/{game}": FACTS,
     "GET /account": ROW,
     "GET /settings": FACTS,
+    "GET /my-games": ROW,
+    "GET /service-worker.js": FACTS,
+    "GET /offline": FACTS,
     "GET /ratings": FACTS,
     "GET /ratings/{game}": ROW,
     "GET /sign-in/{token}": FACTS,
@@ -247,10 +258,12 @@ async def test_every_route_is_limited_or_free_for_a_reason(services: Services) -
 
 # Instead of others where the browser has signed in before: tests/server/accounts/test_password_guessing.py.
 BY_KNOWN_DEVICES: Final = {"sign_in_device"}
+# Counted when something is sent, not by a request: tests/server/notifications/test_turn_notifier.py.
+WHEN_SENT: Final = {"notified"}
 
 
 def test_every_limit_has_a_route() -> None:
-    assert set().union(*(sent.limits for sent in LIMITED.values())) == DEFAULTS.keys() - BY_KNOWN_DEVICES
+    assert set().union(*(sent.limits for sent in LIMITED.values())) == DEFAULTS.keys() - BY_KNOWN_DEVICES - WHEN_SENT
 
 
 STREAMS = {route for route in LIMITED if route.endswith("/events")}  # they do not end by themselves

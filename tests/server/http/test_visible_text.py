@@ -28,7 +28,7 @@ CHECKED_OTHERWISE = {
     **dict.fromkeys(["handle", "piece", "hand", "discard", "choose", "taken", "seat"], "a place or a card that exists"),
     "name": "realmtable.server.display_names",
     "player": "the id of a player who exists",
-    **dict.fromkeys(["password", "token"], "a secret, shown to nobody"),
+    **dict.fromkeys(["password", "token", "endpoint", "keys", "p256dh", "auth"], "a secret, shown to nobody"),
 }
 CLEANED = {"text", "move", "moves", "position", "record", "label"}
 

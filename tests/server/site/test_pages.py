@@ -33,6 +33,8 @@ PAGES = [
     "/account",
     "/watch",
     "/settings",
+    "/my-games",
+    "/offline",
     "/api",
     "/sign-in/abc",
     "/positions/realm",
@@ -69,7 +71,7 @@ async def test_pages_of_somebody_are_sound(client: httpx.AsyncClient) -> None:
     table = await open_table(person, listed=True)
     await person.post("/api/me/tokens", {"label": "My <bot>"})
     me = (await person.get("/api/me"))["player"]
-    for path in ("/", "/account", f"/players/{me['id']}", f"/tables/{table}", f"/tables/{table}/replay"):
+    for path in ("/", "/account", "/my-games", f"/players/{me['id']}", f"/tables/{table}", f"/tables/{table}/replay"):
         html = await fetch_page(client, path)
         assert Page(html).find_faults() == []
         assert me["name"] in html
@@ -317,10 +319,18 @@ async def test_a_rated_game_leads_to_the_list(
 
 
 async def test_own_games_come_in_pages(client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("realmtable.server.site.pages.GAMES_PER_PAGE", 1)
-    await open_table(Person(client))
-    (address,) = re.findall(r'href="(/account\?before=[^"#]+)', await fetch_page(client, "/account"))
-    assert "No games yet." in await fetch_page(client, address)
+    monkeypatch.setattr("realmtable.server.site.my_games.FINISHED_PER_PAGE", 1)
+    person = Person(client)
+    first, last = [await open_table(person, seats=["me", "me"]) for _ in range(2)]
+    for table in (first, last):
+        await person.post(f"/api/tables/{table}/offers", {"what": "draw"})
+    newest = await fetch_page(client, "/my-games")
+    (address,) = re.findall(r'href="(/my-games\?before=[^"#]+)', newest)
+    older = await fetch_page(client, address)
+    assert f"/tables/{last}/replay" in newest
+    assert f"/tables/{last}/replay" not in older
+    assert f"/tables/{first}/replay" in older
+    assert "Your turn" not in older
 
 
 async def test_a_sign_in_link_is_not_used_by_looking(client: httpx.AsyncClient, services: Services) -> None:

@@ -42,6 +42,7 @@ from realmtable.server.accounts.preferences import (
 from realmtable.server.errors import BadCredentials, NotAllowed, NotFound, SignInAgain, TooLarge
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
+from realmtable.server.storage.push_subscriptions import move_subscription
 from realmtable.server.ttl_cache import TtlCache
 
 DAY_S = 86400.0
@@ -190,10 +191,12 @@ class Accounts:
             await require_free_name(connection, clean, player.id)
         values["password_hash"] = await self._passwords.hash(password)
         async with self._change_account(player, session) as connection:
-            # Before writing the player's row, since a transaction that has locked a session may need that row.
-            await end_access(connection, player.id, self._now() if revoke_tokens else None)
-            await self._write_player(connection, player.id, values, {"guest", "member"})
             token = await self._create_session(connection, player.id)
+            if session is not None:
+                await move_subscription(connection, digest(session), digest(token))
+            # Before writing the player's row, since a transaction that has locked a session may need that row.
+            await end_access(connection, player.id, self._now() if revoke_tokens else None, keep=digest(token))
+            await self._write_player(connection, player.id, values, {"guest", "member"})
         return Player(player.id, clean, "member"), token
 
     async def change_preferences(self, player: Player, changes: PreferenceChanges) -> Preferences:
@@ -298,13 +301,15 @@ class Accounts:
         self._sessions.forget(session.token_hash)
         return True
 
-    async def sign_out(self, token: str) -> None:
-        """End a session at once."""
+    async def sign_out(self, token: str, successor: str | None = None) -> None:
+        """End a session at once; if `successor` replaces it for the same player, the browser is still notified."""
         session = await self._find_session(token)
         if session is None:
             return
         async with self._database.writing() as connection:
             number = await note_change(connection, session.player_id)
+            if successor is not None:
+                await move_subscription(connection, session.token_hash, digest(successor))
             await connection.execute(delete(schema.sessions).where(schema.sessions.c.token_hash == session.token_hash))
         await self._announce_change(session.player_id, number)
 

@@ -51,6 +51,8 @@ DEFAULTS: dict[str, tuple[int, int]] = {
     "hint": (10, 60),
     "token": (20, HOUR),
     "preferences": (60, 60),
+    "notify": (30, HOUR),  # switching notifications on
+    "notified": (60, HOUR),  # notifications to one player
     "stream": (60, 60),
 }
 _MANY_STEPS = "You have replayed too many steps"

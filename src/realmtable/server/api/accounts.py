@@ -343,7 +343,7 @@ async def _start_session(request: Request, player: Player, token: str) -> Me:
 async def _replace_session(request: Request, visitor: Visitor, player: Player, token: str) -> Me:
     """Start a new session, and end the one that the browser sent, even if it belonged to someone else."""
     if visitor.session is not None:
-        await account_services(request).accounts.sign_out(visitor.session)
+        await account_services(request).accounts.sign_out(visitor.session, token)
     return await _start_session(request, player, token)
 
 

@@ -29,6 +29,8 @@ from realmtable.server.site import (
     game_pictures,
     game_summary,
     invitations,
+    my_games,
+    offline_pages,
     rules_page,
     settings_page,
     setup_page,
@@ -37,21 +39,21 @@ from realmtable.server.site import (
 )
 from realmtable.server.site.api_reference import group_operations
 from realmtable.server.site.static_files import make_response
-from realmtable.server.site.templates import THEMES, error_page, fragment, page
-from realmtable.server.site.visitor import PageVisitor, page_visitor
+from realmtable.server.site.templates import THEMES, error_page, fragment, page, waiting_games
+from realmtable.server.site.visitor import PageVisitor, identify_visitor
 from realmtable.server.study import lessons
-from realmtable.server.tables.lobby import Entry
 from realmtable.server.tables.replays import replay_views
 
 SVG: Final = "image/svg+xml"
 CACHE_A_DAY: Final = "public, max-age=86400"
-MAX_OWN_GAMES: Final = 6  # in the lobby; the account page lists all
+MAX_OWN_GAMES: Final = 6  # in the lobby; another page lists all
 MAX_LISTED: Final = 10  # tables in each list of the lobby
-GAMES_PER_PAGE: Final = 50  # the limit of `Lobby.list_tables_of`
 
 router = APIRouter(include_in_schema=False)
 router.include_router(static_files.router)
 router.include_router(study_pages.router)
+router.include_router(my_games.router)
+router.include_router(offline_pages.router)
 router.include_router(settings_page.router)
 
 
@@ -64,7 +66,7 @@ def install(app: FastAPI) -> None:
     async def handle_not_found(request: Request, error: Exception) -> Response:
         """Identify the visitor before the 404 page is rendered, so that it shows their name."""
         with suppress(RealmtableError):
-            await page_visitor(request)
+            await identify_visitor(request)
         response: Response = await default_handler(request, error)  # type: ignore[misc]  # ours is asynchronous
         return response
 
@@ -91,7 +93,7 @@ async def lobby(request: Request, services: ServicesDep, visitor: PageVisitor) -
 async def lobby_lists(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
     """Return only the parts of the lobby that change, for its script."""
     lists = await _lobby_lists(services, visitor)
-    html = fragment("your_games.html", **lists) + fragment("lobby_lists.html", **lists)
+    html = fragment("your_games.html", waiting=waiting_games(request), **lists) + fragment("lobby_lists.html", **lists)
     response = make_response(request, html.encode(), "text/html; charset=utf-8")
     response.headers["cache-control"] = "no-store"
     return response
@@ -359,25 +361,12 @@ def add_bars(rows: list[RatingRow]) -> list[RatingRow]:
 
 
 @router.get("/account")
-async def account(
-    request: Request,
-    services: ServicesDep,
-    visitor: PageVisitor,
-    before: Annotated[float | None, Query(allow_inf_nan=False)] = None,
-) -> Response:
-    """Show the visitor's name, devices, tokens and games."""
-    me = visitor.player
-    games = [] if me is None else await services.lobby.list_tables_of(me, before)
-    tokens = [] if me is None else await services.accounts.list_tokens(me)
+async def account(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
+    """Show the visitor's name, devices and tokens."""
+    tokens = [] if visitor.player is None else await services.accounts.list_tokens(visitor.player)
     fresh = visitor.session is not None and await services.accounts.is_fresh(visitor.session)
-    context: dict[str, Any] = {"games": games, "older": next_page_before(games), "paged": before is not None}
-    context["muted"] = await people.load_muted(services, me)
-    return page(request, visitor, "account.html", tokens=tokens, fresh=fresh, **context)
-
-
-def next_page_before(games: list[Entry]) -> float | None:
-    """Return the `before` parameter of the next page of games; None if this page is the last."""
-    return min(entry["updated_at"] for entry in games) if len(games) >= GAMES_PER_PAGE else None
+    muted = await people.load_muted(services, visitor.player)
+    return page(request, visitor, "account.html", tokens=tokens, fresh=fresh, muted=muted)
 
 
 def display_name(player: accounts.PlayerData) -> str:

@@ -52,7 +52,7 @@ def environment() -> Environment:
     )
     templates.policies["json.dumps_kwargs"] = {"sort_keys": False, "ensure_ascii": False, "separators": (",", ":")}
     templates.globals |= {"static": static_url, "bot_name": bot_name}
-    templates.filters |= {"ago": ago, "words": humanize_id, "iso": iso, "inline": render_inline}
+    templates.filters |= {"ago": ago, "time_left": time_left, "words": humanize_id, "iso": iso, "inline": render_inline}
     templates.filters |= {"players": format_players}
     return templates
 
@@ -69,6 +69,19 @@ def ago(moment: float) -> str:
         if count >= 1:
             return f"{count} {unit}{'s' if unit == 'day' and count > 1 else ''} ago"
     return "just now"
+
+
+def time_left(moment: float) -> str:
+    """Describe roughly how much time is left until a moment.
+
+    >>> time_left(time.time() + 90000), time_left(time.time() - 1)
+    ('1 day left', 'less than a minute left')
+    """
+    for seconds, unit in SPANS:
+        count = int((moment - time.time()) // seconds)
+        if count >= 1:
+            return f"{count} {unit}{'s' if unit == 'day' and count > 1 else ''} left"
+    return "less than a minute left"
 
 
 def render_inline(text: str) -> Markup:
@@ -119,6 +132,11 @@ def fragment(template: str, /, **context: Any) -> Markup:  # noqa: ANN401 - what
     return Markup(environment().get_template(template).render(context))  # noqa: S704 - templates escape automatically
 
 
+def waiting_games(request: Request) -> int:
+    """Return how many games wait for the visitor of a page."""
+    return getattr(request.state, "waiting", 0)
+
+
 def page(request: Request, visitor: Visitor, template: str, status: int = 200, /, **context: Any) -> Response:  # noqa: ANN401
     """Render a whole page for a visitor."""
     common: dict[str, Any] = {
@@ -128,7 +146,7 @@ def page(request: Request, visitor: Visitor, template: str, status: int = 200, /
         "path": request.url.path,
     }
     common["stranger"] = "Guest" if hasattr(request.state, "visitor") else "You"  # "You": the visitor is not known
-    common["marks"] = preference_marks(visitor)
+    common |= {"marks": preference_marks(visitor), "waiting": waiting_games(request)}
     html = environment().get_template(template).render(common | context)
     response = make_response(request, html.encode(), HTML, status=status)
     response.headers["cache-control"] = "private, no-cache"

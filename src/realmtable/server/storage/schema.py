@@ -1,6 +1,7 @@
 """The database schema for SQLAlchemy. Alembic's migrations create it; a test compares the two.
 
-Times are seconds since 1970 as floats, so that both databases store them alike. Secrets are stored only as hashes.
+Times are seconds since 1970 as floats, so that both databases store them alike. Secrets that people send are stored
+only as hashes; `server_keys` and `push_subscriptions` hold what the server itself needs to send notifications.
 """
 
 from __future__ import annotations
@@ -243,4 +244,23 @@ chat_reports = Table(
     Column("resolved_at", Double),
     UniqueConstraint("table_id", "version", "reporter_id"),
     Index(None, "at"),
+)
+
+push_subscriptions = Table(
+    "push_subscriptions",
+    metadata,
+    Column("endpoint_hash", String(64), primary_key=True),  # so that a device is never notified twice
+    # Whatever ends a session ends its notifications.
+    Column("session_hash", ForeignKey("sessions.token_hash", ondelete="CASCADE"), nullable=False, index=True),
+    Column("endpoint", String(1000), nullable=False),  # address at the push service of the browser
+    Column("p256dh", String(100), nullable=False),  # the browser's public key
+    Column("auth", String(40), nullable=False),
+    Column("seen_at", Double, nullable=False),  # when the browser last confirmed it
+)
+
+server_keys = Table(
+    "server_keys",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
 )

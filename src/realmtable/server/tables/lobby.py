@@ -45,9 +45,12 @@ class Lobby:
             self._live.put("all", found, epoch)
         return found
 
-    async def list_tables_of(self, player: Player, before: float | None = None) -> list[Entry]:
-        """Return a player's own tables, those where it is their turn first."""
-        entries = await self.make_entries(await self.store.list_tables_of(player.id, before=before), player)
+    async def list_tables_of(
+        self, player: Player, before: float | None = None, *, limit: int = 50, over: bool | None = None
+    ) -> list[Entry]:
+        """Return a player's own tables, those where it is their turn first; `over` selects by whether they are over."""
+        rows = await self.store.list_tables_of(player.id, limit, before, over=over)
+        entries = await self.make_entries(rows, player)
         return sorted(entries, key=lambda entry: (not entry["your_turn"], entry["status"] == "over"))
 
     async def make_entries(self, rows: Sequence[TableRow], viewer: Player | None) -> list[Entry]:
@@ -96,6 +99,7 @@ def _entry(
         "turn": summary.turn,
         "created_at": row.created_at,
         "updated_at": summary.updated_at,
+        "deadline": summary.deadline,
         "your_turn": any(seat in summary.acting for seat in mine),
         "you": mine,
         "result": summary.result,

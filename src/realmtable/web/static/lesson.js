@@ -6,6 +6,7 @@ import { MovePicker } from "./move_picker.js";
 const { game, steps, bots, start } = JSON.parse(document.getElementById("lesson").textContent);
 const OTHER_MOVE = "That move is legal, but this step asks for another one: see the words in bold.";
 const NOT_HERE = "You cannot choose that now. Do what the words in bold say.";
+const OFFLINE_LESSON = "You are offline. You can read on; the board needs a connection.";
 document.body.dataset.game = game;
 const STORE = `lesson ${game}`; // in the browser, so that a reader can come back later
 const tabs = [...document.querySelectorAll(".lesson-steps [data-step]")];
@@ -95,10 +96,25 @@ function save() {
 async function enterStep(index) {
   [current, played] = [index, []];
   showRefusal(null);
-  practice = await practise([]);
   byRole("title").textContent = steps[current].title;
   render(byRole("text"), steps[current].text);
-  draw(null);
+  try {
+    practice = await practise([]);
+    draw(null);
+  } catch (error) {
+    readOn(error);
+  }
+}
+
+/** Shows the text of a step alone: without the server the lesson can still be read. */
+function readOn(error) {
+  const isLast = current === steps.length - 1;
+  byRole("text").hidden = false;
+  for (const role of ["done", "undo", "again"]) byRole(role).hidden = true;
+  byRole("next").hidden = isLast;
+  byRole("play").hidden = !isLast;
+  tabs.forEach((tab, number) => tab.setAttribute("aria-current", number === current && "step"));
+  showRefusal(error.code === "Offline" ? { message: OFFLINE_LESSON } : error);
 }
 
 /** Opens a table with the weakest bots; a second click opens no second table. */

@@ -15,6 +15,7 @@ let scene = JSON.parse(byRole("scene").textContent);
 let chat = null; // loaded after the first drawing
 let hints = null; // loaded with the first request for one
 let [plans, effects] = [null, null]; // loaded when they are needed
+let isWaitedFor = waitsForMe();
 let lastSeenStep = 0; // the latest step before the player looked at an earlier moment
 scene.picture = byRole("picture").innerHTML;
 const source = `/api/tables/${scene.table}`;
@@ -131,6 +132,7 @@ function onDraw() {
   const { offer, you, seats, step, result } = scene;
   const isOwnOffer = offer && you.includes(offer.seat);
   const can = [...scene.can, scene.explorable && "explore", result && "end", scene.chance && "chance", isOwnOffer && "withdraw"];
+  if (you.length && scene.clock.kind === "days" && !result) can.push("notify");
   const write = (role, text) => (byRole(role).textContent = text || "");
   forEach("[data-can]", (element) => (element.hidden = !can.includes(element.dataset.can)));
   if (playsAllSeats()) byRole("resign").hidden = true;
@@ -152,11 +154,25 @@ function onDraw() {
   byRole("notation-form").hidden = !page.branch && !(you.length && scene.status === "running");
   document.title = `${scene.your_turn ? "● " : ""}${scene.headline} · ${scene.title}`;
   document.body.classList.toggle("your-turn", scene.your_turn);
+  countWaiting();
   render(byRole("seats"), html`${seats.map(seatRow)}`);
   write("watching", watchingText());
   chat?.draw(scene);
   hints?.draw();
   plans?.draw();
+}
+
+/** Whether another person waits for this player's move. */
+function waitsForMe() {
+  const isOther = ({ player, seat }) => player && player.kind !== "bot" && !scene.you.includes(seat);
+  return scene.acting.some((seat) => scene.you.includes(seat)) && scene.seats.some(isOther);
+}
+
+/** Changes the number of waiting games in the header by this one. */
+function countWaiting() {
+  const change = waitsForMe() - isWaitedFor;
+  isWaitedFor = waitsForMe();
+  if (change) document.dispatchEvent(new CustomEvent("waiting", { detail: { change } }));
 }
 
 /** Draws what happened last, marked with the seats that did it; without enough space, the oldest parts are left out. */

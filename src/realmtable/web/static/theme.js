@@ -1,6 +1,9 @@
 // Light or dark: the system decides until the switch is used; from then on a cookie does, which the server reads too.
 const { dataset } = document.documentElement;
 
+// A page that the service worker has stored does not know the cookie.
+if (dataset.theme === "auto") dataset.theme = document.cookie.match(/\brealmtable_theme=(light|dark)\b/)?.[1] ?? "auto";
+
 /** Sets light or dark pages on this device; "auto" follows the system. */
 export function setTheme(theme) {
   dataset.theme = theme;
