@@ -56,6 +56,7 @@ async def addresses(services: Services) -> list[tuple[str, str]]:
         "table_id": table,
         "record_id": record,
         "puzzle_id": puzzle[1],
+        "preset": next(iter(registry.info("realm").presets)),
         "step": "0",
         "number": "1",
         "token": "secret",
