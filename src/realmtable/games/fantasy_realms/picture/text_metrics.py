@@ -1,7 +1,7 @@
 """Estimate the width of text: a picture cannot reflow, so lines are broken without knowing the reader's fonts.
 
-Widths are those of common sans-serif letters, multiplied by a factor so that every word fits in Figtree, the font of our
-pages, and in most of the fonts that replace it where a picture is shown alone.
+Widths are those of common sans-serif letters, multiplied by a factor so that every word fits in Figtree, the font of
+our pages, and in most of the fonts that replace it where a picture is shown alone.
 """
 
 from __future__ import annotations
