@@ -65,10 +65,18 @@ class SceneCache:
         """Load what a scene needs; start again if the table changed meanwhile, so that the scene shows one version."""
         while True:
             changed = live.change_event(you)
-            context = await self._load_context(live)
+            context = self._recent_context(live) or await self._load_context(live)
             await self._prepare_choices(live.table, you)
             if not changed.is_set():
+                live.context = context
                 return context
+
+    def _recent_context(self, live: LiveTable) -> SceneContext | None:
+        """Return the context of another viewer's scene of this version, unless the time in it might tell a secret."""
+        known = live.context
+        if known is None or live.table.game.info.hidden or self._now() - known.now > STALE_CLOCK_S:
+            return None
+        return known
 
     async def _load_context(self, live: LiveTable) -> SceneContext:
         table = live.table
