@@ -16,7 +16,8 @@ from realmtable.engine.pictures import draw_whole
 from realmtable.engine.protocol import HasCardGallery, HasPanels
 from realmtable.server import error_responses
 from realmtable.server.api import accounts, games, lessons, puzzles, scores, study, tables
-from realmtable.server.api.move_route import MoveRoute
+from realmtable.server.api.move_route import Application
+from realmtable.server.logs import RequestLog
 from realmtable.server.metrics import Metrics, install_observability
 from realmtable.server.middleware import install_middleware, style_hash
 from realmtable.server.services import Services
@@ -43,7 +44,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         finally:
             await app.state.services.close()
 
-    app = FastAPI(
+    app = Application(
         title="Realmtable",
         version=version("realmtable"),
         description=DESCRIPTION,
@@ -66,9 +67,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     pages.install(app)
     app.include_router(puzzle_pages.router)
     app.include_router(score_pages.router)
-    app.add_middleware(MoveRoute)
-    install_middleware(app, chosen, style_hashes())
+    checks = install_middleware(app, chosen, style_hashes())
     install_observability(app, chosen, metrics)
+    app.put_in_front(checks, RequestLog(app, trust_proxy=chosen.trust_proxy, on_response=metrics.count_response))
     return app
 
 
