@@ -158,6 +158,17 @@ async def test_an_unexpected_failure_is_answered_and_logged(
     assert "ZeroDivisionError" in lines.getvalue()
 
 
+async def test_a_failure_to_identify_the_sender_is_left_to_the_usual_path(
+    served: ServerThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(move_route, "visitor", fail)
+    async with open_game(served) as game:
+        assert (await game.post_move(FAST)).status_code == 200
+
+
 async def test_an_extended_session_gets_its_cookie(served: ServerThread, monkeypatch: pytest.MonkeyPatch) -> None:
     async def extend(*_: object) -> bool:
         return True

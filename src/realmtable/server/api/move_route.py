@@ -85,7 +85,7 @@ class MoveRoute:
                 return None
             self._checks.origin.check(request)
             return (await visitor(request)).player
-        except RealmtableError:
+        except Exception:  # noqa: BLE001 - a refusal or a fault: the usual path meets it again, answers and logs it
             return None
 
     async def _answer(
