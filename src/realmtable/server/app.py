@@ -27,7 +27,8 @@ from realmtable.server.api import (
     study,
     tables,
 )
-from realmtable.server.api.move_route import MoveRoute
+from realmtable.server.api.move_route import Application
+from realmtable.server.logs import RequestLog
 from realmtable.server.metrics import Metrics, install_observability
 from realmtable.server.middleware import install_middleware, style_hash
 from realmtable.server.services import Services
@@ -54,7 +55,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         finally:
             await app.state.services.close()
 
-    app = FastAPI(
+    app = Application(
         title="Realmtable",
         version=version("realmtable"),
         description=DESCRIPTION,
@@ -81,9 +82,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(player_pages.router)
     app.include_router(puzzle_pages.router)
     app.include_router(score_pages.router)
-    app.add_middleware(MoveRoute)
-    install_middleware(app, chosen, style_hashes())
+    checks = install_middleware(app, chosen, style_hashes())
     install_observability(app, chosen, metrics)
+    app.put_in_front(checks, RequestLog(app, trust_proxy=chosen.trust_proxy, on_response=metrics.count_response))
     return app
 
 

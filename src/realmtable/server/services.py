@@ -21,6 +21,7 @@ from realmtable.server.accounts.quotas import Quotas
 from realmtable.server.accounts.rate_limits import Limits
 from realmtable.server.errors import Unavailable
 from realmtable.server.fair_queue import FairQueue
+from realmtable.server.http_protocol import RESPONSE_WRITER, ResponseWriter
 from realmtable.server.logs import DIRECT_SEND
 from realmtable.server.metrics import Metrics
 from realmtable.server.notifications.push_sender import PushSender
@@ -297,10 +298,12 @@ class CountedStream(StreamingResponse):
         self._events = events
         self._encode = encode
         self._direct_send: Send | None = None
+        self._writer: ResponseWriter | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one ASGI connection."""
         self._direct_send = scope.get(DIRECT_SEND)
+        self._writer = scope.get(RESPONSE_WRITER)
         try:
             with self._services.metrics.track_stream():
                 await super().__call__(scope, receive, send)
@@ -312,7 +315,9 @@ class CountedStream(StreamingResponse):
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         send = self._direct_send or send
         async for event in self._events:
-            await send({"type": "http.response.body", "body": self._encode(event), "more_body": True})
+            data = self._encode(event)
+            if self._writer is None or not self._writer.write_chunk(data):  # as when the client reads slowly
+                await send({"type": "http.response.body", "body": data, "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 

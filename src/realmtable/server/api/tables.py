@@ -40,6 +40,7 @@ from realmtable.server.api.models import (
 )
 from realmtable.server.api.shared import (
     KnownLayers,
+    Reply,
     Services,
     ServicesDep,
     admit_reader,
@@ -264,10 +265,10 @@ async def move(
 
     If information is hidden and a later step is refused, the steps before it stand, and the response is the refusal.
     """
-    return await play_move(services, table_id, me, body, pictures=pictures)
+    return (await play_move(services, table_id, me, body, pictures=pictures)).response()
 
 
-async def play_move(services: Services, table_id: str, me: Player, body: Move, *, pictures: bool) -> Response:
+async def play_move(services: Services, table_id: str, me: Player, body: Move, *, pictures: bool) -> Reply:
     """Play a move and return the new scene. Used by the route above and, without FastAPI, by `move_route`."""
     await services.limits.check("move", me.id)
 
@@ -277,7 +278,7 @@ async def play_move(services: Services, table_id: str, me: Player, body: Move, *
         return actions.play(table, actions.playing_seat(table, seats), body.move)
 
     await _find_table(services, table_id, me, body.version)
-    return await _act(services, table_id, me, play, key=body.key, pictures=pictures)
+    return await _reply_to_action(services, table_id, me, play, key=body.key, pictures=pictures)
 
 
 async def _find_table(services: Services, table_id: str, player: Player | None, seen: int) -> LiveTable:
@@ -505,6 +506,19 @@ async def _act(
     *,
     pictures: bool = False,
 ) -> Response:
+    """Perform an action and return the new scene."""
+    return (await _reply_to_action(services, table_id, me, act, key, pictures=pictures)).response()
+
+
+async def _reply_to_action(
+    services: Services,
+    table_id: str,
+    me: Player,
+    act: Callable[[Table], list[EventDraft]],
+    key: str | None = None,
+    *,
+    pictures: bool = False,
+) -> Reply:
     """Perform an action and return the new scene; a refusal includes the current scene to keep clients in sync."""
     try:
         table = await services.table_service.act(table_id, act, me.id, key)
@@ -515,9 +529,7 @@ async def _act(
         services.metrics.count_refusal(error.code)
         problem = to_problem(add_table_context(error, live.table.setup.game, _version_for(live.table, me)))
         scene = await services.table_service.scene(table_id, me, pictures=pictures)
-        return Response(
-            orjson.dumps(problem.body() | {"scene": scene}), problem.status, dict(problem.headers), "application/json"
-        )
+        return Reply(orjson.dumps(problem.body() | {"scene": scene}), problem.status, problem.headers)
     live = await services.table_service.find(table.id)
     _, data = await services.table_service.scenes.scene_bytes(live, live.table.seats_of(me.id), pictures=pictures)
-    return Response(data, media_type="application/json")
+    return Reply(data)

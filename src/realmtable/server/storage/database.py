@@ -28,6 +28,7 @@ from realmtable.server.errors import Unavailable
 from realmtable.server.extras import require_extra
 from realmtable.server.storage.driver_errors import map_driver_errors
 from realmtable.server.storage.migrations import prepare
+from realmtable.server.storage.sqlite_driver import call_driver, driver_of
 
 Result = TypeVar("Result")
 
@@ -146,11 +147,24 @@ class _SqliteThreads:
         """Run `work` in a transaction."""
         if self._threads is None:
             self._threads = ThreadPoolExecutor(self._count, "sqlite")
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._transact, work)
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[Result] = loop.create_future()
+        self._threads.submit(self._transact, work, loop, done)
+        return await done
 
-    def _transact(self, work: Callable[[Connection], Result]) -> Result:
-        with self._engine.begin() as connection:
-            return work(connection)
+    def _transact(
+        self, work: Callable[[Connection], Result], loop: asyncio.AbstractEventLoop, done: asyncio.Future[Result]
+    ) -> None:
+        """Run `work` in this thread and resolve `done`; `run_in_executor` would chain two futures and several calls."""
+        try:
+            with self._engine.begin() as connection:
+                result = work(connection)
+        except BaseException as error:  # noqa: BLE001 - passed on to the caller
+            settle = partial(_fail, done, error)
+        else:
+            settle = partial(_resolve, done, result)
+        with suppress(RuntimeError):  # the loop was closed meanwhile
+            loop.call_soon_threadsafe(settle)
 
     async def close(self) -> None:
         """Finish and close the connections; they are reopened when needed."""
@@ -158,6 +172,16 @@ class _SqliteThreads:
         if threads is not None:
             await asyncio.to_thread(threads.shutdown)
             self._engine.dispose()
+
+
+def _resolve(done: asyncio.Future[Result], result: Result) -> None:
+    if not done.done():  # the caller was not cancelled
+        done.set_result(result)
+
+
+def _fail(done: asyncio.Future[Any], error: BaseException) -> None:
+    if not done.done():
+        done.set_exception(error)
 
 
 class _SqliteConnection(aiosqlite.Connection):
@@ -286,8 +310,11 @@ def _set_up_sqlite(connection: Any, _entry: ConnectionPoolEntry, *, foreign_keys
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    writing = connection.get_execution_options().get("writing", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+    begin = "BEGIN IMMEDIATE" if connection.get_execution_options().get("writing", False) else "BEGIN"
+    if (driver := driver_of(connection)) is not None:
+        call_driver(driver.execute, begin)
+    else:
+        connection.exec_driver_sql(begin)
 
 
 def _make_postgresql_engine(url: URL, *, migrating: bool) -> AsyncEngine:
