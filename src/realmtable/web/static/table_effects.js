@@ -3,8 +3,7 @@
 
 import { timeLeft } from "./clock.js";
 import { byRole } from "./html.js";
-import { reducesMotion } from "./motion.js";
-import { preference, savePreference } from "./preferences.js";
+import { preference, reducesMotion, savePreference } from "./preferences.js";
 import { hasBecomeLow, hasWon, playSounds, soundsOf } from "./sounds.js";
 
 const FORCED_AFTER_MS = 600; // long enough to see the position
