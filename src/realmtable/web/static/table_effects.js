@@ -45,7 +45,7 @@ export class TableEffects {
     if (!isForced || this.isHeld || preference("forced", "off") === "off" || scene.can.includes("answer")) return;
     setTimeout(() => {
       const { page } = this;
-      if (page.scene === scene && !page.moment && !page.picker.pending) page.picker.play(scene.choices[0].move, true);
+      if (page.scene.version === scene.version && !page.moment && !page.picker.pending) page.picker.play(scene.choices[0].move, true);
     }, FORCED_AFTER_MS);
   }
 
