@@ -62,7 +62,8 @@ def test_settings_are_kept_and_apply_before_the_first_script(visitor: Visitor) -
     page = visitor.goto("/settings")
     for label in ("Walnut", "Red and blue", "No animations"):
         page.get_by_text(label, exact=True).click()
-    page.get_by_label("Coordinates").uncheck()
+    with page.expect_response(lambda answer: "coordinates" in (answer.request.post_data or "")):  # the last change
+        page.get_by_label("Coordinates").uncheck()
     expect(visitor.part("saved")).to_have_text("Saved.")
     expect(page.locator(".rt-coordinates")).to_be_hidden()
     page.reload()
@@ -184,7 +185,11 @@ window.notes = 0;
 window.activation = { hasBeenActive: false };
 Object.defineProperty(navigator, "userActivation", { value: window.activation });
 const start = OscillatorNode.prototype.start;
-OscillatorNode.prototype.start = function (...when) { window.notes += 1; document.body.dataset.heard = "yes"; return start.apply(this, when); };
+OscillatorNode.prototype.start = function (...when) {
+  window.notes += 1;
+  document.body.dataset.heard = "yes";
+  return start.apply(this, when);
+};
 """
 
 

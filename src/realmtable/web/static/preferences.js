@@ -13,12 +13,15 @@ const system = matchMedia("(prefers-reduced-motion: reduce)");
 /** Whether to leave animations out: the system asks for it, or the player does. */
 export const reducesMotion = () => system.matches || preference("motion", "system") === "reduced";
 
+let saving = Promise.resolve(); // one after the other, because a visitor's first request makes them a guest
+
 /** Applies a preference to this page and saves it. @param {string | boolean} value */
 export function savePreference(name, value, fallback) {
   const mark = typeof value === "boolean" ? (value ? "on" : "off") : value;
   if (mark === fallback) delete dataset[name];
   else dataset[name] = mark;
-  return request("PATCH", "/api/me/preferences", { [name]: value });
+  saving = saving.catch(() => {}).then(() => request("PATCH", "/api/me/preferences", { [name]: value }));
+  return saving;
 }
 
 const keyOf = (name) => `${name} ${location.pathname}`;
