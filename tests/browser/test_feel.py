@@ -62,7 +62,8 @@ def test_settings_are_kept_and_apply_before_the_first_script(visitor: Visitor) -
     page = visitor.goto("/settings")
     for label in ("Walnut", "Red and blue", "No animations"):
         page.get_by_text(label, exact=True).click()
-    page.get_by_label("Coordinates").uncheck()
+    with page.expect_response(lambda answer: "coordinates" in (answer.request.post_data or "")):  # the last change
+        page.get_by_label("Coordinates").uncheck()
     expect(visitor.part("saved")).to_have_text("Saved.")
     expect(page.locator(".rt-coordinates")).to_be_hidden()
     page.reload()
@@ -77,10 +78,11 @@ def test_settings_are_kept_and_apply_before_the_first_script(visitor: Visitor) -
 def test_sounds_are_off_with_one_click(pair: Pair) -> None:
     button = pair.black.part("sound")
     expect(button).to_have_attribute("aria-label", "Turn sounds off")
-    button.click()
+    with pair.black.page.expect_response("**/api/me/preferences"):
+        button.click()
     expect(button).to_have_attribute("aria-label", "Turn sounds on")
     expect(pair.black.page.locator("html")).to_have_attribute("data-sound", "off")
-    pair.black.page.wait_for_function("fetch('/api/me/preferences').then((a) => a.json()).then(({ sound }) => !sound)")
+    assert pair.black.get("/api/me/preferences")["sound"] is False
 
 
 # Moves in advance
@@ -183,7 +185,11 @@ window.notes = 0;
 window.activation = { hasBeenActive: false };
 Object.defineProperty(navigator, "userActivation", { value: window.activation });
 const start = OscillatorNode.prototype.start;
-OscillatorNode.prototype.start = function (...when) { window.notes += 1; return start.apply(this, when); };
+OscillatorNode.prototype.start = function (...when) {
+  window.notes += 1;
+  document.body.dataset.heard = "yes";
+  return start.apply(this, when);
+};
 """
 
 
@@ -227,7 +233,7 @@ def test_a_page_is_silent_until_it_is_clicked(visit: Visitors) -> None:
     assert black.page.evaluate("notes") == 0
     black.page.evaluate("activation.hasBeenActive = true")
     black.move(table, black.scene(table)["choices"][0]["move"])
-    black.page.wait_for_function("notes > 0")
+    expect(black.page.locator("body")).to_have_attribute("data-heard", "yes")
 
 
 @pytest.mark.parametrize("motion", ["system", pytest.param("reduced", marks=pytest.mark.slow)])

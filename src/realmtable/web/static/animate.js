@@ -1,7 +1,7 @@
 // Animates the change from one picture to the next: pieces slide along the clicks of a step, other changed places flash.
 
 import { centreOf, pixelsPerUnit } from "./board.js";
-import { reducesMotion } from "./motion.js";
+import { reducesMotion } from "./preferences.js";
 
 const STEP_MS = 220;
 

@@ -1,7 +1,7 @@
 // The picture of a game as something to point at by mouse, touch, drag or keyboard. Knows handles, not what they mean.
 
 import { byRole, render } from "./html.js";
-import { load, save } from "./session_storage.js";
+import { load, save } from "./preferences.js";
 
 const DRAG_PX = 6;
 const TURNED = "turned"; // whether the player has turned the board of this page

@@ -3,7 +3,7 @@
 // under the board and its data-say announced; a number with data-counts counts through those values from its beat on.
 
 import { byRole, html, render } from "./html.js";
-import { reducesMotion } from "./motion.js";
+import { reducesMotion } from "./preferences.js";
 
 const [QUICKEST_MS, SLOWEST_MS, TOTAL_MS] = [450, 1300, 26000]; // of a beat, and roughly of all of them
 

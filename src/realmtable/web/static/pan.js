@@ -2,8 +2,7 @@
 // the picture's units and a scale, 1 for the whole picture, so that it outlives new pictures and other window sizes.
 
 import { byRole, html, render } from "./html.js";
-import { reducesMotion } from "./motion.js";
-import { load, save } from "./session_storage.js";
+import { load, reducesMotion, save } from "./preferences.js";
 
 const MAX_SCALE = 8;
 const ZOOM_STEP = 1.5;

@@ -2,7 +2,7 @@
 
 import { fetchReason, request, showError } from "./request.js";
 import { byRole, html, render } from "./html.js";
-import { reducesMotion } from "./motion.js";
+import { reducesMotion } from "./preferences.js";
 import { MovePicker } from "./move_picker.js";
 import { isSolved, saveSolved } from "./solved_puzzles.js";
 

@@ -3,8 +3,7 @@
 
 import { timeLeft } from "./clock.js";
 import { byRole } from "./html.js";
-import { reducesMotion } from "./motion.js";
-import { preference, savePreference } from "./preferences.js";
+import { preference, reducesMotion, savePreference } from "./preferences.js";
 import { hasBecomeLow, hasWon, playSounds, soundsOf } from "./sounds.js";
 
 const FORCED_AFTER_MS = 600; // long enough to see the position
@@ -46,7 +45,7 @@ export class TableEffects {
     if (!isForced || this.isHeld || preference("forced", "off") === "off" || scene.can.includes("answer")) return;
     setTimeout(() => {
       const { page } = this;
-      if (page.scene === scene && !page.moment && !page.picker.pending) page.picker.play(scene.choices[0].move, true);
+      if (page.scene.version === scene.version && !page.moment && !page.picker.pending) page.picker.play(scene.choices[0].move, true);
     }, FORCED_AFTER_MS);
   }
 
