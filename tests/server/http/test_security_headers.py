@@ -55,6 +55,7 @@ async def addresses(services: Services) -> list[tuple[str, str]]:
         "table_id": table,
         "record_id": record,
         "puzzle_id": puzzle[1],
+        "preset": "nestor",
         "step": "0",
         "number": "1",
         "token": "secret",
