@@ -129,7 +129,7 @@ def test_the_replay_of_a_game_that_is_over(over: TableVisit) -> None:
     steps = len(played.steps)
     visitor.goto(f"/tables/{table}")
     expect_over(visitor, table)
-    visitor.part("ending").get_by_role("link", name="Replay").click()
+    visitor.part("ending").get_by_role("link", name="Analyse").click()
     visitor.page.wait_for_url(re.compile("/replay"))
     visitor.part("first").click()
     over.expect_step(0)

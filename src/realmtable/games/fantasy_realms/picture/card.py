@@ -270,15 +270,13 @@ def draw_chip(
     mark: CardMark = NO_MARK,
     place: CardPlacement = DEFAULT_PLACEMENT,
     note: str = "",
-    badge: str = "",
 ) -> Element:
-    """Draw a card as a chip: strength, emblem and name, an optional note below, and its points or a badge."""
-    sentences = (describe_card(name, status, mark), note and f"{note}.", badge and f"{badge} for you.")
-    words = " ".join(part for part in sentences if part)
+    """Draw a card as a chip: strength, emblem and name, an optional note below, and its points."""
+    words = " ".join(part for part in (describe_card(name, status, mark), note and f"{note}.") if part)
     wide, high = place.size
     parts = (
         element("rect", class_="fr-face", width=wide, height=high, rx=7),
-        element("g", *_chip_art(name, status, place.size, note, badge), class_=_suit_class(name, status)),
+        element("g", *_chip_art(name, status, place.size, note), class_=_suit_class(name, status)),
         *([element("path", class_="fr-last", d=round_rectangle(wide - 4, high - 4, 5.5, 2, 2))] if mark.new else []),
         selection_ring(wide, high, 7),
     )
@@ -286,14 +284,11 @@ def draw_chip(
 
 
 @lru_cache(maxsize=1024)
-def _chip_art(
-    name: str, status: CardStatus | None, size: tuple[float, float], note: str, badge: str
-) -> tuple[Element, ...]:
+def _chip_art(name: str, status: CardStatus | None, size: tuple[float, float], note: str) -> tuple[Element, ...]:
     wide, high = size
     if status is None:
-        printed, room = BY_NAME[name], text_width(badge, 15, SANS_BOLD) + 10 if badge else 0
-        block = _chip_block(printed.suit, printed.strength, high)
-        return (*block, *_chip_text(name, note, wide - 6 - room, size), *_badge(badge, room, size))
+        printed = BY_NAME[name]
+        return (*_chip_block(printed.suit, printed.strength, high), *_chip_text(name, note, wide - 6, size))
     total = format_signed(status.points, plus="")
     right = wide - 6 - text_width(total, 19, SANS_BOLD) - 5
     if status.name != name:
@@ -306,21 +301,6 @@ def _chip_art(
     down = 26 if high >= _TALL_CHIP_HEIGHT else high / 2 + 6
     points = text_element(total, wide - 6, down, 19, "fr-bold fr-far" + " fr-bad" * status.blanked)
     return (*body, points, *([_clear_tick(high)] if status.cleared and not status.blanked else []))
-
-
-def _badge(points: str, room: float, size: tuple[float, float]) -> list[Element]:
-    """Draw the points a choice would gain, on the right of a chip."""
-    if not points:
-        return []
-    left, middle = size[0] - 4 - room, size[1] / 2
-    return [
-        element(
-            "path",
-            class_="fr-good" if points.startswith("+") else "fr-bad",
-            d=round_rectangle(room, 22, 11, left, middle - 11),
-        ),
-        text_element(points, left + room / 2, middle + 5, 15, "fr-bold fr-mid fr-on"),
-    ]
 
 
 def _clear_tick(high: float) -> Element:
