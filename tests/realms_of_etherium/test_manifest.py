@@ -157,6 +157,7 @@ MISTAKES = {
     "free": (edit_tile("quicken", 'use = "0/0"', 'use = "1/0"'), 'use of quicken must be "0/0": this power is free'),
     "white only": (edit_tile("tribute", 'use = "1/0"', 'use = "1/1"'), "use of tribute must be White only"),
     "endless": (edit_tile("transmute", 'use = "2/0"', 'use = "0/0"'), "use of transmute must be at least 1 White"),
+    "fixed colour": (edit_tile("transmute", '"green"', '"red"'), "colour of transmute must stay green"),
     "same id": (edit('id = "lessen"', 'id = "swap"'), "Two tiles have the id swap"),
     "same name": (edit('name = "Lessen"', 'name = "Swap"'), "Two tiles have the name swap"),
     "mages": (edit("most_mages = 5", "most_mages = 2"), "mages in .* must not be greater than most_mages"),

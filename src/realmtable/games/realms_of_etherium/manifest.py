@@ -76,6 +76,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "score_controlled": Verb("victory", "victory", ("by", "where", "points")),
     "score_types": Verb("victory", "victory", ("points",)),
 }
+FIXED_COLOURS: Final[Mapping[str, str]] = {"convert": "green", "tribute": "orange"}  # prices with clauses of their own
 OPTIONAL_PARAMETERS: Final = frozenset({"white", "black", "per"})
 
 
@@ -362,6 +363,8 @@ def _check_tile(tile: Tile) -> None:
     if (tile.use.white and verb.prices not in {"white", "either"}) or (tile.use.black and verb.prices != "either"):
         allowed = 'White only, such as "2/0"' if verb.prices else '"0/0": this power is free'
         raise BadOptions(f"use of {tile.id} must be {allowed}.")
+    if FIXED_COLOURS.get(tile.power.verb, tile.colour) != tile.colour:
+        raise BadOptions(f"colour of {tile.id} must stay {FIXED_COLOURS[tile.power.verb]}: player powers depend on it.")
     if tile.power.verb == "convert" and tile.use.white < 1:
         raise BadOptions(f"use of {tile.id} must be at least 1 White, or Etherium would be endless.")
 
