@@ -78,6 +78,8 @@ def values_of(option: OptionInfo) -> st.SearchStrategy[OptionValue]:
         return st.booleans()
     if option.type == "choice":
         return st.sampled_from(option.choices)
+    if option.type == "text":
+        return st.just(option.default)
     return st.integers(option.low, option.high)
 
 

@@ -11,10 +11,13 @@ from hypothesis import strategies as st
 from realmtable.engine.errors import BadOptions
 from realmtable.engine.options import (
     MAX_TEXT,
+    MAX_TEXT_VALUE,
     OptionInfo,
     OptionValue,
     as_pairs,
+    can_come_from_file,
     check_fields,
+    convert_file,
     describe,
     make_options,
     option,
@@ -197,3 +200,39 @@ def test_pairs_are_read_back(game: AnyGame) -> None:
         assert game.options(None, **parse_pairs(game.info.options_type, as_pairs(options))) == options
 
     reads()
+
+
+# ---- texts
+
+
+@dataclass(frozen=True)
+class Soup:
+    """Options with a text, which the game itself would check."""
+
+    recipe: str = option("leek", "What is in it.", source="cook", clause="S1", from_file=lambda text: text.strip())
+    motto: str = option("eat", "What is said.", source="cook", clause="S2")
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+
+def test_a_text_is_an_option_without_choices() -> None:
+    recipe = describe(Soup)[0]
+    assert (recipe.type, recipe.default, recipe.choices) == ("text", "leek", ())
+    assert recipe.describe_bounds() == "a text of up to 1,000 characters without spaces and commas"
+    assert parse_pairs(Soup, ["recipe=leek:2;salt=1/2"]) == {"recipe": "leek:2;salt=1/2"}
+    assert as_pairs(Soup(recipe="kale:1")) == ["recipe=kale:1"]
+    assert parse_options_file(Soup, 'recipe = "kale"') == (None, {"recipe": "kale"})
+
+
+@pytest.mark.parametrize("value", ["", "two words", "salt,pepper", "a\nb", "x" * (MAX_TEXT_VALUE + 1), 3, True])
+def test_a_text_must_fit_into_lists_of_options(value: OptionValue) -> None:
+    with pytest.raises(BadOptions, match="Option recipe must be a text of up to"):
+        make_options(Soup, {}, None, {"recipe": value})
+
+
+def test_a_text_can_be_made_from_a_file() -> None:
+    assert can_come_from_file(Soup, "recipe")
+    assert not can_come_from_file(Soup, "motto")
+    assert not can_come_from_file(Soup, "salt")
+    assert convert_file(Soup, "recipe", " kale:1\n") == "kale:1"

@@ -13,7 +13,14 @@ import click
 
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, BadRecord
-from realmtable.engine.options import make_options, parse_options_file, parse_pairs
+from realmtable.engine.options import (
+    OptionValue,
+    can_come_from_file,
+    convert_file,
+    make_options,
+    parse_options_file,
+    parse_pairs,
+)
 from realmtable.engine.protocol import AnyGame, Options, State
 from realmtable.engine.record import ParsedRecord, parse_record
 
@@ -50,7 +57,15 @@ def options_from_flags(game_id: str, pairs: tuple[str, ...], preset: str | None,
         file_preset, values = parse_options_file(info.options_type, read_text(options_file))
         preset = preset or file_preset
     values |= parse_pairs(info.options_type, list(pairs))
+    values = {name: _read_option_file(info.options_type, name, value) for name, value in values.items()}
     return make_options(info.options_type, info.presets, preset, values)
+
+
+def _read_option_file(options_type: type, name: str, value: OptionValue) -> OptionValue:
+    """Return the value of an option, made from a file if it names one, such as ``manifest=mine.toml``."""
+    if isinstance(value, str) and value.endswith(".toml") and can_come_from_file(options_type, name):
+        return convert_file(options_type, name, read_text(Path(value)))
+    return value
 
 
 def read_text(path: Path, most: int = MAX_FILE) -> str:

@@ -3,13 +3,16 @@
 A game declares each field with `option`, calls `check_fields` first in ``__post_init__`` and then checks which values
 contradict each other. The other functions read such a class: `describe` lists its options, and `make_options`,
 `parse_pairs` and `parse_options_file` build options from user input, where an unknown name is an error.
+
+An option with a text as its default and without choices is a text: the game itself checks what it says. With
+`from_file`, the text can be made from a file; `convert_file` does so.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
@@ -19,6 +22,7 @@ OptionValue = bool | int | str
 OptionsT = TypeVar("OptionsT")
 
 MAX_TEXT = 20_000
+MAX_TEXT_VALUE = 1_000  # characters of a text option; it is part of every record and position
 LARGEST_PRINTED = 10**15  # no bound comes near it, and formatting a huge integer may fail
 
 
@@ -26,7 +30,7 @@ class OptionInfo(NamedTuple):
     """One option as `realmtable games` shows it."""
 
     name: str
-    type: str  # "switch", "number" or "choice"
+    type: str  # "switch", "number", "choice" or "text"
     default: OptionValue
     low: int | None
     high: int | None
@@ -45,7 +49,9 @@ class OptionInfo(NamedTuple):
             return "on or off"
         if self.type == "number":
             return "a whole number" if self.low is None or self.high is None else f"{self.low} to {self.high}"
-        return " | ".join(self.choices)
+        if self.type == "choice":
+            return " | ".join(self.choices)
+        return f"a text of up to {MAX_TEXT_VALUE:,} characters without spaces and commas"
 
 
 def option(  # noqa: PLR0913 - one keyword for each fact an option has
@@ -57,8 +63,9 @@ def option(  # noqa: PLR0913 - one keyword for each fact an option has
     low: int | None = None,
     high: int | None = None,
     choices: tuple[str, ...] = (),
+    from_file: Callable[[str], str] | None = None,
 ) -> Any:  # noqa: ANN401 - the field's own annotation is its type
-    """Declare a dataclass field as a rule option."""
+    """Declare a dataclass field as a rule option; `from_file` makes the value of a text option from a file's text."""
     facts = {
         "default": default,
         "help": sentence,
@@ -68,7 +75,7 @@ def option(  # noqa: PLR0913 - one keyword for each fact an option has
         "high": high,
         "choices": choices,
     }
-    return dataclasses.field(default=default, metadata={"option": facts})
+    return dataclasses.field(default=default, metadata={"option": facts, "from_file": from_file})
 
 
 def describe(options: Any) -> list[OptionInfo]:  # noqa: ANN401 - any options class or instance
@@ -82,9 +89,16 @@ def _describe_class(options_type: type[Any]) -> tuple[OptionInfo, ...]:
     for field in dataclasses.fields(options_type):
         facts = field.metadata["option"]
         default: OptionValue = facts["default"]
-        kind = "switch" if isinstance(default, bool) else "choice" if facts["choices"] else "number"
-        infos.append(OptionInfo(name=field.name, type=kind, **facts))
+        infos.append(OptionInfo(name=field.name, type=_kind_of(default, facts["choices"]), **facts))
     return tuple(infos)
+
+
+def _kind_of(default: OptionValue, choices: tuple[str, ...]) -> str:
+    if isinstance(default, bool):
+        return "switch"
+    if choices:
+        return "choice"
+    return "text" if isinstance(default, str) else "number"
 
 
 def check_fields(options: object) -> None:
@@ -98,14 +112,21 @@ def _check_value(info: OptionInfo, value: object) -> None:
         fits = isinstance(value, bool)
     elif info.type == "number":
         fits = isinstance(value, int) and not isinstance(value, bool) and _is_within_bounds(info, value)
-    else:
+    elif info.type == "choice":
         fits = isinstance(value, str) and value in info.choices
+    else:
+        fits = isinstance(value, str) and _fits_in_a_list(value)
     if not fits:
         raise BadOptions(f"Option {info.name} must be {info.describe_bounds()}, not {_shorten_value(value)}.")
 
 
 def _is_within_bounds(info: OptionInfo, value: int) -> bool:
     return (info.low is None or info.low <= value) and (info.high is None or value <= info.high)
+
+
+def _fits_in_a_list(text: str) -> bool:
+    """Whether records and positions can hold a text option."""
+    return 0 < len(text) <= MAX_TEXT_VALUE and text.isprintable() and "," not in text and " " not in text
 
 
 def _shorten_value(value: object) -> str:
@@ -159,7 +180,7 @@ def _parse_value(info: OptionInfo, text: str) -> OptionValue:
         return SWITCH_WORDS[text.lower()]
     if info.type == "number" and text.isascii() and text.removeprefix("-").isdigit() and len(text) < 12:  # noqa: PLR2004
         return int(text)
-    if info.type == "choice":
+    if info.type in {"choice", "text"}:
         return text
     raise BadOptions(f"Option {info.name} must be {info.describe_bounds()}, not {_shorten_value(text)}.")
 
@@ -181,6 +202,19 @@ def parse_options_file(options_type: type, text: str) -> tuple[str | None, dict[
             raise BadOptions(f"There is no option {_shorten_value(name)}; the options are {', '.join(infos)}.")
         _check_value(infos[name], value)
     return preset, table
+
+
+def can_come_from_file(options_type: type, name: str) -> bool:
+    """Whether `convert_file` accepts files for an option."""
+    return any(field.name == name and field.metadata["from_file"] for field in dataclasses.fields(options_type))
+
+
+def convert_file(options_type: type, name: str, text: str) -> str:
+    """Return the value of a text option from the text of a file; raise `BadOptions` if the game refuses it."""
+    convert: Callable[[str], str] = next(
+        field.metadata["from_file"] for field in dataclasses.fields(options_type) if field.name == name
+    )
+    return convert(text)
 
 
 def as_pairs(options: object) -> list[str]:

@@ -1,0 +1,111 @@
+"""The rule options of Realms of Etherium and their named presets. Clauses refer to RULES.md."""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from realmtable.engine.errors import BadOptions
+from realmtable.engine.options import OptionValue, check_fields, option
+from realmtable.games.realms_of_etherium.manifest import Manifest
+from realmtable.games.realms_of_etherium.manifest_changes import (
+    STANDARD,
+    changes_from_file,
+    read_changes,
+    write_changes,
+)
+
+RULEBOOK: Final = "rulebook"
+TWO_READINGS: Final = "rulebook, two readings"
+HOUSE_RULE: Final = "this table"
+
+
+@dataclass(frozen=True)
+class EtheriumOptions:
+    """The rules of one game of Realms of Etherium."""
+
+    one_gain_power: bool = option(
+        False, "Only one Realm reacts when a player gains Etherium; the player chooses which.",
+        source=TWO_READINGS, clause="V1",
+    )  # fmt: skip
+    once_per_tile: str = option(
+        "power", "Whether a tile helps a player as often as its power says, or once per activation.",
+        source=TWO_READINGS, clause="V2", choices=("power", "activation"),
+    )  # fmt: skip
+    displace_by: str = option(
+        "active", "Who chooses where a pushed Mage goes: the active player or the owner of the Mage.",
+        source=TWO_READINGS, clause="V3", choices=("active", "owner"),
+    )  # fmt: skip
+    displace_self: bool = option(False, "Displace may also push the active Mage.", source=TWO_READINGS, clause="V4")
+    transfer_control: bool = option(
+        True, "A Mage that received a Transfer may take Control.", source=TWO_READINGS, clause="V5"
+    )
+    lone_connected: bool = option(
+        True, "A single Realm that touches a Victory Realm counts as connected.", source=TWO_READINGS, clause="V6"
+    )
+    portals_touch_as_one: bool = option(
+        False, "All Portals that a Realm touches count as one Realm.", source=TWO_READINGS, clause="V7"
+    )
+    alteration: str = option(
+        "red", "The colour of the Alteration Realms that one Victory Realm counts.",
+        source="deduced from the rulebook", clause="V8", choices=("red", "orange"),
+    )  # fmt: skip
+    controlled: str = option(
+        "owner", "Whose Controlled Realms score: those of the Victory Realm's owner, or anyone's.",
+        source=TWO_READINGS, clause="V9", choices=("owner", "any"),
+    )  # fmt: skip
+    keep_connected: bool = option(
+        True, "Dispel, Shift and Swap may not split the world into more parts.", source=HOUSE_RULE, clause="V10"
+    )
+    player_powers: bool = option(
+        False, "Each player draws a colour and has its power.", source="rulebook, optional", clause="V11"
+    )
+    paralyze_guard: bool = option(
+        False, "With player powers, Paralyze cannot be used in Round 1.", source=HOUSE_RULE, clause="V12"
+    )
+    points: int = option(
+        0, "The points that trigger the end; 0 for 12 to 4, depending on the number of players.",
+        source=RULEBOOK, clause="V13", low=0, high=30,
+    )  # fmt: skip
+    max_rounds: int = option(
+        60, "The Round after which the game ends in any case.", source=HOUSE_RULE, clause="V14", low=5, high=200
+    )
+    manifest: str = option(
+        STANDARD, "The tiles: standard, or changes such as generate.copies:3;accord.control:1/3.",
+        source=HOUSE_RULE, clause="V15", from_file=changes_from_file,
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        """Refuse values out of bounds and contradictory combinations; write the manifest's changes in one way."""
+        check_fields(self)
+        if self.paralyze_guard and not self.player_powers:
+            raise BadOptions("paralyze_guard belongs to player_powers; set both or neither.")
+        # Equal games have equal options, whatever the order of the changes.
+        object.__setattr__(self, "manifest", write_changes(read_changes(self.manifest)))
+
+    def tiles(self) -> Manifest:
+        """Return the manifest that the game is played with."""
+        return read_changes(self.manifest)
+
+    def points_to_win(self, seats: int) -> int:
+        """Return the points that trigger the end in a game of 2 to 6 players (E1)."""
+        return self.points or self.tiles().points[seats - 2]
+
+
+PRESETS: Final[Mapping[str, Mapping[str, OptionValue]]] = {
+    "standard": {},
+    "literal": {
+        "one_gain_power": True,
+        "displace_self": True,
+        "transfer_control": False,
+        "lone_connected": False,
+        "portals_touch_as_one": True,
+        "controlled": "any",
+        "keep_connected": False,
+    },
+    "owners_choose": {"displace_by": "owner"},
+    "once_per_activation": {"once_per_tile": "activation"},
+    "player_powers": {"player_powers": True, "paralyze_guard": True},
+    "printed_powers": {"player_powers": True},
+}

@@ -1,0 +1,1 @@
+"""Realms of Etherium: the manifest and the options."""

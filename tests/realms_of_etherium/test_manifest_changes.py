@@ -1,0 +1,114 @@
+"""A manifest as changes to the standard one (F9)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from realmtable.engine.errors import BadOptions
+from realmtable.games.realms_of_etherium.manifest import Cost, parse_manifest, standard_manifest
+from realmtable.games.realms_of_etherium.manifest_changes import changes_from_file, read_changes, write_changes
+from tests.realms_of_etherium.test_manifest import TEXT, edit, edit_tile
+
+
+def test_f9_the_standard_manifest_has_no_changes() -> None:
+    assert read_changes("standard") is standard_manifest()
+    assert write_changes(standard_manifest()) == "standard"
+    assert changes_from_file(TEXT) == "standard"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "generate.copies:3",
+        "accord.control:1/3",
+        "swap.control:none",
+        "draw.per:none",
+        "channel.per:orange",
+        "accord.colours:blue/red;accord.points:3",
+        "game.etherium_cap:25;game.points:9/9/8/8/7;portal.copies:8",
+        "transmute.use:3/0;displace.use:0/1;shift.colour:green",
+        "generate.to:white;generate.white:2;generate.black:0",
+        "antagonism.by:owner;antagonism.where:connected",
+    ],
+)
+def test_f9_changes_are_read_and_written(text: str) -> None:
+    manifest = read_changes(text)
+    assert manifest != standard_manifest()
+    assert write_changes(manifest) == text
+
+
+def test_f9_changes_are_written_in_the_order_of_the_tiles() -> None:
+    assert (
+        write_changes(read_changes("accord.points:3;draw.copies:3;quicken.copies:2")) == "draw.copies:3;accord.points:3"
+    )
+
+
+def test_changed_numbers_are_in_the_manifest_and_its_sentences() -> None:
+    manifest = read_changes("channel.white:3;accord.control:1/3;game.mages:2")
+    assert manifest.tile("channel").sentence() == "On entering, gain 3 White."
+    assert manifest.tile("accord").control == Cost(1, 3)
+    assert manifest.mages == 2
+
+
+def test_f9_a_file_becomes_its_changes() -> None:
+    assert changes_from_file(edit_tile("generate", "copies = 2", "copies = 3")) == "generate.copies:3"
+    assert changes_from_file(edit("mages = 3", "mages = 4")) == "game.mages:4"
+    assert changes_from_file(edit_tile("quicken", "once more", "one step more")) == "standard"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "like generate.copies:3, not nothing"),
+        ("generate", "like generate.copies:3, not generate"),
+        ("generate.copies", "like generate.copies:3, not generate.copies"),
+        ("generate:3", "like generate.copies:3, not generate:3"),
+        ("generate.copies:", "like generate.copies:3, not generate.copies:"),
+        ("generate.copies:3;generate.copies:4", "changes generate.copies twice"),
+        ("jester.copies:3", "no tile jester"),
+        (
+            "generate.name:Breed",
+            "generate has no name to change; it has colour, copies, use, control, to, white, black",
+        ),
+        ("generate.copies:many", "copies of generate must be a number from 0 to 12, not many"),
+        ("generate.copies:123456", "copies of generate must be a number"),
+        ("accord.points:0", "points of accord must be a number from 1 to 9"),
+        ("accord.colours:red", "colours of accord must be two different colours"),
+        ("game.speed:3", "game has no speed to change; it has etherium_cap"),
+        ("game.points:3/3", "points in .game. must be five numbers"),
+        ("displace.copies:5", "verb push may have at most 4 copies"),
+    ],
+)
+def test_f9_a_wrong_change_is_refused(text: str, sentence: str) -> None:
+    with pytest.raises(BadOptions, match=sentence):
+        read_changes(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (edit('id = "lessen"', 'id = "abate"'), "needs the tiles of the standard one, in its order; abate differs"),
+        (edit('name = "Lessen"', 'name = "Abate"'), "The name of lessen must stay Lessen .* not Abate"),
+        (edit_tile("lessen", '"lessen" }', '"streamline" }'), "The verb of lessen must stay lessen .* not streamline"),
+        (
+            TEXT.replace('id = "bond"', 'id = "?"').replace('id = "accord"', 'id = "bond"').replace("?", "accord"),
+            "the order differs",
+        ),
+    ],
+    ids=["id", "name", "verb", "order"],
+)
+def test_f9_what_changes_cannot_express_is_refused(text: str, sentence: str) -> None:
+    manifest = parse_manifest(text)
+    with pytest.raises(BadOptions, match=sentence):
+        write_changes(manifest)
+
+
+@given(st.text(alphabet="abcdegnrt.:;/0123456789", max_size=60))
+def test_f9_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        manifest = read_changes(text)
+    except BadOptions:
+        return
+    assert read_changes(write_changes(manifest)) == manifest
