@@ -55,7 +55,9 @@ class ResponseWriter:
         Return False, with nothing written, if that must wait for the client or anything else is unusual.
         """
         cycle = self._cycle
-        if cycle.response_started or cycle.disconnected or not cycle.keep_alive or cycle.flow.write_paused:
+        if self._head or cycle.response_started or cycle.disconnected:
+            return False
+        if not cycle.keep_alive or cycle.flow.write_paused:
             return False
         cycle.response_started = cycle.response_complete = True
         cycle.waiting_for_100_continue = False
@@ -66,9 +68,12 @@ class ResponseWriter:
         return True
 
     def write_chunk(self, data: bytes) -> bool:
-        """Write a part of a streamed response. Return False, with nothing written, as `write_response` does."""
+        """Write a part of a streamed response. Return False, with nothing written, as `write_response` does.
+
+        An empty part is not written either: as a chunk it would end the response.
+        """
         cycle = self._cycle
-        if self._head or not cycle.chunked_encoding or cycle.response_complete:
+        if not data or self._head or not cycle.chunked_encoding or cycle.response_complete:
             return False
         if cycle.disconnected or cycle.flow.write_paused:
             return False

@@ -10,6 +10,7 @@ from PIL import Image
 
 from realmtable.server.images.render import (
     FONTS,
+    MAX_NAME_LENGTH,
     MAX_NAMES,
     SIZES,
     Caption,
@@ -53,6 +54,16 @@ def test_names_that_the_fonts_cannot_write_are_replaced() -> None:
     shown = _shown_players(caption)
     assert shown[:2] == [("White", "Ада"), ("Black", "Black")]
     assert len(shown) == MAX_NAMES
+
+
+def test_names_of_uploaded_records_cannot_break_an_image_or_take_long_to_draw() -> None:
+    caption = Caption("", (("White", "A\x01d\x0ba"), ("Black", "Bob " * 100_000), ("Red", "\x1b")))
+    assert _shown_players(caption) == [
+        ("White", "Ada"),
+        ("Black", ("Bob " * 100)[:MAX_NAME_LENGTH].strip()),
+        ("Red", "Red"),
+    ]
+    assert read_image(render_captioned(PICTURE.format("#00ff00"), caption, "wide", "light")).size == SIZES["wide"]
 
 
 def test_lines_are_broken_between_words() -> None:

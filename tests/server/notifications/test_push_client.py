@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import socket
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -139,3 +142,25 @@ async def test_the_name_is_resolved_once_and_the_next_address_is_tried(monkeypat
         (request,) = service.requests
         assert (request.body, request.headers["ttl"]) == (b"body", "60")
         assert request.headers["host"] == url.removeprefix("http://")
+
+
+async def test_a_slow_name_server_does_not_take_the_threads_of_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers, started = threading.Event(), list[int]()
+
+    def look_up(*_: Any, **__: Any) -> list[Any]:
+        started.append(1)
+        answers.wait(10)
+        raise socket.gaierror
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    loop, client = asyncio.get_running_loop(), PushClient()
+    loop.set_default_executor(ThreadPoolExecutor(2))
+    posts = [asyncio.ensure_future(client.post("https://push.example.org/x", {}, b"")) for _ in range(4)]
+    try:
+        while len(started) < 2:
+            await asyncio.sleep(0.05)
+        assert await asyncio.wait_for(asyncio.to_thread(int, "7"), 2) == 7
+    finally:
+        answers.set()
+        assert all(isinstance(end, OSError) for end in await asyncio.gather(*posts, return_exceptions=True))
+        await client.close()

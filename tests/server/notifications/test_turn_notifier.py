@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 from realmtable.server.accounts import rate_limits
 from realmtable.server.accounts.rate_limits import Limits
 from realmtable.server.notifications import turn_notifier
-from realmtable.server.notifications.push_sender import MAX_WAITING, PushMessage
+from realmtable.server.notifications.push_sender import MAX_WAITING, MAX_WAITING_PER_PLAYER, PushMessage
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
 from realmtable.server.storage.push_subscriptions import MAX_DEVICES, Subscription
@@ -258,10 +259,33 @@ async def test_too_many_messages_are_dropped(services: Services, caplog: pytest.
     async def yes() -> bool:
         return True
 
-    services.push_sender.send(PushMessage(Subscription("https://a.example", "", ""), b"", "t", 60, yes))
+    services.push_sender.send(PushMessage("ann", Subscription("https://a.example", "", ""), b"", "t", 60, yes))
     services.push_sender._waiting = 0
     assert counted == ["dropped"]
     assert "a.example" not in caplog.text
+
+
+async def test_a_player_whose_push_service_does_not_answer_does_not_fill_the_queue(services: Services) -> None:
+    sender, counted, is_over = services.push_sender, list[str](), asyncio.Event()
+    sender._count = counted.append
+
+    async def wait() -> bool:
+        await is_over.wait()
+        return False
+
+    subscription = Subscription("https://a.example", "", "")
+    for _ in range(MAX_WAITING_PER_PLAYER + 1):
+        sender.send(PushMessage("ann", subscription, b"", "t", 60, wait))
+    assert counted == ["dropped"]
+    sender.send(PushMessage("bob", subscription, b"", "t", 60, wait))
+    assert counted == ["dropped"]
+    is_over.set()
+    await settle(services)
+    assert not sender._waiting_of
+
+
+async def test_a_table_that_was_deleted_waits_for_nobody(services: Services) -> None:
+    assert not await services.turn_notifier._is_waiting("deleted", "ann")
 
 
 # ---- who is notified

@@ -112,5 +112,17 @@ async def test_old_pictures_are_forgotten(services: Services, monkeypatch: pytes
         assert await pictures.load(tables[0], keys[0], "light"), "drawn again"
 
 
+async def test_the_current_picture_is_drawn_again_if_others_have_displaced_it(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(board_pictures, "MAX_PICTURES", 1)
+    pictures = BoardPictures(services.table_service)
+    async with open_people(services, 2) as (ann, bob):
+        tables = [await open_table(ann, bob) for _ in range(2)]
+        keys = [await pictures.current_key(table) for table in tables]
+        assert pictures.known_key(tables[0]) == keys[0]
+        assert await pictures.load(tables[0], keys[0], "light")
+
+
 async def test_without_games_the_page_says_how_to_start_one(client: httpx.AsyncClient) -> None:
     assert "No public games are being played right now." in (await client.get("/watch")).text

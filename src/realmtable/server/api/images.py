@@ -24,7 +24,7 @@ from realmtable.server.workers.replay_pool import Asker
 PNG: Final = "image/png"
 GIF: Final = "image/gif"
 MAX_POSITION: Final = 2_400  # so that the address is short enough, whatever its letters
-UNCHANGING: Final = "public, max-age=31536000, immutable"
+FINAL: Final = "public, max-age=86400"  # names and drawings may still change
 CHANGING: Final = "private, no-cache"
 RETRY_AFTER_S: Final = 1
 NOT_READY: Final[dict[int | str, dict[str, Any]]] = {
@@ -56,7 +56,7 @@ async def table_image(  # noqa: PLR0913, PLR0917 - the moment and the look
     result = summarize_result(found.table) if step == found.steps else None
     caption, question = await table_caption(services, found.table), (found.run, result["text"] if result else "")
     drawn = await services.replay_pool.run(asker, 1 + len(found.run.moves), image_tasks.draw_run, *question)
-    cache = UNCHANGING if found.table.result is not None else CHANGING
+    cache = FINAL if found.table.result is not None else CHANGING
     return await _send_picture(services, request, asker, make_key(drawn, caption, shape, theme), cache)
 
 
@@ -75,7 +75,7 @@ async def record_image(  # noqa: PLR0913, PLR0917 - as above
     run = await services.replay_cache.record_run(record_id, step, asker)
     caption = record_caption(await services.replay_cache.load_record(record_id, asker))
     drawn = await services.replay_pool.run(asker, 1 + len(run.moves), image_tasks.draw_run, run)
-    return await _send_picture(services, request, asker, make_key(drawn, caption, shape, theme), UNCHANGING)
+    return await _send_picture(services, request, asker, make_key(drawn, caption, shape, theme), FINAL)
 
 
 @router.get("/positions/{game}.png", response_class=Response, tags=["positions"])
@@ -94,7 +94,7 @@ async def position_image(  # noqa: PLR0913, PLR0917 - as above
     asker, info = await admit_reader(services, request, visitor), registry.info(game)
     drawn = await services.replay_pool.run(asker, 1, image_tasks.draw_position, info.id, p or None)
     key = make_key(drawn, Caption(info.title), shape, theme)
-    return await _send_picture(services, request, asker, key, UNCHANGING)
+    return await _send_picture(services, request, asker, key, FINAL)
 
 
 # ---- animations
@@ -135,11 +135,12 @@ async def record_animation(
 async def _send_animation(
     services: Services, request: Request, asker: Asker, key: ImageKey, load: Callable[[], Awaitable[EncodedGame]]
 ) -> Response:
+    headers = _headers(key, FINAL)
     if _is_known(request, key):
-        return _not_modified(key)
+        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
     made = await services.shared_images.animation(asker, key, load)
     if isinstance(made, bytes):
-        return Response(made, media_type=GIF, headers=_headers(key, UNCHANGING))
+        return Response(made, media_type=GIF, headers=headers)
     response = json_response(made)
     response.status_code = HTTPStatus.ACCEPTED
     response.headers.update({"Retry-After": str(RETRY_AFTER_S), "Cache-Control": "no-store"})
@@ -173,17 +174,14 @@ def make_key(drawn: image_tasks.Drawn, caption: Caption, shape: Shape, theme: Th
 
 async def _send_picture(services: Services, request: Request, asker: Asker, key: ImageKey, cache: str) -> Response:
     """Return a picture, which is not made if the client has it already."""
+    headers = _headers(key, cache)
     if _is_known(request, key):
-        return _not_modified(key)
-    return Response(await services.shared_images.picture(asker, key), media_type=PNG, headers=_headers(key, cache))
+        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
+    return Response(await services.shared_images.picture(asker, key), media_type=PNG, headers=headers)
 
 
 def _is_known(request: Request, key: ImageKey) -> bool:
     return f'"{key.digest}"' in request.headers.get("if-none-match", "")
-
-
-def _not_modified(key: ImageKey) -> Response:
-    return Response(status_code=HTTPStatus.NOT_MODIFIED, headers={"ETag": f'"{key.digest}"'})
 
 
 def _headers(key: ImageKey, cache: str) -> dict[str, str]:

@@ -21,6 +21,7 @@ FONTS: Final = Path(__file__).parent / "fonts"
 BRAND: Final = "Realmtable"
 MARGIN: Final = 40
 MAX_NAMES: Final = 6
+MAX_NAME_LENGTH: Final = 60  # names in uploaded records can be of any length, and drawing them takes as long
 TWO_PLAYERS: Final = 2
 FEW_NAMES: Final = 3  # more of them leave less space for the rest
 MEASURED_SIZE: Final = 100  # the font size at which text is measured
@@ -141,9 +142,13 @@ def _place(
 
 def _shown_players(caption: Caption) -> list[tuple[str, str]]:
     """Return the first players; a name that the fonts cannot write is replaced by that of the seat."""
-    return [(seat, name if max(name, default="") <= LAST_DRAWABLE else seat) for seat, name in caption.players][
-        :MAX_NAMES
-    ]
+    return [(seat, _drawable_name(name) or seat) for seat, name in caption.players[:MAX_NAMES]]
+
+
+def _drawable_name(name: str) -> str:
+    """Return the beginning of a name without control characters, which XML forbids; empty if it cannot be drawn."""
+    shown = "".join([letter for letter in name[:MAX_NAME_LENGTH] if letter.isprintable()]).strip()
+    return shown if max(shown, default="") <= LAST_DRAWABLE else ""
 
 
 def _text(  # noqa: PLR0913 - a text has a place and a look

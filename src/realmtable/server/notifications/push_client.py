@@ -11,6 +11,8 @@ import ipaddress
 import socket
 import ssl
 from collections.abc import Iterable, Mapping
+from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import partial
 from typing import Any, Final, NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
@@ -21,6 +23,7 @@ from realmtable.engine.errors import BadInput
 
 TIMEOUT_S: Final = 10.0
 MAX_CONNECTIONS: Final = 16
+MAX_LOOKUPS: Final = 8  # at once; a browser can name a host whose name server never answers
 IDLE_S: Final = 30.0
 HTTPS_PORT: Final = 443
 PUBLIC_IPV6: Final = ipaddress.IPv6Network("2000::/3")
@@ -81,7 +84,8 @@ class PushClient:
     async def post(self, url: str, headers: Mapping[str, str], body: bytes) -> PushAnswer:
         """Send a request; raise OSError if there is no answer in time. Redirects are not followed."""
         if self._pool is None:
-            self._pool = await self._make_pool()
+            made = await self._make_pool()
+            self._pool = self._pool or made  # another request may have made one meanwhile
         given = {"Host": urlsplit(url).netloc, "Content-Length": str(len(body)), **headers}
         encoded = [(name.encode(), value.encode()) for name, value in given.items()]
         try:
@@ -105,14 +109,23 @@ class PushClient:
         """Close all connections."""
         if self._pool is not None:
             await self._pool.aclose()
+        self._backend.close()
 
 
 class PublicBackend(httpcore.AsyncNetworkBackend):
-    """Connects only to public addresses. The name is resolved here, so that it cannot change after the check."""
+    """Connects only to public addresses. The name is resolved here, so that it cannot change after the check.
+
+    Lookups have their own threads: slow ones would otherwise take all those that the rest of the server uses.
+    """
 
     def __init__(self, *, allow_loopback: bool = False) -> None:
         self._backend = httpcore.AnyIOBackend()
         self._allow_loopback = allow_loopback
+        self._threads = ThreadPoolExecutor(MAX_LOOKUPS, "push-lookup")  # started when needed
+
+    def close(self) -> None:
+        """Forget the lookups that have not started."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def connect_tcp(
         self,
@@ -123,7 +136,7 @@ class PublicBackend(httpcore.AsyncNetworkBackend):
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.AsyncNetworkStream:
         """Connect to the first address of a host that answers; refuse hosts with an address that is not public."""
-        addresses = await resolve(host, port)
+        addresses = await resolve(self._threads, host, port)
         if not all(is_public(each) or (self._allow_loopback and each.is_loopback) for each in addresses):
             raise ForbiddenAddress("A push service has an address that is not public.")
         for address in addresses[:-1]:
@@ -138,9 +151,10 @@ class PublicBackend(httpcore.AsyncNetworkBackend):
         await asyncio.sleep(seconds)
 
 
-async def resolve(host: str, port: int) -> list[Address]:
+async def resolve(threads: Executor, host: str, port: int) -> list[Address]:
     """Return the addresses of a host; raise OSError if there are none."""
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    lookup = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+    found = await asyncio.get_running_loop().run_in_executor(threads, lookup)
     return [*dict.fromkeys(ipaddress.ip_address(entry[4][0]) for entry in found)]
 
 

@@ -6,6 +6,7 @@ Nobody waits for it. A server that stops forgets what it has not sent; the game 
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from http import HTTPStatus
@@ -22,6 +23,7 @@ from realmtable.server.tasks import cancel_tasks
 
 WORKERS: Final = 16  # most of the time they wait for an answer
 MAX_WAITING: Final = 2_000  # messages, including those that wait for a retry
+MAX_WAITING_PER_PLAYER: Final = 30  # a player can name push services that never answer, and must not delay others
 RETRY_DELAYS_S: Final = (30.0, 300.0, 1800.0)
 MAX_RETRY_AFTER_S: Final = 3600.0
 GONE: Final = frozenset({HTTPStatus.NOT_FOUND, HTTPStatus.GONE})
@@ -32,11 +34,12 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class PushMessage:
-    """A message to one browser. A newer message with the same `topic` replaces it if it was not delivered yet.
+    """A message to one browser of a player. A newer message with the same `topic` replaces it if it was not delivered yet.
 
     `is_wanted` is asked before every attempt.
     """
 
+    player_id: str
     subscription: Subscription
     payload: bytes = field(repr=False)
     topic: str
@@ -68,6 +71,7 @@ class PushSender:
         self._retry_delays_s = retry_delays_s
         self._queue: asyncio.Queue[PushMessage] = asyncio.Queue()
         self._waiting = 0  # messages in the queue, being sent, or waiting for a retry
+        self._waiting_of: Counter[str] = Counter()  # the same by player
         self._tasks: list[asyncio.Task[None]] = []
         self._keys: PushKeys | None = None
 
@@ -87,11 +91,12 @@ class PushSender:
         return self._keys
 
     def send(self, message: PushMessage) -> None:
-        """Send a message soon; if too many are waiting, it is dropped."""
-        if self._waiting >= MAX_WAITING:
+        """Send a message soon; if too many are waiting, in all or for this player, it is dropped."""
+        if self._waiting >= MAX_WAITING or self._waiting_of[message.player_id] >= MAX_WAITING_PER_PLAYER:
             self._count("dropped")
             return
         self._waiting += 1
+        self._waiting_of[message.player_id] += 1
         self._queue.put_nowait(message)
 
     async def _work(self) -> None:
@@ -106,10 +111,17 @@ class PushSender:
                 log.exception("notification_failed")
                 delay_s = None
             if delay_s is None:
-                self._waiting -= 1
+                self._forget(message)
             else:
                 again = replace(message, attempts=message.attempts + 1)
                 asyncio.get_running_loop().call_later(delay_s, self._queue.put_nowait, again)
+
+    def _forget(self, message: PushMessage) -> None:
+        """Count a message as waiting no longer."""
+        self._waiting -= 1
+        self._waiting_of[message.player_id] -= 1
+        if not self._waiting_of[message.player_id]:
+            del self._waiting_of[message.player_id]
 
     async def _try_to_send(self, message: PushMessage) -> float | None:
         """Send a message; return after how many seconds to retry, or None if there is nothing left to do."""

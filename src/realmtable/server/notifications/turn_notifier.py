@@ -18,6 +18,7 @@ import structlog
 
 from realmtable.engine.errors import RealmtableError
 from realmtable.server.accounts.rate_limits import Limits
+from realmtable.server.errors import NotFound
 from realmtable.server.notifications.push_sender import PushMessage, PushSender
 from realmtable.server.storage.push_subscriptions import SubscriptionStore
 from realmtable.server.tables.live.table_service import TableService
@@ -106,11 +107,14 @@ class TurnNotifier:
         topic = hashlib.sha256(table_id.encode()).hexdigest()[:32]
         is_wanted = partial(self._is_waiting, table_id, player_id)
         for subscription in subscriptions:
-            self._sender.send(PushMessage(subscription, payload, topic, ttl_s, is_wanted))
+            self._sender.send(PushMessage(player_id, subscription, payload, topic, ttl_s, is_wanted))
 
     async def _is_waiting(self, table_id: str, player_id: str) -> bool:
         """Whether a game still waits for a player who does not have it open."""
-        table = await self._tables.table(table_id)
+        try:
+            table = await self._tables.table(table_id)
+        except NotFound:  # deleted meanwhile
+            return False
         return player_id in people_to_move(table) and not self._has_open(table, player_id)
 
     def _has_open(self, table: Table, player_id: str) -> bool:

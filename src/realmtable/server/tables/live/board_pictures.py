@@ -58,7 +58,8 @@ class BoardPictures:
             raise NotFound(GONE)
         async with self._drawing:
             version, drawn_at, key = self._current.get(table_id, (0, 0.0, ""))
-            if key and (version == table.version or self._clock() - drawn_at < REDRAW_S):
+            is_recent = version == table.version or self._clock() - drawn_at < REDRAW_S
+            if is_recent and (table_id, key) in self._pictures:
                 return key
             picture = BoardPicture(table.game, _spectator_view(table))
             key = _digest(await asyncio.to_thread(picture.draw, "auto"))

@@ -64,7 +64,8 @@ class LiveTable:
             event.set()
 
     def wake_players(self) -> None:
-        """Wake the viewers with seats."""
+        """Wake the viewers with seats, whose scenes show a number that has changed."""
+        self.context = None
         for seats in [seats for seats in self.change_events if seats]:
             self.change_events.pop(seats).set()
         self.scenes = {key: cached for key, cached in self.scenes.items() if not key[0]}
