@@ -404,6 +404,7 @@ async def test_static_files_are_kept_for_ever(client: httpx.AsyncClient) -> None
     old = await client.get("/static/0123/style.css")
     assert old.headers["cache-control"] == "no-cache"
     assert (await client.get("/favicon.ico")).headers["content-type"].startswith("image/svg+xml")
+    assert answer.headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
 
 
 async def test_nothing_else_is_served(client: httpx.AsyncClient) -> None:

@@ -32,7 +32,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/service-worker.js")
 async def service_worker(request: Request) -> Response:
     """Return the service worker, which browsers must not cache, or they would miss an update."""
-    response = static_files.make_response(request, worker_script(), SCRIPT)
+    response = static_files.make_response(request, worker_script(tuple(offline_paths())), SCRIPT)
     response.headers["cache-control"] = "no-cache"
     response.headers["service-worker-allowed"] = "/"
     return response
@@ -47,10 +47,10 @@ async def offline_page(request: Request) -> Response:
 
 
 @cache
-def worker_script() -> bytes:
-    """Return the service worker with the constants it expects."""
+def worker_script(pages: tuple[str, ...]) -> bytes:
+    """Return the service worker with the constants it expects; it stores `pages`."""
     files = [static_files.static_url(name) for name in static_files.files()]
-    constants = {"CACHE": f"realmtable-{content_digest()}", "FILES": files, "PAGES": [*offline_paths()]}
+    constants = {"CACHE": f"realmtable-{content_digest()}", "FILES": files, "PAGES": pages}
     head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in constants.items())
     return head.encode() + static_files.strip_comments((WEB / "service_worker.js").read_bytes())
 
