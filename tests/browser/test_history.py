@@ -139,7 +139,8 @@ def test_the_replay_of_a_game_that_is_over(over: TableVisit) -> None:
     visitor.part("auto").click()
     visitor.part("last").click()
     visitor.page.wait_for_url(re.compile(f"#{steps}$"))
-    expect(visitor.part("news")).to_have_text(visitor.scene(table)["result"]["text"])
+    expect(visitor.part("sub")).to_have_text(visitor.scene(table)["result"]["text"])
+    expect(visitor.part("news")).not_to_have_text(visitor.scene(table)["result"]["text"])
     visitor.part("back").click()
     visitor.page.wait_for_url(re.compile(f"#{steps - 1}$"))
     visitor.page.reload()  # a link to a moment opens it
