@@ -13,13 +13,13 @@ from playwright.sync_api import sync_playwright
 from realmtable.server.site.static_files import FOLDER
 from tests.browser.visitor import launch
 
-BACKGROUND: Final = "#f5efe2"
+BACKGROUND: Final = "#18232c"
 # By name: the size in pixels, and the share that the picture takes. Systems cut the corners of some icons.
 ICONS: Final = {
     "icon_192.png": (192, 1.0),
     "icon_512.png": (512, 1.0),
-    "icon_maskable.png": (512, 0.72),
-    "icon_apple.png": (180, 0.86),
+    "icon_maskable.png": (512, 0.82),
+    "icon_apple.png": (180, 0.96),
 }
 
 

@@ -139,7 +139,8 @@ def test_the_replay_of_a_game_that_is_over(over: TableVisit) -> None:
     visitor.part("auto").click()
     visitor.part("last").click()
     visitor.page.wait_for_url(re.compile(f"#{steps}$"))
-    expect(visitor.part("news")).to_have_text(visitor.scene(table)["result"]["text"])
+    expect(visitor.part("sub")).to_have_text(visitor.scene(table)["result"]["text"])
+    expect(visitor.part("news")).not_to_have_text(visitor.scene(table)["result"]["text"])
     visitor.part("back").click()
     visitor.page.wait_for_url(re.compile(f"#{steps - 1}$"))
     visitor.page.reload()  # a link to a moment opens it
@@ -183,7 +184,7 @@ def test_a_position_link_leads_to_the_position_and_to_a_table(running: TableVisi
     visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
     visitor.part("back").click()
     expect(visitor.part("where")).to_contain_text(f"step {PLAYED - 1}")
-    visitor.page.get_by_text("Share and download").click()
+    visitor.page.get_by_text("Links and downloads").click()
     visitor.part("position-link").click()
     expect(visitor.part("position-link")).to_have_text("Copied")
     link = visitor.page.evaluate("navigator.clipboard.readText()")

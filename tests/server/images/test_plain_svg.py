@@ -9,7 +9,7 @@ import pytest
 
 from realmtable.engine import registry
 from realmtable.engine.pictures import draw_whole
-from realmtable.server.images.plain_svg import SANS, SERIF, make_plain
+from realmtable.server.images.plain_svg import SANS, make_plain
 
 STYLE = """
 .b{--ink:#111;--card:#eee}
@@ -52,7 +52,7 @@ def test_a_missing_variable_has_a_fallback() -> None:
 def test_hidden_elements_and_words_for_screen_readers_are_left_out() -> None:
     root = plain('<g><path class="hidden"/><path class="serif" aria-label="x" role="img" tabindex="0"/></g>')
     assert len(root) == 1
-    assert [child.attrib for child in root[0]] == [{"font-family": SERIF}]
+    assert [child.attrib for child in root[0]] == [{"font-family": SANS}]
 
 
 def test_selectors_that_look_at_siblings_and_lists() -> None:
@@ -71,4 +71,4 @@ def test_no_picture_of_a_game_needs_a_style_sheet(game_id: str, theme: str) -> N
     picture = draw_whole(game, game.view(game.initial(game.info.seats[0]), None))
     text = ET.tostring(make_plain(picture, theme), encoding="unicode")
     assert not re.search(r"var\(|<style|class=|--rt-", text)
-    assert set(re.findall(r'font-family="([^"]*)"', text)) <= {SERIF, SANS}
+    assert set(re.findall(r'font-family="([^"]*)"', text)) <= {SANS}

@@ -91,4 +91,4 @@ def test_long_animations_go_faster() -> None:
 
 def test_the_fonts_have_their_licence() -> None:
     assert "SIL OPEN FONT LICENSE" in (FONTS / "LICENSE").read_text(encoding="utf-8")
-    assert len([*FONTS.glob("*.otf")]) == 6
+    assert len([*FONTS.glob("*.otf")]) == 3

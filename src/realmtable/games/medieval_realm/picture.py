@@ -308,7 +308,7 @@ def _tray(view: View, seat: int) -> Element:
         view,
         seat,
         TrayHead(_figure(_Piece(seat, "duke")), _WORDS.status(view, seat), gone),
-        *([TrayCount(row, _SMALL_CROWN, "moves")] if row else []),
+        *([TrayCount(row, _SMALL_CROWN, "move" if row == 1 else "moves")] if row else []),
         TrayCount(off["men"], _SMALL_SHIELD),
         TrayCount(off["dukes"], _SMALL_CROWN),
         facts=[

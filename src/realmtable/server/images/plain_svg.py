@@ -17,7 +17,6 @@ import cssselect2
 import tinycss2
 
 SVG_NAMESPACE: Final = "http://www.w3.org/2000/svg"
-SERIF: Final = "Realmtable Serif"
 SANS: Final = "Realmtable Sans"
 MAX_SUBSTITUTIONS: Final = 8  # of custom properties that refer to others
 
@@ -91,7 +90,7 @@ def _apply_styles(wrapper: Any, matcher: Any, inherited: Mapping[str, str]) -> b
     if attributes.get("display") == "none":
         return False
     if "font-family" in attributes:
-        attributes["font-family"] = SANS if "sans-serif" in attributes["font-family"] else SERIF
+        attributes["font-family"] = SANS
     for name in [name for name in element.attrib if _REMOVED_ATTRIBUTES.match(name)]:
         del element.attrib[name]
     element.attrib.update(attributes)

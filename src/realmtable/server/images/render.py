@@ -15,7 +15,7 @@ from xml.etree import ElementTree as ET
 import resvg_py
 from PIL import Image, ImageFont
 
-from realmtable.server.images.plain_svg import SANS, SERIF, SVG_NAMESPACE, make_plain
+from realmtable.server.images.plain_svg import SANS, SVG_NAMESPACE, make_plain
 
 FONTS: Final = Path(__file__).parent / "fonts"
 BRAND: Final = "Realmtable"
@@ -33,10 +33,10 @@ COLOURS: Final = 255  # of a GIF; one more marks the pixels that stay as they ar
 Shape = Literal["wide", "square"]
 Theme = Literal["light", "dark"]
 SIZES: Final[dict[Shape, tuple[int, int]]] = {"wide": (1200, 630), "square": (1080, 1080)}
-# Paper, ink and soft ink, as on the site.
+# Paper, ink and soft ink, as in palette.css.
 COLOURS_OF: Final[dict[Theme, tuple[str, str, str]]] = {
-    "light": ("#f5efe2", "#2c261d", "#6b5f4c"),
-    "dark": ("#191b20", "#efe8d8", "#b3ab9a"),
+    "light": ("#eef0f2", "#1b222c", "#535e6b"),
+    "dark": ("#14181e", "#e9edf2", "#a9b3bf"),
 }
 
 
@@ -65,8 +65,8 @@ def _rasterise(document: ET.Element, width: int) -> bytes:
         width=width,
         skip_system_fonts=True,
         font_files=_font_files(),
-        font_family=SERIF,
-        serif_family=SERIF,
+        font_family=SANS,
+        serif_family=SANS,
         sans_serif_family=SANS,
     )
 
@@ -166,7 +166,7 @@ def _text(  # noqa: PLR0913 - a text has a place and a look
     width = _measure(words, bold=bold) * size
     if room and width > room:
         size *= room / width
-    look = {"font-family": SERIF, "font-size": f"{size:g}", "fill": colour, "text-anchor": anchor}
+    look = {"font-family": SANS, "font-size": f"{size:g}", "fill": colour, "text-anchor": anchor}
     element = ET.Element(f"{{{SVG_NAMESPACE}}}text", {"x": f"{across:g}", "y": f"{down:g}", **look})
     if bold:
         element.set("font-weight", "700")
@@ -194,7 +194,7 @@ def _measure(words: str, *, bold: bool) -> float:
 
 @cache
 def _measuring_font(*, bold: bool) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(FONTS / f"RealmtableSerif-{'Bold' if bold else 'Regular'}.otf", MEASURED_SIZE)
+    return ImageFont.truetype(FONTS / f"RealmtableSans-{'Bold' if bold else 'Regular'}.otf", MEASURED_SIZE)
 
 
 # ---- animations

@@ -202,11 +202,13 @@ async def table(
     if not watch and invitations.is_invitation(found, visitor):
         return await invitations.invitation_page(request, services, visitor, found)
     scene = await services.table_service.scene(table_id, visitor.player, pictures=True)
+    info = registry.info(scene["game"])
     context: dict[str, Any] = {
         "listed": found.setup.listed,
         "muted": [] if visitor.player is None else await services.mutes.list_muted(visitor.player.id),
         "levels": levels(),
-        "can_study": can_analyse(registry.info(scene["game"])),
+        "can_study": can_analyse(info),
+        "has_secrets": info.hidden,
         "qr_code": invitations.qr_code(services.settings.public_url + scene["invite"])
         if "leave" in scene["can"]
         else "",

@@ -22,7 +22,8 @@ function setAutoplay(on) {
 
 function onDraw() {
   const { words, result, position } = page.current;
-  byRole("news").textContent = result?.text ?? words;
+  const isShown = result && result.text === byRole("sub")?.textContent; // below the title
+  byRole("news").textContent = isShown ? words : (result?.text ?? words);
   byRole("start").href = `/play/${game}?position=${encodeURIComponent(position)}`;
   if (byRole("board-link")) byRole("board-link").href = `/analyse/${game}?p=${encodeURIComponent(position)}`;
   analysis?.draw();

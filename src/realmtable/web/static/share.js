@@ -70,7 +70,7 @@ function dialogContent({ picture, fileName, animation, challenge }) {
       ${canCopy && html`<button type="button" data-share="picture">Copy picture</button>`}
       <a class="button" data-role="download-picture" href="${picture}" download="${fileName}.png">Download picture</a>
       ${animation && html`<button type="button" data-share="animate">Animated replay</button>`}
-      ${challenge && html`<a class="button" data-role="challenge" href="${challenge}">Challenge a friend to this position</a>`}
+      ${challenge && html`<a class="button" data-role="challenge" href="${challenge}">Challenge a friend</a>`}
     </div>
     <p class="hint" data-role="share-status" role="status"></p>
     <form method="dialog" class="row end"><button class="quiet">Close</button></form>`;
