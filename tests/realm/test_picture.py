@@ -8,6 +8,7 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
+from realmtable.games.realm.game import GAME
 from realmtable.games.realm.picture import describe, draw, headline, sketch
 from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, cell_name
 from realmtable.kit.realm_style import THEMES
@@ -326,3 +327,7 @@ def test_the_sketch_panel_names_the_turn_the_stock_and_the_hand() -> None:
     assert all(words in text for words in ("Turn 8", "puts pieces back", "uncreated □ 9  △ 6", "in hand   ● ▲ ×"))
     active = [span.text for line in sketch(REARRANGED) for span in line if span.style == "active"]
     assert active == ["● Black, 1 Realm"]
+
+
+def test_the_pieces_of_the_notation_have_symbols() -> None:
+    assert set(GAME.piece_symbols()) == {"P", "B", "E"}

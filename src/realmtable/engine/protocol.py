@@ -346,6 +346,17 @@ class Panel:
 
 
 @runtime_checkable
+class HasPieceSymbols(Protocol, metaclass=CachedChecks):
+    """A game whose notation names pieces by letters; a list of moves shows symbols in their place."""
+
+    def piece_symbols(self) -> Mapping[str, str]:
+        """Return a symbol for each capital letter that stands for a piece, as in ``Pc10g10``.
+
+        A symbol is the path data of a filled SVG shape in one colour, in a square of 40 units around 0, 0.
+        """
+
+
+@runtime_checkable
 class HasPanels(Protocol, metaclass=CachedChecks):
     """A game that shows more than fits on the board."""
 

@@ -397,7 +397,7 @@ async def test_static_files_are_kept_for_ever(client: httpx.AsyncClient) -> None
     answer = await client.get(static_files.static_url("style.css"), headers={"accept-encoding": "gzip"})
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
     assert answer.headers["content-encoding"] == "gzip"
-    assert answer.content == (FOLDER / "style.css").read_bytes()
+    assert answer.content == static_files.files()["style.css"].content
     plain = await client.get(static_files.static_url("style.css"), headers={"accept-encoding": "identity"})
     assert "content-encoding" not in plain.headers
     assert plain.content == answer.content
@@ -435,6 +435,21 @@ def script_closure(name: str) -> set[str]:
     text = (FOLDER / name).read_text(encoding="utf-8")
     imported = {found for line in re.findall(r'from "\./([^"]+)"', text) for found in script_closure(line)}
     return {name} | imported
+
+
+def test_styles_are_sent_without_their_comments() -> None:
+    source, sent = (FOLDER / "style.css").read_bytes(), static_files.files()["style.css"].content
+    assert b"/*" in source
+    assert b"/*" not in sent
+    assert sent.count(b"{") == re.sub(rb"/\*[\s\S]*?\*/", b"", source).count(b"{")
+
+
+def test_comments_left_out_of_scripts_are_outside_of_texts() -> None:
+    for path in FOLDER.glob("*.js"):
+        for line in path.read_bytes().splitlines():
+            if found := static_files.END_COMMENTS.search(line):
+                code = line[: found.start()]
+                assert not any(code.count(quote) % 2 for quote in (b'"', b"'", b"`")), line
 
 
 @pytest.mark.parametrize("template", sorted(path.name for path in TEMPLATES.glob("*.html")))

@@ -84,7 +84,7 @@ def _eyes(seat: int, down: float) -> list[Element]:
     return parts
 
 
-_THIGHS: Final = "M-8 3C-15.5 2-17.5 9.5-14.5 14.5H-4zM8 3C15.5 2 17.5 9.5 14.5 14.5H4z"
+_THIGHS: Final = "M-8 3C-15.5 2-17.5 9.5-14.5 14.5H-4zM4 14.5H14.5C17.5 9.5 15.5 2 8 3z"
 _TRUNK: Final = "M-8 1C-10.5 8-8.5 15 0 15S10.5 8 8 1z"
 _HEAD: Final = (
     "M-11.2-8.7A4.6 4.6 0 1 1-2.5-8.4H2.5A4.6 4.6 0 1 1 11.2-8.7C14-5.5 13.6.2 10 3.2C6 6.2-6 6.2-10 3.2"
@@ -95,6 +95,8 @@ _BROW: Final = (
     "Q9 2.6 4.4 5T-4.4 5T-13 5z"
 )
 _RIPPLES: Final = "M-17 7.6Q-13 5-8.8 7.2T0 7.2T8.8 7.2T17 7.6M-10.5 11.4Q-7.2 9.2-3.6 11T3.6 11T10.5 11.4"
+_EYE_HOLES: Final = "M-9-10A2.5 2.5 0 0 0-4-10 2.5 2.5 0 0 0-9-10zM4-10A2.5 2.5 0 0 0 9-10 2.5 2.5 0 0 0 4-10z"
+PIECE_SYMBOLS: Final = {"F": _THIGHS + _TRUNK + _HEAD + _EYE_HOLES}
 
 
 def _sitting_frog(seat: int) -> list[Element]:

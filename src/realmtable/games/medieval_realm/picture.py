@@ -160,6 +160,10 @@ _BROKEN_PIKE: Final = (
     element("path", class_="rt-pike", d="M-17.5 12.5H-2L-3.5 14 -2 15.5H-17.5z"),
     element("path", class_="rt-pike", d="M2.5 15 10.6 7.6 9.2 5.6 18-.5 14 9.2 12.6 7.4 4 17.6 3.9 15.9z"),
 )
+PIECE_SYMBOLS: Final = {
+    "D": "M-15 16-18-11-8-2 0-17 8-2 18-11 15 16z",
+    "M": _Shield(14, -16, 0, 18).outline(),
+}
 
 
 @cache

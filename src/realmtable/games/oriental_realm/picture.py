@@ -128,13 +128,13 @@ def _outlines(view: View) -> list[Outline]:
 _SPIKES: Final = 16
 
 
-def _sun() -> str:
+def _sun(size: float = 1) -> str:
     """Draw a sun of eight rays, alternately long and short."""
     points: list[str | float] = []
     for spike in range(_SPIKES):
         turn = 2 * pi * spike / _SPIKES
         long = 11.4 if spike % 4 == 0 else 9.4
-        reach = long if spike % 2 == 0 else 5.6
+        reach = size * (long if spike % 2 == 0 else 5.6)
         points += ["L" if points else "M", reach * sin(turn), -reach * cos(turn)]
     return path(*points, "z")
 
@@ -151,6 +151,11 @@ _HAT: Final = (
         d="M-11-2.4C-8.6 2.6-4 4.4 0 4.4S8.6 2.6 11-2.4C10.6 5.4 5.4 8.2 0 8.2S-10.6 5.4-11-2.4z",
     ),
 )
+PIECE_SYMBOLS: Final = {
+    "M": "M-3-15A3 3 0 0 1 3-15 3 3 0 0 1-3-15zM-10 3C-7-1-4-6-2-10H2C4-6 7-1 10 3 4 6-4 6-10 3z"
+    "M-17-4C-13 5-6 8 0 8S13 5 17-4C16 9 8 14 0 14S-16 9-17-4z",
+    "E": _sun(1.6) + "M-4 0A4 4 0 0 0 4 0 4 4 0 0 0-4 0z",
+}
 _DISCS: Final = {
     "mandarin": (
         element("circle", class_="rt-body", r=14.6),

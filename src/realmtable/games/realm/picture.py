@@ -194,6 +194,12 @@ _SHAPES: Final = {
     ),
 }
 
+PIECE_SYMBOLS: Final = {
+    "P": "M-16 0A16 16 0 0 1 16 0 16 16 0 0 1-16 0zM-7 0A7 7 0 0 0 7 0 7 7 0 0 0-7 0z",
+    "B": "M-15-15H15V15H-15zM-6-6V6H6V-6z",
+    "E": _ARROWHEAD,
+}
+
 
 @cache
 def _figure(piece: _Piece) -> PieceDrawing:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from http import HTTPStatus
 from typing import Any, Final
@@ -13,7 +13,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from realmtable.engine.protocol import format_player_counts
+from realmtable.engine import registry
+from realmtable.engine.protocol import HasPieceSymbols, format_player_counts
 from realmtable.search.bot_levels import bot_name
 from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.accounts.preferences import read_preferences
@@ -51,10 +52,16 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     templates.policies["json.dumps_kwargs"] = {"sort_keys": False, "ensure_ascii": False, "separators": (",", ":")}
-    templates.globals |= {"static": static_url, "bot_name": bot_name}
+    templates.globals |= {"static": static_url, "bot_name": bot_name, "symbols_of": symbols_of}
     templates.filters |= {"ago": ago, "time_left": time_left, "words": humanize_id, "iso": iso, "inline": render_inline}
     templates.filters |= {"players": format_players}
     return templates
+
+
+def symbols_of(game_id: str) -> Mapping[str, str]:
+    """Return the symbols of a game's pieces by the letters of its notation; empty if it has none."""
+    game = registry.game(game_id)
+    return game.piece_symbols() if isinstance(game, HasPieceSymbols) else {}
 
 
 def ago(moment: float) -> str:

@@ -5,6 +5,7 @@ import { fetchReason, request, showError, showReason } from "./request.js";
 import { byRole, html, render } from "./html.js";
 import { MoveList } from "./move_list.js";
 import { MovePicker } from "./move_picker.js";
+import { notation } from "./notation.js";
 
 const CANNOT_CHOOSE = "This cannot be chosen now; choose something that is highlighted, or use a button.";
 const KEYS = { f: "flip", n: "next", u: "undo", "/": "type", "[": "back", "]": "forward", "?": "help", Escape: "escape" };
@@ -245,7 +246,7 @@ export class BoardPage {
     for (const role of ["first", "back"]) byRole(role).disabled = !step && !branch?.length;
     for (const role of ["forward", "last"]) byRole(role).disabled = step >= steps;
     byRole("whatif").setAttribute("aria-pressed", !!branch);
-    render(byRole("branch"), html`${branch?.map((text, index) => html`<li><button class="move" data-keep="${index + 1}">${text}</button></li>`)}`);
+    render(byRole("branch"), html`${branch?.map((text, index) => html`<li><button class="move" data-keep="${index + 1}">${notation(text)}</button></li>`)}`);
     const away = !!moment && !!(scene || branch);
     byRole("banner").hidden = !away;
     byRole("news").hidden = away;
@@ -290,7 +291,7 @@ export class BoardPage {
 
 function turnButton({ seat, text, mark, steps: [first, last], comment, variations = [] }, step) {
   const here = first <= step && step <= last ? html`aria-current="step"` : "";
-  return html`<button class="move" data-seat="${seat}" data-step="${last}" ${here}>${text}${mark && html`<b class="mark">${mark}</b>`}</button>
+  return html`<button class="move" data-seat="${seat}" data-step="${last}" ${here}>${notation(text)}${mark && html`<b class="mark">${mark}</b>`}</button>
     ${comment && html`<p class="comment">${comment}</p>`}
-    ${variations.map((other) => html`<button class="move variation" data-step="${first - 1}" data-moves="${JSON.stringify(other.moves)}">${other.text}</button>`)}`;
+    ${variations.map((other) => html`<button class="move variation" data-step="${first - 1}" data-moves="${JSON.stringify(other.moves)}">${notation(other.text)}</button>`)}`;
 }
