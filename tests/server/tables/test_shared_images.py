@@ -196,9 +196,7 @@ async def test_an_animation_has_a_frame_for_the_start_and_each_turn(client: http
     image: Any = read_image(answer.content)
     assert (image.format, image.n_frames, image.size) == ("GIF", 5, (540, 540))
     assert answer.headers["cache-control"] == "public, max-age=86400"
-    again = await ann.client.get(
-        f"/api/records/{record}/replay.gif", headers={"If-None-Match": answer.headers["etag"]}
-    )
+    again = await ann.client.get(f"/api/records/{record}/replay.gif", headers={"If-None-Match": answer.headers["etag"]})
     assert (again.status_code, again.headers["cache-control"]) == (304, "public, max-age=86400")
 
 
