@@ -22,6 +22,7 @@ from realmtable.server.tables.replays.image_tasks import MAX_FRAMES, choose_fram
 from realmtable.server.tables.replays.replay_tasks import EncodedGame, EncodedRun, encode_match
 from realmtable.server.tables.replays.shared_images import ImageKey, ImageStore
 from realmtable.server.workers.replay_pool import Asker
+from tests.server.support.few_lookups import FewLookups, make_refused
 from tests.server.support.live_server import Person
 
 pytestmark = pytest.mark.anyio
@@ -140,25 +141,12 @@ async def test_the_limits_of_one_person_do_not_stop_another(services: Services) 
 
 
 async def test_a_refusal_that_has_just_happened_does_not_keep_others_waiting(services: Services) -> None:
-    """The task of the first asker is done, but the callback that removes it has not run."""
-
-    class FewLookups(dict[str, Any]):
-        lookups = 0
-
-        def get(self, *question: Any) -> Any:
-            self.lookups += 1
-            assert self.lookups < 10, "it would go on forever"
-            return super().get(*question)
-
-    refused: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-    refused.set_exception(RateLimited("Too much.", 60))
     images = services.shared_images
     with (
-        mock.patch.object(images, "_making", FewLookups({KEY.digest: refused})),
+        mock.patch.object(images, "_making", FewLookups({KEY.digest: make_refused()})),
         mock.patch.object(shared_images, "render_captioned", mock.Mock(return_value=b"picture")),
     ):
         assert await images.picture(BOB, KEY) == b"picture"
-    assert refused.exception()
 
 
 async def test_images_are_limited_per_person(services: Services, client: httpx.AsyncClient) -> None:
