@@ -14,10 +14,12 @@ import pytest
 from realmtable.engine.errors import BadInput
 from realmtable.server.notifications import push_client
 from realmtable.server.notifications.push_client import ForbiddenAddress, PushClient, check_endpoint, is_public
+from tests.server.support.live_server import wait_until
 from tests.server.support.push_service import PushService
 
 pytestmark = pytest.mark.anyio
 
+THREADS = 2
 GOOD = (
     "https://fcm.googleapis.com/fcm/send/abc:def",
     "https://updates.push.services.mozilla.com/wpush/v2/abc",
@@ -152,13 +154,15 @@ async def test_a_slow_name_server_does_not_take_the_threads_of_the_rest(monkeypa
         answers.wait(10)
         raise socket.gaierror
 
+    async def is_blocked() -> bool:
+        return len(started) >= THREADS
+
     monkeypatch.setattr(socket, "getaddrinfo", look_up)
     loop, client = asyncio.get_running_loop(), PushClient()
-    loop.set_default_executor(ThreadPoolExecutor(2))
+    loop.set_default_executor(ThreadPoolExecutor(THREADS))
     posts = [asyncio.ensure_future(client.post("https://push.example.org/x", {}, b"")) for _ in range(4)]
     try:
-        while len(started) < 2:
-            await asyncio.sleep(0.05)
+        await wait_until(is_blocked)
         assert await asyncio.wait_for(asyncio.to_thread(int, "7"), 2) == 7
     finally:
         answers.set()

@@ -105,6 +105,14 @@ async def test_running_games_and_records_are_previewed_too(host: Person, strange
     assert tags["og:image"].endswith(f"/api/records/{record}/moments/1.png?shape=wide")
 
 
+async def test_words_of_a_record_cannot_leave_their_tag(host: Person, stranger: Person) -> None:
+    text = 'Game: realm\nEvent: "><script>alert(1)</script>\n\n1. Bh11'
+    record = (await host.post("/api/records", {"text": text}))["record"]
+    page = await read_page(stranger, f"/records/{record}")
+    assert "<script>alert" not in page
+    assert tags_of(page)["og:title"] == "Realm: &#34;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"
+
+
 async def test_a_challenge_starts_with_a_friend_and_the_position(client: httpx.AsyncClient) -> None:
     page = (await client.get("/play/realm?against=link&position=W:Bh11", headers=HTML)).text
     assert "Challenge a friend to Realm" in page

@@ -105,6 +105,17 @@ async def test_public_games_count_for_everyone(services: Services) -> None:
         assert "Account settings" in (await ann.client.get(f"/players/{await id_of(ann)}")).text
 
 
+async def test_games_that_do_not_count_can_displace_others_too(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("realmtable.server.storage.finished_games.MAX_GAMES", 1)
+    async with open_people(services, 1) as (ann,):
+        alone = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
+        await ann.post(f"/api/tables/{alone}/resign")
+        found = await ann.get(f"/api/players/{await id_of(ann)}/statistics")
+        assert (found["games"], found["limited"]) == ({}, True)
+
+
 async def test_solved_puzzles_and_their_days_are_counted(services: Services) -> None:
     async with open_people(services, 1) as (ann,):
         await ann.post("/api/me")

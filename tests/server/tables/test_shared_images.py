@@ -22,6 +22,7 @@ from realmtable.server.tables.replays.image_tasks import MAX_FRAMES, choose_fram
 from realmtable.server.tables.replays.replay_tasks import EncodedGame, EncodedRun, encode_match
 from realmtable.server.tables.replays.shared_images import ImageKey, ImageStore
 from realmtable.server.workers.replay_pool import Asker
+from tests.server.support.few_lookups import FewLookups, make_refused
 from tests.server.support.live_server import Person
 
 pytestmark = pytest.mark.anyio
@@ -139,6 +140,15 @@ async def test_the_limits_of_one_person_do_not_stop_another(services: Services) 
     assert asked == [ANN, BOB]
 
 
+async def test_a_refusal_that_has_just_happened_does_not_keep_others_waiting(services: Services) -> None:
+    images = services.shared_images
+    with (
+        mock.patch.object(images, "_making", FewLookups({KEY.digest: make_refused()})),
+        mock.patch.object(shared_images, "render_captioned", mock.Mock(return_value=b"picture")),
+    ):
+        assert await images.picture(BOB, KEY) == b"picture"
+
+
 async def test_images_are_limited_per_person(services: Services, client: httpx.AsyncClient) -> None:
     ann = Person(client)
     await ann.post("/api/me")
@@ -196,9 +206,7 @@ async def test_an_animation_has_a_frame_for_the_start_and_each_turn(client: http
     image: Any = read_image(answer.content)
     assert (image.format, image.n_frames, image.size) == ("GIF", 5, (540, 540))
     assert answer.headers["cache-control"] == "public, max-age=86400"
-    again = await ann.client.get(
-        f"/api/records/{record}/replay.gif", headers={"If-None-Match": answer.headers["etag"]}
-    )
+    again = await ann.client.get(f"/api/records/{record}/replay.gif", headers={"If-None-Match": answer.headers["etag"]})
     assert (again.status_code, again.headers["cache-control"]) == (304, "public, max-age=86400")
 
 

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from openskill.models import PlackettLuce
 from sqlalchemy import Row, ScalarSelect, Table, func, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from realmtable.server.storage import schema
@@ -208,6 +207,4 @@ async def _insert_new(
     rows: list[dict[str, Any]],
 ) -> int:
     """Insert the rows with new keys; return their number."""
-    inserts = postgresql.insert if database.dialect == "postgresql" else sqlite.insert
-    statement = inserts(table).values(rows).on_conflict_do_nothing()
-    return (await connection.execute(statement)).rowcount
+    return (await connection.execute(database.insert_new(table, rows))).rowcount

@@ -79,31 +79,33 @@ class PushClient:
 
     def __init__(self, *, allow_loopback: bool = False) -> None:
         self._backend = PublicBackend(allow_loopback=allow_loopback)
-        self._pool: httpcore.AsyncConnectionPool | None = None  # made for the first request
+        self._pool: httpcore.AsyncConnectionPool | None = None  # opened for the first request
+        self._opening = asyncio.Lock()
 
     async def post(self, url: str, headers: Mapping[str, str], body: bytes) -> PushAnswer:
         """Send a request; raise OSError if there is no answer in time. Redirects are not followed."""
-        if self._pool is None:
-            made = await self._make_pool()
-            self._pool = self._pool or made  # another request may have made one meanwhile
+        pool = await self._open_pool()
         given = {"Host": urlsplit(url).netloc, "Content-Length": str(len(body)), **headers}
         encoded = [(name.encode(), value.encode()) for name, value in given.items()]
         try:
             async with (
                 asyncio.timeout(TIMEOUT_S),
-                self._pool.stream("POST", url, headers=encoded, content=body) as answer,
+                pool.stream("POST", url, headers=encoded, content=body) as answer,
             ):
                 # The body is not read: it says nothing that we need, and could be endless.
                 return PushAnswer(answer.status, _retry_after(answer.headers))
         except (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError) as error:
             raise OSError(type(error).__name__) from error
 
-    async def _make_pool(self) -> httpcore.AsyncConnectionPool:
-        # Reading the certificates takes a while.
-        context = await asyncio.to_thread(ssl.create_default_context, cafile=certifi.where())
-        return httpcore.AsyncConnectionPool(
-            context, max_connections=MAX_CONNECTIONS, keepalive_expiry=IDLE_S, network_backend=self._backend
-        )
+    async def _open_pool(self) -> httpcore.AsyncConnectionPool:
+        async with self._opening:  # requests that come meanwhile use the same pool
+            if self._pool is None:
+                # Reading the certificates takes a while.
+                context = await asyncio.to_thread(ssl.create_default_context, cafile=certifi.where())
+                self._pool = httpcore.AsyncConnectionPool(
+                    context, max_connections=MAX_CONNECTIONS, keepalive_expiry=IDLE_S, network_backend=self._backend
+                )
+            return self._pool
 
     async def close(self) -> None:
         """Close all connections."""

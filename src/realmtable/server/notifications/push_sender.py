@@ -34,7 +34,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class PushMessage:
-    """A message to one browser of a player. A newer message with the same `topic` replaces it if it was not delivered yet.
+    """A message to a player's browser. A newer message with the same `topic` replaces it if it was not delivered yet.
 
     `is_wanted` is asked before every attempt.
     """

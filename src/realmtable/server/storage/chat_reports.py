@@ -7,7 +7,6 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from sqlalchemy import Connection, delete, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
@@ -43,8 +42,7 @@ class ReportStore:
 
     async def add(self, report: ChatReport) -> bool:
         """Store a report; return False if the same person has reported the message before."""
-        inserts = postgresql.insert if self._database.dialect == "postgresql" else sqlite.insert
-        statement = inserts(schema.chat_reports).values(asdict(report)).on_conflict_do_nothing()
+        statement = self._database.insert_new(schema.chat_reports, asdict(report))
 
         def write(connection: Connection) -> bool:
             return connection.execute(statement).rowcount > 0

@@ -10,7 +10,7 @@ import asyncio
 import os
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, closing, nullcontext, suppress
 from functools import partial
@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import aiosqlite
-from sqlalchemy import URL, Connection, Row, Select, create_engine, event, make_url, text
+from sqlalchemy import URL, Connection, Insert, Row, Select, Table, create_engine, event, make_url, text
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
@@ -98,6 +99,11 @@ class Database:
         with map_driver_errors():
             async with self._write_lock:
                 return await self._writer.run(work)
+
+    def insert_new(self, table: Table, rows: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> Insert:
+        """Return an INSERT that leaves out the rows whose keys exist."""
+        inserts = postgresql.insert if self.dialect == "postgresql" else sqlite.insert
+        return inserts(table).values(rows).on_conflict_do_nothing()
 
     async def close(self) -> None:
         """Close the connections; those in use stay open until they are released."""

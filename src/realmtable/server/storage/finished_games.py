@@ -25,8 +25,13 @@ class FinishedGame:
     players: tuple[str | None, ...]  # ids by seat
 
 
-async def list_finished_games(database: Database, player_id: str, *, listed_only: bool) -> list[FinishedGame]:
-    """Return a player's latest finished games, newest first; not those in which they played several seats."""
+async def list_finished_games(
+    database: Database, player_id: str, *, listed_only: bool
+) -> tuple[list[FinishedGame], bool]:
+    """Return a player's latest finished games, newest first, and whether there may be older ones.
+
+    Games in which they played several seats are left out.
+    """
     latest = _select_latest(player_id, listed_only=listed_only)
     order = (latest.c.updated_at.desc(), latest.c.id)
     games = await database.rows(select(latest).order_by(*order))
@@ -35,7 +40,7 @@ async def list_finished_games(database: Database, player_id: str, *, listed_only
     players: dict[str, list[str | None]] = defaultdict(list)
     for row in await database.rows(query.order_by(seats.table_id, seats.seat)):
         players[row.table_id].append(row.player_id)
-    return [
+    found = [
         FinishedGame(
             row.game,
             row.seat,
@@ -46,6 +51,7 @@ async def list_finished_games(database: Database, player_id: str, *, listed_only
         for row in games
         if row.result is not None and players[row.id].count(player_id) == 1
     ]
+    return found, len(games) >= MAX_GAMES
 
 
 def _select_latest(player_id: str, *, listed_only: bool) -> Subquery:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from sqlalchemy import Connection, delete, func, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from realmtable.server.errors import QuotaReached
 from realmtable.server.storage import schema
@@ -29,14 +28,13 @@ class MuteStore:
 
     async def mute(self, player_id: str, muted_id: str, now: float) -> None:
         """Mute a player. Idempotent. Raises QuotaReached if the player has muted too many others."""
-        inserts = postgresql.insert if self._database.dialect == "postgresql" else sqlite.insert
         row = {"player_id": player_id, "muted_id": muted_id, "at": now}
 
         def write(connection: Connection) -> None:
             others = (COLUMNS.player_id == player_id) & (COLUMNS.muted_id != muted_id)
             if connection.execute(select(func.count()).where(others)).scalar_one() >= MAX_MUTES:
                 raise QuotaReached(f"You can mute at most {MAX_MUTES} players; unmute someone first.")
-            connection.execute(inserts(schema.mutes).values(row).on_conflict_do_nothing())
+            connection.execute(self._database.insert_new(schema.mutes, row))
 
         await self._database.write(write)
 

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable
 
 from sqlalchemy import Connection, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
@@ -18,10 +17,7 @@ async def load_key(database: Database, name: str, create: Callable[[], str]) -> 
     query = select(columns.value).where(columns.name == name)
     if rows := await database.rows(query):
         return str(rows[0].value)
-    inserts = postgresql.insert if database.dialect == "postgresql" else sqlite.insert
-    statement = (
-        inserts(schema.server_keys).values(name=name, value=await asyncio.to_thread(create)).on_conflict_do_nothing()
-    )
+    statement = database.insert_new(schema.server_keys, {"name": name, "value": await asyncio.to_thread(create)})
 
     def write(connection: Connection) -> str:
         connection.execute(statement)

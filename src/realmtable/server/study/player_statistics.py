@@ -13,7 +13,7 @@ from realmtable.server.accounts import ratings
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.ratings import RatingPoint
 from realmtable.server.storage.database import Database
-from realmtable.server.storage.finished_games import MAX_GAMES, FinishedGame, list_finished_games
+from realmtable.server.storage.finished_games import FinishedGame, list_finished_games
 from realmtable.server.storage.puzzle_solves import SolveStore
 from realmtable.server.study.puzzles import count_streak
 from realmtable.server.ttl_cache import TtlCache
@@ -91,7 +91,7 @@ class PlayerStatistics:
         histories = {game: await ratings.rating_history(self._database, player.id, game) for game in rated}
         if player.kind == "bot":  # they play too many games to count, and solve no puzzles
             return Statistics(histories=histories)
-        games = await list_finished_games(self._database, player.id, listed_only=not own)
+        games, is_limited = await list_finished_games(self._database, player.id, listed_only=not own)
         days = await self._solves.daily_puzzle_days(player.id)
         return Statistics(
             games=tally_games(games),
@@ -100,7 +100,7 @@ class PlayerStatistics:
             puzzles_solved=len(await self._solves.puzzle_ids_of(player.id)),
             puzzle_streak=Streak(count_streak(days, today), longest_run(days)),
             histories=histories,
-            is_limited=len(games) >= MAX_GAMES,
+            is_limited=is_limited,
         )
 
 

@@ -223,14 +223,19 @@ class ReplayCache:
             self.loaded_records.move_to_end(record_id)
         while loaded is None:
             loading = self.loading.get(record_id)
-            if loading is not None:
+            # Waiting for a task that is done would not give way to the callback that removes it.
+            if loading is not None and not loading.done():
                 with suppress(RateLimited):  # this concerns only the first caller
                     loaded = await asyncio.shield(loading)
                 continue
             loading = self.loading[record_id] = asyncio.ensure_future(self._load(record_id, asker))
-            loading.add_done_callback(lambda _: self.loading.pop(record_id, None))
+            loading.add_done_callback(lambda done: self._forget_loading(record_id, done))
             loaded = await asyncio.shield(loading)
         return loaded
+
+    def _forget_loading(self, record_id: str, done: asyncio.Future[LoadedRecord]) -> None:
+        if self.loading.get(record_id) is done:
+            del self.loading[record_id]
 
     async def _load(self, record_id: str, asker: Asker | None) -> LoadedRecord:
         text = await self.load_text(record_id)

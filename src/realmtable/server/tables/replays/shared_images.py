@@ -107,7 +107,8 @@ class SharedImages:
             return image
         await self._limits.check("picture", asker.key)
         await self._limits.check("address_picture", asker.address)
-        while (making := self._making.get(digest)) is not None:
+        # Waiting for a task that is done would not give way to the callback that removes it.
+        while (making := self._making.get(digest)) is not None and not making.done():
             with suppress(RateLimited):  # this concerns only the first asker
                 return await asyncio.shield(making)
         task = self._making[digest] = asyncio.ensure_future(self._pool.run(asker, 1, render_captioned, *key))
@@ -116,7 +117,8 @@ class SharedImages:
 
     def _store(self, digest: str, task: asyncio.Task[bytes]) -> None:
         """Store a picture that is made, even if nobody waits for it any more."""
-        self._making.pop(digest, None)
+        if self._making.get(digest) is task:
+            del self._making[digest]
         if not task.cancelled() and task.exception() is None:
             self.store.put(digest, task.result())
 
