@@ -15,6 +15,7 @@ from realmtable.server.app import style_hashes
 from realmtable.server.middleware import content_security_policy, own_path
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
+from realmtable.server.site.static_files import FILE_POLICY
 from realmtable.server.study import openings
 from tests.server.support.fake_workers import RECORDS
 from tests.server.support.live_server import Person, make_settings, routes_of
@@ -69,12 +70,13 @@ async def addresses(services: Services) -> list[tuple[str, str]]:
 
 async def test_every_address_tells_the_policy_that_is_meant(services: Services, client: httpx.AsyncClient) -> None:
     pictures = set()
+    usual = content_security_policy(style_hashes())
     for path, address in await addresses(services):
         answer = await client.get(address)
         kind = answer.headers.get("content-type", "")
         is_picture = kind.startswith("image/svg+xml") and not path.startswith(("/static", "/favicon"))
         expected = {
-            "content-security-policy": SVG_POLICY if is_picture else content_security_policy(style_hashes()),
+            "content-security-policy": FILE_POLICY if path == "/favicon.ico" else SVG_POLICY if is_picture else usual,
             "referrer-policy": "no-referrer" if path.startswith("/sign-in/") else "same-origin",
             "x-content-type-options": "nosniff",
             "x-frame-options": "DENY",

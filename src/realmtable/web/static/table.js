@@ -14,7 +14,7 @@ const forEach = (selector, change) => document.querySelectorAll(selector).forEac
 let scene = JSON.parse(byRole("scene").textContent);
 let chat = null; // loaded after the first drawing
 let hints = null; // loaded with the first request for one
-let [plans, effects] = [null, null]; // loaded when they are needed
+let [plans, effects, endPanel] = [null, null, null]; // loaded when they are needed
 let isWaitedFor = waitsForMe();
 let lastSeenStep = 0; // the latest step before the player looked at an earlier moment
 scene.picture = byRole("picture").innerHTML;
@@ -46,14 +46,14 @@ Object.assign(page.commands, {
   confirmResign: () => post("/resign"),
   sit: ({ dataset }) => post("/seats", dataset.seat && { seat: +dataset.seat }).then(stream.reopen),
   stand: () => page.attempt(() => request("DELETE", `${source}/seats`)).then(stream.reopen),
-  rematch: () => playAgain({}),
-  nextBots: (button) => playOtherBots(button, scene.next_bots),
-  level: (button) => playOtherBots(button, button.dataset.level),
+  rematch: async () => (await loadEndPanel()).playAgain({}),
+  nextBots: async (button) => (await loadEndPanel()).playOtherBots(button, scene.next_bots),
+  level: async (button) => (await loadEndPanel()).playOtherBots(button, button.dataset.level),
   hint: () => page.attempt(async () => (hints ??= new (await import("./hints.js")).Hints(page)).fetch(source)),
   hideHint: () => hints.hide(),
   openChat: () => chat?.open(),
   sound: async () => (await loadEffects()).toggleSound(),
-  verify: () => page.attempt(async () => (byRole("fairness").textContent = (await request("GET", `${source}/fairness`)).text)),
+  verify: async () => (await loadEndPanel()).verify(),
 });
 
 const sendMove = (move) => sendUntilAnswered("/moves", { move });
@@ -74,19 +74,17 @@ async function loadEffects() {
   return (effects ??= new TableEffects(page));
 }
 
+async function loadEndPanel() {
+  const { EndPanel } = await import("./end_panel.js");
+  return (endPanel ??= new EndPanel(page, source));
+}
+
 const reactTo = async (...change) => (await loadEffects()).onScene(...change);
 
 const isSolo = () => scene.seats.length === 1;
 
 /** Whether one person plays every side, so that offers need no answer. */
 const playsAllSeats = () => scene.seats.length > 1 && scene.you.length === scene.seats.length;
-
-const NEXT_BOTS = { easier: "Try an easier bot", stronger: "Try a stronger bot" };
-const playAgain = (body) => page.attempt(async () => location.assign((await request("POST", `${source}/rematch`, body)).url));
-async function playOtherBots(button, bots) {
-  button.disabled = true; // a second click would open a second table
-  button.disabled = await playAgain({ bots });
-}
 
 const post = (path, body = {}) => page.attempt(() => request("POST", source + path, body));
 
@@ -142,13 +140,9 @@ function onDraw() {
   write("sub", scene.sub);
   drawNews();
   write("missed", step > lastSeenStep && `${step - lastSeenStep} new`);
-  render(byRole("result"), result?.scores ? standings(result) : "Game over");
+  if (result) loadEndPanel().then((panel) => panel.draw(scene));
   write("draw", playsAllSeats() ? "End as a draw" : "Offer draw");
   write("takeback", playsAllSeats() || isSolo() ? "Undo turn" : "Request takeback");
-  write("rematch", isSolo() ? "Play again" : scene.rematch ? "Join rematch" : "Rematch");
-  write("next-bots", NEXT_BOTS[scene.next_bots]);
-  byRole("next-bots").hidden = !scene.next_bots;
-  byRole("levels").hidden = !result || scene.rated || you.length !== 1 || isSolo() || !seats.every(({ seat, bot }) => bot || you.includes(seat));
   write("resign", isSolo() ? "Give up" : "Resign");
   write("offer", offer?.words);
   byRole("notation-form").hidden = !page.branch && !(you.length && scene.status === "running");
@@ -210,16 +204,6 @@ function newsEvent({ seat, name, parts, isCut }, isLast) {
   const isNews = isLast && seat >= 0 && !isOwn;
   return html`<span class="${isNews && "newest"}" data-seat="${seat}">${isCut && `${name} … `}${parts.join(" ")}</span> `;
 }
-
-/** The final scores, best first. */
-function standings({ scores, ranking, reached }) {
-  const order = scene.seats.map(({ seat }) => seat).sort((one, other) => ranking[one] - ranking[other]);
-  const nameOf = (seat) => (scene.you.length === 1 && scene.you[0] === seat && !isSolo() ? "You" : scene.seats[seat].name);
-  const entry = (seat) => `${isSolo() ? "" : `${ranking[seat]}. `}${nameOf(seat)} ${scores[seat]}${goalText(reached?.[seat])}`;
-  return html`${order.map((seat) => html`<span class="${scene.you.includes(seat) && "own"}">${entry(seat)}</span> `)}`;
-}
-
-const goalText = (reached) => (reached === undefined ? "" : reached ? " (goal reached)" : " (fell short)");
 
 function seatRow({ seat, name, player, rating, connected, clock, timed_out: late }) {
   const { acting, you, can, now, seats } = scene;
