@@ -14,7 +14,7 @@ const forEach = (selector, change) => document.querySelectorAll(selector).forEac
 let scene = JSON.parse(byRole("scene").textContent);
 let chat = null; // loaded after the first drawing
 let hints = null; // loaded with the first request for one
-let [plans, effects, end] = [null, null, null]; // loaded when they are needed
+let [plans, effects, endPanel] = [null, null, null]; // loaded when they are needed
 let isWaitedFor = waitsForMe();
 let lastSeenStep = 0; // the latest step before the player looked at an earlier moment
 scene.picture = byRole("picture").innerHTML;
@@ -46,14 +46,14 @@ Object.assign(page.commands, {
   confirmResign: () => post("/resign"),
   sit: ({ dataset }) => post("/seats", dataset.seat && { seat: +dataset.seat }).then(stream.reopen),
   stand: () => page.attempt(() => request("DELETE", `${source}/seats`)).then(stream.reopen),
-  rematch: async () => (await loadEnd()).playAgain({}),
-  nextBots: async (button) => (await loadEnd()).playOtherBots(button, scene.next_bots),
-  level: async (button) => (await loadEnd()).playOtherBots(button, button.dataset.level),
+  rematch: async () => (await loadEndPanel()).playAgain({}),
+  nextBots: async (button) => (await loadEndPanel()).playOtherBots(button, scene.next_bots),
+  level: async (button) => (await loadEndPanel()).playOtherBots(button, button.dataset.level),
   hint: () => page.attempt(async () => (hints ??= new (await import("./hints.js")).Hints(page)).fetch(source)),
   hideHint: () => hints.hide(),
   openChat: () => chat?.open(),
   sound: async () => (await loadEffects()).toggleSound(),
-  verify: async () => (await loadEnd()).verify(),
+  verify: async () => (await loadEndPanel()).verify(),
 });
 
 const sendMove = (move) => sendUntilAnswered("/moves", { move });
@@ -74,9 +74,9 @@ async function loadEffects() {
   return (effects ??= new TableEffects(page));
 }
 
-async function loadEnd() {
-  const { TableEnd } = await import("./table_end.js");
-  return (end ??= new TableEnd(page, source));
+async function loadEndPanel() {
+  const { EndPanel } = await import("./end_panel.js");
+  return (endPanel ??= new EndPanel(page, source));
 }
 
 const reactTo = async (...change) => (await loadEffects()).onScene(...change);
@@ -140,6 +140,7 @@ function onDraw() {
   write("sub", scene.sub);
   drawNews();
   write("missed", step > lastSeenStep && `${step - lastSeenStep} new`);
+  if (result) loadEndPanel().then((panel) => panel.draw(scene));
   write("draw", playsAllSeats() ? "End as a draw" : "Offer draw");
   write("takeback", playsAllSeats() || isSolo() ? "Undo turn" : "Request takeback");
   write("resign", isSolo() ? "Give up" : "Resign");
@@ -153,7 +154,6 @@ function onDraw() {
   chat?.draw(scene);
   hints?.draw();
   plans?.draw();
-  if (result || end) loadEnd().then(() => end.draw(scene));
 }
 
 /** Whether another person waits for this player's move. */

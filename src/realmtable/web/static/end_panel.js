@@ -1,30 +1,25 @@
-// The end of a game at a table: the final scores, and what to play next. Loaded when a game is over.
+// The panel of a game that is over, loaded with the first one: the final scores, and how to play again.
 
-import { request } from "./request.js";
 import { byRole, html, render } from "./html.js";
+import { request } from "./request.js";
 
 const NEXT_BOTS = { easier: "Try an easier bot", stronger: "Try a stronger bot" };
 
-export class TableEnd {
-  /**
-   * @param {import("./board_page.js").BoardPage} page
-   * @param {string} source the address of the table in the API
-   */
+export class EndPanel {
+  /** @param {import("./board_page.js").BoardPage} page */
   constructor(page, source) {
     Object.assign(this, { page, source });
   }
 
   draw(scene) {
-    const { result, rematch, rated, next_bots: nextBots, you, seats } = scene;
+    const { result, rated, rematch, next_bots: nextBots, seats, you } = scene;
     const isSolo = seats.length === 1;
-    const playsOnlyBots = you.length === 1 && !isSolo && seats.every(({ seat, bot }) => bot || you.includes(seat));
-    render(byRole("result"), result?.scores ? standings(scene, isSolo) : "Game over");
+    render(byRole("result"), result.scores ? standings(scene, isSolo) : "Game over");
     byRole("rematch").textContent = isSolo ? "Play again" : rematch ? "Join rematch" : "Rematch";
     Object.assign(byRole("next-bots"), { textContent: NEXT_BOTS[nextBots] ?? "", hidden: !nextBots });
-    byRole("levels").hidden = !result || rated || !playsOnlyBots;
+    byRole("levels").hidden = rated || you.length !== 1 || isSolo || !seats.every(({ seat, bot }) => bot || you.includes(seat));
   }
 
-  /** Opens the next table; `bots` may be a level, "easier" or "stronger". */
   playAgain(body) {
     return this.page.attempt(async () => location.assign((await request("POST", `${this.source}/rematch`, body)).url));
   }
@@ -40,7 +35,7 @@ export class TableEnd {
 }
 
 /** The final scores, best first. */
-function standings({ seats, you, result: { scores, ranking, reached } }, isSolo) {
+function standings({ result: { scores, ranking, reached }, seats, you }, isSolo) {
   const order = seats.map(({ seat }) => seat).sort((one, other) => ranking[one] - ranking[other]);
   const nameOf = (seat) => (you.length === 1 && you[0] === seat && !isSolo ? "You" : seats[seat].name);
   const entry = (seat) => `${isSolo ? "" : `${ranking[seat]}. `}${nameOf(seat)} ${scores[seat]}${goalText(reached?.[seat])}`;
