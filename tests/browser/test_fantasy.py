@@ -60,6 +60,7 @@ class FixedSecrets:
 # ---- a whole game
 
 
+@pytest.mark.slow
 def test_one_person_and_two_bots_play_a_whole_game(monkeypatch: pytest.MonkeyPatch, visit: Visitors) -> None:
     monkeypatch.setattr(table_service, "secrets", FixedSecrets("the realm"))
     visitor = visit()

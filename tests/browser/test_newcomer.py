@@ -16,6 +16,7 @@ from tests.browser.lesson_reader import follow_lesson
 from tests.browser.visitor import PHONE, Visitor
 
 LESSONS = [info.id for info in realmtable.infos()]
+DAILY = ("realm", "fantasy_realms")  # the other lessons are left to the slow tests
 
 
 def panel(page: Page, title: str) -> Any:
@@ -23,7 +24,9 @@ def panel(page: Page, title: str) -> Any:
     return page.locator("section.panel").filter(has=page.get_by_role("heading", name=title, exact=True))
 
 
-@pytest.mark.parametrize("game", LESSONS)
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=() if game in DAILY else pytest.mark.slow) for game in LESSONS]
+)
 def test_a_lesson_is_followed_to_its_end_on_a_phone_and_leads_to_a_game(visit: Visitors, game: str) -> None:
     visitor = visit(**PHONE)
     page = visitor.goto(f"/learn/{game}")
