@@ -285,6 +285,13 @@ def coin_tosses() -> dict[str, Any]:
     return summarise({"bot": "coin", "seed": 1}, games)
 
 
+async def test_without_any_opening_study_the_index_is_not_found(ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(openings, "has_study", lambda _: False)
+    response = await ada.client.get("/openings")
+    assert response.status_code == 404
+    assert "There is no opening study yet." in response.text
+
+
 @pytest.mark.usefixtures("small_study")
 async def test_the_opening_study_has_its_page_and_boards(ada: Person) -> None:
     assert (await ada.client.get("/openings")).headers["location"] == "/openings/realm"

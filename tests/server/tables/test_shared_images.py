@@ -102,8 +102,9 @@ async def test_records_and_positions_have_images_too(client: httpx.AsyncClient) 
     for path in (f"/api/records/{record}/moments/2.png", "/api/positions/realm.png"):
         answer = await ann.send("GET", path)
         assert read_image(answer.content).size == (1080, 1080)
-    error = await ann.expect_refusal("GET", f"/api/records/{record}/moments/99.png")
-    assert error["message"] == "The record has steps 0 to 4."
+    for step in (5, -1):
+        error = await ann.expect_refusal("GET", f"/api/records/{record}/moments/{step}.png")
+        assert error["message"] == "The record has steps 0 to 4."
     assert (await ann.expect_refusal("GET", "/api/positions/realm.png?p=nonsense"))["code"] == "BadPosition"
     assert (await ann.expect_refusal("GET", "/api/positions/none.png"))["code"] == "UnknownGame"
 

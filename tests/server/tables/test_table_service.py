@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
+from structlog.testing import capture_logs
 
 from realmtable.server.accounts import ratings
 from realmtable.server.accounts.accounts import Player
@@ -59,6 +61,23 @@ async def test_what_another_process_writes_while_a_table_is_read_is_not_missed(
 
     monkeypatch.setattr(services.store, "events", read_too_early)
     assert (await services.table_service.table(table.id)).step == 1
+
+
+async def test_a_table_that_cannot_be_replayed_is_reported_in_the_log(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, table = await open_table(services)
+    stored = await services.store.events(table.id)
+    illegal = Event(table.id, table.version + 1, "stepped", 0, None, {"move": "a1a12"}, stored[-1].at)
+    logged = []
+    for events in (stored, [*stored, illegal]):
+        services.table_service.live.clear()
+        monkeypatch.setattr(services.store, "events", AsyncMock(return_value=events))
+        with capture_logs() as lines:
+            halted = await services.table_service.table(table.id)
+        logged.append([(line["event"], line["table"]) for line in lines])
+    assert logged == [[], [("table_halted", table.id)]]
+    assert "now illegal" in halted.trouble
 
 
 async def test_a_scene_is_of_one_version_though_the_table_changes_meanwhile(

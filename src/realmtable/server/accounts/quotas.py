@@ -110,12 +110,11 @@ class Quotas:
 
     def _refusal(self, kind: str, player: Player | None, mib: int, until: float) -> RateLimited:
         wait_s = max(1, math.ceil(until - time.time()))
-        hours = f"{math.ceil(wait_s / 3600)} hours" if wait_s > 2 * 3600 else f"{math.ceil(wait_s / 60)} minutes"
         if kind == "address":
-            text = f"Your network has reached its limit of {mib} MiB per day; try again in {hours}."
+            text = f"Your network has reached its limit of {mib} MiB per day; try again in {describe_wait(wait_s)}."
         else:
             hint = "" if player is None or player.kind == "member" else NAME_HINT
-            text = f"You have reached your limit of {mib} MiB per day; try again in {hours}.{hint}"
+            text = f"You have reached your limit of {mib} MiB per day; try again in {describe_wait(wait_s)}.{hint}"
         return RateLimited(text, wait_s)
 
     async def _next_room_at(self, item: RateLimitItemPerSecond, kind: str, key: str, amount: int) -> float | None:
@@ -142,6 +141,15 @@ class Quotas:
     def _leave_redis(self) -> None:
         self._away_until = time.time() + REDIS_RETRY_S
         LOG.warning("Redis does not count the quotas; this process counts for itself.")
+
+
+def describe_wait(seconds: int) -> str:
+    """Return a waiting time in words, rounded up: in minutes for up to two hours, then in hours.
+
+    >>> describe_wait(7200), describe_wait(7201)
+    ('120 minutes', '3 hours')
+    """
+    return f"{math.ceil(seconds / 3600)} hours" if seconds > 2 * 3600 else f"{math.ceil(seconds / 60)} minutes"
 
 
 def _limit_item(mib: int) -> RateLimitItemPerSecond:
