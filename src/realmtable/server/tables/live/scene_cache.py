@@ -46,7 +46,8 @@ class SceneCache:
         if cached is None or (timed and self._now() - cached[0] > STALE_CLOCK_S):
             context = await self._prepare(live, you)
             own, data = encode_scene(live.table, you, context, pictures=pictures)
-            _note_layers(live, you, own)
+            if pictures:
+                _note_layers(live, you, own)
             cached = live.scenes[you, pictures] = (context.now, data)
         return live.table.numbering(you).visible_version(live.table.version), cached[1]
 
@@ -66,7 +67,8 @@ class SceneCache:
         while True:
             changed = live.change_event(you)
             context = self._recent_context(live) or await self._load_context(live)
-            await self._prepare_choices(live.table, you)
+            if self.replay_pool is not None:
+                await self._prepare_choices(self.replay_pool, live.table, you)
             if not changed.is_set():
                 live.context = context
                 return context
@@ -81,18 +83,21 @@ class SceneCache:
     async def _load_context(self, live: LiveTable) -> SceneContext:
         table = live.table
         ids = {sitter.player_id for sitter in table.seats if sitter}
-        ids.update([message.player_id for message in table.chat])
-        players = await self._accounts.players(ids.union([late.player_id for late in table.timed_out]))
+        if table.chat:
+            ids.update([message.player_id for message in table.chat])
+        wanted = ids.union([late.player_id for late in table.timed_out]) if table.timed_out else ids
+        players = await self._accounts.players(wanted)
         rated = await ratings.ratings_of(self._database, sorted(ids), table.setup.game) if table.setup.rated else {}
         connected, paused = self._presence.connected_seats(live), self._presence.is_paused(live)
         watching = self._presence.count_spectators(live)
         return SceneContext(players, rated, connected, self._now(), paused, watching)
 
-    async def _prepare_choices(self, table: Table, you: tuple[Seat, ...]) -> None:
+    @staticmethod
+    async def _prepare_choices(pool: ReplayPool, table: Table, you: tuple[Seat, ...]) -> None:
         """Have the choices of a crowded position listed in a worker process."""
         viewer = viewpoint(table, you)
-        if self.replay_pool is not None and viewer is not None and actions.may_act(table, viewer):
-            await prepare_choices(self.replay_pool, table.match, viewer)
+        if viewer is not None and actions.may_act(table, viewer):
+            await prepare_choices(pool, table.match, viewer)
 
 
 def _note_layers(live: LiveTable, you: tuple[Seat, ...], part: Scene) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -61,6 +62,8 @@ class SceneContext:
 
 def viewpoint(table: Table, you: Sequence[Seat]) -> Seat | None:
     """Return the seat whose view a player on these seats gets: the first of theirs that is to act, or their first."""
+    if len(you) == 1:
+        return you[0]
     acting = [seat for seat in you if seat in table.acting]
     return acting[0] if acting else you[0] if you else None
 
@@ -81,20 +84,41 @@ def encode_scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, 
 
 def public_part(table: Table, context: SceneContext) -> tuple[Scene, bytes]:
     """Return what all viewers of a scene see alike, and its JSON. Both are made once for all; do not change them."""
-    time = context.now if table.setup.clock.kind != "none" else None  # otherwise nothing in it depends on the time
-    key = (context.players, context.ratings, context.connected, context.paused, time)
+    is_alike = _all_see_alike(table.game)
+    key = context if is_alike else _public_context(table, context)
     known: tuple[Any, Scene, bytes] | None = table.shared_parts.get("public")
-    if known is None or known[0] != key:
+    if known is None or (known[0] is not key and known[0] != key):
         part = {**_public_facts(table), "sub": _subtitle(table, paused=context.paused)}
-        if _all_see_alike(table.game):
-            part |= _known_part(table, (), table.game.view(table.match.state, None), context)
+        if is_alike:
+            view = table.game.view(table.match.state, None)
+            part |= _known_part(table, (), view, context)
+            part |= _present_facts(table, view, table.game.info.seat_names, context)
         known = table.shared_parts["public"] = (key, part, orjson.dumps(part))
     return known[1], known[2]
 
 
+def _public_context(table: Table, context: SceneContext) -> tuple[Any, ...]:
+    """Return what the public part of a game with secrets depends on; not on the time, unless there is a clock."""
+    time = context.now if table.setup.clock.kind != "none" else None
+    return context.players, context.ratings, context.connected, context.paused, time
+
+
+@lru_cache(maxsize=64)  # asked for several times per move; the games of a process are few
 def _all_see_alike(game: AnyGame) -> bool:
     """Whether all viewers know the same, and know the seats by the same names."""
     return not game.info.hidden and not isinstance(game, HasSeatNames)
+
+
+def _present_facts(table: Table, view: View, names: Sequence[str], context: SceneContext) -> Scene:
+    """Return the time and what goes with it, and the result, as far as the viewer of `view` may know it."""
+    result, deadline = table.result, table.clock_deadline
+    return {
+        "bell": None if deadline is None else {"remaining_s": max(0.0, deadline - context.now), "running": True},
+        "now": context.now,
+        "watching": context.watching,
+        "result": None if result is None else result.with_names(names).as_data(),
+        "tallies": tallies(table.game, view, result),
+    }
 
 
 def _public_facts(table: Table) -> Scene:
@@ -154,32 +178,29 @@ def own_part(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pict
     """Return the part of a scene that depends on the viewer, or on the time."""
     game, viewer = table.game, viewpoint(table, you)
     view = game.view(table.match.state, viewer)
-    names, result = names_for(game, view, len(table.seats)), table.result
     may_act = viewer is not None and actions.may_act(table, viewer)
     choices = choices_of(table.match, viewer, view, words=pictures) if may_act and viewer is not None else []
     may_chat = actions.may_chat(table, you)
-    data: Scene = {} if _all_see_alike(game) else _known_part(table, you, view, context)
-    if len(table.seats) > TWO_PLAYERS and _all_see_alike(game):  # it depends on the viewer's own latest step
-        data["latest"] = describe_latest(public_part(table, context)[0]["news"], you, names)
+    if _all_see_alike(game):
+        names: Sequence[str] = game.info.seat_names
+        data: Scene = {}
+        if len(table.seats) > TWO_PLAYERS:  # it depends on the viewer's own latest step
+            data["latest"] = describe_latest(public_part(table, context)[0]["news"], you, names[: len(table.seats)])
+    else:
+        names = names_for(game, view, len(table.seats))
+        data = _known_part(table, you, view, context) | _present_facts(table, view, names, context)
     data |= {
         "you": list(you),
         "your_turn": bool(choices),
         "headline": headline(table, you, names),
         "prompt": prompt_of(game, view) if table.status == "running" else None,
         "choices": choices,
-        "labels": labels_of(game, choices),
-        "can": _possible_actions(table, you),
+        "labels": labels_of(game, choices) if choices else {},
+        "can": _possible_actions(table, you, may_chat=may_chat),
         "offer": None if table.offer is None else _offer(table.offer, you, names),
         "chat_open": may_chat,
         "chat": _chat(table, context, table.numbering(you), names) if may_chat and table.chat else [],
-        "bell": None
-        if table.clock_deadline is None
-        else {"remaining_s": max(0.0, table.clock_deadline - context.now), "running": True},
-        "now": context.now,
-        "watching": context.watching,
-        "result": None if result is None else result.with_names(names).as_data(),
-        "tallies": tallies(game, view, result),
-        "next_bots": suggest_bots(table, you),
+        "next_bots": None if table.result is None else suggest_bots(table, you),
     }
     if pictures:
         data["picture"] = table.draw(view) if game.info.hidden else table.picture
@@ -297,21 +318,20 @@ def _sender_name(table: Table, message: ChatMessage, context: SceneContext, name
     return f"{name} ({names[message.seat]})" if is_named and message.seat is not None else name
 
 
-def _possible_actions(table: Table, you: tuple[Seat, ...]) -> list[str]:
+def _possible_actions(table: Table, you: tuple[Seat, ...], *, may_chat: bool) -> list[str]:
     if table.status == "open":
         free = actions.open_seats(table)
         can = [*["sit"] * bool(free and not you), *["leave"] * bool(you)]
     elif table.status == "running" and you:
-        can = [
-            *["undo"] * actions.can_undo(table, you),
-            *[f"offer_{what}" for what in actions.possible_offers(table, you)],
-            *["premove"] * can_premove(table, you),
-            *["hint"] * actions.can_ask_for_hint(table, you),
-        ]
-        can += ["answer"] * bool(table.offer is not None and table.offer.seat not in you) + ["resign"]
+        can = ["undo"] if actions.can_undo(table, you) else []
+        can += [f"offer_{what}" for what in actions.possible_offers(table, you)]
+        can += ["premove"] * can_premove(table, you)
+        can += ["hint"] * actions.can_ask_for_hint(table, you)
+        can += ["answer"] * (table.offer is not None and table.offer.seat not in you)
+        can.append("resign")
     else:
-        can = ["rematch"] * bool(you and table.result is not None)
-    return [*can, *["chat"] * actions.may_chat(table, you)]
+        can = ["rematch"] if you and table.result is not None else []
+    return [*can, "chat"] if may_chat else can
 
 
 def tallies(game: AnyGame, view: Mapping[str, Any], result: Result | None) -> list[dict[str, Any]]:
