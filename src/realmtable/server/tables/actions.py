@@ -249,7 +249,7 @@ def seat_for_hint(table: Table, seats: Sequence[Seat]) -> Seat:
 
 def can_ask_for_hint(table: Table, seats: Sequence[Seat]) -> bool:
     """Whether `seat_for_hint` finds a seat."""
-    return not table.setup.rated and any([may_act(table, seat) for seat in seats]) and _has_hints(table)
+    return not table.setup.rated and any(may_act(table, seat) for seat in seats) and _has_hints(table)
 
 
 def _has_hints(table: Table) -> bool:

@@ -63,6 +63,7 @@ async def stream_scenes(  # noqa: PLR0913 - all are needed to start and end a st
     *,
     pictures: bool,
     patches: bool = False,
+    groups: bool = False,
     known: int | None,
     closing: asyncio.Event,
     admitted: Callable[[], Awaitable[bool]],
@@ -71,7 +72,8 @@ async def stream_scenes(  # noqa: PLR0913 - all are needed to start and end a st
     """Yield the events of a table for one viewer: the current scene, unless it is `known`, and all later ones.
 
     With `patches`, later scenes are sent as patches of the one before. The first is sent even if it is known, since a
-    scene of the same version may differ in its times and connections.
+    scene of the same version may differ in its times and connections. With `groups`, long lists of choices are sent in
+    groups.
     `admitted` checks once that the viewer is still signed in as this player.
     """
     yield RETRY
@@ -89,7 +91,7 @@ async def stream_scenes(  # noqa: PLR0913 - all are needed to start and end a st
                     return  # seats or sign-in changed: the client reconnects with its new identity
                 if table_service.live.get(live.table.id) is not live:
                     return  # evicted before this stream was counted: the client reconnects to the current one
-                version, data = await table_service.scenes.scene_bytes(live, you, pictures=pictures)
+                version, data = await table_service.scenes.scene_bytes(live, you, pictures=pictures, groups=groups)
                 if version == known and not patches:
                     sent, known = data, None
                 if data is not sent:

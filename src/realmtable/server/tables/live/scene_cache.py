@@ -11,10 +11,10 @@ from realmtable.server.accounts import ratings
 from realmtable.server.accounts.accounts import Accounts
 from realmtable.server.storage.database import Database
 from realmtable.server.tables import actions
-from realmtable.server.tables.live.live_table import LiveTable
+from realmtable.server.tables.live.live_table import CachedScene, LiveTable
 from realmtable.server.tables.live.presence import Presence
 from realmtable.server.tables.picture_layers import STORE, note_recent, store_layers
-from realmtable.server.tables.scenes.legal_choices import prepare_choices
+from realmtable.server.tables.scenes.legal_choices import CROWDED, prepare_choices
 from realmtable.server.tables.scenes.scene import Scene, SceneContext, encode_scene, scene, viewpoint
 from realmtable.server.tables.table import Table
 from realmtable.server.workers.replay_pool import ReplayPool
@@ -39,17 +39,23 @@ class SceneCache:
         _note_layers(live, you, built)
         return built
 
-    async def scene_bytes(self, live: LiveTable, you: tuple[Seat, ...], *, pictures: bool) -> tuple[int, bytes]:
+    async def scene_bytes(
+        self, live: LiveTable, you: tuple[Seat, ...], *, pictures: bool, groups: bool = False
+    ) -> tuple[int, bytes]:
         """Return the version that the viewer sees and the scene as JSON, from the cache if possible."""
-        cached = live.scenes.get((you, pictures))
+        cached = live.scenes.get((you, pictures, groups))
+        if cached is None:
+            other = live.scenes.get((you, pictures, not groups))
+            cached = other if other is not None and not other.is_crowded else None  # with few choices, both are alike
         timed = live.table.setup.clock.kind != "none" or live.table.clock_deadline is not None
-        if cached is None or (timed and self._now() - cached[0] > STALE_CLOCK_S):
+        if cached is None or (timed and self._now() - cached.made_at > STALE_CLOCK_S):
             context = await self._prepare(live, you)
-            own, data = encode_scene(live.table, you, context, pictures=pictures)
+            own, data = encode_scene(live.table, you, context, pictures=pictures, groups=groups)
             if pictures:
                 _note_layers(live, you, own)
-            cached = live.scenes[you, pictures] = (context.now, data)
-        return live.table.numbering(you).visible_version(live.table.version), cached[1]
+            is_crowded = len(own["choices"]) >= CROWDED
+            cached = live.scenes[you, pictures, groups] = CachedScene(context.now, data, is_crowded=is_crowded)
+        return live.table.numbering(you).visible_version(live.table.version), cached.data
 
     def find_layer(self, live: LiveTable, you: tuple[Seat, ...], key: str) -> str | None:
         """Return a layer of the current or a recent scene of viewers on these seats, or None."""

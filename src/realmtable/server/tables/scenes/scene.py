@@ -35,7 +35,7 @@ from realmtable.server.tables.picture_layers import list_layers, store_layers
 from realmtable.server.tables.rating_conditions import why_not_counted
 from realmtable.server.tables.rematches import suggest_bots
 from realmtable.server.tables.scenes.headline import headline
-from realmtable.server.tables.scenes.legal_choices import choices_of, labels_of, list_choices
+from realmtable.server.tables.scenes.legal_choices import CROWDED, choices_of, group_choices, labels_of, list_choices
 from realmtable.server.tables.scenes.move_list import list_recent_moves
 from realmtable.server.tables.scenes.panels import panels_of, prompt_of
 from realmtable.server.tables.scenes.premoves import can_premove
@@ -73,10 +73,21 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
     return {**public_part(table, context)[0], **own_part(table, you, context, pictures=pictures)}
 
 
-def encode_scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pictures: bool) -> tuple[Scene, bytes]:
-    """Return the viewer's own part of a scene, and the JSON of the whole scene."""
+def encode_scene(
+    table: Table, you: tuple[Seat, ...], context: SceneContext, *, pictures: bool, groups: bool = False
+) -> tuple[Scene, bytes]:
+    """Return the viewer's own part of a scene, and the JSON of the whole scene.
+
+    With `groups`, a long list of choices is sent in groups.
+    """
     own = own_part(table, you, context, pictures=pictures)
-    return own, public_part(table, context)[1][:-1] + b"," + orjson.dumps(own)[1:]
+    sent, head = own, b"{"
+    if groups and len(own["choices"]) >= CROWDED:
+        sent = {**own, "choices": group_choices(own["choices"])}
+    if pictures:  # first, since compression looks only 32 KiB back: the next scene repeats more of the other fields
+        head = orjson.dumps({"picture": own["picture"]})[:-1] + b","
+        sent = {name: value for name, value in sent.items() if name != "picture"}
+    return own, b"%b%b,%b" % (head, public_part(table, context)[1][1:-1], orjson.dumps(sent)[1:])
 
 
 # ---- what all viewers see alike
@@ -84,41 +95,21 @@ def encode_scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, 
 
 def public_part(table: Table, context: SceneContext) -> tuple[Scene, bytes]:
     """Return what all viewers of a scene see alike, and its JSON. Both are made once for all; do not change them."""
-    is_alike = _all_see_alike(table.game)
-    key = context if is_alike else _public_context(table, context)
+    time = context.now if table.setup.clock.kind != "none" else None  # otherwise nothing in it depends on the time
+    key = (context.players, context.ratings, context.connected, context.paused, time)
     known: tuple[Any, Scene, bytes] | None = table.shared_parts.get("public")
-    if known is None or (known[0] is not key and known[0] != key):
+    if known is None or known[0] != key:
         part = {**_public_facts(table), "sub": _subtitle(table, paused=context.paused)}
-        if is_alike:
-            view = table.game.view(table.match.state, None)
-            part |= _known_part(table, (), view, context)
-            part |= _present_facts(table, view, table.game.info.seat_names, context)
+        if _all_see_alike(table.game):
+            part |= _known_part(table, (), table.game.view(table.match.state, None), context)
         known = table.shared_parts["public"] = (key, part, orjson.dumps(part))
     return known[1], known[2]
-
-
-def _public_context(table: Table, context: SceneContext) -> tuple[Any, ...]:
-    """Return what the public part of a game with secrets depends on; not on the time, unless there is a clock."""
-    time = context.now if table.setup.clock.kind != "none" else None
-    return context.players, context.ratings, context.connected, context.paused, time
 
 
 @lru_cache(maxsize=64)  # asked for several times per move; the games of a process are few
 def _all_see_alike(game: AnyGame) -> bool:
     """Whether all viewers know the same, and know the seats by the same names."""
     return not game.info.hidden and not isinstance(game, HasSeatNames)
-
-
-def _present_facts(table: Table, view: View, names: Sequence[str], context: SceneContext) -> Scene:
-    """Return the time and what goes with it, and the result, as far as the viewer of `view` may know it."""
-    result, deadline = table.result, table.clock_deadline
-    return {
-        "bell": None if deadline is None else {"remaining_s": max(0.0, deadline - context.now), "running": True},
-        "now": context.now,
-        "watching": context.watching,
-        "result": None if result is None else result.with_names(names).as_data(),
-        "tallies": tallies(table.game, view, result),
-    }
 
 
 def _public_facts(table: Table) -> Scene:
@@ -171,6 +162,8 @@ def _known_part(table: Table, you: tuple[Seat, ...], view: View, context: SceneC
         "news": news,
         "latest": describe_latest(news, you, names),
         "last": [list(path) for path in table.last_turn_paths_in(view)],
+        "result": None if table.result is None else table.result.with_names(names).as_data(),
+        "tallies": tallies(game, view, table.result),
     }
 
 
@@ -188,7 +181,8 @@ def own_part(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pict
             data["latest"] = describe_latest(public_part(table, context)[0]["news"], you, names[: len(table.seats)])
     else:
         names = names_for(game, view, len(table.seats))
-        data = _known_part(table, you, view, context) | _present_facts(table, view, names, context)
+        data = _known_part(table, you, view, context)
+    deadline = table.clock_deadline
     data |= {
         "you": list(you),
         "your_turn": bool(choices),
@@ -200,6 +194,9 @@ def own_part(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pict
         "offer": None if table.offer is None else _offer(table.offer, you, names),
         "chat_open": may_chat,
         "chat": _chat(table, context, table.numbering(you), names) if may_chat and table.chat else [],
+        "bell": None if deadline is None else {"remaining_s": max(0.0, deadline - context.now), "running": True},
+        "now": context.now,
+        "watching": context.watching,
         "next_bots": None if table.result is None else suggest_bots(table, you),
     }
     if pictures:
