@@ -21,6 +21,7 @@ from realmtable.engine.protocol import (
     HasClock,
     HasDescriptions,
     HasNews,
+    HasSeatNames,
     HasTopics,
     HasUndo,
     Move,
@@ -218,6 +219,11 @@ class Table:
         return self.match.game
 
     @cached_property
+    def is_alike_for_all(self) -> bool:
+        """Whether all viewers know the same, and know the seats by the same names."""
+        return not self.game.info.hidden and not isinstance(self.game, HasSeatNames)
+
+    @cached_property
     def status(self) -> str:
         """The status in lists: open, running, over or halted."""
         if self.trouble:
@@ -293,8 +299,9 @@ def summarize_result(table: Table) -> dict[str, Any] | None:
     return None if table.result is None else table.result.with_names(table.game.info.seat_names).as_data()
 
 
+_LASTING: Final = ("game", "is_alike_for_all")
 _CACHED: Final = frozenset(
-    name for name, member in vars(Table).items() if isinstance(member, cached_property) and name != "game"
+    name for name, member in vars(Table).items() if isinstance(member, cached_property) and name not in _LASTING
 )  # what may differ between versions
 
 

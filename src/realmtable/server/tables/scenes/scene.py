@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -20,7 +19,6 @@ from realmtable.engine.protocol import (
     AnyGame,
     HasDescriptions,
     HasScoreBreakdowns,
-    HasSeatNames,
     HasTopics,
     ScoreBreakdown,
     Seat,
@@ -100,16 +98,10 @@ def public_part(table: Table, context: SceneContext) -> tuple[Scene, bytes]:
     known: tuple[Any, Scene, bytes] | None = table.shared_parts.get("public")
     if known is None or known[0] != key:
         part = {**_public_facts(table), "sub": _subtitle(table, paused=context.paused)}
-        if _all_see_alike(table.game):
+        if table.is_alike_for_all:
             part |= _known_part(table, (), table.game.view(table.match.state, None), context)
         known = table.shared_parts["public"] = (key, part, orjson.dumps(part))
     return known[1], known[2]
-
-
-@lru_cache(maxsize=64)  # asked for several times per move; the games of a process are few
-def _all_see_alike(game: AnyGame) -> bool:
-    """Whether all viewers know the same, and know the seats by the same names."""
-    return not game.info.hidden and not isinstance(game, HasSeatNames)
 
 
 def _public_facts(table: Table) -> Scene:
@@ -174,7 +166,7 @@ def own_part(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pict
     may_act = viewer is not None and actions.may_act(table, viewer)
     choices = choices_of(table.match, viewer, view, words=pictures) if may_act and viewer is not None else []
     may_chat = actions.may_chat(table, you)
-    if _all_see_alike(game):
+    if table.is_alike_for_all:
         names: Sequence[str] = game.info.seat_names
         data: Scene = {}
         if len(table.seats) > TWO_PLAYERS:  # it depends on the viewer's own latest step
@@ -220,7 +212,10 @@ def _subtitle(table: Table, *, paused: bool) -> str:
     turn = [f"Turn {number}"] if table.started else []
     clock = [table.setup.describe_clock()] if table.setup.clock.kind != "none" else []
     rated = why_not_counted(table) or "rated" if table.setup.rated else ""
-    parts = [*turn, table.setup.describe() or "standard rules", *clock, *[rated] * table.setup.rated]
+    rules: str | None = table.viewer_caches.get(_subtitle)  # the same in all versions
+    if rules is None:
+        rules = table.viewer_caches[_subtitle] = table.setup.describe() or "standard rules"
+    parts = [*turn, rules, *clock, *[rated] * table.setup.rated]
     return " · ".join([*parts, *[PAUSED] * paused])
 
 
@@ -253,7 +248,7 @@ def display_name(player: Player) -> str:
 
 def _news(table: Table, viewer: Seat | None, numbering: Numbering, names: Sequence[str]) -> list[dict[str, Any]]:
     index = viewer_index(viewer)
-    if _all_see_alike(table.game):
+    if table.is_alike_for_all:
         return _kept_news(table, numbering, names)
     known = [news for news in table.news if news.is_known(index)][-MAX_NEWS:]
     return [_news_data(news, index, numbering, names) for news in known]
