@@ -20,6 +20,7 @@ import orjson
 from bench.http_client import ConnectionPool, RequestFailed, Response, Stream, open_stream
 from bench.load_report import Figures, MoveTiming, Usage, delays_within, usage_between
 from bench.server_process import HOST
+from realmtable.server.tables.scenes.legal_choices import expand_choices
 
 WARM_UP_SHARE = 0.2  # of the measured time, in advance
 DRAIN_TIMEOUT_S = 30.0
@@ -72,7 +73,8 @@ class LoadRun:
         self.port = port
         self.game = game
         self.query = "?pictures=true" if pictures else ""
-        self.stream_query = "?pictures=true&patches=true" if pictures else ""  # as browsers and programs ask
+        # As browsers and programs ask.
+        self.stream_query = "?pictures=true&patches=true&groups=true" if pictures else ""
         self.pairs: list[Pair] = []
         self.errors: Counter[str] = Counter()
         self.move_timings: list[MoveTiming] = []
@@ -284,7 +286,7 @@ class Guest:
         if self.run.playing and self.turn is not None:
             (version, scene), self.turn = self.turn, None
             self.last_moved_version = version
-            choice = self.pair.rng.choice(orjson.loads(scene)["choices"])
+            choice = self.pair.rng.choice(expand_choices(orjson.loads(scene)["choices"]))
             self.run.spawn(self.post_move(version, choice["move"]))
 
     async def post_move(self, version: int, move: str) -> None:

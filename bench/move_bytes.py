@@ -1,8 +1,9 @@
 """How many bytes a move takes on the wire for each viewer: `python -m bench.move_bytes`.
 
 Random games of every board game are shown to both players and a spectator through the encoding of the event stream:
-scenes for programs, and for browsers patches of scenes with pictures. Everything is counted after compression, without
-the headers of HTTP and TCP. The first scene of a stream is sent whole and not counted.
+scenes for programs, and for browsers patches of scenes with pictures; both ask for long lists of choices in groups.
+Everything is counted after compression, without the headers of HTTP and TCP. The first scene of a stream is sent whole
+and not counted.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from random import Random
 from typing import NamedTuple
 
 import click
-import orjson
 
 from realmtable.engine import registry
 from realmtable.engine.protocol import Seat
@@ -25,7 +25,7 @@ from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.live.event_stream import GzipEncoder, encode_event
 from realmtable.server.tables.live.scene_patch import make_patch
 from realmtable.server.tables.rebuild import open_table
-from realmtable.server.tables.scenes.scene import SceneContext, scene
+from realmtable.server.tables.scenes.scene import SceneContext, encode_scene
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table, apply_event
 
@@ -43,11 +43,12 @@ INTRODUCTION = """\
 Bytes on the wire for one move and one viewer, by `python -m bench.move_bytes`: {games} random games of each kind (seeds
 1 to {games}), at most {moves} moves each, seen by both players and a spectator through the encoding of the event
 stream. Move 10, move 100 and the last move are medians over games and viewers; the other columns cover all moves.
-Programs receive whole scenes, browsers patches of scenes with pictures; both are compressed against the event before.
+Programs receive whole scenes, browsers patches of scenes with pictures; both ask for `groups`, and both are compressed
+against the event before.
 The first scene of a stream and the headers of HTTP and TCP are not counted. The goal is at most {limit:,} bytes."""
 EXCEPTION_TEXT = """\
-{titles} can exceed it, at the start of a turn: a scene lists up to about 700 legal moves, each with its click path,
-some 25 kB, and the event before, of the opponent's turn, has no such list to refer to."""
+{titles} can exceed it, at the start of a turn, when a scene lists hundreds of legal moves and the event before, of the
+opponent's turn, has no such list to refer to."""
 
 
 class MoveBytes(NamedTuple):
@@ -110,7 +111,7 @@ def encode_stream(tables: Iterable[tuple[Table, float]], you: tuple[Seat, ...], 
     sent = b""
     for table, now in tables:
         context = SceneContext(PLAYERS, {}, [True] * len(PLAYERS), now)
-        data = orjson.dumps(scene(table, you, context, pictures=pictures))
+        data = encode_scene(table, you, context, pictures=pictures, groups=True)[1]
         patch = make_patch(sent, data) if pictures and sent else None
         yield encode_event("scene" if patch is None else "patch", patch or data, table.version)
         sent = data

@@ -22,20 +22,14 @@ from bench.move_bytes import (
     table_of,
 )
 
-LARGER_LIMITS = {"modern_realm": (7_000, 0.06)}  # of the worst move, and the share of moves that may exceed `LIMIT`
-
 
 @pytest.mark.parametrize("game", BOARD_GAMES)
 def test_every_move_of_a_board_game_stays_below_the_limit(game: str) -> None:
-    worst, share = LARGER_LIMITS.get(game, (LIMIT, 0.0))
     for result in measure(game, games=1):
         assert len(result.sizes) > 90  # 30 moves for three viewers
         assert statistics.median(result.sizes) < LIMIT / 2
-        assert max(result.sizes) <= worst, (game, result.pictures, max(result.moves, key=lambda each: each.size))
-        assert sum(size > LIMIT for size in result.sizes) <= share * len(result.sizes), (game, result.pictures)
-        late = [each.size for each in result.moves if each.is_last]
-        assert len(late) == 3
-        assert max(late) <= LIMIT
+        assert max(result.sizes) <= LIMIT, (game, result.pictures, max(result.moves, key=lambda each: each.size))
+        assert sum(each.is_last for each in result.moves) == 3
 
 
 def test_sizes_are_those_of_one_gzip_stream() -> None:

@@ -46,6 +46,8 @@ OptionsT = TypeVar("OptionsT")
 StepT = TypeVar("StepT")
 PLAYOUT_SOURCE: Final = Path(__file__).with_name("playout_kernels.py")
 MAX_CACHED_HANDLES: Final = 50_000  # steps
+MAX_CACHED_TEXTS: Final = 10_000  # that were parsed; anyone can send others, so they are short
+MAX_CACHED_LENGTH: Final = 40  # characters
 _NOTATION_EXAMPLE: Final = re.compile(r", like [^.;]*")  # helps only those who type
 
 
@@ -100,6 +102,8 @@ class ArrayGame(Generic[OptionsT, StepT]):
         self.info = spec.info
         self.rules = spec.rules
         self.outcome: Callable[[ArrayState[OptionsT]], Outcome | None] = spec.views.outcome
+        self._find_acting: Callable[[ArrayState[OptionsT]], tuple[Seat, ...]] = spec.views.to_move
+        self._find_turn: Callable[[ArrayState[OptionsT]], Turn] = spec.views.turn
         self.encode: Callable[[ArrayState[OptionsT]], str] = spec.codec.encode
         self.decode: Callable[..., ArrayState[OptionsT]] = spec.codec.decode  # `sound=False`: unplayable ones too
         self.is_proposal = spec.is_proposal
@@ -109,6 +113,7 @@ class ArrayGame(Generic[OptionsT, StepT]):
         )
         self._steps_of = spec.step_table.steps_of
         self._code_of = spec.step_table.code_of
+        self._parse_short = lru_cache(MAX_CACHED_TEXTS)(spec.grammar.parse)
         self._labels: Mapping[str, str] | None = None  # until the first use
 
     def view(self, state: ArrayState[OptionsT], viewer: Seat | None) -> dict[str, Any]:
@@ -154,15 +159,17 @@ class ArrayGame(Generic[OptionsT, StepT]):
 
     def to_move(self, state: ArrayState[OptionsT]) -> tuple[Seat, ...]:
         """Return the acting seat, computed once per state."""
-        if state.acting is None:
-            state.acting = cast("tuple[Seat, ...]", self.spec.views.to_move(state))
-        return state.acting
+        acting = state.acting
+        if acting is None:
+            acting = state.acting = self._find_acting(state)
+        return acting
 
     def turn(self, state: ArrayState[OptionsT]) -> Turn:
         """Return the number and owner of the turn, computed once per state."""
-        if state.turn is None:
-            state.turn = cast("Turn", self.spec.views.turn(state))
-        return state.turn
+        turn = state.turn
+        if turn is None:
+            turn = state.turn = self._find_turn(state)
+        return turn
 
     def is_in_setup(self, state: ArrayState[OptionsT]) -> bool:
         """Whether pieces are still being placed or seats chosen."""
@@ -206,7 +213,7 @@ class ArrayGame(Generic[OptionsT, StepT]):
 
     def parse_move(self, state: ArrayState[OptionsT], text: str) -> StepT:  # noqa: ARG002 - the same in every state
         """Parse the notation of a step."""
-        return self.spec.grammar.parse(text)
+        return self._parse_short(text) if len(text) <= MAX_CACHED_LENGTH else self.spec.grammar.parse(text)
 
     def format_turn(self, state: ArrayState[OptionsT], moves: Sequence[StepT]) -> str:
         """Return the notation of a turn, as in records."""

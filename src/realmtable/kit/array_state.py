@@ -61,7 +61,7 @@ class ArrayState(Generic[OptionsT]):
 
     def is_legal(self, code: int) -> bool:
         """Whether the step with a code is legal."""
-        codes = self.legal_codes()  # in ascending order
+        codes = self._codes or self.legal_codes()  # in ascending order
         index = bisect_left(codes, code)
         return index < len(codes) and codes[index] == code
 

@@ -12,9 +12,12 @@ import re
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping
+from contextvars import ContextVar
 from datetime import UTC, datetime
+from functools import lru_cache
 from random import Random
 from traceback import StackSummary, walk_tb
+from types import MappingProxyType
 from typing import Any, TextIO
 
 import orjson
@@ -30,6 +33,7 @@ QUIET_ROUTES = ("/static", "/healthz", "/metrics")
 SAFE_TO_LOG = (Unavailable, OSError, AttributeError, NameError, TypeError, ImportError)
 MAX_CHAIN_LENGTH = 5
 NEEDS_QUOTES = re.compile(r"[ \t\r\n=\"']")  # values that a line of text quotes
+REPEATED = frozenset({"method", "route", "status"})  # facts of a request that are the same for many
 UNUSUAL_KEYS = frozenset({"exception", "exc_info", "stack", "logger", "logger_name"})  # formatted by structlog
 UNEXPECTED_MESSAGE = (
     "Something went wrong on our side; try again. If the error persists, report request id {} to the administrator."
@@ -46,6 +50,8 @@ OnResponse = Callable[[str, str, int, float | None], None]
 LoggedApp = Callable[[Scope, Receive, "ResponseSender"], Awaitable[None]]
 
 _RANDOM = Random()  # noqa: S311 - an id of a request is no secret, and asking the system for one takes longer
+# What every line of the current request says. One variable of our own, because structlog's functions look through all.
+_FACTS: ContextVar[Mapping[str, object]] = ContextVar("realmtable_log_facts", default=MappingProxyType({}))
 _LOGGER: structlog.typing.FilteringBoundLogger = structlog.get_logger()  # follows later calls of `configure`
 
 KNOWN_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
@@ -57,7 +63,7 @@ def configure(log_format: str = "text", log_level: str = "info", stream: TextIO 
     target = stream or sys.stderr
     renderer = _renderer(log_format, target)
     processors: list[structlog.typing.Processor] = [
-        structlog.contextvars.merge_contextvars,
+        _add_facts,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         _replace_exception,
@@ -83,7 +89,7 @@ def logger() -> structlog.typing.FilteringBoundLogger:
 
 def bind_facts(**facts: object) -> None:
     """Add facts, such as an error code, to the log lines of the current request. Never pass user input."""
-    structlog.contextvars.bind_contextvars(**facts)
+    _FACTS.set({**_FACTS.get(), **facts})
 
 
 class LibraryLogHandler(logging.Handler):
@@ -180,11 +186,10 @@ class RequestContext:
         self._request_id = request_id
 
     def __enter__(self) -> None:
-        structlog.contextvars.clear_contextvars()
-        structlog.contextvars.bind_contextvars(request=self._request_id)
+        _FACTS.set({"request": self._request_id})
 
     def __exit__(self, *_: object) -> None:
-        structlog.contextvars.clear_contextvars()
+        _FACTS.set({})
 
 
 class ResponseSender:
@@ -258,6 +263,13 @@ def _message_template(record: logging.LogRecord) -> str:
         return text
 
 
+def _add_facts(_: Any, __: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:  # noqa: ANN401 - structlog's
+    """Add what every line of the current request says."""
+    for name, value in _FACTS.get().items():
+        line.setdefault(name, value)
+    return line
+
+
 def _replace_exception(_: Any, __: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:  # noqa: ANN401 - structlog's
     """Replace an exception with its types and locations."""
     info = line.pop("exc_info", None)
@@ -324,8 +336,9 @@ class RequestLines:
         if self._target is None or structlog.get_config()["processors"] is not self._processors:
             return False
         now = datetime.now(UTC).isoformat().replace("+00:00", "Z")
-        values = format_values({**facts, **structlog.contextvars.get_contextvars()})
-        self._target.write(f"{now} [info     ] request{values}\n")
+        first = _format_request(facts["method"], facts["route"], facts["status"])
+        rest = format_values({name: value for name, value in facts.items() if name not in REPEATED} | {**_FACTS.get()})
+        self._target.write(f"{now} [info     ] request{first}{rest}\n")
         self._target.flush()
         return True
 
@@ -345,6 +358,11 @@ def format_values(values: Mapping[str, object]) -> str:
             for name, value in values.items()
         ]
     )
+
+
+@lru_cache(maxsize=1_000)
+def _format_request(method: object, route: object, status: object) -> str:
+    return format_values({"method": method, "route": route, "status": status})
 
 
 class PlainRenderer:

@@ -78,7 +78,7 @@ class Services:
         self.store = TableStore(database, metrics.observe_append)
         self.accounts = Accounts(database, session_days=settings.session_days, announce=self._publish_account_change)
         self.account_watch = AccountWatch(database, self._on_account_change)
-        channel.listen(self._on_message)
+        channel.listen(self._on_message, PLAYER_CHANNEL)
         self.limits = Limits(settings.redis_url, settings.limits_factor)
         self.disk_use = DiskUse(database, settings.database_url, settings.low_disk_mib)
         self.quotas = Quotas(settings, database, self.disk_use)

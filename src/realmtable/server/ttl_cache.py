@@ -25,12 +25,14 @@ class TtlCache(Generic[Key, Value]):
 
     def get(self, key: Key) -> Value | None:
         """Return the value, or None if it is missing or expired."""
-        value, expires_at = self._entries.get(key, (None, 0.0))
-        if value is None or expires_at <= self._clock():
-            self._entries.pop(key, None)
+        found = self._entries.get(key)
+        if found is None:
+            return None
+        if found[1] <= self._clock():
+            del self._entries[key]
             return None
         self._entries.move_to_end(key)
-        return value
+        return found[0]
 
     def put(self, key: Key, value: Value, epoch: int) -> None:
         """Store a value that was looked up at the given epoch."""

@@ -150,7 +150,7 @@ SPECTATOR_REQUESTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("POST", "resign", {}),
     ("POST", "rematch", {}),
 )
-STREAM_QUERIES = ("", "?pictures=true", "?pictures=true&patches=true")
+STREAM_QUERIES = ("", "?pictures=true", "?pictures=true&patches=true&groups=true")
 
 
 @dataclass(frozen=True)

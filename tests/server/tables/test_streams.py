@@ -17,6 +17,7 @@ import pytest
 
 from realmtable.server.tables.live import event_stream
 from realmtable.server.tables.live.scene_patch import apply_patch
+from realmtable.server.tables.scenes.legal_choices import expand_choices
 from tests.server.support.live_server import WAIT_S, Person, ServerThread, log_errors_only, wait_until
 from tests.server.support.table_harness import register_toys
 
@@ -209,6 +210,26 @@ async def test_patches_lead_to_the_same_scenes(served: ServerThread) -> None:
         again = await here.watch(eve, str(patched.events[-1].id), query=queries[1])
         assert (await again.wait_for_first()).id == patched.events[-1].id  # whole, although it is known
         assert again.patches == 0
+
+
+async def test_groups_stand_for_the_same_choices(served: ServerThread) -> None:
+    async with open_harness(served) as here:
+        ann, bob = await here.seat_two("modern_realm")
+        mover = ann if (await here.scene(ann))["your_turn"] else bob
+        whole, grouped = [await here.watch(mover, query=query) for query in ("", "?groups=true")]
+        listed = (await whole.wait_for_first()).scene["choices"]
+        joined = (await grouped.wait_for_first()).scene["choices"]
+        assert len(listed) > 10 * len(joined)
+        assert expand_choices(joined) == listed == (await here.scene(mover))["choices"]
+
+
+async def test_few_choices_are_sent_alike_with_and_without_groups(served: ServerThread) -> None:
+    async with open_harness(served) as here:
+        ann, bob = await here.seat_two()
+        mover = ann if (await here.scene(ann))["your_turn"] else bob
+        first = [await (await here.watch(mover, query=query)).wait_for_first() for query in ("", "?groups=true")]
+        assert [len(event.scene["choices"]) for event in first] == [len((await here.scene(mover))["choices"])] * 2
+        assert first[0].scene["choices"] == first[1].scene["choices"]
 
 
 async def test_every_piece_of_a_packed_stream_can_be_read_when_it_comes(served: ServerThread) -> None:

@@ -96,7 +96,7 @@ async def test_a_scene_is_of_one_version_though_the_table_changes_meanwhile(
     version, data = await services.table_service.scenes.scene_bytes(live, table.seats_of(player.id), pictures=False)
     assert version == table.version + 1
     assert b'"version":%d' % version in data
-    assert live.scenes[(0, 1), False][1] is data
+    assert live.scenes[(0, 1), False, False].data is data
 
 
 async def test_tables_that_nobody_uses_are_laid_aside_and_their_late_readers_sent_back(

@@ -137,6 +137,8 @@ class Accounts:
         """Return the players with these ids; unknown ids are left out."""
         wanted = set(ids)
         players = {player_id: cached for player_id in wanted if (cached := self._players.get(player_id)) is not None}
+        if len(players) == len(wanted):
+            return players
         missing = [player_id for player_id in wanted - players.keys() if is_id(player_id)]
         if missing:
             epoch = self._players.epoch

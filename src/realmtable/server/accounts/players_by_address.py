@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from realmtable.server.accounts.ids import digest
@@ -20,6 +21,11 @@ MAX_ADDRESSES: Final = 20_000
 MAX_PLAYERS: Final = 30  # per address, the latest ones
 
 
+@lru_cache(maxsize=10_000)  # only in memory
+def _hash_address(address: str) -> str:
+    return digest(address)[:32]
+
+
 class PlayersByAddress:
     """The players seen at each address, latest last."""
 
@@ -27,24 +33,24 @@ class PlayersByAddress:
         self._fanout, self._clock = fanout, clock
         self._seen: OrderedDict[str, OrderedDict[str, float]] = OrderedDict()
         if fanout is not None:
-            fanout.listen(self._on_message)
+            fanout.listen(self._on_message, CHANNEL)
 
     async def note(self, address: str, player_id: str) -> None:
         """Note that a player has sent a request from an address."""
-        key = digest(address)[:32]
-        now = self._clock()
+        key, now = _hash_address(address), self._clock()
         players = self._seen.get(key)
         before = None if players is None else players.get(player_id)
         if before is not None and now - before < PUBLISH_EVERY_S:
             return  # noted recently
-        self._put(key, player_id)
-        if self._fanout is not None:
+        if self._fanout is None:
+            self._put(key, player_id)
+        else:  # which notifies this process too, at once
             await self._fanout.publish(CHANNEL + key, player_id)
 
     def players_at(self, address: str) -> list[str]:
         """Return the players seen at an address in the last hours."""
         oldest = self._clock() - MAX_AGE_S
-        return [player_id for player_id, at in self._players_by_key(digest(address)[:32]).items() if at > oldest]
+        return [player_id for player_id, at in self._players_by_key(_hash_address(address)).items() if at > oldest]
 
     def _players_by_key(self, key: str) -> OrderedDict[str, float]:
         return self._seen.get(key, OrderedDict())

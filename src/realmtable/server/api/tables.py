@@ -194,12 +194,13 @@ async def watch(  # noqa: PLR0913 - the parameters of the request
     *,
     pictures: bool = False,
     patches: bool = False,
+    groups: bool = False,
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> Response:
     """Stream scenes (text/event-stream): the current one, then one for every change.
 
     The id of an event is the table's version; a client that reconnects with Last-Event-ID misses nothing. With
-    `patches`, an event may be a patch of the scene before it.
+    `patches`, an event may be a patch of the scene before it; with `groups`, long lists of choices come in groups.
     """
     owner, me = asker_of(services, request, visitor.player).owner, visitor.player.id if visitor.player else None
     await services.limits.check("stream", owner.person)
@@ -213,6 +214,7 @@ async def watch(  # noqa: PLR0913 - the parameters of the request
         me,
         pictures=pictures,
         patches=patches,
+        groups=groups,
         known=version if last_event_id == str(version) else None,
         closing=services.closing,
         admitted=partial(is_admitted, request, visitor),

@@ -54,7 +54,7 @@ class TurnNotifier:
         self._pending: dict[tuple[str, str], asyncio.TimerHandle] = {}  # by table and player
         table_service.on_stored.append(self.on_stored)
         table_service.on_change.append(self.on_change)
-        table_service.fanout.listen(self.on_message)
+        table_service.fanout.listen(self.on_message, PRESENT_CHANNEL)
 
     def close(self) -> None:
         """Forget the turns that were not announced yet."""

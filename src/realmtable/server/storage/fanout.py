@@ -25,8 +25,12 @@ class Fanout(Protocol):
     async def publish(self, channel: str, message: str) -> None:
         """Notify all processes. Never fails and never waits for the network."""
 
-    def listen(self, callback: Listener) -> None:
-        """Call `callback(channel, message)` on the event loop for every message, including this process's own."""
+    def listen(self, callback: Listener, *kinds: str) -> None:
+        """Call `callback(channel, message)` on the event loop for messages, including this process's own.
+
+        `kinds` are the beginnings of channels up to their colon, such as "table:"; without any, it gets all messages.
+        `EVERYTHING` is for all listeners.
+        """
 
     async def start(self) -> None:
         """Start receiving messages from other processes."""
@@ -39,15 +43,15 @@ class MemoryFanout:
     """The fan-out for a single process."""
 
     def __init__(self) -> None:
-        self._listeners: list[Listener] = []
+        self._listeners: list[tuple[tuple[str, ...], Listener]] = []
 
     async def publish(self, channel: str, message: str) -> None:
         """Notify the listeners of this process before returning."""
         self.notify(channel, message)
 
-    def listen(self, callback: Listener) -> None:
-        """Call `callback(channel, message)` for every message from now on."""
-        self._listeners.append(callback)
+    def listen(self, callback: Listener, *kinds: str) -> None:
+        """Call `callback(channel, message)` for messages of these kinds, by default for all, from now on."""
+        self._listeners.append((kinds, callback))
 
     async def start(self) -> None:
         """Do nothing: there are no other processes."""
@@ -57,7 +61,10 @@ class MemoryFanout:
 
     def notify(self, channel: str, message: str) -> None:
         """Call each listener; the failure of one does not affect the others."""
-        for listener in self._listeners:
+        kind = channel[: channel.find(":") + 1] or channel
+        for kinds, listener in self._listeners:
+            if kinds and kind not in kinds and channel != EVERYTHING:
+                continue
             try:
                 listener(channel, message)
             except Exception:

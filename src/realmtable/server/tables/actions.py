@@ -249,7 +249,7 @@ def seat_for_hint(table: Table, seats: Sequence[Seat]) -> Seat:
 
 def can_ask_for_hint(table: Table, seats: Sequence[Seat]) -> bool:
     """Whether `seat_for_hint` finds a seat."""
-    return any(may_act(table, seat) for seat in seats) and _has_hints(table)
+    return not table.setup.rated and any(may_act(table, seat) for seat in seats) and _has_hints(table)
 
 
 def _has_hints(table: Table) -> bool:
@@ -282,13 +282,15 @@ def can_undo(table: Table, seats: Sequence[Seat]) -> bool:
 
 def _latest_undoable_step(table: Table, seats: Sequence[Seat]) -> tuple[Seat, int] | str:
     """Return the seat and the step, or why there is none."""
+    entry = table.match.entry
+    if entry is not None and entry.seat not in seats and not table.undo_steps:
+        return NO_STEP
     if isinstance(table.game, HasUndo):
         found = [(steps[-1], seat) for seat, steps in enumerate(table.undo_steps) if steps and seat in seats]
         if not found:
             return NO_STEP
         step, seat = max(found)
         return seat, step
-    entry = table.match.entry
     if entry is None or entry.seat not in seats:
         return NO_STEP
     return table.match.why_not_undo(entry.seat) or (entry.seat, table.step)
@@ -327,7 +329,10 @@ def offer(table: Table, seats: Sequence[Seat], what: str) -> list[EventDraft]:
 def possible_offers(table: Table, seats: Sequence[Seat]) -> list[str]:
     """Return what the players on these seats of a running game may offer."""
     seat = _speaking_seat(table, seats)
-    return [what for what in OFFERS if _why_not_offer(table, seats, seat, what) is None]
+    if _why_not_now(table, seats, seat) is not None:
+        return []
+    draw = ["draw"] if len(table.seats) == TWO_PLAYERS else []
+    return draw if isinstance(_find_turn_to_take_back(table, seat), str) else [*draw, "takeback"]
 
 
 def _why_not_offer(table: Table, seats: Sequence[Seat], seat: Seat, what: str) -> RealmtableError | None:
@@ -337,6 +342,11 @@ def _why_not_offer(table: Table, seats: Sequence[Seat], seat: Seat, what: str) -
         return NotAllowed("Draws can only be offered in two-player games.")
     if what == "takeback" and isinstance(why_not := _find_turn_to_take_back(table, seat), str):
         return NothingToUndo(why_not)
+    return _why_not_now(table, seats, seat)
+
+
+def _why_not_now(table: Table, seats: Sequence[Seat], seat: Seat) -> RealmtableError | None:
+    """Return why a seat cannot offer anything now, or None if it can."""
     if len(seats) == len(table.seats):
         return None  # it takes effect at once
     if table.offer is not None:

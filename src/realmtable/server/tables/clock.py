@@ -111,6 +111,9 @@ class Clock:
         per move restarts for all seats. Seats that react in another seat's turn gain no increment, but their clock per
         move restarts after the reaction.
         """
+        acted = () if turn_over else self.acted
+        if self.rule.kind == "none" and not self.stopped:  # as most tables; nothing changes but whose turn it is
+            return Clock(self.rule, self.left, now, tuple(acting), tuple(sorted({*acted, *acting})))
         left = list(self.remaining_at(now))
         for seat in {*range(len(left))} - {*self.stopped}:
             is_owner = seat == owner or owner < 0
@@ -119,7 +122,7 @@ class Clock:
             has_reacted = not is_owner and seat in self.running and seat not in acting
             if self.rule.kind in ("move", "days") and (turn_over or has_reacted):
                 left[seat] = self.rule.seconds
-        return self._run(left, acting, () if turn_over else self.acted, now)
+        return self._run(left, acting, acted, now)
 
     def after_takeback(self, acting: Collection[Seat], acted: Collection[Seat], now: float) -> Clock:
         """Return the clock after steps were taken back to a turn in which `acted` had acted.

@@ -71,15 +71,20 @@ def describe_latest(news: Sequence[NewsItem], you: Sequence[Seat], names: Sequen
     This is the latest turn or, with more than two seats, everything since the viewer's own latest step. Steps that only
     end a turn are left out.
     """
-    items = [item for item in news if item["words"] and not item["words"].endswith(TURN_END)]
-    if not items:
+    latest = _latest_seat_news(news)
+    if not latest:
         return ""
-    last = items[-1]
+    last = latest[-1]
     if last["kind"] == "hinted":
         return str(last["words"])
     if len(names) > TWO_PLAYERS and len(you) == 1 and last["seat"] != you[0]:
+        items = [item for item in news if _is_shown(item["words"])]
         return _join_news(_news_since(items, you[0])[-MAX_STEPS_OF_MANY:], names)
-    return _join_news(_latest_seat_news(items)[-MAX_STEPS:], names)
+    return _join_news(latest[-MAX_STEPS:], names)
+
+
+def _is_shown(words: str) -> bool:
+    return bool(words) and not words.endswith(TURN_END)
 
 
 def _news_since(items: Sequence[NewsItem], seat: Seat) -> Sequence[NewsItem]:
@@ -88,13 +93,15 @@ def _news_since(items: Sequence[NewsItem], seat: Seat) -> Sequence[NewsItem]:
     return items[own[-1] + 1 :] if own and own[-1] + 1 < len(items) else items[-1:] if own else items
 
 
-def _latest_seat_news(items: Sequence[NewsItem]) -> Sequence[NewsItem]:
-    """Return the latest steps of one seat, or of chance."""
-    seat, kind = items[-1]["seat"], items[-1]["kind"]
-    first = len(items) - 1
-    while first and items[first - 1]["seat"] == seat and items[first - 1]["kind"] == kind:
-        first -= 1
-    return items[first:]
+def _latest_seat_news(news: Sequence[NewsItem]) -> list[NewsItem]:
+    """Return the latest steps of one seat, or of chance; earlier news is not looked at."""
+    latest: list[NewsItem] = []
+    for item in reversed(news):
+        if _is_shown(item["words"]):
+            if latest and (item["seat"] != latest[0]["seat"] or item["kind"] != latest[0]["kind"]):
+                break
+            latest.append(item)
+    return latest[::-1]
 
 
 def _join_news(items: Sequence[NewsItem], names: Sequence[str]) -> str:

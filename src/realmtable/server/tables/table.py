@@ -21,6 +21,7 @@ from realmtable.engine.protocol import (
     HasClock,
     HasDescriptions,
     HasNews,
+    HasSeatNames,
     HasTopics,
     HasUndo,
     Move,
@@ -37,7 +38,7 @@ from realmtable.server.tables.latest_turn import Run, actor_name, format_run, la
 from realmtable.server.tables.seat_names import names_to_keep, write_names
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.timeouts import LatePlayer, describe_ranking, describe_timeout, rank_last
-from realmtable.server.tables.viewer_numbering import Numbering, SecretStep, viewer_index
+from realmtable.server.tables.viewer_numbering import COUNTS_ALL, Numbering, SecretStep, viewer_index
 
 MAX_NEWS: Final = 20  # for each viewer
 MAX_CHAT_MESSAGES: Final = 200
@@ -218,6 +219,11 @@ class Table:
         return self.match.game
 
     @cached_property
+    def is_alike_for_all(self) -> bool:
+        """Whether all viewers know the same, and know the seats by the same names."""
+        return not self.game.info.hidden and not isinstance(self.game, HasSeatNames)
+
+    @cached_property
     def status(self) -> str:
         """The status in lists: open, running, over or halted."""
         if self.trouble:
@@ -273,8 +279,8 @@ class Table:
 
     def numbering(self, seats: Sequence[Seat]) -> Numbering:
         """Return how a viewer on these seats (none: a spectator) counts versions and steps."""
-        if self.result is not None:
-            return Numbering((), seats)
+        if self.result is not None or not self.secrets:
+            return COUNTS_ALL
         key = (Numbering, tuple(seats))
         numbering: Numbering | None = self.viewer_caches.get(key)
         if numbering is None or not numbering.extend(self.secrets):
@@ -293,8 +299,9 @@ def summarize_result(table: Table) -> dict[str, Any] | None:
     return None if table.result is None else table.result.with_names(table.game.info.seat_names).as_data()
 
 
+_LASTING: Final = ("game", "is_alike_for_all")
 _CACHED: Final = frozenset(
-    name for name, member in vars(Table).items() if isinstance(member, cached_property) and name != "game"
+    name for name, member in vars(Table).items() if isinstance(member, cached_property) and name not in _LASTING
 )  # what may differ between versions
 
 
@@ -367,29 +374,33 @@ def _apply_stepped(table: Table, event: Event, played: Match | None = None) -> T
     texts, words = _texts_and_words(table, seat, move, event.data["move"] if match is played else None)
     hidden_from = tuple(index for index, text in enumerate(texts) if not text) if len(texts) > 1 else ()
     outcome = match.outcome()
+    acting = game.to_move(match.state)
+    secrets = table.secrets
+    if hidden_from:
+        secrets = (*secrets, SecretStep(event.version, table.step + 1, hidden_from))
+    news = (*table.news, News(event.version, event.kind, event.seat, texts, words))
     after = replace(
         table,
         version=event.version,
         changed_at=event.at,
         match=match,
         step=table.step + 1,
-        offer=_offer_after_move(table.offer, seat),
+        # An offer remains open after a secret step, which its end would reveal.
+        offer=table.offer if hidden_from else _offer_after_move(table.offer, seat),
         last_paths=(),
         choices_since=_next_choices_since(table, match, seat, event.version),
         result=None if outcome is None else _rank_late_seats(table, Result.from_outcome(outcome, names_to_keep(game))),
         clock=_clock_after_step(table, match, event.at),
-        clock_deadline=_next_clock_deadline(table, match, event.at),
+        clock_deadline=_next_clock_deadline(table, match, event.at) if CLOCK in acting else None,
+        secrets=secrets,
+        news=_latest_news(table, news, secrets),
     )
-    changes: dict[str, Any] = {
-        "undo_steps": _next_undo_steps(table, after, seat, hidden_from),
-        "lines": _extend_lines(after, texts),
-    }
-    if hidden_from:  # an offer remains open, since its end would reveal the step
-        secret = SecretStep(after.version, after.step, hidden_from)
-        changes |= {"secrets": (*after.secrets, secret), "offer": table.offer}
+    # These two read the fields above; nothing else has seen the new table yet.
+    after.__dict__["undo_steps"] = _next_undo_steps(table, after, seat, hidden_from)
+    after.__dict__["lines"] = _extend_lines(after, texts)
     if isinstance(before.state, ArrayState):
         before.state.drop_caches()  # a table keeps many states, but only the latest needs its legal moves
-    return _add_news(after, event, texts, words, **changes)
+    return after
 
 
 def _continues(table: Table, seat: Seat, played: Match) -> bool:
@@ -449,9 +460,11 @@ def _next_choices_since(table: Table, match: Match, mover: Seat, version: int) -
     """Return `choices_since` after a move; seats that act at the same time as the mover keep their choices."""
     before, now = table.acting, match.game.to_move(match.state)
     same_turn = match.entry is not None and match.game.turn(match.state) == match.entry.turn
+    if not same_turn:
+        return (version,) * len(table.choices_since)
     timed = CLOCK in before and CLOCK in now  # seats that are ready may act again at any time
     return tuple(
-        known if same_turn and seat != mover and (timed or (seat in before and seat in now)) else version
+        known if seat != mover and (timed or (seat in before and seat in now)) else version
         for seat, known in enumerate(table.choices_since)
     )
 
@@ -701,18 +714,14 @@ def _replace_at(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, .
 # ---- news and the list of moves
 
 
-def _add_news(
-    table: Table,
-    event: Event,
-    texts: tuple[str, ...],
-    words: tuple[str, ...],
-    **changes: Any,  # noqa: ANN401 - as above
-) -> Table:
-    """Return the table with another piece of news, and other fields changed."""
+def _add_news(table: Table, event: Event, texts: tuple[str, ...], words: tuple[str, ...]) -> Table:
+    """Return the table with another piece of news."""
     news = (*table.news, News(event.version, event.kind, event.seat, texts, words))
-    secrets = changes.get("secrets", table.secrets)
-    latest = _latest_for_each(news, len(table.seats) + 1) if secrets else news[-MAX_NEWS:]
-    return replace(table, news=latest, **changes)
+    return replace(table, news=_latest_news(table, news, table.secrets))
+
+
+def _latest_news(table: Table, news: tuple[News, ...], secrets: tuple[SecretStep, ...]) -> tuple[News, ...]:
+    return _latest_for_each(news, len(table.seats) + 1) if secrets else news[-MAX_NEWS:]
 
 
 def _latest_for_each(news: tuple[News, ...], viewers: int) -> tuple[News, ...]:

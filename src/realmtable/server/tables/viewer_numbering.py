@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from realmtable.engine.protocol import Seat
 
@@ -57,19 +57,22 @@ class Numbering:
 
     def visible_version(self, version: int) -> int:
         """Return the number of a version as the viewer counts."""
-        return version - bisect_right(self._versions, version)
+        return version - bisect_right(self._versions, version) if self._versions else version
 
     def visible_step(self, step: int) -> int:
         """Return the number of a step as the viewer counts."""
-        return step - bisect_right(self._steps, step)
+        return step - bisect_right(self._steps, step) if self._steps else step
 
     def latest_actual_version(self, known: int) -> int:
         """Return the latest version that the viewer counts as `known`."""
-        return known + _count_hidden_before(self._versions, known + 1)
+        return known + _count_hidden_before(self._versions, known + 1) if self._versions else known
 
     def actual_step(self, known: int) -> int:
         """Return the step that the viewer counts as `known`."""
-        return known + _count_hidden_before(self._steps, known)
+        return known + _count_hidden_before(self._steps, known) if self._steps else known
+
+
+COUNTS_ALL: Final = Numbering((), ())  # for all viewers while nothing is secret
 
 
 def _count_hidden_before(hidden: Sequence[int], known: int) -> int:

@@ -10,7 +10,8 @@ export function openStream(url, onScene, onConnection) {
   let [source, delay, hiddenAt, text] = [null, 500, 0, ""];
   function show(scene) {
     [text, delay] = [scene, 500];
-    onScene(JSON.parse(text));
+    const data = JSON.parse(text);
+    onScene({ ...data, choices: data.choices.flatMap(expandGroup) });
   }
   function open() {
     source?.close();
@@ -32,6 +33,12 @@ export function openStream(url, onScene, onConnection) {
   });
   open();
   return { reopen: open };
+}
+
+/** The choices in a group: each end completes the move and, without its effects in parentheses, the path. */
+function expandGroup(choice) {
+  const { move, path, ends } = choice;
+  return ends ? ends.split(" ").map((end) => ({ move: move + end, path: [...path, end.split("(")[0]] })) : [choice];
 }
 
 /** The text of a scene after a patch: its parts are new text, or pieces of the old text to copy. */

@@ -250,5 +250,5 @@ byRole("invite-link").value = new URL(scene.invite, location).href;
 setInterval(updateClocks, 200);
 update(scene);
 loadChat();
-const stream = openStream(`${source}/events?pictures=true&patches=true`, update, (connected) => (byRole("connection").hidden = connected));
+const stream = openStream(`${source}/events?pictures=true&patches=true&groups=true`, update, (connected) => (byRole("connection").hidden = connected));
 if (preference("forced", "off") === "on") loadEffects().then(() => effects.playForced(scene));

@@ -25,7 +25,7 @@ GZIP_HEAD: Final = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 def encode_event(name: str, data: bytes, number: int | None = None) -> bytes:
     """Encode an event for the wire."""
     head = b"" if number is None else b"id: %d\n" % number
-    return head + b"event: " + name.encode() + b"\ndata: " + data + b"\n\n"
+    return b"%bevent: %b\ndata: %b\n\n" % (head, name.encode(), data)
 
 
 @lru_cache(maxsize=256)  # shared by all viewers who see the same
@@ -63,6 +63,7 @@ async def stream_scenes(  # noqa: PLR0913 - all are needed to start and end a st
     *,
     pictures: bool,
     patches: bool = False,
+    groups: bool = False,
     known: int | None,
     closing: asyncio.Event,
     admitted: Callable[[], Awaitable[bool]],
@@ -71,11 +72,13 @@ async def stream_scenes(  # noqa: PLR0913 - all are needed to start and end a st
     """Yield the events of a table for one viewer: the current scene, unless it is `known`, and all later ones.
 
     With `patches`, later scenes are sent as patches of the one before. The first is sent even if it is known, since a
-    scene of the same version may differ in its times and connections.
+    scene of the same version may differ in its times and connections. With `groups`, long lists of choices are sent in
+    groups.
     `admitted` checks once that the viewer is still signed in as this player.
     """
     yield RETRY
-    you, closings = live.table.seats_of(player_id), table_service.presence.closings[player_id or ""]
+    closed = table_service.presence.closings
+    you, closings = live.table.seats_of(player_id), closed.get(player_id or "", 0)
     if player_id is not None and not await admitted():  # after reading `closings`, so that no later closing is missed
         return
     owner = stream.owner if stream else None
@@ -84,14 +87,11 @@ async def stream_scenes(  # noqa: PLR0913 - all are needed to start and end a st
             sent = b""
             while not closing.is_set() and not (stream and stream.ended):
                 changed = live.change_event(you)  # before reading the table, so that no change is missed
-                if (
-                    live.table.seats_of(player_id) != you
-                    or table_service.presence.closings[player_id or ""] != closings
-                ):
+                if live.table.seats_of(player_id) != you or closed.get(player_id or "", 0) != closings:
                     return  # seats or sign-in changed: the client reconnects with its new identity
                 if table_service.live.get(live.table.id) is not live:
                     return  # evicted before this stream was counted: the client reconnects to the current one
-                version, data = await table_service.scenes.scene_bytes(live, you, pictures=pictures)
+                version, data = await table_service.scenes.scene_bytes(live, you, pictures=pictures, groups=groups)
                 if version == known and not patches:
                     sent, known = data, None
                 if data is not sent:

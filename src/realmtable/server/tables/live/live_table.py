@@ -6,7 +6,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from realmtable.engine.protocol import Seat
 from realmtable.server.fair_queue import Owner
@@ -15,6 +15,14 @@ from realmtable.server.tables.live.change_signal import ChangeSignal
 from realmtable.server.tables.scenes.scene import SceneContext
 from realmtable.server.tables.table import Table
 from realmtable.server.tables.viewer_numbering import SecretStep, is_known
+
+
+class CachedScene(NamedTuple):
+    """A scene as JSON."""
+
+    made_at: float
+    data: bytes
+    is_crowded: bool  # whether it has so many choices that they may be sent in groups
 
 
 @dataclass(eq=False)
@@ -35,7 +43,8 @@ class LiveTable:
     spectator_timer: asyncio.TimerHandle | None = None  # updates that number
     snapshot_version: int = 0  # of the latest snapshot
     is_stale: bool = False  # whether the database may have newer events
-    scenes: dict[tuple[tuple[Seat, ...], bool], tuple[float, bytes]] = field(default_factory=dict)
+    # By the seats of a viewer, whether there are pictures, and whether choices are in groups.
+    scenes: dict[tuple[tuple[Seat, ...], bool, bool], CachedScene] = field(default_factory=dict)
     context: SceneContext | None = None  # of the latest scene, until the next change
     recent_layers: dict[tuple[Seat, ...], OrderedDict[str, None]] = field(default_factory=dict)  # keys by viewer
     layers_at: dict[tuple[Seat, ...], int] = field(default_factory=dict)  # the version that they include

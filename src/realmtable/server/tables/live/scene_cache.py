@@ -11,10 +11,10 @@ from realmtable.server.accounts import ratings
 from realmtable.server.accounts.accounts import Accounts
 from realmtable.server.storage.database import Database
 from realmtable.server.tables import actions
-from realmtable.server.tables.live.live_table import LiveTable
+from realmtable.server.tables.live.live_table import CachedScene, LiveTable
 from realmtable.server.tables.live.presence import Presence
 from realmtable.server.tables.picture_layers import STORE, note_recent, store_layers
-from realmtable.server.tables.scenes.legal_choices import prepare_choices
+from realmtable.server.tables.scenes.legal_choices import CROWDED, prepare_choices
 from realmtable.server.tables.scenes.scene import Scene, SceneContext, encode_scene, scene, viewpoint
 from realmtable.server.tables.table import Table
 from realmtable.server.workers.replay_pool import ReplayPool
@@ -39,16 +39,23 @@ class SceneCache:
         _note_layers(live, you, built)
         return built
 
-    async def scene_bytes(self, live: LiveTable, you: tuple[Seat, ...], *, pictures: bool) -> tuple[int, bytes]:
+    async def scene_bytes(
+        self, live: LiveTable, you: tuple[Seat, ...], *, pictures: bool, groups: bool = False
+    ) -> tuple[int, bytes]:
         """Return the version that the viewer sees and the scene as JSON, from the cache if possible."""
-        cached = live.scenes.get((you, pictures))
+        cached = live.scenes.get((you, pictures, groups))
+        if cached is None:
+            other = live.scenes.get((you, pictures, not groups))
+            cached = other if other is not None and not other.is_crowded else None  # with few choices, both are alike
         timed = live.table.setup.clock.kind != "none" or live.table.clock_deadline is not None
-        if cached is None or (timed and self._now() - cached[0] > STALE_CLOCK_S):
+        if cached is None or (timed and self._now() - cached.made_at > STALE_CLOCK_S):
             context = await self._prepare(live, you)
-            own, data = encode_scene(live.table, you, context, pictures=pictures)
-            _note_layers(live, you, own)
-            cached = live.scenes[you, pictures] = (context.now, data)
-        return live.table.numbering(you).visible_version(live.table.version), cached[1]
+            own, data = encode_scene(live.table, you, context, pictures=pictures, groups=groups)
+            if pictures:
+                _note_layers(live, you, own)
+            is_crowded = len(own["choices"]) >= CROWDED
+            cached = live.scenes[you, pictures, groups] = CachedScene(context.now, data, is_crowded=is_crowded)
+        return live.table.numbering(you).visible_version(live.table.version), cached.data
 
     def find_layer(self, live: LiveTable, you: tuple[Seat, ...], key: str) -> str | None:
         """Return a layer of the current or a recent scene of viewers on these seats, or None."""
@@ -66,7 +73,8 @@ class SceneCache:
         while True:
             changed = live.change_event(you)
             context = self._recent_context(live) or await self._load_context(live)
-            await self._prepare_choices(live.table, you)
+            if self.replay_pool is not None:
+                await self._prepare_choices(self.replay_pool, live.table, you)
             if not changed.is_set():
                 live.context = context
                 return context
@@ -81,18 +89,21 @@ class SceneCache:
     async def _load_context(self, live: LiveTable) -> SceneContext:
         table = live.table
         ids = {sitter.player_id for sitter in table.seats if sitter}
-        ids.update([message.player_id for message in table.chat])
-        players = await self._accounts.players(ids.union([late.player_id for late in table.timed_out]))
+        if table.chat:
+            ids.update([message.player_id for message in table.chat])
+        wanted = ids.union([late.player_id for late in table.timed_out]) if table.timed_out else ids
+        players = await self._accounts.players(wanted)
         rated = await ratings.ratings_of(self._database, sorted(ids), table.setup.game) if table.setup.rated else {}
         connected, paused = self._presence.connected_seats(live), self._presence.is_paused(live)
         watching = self._presence.count_spectators(live)
         return SceneContext(players, rated, connected, self._now(), paused, watching)
 
-    async def _prepare_choices(self, table: Table, you: tuple[Seat, ...]) -> None:
+    @staticmethod
+    async def _prepare_choices(pool: ReplayPool, table: Table, you: tuple[Seat, ...]) -> None:
         """Have the choices of a crowded position listed in a worker process."""
         viewer = viewpoint(table, you)
-        if self.replay_pool is not None and viewer is not None and actions.may_act(table, viewer):
-            await prepare_choices(self.replay_pool, table.match, viewer)
+        if viewer is not None and actions.may_act(table, viewer):
+            await prepare_choices(pool, table.match, viewer)
 
 
 def _note_layers(live: LiveTable, you: tuple[Seat, ...], part: Scene) -> None:

@@ -74,7 +74,7 @@ def live_bytes(live: LiveTable) -> int:
     if live.table.step >= live.remeasure_at_step:
         live.state_size = state_bytes(live.table.match.state)
         live.remeasure_at_step = live.table.step + MEASURE_EVERY_STEPS
-    scenes = sum(len(data) for _, data in live.scenes.values())
+    scenes = sum([len(scene.data) for scene in live.scenes.values()])
     return table_bytes(live.table, live.state_size) + scenes + 150 * len(live.request_keys)
 
 

@@ -44,7 +44,9 @@ Subject = TypeVar("Subject")
 MAX_LIVE_TABLES: Final = 5_000
 MAX_HISTORIES: Final = 64  # tables replayed from their first step
 SNAPSHOT_EVERY: Final = 64  # events between snapshots of a long game
+TABLE_CHANNEL: Final = "table:"  # announces a version of a table
 REMOVED_CHANNEL: Final = "removed:"  # announces that a table was deleted
+LOBBY_CHANNEL: Final = "lobby"  # announces that the lists of the lobby have changed
 RETRY_S: Final = 1.0
 
 log = structlog.get_logger(__name__)
@@ -79,7 +81,7 @@ class TableService:
         self.memory = TableMemory()
         self.presence = Presence(self.live, self._notify)
         self.scenes = SceneCache(database, accounts, self.presence, lambda: self.now())  # noqa: PLW0108 - tests replace `now`
-        fanout.listen(self._on_message)
+        fanout.listen(self._on_message, TABLE_CHANNEL, REMOVED_CHANNEL, LOBBY_CHANNEL)
 
     # ---- finding tables
 
@@ -184,14 +186,14 @@ class TableService:
 
     def _on_message(self, channel: str, message: str) -> None:
         """Handle a message that this or another process published."""
-        if channel == "lobby":
+        if channel == LOBBY_CHANNEL:
             self.lobby_changed.set()
             self.lobby_changed = ChangeSignal()
             return
         if channel.startswith(REMOVED_CHANNEL):
             self.forget(channel.removeprefix(REMOVED_CHANNEL))
             return
-        table_id = channel.removeprefix("table:")
+        table_id = channel.removeprefix(TABLE_CHANNEL)
         self.stale_while_loading |= self.loading.keys() if channel == "*" else self.loading.keys() & {table_id}
         live = self.live.get(table_id)
         if channel == "*":
@@ -263,7 +265,7 @@ class TableService:
         await self.store.open_table(row, _seat_rows(table), events)
         self._add_live(LiveTable(row, table, {}))
         if setup.listed:
-            await self.fanout.publish("lobby", "")
+            await self.fanout.publish(LOBBY_CHANNEL, "")
         return table
 
     # ---- acting
@@ -328,9 +330,9 @@ class TableService:
         self._apply_version(live, table, events)
         for callback in self.on_stored:
             callback(before, table)
-        await self.fanout.publish(f"table:{table.id}", str(table.version))
+        await self.fanout.publish(TABLE_CHANNEL + table.id, str(table.version))
         if table.setup.listed and (moved_seats or before.status != table.status):
-            await self.fanout.publish("lobby", "")
+            await self.fanout.publish(LOBBY_CHANNEL, "")
         if table.result is not None and before.result is None:
             self.spawn(self._retry_forever(self.rate, table))
         for event in events:

@@ -62,6 +62,48 @@ def choices_of(match: Match, seat: Seat, view: Mapping[str, Any], *, words: bool
     return [{"move": choice["move"], "path": choice["path"]} for choice in choices]
 
 
+def group_choices(choices: Sequence[Choice]) -> list[Choice]:
+    """Join neighbouring choices that differ only in the last handle, which also ends their notation.
+
+    A group has the common beginnings and all ends, a few bytes per choice. In an end, effects in parentheses may follow
+    the handle. Choices with words stay as they are.
+
+    >>> group_choices([{"move": "Ab2d1", "path": ["b2", "d1"]}, {"move": "Ab2e1(Hb5)", "path": ["b2", "e1"]}])
+    [{'move': 'Ab2', 'path': ['b2'], 'ends': 'd1 e1(Hb5)'}]
+    """
+    grouped: list[Choice] = []
+    known: tuple[str, list[str]] | None = None  # the beginnings of the latest group
+    for choice in choices:
+        move, path = choice["move"], choice["path"]
+        handle = path[-1] if path else ""
+        bare = move.partition("(")[0]
+        end = move[len(bare) - len(handle) :]  # the handle and the effects, if these are what the move ends with
+        if not handle or not bare.endswith(handle) or " " in end or "(" in handle or "words" in choice:
+            grouped.append(choice)
+            known = None
+            continue
+        start = (bare.removesuffix(handle), path[:-1])
+        if start == known:
+            grouped[-1]["ends"] += f" {end}"
+        else:
+            grouped.append({"move": start[0], "path": start[1], "ends": end})
+            known = start
+    return grouped
+
+
+def expand_choices(choices: Sequence[Choice]) -> list[Choice]:
+    """Return the choices that `group_choices` has joined, as clients do.
+
+    >>> expand_choices([{"move": "Ab2", "path": ["b2"], "ends": "d1 e1"}, {"move": "end", "path": ["end"]}])[1:]
+    [{'move': 'Ab2e1', 'path': ['b2', 'e1']}, {'move': 'end', 'path': ['end']}]
+    """
+    return [
+        {"move": choice["move"] + end, "path": [*choice["path"], end.partition("(")[0]]} if "ends" in choice else choice
+        for choice in choices
+        for end in choice.get("ends", "").split(" ")
+    ]
+
+
 async def prepare_choices(pool: ReplayPool, match: Match, seat: Seat) -> None:
     """List the choices of a crowded position in a worker process, unless they are cached."""
     game = match.game

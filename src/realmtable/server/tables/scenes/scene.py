@@ -19,7 +19,6 @@ from realmtable.engine.protocol import (
     AnyGame,
     HasDescriptions,
     HasScoreBreakdowns,
-    HasSeatNames,
     HasTopics,
     ScoreBreakdown,
     Seat,
@@ -34,7 +33,7 @@ from realmtable.server.tables.picture_layers import list_layers, store_layers
 from realmtable.server.tables.rating_conditions import why_not_counted
 from realmtable.server.tables.rematches import suggest_bots
 from realmtable.server.tables.scenes.headline import headline
-from realmtable.server.tables.scenes.legal_choices import choices_of, labels_of, list_choices
+from realmtable.server.tables.scenes.legal_choices import CROWDED, choices_of, group_choices, labels_of, list_choices
 from realmtable.server.tables.scenes.move_list import list_recent_moves
 from realmtable.server.tables.scenes.panels import panels_of, prompt_of
 from realmtable.server.tables.scenes.premoves import can_premove
@@ -61,6 +60,8 @@ class SceneContext:
 
 def viewpoint(table: Table, you: Sequence[Seat]) -> Seat | None:
     """Return the seat whose view a player on these seats gets: the first of theirs that is to act, or their first."""
+    if len(you) == 1:
+        return you[0]
     acting = [seat for seat in you if seat in table.acting]
     return acting[0] if acting else you[0] if you else None
 
@@ -70,10 +71,21 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
     return {**public_part(table, context)[0], **own_part(table, you, context, pictures=pictures)}
 
 
-def encode_scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pictures: bool) -> tuple[Scene, bytes]:
-    """Return the viewer's own part of a scene, and the JSON of the whole scene."""
+def encode_scene(
+    table: Table, you: tuple[Seat, ...], context: SceneContext, *, pictures: bool, groups: bool = False
+) -> tuple[Scene, bytes]:
+    """Return the viewer's own part of a scene, and the JSON of the whole scene.
+
+    With `groups`, a long list of choices is sent in groups.
+    """
     own = own_part(table, you, context, pictures=pictures)
-    return own, public_part(table, context)[1][:-1] + b"," + orjson.dumps(own)[1:]
+    sent, head = own, b"{"
+    if groups and len(own["choices"]) >= CROWDED:
+        sent = {**own, "choices": group_choices(own["choices"])}
+    if pictures:  # first, since compression looks only 32 KiB back: the next scene repeats more of the other fields
+        head = orjson.dumps({"picture": own["picture"]})[:-1] + b","
+        sent = {name: value for name, value in sent.items() if name != "picture"}
+    return own, b"%b%b,%b" % (head, public_part(table, context)[1][1:-1], orjson.dumps(sent)[1:])
 
 
 # ---- what all viewers see alike
@@ -86,15 +98,10 @@ def public_part(table: Table, context: SceneContext) -> tuple[Scene, bytes]:
     known: tuple[Any, Scene, bytes] | None = table.shared_parts.get("public")
     if known is None or known[0] != key:
         part = {**_public_facts(table), "sub": _subtitle(table, paused=context.paused)}
-        if _all_see_alike(table.game):
+        if table.is_alike_for_all:
             part |= _known_part(table, (), table.game.view(table.match.state, None), context)
         known = table.shared_parts["public"] = (key, part, orjson.dumps(part))
     return known[1], known[2]
-
-
-def _all_see_alike(game: AnyGame) -> bool:
-    """Whether all viewers know the same, and know the seats by the same names."""
-    return not game.info.hidden and not isinstance(game, HasSeatNames)
 
 
 def _public_facts(table: Table) -> Scene:
@@ -147,6 +154,8 @@ def _known_part(table: Table, you: tuple[Seat, ...], view: View, context: SceneC
         "news": news,
         "latest": describe_latest(news, you, names),
         "last": [list(path) for path in table.last_turn_paths_in(view)],
+        "result": None if table.result is None else table.result.with_names(names).as_data(),
+        "tallies": tallies(game, view, table.result),
     }
 
 
@@ -154,32 +163,33 @@ def own_part(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pict
     """Return the part of a scene that depends on the viewer, or on the time."""
     game, viewer = table.game, viewpoint(table, you)
     view = game.view(table.match.state, viewer)
-    names, result = names_for(game, view, len(table.seats)), table.result
     may_act = viewer is not None and actions.may_act(table, viewer)
     choices = choices_of(table.match, viewer, view, words=pictures) if may_act and viewer is not None else []
     may_chat = actions.may_chat(table, you)
-    data: Scene = {} if _all_see_alike(game) else _known_part(table, you, view, context)
-    if len(table.seats) > TWO_PLAYERS and _all_see_alike(game):  # it depends on the viewer's own latest step
-        data["latest"] = describe_latest(public_part(table, context)[0]["news"], you, names)
+    if table.is_alike_for_all:
+        names: Sequence[str] = game.info.seat_names
+        data: Scene = {}
+        if len(table.seats) > TWO_PLAYERS:  # it depends on the viewer's own latest step
+            data["latest"] = describe_latest(public_part(table, context)[0]["news"], you, names[: len(table.seats)])
+    else:
+        names = names_for(game, view, len(table.seats))
+        data = _known_part(table, you, view, context)
+    deadline = table.clock_deadline
     data |= {
         "you": list(you),
         "your_turn": bool(choices),
         "headline": headline(table, you, names),
         "prompt": prompt_of(game, view) if table.status == "running" else None,
         "choices": choices,
-        "labels": labels_of(game, choices),
-        "can": _possible_actions(table, you),
+        "labels": labels_of(game, choices) if choices else {},
+        "can": _possible_actions(table, you, may_chat=may_chat),
         "offer": None if table.offer is None else _offer(table.offer, you, names),
         "chat_open": may_chat,
         "chat": _chat(table, context, table.numbering(you), names) if may_chat and table.chat else [],
-        "bell": None
-        if table.clock_deadline is None
-        else {"remaining_s": max(0.0, table.clock_deadline - context.now), "running": True},
+        "bell": None if deadline is None else {"remaining_s": max(0.0, deadline - context.now), "running": True},
         "now": context.now,
         "watching": context.watching,
-        "result": None if result is None else result.with_names(names).as_data(),
-        "tallies": tallies(game, view, result),
-        "next_bots": suggest_bots(table, you),
+        "next_bots": None if table.result is None else suggest_bots(table, you),
     }
     if pictures:
         data["picture"] = table.draw(view) if game.info.hidden else table.picture
@@ -202,7 +212,10 @@ def _subtitle(table: Table, *, paused: bool) -> str:
     turn = [f"Turn {number}"] if table.started else []
     clock = [table.setup.describe_clock()] if table.setup.clock.kind != "none" else []
     rated = why_not_counted(table) or "rated" if table.setup.rated else ""
-    parts = [*turn, table.setup.describe() or "standard rules", *clock, *[rated] * table.setup.rated]
+    rules: str | None = table.viewer_caches.get(_subtitle)  # the same in all versions
+    if rules is None:
+        rules = table.viewer_caches[_subtitle] = table.setup.describe() or "standard rules"
+    parts = [*turn, rules, *clock, *[rated] * table.setup.rated]
     return " · ".join([*parts, *[PAUSED] * paused])
 
 
@@ -235,7 +248,7 @@ def display_name(player: Player) -> str:
 
 def _news(table: Table, viewer: Seat | None, numbering: Numbering, names: Sequence[str]) -> list[dict[str, Any]]:
     index = viewer_index(viewer)
-    if _all_see_alike(table.game):
+    if table.is_alike_for_all:
         return _kept_news(table, numbering, names)
     known = [news for news in table.news if news.is_known(index)][-MAX_NEWS:]
     return [_news_data(news, index, numbering, names) for news in known]
@@ -297,21 +310,20 @@ def _sender_name(table: Table, message: ChatMessage, context: SceneContext, name
     return f"{name} ({names[message.seat]})" if is_named and message.seat is not None else name
 
 
-def _possible_actions(table: Table, you: tuple[Seat, ...]) -> list[str]:
+def _possible_actions(table: Table, you: tuple[Seat, ...], *, may_chat: bool) -> list[str]:
     if table.status == "open":
         free = actions.open_seats(table)
         can = [*["sit"] * bool(free and not you), *["leave"] * bool(you)]
     elif table.status == "running" and you:
-        can = [
-            *["undo"] * actions.can_undo(table, you),
-            *[f"offer_{what}" for what in actions.possible_offers(table, you)],
-            *["premove"] * can_premove(table, you),
-            *["hint"] * actions.can_ask_for_hint(table, you),
-        ]
-        can += ["answer"] * bool(table.offer is not None and table.offer.seat not in you) + ["resign"]
+        can = ["undo"] if actions.can_undo(table, you) else []
+        can += [f"offer_{what}" for what in actions.possible_offers(table, you)]
+        can += ["premove"] * can_premove(table, you)
+        can += ["hint"] * actions.can_ask_for_hint(table, you)
+        can += ["answer"] * (table.offer is not None and table.offer.seat not in you)
+        can.append("resign")
     else:
-        can = ["rematch"] * bool(you and table.result is not None)
-    return [*can, *["chat"] * actions.may_chat(table, you)]
+        can = ["rematch"] if you and table.result is not None else []
+    return [*can, "chat"] if may_chat else can
 
 
 def tallies(game: AnyGame, view: Mapping[str, Any], result: Result | None) -> list[dict[str, Any]]:
