@@ -212,7 +212,7 @@ function seatRow({ seat, name, player, rating, connected, clock, timed_out: late
   return html`<li data-seat="${seat}" class="${acting.includes(seat) && "turn"}"><b>${name}</b>
     <span class="player">${player ? html`<a href="/players/${player.id}">${player.name}</a>` : "Open seat"}${you.includes(seat) && html` <span>(you)</span>`}</span>
     ${rating && html`<span class="small soft">${rating.value} ± ${rating.plus_minus}</span>`}
-    ${acting.includes(seat) && html`<span class="chip turn">to move</span>`}
+    ${acting.includes(seat) && !scene.bell && html`<span class="chip turn">to move</span>`}
     ${player && connected !== null && html`<span class="dot ${presence}" role="img" aria-label="${presence}"></span>`}
     ${clock && html`<span class="clock" data-clock="${seat}">${formatClock(clock, now)}</span>`}
     ${replaced && html`<span class="replaced small soft">for <a href="/players/${replaced.id}">${replaced.name}</a>, out of time</span>`}
