@@ -87,14 +87,14 @@ def test_every_card_that_can_be_discarded_has_a_note() -> None:
     total = view["worth"]["total"]
     for card in hand:
         after = worth(without(hand, card), (*DISCARDS, card))
-        change = f"worth {total} → {after}" if after != total else f"still worth {total}"
-        assert GAME.note(view, f"hand:{card}") == f"Discard it: {change}."
+        change = f"{total} → {after}" if after != total else f"still {total}"
+        assert GAME.note(view, f"hand:{card}") == f"Your realm without it: {change}."
 
 
 def test_an_offer_says_what_to_bid_for_it() -> None:
     view = TRADING | {"moves": {"bid": ["Hydra", "Candle"]}}
     total = TRADING["worth"]["total"]
-    assert describe_choice(view, "offer:Hydra").startswith(f"Bid World Tree for it: worth {total} → ")
+    assert describe_choice(view, "offer:Hydra").startswith(f"Bid World Tree for it. Your realm: {total} → ")
     assert describe_choice(view, "offer:Candle") == "Bidding for it gains nothing now."
     assert describe_choice(TRADING, "offer:Hydra") == ""  # not now
 

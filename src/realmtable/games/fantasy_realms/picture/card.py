@@ -103,7 +103,7 @@ def card_group(
         transform=translate(*place.at),
         **role,
         data_card=name,
-        data_now=describe_now(status) if status else None,
+        data_now=describe_now(status, "This card:") if status else None,
         aria_label=words,
     )
 
