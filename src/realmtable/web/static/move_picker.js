@@ -8,6 +8,7 @@ import { commonWords, continuations, isPrefix, moveToConfirm, pathAfterClick, sp
 const PREVIEW_AFTER_MS = 140;
 const SETTLE_MS = 600; // pointing at a choice for this long replaces the answer to an earlier click
 const MAX_NAMED = 3; // buttons that a caption can name
+const AGAIN = matchMedia("(pointer: coarse)").matches ? "Tap it again" : "Click it again";
 const MAX_FLAT = 12; // more buttons than this are folded by group
 
 /** Splits off a preposition at the end: "Base on" becomes ["Base", " on"]. */
@@ -139,7 +140,7 @@ export class MovePicker {
   updateCaption() {
     clearTimeout(this.timer);
     clearTimeout(this.settling);
-    if (this.pending) return void (byRole("caption").textContent = this.question || `${this.pending}…`);
+    if (this.pending) return void (byRole("caption").textContent = this.question || "Sending your move…");
     const { choices, path, at } = this;
     this.board.showPreview();
     const shown = !at || path.includes(at) ? path : [[...path, at], [at]].find((way) => isPrefix(choices, way));
@@ -158,7 +159,7 @@ export class MovePicker {
     const words = move.words ?? move.move;
     const asks = path === this.path && next.size;
     const name = this.nameOf(path[0]);
-    return asks ? html`${!words.includes(name) && html`<span class="about">${name}</span> `}${words}? Click it again to confirm.` : html`${words}`;
+    return asks ? html`${!words.includes(name) && html`<span class="about">${name}</span> `}${words}? ${AGAIN} to confirm.` : html`${words}`;
   }
 
   /** Says what `handle` is, unless it was just clicked, and what can be done instead of choosing it. */
@@ -214,7 +215,9 @@ export class MovePicker {
     const confirmable = pending ? null : moveToConfirm(choices, path);
     board.setMarks(this.marks(next, confirmable));
     this.listener.marked?.();
-    if (confirmable || this.zoomed) import("./zoom.js").then(({ showZoom }) => showZoom(board.handles.get(this.zoomed)));
+    const isSent = !!pending && !this.question;
+    document.body.classList.toggle("sending", isSent);
+    if (confirmable || this.zoomed || (isSent && board.zoom)) import("./zoom.js").then(({ showZoom }) => showZoom(board.handles.get(this.zoomed)));
     this.zoomed = confirmable && board.picture.contains(board.handles.get(path.at(-1))) && path.at(-1);
     const others = [...next].filter((handle) => !board.handles.has(handle));
     if (this.question) return this.drawQuestion();

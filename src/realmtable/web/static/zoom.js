@@ -24,7 +24,7 @@ export async function showZoom(place) {
   for (const attribute of ["transform", "data-handle", "tabindex", "class"]) copy.removeAttribute(attribute);
   render(text, html`<p>${now ?? (card ? "" : place.getAttribute("aria-label"))}</p>`);
   svg.append(copy);
-  panel.replaceChildren(svg, text);
+  panel.replaceChildren(svg, text, closeButton());
   putBeside(panel, place);
   const [full, note] = await Promise.all([card && height < width && fetchCard(card), fetchNote(place)]);
   if (pointed !== place) return;
@@ -33,6 +33,9 @@ export async function showZoom(place) {
   putBeside(panel, place);
   if (note && place === document.activeElement) byRole("announcer").textContent = note;
 }
+
+/** For touch screens; keyboards have Escape, and the panel follows the mouse. */
+const closeButton = () => Object.assign(document.createElement("button"), { type: "button", className: "close icon", tabIndex: -1, title: "Close", textContent: "×" });
 
 /** Puts the panel above the group that a place belongs to, so that it covers none of it; without space there, below. */
 function putBeside(panel, place) {
@@ -75,8 +78,14 @@ export function watchCards(picture) {
   const onTap = (event) => {
     const place = picture.contains(event.target) ? cardOf(event) : null;
     const couldBeChosen = place?.matches(".lit, .target");
-    if (!place) return event.target.closest("[data-role='choices']") ? undefined : pointAt(null);
-    setTimeout(() => showZoom(!couldBeChosen || place.classList.contains("chosen") ? place : undefined)); // after the choice
+    if (!place) return event.target.closest("[data-role='choices']") ? undefined : showZoom();
+    const isShown = () => !couldBeChosen || (place.classList.contains("chosen") && !document.body.classList.contains("sending"));
+    setTimeout(() => showZoom(isShown() ? place : undefined)); // after the choice
   };
+  byRole("zoom").addEventListener("click", (event) => {
+    event.stopPropagation(); // a chosen card stays chosen
+    showZoom();
+  });
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && showZoom());
   document.addEventListener("click", (event) => event.pointerType !== "mouse" && onTap(event), true);
 }
