@@ -76,9 +76,10 @@ def test_the_words_say_how_the_worth_changes() -> None:
     texts = {
         describe_choice(view | {"worth": view["worth"] | {"total": total}}, "discard:Unicorn") for total in (1, 999)
     }
-    assert texts == {f"Take it and discard {value.discard}: worth 1 → {value.worth}.", "Taking it gains nothing now."}
+    gain = f"Take it and discard {value.discard}. Your realm: 1 → {value.worth}."
+    assert texts == {gain, "Taking it gains nothing now."}
     kept = view | {"hand": ["Candle"], "worth": {"total": 2, "exact": True}}
-    assert describe_choice(kept, "discard:Unicorn") == f"Take it: worth 2 → {worth(('Candle', 'Unicorn'), ())}."
+    assert describe_choice(kept, "discard:Unicorn") == f"Take it. Your realm: 2 → {worth(('Candle', 'Unicorn'), ())}."
 
 
 def test_every_card_that_can_be_discarded_has_a_note() -> None:
