@@ -31,7 +31,7 @@ export class Board {
   tabStop = ""; // the handle that had the focus last
   tabStops = new Map(); // the handle that Tab reaches, by root
 
-  /** @param {{pick(handle: string): void, point(handle?: string): void, focus(): void, cancel(handle?: string): void, reveal(element: Element): void}} listener */
+  /** @param {{pick(handle: string): void, point(handle?: string): void, focus(): void, cancel(handle?: string): void, turn(): void, reveal(element: Element): void}} listener */
   constructor(listener) {
     this.listener = listener;
     byRole("flip")?.addEventListener("click", () => this.turn());
@@ -66,6 +66,7 @@ export class Board {
   /** Turns the board by half a circle, so that the other side is at the bottom. Pictures without sides ignore it. */
   turn() {
     save(TURNED, this.frame.toggleAttribute("data-turned") ? "yes" : "no");
+    this.listener.turn();
   }
 
   /** Lets a picture that asks for it be panned and zoomed. */
@@ -97,6 +98,10 @@ export class Board {
       const known = this.tabStops.get(root);
       this.setTabStop(names.includes(known) ? known : (names.find((name) => this.hasMark(name, "lit", "target")) ?? names[0]), root);
     }
+  }
+
+  isTurned() {
+    return this.frame.hasAttribute("data-turned");
   }
 
   /** Whether the picture is a board with spaces, not a table with cards. */

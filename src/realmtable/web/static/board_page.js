@@ -22,6 +22,7 @@ export class BoardPage {
     question: (move) => !this.branch && this.options.question?.(move),
     idle: (handle) => !this.moment && this.options.onIdlePick?.(handle),
     preview: (move) => this.preview(move),
+    note: (handle) => this.options.note?.(handle),
     point: () => this.showRefusal(null),
     refuse: (path, handle) => this.explainRefusal(path, handle),
     clear: () => this.showReason(null),
@@ -52,7 +53,7 @@ export class BoardPage {
 
   /**
    * @param {{source: string | null, game: string, play(move: string): Promise<void>, preview(move: string): Promise<object>,
-   *   idleText(): string, onDraw(): void, undo?(): void, question?(move: string): string,
+   *   idleText(): string, onDraw(): void, undo?(): void, note?(handle: string): Promise<string>, question?(move: string): string,
    *   plan?(): {choices: object[], labels: object}, onIdlePick?(handle: string): void, why?(path: string[], handle: string): Promise<object>}} options
    */
   constructor(options) {

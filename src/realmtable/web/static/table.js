@@ -31,6 +31,7 @@ const page = new BoardPage({
   onIdlePick: async (handle) => mayPlan() && (await loadPlans()).start(handle),
   undo: () => scene.can.includes("undo") && page.attempt(() => sendUntilAnswered("/undo")),
   preview: async (move) => scene.explorable && scene.your_turn && page.fetchPicture(`${source}/preview?move=${encodeURIComponent(move)}&`),
+  note: async (handle) => (await request("GET", `${source}/notes?handle=${encodeURIComponent(handle)}`).catch(() => null))?.text,
   why: async (path, handle) => !scene.your_turn ? null : request("GET", `${source}/why?${new URLSearchParams([["handle", handle], ...path.map((name) => ["path", name])])}`),
   idleText: () => (page.moment ? (page.moment.result?.text ?? page.moment.words) : waitingText()),
   onDraw,
