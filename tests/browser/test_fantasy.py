@@ -247,6 +247,44 @@ def test_a_newcomer_reads_how_to_trade_and_offers_a_card_on_a_phone(visit: Visit
     expect(visitor.part("tips")).to_have_count(0)
 
 
+MARKET = (
+    "hands=Mountain,Cavern,Bell-Tower,Forest,Basilisk,Dragon,Beastmaster"
+    "/King,Queen,Princess,Knights,Empress,Rangers,Sword-of-Keth"
+    "/Candle,Forge,Wildfire,Lightning,Smoke,Magic-Wand,Enchantress"
+    " phase=trade options=variant=chaos known=FIRST offers=FIRST"
+)
+
+
+def test_offers_stay_in_place_and_the_page_says_when_a_selected_one_ends(visit: Visitors) -> None:
+    visitor, other = visit(**PHONE), visit()
+    first, second = "King", "Rangers"  # the picture would draw both in the same place
+    position = MARKET.replace("FIRST", first)
+    body = {"game": "fantasy_realms", "position": position, "seats": ["me", "open", "open"]}
+    table = visitor.post("/api/tables", body)["table"]
+    for person in (other, visit()):
+        person.post(f"/api/tables/{table}/seats", {})
+    page = visitor.goto(f"/tables/{table}")
+    page.get_by_role("button", name="Got it").tap()
+    visitor.tap(f"offer:{first}")
+    other.move(table, f"offer {second}")
+    expect(visitor.handle(f"offer:{second}")).to_be_visible()
+    expect(visitor.handle(f"offer:{first}")).to_have_class(re.compile("chosen"))  # it stays selected
+    visitor.handle(f"offer:{second}").tap()  # at once: it may have come under the finger
+    expect(visitor.part("why")).to_contain_text(f"{second} has just come or moved there.")
+    expect(visitor.handle(f"offer:{first}")).to_have_class(re.compile("chosen"))
+    place = _centre(visitor, f"offer:{second}")
+    other.move(table, f"withdraw {first}")
+    expect(visitor.part("why")).to_have_text(f"{first} is no longer available. Nothing was sent.")
+    expect(visitor.part("zoom")).to_be_hidden()
+    assert _centre(visitor, f"offer:{second}") == pytest.approx(place, abs=2)
+
+
+def _centre(visitor: Visitor, handle: str) -> tuple[float, float]:
+    box = visitor.handle(handle).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 # ---- viewing the scoring later
 
 

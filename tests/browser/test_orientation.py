@@ -106,7 +106,7 @@ def test_a_table_of_cards_has_no_side_to_flip(visitor: Visitor) -> None:
 
 
 def test_a_newcomer_is_asked_before_the_end_and_sees_directions_as_on_the_screen(visit: Visitors) -> None:
-    """On a phone: rare buttons need a second tap, Rearrangement is explained, and a turned board turns the directions."""
+    """On a phone: rare buttons need a second tap, a Rearrangement is explained, and directions turn with the board."""
     visitor = visit(**PHONE)
     body = {"game": "realm", "position": "W:Bh11,Pg10,Eg12S B:Bh2,Pg3 move=W", "seats": ["me", "me"]}
     table = visitor.post("/api/tables", body)["table"]

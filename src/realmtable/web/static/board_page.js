@@ -25,6 +25,8 @@ export class BoardPage {
     note: (handle) => this.options.note?.(handle),
     point: () => this.showRefusal(null),
     refuse: (path, handle) => this.explainRefusal(path, handle),
+    miss: (name) => this.showReason({ sentence: `${name} has just come or moved there. Tap again if you mean it.` }),
+    lose: (name) => this.showReason({ sentence: `${name} is no longer available. Nothing was sent.` }),
     clear: () => this.showReason(null),
     reveal: (element) => this.panels?.reveal(element),
     marked: () => this.panels?.markTabs(),
@@ -181,7 +183,7 @@ export class BoardPage {
     const advanced = depth - this.depth;
     picker.board.showLayers(current.layers);
     this.panels?.draw(current.panels);
-    if (current.picture !== this.picture) picker.board.show(current.picture, advanced > 0 && advanced < 4 ? current.last.slice(-advanced) : null);
+    if (current.picture !== this.picture) picker.board.show(current.picture, advanced > 0 && advanced < 4 ? current.last.slice(-advanced) : null, !!current.bell);
     else picker.board.indexHandles(); // those of the panels may have changed
     Object.assign(this, { depth, targetStep: step, picture: current.picture });
     const playable = !this.moment || !!branch;

@@ -23,6 +23,8 @@ export class Hints {
       button.textContent = "Get a hint";
       this.draw();
     }
+    const box = byRole("hint-box");
+    box.scrollIntoView({ block: box.offsetHeight > innerHeight / 2 ? "start" : "end" }); // on a phone the button is far away
   }
 
   hide() {

@@ -26,7 +26,7 @@ export class MovePicker {
 
   /**
    * @param {{play(move: string): Promise, question?(move: string): string, idle?(handle: string): void, preview(move: string): Promise, note?(handle: string): Promise<string>, point(): void, refuse?(path: string[], handle: string): void,
-   *   clear?(): void, reveal?(element: Element): void, marked?(): void}} listener
+   *   miss?(name: string): void, lose?(name: string): void, clear?(): void, reveal?(element: Element): void, marked?(): void}} listener
    */
   constructor(listener) {
     this.listener = listener;
@@ -36,6 +36,7 @@ export class MovePicker {
       point,
       focus: () => listener.clear?.(),
       cancel: (handle) => this.cancel(handle),
+      miss: (handle) => listener.miss?.(this.nameOf(handle)),
       turn: () => this.draw(),
       reveal: (element) => listener.reveal?.(element),
     });
@@ -66,8 +67,15 @@ export class MovePicker {
     if (key !== this.key) this.listener.clear?.();
     if (key !== this.key && this.question) this.answer(false);
     if (key !== this.key) Object.assign(this, { key, path: [], pending: "", at: undefined, previews: new Map() });
-    else if (!isPrefix(choices, this.path)) this.path = [];
+    else if (!isPrefix(choices, this.path)) this.dropPath();
     this.draw();
+  }
+
+  /** Drops a path that has become impossible, and says so unless its own move was the reason. */
+  dropPath() {
+    if (this.path.length && !this.pending) this.listener.lose?.(this.chosenName);
+    if (this.board.zoom) import("./zoom.js").then(({ showZoom }) => showZoom());
+    this.path = [];
   }
 
   pick(handle) {
@@ -100,6 +108,7 @@ export class MovePicker {
     if (this.pending) return;
     this.listener.clear?.();
     Object.assign(this, { path, at });
+    if (path.length) this.chosenName = this.nameOf(path[0]);
     this.draw();
     if (path.length === 1 && !this.board.handles.has(path[0])) this.fetchNote(path[0]);
   }

@@ -1,5 +1,6 @@
-// Shows a place of the picture enlarged over the board: one that was chosen, or a card (data-card) that is pointed at, with
-// what it gives now (data-now) and, at a live table, what choosing it would do.
+// Shows a place of the picture enlarged over the board: one that was chosen, a card (data-card) that is pointed at, with
+// what it gives now (data-now) and, at a live table, what choosing it would do, or another place with its whole label
+// (data-details).
 
 import { centreOf } from "./board.js";
 import { byRole, html, render } from "./html.js";
@@ -69,7 +70,7 @@ export function watchCards(picture) {
     if (place) timer = setTimeout(showZoom, HOVER_MS, place);
     else if (pointed && !pointed.classList.contains("chosen")) showZoom();
   };
-  const cardOf = ({ target }) => target.closest("[data-card]");
+  const cardOf = ({ target }) => target.closest("[data-card], [data-details]");
   picture.addEventListener("pointerover", (event) => event.pointerType === "mouse" && pointAt(cardOf(event)));
   picture.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && pointAt(null));
   picture.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && pointAt(cardOf(event)));
