@@ -41,7 +41,8 @@ _BUTTON_WIDTH: Final = 58
 TRADING_TIPS: Final = (
     "How trading works"
     "|Offer: tap one of your cards, then Offer. Everyone sees your offers."
-    "|Bid: tap a card on offer, then the card you would give for it. Only its owner sees your bid, until they answer or you withdraw it."
+    "|Bid: tap a card on offer, then the card you would give for it. Only its owner sees your bid. "
+    "It is open until they answer or you withdraw it."
     "|Answer: tap the tick next to a bid to swap the two cards, or the cross to refuse."
     "|Ready: press it when you like your realm. Trading ends when everyone is ready or the time is up."
 )
