@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from fnmatch import fnmatchcase
 
 from playwright.sync_api import expect
 
 from realmtable.server.study import lessons
 from tests.browser.visitor import Visitor
+
+# The choices that something covers, or that are outside the screen.
+COVERED = """buttons => buttons.filter((button) => {
+  const { x, y, width, height } = button.getBoundingClientRect();
+  return document.elementFromPoint(x + width / 2, y + height / 2) !== button;
+}).map(({ textContent }) => textContent)"""
 
 
 def follow_lesson(visitor: Visitor, game: str) -> None:
@@ -18,6 +25,7 @@ def follow_lesson(visitor: Visitor, game: str) -> None:
         do_step(visitor, game, number)
         expect(visitor.page.locator(".lesson-steps .is-done")).to_have_count(number + 1)
         if number < len(steps) - 1:
+            expect(visitor.part("next")).to_have_text("Next")
             visitor.part("next").click()
 
 
@@ -27,8 +35,10 @@ def do_step(visitor: Visitor, game: str, number: int) -> None:
     while not (progress := visitor.post(f"/api/lessons/{game}/{number}", {"moves": played}))["done"]:
         choices = progress["moment"]["choices"]
         choice = next(choice for choice in choices if fnmatchcase(choice["move"], progress["asked"]))
+        expect(visitor.part("next")).not_to_have_class(re.compile("primary"))
         for handle in choice["path"]:
             visitor.pick(handle)
+            assert visitor.part("choices").locator("button").evaluate_all(COVERED) == []
         visitor.confirm_move(choice["move"])
         played.append(choice["move"])
     if played:

@@ -175,6 +175,7 @@ def test_a_tap_shows_a_card_large_and_a_second_one_drops_it(begun: tuple[Visitor
         visitor.tap(handle)
         expect(visitor.part("zoom")).to_be_visible()
         expect(visitor.part("zoom")).to_contain_text(visitor.handle(handle).get_attribute("data-now") or "?")
+        expect(visitor.part("caption")).to_contain_text("Tap it again to confirm.")
     assert visitor.scene(table)["version"] == before["version"]
     visitor.tap(second)
     expect(visitor.part("zoom")).to_be_hidden()
@@ -186,7 +187,7 @@ def test_the_mouse_shows_a_card_large_with_what_discarding_it_does(begun: tuple[
     card = visitor.part("picture").locator('[data-handle^="hand:"]').first
     card.hover()
     zoom = visitor.part("zoom")
-    expect(zoom).to_contain_text(re.compile(r"Discard it: (worth \d+ → \d+|still worth \d+)\."))
+    expect(zoom).to_contain_text(re.compile(r"Your realm without it: (\d+ → \d+|still \d+)\."))
     box, place = zoom.bounding_box(), card.bounding_box()
     assert box is not None
     assert place is not None
@@ -232,11 +233,58 @@ def test_a_newcomer_reads_how_to_trade_and_offers_a_card_on_a_phone(visit: Visit
     assert above is not None
     assert below is not None
     assert above["y"] + above["height"] <= below["y"] + 1, "the enlarged card covers no card of the hand"
+    zoom.locator(".close").tap()
+    expect(zoom).to_be_hidden()
+    expect(visitor.handle(handle)).to_have_class(re.compile("chosen"))
+    visitor.part("headline").tap()
+    visitor.tap(handle)
+    expect(zoom).to_be_visible()
     page.get_by_role("button", name="Offer it").tap()
     expect(visitor.handle(handle.replace("hand:", "offer:"))).to_be_visible()
+    expect(zoom).to_be_hidden()
     page.reload()
     expect(visitor.lit.first).to_be_visible()
     expect(visitor.part("tips")).to_have_count(0)
+
+
+MARKET = (
+    "hands=Mountain,Cavern,Bell-Tower,Forest,Basilisk,Dragon,Beastmaster"
+    "/King,Queen,Princess,Knights,Empress,Rangers,Sword-of-Keth"
+    "/Candle,Forge,Wildfire,Lightning,Smoke,Magic-Wand,Enchantress"
+    " phase=trade options=variant=chaos known=FIRST offers=FIRST"
+)
+
+
+def test_offers_stay_in_place_and_the_page_says_when_a_selected_one_ends(visit: Visitors) -> None:
+    visitor, other = visit(**PHONE), visit()
+    first, second = "King", "Rangers"  # the picture would draw both in the same place
+    position = MARKET.replace("FIRST", first)
+    body = {"game": "fantasy_realms", "position": position, "seats": ["me", "open", "open"]}
+    table = visitor.post("/api/tables", body)["table"]
+    for person in (other, visit()):
+        person.post(f"/api/tables/{table}/seats", {})
+    page = visitor.goto(f"/tables/{table}")
+    page.get_by_role("button", name="Got it").tap()
+    visitor.tap(f"offer:{first}")
+    other.move(table, f"offer {second}")
+    expect(visitor.handle(f"offer:{second}")).to_be_visible()
+    expect(visitor.handle(f"offer:{first}")).to_have_class(re.compile("chosen"))  # it stays selected
+    # At once it may have come under the finger; a busy machine needs longer to tap.
+    assert visitor.handle(f"offer:{second}").evaluate("place => place.changedAt > 0 && (place.changedAt = Infinity)")
+    visitor.handle(f"offer:{second}").tap()
+    expect(visitor.part("why")).to_contain_text(f"{second} has just come or moved there.")
+    expect(visitor.handle(f"offer:{first}")).to_have_class(re.compile("chosen"))
+    place = _centre(visitor, f"offer:{second}")
+    other.move(table, f"withdraw {first}")
+    expect(visitor.part("why")).to_have_text(f"{first} is no longer available. Nothing was sent.")
+    expect(visitor.part("zoom")).to_be_hidden()
+    assert _centre(visitor, f"offer:{second}") == pytest.approx(place, abs=2)
+
+
+def _centre(visitor: Visitor, handle: str) -> tuple[float, float]:
+    box = visitor.handle(handle).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 # ---- viewing the scoring later
@@ -274,6 +322,7 @@ def test_the_scoring_can_be_seen_again_and_says_the_totals(visit: Visitors, fini
     expect(again).to_have_text("Show the scoring again")
     again.click()
     expect(visitor.part("picture").locator(".later").first).to_be_attached()
+    expect(visitor.part("tallies")).to_be_hidden()
     last = scene["tallies"][-1]
     for _ in last["lines"]:
         visitor.page.clock.run_for(1500)
@@ -281,6 +330,7 @@ def test_the_scoring_can_be_seen_again_and_says_the_totals(visit: Visitors, fini
     visitor.part("skip").click()
     expect(visitor.part("picture").locator(".later")).to_have_count(0)
     totals = visitor.part("picture").locator("[data-counts] text")
+    expect(visitor.part("tallies")).to_be_visible()
     expect(totals).to_have_text([str(tally["total"]).replace("-", "−") for tally in scene["tallies"]])
 
 

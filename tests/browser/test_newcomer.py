@@ -19,6 +19,13 @@ LESSONS = [info.id for info in realmtable.infos()]
 DAILY = ("realm", "fantasy_realms")  # the other lessons are left to the slow tests
 
 
+# Whether a point a little below an element still belongs to it.
+IS_TOUCHED_BELOW = """element => {
+  const { x, bottom, width } = element.getBoundingClientRect();
+  return document.elementFromPoint(x + width / 2, bottom + 12) === element;
+}"""
+
+
 def panel(page: Page, title: str) -> Any:
     """Find the panel with a heading."""
     return page.locator("section.panel").filter(has=page.get_by_role("heading", name=title, exact=True))
@@ -30,6 +37,8 @@ def panel(page: Page, title: str) -> Any:
 def test_a_lesson_is_followed_to_its_end_on_a_phone_and_leads_to_a_game(visit: Visitors, game: str) -> None:
     visitor = visit(**PHONE)
     page = visitor.goto(f"/learn/{game}")
+    second = page.locator(".lesson-steps button").nth(1)
+    assert second.evaluate(IS_TOUCHED_BELOW), "the bar is thin, but a finger need not be exact"
     follow_lesson(visitor, game)
     visitor.part("play").dblclick()
     page.wait_for_url(re.compile("/tables/"))

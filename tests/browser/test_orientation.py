@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 import realmtable
 from tests.browser.conftest import Visitors
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import PHONE, Visitor
 
 BOARD_GAMES = [info.id for info in realmtable.infos() if info.seat_names == ("White", "Black")]
 SAMPLE = [pytest.param(game, marks=[pytest.mark.slow] if index else []) for index, game in enumerate(BOARD_GAMES)]
@@ -103,3 +103,25 @@ def test_a_table_of_cards_has_no_side_to_flip(visitor: Visitor) -> None:
     visitor.goto(f"/tables/{table}")
     expect(visitor.part("flip")).to_have_count(0)
     expect(visitor.part("board")).not_to_have_attribute("data-turned", "")
+
+
+def test_a_newcomer_is_asked_before_the_end_and_sees_directions_as_on_the_screen(visit: Visitors) -> None:
+    """On a phone: rare buttons need a second tap, a Rearrangement is explained, and directions turn with the board."""
+    visitor = visit(**PHONE)
+    body = {"game": "realm", "position": "W:Bh11,Pg10,Eg12S B:Bh2,Pg3 move=W", "seats": ["me", "me"]}
+    table = visitor.post("/api/tables", body)["table"]
+    visitor.goto(f"/tables/{table}")
+    choices, caption = visitor.part("choices"), visitor.part("caption")
+    choices.get_by_role("button", name="Offer to end the game").tap()
+    expect(caption).to_have_text("Offer to end the game?")
+    assert visitor.scene(table)["step"] == 0
+    choices.get_by_role("button", name="Back").tap()
+    choices.get_by_role("button", name="Rearrange a Realm").tap()
+    expect(caption).to_contain_text("put them back on its Border")
+    visitor.tap("h11")
+    visitor.tap("g10")
+    visitor.tap("i12")
+    buttons = choices.locator("[data-pick]")
+    expect(buttons).to_have_text(["▲ Up", "► Right", "▼ Down", "◄ Left"])
+    visitor.part("flip").tap()
+    expect(buttons).to_have_text(["▼ Down", "◄ Left", "▲ Up", "► Right"])

@@ -248,10 +248,13 @@ def test_a_tall_chip_has_room_for_a_note_and_cuts_what_is_too_long() -> None:
 
 
 @every_card
-def test_a_tag_has_the_strength_where_there_is_room(name: str) -> None:
-    assert texts_of(parse_picture(draw_tag(name, CardPlacement(), 200))) == [str(BY_NAME[name].strength), name]
-    assert len(texts_of(parse_picture(draw_tag(name, CardPlacement(), 120)))) == 1
-    assert "…" not in texts_of(parse_picture(draw_tag(name, CardPlacement(), 132)))[0] or name == "Dwarvish Infantry"
+def test_a_tag_has_strength_and_name_and_where_there_is_room_the_emblem(name: str) -> None:
+    narrow, wide = (parse_picture(draw_tag(name, CardPlacement(), room)) for room in (240, 270))
+    for tag in (narrow, wide):
+        assert texts_of(tag) == [str(BY_NAME[name].strength), name]
+    assert [len(with_class(tag, "fr-emblem")) for tag in (narrow, wide)] == [0, 1]
+    _, cut = texts_of(parse_picture(draw_tag(name, CardPlacement(), 180)))
+    assert cut == name or len(cut) >= 8
 
 
 def test_a_card_alone_is_a_picture_and_a_page_needs_the_style_once() -> None:

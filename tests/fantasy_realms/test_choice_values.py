@@ -76,9 +76,10 @@ def test_the_words_say_how_the_worth_changes() -> None:
     texts = {
         describe_choice(view | {"worth": view["worth"] | {"total": total}}, "discard:Unicorn") for total in (1, 999)
     }
-    assert texts == {f"Take it and discard {value.discard}: worth 1 → {value.worth}.", "Taking it gains nothing now."}
+    gain = f"Take it and discard {value.discard}. Your realm: 1 → {value.worth}."
+    assert texts == {gain, "Taking it gains nothing now."}
     kept = view | {"hand": ["Candle"], "worth": {"total": 2, "exact": True}}
-    assert describe_choice(kept, "discard:Unicorn") == f"Take it: worth 2 → {worth(('Candle', 'Unicorn'), ())}."
+    assert describe_choice(kept, "discard:Unicorn") == f"Take it. Your realm: 2 → {worth(('Candle', 'Unicorn'), ())}."
 
 
 def test_every_card_that_can_be_discarded_has_a_note() -> None:
@@ -87,14 +88,14 @@ def test_every_card_that_can_be_discarded_has_a_note() -> None:
     total = view["worth"]["total"]
     for card in hand:
         after = worth(without(hand, card), (*DISCARDS, card))
-        change = f"worth {total} → {after}" if after != total else f"still worth {total}"
-        assert GAME.note(view, f"hand:{card}") == f"Discard it: {change}."
+        change = f"{total} → {after}" if after != total else f"still {total}"
+        assert GAME.note(view, f"hand:{card}") == f"Your realm without it: {change}."
 
 
 def test_an_offer_says_what_to_bid_for_it() -> None:
     view = TRADING | {"moves": {"bid": ["Hydra", "Candle"]}}
     total = TRADING["worth"]["total"]
-    assert describe_choice(view, "offer:Hydra").startswith(f"Bid World Tree for it: worth {total} → ")
+    assert describe_choice(view, "offer:Hydra").startswith(f"Bid World Tree for it. Your realm: {total} → ")
     assert describe_choice(view, "offer:Candle") == "Bidding for it gains nothing now."
     assert describe_choice(TRADING, "offer:Hydra") == ""  # not now
 

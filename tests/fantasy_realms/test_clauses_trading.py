@@ -168,7 +168,7 @@ def test_x5_offers_and_bids_of_the_ready_stand_and_accepting_makes_them_active()
 def test_x6_trading_ends_when_the_clock_says_so() -> None:
     state = play_chaos("1 offer Forest", "2 bid Island for Forest")
     assert GAME.legal_moves(state, CLOCK) == [Step("time")]
-    assert GAME.clock_s(state) == 300
+    assert (GAME.clock_s(state), GAME.clock_phase(state)) == (300, "Trading")
     ended = play(state, "time")
     assert (ended.offers, ended.bids) == ((), ())
     assert "Island" in hand(ended, 1)

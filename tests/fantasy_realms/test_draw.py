@@ -201,10 +201,21 @@ def test_whose_turn_it_is_has_a_frame() -> None:
 
 def test_known_cards_stand_on_the_plates_as_far_as_there_is_room() -> None:
     root = parse_picture(views.DISCARDING)
-    assert {"King", "Queen", "and 2 more"} <= set(texts_of(root))
+    assert {"King", "and 3 more"} <= set(texts_of(root))
     assert "Princess" not in texts_of(root)
     assert "Princess" in plates(views.DISCARDING)[0]
-    assert "and 2 more" not in texts_of(parse_picture(views.CROWDED))  # with one opponent there is room for all
+    assert {each.get("data-details") for each in with_class(root, "fr-seat")} == {"true"}  # a tap shows all of them
+    assert not any(text.endswith(" more") for text in texts_of(parse_picture(views.CROWDED)) if text.startswith("and"))
+
+
+@pytest.mark.parametrize("view", [views.DRAWING, views.DISCARDING, views.CROWDED, views.WAITING])
+def test_the_others_cards_can_be_read_on_a_phone(view: views.View) -> None:
+    """A picture is 800 units wide, a phone 390 pixels; below 11 pixels nobody can read it."""
+    plates = with_class(parse_picture(view), "fr-seat")
+    classes = [each.get("class") or "" for plate in plates for each in plate.iter() if each.tag.endswith("text")]
+    sizes = [int(size) for name in classes for size in re.findall(r"fr-t(\d+)", name)]
+    assert len(sizes) == len(classes)
+    assert min(sizes) * 390 / 800 >= 11
 
 
 def test_ready_players_have_a_tick() -> None:

@@ -136,6 +136,13 @@ def test_all_type_can_be_read_on_a_phone(view: views.View) -> None:
     assert min(sizes) * 390 / 800 >= 11
 
 
+def test_newcomers_read_what_the_numbers_mean_and_that_a_bid_is_open() -> None:
+    texts = texts_of(parse_picture(views.TRADING))
+    assert {"Green +: points you would gain", "No answer yet. Tap one to withdraw it."} <= set(texts)
+    assert "No answer yet. Tap one to withdraw it." not in texts_of(parse_picture(views.QUIET_MARKET))
+    assert "Green +: points you would gain" not in texts_of(parse_picture(views.SPECTATING_TRADE))
+
+
 def test_newcomers_read_how_to_trade() -> None:
     root = parse_picture(views.QUIET_MARKET)
     assert (root.get("data-tips") or "").split("|")[0] == "How trading works"

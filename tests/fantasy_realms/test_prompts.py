@@ -62,6 +62,6 @@ def test_trading() -> None:
 
 def test_the_necromancers_choice() -> None:
     state = play(table(4, "chaos"), "time")
-    assert prompt(state) == "Draw three cards to keep one of them, or draw no eighth card."
+    assert prompt(state) == "Draw three cards and keep one as your eighth, or stay at seven cards."
     assert prompt(state, 0) == ""
     assert prompt(play(state, "deck", "King", "Queen", "Dragon")) == "Keep one of the three cards you drew."

@@ -108,7 +108,7 @@ def test_three_cards_are_drawn_for_the_necromancer_if_they_help_on_average() -> 
 def test_leaving_is_best_where_every_card_harms(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trade_advice, "best_worth", lambda hand, *_: -len(hand))
     found = advise_view(view(NECROMANCER.format(drawn="", phase="necromancer")), Random(1))
-    assert (found["move"], found["words"]) == ("leave", "Draw no eighth card")
+    assert (found["move"], found["words"]) == ("leave", "Stay at seven cards")
     assert found["charts"][0]["choices"][0]["best"]
 
 

@@ -108,5 +108,8 @@ def test_an_illegal_step_is_refused() -> None:
 def test_every_button_has_a_label_and_a_space_is_its_own() -> None:
     buttons = [*BUTTON_HANDLES.values(), "rearrange", "sacrifice", "first:White", "first:Black"]
     assert all(GAME.label(button) != button for button in buttons)
-    assert (GAME.label("face:E"), GAME.label("first:Black")) == ("► facing east", "Black goes first")
+    view = GAME.view(GAME.initial(), 0)
+    assert GAME.note(view, "rearrange").startswith("Lift your Powers and Enforcers in one Realm")
+    assert GAME.note(view, "end") == ""
+    assert (GAME.label("face:E"), GAME.label("first:Black")) == ("► Right", "Black goes first")
     assert (GAME.label("end"), GAME.label("c10")) == ("End turn", "c10")

@@ -114,7 +114,7 @@ def test_the_board_is_a_grid_of_all_spaces_from_rank_12_down() -> None:
         ("h11", "h11, Center, White Base"),
         ("g12", "g12, White Enforcer facing south"),
         ("i10", "i10, Black Enforcer facing east"),
-        ("a1", "a1, White Enforcer, immobile"),
+        ("a1", "a1, White Enforcer, immobile (cannot move)"),
         ("b2", "b2, Center, vacant"),
         ("b1", "b1, vacant"),
     ],
@@ -135,8 +135,8 @@ def test_an_immobile_enforcer_has_a_distinct_shape() -> None:
         {each.get("d") for each in find_space(root, handle).iter() if each.get("d")} for handle in ("a1", "g11")
     )
     assert not fallen & standing
-    assert len(with_class(find_space(root, "a1"), "rt-cross")) == 1
-    assert not with_class(find_space(root, "g11"), "rt-cross")
+    assert len(with_class(find_space(root, "a1"), "rt-lock")) == 1
+    assert not with_class(find_space(root, "g11"), "rt-lock")
 
 
 def test_centers_are_circled() -> None:
@@ -186,7 +186,7 @@ def test_the_trays_show_stock_captures_and_lifted_pieces() -> None:
     black, white = (each for each in parse_picture(REARRANGED) if each.get("role") == "img")
     assert white.get("aria-label") == "White; 1 Realm; 9 Bases and 6 Enforcers uncreated; 2 Bases captured"
     assert (black.get("aria-label") or "").endswith(
-        "0 Bases captured; in hand Black Power, Black Enforcer, White Enforcer, immobile"
+        "0 Bases captured; in hand Black Power, Black Enforcer, White Enforcer, immobile (cannot move)"
     )
     assert len(with_class(black, "rt-next")) == 1
     assert len(with_class(black, "rt-none")) == 2

@@ -504,6 +504,9 @@ class HasClock(Protocol, metaclass=CachedChecks):
     def clock_s(self, state: State) -> float:
         """Return how many seconds the clock runs at a live table before it acts."""
 
+    def clock_phase(self, state: State) -> str:
+        """Return what everyone does until then, in a word for the headline: "Trading"."""
+
 
 class PalettePiece(NamedTuple):
     """A piece that can be placed while a position is set up."""

@@ -250,6 +250,11 @@ class ArrayGame(Generic[OptionsT, StepT]):
             self._labels = cast("Mapping[str, str]", self._game_module("describe").LABELS)
         return self._labels.get(handle, handle)
 
+    def note(self, view: View, handle: str) -> str:  # noqa: ARG002 - the same in every position
+        """Return what a button starts, for games that explain theirs."""
+        notes: Mapping[str, str] = getattr(self._game_module("describe"), "NOTES", {})
+        return notes.get(handle, "")
+
     def prompt(self, view: View) -> Prompt | None:
         """Return one sentence for the acting seat; nothing for other viewers."""
         if view["viewer"] not in view["to_move"]:

@@ -15,12 +15,13 @@ from realmtable.kit.realm_board import FACINGS, SEAT_NAMES, Cell, cell_name, fin
 PieceT = TypeVar("PieceT")
 
 COMPASS: Final = ("north", "east", "south", "west")  # in the order of `FACINGS`
-_ARROWS: Final = "▲►▼◄"  # browsers show none of these as an emoji
+# In the order of `FACINGS`, as seen from the first seat. Pages exchange them while the board is turned.
+_DIRECTIONS: Final = ("▲ Up", "► Right", "▼ Down", "◄ Left")  # browsers show none of these as an emoji
 
 LABELS: Final[Mapping[str, str]] = {
     "end": "End turn",
     "pass": "Pass",
-    **{f"face:{FACINGS[way]}": f"{_ARROWS[way]} facing {COMPASS[way]}" for way in range(4)},
+    **{f"face:{FACINGS[way]}": _DIRECTIONS[way] for way in range(4)},
 }
 
 

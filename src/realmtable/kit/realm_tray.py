@@ -1,7 +1,7 @@
 """Draws the trays of both seats above and below a Realm board: a line with a name, a status and counts of pieces.
 
 A tray is as wide as the board and 27 units high. Its counts are set from the right; the status gets the room that is
-left and is cut short if it needs more.
+left; parts that do not fit are left out.
 """
 
 from __future__ import annotations
@@ -110,18 +110,33 @@ def _left_end(head: TrayHead, name: str, end: float) -> list[Element]:
     """Draw the small piece, the name and as much of the status as there is room for."""
     start = _NAME_LEFT + len(name) * _LETTER + 9
     room = max(0, int((end - start) / _STATUS_LETTER))
-    status = " · ".join(head.status)
-    shown = status if len(status) <= room else status[: room - 1].rstrip(" ,·") + "…" if room else ""
     return [
         piece(head.figure, 14, _MIDDLE, 0.58),
         element(
             "text",
             element("tspan", name, class_="rt-name"),
-            element("tspan", shown, class_="rt-words", dx=7),
+            element("tspan", fit_status(head.status, room), class_="rt-words", dx=7),
             x=_NAME_LEFT,
             y=_BASELINE,
         ),
     ]
+
+
+def fit_status(status: Sequence[str], room: int) -> str:
+    """Return as many parts of a status as fit into `room` letters; the first alone may be cut, after a whole word.
+
+    >>> fit_status(["to move", "may accept the offer"], 30), fit_status(["to move", "may accept the offer"], 29)
+    ('to move · may accept the offer', 'to move')
+    >>> fit_status(["immobilises an Enforcer"], 17), fit_status(["immobilises"], 4), fit_status([], 4)
+    ('immobilises an…', '', '')
+    """
+    for count in range(len(status), 0, -1):
+        if len(text := " · ".join(status[:count])) <= room:
+            return text
+    words = status[0].split() if status else []
+    while words and len(" ".join(words)) >= room:
+        words.pop()
+    return " ".join(words) + "…" if words else ""
 
 
 _BAND: Final = (

@@ -237,11 +237,21 @@ async def test_every_preset_has_its_players_and_its_picture(client: httpx.AsyncC
     cards = {field["value"]: field for field in found.all("input") if field.get("name") == "preset"}
     assert json.loads(cards["chaos"]["data-seats"]) == [3, 4, 5, 6, 7]
     assert json.loads(cards["two_player"]["data-seats"]) == [2]
+    assert [name for name, field in cards.items() if "checked" in field] == ["two_player"]  # made for two
     pictures = [image["src"] for image in found.all("img") if "/presets/" in image["src"]]
     assert len(pictures) == len(cards)
     drawn = {(await client.get(path)).text for path in pictures}
     assert len(drawn) == len(cards)
     assert (await client.get("/games/fantasy_realms/presets/nothing.svg")).status_code == HTTPStatus.NOT_FOUND
+
+
+async def test_newcomers_see_which_variants_there_are_and_which_to_take(client: httpx.AsyncClient) -> None:
+    assert "Variants: Standard, Two player, Chaos" in await fetch_page(client, "/")
+    assert "at the same time, for five minutes." in await fetch_page(client, "/play/fantasy_realms")
+    html = await fetch_page(client, "/play/realm")
+    nestor, *others = html.split('<div class="choice preset">')[1:]
+    assert ["Recommended" in card for card in (nestor, *others)] == [True] + [False] * len(others)
+    assert "Plays like nestor" in others[0]
 
 
 async def test_a_guest_reads_at_once_that_they_cannot_play_rated(client: httpx.AsyncClient) -> None:

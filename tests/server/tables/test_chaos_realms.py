@@ -18,7 +18,7 @@ from realmtable.search.baselines import RandomBot
 from realmtable.server.accounts.rate_limits import DEFAULTS
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
-from realmtable.server.tables.live.table_driver import SLOWEST_PACE, pace_factor
+from realmtable.server.tables.live.table_driver import HEAD_START_S, SLOWEST_PACE, head_start_left, pace_factor
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
 from tests.server.support.live_server import WAIT_S, ServerThread, make_settings, wait_until
@@ -169,3 +169,29 @@ def test_bots_slow_down_while_people_trade_and_hurry_when_time_is_short() -> Non
     assert pace_factor(replace(bench.table, seats=(*bots[:2], people[2])), deadline - 200) == SLOWEST_PACE
     assert pace_factor(replace(bench.table, seats=(*people[:2], bots[2])), deadline - 200) == 1  # people are ready
     assert pace_factor(start_table().table, 0) == 1
+
+
+def test_bots_leave_a_person_alone_among_them_time_to_read_until_the_first_step() -> None:
+    bench = TableHarness("fantasy_realms", seats=3, options=CHAOS).seat_players()
+    began = bench.now
+    person, *others = (sitter for sitter in bench.table.seats if sitter is not None)
+    with_bots = (person, *(sitter._replace(bot="level1") for sitter in others))
+    assert head_start_left(replace(bench.table, seats=with_bots), began) == HEAD_START_S
+    assert head_start_left(replace(bench.table, seats=with_bots), began + HEAD_START_S) == 0
+    assert head_start_left(bench.table, began) == 0  # other people wait
+    assert head_start_left(start_table().table, began) == 0  # no clock
+    bench.act(actions.play, 1, "ready")
+    assert head_start_left(replace(bench.table, seats=with_bots), began) == HEAD_START_S
+    bench.act(actions.play, 0, "ready")
+    assert head_start_left(replace(bench.table, seats=with_bots), began) == 0
+
+
+@pytest.mark.anyio
+async def test_bots_begin_once_the_person_has_acted(services: Services) -> None:
+    services.table_driver.pace_s = 0.01
+    notes, table = await open_table_with_bots(services, bots=2, seats=3)
+    await asyncio.sleep(0.1)
+    assert notes.asked == []
+    await services.table_service.act(table.id, lambda now: actions.play(now, 0, "ready"))
+    rested = await wait_for_rest(services, table)
+    assert rested.match.state.ready == (True, True, True)

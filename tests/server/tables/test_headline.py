@@ -8,7 +8,7 @@ from realmtable.server.tables import actions
 from realmtable.server.tables.clock import ClockRule
 from realmtable.server.tables.scenes.headline import describe_places, describe_result, headline
 from realmtable.server.tables.table import Result
-from tests.server.support.table_harness import start_table
+from tests.server.support.table_harness import TableHarness, start_table
 
 NAMES = ("Ruby", "Jade", "Amber")
 
@@ -18,6 +18,16 @@ def test_the_acting_player_reads_their_colour_and_others_who_is_to_move() -> Non
     assert [headline(table, you) for you in ((0,), (1,), (), (0, 1))] == [
         "Your turn (you're White)",
         *["White to move"] * 3,
+    ]
+
+
+def test_where_all_act_at_once_nobody_is_said_to_be_to_move() -> None:
+    table = TableHarness("fantasy_realms", seats=3, options=("variant=chaos",)).seat_players().table
+    names = ("Scarlet", "Azure", "Olive")
+    assert [headline(table, you, names) for you in ((0,), (2,), (), (0, 1))] == [
+        "Trading (you're Scarlet)",
+        "Trading (you're Olive)",
+        *["Trading"] * 2,
     ]
 
 

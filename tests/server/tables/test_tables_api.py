@@ -399,7 +399,7 @@ async def test_a_card_says_what_choosing_it_would_do(services: Services) -> None
         await ann.post(f"/api/tables/{table}/moves", {"version": scene["version"], "move": "deck", "key": "a"})
         hand = (await ann.get(f"/api/tables/{table}"))["view"]["hand"]
         address = f"/api/tables/{table}/notes?handle=hand:{hand[0]}"
-        assert (await ann.get(address))["text"].startswith("Discard it: ")
+        assert (await ann.get(address))["text"].startswith("Your realm without it: ")
         assert (await bob.get(address))["text"] == ""  # a spectator has no choice
         forest = await bob.get("/api/games/fantasy_realms/cards/Forest")
         assert forest["name"] == "Forest"

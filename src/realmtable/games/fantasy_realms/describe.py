@@ -21,7 +21,7 @@ STEP_SENTENCES: Final = {
     "refuse": "Refuse {card} for {other}",
     "ready": "Ready: no more trades",
     "active": "Trade again",
-    "leave": "Draw no eighth card",
+    "leave": "Stay at seven cards",
     "time": "Time is up",
 }
 LABELS: Final = {
@@ -31,7 +31,7 @@ LABELS: Final = {
     "your_bids": "More of your bids",
     "ready": "Ready",
     "active": "Trade again",
-    "leave": "Draw no eighth card",
+    "leave": "Stay at seven cards",
     "time": "Time is up",
 }
 HANDLE_LABELS: Final = {

@@ -47,6 +47,10 @@ class FantasyRealms(ObjectGame[FantasyOptions, State, Step]):
         """Return how long trading lasts (X6)."""
         return float(state.options.trading_s)
 
+    def clock_phase(self, state: State) -> str:  # noqa: ARG002 - only trading has a clock
+        """Return what everyone does until the clock acts (X6)."""
+        return "Trading"
+
     def format_move_for(self, state: State, seat: Seat, move: Step, viewer: Seat | None) -> str:
         """Return a step as far as a viewer may know it."""
         return secrecy.text_for_viewer(state, seat, move, viewer)

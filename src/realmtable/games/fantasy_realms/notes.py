@@ -22,22 +22,22 @@ def _describe_taking(view: View, card: str) -> str:
     if value.discard == card or value.worth <= view["worth"]["total"]:
         return "Taking it gains nothing now."
     then = f" and discard {value.discard}" if value.discard else ""
-    return f"Take it{then}: {_change_text(view, value.worth)}."
+    return f"Take it{then}. {_change_text(view, value.worth)}"
 
 
 def _describe_discarding(view: View, card: str) -> str:
     value = value_of_discarding(view, card)
-    return "" if value is None else f"Discard it: {_change_text(view, value.worth)}."
+    return "" if value is None else _change_text(view, value.worth, " without it")
 
 
-def _change_text(view: View, after: int) -> str:
+def _change_text(view: View, after: int, cause: str = "") -> str:
     """Say how the worth of the viewer's hand changes.
 
-    >>> _change_text({"worth": {"total": 66}}, 90), _change_text({"worth": {"total": 66}}, 66)
-    ('worth 66 → 90', 'still worth 66')
+    >>> _change_text({"worth": {"total": 66}}, 90), _change_text({"worth": {"total": 66}}, 66, " without it")
+    ('Your realm: 66 → 90.', 'Your realm without it: still 66.')
     """
     before = view["worth"]["total"]
-    return f"worth {before} → {after}" if after != before else f"still worth {before}"
+    return f"Your realm{cause}: {before} → {after}." if after != before else f"Your realm{cause}: still {before}."
 
 
 def _describe_bidding(view: View, card: str) -> str:
@@ -46,7 +46,7 @@ def _describe_bidding(view: View, card: str) -> str:
         return ""
     if swap.points <= 0:
         return "Bidding for it gains nothing now."
-    return f"Bid {swap.give} for it: {_change_text(view, view['worth']['total'] + swap.points)}."
+    return f"Bid {swap.give} for it. {_change_text(view, view['worth']['total'] + swap.points)}"
 
 
 _NOTES = {"discard": _describe_taking, "hand": _describe_discarding, "offer": _describe_bidding}

@@ -12,7 +12,7 @@ def prompt_text(view: View) -> str:
     if phase == "trade":
         return _ask_for_trade(view)
     if phase == "necromancer":
-        return "Draw three cards to keep one of them, or draw no eighth card."
+        return "Draw three cards and keep one as your eighth, or stay at seven cards."
     if phase == "keep":
         return "Keep one of the three cards you drew."
     return _ask_for_card(view) if phase == "draw" else _ask_for_discard(view)

@@ -21,6 +21,13 @@ LABELS: Final = {
     "sacrifice": "Sacrifice a Power",
     **{f"first:{name}": f"{name} goes first" for name in SEAT_NAMES},
 }
+NOTES: Final = {
+    "rearrange": (
+        "Lift your Powers and Enforcers in one Realm and put them back on its Border, "
+        "facing any way. That is your whole turn."
+    ),
+    "sacrifice": "Give up a Power to free an immobile Enforcer in its Realm.",
+}
 _FIXED_DESCRIPTIONS: Final = {
     StepKind.END: "End turn",
     StepKind.PASS: "Pass",

@@ -102,7 +102,7 @@ describe = _WORDS.describe
 
 def _describe_piece(piece: _Piece) -> str:
     if piece.kind == "fallen":
-        return f"{SEAT_NAMES[piece.seat]} Enforcer, immobile"
+        return f"{SEAT_NAMES[piece.seat]} Enforcer, immobile (cannot move)"
     words = f"{SEAT_NAMES[piece.seat]} {piece.kind.capitalize()}"
     return f"{words} facing {_COMPASS[piece.facing]}" if piece.facing else words
 
@@ -166,6 +166,9 @@ _LOOK: Final = BoardStyle(
     rules={
         ".rt-grain": "fill:none;stroke:var(--rt-rule);stroke-opacity:.16",
         ".rt-space>g>g": "rotate:none",  # Enforcers face a direction
+        ".rt-still": "fill:var(--rt-down);stroke:var(--rt-edge);stroke-width:1.2;stroke-linejoin:round",
+        ".rt-lock": "fill:var(--rt-edge)",
+        ".rt-shackle": "fill:none;stroke:var(--rt-edge);stroke-width:1.8",
     },
     ground=(_grain(),),
 )
@@ -187,10 +190,11 @@ _SHAPES: Final = {
         element("path", class_="rt-body", d=_ARROWHEAD),
         element("path", class_="rt-core", d="M0-6 5.4 8 0 5.8-5.4 8z"),
     ),
-    # Toppled: an equilateral triangle points nowhere; the edge is dashed and the body crossed out.
+    # An equilateral triangle points nowhere. It is paler and locked: still on the board, but it cannot move.
     "fallen": (
-        element("path", class_="rt-down", d="M4.8-17.7 12.9 13-17.7 4.8z"),
-        element("path", class_="rt-cross", d="M-5.6-5.6 5.6 5.6M5.6-5.6-5.6 5.6"),
+        element("path", class_="rt-still", d="M4.8-17.7 12.9 13-17.7 4.8z"),
+        element("path", class_="rt-lock", d="M-5.2-1H5.2V6.6H-5.2z"),
+        element("path", class_="rt-shackle", d="M-3.2-1V-3.2A3.2 3.2 0 0 1 3.2-3.2V-1"),
     ),
 }
 

@@ -122,6 +122,8 @@ def _verdict(totals: list[tuple[int, ...]]) -> str:
 def handles(step: Step) -> HandlePath:
     """Return what a person clicks: spaces by name, then a facing; buttons by word."""
     kind, at, to, facing = step
+    if kind in (StepKind.OFFER, StepKind.ACCEPT):
+        return (BUTTON_HANDLES[kind],) * 2  # ends the game or may end it: confirmed by a second click
     if kind in BUTTON_HANDLES:
         return (BUTTON_HANDLES[kind],)
     if kind == StepKind.CHOOSE:

@@ -166,18 +166,20 @@ async def set_up(
 ) -> Response:
     """Show the form that opens a table; `against` may be "link", for a friend."""
     info = registry.info(game)
-    bots, counts = levels(), setup_page.seat_counts(info)
+    bots, counts, presets = levels(), setup_page.seat_counts(info), setup_page.presets(game)
+    default_count = counts[0] if counts[0] > 1 or len(counts) == 1 else counts[1]
     return page(
         request,
         visitor,
         "setup.html",
         game=info,
         counts=counts,
-        default_count=counts[0] if counts[0] > 1 or len(counts) == 1 else counts[1],
+        default_count=default_count,
         bots=bots,
         default_bot=FIRST_LEVEL,
         clocks=setup_page.clock_choices(),
-        presets=setup_page.presets(game),
+        presets=presets,
+        first_preset=setup_page.preset_for(presets, default_count),
         first_presets=setup_page.FIRST_PRESETS,
         options=info.options(),
         position=position,

@@ -78,6 +78,13 @@ def presets(game_id: str) -> list[Preset]:
     return sorted(choices, key=lambda preset: preset.name != info.default_preset)
 
 
+def preset_for(choices: list[Preset], count: int) -> Preset:
+    """Return the preset to suggest for a number of players: one made for just this number, or the default one."""
+    if len(choices[0].seats) == 1:
+        return choices[0]
+    return next((preset for preset in choices if preset.seats == (count,)), choices[0])
+
+
 def describe_option(option: OptionInfo, value: OptionValue) -> str:
     """Describe the value of an option.
 

@@ -28,10 +28,11 @@ export class Board {
   picture = byRole("picture");
   roots = [this.picture, byRole("panel-pages")].filter(Boolean); // panels have handles too
   frame = byRole("board");
+  slots = new Map(); // where the parts of a market are, by group
   tabStop = ""; // the handle that had the focus last
   tabStops = new Map(); // the handle that Tab reaches, by root
 
-  /** @param {{pick(handle: string): void, point(handle?: string): void, focus(): void, cancel(handle?: string): void, reveal(element: Element): void}} listener */
+  /** @param {{pick(handle: string): void, point(handle?: string): void, focus(): void, cancel(handle?: string): void, miss(handle: string): void, turn(): void, reveal(element: Element): void}} listener */
   constructor(listener) {
     this.listener = listener;
     byRole("flip")?.addEventListener("click", () => this.turn());
@@ -53,19 +54,31 @@ export class Board {
     if (this.picture.querySelector("[data-card]")) this.zoom ??= import("./zoom.js").then(({ watchCards }) => watchCards(this.picture));
   }
 
-  /** Shows a picture; `steps` are the clicks that led to it from the previous one, if they did. */
-  show(picture, steps) {
+  /** Shows a picture; `steps` are the clicks that led to it from the previous one, if they did; `isMarket` if all act at once. */
+  show(picture, steps, isMarket) {
     const before = this.animation?.snapshotPlaces(this.handles);
+    const market = isMarket && this.market?.snapshotMarket(this.picture, this.handles);
+    if (isMarket) this.loadMarket();
     render(this.picture, picture);
     this.indexHandles();
+    if (isMarket) this.market?.keepSlots(this.picture, this.slots);
+    if (market) this.market.showMarketChanges(this.picture, this.handles, market);
     this.updatePan();
     this.hasCaptured = !!steps && !!before && this.hasGrid() && this.animation.hasCapture(this.handles, before, steps);
     if (steps && before) this.animation.animateSteps(this.handles, before, steps);
   }
 
+  /** Loads what helps while everyone acts at once; needed from the second picture on. */
+  async loadMarket() {
+    if (this.market) return;
+    this.market = await import("./market_changes.js");
+    this.market.keepSlots(this.picture, this.slots);
+  }
+
   /** Turns the board by half a circle, so that the other side is at the bottom. Pictures without sides ignore it. */
   turn() {
     save(TURNED, this.frame.toggleAttribute("data-turned") ? "yes" : "no");
+    this.listener.turn();
   }
 
   /** Lets a picture that asks for it be panned and zoomed. */
@@ -97,6 +110,10 @@ export class Board {
       const known = this.tabStops.get(root);
       this.setTabStop(names.includes(known) ? known : (names.find((name) => this.hasMark(name, "lit", "target")) ?? names[0]), root);
     }
+  }
+
+  isTurned() {
+    return this.frame.hasAttribute("data-turned");
   }
 
   /** Whether the picture is a board with spaces, not a table with cards. */
@@ -143,7 +160,10 @@ export class Board {
   }
 
   click({ target }) {
-    if (handleOf(target) && !this.dragged) this.listener.pick(handleOf(target));
+    const name = handleOf(target);
+    if (!name || this.dragged) return;
+    if (this.market?.hasJustChanged(this.handles.get(name))) this.listener.miss(name);
+    else this.listener.pick(name);
   }
 
   keydown(event) {

@@ -22,8 +22,11 @@ export class BoardPage {
     question: (move) => !this.branch && this.options.question?.(move),
     idle: (handle) => !this.moment && this.options.onIdlePick?.(handle),
     preview: (move) => this.preview(move),
+    note: (handle) => this.options.note?.(handle),
     point: () => this.showRefusal(null),
     refuse: (path, handle) => this.explainRefusal(path, handle),
+    miss: (name) => this.showReason({ sentence: `${name} has just come or moved there. Tap again if you mean it.` }),
+    lose: (name) => this.showReason({ sentence: `${name} is no longer available. Nothing was sent.` }),
     clear: () => this.showReason(null),
     reveal: (element) => this.panels?.reveal(element),
     marked: () => this.panels?.markTabs(),
@@ -52,7 +55,7 @@ export class BoardPage {
 
   /**
    * @param {{source: string | null, game: string, play(move: string): Promise<void>, preview(move: string): Promise<object>,
-   *   idleText(): string, onDraw(): void, undo?(): void, question?(move: string): string,
+   *   idleText(): string, onDraw(): void, undo?(): void, note?(handle: string): Promise<string>, question?(move: string): string,
    *   plan?(): {choices: object[], labels: object}, onIdlePick?(handle: string): void, why?(path: string[], handle: string): Promise<object>}} options
    */
   constructor(options) {
@@ -180,7 +183,7 @@ export class BoardPage {
     const advanced = depth - this.depth;
     picker.board.showLayers(current.layers);
     this.panels?.draw(current.panels);
-    if (current.picture !== this.picture) picker.board.show(current.picture, advanced > 0 && advanced < 4 ? current.last.slice(-advanced) : null);
+    if (current.picture !== this.picture) picker.board.show(current.picture, advanced > 0 && advanced < 4 ? current.last.slice(-advanced) : null, !!current.bell);
     else picker.board.indexHandles(); // those of the panels may have changed
     Object.assign(this, { depth, targetStep: step, picture: current.picture });
     const playable = !this.moment || !!branch;

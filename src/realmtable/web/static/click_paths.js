@@ -39,6 +39,11 @@ export function pathAfterClick(choices, path, handle) {
   return continuations(choices, []).next.has(handle) ? [handle] : [];
 }
 
+const OPPOSITES = { "▲ Up": "▼ Down", "▼ Down": "▲ Up", "► Right": "◄ Left", "◄ Left": "► Right" };
+
+/** A label in which directions are as seen on a turned board. */
+export const turnDirections = (label) => label.replace(/[▲▼►◄] \w+/, (direction) => OPPOSITES[direction] ?? direction);
+
 /** The group and the text of a button's label: "Food/Bread" is Bread in the group Food. */
 export function splitLabel(text) {
   const at = text.indexOf("/");

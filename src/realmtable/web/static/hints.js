@@ -23,6 +23,8 @@ export class Hints {
       button.textContent = "Get a hint";
       this.draw();
     }
+    const box = byRole("hint-box");
+    box.scrollIntoView({ block: box.offsetHeight > innerHeight / 2 ? "start" : "end" }); // on a phone the button is far away
   }
 
   hide() {
@@ -53,8 +55,9 @@ export class Hints {
     const path = hint && !moment && this.isLegal(hint.moves[done]) ? hint.paths[done] : [];
     for (const [name, place] of picker.board.handles) place.classList.toggle("hinted", path.includes(name));
     if (!hint) return;
-    byRole("hint-turn").textContent = hint.advice ? hint.words[0] : hint.text;
-    byRole("hint-words").textContent = hint.advice ? "" : hint.words.join("; ");
+    const words = hint.words.join("; ");
+    byRole("hint-turn").textContent = hint.advice ? hint.words[0] : hint.text || words;
+    byRole("hint-words").textContent = hint.advice || !hint.text ? "" : words;
     render(byRole("hint-advice"), adviceCharts(hint.advice, this.isLegal));
     byRole("hint-reason").textContent = hint.reason + (hint.warming ? " The engine is still warming up; hints get stronger in about half a minute." : "");
   }

@@ -62,7 +62,6 @@ async function goBack(moves) {
 function draw(animatedSteps) {
   const { moment, done } = practice;
   const { marks, done: words } = steps[current];
-  const isLast = current === steps.length - 1;
   picker.board.showLayers(moment.layers);
   picker.board.show(moment.picture, animatedSteps);
   picker.setPrompt(moment.prompt);
@@ -74,15 +73,22 @@ function draw(animatedSteps) {
   if (!byRole("done").hidden) byRole("done").scrollIntoView({ block: "nearest" });
   byRole("undo").hidden = !played.length || done;
   byRole("again").hidden = !played.length || !done;
-  byRole("next").hidden = isLast;
-  byRole("next").classList.toggle("primary", done);
-  byRole("play").hidden = !isLast;
+  showNext(done);
   if (done && !saved.done.includes(current)) saved.done.push(current);
   tabs.forEach((tab, number) => {
     tab.classList.toggle("is-done", saved.done.includes(number));
     tab.setAttribute("aria-current", number === current && "step");
   });
   save();
+}
+
+/** Offers the next step: as the main button once this one is done, before that only to those who want to skip it. */
+function showNext(done) {
+  const isLast = current === steps.length - 1;
+  const next = Object.assign(byRole("next"), { hidden: isLast, textContent: done ? "Next" : "Skip this step" });
+  next.classList.toggle("primary", done);
+  next.classList.toggle("quiet", !done);
+  byRole("play").hidden = !isLast;
 }
 
 function save() {
@@ -108,11 +114,9 @@ async function enterStep(index) {
 
 /** Shows the text of a step alone: without the server the lesson can still be read. */
 function readOn(error) {
-  const isLast = current === steps.length - 1;
   byRole("text").hidden = false;
   for (const role of ["done", "undo", "again"]) byRole(role).hidden = true;
-  byRole("next").hidden = isLast;
-  byRole("play").hidden = !isLast;
+  showNext(true);
   tabs.forEach((tab, number) => tab.setAttribute("aria-current", number === current && "step"));
   showRefusal(error.code === "Offline" ? { message: OFFLINE_LESSON } : error);
 }

@@ -3,11 +3,12 @@
 
 import { Board } from "./board.js";
 import { byRole, html, render } from "./html.js";
-import { commonWords, continuations, isPrefix, moveToConfirm, pathAfterClick, splitLabel } from "./click_paths.js";
+import { commonWords, continuations, isPrefix, moveToConfirm, pathAfterClick, splitLabel, turnDirections } from "./click_paths.js";
 
 const PREVIEW_AFTER_MS = 140;
 const SETTLE_MS = 600; // pointing at a choice for this long replaces the answer to an earlier click
 const MAX_NAMED = 3; // buttons that a caption can name
+const AGAIN = matchMedia("(pointer: coarse)").matches ? "Tap it again" : "Click it again";
 const MAX_FLAT = 12; // more buttons than this are folded by group
 
 /** Splits off a preposition at the end: "Base on" becomes ["Base", " on"]. */
@@ -19,12 +20,13 @@ export class MovePicker {
   pending = ""; // the move being sent
   question = ""; // asked before it is sent
   openGroup = ""; // the group of buttons that is unfolded
+  notes = new Map(); // what buttons start, by handle
   picked = ""; // the handle clicked last, while the pointer stays on it
   task = null; // a sentence on what to do, instead of one made from the choices; "" if the page shows it elsewhere
 
   /**
-   * @param {{play(move: string): Promise, question?(move: string): string, idle?(handle: string): void, preview(move: string): Promise, point(): void, refuse?(path: string[], handle: string): void,
-   *   clear?(): void, reveal?(element: Element): void, marked?(): void}} listener
+   * @param {{play(move: string): Promise, question?(move: string): string, idle?(handle: string): void, preview(move: string): Promise, note?(handle: string): Promise<string>, point(): void, refuse?(path: string[], handle: string): void,
+   *   miss?(name: string): void, lose?(name: string): void, clear?(): void, reveal?(element: Element): void, marked?(): void}} listener
    */
   constructor(listener) {
     this.listener = listener;
@@ -34,6 +36,8 @@ export class MovePicker {
       point,
       focus: () => listener.clear?.(),
       cancel: (handle) => this.cancel(handle),
+      miss: (handle) => listener.miss?.(this.nameOf(handle)),
+      turn: () => this.draw(),
       reveal: (element) => listener.reveal?.(element),
     });
     const bar = byRole("choices");
@@ -63,8 +67,15 @@ export class MovePicker {
     if (key !== this.key) this.listener.clear?.();
     if (key !== this.key && this.question) this.answer(false);
     if (key !== this.key) Object.assign(this, { key, path: [], pending: "", at: undefined, previews: new Map() });
-    else if (!isPrefix(choices, this.path)) this.path = [];
+    else if (!isPrefix(choices, this.path)) this.dropPath();
     this.draw();
+  }
+
+  /** Drops a path that has become impossible, and says so unless its own move was the reason. */
+  dropPath() {
+    if (this.path.length && !this.pending) this.listener.lose?.(this.chosenName);
+    if (this.board.zoom) import("./zoom.js").then(({ showZoom }) => showZoom());
+    this.path = [];
   }
 
   pick(handle) {
@@ -97,7 +108,15 @@ export class MovePicker {
     if (this.pending) return;
     this.listener.clear?.();
     Object.assign(this, { path, at });
+    if (path.length) this.chosenName = this.nameOf(path[0]);
     this.draw();
+    if (path.length === 1 && !this.board.handles.has(path[0])) this.fetchNote(path[0]);
+  }
+
+  /** Lets the caption say what a button starts. */
+  async fetchNote(handle) {
+    if (!this.notes.has(handle)) this.notes.set(handle, await this.listener.note?.(handle));
+    this.updateCaption();
   }
 
   /** Plays a move, after a question if the page has one; `isForced` skips it. */
@@ -139,7 +158,7 @@ export class MovePicker {
   updateCaption() {
     clearTimeout(this.timer);
     clearTimeout(this.settling);
-    if (this.pending) return void (byRole("caption").textContent = this.question || `${this.pending}…`);
+    if (this.pending) return void (byRole("caption").textContent = this.question || "Sending your move…");
     const { choices, path, at } = this;
     this.board.showPreview();
     const shown = !at || path.includes(at) ? path : [[...path, at], [at]].find((way) => isPrefix(choices, way));
@@ -157,8 +176,9 @@ export class MovePicker {
     if (!move) return html`${next.size ? this.prompt(path, [...next]) : this.idleText}`;
     const words = move.words ?? move.move;
     const asks = path === this.path && next.size;
+    if (asks && !this.board.handles.has(path[0])) return html`${words}?`; // its button is the answer
     const name = this.nameOf(path[0]);
-    return asks ? html`${!words.includes(name) && html`<span class="about">${name}</span> `}${words}? Click it again to confirm.` : html`${words}`;
+    return asks ? html`${!words.includes(name) && html`<span class="about">${name}</span> `}${words}? ${AGAIN} to confirm.` : html`${words}`;
   }
 
   /** Says what `handle` is, unless it was just clicked, and what can be done instead of choosing it. */
@@ -188,7 +208,9 @@ export class MovePicker {
     const subject = path.map((handle) => this.nameOf(handle)).join(", then ").replace(/\.$/, "");
     if (!lit.length && subject && next.length <= MAX_NAMED) return `${subject}: ${next.map((handle) => this.nameOf(handle).toLowerCase()).join(" or ")}`;
     if (!lit.length) return subject ? `${subject}: ${useButton}` : useButton.replace("u", "U");
+    const note = path.length === 1 && this.notes.get(path[0]);
     const noun = lit.some((handle) => !picture.contains(handles.get(handle))) ? "entry" : this.board.hasGrid() ? "space" : "card";
+    if (note) return `${note} Pick a highlighted ${noun}${alternative}`;
     if (path.length) return noun === "space" && !buttons ? `${subject}: where to?` : `${subject}: pick a highlighted ${noun}${alternative}`;
     const [words, preposition] = splitPreposition(commonWords(this.choices));
     if (this.choices.length === 1 && words) return `${words}${preposition}.`;
@@ -205,7 +227,8 @@ export class MovePicker {
 
   nameOf(handle) {
     const place = this.board.handles.get(handle);
-    return place?.dataset.card ?? place?.getAttribute("aria-label") ?? splitLabel(this.labels[handle] ?? handle).label;
+    const label = () => splitLabel(this.labels[handle] ?? handle).label;
+    return place?.dataset.card ?? place?.getAttribute("aria-label") ?? (this.board.isTurned() ? turnDirections(label()) : label());
   }
 
   draw() {
@@ -214,12 +237,16 @@ export class MovePicker {
     const confirmable = pending ? null : moveToConfirm(choices, path);
     board.setMarks(this.marks(next, confirmable));
     this.listener.marked?.();
-    if (confirmable || this.zoomed) import("./zoom.js").then(({ showZoom }) => showZoom(board.handles.get(this.zoomed)));
+    const isSent = !!pending && !this.question;
+    document.body.classList.toggle("sending", isSent);
+    if (confirmable || this.zoomed || (isSent && board.zoom)) import("./zoom.js").then(({ showZoom }) => showZoom(board.handles.get(this.zoomed)));
     this.zoomed = confirmable && board.picture.contains(board.handles.get(path.at(-1))) && path.at(-1);
-    const others = [...next].filter((handle) => !board.handles.has(handle));
+    const buttons = [...next].filter((handle) => !board.handles.has(handle));
+    const rare = this.rareHandles();
+    const others = confirmable ? [] : buttons.sort((one, other) => rare.has(one) - rare.has(other));
     if (this.question) return this.drawQuestion();
     render(byRole("choices"), html`${(confirmable ? [confirmable] : complete).map(({ move, words }) => html`<button class="primary" data-move="${move}">${confirmable || complete.length > 1 ? (words ?? move) : "Done"}</button>`)}
-      ${others.length > MAX_FLAT ? this.groupedButtons(others) : others.map((handle) => this.choiceButton(handle, next.size === 1))}
+      ${others.length > MAX_FLAT ? this.groupedButtons(others) : others.map((handle) => this.choiceButton(handle, next.size === 1, rare))}
       ${path.length > 0 && !pending && html`<button class="quiet" data-do="escape">Back</button>`}`.trim());
     this.updateCaption();
   }
@@ -229,8 +256,14 @@ export class MovePicker {
     this.updateCaption();
   }
 
-  choiceButton(handle, isOnly) {
-    return html`<button class="${isOnly && "primary"}" data-pick="${handle}">${this.nameOf(handle)}</button>`;
+  /** The buttons that need a confirmation: they stand apart from the others. */
+  rareHandles() {
+    const at = this.path.length;
+    return new Set(this.choices.flatMap(({ path }) => (path.length > at + 1 && path[at] === path[at + 1] ? path[at] : [])));
+  }
+
+  choiceButton(handle, isOnly, rare) {
+    return html`<button class="${rare?.has(handle) ? "quiet rare" : isOnly && "primary"}" data-pick="${handle}">${this.nameOf(handle)}</button>`;
   }
 
   /** Buttons folded by the groups of their labels; those without a group stay outside. */

@@ -12,11 +12,12 @@ const find = (selector) => form.querySelector(selector);
 const valueOf = (name) => form.elements[name]?.value;
 /** A message with the options named as on this page. */
 const toWords = (text) => text.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => name.replaceAll("_", " ")).replace("=", " = ").replace(/^./, (letter) => letter.toUpperCase());
-let [listedByHand, timer, asked] = [false, 0, ""];
+let [listedByHand, presetByHand, timer, asked] = [false, false, 0, ""];
 
 // Rules
 
 const chosenPreset = () => find("[name=preset]:checked");
+const seatsOf = (preset) => JSON.parse(preset.dataset.seats);
 const presetValues = () => JSON.parse(chosenPreset().dataset.values);
 const nameOf = (field) => field.name.slice("options.".length);
 const readOption = (field) => (field.type === "checkbox" ? field.checked : field.type === "number" ? +field.value : field.value);
@@ -26,6 +27,22 @@ const hasOwnRules = () => Boolean(position.value || record.value);
 function changedOptions() {
   const usual = presetValues();
   return Object.fromEntries(optionFields.map((field) => [nameOf(field), readOption(field)]).filter(([name, value]) => value !== usual[name]));
+}
+
+/** The variant to suggest for the number of players: the usual one, unless another is made for just this number. */
+function suggestedPreset() {
+  const [usual, presets] = [find("[name=preset][data-default]"), [...form.querySelectorAll("[name=preset]")]];
+  const own = presets.find((preset) => seatsOf(preset).join() === count.value);
+  if (own && seatsOf(usual).length > 1) return own;
+  return seatsOf(usual).includes(+count.value) ? usual : presets.find((preset) => seatsOf(preset).includes(+count.value));
+}
+
+/** Follows the number of players with the variant, until the visitor chooses one. */
+function suggestPreset() {
+  if (Object.keys(changedOptions()).length) presetByHand = true;
+  if (presetByHand || suggestedPreset() === chosenPreset()) return;
+  suggestedPreset().checked = true;
+  applyPreset();
 }
 
 function applyPreset() {
@@ -100,7 +117,7 @@ function scheduleCheck() {
   const invalid = findInvalid();
   const isPlain = !hasOwnRules() && !Object.keys(changedOptions()).length;
   if (invalid || isPlain) [asked] = [""];
-  if (isPlain) limitCounts(JSON.parse(chosenPreset().dataset.seats));
+  if (isPlain && presetByHand) limitCounts(seatsOf(chosenPreset()));
   if (invalid || isPlain) showFault(invalid ?? null);
   if (!invalid && !isPlain) timer = setTimeout(check, CHECK_AFTER_MS);
 }
@@ -119,6 +136,9 @@ function updateForm() {
     timeout.disabled = !clock.value || +count.value < 3; // with two players, the game ends
     timeout.closest("[data-timeout]").hidden = timeout.disabled;
   }
+  const isOwn = !presetByHand && !("default" in chosenPreset().dataset);
+  const note = find("[data-variant-note]");
+  if (note) note.textContent = isOwn ? `With ${count.value} players, the variant is “${chosenPreset().parentElement.querySelector("strong").textContent}”.` : "";
   const notRated = whyNotRated();
   rated.disabled = !!notRated;
   find("[data-rated-note]").textContent = notRated;
@@ -130,7 +150,9 @@ function updateForm() {
 
 function onChange({ target }) {
   listedByHand ||= target === listed;
+  presetByHand ||= target?.name === "preset";
   if (target?.name === "preset") applyPreset();
+  if (target === count) suggestPreset();
   scheduleCheck();
   updateForm();
 }
@@ -144,4 +166,7 @@ form.addEventListener("serialise", ({ detail: body }) => {
 form.addEventListener("change", onChange);
 form.addEventListener("input", ({ target }) => target.matches("[type=number], textarea, .notation") && onChange({ target }));
 find("[data-reset]").addEventListener("click", () => (applyPreset(), onChange({})));
-addEventListener("pageshow", () => onChange({})); // also after "back", when the browser restores the fields
+addEventListener("pageshow", () => {
+  presetByHand ||= suggestedPreset() !== chosenPreset();
+  onChange({});
+}); // also after "back", when the browser restores the fields

@@ -31,6 +31,7 @@ const page = new BoardPage({
   onIdlePick: async (handle) => mayPlan() && (await loadPlans()).start(handle),
   undo: () => scene.can.includes("undo") && page.attempt(() => sendUntilAnswered("/undo")),
   preview: async (move) => scene.explorable && scene.your_turn && page.fetchPicture(`${source}/preview?move=${encodeURIComponent(move)}&`),
+  note: async (handle) => (await request("GET", `${source}/notes?handle=${encodeURIComponent(handle)}`).catch(() => null))?.text,
   why: async (path, handle) => !scene.your_turn ? null : request("GET", `${source}/why?${new URLSearchParams([["handle", handle], ...path.map((name) => ["path", name])])}`),
   idleText: () => (page.moment ? (page.moment.result?.text ?? page.moment.words) : waitingText()),
   onDraw,
@@ -212,7 +213,7 @@ function seatRow({ seat, name, player, rating, connected, clock, timed_out: late
   return html`<li data-seat="${seat}" class="${acting.includes(seat) && "turn"}"><b>${name}</b>
     <span class="player">${player ? html`<a href="/players/${player.id}">${player.name}</a>` : "Open seat"}${you.includes(seat) && html` <span>(you)</span>`}</span>
     ${rating && html`<span class="small soft">${rating.value} ± ${rating.plus_minus}</span>`}
-    ${acting.includes(seat) && html`<span class="chip turn">to move</span>`}
+    ${acting.includes(seat) && !scene.bell && html`<span class="chip turn">to move</span>`}
     ${player && connected !== null && html`<span class="dot ${presence}" role="img" aria-label="${presence}"></span>`}
     ${clock && html`<span class="clock" data-clock="${seat}">${formatClock(clock, now)}</span>`}
     ${replaced && html`<span class="replaced small soft">for <a href="/players/${replaced.id}">${replaced.name}</a>, out of time</span>`}

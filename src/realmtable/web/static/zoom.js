@@ -1,5 +1,6 @@
-// Shows a place of the picture enlarged over the board: one that was chosen, or a card (data-card) that is pointed at, with
-// what it gives now (data-now) and, at a live table, what choosing it would do.
+// Shows a place of the picture enlarged over the board: one that was chosen, a card (data-card) that is pointed at, with
+// what it gives now (data-now) and, at a live table, what choosing it would do, or another place with its whole label
+// (data-details).
 
 import { centreOf } from "./board.js";
 import { byRole, html, render } from "./html.js";
@@ -24,7 +25,7 @@ export async function showZoom(place) {
   for (const attribute of ["transform", "data-handle", "tabindex", "class"]) copy.removeAttribute(attribute);
   render(text, html`<p>${now ?? (card ? "" : place.getAttribute("aria-label"))}</p>`);
   svg.append(copy);
-  panel.replaceChildren(svg, text);
+  panel.replaceChildren(svg, text, closeButton());
   putBeside(panel, place);
   const [full, note] = await Promise.all([card && height < width && fetchCard(card), fetchNote(place)]);
   if (pointed !== place) return;
@@ -33,6 +34,9 @@ export async function showZoom(place) {
   putBeside(panel, place);
   if (note && place === document.activeElement) byRole("announcer").textContent = note;
 }
+
+/** For touch screens; keyboards have Escape, and the panel follows the mouse. */
+const closeButton = () => Object.assign(document.createElement("button"), { type: "button", className: "close icon", tabIndex: -1, title: "Close", textContent: "×" });
 
 /** Puts the panel above the group that a place belongs to, so that it covers none of it; without space there, below. */
 function putBeside(panel, place) {
@@ -66,7 +70,7 @@ export function watchCards(picture) {
     if (place) timer = setTimeout(showZoom, HOVER_MS, place);
     else if (pointed && !pointed.classList.contains("chosen")) showZoom();
   };
-  const cardOf = ({ target }) => target.closest("[data-card]");
+  const cardOf = ({ target }) => target.closest("[data-card], [data-details]");
   picture.addEventListener("pointerover", (event) => event.pointerType === "mouse" && pointAt(cardOf(event)));
   picture.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && pointAt(null));
   picture.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && pointAt(cardOf(event)));
@@ -75,8 +79,14 @@ export function watchCards(picture) {
   const onTap = (event) => {
     const place = picture.contains(event.target) ? cardOf(event) : null;
     const couldBeChosen = place?.matches(".lit, .target");
-    if (!place) return event.target.closest("[data-role='choices']") ? undefined : pointAt(null);
-    setTimeout(() => showZoom(!couldBeChosen || place.classList.contains("chosen") ? place : undefined)); // after the choice
+    if (!place) return event.target.closest("[data-role='choices']") ? undefined : showZoom();
+    const isShown = () => !couldBeChosen || (place.classList.contains("chosen") && !document.body.classList.contains("sending"));
+    setTimeout(() => showZoom(isShown() ? place : undefined)); // after the choice
   };
+  byRole("zoom").addEventListener("click", (event) => {
+    event.stopPropagation(); // a chosen card stays chosen
+    showZoom();
+  });
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && showZoom());
   document.addEventListener("click", (event) => event.pointerType !== "mouse" && onTap(event), true);
 }

@@ -42,7 +42,7 @@ def trade_advice(view: View, options: FantasyOptions) -> dict[str, Any]:
 
 def _step_data(step: Step) -> dict[str, Any]:
     """Return a step as notation and in words."""
-    words = {"ready": "Ready: no more trades", "active": "Trade again", "leave": "Draw no eighth card"}
+    words = {"ready": "Ready: no more trades", "active": "Trade again", "leave": "Stay at seven cards"}
     return {"move": format_move(step), "words": words.get(step.verb) or _describe_step(step)}
 
 
@@ -176,7 +176,7 @@ def _draw_advice(view: View, options: FantasyOptions) -> dict[str, Any]:
     draw, leave = Step("deck"), Step("leave")
     rows = [
         ChartRow(_describe_step(draw), value, low, high, text, draw),
-        certain_row("Draw no eighth card", 0, "the hand as it is", leave),
+        certain_row("Stay at seven cards", 0, "the hand as it is", leave),
     ]
     rows.sort(key=lambda row: -row.value)
     best = draw if value >= 0 else leave

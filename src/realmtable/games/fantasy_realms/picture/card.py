@@ -103,7 +103,7 @@ def card_group(
         transform=translate(*place.at),
         **role,
         data_card=name,
-        data_now=describe_now(status) if status else None,
+        data_now=describe_now(status, "This card:") if status else None,
         aria_label=words,
     )
 
@@ -260,8 +260,9 @@ def _point_badges(status: CardStatus, right: float) -> list[Element]:
 
 _TALL_CHIP_HEIGHT: Final = 60  # from this height, a chip has its name at the top and a note of several lines below
 _BLOCK_WIDTH: Final = 36
-_TAG_HEIGHT: Final = 22
-_STRENGTH_TAG_WIDTH: Final = 140
+_TAG_HEIGHT: Final = 35
+_TAG_TYPE: Final = 23  # 11 pixels on a phone
+_EMBLEM_TAG_WIDTH: Final = 270
 
 
 def draw_chip(
@@ -370,20 +371,19 @@ def _chip_text_rows(
 
 
 def draw_tag(name: str, place: CardPlacement, room: float) -> Element:
-    """Draw a card as a line of text, 22 high: strength if there is room, emblem, name."""
+    """Draw a card as a line of text, 35 high: strength, emblem if there is room, name."""
     printed = BY_NAME[name]
-    strong = room >= _STRENGTH_TAG_WIDTH
-    block = 48 if strong else 24
-    size, _ = fit_text(name, (15, 14, 13, 12), room - block - 6, 1)
-    shown = truncate_text(name, size, room - block - 6)[0]
+    is_wide = room >= _EMBLEM_TAG_WIDTH
+    block = 68 if is_wide else 38
+    shown = truncate_text(name, _TAG_TYPE, room - block - 6)[0]
     parts = (
         element("rect", class_="fr-face", width=room, height=_TAG_HEIGHT, rx=5),
         element(
             "g",
             element("path", class_="fr-tone", d=round_rectangle(block, _TAG_HEIGHT, 5)),
-            *([text_element(str(printed.strength), 14, 16.5, 15, "fr-bold fr-mid fr-on")] if strong else []),
-            draw_emblem(printed.suit, block - 12, 11, 17, "fr-emblem fr-on"),
-            text_element(shown, block + 5, 16, size, ""),
+            text_element(str(printed.strength), 19, 26, _TAG_TYPE, "fr-bold fr-mid fr-on"),
+            *([draw_emblem(printed.suit, block - 17, 17.5, 25, "fr-emblem fr-on")] if is_wide else []),
+            text_element(shown, block + 4, 25.5, _TAG_TYPE, ""),
             class_=suit_class(printed.suit),
         ),
         selection_ring(room, _TAG_HEIGHT, 5),

@@ -93,9 +93,9 @@ def describe_card(name: str, status: CardStatus | None = None, mark: CardMark = 
     return " ".join(part for part in parts if part)
 
 
-def describe_now(status: CardStatus) -> str:
+def describe_now(status: CardStatus, opening: str = "Now") -> str:
     """Say what a card gives now, and why, unless that is just its strength."""
-    points = f"Now {describe_points(status)}."
+    points = f"{opening} {describe_points(status)}."
     return points if status.sentence in ("", f"Strength {status.points}.") else f"{points} {status.sentence}"
 
 

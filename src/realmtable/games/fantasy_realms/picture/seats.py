@@ -13,11 +13,13 @@ from realmtable.games.fantasy_realms.picture.text_metrics import SANS_BOLD, fit_
 from realmtable.kit.svg import Element, element, path
 
 GAP: Final = 8
-_MAX_PER_ROW: Final = 5
+_MAX_PER_ROW: Final = 3
+_TYPE: Final = 23  # 11 pixels on a phone
 _MIN_END_WIDTH: Final = 180  # reserved for the end of the banner
-_HEAD_HEIGHT: Final = 36
-_TAG_STEP: Final = 25  # a known card and the gap below it
-_MIN_TAG_WIDTH: Final = 100
+_HEAD_HEIGHT: Final = 38
+_TAG_STEP: Final = 38  # a known card and the gap below it
+_MIN_TAG_WIDTH: Final = 180
+_MAX_TAG_WIDTH: Final = 270
 
 
 def draw_seats(view: View, top: float, left: float, room: float) -> tuple[list[Element], float]:
@@ -26,7 +28,7 @@ def draw_seats(view: View, top: float, left: float, room: float) -> tuple[list[E
     seats.sort(key=lambda seat: (seat - (view["viewer"] or 0)) % view["seats"])  # in turn order
     in_row = len(seats) if len(seats) <= _MAX_PER_ROW else (len(seats) + 1) // 2
     wide = (room - GAP * (in_row - 1)) / in_row
-    tag_rows = 2 if len(seats) == 1 else 3
+    tag_rows = 3 if 1 < len(seats) <= _MAX_PER_ROW else 2
     high = _HEAD_HEIGHT + tag_rows * _TAG_STEP + 3
     parts = []
     for place, seat in enumerate(seats):
@@ -44,13 +46,14 @@ def _seat_plate(view: View, seat: int, at: tuple[float, float], size: tuple[floa
         "g",
         element("rect", class_="fr-plate" + turn, width=wide, height=high, rx=8),
         seat_sign(seat, 17, 18),
-        text_element(SEAT_NAMES[seat], 31, 24, 18, "fr-bold"),
+        text_element(SEAT_NAMES[seat], 31, 27, _TYPE, "fr-bold"),
         *_hand_count(view["counts"][seat], wide - 9),
         *_tags_of_known_cards(view["known"][seat], wide, rows),
-        *([ready_sign(wide - 54, 18)] if view["ready"][seat] else []),
+        *([ready_sign(wide - 60, 18)] if view["ready"][seat] else []),
         class_="fr-seat",
         transform=translate(*at),
         role="img",
+        data_details="true",
         aria_label=describe_seat(view, seat),
     )
 
@@ -72,7 +75,7 @@ def _hand_count(count: int, right: float) -> list[Element]:
     """Draw a small card back and the number of cards."""
     return [
         element("path", class_="fr-back", d=round_rectangle(13, 19, 2.5, right - 13, 8.5)),
-        text_element(str(count), right - 17, 24, 17, "fr-bold fr-far"),
+        text_element(str(count), right - 19, 27, _TYPE, "fr-bold fr-far"),
     ]
 
 
@@ -82,10 +85,12 @@ def _tags_of_known_cards(cards: Sequence[str], wide: float, rows: int) -> list[E
     room, space = (wide - 16 - 6 * (columns - 1)) / columns, columns * rows
     shown = cards if len(cards) <= space else cards[: space - 1]
     spots = [(8 + place // rows * (room + 6), _HEAD_HEIGHT + place % rows * _TAG_STEP) for place in range(space)]
-    parts = [draw_tag(card, CardPlacement(spot), min(room, 184)) for card, spot in zip(shown, spots, strict=False)]
+    parts = [
+        draw_tag(card, CardPlacement(spot), min(room, _MAX_TAG_WIDTH)) for card, spot in zip(shown, spots, strict=False)
+    ]
     if len(shown) < len(cards):
         across, down = spots[len(shown)]
-        parts.append(text_element(f"and {len(cards) - len(shown)} more", across + 6, down + 16, 14, "fr-italic"))
+        parts.append(text_element(f"and {len(cards) - len(shown)} more", across + 6, down + 25, _TYPE, "fr-italic"))
     return parts
 
 

@@ -33,7 +33,7 @@ from realmtable.games.fantasy_realms.picture.style import (
     translate,
 )
 from realmtable.games.fantasy_realms.picture.terminal import sketch
-from realmtable.games.fantasy_realms.picture.trading import TRADING_TIPS, draw_bids, draw_offers
+from realmtable.games.fantasy_realms.picture.trading import GAIN_LEGEND, TRADING_TIPS, draw_bids, draw_offers
 from realmtable.games.fantasy_realms.wording import format_count
 from realmtable.kit.realm_style import THEMES
 from realmtable.kit.svg import Element, document, element
@@ -79,7 +79,8 @@ def draw(view: View, theme: str = "auto") -> str:
 def _banner(view: View) -> list[Element]:
     """Draw the line at the top; at the end it announces the winner once everything is counted."""
     if view["phase"] == "trade":
-        return [text_element(headline(view), 16, 33, 25, "fr-bold")]
+        legend = text_element(GAIN_LEGEND, _WIDTH - 12, 33, MIN_TYPE, "fr-far fr-soft")
+        return [text_element(headline(view), 16, 33, 25, "fr-bold"), *([] if view["hand"] is None else [legend])]
     is_own_turn = view["seat"] is not None and view["seat"] == view["viewer"]  # the prompt says what to do
     words, end = draw_banner(view, "Your turn" if is_own_turn else headline(view), end_warning(view), _WIDTH - 16)
     return [words if view["scores"] is None else element("g", words, data_beat=last_beat(view)), end]

@@ -41,10 +41,13 @@ _BUTTON_WIDTH: Final = 58
 TRADING_TIPS: Final = (
     "How trading works"
     "|Offer: tap one of your cards, then Offer. Everyone sees your offers."
-    "|Bid: tap a card on offer, then the card you would give for it. Only its owner sees your bid."
+    "|Bid: tap a card on offer, then the card you would give for it. Only its owner sees your bid. "
+    "It is open until they answer or you withdraw it."
     "|Answer: tap the tick next to a bid to swap the two cards, or the cross to refuse."
     "|Ready: press it when you like your realm. Trading ends when everyone is ready or the time is up."
 )
+
+GAIN_LEGEND: Final = "Green +: points you would gain"
 
 Key = TypeVar("Key")
 
@@ -91,18 +94,31 @@ def _offers_row(
     lefts, wide = _columns(room, _OFFERS_PER_ROW, _PLATE_WIDTH + _GAP)
     spots = [(left, line * _ROW_HEIGHT) for line in range(lines) for left in lefts]
     places = _assign_places({card: BY_NAME[card].id for card in offered}, len(spots))
-    parts = [
-        _offer_chip(view, seat, card, CardPlacement(spots[place], f"offer:{card}", (wide, _CHIP_HEIGHT)))
+    chip = wide, _CHIP_HEIGHT
+    chips = {
+        place: (card, _offer_chip(view, seat, card, CardPlacement(spots[place], f"offer:{card}", chip)))
         for card, place in places.items()
-    ]
-    free = [spot for place, spot in enumerate(spots) if place not in places.values()]
-    return parts + [_known_card(card, spot, wide) for card, spot in zip(known, free, strict=False)]
+    }
+    free = [place for place in range(len(spots)) if place not in chips]
+    quiet = {
+        place: (card, _known_card(card, CardPlacement(spots[place], size=chip)))
+        for card, place in zip(known, free, strict=False)
+    }
+    return [_slots(f"offers {seat}", spots, chips | quiet)]
 
 
-def _known_card(card: str, spot: tuple[float, float], wide: float) -> Element:
+def _known_card(card: str, place: CardPlacement) -> Element:
     """Draw a card that a seat is known to have, without a frame that would make it look like an offer."""
-    chip = draw_market_chip(card, CardPlacement(spot, size=(wide, _CHIP_HEIGHT)))
-    return element("g", chip, class_="fr-quiet")
+    return element("g", draw_market_chip(card, place), class_="fr-quiet")
+
+
+def _slots(name: str, spots: Sequence[tuple[float, float]], parts: Mapping[int, tuple[str, Element]]) -> Element:
+    """Group parts, drawn at their spots, with a key each.
+
+    A page can keep a part where it is while others come and go; a single picture does not know what was there before.
+    """
+    kept = [element("g", part, data_slot=place, data_key=key) for place, (key, part) in parts.items()]
+    return element("g", *kept, data_slots=name, data_spots=" ".join(f"{left:g},{top:g}" for left, top in spots))
 
 
 def _columns(room: float, count: int, first: float = 0) -> tuple[list[float], float]:
@@ -154,9 +170,12 @@ def _bids_received(view: View, at: tuple[float, float], room: float) -> tuple[El
     lefts, wide = _columns(room, _BIDS_PER_ROW)
     parts = _title(f"Bids for your cards: {count}", "bids", count - len(shown), room)
     places = _assign_places({place: _bid_number(bid) for place, bid in enumerate(shown)}, MAX_SHOWN_BIDS)
-    for place, spot in places.items():
-        row, column = divmod(spot, _BIDS_PER_ROW)
-        parts += _bid_with_buttons(view, shown[place], (lefts[column], _TITLE_HEIGHT + row * _ROW_HEIGHT), wide)
+    spots = _bid_spots(lefts, MAX_SHOWN_BIDS)
+    drawn = {
+        spot: (_bid_key(shown[place]), element("g", *_bid_with_buttons(view, shown[place], spots[spot], wide)))
+        for place, spot in places.items()
+    }
+    parts.append(_slots("bids", spots, drawn))
     if not count:
         parts += [
             text_element(words, 8, _TITLE_HEIGHT + 30 + 32 * row, MIN_TYPE, "fr-soft")
@@ -169,14 +188,18 @@ def _bids_received(view: View, at: tuple[float, float], room: float) -> tuple[El
 _HINTS: Final = ("Tap one of your cards to offer it.", "Tap a card on offer, then the card you bid for it.")
 
 
+_NO_ANSWER: Final = "No answer yet. Tap one to withdraw it."
+
+
 def _bids_made(view: View, at: tuple[float, float], room: float) -> tuple[Element, float]:
     """Draw the viewer's latest bids; tapping one cancels it, and tapping the number of the others shows them."""
     shown, count = bids_to_show(view, mine=True), sum(bid["seat"] == view["viewer"] for bid in view["bids"])
     lefts, wide = _columns(room, _BIDS_PER_ROW)
     parts = _title(f"Your bids: {count}", "your_bids", count - len(shown), room)
-    for place, bid in enumerate(shown):
-        row, column = divmod(place, _BIDS_PER_ROW)
-        parts.append(_own_bid_chip(view, bid, (lefts[column], _TITLE_HEIGHT + row * _ROW_HEIGHT), wide))
+    parts.append(text_element(_NO_ANSWER, 172, 25, MIN_TYPE, "fr-soft"))
+    spots = _bid_spots(lefts, len(shown))
+    chips = {place: (_bid_key(bid), _own_bid_chip(view, bid, spots[place], wide)) for place, bid in enumerate(shown)}
+    parts.append(_slots("own bids", spots, chips))
     high = _TITLE_HEIGHT + -(-len(shown) // _BIDS_PER_ROW) * _ROW_HEIGHT
     return _group(parts, at, (room, high), f"Your bids: {count}"), high
 
@@ -204,6 +227,16 @@ def _title(words: str, handle: str, more: int, room: float) -> list[Element]:
         aria_label=f"{words}, {more} more",
     )
     return [*parts, button]
+
+
+def _bid_spots(lefts: Sequence[float], count: int) -> list[tuple[float, float]]:
+    """Return the places of a list of bids, row by row."""
+    spots = (divmod(place, _BIDS_PER_ROW) for place in range(count))
+    return [(lefts[column], _TITLE_HEIGHT + row * _ROW_HEIGHT) for row, column in spots]
+
+
+def _bid_key(bid: BidData) -> str:
+    return f"{bid['card']} for {bid['for']}"
 
 
 def _bid_number(bid: BidData) -> int:

@@ -13,7 +13,7 @@ import structlog
 
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.match import Match, format_move_for
-from realmtable.engine.protocol import Seat
+from realmtable.engine.protocol import CLOCK, HasClock, Seat
 from realmtable.server.accounts import ratings
 from realmtable.server.accounts.player_addresses import PlayerAddresses
 from realmtable.server.errors import Unavailable
@@ -33,6 +33,9 @@ GIVE_UP_FOR_S: Final = 60.0
 MAX_FAILURES: Final = 5
 SLOWEST_PACE: Final = 4.0  # how many times slower than usual bots act among people who act at the same time
 SHORT_TIME_S: Final = 120.0  # with less time left, they get faster
+HEAD_START_S: Final = 20.0  # how long bots leave a person to read how to act at the same time as they do
+HEAD_START_SHARE: Final = 0.2  # of the time that the game's clock runs, at most
+HEAD_START_POLL_S: Final = 0.5
 MAX_BOT_RUN: Final = 60  # steps of a bot that are shown as one change
 
 log = structlog.get_logger(__name__)
@@ -128,10 +131,12 @@ class TableDriver:
                 table = await self.table_service.table(table_id)
                 if (seat := _bot_to_answer(table)) is not None:
                     await self._answer_offer(table, seat)
-                elif due := self._due_bots(table):
-                    await self._play_bot_turn(table, due[0])
-                else:
+                elif not (due := self._due_bots(table)):
                     return
+                elif self.pace_s and (left_s := head_start_left(table, self.table_service.now())):
+                    await asyncio.sleep(min(left_s, HEAD_START_POLL_S))
+                else:
+                    await self._play_bot_turn(table, due[0])
                 failures = 0
             except Unavailable:
                 await asyncio.sleep(RETRY_S)
@@ -265,6 +270,32 @@ def pace_factor(table: Table, now: float) -> float:
     if table.clock_deadline is None or not any(seat in table.acting for seat in seats_of_people(table)):
         return 1.0
     return max(1.0, min(SLOWEST_PACE, SLOWEST_PACE * (table.clock_deadline - now) / SHORT_TIME_S))
+
+
+def head_start_left(table: Table, now: float) -> float:
+    """Return for how many seconds bots still wait before they act at the same time as a person.
+
+    Where a person meets only bots, nobody else waits: the person gets time to read the introduction. It ends with
+    their first step.
+    """
+    game, state = table.game, table.match.state
+    if table.clock_deadline is None or not isinstance(game, HasClock) or len(set(people_at(table))) != 1:
+        return 0.0
+    clock_s = game.clock_s(state)
+    left_s = table.clock_deadline - clock_s + min(HEAD_START_S, HEAD_START_SHARE * clock_s) - now
+    return 0.0 if left_s <= 0 or _has_person_acted(table) else left_s
+
+
+def _has_person_acted(table: Table) -> bool:
+    """Whether a person has taken a step since the game's clock started."""
+    people, match = seats_of_people(table), table.match
+    while match.entry is not None and CLOCK in table.game.to_move(match.entry.before):
+        if match.entry.seat in people:
+            return True
+        if match.parent is None:
+            return False
+        match = match.parent
+    return False
 
 
 def _play_ahead(table: Table, seat: Seat, texts: Sequence[str]) -> list[EventDraft]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from realmtable.engine.protocol import Seat, player_seats
+from realmtable.engine.protocol import HasClock, Seat, player_seats
 from realmtable.kit.realm_describe import join_words
 from realmtable.server.tables.table import Result, Table
 
@@ -24,7 +24,10 @@ def headline(table: Table, you: tuple[Seat, ...], names: Sequence[str] | None = 
         return describe_result(result, you[0], names) if len(you) == 1 else describe_places(result, names)
     if not table.started:
         return "Waiting for players"
-    acting = player_seats(table.acting)
+    acting, game = player_seats(table.acting), table.game
+    if table.clock_deadline is not None and isinstance(game, HasClock):  # all act at once
+        phase = game.clock_phase(table.match.state)
+        return f"{phase} (you're {names[you[0]]})" if len(you) == 1 else phase
     if len(you) == 1 and you[0] in acting:
         is_plain = len(table.seats) == SOLO and names[0] == usual[0]
         return "Your turn" if is_plain else f"Your turn (you're {names[you[0]]})"
