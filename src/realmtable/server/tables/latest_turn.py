@@ -69,9 +69,9 @@ def describe_latest(news: Sequence[NewsItem], you: Sequence[Seat], names: Sequen
     """Sum up the latest news for a viewer on the seats `you`: "Black: Power from g2 to g4; b2 to b5".
 
     This is the latest turn or, with more than two seats, everything since the viewer's own latest step. Steps that only
-    end a turn are left out.
+    end a turn and the viewer's own requests for hints are left out.
     """
-    items = [item for item in news if item["words"] and not item["words"].endswith(TURN_END)]
+    items = [item for item in news if _belongs_to_latest(item, you)]
     if not items:
         return ""
     last = items[-1]
@@ -80,6 +80,12 @@ def describe_latest(news: Sequence[NewsItem], you: Sequence[Seat], names: Sequen
     if len(names) > TWO_PLAYERS and len(you) == 1 and last["seat"] != you[0]:
         return _join_news(_news_since(items, you[0])[-MAX_STEPS_OF_MANY:], names)
     return _join_news(_latest_seat_news(items)[-MAX_STEPS:], names)
+
+
+def _belongs_to_latest(item: NewsItem, you: Sequence[Seat]) -> bool:
+    if item["kind"] == "hinted" and item["seat"] in you:
+        return False
+    return bool(item["words"]) and not item["words"].endswith(TURN_END)
 
 
 def _news_since(items: Sequence[NewsItem], seat: Seat) -> Sequence[NewsItem]:

@@ -42,7 +42,11 @@ Object.assign(page.commands, {
   takeback: () => post("/offers", { what: "takeback" }),
   accept: () => post("/answers", { accept: true }),
   decline: () => post("/answers", { accept: false }),
-  resign: () => byRole("confirm").showModal(),
+  resign: () => {
+    const opponent = scene.seats.find(({ seat }) => !scene.you.includes(seat));
+    if (byRole("winner")) byRole("winner").textContent = opponent.player.name;
+    byRole("confirm").showModal();
+  },
   confirmResign: () => post("/resign"),
   sit: ({ dataset }) => post("/seats", dataset.seat && { seat: +dataset.seat }).then(stream.reopen),
   stand: () => page.attempt(() => request("DELETE", `${source}/seats`)).then(stream.reopen),

@@ -29,7 +29,7 @@ from realmtable.engine.protocol import (
 from realmtable.search.bot_levels import bot_name
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.tables import actions
-from realmtable.server.tables.latest_turn import TWO_PLAYERS, actor_name, describe_latest, latest_run
+from realmtable.server.tables.latest_turn import actor_name, describe_latest, latest_run
 from realmtable.server.tables.picture_layers import list_layers, store_layers
 from realmtable.server.tables.rating_conditions import why_not_counted
 from realmtable.server.tables.rematches import suggest_bots
@@ -159,7 +159,7 @@ def own_part(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pict
     choices = choices_of(table.match, viewer, view, words=pictures) if may_act and viewer is not None else []
     may_chat = actions.may_chat(table, you)
     data: Scene = {} if _all_see_alike(game) else _known_part(table, you, view, context)
-    if len(table.seats) > TWO_PLAYERS and _all_see_alike(game):  # it depends on the viewer's own latest step
+    if you and _all_see_alike(game):  # it depends on the viewer's own steps and requests for hints
         data["latest"] = describe_latest(public_part(table, context)[0]["news"], you, names)
     data |= {
         "you": list(you),
