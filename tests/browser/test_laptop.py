@@ -1,0 +1,52 @@
+"""A table on a small laptop screen: what a newcomer reads and opens first is in view and in plain words."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visitors
+from tests.browser.visitor import Visitor, click_path
+
+LAPTOP = {"viewport": {"width": 1366, "height": 768}}
+
+
+def open_table(visitor: Visitor, game: str) -> str:
+    """Open a table against a bot and go there; return its id."""
+    table: str = visitor.post("/api/tables", {"game": game, "seats": ["me", "bot:random"]})["table"]
+    visitor.goto(f"/tables/{table}")
+    return table
+
+
+def test_help_chat_and_resigning(visit: Visitors) -> None:
+    visitor = visit(**LAPTOP)
+    table = open_table(visitor, "classic_realm")
+    visitor.part("chat-fold").locator("summary").click()
+    expect(visitor.part("chat-text")).to_be_in_viewport(ratio=1)
+
+    visitor.page.keyboard.press("Escape")
+    visitor.page.get_by_role("button", name="Help").click()
+    dialog = visitor.part("help")
+    expect(dialog.get_by_role("heading")).to_have_text("How to play Classic Realm")
+    expect(dialog.get_by_role("heading")).to_be_in_viewport(ratio=1)
+    expect(dialog.get_by_role("link", name="Learn")).to_have_attribute("href", "/learn/classic_realm")
+    expect(dialog.get_by_role("link", name="Rules")).to_have_attribute("href", "/rules/classic_realm")
+    dialog.get_by_role("button", name="Close").click()
+
+    visitor.part("resign").click()
+    opponent = visitor.scene(table)["seats"][1]["player"]["name"]
+    expect(visitor.part("confirm")).to_contain_text(f"{opponent} wins. You can’t undo this.")
+
+
+@pytest.mark.parametrize(
+    ("game", "caption"),
+    [
+        ("classic_realm", "Frog from b2: where to?"),
+        pytest.param("modern_realm", "White Agent on b2: where to?", marks=pytest.mark.slow),  # its choices have no words
+    ],
+)
+def test_a_chosen_piece_is_named_briefly(visit: Visitors, game: str, caption: str) -> None:
+    visitor = visit(**LAPTOP)
+    scene = visitor.scene(open_table(visitor, game))
+    visitor.pick(click_path(scene, scene["choices"][0]["move"])[0])
+    expect(visitor.part("caption")).to_have_text(caption)
