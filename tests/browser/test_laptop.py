@@ -35,14 +35,15 @@ def test_help_chat_and_resigning(visit: Visitors) -> None:
 
     visitor.part("resign").click()
     opponent = visitor.scene(table)["seats"][1]["player"]["name"]
-    expect(visitor.part("confirm")).to_contain_text(f"{opponent} wins. You can’t undo this.")
+    expect(visitor.part("confirm")).to_contain_text(f"{opponent} wins. You can’t undo this.")  # noqa: RUF001 - as on the page
 
 
 @pytest.mark.parametrize(
     ("game", "caption"),
     [
         ("classic_realm", "Frog from b2: where to?"),
-        pytest.param("modern_realm", "White Agent on b2: where to?", marks=pytest.mark.slow),  # its choices have no words
+        # its choices have no words
+        pytest.param("modern_realm", "White Agent on b2: where to?", marks=pytest.mark.slow),
     ],
 )
 def test_a_chosen_piece_is_named_briefly(visit: Visitors, game: str, caption: str) -> None:

@@ -254,5 +254,6 @@ byRole("invite-link").value = new URL(scene.invite, location).href;
 setInterval(updateClocks, 200);
 update(scene);
 loadChat();
+if (scene.can.includes("leave")) import("./rematch.js").then(({ showAwaited }) => showAwaited(scene));
 const stream = openStream(`${source}/events?pictures=true&patches=true`, update, (connected) => (byRole("connection").hidden = connected));
 if (preference("forced", "off") === "on") loadEffects().then(() => effects.playForced(scene));

@@ -105,6 +105,7 @@ def _public_facts(table: Table) -> Scene:
         "acting": list(player_seats(table.acting)),
         "seed": table.seed if table.result is not None else None,
         "rematch": table.rematch,
+        "rematch_by": table.rematch_by,
         "not_counted": why_not_counted(table),
         "explorable": may_explore(table),
     }
