@@ -51,3 +51,15 @@ def test_a_chosen_piece_is_named_briefly(visit: Visitors, game: str, caption: st
     scene = visitor.scene(open_table(visitor, game))
     visitor.pick(click_path(scene, scene["choices"][0]["move"])[0])
     expect(visitor.part("caption")).to_have_text(caption)
+
+
+def test_the_latest_move_stays_in_view_when_the_list_gets_smaller(visit: Visitors) -> None:
+    visitor = visit(**LAPTOP)
+    table: str = visitor.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]})["table"]
+    for _ in range(24):
+        visitor.move(table, visitor.scene(table)["choices"][0]["move"])
+    visitor.goto(f"/tables/{table}")
+    latest = visitor.part("moves").locator("[aria-current]")
+    expect(latest).to_be_in_viewport(ratio=1)
+    visitor.part("moves").evaluate("(list) => Object.assign(list.style, { flex: 'none', height: '70px' })")
+    expect(latest).to_be_in_viewport(ratio=1)

@@ -121,6 +121,7 @@ def _lasting_facts(table: Table) -> Scene:
             "game": info.id,
             "title": info.title,
             "topics": topics_of(table.game),
+            "score_units": list(info.score_units),
             "clock": {"kind": setup.clock.kind, "text": setup.clock.describe(), "timeout": setup.timeout_rule},
             "commitment": chance.commitment(table.seed),
             "invite": f"/tables/{table.id}",
