@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -63,3 +65,39 @@ def test_the_latest_move_stays_in_view_when_the_list_gets_smaller(visit: Visitor
     expect(latest).to_be_in_viewport(ratio=1)
     visitor.part("moves").evaluate("(list) => Object.assign(list.style, { flex: 'none', height: '70px' })")
     expect(latest).to_be_in_viewport(ratio=1)
+
+
+def test_the_board_shows_the_chosen_variant_and_a_lesson_its_own_task(visit: Visitors) -> None:
+    visitor = visit(**LAPTOP)
+    page = visitor.goto("/play/classic_realm")
+    board, note = page.locator("[data-variant-picture]"), page.locator("[data-picture-note]")
+    expect(board).to_have_attribute("src", re.compile(r"/games/classic_realm\.svg"))
+    page.get_by_label("Double moves", exact=False).first.check()
+    expect(board).to_have_attribute("src", re.compile(r"/games/classic_realm/presets/double_moves\.svg"))
+    expect(note).to_be_empty()
+    page.get_by_text("Rule options").click()
+    page.locator("#o-free_setup").check()
+    expect(note).to_contain_text("without your changes")
+
+    visitor.goto("/learn/classic_realm")
+    expect(visitor.part("caption")).to_have_text("Move the frog on e5 up to e8.")
+
+
+def test_a_request_for_a_hint_is_announced_before_it_is_made(visit: Visitors) -> None:
+    host, friend = visit(**LAPTOP), visit()
+    table: str = host.post("/api/tables", {"game": "classic_realm", "seats": ["me", "open"]})["table"]
+    friend.post(f"/api/tables/{table}/seats")
+    host.goto(f"/tables/{table}")
+    expect(host.part("hint-note")).to_have_text("Your opponent sees that you asked")
+    open_table(host, "classic_realm")
+    expect(host.part("hint")).to_be_visible()
+    expect(host.part("hint-note")).to_be_hidden()
+
+
+def test_final_scores_say_what_they_count(visit: Visitors) -> None:
+    visitor = visit(**LAPTOP)
+    body = {"game": "classic_realm", "seats": ["me", "bot:random"], "position": "W:Fb2,~e5*7 B:Fb5,~e8*7 move=W"}
+    table: str = visitor.post("/api/tables", body)["table"]
+    visitor.goto(f"/tables/{table}")
+    visitor.move(table, "Fb2b5(xFb5)")
+    expect(visitor.part("result")).to_have_text("1. You: 1 frog on a pad 2. Black: 0 frogs on pads")

@@ -13,7 +13,16 @@ from realmtable.games.medieval_realm.legal import (
     reachable_realms,
 )
 from realmtable.games.medieval_realm.steps import OFF_CELL, PASS_STEP, Step, code_of
-from realmtable.kit.realm_board import CELLS, CENTERS, REALM_SIDE, Realm, cell_name, describe_distance, find_cell, realm_of
+from realmtable.kit.realm_board import (
+    CELLS,
+    CENTERS,
+    REALM_SIDE,
+    Realm,
+    cell_name,
+    describe_distance,
+    find_cell,
+    realm_of,
+)
 from realmtable.kit.realm_notation import NO_SUCH_STEP, Reason
 
 

@@ -268,7 +268,10 @@ def _figure(piece: _Piece) -> PieceDrawing:
     parts = [_SHAPES["pinned" if piece.pinned else piece.kind]]
     if piece.frame:
         line = [part for side in piece.frame for part in _SIDES[side]]
-        kinds = ("rt-or-pin-edge", "rt-or-shut" if piece.shut else "rt-or-warn")  # on a light band, also next to dark pieces
+        kinds = (
+            "rt-or-pin-edge",
+            "rt-or-shut" if piece.shut else "rt-or-warn",
+        )  # on a light band, also next to dark pieces
         parts += [element("path", class_=kind, d=path(*line)) for kind in kinds]
     return PieceDrawing(piece.seat, element("g", *parts), _describe_piece(piece))
 

@@ -148,6 +148,7 @@ function onDraw() {
   write("draw", playsAllSeats() ? "End as a draw" : "Offer draw");
   write("takeback", playsAllSeats() || isSolo() ? "Undo turn" : "Request takeback");
   write("resign", isSolo() ? "Give up" : "Resign");
+  write("hint-note", hasOtherPeople() && `${seats.length > 2 ? "The others see" : "Your opponent sees"} that you asked`);
   write("offer", offer?.words);
   byRole("notation-form").hidden = !page.branch && !(you.length && scene.status === "running");
   document.title = `${scene.your_turn ? "● " : ""}${scene.headline} · ${scene.title}`;
@@ -160,10 +161,14 @@ function onDraw() {
   plans?.draw();
 }
 
+/** Whether anyone else at the table is a person. */
+function hasOtherPeople() {
+  return scene.seats.some(({ player, seat }) => player && player.kind !== "bot" && !scene.you.includes(seat));
+}
+
 /** Whether another person waits for this player's move. */
 function waitsForMe() {
-  const isOther = ({ player, seat }) => player && player.kind !== "bot" && !scene.you.includes(seat);
-  return scene.acting.some((seat) => scene.you.includes(seat)) && scene.seats.some(isOther);
+  return scene.acting.some((seat) => scene.you.includes(seat)) && hasOtherPeople();
 }
 
 /** Changes the number of waiting games in the header by this one. */
