@@ -117,7 +117,8 @@ def test_a_hint_lights_up_a_good_move_and_goes_when_another_is_played(visitor: V
     expect(visitor.part("hint-box")).to_be_visible()
     expect(visitor.part("hint-reason")).to_contain_text("White's winning chances")
     expect(visitor.part("picture").locator(".hinted")).to_have_count(2)
-    expect(visitor.part("news")).to_have_text("White asks for a hint.")
+    expect(visitor.part("hint-words")).to_contain_text(" from ")
+    expect(visitor.part("news")).not_to_contain_text("asks for a hint")  # the asking player knows it
     check_accessibility(visitor)
     hinted = visitor.part("hint-turn").inner_text()
     scene = visitor.scene(table)

@@ -30,6 +30,10 @@ def test_a_message_shows_at_the_headline_and_opens_above_the_board(visit: Visito
     bob.part("chat-badge").click()
     bob.part("phrases").get_by_role("button", name="Hello!").click()
     expect(ann.part("chat-toast")).to_contain_text("Hello!")
+    notice, badge = ann.part("chat-toast").bounding_box(), ann.part("chat-badge").bounding_box()
+    assert notice is not None
+    assert badge is not None
+    assert notice["y"] >= badge["y"] + badge["height"]  # it covers neither the badge nor the links of the header
     expect(ann.part("chat-count")).to_have_text("1")
     expect(ann.part("chat-badge")).to_be_in_viewport()
     ann.part("chat-badge").tap()

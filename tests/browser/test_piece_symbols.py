@@ -24,3 +24,10 @@ def test_a_list_of_moves_shows_symbols_and_keeps_the_letters_as_text(visitor: Vi
     shown = visitor.part("moves").locator("svg.piece")
     expect(shown).to_have_count(len([letter for letter in letters if letter in game.piece_symbols()]))
     assert shown.first.evaluate("(drawn) => drawn.querySelector('use').getBBox().width") > 0
+    paints = [
+        visitor.part("moves")
+        .locator(f'.move[data-seat="{seat}"] svg.piece')
+        .first.evaluate("(drawn) => getComputedStyle(drawn).fill")
+        for seat in (0, 1)
+    ]
+    assert paints[0] != paints[1]  # in the colours of the sides

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitors
@@ -35,6 +37,13 @@ def test_a_variant_adjusts_the_players_and_starts(visit: Visitors) -> None:
     page.get_by_role("button", name="Start").click()
     page.wait_for_url(re.compile("/tables/"))
     assert len(visitor.scene(page.url.rpartition("/")[2])["seats"]) == 3
+
+
+@pytest.mark.parametrize("device", [{"viewport": {"width": 1366, "height": 768}}, PHONE], ids=["desktop", "phone"])
+def test_the_opponent_and_start_are_visible_without_scrolling(visit: Visitors, device: dict[str, Any]) -> None:
+    page = visit(**device).goto("/play/realm")
+    for part in (page.get_by_label("Bot level"), page.get_by_role("button", name="Start")):
+        expect(part).to_be_in_viewport(ratio=1)
 
 
 def test_contradictory_options_are_shown_before_the_start(visit: Visitors) -> None:

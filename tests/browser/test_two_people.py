@@ -130,6 +130,10 @@ def test_one_resigns_and_both_play_again_the_loser_first(pair: Pair) -> None:
     expect(friend.part("headline")).to_contain_text("You won: ")
     friend.part("rematch").click()
     friend.page.wait_for_url(lambda url: not url.endswith(table))
+    names = [seat["player"]["name"] for seat in host.scene(table)["seats"]]
+    expect(friend.part("invite-title")).to_have_text(f"Waiting for {names[0]} to accept")
+    expect(friend.part("invite-link")).to_be_hidden()
+    expect(host.part("rematch-offer")).to_have_text(f"{names[1]} wants a rematch.")
     expect(host.part("rematch")).to_have_text("Join rematch")
     host.part("rematch").click()
     host.page.wait_for_url(friend.page.url)

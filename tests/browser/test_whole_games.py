@@ -200,7 +200,7 @@ def test_after_the_first_step_of_a_turn_the_caption_says_how_it_goes_on(visitor:
     visitor.pick("f7")
     expect(visitor.part("caption")).to_have_text(re.compile(r": where to\?$"))
     visitor.pick("i7")
-    expect(visitor.part("caption")).to_have_text("Keep moving into h8, or end your turn.")
+    expect(visitor.part("caption")).to_have_text("Keep moving into the Realm around h8, or end your turn.")
     expect(visitor.part("prompt")).to_be_empty()
 
 

@@ -83,7 +83,7 @@ def test_the_latest_step_is_marked_and_leaped() -> None:
         (PLACING, "Black places a frog"),
         (SECOND, "White may move again"),
         (BUSY | {"phase": "dream"}, "White dream"),
-        (GAME.view(position(WON), None), "White won 1 to 0, all in water"),
+        (GAME.view(position(WON), None), "White won 1 to 0, all enemies dunked"),
         (GAME.view(position(FAR + " phase=over end=repetition"), None), "drawn 1 to 1, repetition"),
     ],
 )

@@ -30,6 +30,7 @@ REFUSALS = [
     (FAR, "Fk11h11", "C2", "The frog on k11 is your opponent's"),
     (FAR, "Fe5e8", "C2", "There is no frog on e5"),
     (FAR, "Fb2h2", "C3", "h2 is not next to b2"),
+    (FAR, "Fb2e5", "C3", "e5 is only diagonally next to b2, which does not count"),
     (FULL, "Fb2e2", "C3", "Your own frog is on e2"),
     (FULL + " move=B", "Fe8e5", "C6", "The Realm e5 holds nine pieces"),
     (FULL, "Fe2e8", "C6", "Every path there leads through e5"),

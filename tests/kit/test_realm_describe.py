@@ -65,6 +65,14 @@ def test_the_end_in_words() -> None:
     assert [describe_seat_result(end, 0) for end in ends] == [["won", "last base"], ["lost"], ["drew", "last base"]]
 
 
+def test_limits_of_turns_are_named_alike() -> None:
+    ends = [
+        {"to_move": [], "outcome": over_view(None)["outcome"] | {"reason": f"max_{what}"}}
+        for what in ("plies", "turns")
+    ]
+    assert [WORDS.status(end, 0) for end in ends] == [["drew", "turn limit"]] * 2
+
+
 def test_the_acting_seat_is_active_and_at_the_end_the_winner() -> None:
     assert [is_active({"to_move": [1], "outcome": None}, seat) for seat in (0, 1)] == [False, True]
     assert [is_active({"to_move": [0]}, seat) for seat in (0, 1)] == [True, False]

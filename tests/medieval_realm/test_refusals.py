@@ -34,6 +34,7 @@ REFUSED_ELSEWHERE = [
     ("W:Me2," + NINE + ",De8,Mb5 move=B", "De8e5", "M7", "The Realm e5 holds nine pieces"),
     (BOARD + " move=B", "Mb8b11", "M2", "A Man moves forward or sideways, never backwards"),
     ("W:De2,Mh2 B:De5,Dk11", "De2e8", "M3", "e8 is not next to e2"),
+    ("W:De2,Mk2 B:De5,Dk11", "De2h5", "M3", "h5 is only diagonally next to e2, which does not count"),
     ("W:Me2,Md4,Me4,Mf4,Md5,De5 B:Mf5,Md6,Me6,Mf6,Dk11", "Me2e8", "M7", "nine pieces blocks the path from e2 to e8"),
     ("W:Me8,De11,Md10,Me10,Mf10,Md11 B:Mf11,Md12,Me12,Mf12,Dk2", "Me8off", "M7", "the path from e8 to the far side"),
 ]  # fmt: skip

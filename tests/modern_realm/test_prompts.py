@@ -11,14 +11,16 @@ from tests.modern_realm.helpers import TESTED, ending, legal, play, position, ra
 
 def test_the_phases() -> None:
     assert TESTED.prompt(start(counter_agent="choose")) == "Choose which of your pieces is the Counter-Agent."
-    assert TESTED.prompt(start()) == "Move all your mobile pieces out of one Realm."
+    assert TESTED.prompt(start()) == (
+        "Choose a Realm (a block of nine spaces) and move all your pieces out of it that can move."
+    )
     captured = play(position("W:Aa5,Ab5,Ac5 B:Ab8,Ak11"), "Ab5b7")
-    assert TESTED.prompt(captured) == "Move your next piece out of b5."
+    assert TESTED.prompt(captured) == "Move your next piece out of the Realm around b5."
 
 
 def test_the_space_of_a_dislodged_agent() -> None:
     captured = play(position("W:Ab4,Ac9,Ca1 B:Ab8,Ck11"), "Ab4b7")
-    assert TESTED.prompt(captured) == "Put the dislodged Agent on a free space of b8."
+    assert TESTED.prompt(captured) == "Put the dislodged Agent on a free space of the Realm around b8."
 
 
 @pytest.mark.parametrize("board", ["W:Aa4 B:Hb5,Ac4,Ak11 move=W", "W:Hb11,Ab12,Hk8 B:Ac12"])

@@ -113,12 +113,13 @@ def test_the_headline_names_the_acting_player_and_the_action(shown: dict[str, An
 
 def test_the_trays_count_free_pinned_and_unplaced_pieces() -> None:
     black, white = (each for each in parse_picture(WARNED) if each.get("role") == "img")
-    assert white.get("aria-label") == "White, to move, in danger: k1 l1; 6 free, 1 pinned"
-    assert black.get("aria-label") == "Black; 8 free, 0 pinned"
+    assert white.get("aria-label") == "White, to move, in danger: k1 l1; 6 free pieces, 1 pinned"
+    assert black.get("aria-label") == "Black; 8 free pieces, 0 pinned"
     assert [words.text for words in white.iter("{http://www.w3.org/2000/svg}text") if words.text] == [
         "1 pinned",
         "6 free",
     ]
+    assert "8 free pieces" in [words.text for words in black.iter("{http://www.w3.org/2000/svg}text")]
     black, white = (each for each in parse_picture(PLACING) if each.get("role") == "img")
     assert white.get("aria-label") == "White, places a piece; 6 Mandarins and 1 Emperor to place"
     assert black.get("aria-label") == "Black; 7 Mandarins and 0 Emperors to place"

@@ -22,8 +22,8 @@ def test_the_set_up() -> None:
 def test_a_turn() -> None:
     assert TESTED.prompt(start()) == "Move one or more of your pieces in one Realm."
     state = position("W:Ma1,Mb2 B:Mk11,Ek8")
-    assert TESTED.prompt(play(state, "Ma1a2")) == "Move another piece from b2, or end your turn."
-    assert TESTED.prompt(play(start(), "Mb5b6")) == "End your turn."
+    assert TESTED.prompt(play(state, "Ma1a2")) == "Move another piece from the Realm around b2, or end your turn."
+    assert TESTED.prompt(play(start(), "Mb5b6")) == "End your turn: no other piece from the Realm around b5 can move."
 
 
 @pytest.mark.parametrize("board", ["W:Mb2 B:Ma2,Mc2,Mk9", "W: B:"])
@@ -36,4 +36,4 @@ def test_a_prompt_fits_the_legal_steps(state: State) -> None:
     if ending(state) is None and phase_of(state) == "turn":
         steps, prompt = legal(state), TESTED.prompt(state)
         assert prompt.startswith("Pass") == (steps == {"pass"})
-        assert (prompt == "End your turn.") == (steps == {"end"})
+        assert prompt.startswith("End your turn: no other piece") == (steps == {"end"})

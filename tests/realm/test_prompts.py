@@ -35,10 +35,18 @@ def test_the_set_up_and_the_first_turn(steps: str, options: dict[str, OptionValu
 @pytest.mark.parametrize(
     ("board", "step", "expected"),
     [
-        ("W:Bh11,Pa1,Pc1 B:Bb2,Bh2", "Pc1f1", "Keep moving from b2, or end your turn."),
-        ("W:Bh11,Pb1,Pc1 B:Bb2,Bh2", "Pc1f1", "Keep moving from b2 into e2, or end your turn."),
-        ("W:Bh11,Pc1,Pf9 B:Bb2,Bh2", "Pc1f1", "Keep moving into e2, or end your turn."),
-        ("W:Bh11,Pa1,Pc1,Pf9 B:Bb2,Bh2", "Pc1f1", "Keep moving from b2 or into e2, or end your turn."),
+        ("W:Bh11,Pa1,Pc1 B:Bb2,Bh2", "Pc1f1", "Keep moving from the Realm around b2, or end your turn."),
+        (
+            "W:Bh11,Pb1,Pc1 B:Bb2,Bh2",
+            "Pc1f1",
+            "Keep moving from the Realm around b2 into the Realm around e2, or end your turn.",
+        ),
+        ("W:Bh11,Pc1,Pf9 B:Bb2,Bh2", "Pc1f1", "Keep moving into the Realm around e2, or end your turn."),
+        (
+            "W:Bh11,Pa1,Pc1,Pf9 B:Bb2,Bh2",
+            "Pc1f1",
+            "Keep moving from the Realm around b2 or into the Realm around e2, or end your turn.",
+        ),
         ("W:Bh11,Pc1 B:Bb2,Bh2", "Pc1f1", "End your turn."),
     ],
 )
@@ -59,7 +67,7 @@ def test_without_a_move() -> None:
 
 def test_after_a_sacrifice() -> None:
     state = position("W:Bh11,Pa1,Ec3x,Pc1,Pg10 B:Be8,Bh2,Bb2,Be5", power_sacrifice=True)
-    assert TESTED.prompt(play(state, "xPa1(Ec3N)")) == "Move a piece out of b2."
+    assert TESTED.prompt(play(state, "xPa1(Ec3N)")) == "Move a piece out of the Realm around b2."
 
 
 def test_events() -> None:
@@ -98,5 +106,8 @@ def plays_of(state: State) -> set[str]:
     kinds = {(realm_name(realm_of(step.at)) == origin, realm_name(realm_of(step.to)) == target) for step in moves}
     if not kinds:
         return {"End your turn"}
-    plays = [f"from {origin}"] * ((True, False) in kinds) + [f"into {target}"] * ((False, True) in kinds)
-    return {f"Keep moving {' or '.join(plays) or f'from {origin} into {target}'}", "end your turn"}
+    plays = [f"from the Realm around {origin}"] * ((True, False) in kinds) + [f"into the Realm around {target}"] * (
+        (False, True) in kinds
+    )
+    both = f"from the Realm around {origin} into the Realm around {target}"
+    return {f"Keep moving {' or '.join(plays) or both}", "end your turn"}

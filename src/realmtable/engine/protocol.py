@@ -115,6 +115,7 @@ class GameInfo:
     placement_study: bool = False  # whether `realmtable openings` can study its set-up
     max_steps: int = 10_000  # every game ends within this many steps, however it is played
     featured: bool = False  # whether lists of games begin with it
+    score_units: tuple[str, ...] = ("", "")  # what scores count, for one and for more; none: scores only rank
     spaced: bool = False  # whether steps contain spaces, so that records separate turns by / and line ends only
 
     @property

@@ -110,6 +110,9 @@ def _reason(outcome: View) -> str:
     return str(outcome["reason"]).replace("_", " ")
 
 
+_LIMIT_WORDS: Final = {"max_plies": "turn limit", "max_turns": "turn limit"}
+
+
 @dataclass(frozen=True)
 class BoardWords:
     """How a game describes its board."""
@@ -145,4 +148,5 @@ class BoardWords:
     def _outcome(self, view: View) -> View | None:
         if (outcome := view.get("outcome")) is None:
             return None
-        return {**outcome, "reason": self.reasons.get(outcome["reason"], outcome["reason"])}
+        reasons = {**_LIMIT_WORDS, **self.reasons}
+        return {**outcome, "reason": reasons.get(outcome["reason"], outcome["reason"])}

@@ -14,6 +14,15 @@ END_TURN: Final = "End your turn."
 NO_LEGAL_MOVE: Final = "Pass: you have no legal move."
 
 
+def describe_realm(center: str) -> str:
+    """Return how a prompt refers to the Realm with a Center of this name.
+
+    >>> describe_realm("e11")
+    'the Realm around e11'
+    """
+    return f"the Realm around {center}"
+
+
 def own_pieces(view: View) -> list[tuple[Cell, dict[str, Any]]]:
     """Return the viewer's pieces with their spaces."""
     return [

@@ -78,6 +78,8 @@ _PLAIN_RULES: Final = {
     ".rt-space>g~circle": "fill:none;stroke:var(--rt-pick);r:18.6px",
     ".rt-space.lit>rect": "fill:var(--rt-pick);fill-opacity:.2;stroke:none",
     ".rt-space.lit>circle": "display:inline;stroke-width:2.2;stroke-dasharray:5 2.7",
+    # A halo keeps the dashes visible on dark pieces.
+    ".rt-space.lit>g~circle": "filter:drop-shadow(0 0 .7px var(--rt-field)) drop-shadow(0 0 .7px var(--rt-field))",
     ".rt-space.target>rect": "fill:var(--rt-pick);fill-opacity:.08;stroke:none",
     ".rt-space.target>circle": "display:inline;r:5.6px;stroke:var(--rt-field);stroke-width:1",
     ".rt-space.target>g~circle": "r:18px;stroke:var(--rt-pick);stroke-width:3.8;stroke-dasharray:none",

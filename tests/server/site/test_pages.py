@@ -14,7 +14,7 @@ from realmtable.search.bot_levels import bot_name
 from realmtable.server.api.accounts import RatingData
 from realmtable.server.error_responses import SENTENCES
 from realmtable.server.services import Services
-from realmtable.server.site import static_files
+from realmtable.server.site import setup_page, static_files
 from realmtable.server.site.api_reference import group_operations
 from realmtable.server.site.pages import RatingRow, add_bars, games_in_order, seat_range
 from realmtable.server.site.static_files import FOLDER
@@ -207,6 +207,25 @@ async def test_the_set_up_offers_every_option(client: httpx.AsyncClient) -> None
         assert {"game", "preset", "clock", "rated", "listed", "position", "after", "_against", "_seat"} <= names
         presets = {field["value"] for field in found.all("input") if field.get("name") == "preset"}
         assert presets == set(info.presets)
+
+
+async def test_the_set_up_recommends_the_default_variant_and_asks_for_the_opponent_first(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for info in registry.infos():
+        html = await fetch_page(client, f"/play/{info.id}")
+        assert html.count("Recommended") == (len(info.presets) > 1)
+        if len(info.presets) > 1:
+            (recommended,) = re.findall(r'for="preset-(\w+)"><strong>[^<]* <span[^>]*>Recommended<', html)
+            assert recommended == info.default_preset
+        assert 0 <= html.find("<legend>Opponent") < html.index('name="preset"')
+    for shown, summary in (
+        (1, r"(\d+) more variants<"),
+        (len(registry.info("realm").presets) - 1, r"(1) more variant<"),
+    ):
+        monkeypatch.setattr(setup_page, "FIRST_PRESETS", shown)
+        (number,) = re.findall(summary, await fetch_page(client, "/play/realm"))
+        assert int(number) == len(registry.info("realm").presets) - shown
 
 
 async def test_the_values_of_presets_and_clocks_are_json(client: httpx.AsyncClient) -> None:

@@ -156,4 +156,5 @@ def test_the_gallery_shows_a_game_that_is_under_way(game: str) -> None:
     match = game_pictures.sample_match(game)
     assert match.outcome() is None
     assert len(match.turns()) >= 6
+    assert match.game.options_of(match.state) == match.game.options()  # as on the set-up page at first
     assert game_pictures.picture(game, "dark") != game_pictures.picture(game, "light")

@@ -42,7 +42,8 @@ async def test_a_hint_is_a_legal_turn_with_a_reason_and_everybody_sees_it_asked(
         assert hint["reason"].startswith("White's winning chances")
         seen = await bob.get(f"/api/tables/{table}")
         assert (seen["version"], seen["news"][-1]["kind"]) == (hint["version"], "hinted")
-        assert seen["news"][-1]["words"] == "White asks for a hint."
+        assert seen["news"][-1]["words"] == seen["latest"] == "White asks for a hint."
+        assert (await ann.get(f"/api/tables/{table}"))["latest"] == scene["latest"] != seen["latest"]
         assert (await ann.post(f"/api/tables/{table}/hints")) == hint  # asked again it is noted once
         after = await ann.post(f"/api/tables/{table}/moves", {"version": scene["version"], "move": hint["text"]})
         assert after["step"] > scene["step"]  # the hint did not make the position on the screen outdated

@@ -66,4 +66,11 @@ def test_the_start_of_the_game_is_replaced_by_the_first_step() -> None:
 
 def test_a_request_for_a_hint_is_shown_alone() -> None:
     news = make_news((0, "White: a")) + make_news((0, "White asks for a hint."), kind="hinted")
-    assert describe_latest(news, (1,), TWO) == "White asks for a hint."
+    for others in ((1,), ()):
+        assert describe_latest(news, others, TWO) == "White asks for a hint."
+
+
+def test_your_own_request_for_a_hint_leaves_the_latest_turn_in_place() -> None:
+    news = make_news((0, "White: a"), (1, "Black: b")) + make_news((0, "White asks for a hint."), kind="hinted")
+    assert describe_latest(news, (0,), TWO) == describe_latest(news, (0, 1), TWO) == "Black: b"
+    assert describe_latest(news[2:], (0,), TWO) == ""

@@ -180,7 +180,8 @@ async def test_draws_take_backs_resignation_and_rematch(services: Services) -> N
         assert scene["result"]["ranking"] == [1, 2]
         assert "rematch" in scene["can"]
         fresh = await bob.post(f"{path}/rematch")
-        assert (await ann.get(path))["rematch"] == fresh["table"]
+        scene = await ann.get(path)
+        assert (scene["rematch"], scene["rematch_by"]) == (fresh["table"], scene["seats"][1]["player"]["id"])
         assert (await ann.post(f"{path}/rematch"))["table"] == fresh["table"]
         again = await ann.get(f"/api/tables/{fresh['table']}")
         assert again["status"] == "running"

@@ -7,4 +7,7 @@ from realmtable.kit.realm_board import make_game_info
 
 SUMMARY = "Jump across sixteen lily pads with your eight frogs and dunk all eight of your opponent's."
 SOURCES = ("Realm rulebook, Philip E. Orbanes, 2011 edition: Classic Realm",)
-INFO = make_game_info(__name__, ClassicOptions, PRESETS, summary=SUMMARY, sources=SOURCES, rules_version=2)
+SCORE_UNITS = ("frog on a pad", "frogs on pads")
+INFO = make_game_info(
+    __name__, ClassicOptions, PRESETS, summary=SUMMARY, sources=SOURCES, rules_version=2, score_units=SCORE_UNITS
+)

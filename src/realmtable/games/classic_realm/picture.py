@@ -52,7 +52,9 @@ def _describe_seat(view: View, seat: int) -> str:
     return ", ".join([f"{SEAT_NAMES[seat]} has {dry} on pads and {wet} in the water", *_double_move_words(view, seat)])
 
 
-_WORDS: Final = BoardWords(lambda view: [describe_phase(view, _ACTIVITY_WORDS)], _describe_seat)
+_WORDS: Final = BoardWords(
+    lambda view: [describe_phase(view, _ACTIVITY_WORDS)], _describe_seat, reasons={"all_in_water": "all enemies dunked"}
+)
 headline = _WORDS.headline
 describe = _WORDS.describe
 
@@ -216,7 +218,7 @@ def _tray(view: View, seat: int) -> Element:
         seat,
         TrayHead(_figure(seat, False), _status(view, seat), f"{unplaced} to place" if unplaced else ""),
         TrayCount(dry, _DRY_FROG, "on pads"),
-        TrayCount(wet, _WET_FROG, "in the water"),
+        TrayCount(wet, _WET_FROG, "in water"),
         facts=[", ".join(counts)],
     )
 

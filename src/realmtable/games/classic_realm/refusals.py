@@ -7,7 +7,18 @@ from realmtable.games.classic_realm.first_state import State
 from realmtable.games.classic_realm.layout import FULL_REALMS, PADS, PHASE, PLACE, RESCUED_REALM, SEAT
 from realmtable.games.classic_realm.rules import jump_group, neighbours
 from realmtable.games.classic_realm.steps import NOWHERE, Step, StepKind
-from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, Cell, Realm, cell_name, find_cell, realm_name, realm_of
+from realmtable.kit.realm_board import (
+    CELLS,
+    CENTERS,
+    REALMS,
+    Cell,
+    Realm,
+    cell_name,
+    describe_distance,
+    find_cell,
+    realm_name,
+    realm_of,
+)
 from realmtable.kit.realm_notation import NO_SUCH_STEP, Reason
 
 
@@ -106,10 +117,7 @@ def _why_no_way(state: State, source: Realm, target: Realm) -> Reason:
             "C6",
             f"Every path there leads through {realm_name(full)}, and no frog can jump through a Realm of nine pieces.",
         )
-    return (
-        "C3",
-        f"{realm_name(target)} is not next to {realm_name(source)}, and no chain of your frogs leads there.",
-    )
+    return "C3", f"{describe_distance(source, target)}, and no chain of your frogs leads there."
 
 
 def _has_frog(state: State, seat: int, realm: Realm) -> bool:

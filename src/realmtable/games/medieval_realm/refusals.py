@@ -13,7 +13,16 @@ from realmtable.games.medieval_realm.legal import (
     reachable_realms,
 )
 from realmtable.games.medieval_realm.steps import OFF_CELL, PASS_STEP, Step, code_of
-from realmtable.kit.realm_board import CELLS, CENTERS, REALM_SIDE, Realm, cell_name, find_cell, realm_of
+from realmtable.kit.realm_board import (
+    CELLS,
+    CENTERS,
+    REALM_SIDE,
+    Realm,
+    cell_name,
+    describe_distance,
+    find_cell,
+    realm_of,
+)
 from realmtable.kit.realm_notation import NO_SUCH_STEP, Reason
 
 
@@ -99,7 +108,7 @@ def _why_not_this_way(state: State, step: Step) -> Reason:
     target = cell_name(step.to)
     if _reachable_if_open(state, start) >> realm_of(step.to) & 1:
         return "M7", f"A Realm that holds nine pieces blocks the path from {source} to {target}."
-    return "M3", f"{target} is not next to {source}, and no chain of your pieces leads there."
+    return "M3", f"{describe_distance(start, realm_of(step.to))}, and no chain of your pieces leads there."
 
 
 def _can_reach_far_row(state: State, start: Realm) -> bool:

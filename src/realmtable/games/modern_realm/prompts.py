@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from realmtable.engine.protocol import View
 from realmtable.kit.realm_board import Cell, find_cell, realm_of
-from realmtable.kit.realm_prompts import NO_LEGAL_MOVE, empty_line, occupied_cells, own_pieces
+from realmtable.kit.realm_prompts import NO_LEGAL_MOVE, describe_realm, empty_line, occupied_cells, own_pieces
 
 
 def prompt_text(view: View) -> str:
@@ -12,12 +12,12 @@ def prompt_text(view: View) -> str:
     if view["phase"] == "choose":
         return "Choose which of your pieces is the Counter-Agent."
     if view["phase"] == "dislodge":
-        return f"Put the dislodged Agent on a free space of {view['dislodged']['realm']}."
+        return f"Put the dislodged Agent on a free space of {describe_realm(view['dislodged']['realm'])}."
     if view["open"]["origin"] is not None:
-        return f"Move your next piece out of {view['open']['origin']}."
+        return f"Move your next piece out of {describe_realm(view['open']['origin'])}."
     if not _can_move(view):
         return NO_LEGAL_MOVE
-    return "Move all your mobile pieces out of one Realm."
+    return "Choose a Realm (a block of nine spaces) and move all your pieces out of it that can move."
 
 
 def _can_move(view: View) -> bool:

@@ -7,4 +7,6 @@ from realmtable.kit.realm_board import make_game_info
 
 SUMMARY = "Pin the enemy Mandarins and surround an enemy piece, or a whole group, to win."
 SOURCES = ("Realm rulebook, Philip E. Orbanes, 2011 edition: Oriental Realm",)
-INFO = make_game_info(__name__, OrientalOptions, PRESETS, summary=SUMMARY, sources=SOURCES, rules_version=1)
+INFO = make_game_info(
+    __name__, OrientalOptions, PRESETS, summary=SUMMARY, sources=SOURCES, rules_version=1, score_units=()
+)

@@ -230,7 +230,7 @@ def _flip_path(parts: Sequence[str | float], flip_x: int, flip_y: int) -> list[s
 _LOOK: Final = BoardStyle(
     "oriental",
     rules={
-        ".rt-or-coin": "fill:none;stroke:var(--rt-or-line);stroke-width:1.1",
+        ".rt-or-coin": "fill:none;stroke:var(--board-rule,var(--rt-or-line));stroke-width:1.1",
         ".rt-or-fret": "fill:none;stroke:var(--rt-or-line);stroke-width:.9;stroke-opacity:.7",
         ".rt-body": "fill:var(--rt-body);stroke:var(--rt-edge);stroke-width:1.4",
         ".rt-or-rim": "fill:none;stroke:var(--rt-accent);stroke-width:1;stroke-opacity:.75",
@@ -247,14 +247,14 @@ _LOOK: Final = BoardStyle(
     light=(
         "--rt-field:var(--board-light,#f6e6bd);--rt-other:var(--board-dark,#ecd6a2);--rt-hair:var(--board-line,#d2b478);"
         "--rt-rule:var(--board-rule,#8a3a22);--rt-frame:var(--board-edge,#7c1f14);"
-        "--rt-frame-ink:var(--board-edge-ink,#f7dfa8);--rt-or-line:#cf9f56;--rt-or-alarm:#6a1f8f;"
+        "--rt-frame-ink:var(--board-edge-ink,#f7dfa8);--rt-or-line:var(--board-line,#cf9f56);--rt-or-alarm:var(--mark-alarm,#6a1f8f);"
         "--rt-amber:var(--piece-1-mark,#a4301d);--rt-teal:var(--piece-2-mark,#d8a437);--rt-mark:var(--mark-last,#0d6470);"
         "--rt-pick:var(--mark-pick,#12692f);--rt-black:var(--piece-2,#231a1c);--rt-black-edge:var(--piece-2-edge,#fbf1dc)"
     ),
     dark=(
         "--rt-field:var(--board-light,#5a3f2f);--rt-other:var(--board-dark,#4d3527);--rt-hair:var(--board-line,#3b281d);"
         "--rt-rule:var(--board-rule,#25150f);--rt-frame:var(--board-edge,#4d130c);"
-        "--rt-frame-ink:var(--board-edge-ink,#e0bb76);--rt-or-line:#8b6238;--rt-or-alarm:#d29bff;"
+        "--rt-frame-ink:var(--board-edge-ink,#e0bb76);--rt-or-line:var(--board-line,#8b6238);--rt-or-alarm:var(--mark-alarm,#d29bff);"
         "--rt-amber:var(--piece-1-mark,#b23a24);--rt-teal:var(--piece-2-mark,#e0b04a);--rt-mark:var(--mark-last,#5cc4cf);"
         "--rt-pick:var(--mark-pick,#8be39a);--rt-black:var(--piece-2,#120c0d);--rt-black-edge:var(--piece-2-edge,#e6d6b8)"
     ),
@@ -268,7 +268,11 @@ def _figure(piece: _Piece) -> PieceDrawing:
     parts = [_SHAPES["pinned" if piece.pinned else piece.kind]]
     if piece.frame:
         line = [part for side in piece.frame for part in _SIDES[side]]
-        parts.append(element("path", class_="rt-or-shut" if piece.shut else "rt-or-warn", d=path(*line)))
+        kinds = (
+            "rt-or-pin-edge",
+            "rt-or-shut" if piece.shut else "rt-or-warn",
+        )  # on a light band, also next to dark pieces
+        parts += [element("path", class_=kind, d=path(*line)) for kind in kinds]
     return PieceDrawing(piece.seat, element("g", *parts), _describe_piece(piece))
 
 
@@ -281,10 +285,10 @@ def _tray(view: View, seat: int) -> Element:
         view,
         seat,
         TrayHead(_figure(_Piece(seat, "emperor")), _WORDS.status(view, seat)),
-        TrayCount(free, _DISC, "to place" if placing else "free"),
+        TrayCount(free, _DISC, "to place" if placing else "free" if pinned else "free pieces"),
         *([TrayCount(left["emperors"], _DISC, "Emperor")] if placing and left["emperors"] else []),
         *([TrayCount(pinned, _DISC, "pinned")] if pinned else []),
-        facts=[to_place if placing else f"{free} free, {pinned} pinned"],
+        facts=[to_place if placing else f"{free} free pieces, {pinned} pinned"],
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from realmtable.engine.protocol import View
-from realmtable.kit.realm_prompts import END_TURN, NO_LEGAL_MOVE, empty_line, occupied_cells, own_pieces
+from realmtable.kit.realm_prompts import NO_LEGAL_MOVE, describe_realm, empty_line, occupied_cells, own_pieces
 
 
 def prompt_text(view: View) -> str:
@@ -13,7 +13,10 @@ def prompt_text(view: View) -> str:
     if view["phase"] == "choose":
         return "Choose which of your pieces is the Emperor."
     if view["realm"] is not None:
-        return f"Move another piece from {view['realm']}, or end your turn." if _can_move(view) else END_TURN
+        realm = describe_realm(view["realm"])
+        if _can_move(view):
+            return f"Move another piece from {realm}, or end your turn."
+        return f"End your turn: no other piece from {realm} can move."
     return "Move one or more of your pieces in one Realm." if _can_move(view) else NO_LEGAL_MOVE
 
 

@@ -15,6 +15,7 @@ INFO = make_game_info(
     summary=SUMMARY,
     sources=SOURCES,
     rules_version=1,
+    score_units=("Realm", "Realms"),
     placement_study=True,
     featured=True,
 )

@@ -8,7 +8,7 @@ from typing import Final
 
 from realmtable.engine.protocol import View
 from realmtable.kit.realm_board import FACINGS, SEAT_NAMES, Cell, Realm, find_cell, realm_of
-from realmtable.kit.realm_prompts import END_TURN, empty_line, occupied_cells, own_pieces
+from realmtable.kit.realm_prompts import END_TURN, describe_realm, empty_line, occupied_cells, own_pieces
 
 
 def prompt_text(view: View) -> str:
@@ -43,7 +43,7 @@ def _ask_for_move(view: View) -> str:
         plays = [] if view["single_power"] else _open_plays(view)
         return f"Keep moving {' or '.join(plays)}, or end your turn." if plays else END_TURN
     if origin is not None:
-        return f"Move a piece out of {origin}."  # V13
+        return f"Move a piece out of {describe_realm(origin)}."  # V13
     if view["offered"]:
         return "Accept the offer to end the game, or play on."
     if view["single_power"]:
@@ -54,11 +54,11 @@ def _ask_for_move(view: View) -> str:
 
 
 def _open_plays(view: View) -> list[str]:
-    """Return how the turn can go on (S4): "from b11", "into b2", or "from b11 into b2" if every move does both."""
+    """Return how the turn can go on (S4): "from" a Realm, "into" a Realm, or one phrase if every move does both."""
     names = view["open"]["origin"], view["open"]["target"]
     origin, target = map(_find_realm, names)
     fits = {(source == origin, reached == target) for source, reached in _possible_moves(view)}
-    leave, enter = f"from {names[0]}", f"into {names[1]}"
+    leave, enter = f"from {describe_realm(names[0])}", f"into {describe_realm(names[1])}"
     plays = [leave] * ((True, False) in fits) + [enter] * ((False, True) in fits)
     return plays or [f"{leave} {enter}"] * ((True, True) in fits)
 

@@ -1,4 +1,4 @@
-"""Pictures of games in progress for the lobby, from the middle of each game's longest record or of a random game."""
+"""Pictures of games in progress with the usual rules: from the middle of a long record, or of a random game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from realmtable.search.bot_levels import RandomBot
 from realmtable.server.tables.setup import playable_counts
 
 SAMPLE_PART: Final = 0.6  # the part of a game after which its board is liveliest
-MIN_TURNS: Final = 12  # records with fewer turns are not used
+MIN_TURNS: Final = 10  # records with fewer turns are not used
 RANDOM_STEPS: Final = 30  # length of a random game
 FIRST_SEAT: Final = 0  # whose hand the picture of a preset shows
 OPENING_STEPS: Final = 10  # steps after which the picture of a preset is drawn
@@ -31,11 +31,12 @@ def picture(game_id: str, theme: str = "auto") -> str:
 
 @cache
 def sample_match(game_id: str) -> Match:
-    """Return a match of the game, stopped around its middle."""
+    """Return a match of the game with its default options, stopped around its middle."""
     game = registry.game(game_id)
-    longest = max(records(game_id), key=lambda record: len(record.turns), default=None)
+    usual = [record for record in records(game_id) if game.options_of(record.replay(0).state) == game.options()]
+    longest = max(usual, key=lambda record: len(record.turns), default=None)
     if longest is None or len(longest.turns) < MIN_TURNS:
-        return _play_random_match(game, game.initial(game.info.seats[0]), RANDOM_STEPS)
+        return _play_random_match(game, game.initial(game.info.seats[0], game.options()), RANDOM_STEPS)
     return longest.replay(round(len(longest.turns) * SAMPLE_PART))
 
 

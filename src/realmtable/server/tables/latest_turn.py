@@ -69,21 +69,24 @@ def describe_latest(news: Sequence[NewsItem], you: Sequence[Seat], names: Sequen
     """Sum up the latest news for a viewer on the seats `you`: "Black: Power from g2 to g4; b2 to b5".
 
     This is the latest turn or, with more than two seats, everything since the viewer's own latest step. Steps that only
-    end a turn are left out.
+    end a turn and the viewer's own requests for hints are left out.
     """
-    latest = _latest_seat_news(news)
+    latest = _latest_seat_news(news, you)
     if not latest:
         return ""
     last = latest[-1]
     if last["kind"] == "hinted":
         return str(last["words"])
     if len(names) > TWO_PLAYERS and len(you) == 1 and last["seat"] != you[0]:
-        items = [item for item in news if _is_shown(item["words"])]
+        items = [item for item in news if _is_shown(item, you)]
         return _join_news(_news_since(items, you[0])[-MAX_STEPS_OF_MANY:], names)
     return _join_news(latest[-MAX_STEPS:], names)
 
 
-def _is_shown(words: str) -> bool:
+def _is_shown(item: NewsItem, you: Sequence[Seat]) -> bool:
+    if item["kind"] == "hinted" and item["seat"] in you:
+        return False
+    words = item["words"]
     return bool(words) and not words.endswith(TURN_END)
 
 
@@ -93,11 +96,11 @@ def _news_since(items: Sequence[NewsItem], seat: Seat) -> Sequence[NewsItem]:
     return items[own[-1] + 1 :] if own and own[-1] + 1 < len(items) else items[-1:] if own else items
 
 
-def _latest_seat_news(news: Sequence[NewsItem]) -> list[NewsItem]:
+def _latest_seat_news(news: Sequence[NewsItem], you: Sequence[Seat]) -> list[NewsItem]:
     """Return the latest steps of one seat, or of chance; earlier news is not looked at."""
     latest: list[NewsItem] = []
     for item in reversed(news):
-        if _is_shown(item["words"]):
+        if _is_shown(item, you):
             if latest and (item["seat"] != latest[0]["seat"] or item["kind"] != latest[0]["kind"]):
                 break
             latest.append(item)

@@ -207,6 +207,7 @@ class Table:
     news: tuple[News, ...] = ()
     chat: tuple[ChatMessage, ...] = ()
     rematch: str | None = None
+    rematch_by: str | None = None  # the player who asked for it
     trouble: str = ""  # why the log cannot be replayed further
     changed_at: float = 0.0
     timed_out: tuple[LatePlayer, ...] = ()  # players who ran out of time, in this order
@@ -681,7 +682,7 @@ def _apply_hinted(table: Table, event: Event) -> Table:
 
 
 def _apply_rematch(table: Table, event: Event) -> Table:
-    return replace(table, rematch=event.data["table"])
+    return replace(table, rematch=event.data["table"], rematch_by=event.player_id)
 
 
 _APPLY_BY_KIND: Final[Mapping[str, Callable[[Table, Event], Table]]] = {

@@ -8,6 +8,7 @@ import { MovePicker } from "./move_picker.js";
 import { notation } from "./notation.js";
 
 const CANNOT_CHOOSE = "This cannot be chosen now; choose something that is highlighted, or use a button.";
+const LIST_MARGIN = 4; // below the current move in the list, in pixels
 const KEYS = { f: "flip", n: "next", u: "undo", "/": "type", "[": "back", "]": "forward", "?": "help", Escape: "escape" };
 
 export class BoardPage {
@@ -63,6 +64,7 @@ export class BoardPage {
     document.body.dataset.game = options.game;
     this.moveList = new MoveList(options.source);
     byRole("moves").addEventListener("scroll", ({ target }) => target.scrollTop < 8 && this.loadEarlier());
+    new ResizeObserver(() => this.scrollToCurrentMove()).observe(byRole("moves")); // what appears above it makes it smaller
     document.addEventListener("click", (event) => this.onClick(event));
     document.addEventListener("keydown", (event) => this.onKey(event));
     byRole("slider").addEventListener("input", ({ target }) => this.goToStep(+target.value));
@@ -243,7 +245,7 @@ export class BoardPage {
     if (topics) render(topics, moveList.chips());
     render(list, html`${moveList.hasEarlier && html`<li class="earlier"><button type="button" class="quiet" data-do="earlier">Earlier moves</button></li>`}${[...rows].map(([number, row]) => html`<li><span class="number">${number}.</span>${row.map((line) => turnButton(line, step))}</li>`)}`);
     const here = list.querySelector("[aria-current]");
-    if (here?.dataset.step !== this.scrolledTo) list.scrollTop = (here?.offsetTop ?? 0) - list.clientHeight / 2;
+    if (here?.dataset.step !== this.scrolledTo) this.scrollToCurrentMove();
     this.scrolledTo = here?.dataset.step;
     Object.assign(byRole("slider"), { max: steps, value: step, disabled: !steps });
     for (const role of ["first", "back"]) byRole(role).disabled = !step && !branch?.length;
@@ -257,6 +259,13 @@ export class BoardPage {
     byRole("where").textContent = branch ? "What if? Only you can see this" : `Viewing step ${step} of ${steps}`;
     const link = byRole("picture-link");
     if (link) link.href = `${this.options.source}/moments/${step}.svg`;
+  }
+
+  /** Scrolls the list so that the whole current move is visible, in the middle if it can be. */
+  scrollToCurrentMove() {
+    const list = byRole("moves");
+    const { offsetTop = 0, offsetHeight = 0 } = list.querySelector("[aria-current]") ?? {};
+    list.scrollTop = Math.max(offsetTop - list.clientHeight / 2, offsetTop + offsetHeight - list.clientHeight + LIST_MARGIN);
   }
 
   // Input

@@ -17,6 +17,7 @@ export class Chat {
     this.fold.addEventListener("toggle", () => {
       this.fold.classList.toggle("floats", this.fold.open && this.fold.classList.contains("floats"));
       this.draw(this.scene);
+      if (this.fold.open) byRole("chat-form").scrollIntoView({ block: "nearest" }); // it opens below the edge of most screens
     });
     this.fold.addEventListener("keydown", ({ key }) => key === "Escape" && this.close());
     list.addEventListener("click", ({ target }) => this.onClick(target.closest("button")));

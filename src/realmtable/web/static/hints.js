@@ -1,8 +1,10 @@
-// Hints at a live table, loaded with the first request for one: a good turn with its reason, or the game's own advice.
+// Hints at a live table, loaded with the first request for one: a good turn with its reasons, or the game's own advice.
 
 import { adviceCharts } from "./advice.js";
 import { request } from "./request.js";
 import { byRole, render } from "./html.js";
+
+const SENTENCE_END = /(?<=\.) (?=\p{Lu})/u;
 
 export class Hints {
   hint = null; // a good turn, and the step at which it was asked for
@@ -56,9 +58,12 @@ export class Hints {
     for (const [name, place] of picker.board.handles) place.classList.toggle("hinted", path.includes(name));
     if (!hint) return;
     const words = hint.words.join("; ");
-    byRole("hint-turn").textContent = hint.advice ? hint.words[0] : hint.text || words;
-    byRole("hint-words").textContent = hint.advice || !hint.text ? "" : words;
+    const [reason, ...more] = hint.reason.split(SENTENCE_END);
+    byRole("hint-words").textContent = words;
+    byRole("hint-turn").textContent = hint.advice || hint.text === words ? "" : hint.text;
     render(byRole("hint-advice"), adviceCharts(hint.advice, this.isLegal));
-    byRole("hint-reason").textContent = hint.reason + (hint.warming ? " The engine is still warming up; hints get stronger in about half a minute." : "");
+    byRole("hint-more").hidden = !more.length;
+    byRole("hint-details").textContent = more.join(" ");
+    byRole("hint-reason").textContent = reason + (hint.warming ? " The engine is still warming up; hints get stronger in about half a minute." : "");
   }
 }

@@ -64,7 +64,7 @@ function draw(animatedSteps) {
   const { marks, done: words } = steps[current];
   picker.board.showLayers(moment.layers);
   picker.board.show(moment.picture, animatedSteps);
-  picker.setPrompt(moment.prompt);
+  picker.setPrompt({ text: done && played.length ? "" : taskOf(current) }); // the game's own prompt may say something else
   picker.setChoices(`${current} ${played}`, moment.choices, moment.labels, played.length ? moment.words : "");
   for (const [name, element] of picker.board.handles) element.classList.toggle("noted", !played.length && marks.includes(name));
   render(byRole("done"), done && played.length ? words + html`${moment.result && html`<p><b>${moment.result.text}</b></p>`}` : "");
@@ -89,6 +89,12 @@ function showNext(done) {
   next.classList.toggle("primary", done);
   next.classList.toggle("quiet", !done);
   byRole("play").hidden = !isLast;
+}
+
+/** What a step asks for: its last words in bold. */
+function taskOf(number) {
+  const text = new DOMParser().parseFromString(steps[number].text, "text/html");
+  return [...text.querySelectorAll("strong")].at(-1)?.textContent ?? "";
 }
 
 function save() {

@@ -205,7 +205,7 @@ export class MovePicker {
     const buttons = next.length - lit.length;
     const useButton = `use ${buttons > 1 ? "a" : "the"} button below.`;
     const alternative = buttons ? `, or ${useButton}` : ".";
-    const subject = path.map((handle) => this.nameOf(handle)).join(", then ").replace(/\.$/, "");
+    const subject = this.nameMover(path) || path.map((handle) => this.shortNameOf(handle)).join(", then ").replace(/\.$/, "");
     if (!lit.length && subject && next.length <= MAX_NAMED) return `${subject}: ${next.map((handle) => this.nameOf(handle).toLowerCase()).join(" or ")}`;
     if (!lit.length) return subject ? `${subject}: ${useButton}` : useButton.replace("u", "U");
     const note = path.length === 1 && this.notes.get(path[0]);
@@ -219,6 +219,13 @@ export class MovePicker {
     return preposition || noun === "space" ? `${words}: pick a highlighted ${noun}${alternative}` : `${words} a ${noun}${alternative}`;
   }
 
+  /** What the moves that start with `path` have in common, if they name its end and differ in the place: "Frog from b2". */
+  nameMover(path) {
+    const matching = path.length ? this.choices.filter((choice) => isPrefix([choice], path)) : [];
+    const [words, preposition] = splitPreposition(commonWords(matching));
+    return preposition && words.split(" ").includes(path.at(-1)) ? words : "";
+  }
+
   /** Whether every move that starts at one of these handles goes on to another place on the board. */
   movesPiece(starts) {
     const moves = this.choices.filter(({ path: [first] }) => starts.includes(first));
@@ -229,6 +236,13 @@ export class MovePicker {
     const place = this.board.handles.get(handle);
     const label = () => splitLabel(this.labels[handle] ?? handle).label;
     return place?.dataset.card ?? place?.getAttribute("aria-label") ?? (this.board.isTurned() ? turnDirections(label()) : label());
+  }
+
+  /** A shorter name of a place whose label starts with its handle and ends with a piece: "White Agent on b2". */
+  shortNameOf(handle) {
+    const name = this.nameOf(handle);
+    const [place, ...facts] = name.split(", ");
+    return place === handle && /^\p{Lu}/u.test(facts.at(-1)) ? `${facts.at(-1)} on ${place}` : name;
   }
 
   draw() {

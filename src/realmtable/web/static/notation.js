@@ -5,7 +5,7 @@ import { html } from "./html.js";
 const letters = [...document.querySelectorAll("symbol[data-piece]")].map(({ dataset }) => dataset.piece).join("");
 const PIECE = new RegExp(`([${letters}])(?=[a-z]\\d)`); // a letter in front of a space; without symbols, nothing
 
-const symbol = (letter) => html`<svg class="piece"><title>${letter}</title><use href="#piece-${letter}"/></svg>`;
+const symbol = (letter, isTaken) => html`<svg class="piece ${isTaken && "taken"}"><title>${letter}</title><use href="#piece-${letter}"/></svg>`;
 
-/** A move or turn; each symbol has its letter as its text. */
-export const notation = (text) => html`<span>${text.split(PIECE).map((part, index) => (index % 2 ? symbol(part) : part))}</span>`;
+/** A move or turn; each symbol has its letter as its text. A piece after an x is not the mover's. */
+export const notation = (text) => html`<span>${text.split(PIECE).map((part, index, parts) => (index % 2 ? symbol(part, parts[index - 1].endsWith("x")) : part))}</span>`;

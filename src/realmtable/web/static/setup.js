@@ -148,6 +148,18 @@ function updateForm() {
   find("[data-changed]").textContent = `${changes} changed`;
 }
 
+/** Shows the board of the chosen variant, and says so if rules were changed that it cannot show. */
+function updatePicture() {
+  const picture = document.querySelector("[data-variant-picture]");
+  if (!picture) return; // a challenge shows its position
+  const { value } = chosenPreset();
+  const path = value === picture.dataset.default ? `/games/${valueOf("game")}` : `/games/${valueOf("game")}/presets/${value}`;
+  const source = picture.src.replace(/\/games\/[^?]+(?=\.svg)/, path);
+  if (picture.src !== source) picture.src = source;
+  const isChanged = hasOwnRules() || Object.keys(changedOptions()).length;
+  document.querySelector("[data-picture-note]").textContent = isChanged ? "The picture shows the variant without your changes." : "";
+}
+
 function onChange({ target }) {
   listedByHand ||= target === listed;
   presetByHand ||= target?.name === "preset";
@@ -155,6 +167,7 @@ function onChange({ target }) {
   if (target === count) suggestPreset();
   scheduleCheck();
   updateForm();
+  updatePicture();
 }
 
 form.addEventListener("serialise", ({ detail: body }) => {

@@ -43,7 +43,11 @@ Object.assign(page.commands, {
   takeback: () => post("/offers", { what: "takeback" }),
   accept: () => post("/answers", { accept: true }),
   decline: () => post("/answers", { accept: false }),
-  resign: () => byRole("confirm").showModal(),
+  resign: () => {
+    const opponent = scene.seats.find(({ seat }) => !scene.you.includes(seat));
+    if (byRole("winner")) byRole("winner").textContent = opponent.player.name;
+    byRole("confirm").showModal();
+  },
   confirmResign: () => post("/resign"),
   sit: ({ dataset }) => post("/seats", dataset.seat && { seat: +dataset.seat }).then(stream.reopen),
   stand: () => page.attempt(() => request("DELETE", `${source}/seats`)).then(stream.reopen),
@@ -145,6 +149,7 @@ function onDraw() {
   write("draw", playsAllSeats() ? "End as a draw" : "Offer draw");
   write("takeback", playsAllSeats() || isSolo() ? "Undo turn" : "Request takeback");
   write("resign", isSolo() ? "Give up" : "Resign");
+  write("hint-note", hasOtherPeople() && `${seats.length > 2 ? "The others see" : "Your opponent sees"} that you asked`);
   write("offer", offer?.words);
   byRole("notation-form").hidden = !page.branch && !(you.length && scene.status === "running");
   document.title = `${scene.your_turn ? "● " : ""}${scene.headline} · ${scene.title}`;
@@ -157,10 +162,14 @@ function onDraw() {
   plans?.draw();
 }
 
+/** Whether anyone else at the table is a person. */
+function hasOtherPeople() {
+  return scene.seats.some(({ player, seat }) => player && player.kind !== "bot" && !scene.you.includes(seat));
+}
+
 /** Whether another person waits for this player's move. */
 function waitsForMe() {
-  const isOther = ({ player, seat }) => player && player.kind !== "bot" && !scene.you.includes(seat);
-  return scene.acting.some((seat) => scene.you.includes(seat)) && scene.seats.some(isOther);
+  return scene.acting.some((seat) => scene.you.includes(seat)) && hasOtherPeople();
 }
 
 /** Changes the number of waiting games in the header by this one. */
@@ -251,5 +260,6 @@ byRole("invite-link").value = new URL(scene.invite, location).href;
 setInterval(updateClocks, 200);
 update(scene);
 loadChat();
+if (scene.can.includes("leave")) import("./rematch.js").then(({ showAwaited }) => showAwaited(scene));
 const stream = openStream(`${source}/events?pictures=true&patches=true&groups=true`, update, (connected) => (byRole("connection").hidden = connected));
 if (preference("forced", "off") === "on") loadEffects().then(() => effects.playForced(scene));

@@ -104,6 +104,14 @@ def public_part(table: Table, context: SceneContext) -> tuple[Scene, bytes]:
     return known[1], known[2]
 
 
+def _latest_differs(table: Table) -> bool:
+    """Whether viewers get different summaries of the latest steps.
+
+    With several opponents, it depends on a viewer's own latest step; and no one reads that they asked for a hint.
+    """
+    return len(table.seats) > TWO_PLAYERS or (bool(table.news) and table.news[-1].kind == "hinted")
+
+
 def _public_facts(table: Table) -> Scene:
     """Return what every viewer of this version sees alike, in any game."""
     return {
@@ -112,6 +120,7 @@ def _public_facts(table: Table) -> Scene:
         "acting": list(player_seats(table.acting)),
         "seed": table.seed if table.result is not None else None,
         "rematch": table.rematch,
+        "rematch_by": table.rematch_by,
         "not_counted": why_not_counted(table),
         "explorable": may_explore(table),
     }
@@ -127,6 +136,7 @@ def _lasting_facts(table: Table) -> Scene:
             "game": info.id,
             "title": info.title,
             "topics": topics_of(table.game),
+            "score_units": list(info.score_units),
             "clock": {"kind": setup.clock.kind, "text": setup.clock.describe(), "timeout": setup.timeout_rule},
             "commitment": chance.commitment(table.seed),
             "invite": f"/tables/{table.id}",
@@ -169,7 +179,7 @@ def own_part(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pict
     if table.is_alike_for_all:
         names: Sequence[str] = game.info.seat_names
         data: Scene = {}
-        if len(table.seats) > TWO_PLAYERS:  # it depends on the viewer's own latest step
+        if _latest_differs(table):
             data["latest"] = describe_latest(public_part(table, context)[0]["news"], you, names[: len(table.seats)])
     else:
         names = names_for(game, view, len(table.seats))

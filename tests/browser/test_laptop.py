@@ -1,0 +1,103 @@
+"""A table on a small laptop screen: what a newcomer reads and opens first is in view and in plain words."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visitors
+from tests.browser.visitor import Visitor, click_path
+
+LAPTOP = {"viewport": {"width": 1366, "height": 768}}
+
+
+def open_table(visitor: Visitor, game: str) -> str:
+    """Open a table against a bot and go there; return its id."""
+    table: str = visitor.post("/api/tables", {"game": game, "seats": ["me", "bot:random"]})["table"]
+    visitor.goto(f"/tables/{table}")
+    return table
+
+
+def test_help_chat_and_resigning(visit: Visitors) -> None:
+    visitor = visit(**LAPTOP)
+    table = open_table(visitor, "classic_realm")
+    visitor.part("chat-fold").locator("summary").click()
+    expect(visitor.part("chat-text")).to_be_in_viewport(ratio=1)
+
+    visitor.page.keyboard.press("Escape")
+    visitor.page.get_by_role("button", name="Help").click()
+    dialog = visitor.part("help")
+    expect(dialog.get_by_role("heading")).to_have_text("How to play Classic Realm")
+    expect(dialog.get_by_role("heading")).to_be_in_viewport(ratio=1)
+    expect(dialog.get_by_role("link", name="Learn")).to_have_attribute("href", "/learn/classic_realm")
+    expect(dialog.get_by_role("link", name="Rules")).to_have_attribute("href", "/rules/classic_realm")
+    dialog.get_by_role("button", name="Close").click()
+
+    visitor.part("resign").click()
+    opponent = visitor.scene(table)["seats"][1]["player"]["name"]
+    expect(visitor.part("confirm")).to_contain_text(f"{opponent} wins. You can’t undo this.")  # noqa: RUF001 - as on the page
+
+
+@pytest.mark.parametrize(
+    ("game", "caption"),
+    [
+        ("classic_realm", "Frog from b2: where to?"),
+        # its choices have no words
+        pytest.param("modern_realm", "White Agent on b2: where to?", marks=pytest.mark.slow),
+    ],
+)
+def test_a_chosen_piece_is_named_briefly(visit: Visitors, game: str, caption: str) -> None:
+    visitor = visit(**LAPTOP)
+    scene = visitor.scene(open_table(visitor, game))
+    visitor.pick(click_path(scene, scene["choices"][0]["move"])[0])
+    expect(visitor.part("caption")).to_have_text(caption)
+
+
+def test_the_latest_move_stays_in_view_when_the_list_gets_smaller(visit: Visitors) -> None:
+    visitor = visit(**LAPTOP)
+    table: str = visitor.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]})["table"]
+    for _ in range(24):
+        visitor.move(table, visitor.scene(table)["choices"][0]["move"])
+    visitor.goto(f"/tables/{table}")
+    latest = visitor.part("moves").locator("[aria-current]")
+    expect(latest).to_be_in_viewport(ratio=1)
+    visitor.part("moves").evaluate("(list) => Object.assign(list.style, { flex: 'none', height: '70px' })")
+    expect(latest).to_be_in_viewport(ratio=1)
+
+
+def test_the_board_shows_the_chosen_variant_and_a_lesson_its_own_task(visit: Visitors) -> None:
+    visitor = visit(**LAPTOP)
+    page = visitor.goto("/play/classic_realm")
+    board, note = page.locator("[data-variant-picture]"), page.locator("[data-picture-note]")
+    expect(board).to_have_attribute("src", re.compile(r"/games/classic_realm\.svg"))
+    page.get_by_label("Double moves", exact=False).first.check()
+    expect(board).to_have_attribute("src", re.compile(r"/games/classic_realm/presets/double_moves\.svg"))
+    expect(note).to_be_empty()
+    page.get_by_text("Rule options").click()
+    page.locator("#o-free_setup").check()
+    expect(note).to_contain_text("without your changes")
+
+    visitor.goto("/learn/classic_realm")
+    expect(visitor.part("caption")).to_have_text("Move the frog on e5 up to e8.")
+
+
+def test_a_request_for_a_hint_is_announced_before_it_is_made(visit: Visitors) -> None:
+    host, friend = visit(**LAPTOP), visit()
+    table: str = host.post("/api/tables", {"game": "classic_realm", "seats": ["me", "open"]})["table"]
+    friend.post(f"/api/tables/{table}/seats")
+    host.goto(f"/tables/{table}")
+    expect(host.part("hint-note")).to_have_text("Your opponent sees that you asked")
+    open_table(host, "classic_realm")
+    expect(host.part("hint")).to_be_visible()
+    expect(host.part("hint-note")).to_be_hidden()
+
+
+def test_final_scores_say_what_they_count(visit: Visitors) -> None:
+    visitor = visit(**LAPTOP)
+    body = {"game": "classic_realm", "seats": ["me", "bot:random"], "position": "W:Fb2,~e5*7 B:Fb5,~e8*7 move=W"}
+    table: str = visitor.post("/api/tables", body)["table"]
+    visitor.goto(f"/tables/{table}")
+    visitor.move(table, "Fb2b5(xFb5)")
+    expect(visitor.part("result")).to_have_text("1. You: 1 frog on a pad 2. Black: 0 frogs on pads")
