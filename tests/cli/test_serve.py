@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import resource
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -13,6 +15,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from fastapi import FastAPI
 
 from realmtable.cli import serve
 from realmtable.engine.errors import BadInput
@@ -35,6 +38,16 @@ def taken() -> Iterator[int]:
 
 
 # ---- where
+
+
+def test_threads_wait_for_a_busy_event_loop_for_less_than_a_millisecond() -> None:
+    before = sys.getswitchinterval(), gc.get_threshold()
+    try:
+        serve.warm_up(FastAPI())
+        assert sys.getswitchinterval() < 0.001
+    finally:
+        sys.setswitchinterval(before[0])
+        gc.set_threshold(*before[1])
 
 
 def test_the_next_free_port_is_taken_and_named(taken: int, capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,6 +25,7 @@ LARGEST_ADOPTED_STEP_S: Final = 86_400.0  # beyond it, the earlier process proba
 REDIS_KEY: Final = "realmtable:time"
 SHARE_EVERY_S: Final = 1.0
 KEY_EXPIRY_S: Final = 30
+_BOOT_CLOCK: Final[int | None] = getattr(time, "CLOCK_BOOTTIME", None)  # not on every system
 BOOT_ID_FILE: Final = Path("/proc/sys/kernel/random/boot_id")
 
 log = structlog.get_logger(__name__)
@@ -40,9 +41,7 @@ def boot_id() -> str:
 
 def seconds_since_boot() -> float:
     """Return the seconds of a monotonic clock, including time spent asleep if the system counts it."""
-    if hasattr(time, "CLOCK_BOOTTIME"):
-        return time.clock_gettime(time.CLOCK_BOOTTIME)
-    return time.monotonic()
+    return time.monotonic() if _BOOT_CLOCK is None else time.clock_gettime(_BOOT_CLOCK)
 
 
 class SteadyTime:

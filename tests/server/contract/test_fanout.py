@@ -75,6 +75,17 @@ async def test_a_listener_that_fails_keeps_nothing_from_others(start: Start, url
     await wait_until(lambda: later == [("lobby", "")])
 
 
+async def test_a_listener_hears_only_the_kinds_that_it_asks_for_and_of_gaps(start: Start, url: str | None) -> None:
+    one, everything_heard = await start(url)
+    heard = Heard()
+    one.listen(lambda channel, message: heard.append((channel, message)), "table:", "lobby")
+    told = [("table:a", "1"), ("tables:a", "1"), ("player:table:", "2"), ("lobby", ""), ("lobbyist", ""), ("*", "")]
+    for channel, message in told:
+        await one.publish(channel, message)
+    assert everything_heard == told
+    assert heard == [("table:a", "1"), ("lobby", ""), ("*", "")]
+
+
 async def test_other_processes_hear_in_order_per_channel(start: Start, redis_url: str) -> None:
     (one, heard_by_one), (two, heard_by_two) = await start(redis_url), await start(redis_url)
     for number in range(500):

@@ -82,6 +82,7 @@ class ViewerLines:
         self._joined: dict[int, str] = {}  # the texts of some lines, which cannot grow any more
         self._finished: list[Line] = []  # such lines of games in which all viewers count alike, from `_first` on
         self._first = 0
+        self._last: tuple[MoveListEntry | None, Line] = (None, {})  # the latest such line and its only entry
 
     def __len__(self) -> int:
         """Return the number of lines."""
@@ -126,9 +127,16 @@ class ViewerLines:
         if not self._first <= first <= self._first + len(self._finished) or len(self._finished) > 2 * MAX_RECENT_LINES:
             self._finished, self._first = [], first
         for index in range(self._first + len(self._finished), count - 1):
-            self._finished.append(self.line(index, numbering))
-        latest = [self.line(count - 1, numbering)] if count else []
+            self._finished.append(self._turn(index, numbering))
+        latest = [self._turn(count - 1, numbering)] if count else []
         return self._finished[first - self._first :] + latest
+
+    def _turn(self, index: int, numbering: Numbering) -> Line:
+        """Return a line that is a whole turn, made once while it is the latest."""
+        entry = self.first_entry(index)
+        if self._last[0] is not entry:
+            self._last = entry, self.line(index, numbering)
+        return self._last[1]
 
     def line(self, index: int, numbering: Numbering) -> Line:
         """Return a line as plain data."""
