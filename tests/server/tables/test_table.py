@@ -332,6 +332,14 @@ def test_who_resigns_loses() -> None:
         start_table().act(actions.resign, ())
 
 
+def test_nothing_is_offered_after_the_game() -> None:
+    table = start_table()
+    table.act(actions.resign, (1,))
+    for what in ("draw", "takeback"):
+        with pytest.raises(NotRunning):
+            table.act(actions.offer, (0,), what)
+
+
 def test_time_runs_out_at_the_deadline_and_not_before() -> None:
     table = start_table(clock=ClockRule("move", 30))
     assert actions.check_clocks(table.table, START + 29.9) == []

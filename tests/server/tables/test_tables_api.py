@@ -491,3 +491,10 @@ async def test_a_newcomer_becomes_known_before_sitting_down(services: Services) 
         me = await ann.request_json("POST", "/api/me")
         assert me["kind"] == "guest"
         assert (await ann.request_json("POST", "/api/me"))["id"] == me["id"]
+
+
+async def test_refusals_are_counted_by_their_code(services: Services) -> None:
+    async with open_people(services, 1) as (ann,):
+        assert (await ann.expect_refusal("GET", "/api/tables/none"))["code"] == "NotFound"
+    count = services.metrics.registry.get_sample_value("realmtable_refusals_total", {"code": "NotFound"})
+    assert count == 1
