@@ -15,19 +15,8 @@ from realmtable.engine import registry
 from realmtable.engine.pictures import draw_whole
 from realmtable.engine.protocol import HasCardGallery, HasPanels
 from realmtable.server import error_responses
-from realmtable.server.api import (
-    accounts,
-    games,
-    images,
-    lessons,
-    notifications,
-    people,
-    puzzles,
-    scores,
-    study,
-    tables,
-)
 from realmtable.server.api.move_route import Application
+from realmtable.server.api.routers import ROUTERS
 from realmtable.server.logs import RequestLog
 from realmtable.server.metrics import Metrics, install_observability
 from realmtable.server.middleware import install_middleware, style_hash
@@ -65,18 +54,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
     )
     error_responses.install(app)
-    for router in (
-        images.router,  # before those with shorter paths for the same moments
-        tables.router,
-        games.router,
-        study.router,
-        puzzles.router,
-        lessons.router,
-        scores.router,
-        accounts.router,
-        notifications.router,
-        people.router,
-    ):
+    for router in ROUTERS:
         app.include_router(router)
     pages.install(app)
     app.include_router(player_pages.router)
