@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
+from random import Random
 from typing import Any
 
 import pytest
 
 from realmtable.server.tables.latest_turn import describe_latest
+from realmtable.server.tables.scenes.scene import SceneContext, encode_scene, scene
+from tests.server.support.table_harness import START, register_toys, start_table
 
 THREE = ("Scarlet", "Azure", "Amber")
 TWO = ("White", "Black")
@@ -67,3 +72,15 @@ def test_the_start_of_the_game_is_replaced_by_the_first_step() -> None:
 def test_a_request_for_a_hint_is_shown_alone() -> None:
     news = make_news((0, "White: a")) + make_news((0, "White asks for a hint."), kind="hinted")
     assert describe_latest(news, (1,), TWO) == "White asks for a hint."
+
+
+@pytest.mark.parametrize("game", ["dice_duel", "secret_cards"])
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_scene_has_each_field_once(game: str, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    register_toys(monkeypatch)
+    played, context, rng = start_table(game, seats=seats), SceneContext({}, {}, None, START), Random(1)
+    for _ in range(4):
+        played.play(rng)
+    for you in ((), (0,), (1,)):
+        pairs = json.loads(encode_scene(played.table, you, context, pictures=False)[1], object_pairs_hook=list)
+        assert Counter(name for name, _ in pairs) == Counter(scene(played.table, you, context, pictures=False).keys())
