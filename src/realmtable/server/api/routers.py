@@ -11,17 +11,21 @@ from realmtable.server.api import (
     games,
     images,
     lessons,
+    new_tables,
     notifications,
     people,
     puzzles,
     scores,
     study,
+    table_positions,
     tables,
 )
 
 ROUTERS: Final[tuple[APIRouter, ...]] = (
     images.router,  # before those with shorter paths for the same moments
+    new_tables.router,
     tables.router,
+    table_positions.router,
     games.router,
     study.router,
     puzzles.router,
