@@ -27,7 +27,8 @@ from realmtable.server.tables.live.scene_patch import make_patch
 from realmtable.server.tables.rebuild import open_table
 from realmtable.server.tables.scenes.scene import SceneContext, encode_scene
 from realmtable.server.tables.setup import Setup
-from realmtable.server.tables.table import Occupant, Table, apply_event
+from realmtable.server.tables.table import Occupant, Table
+from realmtable.server.tables.table_events import apply_event
 
 BOARD_GAMES = ("classic_realm", "medieval_realm", "modern_realm", "oriental_realm", "realm")
 MOMENTS = (10, 100)  # moves: early and in the middle

@@ -291,7 +291,7 @@ def _centre(visitor: Visitor, handle: str) -> tuple[float, float]:
 
 
 @pytest.fixture(scope="module")
-def finished(browser: Browser, served: ServerThread) -> Iterator[tuple[str, Any]]:
+def finished_table(browser: Browser, served: ServerThread) -> Iterator[tuple[str, Any]]:
     """Open a table whose game is over; return its id and scene."""
     visitor = Visitor(browser, served.url)
     body = {"game": "fantasy_realms", "seats": ["me"] * 3, "options": {"ring": "together", "max_turns": 20}}
@@ -303,8 +303,8 @@ def finished(browser: Browser, served: ServerThread) -> Iterator[tuple[str, Any]
     visitor.leave()
 
 
-def test_who_wants_nothing_to_move_sees_all_at_once(visitor: Visitor, finished: tuple[str, Any]) -> None:
-    table, scene = finished
+def test_who_wants_nothing_to_move_sees_all_at_once(visitor: Visitor, finished_table: tuple[str, Any]) -> None:
+    table, scene = finished_table
     visitor.goto(f"/tables/{table}")
     expect(visitor.part("tallies").locator("article")).to_have_count(3)
     expect(visitor.part("reveal")).to_be_hidden()
@@ -313,8 +313,8 @@ def test_who_wants_nothing_to_move_sees_all_at_once(visitor: Visitor, finished: 
     expect(visitor.part("result")).to_contain_text(f"1. {best['name']} {best['total']}")
 
 
-def test_the_scoring_can_be_seen_again_and_says_the_totals(visit: Visitors, finished: tuple[str, Any]) -> None:
-    table, scene = finished
+def test_the_scoring_can_be_seen_again_and_says_the_totals(visit: Visitors, finished_table: tuple[str, Any]) -> None:
+    table, scene = finished_table
     visitor = visit(**MOVING)
     visitor.page.clock.install()
     visitor.goto(f"/tables/{table}/replay")
@@ -335,8 +335,10 @@ def test_the_scoring_can_be_seen_again_and_says_the_totals(visit: Visitors, fini
 
 
 @pytest.mark.parametrize("page", ["", pytest.param("/replay", marks=pytest.mark.slow)])
-def test_each_realm_can_be_tried_on_the_scoring_page(visitor: Visitor, finished: tuple[str, Any], page: str) -> None:
-    table, scene = finished
+def test_each_realm_can_be_tried_on_the_scoring_page(
+    visitor: Visitor, finished_table: tuple[str, Any], page: str
+) -> None:
+    table, scene = finished_table
     visitor.goto(f"/tables/{table}{page}")
     visitor.part("tallies").get_by_role("link", name="try other choices").first.click()
     expect(visitor.page.locator(".score-total")).to_have_text(str(scene["tallies"][0]["total"]))

@@ -34,7 +34,7 @@ def centres(visitor: Visitor) -> dict[str, tuple[float, float]]:
     return {name: (across, down) for name, (across, down) in found.items()}
 
 
-def mirrored(places: dict[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
+def mirror(places: dict[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
     return {name: (-across, -down) for name, (across, down) in places.items()}
 
 
@@ -51,7 +51,7 @@ def test_each_player_sits_at_the_bottom(visit: Visitors, game: str) -> None:
         person.goto(f"/tables/{table}")
     from_white, from_black = centres(white), centres(black)
     assert from_white["a1"][0] < 0 < from_white["a1"][1]  # a1 is at the lower left
-    assert close(from_black, mirrored(from_white))
+    assert close(from_black, mirror(from_white))
     assert close(centres(spectator), from_white)
     heights = [tray.bounding_box() for tray in black.part("picture").locator(".rt-tray").all()]
     assert heights[0]
@@ -65,7 +65,7 @@ def test_a_board_can_be_flipped_and_stays_so(visitor: Visitor) -> None:
         visitor.goto(path)
         before = centres(visitor)
         visitor.part("flip").click()
-        assert close(centres(visitor), mirrored(before))
+        assert close(centres(visitor), mirror(before))
         visitor.page.reload()
         expect(visitor.part("board")).to_have_attribute("data-turned", "")
         visitor.handle("c5").focus()

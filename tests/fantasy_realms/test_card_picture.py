@@ -12,15 +12,8 @@ from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, SUITS, WILD
 from realmtable.games.fantasy_realms.game import GAME
 from realmtable.games.fantasy_realms.picture import card as card_module
 from realmtable.games.fantasy_realms.picture import style
-from realmtable.games.fantasy_realms.picture.card import (
-    CARD_HEIGHT,
-    CARD_WIDTH,
-    CardPlacement,
-    draw_card,
-    draw_card_document,
-    draw_chip,
-    draw_tag,
-)
+from realmtable.games.fantasy_realms.picture.card import CARD_HEIGHT, CARD_WIDTH, draw_card, draw_card_document
+from realmtable.games.fantasy_realms.picture.card_group import CardPlacement
 from realmtable.games.fantasy_realms.picture.card_status import (
     CardMark,
     CardStatus,
@@ -28,6 +21,7 @@ from realmtable.games.fantasy_realms.picture.card_status import (
     describe_blanking,
     describe_card,
 )
+from realmtable.games.fantasy_realms.picture.chip import draw_chip, draw_tag
 from realmtable.games.fantasy_realms.picture.emblems import EMBLEM_PATHS
 from realmtable.games.fantasy_realms.picture.text_metrics import (
     SANS_BOLD,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator, Sequence
+
 from realmtable.games.realms_of_etherium.manifest import Cost, Tile
 from tests.realms_of_etherium.twin_world import (
     PORTAL,
     Answer,
     Hex,
     Mage,
+    Question,
     Realm,
     Steps,
     World,
@@ -277,23 +280,31 @@ class Powers(Economy):
                 targets.append(at)
         return targets
 
-    def enter_shift(self, mage: Mage, tile: Tile) -> Steps:
+    def choose_realm_to_move(
+        self, mage: Mage, tile: Tile, verb: str, list_targets: Callable[[Realm], Sequence[object]]
+    ) -> Generator[Question, str, Realm | None]:
+        """Let a Mage pay for moving one of the Realms that have a target; return None if it cannot pay or skips."""
         if not self.can_pay(mage.seat, tile):
-            return
-        found = {f"shift {hex_text(self.hexes[realm])}": realm for realm in self.movable() if self.shift_targets(realm)}
+            return None
+        found = {f"{verb} {hex_text(self.hexes[realm])}": realm for realm in self.movable() if list_targets(realm)}
         answer = yield from self.ask(mage.seat, "enter", [*found, "skip"])
         if answer == "skip":
-            return
+            return None
         self.pay(mage.seat, tile)
         self.used.add((mage.seat, mage.place))
-        realm = found[answer]
+        return found[answer]
+
+    def enter_shift(self, mage: Mage, tile: Tile) -> Steps:
+        realm = yield from self.choose_realm_to_move(mage, tile, "shift", self.shift_targets)
+        if realm is None:
+            return
         targets = {f"put {hex_text(at)}": at for at in self.shift_targets(realm)}
         answer = yield from self.ask(mage.seat, "put", [*targets])
         self.set_hexes({**self.hexes, realm: targets[answer]})
         self.moved_now.add(realm)
         self.check_points()
 
-    def swapped(self, one: Realm, other: Realm) -> dict[Realm, Hex]:
+    def swap_hexes(self, one: Realm, other: Realm) -> dict[Realm, Hex]:
         return {**self.hexes, one: self.hexes[other], other: self.hexes[one]}
 
     def swap_partners(self, realm: Realm) -> list[Realm]:
@@ -303,22 +314,16 @@ class Powers(Economy):
         return [
             other
             for other, is_portal in zip(others, portals[1:], strict=True)
-            if is_portal == portals[0] or not self.splits(self.swapped(realm, other))
+            if is_portal == portals[0] or not self.splits(self.swap_hexes(realm, other))
         ]
 
     def enter_swap(self, mage: Mage, tile: Tile) -> Steps:
-        if not self.can_pay(mage.seat, tile):
+        realm = yield from self.choose_realm_to_move(mage, tile, "swap", self.swap_partners)
+        if realm is None:
             return
-        found = {f"swap {hex_text(self.hexes[realm])}": realm for realm in self.movable() if self.swap_partners(realm)}
-        answer = yield from self.ask(mage.seat, "enter", [*found, "skip"])
-        if answer == "skip":
-            return
-        self.pay(mage.seat, tile)
-        self.used.add((mage.seat, mage.place))
-        realm = found[answer]
         partners = {f"with {hex_text(self.hexes[other])}": other for other in self.swap_partners(realm)}
         answer = yield from self.ask(mage.seat, "with", [*partners])
-        self.set_hexes(self.swapped(realm, partners[answer]))
+        self.set_hexes(self.swap_hexes(realm, partners[answer]))
         self.moved_now |= {realm, partners[answer]}
         self.check_points()
 

@@ -214,14 +214,16 @@ class World:
         if power.verb == "score_pairs":
             return power.points * min(sum(self.is_of(other, colour) for other in near) for colour in power.colours)
         if power.verb == "score_connected":
-            return power.points * self.connected(realm, {other for other in self.hexes if self.is_of(other, power.of)})
+            return power.points * self.count_connected(
+                realm, {other for other in self.hexes if self.is_of(other, power.of)}
+            )
         if power.verb == "score_types":
             return power.points * len({self.type_of(other) for other in near})
         if power.verb == "score_controlled":
             counted = {other for other, owner in self.owner.items() if self.counts_control(owner, seat, power.by)}
             if power.where == "adjacent":
                 return power.points * sum(other in counted for other in near)
-            return power.points * self.connected(realm, counted)
+            return power.points * self.count_connected(realm, counted)
         return 0
 
     def counts_control(self, owner: int, seat: int, by: str) -> bool:
@@ -229,7 +231,7 @@ class World:
             return owner != seat
         return owner == seat or self.options.controlled == "any"
 
-    def connected(self, realm: Realm, members: set[Realm]) -> int:
+    def count_connected(self, realm: Realm, members: set[Realm]) -> int:
         """The members linked to a Realm through touching members, the Realm itself left out (C7)."""
         total, seen = 0, {realm}
         for start in self.touching(self.hexes[realm]):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,28 +19,12 @@ from realmtable.server.accounts.ids import digest
 from realmtable.server.errors import BadCredentials, NameTaken, NotAllowed
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
-from tests.server.support.accounts_app import FAST_HASHER, PASSWORD, FakeClock, open_database
+from tests.server.support.accounts_app import FAST_HASHER, PASSWORD, FakeClock
 
 pytestmark = pytest.mark.anyio
 
 HOUR = 3600.0
 DAY = 86400.0
-
-
-@pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    async with open_database(tmp_path) as found:
-        yield found
-
-
-@pytest.fixture
-def accounts(database: Database, clock: FakeClock) -> Accounts:
-    return Accounts(database, clock, hasher=FAST_HASHER)
 
 
 async def member(accounts: Accounts, name: str = "Ada") -> tuple[Player, str]:
@@ -131,7 +114,7 @@ async def test_memory_and_reprs_hold_no_secret(accounts: Accounts) -> None:
     _, token = await accounts.make_token(player, "bot")
     await accounts.player_by_session(session)
     await accounts.player_by_token(token)
-    held = repr([vars(cache) for cache in (accounts._sessions, accounts._tokens, accounts._players)])
+    held = repr([vars(cache) for cache in (accounts._sessions, accounts._tokens.owners, accounts._players)])
     assert player.id in held
     assert session not in held
     assert token not in held

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -23,7 +22,6 @@ from tests.server.support.accounts_app import (
     PASSWORD,
     SECURE_URL,
     URL,
-    AccountServices,
     Browser,
     expect_ok,
     expect_refusal,
@@ -36,22 +34,6 @@ pytestmark = pytest.mark.anyio
 
 ADA = {"name": "Ada", "password": PASSWORD}
 MINUTE = 60.0
-
-
-@pytest.fixture
-async def services(tmp_path: Path) -> AsyncIterator[AccountServices]:
-    async with open_services(tmp_path) as found:
-        yield found
-
-
-@pytest.fixture
-def app(services: AccountServices) -> FastAPI:
-    return make_app(services)
-
-
-@pytest.fixture
-def browser(app: FastAPI) -> Browser:
-    return Browser(app)
 
 
 # Other sites, other origins

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
@@ -23,8 +20,6 @@ from tests.server.support.accounts_app import (
     expect_ok,
     expect_refusal,
     fetch_me,
-    make_app,
-    open_services,
     token_client,
 )
 
@@ -32,22 +27,6 @@ pytestmark = pytest.mark.anyio
 
 ADA = {"name": "Ada", "password": PASSWORD}
 MINUTE = 60.0
-
-
-@pytest.fixture
-async def services(tmp_path: Path) -> AsyncIterator[AccountServices]:
-    async with open_services(tmp_path) as found:
-        yield found
-
-
-@pytest.fixture
-def app(services: AccountServices) -> FastAPI:
-    return make_app(services)
-
-
-@pytest.fixture
-def browser(app: FastAPI) -> Browser:
-    return Browser(app)
 
 
 async def store_table(services: AccountServices, table_id: str, players: list[Player], *, listed: bool = True) -> None:
@@ -82,19 +61,21 @@ async def test_the_first_deed_makes_a_guest_and_the_page_goes_on(browser: Browse
     assert await fetch_me(browser) == second
 
 
-async def test_a_cookie_that_ran_out_does_not_lock_anybody_out(browser: Browser, services: AccountServices) -> None:
+async def test_a_cookie_that_ran_out_does_not_lock_anybody_out(
+    browser: Browser, account_services: AccountServices
+) -> None:
     first = await expect_ok(browser, "POST", "/api/me/name", {"name": "Bell"})
-    services.clock.now += 400 * 86400
+    account_services.clock.now += 400 * 86400
     assert await fetch_me(browser) is None
     assert await expect_refusal(browser, "POST", "/api/me/name", {"name": "Bell"}) == (403, "SignInAgain")
     second = await expect_ok(browser, "POST", "/api/me/name", {"name": "Bell"})  # once more, as nobody
     assert second["id"] != first["id"]
 
 
-async def test_a_cookie_in_use_is_renewed(browser: Browser, services: AccountServices) -> None:
+async def test_a_cookie_in_use_is_renewed(browser: Browser, account_services: AccountServices) -> None:
     await expect_ok(browser, "POST", "/api/me/name", {"name": "Bell"})
     assert "set-cookie" not in (await browser.send("GET", "/api/me")).headers
-    services.clock.now += 100 * 86400
+    account_services.clock.now += 100 * 86400
     answer = await browser.send("GET", "/api/me")
     assert f"={browser.session};" in answer.headers["set-cookie"]
 
@@ -102,11 +83,11 @@ async def test_a_cookie_in_use_is_renewed(browser: Browser, services: AccountSer
 # Claiming, signing in and out
 
 
-async def test_a_guest_claims_a_name_and_keeps_everything(browser: Browser, services: AccountServices) -> None:
+async def test_a_guest_claims_a_name_and_keeps_everything(browser: Browser, account_services: AccountServices) -> None:
     guest = await expect_ok(browser, "POST", "/api/me/name", {"name": "Bell"})
-    other, _ = await services.accounts.create_guest()
-    await store_table(services, "t1", [Player(**guest), other])
-    await rate(services.database, "t1", "realm", [1, 2], [guest["id"], other.id], 1.0)
+    other, _ = await account_services.accounts.create_guest()
+    await store_table(account_services, "t1", [Player(**guest), other])
+    await rate(account_services.database, "t1", "realm", [1, 2], [guest["id"], other.id], 1.0)
     claimed = (await expect_ok(browser, "POST", "/api/me/claim", ADA))["player"]
     assert claimed == {"id": guest["id"], "name": "Ada", "kind": "member"}
     page = await expect_ok(browser, "GET", f"/api/players/{guest['id']}")
@@ -152,12 +133,12 @@ async def test_the_answer_to_signing_in_lets_the_page_go_on(app: FastAPI, browse
     assert (await fetch_me(browser) or {})["name"] == "Ada B"
 
 
-async def test_signing_out_ends_the_session_and_the_cookie(browser: Browser, services: AccountServices) -> None:
+async def test_signing_out_ends_the_session_and_the_cookie(browser: Browser, account_services: AccountServices) -> None:
     await expect_ok(browser, "POST", "/api/me/claim", ADA)
     session = browser.session or ""
     assert await expect_ok(browser, "DELETE", "/api/session") == {"player": None, "csrf": ""}
     assert browser.session is None
-    assert await services.accounts.player_by_session(session) is None
+    assert await account_services.accounts.player_by_session(session) is None
     assert await expect_ok(browser, "DELETE", "/api/session") == {"player": None, "csrf": ""}
 
 
@@ -179,10 +160,10 @@ async def test_a_taken_name_is_refused(app: FastAPI, browser: Browser) -> None:
 
 
 async def test_a_member_sets_a_new_password_soon_after_signing_in_only(
-    browser: Browser, services: AccountServices
+    browser: Browser, account_services: AccountServices
 ) -> None:
     await expect_ok(browser, "POST", "/api/me/claim", ADA)
-    services.clock.now += 16 * MINUTE
+    account_services.clock.now += 16 * MINUTE
     new = {"name": "Ada", "password": "battery staple"}
     assert await expect_refusal(browser, "POST", "/api/me/claim", new) == (403, "SignInAgain")
     await expect_ok(browser, "POST", "/api/session", ADA)
@@ -194,10 +175,10 @@ async def test_a_member_sets_a_new_password_soon_after_signing_in_only(
 
 
 async def test_a_link_brings_a_guest_to_another_device(
-    app: FastAPI, browser: Browser, services: AccountServices
+    app: FastAPI, browser: Browser, account_services: AccountServices
 ) -> None:
     guest = await expect_ok(browser, "POST", "/api/me/name", {"name": "Bell"})
-    services.clock.now += 100 * MINUTE
+    account_services.clock.now += 100 * MINUTE
     made = await expect_ok(browser, "POST", "/api/me/link")
     assert made["url"].startswith(f"{URL}/sign-in/")
     phone = Browser(app)
@@ -270,11 +251,11 @@ async def test_a_leaked_token_does_not_give_the_account_away(
 
 
 async def test_tables_that_are_not_listed_are_shown_to_their_player_alone(
-    app: FastAPI, browser: Browser, services: AccountServices
+    app: FastAPI, browser: Browser, account_services: AccountServices
 ) -> None:
     guest = await expect_ok(browser, "POST", "/api/me/name", {"name": "Bell"})
-    await store_table(services, "open", [Player(**guest)])
-    await store_table(services, "private", [Player(**guest)], listed=False)
+    await store_table(account_services, "open", [Player(**guest)])
+    await store_table(account_services, "private", [Player(**guest)], listed=False)
     mine = await expect_ok(browser, "GET", f"/api/players/{guest['id']}")
     theirs = await expect_ok(Browser(app), "GET", f"/api/players/{guest['id']}")
     assert {entry["table"] for entry in mine["tables"]} == {"open", "private"}
@@ -287,17 +268,17 @@ async def test_nobody_has_no_page(browser: Browser, player_id: str) -> None:
 
 
 async def test_the_strongest_of_a_game(
-    browser: Browser, services: AccountServices, monkeypatch: pytest.MonkeyPatch
+    browser: Browser, account_services: AccountServices, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     claimed = (await expect_ok(browser, "POST", "/api/me/claim", ADA))["player"]
-    bot = await services.accounts.bot_player("Greedy")
+    bot = await account_services.accounts.bot_player("Greedy")
     monkeypatch.setattr("realmtable.server.accounts.ratings.KNOWN_SIGMA", 100.0)
     monkeypatch.setattr("realmtable.server.accounts.ratings.MIN_OPPONENTS", 1)
-    await store_table(services, "t1", [Player(**claimed), bot])
-    await rate(services.database, "t1", "realm", [2, 1], [claimed["id"], bot.id], 1.0)
+    await store_table(account_services, "t1", [Player(**claimed), bot])
+    await rate(account_services.database, "t1", "realm", [2, 1], [claimed["id"], bot.id], 1.0)
     found = await expect_ok(browser, "GET", "/api/ratings/realm")
     assert [leader["player"]["name"] for leader in found["leaders"]] == ["Greedy", "Ada"]
-    shown = (await ratings_of(services.database, [bot.id], "realm"))[bot.id]
+    shown = (await ratings_of(account_services.database, [bot.id], "realm"))[bot.id]
     assert found["leaders"][0]["rating"] == shown
     assert await expect_refusal(browser, "GET", "/api/ratings/nonsense") == (404, "UnknownGame")
 
@@ -314,10 +295,10 @@ CHANGES = [
 
 @pytest.mark.parametrize(("path", "body"), CHANGES)
 async def test_a_member_changes_the_account_soon_after_signing_in_only(
-    browser: Browser, services: AccountServices, path: str, body: dict[str, str] | None
+    browser: Browser, account_services: AccountServices, path: str, body: dict[str, str] | None
 ) -> None:
     await expect_ok(browser, "POST", "/api/me/claim", ADA)
-    services.clock.now += 16 * MINUTE
+    account_services.clock.now += 16 * MINUTE
     assert await expect_refusal(browser, "POST", path, body) == (403, "SignInAgain")
     assert (await fetch_me(browser) or {})["name"] == "Ada"
     await expect_ok(browser, "POST", "/api/session", ADA)
@@ -326,10 +307,10 @@ async def test_a_member_changes_the_account_soon_after_signing_in_only(
 
 @pytest.mark.parametrize(("path", "body"), CHANGES)
 async def test_a_guest_has_no_password_and_needs_none(
-    browser: Browser, services: AccountServices, path: str, body: dict[str, str] | None
+    browser: Browser, account_services: AccountServices, path: str, body: dict[str, str] | None
 ) -> None:
     await expect_ok(browser, "POST", "/api/me")
-    services.clock.now += 16 * MINUTE
+    account_services.clock.now += 16 * MINUTE
     await expect_ok(browser, "POST", path, body)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, get_args
 
@@ -19,20 +18,9 @@ from realmtable.server.accounts.preferences import (
 )
 from realmtable.server.site.settings_page import GROUPS
 from realmtable.web import __file__ as web
-from tests.server.support.accounts_app import Browser, expect_ok, expect_refusal, make_app, open_services, token_client
+from tests.server.support.accounts_app import Browser, expect_ok, expect_refusal, token_client
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-async def app(tmp_path: Path) -> AsyncIterator[FastAPI]:
-    async with open_services(tmp_path) as services:
-        yield make_app(services)
-
-
-@pytest.fixture
-def browser(app: FastAPI) -> Browser:
-    return Browser(app)
 
 
 PATH = "/api/me/preferences"

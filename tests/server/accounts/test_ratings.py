@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from itertools import combinations, permutations
-from pathlib import Path
 
 import pytest
 from sqlalchemy import insert, select, update
@@ -23,15 +21,9 @@ from realmtable.server.accounts.ratings import (
 )
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
-from tests.server.support.accounts_app import FAST_HASHER, PASSWORD, open_database
+from tests.server.support.accounts_app import FAST_HASHER, PASSWORD
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    async with open_database(tmp_path) as found:
-        yield found
 
 
 async def people(database: Database, count: int) -> list[Player]:

@@ -5,41 +5,24 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import select
 
 from realmtable.server.accounts import passwords
-from realmtable.server.accounts.accounts import MAX_TOKENS, Accounts, Player
+from realmtable.server.accounts.accounts import Accounts, Player
 from realmtable.server.accounts.passwords import Passwords
+from realmtable.server.accounts.personal_tokens import MAX_TOKENS
 from realmtable.server.errors import BadCredentials, NotAllowed, NotFound, RateLimited, TooLarge
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
-from tests.server.support.accounts_app import FAST_HASHER, PASSWORD, FakeClock, open_database
+from tests.server.support.accounts_app import FAST_HASHER, PASSWORD, FakeClock
 
 pytestmark = pytest.mark.anyio
 
 HOUR = 3600.0
 DAY = 86400.0
-
-
-@pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    async with open_database(tmp_path) as found:
-        yield found
-
-
-@pytest.fixture
-def accounts(database: Database, clock: FakeClock) -> Accounts:
-    return Accounts(database, clock, hasher=FAST_HASHER)
 
 
 async def member(accounts: Accounts, name: str = "Ada") -> tuple[Player, str]:

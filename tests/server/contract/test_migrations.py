@@ -105,6 +105,24 @@ async def test_ratings_of_before_get_their_history(url: str) -> None:
     await database.close()
 
 
+async def test_seats_of_before_are_marked_if_their_game_is_over(url: str) -> None:
+    database = Database(url)
+    async with database.writing() as connection:
+        await connection.run_sync(migrations.upgrade, "notifications")
+        await connection.execute(insert(schema.players), {"id": "p", "name": "P", "kind": "member", "created_at": 1})
+        table = {"game": "realm", "rules_version": 1, "setup": {}, "seed": "s", "created_by": "p", "turn": 1}
+        state = {"created_at": 1, "version": 1, "acting": [], "bot_due": False, "listed": False, "updated_at": 1}
+        for status in ("over", "running"):
+            await connection.execute(insert(schema.tables), {"id": status, "status": status, **table, **state})
+            seat = text("INSERT INTO seats (table_id, seat, player_id) VALUES (:table_id, 0, 'p')")
+            await connection.execute(seat, {"table_id": status})
+        await connection.run_sync(migrations.upgrade)
+        columns = schema.seats.c
+        rows = (await connection.execute(select(columns.table_id, columns.is_over).order_by(columns.table_id))).all()
+    assert [tuple(row) for row in rows] == [("over", True), ("running", False)]
+    await database.close()
+
+
 def test_the_head_is_the_last_revision() -> None:
     config = Config()
     config.set_main_option("script_location", str(Path(migrations.__file__).parent))

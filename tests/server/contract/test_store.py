@@ -140,6 +140,25 @@ async def test_a_player_finds_their_tables_page_by_page(store: TableStore) -> No
     assert sum(found.id == "alone" for found in await store.list_tables_of("bob")) == 1
 
 
+async def test_games_that_wait_for_a_player_are_counted(store: TableStore, database: Database) -> None:
+    for name in ("mine", "ended later"):
+        await open_table(store, name)
+    await open_table(store, "theirs", acting=(1,))
+    await open_table(store, "open", status="open")
+    await open_table(store, "over at once", status="over")
+    bots = [SeatRow(0, "ann", None), SeatRow(1, "bob", "level1")]
+    await store.open_table(row("against a bot"), bots, [event("against a bot", 1)])
+    assert await store.count_waiting("ann") == 2
+    await store.append([event("ended later", 2)], summary(2, status="over"), [SeatRow(1, "ann", None)])
+    assert await store.count_waiting("ann") == 1
+    columns = schema.seats.c
+    seated = select(columns.table_id).where(columns.player_id == "ann")
+    async with database.reading() as connection:
+        current = (await connection.scalars(seated.where(~columns.is_over).order_by(columns.table_id))).all()
+        assert current == ["against a bot", "mine", "open", "theirs"]  # found without a look at finished games
+        assert len((await connection.scalars(seated.where(columns.is_over))).all()) == 3
+
+
 async def test_sweepers_find_what_is_due(store: TableStore) -> None:
     await open_table(store, "late", deadline=10.0)
     await open_table(store, "later", deadline=5.0)

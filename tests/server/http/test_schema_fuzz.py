@@ -27,6 +27,7 @@ from schemathesis.specs.openapi.checks import (
 
 from realmtable.server import error_responses
 from realmtable.server.accounts.passwords import Passwords
+from realmtable.server.api.routers import ROUTERS
 from tests.server.support.fuzz_inputs import JSON_TYPE, ODD_HEADERS, RAW_BODIES, RawRequest, bodies, odd_text, send_raw
 from tests.server.support.live_server import WAIT_S, Person, ServerThread, log_errors_only, make_settings, routes_of
 from tests.server.support.table_harness import register_toys
@@ -120,23 +121,9 @@ async def _populate(world: FuzzTarget) -> None:
 
 def operations() -> list[Any]:
     app = FastAPI()
-    with pytest.MonkeyPatch.context():
-        from realmtable.server.api import (  # noqa: PLC0415 - as said
-            accounts,
-            games,
-            images,
-            lessons,
-            notifications,
-            people,
-            puzzles,
-            scores,
-            study,
-            tables,
-        )
-
-        error_responses.install(app)
-        for module in (images, tables, games, accounts, people, notifications, study, puzzles, lessons, scores):
-            app.include_router(module.router)
+    error_responses.install(app)
+    for router in ROUTERS:
+        app.include_router(router)
     described = schemathesis.openapi.from_dict(app.openapi())
     found: list[Any] = [*described.get_all_operations()]
     return [result.ok() for result in found if result.ok().path not in STREAMS]

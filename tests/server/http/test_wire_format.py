@@ -13,7 +13,7 @@ import pytest
 from realmtable.engine.errors import RealmtableError
 from realmtable.server.accounts.rate_limits import DEFAULTS
 from realmtable.server.errors import http_status
-from realmtable.server.tables.table import KINDS
+from realmtable.server.tables.table_events import KINDS
 from tests.server.support.live_server import Person
 from tests.server.support.table_harness import register_toys
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,16 @@ async def play_turn(person: Person, table: str) -> None:
         await person.post(f"/api/tables/{table}/moves", {"version": scene["version"], "move": move})
 
 
+@asynccontextmanager
+async def watch_table(services: Services, person: Person, table: str) -> AsyncIterator[None]:
+    """Keep a table open in a person's browser."""
+    cookie = "; ".join(f"{each.name}={each.value}" for each in person.client.cookies.jar)
+    app = services.app  # type: ignore[attr-defined]  # put there by the fixture
+    async with StreamTap(app, f"/api/tables/{table}/events", {"cookie": cookie}) as tap:
+        await tap.wait(lambda: bool(tap.received))
+        yield
+
+
 async def settle(services: Services) -> None:
     """Wait until nothing is left to announce or send."""
 
@@ -107,10 +118,7 @@ async def test_a_player_with_the_table_open_is_not_notified(services: Services, 
         await bob.post("/api/me")
         await subscribe(bob, service)
         table = await open_table(ann, bob)
-        cookie = "; ".join(f"{each.name}={each.value}" for each in bob.client.cookies.jar)
-        app = services.app  # type: ignore[attr-defined]  # put there by the fixture
-        async with StreamTap(app, f"/api/tables/{table}/events", {"cookie": cookie}) as tap:
-            await tap.wait(lambda: bool(tap.received))
+        async with watch_table(services, bob, table):
             await play_turn(ann, table)
             await settle(services)
         assert service.requests == []
@@ -159,10 +167,7 @@ async def test_a_process_reports_who_has_a_table_open(services: Services) -> Non
     async with open_people(services, 2) as (ann, bob):
         me = (await bob.post("/api/me"))["id"]
         table = await open_table(ann, bob)
-        cookie = "; ".join(f"{each.name}={each.value}" for each in bob.client.cookies.jar)
-        app = services.app  # type: ignore[attr-defined]  # put there by the fixture
-        async with StreamTap(app, f"/api/tables/{table}/events", {"cookie": cookie}) as tap:
-            await tap.wait(lambda: bool(tap.received))
+        async with watch_table(services, bob, table):
             await play_turn(ann, table)
             await settle(services)
         assert (f"{turn_notifier.PRESENT_CHANNEL}{table}", me) in heard

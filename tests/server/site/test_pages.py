@@ -15,8 +15,9 @@ from realmtable.server.api.accounts import RatingData
 from realmtable.server.error_responses import SENTENCES
 from realmtable.server.services import Services
 from realmtable.server.site import setup_page, static_files
+from realmtable.server.site.account_pages import RatingRow, add_bars
 from realmtable.server.site.api_reference import group_operations
-from realmtable.server.site.pages import RatingRow, add_bars, games_in_order, seat_range
+from realmtable.server.site.pages import games_in_order, seat_range
 from realmtable.server.site.static_files import FOLDER
 from realmtable.server.site.templates import environment
 from tests.server.support.live_server import Person

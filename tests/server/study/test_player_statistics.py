@@ -27,36 +27,40 @@ pytestmark = pytest.mark.anyio
 DAY_S = 86_400
 
 
-def finished(
+def make_game(
     *ranking: int, game: str = "realm", players: tuple[str, ...] = ("me", "other"), **facts: Any
 ) -> FinishedGame:
     return FinishedGame(game, 0, ranking, facts.get("reached", ()), players)
 
 
 def test_a_shared_first_place_is_a_draw_and_a_solo_game_is_won_by_its_goal() -> None:
-    assert [score_of(finished(*ranking)) for ranking in ((1, 2), (1, 1), (2, 1), (1, 1, 3))] == [1, 0.5, 0, 0.5]
-    assert [score_of(finished(1, players=("me",), reached=reached)) for reached in ((True,), (False,), ())] == [1, 0, 0]
+    assert [score_of(make_game(*ranking)) for ranking in ((1, 2), (1, 1), (2, 1), (1, 1, 3))] == [1, 0.5, 0, 0.5]
+    assert [score_of(make_game(1, players=("me",), reached=reached)) for reached in ((True,), (False,), ())] == [
+        1,
+        0,
+        0,
+    ]
 
 
 def test_games_are_counted_by_kind_with_the_most_played_first() -> None:
-    games = [finished(1, 2, game="a"), finished(2, 1, game="b"), finished(1, 1, game="b")]
+    games = [make_game(1, 2, game="a"), make_game(2, 1, game="b"), make_game(1, 1, game="b")]
     assert [*tally_games(games).items()] == [("b", Tally(2, 0, 1)), ("a", Tally(1, 1, 0))]
-    assert tally_games(games)["b"].lost == 1
+    assert tally_games(games)["b"].losses == 1
 
 
 def test_opponents_count_once_per_game_by_their_best_place() -> None:
     games = [
-        finished(2, 1, 3, 4, players=("me", "knight", "knight", "ann")),
-        finished(1, 2, players=("me", "knight")),
-        finished(1, 1, players=("me", "ann")),
+        make_game(2, 1, 3, 4, players=("me", "knight", "knight", "ann")),
+        make_game(1, 2, players=("me", "knight")),
+        make_game(1, 1, players=("me", "ann")),
     ]
     assert tally_opponents(games, "me") == {"knight": Tally(2, 1, 0), "ann": Tally(2, 1, 1)}
-    many = [finished(1, 2, players=("me", f"p{number}")) for number in range(20)]
+    many = [make_game(1, 2, players=("me", f"p{number}")) for number in range(20)]
     assert len(tally_opponents(many, "me")) == MAX_OPPONENTS
 
 
 def test_a_streak_of_wins_ends_with_anything_else_and_ignores_solo_games() -> None:
-    won, drawn, solo = finished(1, 2), finished(1, 1), finished(1, players=("me",))
+    won, drawn, solo = make_game(1, 2), make_game(1, 1), make_game(1, players=("me",))
     assert win_streak([won, solo, won, drawn, won, won, won]) == Streak(2, 3)
     assert win_streak([drawn, won]) == Streak(0, 1)
     assert win_streak([]) == Streak(0, 0)

@@ -15,7 +15,8 @@ from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.clock import ClockRule
 from realmtable.server.tables.rebuild import open_table
 from realmtable.server.tables.setup import Setup
-from realmtable.server.tables.table import Occupant, Table, apply_event
+from realmtable.server.tables.table import Occupant, Table
+from realmtable.server.tables.table_events import apply_event
 from tests.toys import add_games
 from tests.toys.dice_duel import DiceDuel
 from tests.toys.gold_quest import GoldQuest

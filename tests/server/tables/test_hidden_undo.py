@@ -12,7 +12,7 @@ from realmtable.server.tables.clock import ClockRule
 from realmtable.server.tables.rebuild import replay, take_snapshot
 from realmtable.server.tables.scenes.move_list import list_moves
 from realmtable.server.tables.scenes.scene import SceneContext, scene
-from realmtable.server.tables.table import MAX_UNDO_STEPS
+from realmtable.server.tables.table_steps import MAX_UNDO_STEPS
 from tests.server.support.table_harness import START, TableHarness
 from tests.server.tables.test_table import facts
 from tests.toys import add_games

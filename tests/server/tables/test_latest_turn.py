@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
+from random import Random
 from typing import Any
 
 import pytest
 
+from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.latest_turn import describe_latest
+from realmtable.server.tables.scenes.scene import SceneContext, encode_scene, scene
+from tests.server.support.table_harness import START, register_toys, start_table
 
 THREE = ("Scarlet", "Azure", "Amber")
 TWO = ("White", "Black")
@@ -74,3 +80,20 @@ def test_your_own_request_for_a_hint_leaves_the_latest_turn_in_place() -> None:
     news = make_news((0, "White: a"), (1, "Black: b")) + make_news((0, "White asks for a hint."), kind="hinted")
     assert describe_latest(news, (0,), TWO) == describe_latest(news, (0, 1), TWO) == "Black: b"
     assert describe_latest(news[2:], (0,), TWO) == ""
+
+
+@pytest.mark.parametrize("is_hinted", [False, True])
+@pytest.mark.parametrize("game", ["dice_duel", "secret_cards"])
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_scene_has_each_field_once(
+    game: str, seats: int, monkeypatch: pytest.MonkeyPatch, *, is_hinted: bool
+) -> None:
+    register_toys(monkeypatch)
+    played, context, rng = start_table(game, seats=seats), SceneContext({}, {}, None, START), Random(1)
+    for _ in range(4):
+        played.play(rng)
+    if is_hinted:
+        played.act(lambda _: [EventDraft("hinted", played.table.acting[0])])
+    for you in ((), (0,), (1,)):
+        pairs = json.loads(encode_scene(played.table, you, context, pictures=False)[1], object_pairs_hook=list)
+        assert Counter(name for name, _ in pairs) == Counter(scene(played.table, you, context, pictures=False).keys())

@@ -29,7 +29,8 @@ from realmtable.server.tables.scenes.move_list import (
 )
 from realmtable.server.tables.scenes.scene import SceneContext, scene
 from realmtable.server.tables.setup import Setup
-from realmtable.server.tables.table import HistoryNeeded, Occupant, Table
+from realmtable.server.tables.table import Occupant, Table
+from realmtable.server.tables.table_undo import HistoryNeeded
 from tests.server.support.fake_workers import open_people
 from tests.server.support.live_server import Person, wait_until
 from tests.server.support.table_harness import START, TableHarness, register_toys, start_table

@@ -8,8 +8,9 @@ import pytest
 
 from realmtable.engine.record import Record
 from realmtable.server.tables.replays.replay_views import record_replay
+from realmtable.server.tables.scenes.moment import moment
 from realmtable.server.tables.scenes.move_list import list_moves
-from realmtable.server.tables.scenes.scene import SceneContext, moment, scene
+from realmtable.server.tables.scenes.scene import SceneContext, scene
 from realmtable.server.tables.table import Table
 from tests.fantasy_realms.helpers import patch_quick_scores
 from tests.server.support.table_harness import START, TableHarness, start_table

@@ -20,7 +20,7 @@ from realmtable.server.tables.lobby import _info
 from realmtable.server.tables.replays import replay_cache, replay_views
 from realmtable.server.tables.replays.replay_views import explore, record_replay, table_record
 from realmtable.server.tables.scenes.scene import SceneContext, scene
-from realmtable.server.tables.table import apply_event
+from realmtable.server.tables.table_events import apply_event
 from tests.server.support.fake_workers import open_people
 from tests.server.support.table_harness import START, register_toys, start_table
 

@@ -20,7 +20,8 @@ from realmtable.server.tables.rating_conditions import rated_players, rated_rank
 from realmtable.server.tables.rebuild import replay, take_snapshot
 from realmtable.server.tables.replays.replay_views import table_record
 from realmtable.server.tables.scenes.headline import headline
-from realmtable.server.tables.scenes.scene import moment, tallies
+from realmtable.server.tables.scenes.moment import moment
+from realmtable.server.tables.scenes.scene import tallies
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Result, Table
 from realmtable.server.tables.timeouts import LatePlayer, describe_ranking, rank_last

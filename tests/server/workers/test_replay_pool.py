@@ -21,7 +21,7 @@ from realmtable.server.accounts.rate_limits import DEFAULTS, Limits
 from realmtable.server.errors import RateLimited, TooLarge, Unavailable
 from realmtable.server.tables.replays import replay_tasks, replay_views
 from realmtable.server.tables.scenes import legal_choices
-from realmtable.server.tables.scenes.scene import match_at, moment
+from realmtable.server.tables.scenes.moment import match_at, moment
 from realmtable.server.workers import replay_pool
 from realmtable.server.workers.replay_pool import (
     MAX_CONCURRENT_PER_ADDRESS,

@@ -19,8 +19,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from realmtable.server import display_names
 from realmtable.server.accounts.account_watch import note_change
-from realmtable.server.accounts.ids import digest, is_id, new_id
+from realmtable.server.accounts.ids import MAX_SECRET_LENGTH, digest, is_id, new_id
 from realmtable.server.accounts.passwords import Passwords
+from realmtable.server.accounts.personal_tokens import PersonalTokens, TokenRow
 from realmtable.server.accounts.player_rows import (
     BOT_KEY_PREFIX,
     Player,
@@ -31,7 +32,6 @@ from realmtable.server.accounts.player_rows import (
     require_free_name,
     row_by_id,
     row_by_name,
-    select_tokens,
 )
 from realmtable.server.accounts.preferences import (
     PreferenceChanges,
@@ -39,7 +39,7 @@ from realmtable.server.accounts.preferences import (
     read_preferences,
     write_preferences,
 )
-from realmtable.server.errors import BadCredentials, NotAllowed, NotFound, SignInAgain, TooLarge
+from realmtable.server.errors import BadCredentials, NotAllowed, NotFound, SignInAgain
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.push_subscriptions import move_subscription
@@ -47,30 +47,15 @@ from realmtable.server.ttl_cache import TtlCache
 
 DAY_S = 86400.0
 REFRESH_S = 7 * DAY_S  # how often a session is extended at most
-NOTE_USE_EVERY_S = 3600.0  # how often the use of a token is stored at most
 CACHE_S = 600.0
 CACHE_SIZE = 20_000
-MAX_SECRET_LENGTH = 100
-MAX_LABEL_LENGTH = 60
-MAX_TOKENS = 20
 FRESH_S = 15 * 60.0  # how long after signing in a member can change the account
 
 __all__ = ["Accounts", "Player", "TokenRow"]
 
 NO_SIGN_IN = "Wrong name or password."
 NO_LINK = "This sign-in link has expired or was already used; request a new one."
-NO_TOKEN = "You have no token with this id."  # noqa: S105 - a sentence
 NOT_FRESH = "Please sign in again with your password or a sign-in link to do this."
-
-
-@dataclass(frozen=True, slots=True)
-class TokenRow:
-    """A personal token as its owner sees it, without the secret."""
-
-    id: str
-    label: str
-    created_at: float
-    used_at: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +91,7 @@ class Accounts:
         self._passwords = Passwords(hasher)
         self._players: TtlCache[str, Player] = TtlCache(CACHE_SIZE, CACHE_S)
         self._sessions: TtlCache[str, _Session] = TtlCache(CACHE_SIZE, CACHE_S)
-        self._tokens: TtlCache[str, str] = TtlCache(CACHE_SIZE, CACHE_S)
+        self._tokens = PersonalTokens(database, TtlCache(CACHE_SIZE, CACHE_S))
 
     # Players
 
@@ -369,53 +354,23 @@ class Accounts:
 
     async def make_token(self, player: Player, label: str, session: str | None = None) -> tuple[str, str]:
         """Create a personal token; return its id and the secret, which is not shown again."""
-        if len(label) > MAX_LABEL_LENGTH:
-            raise TooLarge(f"A label can have at most {MAX_LABEL_LENGTH} characters.")
-        token_id, secret = new_id(), f"rt_{secrets.token_urlsafe(32)}"
         async with self._database.writing() as connection:
             await self._check_session(connection, player, session)
-            if len((await connection.execute(select_tokens(player.id))).all()) >= MAX_TOKENS:
-                raise NotAllowed(f"You can have at most {MAX_TOKENS} tokens; revoke one first.")
-            row = {"id": token_id, "player_id": player.id, "label": label, "token_hash": digest(secret)}
-            await connection.execute(insert(schema.tokens).values(row | {"created_at": self._now()}))
-        return token_id, secret
+            return await self._tokens.create(connection, player.id, label, self._now())
 
     async def list_tokens(self, player: Player) -> list[TokenRow]:
         """Return the player's valid tokens, oldest first."""
-        async with self._database.reading() as connection:
-            rows = await connection.execute(select_tokens(player.id))
-        return [TokenRow(row.id, row.label, row.created_at, row.used_at) for row in rows]
+        return await self._tokens.list_valid(player.id)
 
     async def revoke_token(self, player: Player, token_id: str) -> None:
         """Revoke one of the player's tokens."""
-        tokens = schema.tokens
-        mine = (tokens.c.id == token_id) & (tokens.c.player_id == player.id) & tokens.c.revoked_at.is_(None)
-        if not is_id(token_id):
-            raise NotFound(NO_TOKEN)
         async with self._change_account(player, None) as connection:
-            if (await connection.execute(update(tokens).where(mine).values(revoked_at=self._now()))).rowcount != 1:
-                raise NotFound(NO_TOKEN)
+            await self._tokens.revoke(connection, player.id, token_id, self._now())
 
     async def player_by_token(self, token: str) -> Player | None:
         """Return the player with this personal token, or None if it is unknown or revoked."""
-        if len(token) > MAX_SECRET_LENGTH:
-            return None
-        token_hash = digest(token)
-        player_id = self._tokens.get(token_hash) or await self._read_token(token_hash)
+        player_id = await self._tokens.owner_id(token, self._now())
         return None if player_id is None else await self.player(player_id)
-
-    async def _read_token(self, token_hash: str) -> str | None:
-        tokens, epoch, now = schema.tokens, self._tokens.epoch, self._now()
-        valid = (tokens.c.token_hash == token_hash) & tokens.c.revoked_at.is_(None)
-        rows = await self._database.rows(select(tokens).where(valid))
-        if not rows:
-            return None
-        row = rows[0]
-        self._tokens.put(token_hash, row.player_id, epoch)
-        if row.used_at is None or now - row.used_at > NOTE_USE_EVERY_S:
-            async with self._database.writing() as connection:
-                await connection.execute(update(tokens).where(valid).values(used_at=now))
-        return str(row.player_id)
 
     # Housekeeping
 
@@ -423,7 +378,7 @@ class Accounts:
         """Drop a player (None: all players) from the caches, because another process has changed the account."""
         self._players.forget_where(lambda player: player_id in {None, player.id})
         self._sessions.forget_where(lambda session: player_id in {None, session.player_id})
-        self._tokens.forget_where(lambda owner: player_id in {None, owner})
+        self._tokens.owners.forget_where(lambda owner: player_id in {None, owner})
 
     async def sweep(self) -> None:
         """Delete expired sessions and links."""

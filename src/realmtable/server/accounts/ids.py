@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import secrets
 
-MAX_LENGTH = 32
+MAX_LENGTH = 32  # of an id
+MAX_SECRET_LENGTH = 100
 
 
 def new_id() -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Row, Select, delete, or_, select, update
+from sqlalchemy import Row, delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from realmtable.server import display_names
@@ -40,13 +40,6 @@ def player_from_row(row: Row[Any]) -> Player:
 def name_taken_error(name: str) -> NameTaken:
     """Return the error for a name that is, or looks like, another player's."""
     return NameTaken(f"The name {name} is taken or too similar to another name; choose a different one.")
-
-
-def select_tokens(player_id: str) -> Select[Any]:
-    """Return a query for the player's valid tokens, oldest first."""
-    tokens = schema.tokens
-    mine = (tokens.c.player_id == player_id) & tokens.c.revoked_at.is_(None)
-    return select(tokens).where(mine).order_by(tokens.c.created_at)
 
 
 async def row_by_id(connection: AsyncConnection, player_id: str) -> Row[Any] | None:

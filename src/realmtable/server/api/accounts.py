@@ -13,7 +13,7 @@ from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
 from realmtable.server import display_names
 from realmtable.server.accounts import passwords, ratings
-from realmtable.server.accounts.accounts import MAX_LABEL_LENGTH, MAX_SECRET_LENGTH, Player
+from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import (
     AccountServices,
     ActingPlayer,
@@ -27,7 +27,9 @@ from realmtable.server.accounts.authentication import (
     open_session,
     set_device_cookie,
 )
+from realmtable.server.accounts.ids import MAX_SECRET_LENGTH
 from realmtable.server.accounts.known_devices import add_device_mark, check_attempt, find_device_mark
+from realmtable.server.accounts.personal_tokens import MAX_LABEL_LENGTH
 from realmtable.server.accounts.preferences import PreferenceChanges, Preferences, read_preferences
 from realmtable.server.accounts.rate_limits import client_address
 from realmtable.server.error_responses import RESPONSES

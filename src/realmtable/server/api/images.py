@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, NamedTuple
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from realmtable.engine import registry
@@ -37,18 +37,27 @@ ShapeQuery = Annotated[Shape, Query(description="1200 × 630 for link previews, 
 ThemeQuery = Annotated[Theme, Query(description="The colours of the image.")]
 
 
+class Look(NamedTuple):
+    """The shape and the colours of an image."""
+
+    shape: Shape
+    theme: Theme
+
+
+async def read_look(shape: ShapeQuery = "square", theme: ThemeQuery = "light") -> Look:
+    """Dependency: the look that a request asks for."""
+    return Look(shape, theme)
+
+
+LookDep = Annotated[Look, Depends(read_look)]
+
+
 # ---- pictures
 
 
 @router.get("/tables/{table_id}/moments/{step}.png", response_class=Response, tags=["tables"])
-async def table_image(  # noqa: PLR0913, PLR0917 - the moment and the look
-    table_id: str,
-    step: int,
-    request: Request,
-    services: ServicesDep,
-    visitor: AnyVisitor,
-    shape: ShapeQuery = "square",
-    theme: ThemeQuery = "light",
+async def table_image(
+    table_id: str, step: int, request: Request, services: ServicesDep, visitor: AnyVisitor, look: LookDep
 ) -> Response:
     """Return an image of the game after `step` steps as PNG, as a spectator sees it."""
     asker = await admit_reader(services, request, visitor)
@@ -57,43 +66,36 @@ async def table_image(  # noqa: PLR0913, PLR0917 - the moment and the look
     caption, question = await table_caption(services, found.table), (found.run, result["text"] if result else "")
     drawn = await services.replay_pool.run(asker, 1 + len(found.run.moves), image_tasks.draw_run, *question)
     cache = FINAL if found.table.result is not None else CHANGING
-    return await _send_picture(services, request, asker, make_key(drawn, caption, shape, theme), cache)
+    return await _send_picture(services, request, asker, make_key(drawn, caption, look), cache)
 
 
 @router.get("/records/{record_id}/moments/{step}.png", response_class=Response, tags=["records"])
-async def record_image(  # noqa: PLR0913, PLR0917 - as above
-    record_id: str,
-    step: int,
-    request: Request,
-    services: ServicesDep,
-    visitor: AnyVisitor,
-    shape: ShapeQuery = "square",
-    theme: ThemeQuery = "light",
+async def record_image(
+    record_id: str, step: int, request: Request, services: ServicesDep, visitor: AnyVisitor, look: LookDep
 ) -> Response:
     """Return an image of a stored record after `step` steps as PNG."""
     asker = await admit_reader(services, request, visitor)
     run = await services.replay_cache.record_run(record_id, step, asker)
     caption = record_caption(await services.replay_cache.load_record(record_id, asker))
     drawn = await services.replay_pool.run(asker, 1 + len(run.moves), image_tasks.draw_run, run)
-    return await _send_picture(services, request, asker, make_key(drawn, caption, shape, theme), FINAL)
+    return await _send_picture(services, request, asker, make_key(drawn, caption, look), FINAL)
 
 
 @router.get("/positions/{game}.png", response_class=Response, tags=["positions"])
-async def position_image(  # noqa: PLR0913, PLR0917 - as above
+async def position_image(
     game: str,
     request: Request,
     services: ServicesDep,
     visitor: AnyVisitor,
+    look: LookDep,
     p: Annotated[
         str, Query(max_length=MAX_POSITION, description="The position; by default the game's first one.")
     ] = "",
-    shape: ShapeQuery = "square",
-    theme: ThemeQuery = "light",
 ) -> Response:
     """Return an image of a position as PNG, as a spectator sees it."""
     asker, info = await admit_reader(services, request, visitor), registry.info(game)
     drawn = await services.replay_pool.run(asker, 1, image_tasks.draw_position, info.id, p or None)
-    key = make_key(drawn, Caption(info.title), shape, theme)
+    key = make_key(drawn, Caption(info.title), look)
     return await _send_picture(services, request, asker, key, FINAL)
 
 
@@ -167,9 +169,9 @@ def record_caption(loaded: LoadedRecord) -> Caption:
 # ---- responses
 
 
-def make_key(drawn: image_tasks.Drawn, caption: Caption, shape: Shape, theme: Theme) -> ImageKey:
+def make_key(drawn: image_tasks.Drawn, caption: Caption, look: Look) -> ImageKey:
     """Return the key of an image; its caption gets the line of the moment if it has none."""
-    return ImageKey(drawn.picture, caption if caption.line else caption._replace(line=drawn.line), shape, theme)
+    return ImageKey(drawn.picture, caption if caption.line else caption._replace(line=drawn.line), *look)
 
 
 async def _send_picture(services: Services, request: Request, asker: Asker, key: ImageKey, cache: str) -> Response:

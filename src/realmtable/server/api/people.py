@@ -116,7 +116,7 @@ async def load_profile(
 
 
 def _counts(tally: Tally) -> dict[str, int]:
-    return {"played": tally.played, "won": tally.won, "drawn": tally.drawn, "lost": tally.lost}
+    return {"played": tally.played, "won": tally.won, "drawn": tally.drawn, "lost": tally.losses}
 
 
 def _streak(streak: Streak) -> StreakLengths:

@@ -10,7 +10,7 @@ import asyncio
 import re
 from contextlib import suppress
 from http import HTTPStatus
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, FastAPI, Query, Request, Response
 from fastapi.responses import RedirectResponse
@@ -20,10 +20,9 @@ from realmtable.analysis.game_analysis import can_analyse
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.protocol import GameInfo, HasCardGallery
-from realmtable.search.bot_levels import FIRST_LEVEL, bot_name, levels
+from realmtable.search.bot_levels import FIRST_LEVEL, levels
 from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.accounts.rating_eligibility import check_may_play_rated
-from realmtable.server.api import accounts, people
 from realmtable.server.api.shared import SVG_POLICY, Services, ServicesDep, admit_reader
 from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.site import (
@@ -343,68 +342,6 @@ async def lesson_page(request: Request, visitor: PageVisitor, game: str) -> Resp
     steps = [{"title": step.title, "text": step.text, "done": step.done, "marks": step.marks} for step in lesson.steps]
     data = {"game": game, "steps": steps, "bots": lesson.bots, "start": start}
     return page(request, visitor, "lesson.html", game=registry.info(game), lesson=data)
-
-
-# ---- accounts and ratings
-
-
-class RatingRow(NamedTuple):
-    """A row in a list of ratings, with its error bar on a scale of 0 to 100."""
-
-    name: str
-    url: str
-    rating: accounts.RatingData
-    bar: tuple[float, float, float] = (0, 50, 100)  # low end, estimate, high end
-
-
-def add_bars(rows: list[RatingRow]) -> list[RatingRow]:
-    """Return the rows with their error bars on a common scale."""
-    low = min((row.rating.value - row.rating.plus_minus for row in rows), default=0)
-    high = max((row.rating.value + row.rating.plus_minus for row in rows), default=1)
-    scale = 100 / max(1, high - low)
-
-    def bar(value: int, plus_minus: int) -> tuple[float, float, float]:
-        return tuple(round((end - low) * scale, 1) for end in (value - plus_minus, value, value + plus_minus))  # type: ignore[return-value]
-
-    return [row._replace(bar=bar(row.rating.value, row.rating.plus_minus)) for row in rows]
-
-
-@router.get("/account")
-async def account(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
-    """Show the visitor's name, devices and tokens."""
-    tokens = [] if visitor.player is None else await services.accounts.list_tokens(visitor.player)
-    fresh = visitor.session is not None and await services.accounts.is_fresh(visitor.session)
-    muted = await people.load_muted(services, visitor.player)
-    return page(request, visitor, "account.html", tokens=tokens, fresh=fresh, muted=muted)
-
-
-def display_name(player: accounts.PlayerData) -> str:
-    """Return a player's name; for a bot, its public name."""
-    return bot_name(player.name) if player.kind == "bot" else player.name
-
-
-@router.get("/ratings")
-async def ratings_index() -> Response:
-    """Redirect to the ratings of the first game."""
-    return RedirectResponse(f"/ratings/{games_in_order()[0].id}", 303)
-
-
-@router.get("/ratings/{game}")
-async def ratings_page(request: Request, visitor: PageVisitor, game: str) -> Response:
-    """Show the highest-rated players of a game with their error bars."""
-    info = registry.info(game)
-    leaders = (await accounts.game_ratings(game, request)).leaders
-    rows = [RatingRow(display_name(leader.player), f"/players/{leader.player.id}", leader.rating) for leader in leaders]
-    return page(request, visitor, "ratings.html", game=info, games=games_in_order(), rows=add_bars(rows))
-
-
-@router.get("/sign-in/{token}")
-async def sign_in_link(request: Request, visitor: PageVisitor, token: str) -> Response:
-    """Show the page of a one-time sign-in link. Its button uses the link, so that link previews do not."""
-    response = page(request, visitor, "signin_link.html", token=token[:200])
-    response.headers["cache-control"] = "no-store"
-    response.headers["referrer-policy"] = "no-referrer"
-    return response
 
 
 # ---- API

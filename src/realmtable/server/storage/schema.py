@@ -19,6 +19,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 metadata = MetaData(
@@ -114,8 +115,10 @@ seats = Table(
     metadata,
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("player_id", ForeignKey("players.id"), index=True),
+    Column("player_id", ForeignKey("players.id")),
     Column("bot", String(40)),  # the bot's name, if it is one
+    Column("is_over", Boolean, nullable=False, server_default=false()),  # whether the table's status is "over"
+    Index(None, "player_id", "is_over"),
 )
 
 events = Table(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, insert, select, true, update
 from sqlalchemy.exc import IntegrityError
 
 from realmtable.engine.errors import RealmtableError
@@ -46,6 +46,11 @@ class TableCreation:
         """The id of the new table."""
         return self.row.id
 
+    @property
+    def summary(self) -> Summary:
+        """The summary of the new table."""
+        return self.row.summary
+
 
 @dataclass(frozen=True, slots=True)
 class EventAppend:
@@ -81,6 +86,11 @@ UPDATE_SUMMARIES = PreparedWrite(
     update(schema.tables)
     .where(schema.tables.c.id == bindparam("of_table"))
     .values({name: bindparam(name, type_=schema.tables.c[name].type) for name in SUMMARY_COLUMNS})
+)
+MARK_SEATS_OVER = PreparedWrite(
+    update(schema.seats)
+    .where(schema.seats.c.table_id == bindparam("of_table"), ~schema.seats.c.is_over)
+    .values(is_over=true())
 )
 
 
@@ -152,6 +162,8 @@ def _write(connection: Connection, changes: Sequence[Change]) -> None:
         connection, [{"of_table": change.table_id, **summary_values(change.summary)} for change in appends]
     )
     _upsert(connection, schema.seats, [seat_values(change.table_id, s) for change in both for s in change.seats])
+    over = [change.table_id for change in both if change.summary.status == "over"]
+    MARK_SEATS_OVER.run(connection, [{"of_table": table_id} for table_id in over])
     _upsert(connection, schema.snapshots, _snapshot_rows(appends))
     if any(isinstance(change, WriteProbe) for change in changes):
         # Last, because all processes write this row.

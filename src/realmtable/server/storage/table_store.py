@@ -123,7 +123,9 @@ class TableStore:
         statement = (
             select(columns.id, columns.acting, mine.c.seat)
             .join(mine, mine.c.table_id == columns.id)
-            .where(mine.c.player_id == player_id, columns.status == "running", exists().where(is_other))
+            .where(
+                mine.c.player_id == player_id, ~mine.c.is_over, columns.status == "running", exists().where(is_other)
+            )
         )
         rows = await self._database.rows(statement.order_by(columns.updated_at.desc()).limit(MAX_WAITING))
         return len({row.id for row in rows if row.seat in row.acting})

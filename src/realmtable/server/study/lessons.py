@@ -19,7 +19,7 @@ from realmtable.engine import registry
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import AnyGame, Seat
 from realmtable.server.errors import NotFound
-from realmtable.server.tables.scenes.scene import moment
+from realmtable.server.tables.scenes.moment import moment
 
 FILE_NAME: Final = "lesson.toml"
 REPLY: Final = "> "  # begins the move of another player

@@ -34,7 +34,7 @@ class Tally:
     drawn: int = 0
 
     @property
-    def lost(self) -> int:
+    def losses(self) -> int:
         """The number of lost games."""
         return self.played - self.won - self.drawn
 

@@ -30,7 +30,7 @@ from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.fair_queue import Owner
 from realmtable.server.storage.puzzle_solves import Solve, SolveStore
 from realmtable.server.tables.replays.replay_tasks import estimate_steps
-from realmtable.server.tables.scenes.scene import moment
+from realmtable.server.tables.scenes.moment import moment
 from realmtable.server.workers.replay_pool import Asker, ReplayPool
 from realmtable.server.workers.search_queue import HINT, SearchQueue
 

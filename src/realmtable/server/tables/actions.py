@@ -44,7 +44,8 @@ from realmtable.server.errors import (
     TooLarge,
 )
 from realmtable.server.tables.seat_names import name_of
-from realmtable.server.tables.table import MoveListEntry, Occupant, Table, match_without
+from realmtable.server.tables.table import MoveListEntry, Occupant, Table
+from realmtable.server.tables.table_undo import match_without
 from realmtable.server.tables.viewer_numbering import viewer_index
 
 MAX_MOVE_LENGTH: Final = 2_000

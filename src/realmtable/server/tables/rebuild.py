@@ -12,17 +12,9 @@ from realmtable.engine.match import Match
 from realmtable.server.storage.table_store import Event, Snapshot, TableRow
 from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.setup import Setup
-from realmtable.server.tables.table import (
-    ChatMessage,
-    HistoryNeeded,
-    MoveListEntry,
-    News,
-    Occupant,
-    Offer,
-    Table,
-    apply_event,
-    share_texts,
-)
+from realmtable.server.tables.table import ChatMessage, MoveListEntry, News, Occupant, Offer, Table, share_texts
+from realmtable.server.tables.table_events import apply_event
+from realmtable.server.tables.table_undo import HistoryNeeded
 from realmtable.server.tables.timeouts import LatePlayer
 from realmtable.server.tables.viewer_numbering import SecretStep
 

@@ -8,7 +8,8 @@ from typing import Any, Final, NamedTuple
 
 from realmtable.games.fantasy_realms.cards import CARDS, CardId
 from realmtable.games.fantasy_realms.notation import format_move
-from realmtable.games.fantasy_realms.picture.card import CHIP_HEIGHT, CHIP_WIDTH, CardPlacement, draw_chip
+from realmtable.games.fantasy_realms.picture.card_group import CHIP_HEIGHT, CHIP_WIDTH, CardPlacement
+from realmtable.games.fantasy_realms.picture.chip import draw_chip
 from realmtable.games.fantasy_realms.picture.style import STYLE_NAME
 from realmtable.games.fantasy_realms.state import Step
 from realmtable.games.fantasy_realms.wording import format_signed

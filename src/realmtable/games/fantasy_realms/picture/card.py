@@ -1,16 +1,20 @@
-"""Draw a card from plain data: what is printed on it and, where known, what it gives in a hand.
-
-A card is drawn in full (`draw_card`), as a chip with name, emblem and strength (`draw_chip`) or as a line of text
-(`draw_tag`). Its label always includes what the picture leaves out.
-"""
+"""Draw a card in full from plain data: what is printed on it and, where known, what it gives in a hand."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from realmtable.games.fantasy_realms.cards import BY_NAME, WILD, Card
+from realmtable.games.fantasy_realms.picture.card_group import (
+    CHIP_HEIGHT,
+    CHIP_WIDTH,
+    DEFAULT_PLACEMENT,
+    CardPlacement,
+    card_group,
+    card_suit_class,
+)
 from realmtable.games.fantasy_realms.picture.card_status import (
     NO_MARK,
     STRUCK_WORD,
@@ -18,21 +22,21 @@ from realmtable.games.fantasy_realms.picture.card_status import (
     CardStatus,
     describe_blanking,
     describe_card,
-    describe_now,
     display_penalty,
     display_strength,
 )
+from realmtable.games.fantasy_realms.picture.chip import draw_chip
 from realmtable.games.fantasy_realms.picture.emblems import draw_emblem
 from realmtable.games.fantasy_realms.picture.style import (
     STYLE,
     STYLE_NAME,
     round_rectangle,
     selection_ring,
-    suit_class,
     text_element,
     translate,
 )
 from realmtable.games.fantasy_realms.picture.text_metrics import (
+    LEADING,
     SANS_BOLD,
     fit_text,
     text_width,
@@ -45,30 +49,13 @@ from realmtable.kit.svg import Element, document, element, path
 
 CARD_WIDTH: Final = 188  # of a full card
 CARD_HEIGHT: Final = 244
-CHIP_WIDTH: Final = 160
-CHIP_HEIGHT: Final = 46
 
 _HEAD_HEIGHT: Final = 50
 _BODY_TOP: Final = 79  # where the card text begins
 _FOOT_HEIGHT: Final = 34
 _TEXT_WIDTH: Final = CARD_WIDTH - 17 - 6
 _TEXT_SIZES: Final = (20, 19, 18, 17, 16, 15, 14)
-_LEADING: Final = 1.16
 _TEXT_GAP: Final = 9  # between bonus and penalty
-
-
-class CardPlacement(NamedTuple):
-    """Where a card is drawn: its top left corner, its handle if it can be clicked, and the size of a chip."""
-
-    at: tuple[float, float] = (0, 0)
-    handle: str | None = None
-    size: tuple[float, float] = (CHIP_WIDTH, CHIP_HEIGHT)
-
-
-DEFAULT_PLACEMENT: Final = CardPlacement()
-
-
-# ---- the full card
 
 
 def draw_card(
@@ -78,34 +65,10 @@ def draw_card(
     words = describe_card(name, status, mark)
     parts = (
         element("rect", class_="fr-face", width=CARD_WIDTH, height=CARD_HEIGHT, rx=10),
-        element("g", *_art(name, status, mark), class_=_suit_class(name, status)),
+        element("g", *_art(name, status, mark), class_=card_suit_class(name, status)),
         selection_ring(CARD_WIDTH, CARD_HEIGHT, 10),
     )
     return card_group(name, parts, words, place, status)
-
-
-def _suit_class(name: str, status: CardStatus | None) -> str:
-    return suit_class(status.suit if status else BY_NAME[name].suit)
-
-
-def card_group(
-    name: str, parts: tuple[Element, ...], words: str, place: CardPlacement, status: CardStatus | None = None
-) -> Element:
-    """Group the parts of a card at its place. Pages change the classes of this group only.
-
-    They also show the card with this name large, with what it gives now.
-    """
-    role = {"role": "img"} if place.handle is None else {"role": "button", "tabindex": -1, "data_handle": place.handle}
-    return element(
-        "g",
-        *parts,
-        class_="fr-card",
-        transform=translate(*place.at),
-        **role,
-        data_card=name,
-        data_now=describe_now(status, "This card:") if status else None,
-        aria_label=words,
-    )
 
 
 @lru_cache(maxsize=1024)
@@ -176,7 +139,7 @@ def _body(printed: Card, status: CardStatus | None) -> list[Element]:
     parts, top = [], float(_BODY_TOP)
     for (_, kind), lines in zip(texts, blocks, strict=True):
         parts += _text_block(lines, size, top, kind, status)
-        top += len(lines) * size * _LEADING + _TEXT_GAP
+        top += len(lines) * size * LEADING + _TEXT_GAP
     return parts
 
 
@@ -196,7 +159,7 @@ def _fit_texts(texts: list[str], room: float) -> tuple[int, list[tuple[str, ...]
 
 def _texts_height(texts: list[str], size: int) -> float:
     rows = sum(len(wrap_text(words, size, _TEXT_WIDTH)) for words in texts)
-    return rows * size * _LEADING + _TEXT_GAP * (len(texts) - 1)
+    return rows * size * LEADING + _TEXT_GAP * (len(texts) - 1)
 
 
 def _text_block(lines: tuple[str, ...], size: int, top: float, kind: str, status: CardStatus | None) -> list[Element]:
@@ -204,11 +167,11 @@ def _text_block(lines: tuple[str, ...], size: int, top: float, kind: str, status
     cleared = kind == "bad" and status is not None and status.cleared
     struck = kind == "bad" and status is not None and status.struck
     words = " fr-struck" if cleared else " fr-soft" if status and not acts else ""
-    high = len(lines) * size * _LEADING
+    high = len(lines) * size * LEADING
     bar = f"fr-bar fr-{kind}" + " fr-idle" * (not acts)
     rows = [element("rect", class_=bar, x=8, y=top + 2, width=4, height=high - 3, rx=2)]
     for row, line in enumerate(lines):
-        down = top + size * (0.9 + row * _LEADING)
+        down = top + size * (0.9 + row * LEADING)
         parts = _strike_word(line) if struck else [line]
         rows.append(element("text", *parts, class_=f"fr-t{size}{words}", x=17, y=down))
     return rows
@@ -256,141 +219,6 @@ def _point_badges(status: CardStatus, right: float) -> list[Element]:
     return parts
 
 
-# ---- smaller forms
-
-_TALL_CHIP_HEIGHT: Final = 60  # from this height, a chip has its name at the top and a note of several lines below
-_BLOCK_WIDTH: Final = 36
-_TAG_HEIGHT: Final = 35
-_TAG_TYPE: Final = 23  # 11 pixels on a phone
-_EMBLEM_TAG_WIDTH: Final = 270
-
-
-def draw_chip(
-    name: str,
-    status: CardStatus | None = None,
-    mark: CardMark = NO_MARK,
-    place: CardPlacement = DEFAULT_PLACEMENT,
-    note: str = "",
-) -> Element:
-    """Draw a card as a chip: strength, emblem and name, an optional note below, and its points."""
-    words = " ".join(part for part in (describe_card(name, status, mark), note and f"{note}.") if part)
-    wide, high = place.size
-    parts = (
-        element("rect", class_="fr-face", width=wide, height=high, rx=7),
-        element("g", *_chip_art(name, status, place.size, note), class_=_suit_class(name, status)),
-        *([element("path", class_="fr-last", d=round_rectangle(wide - 4, high - 4, 5.5, 2, 2))] if mark.new else []),
-        selection_ring(wide, high, 7),
-    )
-    return card_group(name, parts, words, place, status)
-
-
-@lru_cache(maxsize=1024)
-def _chip_art(name: str, status: CardStatus | None, size: tuple[float, float], note: str) -> tuple[Element, ...]:
-    wide, high = size
-    if status is None:
-        printed = BY_NAME[name]
-        return (*_chip_block(printed.suit, printed.strength, high), *_chip_text(name, note, wide - 6, size))
-    total = format_signed(status.points, plus="")
-    right = wide - 6 - text_width(total, 19, SANS_BOLD) - 5
-    if status.name != name:
-        note = note or f"as {status.name}"
-    body = [*_chip_block(status.suit, display_strength(name, status), high), *_chip_text(name, note, right, size)]
-    if status.blanked:
-        middle, rise = (24, 15) if high >= _TALL_CHIP_HEIGHT else (high / 2, high / 2 - 6)
-        cross = path("M", _BLOCK_WIDTH + 5, middle + rise, "L", right, middle - rise)
-        body = [element("path", class_="fr-cross", d=cross), element("g", *body, class_="fr-off")]
-    down = 26 if high >= _TALL_CHIP_HEIGHT else high / 2 + 6
-    points = text_element(total, wide - 6, down, 19, "fr-bold fr-far" + " fr-bad" * status.blanked)
-    return (*body, points, *([_clear_tick(high)] if status.cleared and not status.blanked else []))
-
-
-def _clear_tick(high: float) -> Element:
-    """Draw a tick for a cleared penalty: below the emblem, or in the corner of a low chip."""
-    across, down = (_BLOCK_WIDTH / 2, high - 15) if high >= _TALL_CHIP_HEIGHT else (_BLOCK_WIDTH - 8, 9)
-    tick = path("M", across - 5, down, "l", 4, 4, "l", 6, -9)
-    return element("path", class_="fr-clear", d=tick)
-
-
-def _chip_block(suit: str, strength: int, high: float) -> list[Element]:
-    arc = ("a", 6.3, 6.3, 0, 0, 1)
-    shape = path("M", _BLOCK_WIDTH, 0.7, "V", high - 0.7, "H", 7, *arc, -6.3, -6.3, "V", 7, *arc, 6.3, -6.3, "z")
-    middle = min(high, _TALL_CHIP_HEIGHT - 4) / 2
-    return [
-        element("path", class_="fr-tone", d=shape),
-        text_element(str(strength), _BLOCK_WIDTH / 2, middle - 3, 19, "fr-bold fr-mid fr-on"),
-        draw_emblem(suit, _BLOCK_WIDTH / 2, middle + 11, 18, "fr-emblem fr-on"),
-    ]
-
-
-def _chip_text(name: str, note: str, right: float, size: tuple[float, float]) -> list[Element]:
-    """Draw the name up to `right` and a note below: one or two lines in a low chip, as many as fit in a tall one."""
-    wide, high = size
-    return (
-        _tall_text(name, note, right, (wide - 6, high))
-        if high >= _TALL_CHIP_HEIGHT
-        else _low_text(name, note, right, high)
-    )
-
-
-_NAME_SIZES: Final = (17, 16, 15, 14, 13, 12)
-_CHIP_TEXT_LEFT: Final = _BLOCK_WIDTH + 6  # where a chip's name begins
-
-
-def _low_text(name: str, note: str, right: float, high: float) -> list[Element]:
-    room = right - _CHIP_TEXT_LEFT
-    small, under = fit_text(note, (15, 14, 13, 12), room, 1)
-    under = truncate_text(note, small, room, 2) if note else ()
-    letters, lines = fit_text(name, _NAME_SIZES[len(under) :], room, 1 if under else 2, SANS_BOLD)
-    more = (len(lines) - 1) * letters * 1.1 + len(under) * small * 1.05
-    return _chip_text_rows(lines, under, (letters, small), high / 2 + letters * 0.35 - more / 2)
-
-
-def _tall_text(name: str, note: str, right: float, edge: tuple[float, float]) -> list[Element]:
-    letters, lines = fit_text(name, _NAME_SIZES, right - _CHIP_TEXT_LEFT, 2, SANS_BOLD)
-    # The points are next to the name, so the note gets the full width.
-    room, high = edge[0] - _CHIP_TEXT_LEFT, edge[1] - 31 - (len(lines) - 1) * letters * 1.1
-    fitting = [size for size in (15, 14, 13) if len(wrap_text(note, size, room)) * size * _LEADING <= high]
-    small = fitting[0] if fitting else 13
-    return _chip_text_rows(
-        lines, truncate_text(note, small, room, int(high / (small * _LEADING))), (letters, small), 24
-    )
-
-
-def _chip_text_rows(
-    lines: tuple[str, ...], under: tuple[str, ...], sizes: tuple[int, int], top: float
-) -> list[Element]:
-    letters, small = sizes
-    step, leading = letters * 1.1, small * (_LEADING if len(under) > 1 else 1)
-    down = top + (len(lines) - 1) * step + small + 2
-    names = [
-        text_element(line, _CHIP_TEXT_LEFT, top + row * step, letters, "fr-bold") for row, line in enumerate(lines)
-    ]
-    return names + [
-        text_element(line, _CHIP_TEXT_LEFT, down + row * leading, small, "fr-soft") for row, line in enumerate(under)
-    ]
-
-
-def draw_tag(name: str, place: CardPlacement, room: float) -> Element:
-    """Draw a card as a line of text, 35 high: strength, emblem if there is room, name."""
-    printed = BY_NAME[name]
-    is_wide = room >= _EMBLEM_TAG_WIDTH
-    block = 68 if is_wide else 38
-    shown = truncate_text(name, _TAG_TYPE, room - block - 6)[0]
-    parts = (
-        element("rect", class_="fr-face", width=room, height=_TAG_HEIGHT, rx=5),
-        element(
-            "g",
-            element("path", class_="fr-tone", d=round_rectangle(block, _TAG_HEIGHT, 5)),
-            text_element(str(printed.strength), 19, 26, _TAG_TYPE, "fr-bold fr-mid fr-on"),
-            *([draw_emblem(printed.suit, block - 17, 17.5, 25, "fr-emblem fr-on")] if is_wide else []),
-            text_element(shown, block + 4, 25.5, _TAG_TYPE, ""),
-            class_=suit_class(printed.suit),
-        ),
-        selection_ring(room, _TAG_HEIGHT, 5),
-    )
-    return card_group(name, parts, describe_card(name), place)
-
-
 # ---- a single card
 
 
@@ -419,7 +247,7 @@ def draw_card_without_style(name: str) -> str:
     words = describe_card(name)
     parts = (
         element("rect", class_="fr-face", x=1, y=1, width=CARD_WIDTH, height=CARD_HEIGHT, rx=10),
-        element("g", *_art(name, None, NO_MARK), class_=_suit_class(name, None), transform=translate(1, 1)),
+        element("g", *_art(name, None, NO_MARK), class_=card_suit_class(name, None), transform=translate(1, 1)),
     )
     box = f"0 0 {CARD_WIDTH + 2} {CARD_HEIGHT + 2}"
     return element("svg", *parts, viewBox=box, class_=f"rt-board rt-{STYLE_NAME} rt-auto", role="img", aria_label=words)

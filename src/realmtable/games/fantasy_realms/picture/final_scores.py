@@ -11,8 +11,9 @@ from typing import Final, NamedTuple
 
 from realmtable.engine.protocol import View
 from realmtable.games.fantasy_realms.picture.captions import headline, seat_name, seats_by_rank
-from realmtable.games.fantasy_realms.picture.card import CardPlacement, draw_chip
+from realmtable.games.fantasy_realms.picture.card_group import CardPlacement
 from realmtable.games.fantasy_realms.picture.card_status import CardStatus, card_statuses, describe_points
+from realmtable.games.fantasy_realms.picture.chip import draw_chip
 from realmtable.games.fantasy_realms.picture.seats import seat_sign
 from realmtable.games.fantasy_realms.picture.style import round_rectangle, text_element, translate
 from realmtable.kit.svg import Element, element

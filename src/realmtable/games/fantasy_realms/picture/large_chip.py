@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from realmtable.games.fantasy_realms.cards import BY_NAME
-from realmtable.games.fantasy_realms.picture.card import CardPlacement, card_group
+from realmtable.games.fantasy_realms.picture.card_group import CardPlacement, card_group, card_suit_class
 from realmtable.games.fantasy_realms.picture.card_status import (
     NO_MARK,
     CardMark,
@@ -19,7 +19,7 @@ from realmtable.games.fantasy_realms.picture.card_status import (
     display_strength,
 )
 from realmtable.games.fantasy_realms.picture.emblems import draw_emblem
-from realmtable.games.fantasy_realms.picture.style import round_rectangle, selection_ring, suit_class, text_element
+from realmtable.games.fantasy_realms.picture.style import round_rectangle, selection_ring, text_element
 from realmtable.games.fantasy_realms.picture.text_metrics import SANS_BOLD, fit_text, truncate_text
 from realmtable.games.fantasy_realms.wording import format_signed
 from realmtable.kit.svg import Element, element
@@ -38,7 +38,7 @@ def draw_hand_chip(name: str, status: CardStatus | None, mark: CardMark, place: 
     wide, high = HAND_CHIP_SIZE
     parts = (
         element("rect", class_="fr-face", width=wide, height=high, rx=10),
-        element("g", *_hand_chip_art(name, status, mark), class_=_suit_class(name, status)),
+        element("g", *_hand_chip_art(name, status, mark), class_=card_suit_class(name, status)),
         selection_ring(wide, high, 10),
     )
     return card_group(name, parts, describe_card(name, status, mark), place, status)
@@ -69,10 +69,6 @@ def _hand_chip_art(name: str, status: CardStatus | None, mark: CardMark) -> tupl
     return tuple(parts)
 
 
-def _suit_class(name: str, status: CardStatus | None) -> str:
-    return suit_class(status.suit if status else BY_NAME[name].suit)
-
-
 # ---- on the market
 
 
@@ -84,7 +80,7 @@ def draw_market_chip(
     sentences = (describe_card(name, None, mark), note and f"{note}.", badge and f"{badge} for you.")
     parts = (
         element("rect", class_="fr-face", width=wide, height=high, rx=7),
-        element("g", *_market_chip_art(name, place.size, note, badge), class_=_suit_class(name, None)),
+        element("g", *_market_chip_art(name, place.size, note, badge), class_=card_suit_class(name, None)),
         *([element("path", class_="fr-last", d=round_rectangle(wide - 4, high - 4, 5.5, 2, 2))] if mark.new else []),
         selection_ring(wide, high, 7),
     )

@@ -7,7 +7,8 @@ from typing import Final
 
 from realmtable.engine.protocol import View
 from realmtable.games.fantasy_realms.picture.captions import SEAT_NAMES, describe_seat
-from realmtable.games.fantasy_realms.picture.card import CardPlacement, draw_tag
+from realmtable.games.fantasy_realms.picture.card_group import CardPlacement
+from realmtable.games.fantasy_realms.picture.chip import draw_tag
 from realmtable.games.fantasy_realms.picture.style import round_rectangle, text_element, translate
 from realmtable.games.fantasy_realms.picture.text_metrics import SANS_BOLD, fit_text, text_width
 from realmtable.kit.svg import Element, element, path

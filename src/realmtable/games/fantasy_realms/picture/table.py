@@ -18,8 +18,10 @@ from realmtable.games.fantasy_realms.picture.captions import (
     headline,
     worth_text,
 )
-from realmtable.games.fantasy_realms.picture.card import CARD_HEIGHT, CARD_WIDTH, CardPlacement, draw_card, draw_chip
+from realmtable.games.fantasy_realms.picture.card import CARD_HEIGHT, CARD_WIDTH, draw_card
+from realmtable.games.fantasy_realms.picture.card_group import CardPlacement
 from realmtable.games.fantasy_realms.picture.card_status import CardMark, CardStatus, card_statuses
+from realmtable.games.fantasy_realms.picture.chip import draw_chip
 from realmtable.games.fantasy_realms.picture.emblems import draw_emblem
 from realmtable.games.fantasy_realms.picture.final_scores import REVEAL_NAME, draw_realms, last_beat
 from realmtable.games.fantasy_realms.picture.large_chip import HAND_CHIP_SIZE, MIN_TYPE, draw_hand_chip

@@ -12,6 +12,7 @@ from typing import Final
 
 SANS: Final = 1.09
 SANS_BOLD: Final = 1.12
+LEADING: Final = 1.16  # from line to line, as a multiple of the font size
 
 _DEFAULT_WIDTH: Final = 56
 _WIDTHS: Final = {

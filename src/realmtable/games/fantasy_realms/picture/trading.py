@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 from realmtable.engine.protocol import View
 from realmtable.games.fantasy_realms.cards import BY_NAME
 from realmtable.games.fantasy_realms.picture.captions import SEAT_NAMES, describe_seat, seat_name
-from realmtable.games.fantasy_realms.picture.card import CardPlacement
+from realmtable.games.fantasy_realms.picture.card_group import CardPlacement
 from realmtable.games.fantasy_realms.picture.card_status import CardMark
 from realmtable.games.fantasy_realms.picture.large_chip import MIN_TYPE, draw_market_chip
 from realmtable.games.fantasy_realms.picture.seats import ready_sign, seat_sign

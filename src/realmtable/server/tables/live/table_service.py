@@ -36,7 +36,9 @@ from realmtable.server.tables.rating_conditions import are_named, rated_players,
 from realmtable.server.tables.rebuild import open_table, replay, take_snapshot
 from realmtable.server.tables.scenes.scene import Scene
 from realmtable.server.tables.setup import Setup
-from realmtable.server.tables.table import HistoryNeeded, Occupant, Table, apply_event, summarize_result
+from realmtable.server.tables.table import Occupant, Table, summarize_result
+from realmtable.server.tables.table_events import apply_event
+from realmtable.server.tables.table_undo import HistoryNeeded
 from realmtable.server.tasks import cancel_tasks
 
 Action = Callable[[Table], list[EventDraft]]

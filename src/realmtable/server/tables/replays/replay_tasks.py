@@ -20,7 +20,7 @@ from realmtable.server.tables import actions
 from realmtable.server.tables.latest_turn import latest_run
 from realmtable.server.tables.rebuild import replay
 from realmtable.server.tables.replays import replay_views
-from realmtable.server.tables.scenes.scene import moment
+from realmtable.server.tables.scenes.moment import moment
 from realmtable.server.tables.table import Result
 
 MAX_WARNINGS: Final = 20

@@ -1,11 +1,11 @@
-"""What leaves the server: the scene of a table for one viewer, and moments of a match in a replay.
+"""The scene of a table for one viewer: what leaves the server while a game is played.
 
 Every fact about the game comes from `view` for that viewer; a test checks everything that viewers receive.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import quote
@@ -13,11 +13,8 @@ from urllib.parse import quote
 import orjson
 
 from realmtable.engine import chance
-from realmtable.engine.match import LogEntry, Match
 from realmtable.engine.protocol import (
-    CHANCE,
     AnyGame,
-    HasDescriptions,
     HasScoreBreakdowns,
     HasTopics,
     ScoreBreakdown,
@@ -28,12 +25,12 @@ from realmtable.engine.protocol import (
 from realmtable.search.bot_levels import bot_name
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.tables import actions
-from realmtable.server.tables.latest_turn import TWO_PLAYERS, actor_name, describe_latest, latest_run
-from realmtable.server.tables.picture_layers import list_layers, store_layers
+from realmtable.server.tables.latest_turn import TWO_PLAYERS, describe_latest
+from realmtable.server.tables.picture_layers import store_layers
 from realmtable.server.tables.rating_conditions import why_not_counted
 from realmtable.server.tables.rematches import suggest_bots
 from realmtable.server.tables.scenes.headline import headline
-from realmtable.server.tables.scenes.legal_choices import CROWDED, choices_of, group_choices, labels_of, list_choices
+from realmtable.server.tables.scenes.legal_choices import CROWDED, choices_of, group_choices, labels_of
 from realmtable.server.tables.scenes.move_list import list_recent_moves
 from realmtable.server.tables.scenes.panels import panels_of, prompt_of
 from realmtable.server.tables.scenes.premoves import can_premove
@@ -100,6 +97,8 @@ def public_part(table: Table, context: SceneContext) -> tuple[Scene, bytes]:
         part = {**_public_facts(table), "sub": _subtitle(table, paused=context.paused)}
         if table.is_alike_for_all:
             part |= _known_part(table, (), table.game.view(table.match.state, None), context)
+            if _latest_differs(table):
+                del part["latest"]
         known = table.shared_parts["public"] = (key, part, orjson.dumps(part))
     return known[1], known[2]
 
@@ -363,76 +362,3 @@ def _tally(game: AnyGame, tally: ScoreBreakdown, name: str, reached: bool | None
         "lines": [line._asdict() for line in tally.lines],
         "sheet": f"/score/{game.info.id}?{query}" if query else None,
     }
-
-
-# ---- moments
-
-
-def moment(  # noqa: PLR0913 - what a replay knows of a position
-    match: Match,
-    viewer: Seat | None,
-    *,
-    step: int,
-    steps: int,
-    open_to_all: bool,
-    known_layers: Collection[str] = (),
-    result: Result | None = None,
-) -> dict[str, Any]:
-    """Return a position of a match in a replay; `open_to_all` if nothing in it is secret, or no longer.
-
-    Layers whose keys are in `known_layers` are only named.
-
-    If the match is over, it ended with the `result` of its table, by default with that of the rules.
-    """
-    game, entry = match.game, match.entry
-    acting = game.to_move(match.state)
-    view = game.view(match.state, viewer)
-    last = (
-        []
-        if game.info.hidden or entry is None
-        else [list(game.handles(view, move)) for move in latest_run(match).moves]
-    )
-    outcome = match.outcome()
-    ending = None
-    if outcome is not None:
-        names = names_for(game, view, len(outcome.ranking))
-        ending = (result or Result.from_outcome(outcome, names)).with_names(names)
-    choosing = acting[0] if open_to_all and acting and acting[0] != CHANCE else None
-    own_view = None if choosing is None else game.view(match.state, choosing)
-    choices = [] if choosing is None or own_view is None else list_choices(game, match.state, choosing, own_view)
-    return {
-        "step": step,
-        "steps": steps,
-        "text": "" if entry is None or not open_to_all else game.format_move(entry.before, entry.move),
-        "words": "" if entry is None or not open_to_all else describe_step(game, entry, view),
-        "turn": game.turn(match.state).number if entry is None else entry.turn.number,
-        "seat": None if entry is None else entry.seat,
-        "picture": game.draw({**view, "last": last}),
-        "layers": list_layers(game, view, known_layers),
-        "panels": panels_of(game, view),
-        "position": game.encode(match.state) if open_to_all else None,
-        "prompt": prompt_of(game, own_view) if own_view is not None and choices else None,
-        "choices": choices,
-        "labels": labels_of(game, choices),
-        "acting": list(acting),
-        "result": None if ending is None else {"text": ending.text, "reason": ending.reason},
-        "tallies": tallies(game, view, ending),
-        "last": last,
-    }
-
-
-def describe_step(game: AnyGame, step: LogEntry, view: View) -> str:
-    """Describe a step in words, with the name of its seat as the viewer of `view` may know it."""
-    state, move = step.before, step.move
-    words = game.describe_move(state, move) if isinstance(game, HasDescriptions) else game.format_move(state, move)
-    name = name_of(game, view, step.seat) if step.seat >= 0 else actor_name(step.seat, ())
-    return f"{name}: {words}"
-
-
-def match_at(match: Match, steps: int, step: int) -> Match:
-    """Return the match as it was after its first `step` of `steps` steps."""
-    node = match
-    for _ in range(steps - step):
-        assert node.parent is not None  # noqa: S101 - the caller has counted
-        node = node.parent
-    return node

@@ -1,0 +1,49 @@
+"""Groups the parts of a card, in every form of it: where it is drawn, and what pages need to know about it."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from realmtable.games.fantasy_realms.cards import BY_NAME
+from realmtable.games.fantasy_realms.picture.card_status import CardStatus, describe_now
+from realmtable.games.fantasy_realms.picture.style import suit_class, translate
+from realmtable.kit.svg import Element, element
+
+CHIP_WIDTH: Final = 160
+CHIP_HEIGHT: Final = 46
+
+
+class CardPlacement(NamedTuple):
+    """Where a card is drawn: its top left corner, its handle if it can be clicked, and the size of a chip."""
+
+    at: tuple[float, float] = (0, 0)
+    handle: str | None = None
+    size: tuple[float, float] = (CHIP_WIDTH, CHIP_HEIGHT)
+
+
+DEFAULT_PLACEMENT: Final = CardPlacement()
+
+
+def card_group(
+    name: str, parts: tuple[Element, ...], words: str, place: CardPlacement, status: CardStatus | None = None
+) -> Element:
+    """Group the parts of a card at its place. Pages change the classes of this group only.
+
+    They also show the card with this name large, with what it gives now.
+    """
+    role = {"role": "img"} if place.handle is None else {"role": "button", "tabindex": -1, "data_handle": place.handle}
+    return element(
+        "g",
+        *parts,
+        class_="fr-card",
+        transform=translate(*place.at),
+        **role,
+        data_card=name,
+        data_now=describe_now(status, "This card:") if status else None,
+        aria_label=words,
+    )
+
+
+def card_suit_class(name: str, status: CardStatus | None) -> str:
+    """Return the class that gives a card the colours of its suit."""
+    return suit_class(status.suit if status else BY_NAME[name].suit)

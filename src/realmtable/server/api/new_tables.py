@@ -1,0 +1,151 @@
+"""The API that opens tables: new games and rematches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fastapi import APIRouter, Depends, Request
+
+from realmtable.engine import registry
+from realmtable.search.bot_levels import make_bot
+from realmtable.server.accounts.accounts import Player
+from realmtable.server.accounts.authentication import ActingPlayer
+from realmtable.server.accounts.rating_eligibility import check_may_play_rated
+from realmtable.server.api.models import NewTable, Opened, Rematch
+from realmtable.server.api.shared import Services, ServicesDep, asker_of
+from realmtable.server.api.storage_charge import count_stored_bytes
+from realmtable.server.error_responses import RESPONSES
+from realmtable.server.errors import BadSetup, NotAllowed, NotRunning, NotSeated
+from realmtable.server.tables import actions
+from realmtable.server.tables.actions import EventDraft
+from realmtable.server.tables.rating_conditions import check_rated_setup
+from realmtable.server.tables.rematches import choose_level, rematch_seats
+from realmtable.server.tables.replays.replay_tasks import estimate_steps
+from realmtable.server.tables.setup import RulesRequest, Setup, resolve_rules
+from realmtable.server.tables.table import Occupant, Table
+from realmtable.server.tables.timeouts import TIMEOUT_RULES
+from realmtable.server.workers.replay_pool import Asker
+
+router = APIRouter(
+    prefix="/api/tables", tags=["tables"], responses=RESPONSES, dependencies=[Depends(count_stored_bytes)]
+)
+
+
+@router.post("", status_code=201)
+async def open_table(body: NewTable, request: Request, services: ServicesDep, me: ActingPlayer) -> Opened:
+    """Open a table. The game starts at once if no seat is open; otherwise send `invite` to a friend."""
+    await services.limits.check("table", me.id)
+    await services.quotas.check_tables(me)
+    setup = await _make_setup(services, body, asker_of(services, request, me))
+    if setup.rated:
+        check_rated_setup(setup)
+        await check_may_play_rated(services.database, services.settings, me, services.table_service.now())
+    if setup.start is not None:  # a bot playing from there would be as good as the engine
+        await services.fair_play.check_position(setup.game, setup.start)
+    occupants = [await make_occupant(services, assignment, me) for assignment in body.seats]
+    table = await services.table_service.open_table(setup, me, occupants)
+    return _describe_opened(services, table)
+
+
+async def _make_setup(services: Services, body: NewTable, asker: Asker) -> Setup:
+    info = registry.info(body.game)
+    if len(body.seats) not in info.seats:
+        raise BadSetup(f"{info.title} is for {info.players}, not {len(body.seats)}.")
+    if body.rated and ("me" not in body.seats or body.seats.count("me") > 1):
+        raise BadSetup("In a rated game you must take exactly one seat.")
+    if body.timeout is not None and (len(body.seats) <= actions.TWO_PLAYERS or body.clock.kind == "none"):
+        raise BadSetup("Only a game of three or more players with a clock can have a timeout rule; leave it out.")
+    rules = RulesRequest(body.game, body.preset, body.options, body.position, body.record, body.after)
+    if body.record is not None:
+        cost = estimate_steps(body.record)
+        options, start = await services.replay_pool.run_long(asker, cost, resolve_rules, rules, len(body.seats))
+    elif body.position is not None:
+        options, start = await services.replay_pool.run(asker, 1, resolve_rules, rules, len(body.seats))
+    else:
+        options, start = resolve_rules(rules, len(body.seats))
+    return Setup(
+        game=body.game,
+        seats=len(body.seats),
+        options=options,
+        preset=body.preset,
+        start=start,
+        clock=body.clock.to_rule(),
+        rated=body.rated,
+        listed=body.listed,
+        chat=body.chat,
+        sides="shared" if body.seats.count("me") > 1 else "",
+        timeout=body.timeout or TIMEOUT_RULES[0],
+    )
+
+
+async def make_occupant(services: Services, assignment: str, me: Player) -> Occupant | None:
+    """Return the occupant of a seat assigned to "me" or to a bot ("bot:level1"); None if it stays "open"."""
+    if assignment == "open":
+        return None
+    if assignment == "me":
+        return Occupant(me.id)
+    name = assignment.removeprefix("bot:")
+    make_bot(name)  # raises if there is no such bot
+    return Occupant((await services.accounts.bot_player(name)).id, name)
+
+
+def _describe_opened(services: Services, table: Table) -> Opened:
+    url = f"/tables/{table.id}"
+    return Opened(table=table.id, url=url, invite=services.settings.public_url.rstrip("/") + url)
+
+
+@router.post("/{table_id}/rematch", status_code=201)
+async def rematch(table_id: str, body: Rematch, services: ServicesDep, me: ActingPlayer) -> Opened:
+    """Play again. The first request opens a new table; later ones join it.
+
+    In a game of two, the loser takes the first seat. Against other bots, every request opens a new table.
+    """
+    table = await services.table_service.table(table_id)
+    mine = table.seats_of(me.id)
+    if not mine:
+        raise NotSeated("Only players of this game can ask for a rematch.")
+    if table.result is None:
+        raise NotRunning("You can ask for a rematch when the game is over.")
+    next_seats = rematch_seats(table.result.ranking)
+    if table.setup.rated:
+        check_rated_setup(table.setup)
+        await check_may_play_rated(services.database, services.settings, me, services.table_service.now())
+    if body.bots != "same":
+        return await _rematch_with_other_bots(services, table, me, next_seats, body.bots)
+    if table.rematch is None:
+        await services.limits.check("table", me.id)
+        await services.quotas.check_tables(me)
+        reseated = [table.seats[next_seats.index(seat)] for seat in range(len(next_seats))]
+        occupants = [each if each and (each.bot or each.player_id == me.id) else None for each in reseated]
+        new_table = await services.table_service.open_table(table.setup, me, occupants)
+        table = await services.table_service.act(
+            table_id, lambda now: [] if now.rematch else [EventDraft("rematch", None, me.id, {"table": new_table.id})]
+        )
+    assert table.rematch is not None  # noqa: S101 - set by this request or a faster one
+    joined = await services.table_service.act(
+        table.rematch,
+        lambda now: (
+            [] if now.seats_of(me.id) or now.started else actions.sit(now, Occupant(me.id), next_seats[mine[0]])
+        ),
+        me.id,
+    )
+    return _describe_opened(services, joined)
+
+
+async def _rematch_with_other_bots(
+    services: Services, table: Table, me: Player, next_seats: Sequence[int], wish: str
+) -> Opened:
+    """Open a table like this one with easier or stronger bots, or with bots of a level."""
+    occupants: list[Occupant | None] = []
+    for seat in range(len(next_seats)):
+        sitter = table.seats[next_seats.index(seat)]
+        if sitter is not None and sitter.player_id == me.id:
+            occupants.append(sitter)
+            continue
+        level = None if sitter is None or sitter.bot is None else choose_level(sitter.bot, wish)
+        if level is None:
+            raise NotAllowed("There are no such bots: each of your opponents must be a bot with such a level.")
+        occupants.append(await make_occupant(services, f"bot:{level}", me))
+    await services.limits.check("table", me.id)
+    await services.quotas.check_tables(me)
+    return _describe_opened(services, await services.table_service.open_table(table.setup, me, occupants))

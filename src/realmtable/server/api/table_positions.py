@@ -1,0 +1,110 @@
+"""The API that reads a table's positions: previews, moves in advance, moments and the record. It changes nothing."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from realmtable.server.accounts.authentication import AnyVisitor
+from realmtable.server.api.models import MAX_PATH, Handle, MomentBody, NoteBody, PremovesBody, ReasonBody
+from realmtable.server.api.shared import (
+    KnownLayers,
+    ServicesDep,
+    admit_reader,
+    json_response,
+    raw_json_response,
+    svg_response,
+    text_file_response,
+)
+from realmtable.server.error_responses import RESPONSES
+from realmtable.server.tables.replays import replay_tasks
+
+router = APIRouter(prefix="/api/tables", tags=["tables"], responses=RESPONSES)
+
+
+# ---- the current position
+
+
+@router.get("/{table_id}/preview")
+async def preview(
+    table_id: str,
+    request: Request,
+    services: ServicesDep,
+    visitor: AnyVisitor,
+    move: Annotated[str, Query(min_length=1, max_length=2000)],
+    known_layers: KnownLayers,
+) -> Response:
+    """Return the effect of a step without playing it. Nothing is stored."""
+    asker = await admit_reader(services, request, visitor)
+    return raw_json_response(await services.replay_cache.preview(table_id, visitor.player, move, asker, known_layers))
+
+
+@router.get("/{table_id}/why", response_model=ReasonBody)
+async def why_not(
+    table_id: str,
+    request: Request,
+    services: ServicesDep,
+    visitor: AnyVisitor,
+    handle: Handle,
+    path: Annotated[list[Handle], Query(max_length=MAX_PATH)] = [],  # noqa: B006 - FastAPI copies it
+) -> Response:
+    """Return why a handle of the picture cannot be chosen now, after the handles of `path`."""
+    asker = await admit_reader(services, request, visitor)
+    return json_response(await services.replay_cache.why_not(table_id, visitor.player, path, handle, asker))
+
+
+@router.get("/{table_id}/notes", response_model=NoteBody)
+async def note(table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor, handle: Handle) -> Response:
+    """Return what choosing a handle of the picture would do, in a sentence; empty if the game has none to say."""
+    asker = await admit_reader(services, request, visitor)
+    return json_response({"text": await services.replay_cache.note(table_id, visitor.player, handle, asker)})
+
+
+@router.get("/{table_id}/premoves", response_model=PremovesBody)
+async def premoves(table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
+    """Return the moves that you can choose in advance while another player is to move. Nothing is stored."""
+    asker = await admit_reader(services, request, visitor)
+    return json_response(await services.replay_cache.premoves(table_id, visitor.player, asker))
+
+
+# ---- replays
+
+
+@router.get("/{table_id}/moments/{step}.svg", response_class=Response)
+async def moment_picture(
+    table_id: str, step: int, request: Request, services: ServicesDep, visitor: AnyVisitor
+) -> Response:
+    """Return a picture of the game after `step` steps, as SVG."""
+    asker, work = await admit_reader(services, request, visitor), replay_tasks.moment_picture
+    return svg_response(await services.replay_cache.table_moment(table_id, visitor.player, step, asker, work))
+
+
+@router.get("/{table_id}/moments/{step}", response_model=MomentBody)
+async def moment(
+    table_id: str,
+    step: int,
+    request: Request,
+    services: ServicesDep,
+    visitor: AnyVisitor,
+    known_layers: KnownLayers,
+) -> Response:
+    """Return the position after `step` steps, as far as you may see it."""
+    asker = await admit_reader(services, request, visitor)
+    work = partial(replay_tasks.moment_json, known_layers=known_layers)
+    return raw_json_response(await services.replay_cache.table_moment(table_id, visitor.player, step, asker, work))
+
+
+@router.get("/{table_id}/record", response_class=Response)
+async def record(table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
+    """Return the game as a record file. Games with hidden information must be over."""
+    asker = await admit_reader(services, request, visitor)
+    return text_file_response(await services.replay_cache.table_record_text(table_id, asker), f"{table_id}.record")
+
+
+@router.get("/{table_id}/fairness")
+async def fairness(table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> dict[str, Any]:
+    """Return the proof that dice and shuffles match the hash published before the game."""
+    return await services.replay_cache.table_fairness(table_id, await admit_reader(services, request, visitor))

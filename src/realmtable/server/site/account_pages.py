@@ -1,0 +1,80 @@
+"""The pages of one's own account, and the ratings of all players."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from realmtable.engine import registry
+from realmtable.server.accounts.accounts import Player
+from realmtable.server.api import accounts, people
+from realmtable.server.api.shared import ServicesDep
+from realmtable.server.site.pages import games_in_order
+from realmtable.server.site.templates import page
+from realmtable.server.site.visitor import PageVisitor
+from realmtable.server.tables.scenes.scene import display_name
+
+router = APIRouter(include_in_schema=False)
+
+
+# ---- the account
+
+
+@router.get("/account")
+async def account(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
+    """Show the visitor's name, devices and tokens."""
+    tokens = [] if visitor.player is None else await services.accounts.list_tokens(visitor.player)
+    fresh = visitor.session is not None and await services.accounts.is_fresh(visitor.session)
+    muted = await people.load_muted(services, visitor.player)
+    return page(request, visitor, "account.html", tokens=tokens, fresh=fresh, muted=muted)
+
+
+@router.get("/sign-in/{token}")
+async def sign_in_link(request: Request, visitor: PageVisitor, token: str) -> Response:
+    """Show the page of a one-time sign-in link. Its button uses the link, so that link previews do not."""
+    response = page(request, visitor, "signin_link.html", token=token[:200])
+    response.headers["cache-control"] = "no-store"
+    response.headers["referrer-policy"] = "no-referrer"
+    return response
+
+
+# ---- ratings
+
+
+class RatingRow(NamedTuple):
+    """A row in a list of ratings, with its error bar on a scale of 0 to 100."""
+
+    name: str
+    url: str
+    rating: accounts.RatingData
+    bar: tuple[float, float, float] = (0, 50, 100)  # low end, estimate, high end
+
+
+def add_bars(rows: list[RatingRow]) -> list[RatingRow]:
+    """Return the rows with their error bars on a common scale."""
+    low = min((row.rating.value - row.rating.plus_minus for row in rows), default=0)
+    high = max((row.rating.value + row.rating.plus_minus for row in rows), default=1)
+    scale = 100 / max(1, high - low)
+
+    def bar(value: int, plus_minus: int) -> tuple[float, float, float]:
+        return tuple(round((end - low) * scale, 1) for end in (value - plus_minus, value, value + plus_minus))  # type: ignore[return-value]
+
+    return [row._replace(bar=bar(row.rating.value, row.rating.plus_minus)) for row in rows]
+
+
+@router.get("/ratings")
+async def ratings_index() -> Response:
+    """Redirect to the ratings of the first game."""
+    return RedirectResponse(f"/ratings/{games_in_order()[0].id}", 303)
+
+
+@router.get("/ratings/{game}")
+async def ratings_page(request: Request, visitor: PageVisitor, game: str) -> Response:
+    """Show the highest-rated players of a game with their error bars."""
+    info = registry.info(game)
+    leaders = (await accounts.game_ratings(game, request)).leaders
+    rated = [(Player(**leader.player.model_dump()), leader.rating) for leader in leaders]
+    rows = [RatingRow(display_name(player), f"/players/{player.id}", rating) for player, rating in rated]
+    return page(request, visitor, "ratings.html", game=info, games=games_in_order(), rows=add_bars(rows))
