@@ -32,6 +32,8 @@ PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 # For tests that run at the same time as others: each further worker imports, collects and compiles everything again.
 SHARED_JOBS = $(shell expr \( $(JOBS) + 1 \) / 2)
 COVERAGE_JOBS = $(JOBS)
+# Starts a check with less priority than those that run at the same time: `nice -n 4` in `make test`.
+YIELD =
 COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --fork-strategy fewest \
 	--generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate
 
@@ -45,9 +47,10 @@ play: $(VENV)/.runtime ## Play in the browser; pass options to `realmtable serve
 
 setup: $(VENV)/.runtime ## Install what playing and serving need, without starting anything.
 
-# Server tests often wait for a browser, a process or a clock: the other tests and the types use that time.
+# Server tests take longest, then compiled ones, and both often wait for a browser, a process or a clock: the others use
+# that time, with less priority, so that they do not delay them.
 test: lint ## Run all checks that a change must pass.
-	@$(MAKE) --no-print-directory -j 4 COVERAGE_JOBS=$(SHARED_JOBS) served compiled coverage types
+	@$(MAKE) --no-print-directory -j 4 COVERAGE_JOBS=$(SHARED_JOBS) YIELD="nice -n 4" served compiled coverage types
 
 quick: lint ## Check style and types, and test what has changed since main, in under a minute; options of pytest in ARGS="...".
 	@$(BIN)/python -m tests.quick --jobs $(JOBS) -- $(ARGS)
@@ -57,13 +60,13 @@ lint: $(VENV)/.dev ## Check style and formatting.
 	$(BIN)/ruff format --check .
 
 types: $(VENV)/.dev ## Check the types.
-	$(BIN)/mypy
+	$(YIELD) $(BIN)/mypy
 
 unit: $(VENV)/.dev ## Run the tests with the rules interpreted; pass options to pytest with ARGS="...".
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" $(ARGS)
 
 coverage: $(VENV)/.dev ## Run the tests of engine, kit and games interpreted; require full line and branch coverage.
-	REALMTABLE_COMPILE=0 $(BIN)/python -m pytest -n $(COVERAGE_JOBS) --dist worksteal -m "not slow and not compiled" \
+	REALMTABLE_COMPILE=0 $(YIELD) $(BIN)/python -m pytest -n $(COVERAGE_JOBS) --dist worksteal -m "not slow and not compiled" \
 		--cov --cov-branch --cov-fail-under=100 $(COVERED) $(addprefix --ignore=,$(ASKING))
 
 compiled: $(VENV)/.dev ## Run the remaining tests compiled, and the tests of the rules again.

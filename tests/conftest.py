@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.strategies import integers, lists
 
 TRACER = pytest.StashKey[Any]()
 STEPS = 60  # enough for a game to meet every kernel that costs time
@@ -63,10 +64,27 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
     gc.disable()
     try:
         with trace_with(None):
-            return (yield)
+            result = yield
+            if session.config.stash[TRACER] is not None:
+                _draw_examples()
+            return result
     finally:
         gc.freeze()
         gc.enable()
+
+
+def _draw_examples() -> None:
+    """Draw examples once untraced: before the first ones Hypothesis parses our sources, to draw their constants too.
+
+    Inside the first test that draws something it would be traced, which takes six times as long.
+    """
+
+    @settings(max_examples=5, phases=[Phase.generate])
+    @given(lists(integers(), min_size=100))
+    def draw(numbers: list[int]) -> None:
+        assert numbers
+
+    draw()
 
 
 @pytest.hookimpl(wrapper=True, trylast=True)

@@ -7,7 +7,6 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
-from importlib.metadata import version
 
 from fastapi import FastAPI
 
@@ -18,7 +17,7 @@ from realmtable.server import error_responses
 from realmtable.server.api.move_route import Application
 from realmtable.server.api.routers import ROUTERS
 from realmtable.server.logs import RequestLog
-from realmtable.server.metrics import Metrics, install_observability
+from realmtable.server.metrics import Metrics, install_observability, installed_version
 from realmtable.server.middleware import install_middleware, style_hash
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
@@ -46,7 +45,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     app = Application(
         title="Realmtable",
-        version=version("realmtable"),
+        version=installed_version(),
         description=DESCRIPTION,
         lifespan=lifespan,
         openapi_url="/api/openapi.json",

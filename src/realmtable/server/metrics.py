@@ -13,7 +13,7 @@ import os
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from functools import partial
+from functools import cache, partial
 from http import HTTPStatus
 from importlib.metadata import version
 from pathlib import Path
@@ -285,6 +285,12 @@ def install_observability(app: FastAPI, settings: Settings, metrics: Metrics) ->
     app.add_middleware(RequestLog, trust_proxy=settings.trust_proxy, on_response=metrics.count_response)
 
 
+@cache
+def installed_version() -> str:
+    """Return the version of this package; reading it takes milliseconds."""
+    return version("realmtable")
+
+
 router = APIRouter(include_in_schema=False)
 
 
@@ -299,7 +305,7 @@ async def healthz(request: Request) -> Response:
     # A proxy removes servers that answer 503. If a shared part such as Redis fails, it would remove them all.
     word = "unwell" if reasons.keys() & VITAL else "degraded" if reasons else "ok"
     status = HTTPStatus.SERVICE_UNAVAILABLE if word == "unwell" else HTTPStatus.OK
-    body = {"status": word, "version": version("realmtable"), "reasons": reasons}
+    body = {"status": word, "version": installed_version(), "reasons": reasons}
     return Response(orjson.dumps(body), status, {"Cache-Control": "no-store"}, "application/json")
 
 

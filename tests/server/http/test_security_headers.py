@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import httpx
 import pytest
@@ -14,11 +13,10 @@ from realmtable.server.api.shared import SVG_POLICY
 from realmtable.server.app import style_hashes
 from realmtable.server.middleware import content_security_policy, own_path
 from realmtable.server.services import Services
-from realmtable.server.settings import Settings
 from realmtable.server.site.static_files import FILE_POLICY
 from realmtable.server.study import openings
 from tests.server.support.fake_workers import RECORDS
-from tests.server.support.live_server import Person, make_settings, routes_of
+from tests.server.support.live_server import Person, make_app, make_settings, routes_of
 
 pytestmark = pytest.mark.anyio
 
@@ -29,9 +27,18 @@ URL = "https://table.example"
 PUZZLE = re.compile(r'href="/puzzles/realm/(?!daily)([\w-]+)"')
 
 
-@pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    return make_settings(tmp_path, public_url=URL)
+@pytest.fixture(scope="module")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="module")
+async def services(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Services]:
+    """One server for all tests: it keeps the images and the description of the API, which take seconds to make."""
+    app = make_app(make_settings(tmp_path_factory.mktemp("headers"), public_url=URL))
+    async with app.router.lifespan_context(app):
+        app.state.services.app = app
+        yield app.state.services
 
 
 @pytest.fixture
@@ -42,6 +49,7 @@ async def client(services: Services) -> AsyncIterator[httpx.AsyncClient]:
         yield found
 
 
+@pytest.fixture(scope="module")
 async def addresses(services: Services) -> list[tuple[str, str]]:
     """Every route that is read, with an address of it."""
     transport = httpx.ASGITransport(services.app)  # type: ignore[attr-defined]
@@ -68,9 +76,11 @@ async def addresses(services: Services) -> list[tuple[str, str]]:
     return [(path, re.sub(r"{(\w+)(:\w+)?}", lambda found: values.get(found[1], "x"), path)) for path in sorted(paths)]
 
 
-async def test_every_address_tells_the_policy_that_is_meant(services: Services, client: httpx.AsyncClient) -> None:
+async def test_every_address_tells_the_policy_that_is_meant(
+    addresses: list[tuple[str, str]], client: httpx.AsyncClient
+) -> None:
     pictures = set()
-    for path, address in await addresses(services):
+    for path, address in addresses:
         answer = await client.get(address)
         kind = answer.headers.get("content-type", "")
         is_picture = kind.startswith("image/svg+xml") and not path.startswith(("/static", "/favicon"))
@@ -86,12 +96,14 @@ async def test_every_address_tells_the_policy_that_is_meant(services: Services, 
         for name in expected:
             assert len(answer.headers.get_list(name)) == 1, (path, name)
         pictures |= {path} if is_picture else set()
-    assert {path for path, _ in await addresses(services) if path.endswith(".svg")} - KEYED == pictures
+    assert {path for path, _ in addresses if path.endswith(".svg")} - KEYED == pictures
 
 
-async def test_no_redirect_leaves_the_site_or_its_scheme(services: Services, client: httpx.AsyncClient) -> None:
+async def test_no_redirect_leaves_the_site_or_its_scheme(
+    addresses: list[tuple[str, str]], client: httpx.AsyncClient
+) -> None:
     followed = 0
-    for _, address in await addresses(services):
+    for _, address in addresses:
         for asked in (address, f"{address}/", f"{address}/?p=1"):
             answer = await client.get(asked, headers={"Host": "evil.example"})
             location = answer.headers.get("location")
