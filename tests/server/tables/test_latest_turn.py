@@ -93,7 +93,7 @@ def test_a_scene_has_each_field_once(
     for _ in range(4):
         played.play(rng)
     if is_hinted:
-        played.act(lambda _: [EventDraft("hinted", played.table.acting[0])])
+        played.act(lambda _: [EventDraft("hinted", 0)])
     for you in ((), (0,), (1,)):
         pairs = json.loads(encode_scene(played.table, you, context, pictures=False)[1], object_pairs_hook=list)
         assert Counter(name for name, _ in pairs) == Counter(scene(played.table, you, context, pictures=False).keys())

@@ -2,19 +2,17 @@
 
 import { request } from "./request.js";
 import { BoardPage } from "./board_page.js";
-import { formatClock, formatTime, timeLeft } from "./clock.js";
 import { byRole, html, render } from "./html.js";
 import { preference } from "./preferences.js";
 import { openStream } from "./stream.js";
 
-const LOW_S = { live: 20, days: 6 * 3600 }; // a running clock with less is red
 const TEMPORARY = ["Offline", "Unavailable"]; // errors worth another try
 const forEach = (selector, change) => document.querySelectorAll(selector).forEach(change);
 
 let scene = JSON.parse(byRole("scene").textContent);
 let chat = null; // loaded after the first drawing
 let hints = null; // loaded with the first request for one
-let [plans, effects, endPanel] = [null, null, null]; // loaded when they are needed
+let [plans, effects, endPanel, clocks] = [null, null, null, null]; // loaded when they are needed
 let isWaitedFor = waitsForMe();
 let lastSeenStep = 0; // the latest step before the player looked at an earlier moment
 scene.picture = byRole("picture").innerHTML;
@@ -160,6 +158,7 @@ function onDraw() {
   chat?.draw(scene);
   hints?.draw();
   plans?.draw();
+  updateClocks();
 }
 
 /** Whether anyone else at the table is a person. */
@@ -179,44 +178,14 @@ function countWaiting() {
   if (change) document.dispatchEvent(new CustomEvent("waiting", { detail: { change } }));
 }
 
-/** Draws what happened last, marked with the seats that did it; without enough space, the oldest parts are left out. */
-function drawNews() {
-  const line = Object.assign(byRole("news"), { title: scene.latest });
-  const events = splitNews(scene.latest);
-  const draw = () => render(line, html`${events.map((event, index) => newsEvent(event, index === events.length - 1))}`);
-  for (draw(); line.scrollHeight > line.clientHeight + 1 && leaveOldestOut(events); ) draw();
-}
-
-/** Splits the line of news into events, each by one seat and of one or more parts. */
-function splitNews(latest) {
-  const events = [];
-  for (const part of latest ? latest.split(/(?<=[;,]) /) : []) {
-    const names = scene.seats.map(({ name, seat }) => (scene.you.includes(seat) && part.startsWith("You ") ? "You" : name));
-    const seat = names.findIndex((name) => part.startsWith(`${name} `) || part.startsWith(`${name}:`));
-    if (seat >= 0 || !events.length) events.push({ seat, name: names[seat] ?? "", parts: [part], isCut: false });
-    else events.at(-1).parts.push(part);
-  }
-  return events;
-}
-
-/** Whether there was a part that could be left out; the newest stays. */
-function leaveOldestOut(events) {
-  const [oldest] = events;
-  if (events.length < 2 && oldest.parts.length < 2) return false;
-  oldest.parts.shift();
-  oldest.isCut = true;
-  if (!oldest.parts.length) events.shift();
-  return true;
-}
-
-function newsEvent({ seat, name, parts, isCut }, isLast) {
-  const isOwn = playsAllSeats() ? scene.acting.includes(seat) : scene.you.includes(seat);
-  const isNews = isLast && seat >= 0 && !isOwn;
-  return html`<span class="${isNews && "newest"}" data-seat="${seat}">${isCut && `${name} … `}${parts.join(" ")}</span> `;
+/** Draws what happened last; the page comes with the line as plain text. */
+async function drawNews() {
+  const { drawLatest } = await import("./latest_news.js");
+  drawLatest(scene, playsAllSeats() ? scene.acting : scene.you);
 }
 
 function seatRow({ seat, name, player, rating, connected, clock, timed_out: late }) {
-  const { acting, you, can, now, seats } = scene;
+  const { acting, you, can, seats } = scene;
   const presence = connected ? "online" : "offline";
   const replaced = late && late.id !== player.id && late;
   return html`<li data-seat="${seat}" class="${acting.includes(seat) && "turn"}"><b>${name}</b>
@@ -224,7 +193,7 @@ function seatRow({ seat, name, player, rating, connected, clock, timed_out: late
     ${rating && html`<span class="small soft">${rating.value} ± ${rating.plus_minus}</span>`}
     ${acting.includes(seat) && !scene.bell && html`<span class="chip turn">to move</span>`}
     ${player && connected !== null && html`<span class="dot ${presence}" role="img" aria-label="${presence}"></span>`}
-    ${clock && html`<span class="clock" data-clock="${seat}">${formatClock(clock, now)}</span>`}
+    ${clock && html`<span class="clock" data-clock="${seat}"></span>`}
     ${replaced && html`<span class="replaced small soft">for <a href="/players/${replaced.id}">${replaced.name}</a>, out of time</span>`}
     ${!player && can.includes("sit") && seats.length > 2 && html`<button data-do="sit" data-seat="${seat}">Sit here</button>`}</li>`;
 }
@@ -243,17 +212,10 @@ async function loadChat() {
   chat.draw(scene);
 }
 
-function drawClock(face, clock, after) {
-  const text = clock ? formatClock(clock, scene.now) + after : "";
-  if (face.textContent !== text) face.textContent = text;
-  if (clock?.running && scene.clock.kind === "days") face.title = `Until ${formatTime(Date.now() + 1000 * timeLeft(clock, scene.now))}`;
-  face.classList.toggle("low", !!clock?.running && timeLeft(clock, scene.now) < LOW_S[scene.clock.kind === "days" ? "days" : "live"]);
-}
-
 function updateClocks() {
   effects?.watchClock(scene);
-  forEach("[data-bell]", (face) => drawClock(face, scene.bell, " left"));
-  forEach("[data-clock]", (face) => drawClock(face, scene.seats[face.dataset.clock].clock, ""));
+  if (scene.bell || scene.clock.kind !== "none") clocks ??= import("./table_clocks.js");
+  clocks?.then(({ drawClocks }) => drawClocks(scene));
 }
 
 byRole("invite-link").value = new URL(scene.invite, location).href;

@@ -1,0 +1,38 @@
+// The line above the board that says what happened last, loaded with the first scene.
+
+import { byRole, html, render } from "./html.js";
+
+/** Draws the line, marked with the seats that acted; without enough space, the oldest parts are left out. */
+export function drawLatest(scene, ownSeats) {
+  const line = Object.assign(byRole("news"), { title: scene.latest });
+  const events = splitNews(scene);
+  const draw = () => render(line, html`${events.map((event, index) => newsEvent(event, index === events.length - 1, ownSeats))}`);
+  for (draw(); line.scrollHeight > line.clientHeight + 1 && leaveOldestOut(events); ) draw();
+}
+
+/** Splits the line into events, each by one seat and of one or more parts. */
+function splitNews({ latest, seats, you }) {
+  const events = [];
+  for (const part of latest ? latest.split(/(?<=[;,]) /) : []) {
+    const names = seats.map(({ name, seat }) => (you.includes(seat) && part.startsWith("You ") ? "You" : name));
+    const seat = names.findIndex((name) => part.startsWith(`${name} `) || part.startsWith(`${name}:`));
+    if (seat >= 0 || !events.length) events.push({ seat, name: names[seat] ?? "", parts: [part], isCut: false });
+    else events.at(-1).parts.push(part);
+  }
+  return events;
+}
+
+/** Whether there was a part that could be left out; the newest stays. */
+function leaveOldestOut(events) {
+  const [oldest] = events;
+  if (events.length < 2 && oldest.parts.length < 2) return false;
+  oldest.parts.shift();
+  oldest.isCut = true;
+  if (!oldest.parts.length) events.shift();
+  return true;
+}
+
+function newsEvent({ seat, name, parts, isCut }, isLast, ownSeats) {
+  const isNews = isLast && seat >= 0 && !ownSeats.includes(seat);
+  return html`<span class="${isNews && "newest"}" data-seat="${seat}">${isCut && `${name} … `}${parts.join(" ")}</span> `;
+}

@@ -1,0 +1,20 @@
+// The clocks of a table, loaded with the first scene that has some: one per seat, and the bell when all act at once.
+
+import { formatClock, formatTime, timeLeft } from "./clock.js";
+
+const LOW_S = { live: 20, days: 6 * 3600 }; // a running clock with less is red
+
+/** Draws the time that is left now on every clock of the page. */
+export function drawClocks(scene) {
+  for (const face of document.querySelectorAll("[data-bell]")) drawClock(scene, face, scene.bell, " left");
+  for (const face of document.querySelectorAll("[data-clock]")) drawClock(scene, face, scene.seats[face.dataset.clock].clock, "");
+}
+
+function drawClock(scene, face, clock, after) {
+  const isSlow = scene.clock.kind === "days";
+  const left = clock ? timeLeft(clock, scene.now) : 0;
+  const text = clock ? formatClock(clock, scene.now) + after : "";
+  if (face.textContent !== text) face.textContent = text;
+  if (clock?.running && isSlow) face.title = `Until ${formatTime(Date.now() + 1000 * left)}`;
+  face.classList.toggle("low", !!clock?.running && left < LOW_S[isSlow ? "days" : "live"]);
+}
