@@ -1,0 +1,119 @@
+"""The rules compared with the twin: the same steps, weights and states in random games with random options."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from realmtable.engine.options import make_options
+from realmtable.games.realms_of_etherium import layout
+from realmtable.games.realms_of_etherium.first_state import first_position
+from realmtable.games.realms_of_etherium.legal import chance_weight, legal_steps
+from realmtable.games.realms_of_etherium.notation import parse_step, step_text
+from realmtable.games.realms_of_etherium.options import PRESETS, EtheriumOptions
+from realmtable.games.realms_of_etherium.rules import apply_step
+from realmtable.games.realms_of_etherium.steps import code_of, step_of
+from realmtable.kit.rules import Position
+from tests.realms_of_etherium.test_twin_alone import LIVELY
+from tests.realms_of_etherium.twin import Twin
+from tests.realms_of_etherium.twin_world import PORTAL, Mage, Question, Realm
+
+IDS = [tile.id for tile in EtheriumOptions().tiles().tiles]
+QUIET = {"end", "skip", "next"}
+
+
+def list_steps(position: Position) -> dict[str, int]:
+    """The legal steps as text with their weights."""
+    out = np.empty(layout.MAX_STEPS, dtype=np.int64)
+    codes = out[: legal_steps(position, out)].tolist()
+    assert codes == sorted(set(codes))
+    return {step_text(step_of(code)): chance_weight(position, code) for code in codes}
+
+
+def realm_of(position: Position, tile: int) -> Realm:
+    kind = int(position[layout.TILE_KIND + tile])
+    return Realm(IDS[kind], int(tile - position[layout.FIRST_TILE + kind]))
+
+
+def place_of(position: Position, place: int) -> Realm:
+    return PORTAL if place == layout.PORTALS else realm_of(position, place)
+
+
+def read_mages(position: Position) -> list[Mage]:
+    return [
+        Mage(
+            index // layout.MAX_MAGES,
+            index % layout.MAX_MAGES + 1,
+            place_of(position, int(place)),
+            exhausted=bool(position[layout.EXHAUSTED + index]),
+        )
+        for index, place in enumerate(position[layout.MAGE_PLACE : layout.EXHAUSTED])
+        if place != layout.NONE
+    ]
+
+
+def check_same(position: Position, twin: Twin) -> None:
+    """Whether the array and the twin hold the same state."""
+    seats = int(position[layout.SEATS])
+    tiles = [tile for tile in range(layout.PORTALS) if position[layout.TILE_HEX + tile]]
+    hexes = {realm_of(position, tile): layout.coordinates(int(position[layout.TILE_HEX + tile])) for tile in tiles}
+    assert hexes == twin.hexes
+    owners = {realm_of(position, tile): int(position[layout.TILE_OWNER + tile]) - 1 for tile in tiles}
+    assert {realm: seat for realm, seat in owners.items() if seat >= 0} == twin.owner
+    assert position[layout.WHITE : layout.WHITE + seats].tolist() == twin.white
+    assert position[layout.BLACK : layout.BLACK + seats].tolist() == twin.black
+    assert sorted(read_mages(position), key=repr) == sorted(twin.mages, key=repr)
+    for first, expected in ((layout.RESERVE, twin.reserve), (layout.SUPPLY, twin.supply)):
+        assert Counter({name: int(position[first + kind]) for kind, name in enumerate(IDS)}) == +expected
+    assert [int(points) for points in position[layout.POINTS : layout.POINTS + seats]] == [
+        twin.points(seat) for seat in range(seats)
+    ]
+    assert position[layout.TURN] == twin.turn
+
+
+def play_both(seats: int, options: EtheriumOptions, rng: random.Random) -> Counter[str]:
+    """Play a random game on both, compare every state, and return how often each phase occurred."""
+    twin, position = Twin(seats, options), first_position(seats, options)
+    steps = twin.play()
+    question: Question | None = next(steps)
+    phases: Counter[str] = Counter()
+    while question is not None:
+        phase = layout.PHASES[position[layout.PHASE]]
+        assert (int(position[layout.SEAT]), phase) == (question.seat, question.phase)
+        assert list_steps(position) == dict(question.steps)
+        check_same(position, twin)
+        phases[phase] += 1
+        texts = [*question.steps]
+        busy = [text for text in texts if text not in QUIET] or texts
+        chosen = rng.choice(texts if rng.random() < 0.2 else busy)
+        if question.seat == layout.CHANCE:
+            chosen = rng.choices(texts, [*question.steps.values()])[0]
+        apply_step(position, code_of(parse_step(chosen)))
+        try:
+            question = steps.send(chosen)
+        except StopIteration:
+            question = None
+    assert layout.REASONS[position[layout.REASON]] == twin.reason
+    check_same(position, twin)
+    return phases
+
+
+def random_options(rng: random.Random) -> EtheriumOptions:
+    values = {
+        "max_rounds": rng.randint(5, 8),
+        "points": rng.randint(2, 12),
+        "manifest": rng.choice(["standard", LIVELY]),
+        "displace_self": rng.random() < 0.5,
+        "one_gain_power": rng.random() < 0.4,
+        "portals_touch_as_one": rng.random() < 0.3,
+    }
+    return make_options(EtheriumOptions, PRESETS, rng.choice([*PRESETS]), values)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_rules_agree_with_the_twin(seed: int) -> None:
+    rng = random.Random(seed)
+    play_both(rng.randint(2, 6), random_options(rng), rng)
