@@ -10,10 +10,12 @@ import pytest
 
 from realmtable.engine.options import make_options
 from realmtable.games.realms_of_etherium import layout
+from realmtable.games.realms_of_etherium.codec import encode_position
 from realmtable.games.realms_of_etherium.first_state import first_position
 from realmtable.games.realms_of_etherium.legal import chance_weight, legal_steps
 from realmtable.games.realms_of_etherium.notation import parse_step, step_text
 from realmtable.games.realms_of_etherium.options import PRESETS, EtheriumOptions
+from realmtable.games.realms_of_etherium.position_reader import decode_position
 from realmtable.games.realms_of_etherium.rules import apply_step
 from realmtable.games.realms_of_etherium.steps import code_of, step_of
 from realmtable.kit.rules import Position
@@ -74,6 +76,15 @@ def check_same(position: Position, twin: Twin) -> None:
     assert position[layout.TURN] == twin.turn
 
 
+def check_text(position: Position, options: EtheriumOptions) -> None:
+    """Whether the text of a position restores it."""
+    text = encode_position(position, options)
+    again, same_options = decode_position(text)
+    assert (again == position).all(), text
+    assert same_options == options
+    assert encode_position(again, options) == text
+
+
 def play_both(seats: int, options: EtheriumOptions, rng: random.Random) -> Counter[str]:
     """Play a random game on both, compare every state, and return how often each phase occurred."""
     twin, position = Twin(seats, options), first_position(seats, options)
@@ -85,6 +96,7 @@ def play_both(seats: int, options: EtheriumOptions, rng: random.Random) -> Count
         assert (int(position[layout.SEAT]), phase) == (question.seat, question.phase)
         assert list_steps(position) == dict(question.steps)
         check_same(position, twin)
+        check_text(position, options)
         phases[phase] += 1
         texts = [*question.steps]
         busy = [text for text in texts if text not in QUIET] or texts
@@ -98,6 +110,7 @@ def play_both(seats: int, options: EtheriumOptions, rng: random.Random) -> Count
             question = None
     assert layout.REASONS[position[layout.REASON]] == twin.reason
     check_same(position, twin)
+    check_text(position, options)
     return phases
 
 

@@ -123,8 +123,9 @@ BLACK: Final = WHITE + MAX_SEATS  # [6]
 POINTS: Final = BLACK + MAX_SEATS  # [6] derived from tiles and Control
 CONTROLLED: Final = POINTS + MAX_SEATS  # [6] number of Controlled Realms; derived
 PLAYER_COLOUR: Final = CONTROLLED + MAX_SEATS  # [6] 0 if none
-LEFT: Final = PLAYER_COLOUR + MAX_SEATS  # [16] tiles to check for Dispel (D1): at most 5 moves and 4 Displaces
-LEFT_CAPACITY: Final = 16
+LEFT: Final = PLAYER_COLOUR + MAX_SEATS  # [24] tiles to check for Dispel (D1)
+MOST_LEFT: Final = 12  # that a position can have; 5 moves and 4 Displaces can add 9
+LEFT_CAPACITY: Final = 24
 REGISTERS: Final = LEFT + LEFT_CAPACITY
 (
     LEFT_COUNT, SEATS, PHASE, SEAT, ACTIVE_SEAT, ACTIVE_MAGE, MOVED, RECEIVED, ROUND, TURN, STEPS, TRIGGERED, REASON,

@@ -285,7 +285,7 @@ def continue_paralyze(position: Position) -> bool:
 @kernel
 def can_collect(position: Position, seat: int, owner: int, entry: int) -> bool:
     """Whether the user can take 1 White or Black from a Mage's owner (T15)."""
-    if position[entry + owner] == 0 or position[entry + seat] >= position[R_ETHERIUM_CAP]:
+    if position[entry + owner] == 0:
         return False
     return bool(entry == WHITE or position[WHITE + seat] >= tribute_price(position, seat))
 

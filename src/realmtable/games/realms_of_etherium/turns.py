@@ -315,6 +315,7 @@ def end_round(position: Position) -> None:
 def finish(position: Position, reason: int) -> None:
     """End the game."""
     position[PHASE] = OVER
+    position[SEAT] = position[ACTIVE_SEAT]
     position[REASON] = reason
 
 
