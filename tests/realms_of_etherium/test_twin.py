@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from functools import partial
 
 import numpy as np
 import pytest
 
-from realmtable.engine.options import make_options
 from realmtable.games.realms_of_etherium import layout
 from realmtable.games.realms_of_etherium.codec import encode_position
 from realmtable.games.realms_of_etherium.first_state import first_position
 from realmtable.games.realms_of_etherium.legal import chance_weight, legal_steps
 from realmtable.games.realms_of_etherium.notation import parse_step, step_text
-from realmtable.games.realms_of_etherium.options import PRESETS, EtheriumOptions
+from realmtable.games.realms_of_etherium.options import EtheriumOptions
 from realmtable.games.realms_of_etherium.position_reader import decode_position
 from realmtable.games.realms_of_etherium.rules import apply_step
 from realmtable.games.realms_of_etherium.steps import code_of, step_of
@@ -114,19 +114,66 @@ def play_both(seats: int, options: EtheriumOptions, rng: random.Random) -> Count
     return phases
 
 
-def random_options(rng: random.Random) -> EtheriumOptions:
-    values = {
-        "max_rounds": rng.randint(5, 8),
-        "points": rng.randint(2, 12),
-        "manifest": rng.choice(["standard", LIVELY]),
-        "displace_self": rng.random() < 0.5,
-        "one_gain_power": rng.random() < 0.4,
-        "portals_touch_as_one": rng.random() < 0.3,
-    }
-    return make_options(EtheriumOptions, PRESETS, rng.choice([*PRESETS]), values)
+# Each makes some powers frequent, so that few games show all phases.
+MANIFESTS = (
+    "standard",
+    LIVELY,
+    (
+        "game.mages:5;game.etherium_cap:5;condense.copies:6;draw.copies:0;conjure.use:1/1;displace.use:0/1;"
+        "protection.use:0/1;protection.copies:6;paralyze.use:0/0;paralyze.copies:5;tribute.copies:5;tribute.use:2/0;"
+        "transmute.use:3/0;lessen.copies:6"
+    ),
+    (
+        "game.mages:4;disruption.copies:12;condense.copies:1;channel.copies:0;transmute.copies:5;protection.copies:8;"
+        "protection.use:0/0;gather.copies:0;draw.copies:0;harvest.copies:0"
+    ),
+    (
+        "game.mages:5;displace.copies:4;quicken.copies:4;portal.copies:8;shift.copies:6;shift.use:0/0;swap.use:0/0;"
+        "swap.copies:6;displace.use:0/0;transfer.copies:6;transfer.use:0/0;paralyze.use:0/0;paralyze.copies:6"
+    ),
+    (
+        "generate.copies:10;propagate.copies:10;multiply.copies:6;condense.copies:10;channel.copies:4;transmute.copies:5;"
+        "swap.copies:0;disruption.copies:0;paralyze.copies:0;shift.copies:0"
+    ),
+    (
+        "game.control_markers:3;accord.control:0/0;bond.control:0/0;streamline.copies:6;streamline.control:0/0;"
+        "channel.control:0/0;affinity.control:0/1;network.control:1/1;continuity.control:0/0;antagonism.control:0/0;"
+        "diversity.control:0/0;polarity.control:0/0;generate.colour:blue;channel.colour:red;continuity.by:opponents"
+    ),
+)
 
 
-@pytest.mark.parametrize("seed", range(8))
+def random_options(rng: random.Random, manifest: str) -> EtheriumOptions:
+    """Random rules for a game of a few Rounds."""
+    flip = partial(rng.choice, (False, True))
+    has_powers = flip()
+    return EtheriumOptions(
+        one_gain_power=flip(),
+        once_per_tile=rng.choice(("power", "activation")),
+        displace_by=rng.choice(("active", "owner")),
+        displace_self=flip(),
+        transfer_control=flip(),
+        lone_connected=flip(),
+        portals_touch_as_one=flip(),
+        alteration=rng.choice(("red", "orange")),
+        controlled=rng.choice(("owner", "any")),
+        keep_connected=flip(),
+        player_powers=has_powers,
+        paralyze_guard=has_powers and flip(),
+        points=rng.randint(0, 12),
+        max_rounds=rng.randint(5, 8),
+        manifest=manifest,
+    )
+
+
+@pytest.mark.parametrize("seed", range(2 * len(MANIFESTS)))
 def test_the_rules_agree_with_the_twin(seed: int) -> None:
     rng = random.Random(seed)
-    play_both(rng.randint(2, 6), random_options(rng), rng)
+    play_both(2 + seed % 5, random_options(rng, MANIFESTS[seed % len(MANIFESTS)]), rng)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 300))
+def test_the_rules_agree_with_the_twin_in_many_games(seed: int) -> None:
+    rng = random.Random(seed)
+    play_both(rng.randint(2, 6), random_options(rng, rng.choice(MANIFESTS)), rng)

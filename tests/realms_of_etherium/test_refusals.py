@@ -1,0 +1,119 @@
+"""Every illegal step is refused with a clause of RULES.md and a sentence."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from realmtable.games.realms_of_etherium import layout
+from realmtable.games.realms_of_etherium.first_state import first_position
+from realmtable.games.realms_of_etherium.legal import legal_steps
+from realmtable.games.realms_of_etherium.notation import parse_step
+from realmtable.games.realms_of_etherium.options import EtheriumOptions
+from realmtable.games.realms_of_etherium.refusals import find_reason
+from realmtable.games.realms_of_etherium.rules import apply_step
+from realmtable.games.realms_of_etherium.steps import Step, StepKind, step_of
+from tests.realms_of_etherium.helpers import list_texts, read
+
+RULES = Path(layout.__file__).with_name("RULES.md").read_text(encoding="utf-8")
+CLAUSES = {*re.findall(r"^- \*\*(\w+)\*\*", RULES, re.MULTILINE)}
+
+ACT = "phase=act active=1"
+WORLD = "tiles=Portal@0,0;Channel@1,0;Quicken@0,1;Conjure@-1,1;Displace@2,-1;Transfer@1,-1"
+MAGES = "mages=1,0;portal;portalx;portalx/portal;portal"
+
+
+def reason(text: str, step: str) -> tuple[str, str]:
+    """Why a step is refused in a position."""
+    position = read(text)
+    assert step not in list_texts(position)
+    return find_reason(position, parse_step(step))
+
+
+@pytest.mark.parametrize(
+    ("text", "step", "clause"),
+    [
+        (f"{WORLD} {MAGES}", "mage 5", "R1"),
+        (f"{WORLD} {MAGES}", "mage 3", "R1"),
+        (f"{WORLD} {MAGES.replace('x', '')}", "mage 3", "N4"),
+        (f"{WORLD} {MAGES}", "end", "R1"),
+        (f"{WORLD} {MAGES} {ACT} moved=1", "to portal", "T9"),
+        (f"{WORLD} {MAGES} {ACT}", "to 5,0", "M1"),
+        (f"{WORLD} {MAGES} {ACT}", "to 0,0", "N1"),
+        (f"{WORLD} {MAGES} {ACT}", "to 1,0", "M1"),
+        (f"{WORLD} {MAGES} {ACT}", "to -1,1", "W5"),
+        (f"{WORLD} {MAGES} {ACT} moved=1", "summon 1,1", "T9"),
+        (f"{WORLD} {MAGES} {ACT}", "summon 0,1", "M2"),
+        (f"{WORLD} {MAGES} {ACT}", "summon 3,-1", "M2"),
+        (f"{WORLD} {MAGES} {ACT}", "summon -1,0", "M2"),
+        (f"{WORLD} {MAGES} {ACT}", "control", "C1"),
+        (f"{WORLD} {MAGES} {ACT}", "control save white", "N6"),
+        (f"{WORLD} mages=portal/portal {ACT}", "control", "C2"),
+        (f"{WORLD.replace('1,0;', '1,0:2;')} {MAGES} {ACT}", "control", "C2"),
+        (f"{WORLD};Channel.2@2,-2:1 {MAGES} {ACT}", "control", "C2"),
+        (f"{WORLD} mages=1,0/1,0 {ACT}", "control", "C2"),
+        (f"{WORLD} {MAGES} {ACT} received options=transfer_control=off", "control", "V5"),
+        (f"{WORLD};Bond@2,-2:1 {MAGES} {ACT} reserve=Swap options=manifest=game.control_markers:1", "control", "C2"),
+        (f"{WORLD} {MAGES} {ACT}", "displace", "T6"),
+        (f"{WORLD} mages=2,-1/2,-1 {ACT}", "displace", "P6"),
+        (f"{WORLD} mages=2,-1/portal {ACT} etherium=1.0/0.0", "displace", "T6"),
+        ("tiles=Portal@0,0;Displace@3,0 mages=3,0/3,0 etherium=1.0/0.0 phase=act active=1", "displace", "T6"),
+        (f"{WORLD} {MAGES} {ACT} moved=1", "transfer 3", "T10"),
+        (f"{WORLD} {MAGES} {ACT}", "transfer 3", "T10"),
+        (f"{WORLD} mages=1,-1;portalx/portal {ACT}", "transfer 2", "P6"),
+        (f"{WORLD} mages=1,-1;portalx/portal {ACT} etherium=1.0/0.0", "transfer 5", "T10"),
+        (f"{WORLD} mages=1,-1;portalx/portal {ACT} etherium=1.0/0.0", "transfer 1", "T10"),
+        (f"{WORLD} mages=1,-1;portal/portal {ACT} etherium=1.0/0.0", "transfer 2", "T10"),
+        (f"{WORLD} mages=1,-1;portalx;portalx/portal {ACT} etherium=1.0/0.0", "transfer 3", "N4"),
+        (f"{WORLD} {MAGES} phase=source active=1 hex=1,1 reserve=Swap", "take Quicken", "M3"),
+        (f"{WORLD} {MAGES} phase=source active=1 hex=1,1", "end", "M3"),
+        (f"{WORLD} mages=-1,1/portal phase=enter entering=1.1 active=1 etherium=0.3/0.0", "make 2 black", "T5"),
+        (f"{WORLD} mages=-1,1/portal phase=enter entering=1.1 active=1 etherium=0.3/0.0", "end", "P3"),
+    ],
+)
+def test_refusals_name_the_clause(text: str, step: str, clause: str) -> None:
+    found, sentence = reason(text, step)
+    assert found == clause
+    assert sentence.endswith(".")
+
+
+def test_n1_a_step_that_does_not_exist() -> None:
+    assert find_reason(read(f"{WORLD} {MAGES}"), Step(StepKind.MAGE, 9)) == ("N1", "There is no such step.")
+
+
+LIVELY = (
+    "game.mages:5;displace.copies:4;shift.copies:6;shift.use:0/0;swap.use:0/0;swap.copies:6;displace.use:0/0;"
+    "paralyze.use:0/0;protection.copies:4;protection.use:0/0;tribute.copies:5;generate.copies:4;propagate.copies:4"
+)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_illegal_step_of_random_games_has_a_reason(seed: int) -> None:
+    rng = random.Random(seed)
+    options = EtheriumOptions(
+        max_rounds=5, points=2, manifest=LIVELY, one_gain_power=seed % 2 == 0, displace_by=("active", "owner")[seed % 2]
+    )
+    position = first_position(2 + seed % 3, options)
+    out = np.empty(layout.MAX_STEPS, dtype=np.int64)
+    while position[layout.PHASE] != layout.OVER:
+        codes = out[: legal_steps(position, out)].tolist()
+        near = [hex_ for hex_ in range(layout.HEX_COUNT) if layout.INSIDE[hex_]]
+        tried = [rng.randrange(layout.STEP_CODES) for _ in range(4)]
+        for first in (layout.SHIFT0, layout.PUT0, layout.SWAP0, layout.WITH0, layout.SUMMON0, layout.TO0):
+            tried += [
+                first + layout.FIRST_HEX + int(rng.choice(layout.SIDES)) * rng.randint(0, 2),
+                first + rng.choice(near),
+            ]
+        tried += [rng.randrange(layout.PUSH0, layout.REVEAL0), rng.randrange(layout.NEXT, layout.REVEAL0)]
+        for code in tried:
+            if code not in codes:
+                clause, sentence = find_reason(position, step_of(code))
+                assert clause in CLAUSES
+                assert sentence.endswith(".")
+        busy = [code for code in codes if code not in (layout.END, layout.SKIP, layout.NEXT)] or codes
+        apply_step(position, rng.choice(busy))
+    assert find_reason(position, Step(StepKind.END))[0] == "E2"
