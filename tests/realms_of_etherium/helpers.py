@@ -29,10 +29,15 @@ def list_texts(position: Position) -> list[str]:
 def play(text: str, *steps: str) -> Position:
     """The position after legal steps."""
     position = read(text)
+    play_on(position, *steps)
+    return position
+
+
+def play_on(position: Position, *steps: str) -> None:
+    """Play legal steps in place."""
     for step in steps:
         assert step in list_texts(position), (step, list_texts(position))
         apply_step(position, code_of(parse_step(step)))
-    return position
 
 
 def amounts(position: Position, seat: int) -> tuple[int, int]:

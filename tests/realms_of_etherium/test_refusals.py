@@ -81,6 +81,43 @@ def test_refusals_name_the_clause(text: str, step: str, clause: str) -> None:
     assert sentence.endswith(".")
 
 
+SHIFTING = "tiles=Portal@0,0;Shift@1,0;Channel@0,1;Condense@1,-1;Affinity@2,-1;Bond@5,0"
+SWAPPING = SHIFTING.replace("Shift@", "Swap@")
+IN_SHIFT = f"{SHIFTING} mages=1,0/portal;portal etherium=2.0/0.0 active=1 entering=1.1 reserve=Draw"
+IN_SWAP = f"{SWAPPING} mages=1,0/portal;portal etherium=2.0/0.0 active=1 entering=1.1 reserve=Draw"
+PUSHING = f"{WORLD} mages=2,-1;2,-1;2,-1/2,-1;portal phase=push active=1 displace=2,-1"
+TRIBUTE = "tiles=Portal@0,0;Tribute@1,0;Generate@0,1;Propagate@1,-1 mages=1,0;0,1;1,-1/portal active=1 entering=1.1"
+
+
+@pytest.mark.parametrize(
+    ("text", "step", "clause"),
+    [
+        (f"{IN_SHIFT} phase=enter", "shift 4,4", "T12"),
+        (f"{IN_SHIFT} phase=enter before=0,1", "shift 0,1", "T14"),
+        (f"{IN_SHIFT} phase=enter triggered", "shift 2,-1", "T14"),
+        (f"{IN_SHIFT} phase=put picked=2,-1", "put 0,1", "T12"),
+        (f"{IN_SHIFT} phase=put picked=2,-1", "put 5,1", "T12"),
+        (f"{IN_SHIFT} phase=put picked=2,-1", "end", "T12"),
+        (f"{IN_SWAP} phase=enter before=0,1", "swap 0,1", "T14"),
+        (f"{IN_SWAP} phase=with picked=2,-1", "with 2,-1", "T13"),
+        (f"{IN_SWAP} phase=with picked=2,-1 before=0,1", "with 0,1", "T14"),
+        (f"{PUSHING} owner=1", "push 2.1 to portal", "T6"),
+        (f"{PUSHING} owner=1", "push 1.1 to 1,0", "T6"),
+        (f"{PUSHING} owner=1", "push 1.2", "V3"),
+        (f"{PUSHING} owner=1", "push 1.2 to portal", "W5"),
+        (f"{PUSHING} owner=1", "push 1.2 to 9,9", "M1"),
+        (f"{PUSHING} owner=1", "push 1.3 to 1,0", "N4"),
+        (f"{TRIBUTE} phase=tribute asked=2.1 etherium=0.0/0.1", "collect white", "T15"),
+        (f"{TRIBUTE} phase=tribute asked=2.1 etherium=0.0/1.1", "collect black", "T15"),
+        (f"{TRIBUTE} phase=react gained=0.1 options=one_gain_power=on", "react Multiply", "P8"),
+    ],
+)
+def test_refusals_of_powers_name_the_clause(text: str, step: str, clause: str) -> None:
+    found, sentence = reason(text, step)
+    assert found == clause
+    assert sentence.endswith(".")
+
+
 def test_n1_a_step_that_does_not_exist() -> None:
     assert find_reason(read(f"{WORLD} {MAGES}"), Step(StepKind.MAGE, 9)) == ("N1", "There is no such step.")
 

@@ -8,7 +8,7 @@ from realmtable.games.realms_of_etherium import layout
 from realmtable.games.realms_of_etherium.codec import encode_position
 from realmtable.games.realms_of_etherium.legal import chance_weight
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
-from tests.realms_of_etherium.helpers import amounts, list_texts, phase, play, read
+from tests.realms_of_etherium.helpers import amounts, list_texts, phase, play, play_on, read
 
 ACT = "phase=act active=1"
 RING = "tiles=Portal@0,0;{0}@1,0;{1}@0,1;{2}@1,-1"
@@ -262,3 +262,67 @@ def test_m3_without_tiles_no_one_can_summon() -> None:
 
 def test_v14_a_finished_game_has_no_steps() -> None:
     assert list_texts(read(f"{ring('Quicken')} mages=portal/portal phase=over end=max_rounds")) == []
+
+
+def test_d3_a_dispelled_realm_can_return_the_reserve() -> None:
+    tiles = "tiles=Portal@0,0;Channel@1,0;Condense@0,1;Gather@1,-1;Harvest@2,-1"
+    position = read(f"{tiles} mages=1,-1;portal/portal {ACT} moved=1 left=2,-1;0,1;2,-1;0,1")
+    position[layout.RESERVE : layout.MAGE_PLACE] = 0
+    position[layout.RESERVE + layout.DISRUPTION_KIND] = 3
+    play_on(position, "end")
+    assert (phase(position), position[layout.LEFT_COUNT]) == (("refill", layout.CHANCE), 1)
+    for name in ("Harvest", "Disruption", "Disruption"):
+        play_on(position, f"reveal {name}")
+    assert position[layout.TURN] == 2
+
+
+def test_d1_a_realm_is_noted_once_in_a_row() -> None:
+    line = f"{ring('Displace')} mages=1,0;1,0;1,0x;portal/portal etherium=1.0/0.0 {ACT}"
+    position = play(line, "displace")
+    assert [text for text in list_texts(position) if "1.3" in text] == [
+        "push 1.3 to 1,-1", "push 1.3 to 0,1", "push 1.3 to portal",
+    ]  # fmt: skip
+    assert play(line, "displace", "push 1.2 to portal", "push 1.3 to portal")[layout.LEFT_COUNT] == 1
+    equal = play(line.replace("1,0x", "1,0"), "displace")
+    assert not any("1.3" in text for text in list_texts(equal))
+
+
+def test_t2_an_exhausted_mage_is_not_disrupted() -> None:
+    line = f"{ring('Displace', 'Disruption', 'Protection')} mages=1,0;portal/1,0x;1,-1 etherium=1.0/2.0 {ACT}"
+    assert phase(play(line, "displace", "push 2.1 to 0,1", "skip")) == ("act", 0)
+
+
+def test_v3_a_pushed_mage_enters_where_its_owner_sends_it() -> None:
+    line = f"{ring('Displace', 'Conjure')} mages=1,0;portal/1,0;portal etherium=1.0/0.3 {ACT}"
+    entered = play(f"{line} options=displace_by=owner", "displace", "push 2.1", "to 0,1")
+    assert phase(entered) == ("enter", 1)
+
+
+def test_t5_v1_a_conversion_is_a_gain() -> None:
+    line = f"{ring('Transmute', 'Generate', 'Propagate')} mages=portal;0,1;1,-1/portal etherium=2.0/0.0 {ACT}"
+    assert phase(play(f"{line} options=one_gain_power=on", "to 1,0", "make 1 black")) == ("react", 0)
+
+
+def test_p5_v2_a_lessen_tile_helps_once() -> None:
+    line = f"{ring('Displace', 'Lessen', 'Transfer')} mages=1,0;0,1x;1,-1;portal/1,0 {ACT}"
+    position = play(f"{line} options=once_per_tile=activation", "displace", "next")
+    assert not any(text.startswith("transfer") for text in list_texts(position))
+    assert "transfer 2" in list_texts(play(line, "displace", "next"))
+
+
+def test_p6_lessen_does_not_help_with_other_colours() -> None:
+    line = f"{ring('Conjure', 'Lessen')} mages=portal;0,1/portal etherium=1.0/0.0 {ACT}"
+    position = play(f"{line} options=manifest=conjure.use:1/0;conjure.colour:blue", "to 1,0", "use")
+    assert amounts(position, 0) == (0, 0)
+
+
+def test_c7_v6_a_single_realm_is_not_connected() -> None:
+    tiles = "tiles=Portal@0,0;Progression@1,0:1;Channel@0,1;Swap@1,-1"
+    assert read(f"{tiles} mages=portal/portal")[layout.POINTS] == 1
+    assert read(f"{tiles} mages=portal/portal options=lone_connected=off")[layout.POINTS] == 0
+
+
+def test_m3_an_empty_supply_cannot_be_chosen() -> None:
+    position = read(f"{ring('Quicken')} mages=portal;portal/portal phase=source active=1 hex=-1,1")
+    position[layout.SUPPLY : layout.MAGE_PLACE] = 0
+    assert not any(text.startswith("draw") for text in list_texts(position))
