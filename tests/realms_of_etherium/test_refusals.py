@@ -85,6 +85,9 @@ SHIFTING = "tiles=Portal@0,0;Shift@1,0;Channel@0,1;Condense@1,-1;Affinity@2,-1;B
 SWAPPING = SHIFTING.replace("Shift@", "Swap@")
 IN_SHIFT = f"{SHIFTING} mages=1,0/portal;portal etherium=2.0/0.0 active=1 entering=1.1 reserve=Draw"
 IN_SWAP = f"{SWAPPING} mages=1,0/portal;portal etherium=2.0/0.0 active=1 entering=1.1 reserve=Draw"
+# Two groups of Realms that only their Portals hold together.
+APART = "tiles=Portal@0,0;Portal.2@6,-1;{0}@1,0;Gather@0,1;Channel@5,0;Condense@6,0;Harvest@5,1"
+IN_APART = "mages=1,0/portal;portal etherium=2.0/0.0 active=1 entering=1.1 picked=6,-1 reserve=Draw"
 PUSHING = f"{WORLD} mages=2,-1;2,-1;2,-1/2,-1;portal phase=push active=1 displace=2,-1"
 TRIBUTE = "tiles=Portal@0,0;Tribute@1,0;Generate@0,1;Propagate@1,-1 mages=1,0;0,1;1,-1/portal active=1 entering=1.1"
 
@@ -98,6 +101,9 @@ TRIBUTE = "tiles=Portal@0,0;Tribute@1,0;Generate@0,1;Propagate@1,-1 mages=1,0;0,
         (f"{IN_SHIFT} phase=put picked=2,-1", "put 0,1", "T12"),
         (f"{IN_SHIFT} phase=put picked=2,-1", "put 5,1", "T12"),
         (f"{IN_SHIFT} phase=put picked=2,-1", "end", "T12"),
+        (f"{IN_SHIFT} phase=put picked=0,0", "put 2,0", "T12"),
+        (f"{APART.format('Shift')} {IN_APART} phase=put", "put 1,1", "W8"),
+        (f"{APART.format('Swap')} {IN_APART} phase=with", "with 0,1", "W8"),
         (f"{IN_SWAP} phase=enter before=0,1", "swap 0,1", "T14"),
         (f"{IN_SWAP} phase=with picked=2,-1", "with 2,-1", "T13"),
         (f"{IN_SWAP} phase=with picked=2,-1 before=0,1", "with 0,1", "T14"),
@@ -116,6 +122,16 @@ def test_refusals_of_powers_name_the_clause(text: str, step: str, clause: str) -
     found, sentence = reason(text, step)
     assert found == clause
     assert sentence.endswith(".")
+
+
+def test_m3_w2_refusals_of_steps_that_no_text_can_name() -> None:
+    position = read(f"{WORLD} {MAGES} {ACT}")
+    assert find_reason(position, Step(StepKind.SUMMON, 0))[0] == "W2"
+    position[layout.RESERVE : layout.MAGE_PLACE] = 0
+    assert find_reason(position, parse_step("summon 1,1"))[0] == "M3"
+    position[layout.PHASE] = layout.IN_SOURCE
+    assert find_reason(position, parse_step("draw realm"))[0] == "M3"
+    assert find_reason(read(f"{IN_SHIFT} phase=put picked=2,-1"), Step(StepKind.PUT, 0))[0] == "W2"
 
 
 def test_n1_a_step_that_does_not_exist() -> None:

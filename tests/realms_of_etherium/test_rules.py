@@ -326,3 +326,22 @@ def test_m3_an_empty_supply_cannot_be_chosen() -> None:
     position = read(f"{ring('Quicken')} mages=portal;portal/portal phase=source active=1 hex=-1,1")
     position[layout.SUPPLY : layout.MAGE_PLACE] = 0
     assert not any(text.startswith("draw") for text in list_texts(position))
+
+
+def test_t6_without_an_adjacent_place_no_mage_is_pushed() -> None:
+    line = "tiles=Portal@0,0;Displace@3,0 mages=3,0;portal/3,0;portal phase=push active=1 displace=3,0 owner=2"
+    assert list_texts(read(f"{line} options=displace_by=owner")) == ["next"]
+
+
+def test_u4_the_starting_player_is_drawn_last() -> None:
+    line = "mages=portal/portal phase=refill turn=0 supply=victory reserve=Draw;Shift;Lessen;Accord;Bond"
+    position = play(line, "reveal Network")
+    assert list_texts(position) == ["first 1", "first 2"]
+
+
+def test_f8_questions_during_a_displace_are_written() -> None:
+    line = f"{PUSHED} mages=1,0;portal/1,0;1,-1;portal"
+    for options, chosen in (("", "push 2.1 to 0,1"), ("options=displace_by=owner", "push 2.1")):
+        position = play(f"{line} {options}".strip(), "displace", chosen)
+        same = read(encode_position(position, EtheriumOptions(displace_by="owner" if options else "active")))
+        assert (same == position).all()
