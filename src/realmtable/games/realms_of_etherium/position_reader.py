@@ -175,6 +175,8 @@ def _store_left(position: Position, name: str, text: str) -> None:
     tiles = [_read_tile(position, name, hex_) for hex_ in text.split(";")]
     if len(tiles) > layout.MOST_LEFT:
         raise BadPosition(f"{name} can list at most {layout.MOST_LEFT} Realms.")
+    if any(position[layout.TILE_KIND + tile] in (layout.PORTAL_KIND, layout.DISRUPTION_KIND) for tile in tiles):
+        raise BadPosition(f"{name} cannot list Permanent Realms; they are never Dispelled.")
     position[layout.LEFT : layout.LEFT + len(tiles)] = tiles
     position[layout.LEFT_COUNT] = len(tiles)
 
