@@ -8,7 +8,6 @@ from realmtable.games.realms_of_etherium.layout import (
     FIRST_TILE,
     INSIDE,
     IS_VICTORY,
-    MAX_STEPS,
     MOVED_BEFORE,
     MOVED_NOW,
     NONE,
@@ -45,8 +44,6 @@ from realmtable.games.realms_of_etherium.world import (
 )
 from realmtable.kit.compile import kernel
 from realmtable.kit.rules import Position, Steps
-
-EVERY: int = MAX_STEPS
 
 
 @kernel
