@@ -30,11 +30,12 @@ TWICE = $(wildcard tests/search/test_random_games.py)
 # Idle workers take over tests from busy ones, so that no long file delays the run.
 PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 # For tests that run at the same time as others: each further worker imports, collects and compiles everything again.
-PYTEST_SHARING = $(BIN)/python -m pytest -n $(shell expr \( $(JOBS) + 1 \) / 2) --dist worksteal
+SHARED_JOBS = $(shell expr \( $(JOBS) + 1 \) / 2)
+COVERAGE_JOBS = $(JOBS)
 COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --fork-strategy fewest \
 	--generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate
 
-.PHONY: help play setup test quick lint types unit coverage compiled served slow abuse screenshots bench mutants format lock clean
+.PHONY: help play setup test quick lint types unit coverage compiled served slow abuse screenshots icons bench mutants format lock clean
 
 help: ## List these targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -44,9 +45,9 @@ play: $(VENV)/.runtime ## Play in the browser; pass options to `realmtable serve
 
 setup: $(VENV)/.runtime ## Install what playing and serving need, without starting anything.
 
-# Server tests often wait for a browser, a process or a clock: the types and the compiled tests use that time.
-test: lint coverage ## Run all checks that a change must pass.
-	@$(MAKE) --no-print-directory -j 3 served compiled types
+# Server tests often wait for a browser, a process or a clock: the other tests and the types use that time.
+test: lint ## Run all checks that a change must pass.
+	@$(MAKE) --no-print-directory -j 4 COVERAGE_JOBS=$(SHARED_JOBS) served compiled coverage types
 
 quick: lint ## Check style and types, and test what has changed since main, in under a minute; options of pytest in ARGS="...".
 	@$(BIN)/python -m tests.quick --jobs $(JOBS) -- $(ARGS)
@@ -62,11 +63,11 @@ unit: $(VENV)/.dev ## Run the tests with the rules interpreted; pass options to 
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" $(ARGS)
 
 coverage: $(VENV)/.dev ## Run the tests of engine, kit and games interpreted; require full line and branch coverage.
-	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" \
+	REALMTABLE_COMPILE=0 $(BIN)/python -m pytest -n $(COVERAGE_JOBS) --dist worksteal -m "not slow and not compiled" \
 		--cov --cov-branch --cov-fail-under=100 $(COVERED) $(addprefix --ignore=,$(ASKING))
 
 compiled: $(VENV)/.dev ## Run the remaining tests compiled, and the tests of the rules again.
-	$(PYTEST_SHARING) -m "not slow" $(COMPILED)
+	$(BIN)/python -m pytest -n $(SHARED_JOBS) --dist worksteal -m "not slow" $(COMPILED)
 
 served: $(VENV)/.dev ## Run the tests of the search, matches, the server, and its pages in a real browser.
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" \
@@ -83,6 +84,9 @@ abuse: $(VENV)/.dev ## Attack a local server and measure the effect on other pla
 
 screenshots: $(VENV)/.dev ## Take screenshots of the pages; pass options with ARGS="...".
 	REALMTABLE_COMPILE=0 $(BIN)/python -m tests.browser.screenshots $(ARGS)
+
+icons: $(VENV)/.dev ## Draw the PNG icons of the installed site from icon.svg.
+	$(BIN)/python -m tests.browser.icons
 
 bench: $(VENV)/.dev ## Measure the performance claims; pass options with ARGS="...".
 	$(BIN)/python -m bench $(ARGS)

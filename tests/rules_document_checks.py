@@ -18,6 +18,23 @@ def read_rules(game: ArrayGame[Any, Any]) -> str:
     return resources.files(f"realmtable.games.{game.info.id}").joinpath("RULES.md").read_text(encoding="utf-8")
 
 
+def sources_missing_in(marks: str, source: str) -> list[str]:
+    """The documents that an option's source names, with their numbers, and the marks of its clause do not.
+
+    An option of this table may say what the rulebook lacks: only its first words are its source.
+
+    >>> sources_missing_in("N 2, M 1; the rest is ours", "rulebook 2, magazine 1")
+    []
+    >>> sources_missing_in("N 2", "rulebook 3, magazine"), sources_missing_in("N", "this table")
+    (['N 3', 'M'], ['ours'])
+    """
+    if source.startswith("this table"):
+        return [] if re.search(r"\bours\b", marks, re.IGNORECASE) else ["ours"]
+    named = re.findall(r"(rulebook|magazine)( \d+)?", source)
+    wanted = [{"rulebook": "N", "magazine": "M"}[document] + number for document, number in named]
+    return [mark for mark in wanted if not re.search(rf"\b{mark}\b", marks)] if wanted else [source]
+
+
 class RulesDocumentChecks:
     """RULES.md names every option with its clause, bounds and default, and every preset."""
 
@@ -45,6 +62,14 @@ class RulesDocumentChecks:
             for name, facts in re.findall(r"`(\w+)`(?: \(([^)]*)\))?(?: and|$)", head):
                 found[name] = (clause, facts)
         assert found == {info.name: (info.clause, self.facts_of(info)) for info in self.game.info.options()}
+
+    def test_the_source_of_an_option_is_one_that_its_clause_names(self) -> None:
+        text = read_rules(self.game).replace("\n  ", " ")
+        for info in self.game.info.options():
+            clause = re.search(rf"^- \*\*{info.clause}\*\* (.*)$", text, re.MULTILINE)
+            assert clause is not None, info.name
+            marks = " ".join(re.findall(r"\*([^*]+)\*", clause[1]))
+            assert sources_missing_in(marks, info.source) == [], info.name
 
     def test_the_first_choice_is_the_default(self) -> None:
         assert all(info.default == info.choices[0] for info in self.game.info.options() if info.choices)

@@ -162,10 +162,12 @@ def test_facts_are_known_without_rules() -> None:
 SERVER_LEVELS = {
     "storage": 0,
     "accounts": 1,
+    "images": 1,
     "middleware": 2,
     "workers": 2,
     "tables": 3,
     "study": 4,
+    "notifications": 4,
     "services": 5,
     "admin": 5,
     "api": 6,

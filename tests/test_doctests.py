@@ -22,7 +22,7 @@ MODULES = sorted(
 )
 
 
-@pytest.mark.parametrize("name", ["realmtable", "tests.tables", *MODULES])
+@pytest.mark.parametrize("name", ["realmtable", "tests.tables", "tests.rules_document_checks", *MODULES])
 def test_examples(name: str) -> None:
     """In this process, compiled or not as the other tests are; an example has to be true both ways."""
     results = doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS)

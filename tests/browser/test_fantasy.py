@@ -60,6 +60,7 @@ class FixedSecrets:
 # ---- a whole game
 
 
+@pytest.mark.slow
 def test_one_person_and_two_bots_play_a_whole_game(monkeypatch: pytest.MonkeyPatch, visit: Visitors) -> None:
     monkeypatch.setattr(table_service, "secrets", FixedSecrets("the realm"))
     visitor = visit()
@@ -173,11 +174,25 @@ def test_a_tap_shows_a_card_large_and_a_second_one_drops_it(begun: tuple[Visitor
     for handle in (first, second):  # selecting another card does not discard the first
         visitor.tap(handle)
         expect(visitor.part("zoom")).to_be_visible()
-        expect(visitor.part("zoom")).to_contain_text(visitor.handle(handle).get_attribute("aria-label") or "?")
+        expect(visitor.part("zoom")).to_contain_text(visitor.handle(handle).get_attribute("data-now") or "?")
     assert visitor.scene(table)["version"] == before["version"]
     visitor.tap(second)
     expect(visitor.part("zoom")).to_be_hidden()
     expect(visitor.handle(second.replace("hand:", "discard:"))).to_be_visible()
+
+
+def test_the_mouse_shows_a_card_large_with_what_discarding_it_does(begun: tuple[Visitor, str]) -> None:
+    visitor, _ = begun
+    card = visitor.part("picture").locator('[data-handle^="hand:"]').first
+    card.hover()
+    zoom = visitor.part("zoom")
+    expect(zoom).to_contain_text(re.compile(r"Discard it: (worth \d+ → \d+|still worth \d+)\."))
+    box, place = zoom.bounding_box(), card.bounding_box()
+    assert box is not None
+    assert place is not None
+    assert box["x"] > place["x"] + place["width"] or box["y"] + box["height"] < place["y"]
+    visitor.part("headline").hover()
+    expect(zoom).to_be_hidden()
 
 
 @pytest.mark.slow
@@ -194,6 +209,34 @@ def test_with_keys_enter_chooses_and_enter_drops(begun: tuple[Visitor, str]) -> 
     input_devices.press(visitor, "Enter")
     input_devices.press(visitor, "Enter")
     expect(visitor.handle(handle.replace("hand:", "discard:"))).to_be_visible()
+
+
+# ---- trading
+
+
+def test_a_newcomer_reads_how_to_trade_and_offers_a_card_on_a_phone(visit: Visitors) -> None:
+    visitor = visit(**PHONE)
+    body = {"game": "fantasy_realms", "preset": "chaos", "seats": ["me", "open", "open"]}
+    table = visitor.post("/api/tables", body)["table"]
+    for _ in range(2):
+        visit().post(f"/api/tables/{table}/seats", {})
+    page = visitor.goto(f"/tables/{table}")
+    expect(visitor.part("tips")).to_contain_text("Bid: tap a card on offer")
+    page.get_by_role("button", name="Got it").tap()
+    expect(visitor.part("tips")).to_have_count(0)
+    handle = visitor.scene(table)["choices"][0]["path"][0]
+    visitor.tap(handle)
+    zoom, hand = visitor.part("zoom"), page.get_by_role("group", name="Your hand")
+    expect(zoom.locator("svg")).to_have_attribute("aria-label", re.compile(handle.removeprefix("hand:")))
+    above, below = zoom.bounding_box(), hand.bounding_box()
+    assert above is not None
+    assert below is not None
+    assert above["y"] + above["height"] <= below["y"] + 1, "the enlarged card covers no card of the hand"
+    page.get_by_role("button", name="Offer it").tap()
+    expect(visitor.handle(handle.replace("hand:", "offer:"))).to_be_visible()
+    page.reload()
+    expect(visitor.lit.first).to_be_visible()
+    expect(visitor.part("tips")).to_have_count(0)
 
 
 # ---- viewing the scoring later
@@ -218,6 +261,8 @@ def test_who_wants_nothing_to_move_sees_all_at_once(visitor: Visitor, finished: 
     expect(visitor.part("tallies").locator("article")).to_have_count(3)
     expect(visitor.part("reveal")).to_be_hidden()
     expect(visitor.part("headline")).to_have_text(scene["headline"])
+    best = scene["tallies"][0]
+    expect(visitor.part("result")).to_contain_text(f"1. {best['name']} {best['total']}")
 
 
 def test_the_scoring_can_be_seen_again_and_says_the_totals(visit: Visitors, finished: tuple[str, Any]) -> None:

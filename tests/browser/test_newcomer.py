@@ -12,9 +12,11 @@ from playwright.sync_api import Page, expect
 import realmtable
 from realmtable.server.study import lessons
 from tests.browser.conftest import Visitors
+from tests.browser.lesson_reader import follow_lesson
 from tests.browser.visitor import PHONE, Visitor
 
 LESSONS = [info.id for info in realmtable.infos()]
+DAILY = ("realm", "fantasy_realms")  # the other lessons are left to the slow tests
 
 
 def panel(page: Page, title: str) -> Any:
@@ -22,35 +24,17 @@ def panel(page: Page, title: str) -> Any:
     return page.locator("section.panel").filter(has=page.get_by_role("heading", name=title, exact=True))
 
 
-@pytest.mark.parametrize("game", LESSONS)
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=() if game in DAILY else pytest.mark.slow) for game in LESSONS]
+)
 def test_a_lesson_is_followed_to_its_end_on_a_phone_and_leads_to_a_game(visit: Visitors, game: str) -> None:
     visitor = visit(**PHONE)
     page = visitor.goto(f"/learn/{game}")
-    steps = lessons.load_lesson(game).steps
-    for number, step in enumerate(steps):
-        expect(visitor.part("title")).to_have_text(step.title)
-        do_step(visitor, game, number)
-        expect(page.locator(".lesson-steps .is-done")).to_have_count(number + 1)
-        if number < len(steps) - 1:
-            visitor.part("next").click()
+    follow_lesson(visitor, game)
     visitor.part("play").dblclick()
     page.wait_for_url(re.compile("/tables/"))
     expect(visitor.part("seats")).to_contain_text("Wanderer")
     assert len(visitor.get("/api/tables/mine")) == 1
-
-
-def do_step(visitor: Visitor, game: str, number: int) -> None:
-    """Do what a step of a lesson asks for, by clicks on the board."""
-    played: list[str] = []
-    while not (progress := visitor.post(f"/api/lessons/{game}/{number}", {"moves": played}))["done"]:
-        choices = progress["moment"]["choices"]
-        choice = next(choice for choice in choices if fnmatchcase(choice["move"], progress["asked"]))
-        for handle in choice["path"]:
-            visitor.pick(handle)
-        visitor.confirm_move(choice["move"])
-        played.append(choice["move"])
-    if played:
-        expect(visitor.part("done")).to_be_visible()
 
 
 def test_a_lesson_refuses_kindly_and_is_continued_later(visitor: Visitor) -> None:
@@ -66,6 +50,12 @@ def test_a_lesson_refuses_kindly_and_is_continued_later(visitor: Visitor) -> Non
         visitor.pick(handle)
     visitor.confirm_move(other["move"])
     expect(visitor.part("refusal")).to_contain_text("asks for another one")
+    starts = {choice["path"][0] for choice in progress["moment"]["choices"]}
+    names = (
+        visitor.part("picture").locator("[data-handle]").evaluate_all("all => all.map(({ dataset }) => dataset.handle)")
+    )
+    visitor.handle(next(name for name in names if name not in starts)).click()
+    expect(visitor.part("refusal").get_by_role("link", name="Rule")).to_be_visible()
     page.reload()
     expect(visitor.part("title")).to_have_text(title)
     page.get_by_role("link", name="Skip the lesson").click()

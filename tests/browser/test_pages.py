@@ -12,8 +12,10 @@ from tests.browser.conftest import Visitors
 from tests.browser.sample_pages import NAMES, SamplePages
 from tests.browser.visitor import DESKTOP, PHONE, Visitor
 
-PAGE_KB = 150
+PAGE_KB = 100  # with headers and the font
+CONTENT_KB = 60  # compressed, without headers and the font
 SCRIPTS_KB = 40
+FONT = "Font"
 SMALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
 DEVICES = {"desktop": DESKTOP, "phone": SMALL}
 THEMES = ("light", "dark")
@@ -54,6 +56,16 @@ def test_on_a_small_phone(visit: Visitors, places: SamplePages, name: str, theme
     visitor.open_details()
     check_width(visitor)
     check_accessibility(visitor)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("device", DEVICES)
+def test_the_content_of_every_page_is_light(visit: Visitors, places: SamplePages, name: str, device: str) -> None:
+    visitor = arrive(visit, places, name, device, "light")
+    weights = measure_transfers(visitor, places.paths[name])
+    content = {kind: content for kind, (_, content) in weights.items() if kind != FONT}
+    assert sum(content.values()) < CONTENT_KB, (content, weights[FONT])
 
 
 def test_at_a_desk(visit: Visitors, places: SamplePages) -> None:
@@ -100,20 +112,45 @@ def check_page(visit: Visitors, places: SamplePages, name: str, device: str, the
 
 def measure_weight(visitor: Visitor, path: str) -> dict[str, float]:
     """Open a page and return its transfer size, in kB by kind of file."""
+    return {kind: whole for kind, (whole, _) in measure_transfers(visitor, path).items()}
+
+
+def measure_transfers(visitor: Visitor, path: str) -> dict[str, tuple[float, float]]:
+    """Open a page and return by kind of file what is transferred, in kB: with the headers, and the contents alone."""
     wire = visitor.context.new_cdp_session(visitor.page)
-    kinds: dict[str, str] = {}
-    weights: dict[str, float] = {}
+    begun: dict[str, Any] = {}
+    weights: dict[str, tuple[float, float]] = {}
 
     def add(event: Any) -> None:
-        kind = kinds.get(event["requestId"], "Other")
-        weights[kind] = weights.get(kind, 0) + event["encodedDataLength"] / 1000
+        kind, headers = begun.get(event["requestId"], ("Other", 0))
+        whole, content = weights.get(kind, (0, 0))
+        size = event["encodedDataLength"] / 1000
+        weights[kind] = whole + size, content + size - headers
 
-    wire.on("Network.responseReceived", lambda event: kinds.update({event["requestId"]: event["type"]}))
+    def begin(event: Any) -> None:
+        begun[event["requestId"]] = event["type"], event["response"]["encodedDataLength"] / 1000
+
+    wire.on("Network.responseReceived", begin)
     wire.on("Network.loadingFinished", add)
     wire.send("Network.enable")
     visitor.goto(path)
     visitor.page.wait_for_timeout(200)  # for requests from scripts
     return weights
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("device", "theme"), [("phone", "light"), ("phone", "dark"), ("desktop", "light")])
+def test_an_invitation_and_the_share_dialog(visit: Visitors, places: SamplePages, device: str, theme: str) -> None:
+    stranger = visit(**DEVICES[device], color_scheme=theme)
+    stranger.goto(places.paths["table_open"])
+    expect(stranger.part("headline")).to_contain_text("invites you to")
+    check_width(stranger)
+    check_accessibility(stranger)
+    stranger.goto(places.paths["table_running"])
+    stranger.part("open-share").click()
+    expect(stranger.part("share-dialog").locator("img")).to_have_js_property("complete", value=True)
+    check_width(stranger)
+    check_accessibility(stranger)
 
 
 def check_width(visitor: Visitor) -> None:

@@ -41,7 +41,7 @@ def shoot(visitor: Visitor, name: str) -> None:
 def test_a_person_plays_alone(visit: Visitors, device: dict[str, object], request: pytest.FixtureRequest) -> None:
     visitor, kind = visit(**device), request.node.callspec.id
     page = visitor.goto("/play/gold_quest")
-    page.get_by_label("Players").select_option("1")
+    page.get_by_label("Players", exact=True).select_option("1")
     expect(page.get_by_role("group", name="Opponent")).to_be_hidden()
     expect(page.get_by_label("Rated")).to_be_disabled()
     expect(page.get_by_role("combobox", name="Ann")).to_have_value("me")
@@ -67,8 +67,8 @@ def test_a_person_plays_alone(visit: Visitors, device: dict[str, object], reques
     shoot(visitor, f"give-up-{kind}")
     visitor.part("resign-yes").click()
     expect(visitor.part("headline")).to_have_text("You gave up.")
-    page.goto("/account")
-    expect(page.get_by_text("You, solo").first).to_be_visible()
+    page.goto("/my-games")
+    expect(page.get_by_text("solo").first).to_be_visible()
 
 
 @pytest.mark.slow

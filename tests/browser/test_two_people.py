@@ -59,8 +59,8 @@ def test_an_invitation_and_the_first_moves(visit: Visitors) -> None:
     link = host.page.url
     expect(host.part("invite-link")).to_have_value(link)
     friend.goto(link)
-    expect(friend.part("headline")).to_have_text("Waiting for players")
-    friend.part("sit").click()
+    expect(friend.part("headline")).to_contain_text("invites you to")
+    friend.page.get_by_role("button", name="Play", exact=True).click()
     for person in (host, friend):
         expect(person.part("invite")).to_be_hidden()
         expect(person.part("sit")).to_be_hidden()

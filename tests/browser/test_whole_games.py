@@ -16,6 +16,7 @@ from tests.browser.scripted_games import ScriptedGame, bot_game, from_middle, ga
 from tests.browser.visitor import PHONE, Visitor, click_path, expect_over, expect_scene
 
 GAMES = [info.id for info in realmtable.infos() if not info.hidden]  # continued from a public position
+DAILY = "realm"  # the other games are left to the slow tests
 # A way to make a move: takes the visitor, the clicks that select the move, and its text.
 MoveInput = Callable[[Visitor, list[str], str], None]
 
@@ -77,7 +78,9 @@ def play(visitor: Visitor, played: ScriptedGame, *ways: MoveInput, look: Callabl
     expect_scene(visitor, visitor.scene(table))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=() if game == DAILY else pytest.mark.slow) for game in GAMES]
+)
 def test_with_the_mouse_to_the_end(visit: Visitors, game: str) -> None:
     play(visit(reduced_motion="no-preference"), last_turns(game, 3), by_mouse)
 

@@ -12,7 +12,10 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
 from tests.browser.scripted_games import ScriptedGame
 
 # No animations, except in tests about them: they take time.
-DEFAULT_CONTEXT: Final[dict[str, Any]] = {"reduced_motion": "reduce"}
+DEFAULT_CONTEXT: Final[dict[str, Any]] = {
+    "reduced_motion": "reduce",
+    "service_workers": "block",  # except in tests about it: it would load a lot in the background
+}
 DESKTOP: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 900}}
 PHONE: Final[dict[str, Any]] = {
     "viewport": {"width": 390, "height": 844},

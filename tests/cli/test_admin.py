@@ -14,11 +14,13 @@ import pytest
 
 from realmtable.server.app import create_app
 from realmtable.server.settings import Settings
+from realmtable.server.storage.chat_reports import ChatReport, ReportStore
+from realmtable.server.storage.database import Database
 from tests.cli.command_line import expect_refusal, run_cli
 
 Request = tuple[str, str, dict[str, Any] | None, dict[str, str]]
 
-COMMANDS = ["sign-in-link", "players", "sign-out", "backup", "restore", "expire", "migrate", "check"]
+COMMANDS = ["sign-in-link", "players", "sign-out", "reports", "backup", "restore", "expire", "migrate", "check"]
 
 
 def database_url(folder: Path, name: str = "tables.sqlite3") -> str:
@@ -193,6 +195,28 @@ def test_a_turn_or_position_that_differs_from_the_stored_one_is_reported(folder:
     assert lines[1].startswith("Seats to move: (1, 0) is stored, but the log replays to (")
     assert lines[2].startswith(f"The position at version {used['version']} differs from the one that players saw.")
     assert lines[3] == "1 running tables replayed, 1 differ."
+
+
+def test_reports_are_listed_and_resolved(folder: Path, used: dict[str, Any]) -> None:
+    assert run_cli("admin", "reports").out == "There are no reports.\n"
+    line = {"name": "Bob", "player": "b", "text": "bad", "at": 60.0}
+    report = ChatReport("t", 5, "realm", used["id"], "Ada", "b", "Bob", "bad", [line], 60.0, id="r1")
+
+    async def add() -> None:
+        database = Database(database_url(folder))
+        await ReportStore(database).add(report)
+        await database.close()
+
+    asyncio.run(add())
+    listed = run_cli("admin", "reports").out
+    assert f"r1  1970-01-01 00:01  Ada ({used['id']}) reported Bob (b) at /tables/t (realm)\n" in listed
+    assert listed.endswith("  1970-01-01 00:01  Bob: bad\n")
+    (found,) = json.loads(run_cli("admin", "reports", "--json").out)
+    assert (found["id"], found["text"], found["lines"]) == ("r1", "bad", [line])
+    assert run_cli("admin", "reports", "resolve", "r1").out == "Report r1 is resolved.\n"
+    assert "no unresolved report r1" in expect_refusal("admin", "reports", "resolve", "r1")
+    assert run_cli("admin", "reports").out == "There are no reports.\n"
+    assert "(resolved " in run_cli("admin", "reports", "--all").out
 
 
 def test_what_guests_left_behind_is_counted_first_and_removed_then(tmp_path: Path) -> None:

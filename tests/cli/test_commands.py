@@ -248,6 +248,13 @@ def test_show_in_the_terminal_and_as_a_picture() -> None:
     ET.parse("b.svg")  # noqa: S314 - our own picture
 
 
+@pytest.mark.parametrize("theme", ["auto", "dark"])
+def test_show_as_png(theme: str) -> None:
+    done = run_cli("show", POSITION, "--png", "b.png", "--svg", "b.svg", "--theme", theme)
+    assert done.out == "Drawn to b.svg.\nDrawn to b.png.\n"
+    assert Path("b.png").read_bytes().startswith(b"\x89PNG")
+
+
 @pytest.mark.parametrize("position", ["nonsense", "W:Bh99 B: move=W", f"{POSITION} options=bases=99", "²" * 9])
 def test_show_refuses_a_wrong_position(position: str) -> None:
     expect_refusal("show", position)

@@ -145,6 +145,7 @@ def test_it_answers_and_ends_quietly_with_its_streams(folder: Path) -> None:
     assert "Traceback" not in server.stderr
 
 
+@pytest.mark.slow
 def test_a_service_manager_ends_it_too(folder: Path) -> None:
     with run_serve(folder, "--log-level", "warning", REALMTABLE_COMPILE_BOTS="false") as server:
         assert get(f"{server.url}/healthz").status_code == 200
@@ -155,6 +156,7 @@ def test_a_service_manager_ends_it_too(folder: Path) -> None:
 @pytest.mark.skipif(
     not (DATABASE and REDIS), reason='needs PostgreSQL and Redis: eval "$(.ci/services)" and run the tests again'
 )
+@pytest.mark.slow
 def test_several_processes_share_a_port(folder: Path) -> None:
     shared = {"REALMTABLE_DATABASE_URL": DATABASE, "REALMTABLE_REDIS_URL": REDIS}
     with run_serve(folder, "--processes", "2", "--log-level", "warning", **shared) as server:

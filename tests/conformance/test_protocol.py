@@ -42,6 +42,7 @@ from realmtable.engine.protocol import (
     HasLayers,
     HasNews,
     HasPanels,
+    HasPieceSymbols,
     HasPrompt,
     HasReasons,
     HasSeatNames,
@@ -437,6 +438,7 @@ def panels_are_plain_and_keep_their_ids(play: RandomGame) -> None:
 
 
 MAX_PROMPT_LENGTH = 90
+MAX_REACH = 20  # of the symbol of a piece, from its middle
 PROMPT_VERBS = (
     "Accept", "Answer", "Choose", "Discard", "Draw", "End", "Keep", "Move", "Offer", "Pass", "Place", "Put",
     "Rearrange", "Wait",
@@ -766,6 +768,20 @@ def test_a_gallery_has_every_card_once_and_shares_one_style(game: AnyGame) -> No
         drawn = ET.fromstring(card.svg)  # noqa: S314 - our own picture
         assert drawn.get("aria-label")
         assert not [node for node in drawn.iter() if node.get("id") or node.tag.endswith("style")]
+
+
+@every_game
+def test_a_symbol_stands_for_a_letter_of_the_notation(game: AnyGame) -> None:
+    if not isinstance(game, HasPieceSymbols):
+        return
+    symbols = game.piece_symbols()
+    steps = play_randomly(game, game.initial(game.info.seats[0]), 0, 200).steps
+    texts = " ".join(game.format_move(step.state, step.move) for step in steps)
+    assert symbols.keys() <= {*re.findall(r"[A-Z](?=[a-z]\d)", texts)}
+    for letter, shape in symbols.items():
+        assert re.fullmatch(r"[A-Z]", letter)
+        assert re.fullmatch(r"M[-\d. MLHVCSQTAmlhvcsqtaz]+z", shape)
+        assert all(abs(float(number)) <= MAX_REACH for number in re.findall(r"-?(?:\d+(?:\.\d+)?|\.\d+)", shape))
 
 
 def test_the_toys_do_what_realm_does_not() -> None:

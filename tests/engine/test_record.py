@@ -336,15 +336,16 @@ def test_the_depth_of_variations_is_limited() -> None:
 
 def test_notes_go_over_to_the_record_of_a_longer_match() -> None:
     promised = chance.commitment("7")
-    notes = expect_record(read_realm("{first} 1.Bh11 {good} / Bh2 [Be2] 2.Be8 {other}", f"Commitment: {promised}\n"))
+    text = "{first} 1.Bh11 {good} / Bh2 [Be2] 2.Be8 {other} / Be5 {later}"
+    notes = expect_record(read_realm(text, f"Commitment: {promised}\n"))
     longer = expect_record(read_realm("1.Bh11 / Bh2 2.Bk8 / Be5"))
     record = Record.from_match(longer.replay()).add_notes_from(notes)
     assert (record.comment, record.commitment) == ("first", promised)
-    assert [turn.comment for turn in record.turns] == ["good", "", "", ""]
+    assert [turn.comment for turn in record.turns] == ["good", "", "", ""]  # Be5 agrees, but too late
     assert [len(turn.variations) for turn in record.turns] == [0, 1, 0, 0]
     assert texts(expect_record(parse_record(record.text(), find_game))) == texts(longer)
     same = Record.from_match(notes.replay()).add_notes_from(notes)
-    assert [turn.comment for turn in same.turns] == ["good", "", "other"]
+    assert [turn.comment for turn in same.turns] == ["good", "", "other", "later"]
 
 
 # ---- results

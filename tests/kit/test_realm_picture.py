@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from xml.etree.ElementTree import Element as Node
-from xml.etree.ElementTree import fromstring
+from xml.etree.ElementTree import fromstring, tostring
 
 import pytest
 
 from realmtable.kit import realm_style
 from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, Cell, cell_name, find_cell
 from realmtable.kit.realm_picture import (
+    TRAY_TOPS,
     BoardEdge,
     BoardPicture,
     BoardStyle,
@@ -22,17 +23,7 @@ from realmtable.kit.realm_picture import (
     piece,
 )
 from realmtable.kit.realm_style import THEMES
-from realmtable.kit.realm_tray import (
-    SQUARE,
-    TRIANGLE,
-    TrayHead,
-    draw_tray,
-    tray,
-    tray_end_row,
-    tray_hand,
-    tray_head,
-    tray_row,
-)
+from realmtable.kit.realm_tray import SQUARE, TRIANGLE, TrayCount, TrayHead, draw_tray, tray
 from realmtable.kit.svg import Element, element
 
 DISC = element("circle", r=9)
@@ -109,9 +100,9 @@ def test_an_edge_can_be_pointed_at_on_its_seats_side() -> None:
     assert (north.get("data-handle"), north.get("aria-label"), north.get("role")) == ("off", "Off the board", "button")
     assert south.get("data-handle") == "home"
     spans = [(float(edge[0].get("y") or 0), float(edge[0].get("height") or 0)) for edge in (north, south)]
-    top, bottom = 94, 94 + 480
+    top, bottom = 43, 43 + 480
     assert [first + height <= top or first >= bottom for first, height in spans] == [True, True]
-    assert spans[0][1] == spans[1][1] > 44
+    assert spans[0][1] == spans[1][1] > 40
     assert with_class(parse_board(BoardPicture({}, TRAYS)), "rt-edge") == []
 
 
@@ -125,7 +116,7 @@ def test_choices_differ_in_shape() -> None:
     assert "animation" not in style
     assert "transition" not in style
     for look in ("light", "dark"):
-        assert getattr(realm_style, f"_{look.upper()}").count("--rt-pick:#") == 1
+        assert getattr(realm_style, f"_{look.upper()}").count("--rt-pick:") == 1
 
 
 def test_rank_12_is_on_top() -> None:
@@ -207,41 +198,47 @@ def test_a_leap_bows_over_its_way_and_stops_short_of_the_piece() -> None:
 # Trays
 
 
-def test_a_trays_head_names_the_seat_and_what_it_does() -> None:
-    root = parse_group(*tray_head(PieceDrawing(0, DISC, "Red Disc"), "Red", ["to move", "at once"], "3 Realms"))
-    assert ["".join(each.itertext()) for each in root if each.tag == "text"] == ["Redto move · at once", "3 Realms"]
+TO_MOVE = {"to_move": [0], "outcome": None}
 
 
-@pytest.mark.parametrize(("how_many", "drawn", "shadows"), [(0, 1, 1), (1, 1, 0), (7, 7, 0)])
-def test_a_row_counts_and_shows_a_shadow_for_none(how_many: int, drawn: int, shadows: int) -> None:
-    root = parse_group(*tray_row(how_many, TRIANGLE, 12, 10))
-    (little,) = with_class(root, "rt-tiny")
-    assert root[0].text == str(how_many)
-    assert (little.get("d", "").count("M"), len(with_class(root, "rt-none"))) == (drawn, shadows)
+def draw_tray_of(*counts: TrayCount, status: str = "to move", right: str = "", in_hand: int = 0) -> Node:
+    figure = PieceDrawing(0, DISC, "Red Disc")
+    head = TrayHead(figure, [status], right)
+    return parse_group(draw_tray(TO_MOVE, 0, head, *counts, in_hand=[figure] * in_hand, facts=[]))[0]
 
 
-def test_the_row_at_the_end_keeps_to_its_place_and_is_empty_for_none() -> None:
-    assert tray_end_row("captured", 0, SQUARE, 1) == []
-    for how_many in (1, 3, 16):
-        root = parse_group(*tray_end_row("captured", how_many, SQUARE, 1))
-        starts = [float(left) for left in re.findall(r"M([\d.]+)", with_class(root, "rt-tiny")[0].get("d", ""))]
-        assert root[0].text == f"captured {how_many}"
-        assert root[1].get("class") == "rt-seat1"
-        assert len(starts) == how_many
-        assert starts[-1] == pytest.approx(463, abs=0.01)
-        assert min(starts) >= 463 - 42
+def texts_of(root: Node) -> list[str]:
+    return ["".join(each.itertext()) for each in root.iter("text")]
+
+
+def test_a_tray_names_the_seat_and_what_it_does() -> None:
+    assert texts_of(draw_tray_of(right="3 Realms")) == ["Whiteto move", "3 Realms"]
+    assert texts_of(draw_tray_of()) == ["Whiteto move"]
+
+
+def test_counts_are_set_from_the_right_and_fade_for_none() -> None:
+    root = draw_tray_of(TrayCount(7, TRIANGLE), TrayCount(0, SQUARE, "captured", 1), right="3 Realms")
+    assert texts_of(root)[1:] == ["3 Realms", "0 captured", "7"]
+    starts = [float(each.get("x") or 0) for each in root.iter("text")][1:]
+    assert starts == sorted(starts, reverse=True)
+    groups = [each.get("class") for each in root if with_class(each, "rt-tiny")]
+    assert groups == ["rt-seat1 rt-none", None]
+
+
+def test_a_long_status_ends_where_the_counts_begin() -> None:
+    assert texts_of(draw_tray_of(status="to move " * 20))[0].endswith("…")
+    full = [TrayCount(10, SQUARE, "in the water")] * 4
+    assert texts_of(draw_tray_of(*full))[0] == "White"
 
 
 def test_the_first_piece_in_hand_is_ringed() -> None:
-    figures = [PieceDrawing(0, DISC, "Red Disc"), PieceDrawing(1, DISC, "Blue Disc")]
-    root = parse_group(*tray_hand(figures))
-    assert [each.get("class") for each in root] == ["rt-next", "rt-seat0", "rt-seat1"]
-    assert root[0].get("cx") == "361"
-    assert [each.get("transform") for each in root[1:]] == [
-        "translate(361 18) scale(0.62)",
-        "translate(384 18) scale(0.62)",
+    root = draw_tray_of(TrayCount(7, TRIANGLE), in_hand=2)
+    (ring,) = with_class(root, "rt-next")
+    places = [
+        float(each) for each in re.findall(r"translate\(([\d.]+) 13.5\) scale\(0.55\)", tostring(root, "unicode"))
     ]
-    assert tray_hand([]) == []
+    assert places[0] == float(ring.get("cx") or 0) < places[1]
+    assert not with_class(draw_tray_of(), "rt-next")
 
 
 def test_sizes_multiply() -> None:
@@ -256,7 +253,7 @@ def test_sizes_multiply() -> None:
 def test_a_tray_tells_screen_readers_the_name_the_status_and_the_facts() -> None:
     view = {"to_move": [1], "outcome": None}
     head = TrayHead(PieceDrawing(1, DISC, ""), ["to move"], "3 Realms")
-    root = parse_group(draw_tray(view, 1, head, *tray_row(2, SQUARE, 12, 12), facts=["3 Realms", "2 Discs left"]))
+    root = parse_group(draw_tray(view, 1, head, TrayCount(2, SQUARE), facts=["3 Realms", "2 Discs left"]))
     assert root[0].get("aria-label") == "Black, to move; 3 Realms; 2 Discs left"
     assert "rt-turn" in {node.get("class") for node in root.iter()}
 
@@ -287,6 +284,18 @@ def test_boards_of_several_games_share_a_page() -> None:
     assert all(".rt-board" in rule for rule in selectors(common))
     assert all(".rt-board.rt-pond" in rule for rule in selectors(own.removeprefix(common)))
     assert not any(each.get("id") for each in parse_board(BoardPicture({}, TRAYS)).iter())
+
+
+def test_a_board_can_be_turned_without_turning_its_texts_and_pieces_upside_down() -> None:
+    figures = {at("b2"): PieceDrawing(1, DISC, "Blue Disc", turn=90)}
+    root = parse_board(BoardPicture(figures, TRAYS, edges=[BoardEdge("off", "Off the board", 1)]))
+    assert root.get("data-turns") == "true"
+    turned = {each.get("role") or (each.get("class") or "").split()[0] for each in with_class(root, "rt-turns")}
+    assert turned == {"rt-coordinates", "rt-turns", "grid", "button"}  # the second is the ground
+    style = style_of(BoardStyle("plain"))
+    assert ":is(.rt-turns,.rt-coordinates text,.rt-space>g>g){rotate:180deg}" in style
+    shifts = [float(found) for found in re.findall(r"\.rt-tray\.rt-seat[01]\{translate:0 (-?\d+)px\}", style)]
+    assert shifts == [TRAY_TOPS[1] - TRAY_TOPS[0], TRAY_TOPS[0] - TRAY_TOPS[1]]
 
 
 def test_a_games_rules_outrank_the_common_ones() -> None:

@@ -115,7 +115,10 @@ def test_the_trays_count_free_pinned_and_unplaced_pieces() -> None:
     black, white = (each for each in parse_picture(WARNED) if each.get("role") == "img")
     assert white.get("aria-label") == "White, to move, in danger: k1 l1; 6 free, 1 pinned"
     assert black.get("aria-label") == "Black; 8 free, 0 pinned"
-    assert [tiny.get("d", "").count("M") for tiny in with_class(white, "rt-tiny")] == [6, 1]
+    assert [words.text for words in white.iter("{http://www.w3.org/2000/svg}text") if words.text] == [
+        "1 pinned",
+        "6 free",
+    ]
     black, white = (each for each in parse_picture(PLACING) if each.get("role") == "img")
     assert white.get("aria-label") == "White, places a piece; 6 Mandarins and 1 Emperor to place"
     assert black.get("aria-label") == "Black; 7 Mandarins and 0 Emperors to place"

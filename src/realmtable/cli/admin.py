@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -20,13 +22,14 @@ from realmtable.server.settings import Settings, label
 
 if TYPE_CHECKING:
     from realmtable.server.admin import Person
+    from realmtable.server.storage.chat_reports import ChatReport
     from realmtable.server.storage.database import Database
 
 ResultT = TypeVar("ResultT")
 database_flag = setting_flags("database_url")
 
 
-HELP = """Manage a server: sign-in links, backups, migrations, checks.
+HELP = """Manage a server: sign-in links, reports, backups, migrations, checks.
 
 \b
 For example
@@ -105,6 +108,66 @@ def sign_out(name: str, *, tokens: bool, **flags: Any) -> None:  # noqa: ANN401 
 
     player_name, sessions, revoked = run_query(read_settings(flags), end)
     click.echo(f"{player_name}: {sessions} sessions ended, {revoked} tokens revoked.")
+
+
+@command.group("reports", invoke_without_command=True)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--all", "everything", is_flag=True, help="Include resolved reports.")
+@click.option(
+    "--limit", type=click.IntRange(1, 100_000), default=100, show_default=True, help="Maximum number, newest first."
+)
+@database_flag
+@click.pass_context
+def reports(context: click.Context, /, *, as_json: bool, everything: bool, limit: int, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
+    """List the chat messages that players have reported.
+
+    Each report shows its id, the reporting and the reported player, the table, and the messages up to the reported one.
+    `reports resolve ID` marks a report as resolved.
+    """
+    if context.invoked_subcommand is not None:
+        return
+
+    async def find(database: Database) -> list[ChatReport]:
+        from realmtable.server.storage.chat_reports import ReportStore  # noqa: PLC0415 - as above
+
+        return await ReportStore(database).list_reports(limit, resolved=everything)
+
+    found = run_query(read_settings(flags), find)
+    if as_json:
+        click.echo(json.dumps([asdict(report) for report in found], ensure_ascii=False, indent=2))
+    elif not found:
+        click.echo("There are no reports.")
+    else:
+        click.echo("\n\n".join(map(_format_report, found)))
+
+
+def _format_report(report: ChatReport) -> str:
+    state = "" if report.resolved_at is None else f" (resolved {_format_time(report.resolved_at)})"
+    people = f"{report.reporter_name} ({report.reporter_id}) reported {report.reported_name} ({report.reported_id})"
+    head = f"{report.id}  {_format_time(report.at)}  {people} at /tables/{report.table_id} ({report.game}){state}"
+    return "\n".join(
+        [head, *(f"  {_format_time(line['at'])}  {line['name']}: {line['text']}" for line in report.lines)]
+    )
+
+
+def _format_time(moment: float) -> str:
+    return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%d %H:%M")
+
+
+@reports.command("resolve")
+@click.argument("report_id", metavar="ID")
+@database_flag
+def resolve_report(report_id: str, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
+    """Mark the report with this ID as resolved."""
+
+    async def resolve(database: Database) -> bool:
+        from realmtable.server.storage.chat_reports import ReportStore  # noqa: PLC0415 - as above
+
+        return await ReportStore(database).resolve(report_id, time.time())
+
+    if not run_query(read_settings(flags), resolve):
+        raise BadInput(f"There is no unresolved report {report_id}; see `realmtable admin reports`.")
+    click.echo(f"Report {report_id} is resolved.")
 
 
 @command.command("backup")

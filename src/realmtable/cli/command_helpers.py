@@ -25,6 +25,7 @@ from realmtable.engine.protocol import AnyGame, Options, State
 from realmtable.engine.record import ParsedRecord, parse_record
 
 MAX_FILE = 2_000_000
+PNG_WIDTH = 1200
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -87,11 +88,26 @@ def _read_bytes(path: Path, most: int) -> bytes:
 
 
 def write_text(path: Path, text: str) -> None:
+    """Write a text file as `write_bytes` does."""
+    write_bytes(path, text.encode())
+
+
+def write_png(path: Path, picture: str, theme: str) -> None:
+    """Write a picture of a game as PNG; the theme "auto" is light."""
+    from realmtable.server.extras import require_extra  # noqa: PLC0415 - only this needs it
+
+    require_extra("server")
+    from realmtable.server.images.render import render_picture  # noqa: PLC0415 - its libraries are an extra
+
+    write_bytes(path, render_picture(picture, "dark" if theme == "dark" else "light", PNG_WIDTH))
+
+
+def write_bytes(path: Path, data: bytes) -> None:
     """Write a file atomically: to a temporary file in the same folder, then renamed."""
     try:
         draft = path.with_name(f".{path.name}.{os.getpid()}.part")
         try:
-            draft.write_text(text, encoding="utf-8")
+            draft.write_bytes(data)
             draft.replace(path)
         finally:
             with suppress(OSError):

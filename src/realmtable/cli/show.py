@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from realmtable.cli.command_helpers import disable_compiling, write_text
+from realmtable.cli.command_helpers import disable_compiling, write_png, write_text
 from realmtable.engine import registry
 from realmtable.engine.pictures import draw_whole
 from realmtable.games import DEFAULT_GAME
@@ -16,9 +16,10 @@ from realmtable.games import DEFAULT_GAME
 @click.argument("position")
 @click.option("--game", "game_id", default=DEFAULT_GAME, show_default=True, help="The game of the position.")
 @click.option("--svg", type=click.Path(path_type=Path), help="Write the picture to this file instead of the terminal.")
+@click.option("--png", type=click.Path(path_type=Path), help="Write the picture as PNG to this file.")
 @click.option("--theme", type=click.Choice(["auto", "light", "dark"]), default="auto", show_default=True)
-def command(position: str, game_id: str, svg: Path | None, theme: str) -> None:
-    """Draw a POSITION in the terminal or as SVG; `realmtable replay` and `check` print positions.
+def command(position: str, game_id: str, svg: Path | None, png: Path | None, theme: str) -> None:
+    """Draw a POSITION in the terminal, as SVG or as PNG; `realmtable replay` and `check` print positions.
 
     \b
     For example
@@ -30,6 +31,10 @@ def command(position: str, game_id: str, svg: Path | None, theme: str) -> None:
     if svg is not None:
         write_text(svg, draw_whole(game, view, theme))
         click.echo(f"Drawn to {svg}.")
+    if png is not None:
+        write_png(png, draw_whole(game, view, theme), theme)
+        click.echo(f"Drawn to {png}.")
+    if svg is not None or png is not None:
         return
     from realmtable.cli.rich_picture import print_sketch  # noqa: PLC0415 - Rich is only for the terminal
 

@@ -346,6 +346,17 @@ class Panel:
 
 
 @runtime_checkable
+class HasPieceSymbols(Protocol, metaclass=CachedChecks):
+    """A game whose notation names pieces by letters; a list of moves shows symbols in their place."""
+
+    def piece_symbols(self) -> Mapping[str, str]:
+        """Return a symbol for each capital letter that stands for a piece, as in ``Pc10g10``.
+
+        A symbol is the path data of a filled SVG shape in one colour, in a square of 40 units around 0, 0.
+        """
+
+
+@runtime_checkable
 class HasPanels(Protocol, metaclass=CachedChecks):
     """A game that shows more than fits on the board."""
 
@@ -479,6 +490,14 @@ class HasCardGallery(Protocol, metaclass=CachedChecks):
 
 
 @runtime_checkable
+class HasNotes(Protocol, metaclass=CachedChecks):
+    """A game that can say what a choice would do before it is made."""
+
+    def note(self, view: View, handle: str) -> str:
+        """Return one sentence on what choosing a handle would do, from the view alone; empty without one."""
+
+
+@runtime_checkable
 class HasClock(Protocol, metaclass=CachedChecks):
     """A game in which `CLOCK` may act."""
 
@@ -535,7 +554,7 @@ def player_seats(acting: Iterable[Seat]) -> tuple[Seat, ...]:
     >>> player_seats((0, 2, CLOCK))
     (0, 2)
     """
-    return tuple(seat for seat in acting if seat >= 0)
+    return tuple([seat for seat in acting if seat >= 0])  # faster than a generator; called many times per move
 
 
 AnyGame = Game[Any, Any]

@@ -224,6 +224,10 @@ class ArrayGame(Generic[OptionsT, StepT]):
         """Draw the board for a terminal."""
         return cast("Sequence[Sequence[Span]]", self._game_module("picture").sketch(view))
 
+    def piece_symbols(self) -> Mapping[str, str]:
+        """Return the symbols of the pieces, by the letters of the notation."""
+        return cast("Mapping[str, str]", self._game_module("picture").PIECE_SYMBOLS)
+
     def describe_move(self, state: ArrayState[OptionsT], move: StepT) -> str:
         """Describe a legal step and its effects; refuse an illegal one."""
         code = self._code_of(move)

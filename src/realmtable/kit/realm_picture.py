@@ -22,16 +22,20 @@ A game has one `BoardStyle` and turns its view into a `BoardPicture`. For a game
         left = view["stock"][seat]["discs"]
         facts = ["3 Realms", f"{format_count(left, 'Disc')} left"]
         head = TrayHead(PieceDrawing(seat, DISC, ""), ["to move"], "3 Realms")
-        return draw_tray(view, seat, head, *tray_row(left, SQUARE, 12, 12), facts=facts)
+        return draw_tray(view, seat, head, TrayCount(left, SQUARE, "left"), facts=facts)
 
 A piece is centred on 0,0 in a space of 40 units and faces north. It uses the classes ``rt-body`` (filled, outlined),
-``rt-core`` (a line in the seat's accent colour), ``rt-down`` and ``rt-cross`` (out of play), or classes from the rules
-of its `BoardStyle`. Rules may use the variables --rt-body, --rt-edge, --rt-accent (the seat's) and --rt-ink, --rt-soft,
---rt-mark. A step of two spaces gets an arrow, or a thin arc if it leaves the line or goes from Center to Center. To
-draw neither, pass the two spaces as two steps.
+``rt-core`` (a line in the seat's accent colour), ``rt-down`` and ``rt-cross`` (out of play), ``rt-cast`` (its shadow on
+the board), or classes from the rules of its `BoardStyle`. Rules may use the variables --rt-body, --rt-edge, --rt-accent
+(the seat's) and --rt-ink, --rt-soft, --rt-mark. A step of two spaces gets an arrow, or a thin arc if it leaves the line
+or goes from Center to Center. To draw neither, pass the two spaces as two steps.
 
 Elements with a ``data-handle`` are selectable. The page marks them with classes: ``lit`` (a move can start here),
 ``target`` (it can continue here) and ``chosen`` (already selected). They differ in shape, not only in colour.
+
+A page can show the board from Black's side: inside an element with the attribute ``data-turned`` the board is turned by
+half a circle and the trays change places, while coordinates and pieces stay upright. A game whose pieces face a
+direction turns them with the board by the rule ``".rt-space>g>g": "rotate:none"``.
 """
 
 from __future__ import annotations
@@ -60,17 +64,18 @@ from realmtable.kit.svg import Element, document, element, path
 
 REALM: Final = 3 * SPACE
 BOARD: Final = SIDE * SPACE  # also the width of a tray
-TRAY: Final = 58  # the height of a tray
+TRAY: Final = 27  # the height of a tray
+FRAME: Final = 14  # the width of the frame, which bears the coordinates
 
 RING: Final = element(
     "g", element("circle", r=17.5), element("path", d=path("M", -3, 0, "h", 6, "m", -3, -3, "v", 6)), class_="rt-center"
 )
 
-LEFT: Final = 28
-_TOP: Final = 94
+LEFT: Final = FRAME
+_TOP: Final = TRAY + 2 + FRAME
 _WIDTH: Final = BOARD + 2 * LEFT
 _HEIGHT: Final = BOARD + 2 * _TOP
-TRAY_TOPS: Final = (_HEIGHT - 12 - TRAY, 12)  # seat 0 sits below the board, seat 1 above it
+TRAY_TOPS: Final = (_HEIGHT - TRAY, 0)  # seat 0 sits below the board, seat 1 above it
 
 
 class PieceDrawing(NamedTuple):
@@ -139,19 +144,35 @@ def draw_board(
     return document(
         _WIDTH,
         _HEIGHT,
-        element("rect", class_="rt-paper", x=0.5, y=0.5, width=_WIDTH - 1, height=_HEIGHT - 1, rx=9),
+        element("rect", class_="rt-paper", width=_WIDTH, height=_HEIGHT, rx=8),
         board.trays[1],
-        _coordinates(),
-        element("g", *_ground(board, board_style), *_marks(board), transform=translate(LEFT, _TOP), aria_hidden=True),
+        *_frame(),
+        element(
+            "g",
+            *_ground(board, board_style),
+            *_marks(board),
+            class_="rt-turns",
+            transform=translate(LEFT, _TOP),
+            aria_hidden=True,
+        ),
         _grid(board.figures),
         board.trays[0],
         *map(_edge, board.edges),
         title=title,
         description=description,
-        style=style(board_style.name, board_style.rules, board_style.light, board_style.dark),
+        style=_TURNED + style(board_style.name, board_style.rules, board_style.light, board_style.dark),
         class_=f"rt-board rt-{board_style.name} rt-{theme}",
         role="group",
+        data_turns=True,
     )
+
+
+# For a board seen from the other side; see above. A game's own rules outrank these.
+_TURNED: Final = (
+    ":where([data-turned]) .rt-board :is(.rt-turns,.rt-coordinates text,.rt-space>g>g){rotate:180deg}"
+    f":where([data-turned]) .rt-board .rt-tray.rt-seat0{{translate:0 {TRAY_TOPS[1] - TRAY_TOPS[0]}px}}"
+    f":where([data-turned]) .rt-board .rt-tray.rt-seat1{{translate:0 {TRAY_TOPS[0] - TRAY_TOPS[1]}px}}"
+)
 
 
 def translate(across: float, down: float) -> str:
@@ -188,18 +209,26 @@ def _square(across: float, down: float, size: float, **attributes: str) -> Eleme
 
 
 @cache
-def _coordinates() -> Element:
+def _frame() -> tuple[Element, ...]:
+    """Draw the frame with light on its upper and left edges, and the coordinates on it."""
+    top, size = _TOP - FRAME, BOARD + 2 * FRAME
     names: list[Element] = []
     for index in range(SIDE):
         at = index * SPACE + SPACE / 2
-        names += [element("text", FILES[index], x=LEFT + at, y=edge) for edge in (_TOP - 14, _HEIGHT - _TOP + 14)]
-        names += [element("text", str(SIDE - index), x=edge, y=_TOP + at) for edge in (12, _WIDTH - 12)]
-    return element("g", *names, class_="rt-coordinates", aria_hidden=True)
+        names += [element("text", FILES[index], x=LEFT + at, y=edge) for edge in (_TOP - 6.5, _HEIGHT - _TOP + 7)]
+        names += [element("text", str(SIDE - index), x=edge, y=_TOP + at) for edge in (7, _WIDTH - 7)]
+    return (
+        element("rect", class_="rt-edge-band", y=top, width=size, height=size, rx=4),
+        element(
+            "path", class_="rt-gleam", d=path("M", 1, top + size - 4, "V", top + 4, "q", 0, -3, 3, -3, "H", size - 4)
+        ),
+        element("g", *names, class_="rt-coordinates rt-turns", aria_hidden=True),
+    )
 
 
 def _ground(board: BoardPicture, board_style: BoardStyle) -> Iterable[Element]:
     yield from (_field(realm, realm in board.holders) for realm in range(REALMS))
-    yield from board_style.ground
+    yield element("g", *board_style.ground, class_="rt-decor") if board_style.ground else Element()
     yield from (_tint(realm, seat) for realm, seat in sorted(board.holders.items()))
     yield from _lines()
     yield from (element("g", board_style.center, transform=translate(*middle(cell))) for cell in CENTERS)
@@ -236,15 +265,22 @@ _HATCH: Final = _hatch_path()
 
 @cache
 def _lines() -> tuple[Element, ...]:
+    """Draw the lines; light and shade along them let every Realm look like a tile."""
     hair: list[str | float] = []
     rule: list[str | float] = []
+    light: list[str | float] = []
+    shade: list[str | float] = []
     for at in range(SPACE, BOARD, SPACE):
         (hair if at % REALM else rule).extend(("M", at, 0, "v", BOARD, "M", 0, at, "h", BOARD))
+    for at in range(0, BOARD, REALM):
+        light += ["M", at + 1.4, 0, "v", BOARD, "M", 0, at + 1.4, "h", BOARD]
+        shade += ["M", at + REALM - 1.4, 0, "v", BOARD, "M", 0, at + REALM - 1.4, "h", BOARD]
     return (
         element("path", class_="rt-lines", d=path(*hair)),
+        element("path", class_="rt-light", d=path(*light)),
+        element("path", class_="rt-dark-side", d=path(*shade)),
         element("path", class_="rt-rules", d=path(*rule)),
         _square(0, 0, BOARD, class_="rt-rules"),
-        _square(-3.5, -3.5, BOARD + 7, class_="rt-frame"),
     )
 
 
@@ -321,7 +357,9 @@ def _grid(figures: Mapping[Cell, PieceDrawing]) -> Element:
         spaces = [_space(cell, figures.get(cell)) for cell in range(rank * SIDE, rank * SIDE + SIDE)]
         shift = translate(LEFT, _TOP + (SIDE - 1 - rank) * SPACE)
         rows.append(element("g", *spaces, role="row", transform=shift))
-    return element("g", *rows, role="grid", aria_label="Board", aria_rowcount=SIDE, aria_colcount=SIDE)
+    return element(
+        "g", *rows, class_="rt-turns", role="grid", aria_label="Board", aria_rowcount=SIDE, aria_colcount=SIDE
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -343,18 +381,18 @@ def _space(cell: Cell, figure: PieceDrawing | None) -> Element:
 
 @cache
 def _edge(edge: BoardEdge) -> Element:
-    """The area from the board to the end of a seat's tray is selectable; only a strip along the board is visible."""
-    inner, outer, up = (_TOP - 5, 12, 1) if edge.seat else (_HEIGHT - _TOP + 5, _HEIGHT - 12, -1)
-    strip = min(inner, inner - 20 * up)
+    """The area from the board to the end of a seat's tray is selectable; only the frame is visible."""
+    top, up = (0, 1) if edge.seat else (_HEIGHT - _TOP, -1)
+    strip = _TOP - FRAME if edge.seat else _HEIGHT - _TOP
     arrows: list[str | float] = []
     for across in range(REALM, BOARD, REALM):
-        arrows += ["M", LEFT + across - 7, inner - 7 * up, "l", 7, -6 * up, "l", 7, 6 * up]
+        arrows += ["M", LEFT + across - 7, strip + FRAME / 2 + 3 * up, "l", 7, -6 * up, "l", 7, 6 * up]
     return element(
         "g",
-        element("rect", x=LEFT, y=min(inner, outer), width=BOARD, height=abs(inner - outer)),
-        element("path", class_="rt-strip", d=path("M", LEFT, strip, "h", BOARD, "v", 20, "h", -BOARD, "z")),
+        element("rect", x=LEFT, y=top, width=BOARD, height=_TOP),
+        element("path", class_="rt-strip", d=path("M", LEFT, strip, "h", BOARD, "v", FRAME, "h", -BOARD, "z")),
         element("path", class_="rt-out", d=path(*arrows)),
-        class_="rt-edge",
+        class_="rt-edge rt-turns",
         role="button",
         tabindex=-1,
         data_handle=edge.handle,

@@ -12,17 +12,26 @@ from typing import Final
 THEMES: Final = ("auto", "light", "dark")
 SPACE: Final = 40  # the side of a space
 
+# A page may override the colours of boards and pieces: see web/static/palette.css.
 _LIGHT: Final = (
-    "--rt-paper:#f5efe2;--rt-rim:#d8ccb2;--rt-field:#fbf7ed;--rt-other:#f1e9d8;--rt-hair:#cdbf9f;--rt-rule:#5d5140;"
-    "--rt-ink:#2c261d;--rt-soft:#6b5f4c;--rt-amber:#cf8a10;--rt-teal:#12788c;--rt-wash:.17;--rt-mark:#b3311f;--rt-pick:#2a7a3b;"
-    "--rt-ivory:#fffcf3;--rt-ivory-edge:#2c261d;--rt-black:#1d222b;--rt-black-edge:#fdf9ef;"
-    "--rt-ivory-down:#ddd5c3;--rt-black-down:#666b75"
+    "--rt-paper:#fff;--rt-field:var(--board-light,#ecdcb8);--rt-other:var(--board-dark,#dcc697);"
+    "--rt-hair:var(--board-line,#c4a973);--rt-rule:var(--board-rule,#6b4f2b);--rt-center:var(--board-center,#f5e9cd);"
+    "--rt-frame:var(--board-edge,#5a3f25);--rt-frame-ink:var(--board-edge-ink,#f3e5c8);"
+    "--rt-ink:#1b222c;--rt-soft:#535e6b;--rt-amber:var(--piece-1-mark,#c47a08);--rt-teal:var(--piece-2-mark,#2aa0b4);"
+    "--rt-wash:.24;--rt-mark:var(--mark-last,#c2281a);--rt-pick:var(--mark-pick,#5b21b6);"
+    "--rt-ivory:var(--piece-1,#fffaf0);--rt-ivory-edge:var(--piece-1-edge,#2c2117);"
+    "--rt-black:var(--piece-2,#20252e);--rt-black-edge:var(--piece-2-edge,#f7efdf);"
+    "--rt-ivory-down:#d8cdb8;--rt-black-down:#6a6f78"
 )
 _DARK: Final = (
-    "--rt-paper:#191b20;--rt-rim:#33363e;--rt-field:#262a31;--rt-other:#2d3139;--rt-hair:#434853;--rt-rule:#a1977f;"
-    "--rt-ink:#efe8d8;--rt-soft:#b3ab9a;--rt-amber:#e0a23a;--rt-teal:#45b3c8;--rt-wash:.17;--rt-mark:#ff8468;--rt-pick:#7fd58d;"
-    "--rt-ivory:#f5eddb;--rt-ivory-edge:#14120e;--rt-black:#0b0d11;--rt-black-edge:#d9d2c2;"
-    "--rt-ivory-down:#aea797;--rt-black-down:#31353d"
+    "--rt-paper:#1d232b;--rt-field:var(--board-light,#75603f);--rt-other:var(--board-dark,#655135);"
+    "--rt-hair:var(--board-line,#4d3d27);--rt-rule:var(--board-rule,#2c2115);--rt-center:var(--board-center,#846d4a);"
+    "--rt-frame:var(--board-edge,#2a1e13);--rt-frame-ink:var(--board-edge-ink,#d8c7a6);"
+    "--rt-ink:#e9edf2;--rt-soft:#a9b3bf;--rt-amber:var(--piece-1-mark,#e09a25);--rt-teal:var(--piece-2-mark,#4fc3d6);"
+    "--rt-wash:.26;--rt-mark:var(--mark-last,#ff8a70);--rt-pick:var(--mark-pick,#e2cdff);"
+    "--rt-ivory:var(--piece-1,#f6ecd8);--rt-ivory-edge:var(--piece-1-edge,#1c150d);"
+    "--rt-black:var(--piece-2,#14181e);--rt-black-edge:var(--piece-2-edge,#e3d8c2);"
+    "--rt-ivory-down:#b3a88f;--rt-black-down:#3d434c"
 )
 
 
@@ -36,14 +45,23 @@ def _themes(scope: str, light: str, dark: str) -> str:
 
 
 _PLAIN_RULES: Final = {
-    "text": "fill:var(--rt-ink);font-size:15px",
-    ".rt-paper": "fill:var(--rt-paper);stroke:var(--rt-rim)",
+    "text": "fill:var(--rt-ink);font-size:14px",
+    ".rt-paper": "fill:var(--rt-paper)",
     ".rt-field": "fill:var(--rt-field)",
     ".rt-other": "fill:var(--rt-other)",
     ".rt-lines": "fill:none;stroke:var(--rt-hair);stroke-width:.8",
     ".rt-rules": "fill:none;stroke:var(--rt-rule);stroke-width:1.8",
-    ".rt-frame": "fill:none;stroke:var(--rt-rule);stroke-width:.8",
-    ".rt-coordinates text": "fill:var(--rt-soft);text-anchor:middle;dominant-baseline:central",
+    ".rt-decor": "opacity:var(--board-decor,1)",
+    ".rt-light": "fill:none;stroke:#fff;stroke-width:1;stroke-opacity:.4;opacity:var(--board-light-fall,1)",
+    ".rt-dark-side": "fill:none;stroke:#000;stroke-width:1;stroke-opacity:.13;opacity:var(--board-light-fall,1)",
+    ".rt-edge-band": "fill:var(--rt-frame)",
+    ".rt-gleam": "fill:none;stroke:#fff;stroke-width:1.2;stroke-opacity:.3;opacity:var(--board-light-fall,1)",
+    ".rt-cast": "fill:#000;fill-opacity:.2;stroke:#000;stroke-opacity:.2;stroke-width:2.4;stroke-linejoin:round",
+    ".rt-coordinates text": (
+        "fill:var(--rt-frame-ink);font-size:9.5px;font-weight:600;text-anchor:middle;dominant-baseline:central;"
+        "transform-box:fill-box;transform-origin:center"
+    ),
+    ".rt-turns": "transform-origin:50% 50%",
     ".rt-seat0": (
         "--rt-accent:var(--rt-amber);--rt-body:var(--rt-ivory);--rt-edge:var(--rt-ivory-edge);"
         "--rt-down:var(--rt-ivory-down)"
@@ -58,10 +76,10 @@ _PLAIN_RULES: Final = {
     ".rt-space>rect": f"fill:none;pointer-events:all;width:{SPACE}px;height:{SPACE}px",
     ".rt-space>circle": f"display:none;pointer-events:none;fill:var(--rt-pick);cy:{SPACE / 2:g}px;r:4px",
     ".rt-space>g~circle": "fill:none;stroke:var(--rt-pick);r:18.6px",
-    ".rt-space.lit>rect": "fill:var(--rt-pick);fill-opacity:.13;stroke:none",
+    ".rt-space.lit>rect": "fill:var(--rt-pick);fill-opacity:.2;stroke:none",
     ".rt-space.lit>circle": "display:inline;stroke-width:2.2;stroke-dasharray:5 2.7",
-    ".rt-space.target>rect": "fill:var(--rt-pick);fill-opacity:.07;stroke:none",
-    ".rt-space.target>circle": "display:inline;r:6.5px;stroke:var(--rt-field);stroke-width:1",
+    ".rt-space.target>rect": "fill:var(--rt-pick);fill-opacity:.08;stroke:none",
+    ".rt-space.target>circle": "display:inline;r:5.6px;stroke:var(--rt-field);stroke-width:1",
     ".rt-space.target>g~circle": "r:18px;stroke:var(--rt-pick);stroke-width:3.8;stroke-dasharray:none",
     ".rt-space.chosen>rect": "fill:var(--rt-pick);fill-opacity:.32;stroke:var(--rt-pick);stroke-width:2.6",
     ".rt-edge>rect": "fill:none;stroke:none;pointer-events:all",
@@ -70,14 +88,17 @@ _PLAIN_RULES: Final = {
     ".rt-edge>.rt-strip": "fill:var(--rt-pick);fill-opacity:.16;stroke-dasharray:5 3",
     ".rt-edge>.rt-out": "stroke-width:3;stroke-linecap:round;stroke-linejoin:round",
     "[data-handle]:focus": "outline:none",
-    ".rt-center": "fill:var(--rt-field);stroke:var(--rt-rule);stroke-width:1.1",
-    ".rt-body": "fill:var(--rt-body);stroke:var(--rt-edge);stroke-width:1.5;stroke-linejoin:round",
-    ".rt-core": "fill:none;stroke:var(--rt-accent);stroke-width:1.7;stroke-linejoin:round",
+    ".rt-center": "fill:var(--rt-center);stroke:var(--rt-rule);stroke-width:1.1",
+    ".rt-body": (
+        "fill:var(--rt-body);stroke:var(--rt-edge);stroke-width:calc(1.4px*var(--piece-edge-width,1));"
+        "stroke-linejoin:round"
+    ),
+    ".rt-core": "fill:none;stroke:var(--rt-accent);stroke-width:2.2;stroke-linejoin:round",
     ".rt-down": (
         "fill:var(--rt-down);stroke:var(--rt-ink);stroke-width:1.2;stroke-linejoin:round;stroke-dasharray:3.5 2"
     ),
     ".rt-cross": "fill:none;stroke:var(--rt-edge);stroke-width:2.8;stroke-linecap:round",
-    ".rt-tiny": "fill:var(--rt-body);stroke:var(--rt-edge);stroke-linejoin:round",
+    ".rt-tiny": "fill:var(--rt-body);stroke:var(--rt-ink);stroke-linejoin:round",
     ".rt-none": "opacity:.35",
     ".rt-last": "fill:none;stroke:var(--rt-mark);stroke-width:2.2",
     ".rt-trail": "fill:none;stroke:var(--rt-mark);stroke-width:2;stroke-opacity:.75;stroke-linecap:round",
@@ -86,9 +107,8 @@ _PLAIN_RULES: Final = {
     ".rt-under": "stroke:var(--rt-field);stroke-width:4.6",
     ".rt-origin": "stroke-dasharray:9.5 6",
     ".rt-turn": "fill:var(--rt-accent)",
-    ".rt-name": "font-size:17px;font-weight:700",
-    ".rt-words": "font-style:italic",
-    ".rt-small": "fill:var(--rt-soft);font-size:14px",
+    ".rt-name": "font-weight:700",
+    ".rt-words": "fill:var(--rt-soft)",
     ".rt-end": "text-anchor:end",
     ".rt-next": "fill:none;stroke:var(--rt-mark);stroke-width:2.5",
 }
@@ -111,8 +131,8 @@ def _rules(scope: str, rules: Mapping[str, str]) -> str:
 _COMMON: Final = (
     _themes(".rt-board", _LIGHT, _DARK)
     + ".rt-board{display:block;margin:auto;max-width:90rem;max-height:100vh;forced-color-adjust:none;"
-    "font-family:'Iowan Old Style','Palatino Linotype',Palatino,'Book Antiqua','Noto Serif','DejaVu Serif',serif;"
-    "font-variant-numeric:lining-nums}" + _rules(".rt-board", _PLAIN_RULES) + _FOCUS
+    "font-family:Figtree,'Figtree Fallback',-apple-system,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',sans-serif;"
+    "font-variant-numeric:tabular-nums}" + _rules(".rt-board", _PLAIN_RULES) + _FOCUS
 )
 
 

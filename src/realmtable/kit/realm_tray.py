@@ -1,11 +1,12 @@
-"""Draws the trays of both seats above and below a Realm board: a name, a status and rows of tiny pieces.
+"""Draws the trays of both seats above and below a Realm board: a line with a name, a status and counts of pieces.
 
-A tray is 480 units wide and 58 high, with the name at y 24 and the pieces at y 43.
+A tray is as wide as the board and 27 units high. Its counts are set from the right; the status gets the room that is
+left and is cut short if it needs more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -20,6 +21,32 @@ Shape = tuple[str | float, ...]  # path parts after the "M" that positions them
 SQUARE: Final[Shape] = ("m", -5, -5, "h", 10, "v", 10, "h", -10, "z")
 TRIANGLE: Final[Shape] = ("m", 0, -6.5, "l", 4.2, 12, "h", -8.4, "z")
 
+_MIDDLE: Final = TRAY / 2
+_BASELINE: Final = 18.4
+_LETTER: Final = 8  # the mean width of a letter
+_STATUS_LETTER: Final = 7.2  # the status is not bold
+_GAP: Final = 14
+_SYMBOL: Final = 18  # the room for a small piece before its count
+_HELD: Final = 23  # the room for a piece in hand
+_NAME_LEFT: Final = 28
+
+
+class TrayHead(NamedTuple):
+    """The name's part of a tray: a small piece, the status of the seat, and a text at the right end."""
+
+    figure: PieceDrawing
+    status: Sequence[str]
+    right: str = ""
+
+
+class TrayCount(NamedTuple):
+    """A count of pieces: a small piece, the number and perhaps a word; faded for none."""
+
+    how_many: int
+    shape: Shape
+    words: str = ""
+    seat: int | None = None  # whose pieces they are; by default those of the tray's seat
+
 
 def tray(seat: int, *parts: Element, label: str, active: bool) -> Element:
     """Draw a seat's tray, highlighted if the seat is active; `label` describes it for screen readers."""
@@ -27,72 +54,77 @@ def tray(seat: int, *parts: Element, label: str, active: bool) -> Element:
         "g",
         *(_BAND if active else ()),
         *parts,
-        class_=f"rt-seat{seat}",
+        class_=f"rt-tray rt-seat{seat}",
         transform=translate(LEFT, TRAY_TOPS[seat]),
         role="img",
         aria_label=label,
     )
 
 
-class TrayHead(NamedTuple):
-    """The upper line of a tray: a small piece, the status of the seat, and a right-aligned text."""
-
-    figure: PieceDrawing
-    status: Sequence[str]
-    right: str = ""
-
-
-def draw_tray(view: View, seat: Seat, head: TrayHead, *rows: Element, facts: Sequence[str]) -> Element:
-    """Draw a seat's tray from its upper line and its rows; screen readers hear the name, the status and `facts`."""
-    name = SEAT_NAMES[seat]
-    label = "; ".join([", ".join([name, *head.status]), *facts])
-    upper = tray_head(head.figure, name, head.status, head.right)
-    return tray(seat, *upper, *rows, label=label, active=is_active(view, seat))
-
-
-def tray_head(figure: PieceDrawing, name: str, status: Iterable[str], right: str) -> list[Element]:
-    """Draw the upper line: a small piece, the name, the status and a right-aligned text."""
-    words = element("tspan", " · ".join(status), class_="rt-words", dx=9)
-    return [
-        piece(figure, 20, 19, 0.62),
-        element("text", element("tspan", name, class_="rt-name"), words, x=35, y=24),
-        element("text", right, class_="rt-end", x=BOARD - 12, y=24),
-    ]
+def draw_tray(
+    view: View,
+    seat: Seat,
+    head: TrayHead,
+    *counts: TrayCount,
+    in_hand: Sequence[PieceDrawing] = (),
+    facts: Sequence[str],
+) -> Element:
+    """Draw a seat's tray; screen readers hear the name, the status and `facts`."""
+    label = "; ".join([", ".join([SEAT_NAMES[seat], *head.status]), *facts])
+    left, right = _right_end(head.right, counts, in_hand)
+    parts = [*_left_end(head, SEAT_NAMES[seat], left), *right]
+    return tray(seat, *parts, label=label, active=is_active(view, seat))
 
 
-def tray_hand(figures: Sequence[PieceDrawing]) -> list[Element]:
-    """Draw the pieces in hand, left of the right-aligned text; a ring marks the first, which is placed next."""
-    spots = [384 - 23 * back for back in reversed(range(len(figures)))]
-    ring = [element("circle", class_="rt-next", cx=across, cy=18, r=12) for across in spots[:1]]
-    return ring + [piece(figure, across, 18, 0.62) for figure, across in zip(figures, spots, strict=True)]
-
-
-def tray_row(how_many: int, shape: Shape, left: float, step: float) -> list[Element]:
-    """Draw a count as a number and as tiny pieces `step` apart; a faded piece means none."""
-    words = element("text", str(how_many), x=left, y=48)
-    return [words, tiny_pieces(shape, left + 28, step, how_many or 1, "rt-tiny" if how_many else "rt-tiny rt-none")]
-
-
-def tray_end_row(words: str, how_many: int, shape: Shape, seat: int) -> list[Element]:
-    """Draw a word, a count and as many tiny pieces at the right end, such as captures; nothing if the count is 0."""
-    if not how_many:
-        return []
-    step = min(12, 42 / how_many)
-    left = BOARD - 17 - step * (how_many - 1)
-    text = element("text", f"{words} {how_many}", class_="rt-end rt-small", x=left - 11, y=48)
-    return [text, element("g", tiny_pieces(shape, left, step, how_many), class_=f"rt-seat{seat}")]
+def _right_end(words: str, counts: Sequence[TrayCount], in_hand: Sequence[PieceDrawing]) -> tuple[float, list[Element]]:
+    """Draw what is set from the right; return where it starts."""
+    left: float = BOARD - 6
+    parts: list[Element] = []
+    if words:
+        parts.append(element("text", words, class_="rt-end rt-name", x=left, y=_BASELINE))
+        left -= len(words) * _LETTER + _GAP
+    for count in reversed(counts):
+        text = f"{count.how_many} {count.words}".rstrip()
+        left -= len(text) * _LETTER + _SYMBOL
+        parts.append(_draw_count(count, text, left))
+        left -= _GAP
+    left -= _HELD * len(in_hand)
+    return left, parts + _draw_hand(in_hand, left + _HELD / 2)
 
 
 @lru_cache(maxsize=1024)
-def tiny_pieces(shape: Shape, left: float, step: float, how_many: int, words: str = "rt-tiny") -> Element:
-    """Draw a row of tiny pieces, the first centred on `left`."""
-    parts: list[str | float] = []
-    for index in range(how_many):
-        parts += ["M", left + step * index, 43, *shape]
-    return element("path", class_=words, d=path(*parts))
+def _draw_count(count: TrayCount, text: str, left: float) -> Element:
+    symbol = element("path", class_="rt-tiny", d=path("M", left + _SYMBOL / 2, _MIDDLE, *count.shape))
+    words = element("text", text, x=left + _SYMBOL, y=_BASELINE)
+    kinds = [*([f"rt-seat{count.seat}"] if count.seat is not None else []), *([] if count.how_many else ["rt-none"])]
+    return element("g", symbol, words, class_=" ".join(kinds) or None)
+
+
+def _draw_hand(figures: Sequence[PieceDrawing], left: float) -> list[Element]:
+    """Draw the pieces in hand; a ring marks the first, which is placed next."""
+    ring = [element("circle", class_="rt-next", cx=left, cy=_MIDDLE, r=11.5)] if figures else []
+    return ring + [piece(figure, left + _HELD * index, _MIDDLE, 0.55) for index, figure in enumerate(figures)]
+
+
+def _left_end(head: TrayHead, name: str, end: float) -> list[Element]:
+    """Draw the small piece, the name and as much of the status as there is room for."""
+    start = _NAME_LEFT + len(name) * _LETTER + 9
+    room = max(0, int((end - start) / _STATUS_LETTER))
+    status = " · ".join(head.status)
+    shown = status if len(status) <= room else status[: room - 1].rstrip(" ,·") + "…" if room else ""
+    return [
+        piece(head.figure, 14, _MIDDLE, 0.58),
+        element(
+            "text",
+            element("tspan", name, class_="rt-name"),
+            element("tspan", shown, class_="rt-words", dx=7),
+            x=_NAME_LEFT,
+            y=_BASELINE,
+        ),
+    ]
 
 
 _BAND: Final = (
-    element("rect", class_="rt-wash", width=BOARD, height=TRAY, rx=5),
-    element("rect", class_="rt-turn", width=5, height=TRAY, rx=2.5),
+    element("rect", class_="rt-wash", x=-LEFT, width=BOARD + 2 * LEFT, height=TRAY, rx=6),
+    element("rect", class_="rt-turn", x=-LEFT, width=6, height=TRAY, rx=3),
 )

@@ -15,13 +15,25 @@ from realmtable.engine import registry
 from realmtable.engine.pictures import draw_whole
 from realmtable.engine.protocol import HasCardGallery, HasPanels
 from realmtable.server import error_responses
-from realmtable.server.api import accounts, games, lessons, puzzles, scores, study, tables
-from realmtable.server.api.move_route import MoveRoute
+from realmtable.server.api import (
+    accounts,
+    games,
+    images,
+    lessons,
+    notifications,
+    people,
+    puzzles,
+    scores,
+    study,
+    tables,
+)
+from realmtable.server.api.move_route import Application
+from realmtable.server.logs import RequestLog
 from realmtable.server.metrics import Metrics, install_observability
 from realmtable.server.middleware import install_middleware, style_hash
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
-from realmtable.server.site import pages, puzzle_pages, score_pages
+from realmtable.server.site import pages, player_pages, puzzle_pages, score_pages
 
 DESCRIPTION = """
 Do everything from a program that you can do on the website. To act as yourself, send `Authorization: Bearer TOKEN`
@@ -43,7 +55,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         finally:
             await app.state.services.close()
 
-    app = FastAPI(
+    app = Application(
         title="Realmtable",
         version=version("realmtable"),
         description=DESCRIPTION,
@@ -54,6 +66,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     error_responses.install(app)
     for router in (
+        images.router,  # before those with shorter paths for the same moments
         tables.router,
         games.router,
         study.router,
@@ -61,14 +74,17 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lessons.router,
         scores.router,
         accounts.router,
+        notifications.router,
+        people.router,
     ):
         app.include_router(router)
     pages.install(app)
+    app.include_router(player_pages.router)
     app.include_router(puzzle_pages.router)
     app.include_router(score_pages.router)
-    app.add_middleware(MoveRoute)
-    install_middleware(app, chosen, style_hashes())
+    checks = install_middleware(app, chosen, style_hashes())
     install_observability(app, chosen, metrics)
+    app.put_in_front(checks, RequestLog(app, trust_proxy=chosen.trust_proxy, on_response=metrics.count_response))
     return app
 
 

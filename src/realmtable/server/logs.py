@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import logging
 import re
-import secrets
 import sys
 import time
-from collections.abc import Callable, Iterator, MutableMapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping
+from datetime import UTC, datetime
+from random import Random
 from traceback import StackSummary, walk_tb
 from typing import Any, TextIO
 
@@ -38,8 +39,13 @@ UNEXPECTED_MESSAGE = (
 # work by then, and passing it would cost each message several calls.
 DIRECT_SEND = "realmtable.direct_send"
 
-OnResponse = Callable[[str, str, int, float | None], None]
+# In the scope of a request: the headers by name, once one was looked up.
+HEADERS_BY_NAME = "realmtable.headers_by_name"
 
+OnResponse = Callable[[str, str, int, float | None], None]
+LoggedApp = Callable[[Scope, Receive, "ResponseSender"], Awaitable[None]]
+
+_RANDOM = Random()  # noqa: S311 - an id of a request is no secret, and asking the system for one takes longer
 _LOGGER: structlog.typing.FilteringBoundLogger = structlog.get_logger()  # follows later calls of `configure`
 
 KNOWN_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
@@ -49,14 +55,17 @@ def configure(log_format: str = "text", log_level: str = "info", stream: TextIO 
     """Write the logs of this process to `stream` (stderr by default) in the given format."""
     level = logging.getLevelNamesMapping()[log_level.upper()]
     target = stream or sys.stderr
+    renderer = _renderer(log_format, target)
+    processors: list[structlog.typing.Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        _replace_exception,
+        renderer,
+    ]
+    _REQUEST_LINES.use(processors, target if isinstance(renderer, PlainRenderer) and level <= logging.INFO else None)
     structlog.configure(
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            _replace_exception,
-            _renderer(log_format, target),
-        ],
+        processors=processors,
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.WriteLoggerFactory(target),
         cache_logger_on_first_use=False,
@@ -102,12 +111,16 @@ class RequestLog:
         if scope["type"] == "lifespan":
             await self._run_lifespan(scope, receive, send)
         elif scope["type"] == "http":
-            request_id = self._request_id(scope)
-            scope[DIRECT_SEND] = send
-            with RequestContext(request_id):
-                await self._handle_request(scope, receive, ResponseSender(send, request_id))
+            await self.handle(self.app, scope, receive, send, time.perf_counter())
         else:
             await self.app(scope, receive, send)
+
+    async def handle(self, app: LoggedApp, scope: Scope, receive: Receive, send: Send, started_at: float) -> None:
+        """Have `app` answer a request that arrived at `started_at`, a time of `time.perf_counter`."""
+        request_id = self._request_id(scope)
+        scope[DIRECT_SEND] = send
+        with RequestContext(request_id):
+            await self._handle_request(app, scope, receive, ResponseSender(send, request_id), started_at)
 
     async def _run_lifespan(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Run startup and shutdown; log failures here instead of leaving that to Uvicorn."""
@@ -123,13 +136,14 @@ class RequestLog:
 
     def _request_id(self, scope: Scope) -> str:
         given = read_header(scope, b"x-request-id") if self.trust_proxy else ""
-        return given if REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+        return given if REQUEST_ID.fullmatch(given) else f"{_RANDOM.getrandbits(64):016x}"
 
-    async def _handle_request(self, scope: Scope, receive: Receive, sender: ResponseSender) -> None:
-        started_at = time.perf_counter()
+    async def _handle_request(
+        self, app: LoggedApp, scope: Scope, receive: Receive, sender: ResponseSender, started_at: float
+    ) -> None:
         failure: Exception | None = None
         try:
-            await self.app(scope, receive, sender)
+            await app(scope, receive, sender)
         except Exception as error:  # noqa: BLE001 - the last handler: logged, and answered with 500
             failure = error
             if not sender.status:
@@ -155,7 +169,8 @@ class RequestLog:
         table = (scope.get("path_params") or {}).get("table_id")
         if table and sender.status < 400:  # noqa: PLR2004 - an id that exists is ours, not arbitrary user input
             facts["table"] = table
-        logger().log(level, "stream" if sender.streaming else "request", **facts, exc_info=failure)
+        if level != logging.INFO or not _REQUEST_LINES.write(facts):
+            logger().log(level, "stream" if sender.streaming else "request", **facts, exc_info=failure)
 
 
 class RequestContext:
@@ -212,11 +227,11 @@ def route_template(scope: Scope) -> str:
 
 def find_header(scope: Scope, name: bytes) -> str | None:
     """Return a request header, or None if it is missing."""
-    for key, value in scope["headers"]:
-        if key == name:
-            text: str = value.decode("latin-1")
-            return text
-    return None
+    headers = scope.get(HEADERS_BY_NAME)
+    if headers is None:
+        headers = scope[HEADERS_BY_NAME] = dict(reversed(scope["headers"]))  # of several with one name, the first
+    value: bytes | None = headers.get(name)
+    return None if value is None else value.decode("latin-1")
 
 
 def read_header(scope: Scope, name: bytes) -> str:
@@ -290,6 +305,48 @@ def _renderer(log_format: str, stream: TextIO) -> structlog.typing.Processor:
     return PlainRenderer()
 
 
+class RequestLines:
+    """Writes the lines of requests as structlog does with a `PlainRenderer`, in a third of the time.
+
+    It stops as soon as structlog is configured in another way.
+    """
+
+    def __init__(self) -> None:
+        self._processors: object = None
+        self._target: TextIO | None = None
+
+    def use(self, processors: object, target: TextIO | None) -> None:
+        """Write to `target` while structlog uses these processors; None if it needs them for each line."""
+        self._processors, self._target = processors, target
+
+    def write(self, facts: Mapping[str, object]) -> bool:
+        """Write the line of a request at the info level; return False, with nothing written, if structlog must."""
+        if self._target is None or structlog.get_config()["processors"] is not self._processors:
+            return False
+        now = datetime.now(UTC).isoformat().replace("+00:00", "Z")
+        values = format_values({**facts, **structlog.contextvars.get_contextvars()})
+        self._target.write(f"{now} [info     ] request{values}\n")
+        self._target.flush()
+        return True
+
+
+_REQUEST_LINES = RequestLines()
+
+
+def format_values(values: Mapping[str, object]) -> str:
+    """Return the end of a line of text: its names and values.
+
+    >>> format_values({"method": "GET", "route": "a b", "status": 200})
+    " method=GET route='a b' status=200"
+    """
+    return "".join(
+        [
+            f" {name}={value if isinstance(value, str) and not NEEDS_QUOTES.search(value) else repr(value)}"
+            for name, value in values.items()
+        ]
+    )
+
+
 class PlainRenderer:
     """Formats lines as structlog's `ConsoleRenderer` does without colours, which takes several times as long."""
 
@@ -301,10 +358,7 @@ class PlainRenderer:
         if line.keys() & UNUSUAL_KEYS or "timestamp" not in line or "level" not in line:
             return self._slow(log, name, line)
         text = f"{line.pop('timestamp')} [{line.pop('level'):<9}] {line.pop('event')}"
-        for key, value in line.items():
-            is_plain = isinstance(value, str) and not NEEDS_QUOTES.search(value)
-            text += f" {key}={value if is_plain else repr(value)}"
-        return text
+        return text + format_values(line)
 
 
 def _dump_json(line: dict[str, Any], **_: object) -> str:

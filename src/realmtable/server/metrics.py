@@ -77,6 +77,7 @@ class Metrics:
         self._rows = self._gauge("database_rows", "Rows of the larger database tables.", "table", mode="livemax")
         self._removals = self._counter("expired", "Rows removed by expiry, by kind.", "kind")
         self._thinking = self._histogram("thinking_seconds", "Thinking time of bots per step.", SLOW_BUCKETS, "bot")
+        self._notifications = self._counter("notifications", "Notifications, by result.", "result")
         self._batch = self._histogram("append_batch", "Table changes per transaction.", SIZE_BUCKETS)
         self._append = self._histogram("append_seconds", "Duration of such a transaction.", QUICK_BUCKETS)
         self._lag = self._histogram("loop_lag_seconds", "Delay with which the event loop wakes a task.", QUICK_BUCKETS)
@@ -113,6 +114,10 @@ class Metrics:
     def count_refusal(self, code: str) -> None:
         """Count a request refused with this code."""
         self._refusals.labels(code).inc()
+
+    def count_notification(self, result: str) -> None:
+        """Count a notification that was "sent", "gone", "failed" or "dropped"."""
+        self._notifications.labels(result).inc()
 
     @contextmanager
     def track_stream(self) -> Iterator[None]:

@@ -44,9 +44,27 @@ ESCAPE = re.compile(
 Origin = tuple[str, str, int | None]  # scheme, host, port
 
 
-def install_middleware(app: FastAPI, settings: Settings, style_hashes: Iterable[str] = ()) -> None:
-    """Add the middleware of this module. Call this once, after all routes were added."""
-    app.add_middleware(SiteMiddleware, settings=settings, style_hashes=style_hashes)
+def install_middleware(app: FastAPI, settings: Settings, style_hashes: Iterable[str] = ()) -> SiteChecks:
+    """Add the middleware of this module, and return its checks. Call this once, after all routes were added."""
+    checks = SiteChecks(settings, style_hashes)
+    app.add_middleware(SiteMiddleware, checks=checks)
+    return checks
+
+
+class SiteChecks:
+    """The checks of requests, and the headers of responses."""
+
+    def __init__(self, settings: Settings, style_hashes: Iterable[str] = ()) -> None:
+        self.body = BodyCheck()
+        self.origin = OriginCheck(settings.public_url)
+        self._session_cookie = SessionCookie(settings.public_url, settings.session_days)
+        self._security_headers = SecurityHeaders(style_hashes, secure=is_secure(settings.public_url))
+
+    def complete(self, start: Message, scope: Scope) -> Message:
+        """Return the start message of a response to a request, with all headers."""
+        self._session_cookie.add_to(start, scope.setdefault("state", {}))
+        make_redirect_relative(start)
+        return self._security_headers.complete(start, scope["path"])
 
 
 class SiteMiddleware:
@@ -55,43 +73,44 @@ class SiteMiddleware:
     One middleware does all of it, because each layer would cost several calls for every message.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings, style_hashes: Iterable[str] = ()) -> None:
+    def __init__(self, app: ASGIApp, checks: SiteChecks) -> None:
         self.app = app
-        self._body_check = BodyCheck()
-        self._origin_check = OriginCheck(settings.public_url)
-        self._session_cookie = SessionCookie(settings.public_url, settings.session_days)
-        self._security_headers = SecurityHeaders(style_hashes, secure=is_secure(settings.public_url))
+        self.checks = checks
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one ASGI connection."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        started = False
-        state = scope.setdefault("state", {})
-
-        async def send_complete(message: Message) -> None:
-            nonlocal started
-            if message["type"] == "http.response.start":
-                started = True
-                self._session_cookie.add_to(message, state)
-                make_redirect_relative(message)
-                message = self._security_headers.complete(message, scope["path"])
-            await send(message)
-
+        sender = CompleteSender(self.checks, scope, send)
         try:
-            body = await self._body_check.read(scope, receive)
+            body = await self.checks.body.read(scope, receive)
             if scope["method"] not in SAFE_METHODS:
-                self._origin_check.check(HTTPConnection(scope))
+                self.checks.origin.check(HTTPConnection(scope))
         except RealmtableError as refusal:
-            await error_response(refusal)(scope, receive, send_complete)
+            await error_response(refusal)(scope, receive, sender)
             return
         try:
-            await self.app(scope, replay_messages(body, receive), send_complete)
+            await self.app(scope, replay_messages(body, receive), sender)
         except Exception as fault:
-            if started:  # too late for another response: close the connection
+            if sender.started:  # too late for another response: close the connection
                 raise
-            await fault_response(scope, fault)(scope, receive, send_complete)
+            await fault_response(scope, fault)(scope, receive, sender)
+
+
+class CompleteSender:
+    """Sends a response after completing its headers."""
+
+    def __init__(self, checks: SiteChecks, scope: Scope, send: Send) -> None:
+        self.started = False
+        self._checks, self._scope, self._send = checks, scope, send
+
+    async def __call__(self, message: Message) -> None:
+        """Send one message of the response."""
+        if message["type"] == "http.response.start":
+            self.started = True
+            message = self._checks.complete(message, self._scope)
+        await self._send(message)
 
 
 def style_hash(style: str) -> str:
@@ -116,14 +135,23 @@ class BodyCheck:
     async def read(self, scope: Scope, receive: Receive) -> list[Message]:
         """Return the messages of the whole body, or until the client disconnects. Raises TooLarge or BadInput."""
         limit = self._larger.get(scope["path"], self._default)
-        length = read_header(scope, b"content-length")
-        too_large = length.isascii() and length.isdecimal() and int(length[:20]) > limit
-        messages = None if too_large else await _read_body(receive, limit)
+        messages = None if _declared_bytes(scope) > limit else await _read_body(receive, limit)
         if messages is None:
             raise TooLarge(f"The body is too large; the limit is {limit:,} bytes.")
         if not _is_text(b"".join([part.get("body", b"") for part in messages])) or _has_nul(scope):
             raise BadInput("Text must be valid UTF-8 without the NUL character.")
         return messages
+
+    def accepts(self, scope: Scope, body: bytes) -> bool:
+        """Whether `read` would accept a body that has arrived as a whole."""
+        limit = self._larger.get(scope["path"], self._default)
+        return max(len(body), _declared_bytes(scope)) <= limit and _is_text(body) and not _has_nul(scope)
+
+
+def _declared_bytes(scope: Scope) -> int:
+    """Return the size of the body as its header says; 0 if it does not."""
+    length = read_header(scope, b"content-length")
+    return int(length[:20]) if length.isascii() and length.isdecimal() else 0
 
 
 async def _read_body(receive: Receive, limit: int) -> list[Message] | None:
@@ -221,6 +249,7 @@ def content_security_policy(style_hashes: Iterable[str] = ()) -> str:
         "script-src": "'self'",
         "style-src": styles,
         "img-src": "'self' data:",
+        "font-src": "'self'",
         "connect-src": "'self'",
         "form-action": "'self'",
         "frame-ancestors": "'none'",

@@ -21,30 +21,39 @@ from realmtable.server.accounts.quotas import Quotas
 from realmtable.server.accounts.rate_limits import Limits
 from realmtable.server.errors import Unavailable
 from realmtable.server.fair_queue import FairQueue
+from realmtable.server.http_protocol import RESPONSE_WRITER, ResponseWriter
 from realmtable.server.logs import DIRECT_SEND
 from realmtable.server.metrics import Metrics
+from realmtable.server.notifications.push_sender import PushSender
+from realmtable.server.notifications.turn_notifier import TurnNotifier
 from realmtable.server.settings import MIB, Settings
 from realmtable.server.steady_clock import SteadyTime, TimeSharing
 from realmtable.server.storage.analyses import AnalysisStore
+from realmtable.server.storage.chat_reports import ReportStore
 from realmtable.server.storage.database import Database, connect
 from realmtable.server.storage.database_lock import DatabaseLock, lock_database
 from realmtable.server.storage.disk_usage import DiskUse
 from realmtable.server.storage.expiry import Expiry, ExpiryTerms
 from realmtable.server.storage.fanout import Fanout
+from realmtable.server.storage.mutes import MuteStore
 from realmtable.server.storage.open_fanout import open_fanout
+from realmtable.server.storage.push_subscriptions import SubscriptionStore
 from realmtable.server.storage.puzzle_solves import SolveStore
 from realmtable.server.storage.table_store import TableStore
 from realmtable.server.stream_limits import OpenStream, OpenStreams
 from realmtable.server.study.analyses import AnalysisRunner
 from realmtable.server.study.fair_play import FairPlay
+from realmtable.server.study.player_statistics import PlayerStatistics
 from realmtable.server.study.puzzles import PuzzleService
 from realmtable.server.tables.clock import DAY_S
+from realmtable.server.tables.live.board_pictures import BoardPictures
 from realmtable.server.tables.live.bot_costs import WEIGHTS
 from realmtable.server.tables.live.event_stream import GzipEncoder
 from realmtable.server.tables.live.table_driver import TableDriver
 from realmtable.server.tables.live.table_service import REMOVED_CHANNEL, TableService
 from realmtable.server.tables.lobby import Lobby
 from realmtable.server.tables.replays.replay_cache import ReplayCache
+from realmtable.server.tables.replays.shared_images import SharedImages
 from realmtable.server.tables.table import Table
 from realmtable.server.workers.replay_pool import ReplayPool
 from realmtable.server.workers.search_queue import SearchQueue
@@ -52,6 +61,7 @@ from realmtable.server.workers.warming_pool import CompileWarmup, WarmingPool
 
 RETRY_S = 60.0
 FIRST_EXPIRY_AFTER_S = 3600.0
+SUBSCRIPTION_DAYS = 90  # after which a browser that does not confirm it is not notified any more
 PLAYER_CHANNEL = "player:"
 log = structlog.get_logger(__name__)
 STREAM_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -92,6 +102,14 @@ class Services:
         self.table_service.on_change.append(self._compile_for_bots)
         self.table_service.on_step = metrics.count_move
         self.players_by_address = PlayersByAddress(channel)
+        self.subscriptions = SubscriptionStore(database)
+        self.push_sender = PushSender(
+            database,
+            settings.notification_contact,
+            metrics.count_notification,
+            allow_loopback=settings.push_loopback,
+        )
+        self.turn_notifier = TurnNotifier(self.table_service, self.subscriptions, self.push_sender, self.limits)
         self.table_service.memory.budget_bytes = settings.memory_mib * MIB
         self.table_service.memory.is_busy = self.table_driver.bot_tasks.__contains__
         self.table_service.memory.on_evict = metrics.count_eviction
@@ -102,6 +120,8 @@ class Services:
         )
         self.table_service.scenes.replay_pool = self.replay_pool
         self.replay_cache = ReplayCache(self.table_service, self.store, self.accounts, self.replay_pool)
+        # Images have their own process, so that nobody who steps through a game waits for them.
+        self.shared_images = SharedImages(ReplayPool(min(1, settings.replay_workers), self.limits), self.limits)
         self.study_workers = WarmingPool(settings.study_workers, settings.bot_limit_s, self.compile_warmup)
         self.search_queue = SearchQueue(self.study_workers, settings.study_s)
         self.analysis_runner = AnalysisRunner(
@@ -113,6 +133,9 @@ class Services:
             now=self.time.now,
         )
         self.puzzle_service = PuzzleService(self.search_queue, SolveStore(database), self.replay_pool)
+        self.player_statistics = PlayerStatistics(database, self.puzzle_service.solves)
+        self.mutes, self.reports = MuteStore(database), ReportStore(database)
+        self.board_pictures = BoardPictures(self.table_service)
         self.closing = asyncio.Event()
         self.streams = OpenStreams(settings.max_streams, settings.max_streams_per_address)
         self.lag_task: asyncio.Task[None] | None = None
@@ -155,6 +178,7 @@ class Services:
         await services.fanout.start()
         services.compile_warmup.start()
         services.table_service.spawn(services.replay_pool.start())
+        services.push_sender.start()
         await services.table_driver.start()
         await services.analysis_runner.start()
         services.lag_task = asyncio.ensure_future(metrics.measure_loop_lag())
@@ -168,10 +192,11 @@ class Services:
         return services
 
     async def _sweep_accounts_daily(self) -> None:
-        """Remove expired sessions and links, at the start and once a day."""
+        """Remove expired sessions, links and subscriptions, at the start and once a day."""
         while True:
             try:
                 await self.accounts.sweep()
+                await self.subscriptions.remove_unseen(time.time() - SUBSCRIPTION_DAYS * DAY_S)
             except Unavailable:
                 await asyncio.sleep(RETRY_S)
             else:
@@ -203,6 +228,7 @@ class Services:
             log.warning("expiry_skipped", reason="the system clock was changed by more than a day; restart the server")
             return {}
         removed = await Expiry(self.database, expiry_terms(self.settings), now, self._publish_removals).remove()
+        removed["reports"] = await self.reports.remove_expired(now)
         for kind, count in removed.items():
             self.metrics.count_removals(kind, count)
         if any(removed.values()):
@@ -224,10 +250,13 @@ class Services:
         self.stop_streams()
         if self.lag_task is not None:
             self.lag_task.cancel()
+        self.turn_notifier.close()
+        await self.push_sender.close()
         await self.table_driver.close()
         await self.analysis_runner.close()
         await self.bot_workers.close()
         await self.study_workers.close()
+        await self.shared_images.close()
         await self.replay_pool.close()
         await self.compile_warmup.close()
         await self.table_service.close()
@@ -269,10 +298,12 @@ class CountedStream(StreamingResponse):
         self._events = events
         self._encode = encode
         self._direct_send: Send | None = None
+        self._writer: ResponseWriter | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one ASGI connection."""
         self._direct_send = scope.get(DIRECT_SEND)
+        self._writer = scope.get(RESPONSE_WRITER)
         try:
             with self._services.metrics.track_stream():
                 await super().__call__(scope, receive, send)
@@ -284,7 +315,9 @@ class CountedStream(StreamingResponse):
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         send = self._direct_send or send
         async for event in self._events:
-            await send({"type": "http.response.body", "body": self._encode(event), "more_body": True})
+            data = self._encode(event)
+            if self._writer is None or not self._writer.write_chunk(data):  # as when the client reads slowly
+                await send({"type": "http.response.body", "body": data, "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import math
 import os
+import re
 import socket
 from collections.abc import Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
@@ -24,6 +25,7 @@ PREFIX = "REALMTABLE_"
 NOT_SETTINGS = ("REALMTABLE_COMPILE", "REALMTABLE_TEST_")
 SWITCH_WORDS = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
 ANY_HOST = ("0.0.0.0", "::", "")  # noqa: S104 - only compared with, never bound
+EMAIL = re.compile(r"[^@\s,;<>]{1,64}@[^@\s,;<>]{1,255}", re.ASCII)
 MIN_SECRET_LENGTH = 16
 MIB = 1024 * 1024
 
@@ -83,7 +85,8 @@ class Settings:
     replay_workers: int = setting(
         1,
         "Number of processes that replay lines and positions, and the same number again for whole records and games;"
-        " with 0 the server process does this itself, which saves memory but delays other requests.",
+        " one more each makes pictures and animations to share. With 0 the server process does all this itself, which"
+        " saves memory but delays other requests.",
         low=0,
         high=64,
     )
@@ -142,6 +145,10 @@ class Settings:
     rated_games: int = setting(
         3, "Number of unrated games an account must finish before it can play rated ones.", low=0, high=1000
     )
+    push_contact: str = setting(
+        "", "E-mail address that push services may write to about our notifications. Default: postmaster@HOST."
+    )
+    push_loopback: bool = setting(False, "Accept push services on this machine, over plain http too; for tests only.")
     log_format: str = setting("text", "Log format: text for people, json for programs.", choices=("text", "json"))
     log_level: str = setting("info", "Lowest level of messages to log.", choices=("debug", "info", "warning", "error"))
     metrics_token: str | None = setting(
@@ -160,6 +167,8 @@ class Settings:
             object.__setattr__(self, "public_url", default_url(self.host, self.port))
         object.__setattr__(self, "public_url", self.public_url.rstrip("/"))
         self._check_addresses()
+        if self.push_contact and not EMAIL.fullmatch(self.push_contact):
+            raise BadInput(f"{label('push_contact')} must be an e-mail address, like admin@example.org.")
         if self.metrics_token is not None and len(self.metrics_token) < MIN_SECRET_LENGTH:
             raise BadInput(f"{label('metrics_token')} must have at least {MIN_SECRET_LENGTH} characters.")
         if self.processes > 1 and not (self.uses_postgresql and self.redis_url):
@@ -182,6 +191,11 @@ class Settings:
     def uses_postgresql(self) -> bool:
         """Whether the database is PostgreSQL."""
         return _scheme(self.database_url) == "postgresql"
+
+    @property
+    def notification_contact(self) -> str:
+        """The e-mail address that push services may write to."""
+        return self.push_contact or f"postmaster@{urlsplit(self.public_url).hostname}"
 
     def with_port(self, port: int) -> Settings:
         """Return the same settings with another port; a public address derived from the port changes with it."""

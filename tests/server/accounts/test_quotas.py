@@ -223,7 +223,7 @@ async def test_a_removed_table_leaves_memory_and_sends_its_readers_away(
         monkeypatch.setattr(services.time, "_elapsed", lambda: elapsed() + 20 * 86_400)
         assert await services.expire() == {}, "the two clocks differ by weeks"
         monkeypatch.setattr(services.time, "_wall", lambda: wall() + 20 * 86_400)
-        assert await services.expire() == {"tables": 1, "records": 0, "guests": 0}
+        assert await services.expire() == {"tables": 1, "records": 0, "guests": 0, "reports": 0}
         with pytest.raises(StopAsyncIteration):
             await anext(events)
         assert list(services.table_service.live) == [kept]

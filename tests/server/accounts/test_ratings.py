@@ -17,6 +17,7 @@ from realmtable.server.accounts.ratings import (
     list_uncounted_tables,
     mark_not_counted,
     rate,
+    rating_history,
     ratings_by_game,
     ratings_of,
 )
@@ -233,3 +234,20 @@ async def test_what_a_crash_left_uncounted_is_found(database: Database) -> None:
     assert set(await list_uncounted_tables(database)) == {"forgotten", "running"}
     async with database.reading() as connection:
         assert len((await connection.execute(select(schema.rated_tables))).all()) == 1
+
+
+async def test_every_rated_game_adds_to_the_history_once(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, bob = await people(database, 2)
+    for number in range(4):
+        await table(database, f"t{number}", ann)
+        for _ in range(2):
+            await rate(database, f"t{number}", "realm", [1, 2], [ann.id, bob.id], float(number))
+    history = await rating_history(database, ann.id, "realm")
+    assert [point.at for point in history] == [0.0, 1.0, 2.0, 3.0]
+    shown = (await ratings_of(database, [ann.id], "realm"))[ann.id]
+    assert (history[-1].value, history[-1].plus_minus) == (shown["value"], shown["plus_minus"])
+    assert [point.value for point in history] == sorted(point.value for point in history)
+    assert len(await rating_history(database, bob.id, "realm")) == 4
+    assert await rating_history(database, bob.id, "classic_realm") == []
+    monkeypatch.setattr("realmtable.server.accounts.ratings.MAX_HISTORY", 2)
+    assert [point.at for point in await rating_history(database, ann.id, "realm")] == [2.0, 3.0]

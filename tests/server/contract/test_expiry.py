@@ -166,12 +166,16 @@ async def test_guests_who_did_not_come_back_go_with_all_that_is_theirs_alone(
         await connection.execute(insert(schema.solves), solved)
         rated = {"game": "realm", "mu": 25.0, "sigma": 8.0, "games": 1, "updated_at": OLD}
         await connection.execute(insert(schema.ratings), {"player_id": "gus", **rated})
+        rating = {"player_id": "gus", "game": "realm", "number": 1, "value": 1500, "plus_minus": 600, "at": OLD}
+        await connection.execute(insert(schema.rating_history), rating)
+        mutes = [{"player_id": "gus", "muted_id": "ann", "at": OLD}, {"player_id": "ann", "muted_id": "gus", "at": OLD}]
+        await connection.execute(insert(schema.mutes), mutes)
         link = {"token_hash": "l", "player_id": "gus", "created_at": OLD, "expires_at": OLD}
         await connection.execute(insert(schema.sign_in_links), link)
     await store_table(store, "t", OLD, ("gus", "robin"), by="gus", status="over")
     assert await expire(people) == {"tables": 1, "records": 0, "guests": 1}
     assert await ids(people, schema.players) == {"ann", "bob", "eve", "robin"}
-    for source in (schema.solves, schema.ratings, schema.sign_in_links):
+    for source in (schema.solves, schema.ratings, schema.rating_history, schema.mutes, schema.sign_in_links):
         assert await count(people, source) == 0
     assert await count(people, schema.sessions) == 2
 

@@ -13,7 +13,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, func, inspect, select, text, update
+from sqlalchemy import Connection, func, insert, inspect, select, text, update
 
 from realmtable.engine.errors import BadInput
 from realmtable.server.errors import Unavailable
@@ -85,6 +85,23 @@ async def test_records_of_before_get_their_size(url: str) -> None:
         )
         await connection.run_sync(migrations.upgrade)
         assert await connection.scalar(select(schema.records.c.size)) == 3
+    await database.close()
+
+
+async def test_ratings_of_before_get_their_history(url: str) -> None:
+    database = Database(url)
+    after = {"value": 1520, "plus_minus": 600, "provisional": True, "games": 7}
+    async with database.writing() as connection:
+        await connection.run_sync(migrations.upgrade, "expiry")
+        await connection.execute(insert(schema.players), {"id": "p", "name": "P", "kind": "member", "created_at": 1})
+        table = {"id": "t", "game": "realm", "rules_version": 1, "setup": {}, "seed": "s", "created_by": "p", "turn": 1}
+        state = {"created_at": 1, "status": "over", "version": 1, "acting": [], "bot_due": False, "listed": False}
+        await connection.execute(insert(schema.tables), {**table, **state, "updated_at": 1})
+        changes = {"p": {"before": after, "after": after}}
+        await connection.execute(insert(schema.rated_tables), {"table_id": "t", "at": 2.5, "changes": changes})
+        await connection.run_sync(migrations.upgrade)
+        rows = (await connection.execute(select(schema.rating_history))).all()
+    assert [tuple(row) for row in rows] == [("p", "realm", 7, 1520, 600, 2.5)]
     await database.close()
 
 

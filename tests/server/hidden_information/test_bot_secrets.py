@@ -58,5 +58,5 @@ async def test_the_bots_of_a_made_up_game_are_given_resampled_states(
 ) -> None:
     spy = SpyBot()
     monkeypatch.setattr(game_pictures, "RandomBot", lambda: spy)
-    game_pictures._play_random_match(cards)
+    game_pictures._play_random_match(cards, cards.initial(2), game_pictures.RANDOM_STEPS)
     assert_saw_no_secret(spy, cards)

@@ -7,11 +7,12 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
 from realmtable.server import http_protocol
-from realmtable.server.http_protocol import MAX_HEAD_BYTES, MAX_MESSAGE_BYTES
+from realmtable.server.http_protocol import MAX_HEAD_BYTES, MAX_MESSAGE_BYTES, ResponseWriter
 from realmtable.server.middleware import LARGER_LIMITS
 from tests.server.support.live_server import WAIT_S, ServerThread, log_errors_only, make_settings
 
@@ -250,3 +251,17 @@ async def test_a_reader_who_takes_nothing_is_let_go(tmp_path: Path, monkeypatch:
         async with asyncio.timeout(WAIT_S):
             while served.server.server_state.connections:  # noqa: ASYNC110 - of a server in another thread
                 await asyncio.sleep(0.05)
+
+
+async def test_the_short_ways_to_write_keep_the_order_and_end_nothing_early() -> None:
+    transport, cycle = mock.Mock(), mock.Mock(default_headers=[], response_started=False, disconnected=False)
+    cycle.flow.write_paused = cycle.response_complete = False
+    transport.is_closing.return_value = False
+    writer = ResponseWriter(transport, asyncio.get_running_loop(), cycle)
+    assert not writer.write_chunk(b""), "an empty chunk ends a response"
+    writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+    assert not writer.write_response(b"", b"body"), "the head before it has not been written"
+    transport.write.assert_not_called()
+    await asyncio.sleep(0)
+    assert writer.write_response(b"", b"body")
+    assert [call.args[0][:12] for call in transport.write.call_args_list] == [b"HTTP/1.1 100", b"HTTP/1.1 200"]

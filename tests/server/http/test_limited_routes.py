@@ -16,6 +16,7 @@ from realmtable.analysis.puzzles import load_puzzles
 from realmtable.server.accounts.rate_limits import DEFAULTS, Limits
 from realmtable.server.errors import RateLimited
 from realmtable.server.services import Services
+from realmtable.server.tables.replays.shared_images import SharedImages
 from tests.server.support.live_server import Person, routes_of
 
 pytestmark = pytest.mark.anyio
@@ -23,6 +24,8 @@ pytestmark = pytest.mark.anyio
 MOVE: Final = {"move"}
 WORK: Final = {"steps", "address_steps"}
 LOOK: Final = {"moment", *WORK}
+PICTURE: Final = {"picture", "address_picture", *LOOK}
+ANIMATION: Final = {"animation", "address_animation", *LOOK}
 TABLE: Final = "/api/tables/{table_id}"
 OVER: Final = "/api/tables/{over_id}"
 RECORD: Final = "/api/records/{record_id}"
@@ -55,23 +58,39 @@ LIMITED: Final[dict[str, RouteRequest]] = {
     "POST /api/tables/{table_id}/moves": RouteRequest(MOVE, f"{TABLE}/moves", {"version": 4, "move": "Bh11"}),
     "POST /api/tables/{table_id}/undo": RouteRequest(MOVE, f"{TABLE}/undo", {"version": 4}),
     "GET /api/tables/{table_id}/preview": RouteRequest(LOOK, f"{TABLE}/preview?move=Bh11"),
+    "GET /api/tables/{table_id}/notes": RouteRequest(LOOK, f"{TABLE}/notes?handle=a1"),
     "GET /api/tables/{table_id}/why": RouteRequest(LOOK, f"{TABLE}/why?handle=a1"),
     "POST /api/tables/{table_id}/offers": RouteRequest(MOVE, f"{TABLE}/offers", {"what": "draw"}),
+    "GET /api/tables/{table_id}/premoves": RouteRequest({"moment"}, f"{TABLE}/premoves"),
     "POST /api/tables/{table_id}/answers": RouteRequest(MOVE, f"{TABLE}/answers", {"accept": True}),
     "POST /api/tables/{table_id}/resign": RouteRequest(MOVE, f"{TABLE}/resign"),
     "POST /api/tables/{table_id}/chat": RouteRequest({"chat"}, f"{TABLE}/chat", {"text": "hello"}),
+    "POST /api/tables/{table_id}/reports": RouteRequest({"report"}, f"{TABLE}/reports", {"version": 1}),
+    "POST /api/me/mutes": RouteRequest({"mute"}, "/api/me/mutes", {"player": "nobody"}),
+    "GET /api/players/{player_id}/statistics": RouteRequest({"profile"}, "/api/players/nobody/statistics"),
+    "GET /players/{player_id}": RouteRequest({"profile"}, "/players/nobody"),
+    "GET /watch": RouteRequest({"watch"}, "/watch"),
+    "GET /watch/list": RouteRequest({"watch"}, "/watch/list"),
+    "GET /watch/{table_id}/{key}.svg": RouteRequest({"moment"}, f"/watch/{{table_id}}/{'0' * 32}.svg"),
     "POST /api/tables/{table_id}/rematch": RouteRequest({"table"}, f"{OVER}/rematch"),
     "GET /api/tables/{table_id}/moments/{step}.svg": RouteRequest(LOOK, f"{TABLE}/moments/0.svg"),
     "GET /api/tables/{table_id}/moments/{step}": RouteRequest(LOOK, f"{TABLE}/moments/0"),
+    "GET /api/tables/{table_id}/moments/{step}.png": RouteRequest(PICTURE, f"{TABLE}/moments/0.png"),
+    "GET /api/tables/{table_id}/replay.gif": RouteRequest(ANIMATION, f"{OVER}/replay.gif"),
     "GET /api/tables/{table_id}/record": RouteRequest(LOOK, f"{TABLE}/record"),
     "GET /api/tables/{table_id}/fairness": RouteRequest(LOOK, f"{OVER}/fairness"),
     "GET /api/lobby/events": RouteRequest({"stream"}, "/api/lobby/events"),
     "POST /api/lessons/{game}/{step}": RouteRequest({"explore", *WORK}, "/api/lessons/realm/0", {}),
+    "POST /api/games/{game}/checks": RouteRequest({"explore", *WORK}, "/api/games/realm/checks", {"seats": 2}),
     "POST /api/explore": RouteRequest({"explore", *WORK}, "/api/explore", {"game": "realm"}),
+    "POST /api/explore/why": RouteRequest({"explore", *WORK}, "/api/explore/why", {"game": "realm", "handle": "a1"}),
     "POST /api/records": RouteRequest({"record", *WORK}, "/api/records", {"text": "Game: realm\n\n1. Bh11"}),
     "GET /api/records/{record_id}": RouteRequest(LOOK, RECORD),
     "GET /api/records/{record_id}/moments/{step}.svg": RouteRequest(LOOK, f"{RECORD}/moments/1.svg"),
     "GET /api/records/{record_id}/moments/{step}": RouteRequest(LOOK, f"{RECORD}/moments/1"),
+    "GET /api/records/{record_id}/moments/{step}.png": RouteRequest(PICTURE, f"{RECORD}/moments/1.png"),
+    "GET /api/records/{record_id}/replay.gif": RouteRequest(ANIMATION, f"{RECORD}/replay.gif"),
+    "GET /api/positions/{game}.png": RouteRequest(PICTURE, "/api/positions/realm.png"),
     "POST /api/tables/{table_id}/analysis": RouteRequest({"analysis"}, f"{OVER}/analysis"),
     "POST /api/records/{record_id}/analysis": RouteRequest({"analysis", *WORK}, f"{RECORD}/analysis"),
     "POST /api/tables/{table_id}/hints": RouteRequest({"hint"}, f"{TABLE}/hints"),
@@ -84,12 +103,18 @@ LIMITED: Final[dict[str, RouteRequest]] = {
     "POST /api/me": RouteRequest({"guest"}, "/api/me", new=True),
     "POST /api/me/name": RouteRequest({"claim"}, "/api/me/name", {"name": "Ada"}),
     "POST /api/me/claim": RouteRequest({"claim"}, "/api/me/claim", {"name": "Ada", "password": "long enough to pass"}),
+    "PATCH /api/me/preferences": RouteRequest({"preferences"}, "/api/me/preferences", {"sound": False}),
     "POST /api/session": RouteRequest(
         {"sign_in", "sign_in_name", "sign_in_here"}, "/api/session", {"name": "Ada", "password": "long enough to pass"}
     ),
     "POST /api/session/link": RouteRequest({"sign_in"}, "/api/session/link", {"token": "a" * 43}),
     "POST /api/me/link": RouteRequest({"token"}, "/api/me/link"),
     "POST /api/me/tokens": RouteRequest({"token"}, "/api/me/tokens", {"label": "my bot"}),
+    "POST /api/me/notifications": RouteRequest(
+        {"notify"},
+        "/api/me/notifications",
+        {"endpoint": "https://push.example.org/x", "keys": {"p256dh": "B" * 87, "auth": "A" * 22}},
+    ),
     "GET /analyse/{game}": RouteRequest(LOOK, "/analyse/realm"),
     "GET /tables/{table_id}/replay": RouteRequest(LOOK, "/tables/{table_id}/replay"),
     "GET /records/{record_id}": RouteRequest(LOOK, "/records/{record_id}"),
@@ -108,6 +133,7 @@ FREE: Final[dict[str, str]] = {
     "GET /api/tables/{table_id}": "a scene whose costly part is kept for each position",
     "GET /api/games": FACTS,
     "GET /api/games/{game}": FACTS,
+    "GET /api/games/{game}/cards/{card}": FACTS,
     "GET /api/records/{record_id}/record": ROW,
     "GET /api/tables/{table_id}/analysis": ROW,
     "GET /api/records/{record_id}/analysis": ROW,
@@ -116,7 +142,13 @@ FREE: Final[dict[str, str]] = {
     "GET /api/me": ROW,
     "DELETE /api/session": OWN,
     "GET /api/me/tokens": ROW,
+    "GET /api/me/preferences": ROW,
     "DELETE /api/me/tokens/{token_id}": OWN,
+    "GET /api/me/mutes": ROW,
+    "DELETE /api/me/mutes/{player_id}": OWN,
+    "GET /api/me/notifications": ROW,
+    "DELETE /api/me/notifications": OWN,
+    "GET /api/me/waiting": ROW,
     "GET /api/players/{player_id}": ROW,
     "GET /api/ratings/{game}": ROW,
     "GET /static/{version}/{name:path}": FACTS,
@@ -125,6 +157,7 @@ FREE: Final[dict[str, str]] = {
     "GET /": ROW,
     "GET /lobby/lists": ROW,
     "GET /games/{game}.svg": FACTS,
+    "GET /games/{game}/presets/{preset}.svg": FACTS,
     "GET /play/{game}": FACTS,
     "GET /tables/{table_id}": "a scene whose costly part is kept for each position",
     "GET /records": FACTS,
@@ -137,7 +170,10 @@ FREE: Final[dict[str, str]] = {
     "GET /learn": FACTS,
     "GET /learn/{game}": FACTS,
     "GET /account": ROW,
-    "GET /players/{player_id}": ROW,
+    "GET /settings": FACTS,
+    "GET /my-games": ROW,
+    "GET /service-worker.js": FACTS,
+    "GET /offline": FACTS,
     "GET /ratings": FACTS,
     "GET /ratings/{game}": ROW,
     "GET /sign-in/{token}": FACTS,
@@ -203,6 +239,7 @@ async def send(services: Services, person: Person, known: dict[str, str], route:
     sent, method = LIMITED[route], route.partition(" ")[0]
     services.limits = services.replay_pool._limits = limits
     services.replay_cache.loaded_records.clear()  # so that it is read again
+    services.shared_images = SharedImages(services.replay_pool, limits)
     body = None if method == "GET" else sent.body
     return (await person.send(method, sent.path.format(**known), body)).status_code
 
@@ -221,10 +258,12 @@ async def test_every_route_is_limited_or_free_for_a_reason(services: Services) -
 
 # Instead of others where the browser has signed in before: tests/server/accounts/test_password_guessing.py.
 BY_KNOWN_DEVICES: Final = {"sign_in_device"}
+# Counted when something is sent, not by a request: tests/server/notifications/test_turn_notifier.py.
+WHEN_SENT: Final = {"notified"}
 
 
 def test_every_limit_has_a_route() -> None:
-    assert set().union(*(sent.limits for sent in LIMITED.values())) == DEFAULTS.keys() - BY_KNOWN_DEVICES
+    assert set().union(*(sent.limits for sent in LIMITED.values())) == DEFAULTS.keys() - BY_KNOWN_DEVICES - WHEN_SENT
 
 
 STREAMS = {route for route in LIMITED if route.endswith("/events")}  # they do not end by themselves

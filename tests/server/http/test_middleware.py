@@ -16,6 +16,7 @@ from realmtable.server.errors import TooLarge
 from realmtable.server.middleware import (
     BodyCheck,
     OriginCheck,
+    SiteChecks,
     SiteMiddleware,
     content_security_policy,
     style_hash,
@@ -191,7 +192,7 @@ async def test_a_handlers_own_caching_and_policies_are_kept() -> None:
         answer = HTMLResponse("", headers={"Cache-Control": "immutable", **own})
         await answer(scope, receive, send)
 
-    async with make_client(SiteMiddleware(app, Settings(public_url=URL))) as visitor:
+    async with make_client(SiteMiddleware(app, SiteChecks(Settings(public_url=URL)))) as visitor:
         answer = await visitor.get("/static/1/a.js")
     assert answer.headers["cache-control"] == "immutable"
     assert answer.headers.get_list("content-security-policy") == ["default-src 'self'"]
@@ -341,5 +342,5 @@ async def test_no_cookie_without_need_and_other_protocols_pass() -> None:
     async def nothing(*_: object) -> Any:
         return {}
 
-    await SiteMiddleware(app, Settings(public_url=URL))({"type": "lifespan"}, nothing, nothing)
+    await SiteMiddleware(app, SiteChecks(Settings(public_url=URL)))({"type": "lifespan"}, nothing, nothing)
     assert passed == ["lifespan"]

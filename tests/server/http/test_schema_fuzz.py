@@ -121,10 +121,21 @@ async def _populate(world: FuzzTarget) -> None:
 def operations() -> list[Any]:
     app = FastAPI()
     with pytest.MonkeyPatch.context():
-        from realmtable.server.api import accounts, games, lessons, puzzles, scores, study, tables  # noqa: PLC0415 - as said
+        from realmtable.server.api import (  # noqa: PLC0415 - as said
+            accounts,
+            games,
+            images,
+            lessons,
+            notifications,
+            people,
+            puzzles,
+            scores,
+            study,
+            tables,
+        )
 
         error_responses.install(app)
-        for module in (tables, games, accounts, study, puzzles, lessons, scores):
+        for module in (images, tables, games, accounts, people, notifications, study, puzzles, lessons, scores):
             app.include_router(module.router)
     described = schemathesis.openapi.from_dict(app.openapi())
     found: list[Any] = [*described.get_all_operations()]

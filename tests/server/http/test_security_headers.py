@@ -15,6 +15,7 @@ from realmtable.server.app import style_hashes
 from realmtable.server.middleware import content_security_policy, own_path
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
+from realmtable.server.site.static_files import FILE_POLICY
 from realmtable.server.study import openings
 from tests.server.support.fake_workers import RECORDS
 from tests.server.support.live_server import Person, make_settings, routes_of
@@ -22,7 +23,8 @@ from tests.server.support.live_server import Person, make_settings, routes_of
 pytestmark = pytest.mark.anyio
 
 STREAMS = {"/api/lobby/events", "/api/tables/{table_id}/events"}  # which end only with the server
-LAYERS = {"/api/tables/{table_id}/layers/{key}.svg"}  # Realm has none: see tests/server/tables/test_picture_layers.py
+# Named by their content: see tests/server/tables/test_picture_layers.py and test_spectators.py.
+KEYED = {"/api/tables/{table_id}/layers/{key}.svg", "/watch/{table_id}/{key}.svg"}
 URL = "https://table.example"
 PUZZLE = re.compile(r'href="/puzzles/realm/(?!daily)([\w-]+)"')
 
@@ -55,6 +57,7 @@ async def addresses(services: Services) -> list[tuple[str, str]]:
         "table_id": table,
         "record_id": record,
         "puzzle_id": puzzle[1],
+        "preset": next(iter(registry.info("realm").presets)),
         "step": "0",
         "number": "1",
         "token": "secret",
@@ -71,8 +74,9 @@ async def test_every_address_tells_the_policy_that_is_meant(services: Services, 
         answer = await client.get(address)
         kind = answer.headers.get("content-type", "")
         is_picture = kind.startswith("image/svg+xml") and not path.startswith(("/static", "/favicon"))
+        page_policy = FILE_POLICY if path == "/favicon.ico" else content_security_policy(style_hashes())
         expected = {
-            "content-security-policy": SVG_POLICY if is_picture else content_security_policy(style_hashes()),
+            "content-security-policy": SVG_POLICY if is_picture else page_policy,
             "referrer-policy": "no-referrer" if path.startswith("/sign-in/") else "same-origin",
             "x-content-type-options": "nosniff",
             "x-frame-options": "DENY",
@@ -82,7 +86,7 @@ async def test_every_address_tells_the_policy_that_is_meant(services: Services, 
         for name in expected:
             assert len(answer.headers.get_list(name)) == 1, (path, name)
         pictures |= {path} if is_picture else set()
-    assert {path for path, _ in await addresses(services) if path.endswith(".svg")} - LAYERS == pictures
+    assert {path for path, _ in await addresses(services) if path.endswith(".svg")} - KEYED == pictures
 
 
 async def test_no_redirect_leaves_the_site_or_its_scheme(services: Services, client: httpx.AsyncClient) -> None:

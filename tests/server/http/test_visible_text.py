@@ -25,9 +25,12 @@ CHECKED_OTHERWISE = {
         ["game", "preset", "options", "kind", "chat", "what", "key", "seats", "known_layers", "timeout", "bots"],
         "a known word or a pattern",
     ),
-    **dict.fromkeys(["handle", "piece", "hand", "discard", "choose", "taken", "seat"], "a place or a card that exists"),
+    **dict.fromkeys(
+        ["handle", "path", "piece", "hand", "discard", "choose", "taken", "seat"], "a place or a card that exists"
+    ),
     "name": "realmtable.server.display_names",
-    **dict.fromkeys(["password", "token"], "a secret, shown to nobody"),
+    "player": "the id of a player who exists",
+    **dict.fromkeys(["password", "token", "endpoint", "keys", "p256dh", "auth"], "a secret, shown to nobody"),
 }
 CLEANED = {"text", "move", "moves", "position", "record", "label"}
 

@@ -8,7 +8,7 @@ from realmtable.server.site.static_files import FOLDER
 
 
 def colours(theme: str) -> dict[str, str]:
-    css = (FOLDER / "style.css").read_text(encoding="utf-8")
+    css = (FOLDER / "palette.css").read_text(encoding="utf-8")
     start = css.index({"light": ":root {", "dark": ':root[data-theme="dark"] {', "auto": ":root:not("}[theme])
     return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6});", css[start : css.index("}", start)]))
 

@@ -31,6 +31,10 @@ PAGES = [
     "/rules",
     "/records",
     "/account",
+    "/watch",
+    "/settings",
+    "/my-games",
+    "/offline",
     "/api",
     "/sign-in/abc",
     "/positions/realm",
@@ -67,7 +71,7 @@ async def test_pages_of_somebody_are_sound(client: httpx.AsyncClient) -> None:
     table = await open_table(person, listed=True)
     await person.post("/api/me/tokens", {"label": "My <bot>"})
     me = (await person.get("/api/me"))["player"]
-    for path in ("/", "/account", f"/players/{me['id']}", f"/tables/{table}", f"/tables/{table}/replay"):
+    for path in ("/", "/account", "/my-games", f"/players/{me['id']}", f"/tables/{table}", f"/tables/{table}/replay"):
         html = await fetch_page(client, path)
         assert Page(html).find_faults() == []
         assert me["name"] in html
@@ -182,9 +186,11 @@ async def test_the_rules_have_their_pictures(client: httpx.AsyncClient) -> None:
 
 async def test_the_lobby_is_light(client: httpx.AsyncClient) -> None:
     html = await fetch_page(client, "/")
-    parts = re.findall(r'(?:src|href)="(/(?:static|games)/[^"]+)"', html)
-    sizes = [len(gzip.compress((await client.get(path)).content)) for path in set(parts)]
-    assert len(gzip.compress(html.encode())) + sum(sizes) < 60_000
+    parts = set(re.findall(r'(?:src|href)="(/(?:static|games)/[^"]+)"', html))
+    fonts = {path for path in parts if path.endswith(".woff2")}
+    sizes = {path: len(gzip.compress((await client.get(path)).content)) for path in parts}
+    assert len(gzip.compress(html.encode())) + sum(sizes[path] for path in parts - fonts) < 60_000
+    assert sum(sizes[path] for path in fonts) < 30_000
 
 
 # ---- setting up
@@ -199,13 +205,14 @@ async def test_the_set_up_offers_every_option(client: httpx.AsyncClient) -> None
             assert f"options.{option.name}" in names
             assert f'href="/rules/{info.id}#{option.clause}"' in html
         assert {"game", "preset", "clock", "rated", "listed", "position", "after", "_against", "_seat"} <= names
-        presets = {option["value"] for option in found.all("option") if "data-values" in option}
+        presets = {field["value"] for field in found.all("input") if field.get("name") == "preset"}
         assert presets == set(info.presets)
 
 
 async def test_the_values_of_presets_and_clocks_are_json(client: httpx.AsyncClient) -> None:
-    options = Page(await fetch_page(client, "/play/realm")).all("option")
-    values = [json.loads(option["data-values"]) for option in options if "data-values" in option]
+    found = Page(await fetch_page(client, "/play/realm"))
+    options = found.all("option")
+    values = [json.loads(field["data-values"]) for field in found.all("input") if "data-values" in field]
     assert len(values) == len(registry.info("realm").presets)
     clocks = [json.loads(option["value"]) for option in options if option.get("value", "").startswith("{")]
     person = Person(client)
@@ -223,6 +230,24 @@ async def test_a_game_for_more_and_with_secrets(client: httpx.AsyncClient, monke
     assert re.findall(r"<option[^>]*>(\d)</option>", html) == ["2", "3", "4"]
     assert (await client.get("/games/secret_cards.svg")).text.startswith("<svg")
     assert "2 to 4 players." in await fetch_page(client, "/")
+
+
+async def test_every_preset_has_its_players_and_its_picture(client: httpx.AsyncClient) -> None:
+    found = Page(await fetch_page(client, "/play/fantasy_realms"))
+    cards = {field["value"]: field for field in found.all("input") if field.get("name") == "preset"}
+    assert json.loads(cards["chaos"]["data-seats"]) == [3, 4, 5, 6, 7]
+    assert json.loads(cards["two_player"]["data-seats"]) == [2]
+    pictures = [image["src"] for image in found.all("img") if "/presets/" in image["src"]]
+    assert len(pictures) == len(cards)
+    drawn = {(await client.get(path)).text for path in pictures}
+    assert len(drawn) == len(cards)
+    assert (await client.get("/games/fantasy_realms/presets/nothing.svg")).status_code == HTTPStatus.NOT_FOUND
+
+
+async def test_a_guest_reads_at_once_that_they_cannot_play_rated(client: httpx.AsyncClient) -> None:
+    assert "Rated games are for members only." in await fetch_page(client, "/play/realm")
+    await Person(client).post("/api/me")
+    assert "choose a name and password" in await fetch_page(client, "/play/realm")
 
 
 async def test_a_position_is_handed_to_the_set_up(client: httpx.AsyncClient) -> None:
@@ -294,10 +319,18 @@ async def test_a_rated_game_leads_to_the_list(
 
 
 async def test_own_games_come_in_pages(client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("realmtable.server.site.pages.GAMES_PER_PAGE", 1)
-    await open_table(Person(client))
-    (address,) = re.findall(r'href="(/account\?before=[^"#]+)', await fetch_page(client, "/account"))
-    assert "No games yet." in await fetch_page(client, address)
+    monkeypatch.setattr("realmtable.server.site.my_games.FINISHED_PER_PAGE", 1)
+    person = Person(client)
+    first, last = [await open_table(person, seats=["me", "me"]) for _ in range(2)]
+    for table in (first, last):
+        await person.post(f"/api/tables/{table}/offers", {"what": "draw"})
+    newest = await fetch_page(client, "/my-games")
+    (address,) = re.findall(r'href="(/my-games\?before=[^"#]+)', newest)
+    older = await fetch_page(client, address)
+    assert f"/tables/{last}/replay" in newest
+    assert f"/tables/{last}/replay" not in older
+    assert f"/tables/{first}/replay" in older
+    assert "Your turn" not in older
 
 
 async def test_a_sign_in_link_is_not_used_by_looking(client: httpx.AsyncClient, services: Services) -> None:
@@ -364,13 +397,14 @@ async def test_static_files_are_kept_for_ever(client: httpx.AsyncClient) -> None
     answer = await client.get(static_files.static_url("style.css"), headers={"accept-encoding": "gzip"})
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
     assert answer.headers["content-encoding"] == "gzip"
-    assert answer.content == (FOLDER / "style.css").read_bytes()
+    assert answer.content == static_files.files()["style.css"].content
     plain = await client.get(static_files.static_url("style.css"), headers={"accept-encoding": "identity"})
     assert "content-encoding" not in plain.headers
     assert plain.content == answer.content
     old = await client.get("/static/0123/style.css")
     assert old.headers["cache-control"] == "no-cache"
     assert (await client.get("/favicon.ico")).headers["content-type"].startswith("image/svg+xml")
+    assert answer.headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
 
 
 async def test_nothing_else_is_served(client: httpx.AsyncClient) -> None:
@@ -403,6 +437,21 @@ def script_closure(name: str) -> set[str]:
     return {name} | imported
 
 
+def test_styles_are_sent_without_their_comments() -> None:
+    source, sent = (FOLDER / "style.css").read_bytes(), static_files.files()["style.css"].content
+    assert b"/*" in source
+    assert b"/*" not in sent
+    assert sent.count(b"{") == re.sub(rb"/\*[\s\S]*?\*/", b"", source).count(b"{")
+
+
+def test_comments_left_out_of_scripts_are_outside_of_texts() -> None:
+    for path in FOLDER.glob("*.js"):
+        for line in path.read_bytes().splitlines():
+            if found := static_files.END_COMMENTS.search(line):
+                code = line[: found.start()]
+                assert not any(code.count(quote) % 2 for quote in (b'"', b"'", b"`")), line
+
+
 @pytest.mark.parametrize("template", sorted(path.name for path in TEMPLATES.glob("*.html")))
 def test_the_scripts_of_every_page_stay_under_25_kb_on_the_wire(template: str) -> None:
     named = {
@@ -424,8 +473,24 @@ def test_the_scripts_of_every_page_stay_under_25_kb_on_the_wire(template: str) -
         (["Knight", "Ann", "Knight", "Knight"], [1], "You and 3 × Knight"),
         (["Ann", "Bob", "Cleo"], [], "Ann, Bob, Cleo"),
         (["Ann", "Ann"], [0, 1], "You on all seats"),
+        (["Ann", "Ann"], [], "Ann on all seats"),
     ],
 )
 def test_lists_name_the_players_of_a_table(players: list[str | None], you: list[int], text: str) -> None:
     macros: Any = environment().get_template("list_macros.html").module
     assert macros.seats({"seats": [{"player": player} for player in players], "you": you}) == text
+
+
+@pytest.mark.parametrize(
+    ("players", "you", "text"),
+    [
+        (["Ann", "Knight", "Knight", "Knight"], [0], "with 3 × Knight"),
+        (["Ann", "Knight", None, None], [0], "with Knight, 2 open seats"),
+        (["Ann", None], [0], "with an open seat"),
+        (["Ann", "Ann"], [0, 1], "playing both sides"),
+        (["Ann"], [0], "solo"),
+    ],
+)
+def test_own_games_name_the_others(players: list[str | None], you: list[int], text: str) -> None:
+    macros: Any = environment().get_template("list_macros.html").module
+    assert macros.others({"seats": [{"player": player} for player in players], "you": you}) == text

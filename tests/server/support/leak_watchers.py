@@ -18,9 +18,12 @@ from fastapi import FastAPI
 
 from realmtable.engine import chance
 from realmtable.server import display_names
+from realmtable.server.images.render import Caption
 from realmtable.server.services import Services
 from realmtable.server.site import templates
-from realmtable.server.tables.live import table_service
+from realmtable.server.tables import lobby
+from realmtable.server.tables.live import board_pictures, presence, table_service
+from realmtable.server.tables.replays import image_tasks, shared_images
 from tests.server.support.live_server import Person, StreamTap, make_app, make_settings
 
 SEED = "5eed" * 8
@@ -40,25 +43,38 @@ READ_PATHS = (
     "/api/tables/{table}/preview?move={move}",
     "/api/tables/{table}/layers/{key}.svg",
     "/api/tables/{table}/why?handle={handle}",
+    "/api/tables/{table}/notes?handle={handle}",
+    "/api/tables/{table}/premoves",
     "/api/tables/{table}/moments/{step}",
     "/api/tables/{table}/moments/{step}.svg",
+    "/api/tables/{table}/moments/{step}.png",
     "/api/tables?status=running",
     "/api/tables/mine",
     "/api/players/{player}",
     "/tables/{table}",
     "/tables/{table}/replay",
     "/lobby/lists",
+    "/watch/list?in_view={table}",
+    "/watch/{table}/{key}.svg",
 )
 # What shows little or the same as others; read once at the end of each evening.
 RARE_PATHS = (
     "/api/tables",
+    "/api/tables/{table}/replay.gif",
     "/api/tables?status=over",
     "/api/ratings/{game}",
     "/api/me",
     "/api/me/tokens",
+    "/api/me/mutes",
+    "/api/players/{player}/statistics",
+    "/api/me/preferences",
+    "/api/me/waiting",
     "/players/{player}",
+    "/watch",
     "/ratings/{game}",
     "/account",
+    "/my-games",
+    "/settings",
     "/",
     "/healthz",
 )
@@ -73,6 +89,7 @@ OTHER_PATHS = {
     "/api/games",
     "/api/games/{game}",
     "/api/lobby/events",
+    "/api/me/notifications",
     "/api/puzzles/daily",
     "/api/puzzles/{game}",
     "/api/puzzles/{game}/{puzzle_id}",
@@ -80,6 +97,9 @@ OTHER_PATHS = {
     "/api/records/{record_id}",
     "/api/records/{record_id}/moments/{step}",
     "/api/records/{record_id}/moments/{step}.svg",
+    "/api/records/{record_id}/moments/{step}.png",
+    "/api/records/{record_id}/replay.gif",
+    "/api/positions/{game}.png",
     "/api/records/{record_id}/analysis",
     "/api/records/{record_id}/record",
     "/api/tables/{table_id}/events",
@@ -107,6 +127,10 @@ OTHER_PATHS = {
     "/rules/{game}/{number}.svg",
     "/rules/{game}/summary/{number}.svg",
     "/rules/{game}/cards",
+    "/offline",
+    "/service-worker.js",
+    "/api/games/{game}/cards/{card}",
+    "/games/{game}/presets/{preset}.svg",
     "/sign-in/{token}",
     "/static/{version}/{name:path}",
     "/tour",
@@ -292,6 +316,10 @@ async def play_watched(
         await found.read_everything(RARE_PATHS, tries=() if world.draws == "" else None)
 
 
+def _write_image(picture: str, caption: Caption, *_: object) -> bytes:
+    return f"{picture}{caption}".encode()
+
+
 def _make_deterministic(patch: pytest.MonkeyPatch, world: GameScript) -> None:
     """The same ids, names, seed and moment every time; dice and cards as the world has them."""
     counts: dict[object, Iterator[int]] = defaultdict(lambda: itertools.count(1))
@@ -299,8 +327,16 @@ def _make_deterministic(patch: pytest.MonkeyPatch, world: GameScript) -> None:
     patch.setattr(secrets, "token_urlsafe", lambda size: f"{next(counts[-size]):0{size}}-secret")
     certain = SimpleNamespace(token_hex=lambda _: SEED, token_urlsafe=lambda _: TABLE)
     patch.setattr(table_service, "secrets", certain)
+    patch.setattr(board_pictures, "REDRAW_S", 0.0)
+    patch.setattr(lobby, "LIVE_CACHE_S", 0.0)
+    patch.setattr(presence, "SHOW_SPECTATORS_AFTER_S", 3600.0)
     patch.setattr(display_names, "random_name", lambda: f"Heron {next(counts['name'])}")
     patch.setattr(templates, "time", SimpleNamespace(time=lambda: NOW + 9, strftime=lambda *_: "", gmtime=lambda _: 0))
+
+    # Images as text: that takes less time, and everything in them can be read.
+    patch.setattr(shared_images, "render_captioned", _write_image)
+    patch.setattr(image_tasks, "render_captioned", _write_image)
+    patch.setattr(shared_images, "join_frames", b"".join)
 
     if not world.draws:
         return  # chance draws from the seed, which is the same too

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,10 +18,11 @@ from realmtable.search.baselines import RandomBot
 from realmtable.server.accounts.rate_limits import DEFAULTS
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
+from realmtable.server.tables.live.table_driver import SLOWEST_PACE, pace_factor
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
 from tests.server.support.live_server import WAIT_S, ServerThread, make_settings, wait_until
-from tests.server.support.table_harness import TableHarness
+from tests.server.support.table_harness import TableHarness, start_table
 
 CHAOS = ("variant=chaos",)
 
@@ -148,3 +150,22 @@ def test_a_bot_without_reasons_does_not_come_back() -> None:
     game, state = bench.table.game, bench.act(actions.play, 0, "ready").match.state
     assert plan_steps(RandomBot(), game, state, 0, Random(1)) == []
     assert len(plan_steps(RandomBot(), game, state, 1, Random(1))) == 1
+
+
+# ---- the pace of bots
+
+
+def test_bots_slow_down_while_people_trade_and_hurry_when_time_is_short() -> None:
+    bench = TableHarness("fantasy_realms", seats=3, options=CHAOS).seat_players()
+    deadline = bench.table.clock_deadline
+    assert deadline is not None
+    assert pace_factor(bench.table, deadline - 200) == SLOWEST_PACE
+    assert 1 < pace_factor(bench.table, deadline - 60) < SLOWEST_PACE
+    assert pace_factor(bench.table, deadline - 1) == 1
+    for seat in range(2):
+        bench.act(actions.play, seat, "ready")
+    people = bench.table.seats
+    bots = tuple(sitter._replace(bot="level1") for sitter in people if sitter is not None)
+    assert pace_factor(replace(bench.table, seats=(*bots[:2], people[2])), deadline - 200) == SLOWEST_PACE
+    assert pace_factor(replace(bench.table, seats=(*people[:2], bots[2])), deadline - 200) == 1  # people are ready
+    assert pace_factor(start_table().table, 0) == 1

@@ -41,22 +41,22 @@ def test_players_read_how_a_resignation_or_timeout_ended_for_them() -> None:
             (3, 1, 2),
             (77.0, 195.0, 120.0),
             [
-                "You came 3rd of 3 with 77 points; Jade won with 195.",
-                "You won with 195 points.",
-                "You came 2nd of 3 with 120 points; Jade won with 195.",
+                "Jade wins with 195. You came 3rd with 77.",
+                "You win with 195 points.",
+                "Jade wins with 195. You came 2nd with 120.",
             ],
         ),
         (
             (2, 1, 2),
             (9.0, 10.0, 9.0),
-            ["You share 2nd place with 9 points; Jade won with 10.", "You won with 10 points."],
+            ["Jade wins with 10. You share 2nd place with 9.", "You win with 10 points."],
         ),
         # A tie-break, which the text explains.
-        ((2, 1, 3), (9.0, 9.0, 1.0), ["You came 2nd of 3 with 9 points. The text.", "You won with 9 points."]),
+        ((2, 1, 3), (9.0, 9.0, 1.0), ["The text. You came 2nd with 9.", "You win with 9 points."]),
         (
             (1, 1, 3),
             (9.0, 9.0, 1.0),
-            [*["You share 1st place with 9 points."] * 2, "You came 3rd of 3 with 1 point. The text."],
+            [*["You share 1st place with 9 points."] * 2, "The text. You came 3rd with 1."],
         ),
         ((1, 2), (8.0, 7.0), ["You won. The text.", "You lost. The text."]),
         ((1, 1), (8.0, 8.0), ["The text."] * 2),
@@ -109,8 +109,8 @@ def test_players_read_whether_they_reached_their_goals(
 @pytest.mark.parametrize(
     ("ranking", "scores", "line"),
     [
-        ((2, 1, 3), (120.0, 195.0, 77.0), "Jade won with 195 points; Ruby came 2nd with 120."),
-        ((2, 1, 2), (7.0, 9.0, 7.0), "Jade won with 9 points; Ruby and Amber share 2nd place with 7."),
+        ((2, 1, 3), (120.0, 195.0, 77.0), "Jade wins with 195. Ruby came 2nd with 120."),
+        ((2, 1, 2), (7.0, 9.0, 7.0), "Jade wins with 9. Ruby and Amber share 2nd place with 7."),
         ((2, 1, 3), (9.0, 9.0, 8.0), "The text."),  # it explains the tie-break
         ((1, 2), (8.0, 7.0), "The text."),
         ((1, 1, 3), None, "The text."),

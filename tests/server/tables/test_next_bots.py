@@ -30,6 +30,8 @@ async def test_who_lost_meets_an_easier_bot_at_a_table_with_the_same_rules(servi
         opened = await ann.post(f"/api/tables/{table}/rematch", {"bots": "easier"})
         scene = await ann.get(f"/api/tables/{opened['table']}")
         assert [seat["bot"] for seat in scene["seats"]] == [None, "level1"]  # the loser begins
+        strong = await ann.post(f"/api/tables/{table}/rematch", {"bots": "level7"})
+        assert (await ann.get(f"/api/tables/{strong['table']}"))["seats"][1]["bot"] == "level7"
         again = await ann.post(f"/api/tables/{table}/rematch", {"bots": "easier"})
         assert again["table"] != opened["table"]
         assert (await ann.get(f"/api/tables/{table}"))["rematch"] is None

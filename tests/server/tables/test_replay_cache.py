@@ -14,6 +14,7 @@ from realmtable.server.services import Services
 from realmtable.server.tables.replays import replay_cache
 from realmtable.server.tables.replays.replay_tasks import LoadedRecord, load_stored_record
 from realmtable.server.workers.replay_pool import Asker
+from tests.server.support.few_lookups import FewLookups, make_refused
 from tests.server.support.live_server import Person
 
 pytestmark = pytest.mark.anyio
@@ -60,6 +61,14 @@ async def test_who_comes_second_does_not_pay_for_the_limits_of_the_first(service
     assert isinstance(first, RateLimited)
     assert isinstance(second, LoadedRecord)
     assert pool.read == [BOB]
+
+
+async def test_a_refusal_that_has_just_happened_does_not_keep_others_waiting(services: Services, record: str) -> None:
+    services.replay_cache.pool = pool = FakePool()  # type: ignore[assignment]
+    services.replay_cache.loading = FewLookups({record: make_refused()})
+    assert isinstance(await services.replay_cache.load_record(record, BOB), LoadedRecord)
+    assert pool.read == [BOB]
+    assert services.replay_cache.loading == {}
 
 
 async def test_a_record_that_is_not_there_is_told_to_all(services: Services) -> None:

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from realmtable.engine import registry
+from realmtable.engine.errors import RealmtableError
 from realmtable.engine.record import load_record
 from realmtable.server.errors import BadSetup
-from realmtable.server.tables.setup import RulesRequest, resolve_rules
+from realmtable.server.tables.setup import RulesRequest, SetupCheck, SetupFault, check_setup, resolve_rules
 from tests.conformance.random_games import play_randomly
 
 GAME = registry.game("classic_realm")
@@ -58,3 +59,37 @@ def test_a_finished_game_is_refused() -> None:
 def test_a_record_brings_its_own_rules(more: dict[str, object]) -> None:
     with pytest.raises(BadSetup, match="give only one of options, position and record"):
         resolve_rules(replace(RulesRequest("classic_realm", record=record_of(1)), **more), 2)  # type: ignore[arg-type]
+
+
+# ---- checks before a table is opened
+
+
+def test_rules_and_players_that_fit_have_no_fault() -> None:
+    assert check_setup(RulesRequest("realm", options={"bases": 13}), 2) == SetupCheck((2,), None)
+    assert check_setup(RulesRequest("classic_realm", position=GAME.encode(GAME.initial(2))), 2).fault is None
+
+
+def test_the_rules_say_how_many_can_play() -> None:
+    chaos = RulesRequest("fantasy_realms", "standard", {"variant": "chaos"})
+    fault = SetupFault("players", "This game is for 3 to 7 players.")
+    assert check_setup(chaos, 2) == SetupCheck((3, 4, 5, 6, 7), fault)
+    assert check_setup(chaos, 3).fault is None
+
+
+@pytest.mark.parametrize(
+    ("rules", "field"),
+    [
+        (RulesRequest("realm", options={"bases": 99}), "bases"),
+        (RulesRequest("realm", options={"choose_seat": "both", "extra_base_second": True}), "extra_base_second"),
+        (RulesRequest("realm", "no such preset"), "preset"),
+        (RulesRequest("realm", position="nonsense"), "position"),
+        (RulesRequest("realm", record="nonsense"), "record"),
+    ],
+)
+def test_a_fault_names_its_field(rules: RulesRequest, field: str) -> None:
+    fault = check_setup(rules, 2).fault
+    assert fault is not None
+    assert fault.field == field
+    with pytest.raises(RealmtableError) as refused:
+        resolve_rules(rules, 2)
+    assert fault.message == str(refused.value)

@@ -96,7 +96,7 @@ async def test_one_person_plays_a_solo_game_again(services: Services) -> None:
         [entry] = (await eve.get("/api/tables?status=running")) or [None]
         assert [seat["name"] for seat in entry["seats"]] == ["Ann"]
         assert ", solo" in (await eve.client.get("/")).text
-        assert "You, solo" in (await ann.client.get("/account")).text
+        assert "</strong> solo" in (await ann.client.get("/my-games")).text
         scene = await ann.get(f"/api/tables/{table}")
         assert (scene["status"], scene["headline"], scene["acting"]) == ("running", "Your turn", [0])
         assert {"resign"} <= {*scene["can"]} <= {"resign", "chat"}

@@ -378,6 +378,47 @@ async def test_rated_games_move_ratings_once(services: Services) -> None:
         assert (await ann.get(f"/api/tables/{table}"))["seats"] == seats
 
 
+async def test_rules_are_checked_before_a_table_is_opened(services: Services) -> None:
+    async with open_people(services, 1) as (ann,):
+        checked = await ann.post("/api/games/fantasy_realms/checks", {"seats": 2, "preset": "chaos"})
+        assert checked == {
+            "seats": [3, 4, 5, 6, 7],
+            "fault": {"field": "players", "message": "This game is for 3 to 7 players."},
+        }
+        record = {"seats": 2, "record": "Game: realm\n\n1. Bh11"}
+        assert (await ann.post("/api/games/realm/checks", record))["fault"] is None
+        assert (await ann.expect_refusal("POST", "/api/games/none/checks", {"seats": 2}))["code"] == "UnknownGame"
+
+
+async def test_a_card_says_what_choosing_it_would_do(services: Services) -> None:
+    async with open_people(services, 2) as (ann, bob):
+        table = (await ann.post("/api/tables", {"game": "fantasy_realms", "seats": ["me"] * 3, "listed": True}))[
+            "table"
+        ]
+        scene = await ann.get(f"/api/tables/{table}")
+        await ann.post(f"/api/tables/{table}/moves", {"version": scene["version"], "move": "deck", "key": "a"})
+        hand = (await ann.get(f"/api/tables/{table}"))["view"]["hand"]
+        address = f"/api/tables/{table}/notes?handle=hand:{hand[0]}"
+        assert (await ann.get(address))["text"].startswith("Discard it: ")
+        assert (await bob.get(address))["text"] == ""  # a spectator has no choice
+        forest = await bob.get("/api/games/fantasy_realms/cards/Forest")
+        assert forest["name"] == "Forest"
+        assert forest["svg"].startswith("<svg")
+        for missing in ("fantasy_realms/cards/Nothing", "realm/cards/Forest"):
+            assert (await bob.expect_refusal("GET", f"/api/games/{missing}"))["code"] == "NotFound"
+
+
+async def test_a_position_explains_what_cannot_be_chosen(services: Services) -> None:
+    async with open_people(services, 1) as (ann,):
+        start = await ann.post("/api/explore", {"game": "classic_realm"})
+        wrong = {"game": "classic_realm", "position": start["position"], "handle": "a1"}
+        reason = await ann.post("/api/explore/why", wrong)
+        assert reason["sentence"].startswith("a1")
+        assert reason["rules"] == f"/rules/classic_realm#{reason['clause']}"
+        nothing = await ann.post("/api/explore/why", {**wrong, "handle": "no such place"})
+        assert (nothing["clause"], nothing["rules"]) == (None, None)
+
+
 async def test_what_if_lines_and_moments(services: Services) -> None:
     async with open_people(services, 1) as (ann,):
         start = await ann.post("/api/explore", {"game": "classic_realm"})
@@ -385,6 +426,7 @@ async def test_what_if_lines_and_moments(services: Services) -> None:
         tried = await ann.post("/api/explore", {"game": "classic_realm", "moves": moves})
         assert tried["acting"] == [1]
         assert tried["text"] == moves[0]
+        assert start["prompt"]["text"] == "Move one of your frogs."
         error = await ann.expect_refusal("POST", "/api/explore", {"game": "classic_realm", "moves": [*moves, *moves]})
         assert error["code"] == "IllegalMove"
         table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]}))["table"]

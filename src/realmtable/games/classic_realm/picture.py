@@ -12,10 +12,10 @@ from realmtable.engine.protocol import View
 from realmtable.kit import realm_terminal
 from realmtable.kit.realm_board import REALMS, SEAT_NAMES, SIDE, center_of
 from realmtable.kit.realm_describe import BoardWords, describe_phase, format_count, latest_paths, pieces_by_cell
-from realmtable.kit.realm_picture import BOARD, BoardPicture, BoardStyle, PieceDrawing, draw_board, middle
+from realmtable.kit.realm_picture import BoardPicture, BoardStyle, PieceDrawing, draw_board, middle
 from realmtable.kit.realm_style import SPACE
 from realmtable.kit.realm_terminal import SeatText, Sign
-from realmtable.kit.realm_tray import Shape, TrayHead, draw_tray, tray_row
+from realmtable.kit.realm_tray import Shape, TrayCount, TrayHead, draw_tray
 from realmtable.kit.svg import Element, element, path
 from realmtable.kit.terminal_picture import Sketch
 
@@ -84,7 +84,7 @@ def _eyes(seat: int, down: float) -> list[Element]:
     return parts
 
 
-_THIGHS: Final = "M-8 3C-15.5 2-17.5 9.5-14.5 14.5H-4zM8 3C15.5 2 17.5 9.5 14.5 14.5H4z"
+_THIGHS: Final = "M-8 3C-15.5 2-17.5 9.5-14.5 14.5H-4zM4 14.5H14.5C17.5 9.5 15.5 2 8 3z"
 _TRUNK: Final = "M-8 1C-10.5 8-8.5 15 0 15S10.5 8 8 1z"
 _HEAD: Final = (
     "M-11.2-8.7A4.6 4.6 0 1 1-2.5-8.4H2.5A4.6 4.6 0 1 1 11.2-8.7C14-5.5 13.6.2 10 3.2C6 6.2-6 6.2-10 3.2"
@@ -95,6 +95,8 @@ _BROW: Final = (
     "Q9 2.6 4.4 5T-4.4 5T-13 5z"
 )
 _RIPPLES: Final = "M-17 7.6Q-13 5-8.8 7.2T0 7.2T8.8 7.2T17 7.6M-10.5 11.4Q-7.2 9.2-3.6 11T3.6 11T10.5 11.4"
+_EYE_HOLES: Final = "M-9-10A2.5 2.5 0 0 0-4-10 2.5 2.5 0 0 0-9-10zM4-10A2.5 2.5 0 0 0 9-10 2.5 2.5 0 0 0 4-10z"
+PIECE_SYMBOLS: Final = {"F": _THIGHS + _TRUNK + _HEAD + _EYE_HOLES}
 
 
 def _sitting_frog(seat: int) -> list[Element]:
@@ -155,7 +157,6 @@ _LOOK: Final = BoardStyle(
         ".rt-other": "fill:var(--rt-deep)",
         ".rt-lines": "stroke:var(--rt-net);stroke-width:.7",
         ".rt-rules": "stroke:var(--rt-bank);stroke-width:1.4",
-        ".rt-frame": "stroke:var(--rt-bank)",
         ".rt-wave": "fill:none;stroke:var(--rt-foam);stroke-width:1.1;stroke-linecap:round",
         ".rt-shade": "fill:var(--rt-bank);fill-opacity:.28",
         ".rt-pad": "fill:var(--rt-leaf);stroke:var(--rt-leaf-edge);stroke-width:1.1;stroke-linejoin:round",
@@ -173,14 +174,20 @@ _LOOK: Final = BoardStyle(
         ".rt-ripple": "fill:none;stroke:var(--rt-bank);stroke-width:1.2;stroke-linecap:round",
     },
     light=(
-        "--rt-water:#cfe7ea;--rt-deep:#c0dee4;--rt-net:#a9cfd8;--rt-foam:#8fbfcc;--rt-bank:#3d7584;"
-        "--rt-leaf:#8fbc62;--rt-leaf-edge:#4f7d36;--rt-pale:#fbf6d9;--rt-pale-edge:#3a3a1f;--rt-belly:#ffffff;"
-        "--rt-dusk:#24352c;--rt-dusk-edge:#f6f3df;--rt-stripes:#e8c65a;--rt-iris:#fff7c2;--rt-pick:#7a2a8f"
+        "--rt-water:var(--board-light,#a9d8e0);--rt-deep:var(--board-dark,#93c9d5);--rt-net:var(--board-line,#74b2c2);"
+        "--rt-foam:#dff2f4;--rt-bank:var(--board-rule,#2d6a7b);--rt-frame:var(--board-edge,#42592f);"
+        "--rt-frame-ink:var(--board-edge-ink,#eef4dc);--rt-leaf:var(--board-center,#79b04e);--rt-leaf-edge:#3f6f28;"
+        "--rt-pale:var(--piece-1,#fdf6d2);--rt-pale-edge:var(--piece-1-edge,#33331a);--rt-belly:#ffffff;"
+        "--rt-dusk:var(--piece-2,#22352b);--rt-dusk-edge:var(--piece-2-edge,#f6f3df);--rt-stripes:#e8c65a;"
+        "--rt-iris:#fff7c2"
     ),
     dark=(
-        "--rt-water:#17343f;--rt-deep:#132d37;--rt-net:#23495a;--rt-foam:#3d7183;--rt-bank:#7fb0bd;"
-        "--rt-leaf:#4b7a3c;--rt-leaf-edge:#9cc47c;--rt-pale:#f3edca;--rt-pale-edge:#1b1d10;--rt-belly:#ffffff;"
-        "--rt-dusk:#101a15;--rt-dusk-edge:#d8dcc4;--rt-stripes:#e3bd4c;--rt-iris:#fff3ae;--rt-pick:#f0b6ff"
+        "--rt-water:var(--board-light,#1f5262);--rt-deep:var(--board-dark,#194655);--rt-net:var(--board-line,#123642);"
+        "--rt-foam:#4f8a9b;--rt-bank:var(--board-rule,#0c2731);--rt-frame:var(--board-edge,#1c2815);"
+        "--rt-frame-ink:var(--board-edge-ink,#bccaa2);--rt-leaf:var(--board-center,#4f8438);--rt-leaf-edge:#a3cd80;"
+        "--rt-pale:var(--piece-1,#f5eec6);--rt-pale-edge:var(--piece-1-edge,#1b1d10);--rt-belly:#ffffff;"
+        "--rt-dusk:var(--piece-2,#0f1a14);--rt-dusk-edge:var(--piece-2-edge,#d8dcc4);--rt-stripes:#e3bd4c;"
+        "--rt-iris:#fff3ae"
     ),
     ground=(_pond(),),
     center=_PAD_SHAPE,
@@ -191,7 +198,7 @@ _LOOK: Final = BoardStyle(
 def _figure(seat: int, swims: bool) -> PieceDrawing:
     parts = _swimming_frog(seat) if swims else _sitting_frog(seat)
     words = f"{SEAT_NAMES[seat]} frog, in the water" if swims else f"{SEAT_NAMES[seat]} frog"
-    return PieceDrawing(seat, element("g", *parts), words, size=0.84 if swims else 0.9)
+    return PieceDrawing(seat, element("g", *parts), words, size=1.12 if swims else 1.2)
 
 
 # The trays
@@ -203,15 +210,13 @@ _WET_FROG: Final[Shape] = ("m", -5.6, 0.4, *_FACE, "l", 1, 2.4, "h", -13.2, "z",
 
 def _tray(view: View, seat: int) -> Element:
     dry, wet, unplaced = (view[key][seat] for key in ("pads", "water", "unplaced"))
-    words = f"{unplaced} to place" if unplaced else "in the water"
     counts = [f"{format_count(dry, 'frog')} on pads", f"{wet} in the water"] + [f"{unplaced} to place"] * (unplaced > 0)
     return draw_tray(
         view,
         seat,
-        TrayHead(_figure(seat, False), _status(view, seat), f"{dry} on pads"),
-        *tray_row(dry, _DRY_FROG, 12, 16),
-        *tray_row(wet, _WET_FROG, 196, 17),
-        element("text", words, class_="rt-end rt-small", x=BOARD - 12, y=48),
+        TrayHead(_figure(seat, False), _status(view, seat), f"{unplaced} to place" if unplaced else ""),
+        TrayCount(dry, _DRY_FROG, "on pads"),
+        TrayCount(wet, _WET_FROG, "in the water"),
         facts=[", ".join(counts)],
     )
 

@@ -9,6 +9,7 @@ from realmtable.games.classic_realm import layout
 from realmtable.games.classic_realm.first_state import State
 from realmtable.games.classic_realm.steps import Step, StepKind
 from realmtable.kit.realm_board import (
+    CELLS,
     CENTERS,
     REALMS,
     SEAT_NAMES,
@@ -20,6 +21,11 @@ from realmtable.kit.realm_board import (
 from realmtable.kit.rules import Position
 
 WATER_SPACES = tuple(tuple(space for space in spaces_of(realm) if space not in CENTERS) for realm in range(REALMS))
+# By owner and space, as every view shows it.
+FROGS = [
+    {cell: {"at": cell_name(cell), "seat": seat, "swims": cell not in CENTERS} for cell in range(CELLS)}
+    for seat in range(2)
+]
 END_SENTENCES = {
     "repetition": "The same position appeared for the third time: a draw.",
     "max_plies": "The game reached its last turn: a draw.",
@@ -32,10 +38,7 @@ def board_data(state: State) -> dict[str, Any]:
     pads = [count_on_pads(position, each) for each in range(2)]
     water = [count_in_water(position, each) for each in range(2)]
     return {
-        "pieces": [
-            {"at": cell_name(cell), "seat": owner, "swims": cell not in CENTERS}
-            for cell, owner in sorted(frogs_by_cell(position).items())
-        ],
+        "pieces": [FROGS[owner][cell] for cell, owner in sorted(frogs_by_cell(position).items())],
         "phase": layout.PHASES[position[layout.PHASE]],
         "pads": pads,
         "water": water,

@@ -13,6 +13,7 @@ from realmtable.games.fantasy_realms import (
     describe,
     news,
     notation,
+    notes,
     outcome,
     prompts,
     refusals,
@@ -74,6 +75,10 @@ class FantasyRealms(ObjectGame[FantasyOptions, State, Step]):
         """Return why a card or the deck cannot be chosen."""
         found = refusals.why_not_clicked(view, path, handle)
         return None if found is None else Reason(*found)
+
+    def note(self, view: View, handle: str) -> str:
+        """Return what choosing a card would do to the viewer's score."""
+        return notes.describe_choice(view, handle)
 
     def describe_move(self, state: State, move: Step) -> str:
         """Return what a step does."""

@@ -15,6 +15,7 @@ from realmtable.kit.realm_board import CENTERS, SEAT_NAMES
 from realmtable.kit.realm_describe import BoardWords, describe_phase, format_count, latest_paths, pieces_by_cell
 from realmtable.kit.realm_picture import (
     BOARD,
+    REALM,
     BoardEdge,
     BoardPicture,
     BoardStyle,
@@ -24,7 +25,7 @@ from realmtable.kit.realm_picture import (
     translate,
 )
 from realmtable.kit.realm_terminal import SeatText, Sign
-from realmtable.kit.realm_tray import Shape, TrayHead, draw_tray, tray_end_row, tray_row
+from realmtable.kit.realm_tray import Shape, TrayCount, TrayHead, draw_tray
 from realmtable.kit.svg import Element, element, path
 from realmtable.kit.terminal_picture import Sketch
 
@@ -140,6 +141,7 @@ def _shield_elements(shield: _Shield, seat: int) -> tuple[Element, ...]:
     arms = (shield.quarters(), shield.chevron())[seat]
     inner = (element("path", class_="rt-seam", d=shield.cross()),) if seat == 0 else ()
     return (
+        element("path", class_="rt-cast", d=shield.outline()),
         element("path", class_="rt-shield", d=shield.outline()),
         element("path", class_="rt-arms", d=arms),
         *inner,
@@ -147,27 +149,33 @@ def _shield_elements(shield: _Shield, seat: int) -> tuple[Element, ...]:
     )
 
 
-_DUKE_SHIELD: Final = _Shield(11, -5, 4, 17)
-_MAN_SHIELD: Final = _Shield(9.5, -8.5, 1, 14.5)
+_DUKE_SHIELD: Final = _Shield(12.5, -5.5, 4, 17.5)
+_MAN_SHIELD: Final = _Shield(11.5, -10, 1, 16)
 _CROWN: Final = (
-    element("path", class_="rt-crown", d="M-10-6.5-12.5-16.5-6-12 0-19 6-12 12.5-16.5 10-6.5z"),
-    element("path", class_="rt-band", d="M-9.4-8.6H9.4"),
+    element("path", class_="rt-crown", d="M-11.5-6-14-16.8-6.8-12 0-19.4 6.8-12 14-16.8 11.5-6z"),
+    element("path", class_="rt-band", d="M-10.8-8.4H10.8"),
 )
-_PIKE: Final = element("path", class_="rt-pike", d="M10.3 17V-8.5H7.8L11.7-19 15.6-8.5H13.1V17z")
+_PIKE: Final = element("path", class_="rt-pike", d="M11.9 18V-8.5H9.2L13.4-19.4 17.6-8.5H14.9V18z")
 _BROKEN_PIKE: Final = (
     element("path", class_="rt-pike", d="M-17.5 12.5H-2L-3.5 14 -2 15.5H-17.5z"),
     element("path", class_="rt-pike", d="M2.5 15 10.6 7.6 9.2 5.6 18-.5 14 9.2 12.6 7.4 4 17.6 3.9 15.9z"),
 )
+PIECE_SYMBOLS: Final = {
+    "D": "M-15 16-18-11-8-2 0-17 8-2 18-11 15 16z",
+    "M": _Shield(14, -16, 0, 18).outline(),
+}
 
 
 @cache
 def _figure(piece: _Piece) -> PieceDrawing:
     seat, kind = piece
     if kind == "duke":
-        return PieceDrawing(seat, element("g", *_shield_elements(_DUKE_SHIELD, seat), *_CROWN), _describe_piece(piece))
+        return PieceDrawing(
+            seat, element("g", *_shield_elements(_DUKE_SHIELD, seat), *_CROWN), _describe_piece(piece), size=1.06
+        )
     if kind == "man":
-        shield = element("g", *_shield_elements(_MAN_SHIELD, seat), transform=translate(-3, 0.5))
-        return PieceDrawing(seat, element("g", _PIKE, shield), _describe_piece(piece))
+        shield = element("g", *_shield_elements(_MAN_SHIELD, seat), transform=translate(-3.6, 0.5))
+        return PieceDrawing(seat, element("g", _PIKE, shield), _describe_piece(piece), size=1.06)
     shield = element("g", *_shield_elements(_MAN_SHIELD, seat), transform=f"{translate(-1, 1)} rotate(112) scale(0.82)")
     return PieceDrawing(
         seat, element("g", *_BROKEN_PIKE, shield, class_="rt-fallen"), _describe_piece(piece), size=0.92
@@ -189,6 +197,20 @@ def _roads() -> Element:
     return element("path", class_="rt-road", d=path(*lines))
 
 
+def _woods() -> list[Element]:
+    """Draw a few trees near the places where four Realms meet."""
+    shadows: list[str | float] = []
+    crowns: list[str | float] = []
+    for across in range(REALM, BOARD, REALM):
+        for down in range(REALM, BOARD, REALM):
+            for x, y, size in ((-11, -9, 5), (-18, -13, 3.6), (12, 10, 4.6)):
+                tree = (size, size, 0, 1, 0, 2 * size, 0)
+                back = (size, size, 0, 1, 0, -2 * size, 0, "z")
+                shadows += ["M", across + x - size + 1.2, down + y + 1.8, "a", *tree, "a", *back]
+                crowns += ["M", across + x - size, down + y, "a", *tree, "a", *back]
+    return [element("path", class_="rt-shade", d=path(*shadows)), element("path", class_="rt-tree", d=path(*crowns))]
+
+
 def _castle() -> Element:
     """Draw a castle from above: four walls and a tower at each corner."""
     towers = [element("circle", cx=x, cy=y, r=3.6) for x in (-15, 15) for y in (-15, 15)]
@@ -199,6 +221,8 @@ _LOOK: Final = BoardStyle(
     "medieval",
     rules={
         ".rt-road": "fill:none;stroke:var(--rt-road);stroke-width:11",
+        ".rt-shade": "fill:#000;fill-opacity:.18",
+        ".rt-tree": "fill:var(--rt-tree);stroke:var(--rt-rule);stroke-width:.8;stroke-opacity:.6",
         ".rt-keep": "fill:var(--rt-court);stroke:var(--rt-wall);stroke-width:1.3",
         ".rt-lines": "stroke-opacity:.55",
         ".rt-shield": "fill:var(--rt-body)",
@@ -213,9 +237,19 @@ _LOOK: Final = BoardStyle(
         ".rt-fallen .rt-rim": "stroke:var(--rt-ink);stroke-width:1.4",
         ".rt-fallen .rt-pike": "fill:var(--rt-down);stroke:var(--rt-ink)",
     },
-    light="--rt-field:#f8f2df;--rt-other:#eaeed8;--rt-road:#e3d6b4;--rt-court:#fbf8ee;--rt-wall:#8d7f66",
-    dark="--rt-field:#2b2922;--rt-other:#262d27;--rt-road:#3b3729;--rt-court:#211f1a;--rt-wall:#857a63",
-    ground=(_roads(),),
+    light=(
+        "--rt-field:var(--board-light,#d6e0a9);--rt-other:var(--board-dark,#c4d192);--rt-hair:var(--board-line,#a9b977);"
+        "--rt-rule:var(--board-rule,#5f6e3a);--rt-frame:var(--board-edge,#55524a);"
+        "--rt-frame-ink:var(--board-edge-ink,#f1ede2);--rt-road:#e8d9ae;--rt-tree:#6f9a45;--rt-court:var(--board-center,#efeadd);"
+        "--rt-wall:#6d665a"
+    ),
+    dark=(
+        "--rt-field:var(--board-light,#4a5a35);--rt-other:var(--board-dark,#3f4e2d);--rt-hair:var(--board-line,#303c22);"
+        "--rt-rule:var(--board-rule,#1d2614);--rt-frame:var(--board-edge,#26241f);"
+        "--rt-frame-ink:var(--board-edge-ink,#c9c3b2);--rt-road:#6a6040;--rt-tree:#6b8c45;--rt-court:var(--board-center,#55524a);"
+        "--rt-wall:#a39b87"
+    ),
+    ground=(_roads(), *_woods()),
     center=_castle(),
 )
 
@@ -278,9 +312,9 @@ def _tray(view: View, seat: int) -> Element:
         view,
         seat,
         TrayHead(_figure(_Piece(seat, "duke")), _WORDS.status(view, seat), gone),
-        *tray_row(off["men"], _SMALL_SHIELD, 12, 13),
-        *tray_row(off["dukes"], _SMALL_CROWN, 134, 14),
-        *tray_end_row("Duke moves", row, _SMALL_CROWN, seat),
+        *([TrayCount(row, _SMALL_CROWN, "move" if row == 1 else "moves")] if row else []),
+        TrayCount(off["men"], _SMALL_SHIELD),
+        TrayCount(off["dukes"], _SMALL_CROWN),
         facts=[
             f"{format_count(off['dukes'], 'Duke')} and {_format_men(off['men'])} borne off",
             *([f"{format_count(row, 'Duke move')} in a row"] if row else []),

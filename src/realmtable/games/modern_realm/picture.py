@@ -26,7 +26,7 @@ from realmtable.kit.realm_picture import (
 )
 from realmtable.kit.realm_style import SPACE
 from realmtable.kit.realm_terminal import SeatText, Sign
-from realmtable.kit.realm_tray import Shape, TrayHead, draw_tray, tray_hand, tray_row
+from realmtable.kit.realm_tray import Shape, TrayCount, TrayHead, draw_tray
 from realmtable.kit.svg import Element, element, path
 from realmtable.kit.terminal_picture import Sketch
 
@@ -167,10 +167,20 @@ _SHAPES: Final = {
     ),
 }
 
+PIECE_SYMBOLS: Final = {
+    "A": "M-16 18C-16 9-11 6-6 5L0 11 6 5C11 6 16 9 16 18zM-16-2C-13-6-10-5-9-6L-7-15C-5-18-2-17 0-15 2-17 5-18 7-15"
+    "L9-6C10-5 13-6 16-2 10 1-10 1-16-2z",
+    "C": "M-2-19H2V-15A15 15 0 0 1 15-2H19V2H15A15 15 0 0 1 2 15V19H-2V15A15 15 0 0 1-15 2H-19V-2H-15A15 15 0 0 1-2-15z"
+    "M0-10A10 10 0 0 0 0 10 10 10 0 0 0 0-10zM-4 0A4 4 0 0 1 4 0 4 4 0 0 1-4 0z",
+    "H": "M-16 17V2H-8V-6H0V-18L12-14 3-10V-6H14V17H4V7H-2V17z",
+}
+
+_SIZES: Final = {"agent": 1.2, "stuck": 1.2, "counter": 1.04, "hq": 1.18}
+
 
 @cache
 def _figure(piece: _Piece) -> PieceDrawing:
-    return PieceDrawing(piece.seat, element("g", *_SHAPES[piece.kind]), _describe_piece(piece))
+    return PieceDrawing(piece.seat, element("g", *_SHAPES[piece.kind]), _describe_piece(piece), size=_SIZES[piece.kind])
 
 
 # The ground: blocks and streets, a few parks, a river between the halves, brackets around each side's targets
@@ -246,10 +256,14 @@ _LOOK: Final = BoardStyle(
         ".rt-under-cross": "fill:none;stroke:var(--rt-down);stroke-width:5.4;stroke-linecap:round",
     },
     light=(
-        "--rt-street:#fbf8f0;--rt-block:#ebe6da;--rt-park:#d5e2c2;--rt-river:#bcd7e3;--rt-avenue:#8d8573;--rt-wash:.2"
+        "--rt-street:var(--board-light,#f7f5ef);--rt-block:var(--board-dark,#dedbd1);--rt-park:#bfd9a2;--rt-river:#92c5de;"
+        "--rt-avenue:var(--board-rule,#857d6d);--rt-frame:var(--board-edge,#343b44);"
+        "--rt-frame-ink:var(--board-edge-ink,#eef1f4);--rt-wash:.22"
     ),
     dark=(
-        "--rt-street:#15171b;--rt-block:#262a31;--rt-park:#25372b;--rt-river:#1f4253;--rt-avenue:#6d6a61;--rt-wash:.22"
+        "--rt-street:var(--board-light,#1b1f25);--rt-block:var(--board-dark,#343c47);--rt-park:#2f4d36;--rt-river:#24607c;"
+        "--rt-avenue:var(--board-rule,#6f7681);--rt-frame:var(--board-edge,#0d1014);"
+        "--rt-frame-ink:var(--board-edge-ink,#b4bdc7);--rt-wash:.26"
     ),
     ground=(*_blocks(), _river(), _brackets(0), _brackets(1)),
     center=element("circle", class_="rt-center", r=17),
@@ -269,8 +283,8 @@ def _tray(view: View, seat: int) -> Element:
         facts.append("in hand " + ", ".join(map(_describe_piece, in_hand)))
     founded = format_count(view["headquarters"][seat], "HQ")
     head = TrayHead(_figure(_Piece(seat, "agent")), _WORDS.status(view, seat), founded)
-    hand = tray_hand([_figure(piece) for piece in in_hand])
-    return draw_tray(view, seat, head, *hand, *tray_row(left, _TOWER, 12, 15), facts=facts)
+    hand = [_figure(piece) for piece in in_hand]
+    return draw_tray(view, seat, head, TrayCount(left, _TOWER, "to found"), in_hand=hand, facts=facts)
 
 
 # The terminal

@@ -17,7 +17,7 @@ from realmtable.kit.realm_board import SEAT_NAMES, Cell, find_cell, ray, realm_o
 from realmtable.kit.realm_describe import BoardWords, describe_phase, format_count, latest_paths
 from realmtable.kit.realm_picture import BoardPicture, BoardStyle, Outline, PieceDrawing, draw_board
 from realmtable.kit.realm_terminal import SeatText, Sign
-from realmtable.kit.realm_tray import Shape, TrayHead, draw_tray, tray_end_row, tray_row
+from realmtable.kit.realm_tray import Shape, TrayCount, TrayHead, draw_tray
 from realmtable.kit.svg import Element, element, path
 from realmtable.kit.terminal_picture import Sketch
 
@@ -128,13 +128,13 @@ def _outlines(view: View) -> list[Outline]:
 _SPIKES: Final = 16
 
 
-def _sun() -> str:
+def _sun(size: float = 1) -> str:
     """Draw a sun of eight rays, alternately long and short."""
     points: list[str | float] = []
     for spike in range(_SPIKES):
         turn = 2 * pi * spike / _SPIKES
         long = 11.4 if spike % 4 == 0 else 9.4
-        reach = long if spike % 2 == 0 else 5.6
+        reach = size * (long if spike % 2 == 0 else 5.6)
         points += ["L" if points else "M", reach * sin(turn), -reach * cos(turn)]
     return path(*points, "z")
 
@@ -151,7 +151,12 @@ _HAT: Final = (
         d="M-11-2.4C-8.6 2.6-4 4.4 0 4.4S8.6 2.6 11-2.4C10.6 5.4 5.4 8.2 0 8.2S-10.6 5.4-11-2.4z",
     ),
 )
-_SHAPES: Final = {
+PIECE_SYMBOLS: Final = {
+    "M": "M-3-15A3 3 0 0 1 3-15 3 3 0 0 1-3-15zM-10 3C-7-1-4-6-2-10H2C4-6 7-1 10 3 4 6-4 6-10 3z"
+    "M-17-4C-13 5-6 8 0 8S13 5 17-4C16 9 8 14 0 14S-16 9-17-4z",
+    "E": _sun(1.6) + "M-4 0A4 4 0 0 0 4 0 4 4 0 0 0-4 0z",
+}
+_DISCS: Final = {
     "mandarin": (
         element("circle", class_="rt-body", r=14.6),
         element("circle", class_="rt-or-rim", r=12.3),
@@ -171,6 +176,16 @@ _SHAPES: Final = {
         element("path", class_="rt-or-pin", d="M-12.6 12.6 11 -11"),
         element("circle", class_="rt-or-head", cx=11.8, cy=-11.8, r=4.1),
     ),
+}
+_SCALES: Final = {"mandarin": 1.15, "emperor": 1.08, "pinned": 1.15}
+_SHAPES: Final = {
+    kind: element(
+        "g",
+        element("circle", class_="rt-cast", r=17.4 if kind == "emperor" else 14.6),
+        *parts,
+        transform=f"scale({_SCALES[kind]})",
+    )
+    for kind, parts in _DISCS.items()
 }
 _SIDES: Final = {
     "N": ("M", -20, -19, "H", 20),
@@ -230,12 +245,18 @@ _LOOK: Final = BoardStyle(
         ".rt-or-shut": "fill:none;stroke:var(--rt-or-alarm);stroke-width:3.4;stroke-linecap:square",
     },
     light=(
-        "--rt-paper:#f3ead9;--rt-field:#fbf4e4;--rt-other:#f4e8d0;--rt-rule:#7a3b2a;--rt-rim:#d9c6a5;--rt-or-line:#d9bd8f;--rt-or-alarm:#6a1f8f;"
-        "--rt-amber:#a4301d;--rt-teal:#c9962b;--rt-mark:#1c6b74;--rt-black:#231a1c;--rt-black-edge:#fbf1dc"
+        "--rt-field:var(--board-light,#f6e6bd);--rt-other:var(--board-dark,#ecd6a2);--rt-hair:var(--board-line,#d2b478);"
+        "--rt-rule:var(--board-rule,#8a3a22);--rt-frame:var(--board-edge,#7c1f14);"
+        "--rt-frame-ink:var(--board-edge-ink,#f7dfa8);--rt-or-line:#cf9f56;--rt-or-alarm:#6a1f8f;"
+        "--rt-amber:var(--piece-1-mark,#a4301d);--rt-teal:var(--piece-2-mark,#d8a437);--rt-mark:var(--mark-last,#0d6470);"
+        "--rt-pick:var(--mark-pick,#12692f);--rt-black:var(--piece-2,#231a1c);--rt-black-edge:var(--piece-2-edge,#fbf1dc)"
     ),
     dark=(
-        "--rt-paper:#1b1617;--rt-field:#2a2223;--rt-other:#312728;--rt-rule:#b06a4f;--rt-rim:#3d3032;--rt-or-line:#5b4637;--rt-or-alarm:#d29bff;"
-        "--rt-amber:#b23a24;--rt-teal:#e0b04a;--rt-mark:#5cc4cf;--rt-black:#100b0c;--rt-black-edge:#e6d6b8"
+        "--rt-field:var(--board-light,#5a3f2f);--rt-other:var(--board-dark,#4d3527);--rt-hair:var(--board-line,#3b281d);"
+        "--rt-rule:var(--board-rule,#25150f);--rt-frame:var(--board-edge,#4d130c);"
+        "--rt-frame-ink:var(--board-edge-ink,#e0bb76);--rt-or-line:#8b6238;--rt-or-alarm:#d29bff;"
+        "--rt-amber:var(--piece-1-mark,#b23a24);--rt-teal:var(--piece-2-mark,#e0b04a);--rt-mark:var(--mark-last,#5cc4cf);"
+        "--rt-pick:var(--mark-pick,#8be39a);--rt-black:var(--piece-2,#120c0d);--rt-black-edge:var(--piece-2-edge,#e6d6b8)"
     ),
     ground=(_fret(),),
     center=_CENTER_MARK,
@@ -244,7 +265,7 @@ _LOOK: Final = BoardStyle(
 
 @cache
 def _figure(piece: _Piece) -> PieceDrawing:
-    parts = [*_SHAPES["pinned" if piece.pinned else piece.kind]]
+    parts = [_SHAPES["pinned" if piece.pinned else piece.kind]]
     if piece.frame:
         line = [part for side in piece.frame for part in _SIDES[side]]
         parts.append(element("path", class_="rt-or-shut" if piece.shut else "rt-or-warn", d=path(*line)))
@@ -260,9 +281,9 @@ def _tray(view: View, seat: int) -> Element:
         view,
         seat,
         TrayHead(_figure(_Piece(seat, "emperor")), _WORDS.status(view, seat)),
-        *tray_row(free, _DISC, 12, 13),
-        *(tray_end_row("Emperor", left["emperors"], _DISC, seat) if placing else ()),
-        *tray_end_row("pinned", pinned, _DISC, seat),
+        TrayCount(free, _DISC, "to place" if placing else "free"),
+        *([TrayCount(left["emperors"], _DISC, "Emperor")] if placing and left["emperors"] else []),
+        *([TrayCount(pinned, _DISC, "pinned")] if pinned else []),
         facts=[to_place if placing else f"{free} free, {pinned} pinned"],
     )
 

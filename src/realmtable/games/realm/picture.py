@@ -11,12 +11,24 @@ from typing import Any, Final, NamedTuple
 
 from realmtable.engine.protocol import View
 from realmtable.kit import realm_terminal
-from realmtable.kit.realm_board import CENTERS, FACINGS, SEAT_NAMES, Cell, Realm, direction_between, find_cell, realm_of
+from realmtable.kit.realm_board import (
+    CENTERS,
+    FACINGS,
+    REALM_SIDE,
+    REALMS,
+    SEAT_NAMES,
+    Cell,
+    Realm,
+    direction_between,
+    find_cell,
+    realm_of,
+    spaces_of,
+)
 from realmtable.kit.realm_describe import BoardWords, describe_phase, format_count, latest_paths, pieces_by_cell
-from realmtable.kit.realm_picture import BoardPicture, BoardStyle, Outline, PieceDrawing, draw_board
+from realmtable.kit.realm_picture import REALM, BoardPicture, BoardStyle, Outline, PieceDrawing, corner, draw_board
 from realmtable.kit.realm_terminal import SeatText, Sign
-from realmtable.kit.realm_tray import SQUARE, TRIANGLE, TrayHead, draw_tray, tray_end_row, tray_hand, tray_row
-from realmtable.kit.svg import Element, element
+from realmtable.kit.realm_tray import SQUARE, TRIANGLE, TrayCount, TrayHead, draw_tray
+from realmtable.kit.svg import Element, element, path
 from realmtable.kit.terminal_picture import Sketch
 
 
@@ -28,7 +40,6 @@ class _Piece(NamedTuple):
     facing: str = ""
 
 
-_LOOK: Final = BoardStyle("realm")
 _ACTIVITY_WORDS: Final = {
     "choose": "chooses who goes first",
     "bases": "places a Base",
@@ -62,10 +73,13 @@ def sketch(view: View) -> Sketch:
 
 
 def _describe_activity(view: View) -> list[str]:
-    words = [describe_phase(view, _ACTIVITY_WORDS)]
     plays = view.get("open") or {}
     ways = [f"{way} {plays[key]}" for key, way in (("origin", "from"), ("target", "into")) if plays.get(key)]
-    words += [" or ".join(ways)] if ways and view["phase"] == "turn" else []
+    return _describe_phase(view) + ([" or ".join(ways)] if ways and view["phase"] == "turn" else [])
+
+
+def _describe_phase(view: View) -> list[str]:
+    words = [describe_phase(view, _ACTIVITY_WORDS)]
     return [*words, "may accept the offer"] if view.get("offered") else words
 
 
@@ -81,6 +95,7 @@ def _describe_seat(view: View, seat: int) -> str:
 
 
 _WORDS: Final = BoardWords(_describe_activity, _describe_seat)
+_TRAY_WORDS: Final = BoardWords(_describe_phase, _describe_seat)  # the prompt says how the turn can go on
 headline = _WORDS.headline
 describe = _WORDS.describe
 
@@ -130,21 +145,59 @@ def _pieces_in_hand(view: View, seat: int) -> list[_Piece]:
 
 # The picture
 
+
+def _grain() -> Element:
+    """Draw the grain of the wood: along the ranks in one Realm, along the files in the next, as in parquet."""
+    parts: list[str | float] = []
+    for realm in range(REALMS):
+        left, top = corner(spaces_of(realm)[6])
+        upright = (realm + realm // REALM_SIDE) % 2
+        for line in range(8):
+            shift, bow = 9 + line * 14 + realm * 5 % 7, (line + realm) % 3 - 1
+            if upright:
+                parts += ["M", left + shift, top, "q", bow * 3, REALM // 4, 0, REALM // 2, "t", 0, REALM // 2]
+            else:
+                parts += ["M", left, top + shift, "q", REALM // 4, bow * 3, REALM // 2, 0, "t", REALM // 2, 0]
+    return element("path", class_="rt-grain", d=path(*parts))
+
+
+_LOOK: Final = BoardStyle(
+    "realm",
+    rules={
+        ".rt-grain": "fill:none;stroke:var(--rt-rule);stroke-opacity:.16",
+        ".rt-space>g>g": "rotate:none",  # Enforcers face a direction
+    },
+    ground=(_grain(),),
+)
+_SQUARE: Final = "M-14.4-14.4h28.8v28.8h-28.8z"
+_ARROWHEAD: Final = "M0-18 12.4 15.6 0 10.6-12.4 15.6z"
 _SHAPES: Final = {
-    "power": (element("circle", class_="rt-body", r=13.5), element("circle", class_="rt-core", r=8.5)),
+    "power": (
+        element("circle", class_="rt-cast", r=16),
+        element("circle", class_="rt-body", r=16),
+        element("circle", class_="rt-core", r=10.2),
+    ),
     "base": (
-        element("path", class_="rt-body", d="M-12-12h24v24h-24z"),
-        element("path", class_="rt-core", d="M-7-7h14v14h-14z"),
+        element("path", class_="rt-cast", d=_SQUARE),
+        element("path", class_="rt-body", d=_SQUARE),
+        element("path", class_="rt-core", d="M-8.4-8.4h16.8v16.8h-16.8z"),
     ),
     "enforcer": (
-        element("path", class_="rt-body", d="M0-15.5 9.5 13.5H-9.5z"),
-        element("path", class_="rt-core", d="M0-3.5 4.6 9.8H-4.6z"),
+        element("path", class_="rt-cast", d=_ARROWHEAD),
+        element("path", class_="rt-body", d=_ARROWHEAD),
+        element("path", class_="rt-core", d="M0-6 5.4 8 0 5.8-5.4 8z"),
     ),
     # Toppled: an equilateral triangle points nowhere; the edge is dashed and the body crossed out.
     "fallen": (
-        element("path", class_="rt-down", d="M4.2-15.5 11.3 11.4-15.5 4.2z"),
-        element("path", class_="rt-cross", d="M-5-5 5 5M5-5-5 5"),
+        element("path", class_="rt-down", d="M4.8-17.7 12.9 13-17.7 4.8z"),
+        element("path", class_="rt-cross", d="M-5.6-5.6 5.6 5.6M5.6-5.6-5.6 5.6"),
     ),
+}
+
+PIECE_SYMBOLS: Final = {
+    "P": "M-16 0A16 16 0 0 1 16 0 16 16 0 0 1-16 0zM-7 0A7 7 0 0 0 7 0 7 7 0 0 0-7 0z",
+    "B": "M-15-15H15V15H-15zM-6-6V6H6V-6z",
+    "E": _ARROWHEAD,
 }
 
 
@@ -160,11 +213,11 @@ def _tray(view: View, seat: int) -> Element:
     return draw_tray(
         view,
         seat,
-        TrayHead(_figure(_Piece(seat, "power")), _WORDS.status(view, seat), realms),
-        *tray_hand([_figure(piece) for piece in in_hand]),
-        *tray_row(stock["bases"], SQUARE, 12, 12),
-        *tray_row(stock["enforcers"], TRIANGLE, 208, 10.5),
-        *tray_end_row("captured", stock["captured"], SQUARE, 1 - seat),
+        TrayHead(_figure(_Piece(seat, "power")), _TRAY_WORDS.status(view, seat), realms),
+        TrayCount(stock["bases"], SQUARE),
+        TrayCount(stock["enforcers"], TRIANGLE),
+        *([TrayCount(stock["captured"], SQUARE, "captured", 1 - seat)] if stock["captured"] else []),
+        in_hand=[_figure(piece) for piece in in_hand],
         facts=[
             realms,
             f"{format_count(stock['bases'], 'Base')} and {format_count(stock['enforcers'], 'Enforcer')} uncreated",

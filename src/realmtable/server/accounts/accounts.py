@@ -33,9 +33,16 @@ from realmtable.server.accounts.player_rows import (
     row_by_name,
     select_tokens,
 )
+from realmtable.server.accounts.preferences import (
+    PreferenceChanges,
+    Preferences,
+    read_preferences,
+    write_preferences,
+)
 from realmtable.server.errors import BadCredentials, NotAllowed, NotFound, SignInAgain, TooLarge
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
+from realmtable.server.storage.push_subscriptions import move_subscription
 from realmtable.server.ttl_cache import TtlCache
 
 DAY_S = 86400.0
@@ -117,6 +124,15 @@ class Accounts:
         """Return the player with this id, or None."""
         return self._players.get(player_id) or (await self.players([player_id])).get(player_id)
 
+    async def find_player(self, id_or_name: str) -> Player | None:
+        """Return the player with this id, or the member or bot with this name."""
+        found = await self.player(id_or_name)
+        if found is not None or len(id_or_name) > 4 * display_names.MAX_LENGTH:
+            return found
+        async with self._database.reading() as connection:
+            row = await row_by_name(connection, id_or_name)
+        return None if row is None else player_from_row(row)
+
     async def players(self, ids: Iterable[str]) -> dict[str, Player]:
         """Return the players with these ids; unknown ids are left out."""
         wanted = set(ids)
@@ -175,11 +191,24 @@ class Accounts:
             await require_free_name(connection, clean, player.id)
         values["password_hash"] = await self._passwords.hash(password)
         async with self._change_account(player, session) as connection:
-            # Before writing the player's row, since a transaction that has locked a session may need that row.
-            await end_access(connection, player.id, self._now() if revoke_tokens else None)
-            await self._write_player(connection, player.id, values, {"guest", "member"})
             token = await self._create_session(connection, player.id)
+            if session is not None:
+                await move_subscription(connection, digest(session), digest(token))
+            # Before writing the player's row, since a transaction that has locked a session may need that row.
+            await end_access(connection, player.id, self._now() if revoke_tokens else None, keep=digest(token))
+            await self._write_player(connection, player.id, values, {"guest", "member"})
         return Player(player.id, clean, "member"), token
+
+    async def change_preferences(self, player: Player, changes: PreferenceChanges) -> Preferences:
+        """Change some of a player's preferences and return all of them."""
+        columns = schema.players.c
+        mine = columns.id == player.id
+        async with self._change_account(player, None) as connection:
+            stored = (await connection.execute(select(columns.preferences).where(mine))).scalar_one_or_none()
+            preferences = changes.apply(read_preferences(stored or ""))
+            values = {"preferences": write_preferences(preferences)}
+            await connection.execute(update(schema.players).where(mine).values(values))
+        return preferences
 
     @asynccontextmanager
     async def _change_account(self, player: Player, session: str | None) -> AsyncIterator[AsyncConnection]:
@@ -272,13 +301,15 @@ class Accounts:
         self._sessions.forget(session.token_hash)
         return True
 
-    async def sign_out(self, token: str) -> None:
-        """End a session at once."""
+    async def sign_out(self, token: str, successor: str | None = None) -> None:
+        """End a session at once; if `successor` replaces it for the same player, the browser is still notified."""
         session = await self._find_session(token)
         if session is None:
             return
         async with self._database.writing() as connection:
             number = await note_change(connection, session.player_id)
+            if successor is not None:
+                await move_subscription(connection, session.token_hash, digest(successor))
             await connection.execute(delete(schema.sessions).where(schema.sessions.c.token_hash == session.token_hash))
         await self._announce_change(session.player_id, number)
 

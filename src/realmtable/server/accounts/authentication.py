@@ -5,11 +5,12 @@ from __future__ import annotations
 import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Annotated, Any, Literal, Protocol, cast
 
 from fastapi import Depends
 from starlette.datastructures import MutableHeaders
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import HTTPConnection, Request, cookie_parser
 from starlette.types import Message, Scope
 
 from realmtable.server.accounts.accounts import Accounts, Player
@@ -25,6 +26,7 @@ from realmtable.server.storage.table_store import TableStore
 COOKIE = "realmtable_session"
 CSRF_HEADER = "X-CSRF-Token"
 DAY_S = 86400
+USUAL_LENGTH = 64  # of session tokens: ours have 43 characters
 SESSION_STATE = "realmtable_session_change"
 DEVICE_COOKIE = "realmtable_device"
 DEVICE_STATE = "realmtable_device_change"
@@ -59,7 +61,15 @@ class Visitor:
 
 def csrf_token(session_token: str) -> str:
     """Return the CSRF token of a session, which does not reveal the session token."""
+    # Anyone can send longer texts, which would fill the memory.
+    return _cached_csrf_token(session_token) if len(session_token) <= USUAL_LENGTH else _make_csrf_token(session_token)
+
+
+def _make_csrf_token(session_token: str) -> str:
     return hmac.digest(session_token.encode("utf-8", "replace"), b"realmtable csrf 1", "sha256").hex()
+
+
+_cached_csrf_token = lru_cache(maxsize=10_000)(_make_csrf_token)
 
 
 def is_secure(public_url: str) -> bool:
@@ -99,9 +109,15 @@ def session_cookie(connection: HTTPConnection, public_url: str) -> str | None:
     scope = connection.scope
     if SESSION_TOKEN not in scope:
         is_program = bearer_token(scope) is not None
-        scope[SESSION_TOKEN] = None if is_program else connection.cookies.get(cookie_name(public_url)) or None
+        scope[SESSION_TOKEN] = None if is_program else _read_cookie(scope, cookie_name(public_url))
     token: str | None = scope[SESSION_TOKEN]
     return token
+
+
+def _read_cookie(scope: Scope, name: str) -> str | None:
+    """Return a cookie, or None if it is missing or empty."""
+    sent = b";".join([value for key, value in scope["headers"] if key == b"cookie"])
+    return cookie_parser(sent.decode("latin-1")).get(name) or None if sent else None
 
 
 def account_services(request: HTTPConnection) -> AccountServices:
@@ -195,6 +211,11 @@ def set_device_cookie(request: HTTPConnection, marks: str) -> None:
     """Set the cookie of a known device in the response to this request, unless `marks` is empty."""
     if marks:
         setattr(request.state, DEVICE_STATE, marks)
+
+
+def changes_session(scope: Scope) -> bool:
+    """Whether the response to a request sets or deletes cookies."""
+    return SESSION_STATE in scope.get("state", ())
 
 
 class SessionCookie:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Row, Select, delete, or_, select, update
@@ -23,6 +23,7 @@ class Player:
     id: str
     name: str
     kind: str
+    preferences: str = field(default="", compare=False, repr=False)  # see `preferences`
 
 
 def player_values(player: Player, name_key: str | None, skeleton: str | None, now: float) -> dict[str, object]:
@@ -33,7 +34,7 @@ def player_values(player: Player, name_key: str | None, skeleton: str | None, no
 
 def player_from_row(row: Row[Any]) -> Player:
     """Return the player of a row."""
-    return Player(row.id, row.name, row.kind)
+    return Player(row.id, row.name, row.kind, row.preferences or "")
 
 
 def name_taken_error(name: str) -> NameTaken:
@@ -77,16 +78,19 @@ async def require_free_name(connection: AsyncConnection, name: str, player_id: s
         raise name_taken_error(name)
 
 
-async def end_access(connection: AsyncConnection, player_id: str, tokens_at: float | None) -> tuple[int, int]:
+async def end_access(
+    connection: AsyncConnection, player_id: str, tokens_at: float | None, keep: str | None = None
+) -> tuple[int, int]:
     """End all sessions and sign-in links of a player, and revoke their tokens as of `tokens_at` (None: keep them).
 
-    Returns the number of sessions and tokens that ended.
+    `keep` is the hash of a session that goes on. Returns the number of sessions and tokens that ended.
     """
     links, sessions, tokens = schema.sign_in_links, schema.sessions, schema.tokens
     # Links first: a link that is being used right now opens a session, which is then deleted as well. Sessions before
     # tokens: this waits for a session that is creating a token right now.
     await connection.execute(delete(links).where(links.c.player_id == player_id))
-    ended = await connection.execute(delete(sessions).where(sessions.c.player_id == player_id))
+    mine = (sessions.c.player_id == player_id) & (sessions.c.token_hash != (keep or ""))
+    ended = await connection.execute(delete(sessions).where(mine))
     if tokens_at is None:
         return ended.rowcount, 0
     valid = (tokens.c.player_id == player_id) & tokens.c.revoked_at.is_(None)

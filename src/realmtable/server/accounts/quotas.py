@@ -29,6 +29,7 @@ DAY_S: Final = 86_400
 EVENT_BYTES: Final = 500  # what a request stores besides its text: a row, its index entries, a bot's reply
 TABLE_BYTES: Final = 3_000
 RECORD_BYTES: Final = 500
+REPORT_BYTES: Final = 8_000  # a report with up to eleven messages
 RECORDS_PER_MIB: Final = 20  # limits the number of small records
 GAMES_FACTOR: Final = 3
 NAME_HINT: Final = " Choose a name and password to store more."

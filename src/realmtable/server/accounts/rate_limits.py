@@ -33,15 +33,26 @@ DEFAULTS: dict[str, tuple[int, int]] = {
     "table": (60, HOUR),
     "move": (60, 10),
     "chat": (10, 10),
+    "report": (10, HOUR),
+    "mute": (60, HOUR),
+    "profile": (60, 60),
+    "watch": (240, 60),  # updates of the page with all live games
     "explore": (20, 1),
     "moment": (200, 10),  # positions of a replay
     "steps": (30_000, 600),  # replayed steps of records, lines and whole games
     "address_steps": (120_000, 600),  # the same for everyone at one address
+    "picture": (60, 60),  # PNG images that are not stored yet
+    "address_picture": (200, 60),  # the same for everyone at one address
+    "animation": (6, 600),
+    "address_animation": (20, 600),
     "record": (30, HOUR),
     "analysis": (30, HOUR),
     "think": (30, 60),
     "hint": (10, 60),
     "token": (20, HOUR),
+    "preferences": (60, 60),
+    "notify": (30, HOUR),  # switching notifications on
+    "notified": (60, HOUR),  # notifications to one player
     "stream": (60, 60),
 }
 _MANY_STEPS = "You have replayed too many steps"

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import permutations
-from typing import Any
+from typing import Any, NamedTuple
 
 from openskill.models import PlackettLuce
-from sqlalchemy import Row, ScalarSelect, Table, func, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Row, ScalarSelect, Table, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from realmtable.server.storage import schema
@@ -22,6 +21,7 @@ MIDDLE, SCALE = 1500, 40  # shown for the model's mean, and for one of its point
 PROVISIONAL_PLUS_MINUS = 400  # with a wider error bar a rating is provisional; it takes about twenty games
 MIN_OPPONENTS = 3  # with established ratings, to be listed among the leaders
 MAX_UNCOUNTED = 1000
+MAX_HISTORY = 400  # latest rated games in a player's graph
 
 KNOWN_SIGMA = (PROVISIONAL_PLUS_MINUS + 0.5) / (2 * SCALE)  # shown as PROVISIONAL_PLUS_MINUS, rounded
 
@@ -67,7 +67,22 @@ async def rate(
         await _insert_new(database, connection, schema.rated_opponents, met)
         mine = schema.rated_tables.c.table_id == table_id
         await connection.execute(update(schema.rated_tables).where(mine).values(changes=changes))
+        await connection.execute(insert(schema.rating_history), _history_rows(changes, game, now))
     return changes
+
+
+def _history_rows(changes: dict[str, Any], game: str, now: float) -> list[dict[str, Any]]:
+    return [
+        {
+            "player_id": player_id,
+            "game": game,
+            "number": change["after"]["games"],
+            "value": change["after"]["value"],
+            "plus_minus": change["after"]["plus_minus"],
+            "at": now,
+        }
+        for player_id, change in changes.items()
+    ]
 
 
 async def mark_not_counted(database: Database, table_id: str, now: float) -> None:
@@ -92,6 +107,23 @@ async def ratings_by_game(database: Database, player_id: str) -> dict[str, Displ
     async with database.reading() as connection:
         rows = (await connection.execute(query)).all()
     return {row.game: display_rating(row.mu, row.sigma, row.games) for row in rows}
+
+
+class RatingPoint(NamedTuple):
+    """A rating after a rated game."""
+
+    at: float
+    value: int
+    plus_minus: int
+
+
+async def rating_history(database: Database, player_id: str, game: str) -> list[RatingPoint]:
+    """Return a player's ratings after their latest rated games, oldest first."""
+    columns = schema.rating_history.c
+    query = select(columns.at, columns.value, columns.plus_minus)
+    mine = query.where(columns.player_id == player_id, columns.game == game)
+    rows = await database.rows(mine.order_by(columns.number.desc()).limit(MAX_HISTORY))
+    return [RatingPoint(*row) for row in reversed(rows)]
 
 
 async def leaders(database: Database, game: str, limit: int = 50) -> list[tuple[str, DisplayRating]]:
@@ -175,6 +207,4 @@ async def _insert_new(
     rows: list[dict[str, Any]],
 ) -> int:
     """Insert the rows with new keys; return their number."""
-    inserts = postgresql.insert if database.dialect == "postgresql" else sqlite.insert
-    statement = inserts(table).values(rows).on_conflict_do_nothing()
-    return (await connection.execute(statement)).rowcount
+    return (await connection.execute(database.insert_new(table, rows))).rowcount

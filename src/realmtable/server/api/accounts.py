@@ -28,6 +28,7 @@ from realmtable.server.accounts.authentication import (
     set_device_cookie,
 )
 from realmtable.server.accounts.known_devices import add_device_mark, check_attempt, find_device_mark
+from realmtable.server.accounts.preferences import PreferenceChanges, Preferences, read_preferences
 from realmtable.server.accounts.rate_limits import client_address
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotFound
@@ -190,6 +191,20 @@ async def rename(body: NameBody, request: Request, visitor: AnyVisitor, player: 
     return _player_data(await services.accounts.rename(player, body.name, _acting_session(visitor)))
 
 
+@router.get("/me/preferences")
+async def preferences(visitor: AnyVisitor) -> Preferences:
+    """Return your preferences; those of a new visitor are the defaults."""
+    return read_preferences(visitor.player.preferences if visitor.player else "")
+
+
+@router.patch("/me/preferences")
+async def change_preferences(body: PreferenceChanges, request: Request, player: BrowserPlayer) -> Preferences:
+    """Change some of your preferences. They apply on all your devices."""
+    services = account_services(request)
+    await services.limits.check("preferences", player.id)
+    return await services.accounts.change_preferences(player, body)
+
+
 @router.post("/me/claim")
 async def claim(body: ClaimBody, request: Request, visitor: AnyVisitor, player: BrowserPlayer) -> Me:
     """Claim a name with a password. A guest becomes a member and keeps their games; a member gets a new password.
@@ -280,15 +295,16 @@ async def revoke_token(token_id: str, request: Request, visitor: AnyVisitor) -> 
 
 @router.get("/players/{player_id}")
 async def player_page(player_id: str, request: Request, visitor: AnyVisitor) -> PlayerPage:
-    """Return a player's name, ratings and latest tables. Only the player sees their unlisted tables."""
+    """Return a player's name, ratings and latest tables. Only the player sees their unlisted tables.
+
+    Members and bots can also be found by name.
+    """
     services = account_services(request)
-    player = await services.accounts.player(player_id)
+    player = await services.accounts.find_player(player_id)
     if player is None:
-        raise NotFound("There is no player with that id.")
+        raise NotFound("There is no player with that name or id.")
     mine = visitor.player is not None and visitor.player.id == player.id
-    rows = [
-        row for row in await services.store.list_tables_of(player.id, limit=MAX_RECENT_TABLES) if row.listed or mine
-    ]
+    rows = await services.store.list_tables_of(player.id, limit=MAX_RECENT_TABLES, listed_only=not mine)
     return PlayerPage(
         player=_player_data(player),
         ratings={game: RatingData(**rating) for game, rating in await _ratings(services, player)},
@@ -309,7 +325,7 @@ async def game_ratings(game: str, request: Request) -> Leaders:
 
 
 def _player_data(player: Player) -> PlayerData:
-    return PlayerData(**asdict(player))
+    return PlayerData(id=player.id, name=player.name, kind=player.kind)
 
 
 def _client_address(request: Request, services: AccountServices) -> str:
@@ -327,7 +343,7 @@ async def _start_session(request: Request, player: Player, token: str) -> Me:
 async def _replace_session(request: Request, visitor: Visitor, player: Player, token: str) -> Me:
     """Start a new session, and end the one that the browser sent, even if it belonged to someone else."""
     if visitor.session is not None:
-        await account_services(request).accounts.sign_out(visitor.session)
+        await account_services(request).accounts.sign_out(visitor.session, token)
     return await _start_session(request, player, token)
 
 

@@ -5,17 +5,26 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response, StreamingResponse
 
 from realmtable.engine import registry
-from realmtable.engine.protocol import GameInfo
+from realmtable.engine.protocol import GameInfo, HasCardGallery
 from realmtable.search.bot_levels import levels
 from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor
 from realmtable.server.accounts.quotas import RECORD_BYTES
-from realmtable.server.api.models import Explore, Kept, MomentBody, NewRecord
+from realmtable.server.api.models import (
+    Explore,
+    Kept,
+    MomentBody,
+    NewRecord,
+    ReasonBody,
+    SetupCheckBody,
+    SetupWish,
+    WhyNot,
+)
 from realmtable.server.api.shared import (
     KnownLayers,
     ServicesDep,
@@ -27,6 +36,7 @@ from realmtable.server.api.shared import (
     text_file_response,
 )
 from realmtable.server.error_responses import RESPONSES
+from realmtable.server.errors import NotFound
 from realmtable.server.storage.rows import text_bytes
 from realmtable.server.storage.table_store import RecordRow
 from realmtable.server.tables.live import event_stream
@@ -36,7 +46,11 @@ from realmtable.server.tables.replays.replay_tasks import (
     explore_json,
     moment_json,
     moment_picture,
+    why_not_json,
 )
+from realmtable.server.tables.setup import RulesRequest, check_setup
+
+CACHE_A_DAY: Final = "public, max-age=86400"
 
 router = APIRouter(prefix="/api", responses=RESPONSES)
 
@@ -51,6 +65,33 @@ async def games() -> list[dict[str, Any]]:
 async def game(game: str) -> dict[str, Any]:
     """Return a game with its options, presets and bots."""
     return game_facts(registry.info(game))
+
+
+@router.get("/games/{game}/cards/{card}", tags=["games"])
+async def card(game: str, card: str) -> Response:
+    """Return a card of a game: its name, its text, and its picture without the style, which is that of the board."""
+    played = registry.game(game)
+    groups = played.gallery().groups if isinstance(played, HasCardGallery) else ()
+    found = next((each for group in groups for each in group.cards if each.name == card), None)
+    if found is None:
+        raise NotFound("This game has no such card.")
+    response = json_response(found._asdict())
+    response.headers["cache-control"] = CACHE_A_DAY
+    return response
+
+
+@router.post("/games/{game}/checks", response_model=SetupCheckBody, tags=["games"])
+async def check_rules(
+    game: str, body: SetupWish, request: Request, services: ServicesDep, visitor: AnyVisitor
+) -> Response:
+    """Check whether a table can be opened with some rules and players. Nothing is stored."""
+    asker = asker_of(services, request, visitor.player)
+    await services.limits.check("explore", asker.key)
+    rules = RulesRequest(registry.info(game).id, body.preset, body.options, body.position, body.record, body.after)
+    run = services.replay_pool.run if body.record is None else services.replay_pool.run_long
+    cost = 1 if body.record is None else estimate_steps(body.record)
+    seats, fault = await run(asker, cost, check_setup, rules, body.seats)
+    return json_response({"seats": list(seats), "fault": None if fault is None else fault._asdict()})
 
 
 def game_facts(info: GameInfo) -> dict[str, Any]:
@@ -92,6 +133,15 @@ async def explore(body: Explore, request: Request, services: ServicesDep, visito
     return raw_json_response(
         await services.replay_pool.run(asker, estimate_line_steps(body.moves), explore_json, *question)
     )
+
+
+@router.post("/explore/why", response_model=ReasonBody, tags=["positions"])
+async def why_not(body: WhyNot, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
+    """Return why the seat to move cannot choose a handle of a position's picture. Nothing is stored."""
+    asker = asker_of(services, request, visitor.player)
+    await services.limits.check("explore", asker.key)
+    question = (registry.info(body.game).id, body.position, body.path, body.handle)
+    return raw_json_response(await services.replay_pool.run(asker, 1, why_not_json, *question))
 
 
 def estimate_line_steps(moves: Sequence[str]) -> int:

@@ -19,6 +19,8 @@ RecordText = Annotated[str, StringConstraints(min_length=1, max_length=1_000_000
 Key = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[\w.:-]+$")]
 SeatAssignment = Annotated[str, StringConstraints(pattern=r"^(me|open|bot:[a-z0-9_-]{1,36})$")]
 LayerKey = Annotated[str, StringConstraints(pattern=rf"^[0-9a-f]{{{KEY_LENGTH}}}$")]
+PresetName = Annotated[str, StringConstraints(max_length=60)]
+OptionWishes = dict[Annotated[str, StringConstraints(max_length=60)], StrictBool | StrictInt | str]
 Handle = Annotated[str, StringConstraints(min_length=1, max_length=100)]
 Version = Annotated[StrictInt, Field(ge=0, le=2**31 - 1)]
 MAX_PATH = 12  # handles that a request may name as already chosen
@@ -63,8 +65,8 @@ class NewTable(RequestBody):
 
     game: GameId
     seats: list[SeatAssignment] = Field(min_length=1, max_length=16, description='Each is "me", "open" or "bot:NAME".')
-    preset: Annotated[str, StringConstraints(max_length=60)] | None = None
-    options: dict[Annotated[str, StringConstraints(max_length=60)], StrictBool | StrictInt | str] = Field(
+    preset: PresetName | None = None
+    options: OptionWishes = Field(
         default_factory=dict, max_length=100, description="Rule options that override those of the preset."
     )
     position: Position | None = Field(default=None, description="Start from this position.")
@@ -79,6 +81,33 @@ class NewTable(RequestBody):
     rated: bool = False
     listed: bool = Field(default=False, description="Whether the lobby lists the table.")
     chat: Literal["everyone", "players", "nobody"] = "everyone"
+
+
+class SetupWish(RequestBody):
+    """Rules to check before a table is opened with them."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"seats": 2, "options": {"bases": 13}}]})
+
+    seats: int = Field(ge=1, le=16, description="The number of players.")
+    preset: PresetName | None = None
+    options: OptionWishes = Field(default_factory=dict, max_length=100)
+    position: Position | None = None
+    record: RecordText | None = None
+    after: int | None = Field(default=None, ge=0, le=100_000)
+
+
+class SetupFaultBody(BaseModel):
+    """What to change before a table can be opened."""
+
+    field: str = Field(description='"players", "preset", "position", "record" or the name of an option.')
+    message: str
+
+
+class SetupCheckBody(BaseModel):
+    """Whether a table can be opened with some rules."""
+
+    seats: list[int] = Field(description="The possible numbers of players.")
+    fault: SetupFaultBody | None
 
 
 class Move(RequestBody):
@@ -122,6 +151,18 @@ class Chat(RequestBody):
     text: Annotated[str, StringConstraints(min_length=1, max_length=MAX_CHAT_LENGTH), Visible]
 
 
+class ReportWish(RequestBody):
+    """The chat message to report, by its `version` in the scene."""
+
+    version: Version
+
+
+class Mute(RequestBody):
+    """The player to mute."""
+
+    player: Annotated[str, StringConstraints(min_length=1, max_length=32)]
+
+
 class Empty(RequestBody):
     """An empty body."""
 
@@ -129,8 +170,9 @@ class Empty(RequestBody):
 class Rematch(RequestBody):
     """The bots of a rematch."""
 
-    bots: Literal["same", "easier", "stronger"] = Field(
-        default="same", description="Easier or stronger by one level; only if all your opponents are bots."
+    bots: Annotated[str, StringConstraints(pattern=r"^(same|easier|stronger|level[1-9])$")] = Field(
+        default="same",
+        description="Easier or stronger by one level, or the name of a level; only if all your opponents are bots.",
     )
 
 
@@ -145,6 +187,17 @@ class Explore(RequestBody):
     known_layers: list[LayerKey] = Field(
         default_factory=list, max_length=MAX_KNOWN_LAYERS, description="Keys of layers to name without their SVG."
     )
+
+
+class WhyNot(RequestBody):
+    """Something in the picture of a position that cannot be chosen."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"game": "realm", "handle": "a1"}]})
+
+    game: GameId
+    position: Position | None = Field(default=None, description="The game's initial position by default.")
+    path: list[Handle] = Field(default_factory=list, max_length=MAX_PATH, description="What was chosen before it.")
+    handle: Handle
 
 
 class Think(RequestBody):
@@ -237,12 +290,25 @@ class MomentBody(DocumentedBody):
     choices: list[dict[str, Any]]
 
 
+class NoteBody(BaseModel):
+    """What a choice would do."""
+
+    text: str
+
+
 class ReasonBody(BaseModel):
     """Why something cannot be chosen."""
 
     sentence: str
     clause: str | None = Field(description="The clause of the game's rules that forbids it, if one does.")
     rules: str | None = Field(description="The address of that clause.")
+
+
+class PremovesBody(BaseModel):
+    """The moves that a waiting player can choose in advance."""
+
+    choices: list[dict[str, Any]] = Field(description="Moves as in a scene; empty while the game offers none.")
+    labels: dict[str, str] = Field(description="Button labels for handles that the picture does not show.")
 
 
 class AnalysisBody(DocumentedBody):

@@ -1,58 +1,124 @@
-"""Plays moves without FastAPI's routing and dependencies, which would take longer than the moves.
+"""Plays moves in front of FastAPI and the middleware, whose layers would take longer than the moves.
 
-It handles well-formed requests of known players with the functions that `tables.move` uses. All other requests go to
-that route, so that each refusal has one form.
+It handles well-formed requests of known players, with the same checks, logs and headers as the middleware and the same
+function as the route `tables.move`. All other requests take the usual path, so that each refusal has one form.
 """
 
 from __future__ import annotations
 
 import re
+import time
+from functools import partial
+from http import HTTPStatus
 from typing import Final
 
+from fastapi import FastAPI
 from pydantic import ValidationError
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from realmtable.engine.errors import RealmtableError
-from realmtable.server.accounts.authentication import visitor
+from realmtable.server.accounts.accounts import Player
+from realmtable.server.accounts.authentication import changes_session, visitor
 from realmtable.server.api.models import Move
+from realmtable.server.api.shared import JSON_TYPE, Reply, Services
 from realmtable.server.api.storage_charge import charge_request
 from realmtable.server.api.tables import play_move, router
-from realmtable.server.error_responses import refuse_request
-from realmtable.server.middleware import replay_messages
+from realmtable.server.error_responses import fault_response, refuse_request
+from realmtable.server.http_protocol import RESPONSE_WRITER
+from realmtable.server.logs import RequestLog, ResponseSender
+from realmtable.server.middleware import CompleteSender, SiteChecks, replay_messages
 
 PATH: Final = re.compile(r"/api/tables/([^/]+)/moves")
 PICTURES_BY_QUERY: Final = {b"": False, b"pictures=false": False, b"pictures=true": True}
 ROUTE: Final = next(route for route in router.routes if getattr(route, "name", "") == "move")
 
 
-class MoveRoute:
-    """The innermost ASGI middleware: plays moves, and passes every other request on."""
+class Application(FastAPI):
+    """FastAPI's application, with an ASGI application in front of its middleware."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    front: ASGIApp | None = None  # usually a `MoveRoute`, which calls `super().__call__` for other requests
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one ASGI connection."""
+        await (self.front or super().__call__)(scope, receive, send)
+
+    def put_in_front(self, checks: SiteChecks, request_log: RequestLog) -> None:
+        """Put a route for moves in front of the middleware."""
+        self.front = MoveRoute(self, super().__call__, checks, request_log)
+
+
+class MoveRoute:
+    """Plays moves, and passes every other request on to `others`."""
+
+    def __init__(self, app: FastAPI, others: ASGIApp, checks: SiteChecks, request_log: RequestLog) -> None:
+        self._app, self._others = app, others
+        self._checks = checks
+        self._log = request_log
+        # The headers of each response, apart from its length and id.
+        start = checks.complete({"headers": [(b"content-type", JSON_TYPE.encode())]}, {"path": "/api/tables/1/moves"})
+        self._headers = b"".join([b"%b: %b\r\n" % pair for pair in start["headers"]])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one ASGI connection."""
         table_id = _table_id(scope)
         if table_id is None:
-            await self.app(scope, receive, send)
+            await self._others(scope, receive, send)
             return
+        started_at = time.perf_counter()
         message = await receive()
-        body = _read_move(message)
-        request = Request(scope, receive)
+        move = _read_move(message)
+        player = None if move is None else await self._admit(scope, message["body"])
+        if move is None or player is None:
+            await self._others(scope, replay_messages([message], receive), send)
+            return
+        scope["route"], scope["path_params"] = ROUTE, {"table_id": table_id}  # for logs and metrics
+        answer = partial(self._answer, player, table_id, move)
+        await self._log.handle(answer, scope, receive, send, started_at)
+
+    async def _admit(self, scope: Scope, body: bytes) -> Player | None:
+        """Return the sender, or None if they are unknown or the usual path would refuse the request."""
+        scope["app"] = self._app
+        request = Request(scope)
         try:
-            sender = None if body is None else await visitor(request)
-            if body is None or sender is None or sender.player is None:
-                await self.app(scope, replay_messages([message], receive), send)
+            if not self._checks.body.accepts(scope, body):
+                return None
+            self._checks.origin.check(request)
+            return (await visitor(request)).player
+        except Exception:  # noqa: BLE001 - a refusal or a fault: the usual path meets it again, answers and logs it
+            return None
+
+    async def _answer(
+        self, player: Player, table_id: str, move: Move, scope: Scope, receive: Receive, send: ResponseSender
+    ) -> None:
+        request, services = Request(scope), self._app.state.services
+        try:
+            reply = await _play(request, services, player, table_id, move)
+            if self._write(reply, scope, send):
                 return
-            scope["route"], scope["path_params"] = ROUTE, {"table_id": table_id}  # for logs and metrics
-            services, pictures = request.app.state.services, PICTURES_BY_QUERY[scope["query_string"]]
-            await charge_request(request, services, sender.player)
-            response = await play_move(services, table_id, sender.player, body, pictures=pictures)
-        except RealmtableError as error:
-            response = refuse_request(request, error)
-        await response(scope, receive, send)
+            response = reply.response()
+        except RealmtableError as refusal:
+            response = refuse_request(request, refusal)
+        except Exception as fault:  # noqa: BLE001 - logged, and answered with 500
+            response = fault_response(scope, fault)
+        await response(scope, receive, CompleteSender(self._checks, scope, send))
+
+    def _write(self, reply: Reply, scope: Scope, send: ResponseSender) -> bool:
+        """Write the usual response to the connection at once; return False if it must be sent as messages."""
+        writer = scope.get(RESPONSE_WRITER)
+        if writer is None or reply.status != HTTPStatus.OK or changes_session(scope):
+            return False
+        own = b"content-length: %d\r\nx-request-id: %b\r\n" % (len(reply.body), send.request_id.encode())
+        if not writer.write_response(self._headers + own, reply.body):
+            return False
+        send.status = reply.status
+        return True
+
+
+async def _play(request: Request, services: Services, player: Player, table_id: str, move: Move) -> Reply:
+    await charge_request(request, services, player)
+    pictures = PICTURES_BY_QUERY[request.scope["query_string"]]
+    return await play_move(services, table_id, player, move, pictures=pictures)
 
 
 def _table_id(scope: Scope) -> str | None:
@@ -67,9 +133,9 @@ def _table_id(scope: Scope) -> str | None:
 
 def _read_move(message: Message) -> Move | None:
     """Return the move in a complete body, or None."""
-    if message["type"] != "http.request" or message.get("more_body"):
+    if message["type"] != "http.request" or message.get("more_body") or "body" not in message:
         return None
     try:
-        return Move.model_validate_json(message.get("body", b""))
+        return Move.model_validate_json(message["body"])
     except ValidationError:
         return None

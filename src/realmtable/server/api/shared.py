@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Annotated, Any, Final
+from http import HTTPStatus
+from types import MappingProxyType
+from typing import Annotated, Any, Final, NamedTuple
 
 import orjson
 from fastapi import Depends, Query
@@ -19,8 +22,10 @@ from realmtable.server.services import Services
 from realmtable.server.workers.replay_pool import Asker
 
 __all__ = [
+    "JSON_TYPE",
     "SVG_POLICY",
     "KnownLayers",
+    "Reply",
     "Services",
     "ServicesDep",
     "admit_reader",
@@ -33,6 +38,7 @@ __all__ = [
     "text_file_response",
 ]
 
+JSON_TYPE: Final = "application/json"
 # A standalone picture may contain styles and nothing else.
 SVG_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 
@@ -63,14 +69,26 @@ async def admit_reader(services: Services, request: Request, visitor: Visitor) -
     return asker
 
 
+class Reply(NamedTuple):
+    """An encoded reply to a request; `response` turns it into Starlette's form."""
+
+    body: bytes
+    status: int = HTTPStatus.OK
+    headers: Mapping[str, str] = MappingProxyType({})
+
+    def response(self) -> Response:
+        """Return the reply as a response."""
+        return Response(self.body, self.status, dict(self.headers), JSON_TYPE)
+
+
 def json_response(data: Any) -> Response:  # noqa: ANN401 - any plain data
     """Return a JSON response without validating the data."""
-    return Response(orjson.dumps(data), media_type="application/json")
+    return Response(orjson.dumps(data), media_type=JSON_TYPE)
 
 
 def raw_json_response(data: bytes) -> Response:
     """Return a response with encoded JSON."""
-    return Response(data, media_type="application/json")
+    return Response(data, media_type=JSON_TYPE)
 
 
 def svg_response(picture: str) -> Response:

@@ -13,7 +13,7 @@ from starlette.responses import Response, StreamingResponse
 
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
-from realmtable.search.bot_levels import make_bot, next_level
+from realmtable.search.bot_levels import make_bot
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor, is_admitted
 from realmtable.server.accounts.rating_eligibility import check_may_play_rated
@@ -28,8 +28,10 @@ from realmtable.server.api.models import (
     MomentBody,
     Move,
     NewTable,
+    NoteBody,
     OfferWish,
     Opened,
+    PremovesBody,
     ReasonBody,
     Rematch,
     SceneBody,
@@ -38,6 +40,7 @@ from realmtable.server.api.models import (
 )
 from realmtable.server.api.shared import (
     KnownLayers,
+    Reply,
     Services,
     ServicesDep,
     admit_reader,
@@ -56,7 +59,7 @@ from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.live import event_stream
 from realmtable.server.tables.live.live_table import LiveTable
 from realmtable.server.tables.rating_conditions import check_rated_setup
-from realmtable.server.tables.rematches import LEVEL_CHANGES, rematch_seats
+from realmtable.server.tables.rematches import choose_level, rematch_seats
 from realmtable.server.tables.replays import replay_tasks
 from realmtable.server.tables.replays.replay_tasks import estimate_steps
 from realmtable.server.tables.scenes.move_list import page_of_moves
@@ -262,10 +265,10 @@ async def move(
 
     If information is hidden and a later step is refused, the steps before it stand, and the response is the refusal.
     """
-    return await play_move(services, table_id, me, body, pictures=pictures)
+    return (await play_move(services, table_id, me, body, pictures=pictures)).response()
 
 
-async def play_move(services: Services, table_id: str, me: Player, body: Move, *, pictures: bool) -> Response:
+async def play_move(services: Services, table_id: str, me: Player, body: Move, *, pictures: bool) -> Reply:
     """Play a move and return the new scene. Used by the route above and, without FastAPI, by `move_route`."""
     await services.limits.check("move", me.id)
 
@@ -275,7 +278,7 @@ async def play_move(services: Services, table_id: str, me: Player, body: Move, *
         return actions.play(table, actions.playing_seat(table, seats), body.move)
 
     await _find_table(services, table_id, me, body.version)
-    return await _act(services, table_id, me, play, key=body.key, pictures=pictures)
+    return await _reply_to_action(services, table_id, me, play, key=body.key, pictures=pictures)
 
 
 async def _find_table(services: Services, table_id: str, player: Player | None, seen: int) -> LiveTable:
@@ -344,6 +347,20 @@ async def why_not(
     return json_response(await services.replay_cache.why_not(table_id, visitor.player, path, handle, asker))
 
 
+@router.get("/{table_id}/notes", response_model=NoteBody)
+async def note(table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor, handle: Handle) -> Response:
+    """Return what choosing a handle of the picture would do, in a sentence; empty if the game has none to say."""
+    asker = await admit_reader(services, request, visitor)
+    return json_response({"text": await services.replay_cache.note(table_id, visitor.player, handle, asker)})
+
+
+@router.get("/{table_id}/premoves", response_model=PremovesBody)
+async def premoves(table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
+    """Return the moves that you can choose in advance while another player is to move. Nothing is stored."""
+    asker = await admit_reader(services, request, visitor)
+    return json_response(await services.replay_cache.premoves(table_id, visitor.player, asker))
+
+
 # ---- agreeing and ending
 
 
@@ -384,7 +401,7 @@ async def say(table_id: str, body: Chat, services: ServicesDep, me: ActingPlayer
 async def rematch(table_id: str, body: Rematch, services: ServicesDep, me: ActingPlayer) -> Opened:
     """Play again. The first request opens a new table; later ones join it.
 
-    In a game of two, the loser takes the first seat. Against easier or stronger bots, every request opens a new table.
+    In a game of two, the loser takes the first seat. Against other bots, every request opens a new table.
     """
     table = await services.table_service.table(table_id)
     mine = table.seats_of(me.id)
@@ -397,7 +414,7 @@ async def rematch(table_id: str, body: Rematch, services: ServicesDep, me: Actin
         check_rated_setup(table.setup)
         await check_may_play_rated(services.database, services.settings, me, services.table_service.now())
     if body.bots != "same":
-        return await _rematch_with_other_bots(services, table, me, next_seats, LEVEL_CHANGES[body.bots])
+        return await _rematch_with_other_bots(services, table, me, next_seats, body.bots)
     if table.rematch is None:
         await services.limits.check("table", me.id)
         await services.quotas.check_tables(me)
@@ -419,16 +436,16 @@ async def rematch(table_id: str, body: Rematch, services: ServicesDep, me: Actin
 
 
 async def _rematch_with_other_bots(
-    services: Services, table: Table, me: Player, next_seats: Sequence[int], change: int
+    services: Services, table: Table, me: Player, next_seats: Sequence[int], wish: str
 ) -> Opened:
-    """Open a table like this one with bots that are stronger by `change` levels."""
+    """Open a table like this one with easier or stronger bots, or with bots of a level."""
     occupants: list[Occupant | None] = []
     for seat in range(len(next_seats)):
         sitter = table.seats[next_seats.index(seat)]
         if sitter is not None and sitter.player_id == me.id:
             occupants.append(sitter)
             continue
-        level = None if sitter is None or sitter.bot is None else next_level(sitter.bot, change)
+        level = None if sitter is None or sitter.bot is None else choose_level(sitter.bot, wish)
         if level is None:
             raise NotAllowed("There are no such bots: each of your opponents must be a bot with such a level.")
         occupants.append(await _make_occupant(services, f"bot:{level}", me))
@@ -489,6 +506,19 @@ async def _act(
     *,
     pictures: bool = False,
 ) -> Response:
+    """Perform an action and return the new scene."""
+    return (await _reply_to_action(services, table_id, me, act, key, pictures=pictures)).response()
+
+
+async def _reply_to_action(
+    services: Services,
+    table_id: str,
+    me: Player,
+    act: Callable[[Table], list[EventDraft]],
+    key: str | None = None,
+    *,
+    pictures: bool = False,
+) -> Reply:
     """Perform an action and return the new scene; a refusal includes the current scene to keep clients in sync."""
     try:
         table = await services.table_service.act(table_id, act, me.id, key)
@@ -499,9 +529,7 @@ async def _act(
         services.metrics.count_refusal(error.code)
         problem = to_problem(add_table_context(error, live.table.setup.game, _version_for(live.table, me)))
         scene = await services.table_service.scene(table_id, me, pictures=pictures)
-        return Response(
-            orjson.dumps(problem.body() | {"scene": scene}), problem.status, dict(problem.headers), "application/json"
-        )
+        return Reply(orjson.dumps(problem.body() | {"scene": scene}), problem.status, problem.headers)
     live = await services.table_service.find(table.id)
     _, data = await services.table_service.scenes.scene_bytes(live, live.table.seats_of(me.id), pictures=pictures)
-    return Response(data, media_type="application/json")
+    return Reply(data)

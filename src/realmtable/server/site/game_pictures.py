@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from realmtable.engine import registry
 from realmtable.engine.match import Match
+from realmtable.engine.options import make_options
 from realmtable.engine.pictures import draw_whole
-from realmtable.engine.protocol import AnyGame
+from realmtable.engine.protocol import AnyGame, State
 from realmtable.engine.record import Record, parse_record
 from realmtable.search.bot_levels import RandomBot
+from realmtable.server.tables.setup import playable_counts
 
 SAMPLE_PART: Final = 0.6  # the part of a game after which its board is liveliest
 MIN_TURNS: Final = 12  # records with fewer turns are not used
 RANDOM_STEPS: Final = 30  # length of a random game
+FIRST_SEAT: Final = 0  # whose hand the picture of a preset shows
+OPENING_STEPS: Final = 10  # steps after which the picture of a preset is drawn
 
 
 @cache
 def picture(game_id: str, theme: str = "auto") -> str:
     """Return a picture of the game in progress as SVG, the same for every call."""
     match = sample_match(game_id)
-    return draw_whole(match.game, match.view(None), theme)
+    return draw_whole(match.game, match.view(0), theme)  # with a hand to look at, where players have one
 
 
 @cache
@@ -31,7 +35,7 @@ def sample_match(game_id: str) -> Match:
     game = registry.game(game_id)
     longest = max(records(game_id), key=lambda record: len(record.turns), default=None)
     if longest is None or len(longest.turns) < MIN_TURNS:
-        return _play_random_match(game)
+        return _play_random_match(game, game.initial(game.info.seats[0]), RANDOM_STEPS)
     return longest.replay(round(len(longest.turns) * SAMPLE_PART))
 
 
@@ -43,10 +47,20 @@ def records(game_id: str) -> list[Record]:
     return [reading.record for reading in readings if reading.record is not None and reading.fault is None]
 
 
-def _play_random_match(game: AnyGame) -> Match:
+@lru_cache(maxsize=400)
+def preset_picture(game_id: str, preset: str, theme: str = "auto") -> str:
+    """Return a small picture of the beginning of a game with a preset as SVG, the same for every call."""
+    game = registry.game(game_id)
+    options: Any = make_options(game.info.options_type, game.info.presets, preset, {})
+    counts = playable_counts(game, options)
+    match = _play_random_match(game, game.initial(counts[(len(counts) - 1) // 2], options), OPENING_STEPS)
+    return draw_whole(game, match.view(FIRST_SEAT), theme)
+
+
+def _play_random_match(game: AnyGame, start: State, steps: int) -> Match:
     rng, bot = Random(7), RandomBot()  # noqa: S311 - only for a picture
-    match = Match.start(game, game.initial(game.info.seats[0]), seed="gallery")
-    for _ in range(RANDOM_STEPS):
+    match = Match.start(game, start, seed="gallery")
+    for _ in range(steps):
         acting = game.to_move(match.state)
         if not acting:
             return match

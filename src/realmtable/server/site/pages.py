@@ -7,6 +7,7 @@ Two pages are drawn by scripts from JSON inside the page: ``table.html`` from `s
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import suppress
 from http import HTTPStatus
 from typing import Annotated, Any, Final, NamedTuple
@@ -21,27 +22,41 @@ from realmtable.engine.errors import RealmtableError
 from realmtable.engine.protocol import GameInfo, HasCardGallery
 from realmtable.search.bot_levels import FIRST_LEVEL, bot_name, levels
 from realmtable.server.accounts.authentication import Visitor
-from realmtable.server.api import accounts
+from realmtable.server.accounts.rating_eligibility import check_may_play_rated
+from realmtable.server.api import accounts, people
 from realmtable.server.api.shared import SVG_POLICY, Services, ServicesDep, admit_reader
-from realmtable.server.errors import NotFound
-from realmtable.server.site import game_pictures, game_summary, rules_page, setup_page, static_files, study_pages
+from realmtable.server.errors import NotAllowed, NotFound
+from realmtable.server.site import (
+    game_pictures,
+    game_summary,
+    invitations,
+    my_games,
+    offline_pages,
+    rules_page,
+    settings_page,
+    setup_page,
+    static_files,
+    study_pages,
+)
 from realmtable.server.site.api_reference import group_operations
 from realmtable.server.site.static_files import make_response
-from realmtable.server.site.templates import NO_VISITOR, THEMES, error_page, fragment, page
-from realmtable.server.site.visitor import PageVisitor, page_visitor
+from realmtable.server.site.templates import THEMES, error_page, fragment, page, waiting_games
+from realmtable.server.site.visitor import PageVisitor, identify_visitor
 from realmtable.server.study import lessons
-from realmtable.server.tables.lobby import Entry
 from realmtable.server.tables.replays import replay_views
 
 SVG: Final = "image/svg+xml"
+LABELS: Final = re.compile(r' (?:aria-[a-z]+|role|tabindex)="[^"]*"')
 CACHE_A_DAY: Final = "public, max-age=86400"
-MAX_OWN_GAMES: Final = 6  # in the lobby; the account page lists all
+MAX_OWN_GAMES: Final = 6  # in the lobby; another page lists all
 MAX_LISTED: Final = 10  # tables in each list of the lobby
-GAMES_PER_PAGE: Final = 50  # the limit of `Lobby.list_tables_of`
 
 router = APIRouter(include_in_schema=False)
 router.include_router(static_files.router)
 router.include_router(study_pages.router)
+router.include_router(my_games.router)
+router.include_router(offline_pages.router)
+router.include_router(settings_page.router)
 
 
 def install(app: FastAPI) -> None:
@@ -53,7 +68,7 @@ def install(app: FastAPI) -> None:
     async def handle_not_found(request: Request, error: Exception) -> Response:
         """Identify the visitor before the 404 page is rendered, so that it shows their name."""
         with suppress(RealmtableError):
-            await page_visitor(request)
+            await identify_visitor(request)
         response: Response = await default_handler(request, error)  # type: ignore[misc]  # ours is asynchronous
         return response
 
@@ -80,7 +95,7 @@ async def lobby(request: Request, services: ServicesDep, visitor: PageVisitor) -
 async def lobby_lists(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
     """Return only the parts of the lobby that change, for its script."""
     lists = await _lobby_lists(services, visitor)
-    html = fragment("your_games.html", **lists) + fragment("lobby_lists.html", **lists)
+    html = fragment("your_games.html", waiting=waiting_games(request), **lists) + fragment("lobby_lists.html", **lists)
     response = make_response(request, html.encode(), "text/html; charset=utf-8")
     response.headers["cache-control"] = "no-store"
     return response
@@ -112,14 +127,26 @@ async def game_picture(request: Request, game: str, theme: Theme = "auto") -> Re
     return cacheable_svg(request, drawn)
 
 
+@router.get("/games/{game}/presets/{preset}.svg")
+async def preset_picture(request: Request, game: str, preset: str, theme: Theme = "auto") -> Response:
+    """Return a picture of the beginning of a game with a preset."""
+    if preset not in registry.info(game).presets:
+        raise NotFound("This game has no such preset.")
+    drawn = await asyncio.to_thread(game_pictures.preset_picture, game, preset, theme_or_auto(theme))
+    return cacheable_svg(request, drawn)
+
+
 def theme_or_auto(theme: str) -> str:
     """Return the theme if it exists, else "auto"."""
     return theme if theme in THEMES else "auto"
 
 
 def cacheable_svg(request: Request, picture: str) -> Response:
-    """Return a picture that browsers may cache for a day."""
-    response = make_response(request, picture.encode(), SVG)
+    """Return a picture for an <img>, which browsers may cache for a day.
+
+    The page's text describes it; the labels of its parts, a sixth of its size, would reach no one.
+    """
+    response = make_response(request, LABELS.sub("", picture).encode(), SVG)
     response.headers["cache-control"] = CACHE_A_DAY
     response.headers["content-security-policy"] = SVG_POLICY
     return response
@@ -129,8 +156,15 @@ def cacheable_svg(request: Request, picture: str) -> Response:
 
 
 @router.get("/play/{game}")
-async def set_up(request: Request, visitor: PageVisitor, game: str, position: Position = "") -> Response:
-    """Show the form that opens a table: opponents, seat, clock and rules."""
+async def set_up(
+    request: Request,
+    services: ServicesDep,
+    visitor: PageVisitor,
+    game: str,
+    position: Position = "",
+    against: Annotated[str, Query(max_length=10)] = "",
+) -> Response:
+    """Show the form that opens a table; `against` may be "link", for a friend."""
     info = registry.info(game)
     bots, counts = levels(), setup_page.seat_counts(info)
     return page(
@@ -144,16 +178,48 @@ async def set_up(request: Request, visitor: PageVisitor, game: str, position: Po
         default_bot=FIRST_LEVEL,
         clocks=setup_page.clock_choices(),
         presets=setup_page.presets(game),
+        first_presets=setup_page.FIRST_PRESETS,
         options=info.options(),
         position=position,
+        is_challenge=against == "link",
+        not_rated=await _why_not_rated(services, visitor),
     )
 
 
+async def _why_not_rated(services: Services, visitor: Visitor) -> str:
+    """Return why a visitor may not play rated games; empty if they may."""
+    if visitor.player is None:
+        return "Rated games are for members only."
+    try:
+        now = services.table_service.now()
+        await check_may_play_rated(services.database, services.settings, visitor.player, now)
+    except NotAllowed as error:
+        return str(error)
+    return ""
+
+
 @router.get("/tables/{table_id}")
-async def table(request: Request, services: ServicesDep, visitor: PageVisitor, table_id: str) -> Response:
-    """Show a table with its board, players and log."""
+async def table(
+    request: Request, services: ServicesDep, visitor: PageVisitor, table_id: str, *, watch: bool = False
+) -> Response:
+    """Show a table with its board, players and log, or an invitation to those who may take a seat."""
+    found = await services.table_service.table(table_id)
+    if not watch and invitations.is_invitation(found, visitor):
+        return await invitations.invitation_page(request, services, visitor, found)
     scene = await services.table_service.scene(table_id, visitor.player, pictures=True)
-    return page(request, visitor, "table.html", scene=scene)
+    info = registry.info(scene["game"])
+    context: dict[str, Any] = {
+        "listed": found.setup.listed,
+        "muted": [] if visitor.player is None else await services.mutes.list_muted(visitor.player.id),
+        "levels": levels(),
+        "can_study": can_analyse(info),
+        "has_secrets": info.hidden,
+        "qr_code": invitations.qr_code(services.settings.public_url + scene["invite"])
+        if "leave" in scene["can"]
+        else "",
+        "link_preview": await invitations.preview_table(services, found),
+    }
+    return page(request, visitor, "table.html", scene=scene, **context)
 
 
 @router.get("/tables/{table_id}/replay")
@@ -167,6 +233,9 @@ async def table_replay(request: Request, services: ServicesDep, visitor: PageVis
         visitor,
         "replay.html",
         replay=replay,
+        link_preview=await invitations.preview_table(
+            services, await services.table_service.table(table_id), path="/replay"
+        ),
         **await study_pages.replay_context(services, replay, f"table:{table_id}"),
     )
 
@@ -188,6 +257,7 @@ async def record(request: Request, services: ServicesDep, visitor: PageVisitor, 
         visitor,
         "replay.html",
         replay=replay,
+        link_preview=invitations.preview_record(services, record_id, replay),
         **await study_pages.replay_context(services, replay, f"record:{record_id}"),
     )
 
@@ -298,37 +368,12 @@ def add_bars(rows: list[RatingRow]) -> list[RatingRow]:
 
 
 @router.get("/account")
-async def account(
-    request: Request,
-    services: ServicesDep,
-    visitor: PageVisitor,
-    before: Annotated[float | None, Query(allow_inf_nan=False)] = None,
-) -> Response:
-    """Show the visitor's name, devices, tokens and games."""
-    me = visitor.player
-    games = [] if me is None else await services.lobby.list_tables_of(me, before)
-    tokens = [] if me is None else await services.accounts.list_tokens(me)
+async def account(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
+    """Show the visitor's name, devices and tokens."""
+    tokens = [] if visitor.player is None else await services.accounts.list_tokens(visitor.player)
     fresh = visitor.session is not None and await services.accounts.is_fresh(visitor.session)
-    context: dict[str, Any] = {"games": games, "older": next_page_before(games), "paged": before is not None}
-    return page(request, visitor, "account.html", tokens=tokens, fresh=fresh, **context)
-
-
-def next_page_before(games: list[Entry]) -> float | None:
-    """Return the `before` parameter of the next page of games; None if this page is the last."""
-    return min(entry["updated_at"] for entry in games) if len(games) >= GAMES_PER_PAGE else None
-
-
-@router.get("/players/{player_id}")
-async def player_page(request: Request, visitor: PageVisitor, player_id: str) -> Response:
-    """Show a player's ratings and the games that the visitor may see; players see their own page as others do."""
-    is_me = visitor.player is not None and visitor.player.id == player_id
-    data = await accounts.player_page(player_id, request, NO_VISITOR if is_me else visitor)
-    titles = {info.id: info.title for info in registry.infos()}
-    rows = [
-        RatingRow(titles[game], f"/ratings/{game}", rating) for game, rating in data.ratings.items() if game in titles
-    ]
-    context: dict[str, Any] = {"player": data.player, "name": display_name(data.player), "games": data.tables}
-    return page(request, visitor, "player.html", rows=add_bars(rows), **context)
+    muted = await people.load_muted(services, visitor.player)
+    return page(request, visitor, "account.html", tokens=tokens, fresh=fresh, muted=muted)
 
 
 def display_name(player: accounts.PlayerData) -> str:

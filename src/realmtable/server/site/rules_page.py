@@ -222,7 +222,7 @@ def _figure(info: GameInfo, example: Example, number: int, clauses: Sequence[str
     turn = f"<code>{escape(example.text)}</code> " if example.text else ""
     return (
         f'<figure class="example" id="example-{number + 1}"><img src="{address}" alt="Board: {description}" '
-        f'loading="lazy" width="536" height="668" data-themed><figcaption>{turn}'
+        f'loading="lazy" width="508" height="566" data-themed><figcaption>{turn}'
         f"{link_clauses(example.caption, clauses)} "
         f'<a href="{explore}">Try it<span class="unseen">: {description}</span></a></figcaption></figure>\n'
     )

@@ -6,16 +6,20 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from realmtable.engine import registry
-from realmtable.engine.options import OptionInfo, OptionValue
+from realmtable.engine.options import OptionInfo, OptionValue, make_options
 from realmtable.engine.protocol import GameInfo
 from realmtable.server.site.rules_page import preset_notes
 from realmtable.server.tables.clock import DAY_S, ClockRule
+from realmtable.server.tables.setup import playable_counts
 
 CLOCKS: Final[dict[str, list[tuple[str, float, float]]]] = {
     "Whole game": [("game", 180, 2), ("game", 300, 3), ("game", 600, 5), ("game", 1200, 10), ("game", 3600, 0)],
     "Per turn": [("move", 30, 0), ("move", 60, 0), ("move", 180, 0)],
     "Correspondence": [("days", DAY_S, 0), ("days", 3 * DAY_S, 0), ("days", 7 * DAY_S, 0)],
 }
+
+
+FIRST_PRESETS: Final = 4  # presets shown at once; the others are folded
 
 
 class ClockChoice(NamedTuple):
@@ -32,6 +36,12 @@ class Preset(NamedTuple):
     note: str
     changes: list[str]
     values: dict[str, OptionValue]
+    seats: tuple[int, ...]
+
+    @property
+    def summary(self) -> str:
+        """What is special about the preset, in a sentence or two."""
+        return self.note or " ".join(self.changes) or "Standard rules."
 
 
 @cache
@@ -51,7 +61,8 @@ def _clock_choice(kind: str, seconds: float, increment_s: float) -> ClockChoice:
 @cache
 def presets(game_id: str) -> list[Preset]:
     """Return the presets of a game, the default one first."""
-    info, notes = registry.info(game_id), preset_notes(game_id)
+    game, notes = registry.game(game_id), preset_notes(game_id)
+    info = game.info
     options = {option.name: option for option in info.options()}
     defaults = {name: option.default for name, option in options.items()}
     choices = [
@@ -60,6 +71,7 @@ def presets(game_id: str) -> list[Preset]:
             notes[name],
             [describe_option(options[key], value) for key, value in values.items()],
             defaults | dict(values),
+            playable_counts(game, make_options(info.options_type, info.presets, name, {})),
         )
         for name, values in info.presets.items()
     ]

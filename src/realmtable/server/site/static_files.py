@@ -1,6 +1,7 @@
-"""Styles, scripts and icons. Their addresses contain a digest of all files, so browsers can cache them forever.
+"""Styles, scripts, icons and the font.
 
-There is one digest for the whole folder, not one per file, because scripts import each other by relative addresses.
+Their addresses contain a digest of all files, so browsers can cache them forever. There is one digest for the whole
+folder, not one per file, because scripts import each other by relative addresses.
 """
 
 from __future__ import annotations
@@ -20,10 +21,16 @@ from realmtable.server.errors import NotFound
 
 FOLDER: Final = Path(web.__file__).parent / "static"
 FOREVER: Final = "public, max-age=31536000, immutable"
+# A file loads nothing itself; the policy of pages is longer than many files.
+FILE_POLICY: Final = "default-src 'none'; frame-ancestors 'none'"
 MIN_GZIP_BYTES: Final = 500  # below this size compression is not worth it
 
-# Comments that fill whole lines; no script has such lines inside a text.
+# Comments of scripts that fill whole lines or end them, and comments and indentation of styles; no text contains such.
 COMMENT_LINES: Final = re.compile(rb"^[ \t]*(?://.*|/\*\*[\s\S]*?\*/[ \t]*)\n", re.MULTILINE)
+END_COMMENTS: Final = re.compile(rb"(?<=[;,(){}\[\]]) // .*")
+STYLE_COMMENTS: Final = re.compile(rb"[ \t]*/\*[\s\S]*?\*/\n?|^[ \t]+", re.MULTILINE)
+# The system's MIME table may lack these or map scripts to another type, which browsers would refuse.
+TYPES: Final = {".js": "text/javascript", ".woff2": "font/woff2"}
 VENDOR: Final = "vendor"  # scripts of others, sent as they are
 
 router = APIRouter(include_in_schema=False)
@@ -48,19 +55,20 @@ def _load(path: Path) -> StaticFile:
     content = path.read_bytes()
     if path.suffix == ".js" and path.parent.name != VENDOR:
         content = strip_comments(content)
-    # The system's MIME table may map scripts to another type, which browsers would refuse.
-    kind = "text/javascript" if path.suffix == ".js" else mimetypes.guess_type(path.name)[0] or "text/plain"
+    elif path.suffix == ".css":
+        content = STYLE_COMMENTS.sub(b"", content)
+    kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "text/plain"
     text = kind.startswith("text/") or kind.endswith(("json", "xml"))
     return StaticFile(content, gzip.compress(content, mtime=0), f"{kind}; charset=utf-8" if text else kind)
 
 
 def strip_comments(script: bytes) -> bytes:
-    r"""Leave out the comments that fill whole lines, which browsers need not load.
+    r"""Leave out the comments, which browsers need not load.
 
-    >>> strip_comments(b'// A page.\n/** Says hello. */\nlog("//");\n')
+    >>> strip_comments(b'// A page.\n/** Says hello. */\nlog("//"); // to all\n')
     b'log("//");\n'
     """
-    return COMMENT_LINES.sub(b"", script)
+    return END_COMMENTS.sub(b"", COMMENT_LINES.sub(b"", script))
 
 
 @cache
@@ -107,6 +115,7 @@ async def static_file(request: Request, version: str, name: str) -> Response:
         raise NotFound("There is no such file; reload the page that links to it.")
     response = make_response(request, file.content, file.type, file.gzipped)
     response.headers["cache-control"] = FOREVER if version == digest() else "no-cache"
+    response.headers["content-security-policy"] = FILE_POLICY
     return response
 
 

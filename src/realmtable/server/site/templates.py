@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Sequence
 from functools import cache
 from http import HTTPStatus
 from typing import Any, Final
@@ -12,8 +13,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
+from realmtable.engine import registry
+from realmtable.engine.protocol import HasPieceSymbols, format_player_counts
 from realmtable.search.bot_levels import bot_name
 from realmtable.server.accounts.authentication import Visitor
+from realmtable.server.accounts.preferences import read_preferences
 from realmtable.server.error_responses import SENTENCES, Problem, internal_problem
 from realmtable.server.site.static_files import make_response, static_url
 
@@ -48,9 +52,16 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     templates.policies["json.dumps_kwargs"] = {"sort_keys": False, "ensure_ascii": False, "separators": (",", ":")}
-    templates.globals |= {"static": static_url, "bot_name": bot_name}
-    templates.filters |= {"ago": ago, "words": humanize_id, "iso": iso, "inline": render_inline}
+    templates.globals |= {"static": static_url, "bot_name": bot_name, "symbols_of": symbols_of}
+    templates.filters |= {"ago": ago, "time_left": time_left, "words": humanize_id, "iso": iso, "inline": render_inline}
+    templates.filters |= {"players": format_players}
     return templates
+
+
+def symbols_of(game_id: str) -> Mapping[str, str]:
+    """Return the symbols of a game's pieces by the letters of its notation; empty if it has none."""
+    game = registry.game(game_id)
+    return game.piece_symbols() if isinstance(game, HasPieceSymbols) else {}
 
 
 def ago(moment: float) -> str:
@@ -65,6 +76,19 @@ def ago(moment: float) -> str:
         if count >= 1:
             return f"{count} {unit}{'s' if unit == 'day' and count > 1 else ''} ago"
     return "just now"
+
+
+def time_left(moment: float) -> str:
+    """Describe roughly how much time is left until a moment.
+
+    >>> time_left(time.time() + 90000), time_left(time.time() - 1)
+    ('1 day left', 'less than a minute left')
+    """
+    for seconds, unit in SPANS:
+        count = int((moment - time.time()) // seconds)
+        if count >= 1:
+            return f"{count} {unit}{'s' if unit == 'day' and count > 1 else ''} left"
+    return "less than a minute left"
 
 
 def render_inline(text: str) -> Markup:
@@ -86,10 +110,28 @@ def humanize_id(name: str) -> str:
     return name[:1].upper() + name[1:].replace("_", " ")
 
 
+def format_players(counts: Sequence[int]) -> str:
+    """Format possible numbers of players for people.
+
+    >>> format_players((2,)), format_players((3, 4, 5))
+    ('2 players', '3 to 5 players')
+    """
+    return f"{format_player_counts(counts)} player{'' if tuple(counts) == (1,) else 's'}"
+
+
 def theme_of(request: Request) -> str:
     """Return the visitor's theme; "auto" follows the system."""
     theme = request.cookies.get(THEME_COOKIE, "auto")
     return theme if theme in THEMES else "auto"
+
+
+def preference_marks(visitor: Visitor) -> dict[str, str]:
+    """Return the visitor's preferences that differ from the defaults, as data attributes of the page.
+
+    Styles and scripts find them there, so that the page looks right from the start.
+    """
+    chosen = read_preferences(visitor.player.preferences if visitor.player else "").model_dump(exclude_defaults=True)
+    return {name: value if isinstance(value, str) else "on" if value else "off" for name, value in chosen.items()}
 
 
 def fragment(template: str, /, **context: Any) -> Markup:  # noqa: ANN401 - whatever the template shows
@@ -97,10 +139,21 @@ def fragment(template: str, /, **context: Any) -> Markup:  # noqa: ANN401 - what
     return Markup(environment().get_template(template).render(context))  # noqa: S704 - templates escape automatically
 
 
+def waiting_games(request: Request) -> int:
+    """Return how many games wait for the visitor of a page."""
+    return getattr(request.state, "waiting", 0)
+
+
 def page(request: Request, visitor: Visitor, template: str, status: int = 200, /, **context: Any) -> Response:  # noqa: ANN401
     """Render a whole page for a visitor."""
-    common = {"me": visitor.player, "csrf": visitor.csrf, "theme": theme_of(request), "path": request.url.path}
+    common: dict[str, Any] = {
+        "me": visitor.player,
+        "csrf": visitor.csrf,
+        "theme": theme_of(request),
+        "path": request.url.path,
+    }
     common["stranger"] = "Guest" if hasattr(request.state, "visitor") else "You"  # "You": the visitor is not known
+    common |= {"marks": preference_marks(visitor), "waiting": waiting_games(request)}
     html = environment().get_template(template).render(common | context)
     response = make_response(request, html.encode(), HTML, status=status)
     response.headers["cache-control"] = "private, no-cache"

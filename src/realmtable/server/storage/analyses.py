@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
@@ -57,12 +56,11 @@ class AnalysisStore:
     async def add_request(self, request: AnalysisRow) -> None:
         """Add a request; an existing one stays unchanged, and a failed one is retried."""
         values = {name: getattr(request, name) for name in AnalysisRow.__slots__}
-        inserts = postgresql.insert if self._database.dialect == "postgresql" else sqlite.insert
         retry = update(schema.analyses).where(_has_key(request.source, request.engine), COLUMNS.status == "failed")
 
         def write(connection: Connection) -> None:
             connection.execute(retry.values(values))
-            connection.execute(inserts(schema.analyses).values(values).on_conflict_do_nothing())
+            connection.execute(self._database.insert_new(schema.analyses, values))
 
         await self._database.write(write)
 

@@ -10,7 +10,7 @@ import asyncio
 import os
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, closing, nullcontext, suppress
 from functools import partial
@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import aiosqlite
-from sqlalchemy import URL, Connection, Row, Select, create_engine, event, make_url, text
+from sqlalchemy import URL, Connection, Insert, Row, Select, Table, create_engine, event, make_url, text
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
@@ -28,6 +29,7 @@ from realmtable.server.errors import Unavailable
 from realmtable.server.extras import require_extra
 from realmtable.server.storage.driver_errors import map_driver_errors
 from realmtable.server.storage.migrations import prepare
+from realmtable.server.storage.sqlite_driver import call_driver, driver_of
 
 Result = TypeVar("Result")
 
@@ -98,6 +100,11 @@ class Database:
             async with self._write_lock:
                 return await self._writer.run(work)
 
+    def insert_new(self, table: Table, rows: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> Insert:
+        """Return an INSERT that leaves out the rows whose keys exist."""
+        inserts = postgresql.insert if self.dialect == "postgresql" else sqlite.insert
+        return inserts(table).values(rows).on_conflict_do_nothing()
+
     async def close(self) -> None:
         """Close the connections; those in use stay open until they are released."""
         for threads in (self._writer, self._readers):
@@ -146,11 +153,24 @@ class _SqliteThreads:
         """Run `work` in a transaction."""
         if self._threads is None:
             self._threads = ThreadPoolExecutor(self._count, "sqlite")
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._transact, work)
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[Result] = loop.create_future()
+        self._threads.submit(self._transact, work, loop, done)
+        return await done
 
-    def _transact(self, work: Callable[[Connection], Result]) -> Result:
-        with self._engine.begin() as connection:
-            return work(connection)
+    def _transact(
+        self, work: Callable[[Connection], Result], loop: asyncio.AbstractEventLoop, done: asyncio.Future[Result]
+    ) -> None:
+        """Run `work` in this thread and resolve `done`; `run_in_executor` would chain two futures and several calls."""
+        try:
+            with self._engine.begin() as connection:
+                result = work(connection)
+        except BaseException as error:  # noqa: BLE001 - passed on to the caller
+            settle = partial(_fail, done, error)
+        else:
+            settle = partial(_resolve, done, result)
+        with suppress(RuntimeError):  # the loop was closed meanwhile
+            loop.call_soon_threadsafe(settle)
 
     async def close(self) -> None:
         """Finish and close the connections; they are reopened when needed."""
@@ -158,6 +178,16 @@ class _SqliteThreads:
         if threads is not None:
             await asyncio.to_thread(threads.shutdown)
             self._engine.dispose()
+
+
+def _resolve(done: asyncio.Future[Result], result: Result) -> None:
+    if not done.done():  # the caller was not cancelled
+        done.set_result(result)
+
+
+def _fail(done: asyncio.Future[Any], error: BaseException) -> None:
+    if not done.done():
+        done.set_exception(error)
 
 
 class _SqliteConnection(aiosqlite.Connection):
@@ -286,8 +316,11 @@ def _set_up_sqlite(connection: Any, _entry: ConnectionPoolEntry, *, foreign_keys
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    writing = connection.get_execution_options().get("writing", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+    begin = "BEGIN IMMEDIATE" if connection.get_execution_options().get("writing", False) else "BEGIN"
+    if (driver := driver_of(connection)) is not None:
+        call_driver(driver.execute, begin)
+    else:
+        connection.exec_driver_sql(begin)
 
 
 def _make_postgresql_engine(url: URL, *, migrating: bool) -> AsyncEngine:

@@ -25,6 +25,15 @@ SESSION_REFRESH_DAYS: Final = 7.0
 PLAYERS, TABLES, SEATS, EVENTS = schema.players.c, schema.tables.c, schema.seats.c, schema.events.c
 RECORDS, ANALYSES, SESSIONS = schema.records.c, schema.analyses.c, schema.sessions.c
 
+OWNED_BY_GUESTS: Final = (
+    schema.sessions,
+    schema.sign_in_links,
+    schema.solves,
+    schema.rating_history,
+    schema.ratings,
+    schema.mutes,
+)
+
 OnTablesRemoved = Callable[[Sequence[str]], Awaitable[None]]
 
 
@@ -175,7 +184,8 @@ def _remove_records(connection: Connection, condition: ColumnElement[bool], afte
 def _remove_guests(connection: Connection, condition: ColumnElement[bool], after: str) -> list[str]:
     ids = _lock_expired_ids(connection, PLAYERS.id, condition, after)
     if ids:
-        for table in (schema.sessions, schema.sign_in_links, schema.solves, schema.ratings):
+        connection.execute(delete(schema.mutes).where(schema.mutes.c.muted_id.in_(ids)))
+        for table in OWNED_BY_GUESTS:
             connection.execute(delete(table).where(table.c.player_id.in_(ids)))
         connection.execute(delete(schema.players).where(PLAYERS.id.in_(ids)))
     return ids

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 
 from sqlalchemy import Connection, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
@@ -33,8 +32,7 @@ class SolveStore:
 
     async def add(self, solve: Solve) -> None:
         """Store that a puzzle was solved. Idempotent."""
-        inserts = postgresql.insert if self._database.dialect == "postgresql" else sqlite.insert
-        statement = inserts(schema.solves).values(asdict(solve)).on_conflict_do_nothing()
+        statement = self._database.insert_new(schema.solves, asdict(solve))
 
         def write(connection: Connection) -> None:
             connection.execute(statement)

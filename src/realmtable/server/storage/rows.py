@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from operator import attrgetter
 from typing import Any
 
 from sqlalchemy import RowMapping
@@ -80,17 +81,19 @@ class RecordRow:
 
 
 SUMMARY_COLUMNS = ("status", "version", "acting", "bot_due", "deadline", "turn", "result", "updated_at")
+_event_fields = attrgetter(*Event.__slots__)
+_summary_fields = attrgetter(*SUMMARY_COLUMNS)
 TABLE_COLUMNS = ("id", "game", "rules_version", "setup", "seed", "created_by", "created_at", "listed")
 
 
 def event_values(event: Event) -> dict[str, Any]:
     """Return the columns of an event."""
-    return {name: getattr(event, name) for name in Event.__slots__}
+    return dict(zip(Event.__slots__, _event_fields(event), strict=True))
 
 
 def summary_values(summary: Summary) -> dict[str, Any]:
     """Return the columns of a table that every event updates."""
-    return {name: getattr(summary, name) for name in SUMMARY_COLUMNS} | {"acting": list(summary.acting)}
+    return dict(zip(SUMMARY_COLUMNS, _summary_fields(summary), strict=True)) | {"acting": list(summary.acting)}
 
 
 def table_values(row: TableRow) -> dict[str, Any]:

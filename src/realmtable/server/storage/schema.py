@@ -1,6 +1,7 @@
 """The database schema for SQLAlchemy. Alembic's migrations create it; a test compares the two.
 
-Times are seconds since 1970 as floats, so that both databases store them alike. Secrets are stored only as hashes.
+Times are seconds since 1970 as floats, so that both databases store them alike. Secrets that people send are stored
+only as hashes; `server_keys` and `push_subscriptions` hold what the server itself needs to send notifications.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ players = Table(
     Column("created_at", Double, nullable=False),
     Column("change_number", Integer, index=True),  # of the latest change, from `counters`; other processes poll it
     Column("skeleton", String(120)),  # equal for names that look alike; for members and bots
+    Column("preferences", String(400)),  # as JSON; null means the defaults
     Index(None, "skeleton", unique=True),
     Index(None, "kind", "created_at"),
 )
@@ -166,6 +168,17 @@ rated_opponents = Table(
     Column("opponent_id", ForeignKey("players.id"), primary_key=True),
 )
 
+rating_history = Table(
+    "rating_history",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("number", Integer, primary_key=True),  # of the rated game: 1, 2, …
+    Column("value", Integer, nullable=False),  # after the game, as shown
+    Column("plus_minus", Integer, nullable=False),
+    Column("at", Double, nullable=False),
+)
+
 records = Table(
     "records",
     metadata,
@@ -203,4 +216,51 @@ solves = Table(
     Column("day", Integer, primary_key=True),  # since 1970 if it was that day's puzzle, else 0
     Column("game", String(40), nullable=False),
     Column("at", Double, nullable=False),
+)
+
+mutes = Table(
+    "mutes",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
+    Column("muted_id", ForeignKey("players.id"), primary_key=True, index=True),
+    Column("at", Double, nullable=False),
+)
+
+# A report outlives the table and the guests it names, so it has names and no foreign keys.
+chat_reports = Table(
+    "chat_reports",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("table_id", String(32), nullable=False),
+    Column("version", Integer, nullable=False),  # of the reported message
+    Column("game", String(40), nullable=False),
+    Column("reporter_id", String(32), nullable=False),
+    Column("reporter_name", String(40), nullable=False),
+    Column("reported_id", String(32), nullable=False),
+    Column("reported_name", String(40), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("lines", JSON, nullable=False),  # the messages before it and the message: name, player, text, at
+    Column("at", Double, nullable=False),
+    Column("resolved_at", Double),
+    UniqueConstraint("table_id", "version", "reporter_id"),
+    Index(None, "at"),
+)
+
+push_subscriptions = Table(
+    "push_subscriptions",
+    metadata,
+    Column("endpoint_hash", String(64), primary_key=True),  # so that a device is never notified twice
+    # Whatever ends a session ends its notifications.
+    Column("session_hash", ForeignKey("sessions.token_hash", ondelete="CASCADE"), nullable=False, index=True),
+    Column("endpoint", String(1000), nullable=False),  # address at the push service of the browser
+    Column("p256dh", String(100), nullable=False),  # the browser's public key
+    Column("auth", String(40), nullable=False),
+    Column("seen_at", Double, nullable=False),  # when the browser last confirmed it
+)
+
+server_keys = Table(
+    "server_keys",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
 )

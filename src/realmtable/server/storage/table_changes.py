@@ -25,6 +25,7 @@ from realmtable.server.storage.rows import (
     summary_values,
     table_values,
 )
+from realmtable.server.storage.sqlite_driver import PreparedWrite, call_driver, driver_of
 
 STALE_MESSAGE = "The table has changed since you last saw it; reload it."
 
@@ -75,10 +76,11 @@ class WriteProbe:
 
 Change: TypeAlias = TableCreation | EventAppend | WriteProbe
 
-UPDATE_SUMMARY = (
+INSERT_EVENTS = PreparedWrite(insert(schema.events))
+UPDATE_SUMMARIES = PreparedWrite(
     update(schema.tables)
     .where(schema.tables.c.id == bindparam("of_table"))
-    .values({name: bindparam(name) for name in SUMMARY_COLUMNS})
+    .values({name: bindparam(name, type_=schema.tables.c[name].type) for name in SUMMARY_COLUMNS})
 )
 
 
@@ -116,6 +118,9 @@ def _lock_versions(connection: Connection, changes: Sequence[Change]) -> dict[st
     ids = sorted({change.table_id for change in changes if isinstance(change, EventAppend)})
     if not ids:
         return {}
+    if (driver := driver_of(connection)) is not None:
+        marks = ", ".join("?" * len(ids))
+        return dict(call_driver(driver.execute, f"SELECT id, version FROM tables WHERE id IN ({marks})", ids))  # noqa: S608 - only marks
     columns = schema.tables.c
     # `key_share` lets other transactions refer to these tables. SQLite has a single writer and ignores the lock.
     statement = select(columns.id, columns.version).where(columns.id.in_(ids)).order_by(columns.id)
@@ -142,10 +147,10 @@ def _write(connection: Connection, changes: Sequence[Change]) -> None:
     appends = [change for change in changes if isinstance(change, EventAppend)]
     _insert(connection, schema.tables, [table_values(change.row) for change in creations])
     both: list[TableCreation | EventAppend] = [*creations, *appends]
-    _insert(connection, schema.events, [event_values(event) for change in both for event in change.events])
-    summaries = [{"of_table": change.table_id, **summary_values(change.summary)} for change in appends]
-    if summaries:
-        connection.execute(UPDATE_SUMMARY, summaries)
+    INSERT_EVENTS.run(connection, [event_values(event) for change in both for event in change.events])
+    UPDATE_SUMMARIES.run(
+        connection, [{"of_table": change.table_id, **summary_values(change.summary)} for change in appends]
+    )
     _upsert(connection, schema.seats, [seat_values(change.table_id, s) for change in both for s in change.seats])
     _upsert(connection, schema.snapshots, _snapshot_rows(appends))
     if any(isinstance(change, WriteProbe) for change in changes):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Select, insert, select
+from sqlalchemy import Select, exists, insert, select
 
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
@@ -24,6 +24,8 @@ from realmtable.server.storage.rows import (
 from realmtable.server.storage.table_changes import EventAppend, TableCreation, WriteProbe
 
 __all__ = ["Event", "RecordRow", "SeatRow", "Snapshot", "Summary", "TableRow", "TableStore"]
+
+MAX_WAITING: Final = 500  # running games that are looked at to count those that wait for a player
 
 
 class TableStore:
@@ -90,14 +92,41 @@ class TableStore:
             statement = statement.where(columns.game == game)
         return await self._load_tables(statement.order_by(columns.updated_at.desc(), columns.id).limit(limit))
 
-    async def list_tables_of(self, player_id: str, limit: int = 50, before: float | None = None) -> list[TableRow]:
-        """Return a player's tables, most recently changed first; `before` selects older ones."""
+    async def list_tables_of(
+        self,
+        player_id: str,
+        limit: int = 50,
+        before: float | None = None,
+        *,
+        listed_only: bool = False,
+        over: bool | None = None,
+    ) -> list[TableRow]:
+        """Return a player's tables, most recently changed first.
+
+        `before` selects older ones; `over` selects those that are over, or those that are not.
+        """
         columns = schema.tables.c
         seated = select(schema.seats.c.table_id).where(schema.seats.c.player_id == player_id)
         statement = select(schema.tables).where(columns.id.in_(seated))
+        if listed_only:
+            statement = statement.where(columns.listed)
+        if over is not None:
+            statement = statement.where((columns.status == "over") == over)
         if before is not None:
             statement = statement.where(columns.updated_at < before)
         return await self._load_tables(statement.order_by(columns.updated_at.desc(), columns.id).limit(limit))
+
+    async def count_waiting(self, player_id: str) -> int:
+        """Return in how many running games it is a player's turn while another person waits for them."""
+        columns, mine, other = schema.tables.c, schema.seats.alias(), schema.seats.alias()
+        is_other = (other.c.table_id == columns.id) & (other.c.player_id != player_id) & other.c.bot.is_(None)
+        statement = (
+            select(columns.id, columns.acting, mine.c.seat)
+            .join(mine, mine.c.table_id == columns.id)
+            .where(mine.c.player_id == player_id, columns.status == "running", exists().where(is_other))
+        )
+        rows = await self._database.rows(statement.order_by(columns.updated_at.desc()).limit(MAX_WAITING))
+        return len({row.id for row in rows if row.seat in row.acting})
 
     async def plays_rated(self, player_ids: Sequence[str], game: str) -> bool:
         """Whether one of these players is in a running rated game."""

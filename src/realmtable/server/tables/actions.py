@@ -249,7 +249,7 @@ def seat_for_hint(table: Table, seats: Sequence[Seat]) -> Seat:
 
 def can_ask_for_hint(table: Table, seats: Sequence[Seat]) -> bool:
     """Whether `seat_for_hint` finds a seat."""
-    return _has_hints(table) and any(may_act(table, seat) for seat in seats)
+    return any(may_act(table, seat) for seat in seats) and _has_hints(table)
 
 
 def _has_hints(table: Table) -> bool:
@@ -324,9 +324,10 @@ def offer(table: Table, seats: Sequence[Seat], what: str) -> list[EventDraft]:
     return [EventDraft("offered", seat, None, {"what": what})]
 
 
-def can_offer(table: Table, seats: Sequence[Seat], what: str) -> bool:
-    """Whether the players on these seats of a running game may make an offer."""
-    return _why_not_offer(table, seats, _speaking_seat(table, seats), what) is None
+def possible_offers(table: Table, seats: Sequence[Seat]) -> list[str]:
+    """Return what the players on these seats of a running game may offer."""
+    seat = _speaking_seat(table, seats)
+    return [what for what in OFFERS if _why_not_offer(table, seats, seat, what) is None]
 
 
 def _why_not_offer(table: Table, seats: Sequence[Seat], seat: Seat, what: str) -> RealmtableError | None:

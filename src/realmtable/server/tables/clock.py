@@ -132,7 +132,7 @@ class Clock:
 
     def _run(self, left: Iterable[float], acting: Iterable[Seat], acted: Iterable[Seat], now: float) -> Clock:
         running = tuple(seat for seat in acting if seat not in self.stopped)
-        return replace(self, left=tuple(left), since=now, running=running, acted=tuple(sorted({*acted, *running})))
+        return Clock(self.rule, tuple(left), now, running, tuple(sorted({*acted, *running})), self.stopped)
 
     def deadline(self) -> float | None:
         """Return when the first seat runs out of time, or None."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from realmtable.engine import registry
 from realmtable.engine.errors import UnknownGame
@@ -12,8 +12,11 @@ from realmtable.server.accounts.accounts import Accounts, Player
 from realmtable.server.storage.table_store import SeatRow, TableRow, TableStore
 from realmtable.server.tables.scenes.scene import display_name
 from realmtable.server.tables.setup import Setup
+from realmtable.server.ttl_cache import TtlCache
 
 Entry = dict[str, Any]
+MAX_LIVE: Final = 24  # tables on the page with all live games
+LIVE_CACHE_S: Final = 2.0
 
 
 class Lobby:
@@ -22,6 +25,7 @@ class Lobby:
     def __init__(self, store: TableStore, accounts: Accounts) -> None:
         self.store = store
         self.accounts = accounts
+        self._live: TtlCache[str, list[Entry]] = TtlCache(1, LIVE_CACHE_S)
 
     async def list_open_and_running(self, game: str | None = None) -> dict[str, list[Entry]]:
         """Return the listed open and running tables, newest first."""
@@ -31,9 +35,22 @@ class Lobby:
         """Return the listed tables with a status."""
         return await self.make_entries(await self.store.list_tables(status, game), None)
 
-    async def list_tables_of(self, player: Player, before: float | None = None) -> list[Entry]:
-        """Return a player's own tables, those where it is their turn first."""
-        entries = await self.make_entries(await self.store.list_tables_of(player.id, before=before), player)
+    async def list_live(self) -> list[Entry]:
+        """Return the listed running tables that changed last, newest table first, cached for a moment."""
+        found = self._live.get("all")
+        if found is None:
+            epoch = self._live.epoch
+            found = await self.make_entries(await self.store.list_tables("running", limit=MAX_LIVE), None)
+            found.sort(key=lambda entry: (-entry["created_at"], entry["table"]))  # so that cards keep their places
+            self._live.put("all", found, epoch)
+        return found
+
+    async def list_tables_of(
+        self, player: Player, before: float | None = None, *, limit: int = 50, over: bool | None = None
+    ) -> list[Entry]:
+        """Return a player's own tables, those where it is their turn first; `over` selects by whether they are over."""
+        rows = await self.store.list_tables_of(player.id, limit, before, over=over)
+        entries = await self.make_entries(rows, player)
         return sorted(entries, key=lambda entry: (not entry["your_turn"], entry["status"] == "over"))
 
     async def make_entries(self, rows: Sequence[TableRow], viewer: Player | None) -> list[Entry]:
@@ -82,6 +99,7 @@ def _entry(
         "turn": summary.turn,
         "created_at": row.created_at,
         "updated_at": summary.updated_at,
+        "deadline": summary.deadline,
         "your_turn": any(seat in summary.acting for seat in mine),
         "you": mine,
         "result": summary.result,

@@ -26,7 +26,18 @@ def rematch_seats(ranking: Sequence[int]) -> list[int]:
     return [(seat + 1) % len(ranking) for seat in range(len(ranking))]
 
 
-LEVEL_CHANGES: Final[Mapping[str, int]] = {"same": 0, "easier": -1, "stronger": 1}
+LEVEL_CHANGES: Final[Mapping[str, int]] = {"easier": -1, "stronger": 1}
+
+
+def choose_level(bot: str, wish: str) -> str | None:
+    """Return the bot to meet instead of one: easier or stronger, or that of a level; None if there is none.
+
+    >>> choose_level("level2", "easier"), choose_level("level2", "level7"), choose_level("random", "level9")
+    ('level1', 'level7', None)
+    """
+    if wish in LEVEL_CHANGES:
+        return next_level(bot, LEVEL_CHANGES[wish])
+    return next_level(wish, 0)
 
 
 def suggest_bots(table: Table, you: Sequence[Seat]) -> str | None:

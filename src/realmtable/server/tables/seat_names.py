@@ -27,6 +27,8 @@ def names_to_keep(game: AnyGame) -> Sequence[str]:
 
 def names_for(game: AnyGame, view: View, seats: int) -> list[str]:
     """Return the name of each seat as the viewer of `view` may know it."""
+    if not isinstance(game, HasSeatNames):
+        return [*game.info.seat_names[:seats]]
     return [name_of(game, view, seat) for seat in range(seats)]
 
 

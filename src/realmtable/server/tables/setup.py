@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from realmtable.engine import registry
+from realmtable.engine.errors import BadOptions, RealmtableError
 from realmtable.engine.options import as_pairs, make_options, parse_pairs
-from realmtable.engine.protocol import AnyGame, State
+from realmtable.engine.protocol import AnyGame, State, format_player_counts
 from realmtable.engine.record import load_record
 from realmtable.server.errors import BadSetup
 from realmtable.server.tables.clock import ClockRule
@@ -117,6 +119,55 @@ def resolve_rules(request: RulesRequest, seats: int) -> tuple[tuple[str, ...], s
     options: Any = make_options(game.info.options_type, game.info.presets, request.preset, request.options)
     game.initial(seats, options)  # raises if the game does not support this number of seats
     return tuple(as_pairs(options)), None
+
+
+class SetupFault(NamedTuple):
+    """Why a table cannot be opened: the field to change ("players" or the name of a field), and a sentence."""
+
+    field: str
+    message: str
+
+
+class SetupCheck(NamedTuple):
+    """The numbers of players that the chosen rules allow, and the first fault, if there is one."""
+
+    seats: tuple[int, ...]
+    fault: SetupFault | None
+
+
+def check_setup(request: RulesRequest, seats: int) -> SetupCheck:
+    """Check the rules and the number of seats of a table before it is opened."""
+    game, own_rules = registry.game(request.game), request.position is not None or request.record is not None
+    if own_rules:
+        try:
+            resolve_rules(request, seats)
+        except RealmtableError as error:
+            field = "record" if request.record is not None else "position"
+            return SetupCheck(game.info.seats, SetupFault(field, str(error)))
+        return SetupCheck(game.info.seats, None)
+    try:
+        options: Any = make_options(game.info.options_type, game.info.presets, request.preset, request.options)
+    except BadOptions as error:
+        known = [option.name for option in game.info.options() if option.name in request.options]
+        field = next((name for name in known if re.search(rf"\b{name}\b", str(error))), "preset")
+        return SetupCheck(game.info.seats, SetupFault(field, str(error)))
+    allowed = playable_counts(game, options)
+    if seats in allowed:
+        return SetupCheck(allowed, None)
+    return SetupCheck(allowed, SetupFault("players", f"This game is for {format_player_counts(allowed)} players."))
+
+
+def playable_counts(game: AnyGame, options: Any) -> tuple[int, ...]:  # noqa: ANN401 - each game has its own options
+    """Return the numbers of players with which a game can be played under some options, in ascending order."""
+    return tuple(seats for seats in sorted(game.info.seats) if _can_start(game, seats, options))
+
+
+def _can_start(game: AnyGame, seats: int, options: Any) -> bool:  # noqa: ANN401 - as above
+    try:
+        game.initial(seats, options)
+    except BadOptions:
+        return False
+    return True
 
 
 def _start_from_record(game: AnyGame, text: str, after: int | None) -> str:

@@ -264,8 +264,12 @@ class Table:
 
     def draw(self, view: View) -> str:
         """Draw a view of this table; after a resignation no seat is to move, whatever the position says."""
+        return self.game.draw(self.view_to_draw(view))
+
+    def view_to_draw(self, view: View) -> dict[str, Any]:
+        """Return a view with the latest turn and, after the end, without a seat to move."""
         last = {"last": [list(path) for path in self.last_turn_paths_in(view)]}
-        return self.game.draw({**view, **last, **({"to_move": []} if self.result is not None else {})})
+        return {**view, **last, **({"to_move": []} if self.result is not None else {})}
 
     def numbering(self, seats: Sequence[Seat]) -> Numbering:
         """Return how a viewer on these seats (none: a spectator) counts versions and steps."""

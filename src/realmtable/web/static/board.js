@@ -1,8 +1,10 @@
 // The picture of a game as something to point at by mouse, touch, drag or keyboard. Knows handles, not what they mean.
 
 import { byRole, render } from "./html.js";
+import { load, save } from "./preferences.js";
 
 const DRAG_PX = 6;
+const TURNED = "turned"; // whether the player has turned the board of this page
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 const MARKS = ["lit", "target", "chosen"]; // a move can start here, can continue here, was chosen before
 const EVENTS = "click keydown pointerdown pointermove pointerup pointercancel pointerover pointerleave touchmove focusin focusout";
@@ -25,12 +27,15 @@ export function pixelsPerUnit(svg) {
 export class Board {
   picture = byRole("picture");
   roots = [this.picture, byRole("panel-pages")].filter(Boolean); // panels have handles too
+  frame = byRole("board");
   tabStop = ""; // the handle that had the focus last
   tabStops = new Map(); // the handle that Tab reaches, by root
 
   /** @param {{pick(handle: string): void, point(handle?: string): void, focus(): void, cancel(handle?: string): void, reveal(element: Element): void}} listener */
   constructor(listener) {
     this.listener = listener;
+    byRole("flip")?.addEventListener("click", () => this.turn());
+    if (load(TURNED)) this.frame.toggleAttribute("data-turned", load(TURNED) === "yes");
     this.indexHandles();
     this.updatePan();
     import("./animate.js").then((animation) => (this.animation = animation)); // needed from the second picture on
@@ -45,6 +50,7 @@ export class Board {
     const found = this.roots.flatMap((root) => [...root.querySelectorAll("[data-handle]")]);
     /** @type {Map<string, Element>} in reading order */
     this.handles = new Map(found.map((element) => [handleOf(element), element]));
+    if (this.picture.querySelector("[data-card]")) this.zoom ??= import("./zoom.js").then(({ watchCards }) => watchCards(this.picture));
   }
 
   /** Shows a picture; `steps` are the clicks that led to it from the previous one, if they did. */
@@ -53,7 +59,13 @@ export class Board {
     render(this.picture, picture);
     this.indexHandles();
     this.updatePan();
+    this.hasCaptured = !!steps && !!before && this.hasGrid() && this.animation.hasCapture(this.handles, before, steps);
     if (steps && before) this.animation.animateSteps(this.handles, before, steps);
+  }
+
+  /** Turns the board by half a circle, so that the other side is at the bottom. Pictures without sides ignore it. */
+  turn() {
+    save(TURNED, this.frame.toggleAttribute("data-turned") ? "yes" : "no");
   }
 
   /** Lets a picture that asks for it be panned and zoomed. */
@@ -138,6 +150,7 @@ export class Board {
     const from = event.target.closest("[data-handle]");
     if (!from || event.ctrlKey || event.metaKey || event.altKey) return;
     const row = [...(from.closest("[role=row]") ?? this.rootOf(from)).querySelectorAll("[data-handle]")];
+    if (from.closest("[data-turned] [role=row]")) row.reverse();
     if (event.key === "Enter" || event.key === " ") this.listener.pick(handleOf(from));
     else if (event.key === "Home") row[0].focus();
     else if (event.key === "End") row.at(-1).focus();
@@ -215,8 +228,8 @@ export class Board {
     const piece = this.handles.get(name);
     const svg = piece.ownerSVGElement;
     const copy = piece.cloneNode(true);
-    const { e, f } = svg.getScreenCTM().inverse().multiply(piece.getScreenCTM());
-    copy.setAttribute("transform", `translate(${e} ${f})`);
+    const { a, b, c, d, e, f } = svg.getScreenCTM().inverse().multiply(piece.getScreenCTM());
+    copy.setAttribute("transform", `matrix(${[a, b, c, d, e, f]})`);
     copy.removeAttribute("data-handle");
     copy.classList.remove(...MARKS);
     copy.classList.add("dragged");

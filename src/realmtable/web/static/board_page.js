@@ -1,13 +1,14 @@
 // What the live table, the replay and the analysis board share: the board, the list of moves, earlier moments, exploring
 // moves from them ("what if"), keys, links to copy, and announcements to screen readers.
 
-import { request, showError, showReason } from "./request.js";
+import { fetchReason, request, showError, showReason } from "./request.js";
 import { byRole, html, render } from "./html.js";
 import { MoveList } from "./move_list.js";
 import { MovePicker } from "./move_picker.js";
+import { notation } from "./notation.js";
 
 const CANNOT_CHOOSE = "This cannot be chosen now; choose something that is highlighted, or use a button.";
-const KEYS = { n: "next", u: "undo", "/": "type", "[": "back", "]": "forward", "?": "help", Escape: "escape" };
+const KEYS = { f: "flip", n: "next", u: "undo", "/": "type", "[": "back", "]": "forward", "?": "help", Escape: "escape" };
 
 export class BoardPage {
   scene = null; // the live scene; none in a replay
@@ -18,6 +19,8 @@ export class BoardPage {
   panels = null; // their script is loaded with the first scene that has some
   picker = new MovePicker({
     play: (move) => this.play(move),
+    question: (move) => !this.branch && this.options.question?.(move),
+    idle: (handle) => !this.moment && this.options.onIdlePick?.(handle),
     preview: (move) => this.preview(move),
     point: () => this.showRefusal(null),
     refuse: (path, handle) => this.explainRefusal(path, handle),
@@ -36,21 +39,25 @@ export class BoardPage {
     leave: () => this.show(this.scene ? null : this.base, null),
     undo: () => (this.branch ? this.explore(this.branch.slice(0, -1)) : this.options.undo?.()),
     escape: () => this.picker.goTo(this.picker.path.slice(0, -1)),
+    flip: () => byRole("flip")?.click(),
     next: () => this.picker.board.focusNextLit(),
     type: () => byRole("notation").focus(),
     filter: ({ dataset }) => this.changeMoves(() => this.moveList.toggleFilter(dataset.topic)),
     earlier: () => this.loadEarlier(),
     help: () => byRole("help").showModal(),
     copy: async (button) => (await import("./copy_link.js")).copyLink(button, button.dataset.copy || location.hash),
+    share: async () => (await import("./share.js")).openShare(this),
     position: (button) => this.attempt(async () => (await import("./copy_link.js")).copyLink(button, await this.fetchPositionLink())),
   };
 
   /**
    * @param {{source: string | null, game: string, play(move: string): Promise<void>, preview(move: string): Promise<object>,
-   *   idleText(): string, onDraw(): void, undo?(): void, why?(path: string[], handle: string): Promise<object>}} options
+   *   idleText(): string, onDraw(): void, undo?(): void, question?(move: string): string,
+   *   plan?(): {choices: object[], labels: object}, onIdlePick?(handle: string): void, why?(path: string[], handle: string): Promise<object>}} options
    */
   constructor(options) {
     this.options = options;
+    document.body.dataset.game = options.game;
     this.moveList = new MoveList(options.source);
     byRole("moves").addEventListener("scroll", ({ target }) => target.scrollTop < 8 && this.loadEarlier());
     document.addEventListener("click", (event) => this.onClick(event));
@@ -95,7 +102,9 @@ export class BoardPage {
   async explainRefusal(path, handle) {
     const asked = (this.asked = {});
     const isLive = !this.moment && !this.branch;
-    const reason = isLive ? await this.options.why?.(path, handle).catch(() => null) : null;
+    const { position } = this.current;
+    const why = isLive ? this.options.why?.(path, handle) : fetchReason(this.options.game, position, path, handle);
+    const reason = await why?.catch(() => null);
     if (this.asked === asked) this.showReason(reason ?? { sentence: CANNOT_CHOOSE });
   }
 
@@ -174,13 +183,23 @@ export class BoardPage {
     if (current.picture !== this.picture) picker.board.show(current.picture, advanced > 0 && advanced < 4 ? current.last.slice(-advanced) : null);
     else picker.board.indexHandles(); // those of the panels may have changed
     Object.assign(this, { depth, targetStep: step, picture: current.picture });
-    this.drawPrompt();
     const playable = !this.moment || !!branch;
+    picker.setPrompt(playable ? current.prompt : null);
     const key = current.bell ? "all at once" : current.picture; // while everyone acts at once, a started move is kept
-    picker.setChoices(playable + key, playable ? current.choices : [], current.labels, this.options.idleText());
+    const plan = !this.moment && this.options.plan?.(); // for a move in advance
+    if (plan) picker.task = plan.task;
+    if (plan) picker.setChoices("plan", plan.choices, plan.labels, this.options.idleText());
+    else picker.setChoices(playable + key, playable ? current.choices : [], current.labels, this.options.idleText());
     this.drawMoves();
     this.options.onDraw();
     this.drawReveal();
+    this.showTips();
+  }
+
+  /** Shows a player what the picture tells those who see its kind for the first time. */
+  showTips() {
+    const picture = this.scene?.your_turn && !this.tips && byRole("picture").querySelector("svg[data-tips]");
+    if (picture) this.tips = import("./tips.js").then(({ showTips }) => showTips(picture));
   }
 
   /** Loads the script of the panels, then draws everything. */
@@ -189,15 +208,6 @@ export class BoardPage {
     const { Panels } = await this.loading;
     this.panels ??= new Panels();
     this.draw();
-  }
-
-  /** Draws what the live scene asks the player to do: with a title above the caption, without one as the caption. */
-  drawPrompt() {
-    const prompt = this.moment ? null : this.current.prompt;
-    const isBlock = !!prompt?.title;
-    this.picker.task = isBlock ? "" : (prompt?.text ?? null);
-    if (isBlock) document.body.classList.add("has-prompt"); // reserves its space from now on
-    if (byRole("prompt")) render(byRole("prompt"), isBlock ? promptText(prompt) : "");
   }
 
   /** Draws the final scores of a game that is over; `starts` plays their reveal, if the game has just ended. */
@@ -236,7 +246,7 @@ export class BoardPage {
     for (const role of ["first", "back"]) byRole(role).disabled = !step && !branch?.length;
     for (const role of ["forward", "last"]) byRole(role).disabled = step >= steps;
     byRole("whatif").setAttribute("aria-pressed", !!branch);
-    render(byRole("branch"), html`${branch?.map((text, index) => html`<li><button class="move" data-keep="${index + 1}">${text}</button></li>`)}`);
+    render(byRole("branch"), html`${branch?.map((text, index) => html`<li><button class="move" data-keep="${index + 1}">${notation(text)}</button></li>`)}`);
     const away = !!moment && !!(scene || branch);
     byRole("banner").hidden = !away;
     byRole("news").hidden = away;
@@ -279,15 +289,9 @@ export class BoardPage {
   }
 }
 
-function promptText({ title, text, progress, clause, rules }) {
-  const [at, of] = progress ?? [];
-  return html`<p><b>${title}</b> ${progress && html`<progress max="${of}" value="${at}" aria-label="${at} of ${of}"></progress>`}</p>
-    <p>${text} ${rules && html`<a href="${rules}" target="_blank">Rule ${clause}</a>`}</p>`.trim();
-}
-
 function turnButton({ seat, text, mark, steps: [first, last], comment, variations = [] }, step) {
   const here = first <= step && step <= last ? html`aria-current="step"` : "";
-  return html`<button class="move" data-seat="${seat}" data-step="${last}" ${here}>${text}${mark && html`<b class="mark">${mark}</b>`}</button>
+  return html`<button class="move" data-seat="${seat}" data-step="${last}" ${here}>${notation(text)}${mark && html`<b class="mark">${mark}</b>`}</button>
     ${comment && html`<p class="comment">${comment}</p>`}
-    ${variations.map((other) => html`<button class="move variation" data-step="${first - 1}" data-moves="${JSON.stringify(other.moves)}">${other.text}</button>`)}`;
+    ${variations.map((other) => html`<button class="move variation" data-step="${first - 1}" data-moves="${JSON.stringify(other.moves)}">${notation(other.text)}</button>`)}`;
 }

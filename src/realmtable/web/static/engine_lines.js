@@ -1,6 +1,7 @@
 // How winning chances and lines of play are written, in a replay and on the analysis board.
 
 import { byRole, html } from "./html.js";
+import { notation } from "./notation.js";
 
 const MOST_TURNS = 8; // of a line: later turns rarely come true
 
@@ -19,6 +20,6 @@ export function lineButtons(turns, step) {
   return turns.slice(0, MOST_TURNS).map(({ number, seat, text, moves: own }, index) => {
     moves.push(...own);
     const label = number !== turns[index - 1]?.number && html`<span class="number">${number}.</span> `;
-    return html`<span class="line-turn">${label}<button class="move" data-seat="${seat}" data-step="${step}" data-moves="${JSON.stringify(moves)}" title="Show the position after this turn">${text}</button></span> `;
+    return html`<span class="line-turn">${label}<button class="move" data-seat="${seat}" data-step="${step}" data-moves="${JSON.stringify(moves)}" title="Show the position after this turn">${notation(text)}</button></span> `;
   });
 }

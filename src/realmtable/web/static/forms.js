@@ -83,7 +83,10 @@ document.addEventListener("submit", async (event) => {
 addEventListener("pageshow", () => document.querySelectorAll("form button").forEach((button) => (button.disabled = false)));
 
 document.addEventListener("change", async ({ target }) => {
-  if (target.files?.[0]) document.getElementById(target.dataset.into).value = await target.files[0].text();
+  if (!target.files?.[0]) return;
+  const field = document.getElementById(target.dataset.into);
+  field.value = await target.files[0].text();
+  field.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
 document.addEventListener("click", async ({ target }) => {

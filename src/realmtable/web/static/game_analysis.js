@@ -34,9 +34,15 @@ export class GameAnalysis {
     await this.page.attempt(async () => this.update(await request("POST", this.address, {})));
   }
 
+  /** Requests the analysis, unless there is one already. */
+  startFirst() {
+    if (this.status === "none" && !byRole("analyse").hidden) this.start();
+  }
+
   /** Shows the state of the analysis, and polls for the next one until it is done. */
   update(answer) {
     const { status, done, total, ahead, message, can_ask, analysis } = answer;
+    this.status = status;
     const isWaiting = status === "waiting" || status === "running";
     byRole("study").hidden = status === "none" && !can_ask;
     byRole("analyse").hidden = !can_ask;

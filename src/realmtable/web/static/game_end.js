@@ -3,9 +3,9 @@
 // under the board and its data-say announced; a number with data-counts counts through those values from its beat on.
 
 import { byRole, html, render } from "./html.js";
+import { reducesMotion } from "./preferences.js";
 
 const [QUICKEST_MS, SLOWEST_MS, TOTAL_MS] = [450, 1300, 26000]; // of a beat, and roughly of all of them
-const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Reveal {
   running = false;
@@ -24,12 +24,11 @@ export class Reveal {
 
   /** The picture's name for its reveal; empty if it has none or the reader prefers reduced motion. */
   get title() {
-    return (!reducedMotion.matches && byRole("picture").querySelector("svg")?.dataset.show) || "";
+    return (!reducesMotion() && byRole("picture").querySelector("svg")?.dataset.show) || "";
   }
 
   /** Updates the page after it was drawn; `starts` plays the reveal. */
   draw(starts) {
-    document.body.classList.remove("before-reveal");
     if (this.running && this.picture !== this.page.picture) this.stop(); // another moment is shown
     const { tallies = [] } = this.page.current;
     byRole("tallies").hidden = !tallies.length;
@@ -39,6 +38,8 @@ export class Reveal {
     byRole("reveal").textContent = `Show ${this.title} again`;
     if (this.running) document.title = byRole("headline").textContent = this.title[0].toUpperCase() + this.title.slice(1);
     else if (starts && this.title) this.start();
+    else if (starts) this.page.announce(byRole("headline").textContent);
+    document.body.classList.remove("before-reveal");
   }
 
   start() {
@@ -61,6 +62,7 @@ export class Reveal {
       if (counts) writeNumber(element, counts.split(" ").at(-1));
     }
     this.setRunning(false);
+    this.page.announce(byRole("headline").textContent);
   }
 
   /** While the reveal runs, the rest of the page hides what it would give away. */

@@ -1,11 +1,13 @@
 // A lesson: a board with a text for each step. The server plays the reader's moves and says whether they were asked for.
-import { request, showError } from "./request.js";
+import { fetchReason, request, showError } from "./request.js";
 import { byRole, html, render } from "./html.js";
 import { MovePicker } from "./move_picker.js";
 
 const { game, steps, bots, start } = JSON.parse(document.getElementById("lesson").textContent);
 const OTHER_MOVE = "That move is legal, but this step asks for another one: see the words in bold.";
 const NOT_HERE = "You cannot choose that now. Do what the words in bold say.";
+const OFFLINE_LESSON = "You are offline. You can read on; the board needs a connection.";
+document.body.dataset.game = game;
 const STORE = `lesson ${game}`; // in the browser, so that a reader can come back later
 const tabs = [...document.querySelectorAll(".lesson-steps [data-step]")];
 
@@ -22,8 +24,15 @@ const picker = new MovePicker({
   play,
   preview: async (move) => (await practise([...played, move])).moment,
   point: () => showRefusal(null),
-  refuse: () => showRefusal({ message: NOT_HERE }),
+  refuse: explainRefusal,
 });
+
+/** Says why `handle` cannot follow `path`, unless the reader has gone on before the answer comes. */
+async function explainRefusal(path, handle) {
+  const { moment } = practice;
+  const { sentence, ...rule } = await fetchReason(game, moment.position, path, handle).catch(() => ({ sentence: NOT_HERE }));
+  if (moment === practice.moment) showRefusal({ message: sentence, ...rule });
+}
 
 function showRefusal(error) {
   if (error?.clause) error.rules ??= `/rules/${game}#${error.clause}`;
@@ -56,6 +65,7 @@ function draw(animatedSteps) {
   const isLast = current === steps.length - 1;
   picker.board.showLayers(moment.layers);
   picker.board.show(moment.picture, animatedSteps);
+  picker.setPrompt(moment.prompt);
   picker.setChoices(`${current} ${played}`, moment.choices, moment.labels, played.length ? moment.words : "");
   for (const [name, element] of picker.board.handles) element.classList.toggle("noted", !played.length && marks.includes(name));
   render(byRole("done"), done && played.length ? words + html`${moment.result && html`<p><b>${moment.result.text}</b></p>`}` : "");
@@ -86,10 +96,25 @@ function save() {
 async function enterStep(index) {
   [current, played] = [index, []];
   showRefusal(null);
-  practice = await practise([]);
   byRole("title").textContent = steps[current].title;
   render(byRole("text"), steps[current].text);
-  draw(null);
+  try {
+    practice = await practise([]);
+    draw(null);
+  } catch (error) {
+    readOn(error);
+  }
+}
+
+/** Shows the text of a step alone: without the server the lesson can still be read. */
+function readOn(error) {
+  const isLast = current === steps.length - 1;
+  byRole("text").hidden = false;
+  for (const role of ["done", "undo", "again"]) byRole(role).hidden = true;
+  byRole("next").hidden = isLast;
+  byRole("play").hidden = !isLast;
+  tabs.forEach((tab, number) => tab.setAttribute("aria-current", number === current && "step"));
+  showRefusal(error.code === "Offline" ? { message: OFFLINE_LESSON } : error);
 }
 
 /** Opens a table with the weakest bots; a second click opens no second table. */

@@ -13,7 +13,7 @@ async function updateLists() {
   isBusy = true;
   try {
     const answer = await fetch("/lobby/lists");
-    if (answer.ok) renderById(await answer.text());
+    if (answer.ok) showLists(await answer.text());
   } catch {
     wasLost = true; // out of reach: the stream comes back by itself
   }
@@ -21,6 +21,12 @@ async function updateLists() {
     isBusy = false;
     if (isStale) updateLists();
   }, LEAST_MS);
+}
+
+function showLists(markup) {
+  renderById(markup);
+  const count = +document.getElementById("mine").dataset.waiting;
+  document.dispatchEvent(new CustomEvent("waiting", { detail: { count } }));
 }
 
 function openStream() {

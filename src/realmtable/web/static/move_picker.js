@@ -7,6 +7,7 @@ import { commonWords, continuations, isPrefix, moveToConfirm, pathAfterClick, sp
 
 const PREVIEW_AFTER_MS = 140;
 const SETTLE_MS = 600; // pointing at a choice for this long replaces the answer to an earlier click
+const MAX_NAMED = 3; // buttons that a caption can name
 const MAX_FLAT = 12; // more buttons than this are folded by group
 
 /** Splits off a preposition at the end: "Base on" becomes ["Base", " on"]. */
@@ -16,12 +17,13 @@ export class MovePicker {
   choices = [];
   path = [];
   pending = ""; // the move being sent
+  question = ""; // asked before it is sent
   openGroup = ""; // the group of buttons that is unfolded
   picked = ""; // the handle clicked last, while the pointer stays on it
   task = null; // a sentence on what to do, instead of one made from the choices; "" if the page shows it elsewhere
 
   /**
-   * @param {{play(move: string): Promise, preview(move: string): Promise, point(): void, refuse?(path: string[], handle: string): void,
+   * @param {{play(move: string): Promise, question?(move: string): string, idle?(handle: string): void, preview(move: string): Promise, point(): void, refuse?(path: string[], handle: string): void,
    *   clear?(): void, reveal?(element: Element): void, marked?(): void}} listener
    */
   constructor(listener) {
@@ -36,8 +38,9 @@ export class MovePicker {
     });
     const bar = byRole("choices");
     bar.addEventListener("click", (event) => {
-      const { pick, move } = event.target.dataset;
-      if (pick || move) event.stopPropagation(); // redrawn, the same button may mean something else to the page
+      const { pick, move, answer } = event.target.dataset;
+      if (answer) this.answer(answer === "yes");
+      if (pick || move || answer) event.stopPropagation(); // redrawn, the same button may mean something else to the page
       if (pick) this.pick(pick);
       else if (move) this.play(move);
     });
@@ -46,16 +49,26 @@ export class MovePicker {
     for (const type of ["pointerleave", "focusout"]) bar.addEventListener(type, () => point());
   }
 
+  /** Shows what the game asks the player to do: with a title above the caption, without one as the caption. */
+  setPrompt(prompt) {
+    const isBlock = !!prompt?.title;
+    this.task = isBlock ? "" : (prompt?.text ?? null);
+    if (isBlock) document.body.classList.add("has-prompt"); // reserves its space from now on
+    if (byRole("prompt")) render(byRole("prompt"), isBlock ? promptText(prompt) : "");
+  }
+
   /** Sets new choices and the caption for when there are none; under the same `key` a started path is kept if it can be. */
   setChoices(key, choices, labels, idleText) {
     Object.assign(this, { choices, labels, idleText });
     if (key !== this.key) this.listener.clear?.();
+    if (key !== this.key && this.question) this.answer(false);
     if (key !== this.key) Object.assign(this, { key, path: [], pending: "", at: undefined, previews: new Map() });
     else if (!isPrefix(choices, this.path)) this.path = [];
     this.draw();
   }
 
   pick(handle) {
+    if (this.question) this.answer(false);
     if (this.pending) return;
     this.picked = handle;
     const path = pathAfterClick(this.choices, this.path, handle);
@@ -69,7 +82,8 @@ export class MovePicker {
   refuse(handle) {
     const { path } = this;
     this.goTo([], handle);
-    if (this.choices.length) this.listener.refuse?.(path, handle);
+    if (!this.choices.length) this.listener.idle?.(handle);
+    else this.listener.refuse?.(path, handle);
   }
 
   cancel(handle) {
@@ -79,17 +93,37 @@ export class MovePicker {
 
   /** Sets the path; `at` is the handle being pointed at, if that led there. */
   goTo(path, at) {
+    if (this.question) return this.answer(false);
     if (this.pending) return;
     this.listener.clear?.();
     Object.assign(this, { path, at });
     this.draw();
   }
 
-  async play(move) {
+  /** Plays a move, after a question if the page has one; `isForced` skips it. */
+  async play(move, isForced) {
     this.pending = move;
+    this.question = (!isForced && this.listener.question?.(move)) || "";
     this.draw();
+    if (this.question && !(await this.ask())) return;
     await this.listener.play(move);
     if (this.pending !== move) return; // a new scene came first
+    this.pending = "";
+    this.goTo([]);
+  }
+
+  /** Waits for the answer to the question; resolves to whether it was yes. */
+  async ask() {
+    byRole("choices").querySelector("[data-answer]").focus(); // Enter confirms
+    const isYes = await new Promise((resolve) => (this.resolve = resolve));
+    if (isYes) this.draw();
+    return isYes;
+  }
+
+  answer(isYes) {
+    this.question = "";
+    this.resolve(isYes);
+    if (isYes) return;
     this.pending = "";
     this.goTo([]);
   }
@@ -105,7 +139,7 @@ export class MovePicker {
   updateCaption() {
     clearTimeout(this.timer);
     clearTimeout(this.settling);
-    if (this.pending) return void (byRole("caption").textContent = `${this.pending}…`);
+    if (this.pending) return void (byRole("caption").textContent = this.question || `${this.pending}…`);
     const { choices, path, at } = this;
     this.board.showPreview();
     const shown = !at || path.includes(at) ? path : [[...path, at], [at]].find((way) => isPrefix(choices, way));
@@ -123,13 +157,14 @@ export class MovePicker {
     if (!move) return html`${next.size ? this.prompt(path, [...next]) : this.idleText}`;
     const words = move.words ?? move.move;
     const asks = path === this.path && next.size;
-    return asks ? html`<span class="about">${this.nameOf(path[0])}</span> ${words}? Click it again to confirm.` : html`${words}`;
+    const name = this.nameOf(path[0]);
+    return asks ? html`${!words.includes(name) && html`<span class="about">${name}</span> `}${words}? Click it again to confirm.` : html`${words}`;
   }
 
   /** Says what `handle` is, unless it was just clicked, and what can be done instead of choosing it. */
   describeUnavailable(handle) {
     const instead = this.choices.length ? this.describePath(this.path) : this.idleText;
-    const name = handle === this.picked ? "" : this.nameOf(handle);
+    const name = handle === this.picked ? "" : this.nameOf(handle).replace(/\.$/, "");
     render(byRole("caption"), instead ? html`${name && html`<span class="about">${name}.</span> `}${instead}` : html`${name}`);
   }
 
@@ -151,6 +186,7 @@ export class MovePicker {
     const useButton = `use ${buttons > 1 ? "a" : "the"} button below.`;
     const alternative = buttons ? `, or ${useButton}` : ".";
     const subject = path.map((handle) => this.nameOf(handle)).join(", then ").replace(/\.$/, "");
+    if (!lit.length && subject && next.length <= MAX_NAMED) return `${subject}: ${next.map((handle) => this.nameOf(handle).toLowerCase()).join(" or ")}`;
     if (!lit.length) return subject ? `${subject}: ${useButton}` : useButton.replace("u", "U");
     const noun = lit.some((handle) => !picture.contains(handles.get(handle))) ? "entry" : this.board.hasGrid() ? "space" : "card";
     if (path.length) return noun === "space" && !buttons ? `${subject}: where to?` : `${subject}: pick a highlighted ${noun}${alternative}`;
@@ -168,7 +204,8 @@ export class MovePicker {
   }
 
   nameOf(handle) {
-    return this.board.handles.get(handle)?.getAttribute("aria-label") ?? splitLabel(this.labels[handle] ?? handle).label;
+    const place = this.board.handles.get(handle);
+    return place?.dataset.card ?? place?.getAttribute("aria-label") ?? splitLabel(this.labels[handle] ?? handle).label;
   }
 
   draw() {
@@ -180,9 +217,15 @@ export class MovePicker {
     if (confirmable || this.zoomed) import("./zoom.js").then(({ showZoom }) => showZoom(board.handles.get(this.zoomed)));
     this.zoomed = confirmable && board.picture.contains(board.handles.get(path.at(-1))) && path.at(-1);
     const others = [...next].filter((handle) => !board.handles.has(handle));
+    if (this.question) return this.drawQuestion();
     render(byRole("choices"), html`${(confirmable ? [confirmable] : complete).map(({ move, words }) => html`<button class="primary" data-move="${move}">${confirmable || complete.length > 1 ? (words ?? move) : "Done"}</button>`)}
       ${others.length > MAX_FLAT ? this.groupedButtons(others) : others.map((handle) => this.choiceButton(handle, next.size === 1))}
       ${path.length > 0 && !pending && html`<button class="quiet" data-do="escape">Back</button>`}`.trim());
+    this.updateCaption();
+  }
+
+  drawQuestion() {
+    render(byRole("choices"), html`<button class="primary" data-answer="yes">Confirm</button><button data-answer="no">Cancel</button>`);
     this.updateCaption();
   }
 
@@ -218,4 +261,10 @@ export class MovePicker {
     for (const handle of continuations(choices, []).next) if (!marks.has(handle)) marks.set(handle, "target");
     return marks;
   }
+}
+
+function promptText({ title, text, progress, clause, rules }) {
+  const [at, of] = progress ?? [];
+  return html`<p><b>${title}</b> ${progress && html`<progress max="${of}" value="${at}" aria-label="${at} of ${of}"></progress>`}</p>
+    <p>${text} ${rules && html`<a href="${rules}" target="_blank">Rule ${clause}</a>`}</p>`.trim();
 }

@@ -2,6 +2,7 @@
 // the picture's units and a scale, 1 for the whole picture, so that it outlives new pictures and other window sizes.
 
 import { byRole, html, render } from "./html.js";
+import { load, reducesMotion, save } from "./preferences.js";
 
 const MAX_SCALE = 8;
 const ZOOM_STEP = 1.5;
@@ -18,8 +19,6 @@ const BUTTONS = [
   ["whole", "Show the whole board", "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5"],
   ["focus", "Show where to act", "M12 2v5M12 17v5M2 12h5M17 12h5M12 7a5 5 0 1 0 0 10 5 5 0 1 0 0-10"],
 ];
-const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
-const storageKey = `view ${location.pathname}`;
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
 export class Pan {
@@ -54,7 +53,7 @@ export class Pan {
     if (!svg) return void (this.canvas.style.transform = "");
     const suggested = !!svg.dataset.focus;
     render(this.tools, html`${BUTTONS.map(([view, name, path]) => (view !== "focus" || suggested) && html`<button type="button" class="icon" data-view="${view}" aria-label="${name}" title="${name}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg></button>`)}`);
-    this.view ??= loadView() ?? (suggested && this.frame.clientWidth < SMALL_PX ? this.suggestedView() : { scale: 1 });
+    this.view ??= JSON.parse(load("view")) ?? (suggested && this.frame.clientWidth < SMALL_PX ? this.suggestedView() : { scale: 1 });
     this.apply();
   }
 
@@ -84,10 +83,10 @@ export class Pan {
     const y = limit(this.view.y, box.y, box.height + (scale > 1 ? TOOLS_PX / (fit * scale) : 0), height);
     this.view = { x, y, scale };
     const middle = [width / 2 + (x - box.x - box.width / 2) * fit, height / 2 + (y - box.y - box.height / 2) * fit];
-    this.canvas.style.transition = glides && !reducedMotion.matches ? "transform .2s ease-out" : "none";
+    this.canvas.style.transition = glides && !reducesMotion() ? "transform .2s ease-out" : "none";
     this.canvas.style.transform = `translate(${width / 2 - scale * middle[0]}px, ${height / 2 - scale * middle[1]}px) scale(${scale})`;
     this.frame.classList.toggle("zoomed", scale > 1);
-    saveView(this.view);
+    save("view", JSON.stringify(this.view));
   }
 
   glideTo(view) {
@@ -210,21 +209,5 @@ export class Pan {
     this.pan(shift(place.left, place.right, frame.left, frame.right), shift(place.top, place.bottom, frame.top, frame.bottom));
     this.apply();
     target.scrollIntoView({ block: "nearest" }); // the browser may have scrolled to where it was
-  }
-}
-
-function loadView() {
-  try {
-    return JSON.parse(sessionStorage.getItem(storageKey));
-  } catch {
-    return null; // some browsers refuse storage
-  }
-}
-
-function saveView(view) {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(view));
-  } catch {
-    // it is kept until the page is left
   }
 }

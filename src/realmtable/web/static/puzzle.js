@@ -1,7 +1,8 @@
 // A puzzle: the board, an answer that the server checks turn by turn, and the solution on request.
 
-import { request, showError } from "./request.js";
+import { fetchReason, request, showError } from "./request.js";
 import { byRole, html, render } from "./html.js";
+import { reducesMotion } from "./preferences.js";
 import { MovePicker } from "./move_picker.js";
 import { isSolved, saveSolved } from "./solved_puzzles.js";
 
@@ -15,7 +16,19 @@ start.picture = byRole("picture").innerHTML;
 
 const explore = (position, moves) => request("POST", "/api/explore", { game, position, moves });
 const answer = (moves) => request("POST", `/api/puzzles/${game}/${id}/answers`, { moves });
-const picker = new MovePicker({ play, preview: (move) => explore(moment.position, [move]), point: () => showRefusal(null) });
+const picker = new MovePicker({
+  play,
+  preview: (move) => explore(moment.position, [move]),
+  point: () => showRefusal(null),
+  refuse: explainRefusal,
+});
+
+/** Says why `handle` cannot follow `path`, unless the position has changed before the answer comes. */
+async function explainRefusal(path, handle) {
+  const asked = moment;
+  const { sentence, ...rule } = await fetchReason(game, moment.position, path, handle).catch(() => ({}));
+  if (asked === moment && sentence) showRefusal({ message: sentence, ...rule });
+}
 
 function showRefusal(error) {
   if (error?.clause) error.rules ??= `/rules/${game}#${error.clause}`;
@@ -23,7 +36,7 @@ function showRefusal(error) {
   byRole("caption").hidden = !!error;
 }
 
-const pause = (ms) => new Promise((done) => setTimeout(done, matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : ms));
+const pause = (ms) => new Promise((done) => setTimeout(done, reducesMotion() ? 0 : ms));
 
 async function play(text) {
   showRefusal(null);
@@ -68,6 +81,7 @@ function showMoment(next, steps) {
   moment = next;
   picker.board.showLayers(moment.layers);
   picker.board.show(moment.picture, steps);
+  picker.setPrompt(line ? null : moment.prompt);
   picker.setChoices(moment.position, line ? [] : moment.choices, moment.labels, moment.result?.text ?? moment.words);
   byRole("undo").hidden = line || isOver || played.length <= checkpoint.moves.length;
 }

@@ -6,6 +6,7 @@ import { byRole } from "./html.js";
 const AUTOPLAY_MS = 1300;
 const { source, game, lines, topics, you, steps, moment } = JSON.parse(byRole("replay").textContent);
 const firstStep = +location.hash.slice(1);
+const asksForAnalysis = location.hash === "#analyse";
 let [timer, analysis] = [0, null];
 moment.picture = byRole("picture").innerHTML;
 
@@ -21,7 +22,8 @@ function setAutoplay(on) {
 
 function onDraw() {
   const { words, result, position } = page.current;
-  byRole("news").textContent = result?.text ?? words;
+  const isShown = result && result.text === byRole("sub")?.textContent; // below the title
+  byRole("news").textContent = isShown ? words : (result?.text ?? words);
   byRole("start").href = `/play/${game}?position=${encodeURIComponent(position)}`;
   if (byRole("board-link")) byRole("board-link").href = `/analyse/${game}?p=${encodeURIComponent(position)}`;
   analysis?.draw();
@@ -32,6 +34,7 @@ function onDraw() {
 page.moveList.update({ lines, topics, you });
 Object.assign(page, { steps, moment }).draw();
 if (byRole("study")) analysis = new (await import("./game_analysis.js")).GameAnalysis(page, source);
+if (asksForAnalysis) analysis?.startFirst();
 if (firstStep) page.goToStep(firstStep);
 if (!source) {
   page.commands.leave = () => page.explore([]);

@@ -30,6 +30,9 @@ function makeError(error, status) {
   return Object.assign(new Error(message), error, { status });
 }
 
+/** Resolves to why `handle` cannot follow `path` in a position. */
+export const fetchReason = (game, position, path, handle) => request("POST", "/api/explore/why", { game, position, path, handle });
+
 /** Writes an error into an element, with a link to the rule it names; null clears the element. */
 export function showError(element, error) {
   element.hidden = !error;

@@ -1,34 +1,45 @@
-// The set-up form: builds the list of seats from "against" and "your seat", and sends only what differs from the preset.
-const form = document.querySelector("form[data-setup]");
-const { preset, rated, listed, position, record, clock, timeout, _count: count } = form.elements;
-const valueOf = (name) => form.elements[name]?.value;
-const presetValues = () => JSON.parse(preset.selectedOptions[0].dataset.values);
-let listedByHand = false;
+// The set-up form: builds the list of seats from "against" and "your seat", sends only what differs from the preset, and
+// checks rules and players before the table is opened.
+import { request } from "./request.js";
 
-function updateForm({ target } = {}) {
-  const isSolo = +count.value === 1;
-  const against = isSolo ? "each" : valueOf("_against");
-  for (const row of form.querySelectorAll("[data-seat]")) row.hidden = +row.dataset.seat >= +count.value;
-  const [each, seats, opponent] = ["[data-each]", "[data-seat-choice]", "[data-against]"].map((name) => form.querySelector(name));
-  if (each) each.hidden = against !== "each";
-  if (seats) seats.disabled = against === "same" || against === "each";
-  for (const fieldset of [seats, opponent]) if (fieldset) fieldset.hidden = isSolo;
-  if (timeout) {
-    timeout.disabled = !clock.value || +count.value < 3; // with two players, the game ends
-    timeout.closest("[data-timeout]").hidden = timeout.disabled;
-  }
-  rated.disabled = isSolo || against === "same" || Boolean(position.value || record.value); // rated games begin at the start
-  listedByHand ||= target === listed;
-  if (!listedByHand) listed.checked = against === "bot" || against === "lobby";
-  if (target === preset) applyPreset();
+const CHECK_AFTER_MS = 350;
+const form = document.querySelector("form[data-setup]");
+const { rated, listed, position, record, after, clock, timeout, _count: count } = form.elements;
+const start = form.querySelector(".start");
+const optionFields = [...form.elements].filter(({ name }) => name?.startsWith("options."));
+const fault = Object.assign(document.createElement("p"), { className: "fault", id: "fault" });
+const find = (selector) => form.querySelector(selector);
+const valueOf = (name) => form.elements[name]?.value;
+/** A message with the options named as on this page. */
+const toWords = (text) => text.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => name.replaceAll("_", " ")).replace("=", " = ").replace(/^./, (letter) => letter.toUpperCase());
+let [listedByHand, timer, asked] = [false, 0, ""];
+
+// Rules
+
+const chosenPreset = () => find("[name=preset]:checked");
+const presetValues = () => JSON.parse(chosenPreset().dataset.values);
+const nameOf = (field) => field.name.slice("options.".length);
+const readOption = (field) => (field.type === "checkbox" ? field.checked : field.type === "number" ? +field.value : field.value);
+const hasOwnRules = () => Boolean(position.value || record.value);
+
+/** The options that differ from the preset. */
+function changedOptions() {
+  const usual = presetValues();
+  return Object.fromEntries(optionFields.map((field) => [nameOf(field), readOption(field)]).filter(([name, value]) => value !== usual[name]));
 }
 
 function applyPreset() {
-  form.querySelector("[data-preset-text]").textContent = preset.selectedOptions[0].dataset.text;
-  for (const [name, value] of Object.entries(presetValues())) {
-    const field = form.elements[`options.${name}`];
-    field[field.type === "checkbox" ? "checked" : "value"] = value;
-  }
+  const values = presetValues();
+  for (const field of optionFields) field[field.type === "checkbox" ? "checked" : "value"] = values[nameOf(field)];
+}
+
+// Players
+
+/** Offers only these numbers of players; takes the nearest one if the chosen number is not among them. */
+function limitCounts(allowed) {
+  if (count.type === "hidden" || !allowed.length) return;
+  for (const option of count.options) option.hidden = option.disabled = !allowed.includes(+option.value);
+  if (!allowed.includes(+count.value)) count.value = allowed.find((number) => number >= +count.value) ?? allowed.at(-1);
 }
 
 function chosenSeats() {
@@ -39,12 +50,98 @@ function chosenSeats() {
   return Array.from({ length }, (_, seat) => (seat === mine ? "me" : other));
 }
 
+/** Why the game cannot be rated; empty if it can. */
+function whyNotRated() {
+  if (rated.dataset.not) return rated.dataset.not;
+  if (+count.value === 1) return "A solo game cannot be rated.";
+  if (chosenSeats().filter((seat) => seat === "me").length !== 1) return "In a rated game you take exactly one seat.";
+  if (hasOwnRules()) return "A rated game cannot start from a position or record.";
+  return Object.keys(changedOptions()).length ? "A rated game uses a variant without changes." : "";
+}
+
+// Faults
+
+/** Shows what must be changed before the game can start, at its field and next to the button; null if nothing must. */
+function showFault(found) {
+  const place = found && find(`[data-field="${found.field}"]`);
+  form.querySelector("[aria-errormessage]")?.removeAttribute("aria-errormessage");
+  fault.textContent = found ? toWords(found.message) : "";
+  if (place) place.append(fault);
+  else fault.remove();
+  place?.querySelector("input, select, textarea")?.setAttribute("aria-errormessage", "fault");
+  find("[data-start-note]").textContent = fault.textContent;
+  start.disabled = !!found;
+}
+
+/** The first field that the browser finds invalid. */
+function findInvalid() {
+  const field = [...form.elements].find((element) => element.willValidate && !element.checkValidity());
+  return field && { field: field.closest("[data-field]")?.dataset.field, message: field.validationMessage };
+}
+
+async function check() {
+  const options = changedOptions();
+  const rules = hasOwnRules()
+    ? { position: position.value || undefined, record: record.value || undefined, after: (record.value && after.value && +after.value) || undefined }
+    : { preset: chosenPreset().value, options };
+  const question = JSON.stringify({ seats: +count.value, ...rules });
+  if (question === asked) return;
+  asked = question;
+  const { seats, fault: found } = await request("POST", `/api/games/${valueOf("game")}/checks`, JSON.parse(question)).catch(() => ({}));
+  if (question !== asked || !seats) return; // something changed meanwhile, or there is no answer: the server checks again later
+  limitCounts(seats);
+  updateForm();
+  showFault(found?.field === "players" && seats.includes(+count.value) ? null : found);
+}
+
+/** Checks what the page knows at once, and the rest when nothing has changed for a moment. */
+function scheduleCheck() {
+  clearTimeout(timer);
+  const invalid = findInvalid();
+  const isPlain = !hasOwnRules() && !Object.keys(changedOptions()).length;
+  if (invalid || isPlain) [asked] = [""];
+  if (isPlain) limitCounts(JSON.parse(chosenPreset().dataset.seats));
+  if (invalid || isPlain) showFault(invalid ?? null);
+  if (!invalid && !isPlain) timer = setTimeout(check, CHECK_AFTER_MS);
+}
+
+// The form
+
+function updateForm() {
+  const isSolo = +count.value === 1;
+  const against = isSolo ? "each" : valueOf("_against");
+  for (const row of form.querySelectorAll("[data-seat]")) row.hidden = +row.dataset.seat >= +count.value;
+  const [each, seats, opponent] = ["[data-each]", "[data-seat-choice]", "[data-against]"].map(find);
+  if (each) each.hidden = against !== "each";
+  if (seats) seats.disabled = against === "same" || against === "each";
+  for (const fieldset of [seats, opponent]) if (fieldset) fieldset.hidden = isSolo;
+  if (timeout) {
+    timeout.disabled = !clock.value || +count.value < 3; // with two players, the game ends
+    timeout.closest("[data-timeout]").hidden = timeout.disabled;
+  }
+  const notRated = whyNotRated();
+  rated.disabled = !!notRated;
+  find("[data-rated-note]").textContent = notRated;
+  if (!listedByHand) listed.checked = against === "bot" || against === "lobby";
+  const changes = Object.keys(changedOptions()).length;
+  find("[data-changed]").hidden = find("[data-reset]").hidden = !changes;
+  find("[data-changed]").textContent = `${changes} changed`;
+}
+
+function onChange({ target }) {
+  listedByHand ||= target === listed;
+  if (target?.name === "preset") applyPreset();
+  scheduleCheck();
+  updateForm();
+}
+
 form.addEventListener("serialise", ({ detail: body }) => {
   body.seats = chosenSeats();
-  const usual = presetValues();
-  body.options = Object.fromEntries(Object.entries(body.options ?? {}).filter(([name, value]) => value !== usual[name]));
+  body.options = changedOptions();
   if (body.position || body.record) delete body.options, delete body.preset; // they bring their own
   if (!body.record) delete body.after;
 });
-form.addEventListener("change", updateForm);
-updateForm();
+form.addEventListener("change", onChange);
+form.addEventListener("input", ({ target }) => target.matches("[type=number], textarea, .notation") && onChange({ target }));
+find("[data-reset]").addEventListener("click", () => (applyPreset(), onChange({})));
+addEventListener("pageshow", () => onChange({})); // also after "back", when the browser restores the fields

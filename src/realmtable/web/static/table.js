@@ -2,27 +2,36 @@
 
 import { request } from "./request.js";
 import { BoardPage } from "./board_page.js";
-import { formatClock } from "./clock.js";
+import { formatClock, formatTime, timeLeft } from "./clock.js";
 import { byRole, html, render } from "./html.js";
+import { preference } from "./preferences.js";
 import { openStream } from "./stream.js";
 
+const LOW_S = { live: 20, days: 6 * 3600 }; // a running clock with less is red
 const TEMPORARY = ["Offline", "Unavailable"]; // errors worth another try
 const forEach = (selector, change) => document.querySelectorAll(selector).forEach(change);
 
 let scene = JSON.parse(byRole("scene").textContent);
-let readMessages = scene.chat.length;
+let chat = null; // loaded after the first drawing
 let hints = null; // loaded with the first request for one
+let [plans, effects, endPanel] = [null, null, null]; // loaded when they are needed
+let isWaitedFor = waitsForMe();
 let lastSeenStep = 0; // the latest step before the player looked at an earlier moment
 scene.picture = byRole("picture").innerHTML;
 const source = `/api/tables/${scene.table}`;
 
+document.body.dataset.notes = `${source}/notes`; // what choosing a card would do
+
 const page = new BoardPage({
   source,
   game: scene.game,
-  play: (move) => sendUntilAnswered("/moves", { move }),
+  play: async (move) => (mayPlan() ? (await loadPlans()).save(move) : sendMove(move)),
+  question: (move) => asksToConfirm() && !mayPlan() && `Play ${move}?`,
+  plan: () => mayPlan() && plans?.choices,
+  onIdlePick: async (handle) => mayPlan() && (await loadPlans()).start(handle),
   undo: () => scene.can.includes("undo") && page.attempt(() => sendUntilAnswered("/undo")),
-  preview: async (move) => scene.explorable && page.fetchPicture(`${source}/preview?move=${encodeURIComponent(move)}&`),
-  why: (path, handle) => request("GET", `${source}/why?${new URLSearchParams([["handle", handle], ...path.map((name) => ["path", name])])}`),
+  preview: async (move) => scene.explorable && scene.your_turn && page.fetchPicture(`${source}/preview?move=${encodeURIComponent(move)}&`),
+  why: async (path, handle) => !scene.your_turn ? null : request("GET", `${source}/why?${new URLSearchParams([["handle", handle], ...path.map((name) => ["path", name])])}`),
   idleText: () => (page.moment ? (page.moment.result?.text ?? page.moment.words) : waitingText()),
   onDraw,
 });
@@ -37,23 +46,46 @@ Object.assign(page.commands, {
   confirmResign: () => post("/resign"),
   sit: ({ dataset }) => post("/seats", dataset.seat && { seat: +dataset.seat }).then(stream.reopen),
   stand: () => page.attempt(() => request("DELETE", `${source}/seats`)).then(stream.reopen),
-  rematch: () => playAgain({}),
-  nextBots: async (button) => {
-    button.disabled = true; // a second click would open a second table
-    button.disabled = await playAgain({ bots: scene.next_bots });
-  },
+  rematch: async () => (await loadEndPanel()).playAgain({}),
+  nextBots: async (button) => (await loadEndPanel()).playOtherBots(button, scene.next_bots),
+  level: async (button) => (await loadEndPanel()).playOtherBots(button, button.dataset.level),
   hint: () => page.attempt(async () => (hints ??= new (await import("./hints.js")).Hints(page)).fetch(source)),
   hideHint: () => hints.hide(),
-  verify: () => page.attempt(async () => (byRole("fairness").textContent = (await request("GET", `${source}/fairness`)).text)),
+  openChat: () => chat?.open(),
+  sound: async () => (await loadEffects()).toggleSound(),
+  verify: async () => (await loadEndPanel()).verify(),
 });
+
+const sendMove = (move) => sendUntilAnswered("/moves", { move });
+
+/** Whether the player waits and may choose their next move already. */
+const mayPlan = () => scene.can.includes("premove") && preference("premoves", "on") === "on";
+
+/** Whether the player wants to be asked before a move is played. */
+const asksToConfirm = () => ({ always: true, correspondence: scene.clock.kind === "days" })[preference("confirm", "off")];
+
+async function loadPlans() {
+  const { Plans } = await import("./plans.js");
+  return (plans ??= new Plans(page, source));
+}
+
+async function loadEffects() {
+  const { TableEffects } = await import("./table_effects.js");
+  return (effects ??= new TableEffects(page));
+}
+
+async function loadEndPanel() {
+  const { EndPanel } = await import("./end_panel.js");
+  return (endPanel ??= new EndPanel(page, source));
+}
+
+const reactTo = async (...change) => (await loadEffects()).onScene(...change);
 
 const isSolo = () => scene.seats.length === 1;
 
 /** Whether one person plays every side, so that offers need no answer. */
 const playsAllSeats = () => scene.seats.length > 1 && scene.you.length === scene.seats.length;
 
-const NEXT_BOTS = { easier: "Try an easier bot", stronger: "Try a stronger bot" };
-const playAgain = (body) => page.attempt(async () => location.assign((await request("POST", `${source}/rematch`, body)).url));
 const post = (path, body = {}) => page.attempt(() => request("POST", source + path, body));
 
 /** Sends a step, retrying until there is an answer; its key makes sure that it is played once. */
@@ -72,28 +104,33 @@ async function sendUntilAnswered(path, body) {
 
 function update(next) {
   if (next.version < scene.version) return;
+  const before = scene;
   const news = next.news.flatMap(({ version, words }) => (words && version > scene.version ? words : []));
   const hasEnded = next.result && !scene.result && !page.moment;
-  if (next.headline !== scene.headline) news.push(next.headline);
+  if (next.headline !== scene.headline && !(hasEnded && next.tallies.length)) news.push(next.headline); // the reveal says it later
   if (news.length) page.announce(news.join(". "));
   for (const layer of next.layers) layer.url = `${source}/layers/${layer.key}.svg`;
   if (next.picture !== scene.picture) page.moments.clear(); // steps may have been taken back
   scene = next;
-  document.body.classList.toggle("before-reveal", !!hasEnded); // hides what the reveal will show
+  document.body.classList.toggle("before-reveal", !!hasEnded && next.tallies?.length > 0); // hides what the reveal will show
   page.moveList.update(next);
   Object.assign(page, { scene: next, steps: next.step }).draw();
   if (hasEnded) page.drawReveal(true);
+  if (before.version < next.version) reactTo(before, next, page.picker.board.hasCaptured);
+  plans?.onScene(next, sendMove);
 }
 
 function waitingText() {
   const names = scene.acting.map((seat) => scene.seats[seat].name);
-  return names.length ? `Waiting for ${new Intl.ListFormat("en").format(names)}.` : "";
+  const waiting = names.length ? `Waiting for ${new Intl.ListFormat("en").format(names)}.` : "";
+  return plans?.describe() || waiting + (mayPlan() ? " You can already choose your next move." : "");
 }
 
 function onDraw() {
   const { offer, you, seats, step, result } = scene;
   const isOwnOffer = offer && you.includes(offer.seat);
   const can = [...scene.can, scene.explorable && "explore", result && "end", scene.chance && "chance", isOwnOffer && "withdraw"];
+  if (you.length && scene.clock.kind === "days" && !result) can.push("notify");
   const write = (role, text) => (byRole(role).textContent = text || "");
   forEach("[data-can]", (element) => (element.hidden = !can.includes(element.dataset.can)));
   if (playsAllSeats()) byRole("resign").hidden = true;
@@ -103,22 +140,33 @@ function onDraw() {
   write("sub", scene.sub);
   drawNews();
   write("missed", step > lastSeenStep && `${step - lastSeenStep} new`);
-  write("result", result?.scores?.map((score, seat) => `${seats[seat].name} ${score}${goalText(result.reached?.[seat])}`).join(" · ") ?? "Game over");
+  if (result) loadEndPanel().then((panel) => panel.draw(scene));
   write("draw", playsAllSeats() ? "End as a draw" : "Offer draw");
   write("takeback", playsAllSeats() || isSolo() ? "Undo turn" : "Request takeback");
-  write("rematch", isSolo() ? "Play again" : scene.rematch ? "Join rematch" : "Rematch");
-  write("next-bots", NEXT_BOTS[scene.next_bots]);
-  byRole("next-bots").hidden = !scene.next_bots;
   write("resign", isSolo() ? "Give up" : "Resign");
   write("offer", offer?.words);
   byRole("notation-form").hidden = !page.branch && !(you.length && scene.status === "running");
   document.title = `${scene.your_turn ? "● " : ""}${scene.headline} · ${scene.title}`;
   document.body.classList.toggle("your-turn", scene.your_turn);
+  countWaiting();
   render(byRole("seats"), html`${seats.map(seatRow)}`);
-  byRole("chat-fold").hidden = !scene.chat_open;
-  render(byRole("chat"), html`${scene.chat.map(({ name, text }) => html`<li><b>${name}</b> ${text}</li>`)}`);
+  write("watching", watchingText());
+  chat?.draw(scene);
   hints?.draw();
-  updateUnread();
+  plans?.draw();
+}
+
+/** Whether another person waits for this player's move. */
+function waitsForMe() {
+  const isOther = ({ player, seat }) => player && player.kind !== "bot" && !scene.you.includes(seat);
+  return scene.acting.some((seat) => scene.you.includes(seat)) && scene.seats.some(isOther);
+}
+
+/** Changes the number of waiting games in the header by this one. */
+function countWaiting() {
+  const change = waitsForMe() - isWaitedFor;
+  isWaitedFor = waitsForMe();
+  if (change) document.dispatchEvent(new CustomEvent("waiting", { detail: { change } }));
 }
 
 /** Draws what happened last, marked with the seats that did it; without enough space, the oldest parts are left out. */
@@ -157,8 +205,6 @@ function newsEvent({ seat, name, parts, isCut }, isLast) {
   return html`<span class="${isNews && "newest"}" data-seat="${seat}">${isCut && `${name} … `}${parts.join(" ")}</span> `;
 }
 
-const goalText = (reached) => (reached === undefined ? "" : reached ? " (goal reached)" : " (fell short)");
-
 function seatRow({ seat, name, player, rating, connected, clock, timed_out: late }) {
   const { acting, you, can, now, seats } = scene;
   const presence = connected ? "online" : "offline";
@@ -173,19 +219,36 @@ function seatRow({ seat, name, player, rating, connected, clock, timed_out: late
     ${!player && can.includes("sit") && seats.length > 2 && html`<button data-do="sit" data-seat="${seat}">Sit here</button>`}</li>`;
 }
 
-function updateUnread() {
-  if (byRole("chat-fold").open) readMessages = scene.chat.length;
-  byRole("unread").textContent = scene.chat.length > readMessages ? `${scene.chat.length - readMessages} new` : "";
+/** Returns the label at the headline: that you are watching or, for players, how many others are. */
+function watchingText() {
+  const { you, status, watching } = scene;
+  if (you.length) return watching ? `${watching} watching` : "";
+  if (status !== "running") return "";
+  return watching > 1 ? `You are watching with ${watching - 1} other${watching > 2 ? "s" : ""}` : "You are watching";
+}
+
+async function loadChat() {
+  const { Chat } = await import("./chat.js");
+  chat = new Chat(page, source);
+  chat.draw(scene);
+}
+
+function drawClock(face, clock, after) {
+  const text = clock ? formatClock(clock, scene.now) + after : "";
+  if (face.textContent !== text) face.textContent = text;
+  if (clock?.running && scene.clock.kind === "days") face.title = `Until ${formatTime(Date.now() + 1000 * timeLeft(clock, scene.now))}`;
+  face.classList.toggle("low", !!clock?.running && timeLeft(clock, scene.now) < LOW_S[scene.clock.kind === "days" ? "days" : "live"]);
 }
 
 function updateClocks() {
-  forEach("[data-bell]", (face) => (face.textContent = scene.bell ? `${formatClock(scene.bell, scene.now)} left` : ""));
-  forEach("[data-clock]", (face) => (face.textContent = formatClock(scene.seats[face.dataset.clock].clock, scene.now)));
+  effects?.watchClock(scene);
+  forEach("[data-bell]", (face) => drawClock(face, scene.bell, " left"));
+  forEach("[data-clock]", (face) => drawClock(face, scene.seats[face.dataset.clock].clock, ""));
 }
 
 byRole("invite-link").value = new URL(scene.invite, location).href;
-byRole("chat-fold").addEventListener("toggle", updateUnread);
-byRole("chat-form").addEventListener("submit", (event) => page.submitText(event, "chat-text", (text) => post("/chat", { text })));
 setInterval(updateClocks, 200);
 update(scene);
+loadChat();
 const stream = openStream(`${source}/events?pictures=true&patches=true`, update, (connected) => (byRole("connection").hidden = connected));
+if (preference("forced", "off") === "on") loadEffects().then(() => effects.playForced(scene));

@@ -1,20 +1,82 @@
-// Shows a place of the picture enlarged over the board, with its label. Loaded when such a place is first chosen.
+// Shows a place of the picture enlarged over the board: one that was chosen, or a card (data-card) that is pointed at, with
+// what it gives now (data-now) and, at a live table, what choosing it would do.
 
 import { centreOf } from "./board.js";
-import { byRole } from "./html.js";
+import { byRole, html, render } from "./html.js";
+import { request } from "./request.js";
+
+const HOVER_MS = 250;
+const GAP_PX = 6;
+const fullCards = new Map(); // pictures of cards that the board shows small, by name
+let [pointed, timer] = [null, 0];
 
 /** @param {SVGGraphicsElement=} place none closes the panel */
-export function showZoom(place) {
+export async function showZoom(place) {
   const panel = byRole("zoom");
+  clearTimeout(timer);
+  pointed = place;
   panel.hidden = !place;
   if (!place) return panel.replaceChildren();
   const { x, y, width, height } = place.getBBox();
-  const [svg, copy, label] = [place.ownerSVGElement.cloneNode(false), place.cloneNode(true), document.createElement("p")];
+  const { card, now } = place.dataset;
+  const [svg, copy, text] = [place.ownerSVGElement.cloneNode(false), place.cloneNode(true), document.createElement("div")];
   svg.setAttribute("viewBox", `${x - 2} ${y - 2} ${width + 4} ${height + 4}`);
   for (const attribute of ["transform", "data-handle", "tabindex", "class"]) copy.removeAttribute(attribute);
-  label.textContent = place.getAttribute("aria-label");
+  render(text, html`<p>${now ?? (card ? "" : place.getAttribute("aria-label"))}</p>`);
   svg.append(copy);
-  panel.replaceChildren(svg, label);
-  const frame = byRole("picture").getBoundingClientRect();
-  panel.classList.toggle("below", centreOf(place).y < frame.y + frame.height / 2); // never over the place itself
+  panel.replaceChildren(svg, text);
+  putBeside(panel, place);
+  const [full, note] = await Promise.all([card && height < width && fetchCard(card), fetchNote(place)]);
+  if (pointed !== place) return;
+  if (full) panel.firstChild.outerHTML = full;
+  if (note) render(text, html`<p><b>${note}</b></p>${now && html`<p>${now}</p>`}`);
+  putBeside(panel, place);
+  if (note && place === document.activeElement) byRole("announcer").textContent = note;
+}
+
+/** Puts the panel above the group that a place belongs to, so that it covers none of it; without space there, below. */
+function putBeside(panel, place) {
+  const [frame, group] = [byRole("board"), place.closest('[role="group"]')].map((element) => element.getBoundingClientRect());
+  const above = group.top - panel.offsetHeight - GAP_PX;
+  const below = Math.min(group.bottom + GAP_PX, innerHeight - panel.offsetHeight - GAP_PX);
+  panel.style.top = `${(above >= 0 ? above : below) - frame.top}px`;
+  panel.classList.toggle("left", centreOf(place).x > frame.x + frame.width / 2);
+}
+
+/** Resolves to what choosing a place would do; empty if it cannot be chosen, or there is nothing to say. */
+async function fetchNote(place) {
+  const { notes } = document.body.dataset;
+  if (!notes || !place.dataset.card || !place.matches(".lit, .target, .chosen")) return "";
+  const answer = await request("GET", `${notes}?handle=${encodeURIComponent(place.dataset.handle)}`).catch(() => null);
+  return answer?.text ?? "";
+}
+
+/** Resolves to the picture of a whole card as SVG; empty if there is none. */
+function fetchCard(name) {
+  const load = () => request("GET", `/api/games/${document.body.dataset.game}/cards/${encodeURIComponent(name)}`);
+  if (!fullCards.has(name)) fullCards.set(name, load().then(({ svg }) => svg, () => ""));
+  return fullCards.get(name);
+}
+
+/** Shows the cards of a picture large while the mouse or the focus is on them, and those that are tapped. */
+export function watchCards(picture) {
+  const pointAt = (place) => {
+    if (place === pointed) return;
+    clearTimeout(timer);
+    if (place) timer = setTimeout(showZoom, HOVER_MS, place);
+    else if (pointed && !pointed.classList.contains("chosen")) showZoom();
+  };
+  const cardOf = ({ target }) => target.closest("[data-card]");
+  picture.addEventListener("pointerover", (event) => event.pointerType === "mouse" && pointAt(cardOf(event)));
+  picture.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && pointAt(null));
+  picture.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && pointAt(cardOf(event)));
+  picture.addEventListener("focusout", () => pointAt(null));
+  // A tap shows a card that cannot be chosen or was chosen, but not one with which a move was played.
+  const onTap = (event) => {
+    const place = picture.contains(event.target) ? cardOf(event) : null;
+    const couldBeChosen = place?.matches(".lit, .target");
+    if (!place) return event.target.closest("[data-role='choices']") ? undefined : pointAt(null);
+    setTimeout(() => showZoom(!couldBeChosen || place.classList.contains("chosen") ? place : undefined)); // after the choice
+  };
+  document.addEventListener("click", (event) => event.pointerType !== "mouse" && onTap(event), true);
 }

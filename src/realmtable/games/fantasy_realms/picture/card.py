@@ -1,7 +1,7 @@
 """Draw a card from plain data: what is printed on it and, where known, what it gives in a hand.
 
 A card is drawn in full (`draw_card`), as a chip with name, emblem and strength (`draw_chip`) or as a line of text
-(`draw_tag`). Its label and title always include what the picture leaves out.
+(`draw_tag`). Its label always includes what the picture leaves out.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from realmtable.games.fantasy_realms.picture.card_status import (
     CardStatus,
     describe_blanking,
     describe_card,
+    describe_now,
     display_penalty,
     display_strength,
 )
@@ -33,7 +34,6 @@ from realmtable.games.fantasy_realms.picture.style import (
 )
 from realmtable.games.fantasy_realms.picture.text_metrics import (
     SANS_BOLD,
-    SERIF_BOLD,
     fit_text,
     text_width,
     truncate_text,
@@ -77,22 +77,35 @@ def draw_card(
     """Draw a full card, `CARD_WIDTH` by `CARD_HEIGHT`; with a handle it can be clicked."""
     words = describe_card(name, status, mark)
     parts = (
-        element("title", words),
         element("rect", class_="fr-face", width=CARD_WIDTH, height=CARD_HEIGHT, rx=10),
         element("g", *_art(name, status, mark), class_=_suit_class(name, status)),
         selection_ring(CARD_WIDTH, CARD_HEIGHT, 10),
     )
-    return _card_group(parts, words, place)
+    return card_group(name, parts, words, place, status)
 
 
 def _suit_class(name: str, status: CardStatus | None) -> str:
     return suit_class(status.suit if status else BY_NAME[name].suit)
 
 
-def _card_group(parts: tuple[Element, ...], words: str, place: CardPlacement) -> Element:
-    """Group the parts at their place. Pages change the classes of this group only."""
+def card_group(
+    name: str, parts: tuple[Element, ...], words: str, place: CardPlacement, status: CardStatus | None = None
+) -> Element:
+    """Group the parts of a card at its place. Pages change the classes of this group only.
+
+    They also show the card with this name large, with what it gives now.
+    """
     role = {"role": "img"} if place.handle is None else {"role": "button", "tabindex": -1, "data_handle": place.handle}
-    return element("g", *parts, class_="fr-card", transform=translate(*place.at), **role, aria_label=words)
+    return element(
+        "g",
+        *parts,
+        class_="fr-card",
+        transform=translate(*place.at),
+        **role,
+        data_card=name,
+        data_now=describe_now(status) if status else None,
+        aria_label=words,
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -106,7 +119,7 @@ def _art(name: str, status: CardStatus | None, mark: CardMark) -> tuple[Element,
         *_body(printed, status),
     ]
     if status and status.blanked:
-        parts = [element("g", *parts, class_="fr-off"), element("path", class_="fr-cross", d=_CROSS)]
+        parts = [element("path", class_="fr-cross", d=_CROSS), element("g", *parts, class_="fr-off")]
     return (*parts, *_foot(status, mark))
 
 
@@ -131,24 +144,24 @@ def _head(printed: Card, status: CardStatus | None) -> list[Element]:
 def _name(printed: Card, status: CardStatus | None) -> list[Element]:
     left, room = _HEAD_HEIGHT + 8, CARD_WIDTH - _HEAD_HEIGHT - 14
     copied = status is not None and status.name != printed.name
-    size, lines = fit_text(printed.name, (20, 19, 18, 17, 16, 15, 14), room, 1 if copied else 2, SERIF_BOLD)
+    size, lines = fit_text(printed.name, (20, 19, 18, 17, 16, 15, 14), room, 1 if copied else 2, SANS_BOLD)
     if status is not None and copied:
         line = fit_text(f"as {status.name}", (17, 16, 15, 14, 13, 12), room, 1)
         return [
             text_element(printed.name, left, 21, size, "fr-bold"),
-            text_element(f"as {status.name}", left, 41, line[0], "fr-sans fr-italic"),
+            text_element(f"as {status.name}", left, 41, line[0], "fr-italic"),
         ]
     top = 25 + size * 0.34 - (len(lines) - 1) * size * 0.54
     return [text_element(line, left, top + row * size * 1.08, size, "fr-bold") for row, line in enumerate(lines)]
 
 
 def _suit_line(printed: Card, suit: str, mark: CardMark, status: CardStatus | None) -> list[Element]:
-    parts = [draw_emblem(suit, 20, 65, 20), text_element(suit, 36, 70, 16, "fr-sans fr-bold fr-tone")]
+    parts = [draw_emblem(suit, 20, 65, 20), text_element(suit, 36, 70, 16, "fr-bold fr-tone")]
     if mark.words and status:
-        parts.append(text_element(mark.words, CARD_WIDTH - 9, 70, 14, "fr-sans fr-far fr-bold fr-soft"))
+        parts.append(text_element(mark.words, CARD_WIDTH - 9, 70, 14, "fr-far fr-bold fr-soft"))
     elif printed.suit not in (suit, WILD):
         after = 36 + text_width(suit, 16, SANS_BOLD) + 5
-        parts.append(text_element(f"was {printed.suit}", after, 70, 14, "fr-sans fr-italic fr-soft"))
+        parts.append(text_element(f"was {printed.suit}", after, 70, 14, "fr-italic fr-soft"))
     if mark.new:
         corner = ("M", CARD_WIDTH - 26, 0.7, "h", 16, "a", 9.3, 9.3, 0, 0, 1, 9.3, 9.3, "v", 16, "z")
         parts.append(element("path", class_="fr-new", d=path(*corner)))
@@ -190,14 +203,14 @@ def _text_block(lines: tuple[str, ...], size: int, top: float, kind: str, status
     acts = status is not None and (status.helps if kind == "good" else status.harms)
     cleared = kind == "bad" and status is not None and status.cleared
     struck = kind == "bad" and status is not None and status.struck
-    words = "fr-sans" + (" fr-struck" if cleared else " fr-soft" if status and not acts else "")
+    words = " fr-struck" if cleared else " fr-soft" if status and not acts else ""
     high = len(lines) * size * _LEADING
     bar = f"fr-bar fr-{kind}" + " fr-idle" * (not acts)
     rows = [element("rect", class_=bar, x=8, y=top + 2, width=4, height=high - 3, rx=2)]
     for row, line in enumerate(lines):
         down = top + size * (0.9 + row * _LEADING)
         parts = _strike_word(line) if struck else [line]
-        rows.append(element("text", *parts, class_=f"fr-t{size} {words}", x=17, y=down))
+        rows.append(element("text", *parts, class_=f"fr-t{size}{words}", x=17, y=down))
     return rows
 
 
@@ -212,14 +225,14 @@ def _strike_word(line: str) -> list[str]:
 def _foot(status: CardStatus | None, mark: CardMark) -> list[Element]:
     """Draw what the card gives: bonus and penalty, and its total points in a frame on the right."""
     if status is None:
-        return [text_element(mark.words, 9, CARD_HEIGHT - 11, 14, "fr-sans fr-italic fr-soft")] if mark.words else []
+        return [text_element(mark.words, 9, CARD_HEIGHT - 11, 14, "fr-italic fr-soft")] if mark.words else []
     if status.blanked:
         words = describe_blanking(status)
         size, _ = fit_text(words, (15, 14, 13), CARD_WIDTH - 18, 1, SANS_BOLD)
         shown = truncate_text(words, size, CARD_WIDTH - 18, font=SANS_BOLD)[0]
-        return [text_element(shown, 9, CARD_HEIGHT - 12, size, "fr-sans fr-bold fr-bad")]
+        return [text_element(shown, 9, CARD_HEIGHT - 12, size, "fr-bold fr-bad")]
     total = format_signed(status.points, plus="")
-    wide = max(36, text_width(total, 18, SERIF_BOLD) + 14)
+    wide = max(36, text_width(total, 18, SANS_BOLD) + 14)
     parts = [
         element("path", class_="fr-sum", d=round_rectangle(wide, 24, 6, CARD_WIDTH - 7 - wide, CARD_HEIGHT - 30)),
         text_element(total, CARD_WIDTH - 7 - wide / 2, CARD_HEIGHT - 11.5, 18, "fr-bold fr-mid"),
@@ -234,14 +247,12 @@ def _point_badges(status: CardStatus, right: float) -> list[Element]:
             wide = text_width(format_signed(points), 15, SANS_BOLD) + 14
             parts.append(element("path", class_=f"fr-{kind}", d=round_rectangle(wide, 24, 12, left, CARD_HEIGHT - 30)))
             parts.append(
-                text_element(
-                    format_signed(points), left + wide / 2, CARD_HEIGHT - 12.5, 15, "fr-sans fr-bold fr-mid fr-on"
-                )
+                text_element(format_signed(points), left + wide / 2, CARD_HEIGHT - 12.5, 15, "fr-bold fr-mid fr-on")
             )
             left += wide + 5
     note = "cleared" if status.cleared else "Army struck" if status.struck else ""
     if note and right - left > text_width(note, 14):
-        parts.append(text_element(note, left + 2, CARD_HEIGHT - 13, 14, "fr-sans fr-italic fr-soft"))
+        parts.append(text_element(note, left + 2, CARD_HEIGHT - 13, 14, "fr-italic fr-soft"))
     return parts
 
 
@@ -259,58 +270,37 @@ def draw_chip(
     mark: CardMark = NO_MARK,
     place: CardPlacement = DEFAULT_PLACEMENT,
     note: str = "",
-    badge: str = "",
 ) -> Element:
-    """Draw a card as a chip: strength, emblem and name, an optional note below, and its points or a badge."""
-    sentences = (describe_card(name, status, mark), note and f"{note}.", badge and f"{badge} for you.")
-    words = " ".join(part for part in sentences if part)
+    """Draw a card as a chip: strength, emblem and name, an optional note below, and its points."""
+    words = " ".join(part for part in (describe_card(name, status, mark), note and f"{note}.") if part)
     wide, high = place.size
     parts = (
-        element("title", words),
         element("rect", class_="fr-face", width=wide, height=high, rx=7),
-        element("g", *_chip_art(name, status, place.size, note, badge), class_=_suit_class(name, status)),
+        element("g", *_chip_art(name, status, place.size, note), class_=_suit_class(name, status)),
         *([element("path", class_="fr-last", d=round_rectangle(wide - 4, high - 4, 5.5, 2, 2))] if mark.new else []),
         selection_ring(wide, high, 7),
     )
-    return _card_group(parts, words, place)
+    return card_group(name, parts, words, place, status)
 
 
 @lru_cache(maxsize=1024)
-def _chip_art(
-    name: str, status: CardStatus | None, size: tuple[float, float], note: str, badge: str
-) -> tuple[Element, ...]:
+def _chip_art(name: str, status: CardStatus | None, size: tuple[float, float], note: str) -> tuple[Element, ...]:
     wide, high = size
     if status is None:
-        printed, room = BY_NAME[name], text_width(badge, 15, SANS_BOLD) + 10 if badge else 0
-        block = _chip_block(printed.suit, printed.strength, high)
-        return (*block, *_chip_text(name, note, wide - 6 - room, size), *_badge(badge, room, size))
+        printed = BY_NAME[name]
+        return (*_chip_block(printed.suit, printed.strength, high), *_chip_text(name, note, wide - 6, size))
     total = format_signed(status.points, plus="")
-    right = wide - 6 - text_width(total, 19, SERIF_BOLD) - 5
+    right = wide - 6 - text_width(total, 19, SANS_BOLD) - 5
     if status.name != name:
         note = note or f"as {status.name}"
     body = [*_chip_block(status.suit, display_strength(name, status), high), *_chip_text(name, note, right, size)]
     if status.blanked:
         middle, rise = (24, 15) if high >= _TALL_CHIP_HEIGHT else (high / 2, high / 2 - 6)
         cross = path("M", _BLOCK_WIDTH + 5, middle + rise, "L", right, middle - rise)
-        body = [element("g", *body, class_="fr-off"), element("path", class_="fr-cross", d=cross)]
+        body = [element("path", class_="fr-cross", d=cross), element("g", *body, class_="fr-off")]
     down = 26 if high >= _TALL_CHIP_HEIGHT else high / 2 + 6
     points = text_element(total, wide - 6, down, 19, "fr-bold fr-far" + " fr-bad" * status.blanked)
     return (*body, points, *([_clear_tick(high)] if status.cleared and not status.blanked else []))
-
-
-def _badge(points: str, room: float, size: tuple[float, float]) -> list[Element]:
-    """Draw the points a choice would gain, on the right of a chip."""
-    if not points:
-        return []
-    left, middle = size[0] - 4 - room, size[1] / 2
-    return [
-        element(
-            "path",
-            class_="fr-good" if points.startswith("+") else "fr-bad",
-            d=round_rectangle(room, 22, 11, left, middle - 11),
-        ),
-        text_element(points, left + room / 2, middle + 5, 15, "fr-sans fr-bold fr-mid fr-on"),
-    ]
 
 
 def _clear_tick(high: float) -> Element:
@@ -372,12 +362,10 @@ def _chip_text_rows(
     step, leading = letters * 1.1, small * (_LEADING if len(under) > 1 else 1)
     down = top + (len(lines) - 1) * step + small + 2
     names = [
-        text_element(line, _CHIP_TEXT_LEFT, top + row * step, letters, "fr-sans fr-bold")
-        for row, line in enumerate(lines)
+        text_element(line, _CHIP_TEXT_LEFT, top + row * step, letters, "fr-bold") for row, line in enumerate(lines)
     ]
     return names + [
-        text_element(line, _CHIP_TEXT_LEFT, down + row * leading, small, "fr-sans fr-soft")
-        for row, line in enumerate(under)
+        text_element(line, _CHIP_TEXT_LEFT, down + row * leading, small, "fr-soft") for row, line in enumerate(under)
     ]
 
 
@@ -389,19 +377,18 @@ def draw_tag(name: str, place: CardPlacement, room: float) -> Element:
     size, _ = fit_text(name, (15, 14, 13, 12), room - block - 6, 1)
     shown = truncate_text(name, size, room - block - 6)[0]
     parts = (
-        element("title", describe_card(name)),
         element("rect", class_="fr-face", width=room, height=_TAG_HEIGHT, rx=5),
         element(
             "g",
             element("path", class_="fr-tone", d=round_rectangle(block, _TAG_HEIGHT, 5)),
             *([text_element(str(printed.strength), 14, 16.5, 15, "fr-bold fr-mid fr-on")] if strong else []),
             draw_emblem(printed.suit, block - 12, 11, 17, "fr-emblem fr-on"),
-            text_element(shown, block + 5, 16, size, "fr-sans"),
+            text_element(shown, block + 5, 16, size, ""),
             class_=suit_class(printed.suit),
         ),
         selection_ring(room, _TAG_HEIGHT, 5),
     )
-    return _card_group(parts, describe_card(name), place)
+    return card_group(name, parts, describe_card(name), place)
 
 
 # ---- a single card

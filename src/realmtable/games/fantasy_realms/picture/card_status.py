@@ -89,8 +89,14 @@ def describe_card(name: str, status: CardStatus | None = None, mark: CardMark = 
     head = ", ".join([*_name_parts(card, status), *["new"] * mark.new, *[mark.words] * bool(mark.words)])
     parts = [f"{head}, strength {display_strength(name, status)}.", card.bonus_text, display_penalty(name, status)]
     if status:
-        parts += [f"Now {describe_points(status)}.", status.sentence]
+        parts.append(describe_now(status))
     return " ".join(part for part in parts if part)
+
+
+def describe_now(status: CardStatus) -> str:
+    """Say what a card gives now, and why, unless that is just its strength."""
+    points = f"Now {describe_points(status)}."
+    return points if status.sentence in ("", f"Strength {status.points}.") else f"{points} {status.sentence}"
 
 
 def describe_points(status: CardStatus) -> str:

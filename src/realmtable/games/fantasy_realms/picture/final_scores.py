@@ -83,7 +83,7 @@ def _plate(view: View, seat: int, top: float, beat: int) -> list[Element]:
     score, rank, last = view["scores"][seat], view["ranking"][seat], last_beat(view)
     place = _ordinal(rank) + " place" if rank > 1 else "Winner"
     head = element("g", seat_sign(seat, 18, top + 17), text_element(seat_name(view, seat), 33, top + 23, 18, "fr-bold"))
-    ranked = text_element(place, _PLATE_WIDTH / 2, top + 82, 15, "fr-sans fr-mid fr-bold")
+    ranked = text_element(place, _PLATE_WIDTH / 2, top + 82, 15, "fr-mid fr-bold")
     return [
         element("g", head, data_beat=beat),
         _total(score, top + 60, beat),

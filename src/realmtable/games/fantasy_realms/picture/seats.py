@@ -9,7 +9,7 @@ from realmtable.engine.protocol import View
 from realmtable.games.fantasy_realms.picture.captions import SEAT_NAMES, describe_seat
 from realmtable.games.fantasy_realms.picture.card import CardPlacement, draw_tag
 from realmtable.games.fantasy_realms.picture.style import round_rectangle, text_element, translate
-from realmtable.games.fantasy_realms.picture.text_metrics import SANS_BOLD, SERIF_BOLD, fit_text, text_width
+from realmtable.games.fantasy_realms.picture.text_metrics import SANS_BOLD, fit_text, text_width
 from realmtable.kit.svg import Element, element, path
 
 GAP: Final = 8
@@ -85,20 +85,18 @@ def _tags_of_known_cards(cards: Sequence[str], wide: float, rows: int) -> list[E
     parts = [draw_tag(card, CardPlacement(spot), min(room, 184)) for card, spot in zip(shown, spots, strict=False)]
     if len(shown) < len(cards):
         across, down = spots[len(shown)]
-        parts.append(
-            text_element(f"and {len(cards) - len(shown)} more", across + 6, down + 16, 14, "fr-sans fr-italic")
-        )
+        parts.append(text_element(f"and {len(cards) - len(shown)} more", across + 6, down + 16, 14, "fr-italic"))
     return parts
 
 
 def draw_banner(view: View, words: str, warning: str, right: float) -> list[Element]:
     """Draw the line at the top: what is happening, and a warning of the end or the turn number."""
     if warning:
-        end = text_element(warning, right, 31, 17, "fr-sans fr-bold fr-far fr-bad")
+        end = text_element(warning, right, 31, 17, "fr-bold fr-far fr-bad")
     else:
-        end = text_element(_turn_caption(view), right, 31, 16, "fr-sans fr-far fr-soft")
+        end = text_element(_turn_caption(view), right, 31, 16, "fr-far fr-soft")
     room = right - 16 - max(text_width(warning, 17, SANS_BOLD), _MIN_END_WIDTH) - 16
-    size, _ = fit_text(words, (21, 20, 19, 18, 17, 16, 15), room, 1, SERIF_BOLD)
+    size, _ = fit_text(words, (21, 20, 19, 18, 17, 16, 15), room, 1, SANS_BOLD)
     return [text_element(words, 16, 32, size, "fr-bold"), end]
 
 

@@ -40,16 +40,15 @@ _DARK_SUIT_COLOURS: Final = {
     "Wild": "#efe8d8",
 }
 _LIGHT: Final = (
-    "--fr-card:#fffdf7;--fr-cloth:#eee6d4;--fr-on:#fffcf3;--fr-good:#1f6b34;--fr-bad:#a3281a;--fr-tint:.13;"
-    "--fr-ghost:.09;--fr-back:#5b4a35;--fr-back-line:#e6d8b8;--rt-soft:#655a48;--rt-pick:#1c7a3a"
+    "--rt-paper:#f4f3ec;--rt-ink:var(--card-ink,#1b222c);--fr-card:var(--card-face,#fffdf8);"
+    "--fr-cloth:var(--card-cloth,#cfe0d3);--fr-on:#fffcf3;--fr-good:#1f6b34;--fr-bad:#a3281a;--fr-tint:.13;"
+    "--fr-ghost:.09;--fr-back:#5b4a35;--fr-back-line:#e6d8b8;--rt-soft:#4f5a56;--rt-hair:#c9c6b8;--rt-rim:#c3ccc4;--rt-pick:var(--mark-pick,#5b21b6)"
 )
 _DARK: Final = (
-    "--fr-card:#272b33;--fr-cloth:#1f2228;--fr-on:#15171b;--fr-good:#8fdba0;--fr-bad:#ff9a85;--fr-tint:.16;"
-    "--fr-ghost:.1;--fr-back:#4a4132;--fr-back-line:#c9b88f;--rt-soft:#b9b1a0;--rt-pick:#7fd58d"
+    "--rt-paper:#18211f;--rt-ink:var(--card-ink,#e9edf2);--fr-card:var(--card-face,#262d33);"
+    "--fr-cloth:var(--card-cloth,#163a2e);--fr-on:#15171b;--fr-good:#8fdba0;--fr-bad:#ff9a85;--fr-tint:.16;"
+    "--fr-ghost:.1;--fr-back:#4a4132;--fr-back-line:#c9b88f;--rt-soft:#b3bdb8;--rt-hair:#454f55;--rt-rim:#3a4a45;--rt-pick:var(--mark-pick,#e2cdff)"
 )
-
-# The site's sans-serif without `system-ui`, which may be half as wide again.
-_SANS_STYLE: Final = "font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',sans-serif"
 
 _SEAT_COLOURS: Final = (
     "#c8412f",
@@ -62,7 +61,6 @@ _SEAT_COLOURS: Final = (
 )  # in the order of the seat names
 
 _RULES: Final = {
-    ".fr-sans": _SANS_STYLE,
     ".fr-bold": "font-weight:700",
     ".fr-italic": "font-style:italic",
     ".fr-mid": "text-anchor:middle",
@@ -84,11 +82,13 @@ _RULES: Final = {
     ".fr-bar.fr-idle": "fill:none;stroke-opacity:.6",
     ".fr-line": "fill:none;stroke:var(--rt-hair);stroke-width:1.2",
     ".fr-sum": "fill:var(--fr-card);stroke:var(--rt-ink);stroke-width:1.4",
-    ".fr-cross": "fill:none;stroke:var(--fr-bad);stroke-width:3;stroke-opacity:.75;stroke-linecap:round",
+    ".fr-cross": "fill:none;stroke:var(--fr-bad);stroke-width:3;stroke-opacity:.5;stroke-linecap:round",
     ".fr-off :is(.fr-soft,.fr-struck)": "fill:var(--rt-ink)",
-    ".fr-off": "opacity:.68;filter:grayscale(1)",
+    ".fr-off": "opacity:.85;filter:grayscale(1)",
     ".fr-place": "fill:none;stroke:var(--rt-rule);stroke-width:1.3;stroke-opacity:.55;stroke-dasharray:5 4",
     ".fr-new": "fill:var(--rt-amber)",
+    ".fr-quiet": "opacity:.75",
+    ".fr-quiet .fr-face": "stroke-dasharray:3 4",
     ".fr-back": "fill:var(--fr-back);stroke:var(--fr-back-line);stroke-width:1.4",
     ".fr-back-line": "fill:none;stroke:var(--fr-back-line);stroke-width:1.2",
     ".fr-on-back": "fill:#fff8e6",

@@ -22,6 +22,7 @@ from realmtable.games.fantasy_realms.picture.card import CARD_HEIGHT, CARD_WIDTH
 from realmtable.games.fantasy_realms.picture.card_status import CardMark, CardStatus, card_statuses
 from realmtable.games.fantasy_realms.picture.emblems import draw_emblem
 from realmtable.games.fantasy_realms.picture.final_scores import REVEAL_NAME, draw_realms, last_beat
+from realmtable.games.fantasy_realms.picture.large_chip import HAND_CHIP_SIZE, MIN_TYPE, draw_hand_chip
 from realmtable.games.fantasy_realms.picture.seats import draw_banner, draw_seats
 from realmtable.games.fantasy_realms.picture.style import (
     STYLE,
@@ -32,7 +33,7 @@ from realmtable.games.fantasy_realms.picture.style import (
     translate,
 )
 from realmtable.games.fantasy_realms.picture.terminal import sketch
-from realmtable.games.fantasy_realms.picture.trading import draw_trading
+from realmtable.games.fantasy_realms.picture.trading import TRADING_TIPS, draw_bids, draw_offers
 from realmtable.games.fantasy_realms.wording import format_count
 from realmtable.kit.realm_style import THEMES
 from realmtable.kit.svg import Element, document, element
@@ -71,11 +72,14 @@ def draw(view: View, theme: str = "auto") -> str:
         class_=f"rt-board rt-{STYLE_NAME} rt-{theme}",
         role="group",
         data_show=None if view["scores"] is None else REVEAL_NAME,
+        data_tips=TRADING_TIPS if view["phase"] == "trade" and view["hand"] is not None else None,
     )
 
 
 def _banner(view: View) -> list[Element]:
     """Draw the line at the top; at the end it announces the winner once everything is counted."""
+    if view["phase"] == "trade":
+        return [text_element(headline(view), 16, 33, 25, "fr-bold")]
     is_own_turn = view["seat"] is not None and view["seat"] == view["viewer"]  # the prompt says what to do
     words, end = draw_banner(view, "Your turn" if is_own_turn else headline(view), end_warning(view), _WIDTH - 16)
     return [words if view["scores"] is None else element("g", words, data_beat=last_beat(view)), end]
@@ -86,15 +90,24 @@ def _table_parts(view: View) -> tuple[list[Element], float]:
     if view["scores"] is not None:
         return draw_realms(view, _TOP, _LEFT, _CONTENT_WIDTH, _FINAL_HEIGHT)
     if view["phase"] == "trade":
-        parts, bottom = draw_trading(view, _TOP, _LEFT, _CONTENT_WIDTH)
-    else:
-        parts, bottom = draw_seats(view, _TOP, _LEFT, _CONTENT_WIDTH)
-        middle, bottom = _middle(view, bottom)
-        parts += middle
+        return _trading_parts(view)
+    parts, bottom = draw_seats(view, _TOP, _LEFT, _CONTENT_WIDTH)
+    middle, bottom = _middle(view, bottom)
+    parts += middle
     if view["hand"] is None:
         return parts, bottom
     held, bottom = _hand(view, bottom)
     return parts + held, bottom
+
+
+def _trading_parts(view: View) -> tuple[list[Element], float]:
+    """Draw offers, the viewer's hand and bids, in large type."""
+    parts, bottom = draw_offers(view, _TOP, _LEFT, _CONTENT_WIDTH)
+    if view["hand"] is None:
+        return parts, bottom
+    held, bottom = _trading_hand(view, bottom)
+    bids, bottom = draw_bids(view, bottom, _LEFT, _CONTENT_WIDTH)
+    return parts + held + bids, bottom
 
 
 # ---- the middle: the deck and the cards next to it
@@ -143,8 +156,8 @@ def _discard_caption(view: View, top: float) -> list[Element]:
     end = "" if view["last_turns"] else f"the game ends after {more} more"
     left = _LEFT + _DECK_WIDTH + 26
     return [
-        text_element(f"Discard area: {len(view['discard'])} of {view['limit']}", left, top + 19, 16, "fr-sans fr-bold"),
-        text_element(end, _WIDTH - _LEFT - 12, top + 19, 15, "fr-sans fr-far fr-soft"),
+        text_element(f"Discard area: {len(view['discard'])} of {view['limit']}", left, top + 19, 16, "fr-bold"),
+        text_element(end, _WIDTH - _LEFT - 12, top + 19, 15, "fr-far fr-soft"),
     ]
 
 
@@ -173,7 +186,7 @@ def _deck(view: View, left: float, top: float, high: float) -> Element:
             element("path", class_="fr-back-line", d=round_rectangle(wide - 12, high - 12, 5, 6, 6)),
             draw_emblem("Leader", wide / 2, middle - 28, 40, "fr-back-emblem"),
             text_element(str(view["deck"]), wide / 2, middle + 26, 30, "fr-bold fr-mid fr-on-back"),
-            text_element("in the deck", wide / 2, middle + 46, 15, "fr-sans fr-mid fr-on-back"),
+            text_element("in the deck", wide / 2, middle + 46, 15, "fr-mid fr-on-back"),
         ),
         selection_ring(wide, high, 9),
         class_="fr-card",
@@ -235,6 +248,22 @@ def _hand(view: View, top: float) -> tuple[list[Element], float]:
     return [*_hand_caption(view, top), *_empty_places(view, cards, spots, known), held], spots[-1][
         1
     ] + CARD_HEIGHT + _GAP
+
+
+def _trading_hand(view: View, top: float) -> tuple[list[Element], float]:
+    """Draw the viewer's cards in large type, without their texts."""
+    known, (wide, high) = card_statuses(view["worth"]), HAND_CHIP_SIZE
+    step = (_CONTENT_WIDTH - wide) / (_CARDS_PER_ROW - 1)
+    chips = []
+    for place, name in enumerate(view["hand"]):
+        row, column = divmod(place, _CARDS_PER_ROW)
+        spot = CardPlacement((_LEFT + column * step, top + 36 + row * (high + _GAP)), f"hand:{name}")
+        chips.append(draw_hand_chip(name, known.get(name), _hand_mark(view, name), spot))
+    held = element("g", *chips, role="group", aria_label="Your hand")
+    worth = [] if view["worth"] is None else [f"{worth_text(view['worth'])} now"]
+    caption = [text_element("Your realm", _LEFT + 4, top + 26, MIN_TYPE, "fr-bold")]
+    caption += [text_element(words, _WIDTH - _LEFT - 4, top + 26, MIN_TYPE, "fr-bold fr-far") for words in worth]
+    return [*caption, held], top + 36 + 2 * (high + _GAP)
 
 
 def _hand_mark(view: View, name: str) -> CardMark:

@@ -13,7 +13,7 @@ from sqlalchemy import Column, Connection, MetaData, PrimaryKeyConstraint, Strin
 from realmtable.server.errors import Unavailable
 from realmtable.server.storage import schema
 
-HEAD = "expiry"
+HEAD = "notifications"
 
 # As Alembic makes it, so that a fresh database needs none of its machinery.
 revisions = Table(

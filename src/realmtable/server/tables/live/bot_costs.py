@@ -21,6 +21,11 @@ def people_at(table: Table) -> list[str]:
     return [sitter.player_id for sitter in table.seats if sitter is not None and sitter.bot is None]
 
 
+def seats_of_people(table: Table) -> list[Seat]:
+    """Return the seats that people have."""
+    return [seat for seat, sitter in enumerate(table.seats) if sitter is not None and sitter.bot is None]
+
+
 def is_bot(table: Table, seat: Seat) -> bool:
     """Whether a bot has this seat."""
     sitter = table.seats[seat]

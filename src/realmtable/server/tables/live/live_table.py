@@ -12,6 +12,7 @@ from realmtable.engine.protocol import Seat
 from realmtable.server.fair_queue import Owner
 from realmtable.server.storage.table_store import TableRow
 from realmtable.server.tables.live.change_signal import ChangeSignal
+from realmtable.server.tables.scenes.scene import SceneContext
 from realmtable.server.tables.table import Table
 from realmtable.server.tables.viewer_numbering import SecretStep, is_known
 
@@ -29,9 +30,13 @@ class LiveTable:
     seat_stream_counts: list[int] = field(default_factory=list)  # number of open streams of each seat
     streams: int = 0
     watchers: list[Owner] = field(default_factory=list)  # of the open streams, oldest first
+    spectators: list[Owner] = field(default_factory=list)  # of the open streams without a seat
+    shown_spectators: int = 0  # the number that scenes show
+    spectator_timer: asyncio.TimerHandle | None = None  # updates that number
     snapshot_version: int = 0  # of the latest snapshot
     is_stale: bool = False  # whether the database may have newer events
     scenes: dict[tuple[tuple[Seat, ...], bool], tuple[float, bytes]] = field(default_factory=dict)
+    context: SceneContext | None = None  # of the latest scene, until the next change
     recent_layers: dict[tuple[Seat, ...], OrderedDict[str, None]] = field(default_factory=dict)  # keys by viewer
     layers_at: dict[tuple[Seat, ...], int] = field(default_factory=dict)  # the version that they include
     size: int = 0  # in bytes, as last estimated
@@ -47,11 +52,25 @@ class LiveTable:
 
     def wake(self, secrets: Sequence[SecretStep] = ()) -> None:
         """Wake the viewers after a change; if it consists only of `secrets`, only those who may know of them."""
-        for seats in [seats for seats in self.change_events if _may_know(secrets, seats)]:
+        self.context = None
+        if not secrets:
+            events, self.change_events = self.change_events, {}
+            self.scenes = {}
+        else:
+            events = {seats: event for seats, event in self.change_events.items() if _may_know(secrets, seats)}
+            self.change_events = {seats: self.change_events[seats] for seats in self.change_events.keys() - events}
+            self.scenes = {key: cached for key, cached in self.scenes.items() if not _may_know(secrets, key[0])}
+        for event in events.values():
+            event.set()
+
+    def wake_players(self) -> None:
+        """Wake the viewers with seats, whose scenes show a number that has changed."""
+        self.context = None
+        for seats in [seats for seats in self.change_events if seats]:
             self.change_events.pop(seats).set()
-        self.scenes = {key: cached for key, cached in self.scenes.items() if not _may_know(secrets, key[0])}
+        self.scenes = {key: cached for key, cached in self.scenes.items() if not key[0]}
 
 
 def _may_know(secrets: Sequence[SecretStep], seats: tuple[Seat, ...]) -> bool:
-    """Whether viewers on these seats may know of a change; if it has no `secrets`, all viewers may."""
-    return not secrets or any(is_known(secret, seats) for secret in secrets)
+    """Whether viewers on these seats may know of one of these steps."""
+    return any(is_known(secret, seats) for secret in secrets)

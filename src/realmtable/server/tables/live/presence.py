@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from typing import Final
 
 from realmtable.engine.protocol import Seat
 from realmtable.server.fair_queue import Owner
@@ -12,6 +14,8 @@ from realmtable.server.tables.live.bot_costs import is_bot, is_paused
 from realmtable.server.tables.live.live_table import LiveTable
 from realmtable.server.tables.live.table_memory import drop_drawings
 from realmtable.server.tables.table import Table
+
+SHOW_SPECTATORS_AFTER_S: Final = 1.0  # many who come or go at once cause one change
 
 
 class Presence:
@@ -31,6 +35,7 @@ class Presence:
         was_paused = is_paused(live)
         live.streams += 1
         live.watchers += [watcher] if watcher is not None else []
+        self._change_spectators(live, seats, watcher, arrives=True)
         _change_stream_counts(live, seats, 1)
         if was_paused:
             live.wake()
@@ -41,6 +46,7 @@ class Presence:
             live.streams -= 1
             if watcher is not None:
                 live.watchers.remove(watcher)
+            self._change_spectators(live, seats, watcher, arrives=False)
             _change_stream_counts(live, seats, -1)
             if not live.streams:
                 drop_drawings(live)
@@ -60,9 +66,35 @@ class Presence:
             return None
         return [count > 0 or is_bot(live.table, seat) for seat, count in enumerate(live.seat_stream_counts)]
 
+    def count_spectators(self, live: LiveTable) -> int | None:
+        """Return the number of people who watch a table, or None if this process cannot know."""
+        return live.shown_spectators if self.is_complete else None
+
+    def _change_spectators(
+        self, live: LiveTable, seats: tuple[Seat, ...], watcher: Owner | None, *, arrives: bool
+    ) -> None:
+        """Note that a spectator's stream opens or ends, and schedule the update of the number that scenes show."""
+        if seats or watcher is None or not self.is_complete:
+            return
+        if arrives:
+            live.spectators.append(watcher)
+        else:
+            live.spectators.remove(watcher)
+        if live.spectator_timer is None:
+            loop = asyncio.get_running_loop()
+            live.spectator_timer = loop.call_later(SHOW_SPECTATORS_AFTER_S, _show_spectators, live)
+
     def is_paused(self, live: LiveTable) -> bool:
         """Whether a table of bots is known to be waiting for a spectator."""
         return self.is_complete and is_paused(live)
+
+
+def _show_spectators(live: LiveTable) -> None:
+    live.spectator_timer = None
+    count = len(set(live.spectators))
+    if count != live.shown_spectators:
+        live.shown_spectators = count
+        live.wake_players()  # spectators see the number with the next change: waking all of them would cost too much
 
 
 def _change_stream_counts(live: LiveTable, seats: tuple[Seat, ...], change: int) -> None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
-
-import orjson
 
 from realmtable.engine.protocol import Seat
 from realmtable.server.accounts import ratings
@@ -17,7 +15,7 @@ from realmtable.server.tables.live.live_table import LiveTable
 from realmtable.server.tables.live.presence import Presence
 from realmtable.server.tables.picture_layers import STORE, note_recent, store_layers
 from realmtable.server.tables.scenes.legal_choices import prepare_choices
-from realmtable.server.tables.scenes.scene import Scene, SceneContext, scene, viewpoint
+from realmtable.server.tables.scenes.scene import Scene, SceneContext, encode_scene, scene, viewpoint
 from realmtable.server.tables.table import Table
 from realmtable.server.workers.replay_pool import ReplayPool
 
@@ -35,27 +33,22 @@ class SceneCache:
         self._now = now
 
     async def build(self, live: LiveTable, you: tuple[Seat, ...], *, pictures: bool) -> Scene:
-        """Build the scene from one version; retry if the table changed while player names were loading."""
-        while True:
-            changed = live.change_event(you)
-            context = await self._load_context(live)
-            await self._prepare_choices(live.table, you)
-            if not changed.is_set():
-                built = scene(live.table, you, context, pictures=pictures)
-                if built.get("layers"):
-                    _note_layers(live, you, built["layers"])
-                return built
+        """Build the scene of a viewer on the seats `you`."""
+        context = await self._prepare(live, you)
+        built = scene(live.table, you, context, pictures=pictures)
+        _note_layers(live, you, built)
+        return built
 
     async def scene_bytes(self, live: LiveTable, you: tuple[Seat, ...], *, pictures: bool) -> tuple[int, bytes]:
         """Return the version that the viewer sees and the scene as JSON, from the cache if possible."""
         cached = live.scenes.get((you, pictures))
         timed = live.table.setup.clock.kind != "none" or live.table.clock_deadline is not None
-        if cached is not None and not (timed and self._now() - cached[0] > STALE_CLOCK_S):
-            return live.table.numbering(you).visible_version(live.table.version), cached[1]
-        built = await self.build(live, you, pictures=pictures)
-        data = orjson.dumps(built if live.table.game.info.hidden else _with_encoded_parts(live.table, built))
-        live.scenes[you, pictures] = (built["now"], data)
-        return int(built["version"]), data
+        if cached is None or (timed and self._now() - cached[0] > STALE_CLOCK_S):
+            context = await self._prepare(live, you)
+            own, data = encode_scene(live.table, you, context, pictures=pictures)
+            _note_layers(live, you, own)
+            cached = live.scenes[you, pictures] = (context.now, data)
+        return live.table.numbering(you).visible_version(live.table.version), cached[1]
 
     def find_layer(self, live: LiveTable, you: tuple[Seat, ...], key: str) -> str | None:
         """Return a layer of the current or a recent scene of viewers on these seats, or None."""
@@ -64,9 +57,26 @@ class SceneCache:
         if svg is None and (is_recent or live.layers_at.get(you) != live.table.version):
             view = live.table.game.view(live.table.match.state, viewpoint(live.table, you))
             layers = store_layers(live.table.game, view)
-            _note_layers(live, you, layers)
+            _note_layers(live, you, {"layers": layers})
             svg = STORE.get(key) if any(layer["key"] == key for layer in layers) else None
         return svg
+
+    async def _prepare(self, live: LiveTable, you: tuple[Seat, ...]) -> SceneContext:
+        """Load what a scene needs; start again if the table changed meanwhile, so that the scene shows one version."""
+        while True:
+            changed = live.change_event(you)
+            context = self._recent_context(live) or await self._load_context(live)
+            await self._prepare_choices(live.table, you)
+            if not changed.is_set():
+                live.context = context
+                return context
+
+    def _recent_context(self, live: LiveTable) -> SceneContext | None:
+        """Return the context of another viewer's scene of this version, unless the time in it might tell a secret."""
+        known = live.context
+        if known is None or live.table.game.info.hidden or self._now() - known.now > STALE_CLOCK_S:
+            return None
+        return known
 
     async def _load_context(self, live: LiveTable) -> SceneContext:
         table = live.table
@@ -75,7 +85,8 @@ class SceneCache:
         players = await self._accounts.players(ids.union([late.player_id for late in table.timed_out]))
         rated = await ratings.ratings_of(self._database, sorted(ids), table.setup.game) if table.setup.rated else {}
         connected, paused = self._presence.connected_seats(live), self._presence.is_paused(live)
-        return SceneContext(players, rated, connected, self._now(), paused)
+        watching = self._presence.count_spectators(live)
+        return SceneContext(players, rated, connected, self._now(), paused, watching)
 
     async def _prepare_choices(self, table: Table, you: tuple[Seat, ...]) -> None:
         """Have the choices of a crowded position listed in a worker process."""
@@ -84,15 +95,8 @@ class SceneCache:
             await prepare_choices(self.replay_pool, table.match, viewer)
 
 
-def _with_encoded_parts(table: Table, built: Scene) -> Scene:
-    """Return a scene whose longest parts that all viewers see alike are encoded, once for all of them."""
-    encoded = table.shared_parts.get("encoded")
-    if encoded is None:
-        encoded = {name: orjson.Fragment(orjson.dumps(built[name])) for name in ("lines", "news")}
-        table.shared_parts["encoded"] = encoded
-    return {**built, **encoded}
-
-
-def _note_layers(live: LiveTable, you: tuple[Seat, ...], layers: Sequence[dict[str, str]]) -> None:
-    note_recent(live.recent_layers.setdefault(you, OrderedDict()), [layer["key"] for layer in layers])
-    live.layers_at[you] = live.table.version
+def _note_layers(live: LiveTable, you: tuple[Seat, ...], part: Scene) -> None:
+    """Note the layers of a picture that a viewer has received, if the part of the scene has one."""
+    if layers := part.get("layers"):
+        note_recent(live.recent_layers.setdefault(you, OrderedDict()), [layer["key"] for layer in layers])
+        live.layers_at[you] = live.table.version

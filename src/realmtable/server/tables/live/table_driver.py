@@ -20,7 +20,7 @@ from realmtable.server.errors import Unavailable
 from realmtable.server.fair_queue import FairQueue
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
-from realmtable.server.tables.live.bot_costs import is_paused, owner_and_urgency, people_at
+from realmtable.server.tables.live.bot_costs import is_paused, owner_and_urgency, people_at, seats_of_people
 from realmtable.server.tables.live.live_table import LiveTable
 from realmtable.server.tables.live.table_service import TableService
 from realmtable.server.tables.table import Table
@@ -31,6 +31,8 @@ RESUME_AFTER_S: Final = 20.0  # after this long, a bot's process must have died
 RETRY_S: Final = 1.0
 GIVE_UP_FOR_S: Final = 60.0
 MAX_FAILURES: Final = 5
+SLOWEST_PACE: Final = 4.0  # how many times slower than usual bots act among people who act at the same time
+SHORT_TIME_S: Final = 120.0  # with less time left, they get faster
 MAX_BOT_RUN: Final = 60  # steps of a bot that are shown as one change
 
 log = structlog.get_logger(__name__)
@@ -148,7 +150,7 @@ class TableDriver:
         A bot that chooses step by step is asked again until the pace allows to show its steps, as long as it acts
         alone. Steps that no person may know of are played at once.
         """
-        due = time.monotonic() + self.pace_s
+        due = time.monotonic() + self.pace_s * pace_factor(table, self.table_service.now())
         table, texts = await self._choose_moves(table.id, seat)
         run = _play_ahead(table, seat, texts)
         while texts and time.monotonic() < due and len(run) < MAX_BOT_RUN and _is_still_alone(table, run, seat):
@@ -252,6 +254,17 @@ class TableDriver:
             log.warning("table_skipped", reason=error.code)
         except Exception:
             log.exception("table_skipped")
+
+
+def pace_factor(table: Table, now: float) -> float:
+    """Return how many times slower than usual bots show their steps.
+
+    Where everyone acts at the same time, the steps of several bots come from all sides. Bots slow down as long as a
+    person takes part, but less when little time is left.
+    """
+    if table.clock_deadline is None or not any(seat in table.acting for seat in seats_of_people(table)):
+        return 1.0
+    return max(1.0, min(SLOWEST_PACE, SLOWEST_PACE * (table.clock_deadline - now) / SHORT_TIME_S))
 
 
 def _play_ahead(table: Table, seat: Seat, texts: Sequence[str]) -> list[EventDraft]:

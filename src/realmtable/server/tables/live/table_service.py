@@ -72,6 +72,7 @@ class TableService:
         self.loading: dict[str, asyncio.Task[LiveTable]] = {}
         self.stale_while_loading: set[str] = set()  # changed by another process while loading
         self.on_change: list[Callable[[Table], None]] = []  # called after every change and after loading
+        self.on_stored: list[Callable[[Table, Table], None]] = []  # called with the table before and after our changes
         self.on_step: Callable[[str, str], None] | None = None  # called with the game and "person" or "bot"
         self.lobby_changed = ChangeSignal()
         self.background_tasks: set[asyncio.Task[Any]] = set()
@@ -325,6 +326,8 @@ class TableService:
         live.snapshot_version = snapshot.version if snapshot else live.snapshot_version
         before = live.table
         self._apply_version(live, table, events)
+        for callback in self.on_stored:
+            callback(before, table)
         await self.fanout.publish(f"table:{table.id}", str(table.version))
         if table.setup.listed and (moved_seats or before.status != table.status):
             await self.fanout.publish("lobby", "")

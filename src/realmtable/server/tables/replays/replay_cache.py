@@ -23,7 +23,8 @@ from realmtable.server.tables import actions
 from realmtable.server.tables.live.table_service import TableService
 from realmtable.server.tables.replays import replay_tasks, replay_views
 from realmtable.server.tables.replays.replay_tasks import EncodedGame, EncodedRun, LoadedRecord, estimate_steps
-from realmtable.server.tables.scenes.panels import find_reason, reason_data, view_for_reason
+from realmtable.server.tables.scenes.panels import find_note, find_reason, reason_data, view_for_reason
+from realmtable.server.tables.scenes.premoves import list_premoves, seat_for_premove
 from realmtable.server.tables.scenes.scene import display_name, match_at, may_explore, viewpoint
 from realmtable.server.tables.table import MoveListEntry, Table
 from realmtable.server.workers.replay_pool import Asker, ReplayPool
@@ -45,6 +46,14 @@ class EncodedTable(NamedTuple):
     def covers(self, table: Table, step: int) -> bool:
         """Whether this has the first `step` steps of a table; they may have been taken back."""
         return step <= self.steps and self.place < len(table.lines) and table.lines[self.place] is self.line
+
+
+class TableMoment(NamedTuple):
+    """A table, the run of steps that ends at one of its moments, and the number of steps that its viewer knows of."""
+
+    table: Table
+    run: EncodedRun
+    steps: int
 
 
 class ReplayCache:
@@ -73,15 +82,25 @@ class ReplayCache:
         self, table_id: str, player: Player | None, step: int, asker: Asker, work: Callable[..., Result]
     ) -> Result:
         """Return a table after its first `step` steps, as a player (None: a visitor) may see it."""
+        found = await self.find_moment(table_id, player, step, asker)
+        table, run = found.table, found.run
+        cost, open_to_all = 1 + len(run.moves), may_explore(table)
+        viewer = viewpoint(table, _seats_of(table, player))
+        return await self.pool.run(asker, cost, work, run, viewer, step, found.steps, open_to_all, table.result)
+
+    async def find_moment(self, table_id: str, player: Player | None, step: int, asker: Asker) -> TableMoment:
+        """Return a table with the run of steps that ends after its first `step` steps, as a player counts them."""
         table = await self.table_service.table(table_id)
-        seats = _seats_of(table, player)
-        numbering = table.numbering(seats)
+        numbering = table.numbering(_seats_of(table, player))
         steps = numbering.visible_step(table.step)
         if not 0 <= step <= steps:
             raise NotFound(f"The game has steps 0 to {steps}.")
-        run, viewer = await self._find_run(table, numbering.actual_step(step), asker), viewpoint(table, seats)
-        cost, open_to_all = 1 + len(run.moves), may_explore(table)
-        return await self.pool.run(asker, cost, work, run, viewer, step, steps, open_to_all, table.result)
+        return TableMoment(table, await self._find_run(table, numbering.actual_step(step), asker), steps)
+
+    async def load_whole_table(self, table_id: str, asker: Asker) -> EncodedGame:
+        """Return a table's whole game for replay."""
+        live, events = await self.table_service.find(table_id), await self.store.events(table_id)
+        return await self.pool.run_long(asker, 1 + live.table.step, replay_tasks.encode_table, live.row, events)
 
     async def _find_run(self, table: Table, step: int, asker: Asker) -> EncodedRun:
         if table.snapshot_step == 0 or step > table.snapshot_step:
@@ -123,9 +142,25 @@ class ReplayCache:
             seat = actions.playing_seat(table, seats)
         except RealmtableError as error:
             return reason_data(game_id, Reason("", str(error)), path)
-        view = view_for_reason(table, seat)
+        view = view_for_reason(table.game, table.match.state, seat)
         reason = await self.pool.run(asker, 1, find_reason, game_id, view, tuple(path), handle)
         return reason_data(game_id, reason, path)
+
+    async def note(self, table_id: str, player: Player | None, handle: str, asker: Asker) -> str:
+        """Return what choosing a handle would do, from what the player may see; empty without a seat that acts."""
+        table = await self.table_service.table(table_id)
+        try:
+            seat = actions.playing_seat(table, _seats_of(table, player))
+        except RealmtableError:
+            return ""
+        view = table.game.view(table.match.state, seat)
+        return await self.pool.run(asker, 1, find_note, table.game.info.id, view, handle)
+
+    async def premoves(self, table_id: str, player: Player | None, asker: Asker) -> dict[str, Any]:
+        """Return the moves that a waiting player can choose in advance."""
+        table = await self.table_service.table(table_id)
+        seat, game = seat_for_premove(table, _seats_of(table, player)), table.game
+        return await self.pool.run(asker, 1, list_premoves, game.info.id, game.encode(table.match.state), seat)
 
     async def table_record_text(self, table_id: str, asker: Asker) -> str:
         """Return a table's record as a file; with hidden information, only once the game is over."""
@@ -188,14 +223,19 @@ class ReplayCache:
             self.loaded_records.move_to_end(record_id)
         while loaded is None:
             loading = self.loading.get(record_id)
-            if loading is not None:
+            # Waiting for a task that is done would not give way to the callback that removes it.
+            if loading is not None and not loading.done():
                 with suppress(RateLimited):  # this concerns only the first caller
                     loaded = await asyncio.shield(loading)
                 continue
             loading = self.loading[record_id] = asyncio.ensure_future(self._load(record_id, asker))
-            loading.add_done_callback(lambda _: self.loading.pop(record_id, None))
+            loading.add_done_callback(lambda done: self._forget_loading(record_id, done))
             loaded = await asyncio.shield(loading)
         return loaded
+
+    def _forget_loading(self, record_id: str, done: asyncio.Future[LoadedRecord]) -> None:
+        if self.loading.get(record_id) is done:
+            del self.loading[record_id]
 
     async def _load(self, record_id: str, asker: Asker | None) -> LoadedRecord:
         text = await self.load_text(record_id)
@@ -207,11 +247,16 @@ class ReplayCache:
 
     async def record_moment(self, record_id: str, step: int, asker: Asker, work: Callable[..., Result]) -> Result:
         """Return a stored record after its first `step` steps."""
+        run = await self.record_run(record_id, step, asker)
+        steps = (await self.load_record(record_id, asker)).encoded_game.steps
+        return await self.pool.run(asker, 1 + len(run.moves), work, run, None, step, steps, True)
+
+    async def record_run(self, record_id: str, step: int, asker: Asker) -> EncodedRun:
+        """Return the run of steps that ends after the first `step` steps of a stored record."""
         encoded = (await self.load_record(record_id, asker)).encoded_game
         if not 0 <= step <= encoded.steps:
             raise NotFound(f"The record has steps 0 to {encoded.steps}.")
-        run = encoded.run_at(step)
-        return await self.pool.run(asker, 1 + len(run.moves), work, run, None, step, encoded.steps, True)
+        return encoded.run_at(step)
 
     async def load_main_line(self, record_id: str, asker: Asker | None) -> Record:
         """Return the main line of a stored record for analysis; they run one at a time, so a thread is enough."""

@@ -126,6 +126,11 @@ def explore_json(game_id: str, position: str | None, texts: Sequence[str], known
     return orjson.dumps(replay_views.explore(game_id, position, texts, known_layers))
 
 
+def why_not_json(game_id: str, position: str | None, path: Sequence[str], handle: str) -> bytes:
+    """Return why a handle of a position's picture cannot be chosen as JSON; see `replay_views.why_not`."""
+    return orjson.dumps(replay_views.why_not(game_id, position, path, handle))
+
+
 # ---- records
 
 

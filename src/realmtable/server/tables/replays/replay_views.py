@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
@@ -10,12 +11,13 @@ from realmtable.engine.chance import commitment
 from realmtable.engine.dice_proof import verify
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.match import Match, fold_label
-from realmtable.engine.protocol import CHANCE, AnyGame
+from realmtable.engine.protocol import CHANCE, AnyGame, State, player_seats
 from realmtable.engine.record import Record, RecordTurn
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.tables import actions
 from realmtable.server.tables.scenes.move_list import list_moves
+from realmtable.server.tables.scenes.panels import find_reason, reason_data, view_for_reason
 from realmtable.server.tables.scenes.scene import match_at, may_explore, moment, topics_of, viewpoint
 from realmtable.server.tables.table import Table, summarize_result
 
@@ -29,7 +31,7 @@ def explore(game_id: str, position: str | None, texts: Sequence[str], known_laye
     if len(texts) > MAX_LINE_STEPS:
         raise NotAllowed(f"A line can have at most {MAX_LINE_STEPS} steps.")
     game = registry.game(game_id)
-    start = game.initial(game.info.seats[0]) if position is None else game.decode(position)
+    start = _read_position(game, position)
     match = Match.start(game, start, seed="what if")
     steps = 0
     for text in texts:
@@ -40,6 +42,21 @@ def explore(game_id: str, position: str | None, texts: Sequence[str], known_laye
     acting = game.to_move(match.state)
     viewer = acting[0] if acting and acting[0] != CHANCE else None
     return moment(match, viewer, step=steps, steps=steps, open_to_all=True, known_layers=known_layers)
+
+
+def why_not(game_id: str, position: str | None, path: Sequence[str], handle: str) -> dict[str, Any]:
+    """Return why the seat to move cannot choose a handle after the handles of `path`."""
+    game = registry.game(game_id)
+    state = _read_position(game, position)
+    acting = player_seats(game.to_move(state))
+    view = view_for_reason(game, state, acting[0]) if acting else None
+    reason = None if view is None else find_reason(game_id, view, path, handle)
+    return reason_data(game_id, reason, path)
+
+
+def _read_position(game: AnyGame, position: str | None) -> State:
+    """Return the state that a text describes; without one, the game's initial state."""
+    return game.initial(game.info.seats[0]) if position is None else game.decode(position)
 
 
 # ---- whole replays
@@ -62,6 +79,17 @@ def table_record(table: Table, names: dict[str, str]) -> Record:
     return record
 
 
+def format_players(names: Sequence[str]) -> str:
+    """Return the players of a game for a title; among more than two, equal names are counted.
+
+    >>> format_players(["Ada", "Knight"]), format_players(["Ada", "Knight", "Knight", "Knight"])
+    ('Ada – Knight', 'Ada – 3 × Knight')
+    """
+    if len(names) <= actions.TWO_PLAYERS:
+        return " – ".join(names)
+    return " – ".join(name if count == 1 else f"{count} × {name}" for name, count in Counter(names).items())
+
+
 def table_replay(
     table: Table, player: Player | None, names: dict[str, str], latest: Moment, fairness: dict[str, Any] | None
 ) -> dict[str, Any]:
@@ -71,7 +99,7 @@ def table_replay(
     open_to_all = may_explore(table)
     return {
         "source": source,
-        "title": f"{table.game.info.title}: {' – '.join(names.values())}",
+        "title": f"{table.game.info.title}: {format_players(list(names.values()))}",
         "game": table.game.info.id,
         "headers": names | ({"Result": result["text"]} if (result := summarize_result(table)) else {}),
         "lines": list_moves(table, seats, viewpoint(table, seats)),
@@ -99,7 +127,7 @@ def record_replay(record_id: str, record: Record) -> dict[str, Any]:
     source = f"/api/records/{record_id}"
     lines, steps = _record_lines(record)
     players = [record.headers[name] for name in record.game.info.seat_names if name in record.headers]
-    title = record.headers.get("Event") or " – ".join(players) or "Imported game"
+    title = record.headers.get("Event") or format_players(players) or "Imported game"
     return {
         "source": source,
         "title": f"{record.game.info.title}: {title}",

@@ -95,19 +95,19 @@ def _describe_early_end(result: Result, seat: Seat, names: Sequence[str]) -> str
 
 
 def _describe_place(result: Result, scores: Sequence[float], seat: Seat, names: Sequence[str]) -> str:
-    """Describe where a seat came among several, and who won.
+    """Describe who won among several, and where a seat came.
 
     >>> result = Result((2, 1, 2), (120, 195, 120), "full_discard", "")
     >>> [_describe_place(result, (120, 195, 120), seat, ["Ruby", "Jade", "Amber"]) for seat in range(2)]
-    ['You share 2nd place with 120 points; Jade won with 195.', 'You won with 195 points.']
+    ['Jade wins with 195. You share 2nd place with 120.', 'You win with 195 points.']
     """
-    score, best = format_points(scores[seat]), scores[result.ranking.index(1)]
+    winner, place = result.ranking.index(1), ordinal(result.ranking[seat])
+    came = f"share {place} place" if _shares_place(result, seat) else f"came {place}"
     if result.ranking[seat] == 1:
-        return f"You {_place(result, seat) if _shares_place(result, seat) else 'won'} with {score}."
-    place = f"You {_place(result, seat)} with {score}"
+        return f"You {came if _shares_place(result, seat) else 'win'} with {format_points(scores[seat])}."
     if not _has_clear_winner(result, scores):
-        return f"{place}. {result.text}"
-    return f"{place}; {names[result.ranking.index(1)]} won with {best:g}."
+        return f"{result.text} You {came} with {scores[seat]:g}."
+    return f"{names[winner]} wins with {scores[winner]:g}. You {came} with {scores[seat]:g}."
 
 
 def _has_clear_winner(result: Result, scores: Sequence[float]) -> bool:
@@ -129,7 +129,7 @@ def describe_places(result: Result, names: Sequence[str]) -> str:
 
     >>> result = Result((2, 1, 3), (120, 195, 77), "full_discard", "Jade wins with 195 points.")
     >>> describe_places(result, ["Ruby", "Jade", "Amber"])
-    'Jade won with 195 points; Ruby came 2nd with 120.'
+    'Jade wins with 195. Ruby came 2nd with 120.'
     """
     scores = result.scores
     if scores is None or result.reached or len(result.ranking) <= TWO_PLAYERS or not _has_clear_winner(result, scores):
@@ -137,7 +137,7 @@ def describe_places(result: Result, names: Sequence[str]) -> str:
     winner, best = result.ranking.index(1), [seat for seat, rank in enumerate(result.ranking) if rank == SECOND_BEST]
     came = "came 2nd" if len(best) == 1 else "share 2nd place"
     next_best = f"{join_words([names[seat] for seat in best])} {came} with {scores[best[0]]:g}"
-    return f"{names[winner]} won with {format_points(scores[winner])}; {next_best}."
+    return f"{names[winner]} wins with {scores[winner]:g}. {next_best}."
 
 
 # ---- numbers

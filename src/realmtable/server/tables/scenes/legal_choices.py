@@ -87,9 +87,28 @@ def _forget(match: ref[Match]) -> None:
     _cache.pop(match, None)
 
 
+class GameLabels(dict[str, str]):
+    """The labels of one game's handles, asked for once each; every scene needs a dozen."""
+
+    def __init__(self, game: HasDescriptions) -> None:
+        super().__init__()
+        self._game = game
+
+    def __missing__(self, handle: str) -> str:
+        """Ask the game for a label."""
+        label = self[handle] = self._game.label(handle)
+        return label
+
+
+_labels_by_game: dict[str, GameLabels] = {}
+
+
 def labels_of(game: AnyGame, choices: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     """Return the labels of handles that differ from their names."""
     if not choices or not isinstance(game, HasDescriptions):
         return {}
+    labels = _labels_by_game.get(game.info.id)
+    if labels is None:
+        labels = _labels_by_game[game.info.id] = GameLabels(game)
     handles = sorted({handle for choice in choices for handle in choice["path"]})
-    return {handle: label for handle in handles if (label := game.label(handle)) != handle}
+    return {handle: label for handle in handles if (label := labels[handle]) != handle}

@@ -26,7 +26,8 @@ Kept = TypeVar("Kept")
 
 def list_moves(table: Table, seats: Sequence[Seat], viewer: Seat | None) -> list[Line]:
     """Return all turns as plain data, for a viewer on `seats` who gets the view of `viewer`."""
-    return _lines_of(table, viewer).slice(0, None, table.numbering(seats))
+    lines, numbering = _lines_of(table, viewer), table.numbering(seats)
+    return [lines.line(index, numbering) for index in range(len(lines))]
 
 
 def list_recent_moves(table: Table, seats: Sequence[Seat], viewer: Seat | None) -> tuple[list[Line], bool]:
@@ -35,7 +36,7 @@ def list_recent_moves(table: Table, seats: Sequence[Seat], viewer: Seat | None) 
     first = max(0, len(lines) - RECENT_LINES)
     while first > max(0, len(lines) - MAX_RECENT_LINES) and lines.first_entry(first - 1).turn >= turn - 1:
         first -= 1
-    return lines.slice(first, None, table.numbering(seats)), first > 0
+    return lines.latest(first, table.numbering(seats)), first > 0
 
 
 def page_of_moves(
@@ -79,7 +80,8 @@ class ViewerLines:
         self._known = array("l")  # the places of the entries that the viewer may know of
         self._starts = array("l")  # where each line begins among the known entries
         self._joined: dict[int, str] = {}  # the texts of some lines, which cannot grow any more
-        self._finished: dict[int, Line] = {}  # such lines of games in which all viewers count alike
+        self._finished: list[Line] = []  # such lines of games in which all viewers count alike, from `_first` on
+        self._first = 0
 
     def __len__(self) -> int:
         """Return the number of lines."""
@@ -97,7 +99,7 @@ class ViewerLines:
             self._starts.pop()
         for index in range(max(0, len(self._starts) - 1), count):
             self._joined.pop(index, None)
-            self._finished.pop(index, None)
+        del self._finished[max(0, len(self._starts) - 1 - self._first) :]
         self._entries = entries
         for index in range(same, len(entries)):
             if self._text(entries[index]):
@@ -116,20 +118,28 @@ class ViewerLines:
         places = range(len(self))
         return bisect_left(places, step, key=lambda index: numbering.visible_step(self.first_entry(index).first))
 
-    def slice(self, first: int, end: int | None, numbering: Numbering) -> list[Line]:
-        """Return some of the lines as plain data."""
-        finished = self._finished
-        return [finished.get(index) or self.line(index, numbering) for index in range(len(self))[first:end]]
+    def latest(self, first: int, numbering: Numbering) -> list[Line]:
+        """Return the lines from `first` on as plain data; those that cannot change any more are made once."""
+        count = len(self._starts)
+        if self._joins_steps:
+            return [self.line(index, numbering) for index in range(first, count)]
+        if not self._first <= first <= self._first + len(self._finished) or len(self._finished) > 2 * MAX_RECENT_LINES:
+            self._finished, self._first = [], first
+        for index in range(self._first + len(self._finished), count - 1):
+            self._finished.append(self.line(index, numbering))
+        latest = [self.line(count - 1, numbering)] if count else []
+        return self._finished[first - self._first :] + latest
 
     def line(self, index: int, numbering: Numbering) -> Line:
         """Return a line as plain data."""
-        end = self._starts[index + 1] if index + 1 < len(self) else len(self._known)
-        first, last = self.first_entry(index), self._entries[self._known[end - 1]]
+        is_last = index + 1 == len(self._starts)
+        start, end = self._starts[index], len(self._known) if is_last else self._starts[index + 1]
+        first, last = self._entries[self._known[start]], self._entries[self._known[end - 1]]
         text = self._joined.get(index)
         if text is None:
-            places = self._known[self._starts[index] : end if first.seat >= 0 else self._starts[index] + 1]
-            text = self._comma.join(self._text(self._entries[at]) for at in places)
-            if index + 1 < len(self):
+            places = self._known[start : end if first.seat >= 0 else start + 1]
+            text = self._comma.join([self._text(self._entries[at]) for at in places])
+            if self._joins_steps and not is_last:
                 _keep(self._joined, index, text)
         line = {
             "turn": first.turn,
@@ -139,8 +149,6 @@ class ViewerLines:
         }
         if self._has_topics:
             line["topic"] = first.topic_for(self._viewer)
-        if index + 1 < len(self) and not self._joins_steps:
-            _keep(self._finished, index, line)
         return line
 
     def _text(self, entry: MoveListEntry) -> str:

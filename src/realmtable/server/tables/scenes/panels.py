@@ -7,8 +7,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from realmtable.engine import registry
-from realmtable.engine.protocol import AnyGame, HasPanels, HasPrompt, HasReasons, Panel, Reason, Seat
-from realmtable.server.tables.table import Table
+from realmtable.engine.protocol import AnyGame, HasNotes, HasPanels, HasPrompt, HasReasons, Panel, Reason, Seat, State
 
 NOTHING_THERE: Final = "This cannot be chosen now; choose something that is highlighted, or use a button."
 NOT_NEXT: Final = "This does not continue the move that you have started; choose something that is highlighted."
@@ -37,12 +36,17 @@ def rules_address(game_id: str, clause: str) -> str | None:
     return f"/rules/{game_id}#{clause}" if clause else None
 
 
+def find_note(game_id: str, view: Mapping[str, Any], handle: str) -> str:
+    """Return what choosing a handle would do, if the game says so. Runs in a worker process."""
+    game = registry.game(game_id)
+    return game.note(view, handle) if isinstance(game, HasNotes) else ""
+
+
 # ---- why not
 
 
-def view_for_reason(table: Table, seat: Seat) -> dict[str, Any]:
+def view_for_reason(game: AnyGame, state: State, seat: Seat) -> dict[str, Any]:
     """Return a seat's view; where nothing is hidden, with the whole position as text."""
-    game, state = table.game, table.match.state
     view = game.view(state, seat)
     return view if game.info.hidden else {**view, "position": game.encode(state)}
 

@@ -5,11 +5,12 @@ Every fact about the game comes from `view` for that viewer; a test checks every
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 from urllib.parse import quote
+
+import orjson
 
 from realmtable.engine import chance
 from realmtable.engine.match import LogEntry, Match
@@ -36,12 +37,12 @@ from realmtable.server.tables.scenes.headline import headline
 from realmtable.server.tables.scenes.legal_choices import choices_of, labels_of, list_choices
 from realmtable.server.tables.scenes.move_list import list_recent_moves
 from realmtable.server.tables.scenes.panels import panels_of, prompt_of
+from realmtable.server.tables.scenes.premoves import can_premove
 from realmtable.server.tables.seat_names import name_of, names_for, write_names
 from realmtable.server.tables.table import MAX_NEWS, ChatMessage, News, Offer, Result, Table
 from realmtable.server.tables.viewer_numbering import Numbering, viewer_index
 
 Scene = dict[str, Any]
-Part = TypeVar("Part")
 OWN_OFFER_WORDS: Final = {"draw": "You offered a draw.", "takeback": "You asked to take back your last turn."}
 PAUSED: Final = "paused until someone watches"
 
@@ -55,6 +56,7 @@ class SceneContext:
     connected: Sequence[bool] | None
     now: float
     paused: bool = False  # whether a table of bots waits for a spectator
+    watching: int | None = None  # the number of spectators, if known
 
 
 def viewpoint(table: Table, you: Sequence[Seat]) -> Seat | None:
@@ -65,37 +67,116 @@ def viewpoint(table: Table, you: Sequence[Seat]) -> Seat | None:
 
 def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pictures: bool) -> Scene:
     """Return the table as a viewer on the seats `you` (none: a spectator) sees it, with a picture or the view."""
+    return {**public_part(table, context)[0], **own_part(table, you, context, pictures=pictures)}
+
+
+def encode_scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pictures: bool) -> tuple[Scene, bytes]:
+    """Return the viewer's own part of a scene, and the JSON of the whole scene."""
+    own = own_part(table, you, context, pictures=pictures)
+    return own, public_part(table, context)[1][:-1] + b"," + orjson.dumps(own)[1:]
+
+
+# ---- what all viewers see alike
+
+
+def public_part(table: Table, context: SceneContext) -> tuple[Scene, bytes]:
+    """Return what all viewers of a scene see alike, and its JSON. Both are made once for all; do not change them."""
+    time = context.now if table.setup.clock.kind != "none" else None  # otherwise nothing in it depends on the time
+    key = (context.players, context.ratings, context.connected, context.paused, time)
+    known: tuple[Any, Scene, bytes] | None = table.shared_parts.get("public")
+    if known is None or known[0] != key:
+        part = {**_public_facts(table), "sub": _subtitle(table, paused=context.paused)}
+        if _all_see_alike(table.game):
+            part |= _known_part(table, (), table.game.view(table.match.state, None), context)
+        known = table.shared_parts["public"] = (key, part, orjson.dumps(part))
+    return known[1], known[2]
+
+
+def _all_see_alike(game: AnyGame) -> bool:
+    """Whether all viewers know the same, and know the seats by the same names."""
+    return not game.info.hidden and not isinstance(game, HasSeatNames)
+
+
+def _public_facts(table: Table) -> Scene:
+    """Return what every viewer of this version sees alike, in any game."""
+    return {
+        **_lasting_facts(table),
+        "status": table.status,
+        "acting": list(player_seats(table.acting)),
+        "seed": table.seed if table.result is not None else None,
+        "rematch": table.rematch,
+        "not_counted": why_not_counted(table),
+        "explorable": may_explore(table),
+    }
+
+
+def _lasting_facts(table: Table) -> Scene:
+    """Return the facts that are the same in all versions of a table."""
+    facts: Scene | None = table.viewer_caches.get(_lasting_facts)
+    if facts is None:
+        info, setup = table.game.info, table.setup
+        facts = table.viewer_caches[_lasting_facts] = {
+            "table": table.id,
+            "game": info.id,
+            "title": info.title,
+            "topics": topics_of(table.game),
+            "clock": {"kind": setup.clock.kind, "text": setup.clock.describe(), "timeout": setup.timeout_rule},
+            "commitment": chance.commitment(table.seed),
+            "invite": f"/tables/{table.id}",
+            "rated": setup.rated,
+            "chance": info.chance,
+        }
+    return facts
+
+
+# ---- what a viewer knows
+
+
+def _known_part(table: Table, you: tuple[Seat, ...], view: View, context: SceneContext) -> Scene:
+    """Return what a viewer knows of the match: the seats, the list of moves and the news."""
     game, viewer, numbering = table.game, viewpoint(table, you), table.numbering(you)
+    names = names_for(game, view, len(table.seats))
+    lines, has_earlier = list_recent_moves(table, you, viewer)
+    news = _news(table, viewer, numbering, names)
+    return {
+        "version": numbering.visible_version(table.version),
+        "seats": [_seat_data(table, seat, names[seat], context) for seat in range(len(table.seats))],
+        "lines": lines,
+        "earlier": has_earlier,
+        "step": numbering.visible_step(table.step),
+        "news": news,
+        "latest": describe_latest(news, you, names),
+        "last": [list(path) for path in table.last_turn_paths_in(view)],
+    }
+
+
+def own_part(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pictures: bool) -> Scene:
+    """Return the part of a scene that depends on the viewer, or on the time."""
+    game, viewer = table.game, viewpoint(table, you)
     view = game.view(table.match.state, viewer)
     names, result = names_for(game, view, len(table.seats)), table.result
     may_act = viewer is not None and actions.may_act(table, viewer)
     choices = choices_of(table.match, viewer, view, words=pictures) if may_act and viewer is not None else []
-    lines, has_earlier = _share_if_open(table, "lines", lambda: list_recent_moves(table, you, viewer))
-    data: Scene = {
-        **_share(table, "facts", lambda: _public_facts(table)),
-        "version": numbering.visible_version(table.version),
+    may_chat = actions.may_chat(table, you)
+    data: Scene = {} if _all_see_alike(game) else _known_part(table, you, view, context)
+    if len(table.seats) > TWO_PLAYERS and _all_see_alike(game):  # it depends on the viewer's own latest step
+        data["latest"] = describe_latest(public_part(table, context)[0]["news"], you, names)
+    data |= {
         "you": list(you),
         "your_turn": bool(choices),
         "headline": headline(table, you, names),
-        "sub": _share(table, f"sub {context.paused}", lambda: _subtitle(table, paused=context.paused)),
         "prompt": prompt_of(game, view) if table.status == "running" else None,
-        "seats": [_seat_data(table, seat, names[seat], context) for seat in range(len(table.seats))],
         "choices": choices,
         "labels": labels_of(game, choices),
         "can": _possible_actions(table, you),
-        "lines": lines,
-        "earlier": has_earlier,
-        "step": numbering.visible_step(table.step),
-        "news": (news := _share_if_open(table, "news", lambda: _news(table, viewer, numbering, names))),
-        "latest": _latest(table, news, you, names),
-        "last": _share_if_open(table, "last", lambda: [list(path) for path in table.last_turn_paths_in(view)]),
         "offer": None if table.offer is None else _offer(table.offer, you, names),
-        "chat_open": (may_chat := actions.may_chat(table, you)),
-        "chat": _chat(table, context, numbering, names) if may_chat else [],
+        "chat_open": may_chat,
+        "chat": _chat(table, context, table.numbering(you), names) if may_chat and table.chat else [],
         "bell": None
         if table.clock_deadline is None
         else {"remaining_s": max(0.0, table.clock_deadline - context.now), "running": True},
         "now": context.now,
+        "watching": context.watching,
         "result": None if result is None else result.with_names(names).as_data(),
         "tallies": tallies(game, view, result),
         "next_bots": suggest_bots(table, you),
@@ -107,45 +188,6 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
     else:
         data["view"] = view
     return data
-
-
-def _public_facts(table: Table) -> Scene:
-    """Return what every viewer of this version sees alike, in any game."""
-    info, setup = table.game.info, table.setup
-    return {
-        "table": table.id,
-        "game": info.id,
-        "title": info.title,
-        "status": table.status,
-        "acting": list(player_seats(table.acting)),
-        "topics": topics_of(table.game),
-        "clock": {"kind": setup.clock.kind, "text": setup.clock.describe(), "timeout": setup.timeout_rule},
-        "commitment": _commitment(table.seed),
-        "seed": table.seed if table.result is not None else None,
-        "invite": f"/tables/{table.id}",
-        "rematch": table.rematch,
-        "rated": setup.rated,
-        "not_counted": why_not_counted(table),
-        "chance": info.chance,
-        "explorable": may_explore(table),
-    }
-
-
-def _share(table: Table, name: str, make: Callable[[], Part]) -> Part:
-    """Return a part that all viewers of a version see alike, made once."""
-    parts = table.shared_parts
-    if name not in parts:
-        parts[name] = make()
-    part: Part = parts[name]
-    return part
-
-
-def _share_if_open(table: Table, name: str, make: Callable[[], Part]) -> Part:
-    """Return a part that all viewers see alike unless the game hides information."""
-    return make() if table.game.info.hidden else _share(table, name, make)
-
-
-_commitment = lru_cache(maxsize=10_000)(chance.commitment)
 
 
 def may_explore(table: Table) -> bool:
@@ -193,22 +235,23 @@ def display_name(player: Player) -> str:
 
 def _news(table: Table, viewer: Seat | None, numbering: Numbering, names: Sequence[str]) -> list[dict[str, Any]]:
     index = viewer_index(viewer)
-    if not table.game.info.hidden and not isinstance(table.game, HasSeatNames):
+    if _all_see_alike(table.game):
         return _kept_news(table, numbering, names)
     known = [news for news in table.news if news.is_known(index)][-MAX_NEWS:]
     return [_news_data(news, index, numbering, names) for news in known]
 
 
 def _kept_news(table: Table, numbering: Numbering, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the news where all viewers read the same forever, with the data of earlier versions of the table."""
-    kept: dict[int, tuple[News, dict[str, Any]]] = table.viewer_caches.get(News, {})
-    found = {}
-    for news in table.news[-MAX_NEWS:]:
-        known = kept.get(news.version)
-        is_same = known is not None and known[0] is news
-        found[news.version] = known if known and is_same else (news, _news_data(news, 0, numbering, names))
-    table.viewer_caches[News] = found
-    return [data for _, data in found.values()]
+    """Return the news where all viewers read the same forever; the data of earlier versions is used again."""
+    news = table.news[-MAX_NEWS:]
+    known, data = table.viewer_caches.get(News, ((), []))
+    same = len(news) - 1
+    if same > 0 and known[-same:] == news[:-1]:  # as after a move
+        data = [*data[-same:], _news_data(news[-1], 0, numbering, names)]
+    else:
+        data = [_news_data(item, 0, numbering, names) for item in news]
+    table.viewer_caches[News] = (news, data)
+    return data
 
 
 def _news_data(news: News, index: int, numbering: Numbering, names: Sequence[str]) -> dict[str, Any]:
@@ -219,12 +262,6 @@ def _news_data(news: News, index: int, numbering: Numbering, names: Sequence[str
         "text": news.texts[index] if len(news.texts) > 1 else news.texts[0],
         "words": write_names(news.words[index] if len(news.words) > 1 else news.words[0], names),
     }
-
-
-def _latest(table: Table, news: Sequence[Mapping[str, Any]], you: Sequence[Seat], names: Sequence[str]) -> str:
-    if len(names) > TWO_PLAYERS:  # it depends on the viewer's own latest step
-        return describe_latest(news, you, names)
-    return _share_if_open(table, "latest", lambda: describe_latest(news, you, names))
 
 
 def topics_of(game: AnyGame) -> list[dict[str, str]]:
@@ -243,6 +280,7 @@ def _chat(table: Table, context: SceneContext, numbering: Numbering, names: Sequ
         {
             "version": numbering.visible_version(message.version),
             "name": _sender_name(table, message, context, names),
+            "player": message.player_id,
             "seat": message.seat,
             "text": message.text,
             "at": message.at,
@@ -266,8 +304,8 @@ def _possible_actions(table: Table, you: tuple[Seat, ...]) -> list[str]:
     elif table.status == "running" and you:
         can = [
             *["undo"] * actions.can_undo(table, you),
-            *["offer_draw"] * actions.can_offer(table, you, "draw"),
-            *["offer_takeback"] * actions.can_offer(table, you, "takeback"),
+            *[f"offer_{what}" for what in actions.possible_offers(table, you)],
+            *["premove"] * can_premove(table, you),
             *["hint"] * actions.can_ask_for_hint(table, you),
         ]
         can += ["answer"] * bool(table.offer is not None and table.offer.seat not in you) + ["resign"]
@@ -338,7 +376,8 @@ def moment(  # noqa: PLR0913 - what a replay knows of a position
         names = names_for(game, view, len(outcome.ranking))
         ending = (result or Result.from_outcome(outcome, names)).with_names(names)
     choosing = acting[0] if open_to_all and acting and acting[0] != CHANCE else None
-    choices = [] if choosing is None else list_choices(game, match.state, choosing, game.view(match.state, choosing))
+    own_view = None if choosing is None else game.view(match.state, choosing)
+    choices = [] if choosing is None or own_view is None else list_choices(game, match.state, choosing, own_view)
     return {
         "step": step,
         "steps": steps,
@@ -350,6 +389,7 @@ def moment(  # noqa: PLR0913 - what a replay knows of a position
         "layers": list_layers(game, view, known_layers),
         "panels": panels_of(game, view),
         "position": game.encode(match.state) if open_to_all else None,
+        "prompt": prompt_of(game, own_view) if own_view is not None and choices else None,
         "choices": choices,
         "labels": labels_of(game, choices),
         "acting": list(acting),

@@ -1,0 +1,1 @@
+"""Pictures as PNG and GIF files, for sharing."""

@@ -1,0 +1,193 @@
+"""Images of games for sharing: made once in a worker process, then kept in memory by their content.
+
+A picture is made while its asker waits. An animation takes longer: the server makes a few of them at a time in the
+background, and a request is answered with the progress until the file is ready.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from realmtable.engine.errors import RealmtableError
+from realmtable.server.accounts.rate_limits import Limits
+from realmtable.server.errors import RateLimited, Unavailable
+from realmtable.server.images.render import Caption, Shape, Theme, join_frames, render_captioned
+from realmtable.server.settings import MIB
+from realmtable.server.tables.replays import image_tasks
+from realmtable.server.tables.replays.replay_tasks import EncodedGame
+from realmtable.server.workers.replay_pool import Asker, ReplayPool
+
+FORMAT: Final = 1  # to be raised when images of the same content change
+MAX_STORED_BYTES: Final = 48 * MIB
+MAX_ANIMATIONS: Final = 8  # in progress or waiting
+MAX_ANIMATIONS_PER_ADDRESS: Final = 3
+RETRY_AFTER_S: Final = 10
+FRAMES_PER_TASK: Final = 4  # so that other tasks get their turn between
+PATIENCE_S: Final = 5.0  # how long a request waits for an animation before it is answered with the progress
+FAILURES_KEPT_S: Final = 30.0
+
+
+class ImageKey(NamedTuple):
+    """What an image shows; images with equal keys are equal.
+
+    It must follow from what a spectator may see: its digest leaves the server, and so does the time that a new image
+    takes.
+    """
+
+    content: Any  # a picture as SVG, or the id of a finished game
+    caption: Caption
+    shape: Shape
+    theme: Theme
+
+    @property
+    def digest(self) -> str:
+        """The key as a short text, which is also the ETag."""
+        return hashlib.sha256(f"{FORMAT}\0{self!r}".encode()).hexdigest()[:32]
+
+
+class ImageStore:
+    """The most recently used images by digest, up to a number of bytes."""
+
+    def __init__(self, max_bytes: int = MAX_STORED_BYTES) -> None:
+        self.max_bytes = max_bytes
+        self.bytes = 0
+        self._images: OrderedDict[str, bytes] = OrderedDict()
+
+    def get(self, digest: str) -> bytes | None:
+        """Return an image, or None if it is not stored."""
+        image = self._images.get(digest)
+        if image is not None:
+            self._images.move_to_end(digest)
+        return image
+
+    def put(self, digest: str, image: bytes) -> None:
+        """Store an image; the least recently used ones make room for it."""
+        self.bytes += len(image) - len(self._images.pop(digest, b""))
+        self._images[digest] = image
+        while self.bytes > self.max_bytes and len(self._images) > 1:
+            self.bytes -= len(self._images.popitem(last=False)[1])
+
+
+@dataclass
+class Animation:
+    """An animation that is being made, and the address that asked for it first."""
+
+    address: str
+    task: asyncio.Task[bytes] | None = None
+    made: int = 0
+    frames: int = 0  # 0 until the game is loaded
+
+    def progress(self) -> dict[str, int]:
+        """Return the progress as plain data."""
+        return {"made": self.made, "frames": self.frames}
+
+
+class SharedImages:
+    """Makes and stores the images that people share."""
+
+    def __init__(self, pool: ReplayPool, limits: Limits) -> None:
+        self.store = ImageStore()
+        self._pool = pool
+        self._limits = limits
+        self._making: dict[str, asyncio.Task[bytes]] = {}
+        self._animations: dict[str, Animation] = {}
+        self._animating = asyncio.Semaphore(1)
+
+    async def picture(self, asker: Asker, key: ImageKey) -> bytes:
+        """Return a picture with a caption as PNG."""
+        digest = key.digest
+        image = self.store.get(digest)
+        if image is not None:
+            return image
+        await self._limits.check("picture", asker.key)
+        await self._limits.check("address_picture", asker.address)
+        # Waiting for a task that is done would not give way to the callback that removes it.
+        while (making := self._making.get(digest)) is not None and not making.done():
+            with suppress(RateLimited):  # this concerns only the first asker
+                return await asyncio.shield(making)
+        task = self._making[digest] = asyncio.ensure_future(self._pool.run(asker, 1, render_captioned, *key))
+        task.add_done_callback(lambda done: self._store(digest, done))
+        return await asyncio.shield(task)
+
+    def _store(self, digest: str, task: asyncio.Task[bytes]) -> None:
+        """Store a picture that is made, even if nobody waits for it any more."""
+        if self._making.get(digest) is task:
+            del self._making[digest]
+        if not task.cancelled() and task.exception() is None:
+            self.store.put(digest, task.result())
+
+    async def animation(
+        self, asker: Asker, key: ImageKey, load: Callable[[], Awaitable[EncodedGame]]
+    ) -> bytes | dict[str, int]:
+        """Return an animated GIF or, until it is ready, the progress; the first request starts the work."""
+        digest = key.digest
+        image = self.store.get(digest)
+        if image is not None:
+            return image
+        animation = self._animations.get(digest)
+        if animation is None:
+            await self._limits.check("animation", asker.key)
+            await self._limits.check("address_animation", asker.address)
+            self._check_in_progress(asker)
+            animation = self._animations.setdefault(digest, Animation(asker.address))
+        if animation.task is None:
+            animation.task = asyncio.ensure_future(self._animate(animation, asker, key, load))
+            animation.task.add_done_callback(lambda _: self._finish(digest))
+        done, _ = await asyncio.wait({animation.task}, timeout=PATIENCE_S)
+        return animation.task.result() if done else animation.progress()
+
+    def _check_in_progress(self, asker: Asker) -> None:
+        """Refuse another animation if too many are in progress."""
+        addresses = [each.address for each in self._animations.values() if each.task is None or not each.task.done()]
+        if addresses.count(asker.address) >= MAX_ANIMATIONS_PER_ADDRESS:
+            raise RateLimited("You have other animations in progress; wait for the first to finish.", RETRY_AFTER_S)
+        if len(addresses) >= MAX_ANIMATIONS:
+            raise Unavailable("The server is making other animations; try again in a minute.")
+
+    async def _animate(
+        self, animation: Animation, asker: Asker, key: ImageKey, load: Callable[[], Awaitable[EncodedGame]]
+    ) -> bytes:
+        async with self._animating:
+            game = await load()
+            runs = image_tasks.choose_frames(game)
+            planned = [*((run, "") for run in runs[:-1]), (runs[-1], key.caption.line)]
+            animation.frames = len(planned)
+            frames: list[bytes] = []
+            for first in range(0, len(planned), FRAMES_PER_TASK):
+                part = planned[first : first + FRAMES_PER_TASK]
+                cost = sum(1 + len(run.moves) for run, _ in part)
+                frames += await self._pool.run_long(
+                    asker, cost, image_tasks.render_frames, part, key.caption, key.theme
+                )
+                animation.made = len(frames)
+            image = await self._pool.run_long(asker, 1, join_frames, frames)
+        self.store.put(key.digest, image)
+        return image
+
+    def _finish(self, digest: str) -> None:
+        """Forget an animation that is stored; one that has failed answers for a while, so that all askers see why.
+
+        A limit concerns only the first asker, so the next one starts again.
+        """
+        task = self._animations[digest].task
+        error = None if task is None or task.cancelled() else task.exception()
+        if isinstance(error, RealmtableError) and not isinstance(error, RateLimited):
+            asyncio.get_running_loop().call_later(FAILURES_KEPT_S, self._animations.pop, digest, None)
+        else:
+            self._animations.pop(digest, None)
+
+    async def close(self) -> None:
+        """Stop the work in progress and the worker processes."""
+        tasks = [animation.task for animation in self._animations.values() if animation.task is not None]
+        for task in (*tasks, *self._making.values()):
+            task.cancel()
+        for task in tasks:
+            with suppress(asyncio.CancelledError, Exception):
+                await task
+        await self._pool.close()

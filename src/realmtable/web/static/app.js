@@ -1,0 +1,48 @@
+// What every page does for the site as an app: counts the games that wait, and loads the switch for notifications where there
+// is one, and the script that registers the service worker.
+
+const LEAST_MS = 30000; // between two requests for the count
+const byRole = (role) => document.querySelector(`[data-role="${role}"]`);
+const title = document.querySelector("title");
+let count = +byRole("waiting-count").textContent;
+let askedAt = Date.now();
+
+/** Shows how many games wait: in the header, the title and the icon of the tab, and on the icon of the installed app. */
+function show() {
+  byRole("waiting-count").textContent = count;
+  byRole("waiting").hidden = !count;
+  const icon = byRole("icon");
+  const href = count ? icon.dataset.waiting : icon.dataset.plain;
+  if (icon.getAttribute("href") !== href) icon.setAttribute("href", href);
+  writeTitle();
+  if (count) navigator.setAppBadge?.(count).catch(() => {});
+  else navigator.clearAppBadge?.().catch(() => {});
+}
+
+function writeTitle() {
+  const text = (count ? `(${count}) ` : "") + document.title.replace(/^\(\d+\) /, "");
+  if (text !== document.title) document.title = text;
+}
+
+async function ask(leastMs = LEAST_MS) {
+  if (document.hidden || Date.now() - askedAt < leastMs || !document.querySelector('meta[name="csrf"]').content) return;
+  askedAt = Date.now();
+  const answer = await fetch("/api/me/waiting").catch(() => null);
+  if (!answer?.ok) return;
+  ({ count } = await answer.json());
+  show();
+}
+
+document.addEventListener("waiting", ({ detail }) => {
+  count = detail.count ?? Math.max(0, count + detail.change);
+  byRole("my-games").hidden = false;
+  show();
+});
+document.addEventListener("visibilitychange", () => ask());
+document.addEventListener("turn", () => ask(1000)); // a notification has arrived
+addEventListener("pageshow", ({ persisted }) => persisted && ask());
+new MutationObserver(writeTitle).observe(title, { childList: true });
+if (count) show();
+if (byRole("notify")) import("./notify.js");
+byRole("retry")?.addEventListener("click", () => location.reload());
+if (navigator.serviceWorker) addEventListener("load", () => import("./worker.js"));

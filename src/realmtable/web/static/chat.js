@@ -1,0 +1,146 @@
+// The chat of a table: messages, quick phrases, the badge at the headline, a short notice for a new message, and the buttons that
+// mute a player or report a message. The server knows whom a player has muted; the page hides their messages.
+
+import { request } from "./request.js";
+import { byRole, html, render } from "./html.js";
+
+const PHRASES = ["Hello!", "Good luck!", "Good game!", "Thanks!", "One moment, please.", "Sorry, I have to go."];
+const NOTICE_MS = 6000;
+const READ_KEY = "realmtable_read_messages";
+const MAX_TABLES = 100; // whose read messages this browser remembers
+
+export class Chat {
+  constructor(page, source) {
+    const list = byRole("chat");
+    Object.assign(this, { page, source, fold: byRole("chat-fold"), scene: null, me: list.dataset.me, menu: null, noticeTimer: 0 });
+    this.muted = new Set(list.dataset.muted.split(" ").filter(Boolean));
+    this.fold.addEventListener("toggle", () => {
+      this.fold.classList.toggle("floats", this.fold.open && this.fold.classList.contains("floats"));
+      this.draw(this.scene);
+    });
+    this.fold.addEventListener("keydown", ({ key }) => key === "Escape" && this.close());
+    list.addEventListener("click", ({ target }) => this.onClick(target.closest("button")));
+    byRole("phrases").addEventListener("click", ({ target }) => target.dataset.phrase && this.send(target.dataset.phrase));
+    byRole("chat-form").addEventListener("submit", (event) => this.page.submitText(event, "chat-text", (text) => this.send(text)));
+  }
+
+  /** Draws the chat of a scene. */
+  draw(scene) {
+    const { table, chat, chat_open: isOpen, you, seats } = scene;
+    const isFirst = !this.scene;
+    const known = this.scene?.chat.at(-1)?.version ?? 0;
+    this.scene = scene;
+    this.fold.hidden = !isOpen;
+    if (you.length) this.me = seats[you[0]].player.id;
+    const shown = chat.filter(({ player }) => !this.muted.has(player));
+    const last = shown.at(-1);
+    // Spectators have not missed what was said before they came.
+    if (this.fold.open || (isFirst && !you.length)) markRead(table, last?.version);
+    const unread = shown.filter(({ version, player }) => version > lastRead(table) && player !== this.me).length;
+    byRole("unread").textContent = unread ? `${unread} new` : "";
+    byRole("chat-count").textContent = unread || "";
+    const badge = byRole("chat-badge");
+    badge.hidden = !isOpen || !(chat.length || this.hasCompany());
+    badge.classList.toggle("has-unread", unread > 0);
+    badge.setAttribute("aria-label", unread ? `Chat, ${unread} new` : "Chat");
+    if (!isFirst && last?.version > known && last.player !== this.me && !this.fold.open) this.notify(last);
+    if (!unread) render(byRole("chat-toast"), "");
+    this.drawMessages(shown);
+    render(byRole("phrases"), html`${scene.can.includes("chat") && this.hasCompany() && PHRASES.map((text) => html`<button type="button" data-phrase="${text}">${text}</button>`)}`);
+  }
+
+  /** Whether anyone else can read what the player writes. */
+  hasCompany() {
+    const { seats, watching, you } = this.scene;
+    return seats.some(({ player }) => player && player.kind !== "bot" && player.id !== this.me) || watching > (you.length ? 0 : 1);
+  }
+
+  drawMessages(shown) {
+    const list = byRole("chat");
+    const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+    const hidden = new Map(this.scene.chat.filter(({ player }) => this.muted.has(player)).map(({ player, name }) => [player, name]));
+    const notes = [...hidden].map(([player, name]) => html`<li class="soft small">You muted ${name}. <button type="button" class="quiet" data-chat="unmute" data-player="${player}">Unmute</button></li>`);
+    render(list, html`${shown.map((message) => this.messageRow(message))}${notes}`);
+    if (isAtEnd) list.scrollTop = list.scrollHeight;
+  }
+
+  messageRow({ version, name, player, text }) {
+    const isOwn = player === this.me;
+    const isOpen = this.menu === version;
+    return html`<li class="${isOwn && "own"}"><b>${name}</b> ${text}
+      ${!isOwn && html`<button type="button" class="icon more" data-chat="menu" data-version="${version}" aria-expanded="${String(isOpen)}" aria-label="Mute or report ${name}">⋯</button>`}
+      ${isOpen && html`<span class="row"><button type="button" data-chat="mute" data-player="${player}">Mute ${name}</button><button type="button" class="danger" data-chat="report" data-version="${version}">Report message</button></span>`}</li>`;
+  }
+
+  onClick(button) {
+    const { chat: command, player, version } = button?.dataset ?? {};
+    const note = byRole("chat-note");
+    if (command) note.textContent = "";
+    if (command === "menu") this.menu = this.menu === +version ? null : +version;
+    if (command === "mute") this.change(() => request("POST", "/api/me/mutes", { player }), () => this.muted.add(player));
+    if (command === "unmute") this.change(() => request("DELETE", `/api/me/mutes/${player}`), () => this.muted.delete(player));
+    if (command === "report") {
+      this.change(() => request("POST", `${this.source}/reports`, { version: +version }), () => (note.textContent = "Reported. Thank you, the operator will look at it."));
+    }
+    if (command === "menu") this.draw(this.scene);
+  }
+
+  async change(send, onSuccess) {
+    this.menu = null;
+    try {
+      await send();
+      onSuccess();
+    } catch (error) {
+      byRole("chat-note").textContent = error.message;
+    }
+    this.draw(this.scene);
+  }
+
+  async send(text) {
+    const answer = await this.page.attempt(() => request("POST", `${this.source}/chat`, { text }));
+    this.me ||= (await request("GET", "/api/me")).player?.id; // a spectator's first message makes them a guest
+    return answer;
+  }
+
+  /** Shows a new message for a moment. */
+  notify({ name, text }) {
+    const notice = byRole("chat-toast");
+    render(notice, html`<button type="button" data-do="openChat"><span><b>${name}</b> ${text}</span></button>`);
+    clearTimeout(this.noticeTimer);
+    this.noticeTimer = setTimeout(() => render(notice, ""), NOTICE_MS);
+  }
+
+  /** Opens the chat above the page, so that the board stays where it is, or closes it again. */
+  open() {
+    if (this.fold.open && this.fold.classList.contains("floats")) return this.close();
+    this.fold.classList.add("floats");
+    this.fold.open = true;
+    this.draw(this.scene);
+    byRole("chat").scrollTop = byRole("chat").scrollHeight;
+    // With a touchscreen the keyboard would cover the board.
+    const target = matchMedia("(hover: hover)").matches && this.scene.can.includes("chat") ? byRole("chat-text") : this.fold.firstElementChild;
+    target.focus({ preventScroll: true });
+  }
+
+  close() {
+    this.fold.open = false;
+    byRole("chat-badge").focus({ preventScroll: true });
+  }
+}
+
+function readMessages() {
+  try {
+    return JSON.parse(localStorage.getItem(READ_KEY)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+const lastRead = (table) => readMessages()[table] ?? 0;
+
+function markRead(table, version) {
+  const { [table]: known, ...others } = readMessages();
+  if (!version || known >= version) return;
+  const entries = [...Object.entries(others), [table, version]].slice(-MAX_TABLES);
+  localStorage.setItem(READ_KEY, JSON.stringify(Object.fromEntries(entries)));
+}

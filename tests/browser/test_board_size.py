@@ -1,0 +1,62 @@
+"""The board is as large as the window allows, and everything else is next to it where the window is wide."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Visitors
+from tests.browser.sample_pages import GAMES, SamplePages, open_running_table
+from tests.browser.visitor import PHONE, Visitor
+
+LAPTOP = {"viewport": {"width": 1366, "height": 768}}
+ZOOMED = {"viewport": {"width": 683, "height": 384}}  # a laptop at 200%
+SIDEWAYS = {**PHONE, "viewport": {"width": 844, "height": 390}}
+SQUARE = [game for game in GAMES if game != "fantasy_realms"]
+
+
+def box_of(visitor: Visitor, selector: str) -> dict[str, float]:
+    box: Any = visitor.page.locator(selector).first.bounding_box()
+    assert box is not None
+    return dict(box)
+
+
+def check_columns(visitor: Visitor) -> None:
+    """Check that the whole picture is visible and that the headline is next to it."""
+    page = visitor.page
+    picture, headline = box_of(visitor, '[data-role="picture"] svg'), box_of(visitor, '[data-role="headline"]')
+    size = page.viewport_size
+    assert size is not None
+    assert picture["y"] >= 0
+    assert picture["y"] + picture["height"] <= size["height"] + 1
+    assert headline["x"] >= picture["x"] + picture["width"]
+    assert headline["y"] < size["height"] / 2
+    assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=() if game == "realm" else pytest.mark.slow) for game in SQUARE]
+)
+def test_a_laptop_shows_a_board_of_600_pixels(visit: Visitors, game: str) -> None:
+    visitor = visit(**LAPTOP)
+    visitor.goto(f"/tables/{open_running_table(visitor, game)}")
+    board = box_of(visitor, '[data-role="picture"] [role="grid"]')
+    assert min(board["width"], board["height"]) >= 600
+    check_columns(visitor)
+
+
+@pytest.mark.parametrize(
+    ("name", "device"),
+    [
+        ("table_running", SIDEWAYS),
+        pytest.param("table_running", ZOOMED, marks=pytest.mark.slow),
+        pytest.param("replay", SIDEWAYS, marks=pytest.mark.slow),
+        pytest.param("replay", ZOOMED, marks=pytest.mark.slow),
+    ],
+)
+def test_a_low_window_has_two_columns(visit: Visitors, places: SamplePages, name: str, device: dict[str, Any]) -> None:
+    visitor = visit(**device, storage_state=places.cookies)
+    visitor.goto(places.paths[name])
+    check_columns(visitor)
+    assert box_of(visitor, '[data-role="picture"] [role="grid"]')["height"] >= 300

@@ -1,0 +1,105 @@
+"""The board shows a player's own side at the bottom, and can be flipped."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+import realmtable
+from tests.browser.conftest import Visitors
+from tests.browser.visitor import Visitor
+
+BOARD_GAMES = [info.id for info in realmtable.infos() if info.seat_names == ("White", "Black")]
+SAMPLE = [pytest.param(game, marks=[pytest.mark.slow] if index else []) for index, game in enumerate(BOARD_GAMES)]
+CORNERS = ("a1", "l1", "a12", "l12", "c5")
+
+
+def centres(visitor: Visitor) -> dict[str, tuple[float, float]]:
+    """Return where places of the board are, from its middle and rounded to pixels."""
+    found: dict[str, tuple[float, float]] = visitor.page.evaluate(
+        """(names) => {
+          const middle = (element) => {
+            const { x, y, width, height } = element.getBoundingClientRect();
+            return [x + width / 2, y + height / 2];
+          };
+          const picture = document.querySelector('[data-role="picture"]');
+          const [x, y] = middle(picture.querySelector("svg"));
+          return Object.fromEntries(names.map((name) => {
+            const [across, down] = middle(picture.querySelector(`[data-handle="${name}"]`));
+            return [name, [Math.round(across - x), Math.round(down - y)]];
+          }));
+        }""",
+        list(CORNERS),
+    )
+    return {name: (across, down) for name, (across, down) in found.items()}
+
+
+def mirrored(places: dict[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
+    return {name: (-across, -down) for name, (across, down) in places.items()}
+
+
+def close(places: dict[str, tuple[float, float]], others: dict[str, tuple[float, float]]) -> bool:
+    return all(abs(a - b) <= 1 for name in CORNERS for a, b in zip(places[name], others[name], strict=True))
+
+
+@pytest.mark.parametrize("game", SAMPLE)
+def test_each_player_sits_at_the_bottom(visit: Visitors, game: str) -> None:
+    white, black, spectator = visit(), visit(), visit()
+    table = white.post("/api/tables", {"game": game, "seats": ["me", "open"]})["table"]
+    black.post(f"/api/tables/{table}/seats")
+    for person in (white, black, spectator):
+        person.goto(f"/tables/{table}")
+    from_white, from_black = centres(white), centres(black)
+    assert from_white["a1"][0] < 0 < from_white["a1"][1]  # a1 is at the lower left
+    assert close(from_black, mirrored(from_white))
+    assert close(centres(spectator), from_white)
+    heights = [tray.bounding_box() for tray in black.part("picture").locator(".rt-tray").all()]
+    assert heights[0]
+    assert heights[1]
+    assert heights[1]["y"] < heights[0]["y"]  # in the order of the picture, White's tray is the second
+
+
+def test_a_board_can_be_flipped_and_stays_so(visitor: Visitor) -> None:
+    table = visitor.post("/api/tables", {"game": BOARD_GAMES[0], "seats": ["me", "me"]})["table"]
+    for path in (f"/tables/{table}", f"/tables/{table}/replay"):
+        visitor.goto(path)
+        before = centres(visitor)
+        visitor.part("flip").click()
+        assert close(centres(visitor), mirrored(before))
+        visitor.page.reload()
+        expect(visitor.part("board")).to_have_attribute("data-turned", "")
+        visitor.handle("c5").focus()
+        visitor.page.keyboard.press("ArrowRight")  # the keys follow the eyes
+        expect(visitor.handle("b5")).to_be_focused()
+        visitor.page.keyboard.press("End")
+        expect(visitor.handle("a5")).to_be_focused()
+        visitor.page.keyboard.press("f")
+        assert close(centres(visitor), before)
+
+
+def test_a_piece_is_dragged_on_a_turned_board(visit: Visitors) -> None:
+    visitor = visit()
+    table = visitor.post("/api/tables", {"game": "medieval_realm", "seats": ["me", "me"]})["table"]
+    visitor.goto(f"/tables/{table}")
+    visitor.part("flip").click()
+    choice = next(each for each in visitor.scene(table)["choices"] if len(each["path"]) == 2)
+    start, end = (visitor.handle(name).bounding_box() for name in choice["path"])
+    assert start
+    assert end
+    mouse = visitor.page.mouse
+    mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    mouse.down()
+    mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
+    dragged = visitor.page.locator(".dragged").bounding_box()
+    assert dragged
+    assert abs(dragged["x"] + dragged["width"] / 2 - end["x"] - end["width"] / 2) < 2
+    assert abs(dragged["y"] + dragged["height"] / 2 - end["y"] - end["height"] / 2) < 2
+    mouse.up()
+    expect(visitor.part("slider")).to_have_attribute("max", "1")
+
+
+def test_a_table_of_cards_has_no_side_to_flip(visitor: Visitor) -> None:
+    table = visitor.post("/api/tables", {"game": "fantasy_realms", "seats": ["bot:random", "me"]})["table"]
+    visitor.goto(f"/tables/{table}")
+    expect(visitor.part("flip")).to_have_count(0)
+    expect(visitor.part("board")).not_to_have_attribute("data-turned", "")

@@ -1,0 +1,50 @@
+"""The set-up page: variants as cards, player counts that adjust themselves, and faults before Start."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visitors
+from tests.browser.visitor import PHONE
+
+
+def test_a_variant_adjusts_the_players_and_starts(visit: Visitors) -> None:
+    visitor = visit(**PHONE)
+    page = visitor.goto("/play/fantasy_realms")
+    players = page.get_by_label("Players", exact=True)
+    expect(players).to_have_value("2")
+    page.get_by_label("Chaos").check()
+    expect(players).to_have_value("3")
+    assert players.locator("option:not([hidden])").all_inner_texts() == ["3", "4", "5", "6", "7"]
+    page.get_by_label("Two player").check()
+    expect(players).to_have_value("2")
+    page.get_by_text("Rule options").click()
+    page.get_by_label("Variant", exact=True).select_option("chaos")
+    expect(page.get_by_text("1 changed")).to_be_visible()
+    expect(players).to_have_value("3")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url(re.compile("/tables/"))
+    assert len(visitor.scene(page.url.rpartition("/")[2])["seats"]) == 3
+
+
+def test_contradictory_options_are_shown_before_the_start(visit: Visitors) -> None:
+    page = visit().goto("/play/realm")
+    start = page.get_by_role("button", name="Start")
+    page.get_by_text("Rule options").click()
+    page.get_by_label("Choose seat").select_option("both")
+    page.get_by_label("Extra base second").check()
+    expect(start).to_be_disabled()
+    expect(page.locator('[data-field="extra_base_second"] .fault')).to_contain_text("must know before the set-up")
+    page.get_by_role("button", name="Reset").click()
+    expect(start).to_be_enabled()
+    page.locator("#o-bases").fill("99")
+    expect(start).to_be_disabled()
+    expect(page.locator('[data-field="bases"] .fault')).to_be_visible()
+    page.locator("#o-bases").fill("13")
+    expect(start).to_be_enabled()
+    page.get_by_text("Start from a position or a record").click()
+    page.get_by_label("Position", exact=True).fill("nonsense")
+    expect(page.locator('[data-field="position"] .fault')).to_be_visible()
+    expect(start).to_be_disabled()

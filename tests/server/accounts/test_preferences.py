@@ -1,0 +1,122 @@
+"""Preferences: kept with the player, applied to pages from the start, and refused with a sentence if they are wrong."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from fastapi import FastAPI
+
+from realmtable.server.accounts.preferences import (
+    BoardTheme,
+    PieceTheme,
+    PreferenceChanges,
+    Preferences,
+    read_preferences,
+    write_preferences,
+)
+from realmtable.server.site.settings_page import GROUPS
+from realmtable.web import __file__ as web
+from tests.server.support.accounts_app import Browser, expect_ok, expect_refusal, make_app, open_services, token_client
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def app(tmp_path: Path) -> AsyncIterator[FastAPI]:
+    async with open_services(tmp_path) as services:
+        yield make_app(services)
+
+
+@pytest.fixture
+def browser(app: FastAPI) -> Browser:
+    return Browser(app)
+
+
+PATH = "/api/me/preferences"
+ALL_CHANGED = Preferences(
+    board="contrast",
+    pieces="contrast",
+    coordinates=False,
+    sound=False,
+    motion="reduced",
+    confirm="correspondence",
+    premoves=False,
+    forced=True,
+)
+
+
+async def test_a_new_visitor_has_the_defaults(browser: Browser) -> None:
+    assert await expect_ok(browser, "GET", PATH) == Preferences().model_dump()
+
+
+async def test_changes_are_kept_and_the_rest_stays(browser: Browser) -> None:
+    await expect_ok(browser, "PATCH", PATH, {"board": "walnut"})
+    changed = await expect_ok(browser, "PATCH", PATH, {"sound": False, "confirm": "always"})
+    assert changed == {**Preferences().model_dump(), "board": "walnut", "sound": False, "confirm": "always"}
+    assert await expect_ok(browser, "GET", PATH) == changed
+    assert await expect_ok(browser, "PATCH", PATH, {}) == changed
+
+
+async def test_they_follow_a_member_to_another_device(app: FastAPI, browser: Browser) -> None:
+    account = {"name": "Ada", "password": "correct horse"}
+    await expect_ok(browser, "PATCH", PATH, {"pieces": "berry"})
+    await expect_ok(browser, "POST", "/api/me/claim", account)
+    other = Browser(app)
+    await expect_ok(other, "POST", "/api/session", account)
+    assert (await expect_ok(other, "GET", PATH))["pieces"] == "berry"
+    await other.client.aclose()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"board": "lava"},
+        {"sound": "loud"},
+        {"sound": 1},
+        {"motion": 3},
+        {"confirm": ["always"]},
+        {"unknown": True},
+        {"board": "walnut" * 100},
+        [],
+    ],
+)
+async def test_other_values_are_refused_with_a_sentence(browser: Browser, body: Any) -> None:
+    answer = await browser.send("PATCH", PATH, body)
+    assert answer.status_code == 422
+    assert answer.json()["error"]["message"].endswith(".")
+    assert await expect_ok(browser, "GET", PATH) == Preferences().model_dump()
+
+
+async def test_a_program_cannot_change_them(app: FastAPI, browser: Browser) -> None:
+    token = (await expect_ok(browser, "POST", "/api/me/tokens", {"label": "bot"}))["token"]
+    async with token_client(app, token) as bot:
+        assert (await bot.patch(PATH, json={"sound": False})).status_code == 403
+
+
+async def test_nobody_else_sees_them(browser: Browser) -> None:
+    await expect_ok(browser, "PATCH", PATH, {"board": "slate"})
+    me = (await expect_ok(browser, "GET", "/api/me"))["player"]
+    assert set(me) == {"id", "name", "kind"}
+    assert await expect_refusal(browser, "GET", "/api/players/nobody/preferences") == (404, "NotFound")
+
+
+def test_every_value_fits_into_its_column() -> None:
+    assert len(write_preferences(ALL_CHANGED)) <= 400
+    assert read_preferences(write_preferences(ALL_CHANGED)) == ALL_CHANGED
+    assert write_preferences(Preferences()) == "{}"
+
+
+def test_both_models_have_the_same_fields_and_the_page_shows_them_all() -> None:
+    names = set(Preferences.model_fields)
+    assert set(PreferenceChanges.model_fields) == names
+    assert {setting.name for group in GROUPS for setting in group.settings} == names
+
+
+def test_every_theme_has_its_colours() -> None:
+    style = (Path(web).parent / "static" / "themes.css").read_text(encoding="utf-8")
+    for name, themes in (("board", BoardTheme), ("pieces", PieceTheme)):
+        for theme in set(get_args(themes)) - {"classic"}:
+            assert f'[data-{name}="{theme}"] {{' in style
