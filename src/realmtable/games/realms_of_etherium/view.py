@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
+
+import numpy as np
 
 from realmtable.engine.protocol import ChanceOutcome, Outcome, Seat, Turn
 from realmtable.games.realms_of_etherium import layout
 from realmtable.games.realms_of_etherium.codec import tile_name, tiles_in_play
 from realmtable.games.realms_of_etherium.legal import chance_weight, count_moves_left
+from realmtable.games.realms_of_etherium.manifest import standard_manifest
 from realmtable.games.realms_of_etherium.notation import hex_text, mage_text, target_text
+from realmtable.games.realms_of_etherium.options import EtheriumOptions
 from realmtable.games.realms_of_etherium.scoring import rank_of, value_of
 from realmtable.games.realms_of_etherium.steps import step_of
-from realmtable.games.realms_of_etherium.world import is_constrained, target_of
+from realmtable.games.realms_of_etherium.world import fact, is_constrained, target_of
 from realmtable.kit.rules import Position
 
 END_WORDS = {
@@ -78,18 +83,33 @@ def board_data(position: Position) -> dict[str, Any]:
         "active": None if active == layout.NONE else active + 1,
         "moves_left": 0 if active == layout.NONE else count_moves_left(position),
         "hex": None if hex_ == layout.NONE else hex_text(hex_),
+        "entering": _mage_or_none(position, layout.ENTERING),
+        "asked": _mage_or_none(position, layout.ASKED),
+        "picked": _picked_hex(position),
+        "changes": _changed_kinds(position),
     }
+
+
+def _mage_or_none(position: Position, entry: int) -> str | None:
+    mage = position.item(entry)
+    return None if mage == layout.NONE else mage_text(mage)
+
+
+def _picked_hex(position: Position) -> str | None:
+    tile = position.item(layout.PICKED)
+    return None if tile == layout.NONE else hex_text(position.item(layout.TILE_HEX + tile))
 
 
 def _realm_data(position: Position, tile: int) -> dict[str, Any]:
     kind, owner = position.item(layout.TILE_KIND + tile), position.item(layout.TILE_OWNER + tile)
-    is_scoring = owner and layout.IS_VICTORY[kind]
+    # What Control is worth depends on the seat that has it, so a free Realm of that verb has no value yet.
+    has_value = layout.IS_VICTORY[kind] and (owner or layout.VERB_OF[kind] != layout.SCORE_CONTROLLED)
     return {
         "at": hex_text(position.item(layout.TILE_HEX + tile)),
         "name": tile_name(position, tile),
         "kind": layout.KIND_NAMES[kind],
         "seat": owner - 1 if owner else None,
-        "points": value_of(position, tile) if is_scoring else None,
+        "points": value_of(position, tile) if has_value else None,
         "constrained": is_constrained(position, tile),
         "held": bool(position[layout.TILE_MARKS + tile] & layout.HELD),
         "moved": bool(position[layout.TILE_MARKS + tile] & layout.MOVED_BEFORE),
@@ -103,6 +123,7 @@ def _mage_data(position: Position, mage: int) -> dict[str, Any]:
         "seat": mage // layout.MAX_MAGES,
         "at": target_text(target_of(position, place)),
         "exhausted": bool(position[layout.EXHAUSTED + mage]),
+        "protected": bool(position[layout.TRIED] >> mage & 1),
     }
 
 
@@ -124,3 +145,41 @@ def _stock_data(position: Position, first: int) -> dict[str, int]:
         for kind, name in enumerate(layout.KIND_NAMES)
         if position[first + kind]
     }  # fmt: skip
+
+
+# ---- edited manifests
+
+
+def _changed_kinds(position: Position) -> dict[str, dict[str, Any]]:
+    """Return the facts of the kinds that differ from the standard manifest, usually none."""
+    kinds = position[layout.KINDS : layout.KINDS + layout.KIND_COUNT]
+    changed = np.flatnonzero(kinds != np.array(_standard_kinds())).tolist()
+    return {layout.KIND_NAMES[kind]: _kind_data(position, kind) for kind in changed}
+
+
+@cache
+def _standard_kinds() -> tuple[int, ...]:
+    options = EtheriumOptions()
+    return tuple(layout.pack_kind(tile, options) for tile in standard_manifest().tiles)
+
+
+def _kind_data(position: Position, kind: int) -> dict[str, Any]:
+    control = fact(position, kind, layout.CONTROL_WHITE)
+    return {
+        "colour": _colour_name(position, kind, layout.COLOUR),
+        "use": [fact(position, kind, layout.USE_WHITE), fact(position, kind, layout.USE_BLACK)],
+        "control": None if control == layout.NO_PRICE else [control, fact(position, kind, layout.CONTROL_BLACK)],
+        "white": fact(position, kind, layout.GIVES_WHITE),
+        "black": fact(position, kind, layout.GIVES_BLACK),
+        "per": _colour_name(position, kind, layout.PER),
+        "of": _colour_name(position, kind, layout.OF),
+        "second": _colour_name(position, kind, layout.SECOND_COLOUR),
+        "points": fact(position, kind, layout.VALUE),
+        "to_black": bool(fact(position, kind, layout.REACTS_TO)),
+        "by_opponents": bool(fact(position, kind, layout.BY_OPPONENTS)),
+        "connected": bool(fact(position, kind, layout.CONNECTED)),
+    }
+
+
+def _colour_name(position: Position, kind: int, shift: int) -> str:
+    return layout.COLOUR_NAMES[fact(position, kind, shift)]

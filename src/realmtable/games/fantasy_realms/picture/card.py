@@ -32,16 +32,16 @@ from realmtable.games.fantasy_realms.picture.style import (
     text_element,
     translate,
 )
-from realmtable.games.fantasy_realms.picture.text_metrics import (
+from realmtable.games.fantasy_realms.wording import format_signed
+from realmtable.kit.realm_style import THEMES
+from realmtable.kit.svg import Element, document, element, path
+from realmtable.kit.text_metrics import (
     SANS_BOLD,
     fit_text,
     text_width,
     truncate_text,
     wrap_text,
 )
-from realmtable.games.fantasy_realms.wording import format_signed
-from realmtable.kit.realm_style import THEMES
-from realmtable.kit.svg import Element, document, element, path
 
 CARD_WIDTH: Final = 188  # of a full card
 CARD_HEIGHT: Final = 244

@@ -9,8 +9,8 @@ from realmtable.engine.protocol import View
 from realmtable.games.fantasy_realms.picture.captions import SEAT_NAMES, describe_seat
 from realmtable.games.fantasy_realms.picture.card import CardPlacement, draw_tag
 from realmtable.games.fantasy_realms.picture.style import round_rectangle, text_element, translate
-from realmtable.games.fantasy_realms.picture.text_metrics import SANS_BOLD, fit_text, text_width
 from realmtable.kit.svg import Element, element, path
+from realmtable.kit.text_metrics import SANS_BOLD, fit_text, text_width
 
 GAP: Final = 8
 _MAX_PER_ROW: Final = 5
