@@ -1,4 +1,4 @@
-"""Kernels for Shift and Swap: which Realms can be moved, and where to (T12 to T14, W8)."""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""Kernels for Shift and Swap: which Realms can be moved, and where to (T12 to T14, W8)."""
 
 from __future__ import annotations
 

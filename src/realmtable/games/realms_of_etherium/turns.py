@@ -1,4 +1,4 @@
-"""Kernels for the course of the game: set-up, activations, Dispel, Rounds and the end."""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""Kernels for the course of the game: set-up, activations, Dispel, Rounds and the end."""
 
 from __future__ import annotations
 

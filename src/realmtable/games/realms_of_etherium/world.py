@@ -1,4 +1,4 @@
-"""Kernels on tiles, hexes and places: what touches what, what is Constrained, and which parts the world has."""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""Kernels on tiles, hexes and places: what touches what, what is Constrained, and which parts the world has."""
 
 from __future__ import annotations
 

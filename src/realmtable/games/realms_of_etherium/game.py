@@ -1,0 +1,67 @@
+"""Realms of Etherium as a game object, assembled from the modules in this folder."""
+
+from __future__ import annotations
+
+from realmtable.engine.protocol import HandlePath, Prompt, Reason, View
+from realmtable.games.realms_of_etherium import INFO, clicks, minimal_picture, notation, state, turn_notation
+from realmtable.games.realms_of_etherium.handles import handles
+from realmtable.games.realms_of_etherium.options import EtheriumOptions
+from realmtable.games.realms_of_etherium.state import State
+from realmtable.games.realms_of_etherium.steps import Step
+from realmtable.kit.object_game import ObjectGame, ObjectGameSpec
+
+
+class EtheriumGame(ObjectGame[EtheriumOptions, State, Step]):
+    """The game; `realmtable.engine.protocol` documents each member."""
+
+    def prompt(self, view: View) -> Prompt | None:
+        """Return one sentence for the acting seat; nothing for other viewers."""
+        return Prompt(text=minimal_picture.prompt_text(view)) if view["viewer"] in view["to_move"] else None
+
+    def describe_move(self, state: State, move: Step) -> str:
+        """Return what a step does."""
+        return minimal_picture.describe_step(state, move)
+
+    def label(self, handle: str) -> str:
+        """Return what to write on a button."""
+        return minimal_picture.label(handle)
+
+    def reason(self, view: View, path: HandlePath, handle: str) -> Reason | None:
+        """Return the clause that forbids what the clicks mean; it follows from the whole position."""
+        if "position" not in view:
+            return None
+        now, chosen = self.decode(view["position"]), (*path, handle)
+        legal = [step for seat in self.to_move(now) for step in self.legal_moves(now, seat)]
+        if not legal or any(self.handles(view, step)[: len(chosen)] == chosen for step in legal):
+            return None
+        found = clicks.why_not_clicked(now.position, chosen)
+        return None if found is None else Reason(*found)
+
+    def is_in_setup(self, state: State) -> bool:
+        """Whether colours, Reserves or the starting player are still being drawn."""
+        return self.turn(state).number == 0
+
+
+GAME = EtheriumGame(
+    ObjectGameSpec(
+        info=INFO,
+        first_state=state.first_state,
+        to_move=state.to_move,
+        turn=state.turn,
+        legal_moves=state.legal_moves,
+        chance=state.chance,
+        play=state.play,
+        outcome=state.outcome,
+        view=state.view,
+        resample=state.resample,
+        format_move=notation.step_text,
+        parse_move=notation.parse_step,
+        format_turn=turn_notation.format_turn,
+        parse_turn=turn_notation.parse_turn,
+        encode=state.encode,
+        decode=state.decode,
+        draw=minimal_picture.draw,
+        sketch=minimal_picture.sketch,
+        handles=handles,
+    )
+)
