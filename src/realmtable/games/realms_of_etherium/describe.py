@@ -7,6 +7,7 @@ from typing import Final
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.realms_of_etherium import INFO, layout
+from realmtable.games.realms_of_etherium.effects import describe_effects
 from realmtable.games.realms_of_etherium.layout import Hex, Kind, MageNumber
 from realmtable.games.realms_of_etherium.legal import control_savings
 from realmtable.games.realms_of_etherium.manifest import ETHERIUM
@@ -18,13 +19,11 @@ from realmtable.games.realms_of_etherium.prices import (
     find_helper,
     find_unused,
     has_control_discount,
-    is_used,
     use_price,
 )
-from realmtable.games.realms_of_etherium.scoring import count_colour
 from realmtable.games.realms_of_etherium.steps import Step, StepKind
 from realmtable.games.realms_of_etherium.wording import format_etherium
-from realmtable.games.realms_of_etherium.world import fact, place_of_target, tile_on
+from realmtable.games.realms_of_etherium.world import fact, tile_on
 from realmtable.kit.rules import Position
 
 SUPPLIES: Final = ("Realm Supply", "Victory Supply")
@@ -33,9 +32,9 @@ SUPPLIES: Final = ("Realm Supply", "Victory Supply")
 # ---- steps
 
 
-def describe_step(position: Position, step: Step) -> str:
-    """Describe a legal step in a short sentence."""
-    return _SENTENCES[step.kind](position, step)
+def describe_step(position: Position, step: Step, after: Position) -> str:
+    """Describe a legal step, and what follows from it, in a short sentence."""
+    return _SENTENCES[step.kind](position, step) + describe_effects(position, step, after)
 
 
 def mage_name(mage: MageNumber, viewer: Seat | None = None) -> str:
@@ -79,23 +78,7 @@ def _go(position: Position, step: Step) -> str:
     name = target_name(position, step.at)
     if position[layout.PHASE] == layout.IN_TARGET:
         return f"Send {mage_name(position.item(layout.ASKED), position.item(layout.SEAT))} to {name}"
-    return f"Move to {name}{_entry_effect(position, step.at)}"
-
-
-def _entry_effect(position: Position, target: int) -> str:
-    """Say what the Realm that is entered does at once (T2, T3)."""
-    seat, tile = position.item(layout.SEAT), place_of_target(position, target)
-    if tile == layout.PORTALS:
-        return ""
-    kind = position.item(layout.TILE_KIND + tile)
-    if layout.VERB_OF[kind] == layout.DISRUPT:
-        return ", which ends the activation"
-    if layout.VERB_OF[kind] != layout.GAIN or is_used(position, seat, tile):
-        return ""
-    colour = fact(position, kind, layout.PER)
-    times = count_colour(position, tile, colour) if colour else 1
-    white, black = (fact(position, kind, shift) * times for shift in (layout.GIVES_WHITE, layout.GIVES_BLACK))
-    return f" and gain {format_etherium(white, black)}" if white or black else ""
+    return f"Move to {name}"
 
 
 def _summon(_position: Position, step: Step) -> str:
@@ -270,3 +253,10 @@ _LABELS: Final = {
     "colour": "The colour {}",
     "first": "Seat {} begins",
 }
+
+
+def fold_label(position: Position, step: Step) -> str:
+    """Return the line that a chance step of the set-up shares with its neighbours; empty for later ones."""
+    if position[layout.TURN] != 0:
+        return ""
+    return "The Reserves are turned up" if step.kind == StepKind.REVEAL else _SENTENCES[step.kind](position, step)

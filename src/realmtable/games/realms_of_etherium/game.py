@@ -2,29 +2,50 @@
 
 from __future__ import annotations
 
-from realmtable.engine.protocol import HandlePath, Prompt, Reason, View
-from realmtable.games.realms_of_etherium import INFO, clicks, minimal_picture, notation, state, turn_notation
+from realmtable.engine.protocol import CardGallery, HandlePath, Panel, PictureLayer, Prompt, Reason, View
+from realmtable.games.realms_of_etherium import INFO, clicks, describe, notation, notes, prompts, state, turn_notation
 from realmtable.games.realms_of_etherium.handles import handles
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
+from realmtable.games.realms_of_etherium.picture import gallery, panels, world
 from realmtable.games.realms_of_etherium.state import State
-from realmtable.games.realms_of_etherium.steps import Step
+from realmtable.games.realms_of_etherium.steps import Step, code_of
 from realmtable.kit.object_game import ObjectGame, ObjectGameSpec
 
 
 class EtheriumGame(ObjectGame[EtheriumOptions, State, Step]):
     """The game; `realmtable.engine.protocol` documents each member."""
 
+    def layers(self, view: View, theme: str = "auto") -> list[PictureLayer]:
+        """Return the tiles under the picture."""
+        return world.layers(view, theme)
+
+    def panels(self, view: View) -> list[Panel]:
+        """Return the players, the Reserves and the points."""
+        return panels.panels(view)
+
+    def gallery(self) -> CardGallery:
+        """Return all tiles."""
+        return gallery.gallery()
+
     def prompt(self, view: View) -> Prompt | None:
         """Return one sentence for the acting seat; nothing for other viewers."""
-        return Prompt(text=minimal_picture.prompt_text(view)) if view["viewer"] in view["to_move"] else None
+        return prompts.prompt(view)
+
+    def note(self, view: View, handle: str) -> str:
+        """Return what choosing a Realm or a tile would do."""
+        return notes.note(view, handle)
 
     def describe_move(self, state: State, move: Step) -> str:
         """Return what a step does."""
-        return minimal_picture.describe_step(state, move)
+        return describe.describe_step(state.position, move, state.after(code_of(move)).position)
 
     def label(self, handle: str) -> str:
         """Return what to write on a button."""
-        return minimal_picture.label(handle)
+        return describe.label(handle)
+
+    def fold_label(self, state: State, move: Step) -> str:
+        """Return one line for all draws of the set-up."""
+        return describe.fold_label(state.position, move)
 
     def reason(self, view: View, path: HandlePath, handle: str) -> Reason | None:
         """Return the clause that forbids what the clicks mean; it follows from the whole position."""
@@ -60,8 +81,8 @@ GAME = EtheriumGame(
         parse_turn=turn_notation.parse_turn,
         encode=state.encode,
         decode=state.decode,
-        draw=minimal_picture.draw,
-        sketch=minimal_picture.sketch,
+        draw=world.draw,
+        sketch=world.sketch,
         handles=handles,
     )
 )

@@ -114,7 +114,7 @@ def draw_seat_sign(seat: int, across: float, down: float, size: float) -> Elemen
     return element(
         "g",
         element("circle", class_="et-cloth", r=12),
-        element("path", class_="et-mark", d=SEAT_SIGNS[seat]),
+        element("path", class_="et-mark", d=SEAT_SIGNS[seat], transform="scale(.78)"),
         class_=f"et-seat{seat}",
         transform=f"{translate(across, down)} scale({format_number(size / 24)})",
     )

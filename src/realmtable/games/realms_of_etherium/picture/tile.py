@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from math import sqrt
 from typing import Final
 
 from realmtable.games.realms_of_etherium.manifest import NO_COLOUR, Tile
@@ -50,7 +51,7 @@ def _body() -> tuple[Element, ...]:
 def _face(tile: Tile) -> tuple[Element, ...]:
     verb = tile.power.verb
     top = FACE * HALF / RADIUS
-    wide = FACE - top / 2 + (top + BAND) / 2 + 3  # half the width of the band where it ends
+    wide = FACE + BAND / sqrt(3)  # half the width of the face where the band ends
     points = [(-FACE / 2, -top), (FACE / 2, -top), (wide, BAND), (-wide, BAND)]
     corners = " ".join(f"{format_number(x)},{format_number(y)}" for x, y in points)
     size = next((size for size in _NAME_SIZES if text_width(tile.name, size, SANS_BOLD) <= 128), _NAME_SIZES[-1])  # noqa: PLR2004
