@@ -22,7 +22,7 @@ from realmtable.games.realms_of_etherium.prices import (
     use_price,
 )
 from realmtable.games.realms_of_etherium.steps import Step, StepKind
-from realmtable.games.realms_of_etherium.wording import format_etherium
+from realmtable.games.realms_of_etherium.wording import NOTHING, format_etherium
 from realmtable.games.realms_of_etherium.world import fact, tile_on
 from realmtable.kit.rules import Position
 
@@ -70,6 +70,11 @@ def power_price(position: Position, kind: Kind) -> str:
     return format_etherium(white, black)
 
 
+def _pay(price: str, action: str) -> str:
+    """Return an action with its price, unless it is free."""
+    return f"{action[0].upper()}{action[1:]}" if price == NOTHING else f"Pay {price} to {action}"
+
+
 def _activate(position: Position, step: Step) -> str:
     return f"Activate Mage {step.at + 1} in {place_name(position, own_mage(position, step.at))}"
 
@@ -101,14 +106,14 @@ def _displace(position: Position, _step: Step) -> str:
     tile = find_unused(position, position.item(layout.SEAT), layout.PUSH)
     active = own_mage(position, position.item(layout.ACTIVE_MAGE))
     price = power_price(position, position.item(layout.TILE_KIND + tile))
-    return f"Pay {price} to push Mages out of {place_name(position, active)}"
+    return _pay(price, f"push Mages out of {place_name(position, active)}")
 
 
 def _transfer(position: Position, step: Step) -> str:
     tile = find_unused(position, position.item(layout.SEAT), layout.TRANSFER)
     price = power_price(position, position.item(layout.TILE_KIND + tile))
     name = place_name(position, own_mage(position, step.at))
-    return f"Pay {price} to continue with Mage {step.at + 1} in {name}"
+    return _pay(price, f"continue with Mage {step.at + 1} in {name}")
 
 
 def entered_kind(position: Position) -> Kind:
@@ -118,8 +123,8 @@ def entered_kind(position: Position) -> Kind:
 
 def _use(position: Position, _step: Step) -> str:
     kind = entered_kind(position)
-    purpose = "for a new Mage" if layout.VERB_OF[kind] == layout.CONJURE else "to Exhaust opponents' Mages around"
-    return f"Pay {power_price(position, kind)} {purpose}"
+    is_conjuring = layout.VERB_OF[kind] == layout.CONJURE
+    return _pay(power_price(position, kind), "get a new Mage" if is_conjuring else "Exhaust opponents' Mages around")
 
 
 def _make(position: Position, step: Step) -> str:
@@ -131,7 +136,7 @@ def _make(position: Position, step: Step) -> str:
 
 
 def _shift(position: Position, step: Step) -> str:
-    return f"Pay {power_price(position, entered_kind(position))} to move {kind_on(position, step.at)}"
+    return _pay(power_price(position, entered_kind(position)), f"move {kind_on(position, step.at)}")
 
 
 def picked_name(position: Position) -> str:
@@ -144,7 +149,7 @@ def _put(position: Position, step: Step) -> str:
 
 
 def _swap(position: Position, step: Step) -> str:
-    return f"Pay {power_price(position, entered_kind(position))} to swap {kind_on(position, step.at)}"
+    return _pay(power_price(position, entered_kind(position)), f"swap {kind_on(position, step.at)}")
 
 
 def _with(position: Position, step: Step) -> str:
@@ -153,15 +158,15 @@ def _with(position: Position, step: Step) -> str:
 
 def _collect(position: Position, step: Step) -> str:
     price = tribute_price(position, position.item(layout.SEAT)) if ETHERIUM[step.at] == "black" else 0
-    start = f"Pay {price} White to take" if price else "Take"
-    return f"{start} 1 {ETHERIUM[step.at].capitalize()} from {mage_name(position.item(layout.ASKED))}"
+    taking = f"take 1 {ETHERIUM[step.at].capitalize()} from {mage_name(position.item(layout.ASKED))}"
+    return _pay(format_etherium(price, 0), taking)
 
 
 def _protect(position: Position, _step: Step) -> str:
     seat, mage = position.item(layout.SEAT), position.item(layout.ASKED)
     tile = find_helper(position, seat, layout.PROTECT)
     price = power_price(position, position.item(layout.TILE_KIND + tile))
-    return f"Pay {price} to protect {mage_name(mage, seat)}"
+    return _pay(price, f"protect {mage_name(mage, seat)}")
 
 
 def _push(position: Position, step: Step) -> str:

@@ -22,7 +22,9 @@ def prompt(view: View) -> Prompt | None:
     if seat != view["turn"]["seat"]:
         return Prompt(OUT_OF_TURN, text, None, clause)
     number, total = count_activations(view, seat)
-    return Prompt(f"Activation {number} of {total}", text, (number, total), clause)
+    player = view["players"][seat]
+    title = f"Activation {number} of {total}, {player['white']} White, {player['black']} Black"
+    return Prompt(title, text, None, clause)
 
 
 def count_activations(view: View, seat: Seat) -> tuple[int, int]:
@@ -36,9 +38,9 @@ def count_activations(view: View, seat: Seat) -> tuple[int, int]:
 def _act(view: View) -> tuple[str, str]:
     moves = view["moves_left"]
     if moves == 0:
-        return "End the activation, or do more with the buttons.", "R2"
+        return "End the activation, or do more first.", "R2"
     again = "" if moves == 1 else f" ({moves} moves left)"
-    return f"Move to a Realm, summon one on an empty hex, or end the activation{again}.", "M1"
+    return f"Move the Mage{again}, summon a Realm, or end.", "M1"
 
 
 def _enter(view: View) -> tuple[str, str]:
@@ -58,10 +60,10 @@ def _place_of(view: View, name: str) -> str:
 
 _ENTRIES: Final = {
     "conjure": ("Choose whether to pay for a new Mage.", "T4"),
-    "convert": ("Choose how much Etherium to convert, or skip it.", "T5"),
-    "exhaust": ("Choose whether to Exhaust the opponents' Mages around.", "T11"),
+    "convert": ("Choose what to convert, or skip it.", "T5"),
+    "exhaust": ("Choose whether to Exhaust Mages around.", "T11"),
     "shift": ("Choose a Realm to move, or skip it.", "T12"),
-    "swap": ("Choose the first of two Realms to exchange, or skip it.", "T13"),
+    "swap": ("Choose a Realm to swap, or skip it.", "T13"),
 }
 
 
@@ -70,7 +72,7 @@ def _tribute(view: View) -> tuple[str, str]:
 
 
 def _protect(view: View) -> tuple[str, str]:
-    return f"Choose whether to pay for Protection of {_asked_mage(view)}.", "P9"
+    return f"Choose whether to protect {_asked_mage(view)}.", "P9"
 
 
 def _target(view: View) -> tuple[str, str]:
@@ -86,13 +88,13 @@ def _asked_mage(view: View) -> str:
 _QUESTIONS: Final[Mapping[str, Callable[[View], tuple[str, str]]]] = {
     "mage": lambda _: ("Choose a Mage to activate.", "R1"),
     "act": _act,
-    "source": lambda _: ("Choose a tile from a Reserve, or draw one from a Supply.", "M3"),
+    "source": lambda _: ("Choose the tile to summon.", "M3"),
     "enter": _enter,
     "put": lambda _: ("Choose an empty hex for the Realm.", "T12"),
     "with": lambda _: ("Choose the second Realm.", "T13"),
     "tribute": _tribute,
     "protect": _protect,
-    "push": lambda _: ("Choose a Mage to push and a Realm next to it, or go on.", "T6"),
+    "push": lambda _: ("Choose a Mage, then where to push it.", "T6"),
     "target": _target,
-    "react": lambda _: ("Choose the Realm that reacts to your gain.", "P8"),
+    "react": lambda _: ("Choose the Realm that reacts.", "P8"),
 }

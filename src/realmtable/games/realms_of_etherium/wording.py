@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from realmtable.engine.protocol import Seat, View
 from realmtable.games.realms_of_etherium import INFO
 from realmtable.games.realms_of_etherium.manifest import Cost, describe_cost
 
-YOU = "you"
+NOTHING: Final = describe_cost(Cost(0, 0))
 
 
 def format_count(number: int, noun: str) -> str:

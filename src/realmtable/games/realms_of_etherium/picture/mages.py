@@ -129,3 +129,12 @@ def draw_portal_counts(view: View) -> list[Element]:
             parts.append(draw_seat_sign(seat, left + index * 30, y + 30, 22))
             parts.append(text_element(f"×{count}", left + index * 30, y + 58, 15, "et-mid et-bold"))
     return parts
+
+
+def describe_visitors(view: View, place: str) -> str:
+    """Say whose Mages are in a place."""
+    seats = sorted({mage["seat"] for mage in view["mages"] if mage["at"] == place})
+    names = [INFO.seat_names[seat] for seat in seats]
+    if not names:
+        return "No Mage is here."
+    return f"Mages of {', '.join(names[:-1])} and {names[-1]} are here." if names[1:] else f"{names[0]} is here."

@@ -38,7 +38,7 @@ _PLAYER_POWERS: Final = {
 
 def panels(view: View) -> list[Panel]:
     """Return the panels of a view."""
-    return [_players_panel(view), _reserve_panel(view), _victory_panel(view), _supply_panel(view)]
+    return [_players_panel(view), _tiles_panel(view), _victory_panel(view)]
 
 
 def _document(parts: Sequence[Element], high: float, words: str) -> str:
@@ -143,7 +143,7 @@ def describe_player(view: View, seat: Seat) -> str:
 # ---- Reserves
 
 
-def _reserve_panel(view: View) -> Panel:
+def _tiles_panel(view: View) -> Panel:
     parts: list[Element] = []
     top = 0.0
     for title, source, is_victory in (("Realm Reserve", "realm", False), ("Victory Reserve", "victory", True)):
@@ -159,7 +159,8 @@ def _reserve_panel(view: View) -> Panel:
         top += 46 + 2 * _GAP
     opens = view["phase"] == "source" and view["viewer"] is not None and view["viewer"] == acting_seat(view)
     count = sum(view["reserve"].values())
-    return Panel("reserve", "Tiles", str(count), _document(parts, top, "Reserves"), opens=opens)
+    rows = (PanelRow("Face down in the Supplies"), *_supply_rows(view))
+    return Panel("tiles", "Tiles", str(count), _document(parts, top, "Reserves"), rows, opens)
 
 
 def _draw_reserve_tile(tile: Tile, count: int, top: float) -> tuple[Element, float]:
@@ -245,10 +246,8 @@ def _worth_words(realm: Mapping[str, Any]) -> str:
     return "depends on its owner" if realm["points"] is None else format_count(realm["points"], "point")
 
 
-def _supply_panel(view: View) -> Panel:
+def _supply_rows(view: View) -> list[PanelRow]:
     """List what is left face down: everyone can work it out (W9)."""
-    rows = [
+    return [
         PanelRow(f"{name}: {tile_of(view, name).sentence()}", f"×{count}") for name, count in view["supply"].items()
     ]
-    total = sum(view["supply"].values())
-    return Panel("supply", "Supply", str(total), rows=tuple(rows) or (PanelRow("Both Supplies are empty"),))

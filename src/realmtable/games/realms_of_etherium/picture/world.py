@@ -11,6 +11,7 @@ from realmtable.engine.protocol import PictureLayer, View
 from realmtable.games.realms_of_etherium import INFO
 from realmtable.games.realms_of_etherium.picture.emblems import draw_seat_sign, draw_star
 from realmtable.games.realms_of_etherium.picture.geometry import (
+    PORTAL,
     Box,
     box_around,
     center_of,
@@ -21,7 +22,12 @@ from realmtable.games.realms_of_etherium.picture.geometry import (
     reading_order,
     widen,
 )
-from realmtable.games.realms_of_etherium.picture.mages import active_mage, draw_mages, draw_portal_counts
+from realmtable.games.realms_of_etherium.picture.mages import (
+    active_mage,
+    describe_visitors,
+    draw_mages,
+    draw_portal_counts,
+)
 from realmtable.games.realms_of_etherium.picture.style import STYLE, STYLE_NAME, hexagon, text_element, translate
 from realmtable.games.realms_of_etherium.picture.terminal import sketch
 from realmtable.games.realms_of_etherium.picture.tile import FACE, draw_tile, type_of
@@ -156,7 +162,7 @@ def _draw_realms(view: View, marked: set[str]) -> list[Element]:
 
 def _draw_realm(view: View, realm: Mapping[str, Any], is_marked: bool) -> Element:
     tile = tile_of(view, realm["kind"])
-    status, colour = describe_status(realm), type_of(tile).capitalize()
+    status, colour = describe_status(view, realm), type_of(tile).capitalize()
     place = element(
         "g",
         element("polygon", class_="et-area", points=hexagon(FACE - 4)),
@@ -165,8 +171,8 @@ def _draw_realm(view: View, realm: Mapping[str, Any], is_marked: bool) -> Elemen
         tabindex=-1,
         data_handle=f"hex:{realm['at']}",
         data_card=realm["kind"],
-        data_now=status or None,
-        aria_label=f"{realm['kind']} ({colour}) at {realm['at']}. {tile.sentence()} {status}".strip(),
+        data_now=status,
+        aria_label=f"{realm['kind']} ({colour}) at {realm['at']}. {tile.sentence()} {status}",
     )
     return element(
         "g",
@@ -178,12 +184,15 @@ def _draw_realm(view: View, realm: Mapping[str, Any], is_marked: bool) -> Elemen
     )
 
 
-def describe_status(realm: Mapping[str, Any]) -> str:
-    """Say who Controls a Realm, what it is worth, and whether it is Constrained."""
+def describe_status(view: View, realm: Mapping[str, Any]) -> str:
+    """Say who Controls a Realm, what it is worth, which Mages are there, and whether it can be moved."""
     points = realm["points"]
+    can_be_controlled = tile_of(view, realm["kind"]).control is not None
+    free = "No one Controls it." if can_be_controlled else ""
     sentences = [
-        f"Controlled by {INFO.seat_names[realm['seat']]}." if realm["seat"] is not None else "",
+        f"Controlled by {INFO.seat_names[realm['seat']]}." if realm["seat"] is not None else free,
         f"Worth {format_count(points, 'point')} now." if points is not None else "",
+        describe_visitors(view, PORTAL if realm["kind"] == "Portal" else realm["at"]),
         "Constrained: it cannot be Dispelled or Shifted." if realm["constrained"] else "",
         "It was Shifted or Swapped in the turn before." if realm["moved"] else "",
     ]
@@ -223,6 +232,7 @@ def _draw_portals(view: View, marked: set[str]) -> Element:
         tabindex=-1,
         data_handle="portal",
         data_card="Portal" if is_wide else None,
+        data_now=describe_visitors(view, PORTAL),
         aria_label=f"{words}. {tile_of(view, 'Portal').sentence()}",
     )
     return element("g", *(last if "portal" in marked else ()), place, role="group")
