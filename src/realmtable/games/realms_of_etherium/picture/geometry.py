@@ -14,8 +14,8 @@ Point = tuple[float, float]
 PORTAL: Final = "portal"
 SIDES: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))  # W1
 _MARGIN: Final = 14
-_MIN_WIDTH: Final = 980  # of the picture, so that a small world is not drawn huge
-_MIN_HEIGHT: Final = 720
+_MIN_WIDTH: Final = 800  # of the picture, so that a small world is not drawn huge
+_MIN_HEIGHT: Final = 640
 
 
 class Box(NamedTuple):

@@ -239,7 +239,7 @@ def _owner_words(view: View, realm: Mapping[str, Any]) -> str:
     if realm["seat"] is not None:
         return INFO.seat_names[realm["seat"]]
     control = tile_of(view, realm["kind"]).control
-    return "free" if control is None else f"Control costs {describe_cost(control)}"
+    return "cannot be Controlled" if control is None else f"Control costs {describe_cost(control)}"
 
 
 def _worth_words(realm: Mapping[str, Any]) -> str:
