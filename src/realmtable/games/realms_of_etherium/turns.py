@@ -74,6 +74,7 @@ from realmtable.games.realms_of_etherium.world import (
     keeps_neighbours_touched,
     label_parts,
     lift_tile,
+    may_join_parts,
     place_on,
     put_tile,
     tile_count,
@@ -232,7 +233,7 @@ def is_dispelled(position: Position, tile: TileNumber) -> bool:
             return False
     if not keeps_neighbours_touched(position, tile, NONE):
         return False
-    if not position[R_KEEP_CONNECTED]:
+    if not position[R_KEEP_CONNECTED] or not may_join_parts(position, tile):
         return True
     labels = np.empty(PORTALS, dtype=np.int64)
     return label_parts(position, labels, tile, NONE, NONE) <= count_parts(position)
