@@ -65,7 +65,7 @@ def draw_card(tile: Tile) -> Element:
         element("rect", class_="et-plate", x=1, y=1, width=CARD_WIDTH - 2, height=CARD_HEIGHT - 2, rx=12),
         element("g", draw_tile(tile), transform=f"translate({CARD_WIDTH / 2:g} 100)"),
         *text,
-        *(text_element(note, 14, CARD_HEIGHT - 34 + 19 * row, 14, "et-soft") for row, note in enumerate(notes)),
+        *(text_element(note, 14, CARD_HEIGHT - 33 + 18 * row, 13, "et-soft") for row, note in enumerate(notes)),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {CARD_WIDTH} {CARD_HEIGHT}",
         width="100%",

@@ -51,9 +51,10 @@ def draw(view: View, theme: str = "auto") -> str:
         view,
         theme,
         element("title", f"{INFO.title}: {headline(view)}"),
-        *_draw_empty_hexes(view),
-        *_draw_realms(view, marked),
-        *draw_portal_counts(view),
+        # Always the same groups, so that a page that updates the picture recognises the Mages and can move them.
+        element("g", *_draw_empty_hexes(view), class_="et-places"),
+        element("g", *_draw_realms(view, marked), class_="et-places"),
+        element("g", *draw_portal_counts(view), class_="et-places"),
         element("g", *draw_mages(view), role="group", aria_label="Mages"),
         role="group",
         aria_label=f"Map of {format_count(len(view['realms']), 'Realm')}",
