@@ -375,3 +375,19 @@ def test_notes_give_the_words_of_changed_tiles() -> None:
 )
 def test_the_next_round_begins_after_the_last_to_activate(mages: str, starter: int) -> None:
     assert next_starter(view_of(f"mages={mages}")) == starter
+
+
+# ---- the end
+
+
+def test_points_are_broken_down_by_victory_realm() -> None:
+    text = (
+        "tiles=Portal@0,0;Conjure@1,0;Transmute@1,-1;Transmute.2@2,-1;Modularity@0,1:2;Rooting@2,0:2;Channel@-1,0:1 "
+        "mages=portal;portal/portal;portal triggered"
+    )
+    assert GAME.score_breakdowns(view_of(text)) == []
+    first, second = GAME.score_breakdowns(view_of(f"{text} phase=over end=points"))
+    assert (first.seat, first.rank, first.total) == (1, 1, 5)
+    assert [(line.title, line.points) for line in first.lines] == [("Modularity", 3), ("Rooting", 2)]
+    assert first.lines[1].reason == "Worth 1 point for each adjacent Green Realm."
+    assert (second.seat, second.total, second.lines) == (0, 0, ())

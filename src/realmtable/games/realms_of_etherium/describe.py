@@ -45,7 +45,7 @@ def mage_name(mage: MageNumber, viewer: Seat | None = None) -> str:
 
 def kind_on(position: Position, hex_: Hex) -> str:
     """Return the name of the Realm on a hex."""
-    return layout.KIND_NAMES[position[layout.TILE_KIND + tile_on(position, hex_)]]
+    return layout.KIND_NAMES[position.item(layout.TILE_KIND + tile_on(position, hex_))]
 
 
 def target_name(position: Position, target: int) -> str:
@@ -141,7 +141,7 @@ def _shift(position: Position, step: Step) -> str:
 
 def picked_name(position: Position) -> str:
     """Return the name of the Realm that is being Shifted or Swapped."""
-    return layout.KIND_NAMES[position[layout.TILE_KIND + position[layout.PICKED]]]
+    return layout.KIND_NAMES[position.item(layout.TILE_KIND + position.item(layout.PICKED))]
 
 
 def _put(position: Position, step: Step) -> str:

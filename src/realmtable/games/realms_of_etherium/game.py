@@ -2,8 +2,27 @@
 
 from __future__ import annotations
 
-from realmtable.engine.protocol import CardGallery, HandlePath, Panel, PictureLayer, Prompt, Reason, View
-from realmtable.games.realms_of_etherium import INFO, clicks, describe, notation, notes, prompts, state, turn_notation
+from realmtable.engine.protocol import (
+    CardGallery,
+    HandlePath,
+    Panel,
+    PictureLayer,
+    Prompt,
+    Reason,
+    ScoreBreakdown,
+    View,
+)
+from realmtable.games.realms_of_etherium import (
+    INFO,
+    clicks,
+    describe,
+    notation,
+    notes,
+    prompts,
+    score_breakdown,
+    state,
+    turn_notation,
+)
 from realmtable.games.realms_of_etherium.handles import handles
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
 from realmtable.games.realms_of_etherium.picture import gallery, panels, world
@@ -42,6 +61,10 @@ class EtheriumGame(ObjectGame[EtheriumOptions, State, Step]):
     def label(self, handle: str) -> str:
         """Return what to write on a button."""
         return describe.label(handle)
+
+    def score_breakdowns(self, view: View) -> list[ScoreBreakdown]:
+        """Return where the points came from."""
+        return score_breakdown.score_breakdowns(view)
 
     def fold_label(self, state: State, move: Step) -> str:
         """Return one line for all draws of the set-up."""

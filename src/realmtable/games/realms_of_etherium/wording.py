@@ -51,7 +51,7 @@ def next_starter(view: View) -> Seat:
     waiting = [0] * seats
     for mage in view["mages"]:
         waiting[mage["seat"]] += not mage["exhausted"]
-    last = seat = view["turn"]["seat"]
+    last = seat = int(view["turn"]["seat"])
     while any(waiting):
         if waiting[seat]:
             waiting[seat] -= 1

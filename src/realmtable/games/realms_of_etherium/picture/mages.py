@@ -17,7 +17,7 @@ MageData = Mapping[str, Any]
 _ROWS: Final = ((4, 4, 0.92), (10, 5, 0.72), (18, 6, 0.62), (30, 8, 0.5))  # up to so many Mages: in a row, their scale
 _STEP: Final = 38  # from a Mage to the next one in a row, at scale 1
 _ROW_HEIGHT: Final = 50
-_MIDDLE: Final = 42  # of the rows, below the middle of the hex
+_MIDDLE: Final = 38  # of the rows, below the middle of the hex
 
 
 class _Spot(NamedTuple):
@@ -112,7 +112,7 @@ def describe_mages(mage: MageData, followers: int, is_active: bool) -> str:
     name = INFO.seat_names[mage["seat"]]
     number = mage["mage"].partition(".")[2]
     words = f"{followers + 1} Mages of {name}" if followers else f"{name}'s Mage {number}"
-    return words + ", active" * is_active + ", Exhausted" * mage["exhausted"]
+    return words + ", active" * is_active + ", Exhausted" * bool(mage["exhausted"])
 
 
 def draw_portal_counts(view: View) -> list[Element]:

@@ -237,7 +237,7 @@ def _victory_panel(view: View) -> Panel:
 
 def _owner_words(view: View, realm: Mapping[str, Any]) -> str:
     if realm["seat"] is not None:
-        return INFO.seat_names[realm["seat"]]
+        return str(INFO.seat_names[realm["seat"]])
     control = tile_of(view, realm["kind"]).control
     return "cannot be Controlled" if control is None else f"Control costs {describe_cost(control)}"
 

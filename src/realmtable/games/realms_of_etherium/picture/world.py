@@ -205,12 +205,11 @@ def _draw_control(realm: Mapping[str, Any]) -> list[Element]:
     seat, points = realm["seat"], realm["points"]
     if seat is None:
         return []
-    wide = 84
-    sign = draw_seat_sign(seat, -25 if points is not None else 0, 67, 30)
-    worth = [] if points is None else [draw_star(4, 66, 24), text_element(str(points), 18, 75, 24, "et-bold")]
+    sign = draw_seat_sign(seat, -25 if points is not None else 0, 70, 26)
+    worth = [] if points is None else [draw_star(4, 69, 22), text_element(str(points), 18, 77, 22, "et-bold")]
     return [
         element("polygon", class_=f"et-owned et-seat{seat}", points=hexagon(FACE - 5)),
-        element("rect", class_="et-plate", x=-wide / 2 - 4, y=52, width=wide + 8, height=30, rx=15),
+        element("rect", class_="et-plate", x=-46, y=57, width=92, height=26, rx=13),
         sign,
         *worth,
     ]
