@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -43,7 +44,7 @@ async def play_until_over(services: Services, table: Table) -> Table:
     while now.status != "over":
         if 0 in now.acting:
             step = now.game.format_move(now.match.state, rng.choice(now.game.legal_moves(now.match.state, 0)))
-            await services.table_service.act(table.id, lambda at, step=step: actions.play(at, 0, step))
+            await services.table_service.act(table.id, partial(actions.play, seat=0, text=step))
         await asyncio.sleep(0.002)
         now = await services.table_service.table(table.id)
     return now
