@@ -367,9 +367,10 @@ def test_reserves_are_shown_in_full_and_open_when_a_tile_is_chosen() -> None:
 
 def test_the_supplies_list_what_is_left() -> None:
     view = view_of(SMALL)
-    rows = {row.label.partition(":")[0]: row.value for row in panel_of(view, "tiles").rows[1:]}
-    assert rows["Portal"] == "×5"
-    assert sum(int(value[1:]) for value in rows.values()) == 74 - 3 - 6
+    rows = {row.label.partition(":")[0]: row for row in panel_of(view, "tiles").rows[1:]}
+    assert rows["Permanent"][:2] == ("Permanent: Portal ×5, Disruption ×6", "×11")
+    assert rows["Blue"][:2] == ("Blue: Channel ×2, Condense ×2, Draw, Gather ×2, Harvest ×2", "×9")
+    assert sum(int(row.value[1:]) for row in rows.values()) == 74 - 3 - 6
 
 
 def test_the_victory_panel_lists_what_realms_are_worth() -> None:

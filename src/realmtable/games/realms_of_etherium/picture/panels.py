@@ -16,6 +16,7 @@ from realmtable.games.realms_of_etherium.picture.emblems import (
     draw_star,
     mage_figure,
 )
+from realmtable.games.realms_of_etherium.picture.gallery import group_title
 from realmtable.games.realms_of_etherium.picture.short_text import price_text
 from realmtable.games.realms_of_etherium.picture.style import STYLE_NAME, hexagon, text_element, translate
 from realmtable.games.realms_of_etherium.picture.tile import draw_line, line_width, type_of
@@ -166,7 +167,7 @@ def _tiles_panel(view: View) -> Panel:
 def _draw_reserve_tile(tile: Tile, count: int, top: float) -> tuple[Element, float]:
     lines = wrap_text(tile.sentence(), 15, WIDTH - 96)
     high = max(76, 40 + 19 * len(lines))
-    name = f"{tile.name} ×{count}" if count > 1 else tile.name
+    name = _count_words(tile.name, count)
     return (
         element(
             "g",
@@ -247,7 +248,15 @@ def _worth_words(realm: Mapping[str, Any]) -> str:
 
 
 def _supply_rows(view: View) -> list[PanelRow]:
-    """List what is left face down: everyone can work it out (W9)."""
+    """List what is left face down, by colour: everyone can work it out (W9)."""
+    groups: dict[str, dict[str, int]] = {}
+    for name, count in view["supply"].items():
+        groups.setdefault(group_title(tile_of(view, name).colour), {})[name] = count
     return [
-        PanelRow(f"{name}: {tile_of(view, name).sentence()}", f"×{count}") for name, count in view["supply"].items()
+        PanelRow(f"{title}: {', '.join(_count_words(*entry) for entry in names.items())}", f"×{sum(names.values())}")
+        for title, names in groups.items()
     ]
+
+
+def _count_words(name: str, count: int) -> str:
+    return f"{name} ×{count}" if count > 1 else name
