@@ -18,11 +18,17 @@ POSITION = (
 )
 
 
-def open_table(visit: Visitors, **device: Any) -> tuple[Visitor, str]:
+PUSH = (
+    "tiles=Portal@0,0;Displace@1,0;Channel@1,-1 mages=1,0;portal;portal/1,0;1,0;portal reserve=Draw;Shift;Lessen;"
+    "Accord;Bond;Network phase=push active=1 held=1,0 displace=1,0 owner=2 used=1@1,0"
+)
+
+
+def open_table(visit: Visitors, position: str = POSITION, **device: Any) -> tuple[Visitor, str]:
     """Open a table in the middle of an activation as a visitor who plays both seats."""
     visitor = visit(**device)
     visitor.goto("/")
-    body = {"game": "realms_of_etherium", "seats": ["me", "me"], "position": POSITION}
+    body = {"game": "realms_of_etherium", "seats": ["me", "me"], "position": position}
     table = visitor.post("/api/tables", body)["table"]
     visitor.goto(f"/tables/{table}")
     return visitor, table
@@ -51,6 +57,27 @@ def test_a_realm_is_enlarged_with_its_whole_text(visit: Visitors) -> None:
     expect(visitor.part("zoom")).to_contain_text("On entering, gain 1 Black")
     expect(visitor.part("zoom")).to_contain_text("You would gain 1 Black.")
     expect(visitor.part("zoom")).to_contain_text("No one Controls it. Azure is here.")
+
+
+def test_an_enlarged_realm_stays_inside_the_frame(visit: Visitors) -> None:
+    """The frame clips its content; above this Realm there is enough space in the window, but not in the frame."""
+    visitor, _ = open_table(visit, viewport={"width": 1366, "height": 768})
+    visitor.handle("portal").hover()
+    expect(visitor.part("zoom")).to_contain_text("All Portals are one place")
+    frame, zoom = visitor.part("board").bounding_box(), visitor.part("zoom").bounding_box()
+    assert frame
+    assert zoom
+    assert frame["y"] <= zoom["y"] < zoom["y"] + zoom["height"] <= frame["y"] + frame["height"]
+
+
+@pytest.mark.slow
+def test_captions_call_places_by_their_name(visit: Visitors) -> None:
+    visitor, _ = open_table(visit, PUSH)
+    visitor.pick("mage:2.1")
+    expect(visitor.part("caption")).to_have_text("2 Mages of Azure: pick a highlighted Realm.")
+    expect(visitor.handle("portal")).to_have_class(re.compile("target"))
+    visitor.pick("hex:1,-1")
+    expect(visitor.page.get_by_text("Push Azure's Mage 1 to Channel; Azure gains 2 White").first).to_be_visible()
 
 
 @pytest.mark.slow

@@ -233,7 +233,7 @@ def test_the_set_up_is_one_line() -> None:
     [
         ("hex:1,-2", "Hex 1,-2"),
         ("mage:2.3", "Azure's Mage 3"),
-        ("make:4:white", "Make White/4 White"),
+        ("make:4:white", "Make White/Make 4 White"),
         ("reserve:Draw", "Reserve/Draw"),
         ("react:Generate", "React with Generate"),
         ("reveal:Draw", "Turn up Draw"),

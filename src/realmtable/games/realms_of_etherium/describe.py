@@ -246,7 +246,7 @@ def label(handle: str) -> str:
         return f"{INFO.seat_names[int(rest[0]) - 1]}'s Mage {rest[2:]}"
     if place == "make":
         amount, _, colour = rest.partition(":")
-        return f"Make {colour.capitalize()}/{amount} {colour.capitalize()}"
+        return f"Make {colour.capitalize()}/Make {amount} {colour.capitalize()}"
     return _LABELS[place].format(rest) if rest and place in _LABELS else handle
 
 

@@ -188,7 +188,8 @@ export class MovePicker {
     const subject = path.map((handle) => this.nameOf(handle)).join(", then ").replace(/\.$/, "");
     if (!lit.length && subject && next.length <= MAX_NAMED) return `${subject}: ${next.map((handle) => this.nameOf(handle).toLowerCase()).join(" or ")}`;
     if (!lit.length) return subject ? `${subject}: ${useButton}` : useButton.replace("u", "U");
-    const noun = lit.some((handle) => !picture.contains(handles.get(handle))) ? "entry" : this.board.hasGrid() ? "space" : "card";
+    const ownNoun = picture.querySelector("svg")?.dataset.noun;
+    const noun = lit.some((handle) => !picture.contains(handles.get(handle))) ? "entry" : (ownNoun ?? (this.board.hasGrid() ? "space" : "card"));
     if (path.length) return noun === "space" && !buttons ? `${subject}: where to?` : `${subject}: pick a highlighted ${noun}${alternative}`;
     const [words, preposition] = splitPreposition(commonWords(this.choices));
     if (this.choices.length === 1 && words) return `${words}${preposition}.`;

@@ -59,6 +59,7 @@ def draw(view: View, theme: str = "auto") -> str:
         role="group",
         aria_label=f"Map of {format_count(len(view['realms']), 'Realm')}",
         data_pans="",
+        data_noun="Realm",
         data_focus=_focus(view).text(),
     )
 
