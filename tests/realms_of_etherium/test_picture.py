@@ -387,7 +387,7 @@ def test_the_victory_panel_lists_what_realms_are_worth() -> None:
 
 
 def test_the_gallery_shows_every_tile_once_with_its_whole_text() -> None:
-    cards = [card for group in gallery().groups for card in group.cards]
+    cards = [card for group in GAME.gallery().groups for card in group.cards]
     assert sorted(card.name for card in cards) == sorted(tile.name for tile in standard_manifest().tiles)
     assert [group.title for group in gallery().groups] == [
         "Red", "Blue", "Green", "Purple", "Orange", "Victory", "Permanent",
