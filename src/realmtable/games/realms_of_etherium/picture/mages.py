@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from realmtable.engine.protocol import View
+from realmtable.engine.protocol import Seat, View
 from realmtable.games.realms_of_etherium import INFO
 from realmtable.games.realms_of_etherium.picture.emblems import draw_seat_sign, mage_figure
 from realmtable.games.realms_of_etherium.picture.geometry import PORTAL, Point, center_of, place_center, portals_of
@@ -17,6 +17,7 @@ MageData = Mapping[str, Any]
 _ROWS: Final = ((4, 4, 0.92), (10, 5, 0.72), (18, 6, 0.62), (30, 8, 0.5))  # up to so many Mages: in a row, their scale
 _STEP: Final = 38  # from a Mage to the next one in a row, at scale 1
 _ROW_HEIGHT: Final = 50
+NOBODY: Final = "No Mage is here."
 _MIDDLE: Final = 38  # of the rows, below the middle of the hex
 
 
@@ -33,7 +34,10 @@ def draw_mages(view: View) -> list[Element]:
     """Draw all Mages, always in the same order, so that a page can move them."""
     spots = {mage["mage"]: spot for place in _places(view) for mage, spot in _arrange(view, place)}
     active = active_mage(view)
-    return [_draw_mage(mage, spots[mage["mage"]], mage["mage"] == active) for mage in view["mages"]]
+    return [
+        _draw_mage(mage["mage"], mage["seat"], spots[mage["mage"]], mage["mage"] == active, mage["exhausted"])
+        for mage in view["mages"]
+    ]
 
 
 def active_mage(view: View) -> str | None:
@@ -83,15 +87,18 @@ def _slots(count: int) -> Sequence[tuple[float, float, float, int]]:
     return slots
 
 
-def _draw_mage(mage: MageData, spot: _Spot, is_active: bool) -> Element:
-    kind = f"et-mage et-seat{mage['seat']}" + " et-down" * mage["exhausted"] + " et-follow" * (not spot.leads)
+@lru_cache(maxsize=4096)
+def _draw_mage(name: str, seat: Seat, spot: _Spot, is_active: bool, is_exhausted: bool) -> Element:
+    kind = f"et-mage et-seat{seat}" + " et-down" * is_exhausted + " et-follow" * (not spot.leads)
     where = f"{translate(*spot.at)} scale({format_number(spot.scale)})"
-    figure = mage_figure(mage["seat"], is_lying=mage["exhausted"])
+    figure = mage_figure(seat, is_lying=is_exhausted)
     halo = [element("ellipse", class_="et-active", cy=14, rx=21, ry=9)] if is_active else []
     if not spot.leads:
         return element("g", *halo, figure, class_=kind, transform=where, aria_hidden="true")
     wide = 36 + spot.followers * _STEP
     area = {"x": -18, "y": -32, "width": wide, "height": 52, "rx": 9}
+    owner = INFO.seat_names[seat]
+    words = f"{spot.followers + 1} Mages of {owner}" if spot.followers else f"{owner}'s Mage {name.partition('.')[2]}"
     return element(
         "g",
         element("rect", class_="et-hit", **area),
@@ -102,17 +109,9 @@ def _draw_mage(mage: MageData, spot: _Spot, is_active: bool) -> Element:
         transform=where,
         role="button",
         tabindex=-1,
-        data_handle=f"mage:{mage['mage']}",
-        aria_label=describe_mages(mage, spot.followers, is_active),
+        data_handle=f"mage:{name}",
+        aria_label=words + ", active" * is_active + ", Exhausted" * is_exhausted,
     )
-
-
-def describe_mages(mage: MageData, followers: int, is_active: bool) -> str:
-    """Describe a Mage and its equals, such as "Azure's Mage 2, Exhausted"."""
-    name = INFO.seat_names[mage["seat"]]
-    number = mage["mage"].partition(".")[2]
-    words = f"{followers + 1} Mages of {name}" if followers else f"{name}'s Mage {number}"
-    return words + ", active" * is_active + ", Exhausted" * bool(mage["exhausted"])
 
 
 def draw_portal_counts(view: View) -> list[Element]:
@@ -131,10 +130,16 @@ def draw_portal_counts(view: View) -> list[Element]:
     return parts
 
 
-def describe_visitors(view: View, place: str) -> str:
-    """Say whose Mages are in a place."""
-    seats = sorted({mage["seat"] for mage in view["mages"] if mage["at"] == place})
+def describe_visitors(view: View) -> dict[str, str]:
+    """Say whose Mages are in each place that has any."""
+    seats: dict[str, list[int]] = {}
+    for mage in view["mages"]:  # by seat
+        here = seats.setdefault(mage["at"], [])
+        if mage["seat"] not in here:
+            here.append(mage["seat"])
+    return {place: _name_visitors(here) for place, here in seats.items()}
+
+
+def _name_visitors(seats: Sequence[int]) -> str:
     names = [INFO.seat_names[seat] for seat in seats]
-    if not names:
-        return "No Mage is here."
     return f"Mages of {', '.join(names[:-1])} and {names[-1]} are here." if names[1:] else f"{names[0]} is here."

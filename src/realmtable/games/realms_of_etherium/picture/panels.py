@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from realmtable.engine.protocol import Panel, PanelRow, Seat, View
@@ -164,6 +165,7 @@ def _tiles_panel(view: View) -> Panel:
     return Panel("tiles", "Tiles", str(count), _document(parts, top, "Reserves"), rows, opens)
 
 
+@lru_cache(maxsize=512)
 def _draw_reserve_tile(tile: Tile, count: int, top: float) -> tuple[Element, float]:
     lines = wrap_text(tile.sentence(), 15, WIDTH - 96)
     high = max(76, 40 + 19 * len(lines))

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from realmtable.engine.protocol import PictureLayer, View
+from realmtable.engine.protocol import PictureLayer, Seat, View
 from realmtable.games.realms_of_etherium import INFO
+from realmtable.games.realms_of_etherium.manifest import Tile
 from realmtable.games.realms_of_etherium.picture.emblems import draw_seat_sign, draw_star
 from realmtable.games.realms_of_etherium.picture.geometry import (
     PORTAL,
@@ -23,6 +24,7 @@ from realmtable.games.realms_of_etherium.picture.geometry import (
     widen,
 )
 from realmtable.games.realms_of_etherium.picture.mages import (
+    NOBODY,
     active_mage,
     describe_visitors,
     draw_mages,
@@ -41,6 +43,7 @@ __all__ = ["draw", "layers", "sketch"]
 LAYER: Final = "realms"
 TILE_PHASES: Final = ("enter", "put", "with")  # in which a single Portal can be chosen, not all of them together
 _FOCUS: Final = 640  # the size of the part that a phone shows first
+_STYLE_ELEMENT: Final = element("style", STYLE)
 _PLUS: Final = "M0-16V16M-16 0H16"
 
 
@@ -52,7 +55,7 @@ def draw(view: View, theme: str = "auto") -> str:
         theme,
         element("title", f"{INFO.title}: {headline(view)}"),
         # Always the same groups, so that a page that updates the picture recognises the Mages and can move them.
-        element("g", *_draw_empty_hexes(view), class_="et-places"),
+        element("g", *(_draw_empty_hex(at, at == view["hex"]) for at in empty_hexes(view)), class_="et-places"),
         element("g", *_draw_realms(view, marked), class_="et-places"),
         element("g", *draw_portal_counts(view), class_="et-places"),
         element("g", *draw_mages(view), role="group", aria_label="Mages"),
@@ -82,7 +85,7 @@ def _make_document(
         raise ValueError(f"Unknown theme {theme!r}: choose one of {', '.join(THEMES)}.")
     return element(
         "svg",
-        element("style", STYLE),
+        _STYLE_ELEMENT,
         *children,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=box,
@@ -135,22 +138,20 @@ def _draw_tiles(
 # ---- what can be chosen
 
 
-def _draw_empty_hexes(view: View) -> list[Element]:
-    return [
-        element(
-            "g",
-            *([element("polygon", class_="et-declared", points=hexagon(FACE))] if hex_ == view["hex"] else []),
-            element("polygon", class_="et-area", points=hexagon(FACE - 4)),
-            element("path", class_="et-plus", d=_PLUS),
-            class_="et-hex et-empty",
-            transform=translate(*center_of(hex_)),
-            role="button",
-            tabindex=-1,
-            data_handle=f"hex:{hex_}",
-            aria_label=f"Empty hex {hex_}",
-        )
-        for hex_ in empty_hexes(view)
-    ]
+@lru_cache(maxsize=2048)
+def _draw_empty_hex(hex_: str, is_declared: bool) -> Element:
+    return element(
+        "g",
+        *([element("polygon", class_="et-declared", points=hexagon(FACE))] if is_declared else []),
+        element("polygon", class_="et-area", points=hexagon(FACE - 4)),
+        element("path", class_="et-plus", d=_PLUS),
+        class_="et-hex et-empty",
+        transform=translate(*center_of(hex_)),
+        role="button",
+        tabindex=-1,
+        data_handle=f"hex:{hex_}",
+        aria_label=f"Empty hex {hex_}",
+    )
 
 
 def _draw_realms(view: View, marked: set[str]) -> list[Element]:
@@ -158,52 +159,58 @@ def _draw_realms(view: View, marked: set[str]) -> list[Element]:
     is_one_place = view["phase"] not in TILE_PHASES
     realms = sorted(view["realms"], key=lambda realm: reading_order(realm["at"]))
     portals = [_draw_portals(view, marked)] if is_one_place else []
-    others = [realm for realm in realms if not (is_one_place and realm["kind"] == "Portal")]
-    return [*portals, *(_draw_realm(view, realm, f"hex:{realm['at']}" in marked) for realm in others)]
+    visitors = describe_visitors(view)
+    drawn = []
+    for realm in realms:
+        at, tile = realm["at"], tile_of(view, realm["kind"])
+        if not (is_one_place and realm["kind"] == "Portal"):
+            here = visitors.get(PORTAL if realm["kind"] == "Portal" else at, NOBODY)
+            status = describe_status(realm, here, can_be_controlled=tile.control is not None)
+            drawn.append(_draw_realm(tile, at, status, realm["seat"], realm["points"], f"hex:{at}" in marked))
+    return [*portals, *drawn]
 
 
-def _draw_realm(view: View, realm: Mapping[str, Any], is_marked: bool) -> Element:
-    tile = tile_of(view, realm["kind"])
-    status, colour = describe_status(view, realm), type_of(tile).capitalize()
+@lru_cache(maxsize=2048)
+def _draw_realm(
+    tile: Tile, at: str, status: str, seat: Seat | None, points: int | None, is_marked: bool
+) -> Element:  # fmt: skip
     place = element(
         "g",
         element("polygon", class_="et-area", points=hexagon(FACE - 4)),
         class_="et-hex",
         role="button",
         tabindex=-1,
-        data_handle=f"hex:{realm['at']}",
-        data_card=realm["kind"],
+        data_handle=f"hex:{at}",
+        data_card=tile.name,
         data_now=status,
-        aria_label=f"{realm['kind']} ({colour}) at {realm['at']}. {tile.sentence()} {status}",
+        aria_label=f"{tile.name} ({type_of(tile).capitalize()}) at {at}. {tile.sentence()} {status}",
     )
     return element(
         "g",
         *([element("polygon", class_="et-last", points=hexagon(FACE - 8))] if is_marked else []),
-        *_draw_control(realm),
+        *_draw_control(seat, points),
         place,
         role="group",
-        transform=translate(*center_of(realm["at"])),
+        transform=translate(*center_of(at)),
     )
 
 
-def describe_status(view: View, realm: Mapping[str, Any]) -> str:
+def describe_status(realm: Mapping[str, Any], visitors: str, *, can_be_controlled: bool) -> str:
     """Say who Controls a Realm, what it is worth, which Mages are there, and whether it can be moved."""
     points = realm["points"]
-    can_be_controlled = tile_of(view, realm["kind"]).control is not None
     free = "No one Controls it." if can_be_controlled else ""
     sentences = [
         f"Controlled by {INFO.seat_names[realm['seat']]}." if realm["seat"] is not None else free,
         f"Worth {format_count(points, 'point')} now." if points is not None else "",
-        describe_visitors(view, PORTAL if realm["kind"] == "Portal" else realm["at"]),
+        visitors,
         "Constrained: it cannot be Dispelled or Shifted." if realm["constrained"] else "",
         "It was Shifted or Swapped in the turn before." if realm["moved"] else "",
     ]
     return " ".join(filter(None, sentences))
 
 
-def _draw_control(realm: Mapping[str, Any]) -> list[Element]:
+def _draw_control(seat: Seat | None, points: int | None) -> list[Element]:
     """Draw a marker over the price of Control, with the points of a Victory Realm."""
-    seat, points = realm["seat"], realm["points"]
     if seat is None:
         return []
     sign = draw_seat_sign(seat, -25 if points is not None else 0, 70, 26)
@@ -233,7 +240,7 @@ def _draw_portals(view: View, marked: set[str]) -> Element:
         tabindex=-1,
         data_handle="portal",
         data_card="Portal" if is_wide else None,
-        data_now=describe_visitors(view, PORTAL),
+        data_now=describe_visitors(view).get(PORTAL, NOBODY),
         aria_label=f"{words}. {tile_of(view, 'Portal').sentence()}",
     )
     return element("g", *(last if "portal" in marked else ()), place, role="group")
