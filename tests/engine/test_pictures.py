@@ -24,6 +24,12 @@ def test_a_picture_without_a_view_box_gets_its_layers_too() -> None:
     assert insert_layers("<svg><a/></svg>", ["<svg/>"]) == "<svg><g><svg/></g><a/></svg>"
 
 
+def test_a_style_that_picture_and_layers_share_is_there_once() -> None:
+    layer = "<svg><style>.a{}</style><style>.b{}</style><b/></svg>"
+    whole = insert_layers("<svg><style>.a{}</style><a/></svg>", [layer])
+    assert whole == "<svg><g><svg><style>.b{}</style><b/></svg></g><style>.a{}</style><a/></svg>"
+
+
 def test_without_layers_a_picture_stays_as_it_is() -> None:
     game = DiceDuel()
     view = game.view(game.initial(), None)

@@ -23,14 +23,14 @@ from realmtable.games.fantasy_realms.picture.card_status import (
 )
 from realmtable.games.fantasy_realms.picture.chip import draw_chip, draw_tag
 from realmtable.games.fantasy_realms.picture.emblems import EMBLEM_PATHS
-from realmtable.games.fantasy_realms.picture.text_metrics import (
+from realmtable.kit import realm_style
+from realmtable.kit.text_metrics import (
     SANS_BOLD,
     fit_text,
     text_width,
     truncate_text,
     wrap_text,
 )
-from realmtable.kit import realm_style
 from tests.fantasy_realms.example_views import DISCARDING, DRAWING, TRADING, entry, worth
 from tests.fantasy_realms.test_draw import texts_of, with_class
 

@@ -9,6 +9,7 @@ from typing import Final
 from realmtable.engine.protocol import AnyGame, HasLayers, PictureLayer, View
 
 _ROOT: Final = re.compile(r"<svg\b[^>]*>")
+_STYLE: Final = re.compile(r"<style>.*?</style>", re.DOTALL)
 _ORIGIN: Final = re.compile(r'\bviewBox="([^\s"]+)\s+([^\s"]+)')
 
 
@@ -23,12 +24,19 @@ def draw_whole(game: AnyGame, view: View, theme: str = "auto") -> str:
 
 
 def insert_layers(picture: str, layers: Sequence[str]) -> str:
-    """Return an SVG document with others under its content; all have the same view box."""
+    """Return an SVG document with others under its content; all have the same view box.
+
+    Styles that the document has itself are left out of the others.
+    """
     root = _ROOT.search(picture)
     if not layers or root is None:
         return picture
     origin = _ORIGIN.search(root[0])
     # A nested document fills the view box but starts at 0, 0.
     start = f'<g transform="translate({origin[1]} {origin[2]})">' if origin else "<g>"
-    inside = "".join(layer[layer.index("<svg") :] for layer in layers)
+    styles = set(_STYLE.findall(picture))
+    inside = "".join(
+        _STYLE.sub(lambda found: "" if found[0] in styles else found[0], layer[layer.index("<svg") :])
+        for layer in layers
+    )
     return f"{picture[: root.end()]}{start}{inside}</g>{picture[root.end() :]}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, lru_cache
 from random import Random
 from typing import Any, Final
@@ -18,6 +19,8 @@ from realmtable.server.tables.setup import playable_counts
 SAMPLE_PART: Final = 0.6  # the part of a game after which its board is liveliest
 MIN_TURNS: Final = 10  # records with fewer turns are not used
 RANDOM_STEPS: Final = 30  # length of a random game
+CROP: Final = (1.6, 1.2)  # the width and height of the part of a large picture, as multiples of its suggested view
+_ROOT: Final = re.compile(r"<svg\b[^>]*>")
 FIRST_SEAT: Final = 0  # whose hand the picture of a preset shows
 OPENING_STEPS: Final = 10  # steps after which the picture of a preset is drawn
 
@@ -26,7 +29,7 @@ OPENING_STEPS: Final = 10  # steps after which the picture of a preset is drawn
 def picture(game_id: str, theme: str = "auto") -> str:
     """Return a picture of the game in progress as SVG, the same for every call."""
     match = sample_match(game_id)
-    return draw_whole(match.game, match.view(0), theme)  # with a hand to look at, where players have one
+    return crop_large(draw_whole(match.game, match.view(0), theme))  # with a hand, where players have one
 
 
 @cache
@@ -55,7 +58,21 @@ def preset_picture(game_id: str, preset: str, theme: str = "auto") -> str:
     options: Any = make_options(game.info.options_type, game.info.presets, preset, {})
     counts = playable_counts(game, options)
     match = _play_random_match(game, game.initial(counts[(len(counts) - 1) // 2], options), OPENING_STEPS)
-    return draw_whole(game, match.view(FIRST_SEAT), theme)
+    return crop_large(draw_whole(game, match.view(FIRST_SEAT), theme))
+
+
+def crop_large(picture: str) -> str:
+    """Return the middle of a picture that can be panned, not much larger than the view it suggests for a phone."""
+    root = _ROOT.match(picture)
+    focus, box = (re.search(rf'\b{name}="([^"]+)"', root[0]) if root else None for name in ("data-focus", "viewBox"))
+    if root is None or focus is None or box is None:
+        return picture
+    left, top, wide, high = map(float, box[1].split())
+    part = [min(size, factor * float(focus[1].split()[2])) for size, factor in zip((wide, high), CROP, strict=True)]
+    seen = f"{left + (wide - part[0]) / 2:g} {top + (high - part[1]) / 2:g} {part[0]:g} {part[1]:g}"
+    place = f'x="{left:g}" y="{top:g}" width="{wide:g}" height="{high:g}"'
+    inside = root[0].replace('width="100%"', place, 1) + picture[root.end() :]
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{seen}" width="100%">{inside}</svg>'
 
 
 def _play_random_match(game: AnyGame, start: State, steps: int) -> Match:

@@ -209,7 +209,8 @@ export class MovePicker {
     if (!lit.length && subject && next.length <= MAX_NAMED) return `${subject}: ${next.map((handle) => this.nameOf(handle).toLowerCase()).join(" or ")}`;
     if (!lit.length) return subject ? `${subject}: ${useButton}` : useButton.replace("u", "U");
     const note = path.length === 1 && this.notes.get(path[0]);
-    const noun = lit.some((handle) => !picture.contains(handles.get(handle))) ? "entry" : this.board.hasGrid() ? "space" : "card";
+    const ownNoun = picture.querySelector("svg")?.dataset.noun;
+    const noun = lit.some((handle) => !picture.contains(handles.get(handle))) ? "entry" : (ownNoun ?? (this.board.hasGrid() ? "space" : "card"));
     if (note) return `${note} Pick a highlighted ${noun}${alternative}`;
     if (path.length) return noun === "space" && !buttons ? `${subject}: where to?` : `${subject}: pick a highlighted ${noun}${alternative}`;
     const [words, preposition] = splitPreposition(commonWords(this.choices));

@@ -41,9 +41,10 @@ const closeButton = () => Object.assign(document.createElement("button"), { type
 /** Puts the panel above the group that a place belongs to, so that it covers none of it; without space there, below. */
 function putBeside(panel, place) {
   const [frame, group] = [byRole("board"), place.closest('[role="group"]')].map((element) => element.getBoundingClientRect());
+  const [top, bottom] = place.closest("[data-pans]") ? [frame.top, frame.bottom] : [0, innerHeight]; // its frame clips
   const above = group.top - panel.offsetHeight - GAP_PX;
-  const below = Math.min(group.bottom + GAP_PX, innerHeight - panel.offsetHeight - GAP_PX);
-  panel.style.top = `${(above >= 0 ? above : below) - frame.top}px`;
+  const below = Math.min(group.bottom + GAP_PX, bottom - panel.offsetHeight - GAP_PX);
+  panel.style.top = `${Math.max(above >= top ? above : below, top) - frame.top}px`;
   panel.classList.toggle("left", centreOf(place).x > frame.x + frame.width / 2);
 }
 

@@ -35,7 +35,10 @@ from realmtable.games.fantasy_realms.picture.style import (
     text_element,
     translate,
 )
-from realmtable.games.fantasy_realms.picture.text_metrics import (
+from realmtable.games.fantasy_realms.wording import format_signed
+from realmtable.kit.realm_style import THEMES
+from realmtable.kit.svg import Element, document, element, path
+from realmtable.kit.text_metrics import (
     LEADING,
     SANS_BOLD,
     fit_text,
@@ -43,9 +46,6 @@ from realmtable.games.fantasy_realms.picture.text_metrics import (
     truncate_text,
     wrap_text,
 )
-from realmtable.games.fantasy_realms.wording import format_signed
-from realmtable.kit.realm_style import THEMES
-from realmtable.kit.svg import Element, document, element, path
 
 CARD_WIDTH: Final = 188  # of a full card
 CARD_HEIGHT: Final = 244

@@ -10,8 +10,8 @@ from realmtable.games.fantasy_realms.picture.captions import SEAT_NAMES, describ
 from realmtable.games.fantasy_realms.picture.card_group import CardPlacement
 from realmtable.games.fantasy_realms.picture.chip import draw_tag
 from realmtable.games.fantasy_realms.picture.style import round_rectangle, text_element, translate
-from realmtable.games.fantasy_realms.picture.text_metrics import SANS_BOLD, fit_text, text_width
 from realmtable.kit.svg import Element, element, path
+from realmtable.kit.text_metrics import SANS_BOLD, fit_text, text_width
 
 GAP: Final = 8
 _MAX_PER_ROW: Final = 3

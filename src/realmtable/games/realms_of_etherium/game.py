@@ -1,0 +1,111 @@
+"""Realms of Etherium as a game object, assembled from the modules in this folder."""
+
+from __future__ import annotations
+
+from realmtable.engine.protocol import (
+    CardGallery,
+    HandlePath,
+    Panel,
+    PictureLayer,
+    Prompt,
+    Reason,
+    ScoreBreakdown,
+    View,
+)
+from realmtable.games.realms_of_etherium import (
+    INFO,
+    clicks,
+    describe,
+    notation,
+    notes,
+    prompts,
+    score_breakdown,
+    state,
+    turn_notation,
+)
+from realmtable.games.realms_of_etherium.handles import handles
+from realmtable.games.realms_of_etherium.options import EtheriumOptions
+from realmtable.games.realms_of_etherium.picture import gallery, panels, world
+from realmtable.games.realms_of_etherium.state import State
+from realmtable.games.realms_of_etherium.steps import Step, code_of
+from realmtable.kit.object_game import ObjectGame, ObjectGameSpec
+
+
+class EtheriumGame(ObjectGame[EtheriumOptions, State, Step]):
+    """The game; `realmtable.engine.protocol` documents each member."""
+
+    def layers(self, view: View, theme: str = "auto") -> list[PictureLayer]:
+        """Return the tiles under the picture."""
+        return world.layers(view, theme)
+
+    def panels(self, view: View) -> list[Panel]:
+        """Return the players, the Reserves and the points."""
+        return panels.panels(view)
+
+    def gallery(self) -> CardGallery:
+        """Return all tiles."""
+        return gallery.gallery()
+
+    def prompt(self, view: View) -> Prompt | None:
+        """Return one sentence for the acting seat; nothing for other viewers."""
+        return prompts.prompt(view)
+
+    def note(self, view: View, handle: str) -> str:
+        """Return what choosing a Realm or a tile would do."""
+        return notes.note(view, handle)
+
+    def describe_move(self, state: State, move: Step) -> str:
+        """Return what a step does."""
+        return describe.describe_step(state.position, move, state.after(code_of(move)).position)
+
+    def label(self, handle: str) -> str:
+        """Return what to write on a button."""
+        return describe.label(handle)
+
+    def score_breakdowns(self, view: View) -> list[ScoreBreakdown]:
+        """Return where the points came from."""
+        return score_breakdown.score_breakdowns(view)
+
+    def fold_label(self, state: State, move: Step) -> str:
+        """Return one line for all draws of the set-up."""
+        return describe.fold_label(state.position, move)
+
+    def reason(self, view: View, path: HandlePath, handle: str) -> Reason | None:
+        """Return the clause that forbids what the clicks mean; it follows from the whole position."""
+        if "position" not in view:
+            return None
+        now, chosen = self.decode(view["position"]), (*path, handle)
+        legal = [step for seat in self.to_move(now) for step in self.legal_moves(now, seat)]
+        if not legal or any(self.handles(view, step)[: len(chosen)] == chosen for step in legal):
+            return None
+        found = clicks.why_not_clicked(now.position, chosen)
+        return None if found is None else Reason(*found)
+
+    def is_in_setup(self, state: State) -> bool:
+        """Whether colours, Reserves or the starting player are still being drawn."""
+        return self.turn(state).number == 0
+
+
+GAME = EtheriumGame(
+    ObjectGameSpec(
+        info=INFO,
+        first_state=state.first_state,
+        to_move=state.to_move,
+        turn=state.turn,
+        legal_moves=state.legal_moves,
+        chance=state.chance,
+        play=state.play,
+        outcome=state.outcome,
+        view=state.view,
+        resample=state.resample,
+        format_move=notation.step_text,
+        parse_move=notation.parse_step,
+        format_turn=turn_notation.format_turn,
+        parse_turn=turn_notation.parse_turn,
+        encode=state.encode,
+        decode=state.decode,
+        draw=world.draw,
+        sketch=world.sketch,
+        handles=handles,
+    )
+)

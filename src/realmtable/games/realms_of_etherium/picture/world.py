@@ -1,0 +1,246 @@
+"""Draw the map from the view alone: the tiles as a layer that rarely changes, and above it everything that moves."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+from realmtable.engine.protocol import PictureLayer, Seat, View
+from realmtable.games.realms_of_etherium import INFO
+from realmtable.games.realms_of_etherium.manifest import Tile
+from realmtable.games.realms_of_etherium.picture.emblems import draw_seat_sign, draw_star
+from realmtable.games.realms_of_etherium.picture.geometry import (
+    PORTAL,
+    Box,
+    box_around,
+    center_of,
+    empty_hexes,
+    neighbours_of,
+    place_center,
+    portals_of,
+    reading_order,
+    widen,
+)
+from realmtable.games.realms_of_etherium.picture.mages import (
+    NOBODY,
+    active_mage,
+    describe_visitors,
+    draw_mages,
+    draw_portal_counts,
+)
+from realmtable.games.realms_of_etherium.picture.style import STYLE, STYLE_NAME, hexagon, text_element, translate
+from realmtable.games.realms_of_etherium.picture.terminal import sketch
+from realmtable.games.realms_of_etherium.picture.tile import FACE, draw_tile, type_of
+from realmtable.games.realms_of_etherium.tile_facts import tile_of
+from realmtable.games.realms_of_etherium.wording import format_count, headline
+from realmtable.kit.realm_style import THEMES
+from realmtable.kit.svg import Element, element
+
+__all__ = ["draw", "layers", "sketch"]
+
+LAYER: Final = "realms"
+TILE_PHASES: Final = ("enter", "put", "with")  # in which a single Portal can be chosen, not all of them together
+_FOCUS: Final = 640  # the size of the part that a phone shows first
+_STYLE_ELEMENT: Final = element("style", STYLE)
+_PLUS: Final = "M0-16V16M-16 0H16"
+
+
+def draw(view: View, theme: str = "auto") -> str:
+    """Return what moves on the map as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
+    marked = {handle for path in view.get("last") or () for handle in path}
+    return _document(
+        view,
+        theme,
+        element("title", f"{INFO.title}: {headline(view)}"),
+        # Always the same groups, so that a page that updates the picture recognises the Mages and can move them.
+        element("g", *(_draw_empty_hex(at, at == view["hex"]) for at in empty_hexes(view)), class_="et-places"),
+        element("g", *_draw_realms(view, marked), class_="et-places"),
+        element("g", *draw_portal_counts(view), class_="et-places"),
+        element("g", *draw_mages(view), role="group", aria_label="Mages"),
+        role="group",
+        aria_label=f"Map of {format_count(len(view['realms']), 'Realm')}",
+        data_pans="",
+        data_noun="Realm",
+        data_focus=_focus(view).text(),
+    )
+
+
+def layers(view: View, theme: str = "auto") -> list[PictureLayer]:
+    """Return the ground and the tiles under the picture."""
+    realms = tuple((realm["at"], realm["kind"]) for realm in view["realms"])
+    changes = json.dumps(view["changes"]) if view["changes"] else ""
+    return [PictureLayer(LAYER, _draw_tiles(realms, changes, empty_hexes(view), theme))]
+
+
+def _document(view: View, theme: str, *children: Element, **attributes: str | None) -> Element:
+    return _make_document(_view_box(view).text(), theme, children, attributes)
+
+
+def _make_document(
+    box: str, theme: str, children: Sequence[Element], attributes: Mapping[str, str | None]
+) -> Element:  # fmt: skip
+    if theme not in THEMES:
+        raise ValueError(f"Unknown theme {theme!r}: choose one of {', '.join(THEMES)}.")
+    return element(
+        "svg",
+        _STYLE_ELEMENT,
+        *children,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=box,
+        width="100%",
+        class_=f"rt-board rt-{STYLE_NAME} rt-{theme}",
+        **attributes,
+    )
+
+
+def _view_box(view: View) -> Box:
+    return box_around([*(realm["at"] for realm in view["realms"]), *empty_hexes(view)])
+
+
+def _focus(view: View) -> Box:
+    """Return the part around the active Mage, or around the Mages of the acting seat, or around all of them."""
+    acting = [*view["to_move"], view["turn"]["seat"]][0]
+    active = active_mage(view)
+    mages = (
+        [mage for mage in view["mages"] if mage["mage"] == active]
+        or [mage for mage in view["mages"] if mage["seat"] == acting and not mage["exhausted"]]
+        or view["mages"]
+    )
+    x, y = place_center(view, mages[0]["at"])
+    return widen(Box(x, y, 0, 0), _FOCUS, _FOCUS)
+
+
+# ---- the layer
+
+
+@lru_cache(maxsize=96)
+def _draw_tiles(
+    realms: tuple[tuple[str, str], ...], changes: str, empty: tuple[str, ...], theme: str
+) -> Element:  # fmt: skip
+    facts = {"changes": json.loads(changes) if changes else {}}
+    box = box_around([*(at for at, _ in realms), *empty])
+    far = widen(box, 3 * box.wide + 2000, 3 * box.high + 2000)
+    ground = element("rect", class_="et-ground", x=far.left, y=far.top, width=far.wide, height=far.high)
+    around = {other for at, _ in realms for other in neighbours_of(at)} - {at for at, _ in realms}
+    grid = [
+        element("polygon", class_="et-grid", points=hexagon(FACE), transform=translate(*center_of(hex_)))
+        for hex_ in sorted(around, key=reading_order)
+    ]
+    tiles = [
+        element("g", draw_tile(tile_of(facts, kind)), transform=translate(*center_of(at)))
+        for at, kind in sorted(realms, key=lambda realm: reading_order(realm[0]))
+    ]
+    return _make_document(box.text(), theme, (ground, *grid, *tiles), {"height": "100%"})
+
+
+# ---- what can be chosen
+
+
+@lru_cache(maxsize=2048)
+def _draw_empty_hex(hex_: str, is_declared: bool) -> Element:
+    return element(
+        "g",
+        *([element("polygon", class_="et-declared", points=hexagon(FACE))] if is_declared else []),
+        element("polygon", class_="et-area", points=hexagon(FACE - 4)),
+        element("path", class_="et-plus", d=_PLUS),
+        class_="et-hex et-empty",
+        transform=translate(*center_of(hex_)),
+        role="button",
+        tabindex=-1,
+        data_handle=f"hex:{hex_}",
+        aria_label=f"Empty hex {hex_}",
+    )
+
+
+def _draw_realms(view: View, marked: set[str]) -> list[Element]:
+    """Draw the place of each Realm; all Portals are one place, unless a single one can be chosen."""
+    is_one_place = view["phase"] not in TILE_PHASES
+    realms = sorted(view["realms"], key=lambda realm: reading_order(realm["at"]))
+    portals = [_draw_portals(view, marked)] if is_one_place else []
+    visitors = describe_visitors(view)
+    drawn = []
+    for realm in realms:
+        at, tile = realm["at"], tile_of(view, realm["kind"])
+        if not (is_one_place and realm["kind"] == "Portal"):
+            here = visitors.get(PORTAL if realm["kind"] == "Portal" else at, NOBODY)
+            status = describe_status(realm, here, can_be_controlled=tile.control is not None)
+            drawn.append(_draw_realm(tile, at, status, realm["seat"], realm["points"], f"hex:{at}" in marked))
+    return [*portals, *drawn]
+
+
+@lru_cache(maxsize=2048)
+def _draw_realm(
+    tile: Tile, at: str, status: str, seat: Seat | None, points: int | None, is_marked: bool
+) -> Element:  # fmt: skip
+    place = element(
+        "g",
+        element("polygon", class_="et-area", points=hexagon(FACE - 4)),
+        class_="et-hex",
+        role="button",
+        tabindex=-1,
+        data_handle=f"hex:{at}",
+        data_card=tile.name,
+        data_now=status,
+        aria_label=f"{tile.name} ({type_of(tile).capitalize()}) at {at}. {tile.sentence()} {status}",
+    )
+    return element(
+        "g",
+        *([element("polygon", class_="et-last", points=hexagon(FACE - 8))] if is_marked else []),
+        *_draw_control(seat, points),
+        place,
+        role="group",
+        transform=translate(*center_of(at)),
+    )
+
+
+def describe_status(realm: Mapping[str, Any], visitors: str, *, can_be_controlled: bool) -> str:
+    """Say who Controls a Realm, what it is worth, which Mages are there, and whether it can be moved."""
+    points = realm["points"]
+    free = "No one Controls it." if can_be_controlled else ""
+    sentences = [
+        f"Controlled by {INFO.seat_names[realm['seat']]}." if realm["seat"] is not None else free,
+        f"Worth {format_count(points, 'point')} now." if points is not None else "",
+        visitors,
+        "Constrained: it cannot be Dispelled or Shifted." if realm["constrained"] else "",
+        "It was Shifted or Swapped in the turn before." if realm["moved"] else "",
+    ]
+    return " ".join(filter(None, sentences))
+
+
+def _draw_control(seat: Seat | None, points: int | None) -> list[Element]:
+    """Draw a marker over the price of Control, with the points of a Victory Realm."""
+    if seat is None:
+        return []
+    sign = draw_seat_sign(seat, -25 if points is not None else 0, 70, 26)
+    worth = [] if points is None else [draw_star(4, 69, 22), text_element(str(points), 18, 77, 22, "et-bold")]
+    return [
+        element("polygon", class_=f"et-owned et-seat{seat}", points=hexagon(FACE - 5)),
+        element("rect", class_="et-plate", x=-46, y=57, width=92, height=26, rx=13),
+        sign,
+        *worth,
+    ]
+
+
+def _draw_portals(view: View, marked: set[str]) -> Element:
+    portals = [center_of(hex_) for hex_ in portals_of(view)]
+    places = [
+        element("polygon", class_="et-area", points=hexagon(FACE - 4), transform=translate(*at)) for at in portals
+    ]  # fmt: skip
+    last = [element("polygon", class_="et-last", points=hexagon(FACE - 8), transform=translate(*at)) for at in portals]
+    across, down = [x for x, _ in portals], [y for _, y in portals]
+    is_wide = max(across) - min(across) + 20 > max(down) - min(down)  # otherwise a page would enlarge it as it is
+    words = "Portal" if len(portals) == 1 else f"{len(portals)} Portals, one place"
+    place = element(
+        "g",
+        *places,
+        class_="et-hex",
+        role="button",
+        tabindex=-1,
+        data_handle="portal",
+        data_card="Portal" if is_wide else None,
+        data_now=describe_visitors(view).get(PORTAL, NOBODY),
+        aria_label=f"{words}. {tile_of(view, 'Portal').sentence()}",
+    )
+    return element("g", *(last if "portal" in marked else ()), place, role="group")

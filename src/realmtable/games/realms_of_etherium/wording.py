@@ -1,0 +1,60 @@
+"""Words that several parts of the game's interface share."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from realmtable.engine.protocol import Seat, View
+from realmtable.games.realms_of_etherium import INFO
+from realmtable.games.realms_of_etherium.manifest import Cost, describe_cost
+
+NOTHING: Final = describe_cost(Cost(0, 0))
+
+
+def format_count(number: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> format_count(1, "point"), format_count(3, "Realm")
+    ('1 point', '3 Realms')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def format_etherium(white: int, black: int) -> str:
+    """Return an amount of Etherium in words.
+
+    >>> format_etherium(2, 1), format_etherium(0, 0)
+    ('2 White and 1 Black', 'nothing')
+    """
+    return describe_cost(Cost(white, black))
+
+
+def headline(view: View) -> str:
+    """Say in a few words where the game is."""
+    if view["phase"] == "over":
+        return "the game is over"
+    seat = acting_seat(view)
+    if seat is None:
+        return f"Round {view['round']}"
+    return f"Round {view['round']}, {INFO.seat_names[seat]} to act"
+
+
+def acting_seat(view: View) -> Seat | None:
+    """Return the seat of the player who has to decide, or None if chance acts or the game is over."""
+    acting = [seat for seat in view["to_move"] if seat >= 0]
+    return acting[0] if acting else None
+
+
+def next_starter(view: View) -> Seat:
+    """Return the seat that begins the next Round if no Mage becomes Exhausted out of turn (R6)."""
+    seats = len(view["players"])
+    waiting = [0] * seats
+    for mage in view["mages"]:
+        waiting[mage["seat"]] += not mage["exhausted"]
+    last = seat = int(view["turn"]["seat"])
+    while any(waiting):
+        if waiting[seat]:
+            waiting[seat] -= 1
+            last = seat
+        seat = (seat + 1) % seats
+    return (last + 1) % seats

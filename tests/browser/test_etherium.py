@@ -1,0 +1,91 @@
+"""Realms of Etherium in a browser: a growing map, tiles from a panel, and tiles enlarged."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has none
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visitors
+from tests.browser.visitor import DESKTOP, PHONE, Visitor
+
+POSITION = (
+    "tiles=Portal@0,0;Channel@1,0;Gather@1,-1;Conjure@0,-1;Quicken@0,1 mages=portal;portal;1,0x/portal;0,1x;1,-1x "
+    "etherium=0.0/1.1 reserve=Condense;Shift;Lessen;Accord;Bond;Network phase=act active=1 turn=4"
+)
+
+
+PUSH = (
+    "tiles=Portal@0,0;Displace@1,0;Channel@1,-1 mages=1,0;portal;portal/1,0;1,0;portal reserve=Draw;Shift;Lessen;"
+    "Accord;Bond;Network phase=push active=1 held=1,0 displace=1,0 owner=2 used=1@1,0"
+)
+
+
+def open_table(visit: Visitors, position: str = POSITION, **device: Any) -> tuple[Visitor, str]:
+    """Open a table in the middle of an activation as a visitor who plays both seats."""
+    visitor = visit(**device)
+    visitor.goto("/")
+    body = {"game": "realms_of_etherium", "seats": ["me", "me"], "position": position}
+    table = visitor.post("/api/tables", body)["table"]
+    visitor.goto(f"/tables/{table}")
+    return visitor, table
+
+
+def panel_entry(visitor: Visitor, handle: str) -> Any:
+    return visitor.part("panel-pages").locator(f'[data-handle="{handle}"]')
+
+
+def test_summon_a_realm_by_clicking(visit: Visitors) -> None:
+    visitor, table = open_table(visit)
+    expect(visitor.part("prompt")).to_contain_text("Activation 2 of 3, 0 White, 0 Black")
+    expect(visitor.handle("hex:1,-1")).to_have_class(re.compile("target"))
+    expect(visitor.handle("hex:2,-1")).not_to_have_class(re.compile("target"))  # too far from the Portal
+    visitor.pick("hex:-1,1")
+    expect(visitor.page.get_by_role("tab", name="Tiles")).to_have_attribute("aria-selected", "true")
+    panel_entry(visitor, "reserve:Condense").click()
+    expect(visitor.handle("hex:-1,1")).to_have_attribute("data-card", "Condense")
+    expect(visitor.page.locator("[data-layer] text", has_text="Condense")).to_have_count(1)
+    assert visitor.get(f"/api/tables/{table}")["view"]["players"][0]["black"] == 1
+
+
+def test_a_realm_is_enlarged_with_its_whole_text(visit: Visitors) -> None:
+    visitor, _ = open_table(visit)
+    visitor.handle("hex:1,-1").hover()
+    expect(visitor.part("zoom")).to_contain_text("On entering, gain 1 Black")
+    expect(visitor.part("zoom")).to_contain_text("You would gain 1 Black.")
+    expect(visitor.part("zoom")).to_contain_text("No one Controls it. Azure is here.")
+
+
+def test_an_enlarged_realm_stays_inside_the_frame(visit: Visitors) -> None:
+    """The frame clips its content; above this Realm there is enough space in the window, but not in the frame."""
+    visitor, _ = open_table(visit, viewport={"width": 1366, "height": 768})
+    visitor.handle("portal").hover()
+    expect(visitor.part("zoom")).to_contain_text("All Portals are one place")
+    frame, zoom = visitor.part("board").bounding_box(), visitor.part("zoom").bounding_box()
+    assert frame
+    assert zoom
+    assert frame["y"] <= zoom["y"] < zoom["y"] + zoom["height"] <= frame["y"] + frame["height"]
+
+
+@pytest.mark.slow
+def test_captions_call_places_by_their_name(visit: Visitors) -> None:
+    visitor, _ = open_table(visit, PUSH)
+    visitor.pick("mage:2.1")
+    expect(visitor.part("caption")).to_have_text("2 Mages of Azure: pick a highlighted Realm.")
+    expect(visitor.handle("portal")).to_have_class(re.compile("target"))
+    visitor.pick("hex:1,-1")
+    expect(visitor.page.get_by_text("Push Azure's Mage 1 to Channel; Azure gains 2 White").first).to_be_visible()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_table_is_accessible(visit: Visitors, device: dict[str, Any], theme: str) -> None:
+    visitor, _ = open_table(visit, **device, color_scheme=theme)
+    expect(visitor.page.locator("[data-layer] svg")).to_have_count(1)
+    found = Axe().run(visitor.page)
+    assert not found.response["violations"], found.generate_report()
+    assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

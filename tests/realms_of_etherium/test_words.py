@@ -1,0 +1,393 @@
+"""Steps, their effects, prompts, notes and labels in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from realmtable.engine.protocol import CHANCE
+from realmtable.games.realms_of_etherium.describe import LABELS, label
+from realmtable.games.realms_of_etherium.game import GAME
+from realmtable.games.realms_of_etherium.state import State
+from realmtable.games.realms_of_etherium.steps import Step
+from realmtable.games.realms_of_etherium.wording import next_starter
+from tests.realms_of_etherium.helpers import RESERVE
+from tests.realms_of_etherium.test_picture import view_of
+
+MAGES = "mages=portal;portal;portal/portal;portal;portal"
+START = f"{MAGES} phase=act active=1"
+
+
+def state_of(text: str) -> State:
+    """The state of a position, with a full Reserve unless the line names one."""
+    return GAME.decode(text if "reserve=" in text else f"{text} {RESERVE}")
+
+
+def words_of(text: str, step: str) -> str:
+    """A step of a position in words; the step must be legal."""
+    state = state_of(text)
+    acting = GAME.to_move(state)[0]
+    move = GAME.parse_move(state, step)
+    legal = [outcome.move for outcome in GAME.chance(state)] if acting == CHANCE else GAME.legal_moves(state, acting)
+    assert move in legal, [GAME.format_move(state, other) for other in legal]
+    return GAME.describe_move(state, move)
+
+
+RING = "tiles=Portal@0,0;Channel@1,0;Gather@1,-1;Conjure@0,-1;Quicken@0,1"
+TRANSMUTE = "tiles=Portal@0,0;Transmute@1,0;Generate@1,-1"
+SWAP = "tiles=Portal@0,0;Channel@0,-1;Protection@2,-1;Quicken@0,1;Swap@1,0;Affinity@1,-1:1"
+SHIFT = "tiles=Portal@0,0;Channel@0,-1;Protection@2,-1;Quicken@0,1;Shift@1,0;Affinity@1,-1:1"
+DISPLACE = "tiles=Portal@0,0;Displace@1,0;Channel@1,-1 mages=1,0;portal;portal/1,0;1,0;portal"
+TRIBUTE = "tiles=Portal@0,0;Tribute@1,0;Channel@1,-1 mages=1,0;portal;portal/1,-1;portal;portal etherium=1.0/2.2"
+PARALYZE = "tiles=Portal@0,0;Paralyze@1,0;Draw@1,-1 mages=1,0;portal;portal/1,-1;1,-1x;1,-1x"
+TRANSFER = "tiles=Portal@0,0;Transfer@1,0;Channel@1,-1 mages=1,0;1,-1x;portal/portal;portal;portal"
+PROTECT = "tiles=Portal@0,0;Paralyze@1,0;Protection@1,-1 mages=1,0;portal;portal/1,-1;1,-1x;1,-1x etherium=0.0/1.0"
+REARRANGING = "mages=1,0;1,-1x;portal/portal;0,-1x;portal"
+IN_FIRST_REALM = "mages=1,0;portal;portal/portal;portal;portal"
+IN_CONJURE = "mages=0,-1;portal;portal/portal;portal;portal"
+ACT = "phase=act active=1 held=1,0"
+SOURCE = f"{MAGES} phase=source active=1 hex=1,0"
+DRAW = f"{MAGES} phase=draw active=1 hex=1,0 supply=realm"
+ENTER = "phase=enter active=1 entering=1.1 held=1,0"
+ENTER_CONJURE = "phase=enter active=1 entering=1.1 held=0,-1"
+PUT = "phase=put active=1 entering=1.1 held=1,0 picked=2,-1 used=1@1,0"
+WITH = "phase=with active=1 entering=1.1 held=1,0 picked=0,-1 used=1@1,0"
+ASKED_TRIBUTE = "phase=tribute active=1 entering=1.1 asked=2.1 held=1,0"
+ASKED_PROTECT = "phase=protect active=1 entering=1.1 asked=2.1 held=1,0 used=1@1,0"
+PUSH = "phase=push active=1 held=1,0 displace=1,0 owner=2 used=1@1,0"
+TARGET = "phase=target active=1 held=1,0 displace=1,0 owner=2 used=1@1,0 asked=2.1 options=displace_by=owner"
+REACT = (
+    f"{TRANSMUTE};Propagate@2,-1 mages=1,0;1,-1;2,-1/portal;portal;portal phase=react active=1 entering=1.1 held=1,0 "
+    "gained=0.1 used=1@1,0 options=one_gain_power=on"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "step", "words"),
+    [
+        (f"{RING} mages=portal;1,0;1,0x/portal;portal;portal", "mage 2", "Activate Mage 2 in Channel"),
+        (f"{RING} {START}", "to 1,-1", "Move to Gather and gain 1 Black"),
+        (f"{RING} {IN_FIRST_REALM} {ACT}", "to portal", "Move to the Portal"),
+        (f"{RING} {START}", "summon -1,0", "Summon a Realm on -1,0"),
+        (f"{RING} {START}", "end", "End the activation"),
+        (SOURCE, "draw victory", "Draw the top tile of the Victory Supply"),
+        (SOURCE, "take Draw", "Take Draw from the Reserve"),
+        (
+            f"{RING} {IN_FIRST_REALM} etherium=2.0/0.0 {ACT}",
+            "control",
+            "Take Control of Channel for 2 White",
+        ),
+        (f"{DISPLACE} etherium=1.0/0.0 {ACT}", "displace", "Pay 1 White to push Mages out of Displace"),
+        (
+            f"{DISPLACE} etherium=0.0/0.0 {PUSH}",
+            "push 2.1 to 1,-1",
+            "Push Azure's Mage 1 to Channel; Azure gains 2 White",
+        ),
+        (
+            f"{DISPLACE} {PUSH}",
+            "next",
+            "Push no more Mages of Azure",
+        ),
+        (
+            f"{DISPLACE} {PUSH} options=displace_by=owner",
+            "push 2.1",
+            "Push Azure's Mage 1",
+        ),
+        (
+            f"{DISPLACE} {TARGET}",
+            "to 1,-1",
+            "Send Mage 1 to Channel and gain 2 White",
+        ),
+        (
+            f"{TRANSFER} etherium=1.0/0.0 {ACT}",
+            "transfer 2",
+            "Pay 1 White to continue with Mage 2 in Channel",
+        ),
+        (
+            f"{RING} {IN_CONJURE} etherium=0.3/0.0 {ENTER_CONJURE}",
+            "use",
+            "Pay 3 Black to get a new Mage",
+        ),
+        (
+            f"{RING} {IN_CONJURE} etherium=0.3/0.0 {ENTER_CONJURE}",
+            "skip",
+            "Leave Conjure unused",
+        ),
+        (
+            f"{TRANSMUTE} mages=1,0;1,-1;portal/portal;portal;portal etherium=4.0/0.0 {ENTER}",
+            "make 2 black",
+            "Turn 4 White into 2 Black and gain 1 Black",
+        ),
+        (
+            f"{TRANSMUTE} {IN_FIRST_REALM} etherium=0.2/0.0 {ENTER}",
+            "make 4 white",
+            "Turn 2 Black into 4 White",
+        ),
+        (
+            f"{SWAP} {REARRANGING} etherium=2.0/1.1 {ENTER}",
+            "swap 0,-1",
+            "Pay 2 White to swap Channel",
+        ),
+        (
+            f"{SWAP} {REARRANGING} {WITH}",
+            "with 0,1",
+            "Swap Channel with Quicken; Scarlet has 2 points (Affinity +1)",
+        ),
+        (
+            f"{SHIFT} {REARRANGING} etherium=2.0/1.1 {ENTER}",
+            "shift 2,-1",
+            "Pay 1 White to move Protection",
+        ),
+        (
+            f"{SHIFT} {REARRANGING} {PUT}",
+            "put 1,1",
+            "Put Protection on 1,1; Scarlet has 0 points (Affinity −1)",
+        ),
+        (f"{TRIBUTE} {ASKED_TRIBUTE}", "collect white", "Take 1 White from Azure's Mage 1"),
+        (
+            f"{TRIBUTE} {ASKED_TRIBUTE}",
+            "collect black",
+            "Pay 1 White to take 1 Black from Azure's Mage 1",
+        ),
+        (f"{TRIBUTE} {ASKED_TRIBUTE}", "skip", "Take nothing from Azure's Mage 1"),
+        (
+            f"{PROTECT} {ASKED_PROTECT}",
+            "protect",
+            "Pay 1 White to protect Mage 1",
+        ),
+        (
+            f"{PROTECT} {ASKED_PROTECT}",
+            "skip",
+            "Pay for no Protection; Azure's Mage 1 becomes Exhausted",
+        ),
+        (
+            f"{PARALYZE} etherium=0.1/0.0 {ENTER}",
+            "use",
+            "Pay 1 Black to Exhaust opponents' Mages around; Azure's Mage 1 becomes Exhausted",
+        ),
+        (
+            REACT,
+            "react Propagate",
+            "React with Propagate and gain 2 White",
+        ),
+        (DRAW, "reveal Channel", "Turn up Channel; Scarlet gains 2 White"),
+        (f"{MAGES} phase=first", "first 2", "Azure begins"),
+    ],
+)  # fmt: skip
+def test_steps_have_words(text: str, step: str, words: str) -> None:
+    assert words_of(text, step) == words
+
+
+def test_players_get_their_colours_in_turn() -> None:
+    state = GAME.play(*_first_colour(GAME.initial(2, GAME.options("player_powers"))))
+    _, _, second = _first_colour(state)
+    assert GAME.describe_move(state, second) == "Azure gets the power of Blue"
+
+
+def _first_colour(state: State) -> tuple[State, int, Step]:
+    return state, CHANCE, GAME.chance(state)[0].move
+
+
+def test_free_powers_cost_nothing_in_words() -> None:
+    text = (
+        f"{DISPLACE.replace('1,0;portal;portal/', '1,0;portal;1,-1/').replace('Channel', 'Lessen')} phase=act active=1"
+    )
+    assert words_of(f"{text} held=1,0", "displace") == "Push Mages out of Displace"
+
+
+def test_what_ends_with_a_step_is_said() -> None:
+    leave = "tiles=Portal@0,0;Condense@1,-1;Draw@1,0;Harvest@2,-1 mages=2,-1;portalx;portal/portal;1,-1x;portal"
+    assert words_of(f"{leave} phase=act active=1 held=2,-1", "to 1,0") == "Move to Draw; Harvest is Dispelled"
+    last = "tiles=Portal@0,0;Channel@1,0 mages=portal;portalx;portalx/portalx;portalx;portalx phase=act active=1"
+    assert words_of(last, "end") == "End the activation; Round 2 begins"
+    assert words_of(f"{last} options=max_rounds=5 round=5", "end") == "End the activation; the game ends"
+
+
+def test_the_last_round_is_announced_with_the_points() -> None:
+    text = (
+        "tiles=Portal@0,0;Conjure@1,0;Transmute@1,-1;Transmute.2@2,-1;Modularity@0,1 "
+        "mages=0,1;portal;portal/portal;1,0x;portal etherium=1.3/2.1 phase=act active=1 held=0,1 options=points=3"
+    )
+    price = "Take Control of Modularity for 1 White and 3 Black"
+    assert words_of(text, "control") == f"{price}; Scarlet has 3 points (Modularity +3); this is the last Round"
+
+
+def test_only_realms_whose_worth_changes_are_named() -> None:
+    text = f"{SWAP};Rooting@2,-2:1 {REARRANGING} {WITH}"
+    assert words_of(text, "with 0,1") == "Swap Channel with Quicken; Scarlet has 2 points (Affinity +1)"
+
+
+def test_the_set_up_is_one_line() -> None:
+    state = GAME.initial(2)
+    assert GAME.fold_label(state, GAME.chance(state)[0].move) == "The Reserves are turned up"
+    first = state_of(f"{MAGES} phase=first")
+    assert GAME.fold_label(first, GAME.parse_move(first, "first 2")) == "Azure begins"
+    later = state_of(DRAW)
+    assert GAME.fold_label(later, GAME.parse_move(later, "reveal Channel")) == ""
+
+
+# ---- handles
+
+
+@pytest.mark.parametrize(
+    ("handle", "words"),
+    [
+        ("hex:1,-2", "Hex 1,-2"),
+        ("mage:2.3", "Azure's Mage 3"),
+        ("make:4:white", "Make White/Make 4 White"),
+        ("reserve:Draw", "Reserve/Draw"),
+        ("react:Generate", "React with Generate"),
+        ("reveal:Draw", "Turn up Draw"),
+        ("colour:Red", "The colour Red"),
+        ("first:2", "Seat 2 begins"),
+        ("nonsense", "nonsense"),
+        ("nonsense:1", "nonsense:1"),
+        ("hex:", "hex:"),
+        ("mage:x", "mage:x"),
+        *LABELS.items(),
+    ],
+)
+def test_handles_have_labels(handle: str, words: str) -> None:
+    assert label(handle) == GAME.label(handle) == words
+
+
+# ---- prompts
+
+
+def prompt_of(text: str, viewer: int | None = 0) -> tuple[str, str, str] | None:
+    found = GAME.prompt(GAME.view(state_of(text), viewer))
+    return None if found is None else (found.title, found.text, found.clause)
+
+
+def test_the_prompt_counts_activations_and_etherium() -> None:
+    text = f"{RING} mages=portal;1,0;1,0x/portal;portal;portal etherium=2.1/0.0"
+    assert prompt_of(text) == ("Activation 2 of 3, 2 White, 1 Black", "Choose a Mage to activate.", "R1")
+    assert prompt_of(text, 1) is None
+    assert prompt_of(text, None) is None
+    assert prompt_of(f"{MAGES} phase=first") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "viewer", "words", "clause"),
+    [
+        (f"{RING} {START}", 0, "Move the Mage, summon a Realm, or end.", "M1"),
+        (
+            f"{RING} mages=portal;0,1;portal/portal;portal;portal phase=act active=1",
+            0,
+            "Move the Mage (2 moves left), summon a Realm, or end.",
+            "M1",
+        ),
+        (
+            f"{RING} {IN_FIRST_REALM} etherium=2.0/0.0 {ACT} moved=1",
+            0,
+            "End the activation, or do more first.",
+            "R2",
+        ),
+        (SOURCE, 0, "Choose the tile to summon.", "M3"),
+        (
+            f"{TRANSMUTE} mages=1,0;1,-1;portal/portal;portal;portal etherium=4.0/0.0 {ENTER}",
+            0,
+            "Choose what to convert, or skip it.",
+            "T5",
+        ),
+        (
+            f"{SHIFT} {REARRANGING} {PUT}",
+            0,
+            "Choose an empty hex for the Realm.",
+            "T12",
+        ),
+        (
+            f"{SWAP} {REARRANGING} {WITH}",
+            0,
+            "Choose the second Realm.",
+            "T13",
+        ),
+        (
+            f"{TRIBUTE} {ASKED_TRIBUTE}",
+            0,
+            "Choose what to take from Azure's Mage 1.",
+            "T15",
+        ),
+        (
+            f"{PROTECT} {ASKED_PROTECT}",
+            1,
+            "Choose whether to protect your Mage 1.",
+            "P9",
+        ),
+        (
+            f"{DISPLACE} {PUSH}",
+            0,
+            "Choose a Mage, then where to push it.",
+            "T6",
+        ),
+        (
+            f"{DISPLACE} {TARGET}",
+            1,
+            "Choose where your Mage 1 goes.",
+            "T6",
+        ),
+        (
+            REACT,
+            0,
+            "Choose the Realm that reacts.",
+            "P8",
+        ),
+    ],
+)  # fmt: skip
+def test_every_decision_has_a_short_prompt(text: str, viewer: int, words: str, clause: str) -> None:
+    found = prompt_of(text, viewer)
+    assert found is not None
+    assert found[1:] == (words, clause)
+    assert len(words) <= 60
+    assert (found[0] == "Out of turn") == (viewer == 1)
+
+
+# ---- notes
+
+
+def test_notes_say_what_entering_would_do() -> None:
+    view = view_of(f"{RING};Disruption@-1,0 {START}", 0)
+    assert GAME.note(view, "hex:1,-1") == "You would gain 1 Black."
+    assert GAME.note(view, "hex:1,0") == "You would gain 2 White."
+    assert GAME.note(view, "hex:-1,0") == "Your activation would end here."
+    assert GAME.note(view, "hex:0,-1") == ""
+    assert GAME.note(view, "hex:9,9") == GAME.note(view, "portal") == GAME.note(view, "mage:1.1") == ""
+    waiting = view_of(f"{RING} mages=portal;1,0;1,0x/portal;portal;portal", 0)
+    assert GAME.note(waiting, "hex:1,0") == ""
+
+
+def test_notes_give_the_words_of_changed_tiles() -> None:
+    view = view_of(f"{RING} {START} options=manifest=conjure.use:0/2", 0)
+    assert (
+        GAME.note(view, "hex:0,-1") == "On entering, you may pay 2 Black for a new Mage, which starts here, Exhausted."
+    )
+
+
+# ---- the next Round
+
+
+@pytest.mark.parametrize(
+    ("mages", "starter"),
+    [
+        ("portal;portal;portal/portal;portal;portal/portal;portal;portal", 0),
+        ("portal;portal;portal/portal;portal;portalx/portal;portalx;portalx", 1),
+        ("portal;portalx;portalx/portalx;portalx;portalx/portalx;portalx;portalx", 1),
+    ],
+)
+def test_the_next_round_begins_after_the_last_to_activate(mages: str, starter: int) -> None:
+    assert next_starter(view_of(f"mages={mages}")) == starter
+
+
+# ---- the end
+
+
+def test_points_are_broken_down_by_victory_realm() -> None:
+    text = (
+        "tiles=Portal@0,0;Conjure@1,0;Transmute@1,-1;Transmute.2@2,-1;Modularity@0,1:2;Rooting@2,0:2;Channel@-1,0:1 "
+        "mages=portal;portal/portal;portal triggered"
+    )
+    assert GAME.score_breakdowns(view_of(text)) == []
+    first, second = GAME.score_breakdowns(view_of(f"{text} phase=over end=points"))
+    assert (first.seat, first.rank, first.total) == (1, 1, 5)
+    assert [(line.title, line.points) for line in first.lines] == [("Modularity", 3), ("Rooting", 2)]
+    assert first.lines[1].reason == "Worth 1 point for each adjacent Green Realm."
+    assert (second.seat, second.total, second.lines) == (0, 0, ())
