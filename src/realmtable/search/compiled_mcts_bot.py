@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import partial
 from random import Random
 from types import MappingProxyType
 from typing import Any, Final, Generic, TypeVar
@@ -14,7 +15,7 @@ from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, Move, Seat, State
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.array_state import ArrayState
-from realmtable.kit.rules import Position, Rules, SearchStyle
+from realmtable.kit.rules import SearchStyle
 from realmtable.search.compiled_mcts import Branch, Search, TreeSearch, branch_rank
 from realmtable.search.search_result import SearchLimits
 
@@ -85,26 +86,24 @@ def search_in_parallel(
     threads: int = 1,
 ) -> ParallelSearch[Search]:
     """Search a state on several threads; they share the nodes, and all but the first add a little noise."""
-    return run_in_parallel(Search, game.rules, state.position, limits, style, seed, threads)
+    return run_in_parallel(partial(Search, game.rules, state.position), limits, style, seed, threads)
 
 
 def run_in_parallel(
-    make: Callable[[Rules, Position, SearchStyle, int, int], SearchT],
-    rules: Rules,
-    position: Position,
+    make: Callable[[SearchStyle, int, int], SearchT],
     limits: SearchLimits,
     style: SearchStyle,
     seed: int,
     threads: int = 1,
 ) -> ParallelSearch[SearchT]:
-    """Search a position by any kind of search; `make` starts one."""
+    """Run the same search on several threads; `make` starts it with a style, a seed and the room for its nodes."""
     deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
     visits = None if limits.nodes is None else -(-limits.nodes // threads)
     room = MAX_NODES // threads if visits is None else min(visits, MAX_NODES)
     searches = []
     for thread in range(threads):
         thread_style = replace(style, noise=THREAD_NOISE) if thread else style
-        searches.append(make(rules, position, thread_style, seed + thread, room))
+        searches.append(make(thread_style, seed + thread, room))
     if threads == 1:
         searches[0].run(visits, deadline)
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Any, Final
 
@@ -56,10 +57,8 @@ class MultiMctsBot:
             branches = forest.branches() if forest else []
             if not branches or not is_reliable(branches[0]):
                 limits = next_limits(self.limits, deadline, again=forest is not None)
-                position = playing.position_of(state)
-                forest = run_in_parallel(
-                    MultiSearch, playing.rules, position, limits, style, rng.getrandbits(62), self.threads
-                )
+                start = partial(MultiSearch, playing.rules, playing.position_of(state))
+                forest = run_in_parallel(start, limits, style, rng.getrandbits(62), self.threads)
                 branches = forest.branches()
             code = branches[0].step
             step = playing.step_of(code)

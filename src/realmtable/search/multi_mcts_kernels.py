@@ -338,10 +338,7 @@ def select_edge(tree: Tree, node: int) -> int:
     highest = -np.inf
     for edge in range(first, first + width):
         child = tree.edge_child[edge]
-        if child == NOTHING:
-            worth = worth_of_edge(tree, seat, edge)
-        else:
-            worth = worth_of_node(tree, seat, child)
+        worth = worth_of_edge(tree, seat, edge) if child == NOTHING else worth_of_node(tree, seat, child)
         score = worth + tree.settings[EXPLORE] * tree.edge_share[edge] * reach / (1.0 + tree.edge_visits[edge])
         if child != NOTHING and tree.node_proven[child] and worth <= 0.0:
             score -= 1000.0  # lost for certain

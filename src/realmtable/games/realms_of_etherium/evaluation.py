@@ -245,8 +245,9 @@ def measure_victory(position: Position, tile: TileNumber, distances: Distances, 
         if depends:
             points = count_touching_control(position, tile, seat) * fact(position, kind, VALUE)
         near = min(seat_distance(position, seat, hex_, portals, distances), len(NEAR_CONTROL) - 1)
-        missing = max(0, fact(position, kind, CONTROL_WHITE) - int(position[WHITE + seat]))
-        missing += BLACK_PER_WHITE * max(0, fact(position, kind, CONTROL_BLACK) - int(position[BLACK + seat]))
+        white = max(0, fact(position, kind, CONTROL_WHITE) - int(position[WHITE + seat]))
+        black = max(0, fact(position, kind, CONTROL_BLACK) - int(position[BLACK + seat]))
+        missing = white + BLACK_PER_WHITE * black
         worth = FULL * points / position[R_POINTS] * NEAR_CONTROL[near] / (1.0 + MISSING * missing)
         if is_blocked(position, tile, seat):
             worth *= BLOCKED

@@ -1,0 +1,109 @@
+"""The implementation of `think.think` for games for several seats, and lines of play from their searches."""
+
+from __future__ import annotations
+
+import heapq
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Final
+
+from realmtable.engine.errors import BadInput
+from realmtable.engine.protocol import CHANCE, AnyGame, State
+from realmtable.search.compiled_mcts import Branch
+from realmtable.search.compiled_mcts_bot import ParallelSearch, run_in_parallel
+from realmtable.search.multi_mcts import MultiSearch
+from realmtable.search.multi_mcts_bot import require_several_seats
+from realmtable.search.search_result import SearchLimits, SearchLine, SearchResult
+
+MAX_LINE_STEPS: Final = 24
+MIN_VISITS: Final = 2  # a step with fewer visits does not continue a line
+
+Forest = ParallelSearch[MultiSearch]
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A line of play, the state it leads to, and the searches at that state."""
+
+    moves: tuple[Any, ...]
+    state: State
+    forest: Forest
+    visits: int
+    value: float  # for the seat that begins, from -1 to 1
+    proven: bool
+
+
+def think_for_seats(
+    game: AnyGame, state: State, limits: SearchLimits, *, lines: int, seed: int, threads: int
+) -> SearchResult:
+    """Return the acting seat's expected share of the win and its best turns; see `think.think`.
+
+    A line ends where chance acts.
+    """
+    start = time.monotonic()
+    playing = require_several_seats(game)
+    if game.to_move(state) == (CHANCE,):
+        raise BadInput("Chance is to act; there is nothing to decide.")
+    search = partial(MultiSearch, playing.rules, playing.position_of(state))
+    forest = run_in_parallel(search, limits, playing.rules.style, seed, threads)
+    found = tuple(_finish_line(game, line) for line in best_turns(game, state, forest, lines))
+    return SearchResult(found[0].value, found[0].proven, forest.visits, time.monotonic() - start, found)
+
+
+def best_turns(game: AnyGame, state: State, forest: Forest, wanted: int) -> list[_Line]:
+    """Return the most visited turns of the acting seat, each up to where chance or another seat acts."""
+    acting, turn = game.to_move(state), game.turn(state)
+    heap = [(0.0, 0, _Line((), state, forest, 0, 0.0, proven=False))]
+    seen: set[State] = set()
+    found: list[_Line] = []
+    pushed = 0
+    while heap and len(found) < wanted:
+        _, _, line = heapq.heappop(heap)
+        if line.state in seen:
+            continue
+        seen.add(line.state)
+        inside = game.to_move(line.state) == acting and game.turn(line.state) == turn
+        branches = list(_visited_branches(line)) if inside else []
+        if not branches:
+            found.append(line)
+        for branch in branches:
+            pushed += 1
+            heapq.heappush(heap, (-_priority(branch), pushed, _extend(game, line, branch)))
+    return found
+
+
+def _visited_branches(line: _Line) -> Iterator[Branch]:
+    """Yield the steps that continue a turn; at least one if it has not begun."""
+    branches = line.forest.branches()
+    visited = [branch for branch in branches if branch.visits]
+    yield from visited or (branches[:1] if not line.moves else [])
+
+
+def _priority(branch: Branch) -> float:
+    if branch.proven and branch.value == 1.0:
+        return float("inf")
+    return 0.0 if branch.proven and branch.value == -1.0 else float(branch.visits)
+
+
+def _extend(game: AnyGame, line: _Line, branch: Branch) -> _Line:
+    """Return a line with one more step of the seat that began it."""
+    longer = _continue(game, line, branch)
+    return replace(longer, visits=branch.visits, value=branch.value, proven=branch.proven)
+
+
+def _continue(game: AnyGame, line: _Line, branch: Branch) -> _Line:
+    move = require_several_seats(game).step_of(branch.step)
+    state = game.play(line.state, game.to_move(line.state)[0], move)
+    return replace(line, moves=(*line.moves, move), state=state, forest=line.forest.after(branch.step))
+
+
+def _finish_line(game: AnyGame, line: _Line) -> SearchLine:
+    """Continue a turn by the best replies."""
+    while len(line.moves) < MAX_LINE_STEPS:
+        branches = line.forest.branches()  # none where chance acts or the game is over
+        if not branches or branches[0].visits < MIN_VISITS:
+            break
+        line = _continue(game, line, branches[0])
+    return SearchLine(line.moves, (1.0 + line.value) / 2.0, line.visits, line.proven)
