@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -37,6 +37,14 @@ def branch_rank(branch: Branch) -> tuple[float, int, float]:
     """Return the sort key of a branch: proven wins rank highest, proven losses lowest, the others by visits."""
     certainty = branch.value if branch.proven and abs(branch.value) == 1.0 else 0.0
     return certainty, branch.visits, branch.value
+
+
+def sort_branches(branches: Iterable[Branch]) -> list[Branch]:
+    """Sort branches, best first: by value if all are proven, otherwise by `branch_rank`."""
+    found = list(branches)
+    if all(branch.proven for branch in found):
+        return sorted(found, key=lambda branch: (branch.value, branch.visits), reverse=True)
+    return sorted(found, key=branch_rank, reverse=True)
 
 
 class TreeSearch(ABC):

@@ -16,7 +16,7 @@ from realmtable.engine.protocol import AnyGame, Move, Seat, State
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.rules import SearchStyle
-from realmtable.search.compiled_mcts import Branch, Search, TreeSearch, branch_rank
+from realmtable.search.compiled_mcts import Branch, Search, TreeSearch, sort_branches
 from realmtable.search.search_result import SearchLimits
 
 RELIABLE_VISITS: Final = 12  # a step with this many visits is played without another search
@@ -58,7 +58,7 @@ class ParallelSearch(Generic[SearchT]):
             for branch in search.branches(node) if node >= 0 else []:
                 before = together.get(branch.step)
                 together[branch.step] = branch if before is None else _merge_branches(before, branch)
-        return sorted(together.values(), key=branch_rank, reverse=True)
+        return sort_branches(together.values())
 
     def after(self, step: int) -> ParallelSearch[SearchT]:
         """Return the same searches one step further down."""

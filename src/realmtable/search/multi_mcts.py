@@ -9,7 +9,7 @@ import numpy as np
 
 from realmtable.kit.rules import Position, Rules, SearchStyle
 from realmtable.kit.specialise import specialise
-from realmtable.search.compiled_mcts import Branch, TreeSearch, branch_rank
+from realmtable.search.compiled_mcts import Branch, TreeSearch, sort_branches
 
 MULTI_SOURCE: Final = Path(__file__).with_name("multi_mcts_kernels.py")
 MAX_EDGES: Final = 4_000_000  # a search that uses them all stops; memory is committed only as they fill
@@ -56,7 +56,7 @@ class MultiSearch(TreeSearch):
             proven = child >= 0 and bool(tree.node_proven[child])
             visits = int(tree.edge_visits[edge])
             found.append(Branch(int(tree.edge_step[edge]), child, visits, 2.0 * share - 1.0, proven))
-        return sorted(found, key=branch_rank, reverse=True)
+        return sort_branches(found)
 
 
 _NODE_INT_ARRAYS: Final = ("node_seat", "node_turn", "node_first", "node_count", "node_visits", "node_proven")

@@ -47,6 +47,7 @@ FEATURES: Final = len(GAME.features)
 
 NOTHING: Final = -1
 MAX_PATH_STEPS: Final = 400  # maximum length of a visit; longer ones are evaluated where they stop
+PROVEN_CREDIT: Final = 2
 
 # Counters.
 NODES: Final = 0
@@ -329,23 +330,47 @@ def expand_chance(tree: Tree, node: int) -> None:
 
 @kernel
 def select_edge(tree: Tree, node: int) -> int:
-    """Return the step of a decision to visit next."""
+    """Return the step of a decision to visit next: if the best is proven, it is credited, and the next best visited."""
     first = tree.node_first[node]
     seat = tree.node_seat[node]
     reach = sqrt(tree.node_visits[node] + 1.0)
     width = min(tree.node_count[node], int(tree.settings[WIDTH] + tree.settings[WIDENING] * reach))
     chosen = first
     highest = -np.inf
+    unproven = NOTHING
+    highest_unproven = -np.inf
     for edge in range(first, first + width):
         child = tree.edge_child[edge]
         worth = worth_of_edge(tree, seat, edge) if child == NOTHING else worth_of_node(tree, seat, child)
         score = worth + tree.settings[EXPLORE] * tree.edge_share[edge] * reach / (1.0 + tree.edge_visits[edge])
-        if child != NOTHING and tree.node_proven[child] and worth <= 0.0:
-            score -= 1000.0  # lost for certain
         if score > highest:
             highest = score
             chosen = edge
-    return int(chosen)
+        if score > highest_unproven and not is_proven_edge(tree, edge):
+            highest_unproven = score
+            unproven = edge
+    if not is_proven_edge(tree, chosen) or unproven == NOTHING:
+        return int(chosen)
+    credit_edge(tree, node, chosen)
+    return int(unproven)
+
+
+@kernel
+def is_proven_edge(tree: Tree, edge: int) -> bool:
+    """Whether an edge leads to a proven node."""
+    return bool(tree.edge_child[edge] != NOTHING and tree.node_proven[tree.edge_child[edge]])
+
+
+@kernel
+def credit_edge(tree: Tree, node: int, edge: int) -> None:
+    """Count visits of a proven node that would only repeat its value: two, so that it stays ahead of the others."""
+    child = tree.edge_child[edge]
+    tree.edge_visits[edge] += PROVEN_CREDIT
+    tree.node_visits[child] += PROVEN_CREDIT
+    tree.node_visits[node] += PROVEN_CREDIT
+    for seat in range(tree.values.size):
+        tree.node_total[child, seat] += PROVEN_CREDIT * tree.node_best[child, seat]
+        tree.node_total[node, seat] += PROVEN_CREDIT * tree.node_best[child, seat]
 
 
 @kernel
@@ -354,17 +379,18 @@ def select_result(tree: Tree, node: int) -> int:
     first = tree.node_first[node]
     count = tree.node_count[node]
     seen = 0
-    behind = first
+    behind = NOTHING
     lowest = np.inf
     unseen = 1.0
     for edge in range(first, first + count):
         if tree.edge_visits[edge] > 0:
             seen += 1
             unseen -= tree.edge_share[edge]
-            if tree.edge_visits[edge] / tree.edge_share[edge] < lowest:
+            if tree.edge_visits[edge] / tree.edge_share[edge] < lowest and not is_proven_edge(tree, edge):
                 lowest = tree.edge_visits[edge] / tree.edge_share[edge]
                 behind = edge
-    if seen < count and seen < 1.0 + tree.settings[RESULTS] * sqrt(float(tree.node_visits[node])):
+    few = seen < 1.0 + tree.settings[RESULTS] * sqrt(float(tree.node_visits[node]))
+    if seen < count and (few or behind == NOTHING):
         return draw_unseen(tree, first, count, unseen)
     return int(behind)
 

@@ -19,6 +19,7 @@ from realmtable.search.search_result import SearchLimits, SearchLine, SearchResu
 
 MAX_LINE_STEPS: Final = 24
 MIN_VISITS: Final = 2  # a step with fewer visits does not continue a line
+SURE: Final = 1e9  # more than any number of visits
 
 Forest = ParallelSearch[MultiSearch]
 
@@ -68,9 +69,11 @@ def best_turns(game: AnyGame, state: State, forest: Forest, wanted: int) -> list
         branches = list(_visited_branches(line)) if inside else []
         if not branches:
             found.append(line)
+        all_proven = all(branch.proven for branch in branches)
         for branch in branches:
             pushed += 1
-            heapq.heappush(heap, (-_priority(branch), pushed, _extend(game, line, branch)))
+            priority = SURE * (1.0 + branch.value) if all_proven else _priority(branch)
+            heapq.heappush(heap, (-priority, pushed, _extend(game, line, branch)))
     return found
 
 
@@ -83,7 +86,7 @@ def _visited_branches(line: _Line) -> Iterator[Branch]:
 
 def _priority(branch: Branch) -> float:
     if branch.proven and branch.value == 1.0:
-        return float("inf")
+        return 2.0 * SURE
     return 0.0 if branch.proven and branch.value == -1.0 else float(branch.visits)
 
 

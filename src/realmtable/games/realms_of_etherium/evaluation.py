@@ -17,8 +17,10 @@ from realmtable.games.realms_of_etherium.layout import (
     CONTROL_WHITE,
     CONTROLLED,
     CONVERT,
+    DISRUPTION_TYPE,
     EXHAUSTED,
     EXTRA_MOVE,
+    FACT_MASK,
     FIRST_TILE,
     GAIN,
     GIVES_BLACK,
@@ -26,12 +28,14 @@ from realmtable.games.realms_of_etherium.layout import (
     IN_MAGE,
     IN_SOURCE,
     IS_VICTORY,
+    KIND_COUNT,
     LESSEN,
     MAGE_COUNT,
     MAGE_PLACE,
     MAX_MAGES,
     MOVED,
     NONE,
+    OF,
     PER,
     PHASE,
     POINTS,
@@ -42,8 +46,14 @@ from realmtable.games.realms_of_etherium.layout import (
     R_POINTS,
     REACT,
     REASON,
+    RESERVE,
+    SCORE_ADJACENT,
+    SCORE_CONNECTED,
     SCORE_CONTROLLED,
+    SCORE_PAIRS,
+    SCORE_TYPES,
     SEATS,
+    SECOND_COLOUR,
     SIDE_COUNT,
     SIDES,
     STREAMLINE,
@@ -57,11 +67,12 @@ from realmtable.games.realms_of_etherium.layout import (
     WHITE,
     WIDTH,
     Hex,
+    Kind,
     MageNumber,
     TileNumber,
 )
 from realmtable.games.realms_of_etherium.prices import has_mage_in
-from realmtable.games.realms_of_etherium.scoring import count_colour, rank_of, value_of
+from realmtable.games.realms_of_etherium.scoring import count_colour, rank_of, type_of, value_of
 from realmtable.games.realms_of_etherium.world import fact, tile_count, tile_on
 from realmtable.kit.compile import kernel
 from realmtable.kit.rules import NO_WINNER, Feature, Measures, Position
@@ -81,16 +92,18 @@ FEATURES: Final = (
     Feature("ready", "Mages that can act", 0.08),
     Feature("controlled", "Controlled Realms", 0.04),
     Feature("helpers", "useful Realms", 0.04),
-    Feature("room", "open sides of Victory Realms", 0.01),
+    Feature("room", "open sides of Victory Realms", 0.02),
+    Feature("prospect", "tenths of these points in prospect", 0.1),
 )
 (
     HAS_POINTS, LAST, REACH, NEXT_REACH, HAS_WHITE, HAS_BLACK, SPARE, INCOME, MAGES, READY, HAS_CONTROL, HELPERS, ROOM,
+    PROSPECT,
 ) = range(len(FEATURES))  # fmt: skip
 FEATURE_COUNT: Final = len(FEATURES)
 
 FAR: Final = 99
 FULL: Final = 10.0  # the points that end the game, in tenths
-USEFUL: Final = 6  # of a colour of Etherium; more is spare
+USEFUL: Final = 8  # of a colour of Etherium; more is spare
 BLACK_PER_WHITE: Final = 2.0
 TRANSMUTE_GAIN: Final = 1.5  # of a visit, in White
 CONJURE_GAIN: Final = 3.0
@@ -99,6 +112,10 @@ MISSING: Final = 0.35  # how much each missing White delays Control
 BLOCKED: Final = 0.5  # the worth of a Realm that another player's Mage blocks
 MOVED_READY: Final = 0.4  # the rest of an activation after its move
 MAX_ROOM: Final = 3
+CONNECTED_WORTH: Final = 1.5  # of a touching Realm whose group counts
+TYPE_BITS: Final = 4  # of the number of a type in `count_touching_types`
+TYPES: Final = DISRUPTION_TYPE + 1
+FIRST_VICTORY: Final = int(np.flatnonzero(IS_VICTORY)[0])
 # The worth of what is 0, 1, 2, … steps away from the nearest Mage.
 NEAR_CONTROL: Final = np.array([1.0, 0.75, 0.5, 0.3, 0.15, 0.05])
 NEAR_GAIN: Final = np.array([0.35, 1.0, 0.5, 0.2, 0.05, 0.0])  # a Mage that is there has to leave and come back
@@ -200,6 +217,7 @@ def measure(position: Position, measures: Measures) -> None:
     for tile in range(tile_count(position)):
         if position[TILE_HEX + tile]:
             measure_tile(position, tile, distances, measures)
+    measure_prospects(position, distances, measures)
     for seat in range(int(position[SEATS])):
         measure_seat(position, seat, measures)
 
@@ -245,16 +263,21 @@ def measure_victory(position: Position, tile: TileNumber, distances: Distances, 
         if depends:
             points = count_touching_control(position, tile, seat) * fact(position, kind, VALUE)
         near = min(seat_distance(position, seat, hex_, portals, distances), len(NEAR_CONTROL) - 1)
-        white = max(0, fact(position, kind, CONTROL_WHITE) - int(position[WHITE + seat]))
-        black = max(0, fact(position, kind, CONTROL_BLACK) - int(position[BLACK + seat]))
-        missing = white + BLACK_PER_WHITE * black
-        worth = FULL * points / position[R_POINTS] * NEAR_CONTROL[near] / (1.0 + MISSING * missing)
+        worth = FULL * points / position[R_POINTS] * NEAR_CONTROL[near] * affordability(position, seat, kind)
         if is_blocked(position, tile, seat):
             worth *= BLOCKED
         best = seat * FEATURE_COUNT + REACH
         following = seat * FEATURE_COUNT + NEXT_REACH
         measures[following] = max(measures[following], min(measures[best], worth))
         measures[best] = max(measures[best], worth)
+
+
+@kernel
+def affordability(position: Position, seat: int, kind: Kind) -> float:
+    """Return 1 if a seat can pay for Control of a Realm, and less the more Etherium is missing."""
+    white = max(0, fact(position, kind, CONTROL_WHITE) - int(position[WHITE + seat]))
+    black = max(0, fact(position, kind, CONTROL_BLACK) - int(position[BLACK + seat]))
+    return 1.0 / (1.0 + MISSING * (white + BLACK_PER_WHITE * black))
 
 
 @kernel
@@ -281,6 +304,82 @@ def is_blocked(position: Position, tile: TileNumber, seat: int) -> bool:
         if other != seat and has_mage_in(position, other, tile):
             return True
     return False
+
+
+@kernel
+def measure_prospects(position: Position, distances: Distances, measures: Measures) -> None:
+    """Write the best points of a Victory Realm of the Reserve that a seat could summon."""
+    for tile in range(tile_count(position)):
+        if position[TILE_HEX + tile]:
+            for side in range(SIDE_COUNT):
+                hex_ = int(position[TILE_HEX + tile]) + int(SIDES[side])
+                if tile_on(position, hex_) == NONE and is_first_beside(position, tile, hex_):
+                    measure_hex(position, hex_, distances, measures)
+
+
+@kernel
+def is_first_beside(position: Position, tile: TileNumber, hex_: Hex) -> bool:
+    """Whether a hex touches at least two Realms and a tile is the one with the lowest number."""
+    touching = 0
+    for side in range(SIDE_COUNT):
+        other = tile_on(position, hex_ + int(SIDES[side]))
+        if NONE != other < tile:
+            return False
+        if other != NONE:
+            touching += 1
+    return touching > 1
+
+
+@kernel
+def measure_hex(position: Position, hex_: Hex, distances: Distances, measures: Measures) -> None:
+    """Compare the best Victory Realm for an empty hex with what the seats have in prospect."""
+    types = count_touching_types(position, hex_)
+    best = 0.0
+    kind = NONE
+    for each in range(FIRST_VICTORY, KIND_COUNT):
+        if position[RESERVE + each]:
+            points = points_by_types(position, each, types)
+            if points > best:
+                best = points
+                kind = each
+    if kind == NONE:
+        return
+    portals = distance_to_portals(position, hex_)
+    for seat in range(int(position[SEATS])):
+        near = min(seat_distance(position, seat, hex_, portals, distances), len(NEAR_CONTROL) - 1)
+        worth = FULL * best / position[R_POINTS] * NEAR_CONTROL[near] * affordability(position, seat, kind)
+        entry = seat * FEATURE_COUNT + PROSPECT
+        measures[entry] = max(measures[entry], worth)
+
+
+@kernel
+def count_touching_types(position: Position, hex_: Hex) -> int:
+    """Return how many Realms of each type touch a hex: four bits per type."""
+    types = 0
+    for side in range(SIDE_COUNT):
+        other = tile_on(position, hex_ + int(SIDES[side]))
+        if other != NONE:
+            types += 1 << TYPE_BITS * type_of(position, other)
+    return types
+
+
+@kernel
+def points_by_types(position: Position, kind: Kind, types: int) -> float:
+    """Return about how many points a Victory Realm would be worth on a hex with these types around it."""
+    verb = VERB_OF[kind]
+    first = types >> TYPE_BITS * fact(position, kind, OF) & FACT_MASK
+    number = 0.0
+    if verb == SCORE_ADJACENT:
+        number = first
+    elif verb == SCORE_PAIRS:
+        number = min(first, types >> TYPE_BITS * fact(position, kind, SECOND_COLOUR) & FACT_MASK)
+    elif verb == SCORE_CONNECTED:
+        number = CONNECTED_WORTH * first
+    elif verb == SCORE_TYPES:
+        for each in range(TYPES):
+            if types >> TYPE_BITS * each & FACT_MASK:
+                number += 1.0
+    return number * fact(position, kind, VALUE)
 
 
 @kernel
