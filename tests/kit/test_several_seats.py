@@ -6,9 +6,8 @@ from math import exp
 
 import pytest
 
-from realmtable.kit.array_game import PLAYOUT_SOURCE
 from realmtable.kit.evaluation import expected_shares
-from realmtable.kit.playouts import PlayoutNumbers, run_kernel
+from realmtable.kit.playouts import PLAYOUT_SOURCE, PlayoutNumbers, run_kernel
 from realmtable.kit.rules import SearchStyle
 from realmtable.kit.specialise import specialise
 from tests.toys.share_tree import TREE, make_position, make_rules

@@ -187,8 +187,8 @@ def test_n2_turns_and_acting_seats() -> None:
 @pytest.mark.parametrize(
     ("tiles", "end", "ranking", "text"),
     [
-        (";Affinity@0,1:1", "points", (1, 2), "Seat 1 wins with 1 point."),
-        ("", "max_rounds", (1, 1), "The last Round is over. Seats 1 and 2 share first place with 0 points."),
+        (";Affinity@0,1:1", "points", (1, 2), "Scarlet wins with 1 point."),
+        ("", "max_rounds", (1, 1), "The last Round is over. Scarlet and Azure share first place with 0 points."),
     ],
 )
 def test_e2_e4_the_outcome(tiles: str, end: str, ranking: tuple[int, ...], text: str) -> None:

@@ -74,7 +74,7 @@ def make_rules(tree: Sequence[Node], name: str = "share_tree") -> Rules:
         position[:] = make_position(tree, tree[position[NODE]].children[code % RESULT0])
 
     def share_of(position: Position, seat: int) -> float:
-        return tree[position[NODE]].shares[seat]
+        return tree[int(position[NODE])].shares[seat]
 
     def winner_of(position: Position) -> int:
         shares = tree[position[NODE]].shares

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from realmtable.engine.protocol import State
 
 MAX_SEATS = 8
+PLAYOUT_SOURCE = Path(__file__).with_name("playout_kernels.py")  # to be specialised
 
 # Indices into the array in which a kernel sums up its games.
 STEPS = 0

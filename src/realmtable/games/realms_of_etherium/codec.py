@@ -1,4 +1,4 @@
-"""A position as one line of text that people can also write by hand (F1 to F9), and back."""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""A position as one line of text that people can also write by hand (F1 to F9), and back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels for pushing Mages out of a place (T6, T7), and for Mages that leave one (D1)."""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""Kernels for pushing Mages out of a place (T6, T7), and for Mages that leave one (D1)."""
 
 from __future__ import annotations
 

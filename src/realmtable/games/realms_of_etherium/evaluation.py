@@ -1,4 +1,4 @@
-"""Evaluate positions of Realms of Etherium: who has won, and what each seat has while the game goes on."""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""Evaluate positions of Realms of Etherium: who has won, and what each seat has while the game goes on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Make positions of Realms of Etherium: the first one, and empty ones to read positions into."""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""Make positions of Realms of Etherium: the first one, and empty ones to read positions into."""
 
 from __future__ import annotations
 

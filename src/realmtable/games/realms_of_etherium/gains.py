@@ -1,4 +1,4 @@
-"""Kernels for gains of Etherium and the reactions to them (P7, P8)."""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""Kernels for gains of Etherium and the reactions to them (P7, P8)."""
 
 from __future__ import annotations
 

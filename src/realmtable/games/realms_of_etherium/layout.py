@@ -2,7 +2,7 @@
 
 Tiles have numbers: the copies of the first kind of the manifest, of the second, and so on. A tile keeps its number
 while it is in play (F1), so Mages and lists refer to tiles by number, and Shift and Swap move no Mages.
-"""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels that list the legal steps. Clauses refer to RULES.md."""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""Kernels that list the legal steps. Clauses refer to RULES.md."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 `data/tiles.toml` describes the format. Designers edit a copy of it, so every mistake is answered with one sentence that
 names the tile and says what to do.
-"""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Options, records and positions hold this text, so that they need no file. It can change every number, cost and colour;
 names, sentences and verbs stay.
-"""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps as text and back: ``summon 1,-2``, ``take Quicken``, ``push 2.3 to portal`` (N1, N5 to N11)."""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""Steps as text and back: ``summon 1,-2``, ``take Quicken``, ``push 2.3 to portal`` (N1, N5 to N11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rule options of Realms of Etherium and their named presets. Clauses refer to RULES.md."""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""The rule options of Realms of Etherium and their named presets. Clauses refer to RULES.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Read a position from its line (F1 to F9); `validate.py` refuses those that no game can continue from."""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""Read a position from its line (F1 to F9); `validate.py` refuses those that no game can continue from."""
 
 from __future__ import annotations
 

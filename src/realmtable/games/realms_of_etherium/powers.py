@@ -1,7 +1,7 @@
 """Kernels for powers on entering a Realm (P2, P3, P10).
 
 Functions that resolve a power, or a part of it, return whether it is finished.
-"""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels for the Realms available to a player, their uses (P4, P5) and the prices that they lower (P6, C3)."""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""Kernels for the Realms available to a player, their uses (P4, P5) and the prices that they lower (P6, C3)."""
 
 from __future__ import annotations
 

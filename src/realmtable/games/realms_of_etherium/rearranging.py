@@ -1,4 +1,4 @@
-"""Kernels for Shift and Swap: which Realms can be moved, and where to (T12 to T14, W8)."""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""Kernels for Shift and Swap: which Realms can be moved, and where to (T12 to T14, W8)."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ from realmtable.games.realms_of_etherium.world import (
     keeps_neighbours_touched,
     label_parts,
     lift_tile,
+    may_join_parts,
     put_tile,
     tile_count,
     tile_on,
@@ -69,8 +70,9 @@ def can_be_shifted(position: Position, tile: TileNumber) -> bool:
 def list_shift_targets(position: Position, tile: TileNumber, out: Steps, most: int) -> int:
     """List the hexes that a Realm can be Shifted to (T12), up to `most` of them."""
     labels = np.empty(PORTALS, dtype=np.int64)
-    parts_left = label_parts(position, labels, tile, NONE, NONE)
-    parts_now = count_parts(position)
+    can_split = position[R_KEEP_CONNECTED] != 0 and may_join_parts(position, tile)
+    parts_left = label_parts(position, labels, tile, NONE, NONE) if can_split else 0
+    parts_now = count_parts(position) if can_split else 0
     listed = 0
     for other in range(tile_count(position)):
         hex_ = int(position[TILE_HEX + other])
@@ -84,9 +86,10 @@ def list_shift_targets(position: Position, tile: TileNumber, out: Steps, most: i
                 continue
             if not keeps_neighbours_touched(position, tile, target):
                 continue
-            joined = count_joined_parts(position, tile, target, labels, parts_left)
-            if position[R_KEEP_CONNECTED] and parts_left - joined + 1 > parts_now:
-                continue
+            if can_split:
+                joined = count_joined_parts(position, tile, target, labels, parts_left)
+                if parts_left - joined + 1 > parts_now:
+                    continue
             listed = insert_step(out, 0, listed, PUT0 + target)
             if listed >= most:
                 return listed
@@ -131,7 +134,7 @@ def shift_tile(position: Position, tile: TileNumber, target: Hex) -> None:
 
 
 @kernel
-def can_be_swapped(position: Position, tile: TileNumber, partner: TileNumber) -> bool:
+def can_be_swapped(position: Position, tile: TileNumber, partner: TileNumber, parts_now: int) -> bool:
     """Whether two different Realms that T14 lets move can be exchanged: the world must not fall apart (W8)."""
     if tile == partner:
         return False
@@ -140,26 +143,36 @@ def can_be_swapped(position: Position, tile: TileNumber, partner: TileNumber) ->
     gone = tile if is_portal(position, tile) else partner
     new = partner if is_portal(position, tile) else tile
     labels = np.empty(PORTALS, dtype=np.int64)
-    return label_parts(position, labels, NONE, gone, new) <= count_parts(position)
+    return label_parts(position, labels, NONE, gone, new) <= parts_now
 
 
 @kernel
 def list_partners(position: Position, tile: TileNumber, out: Steps, most: int) -> int:
     """List the Realms that a Realm can be exchanged with, up to `most` of them."""
+    parts_now = count_parts(position)
     listed = 0
     for partner in range(tile_count(position)):
-        if listed < most and can_be_moved(position, partner) and can_be_swapped(position, tile, partner):
+        if listed < most and can_be_moved(position, partner) and can_be_swapped(position, tile, partner, parts_now):
             listed = insert_step(out, 0, listed, WITH0 + int(position[TILE_HEX + partner]))
     return listed
 
 
 @kernel
+def has_partner(position: Position, tile: TileNumber) -> bool:
+    """Whether a Realm can be exchanged with another one; first, those that cannot split the world are tried."""
+    for partner in range(tile_count(position)):
+        is_alike = is_portal(position, partner) == is_portal(position, tile)
+        if is_alike and partner != tile and can_be_moved(position, partner):
+            return True
+    return list_partners(position, tile, np.empty(1, dtype=np.int64), 1) > 0
+
+
+@kernel
 def list_swaps(position: Position, out: Steps, most: int) -> int:
     """List the Realms that can be exchanged with another one, up to `most` of them."""
-    partner = np.empty(1, dtype=np.int64)
     listed = 0
     for tile in range(tile_count(position)):
-        if listed < most and can_be_moved(position, tile) and list_partners(position, tile, partner, 1) > 0:
+        if listed < most and can_be_moved(position, tile) and has_partner(position, tile):
             listed = insert_step(out, 0, listed, SWAP0 + int(position[TILE_HEX + tile]))
     return listed
 

@@ -1,4 +1,4 @@
-"""Explain why an illegal step is refused: the first clause of RULES.md it breaks, and one sentence."""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""Explain why an illegal step is refused: the first clause of RULES.md it breaks, and one sentence."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Apply steps (N10) and play forced ones (N3). Clauses refer to RULES.md.
 
 `apply_step` changes a position in place and assumes that the step is legal; `legal.py` lists the legal ones.
-"""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""
 
 from __future__ import annotations
 

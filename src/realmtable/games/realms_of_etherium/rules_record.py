@@ -1,4 +1,4 @@
-"""The kernels of Realms of Etherium as one record, for searches and playouts."""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""The kernels of Realms of Etherium as one record, for searches and playouts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels for points (C4 to C9) and for who is first (E2)."""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""Kernels for points (C4 to C9) and for who is first (E2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A key of a position, equal for positions that are equal apart from the number of steps played."""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""A key of a position, equal for positions that are equal apart from the number of steps played."""
 
 from __future__ import annotations
 

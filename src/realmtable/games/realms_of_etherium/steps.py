@@ -1,4 +1,4 @@
-"""The steps of Realms of Etherium, and their codes in the kernels."""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""The steps of Realms of Etherium, and their codes in the kernels."""
 
 from __future__ import annotations
 

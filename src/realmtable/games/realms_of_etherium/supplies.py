@@ -1,4 +1,4 @@
-"""Kernels for the Supplies and Reserves: drawing, refilling, and three Disruptions (M3 to M8)."""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""Kernels for the Supplies and Reserves: drawing, refilling, and three Disruptions (M3 to M8)."""
 
 from __future__ import annotations
 

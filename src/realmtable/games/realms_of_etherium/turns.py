@@ -1,4 +1,4 @@
-"""Kernels for the course of the game: set-up, activations, Dispel, Rounds and the end."""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""Kernels for the course of the game: set-up, activations, Dispel, Rounds and the end."""
 
 from __future__ import annotations
 
@@ -74,6 +74,7 @@ from realmtable.games.realms_of_etherium.world import (
     keeps_neighbours_touched,
     label_parts,
     lift_tile,
+    may_join_parts,
     place_on,
     put_tile,
     tile_count,
@@ -232,7 +233,7 @@ def is_dispelled(position: Position, tile: TileNumber) -> bool:
             return False
     if not keeps_neighbours_touched(position, tile, NONE):
         return False
-    if not position[R_KEEP_CONNECTED]:
+    if not position[R_KEEP_CONNECTED] or not may_join_parts(position, tile):
         return True
     labels = np.empty(PORTALS, dtype=np.int64)
     return label_parts(position, labels, tile, NONE, NONE) <= count_parts(position)

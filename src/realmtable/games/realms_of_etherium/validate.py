@@ -1,4 +1,4 @@
-"""Refuse positions that no game can continue from (F10)."""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""Refuse positions that no game can continue from (F10)."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""What a position says to everyone (W9): the acting seat, the turn, the outcome and all that is visible."""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""What a position says to everyone (W9): the acting seat, the turn, the outcome and all that is visible."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from realmtable.engine.protocol import ChanceOutcome, Outcome, Seat, Turn
-from realmtable.games.realms_of_etherium import layout
+from realmtable.games.realms_of_etherium import INFO, layout
 from realmtable.games.realms_of_etherium.codec import tile_name, tiles_in_play
 from realmtable.games.realms_of_etherium.legal import chance_weight, count_moves_left
 from realmtable.games.realms_of_etherium.notation import hex_text, mage_text, target_text
@@ -46,13 +46,13 @@ def outcome(position: Position) -> Outcome | None:
     scores = tuple(float(position[layout.POINTS + seat]) for seat in seats)
     ranking = tuple(rank_of(position, seat) for seat in seats)
     reason = position.item(layout.REASON)
-    first = [str(seat + 1) for seat, rank in enumerate(ranking) if rank == 1]
+    first = [INFO.seat_names[seat] for seat, rank in enumerate(ranking) if rank == 1]
     points = int(max(scores[seat] for seat, rank in enumerate(ranking) if rank == 1))
     words = f"{points} point{'' if points == 1 else 's'}"
     if len(first) == 1:
-        text = f"{END_WORDS[reason]}Seat {first[0]} wins with {words}."
+        text = f"{END_WORDS[reason]}{first[0]} wins with {words}."
     else:
-        text = f"{END_WORDS[reason]}Seats {', '.join(first[:-1])} and {first[-1]} share first place with {words}."
+        text = f"{END_WORDS[reason]}{', '.join(first[:-1])} and {first[-1]} share first place with {words}."
     return Outcome(scores, ranking, layout.REASONS[reason], text)
 
 

@@ -1,4 +1,4 @@
-"""Kernels on tiles, hexes and places: what touches what, what is Constrained, and which parts the world has."""  # noqa: INP001 - without __init__.py the registry does not find the game until its rules are complete
+"""Kernels on tiles, hexes and places: what touches what, what is Constrained, and which parts the world has."""
 
 from __future__ import annotations
 
@@ -280,13 +280,16 @@ def label_parts(
             size -= 1
             tile = int(waiting[size])
             if counts_as_portal(position, tile, portal_gone, portal_new):
-                for other in range(count):
-                    if labels[other] != NONE or position[TILE_HEX + other] == 0 or other == skipped:
+                for other in range(position[FIRST_TILE + PORTAL_KIND], position[FIRST_TILE + PORTAL_KIND + 1]):
+                    if labels[other] != NONE or position[TILE_HEX + other] == 0 or other in (skipped, portal_gone):
                         continue
-                    if counts_as_portal(position, other, portal_gone, portal_new):
-                        labels[other] = parts
-                        waiting[size] = other
-                        size += 1
+                    labels[other] = parts
+                    waiting[size] = other
+                    size += 1
+                if portal_new != NONE and labels[portal_new] == NONE:
+                    labels[portal_new] = parts
+                    waiting[size] = portal_new
+                    size += 1
             hex_ = int(position[TILE_HEX + tile])
             for side in range(SIDE_COUNT):
                 other = tile_on(position, hex_ + int(SIDES[side]))
@@ -310,3 +313,17 @@ def counts_as_portal(
 def count_parts(position: Position) -> int:
     """Return the number of parts of the world (W8)."""
     return label_parts(position, np.empty(PORTALS, dtype=np.int64), NONE, NONE, NONE)
+
+
+@kernel
+def may_join_parts(position: Position, tile: TileNumber) -> bool:
+    """Whether the world could have more parts without a Realm (W8): not if the Realms around it touch in a row."""
+    if is_portal(position, tile):
+        return True
+    hex_ = int(position[TILE_HEX + tile])
+    rows = 0
+    for side in range(SIDE_COUNT):
+        is_last = tile_on(position, hex_ + int(SIDES[(side + 1) % SIDE_COUNT])) == NONE
+        if is_last and tile_on(position, hex_ + int(SIDES[side])) != NONE:
+            rows += 1
+    return rows > 1
