@@ -66,6 +66,8 @@ def changes_from_file(text: str) -> str:
 def _split_changes(text: str) -> dict[str, dict[str, str]]:
     """Split ``generate.copies:3;…`` into values by tile and field."""
     changes: dict[str, dict[str, str]] = {}
+    if text.endswith(".toml"):
+        raise BadOptions("A manifest file can only be named on the command line; write changes like generate.copies:3.")
     for part in text.split(";"):
         place, colon, value = part.partition(":")
         owner, dot, field = place.partition(".")
