@@ -17,7 +17,7 @@ from realmtable.search.compiled_mcts_bot import NO_CHANGES, ParallelSearch, is_r
 from realmtable.search.multi_mcts import MultiSearch
 from realmtable.search.search_result import SearchLimits
 
-GREEDY_LIMITS: Final = SearchLimits(nodes=40)
+GREEDY_LIMITS: Final = SearchLimits(seconds=2.0, nodes=40)  # the time matters only where rules are not compiled
 
 
 class MultiMctsBot:
