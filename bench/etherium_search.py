@@ -1,6 +1,6 @@
 """Measure random games and the search of Realms of Etherium: `python -m bench.etherium_search`.
 
-Compiled and interpreted: the latter figures come from a second process in the same run. Times are processor times of one thread.
+Figures are given for compiled and interpreted code, which runs in a second process, per processor second of one thread.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def rates(seats: int, seconds: float) -> dict[str, float]:
     game = realmtable.game(GAME)
     assert isinstance(game, HasPlayouts)  # noqa: S101 - it has both
     assert isinstance(game, HasArrayRules)  # noqa: S101
-    start = game.initial(seats, game.options(max_rounds=5))
+    start = game.initial(seats)
     game.playouts(start, [1])  # compile before the clock starts
     began, seed, steps = time.process_time(), 2, 0
     while time.process_time() - began < seconds:
