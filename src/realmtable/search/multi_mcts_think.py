@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
@@ -17,8 +17,6 @@ from realmtable.search.multi_mcts import MultiSearch
 from realmtable.search.multi_mcts_bot import require_several_seats
 from realmtable.search.search_result import SearchLimits, SearchLine, SearchResult
 
-MAX_LINE_STEPS: Final = 24
-MIN_VISITS: Final = 2  # a step with fewer visits does not continue a line
 SURE: Final = 1e9  # more than any number of visits
 
 Forest = ParallelSearch[MultiSearch]
@@ -41,7 +39,7 @@ def think_for_seats(
 ) -> SearchResult:
     """Return the acting seat's expected share of the win and its best turns; see `think.think`.
 
-    A line ends where chance acts.
+    A line ends where chance or another seat acts: what follows depends on too much.
     """
     start = time.monotonic()
     playing = require_several_seats(game)
@@ -49,7 +47,8 @@ def think_for_seats(
         raise BadInput("Chance is to act; there is nothing to decide.")
     search = partial(MultiSearch, playing.rules, playing.position_of(state))
     forest = run_in_parallel(search, limits, playing.rules.style, seed, threads)
-    found = tuple(_finish_line(game, line) for line in best_turns(game, state, forest, lines))
+    best = best_turns(game, state, forest, lines)
+    found = tuple(SearchLine(line.moves, (1.0 + line.value) / 2.0, line.visits, line.proven) for line in best)
     return SearchResult(found[0].value, found[0].proven, forest.visits, time.monotonic() - start, found)
 
 
@@ -91,22 +90,8 @@ def _priority(branch: Branch) -> float:
 
 
 def _extend(game: AnyGame, line: _Line, branch: Branch) -> _Line:
-    """Return a line with one more step of the seat that began it."""
-    longer = _continue(game, line, branch)
-    return replace(longer, visits=branch.visits, value=branch.value, proven=branch.proven)
-
-
-def _continue(game: AnyGame, line: _Line, branch: Branch) -> _Line:
+    """Return a line with one more step."""
     move = require_several_seats(game).step_of(branch.step)
     state = game.play(line.state, game.to_move(line.state)[0], move)
-    return replace(line, moves=(*line.moves, move), state=state, forest=line.forest.after(branch.step))
-
-
-def _finish_line(game: AnyGame, line: _Line) -> SearchLine:
-    """Continue a turn by the best replies."""
-    while len(line.moves) < MAX_LINE_STEPS:
-        branches = line.forest.branches()  # none where chance acts or the game is over
-        if not branches or branches[0].visits < MIN_VISITS:
-            break
-        line = _continue(game, line, branches[0])
-    return SearchLine(line.moves, (1.0 + line.value) / 2.0, line.visits, line.proven)
+    forest = line.forest.after(branch.step)
+    return _Line((*line.moves, move), state, forest, branch.visits, branch.value, branch.proven)
