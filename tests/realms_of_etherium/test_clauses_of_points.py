@@ -142,6 +142,14 @@ def test_v2_a_tile_can_help_once_per_activation() -> None:
     assert amounts(play(f"{line} held=1,0 options=once_per_tile=activation", *steps), 0) == (2, 2)
 
 
+def test_v2_p5_a_realm_that_has_reacted_counts_as_used() -> None:
+    line = f"{ring('Condense', 'Propagate', 'Shift')} mages=portal;0,1/portal {ACT} options=once_per_tile="
+    for value, mark in (("activation", layout.USED), ("power", 0)):
+        position = play(f"{line}{value}", "to 1,0")
+        assert (phase(position), amounts(position, 0)) == (("act", 0), (2, 1))  # Control can be paid
+        assert position[layout.TILE_MARKS + position[layout.MAGE_PLACE + 1]] & layout.USED == mark
+
+
 def test_v4_the_active_mage_may_be_pushed() -> None:
     line = f"{ring('Displace')} mages=1,0;portal/1,0;portal {ACT} etherium=1.0/0.0"
     assert verbs(play(f"{line} options=displace_self=on", "displace"), "push")[0].startswith("1.1")

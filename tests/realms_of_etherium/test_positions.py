@@ -188,11 +188,25 @@ def test_n2_turns_and_acting_seats() -> None:
     ("tiles", "end", "ranking", "text"),
     [
         (";Affinity@0,1:1", "points", (1, 2), "Scarlet wins with 1 point."),
+        (
+            ";Affinity@0,1:1;Fluency@1,-1:2;Channel@2,-2:2",
+            "points",
+            (2, 1),
+            "Azure wins with 1 point and more Controlled Realms.",
+        ),
+        (" etherium=0.2/0.1", "points", (1, 2), "Scarlet wins with 0 points and more Black Etherium."),
+        (
+            " etherium=2.1/3.1",
+            "max_steps",
+            (2, 1),
+            "The game reached its last step. Azure wins with 0 points and more White Etherium.",
+        ),
         ("", "max_rounds", (1, 1), "The last Round is over. Scarlet and Azure share first place with 0 points."),
     ],
 )
 def test_e2_e4_the_outcome(tiles: str, end: str, ranking: tuple[int, ...], text: str) -> None:
-    position = read(f"tiles=Portal@0,0;Quicken@1,0{tiles} mages=portal/portal phase=over end={end}")
+    tiles, _, fields = tiles.partition(" ")
+    position = read(f"tiles=Portal@0,0;Quicken@1,0{tiles} mages=portal/portal phase=over end={end} {fields}".strip())
     outcome = view.outcome(position)
     assert outcome is not None
     assert (outcome.ranking, outcome.reason, outcome.text) == (ranking, end, text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -68,7 +69,8 @@ def turn_code(code: int, turn: Turn) -> int:
 
 def list_codes(position: Position) -> list[int]:
     out = np.empty(layout.MAX_STEPS, dtype=np.int64)
-    return out[: legal_steps(position, out)].tolist()
+    codes: list[int] = out[: legal_steps(position, out)].tolist()
+    return codes
 
 
 def check_symmetry(seed: int, turn: Turn, steps: int, options: EtheriumOptions) -> None:
@@ -112,7 +114,7 @@ def test_w1_the_rules_have_all_symmetries_of_the_hexagon(symmetry: int) -> None:
     ),
 )
 def test_w1_symmetries_with_any_options(seed: int, turn: Turn, values: dict[str, bool]) -> None:
-    check_symmetry(seed, turn, 500, EtheriumOptions(max_rounds=20, manifest=LIVELY, **values))
+    check_symmetry(seed, turn, 500, replace(EtheriumOptions(max_rounds=20, manifest=LIVELY), **values))
 
 
 def test_w2_the_turned_edge_is_the_edge() -> None:

@@ -21,6 +21,13 @@ END_WORDS = {
 }
 
 
+TIE_BREAKS = (
+    (layout.POINTS, "Controlled Realms"),
+    (layout.CONTROLLED, "Black Etherium"),
+    (layout.BLACK, "White Etherium"),
+)  # an entry, and what decides if it is equal
+
+
 def to_move(position: Position) -> tuple[Seat, ...]:
     """Return the acting seat, or none once the game is over."""
     return () if position[layout.PHASE] == layout.OVER else (position.item(layout.SEAT),)
@@ -50,10 +57,21 @@ def outcome(position: Position) -> Outcome | None:
     points = int(max(scores[seat] for seat, rank in enumerate(ranking) if rank == 1))
     words = f"{points} point{'' if points == 1 else 's'}"
     if len(first) == 1:
-        text = f"{END_WORDS[reason]}{first[0]} wins with {words}."
+        text = f"{END_WORDS[reason]}{first[0]} wins with {words}{_tie_break(position, ranking.index(1))}."
     else:
         text = f"{END_WORDS[reason]}{', '.join(first[:-1])} and {first[-1]} share first place with {words}."
     return Outcome(scores, ranking, layout.REASONS[reason], text)
+
+
+def _tie_break(position: Position, winner: Seat) -> str:
+    """Return what decided between the winner and others with as many points (E2); empty if there are none."""
+    level = [seat for seat in range(position[layout.SEATS]) if seat != winner]
+    text = ""
+    for entry, word in TIE_BREAKS:
+        level = [seat for seat in level if position[entry + seat] == position[entry + winner]]
+        if level:
+            text = f" and more {word}"
+    return text
 
 
 def board_data(position: Position) -> dict[str, Any]:

@@ -1,0 +1,42 @@
+"""The records shipped with Realms of Etherium: read without warnings, with the results they state."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from realmtable.engine.dice_proof import verify
+from realmtable.engine.record import result_text
+from realmtable.games.realms_of_etherium import layout
+from realmtable.games.realms_of_etherium.steps import StepKind
+from tests.clause_checks import clauses_of
+from tests.shipped_records import ShippedRecords
+
+SHIPPED = ShippedRecords("realms_of_etherium")
+NAMES = SHIPPED.names
+CLAUSES = {*clauses_of(Path(layout.__file__).with_name("RULES.md").read_text(encoding="utf-8"))}
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("name", NAMES)
+def test_a_record_is_read_annotated_and_says_how_it_ended(name: str) -> None:
+    record, text = SHIPPED.record_of(name), SHIPPED.text_of(name)
+    outcome = record.outcome()
+    assert outcome is not None
+    assert f"\nResult: {result_text(outcome)}\n" in text
+    assert record.headers["Source"] == "made for this table"
+    assert record.headers["Event"].partition(":")[0] in CLAUSES
+    assert {*re.findall(r"\b[A-Z]\d{1,2}\b", " ".join(re.findall(r"\{[^}]*\}", text)))} <= CLAUSES
+    assert len(re.findall(r"\{", text)) >= 3
+    assert record.text() == text
+    assert verify(record).is_fair
+
+
+@pytest.mark.no_cover
+def test_every_ending_and_every_kind_of_step_has_a_record() -> None:
+    records = [SHIPPED.record_of(name) for name in NAMES]
+    assert {outcome.reason for record in records if (outcome := record.outcome())} == {*layout.REASONS} - {""}
+    kinds = {entry.move.kind for record in records for entry in record.replay().log()}
+    assert kinds == {*StepKind}
