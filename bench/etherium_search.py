@@ -27,7 +27,7 @@ print(json.dumps(rates({seats}, {seconds})))
 
 
 def rates(seats: int, seconds: float) -> dict[str, float]:
-    """Measure steps of random games, and visits and evaluations of a search, per second."""
+    """Measure steps of random games, and visits and evaluations of a search in a game of two, per second."""
     game = realmtable.game(GAME)
     assert isinstance(game, HasPlayouts)  # noqa: S101 - it has both
     assert isinstance(game, HasArrayRules)  # noqa: S101
