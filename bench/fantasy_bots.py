@@ -55,9 +55,9 @@ class Figures(NamedTuple):
     par: float  # the share that equal players would win
 
 
-def play_game(names: Sequence[str], preset: str | None, deal: int, seed: int) -> GameResult:
+def play_game(names: Sequence[str], preset: str | None, deal: int, seed: int, game_id: str = GAME) -> GameResult:
     """Play one game of a deal; the same deal gives the same cards in the same order."""
-    game, bots = registry.game(GAME), [make_bot(name) for name in names]
+    game, bots = registry.game(game_id), [make_bot(name) for name in names]
     match = Match.start(game, game.initial(len(names), game.options(preset)), seed=f"{seed} {deal}")
     rngs = [Random(f"{seed} {deal} {seat} {name}") for seat, name in enumerate(names)]
     while acting := player_seats(game.to_move(match.state)):
@@ -70,9 +70,9 @@ def play_game(names: Sequence[str], preset: str | None, deal: int, seed: int) ->
     return GameResult(tuple(names), tuple(outcome.scores or ()), wins, game.turn(match.state).number)
 
 
-def play_deal(names: Sequence[str], preset: str | None, seed: int, deal: int) -> list[GameResult]:
+def play_deal(names: Sequence[str], preset: str | None, seed: int, deal: int, game_id: str = GAME) -> list[GameResult]:
     """Play all games of a deal."""
-    return [play_game([*names[turn:], *names[:turn]], preset, deal, seed) for turn in range(len(names))]
+    return [play_game([*names[turn:], *names[:turn]], preset, deal, seed, game_id) for turn in range(len(names))]
 
 
 def compute_figures(deals: Sequence[Sequence[GameResult]], name: str) -> Figures:
@@ -92,21 +92,21 @@ def _by_deal(deals: Sequence[Sequence[GameResult]], name: str, what: str) -> Ite
         ]
 
 
-def check_bots(names: Sequence[str], preset: str | None) -> None:
+def check_bots(names: Sequence[str], preset: str | None, game_id: str = GAME) -> None:
     """Refuse unknown bots, and too many or too few of them."""
     for name in names:
         make_bot(name)
-    game = registry.game(GAME)
+    game = registry.game(game_id)
     game.initial(len(names), game.options(preset))
 
 
-def play_deals(arguments: argparse.Namespace) -> list[list[GameResult]]:
+def play_deals(arguments: argparse.Namespace, game_id: str = GAME) -> list[list[GameResult]]:
     """Play all deals, with progress on standard error."""
     names, preset, seed = arguments.bots, arguments.preset, arguments.seed
     count = max(1, round(arguments.games / len(names)))
     deals, last_report = [], time.monotonic()
     with ProcessPoolExecutor(arguments.workers) as pool:
-        games_of = partial(play_deal, names, preset, seed)
+        games_of = partial(play_deal, names, preset, seed, game_id=game_id)
         for number, games in enumerate(pool.map(games_of, range(count))):
             deals.append(games)
             if time.monotonic() - last_report > PROGRESS_EVERY_S:
@@ -128,7 +128,7 @@ def format_table(rows: Sequence[Figures], deals: Sequence[Sequence[GameResult]])
     return "\n".join([*lines, "", f"{games} games ({len(deals)} deals), {turns:.1f} turns each."])
 
 
-def _positive_int(text: str) -> int:
+def positive_int(text: str) -> int:
     """Parse a positive number for argparse."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text[:20]} is not a positive number")
@@ -143,12 +143,12 @@ def main(argv: Sequence[str] | None = None) -> None:
     )
     parser.add_argument(
         "--games",
-        type=_positive_int,
+        type=positive_int,
         default=200,
         help="approximate number of games, rounded to a multiple of the seats (200)",
     )
     parser.add_argument("--preset", help="standard, two_player or chaos (default: by the number of seats)")
-    parser.add_argument("--workers", type=_positive_int, default=2, help="processes (2)")
+    parser.add_argument("--workers", type=positive_int, default=2, help="processes (2)")
     parser.add_argument("--seed", type=int, default=7, help="seed of all chance (7)")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     arguments = parser.parse_args(argv)

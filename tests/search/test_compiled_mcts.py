@@ -264,7 +264,7 @@ def test_a_bot_plans_its_turn_to_the_end_and_no_further(game: ArrayGame[Any, Any
 def test_a_bot_with_a_clock_shares_its_time_over_the_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[SearchLimits] = []
 
-    def note(game: Any, state: State, limits: SearchLimits, *rest: Any) -> ParallelSearch:  # noqa: ANN401 - as `search_in_parallel`
+    def note(game: Any, state: State, limits: SearchLimits, *rest: Any) -> ParallelSearch[Search]:  # noqa: ANN401 - as `search_in_parallel`
         asked.append(limits)
         return search_in_parallel(game, state, SearchLimits(nodes=3), *rest)
 

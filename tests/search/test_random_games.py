@@ -24,11 +24,13 @@ FIGURES = {
     "seconds",
 }
 
+ENDS_SOON = {"realms_of_etherium": {"max_rounds": 5}}
 every_game = pytest.mark.parametrize("game", GAMES, ids=game_id)
 
 
 def start_of(game: AnyGame) -> State:
-    return game.initial(fitting_seats(game, game.options())[-1])
+    options = game.options(None, **ENDS_SOON.get(game.info.id, {}))
+    return game.initial(fitting_seats(game, options)[-1], options)
 
 
 @every_game

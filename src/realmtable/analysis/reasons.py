@@ -45,7 +45,8 @@ def explain_good(game: AnyGame, state: State, seat: Seat, best: Variation, secon
     if best.proven and best.chance == 1:
         return _explain_win(game, seat, best, name)
     if best.proven and best.chance == 0:
-        return f"{name} loses whatever they play, if {game.info.seat_names[1 - seat]} plays well."
+        others = f"{game.info.seat_names[1 - seat]} plays" if game.info.seats == (2,) else "the others play"
+        return f"{name} loses whatever they play, if {others} well."
     gains = _describe_gains(game, state, seat, best)
     text = f"{name}'s winning chances: {percent(best.chance)}." + (f" {gains}." if gains else _best_reply(game, best))
     if second is not None and best.chance - second.chance >= TOLERANCE:

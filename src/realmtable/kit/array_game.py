@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from pathlib import Path
 from random import Random
 from types import ModuleType
 from typing import Any, Final, Generic, TypeVar, cast
@@ -36,7 +35,7 @@ from realmtable.engine.protocol import (
 from realmtable.kit import position_editor as palettes
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.evaluation import evaluate_position, measure_features
-from realmtable.kit.playouts import PlayoutNumbers, run_kernel
+from realmtable.kit.playouts import PLAYOUT_SOURCE, PlayoutNumbers, run_kernel
 from realmtable.kit.realm_notation import Grammar, format_legal_steps, format_step, format_turn, parse_turn
 from realmtable.kit.rules import Feature, Rules
 from realmtable.kit.specialise import specialise
@@ -44,7 +43,6 @@ from realmtable.kit.step_table import StepTable
 
 OptionsT = TypeVar("OptionsT")
 StepT = TypeVar("StepT")
-PLAYOUT_SOURCE: Final = Path(__file__).with_name("playout_kernels.py")
 MAX_CACHED_HANDLES: Final = 50_000  # steps
 MAX_CACHED_TEXTS: Final = 10_000  # that were parsed; anyone can send others, so they are short
 MAX_CACHED_LENGTH: Final = 40  # characters

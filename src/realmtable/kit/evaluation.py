@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from realmtable.engine.protocol import Seat, State
+from realmtable.engine.protocol import Move, Seat, State
 from realmtable.kit.rules import NO_WINNER, Feature, Position, Rules
 
 WIN = 1000.0
@@ -37,6 +37,20 @@ def evaluate_position(rules: Rules, position: Position, seat: Seat) -> float:
     return side * sum((weight * amount for weight, amount in zip(weights, amounts, strict=True)), 0.0)
 
 
+def expected_shares(rules: Rules, position: Position) -> tuple[float, ...]:
+    """Return each seat's expected share of the win in a game for several seats: the actual one once it is over."""
+    assert rules.seats_entry is not None  # noqa: S101 - the game is for several seats
+    assert rules.share_of is not None  # noqa: S101
+    seats = range(position.item(rules.seats_entry))
+    if rules.is_over(position):
+        return tuple(float(rules.share_of(position, seat)) for seat in seats)
+    measures = np.empty(len(seats) * len(rules.features))
+    rules.measure(position, measures)
+    worths = measures.reshape(len(seats), -1) @ np.array([feature.weight for feature in rules.features])
+    chances = np.exp(worths - worths.max())
+    return tuple((chances / chances.sum()).tolist())
+
+
 @runtime_checkable
 class HasRules(Protocol):
     """A game that can be searched inside compiled code."""
@@ -44,6 +58,17 @@ class HasRules(Protocol):
     @property
     def rules(self) -> Rules:
         """Its kernels and how they are searched best."""
+
+
+@runtime_checkable
+class HasArrayRules(HasRules, Protocol):
+    """A game with `Rules` that gives access to its states as arrays."""
+
+    def position_of(self, state: State) -> Position:
+        """Return the array of a state; do not modify it."""
+
+    def step_of(self, code: int) -> Move:
+        """Return the step with a number."""
 
 
 @runtime_checkable

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -12,10 +13,11 @@ from numpy.typing import NDArray
 
 from realmtable.kit.array_copy import copy_array
 from realmtable.kit.compile import kernel
-from realmtable.kit.playouts import CHOICES, REASONS0, STEPS, TURNS_PLAYED
+from realmtable.kit.playouts import CHOICES, DRAWS, REASONS0, STEPS, TURNS_PLAYED, WINS0
 from realmtable.kit.random_kernels import random_below
 from realmtable.kit.rules import NO_WINNER, Position, Rules
 from realmtable.kit.rules import Steps as StepNumbers
+from realmtable.kit.specialise import specialise
 
 GAME: Final[Rules] = globals()["GAME"]  # set before this file runs
 list_steps = GAME.steps_without_proposals or GAME.legal_steps  # random players would agree to anything at once
@@ -25,22 +27,28 @@ CAPACITY: Final = GAME.step_capacity
 TURNS: Final = GAME.turns_entry
 REASON: Final = GAME.reason_entry
 WIN_CUTS_TURN: Final = GAME.win_cuts_turn
+chance_kernels = specialise(Path(__file__).with_name("chance_kernels.py"), "realmtable.kit", GAME)
+is_chance_acting = chance_kernels.is_chance_acting
+pick_result = chance_kernels.pick_result
 
 
 @kernel
 def play_out(
     position: Position, stream: NDArray[np.uint64], out: StepNumbers, numbers: NDArray[np.int64]
 ) -> None:  # fmt: skip
-    """Play uniformly random steps to the end, in place, and add to the numbers."""
+    """Play uniformly random steps, and results of chance by their weights, to the end; add to the numbers."""
     while position[REASON] == 0:
         count = list_steps(position, out)
-        apply_step(position, out[random_below(stream, count)])
+        if is_chance_acting(position):
+            apply_step(position, pick_result(position, stream, out, count))
+        else:
+            apply_step(position, out[random_below(stream, count)])
+            numbers[CHOICES] += count
         numbers[STEPS] += 1
-        numbers[CHOICES] += count
     winner = winner_of(position)
     numbers[TURNS_PLAYED] += position[TURNS] + (WIN_CUTS_TURN and winner != NO_WINNER)
     numbers[REASONS0 + position[REASON]] += 1
-    numbers[winner] += 1
+    numbers[DRAWS if winner == NO_WINNER else WINS0 + winner] += 1
 
 
 @kernel

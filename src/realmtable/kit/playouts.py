@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -12,12 +13,16 @@ from numpy.typing import NDArray
 
 from realmtable.engine.protocol import State
 
-# Indices into the array in which a kernel sums up its games. Indices 0 and 1 count the wins of seats 0 and 1.
-DRAWS = 2
-STEPS = 3
-TURNS_PLAYED = 4
-CHOICES = 5  # legal steps, summed over all steps
-REASONS0 = 6  # plus the reason number
+MAX_SEATS = 8
+PLAYOUT_SOURCE = Path(__file__).with_name("playout_kernels.py")  # to be specialised
+
+# Indices into the array in which a kernel sums up its games.
+STEPS = 0
+TURNS_PLAYED = 1
+CHOICES = 2  # legal steps, summed over all steps of players
+DRAWS = 3  # games that no seat won alone
+WINS0 = 4  # plus the seat
+REASONS0 = WINS0 + MAX_SEATS  # plus the reason number
 
 PlayoutKernel = Callable[[NDArray[np.int64], NDArray[np.uint64], NDArray[np.int64]], None]
 
@@ -29,7 +34,7 @@ class PlayoutNumbers:
     games: int = 0
     steps: int = 0
     turns: int = 0
-    choices: int = 0  # legal steps, summed over all steps
+    choices: int = 0  # legal steps, summed over all steps of players
     winners: Counter[str] = field(default_factory=Counter)  # "0", "1", … or "draw"
     reasons: Counter[str] = field(default_factory=Counter)
 
@@ -50,13 +55,14 @@ def run_kernel(
     numbers = np.zeros(REASONS0 + len(reasons), dtype=np.int64)
     play_many(start, np.array([seed % (2**64 - 1) + 1 for seed in seeds], dtype=np.uint64), numbers)
     ended = {name: int(count) for name, count in zip(reasons, numbers[REASONS0:], strict=True) if count}
-    winners = {name: int(count) for name, count in zip(("0", "1", "draw"), numbers, strict=False) if count}
+    wins = {str(seat): int(count) for seat, count in enumerate(numbers[WINS0:REASONS0]) if count}
+    draws = {"draw": int(numbers[DRAWS])} if numbers[DRAWS] else {}
     return PlayoutNumbers(
         games=len(seeds),
         steps=int(numbers[STEPS]),
         turns=int(numbers[TURNS_PLAYED]),
         choices=int(numbers[CHOICES]),
-        winners=Counter(winners),
+        winners=Counter(wins | draws),
         reasons=Counter(ended),
     )
 

@@ -14,9 +14,11 @@ from realmtable.engine.protocol import Seat
 
 Position = NDArray[np.int64]
 Steps = NDArray[np.int64]  # step numbers; only the first few entries are in use
-Measures = NDArray[np.float64]  # one entry per feature: seat 0's amount minus seat 1's
+# One entry per feature: seat 0's amount minus seat 1's. In games for several seats, all amounts of seat 0, then all of
+# seat 1, and so on.
+Measures = NDArray[np.float64]
 
-NO_WINNER = 2  # what `Rules.winner_of` returns for a drawn game
+NO_WINNER = -1  # what `Rules.winner_of` returns if no seat has won alone
 
 
 class Feature(NamedTuple):
@@ -24,7 +26,9 @@ class Feature(NamedTuple):
 
     name: str
     words: str  # for people, in the plural: "Realms"
-    weight: float  # what one is worth; in a position worth x the expected score is (1 + tanh x) / 2
+    # What one is worth. In a position worth x the expected score is (1 + tanh x) / 2; with several seats, the expected
+    # shares of the win are in proportion to exp x.
+    weight: float
 
 
 class History(NamedTuple):
@@ -45,7 +49,10 @@ class History(NamedTuple):
 
 @dataclass(frozen=True)
 class SearchStyle:
-    """How to search a game. The settings are explained in `search/mcts_kernels.py`, in the same order."""
+    """How to search a game. The settings are explained in `search/mcts_kernels.py`, in the same order.
+
+    The last ones are for games for several seats; see `search/multi_mcts_kernels.py`.
+    """
 
     explore: float = 1.0
     temperature: float = 0.12
@@ -57,12 +64,21 @@ class SearchStyle:
     broad: bool = False
     contempt: float = 0.0  # how much worse than even the searching seat considers a draw
     weights: tuple[float, ...] | None = None  # instead of the features' own
+    samples: int = 3
+    results: float = 0.7
+    paranoid: bool = False
+    own_turn: bool = False
 
     def settings(self, seat: Seat) -> list[float]:
         """Return the settings in the order of `mcts_kernels.py`, for a search by this seat."""
         flags = [float(self.plain), float(self.broad)]
         draw_value = self.contempt if seat else -self.contempt
         return [self.explore, self.temperature, self.width, self.widening, self.mix, self.noise, *flags, draw_value]
+
+    def multi_settings(self) -> list[float]:
+        """Return the settings in the order of `multi_mcts_kernels.py`."""
+        shared = [self.explore, self.temperature, self.width, self.widening, self.mix, self.noise]
+        return [*shared, float(self.samples), self.results, float(self.paranoid), float(self.own_turn)]
 
 
 class Rules(NamedTuple):
@@ -71,22 +87,33 @@ class Rules(NamedTuple):
     game_id: str
     module: str  # the module that holds this record under the name RULES; pickled states find it there
     legal_steps: Callable[[Position, Steps], int]  # writes the legal steps in ascending order, returns their number
-    apply_step: Callable[[Position, int], None]  # carries out a legal step in place
+    apply_step: Callable[[Position, int], None]  # carries out a legal step, or a result of chance, in place
     key: Callable[[Position], int]  # equal for equal states
-    winner_of: Callable[[Position], int]  # of a finished game: a seat, or NO_WINNER
+    winner_of: Callable[[Position], int]  # of a finished game: the only winner, or NO_WINNER
     is_path_independent: Callable[[Position], bool]  # whether a finished game would have ended so whatever came before
     measure: Callable[[Position, Measures], None]  # writes the measures of an unfinished position
     features: tuple[Feature, ...]
-    seat_entry: int  # the entry of a position that holds the acting seat
+    seat_entry: int  # the entry of a position that holds the acting seat, or CHANCE
     turns_entry: int  # the number of completed turns
     reason_entry: int  # why the game ended, by number; 0 while it goes on
     step_capacity: int  # the longest list of legal steps
     steps_without_proposals: Callable[[Position, Steps], int] | None = None  # `legal_steps` if there are no proposals
+    # The weight of a result of chance; `legal_steps` lists the results while chance acts. None: chance never acts.
+    chance_weight: Callable[[Position, int], int] | None = None
+    seats_entry: int | None = None  # the entry that holds the number of seats; None if the game is always for two
+    share_of: Callable[[Position, int], float] | None = None  # a seat's share of the win; needed with `seats_entry`
+    # Whether a position can be evaluated as it stands; if not, searches evaluate its best step instead. None: all can.
+    is_quiet: Callable[[Position], bool] | None = None
     history: History | None = None
     win_cuts_turn: bool = False  # whether a winning turn is not counted as completed
     bold_weights: tuple[float, ...] | None = None  # for opponents who should take risks instead of holding a draw
     style: SearchStyle = SearchStyle()
     signature_nodes: int = 30  # per search of the bench signature; fewer if each node evaluates hundreds of positions
+
+    @property
+    def has_several_seats(self) -> bool:
+        """Whether the game can be played by more than two."""
+        return self.seats_entry is not None
 
     def is_over(self, position: Position) -> bool:
         """Whether the game has ended."""

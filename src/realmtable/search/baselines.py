@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol, cast, runtime_checkable
 
 from realmtable.engine.bots import HasBots, non_proposal_moves
 from realmtable.engine.protocol import AnyGame, Move, Seat, State
+from realmtable.search.multi_mcts_bot import has_several_seats, make_greedy_bot
 
 
 @runtime_checkable
@@ -54,6 +55,8 @@ class GreedyBot:
         """Choose the first step of the best turn found."""
         if isinstance(game, HasBots):
             return game.bot(2).choose(game, state, seat, rng)
+        if has_several_seats(game):
+            return make_greedy_bot().choose(game, state, seat, rng)
         if not isinstance(game, HasEvaluate):
             return RandomBot().choose(game, state, seat, rng)
         evaluated = cast("EvaluatedGame", game)

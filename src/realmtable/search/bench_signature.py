@@ -11,8 +11,8 @@ from random import Random
 from typing import Any, Final
 
 from realmtable.engine.bots import non_proposal_moves
+from realmtable.engine.protocol import CHANCE, AnyGame, State
 from realmtable.kit.array_game import ArrayGame
-from realmtable.kit.array_state import ArrayState
 from realmtable.kit.rules import SearchStyle
 from realmtable.search.compiled_mcts import UCT, Search
 
@@ -33,7 +33,7 @@ def signature(game: ArrayGame[Any, Any]) -> str:
     return f"{evaluated:,} {digest.hexdigest()[:8]}"
 
 
-def play_random_turns(game: ArrayGame[Any, Any], turns: int) -> ArrayState[Any]:
+def play_random_turns(game: AnyGame, turns: int) -> State:
     """Return the state after a number of turns of a fixed random game."""
     rng = Random(turns)
     state = game.initial()
@@ -41,7 +41,12 @@ def play_random_turns(game: ArrayGame[Any, Any], turns: int) -> ArrayState[Any]:
         turn = game.turn(state)
         while game.to_move(state) and game.turn(state) == turn:
             seat = game.to_move(state)[0]
-            state = game.play(state, seat, rng.choice(non_proposal_moves(game, state, seat)))
+            if seat == CHANCE:
+                outcomes = game.chance(state)
+                move = rng.choices(outcomes, [outcome.weight for outcome in outcomes])[0].move
+            else:
+                move = rng.choice(non_proposal_moves(game, state, seat))
+            state = game.play(state, seat, move)
     return state
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -37,15 +39,20 @@ def branch_rank(branch: Branch) -> tuple[float, int, float]:
     return certainty, branch.visits, branch.value
 
 
-class Search:
-    """A search of one position on one thread."""
+def sort_branches(branches: Iterable[Branch]) -> list[Branch]:
+    """Sort branches, best first: by value if all are proven, otherwise by `branch_rank`."""
+    found = list(branches)
+    if all(branch.proven for branch in found):
+        return sorted(found, key=lambda branch: (branch.value, branch.visits), reverse=True)
+    return sorted(found, key=branch_rank, reverse=True)
 
-    def __init__(self, rules: Rules, position: Position, style: SearchStyle, seed: int, nodes: int) -> None:
-        """Start a search that evaluates and stores at most `nodes` nodes."""
-        self.kernels = specialise(MCTS_SOURCE, __package__, rules)
-        self.tree = _new_tree(self.kernels, rules, position, style, seed, nodes + 2)
-        self.kernels.init_root(self.tree)
-        self._run_visits = self.kernels.run_visits_by_uct if style.plain else self.kernels.run_visits
+
+class TreeSearch(ABC):
+    """A search of one position on one thread, by the kernels of a game."""
+
+    kernels: Any  # a specialised module
+    tree: Any  # its `Tree`
+    _run_visits: Callable[[Any, int], bool]
 
     def run(self, visits: int | None, deadline: float | None) -> None:
         """Search until `visits` are made, `deadline` (by `time.monotonic`) has passed or the result is proven.
@@ -68,6 +75,33 @@ class Search:
     def visits(self) -> int:
         """The number of visits of the root."""
         return int(self.tree.counters[self.kernels.VISITS])
+
+    @property
+    @abstractmethod
+    def evaluations(self) -> int:
+        """The number of positions evaluated or played out."""
+
+    @abstractmethod
+    def branches(self, node: int = 0) -> list[Branch]:
+        """Return the steps from a node, best first by `branch_rank`."""
+
+    def child(self, node: int, step: int) -> int:
+        """Return the node that a step leads to, or -1."""
+        tree = self.tree
+        first, count = int(tree.node_first[node]), int(tree.node_count[node])
+        steps = tree.edge_step[first : first + count].tolist() if first >= 0 else []
+        return int(tree.edge_child[first + steps.index(step)]) if step in steps else -1
+
+
+class Search(TreeSearch):
+    """A search of one position on one thread."""
+
+    def __init__(self, rules: Rules, position: Position, style: SearchStyle, seed: int, nodes: int) -> None:
+        """Start a search that evaluates and stores at most `nodes` nodes."""
+        self.kernels = specialise(MCTS_SOURCE, __package__, rules)
+        self.tree = _new_tree(self.kernels, rules, position, style, seed, nodes + 2)
+        self.kernels.init_root(self.tree)
+        self._run_visits = self.kernels.run_visits_by_uct if style.plain else self.kernels.run_visits
 
     @property
     def evaluations(self) -> int:
@@ -93,13 +127,6 @@ class Search:
         order = np.lexsort((-values, -visits, -certain))[:most]
         columns = (tree.edge_step[edges], tree.edge_child[edges], visits, values, proven)
         return [Branch(*row) for row in zip(*(column[order].tolist() for column in columns), strict=True)]
-
-    def child(self, node: int, step: int) -> int:
-        """Return the node that a step leads to, or -1."""
-        tree = self.tree
-        first, count = int(tree.node_first[node]), int(tree.node_count[node])
-        steps = tree.edge_step[first : first + count].tolist() if first >= 0 else []
-        return int(tree.edge_child[first + steps.index(step)]) if step in steps else -1
 
     def is_same_turn(self, node: int, other: int) -> bool:
         """Whether two nodes belong to the same turn."""

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import partial
 from random import Random
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, Move, Seat, State
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.rules import SearchStyle
-from realmtable.search.compiled_mcts import Branch, Search, branch_rank
+from realmtable.search.compiled_mcts import Branch, Search, TreeSearch, sort_branches
 from realmtable.search.search_result import SearchLimits
 
 RELIABLE_VISITS: Final = 12  # a step with this many visits is played without another search
@@ -25,14 +26,15 @@ MIN_SHARE: Final = 0.01  # share of the time that a search gets even if none is 
 THREAD_NOISE: Final = 0.03
 MAX_NODES: Final = 300_000  # nodes that a search may keep in memory
 
+SearchT = TypeVar("SearchT", bound=TreeSearch)
 NO_CHANGES: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 @dataclass
-class ParallelSearch:
+class ParallelSearch(Generic[SearchT]):
     """Searches of one state on several threads, combined into one result; `nodes` is the current node of each."""
 
-    searches: list[Search]
+    searches: list[SearchT]
     nodes: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -56,9 +58,9 @@ class ParallelSearch:
             for branch in search.branches(node) if node >= 0 else []:
                 before = together.get(branch.step)
                 together[branch.step] = branch if before is None else _merge_branches(before, branch)
-        return sorted(together.values(), key=branch_rank, reverse=True)
+        return sort_branches(together.values())
 
-    def after(self, step: int) -> ParallelSearch:
+    def after(self, step: int) -> ParallelSearch[SearchT]:
         """Return the same searches one step further down."""
         nodes = [
             search.child(node, step) if node >= 0 else -1
@@ -82,16 +84,26 @@ def search_in_parallel(
     style: SearchStyle,
     seed: int,
     threads: int = 1,
-) -> ParallelSearch:
+) -> ParallelSearch[Search]:
     """Search a state on several threads; they share the nodes, and all but the first add a little noise."""
-    rules = game.rules
+    return run_in_parallel(partial(Search, game.rules, state.position), limits, style, seed, threads)
+
+
+def run_in_parallel(
+    make: Callable[[SearchStyle, int, int], SearchT],
+    limits: SearchLimits,
+    style: SearchStyle,
+    seed: int,
+    threads: int = 1,
+) -> ParallelSearch[SearchT]:
+    """Run the same search on several threads; `make` starts it with a style, a seed and the room for its nodes."""
     deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
     visits = None if limits.nodes is None else -(-limits.nodes // threads)
     room = MAX_NODES // threads if visits is None else min(visits, MAX_NODES)
     searches = []
     for thread in range(threads):
         thread_style = replace(style, noise=THREAD_NOISE) if thread else style
-        searches.append(Search(rules, state.position, thread_style, seed + thread, room))
+        searches.append(make(thread_style, seed + thread, room))
     if threads == 1:
         searches[0].run(visits, deadline)
     else:
@@ -132,11 +144,11 @@ class CompiledMctsBot:
         style = replace(self.style or playing.rules.style, **self.changes)
         turn = game.turn(state)
         deadline = None if self.limits.seconds is None else time.monotonic() + self.limits.seconds
-        forest: ParallelSearch | None = None
+        forest: ParallelSearch[Search] | None = None
         while game.to_move(state) == (seat,) and game.turn(state) == turn:
             branches = forest.branches() if forest else []
             if not branches or not is_reliable(branches[0]):
-                limits = self._next_limits(deadline, again=forest is not None)
+                limits = next_limits(self.limits, deadline, again=forest is not None)
                 forest = search_in_parallel(playing, state, limits, style, rng.getrandbits(62), self.threads)
                 branches = forest.branches()
             step = branches[0].step
@@ -144,15 +156,16 @@ class CompiledMctsBot:
             forest = forest.after(step) if forest else None
             state = state.after(step)
 
-    def _next_limits(self, deadline: float | None, *, again: bool) -> SearchLimits:
-        """The limits of the next search of this turn."""
-        nodes, seconds = self.limits.nodes, self.limits.seconds
-        if nodes is not None and again:
-            nodes = max(1, int(nodes * NEXT_SHARE))
-        if seconds is not None and deadline is not None:
-            left = deadline - time.monotonic()
-            seconds = max(left * 0.5, seconds * MIN_SHARE) if again else seconds * FIRST_SHARE
-        return SearchLimits(seconds=seconds, nodes=nodes)
+
+def next_limits(limits: SearchLimits, deadline: float | None, *, again: bool) -> SearchLimits:
+    """Return the limits of the next search of a turn: the first, or one of those after it."""
+    nodes, seconds = limits.nodes, limits.seconds
+    if nodes is not None and again:
+        nodes = max(1, int(nodes * NEXT_SHARE))
+    if seconds is not None and deadline is not None:
+        left = deadline - time.monotonic()
+        seconds = max(left * 0.5, seconds * MIN_SHARE) if again else seconds * FIRST_SHARE
+    return SearchLimits(seconds=seconds, nodes=nodes)
 
 
 def is_reliable(branch: Branch) -> bool:

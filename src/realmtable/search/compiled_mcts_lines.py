@@ -28,7 +28,7 @@ class _TurnCandidate:
     proven: bool
 
 
-def best_lines(forest: ParallelSearch, wanted: int, step_of: Callable[[int], Any]) -> tuple[SearchLine, ...]:
+def best_lines(forest: ParallelSearch[Search], wanted: int, step_of: Callable[[int], Any]) -> tuple[SearchLine, ...]:
     """Return the best turns from the root of a search, each with its continuation."""
     together: dict[int, _TurnCandidate] = {}
     for search in forest.searches:

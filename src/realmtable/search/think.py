@@ -1,7 +1,7 @@
 """Search a state for its value and its best turns. Analysis, hints and puzzles use this entry point.
 
-`think` works for every game of perfect information without dice: compiled if the game has kernels, otherwise in plain
-Python.
+`think` works for every game of perfect information without dice, and for games with kernels for several seats:
+compiled if the game has kernels, otherwise in plain Python.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from realmtable.engine.protocol import AnyGame, State
 from realmtable.kit.evaluation import HasRules
 from realmtable.search.compiled_mcts_think import think_compiled
 from realmtable.search.mcts import think_generic
+from realmtable.search.multi_mcts_bot import has_several_seats
+from realmtable.search.multi_mcts_think import think_for_seats
 from realmtable.search.search_result import SearchLimits, SearchResult
 
 
@@ -26,12 +28,15 @@ def think(
     """Return the value of a state for the acting seat, and up to `lines` of its best turns.
 
     On one thread, the same seed and number of nodes give the same result. Raises `BadInput` if the game is over, has
-    hidden information or uses dice.
+    hidden information or uses dice, unless it has kernels for several seats.
     """
-    if game.info.hidden or game.info.chance:
+    several = has_several_seats(game)
+    if game.info.hidden or (game.info.chance and not several):
         raise BadInput(f"{game.info.title} cannot be searched: it has hidden information or chance.")
     if not game.to_move(state):
         raise BadInput("The game is over; there is nothing to search.")
+    if several:
+        return think_for_seats(game, state, limits, lines=lines, seed=seed, threads=threads)
     if isinstance(game, HasRules):
         return think_compiled(game, state, limits, lines=lines, seed=seed, threads=threads)
     return think_generic(game, state, limits, lines=lines, seed=seed)

@@ -11,9 +11,12 @@ import pytest
 from realmtable.engine import registry
 from realmtable.engine.errors import Refused
 from realmtable.engine.protocol import AnyGame, HasPalette
+from realmtable.search.bench_signature import play_random_turns
 from realmtable.search.search_result import SearchLimits, SearchResult
+from realmtable.search.think import think
 from realmtable.server.fair_queue import Owner
 from realmtable.server.services import Services
+from realmtable.server.study.hints import describe_hint
 from realmtable.server.workers.search_queue import BOARD
 from tests.analysis.fake_think import think_first_moves
 from tests.server.support.fake_workers import (
@@ -192,3 +195,13 @@ async def test_real_thoughts_come_from_a_process_of_their_own(services: Services
             assert found["nodes"] >= 1
             moves = found["lines"][0]["turns"][0]["moves"]
             await eve.post("/api/explore", {"game": game, "moves": moves})
+
+
+def test_a_hint_for_several_seats_ends_where_chance_or_others_act() -> None:
+    game = registry.game("realms_of_etherium")
+    state = play_random_turns(game, 12)
+    seat = game.to_move(state)[0]
+    hint = describe_hint(game, state, seat, think(game, state, SearchLimits(nodes=4), lines=2))
+    assert hint["moves"][0] in [game.format_move(state, move) for move in game.legal_moves(state, seat)]
+    assert len(hint["moves"]) == len(hint["words"]) == len(hint["paths"])
+    assert hint["reason"].startswith(f"{game.info.seat_names[seat]}'s winning chances")

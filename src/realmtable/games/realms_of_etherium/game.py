@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from realmtable.engine.protocol import (
     CardGallery,
     HandlePath,
@@ -10,6 +12,7 @@ from realmtable.engine.protocol import (
     Prompt,
     Reason,
     ScoreBreakdown,
+    Seat,
     View,
 )
 from realmtable.games.realms_of_etherium import (
@@ -24,15 +27,40 @@ from realmtable.games.realms_of_etherium import (
     turn_notation,
 )
 from realmtable.games.realms_of_etherium.handles import handles
+from realmtable.games.realms_of_etherium.layout import REASONS
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
 from realmtable.games.realms_of_etherium.picture import gallery, panels, world
+from realmtable.games.realms_of_etherium.rules_record import RULES
 from realmtable.games.realms_of_etherium.state import State
-from realmtable.games.realms_of_etherium.steps import Step, code_of
+from realmtable.games.realms_of_etherium.steps import STEP_TABLE, Step, code_of
+from realmtable.kit.evaluation import expected_shares
 from realmtable.kit.object_game import ObjectGame, ObjectGameSpec
+from realmtable.kit.playouts import PLAYOUT_SOURCE, PlayoutNumbers, run_kernel
+from realmtable.kit.rules import Position
+from realmtable.kit.specialise import specialise
 
 
 class EtheriumGame(ObjectGame[EtheriumOptions, State, Step]):
     """The game; `realmtable.engine.protocol` documents each member."""
+
+    rules = RULES
+
+    def position_of(self, state: State) -> Position:
+        """Return the array of a state."""
+        return state.position
+
+    def step_of(self, code: int) -> Step:
+        """Return the step with a number."""
+        return STEP_TABLE.step_of(code)
+
+    def evaluate(self, state: State, seat: Seat) -> float:
+        """Return the share of the win that a seat can expect, without a search."""
+        return expected_shares(RULES, state.position)[seat]
+
+    def playouts(self, state: State, seeds: Sequence[int]) -> PlayoutNumbers:
+        """Play one random game per seed inside the kernels."""
+        kernels = specialise(PLAYOUT_SOURCE, "realmtable.kit", RULES)
+        return run_kernel(kernels.play_many, state.position, seeds, REASONS)
 
     def layers(self, view: View, theme: str = "auto") -> list[PictureLayer]:
         """Return the tiles under the picture."""

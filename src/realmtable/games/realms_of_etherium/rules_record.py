@@ -1,43 +1,33 @@
-"""The kernels of Realms of Etherium as one record, for states."""
+"""The kernels of Realms of Etherium as one record, for searches and playouts."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.realms_of_etherium import layout
-from realmtable.games.realms_of_etherium.legal import legal_steps
+from realmtable.games.realms_of_etherium import evaluation, layout
+from realmtable.games.realms_of_etherium.legal import chance_weight, legal_steps
 from realmtable.games.realms_of_etherium.rules import apply_step
-from realmtable.kit.rules import NO_WINNER, Measures, Position, Rules
+from realmtable.games.realms_of_etherium.state_key import state_key
+from realmtable.kit.rules import Rules, SearchStyle
 
-
-def _find_no_key(_position: Position) -> int:
-    return 0
-
-
-def _find_no_winner(_position: Position) -> int:
-    return NO_WINNER
-
-
-def _is_path_independent(_position: Position) -> bool:
-    return False
-
-
-def _measure_nothing(_position: Position, _out: Measures) -> None:
-    return None
-
-
+STYLE: Final = SearchStyle(explore=0.5, temperature=0.05)
 RULES: Final = Rules(
-    game_id="realms_of_etherium",
+    game_id=__name__.split(".")[-2],
     module=__name__,
     legal_steps=legal_steps,
     apply_step=apply_step,
-    key=_find_no_key,
-    winner_of=_find_no_winner,
-    is_path_independent=_is_path_independent,
-    measure=_measure_nothing,
-    features=(),
+    key=state_key,
+    winner_of=evaluation.winner_of,
+    is_path_independent=evaluation.is_path_independent,
+    measure=evaluation.measure,
+    features=evaluation.FEATURES,
     seat_entry=layout.SEAT,
     turns_entry=layout.TURN,
     reason_entry=layout.REASON,
     step_capacity=layout.MAX_STEPS,
+    chance_weight=chance_weight,
+    seats_entry=layout.SEATS,
+    share_of=evaluation.share_of,
+    is_quiet=evaluation.is_quiet,
+    style=STYLE,
 )

@@ -34,6 +34,7 @@ from realmtable.engine.protocol import (
     player_seats,
 )
 from realmtable.kit.realm_describe import join_words
+from realmtable.search.multi_mcts_bot import has_several_seats
 from realmtable.server.errors import (
     NotAllowed,
     NothingOffered,
@@ -254,7 +255,8 @@ def can_ask_for_hint(table: Table, seats: Sequence[Seat]) -> bool:
 
 
 def _has_hints(table: Table) -> bool:
-    return not table.setup.rated and (isinstance(table.game, HasAdvice) or can_analyse(table.game.info))
+    game = table.game
+    return not table.setup.rated and (isinstance(game, HasAdvice) or can_analyse(game.info) or has_several_seats(game))
 
 
 def undo(table: Table, seats: Sequence[Seat]) -> list[EventDraft]:

@@ -19,6 +19,7 @@ from realmtable.engine.bots import HasBots, WarmsUp
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.compile import is_marked_compiled, mark_compiled
 from realmtable.search.bench_signature import play_random_turns
+from realmtable.search.multi_mcts_bot import has_several_seats
 from realmtable.search.search_result import SearchLimits
 from realmtable.search.think import think
 from realmtable.server.workers.bot_workers import BotWorkers, choose_moves
@@ -40,9 +41,9 @@ def compile_rules(game_id: str) -> bool:
             bot.warm()
         mark_compiled(game_id)
         return True
-    if not isinstance(game, ArrayGame):
+    if not isinstance(game, ArrayGame) and not has_several_seats(game):
         return False
-    state = game.initial(game.info.seats[0])
+    state = play_random_turns(game, 1) if game.info.chance else game.initial(game.info.seats[0])
     think(game, state, SearchLimits(nodes=4), lines=2)
     for each in (state, play_random_turns(game, RANDOM_TURNS)):  # the kernels that are called to read and play a step
         choose_moves(game_id, game.encode(each), game.to_move(each)[0], "mcts:nodes=4", 1)

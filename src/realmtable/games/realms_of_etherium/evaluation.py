@@ -1,0 +1,432 @@
+"""Evaluate positions of Realms of Etherium: who has won, and what each seat has while the game goes on."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from realmtable.games.realms_of_etherium.layout import (
+    ACTIVE_SEAT,
+    BLACK,
+    BY_OPPONENTS,
+    BY_POINTS,
+    CONJURE,
+    CONTROL_BLACK,
+    CONTROL_WHITE,
+    CONTROLLED,
+    CONVERT,
+    DISRUPTION_TYPE,
+    EXHAUSTED,
+    EXTRA_MOVE,
+    FACT_MASK,
+    FIRST_TILE,
+    GAIN,
+    GIVES_BLACK,
+    GIVES_WHITE,
+    IN_MAGE,
+    IN_SOURCE,
+    IS_VICTORY,
+    KIND_COUNT,
+    LESSEN,
+    MAGE_COUNT,
+    MAGE_PLACE,
+    MAX_MAGES,
+    MOVED,
+    NONE,
+    OF,
+    PER,
+    PHASE,
+    POINTS,
+    PORTAL_KIND,
+    PORTALS,
+    PROTECT,
+    R_ANY_CONTROL,
+    R_POINTS,
+    REACT,
+    REASON,
+    RESERVE,
+    SCORE_ADJACENT,
+    SCORE_CONNECTED,
+    SCORE_CONTROLLED,
+    SCORE_PAIRS,
+    SCORE_TYPES,
+    SEATS,
+    SECOND_COLOUR,
+    SIDE_COUNT,
+    SIDES,
+    STREAMLINE,
+    TILE_HEX,
+    TILE_KIND,
+    TILE_OWNER,
+    TRANSFER,
+    TRIGGERED,
+    VALUE,
+    VERB_OF,
+    WHITE,
+    WIDTH,
+    Hex,
+    Kind,
+    MageNumber,
+    TileNumber,
+)
+from realmtable.games.realms_of_etherium.prices import has_mage_in
+from realmtable.games.realms_of_etherium.scoring import count_colour, rank_of, type_of, value_of
+from realmtable.games.realms_of_etherium.world import fact, tile_count, tile_on
+from realmtable.kit.compile import kernel
+from realmtable.kit.rules import NO_WINNER, Feature, Measures, Position
+
+Distances = NDArray[np.int64]  # [30] from each Mage to the nearest Portal; FAR if the Mage is not in play
+
+FEATURES: Final = (
+    Feature("points", "tenths of the points that end the game", 0.28),
+    Feature("last", "tenths of these points in the last Round", 0.5),
+    Feature("reach", "tenths of these points in reach", 0.18),
+    Feature("next_reach", "more tenths of these points in reach", 0.08),
+    Feature("white", "White Etherium", 0.04),
+    Feature("black", "Black Etherium", 0.09),
+    Feature("spare", "spare Etherium", 0.01),
+    Feature("income", "Etherium in reach", 0.05),
+    Feature("mages", "Mages", 0.25),
+    Feature("ready", "Mages that can act", 0.08),
+    Feature("controlled", "Controlled Realms", 0.04),
+    Feature("helpers", "useful Realms", 0.04),
+    Feature("room", "open sides of Victory Realms", 0.02),
+    Feature("prospect", "tenths of these points in prospect", 0.1),
+)
+(
+    HAS_POINTS, LAST, REACH, NEXT_REACH, HAS_WHITE, HAS_BLACK, SPARE, INCOME, MAGES, READY, HAS_CONTROL, HELPERS, ROOM,
+    PROSPECT,
+) = range(len(FEATURES))  # fmt: skip
+FEATURE_COUNT: Final = len(FEATURES)
+
+FAR: Final = 99
+FULL: Final = 10.0  # the points that end the game, in tenths
+USEFUL: Final = 8  # of a colour of Etherium; more is spare
+BLACK_PER_WHITE: Final = 2.0
+TRANSMUTE_GAIN: Final = 1.5  # of a visit, in White
+CONJURE_GAIN: Final = 3.0
+CONJURE_PRICE: Final = 3
+MISSING: Final = 0.35  # how much each missing White delays Control
+BLOCKED: Final = 0.5  # the worth of a Realm that another player's Mage blocks
+MOVED_READY: Final = 0.4  # the rest of an activation after its move
+MAX_ROOM: Final = 3
+CONNECTED_WORTH: Final = 1.5  # of a touching Realm whose group counts
+TYPE_BITS: Final = 4  # of the number of a type in `count_touching_types`
+TYPES: Final = DISRUPTION_TYPE + 1
+FIRST_VICTORY: Final = int(np.flatnonzero(IS_VICTORY)[0])
+# The worth of what is 0, 1, 2, … steps away from the nearest Mage.
+NEAR_CONTROL: Final = np.array([1.0, 0.75, 0.5, 0.3, 0.15, 0.05])
+NEAR_GAIN: Final = np.array([0.35, 1.0, 0.5, 0.2, 0.05, 0.0])  # a Mage that is there has to leave and come back
+
+
+@kernel
+def winner_of(position: Position) -> int:
+    """Return the only seat in first place (E2), or NO_WINNER."""
+    winner = NO_WINNER
+    for seat in range(int(position[SEATS])):
+        if rank_of(position, seat) == 1:
+            if winner != NO_WINNER:
+                return NO_WINNER
+            winner = seat
+    return winner
+
+
+@kernel
+def share_of(position: Position, seat: int) -> float:
+    """Return a seat's share of the win: players who share first place share it."""
+    if rank_of(position, seat) != 1:
+        return 0.0
+    first = 0
+    for other in range(int(position[SEATS])):
+        if rank_of(position, other) == 1:
+            first += 1
+    return 1.0 / first
+
+
+@kernel
+def is_path_independent(position: Position) -> bool:
+    """Whether the game ended by points, not by a limit."""
+    return bool(position[REASON] == BY_POINTS)
+
+
+@kernel
+def is_quiet(position: Position) -> bool:
+    """Whether a position can be evaluated: a declared hex is worth nothing until the tile is known."""
+    return bool(position[PHASE] != IN_SOURCE)
+
+
+# ---- distances
+
+
+@kernel
+def hex_distance(one: Hex, other: Hex) -> int:
+    """Return how many steps two hexes are apart."""
+    q = one % WIDTH - other % WIDTH
+    r = one // WIDTH - other // WIDTH
+    return max(abs(q), abs(r), abs(q + r))
+
+
+@kernel
+def distance_to_portals(position: Position, hex_: Hex) -> int:
+    """Return the distance from a hex to the nearest Portal."""
+    nearest = FAR
+    for tile in range(position[FIRST_TILE + PORTAL_KIND], position[FIRST_TILE + PORTAL_KIND + 1]):
+        if position[TILE_HEX + tile]:
+            nearest = min(nearest, hex_distance(hex_, int(position[TILE_HEX + tile])))
+    return nearest
+
+
+@kernel
+def list_portal_distances(position: Position, distances: Distances) -> None:
+    """Write the distance of each Mage to the nearest Portal."""
+    for mage in range(int(position[SEATS]) * MAX_MAGES):
+        place = int(position[MAGE_PLACE + mage])
+        if place == NONE:
+            distances[mage] = FAR
+        elif place == PORTALS:
+            distances[mage] = 0
+        else:
+            distances[mage] = distance_to_portals(position, int(position[TILE_HEX + place]))
+
+
+@kernel
+def seat_distance(position: Position, seat: int, hex_: Hex, portals: int, distances: Distances) -> int:
+    """Return the distance of a seat's nearest Mage to a hex, which is `portals` away from the nearest Portal."""
+    nearest = FAR
+    for mage in range(seat * MAX_MAGES, seat * MAX_MAGES + MAX_MAGES):
+        place = int(position[MAGE_PLACE + mage])
+        if place != NONE:
+            nearest = min(nearest, int(distances[mage]) + portals)
+            if place != PORTALS:
+                nearest = min(nearest, hex_distance(hex_, int(position[TILE_HEX + place])))
+    return nearest
+
+
+# ---- features
+
+
+@kernel
+def measure(position: Position, measures: Measures) -> None:
+    """Write the amounts of every feature of an unfinished position, seat by seat."""
+    for index in range(int(position[SEATS]) * FEATURE_COUNT):
+        measures[index] = 0.0
+    distances = np.empty(MAGE_COUNT, dtype=np.int64)
+    list_portal_distances(position, distances)
+    for tile in range(tile_count(position)):
+        if position[TILE_HEX + tile]:
+            measure_tile(position, tile, distances, measures)
+    measure_prospects(position, distances, measures)
+    for seat in range(int(position[SEATS])):
+        measure_seat(position, seat, measures)
+
+
+@kernel
+def measure_tile(position: Position, tile: TileNumber, distances: Distances, measures: Measures) -> None:
+    """Add what a Realm is worth to each seat."""
+    kind = int(position[TILE_KIND + tile])
+    verb = VERB_OF[kind]
+    if IS_VICTORY[kind]:
+        if position[TILE_OWNER + tile]:
+            owner = int(position[TILE_OWNER + tile]) - 1
+            measures[owner * FEATURE_COUNT + ROOM] += min(MAX_ROOM, count_open_sides(position, tile))
+        else:
+            measure_victory(position, tile, distances, measures)
+    elif verb in (GAIN, CONVERT, CONJURE):
+        measure_income(position, tile, distances, measures)
+    elif verb in (REACT, LESSEN, STREAMLINE, EXTRA_MOVE, TRANSFER, PROTECT):
+        for seat in range(int(position[SEATS])):
+            if has_mage_in(position, seat, tile):
+                measures[seat * FEATURE_COUNT + HELPERS] += 1.0
+
+
+@kernel
+def count_open_sides(position: Position, tile: TileNumber) -> int:
+    """Return how many sides of a Realm are open."""
+    number = 0
+    for side in range(SIDE_COUNT):
+        if tile_on(position, int(position[TILE_HEX + tile]) + int(SIDES[side])) == NONE:
+            number += 1
+    return number
+
+
+@kernel
+def measure_victory(position: Position, tile: TileNumber, distances: Distances, measures: Measures) -> None:
+    """Add the points of a Victory Realm that no one Controls to what is in reach, if they are among a seat's best."""
+    hex_ = int(position[TILE_HEX + tile])
+    kind = int(position[TILE_KIND + tile])
+    portals = distance_to_portals(position, hex_)
+    depends = VERB_OF[kind] == SCORE_CONTROLLED
+    points = 0 if depends else value_of(position, tile)
+    for seat in range(int(position[SEATS])):
+        if depends:
+            points = count_touching_control(position, tile, seat) * fact(position, kind, VALUE)
+        near = min(seat_distance(position, seat, hex_, portals, distances), len(NEAR_CONTROL) - 1)
+        worth = FULL * points / position[R_POINTS] * NEAR_CONTROL[near] * affordability(position, seat, kind)
+        if is_blocked(position, tile, seat):
+            worth *= BLOCKED
+        best = seat * FEATURE_COUNT + REACH
+        following = seat * FEATURE_COUNT + NEXT_REACH
+        measures[following] = max(measures[following], min(measures[best], worth))
+        measures[best] = max(measures[best], worth)
+
+
+@kernel
+def affordability(position: Position, seat: int, kind: Kind) -> float:
+    """Return 1 if a seat can pay for Control of a Realm, and less the more Etherium is missing."""
+    white = max(0, fact(position, kind, CONTROL_WHITE) - int(position[WHITE + seat]))
+    black = max(0, fact(position, kind, CONTROL_BLACK) - int(position[BLACK + seat]))
+    return 1.0 / (1.0 + MISSING * (white + BLACK_PER_WHITE * black))
+
+
+@kernel
+def count_touching_control(position: Position, tile: TileNumber, seat: int) -> int:
+    """Return about how many Realms would count for a Victory Realm (C8) if a seat Controlled it."""
+    kind = int(position[TILE_KIND + tile])
+    number = 0
+    for side in range(SIDE_COUNT):
+        other = tile_on(position, int(position[TILE_HEX + tile]) + int(SIDES[side]))
+        owner = int(position[TILE_OWNER + other]) if other != NONE else 0
+        if owner == 0:
+            continue
+        if fact(position, kind, BY_OPPONENTS):
+            number += owner != seat + 1
+        else:
+            number += bool(position[R_ANY_CONTROL] or owner == seat + 1)
+    return number
+
+
+@kernel
+def is_blocked(position: Position, tile: TileNumber, seat: int) -> bool:
+    """Whether another player's Mage is in a Realm (C2)."""
+    for other in range(int(position[SEATS])):
+        if other != seat and has_mage_in(position, other, tile):
+            return True
+    return False
+
+
+@kernel
+def measure_prospects(position: Position, distances: Distances, measures: Measures) -> None:
+    """Write the best points of a Victory Realm of the Reserve that a seat could summon."""
+    for tile in range(tile_count(position)):
+        if position[TILE_HEX + tile]:
+            for side in range(SIDE_COUNT):
+                hex_ = int(position[TILE_HEX + tile]) + int(SIDES[side])
+                if tile_on(position, hex_) == NONE and is_first_beside(position, tile, hex_):
+                    measure_hex(position, hex_, distances, measures)
+
+
+@kernel
+def is_first_beside(position: Position, tile: TileNumber, hex_: Hex) -> bool:
+    """Whether a hex touches at least two Realms and a tile is the one with the lowest number."""
+    touching = 0
+    for side in range(SIDE_COUNT):
+        other = tile_on(position, hex_ + int(SIDES[side]))
+        if NONE != other < tile:
+            return False
+        if other != NONE:
+            touching += 1
+    return touching > 1
+
+
+@kernel
+def measure_hex(position: Position, hex_: Hex, distances: Distances, measures: Measures) -> None:
+    """Compare the best Victory Realm for an empty hex with what the seats have in prospect."""
+    types = count_touching_types(position, hex_)
+    best = 0.0
+    kind = NONE
+    for each in range(FIRST_VICTORY, KIND_COUNT):
+        if position[RESERVE + each]:
+            points = points_by_types(position, each, types)
+            if points > best:
+                best = points
+                kind = each
+    if kind == NONE:
+        return
+    portals = distance_to_portals(position, hex_)
+    for seat in range(int(position[SEATS])):
+        near = min(seat_distance(position, seat, hex_, portals, distances), len(NEAR_CONTROL) - 1)
+        worth = FULL * best / position[R_POINTS] * NEAR_CONTROL[near] * affordability(position, seat, kind)
+        entry = seat * FEATURE_COUNT + PROSPECT
+        measures[entry] = max(measures[entry], worth)
+
+
+@kernel
+def count_touching_types(position: Position, hex_: Hex) -> int:
+    """Return how many Realms of each type touch a hex: four bits per type."""
+    types = 0
+    for side in range(SIDE_COUNT):
+        other = tile_on(position, hex_ + int(SIDES[side]))
+        if other != NONE:
+            types += 1 << TYPE_BITS * type_of(position, other)
+    return types
+
+
+@kernel
+def points_by_types(position: Position, kind: Kind, types: int) -> float:
+    """Return about how many points a Victory Realm would be worth on a hex with these types around it."""
+    verb = VERB_OF[kind]
+    first = types >> TYPE_BITS * fact(position, kind, OF) & FACT_MASK
+    number = 0.0
+    if verb == SCORE_ADJACENT:
+        number = first
+    elif verb == SCORE_PAIRS:
+        number = min(first, types >> TYPE_BITS * fact(position, kind, SECOND_COLOUR) & FACT_MASK)
+    elif verb == SCORE_CONNECTED:
+        number = CONNECTED_WORTH * first
+    elif verb == SCORE_TYPES:
+        for each in range(TYPES):
+            if types >> TYPE_BITS * each & FACT_MASK:
+                number += 1.0
+    return number * fact(position, kind, VALUE)
+
+
+@kernel
+def measure_income(position: Position, tile: TileNumber, distances: Distances, measures: Measures) -> None:
+    """Add what entering a Realm would give to each seat."""
+    hex_ = int(position[TILE_HEX + tile])
+    kind = int(position[TILE_KIND + tile])
+    verb = VERB_OF[kind]
+    portals = distance_to_portals(position, hex_)
+    gain = 0.0
+    if verb == GAIN:
+        gain = fact(position, kind, GIVES_WHITE) + BLACK_PER_WHITE * fact(position, kind, GIVES_BLACK)
+        if fact(position, kind, PER):
+            gain *= count_colour(position, tile, fact(position, kind, PER))
+    for seat in range(int(position[SEATS])):
+        if verb == CONVERT:
+            gain = TRANSMUTE_GAIN if position[WHITE + seat] > 1 else 0.0
+        elif verb == CONJURE:
+            gain = CONJURE_GAIN if position[BLACK + seat] >= CONJURE_PRICE else 0.0
+        near = min(seat_distance(position, seat, hex_, portals, distances), len(NEAR_GAIN) - 1)
+        measures[seat * FEATURE_COUNT + INCOME] += gain * NEAR_GAIN[near]
+
+
+@kernel
+def measure_seat(position: Position, seat: int, measures: Measures) -> None:
+    """Write what a seat has."""
+    first = seat * FEATURE_COUNT
+    points = FULL * position[POINTS + seat] / position[R_POINTS]
+    white = int(position[WHITE + seat])
+    black = int(position[BLACK + seat])
+    measures[first + HAS_POINTS] = points
+    measures[first + LAST] = points if position[TRIGGERED] else 0.0
+    measures[first + HAS_WHITE] = min(white, USEFUL)
+    measures[first + HAS_BLACK] = min(black, USEFUL)
+    measures[first + SPARE] = max(0, white - USEFUL) + BLACK_PER_WHITE * max(0, black - USEFUL)
+    measures[first + HAS_CONTROL] = position[CONTROLLED + seat]
+    for mage in range(seat * MAX_MAGES, seat * MAX_MAGES + MAX_MAGES):
+        measure_mage(position, mage, measures)
+    if seat == position[ACTIVE_SEAT] and position[PHASE] != IN_MAGE and position[MOVED]:
+        measures[first + READY] -= 1.0 - MOVED_READY
+
+
+@kernel
+def measure_mage(position: Position, mage: MageNumber, measures: Measures) -> None:
+    """Count a Mage."""
+    if position[MAGE_PLACE + mage] != NONE:
+        first = mage // MAX_MAGES * FEATURE_COUNT
+        measures[first + MAGES] += 1.0
+        if not position[EXHAUSTED + mage]:
+            measures[first + READY] += 1.0

@@ -1,0 +1,97 @@
+"""The implementation of `think.think` for games for several seats, and lines of play from their searches."""
+
+from __future__ import annotations
+
+import heapq
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from realmtable.engine.errors import BadInput
+from realmtable.engine.protocol import CHANCE, AnyGame, State
+from realmtable.search.compiled_mcts import Branch
+from realmtable.search.compiled_mcts_bot import ParallelSearch, run_in_parallel
+from realmtable.search.multi_mcts import MultiSearch
+from realmtable.search.multi_mcts_bot import require_several_seats
+from realmtable.search.search_result import SearchLimits, SearchLine, SearchResult
+
+SURE: Final = 1e9  # more than any number of visits
+
+Forest = ParallelSearch[MultiSearch]
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A line of play, the state it leads to, and the searches at that state."""
+
+    moves: tuple[Any, ...]
+    state: State
+    forest: Forest
+    visits: int
+    value: float  # for the seat that begins, from -1 to 1
+    proven: bool
+
+
+def think_for_seats(
+    game: AnyGame, state: State, limits: SearchLimits, *, lines: int, seed: int, threads: int
+) -> SearchResult:
+    """Return the acting seat's expected share of the win and its best turns; see `think.think`.
+
+    A line ends where chance or another seat acts: what follows depends on too much.
+    """
+    start = time.monotonic()
+    playing = require_several_seats(game)
+    if game.to_move(state) == (CHANCE,):
+        raise BadInput("Chance is to act; there is nothing to decide.")
+    search = partial(MultiSearch, playing.rules, playing.position_of(state))
+    forest = run_in_parallel(search, limits, playing.rules.style, seed, threads)
+    best = best_turns(game, state, forest, lines)
+    found = tuple(SearchLine(line.moves, (1.0 + line.value) / 2.0, line.visits, line.proven) for line in best)
+    return SearchResult(found[0].value, found[0].proven, forest.visits, time.monotonic() - start, found)
+
+
+def best_turns(game: AnyGame, state: State, forest: Forest, wanted: int) -> list[_Line]:
+    """Return the most visited turns of the acting seat, each up to where chance or another seat acts."""
+    acting, turn = game.to_move(state), game.turn(state)
+    heap = [(0.0, 0, _Line((), state, forest, 0, 0.0, proven=False))]
+    seen: set[State] = set()
+    found: list[_Line] = []
+    pushed = 0
+    while heap and len(found) < wanted:
+        _, _, line = heapq.heappop(heap)
+        if line.state in seen:
+            continue
+        seen.add(line.state)
+        inside = game.to_move(line.state) == acting and game.turn(line.state) == turn
+        branches = list(_visited_branches(line)) if inside else []
+        if not branches:
+            found.append(line)
+        all_proven = all(branch.proven for branch in branches)
+        for branch in branches:
+            pushed += 1
+            priority = SURE * (1.0 + branch.value) if all_proven else _priority(branch)
+            heapq.heappush(heap, (-priority, pushed, _extend(game, line, branch)))
+    return found
+
+
+def _visited_branches(line: _Line) -> Iterator[Branch]:
+    """Yield the steps that continue a turn; at least one if it has not begun."""
+    branches = line.forest.branches()
+    visited = [branch for branch in branches if branch.visits]
+    yield from visited or (branches[:1] if not line.moves else [])
+
+
+def _priority(branch: Branch) -> float:
+    if branch.proven and branch.value == 1.0:
+        return 2.0 * SURE
+    return 0.0 if branch.proven and branch.value == -1.0 else float(branch.visits)
+
+
+def _extend(game: AnyGame, line: _Line, branch: Branch) -> _Line:
+    """Return a line with one more step."""
+    move = require_several_seats(game).step_of(branch.step)
+    state = game.play(line.state, game.to_move(line.state)[0], move)
+    forest = line.forest.after(branch.step)
+    return _Line((*line.moves, move), state, forest, branch.visits, branch.value, branch.proven)
