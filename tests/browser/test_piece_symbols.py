@@ -11,7 +11,7 @@ from realmtable.engine.protocol import HasPieceSymbols
 from tests.browser.sample_pages import open_running_table
 from tests.browser.visitor import Visitor, expect_latest_moves
 
-GAMES = [info.id for info in realmtable.infos() if not info.hidden]
+GAMES = [info.id for info in realmtable.infos() if not info.hidden and not info.chance]
 
 
 def test_a_list_of_moves_shows_symbols_and_keeps_the_letters_as_text(visitor: Visitor) -> None:

@@ -15,7 +15,9 @@ from tests.browser.conftest import Visitors
 from tests.browser.scripted_games import ScriptedGame, bot_game, from_middle, game_with_multi_step_turns, last_turns
 from tests.browser.visitor import PHONE, Visitor, click_path, expect_over, expect_scene
 
-GAMES = [info.id for info in realmtable.infos() if not info.hidden]  # continued from a public position
+GAMES = [
+    info.id for info in realmtable.infos() if not info.hidden and not info.chance
+]  # continued from a public position
 DAILY = "realm"  # the other games are left to the slow tests
 # A way to make a move: takes the visitor, the clicks that select the move, and its text.
 MoveInput = Callable[[Visitor, list[str], str], None]

@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from realmtable.games.realms_of_etherium import layout
+from realmtable.games.realms_of_etherium.clicks import HEX_FIRST, LATER_TURN, NOT_YOURS
 from realmtable.games.realms_of_etherium.first_state import first_position
 from realmtable.games.realms_of_etherium.legal import legal_steps
 from realmtable.games.realms_of_etherium.notation import parse_step
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
-from realmtable.games.realms_of_etherium.refusals import find_reason
+from realmtable.games.realms_of_etherium.refusals import NO_MOVE_LEFT, NO_SUCH_STEP, PHASE_REASONS, find_reason
 from realmtable.games.realms_of_etherium.rules import apply_step
 from realmtable.games.realms_of_etherium.steps import Step, StepKind, step_of
 from tests.realms_of_etherium.helpers import list_texts, read
@@ -132,6 +133,13 @@ def test_m3_w2_refusals_of_steps_that_no_text_can_name() -> None:
     position[layout.PHASE] = layout.IN_SOURCE
     assert find_reason(position, parse_step("draw realm"))[0] == "M3"
     assert find_reason(read(f"{IN_SHIFT} phase=put picked=2,-1"), Step(StepKind.PUT, 0))[0] == "W2"
+
+
+def test_every_phase_and_every_click_has_a_clause_and_a_sentence() -> None:
+    assert PHASE_REASONS.keys() == {*range(len(layout.PHASES))}
+    for clause, sentence in (*PHASE_REASONS.values(), NO_MOVE_LEFT, NO_SUCH_STEP, NOT_YOURS, HEX_FIRST, LATER_TURN):
+        assert clause in CLAUSES
+        assert re.fullmatch(r"[A-Z].*\.", sentence)
 
 
 def test_n1_a_step_that_does_not_exist() -> None:

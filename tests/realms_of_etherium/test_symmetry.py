@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -113,8 +113,8 @@ def test_w1_the_rules_have_all_symmetries_of_the_hexagon(symmetry: int) -> None:
         }
     ),
 )
-def test_w1_symmetries_with_any_options(seed: int, turn: Turn, values: dict[str, bool]) -> None:
-    check_symmetry(seed, turn, 500, replace(EtheriumOptions(max_rounds=20, manifest=LIVELY), **values))
+def test_w1_symmetries_with_any_options(seed: int, turn: Turn, values: dict[str, Any]) -> None:
+    check_symmetry(seed, turn, 500, EtheriumOptions(max_rounds=20, manifest=LIVELY, **values))
 
 
 def test_w2_the_turned_edge_is_the_edge() -> None:

@@ -29,7 +29,7 @@ every_board_game = pytest.mark.parametrize(
     [
         pytest.param(info.id, marks=pytest.mark.slow if info.id == "modern_realm" else ())
         for info in realmtable.infos()
-        if not info.hidden
+        if not info.hidden and not info.chance
     ],
 )
 

@@ -15,7 +15,7 @@ from realmtable.kit.rules import Position
 
 NOT_YOURS: Final = ("R1", "This Mage belongs to another player; choose one of yours.")
 HEX_FIRST: Final = ("M2", "Choose an empty hex next to the Mage first; then choose the tile for it.")
-TRANSFER_FIRST: Final = ("R3", "Another Mage of yours can be activated in a later turn.")
+LATER_TURN: Final = ("R3", "Another Mage of yours can be activated in a later turn.")
 STEP_BY_PHASE: Final[Mapping[int, StepKind]] = {
     layout.IN_PUT: StepKind.PUT,
     layout.IN_WITH: StepKind.WITH,
@@ -49,7 +49,7 @@ def _why_not_this_mage(position: Position, mage: int, clicks: HandlePath) -> Rea
         return NOT_YOURS
     if phase == layout.IN_MAGE:
         return find_reason(position, Step(StepKind.MAGE, number))
-    return find_reason(position, Step(StepKind.TRANSFER, number)) if clicks[0] == "transfer" else TRANSFER_FIRST
+    return find_reason(position, Step(StepKind.TRANSFER, number)) if clicks[0] == "transfer" else LATER_TURN
 
 
 def _push_step(position: Position, mage: int, target: int) -> Step:
