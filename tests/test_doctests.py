@@ -12,7 +12,14 @@ import realmtable
 
 # Run once per game, and not imported by name.
 MADE_FOR_A_GAME = {
-    f"realmtable.{name}" for name in ("kit.playout_kernels", "search.mcts_kernels", "search.alphabeta_kernels")
+    f"realmtable.{name}"
+    for name in (
+        "kit.chance_kernels",
+        "kit.playout_kernels",
+        "search.alphabeta_kernels",
+        "search.mcts_kernels",
+        "search.multi_mcts_kernels",
+    )
 }
 MODULES = sorted(
     module.name

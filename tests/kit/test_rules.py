@@ -25,7 +25,8 @@ def random_states(game: ArrayGame[Any, Any], steps: int) -> list[ArrayState[Any]
     for _ in range(steps):
         state = states[-1]
         seat = game.to_move(state)[0]
-        states.append(game.play(state, seat, rng.choice(non_proposal_moves(game, state, seat))))
+        moves = [outcome.move for outcome in game.chance(state)] or non_proposal_moves(game, state, seat)
+        states.append(game.play(state, seat, rng.choice(moves)))
     return states
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import exp
 
+import numpy as np
 import pytest
 
 from realmtable.kit.evaluation import expected_shares
@@ -14,6 +15,7 @@ from tests.toys.share_tree import TREE, make_position, make_rules
 
 RULES = make_rules(TREE, "share_tree_playouts")
 GAMES = 3000
+CHANCE_SOURCE = PLAYOUT_SOURCE.with_name("chance_kernels.py")
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +32,16 @@ def test_random_games_draw_results_by_weight(numbers: PlayoutNumbers) -> None:
 
 def test_results_of_chance_are_steps_but_no_choices(numbers: PlayoutNumbers) -> None:
     assert (numbers.steps, numbers.choices) == (GAMES, 0)
+
+
+def test_without_weights_all_results_are_equally_likely_and_chance_never_acts() -> None:
+    plain = specialise(CHANCE_SOURCE, "realmtable.kit", RULES._replace(chance_weight=None, game_id="without_chance"))
+    position = make_position(TREE, 1)
+    assert not plain.is_chance_acting(position)
+    stream, results = np.array([5], dtype=np.uint64), np.array([3, 4, 6])
+    drawn = [plain.pick_result(position, stream, results, 3) for _ in range(300)]
+    assert set(drawn) == {3, 4, 6}
+    assert all(drawn.count(step) == pytest.approx(100, abs=30) for step in (3, 4, 6))
 
 
 def test_shared_wins_count_as_drawn() -> None:
