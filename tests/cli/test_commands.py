@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import runpy
 import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -405,3 +407,11 @@ def test_nothing_ends_in_a_traceback(command: str, arguments: list[str]) -> None
     assert done.code in (0, 1, 2)
     assert "Traceback" not in done.out + done.err
     assert done.code == 0 or done.err
+
+
+def test_python_dash_m_runs_the_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "argv", ["__main__.py", "--help"])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module("realmtable", run_name="__main__")
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.startswith("Usage: realmtable ")
