@@ -107,8 +107,8 @@ def test_the_view_of_a_game_that_is_over() -> None:
         ("-", ("decline",)),
         ("end", ("end",)),
         ("pass", ("pass",)),
-        ("offer", ("offer",)),
-        ("accept", ("accept",)),
+        ("offer", ("offer", "offer")),
+        ("accept", ("accept", "accept")),
     ],
 )
 def test_the_clicks_that_mean_a_step(text: str, clicks: tuple[str, ...]) -> None:

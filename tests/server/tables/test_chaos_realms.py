@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -18,7 +19,14 @@ from realmtable.search.baselines import RandomBot
 from realmtable.server.accounts.rate_limits import DEFAULTS
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
-from realmtable.server.tables.live.table_driver import HEAD_START_S, SLOWEST_PACE, head_start_left, pace_factor
+from realmtable.server.tables.live import table_driver
+from realmtable.server.tables.live.table_driver import (
+    HEAD_START_S,
+    MAX_FAILURES,
+    SLOWEST_PACE,
+    head_start_left,
+    pace_factor,
+)
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
 from tests.server.support.live_server import WAIT_S, ServerThread, make_settings, wait_until
@@ -193,5 +201,25 @@ async def test_bots_begin_once_the_person_has_acted(services: Services) -> None:
     await asyncio.sleep(0.1)
     assert notes.asked == []
     await services.table_service.act(table.id, lambda now: actions.play(now, 0, "ready"))
-    rested = await wait_for_rest(services, table)
-    assert rested.match.state.ready == (True, True, True)
+
+    async def has_asked() -> bool:
+        return bool(notes.asked)
+
+    assert await wait_until(has_asked)
+
+
+@pytest.mark.anyio
+async def test_a_bot_that_is_to_move_and_chooses_nothing_does_not_block_the_server(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_driver, "RETRY_S", 0.001)
+    chooser = AsyncMock()
+    chooser.choose.return_value = []
+    services.table_driver.move_chooser = chooser
+    player, _ = await services.accounts.create_guest()
+    bot = await services.accounts.bot_player("level5")
+    sitters = [Occupant(bot.id, "level5"), Occupant(player.id)]
+    table = await services.table_service.open_table(Setup("classic_realm", 2), player, sitters)
+    await wait_for_rest(services, table)
+    assert table.id in services.table_driver.gave_up_at
+    assert chooser.choose.await_count == MAX_FAILURES

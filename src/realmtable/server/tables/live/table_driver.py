@@ -167,6 +167,8 @@ class TableDriver:
         if texts:
             await asyncio.sleep(0 if _is_secret(table, run) else due - time.monotonic())
             await self._play_run(table, seat, texts)
+        elif seat in self._due_bots(table):  # asking again at once could go on for ever and block the event loop
+            raise RuntimeError(f"The bot on seat {seat} is to move and chose nothing.")
 
     async def _choose_moves(self, table_id: str, seat: Seat, ahead: Match | None = None) -> tuple[Table, list[str]]:
         """Wait for a worker and choose a bot's next steps; return them with the table that they were chosen for.
