@@ -25,6 +25,11 @@ def test_help_chat_and_resigning(visit: Visitors) -> None:
     table = open_table(visitor, "classic_realm")
     visitor.part("chat-fold").locator("summary").click()
     expect(visitor.part("chat-text")).to_be_in_viewport(ratio=1)
+    for number in range(8):
+        visitor.post(f"/api/tables/{table}/chat", {"text": f"Message {number}"})
+    expect(visitor.part("chat").locator("li").last).to_be_in_viewport(ratio=1)
+    expect(visitor.part("chat").locator("li")).to_have_count(8)
+    expect(visitor.part("chat-text")).to_be_in_viewport(ratio=1)
 
     visitor.page.keyboard.press("Escape")
     visitor.page.get_by_role("button", name="Help").click()
