@@ -24,11 +24,10 @@ export class BoardPage {
     idle: (handle) => !this.moment && this.options.onIdlePick?.(handle),
     preview: (move) => this.preview(move),
     note: (handle) => this.options.note?.(handle),
-    point: () => this.showRefusal(null),
     refuse: (path, handle) => this.explainRefusal(path, handle),
     miss: (name) => this.showReason({ sentence: `${name} has just come or moved there. Tap again if you mean it.` }),
     lose: (name) => this.showReason({ sentence: `${name} is no longer available. Nothing was sent.` }),
-    clear: () => this.showReason(null),
+    clear: () => this.clearAnswers(),
     reveal: (element) => this.panels?.reveal(element),
     marked: () => this.panels?.markTabs(),
   });
@@ -100,7 +99,12 @@ export class BoardPage {
 
   showRefusal(error) {
     showError(byRole("refusal"), error);
-    byRole("caption").hidden = !!error;
+  }
+
+  /** Clears the answers to what the player did before. */
+  clearAnswers() {
+    this.showReason(null);
+    this.showRefusal(null);
   }
 
   /** Says why `handle` cannot follow `path`, unless the player has gone on before the answer came. */
