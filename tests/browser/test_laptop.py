@@ -42,7 +42,8 @@ def test_help_chat_and_resigning(visit: Visitors) -> None:
 
     visitor.part("resign").click()
     opponent = visitor.scene(table)["seats"][1]["player"]["name"]
-    expect(visitor.part("confirm")).to_contain_text(f"{opponent} wins. You can’t undo this.")  # noqa: RUF001 - as on the page
+    expect(visitor.part("seats").locator("li").last).to_contain_text(f"{opponent} · bot")
+    expect(visitor.part("confirm")).to_contain_text(f"The bot {opponent} wins. You can’t undo this.")  # noqa: RUF001 - as on the page
 
 
 @pytest.mark.parametrize(

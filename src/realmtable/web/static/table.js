@@ -43,7 +43,7 @@ Object.assign(page.commands, {
   decline: () => post("/answers", { accept: false }),
   resign: () => {
     const opponent = scene.seats.find(({ seat }) => !scene.you.includes(seat));
-    if (byRole("winner")) byRole("winner").textContent = opponent.player.name;
+    if (byRole("winner")) byRole("winner").textContent = (opponent.bot ? "The bot " : "") + opponent.player.name;
     byRole("confirm").showModal();
   },
   confirmResign: () => post("/resign"),
@@ -184,12 +184,12 @@ async function drawNews() {
   drawLatest(scene, playsAllSeats() ? scene.acting : scene.you);
 }
 
-function seatRow({ seat, name, player, rating, connected, clock, timed_out: late }) {
+function seatRow({ seat, name, player, bot, rating, connected, clock, timed_out: late }) {
   const { acting, you, can, seats } = scene;
   const presence = connected ? "online" : "offline";
   const replaced = late && late.id !== player.id && late;
   return html`<li data-seat="${seat}" class="${acting.includes(seat) && "turn"}"><b>${name}</b>
-    <span class="player">${player ? html`<a href="/players/${player.id}">${player.name}</a>` : "Open seat"}${you.includes(seat) && html` <span>(you)</span>`}</span>
+    <span class="player">${player ? html`<a href="/players/${player.id}">${player.name}</a>${bot && html` <span class="soft">· bot${/^level/.test(bot) && `, level ${bot.slice(5)}`}</span>`}` : "Open seat"}${you.includes(seat) && html` <span>(you)</span>`}</span>
     ${rating && html`<span class="small soft">${rating.value} ± ${rating.plus_minus}</span>`}
     ${acting.includes(seat) && !scene.bell && html`<span class="chip turn">to move</span>`}
     ${player && connected !== null && html`<span class="dot ${presence}" role="img" aria-label="${presence}"></span>`}
