@@ -94,7 +94,7 @@ def test_a_request_for_a_hint_is_announced_before_it_is_made(visit: Visitors) ->
     table: str = host.post("/api/tables", {"game": "classic_realm", "seats": ["me", "open"]})["table"]
     friend.post(f"/api/tables/{table}/seats")
     host.goto(f"/tables/{table}")
-    expect(host.part("hint-note")).to_have_text("Your opponent sees that you asked")
+    expect(host.part("hint-note")).to_have_text("Your opponent will see that you asked")
     open_table(host, "classic_realm")
     expect(host.part("hint")).to_be_visible()
     expect(host.part("hint-note")).to_be_hidden()

@@ -124,6 +124,7 @@ function update(next) {
 }
 
 function waitingText() {
+  if (scene.status === "open") return "Not started: waiting for players.";
   const names = scene.acting.map((seat) => scene.seats[seat].name);
   const waiting = names.length ? `Waiting for ${new Intl.ListFormat("en").format(names)}.` : "";
   return plans?.describe() || waiting + (mayPlan() ? " You can already choose your next move." : "");
@@ -137,6 +138,7 @@ function onDraw() {
   const write = (role, text) => (byRole(role).textContent = text || "");
   forEach("[data-can]", (element) => (element.hidden = !can.includes(element.dataset.can)));
   if (playsAllSeats()) byRole("resign").hidden = true;
+  else if (!isSolo() && can.includes("undo")) byRole("takeback").hidden = true; // my turn is not over
   if (you.length) write("who", seats[you[0]].player.name);
   if (!page.moment) lastSeenStep = step;
   write("headline", scene.headline);
@@ -147,11 +149,12 @@ function onDraw() {
   write("draw", playsAllSeats() ? "End as a draw" : "Offer draw");
   write("takeback", playsAllSeats() || isSolo() ? "Undo turn" : "Request takeback");
   write("resign", isSolo() ? "Give up" : "Resign");
-  write("hint-note", hasOtherPeople() && `${seats.length > 2 ? "The others see" : "Your opponent sees"} that you asked`);
+  write("hint-note", hasOtherPeople() && `${seats.length > 2 ? "The others" : "Your opponent"} will see that you asked`);
   write("offer", offer?.words);
   byRole("notation-form").hidden = !page.branch && !(you.length && scene.status === "running");
   document.title = `${scene.your_turn ? "● " : ""}${scene.headline} · ${scene.title}`;
   document.body.classList.toggle("your-turn", scene.your_turn);
+  document.body.classList.toggle("not-started", scene.status === "open");
   countWaiting();
   render(byRole("seats"), html`${seats.map(seatRow)}`);
   write("watching", watchingText());
