@@ -208,6 +208,7 @@ async def test_the_set_up_offers_every_option(client: httpx.AsyncClient) -> None
         assert {"game", "preset", "clock", "rated", "listed", "position", "after", "_against", "_seat"} <= names
         presets = {field["value"] for field in found.all("input") if field.get("name") == "preset"}
         assert presets == set(info.presets)
+        assert f'href="/learn/{info.id}"' in html
 
 
 async def test_the_set_up_recommends_the_default_variant_and_asks_for_the_opponent_first(

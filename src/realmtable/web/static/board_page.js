@@ -27,7 +27,7 @@ export class BoardPage {
     refuse: (path, handle) => this.explainRefusal(path, handle),
     miss: (name) => this.showReason({ sentence: `${name} has just come or moved there. Tap again if you mean it.` }),
     lose: (name) => this.showReason({ sentence: `${name} is no longer available. Nothing was sent.` }),
-    clear: () => this.clearAnswers(),
+    clear: () => (this.showReason(null), this.showRefusal(null)),
     reveal: (element) => this.panels?.reveal(element),
     marked: () => this.panels?.markTabs(),
   });
@@ -99,12 +99,6 @@ export class BoardPage {
 
   showRefusal(error) {
     showError(byRole("refusal"), error);
-  }
-
-  /** Clears the answers to what the player did before. */
-  clearAnswers() {
-    this.showReason(null);
-    this.showRefusal(null);
   }
 
   /** Says why `handle` cannot follow `path`, unless the player has gone on before the answer came. */
@@ -260,7 +254,7 @@ export class BoardPage {
     byRole("banner").hidden = !away;
     byRole("news").hidden = away;
     document.body.classList.toggle("away", away);
-    byRole("where").textContent = branch ? "What if? Only you can see this" : `Viewing step ${step} of ${steps}`;
+    byRole("where").textContent = branch ? `What if? ${byRole("whatif").title}` : `Viewing step ${step} of ${steps}`;
     const link = byRole("picture-link");
     if (link) link.href = `${this.options.source}/moments/${step}.svg`;
   }
