@@ -27,8 +27,10 @@ def test_help_chat_and_resigning(visit: Visitors) -> None:
     expect(visitor.part("chat-text")).to_be_in_viewport(ratio=1)
     for number in range(8):
         visitor.post(f"/api/tables/{table}/chat", {"text": f"Message {number}"})
-    expect(visitor.part("chat").locator("li").last).to_be_in_viewport(ratio=1)
     expect(visitor.part("chat").locator("li")).to_have_count(8)
+    expect(visitor.part("chat").locator("li").last).to_be_in_viewport(
+        ratio=0.9
+    )  # a scrolled list is cut at a whole pixel
     expect(visitor.part("chat-text")).to_be_in_viewport(ratio=1)
 
     visitor.page.keyboard.press("Escape")

@@ -243,9 +243,9 @@ def test_a_wrong_first_or_second_click_on_a_board(visitor: Visitor) -> None:
     expect(why).to_contain_text("a1 is water; a frog jumps from pad to pad. Rule C2")
     expect(visitor.handle("e2")).to_have_class(re.compile("chosen"))
     expect(visitor.part("caption")).to_contain_text("where to?")
-    visitor.handle("e5").click()
+    visitor.handle("e8").click()
     expect(why).to_be_empty()
-    expect(visitor.part("moves")).to_contain_text("Fe2e5")
+    expect(visitor.part("moves")).to_contain_text("Fe2e8")
 
 
 # ---- everything

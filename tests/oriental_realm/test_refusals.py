@@ -45,7 +45,7 @@ def test_a_refusal_in_a_turn(board: str, steps: str, clause: str, words: str) ->
     [
         (FREE, "", "Mb2b3", "V1", "Place a piece in an empty Realm"),
         (FREE, "", "end", "V1", "Place a piece"),
-        (FREE, "Mb2", "Ma1", "V1", "The Realm b2 already holds a piece"),
+        (FREE, "Mb2", "Ma1", "V1", "The Realm around b2 already holds a piece"),
         (FREE, "Eb2 Me2", "Eh2", "V1", "Your Emperor is already on the board; place a Mandarin"),
         (FREE, LAST, "Mh11", "V1", "Your seven Mandarins are already on the board"),
         (CHOOSE, "", "Mb2b3", "V2", "holds your Emperor, like Ee2"),

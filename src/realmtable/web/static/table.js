@@ -124,7 +124,7 @@ function update(next) {
 }
 
 function waitingText() {
-  if (scene.status === "open") return "Not started: waiting for players.";
+  if (scene.status === "open") return "Not started yet.";
   const names = scene.acting.map((seat) => scene.seats[seat].name);
   const waiting = names.length ? `Waiting for ${new Intl.ListFormat("en").format(names)}.` : "";
   return plans?.describe() || waiting + (mayPlan() ? " You can already choose your next move." : "");
@@ -154,10 +154,9 @@ function onDraw() {
   byRole("notation-form").hidden = !page.branch && !(you.length && scene.status === "running");
   document.title = `${scene.your_turn ? "● " : ""}${scene.headline} · ${scene.title}`;
   document.body.classList.toggle("your-turn", scene.your_turn);
-  document.body.classList.toggle("not-started", scene.status === "open");
+  document.body.dataset.status = scene.status;
   countWaiting();
   render(byRole("seats"), html`${seats.map(seatRow)}`);
-  write("watching", watchingText());
   chat?.draw(scene);
   hints?.draw();
   plans?.draw();
@@ -181,10 +180,11 @@ function countWaiting() {
   if (change) document.dispatchEvent(new CustomEvent("waiting", { detail: { change } }));
 }
 
-/** Draws what happened last; the page comes with the line as plain text. */
+/** Draws what happened last and who watches; the page comes with both as plain text. */
 async function drawNews() {
-  const { drawLatest } = await import("./latest_news.js");
+  const { drawLatest, watchingText } = await import("./latest_news.js");
   drawLatest(scene, playsAllSeats() ? scene.acting : scene.you);
+  byRole("watching").textContent = watchingText(scene);
 }
 
 function seatRow({ seat, name, player, bot, rating, connected, clock, timed_out: late }) {
@@ -199,14 +199,6 @@ function seatRow({ seat, name, player, bot, rating, connected, clock, timed_out:
     ${clock && html`<span class="clock" data-clock="${seat}"></span>`}
     ${replaced && html`<span class="replaced small soft">for <a href="/players/${replaced.id}">${replaced.name}</a>, out of time</span>`}
     ${!player && can.includes("sit") && seats.length > 2 && html`<button data-do="sit" data-seat="${seat}">Sit here</button>`}</li>`;
-}
-
-/** Returns the label at the headline: that you are watching or, for players, how many others are. */
-function watchingText() {
-  const { you, status, watching } = scene;
-  if (you.length) return watching ? `${watching} watching` : "";
-  if (status !== "running") return "";
-  return watching > 1 ? `You are watching with ${watching - 1} other${watching > 2 ? "s" : ""}` : "You are watching";
 }
 
 async function loadChat() {
