@@ -255,7 +255,8 @@ def test_hints_say_what_is_gained_until_one_moves_again_and_what_is_next_best() 
 def test_where_nothing_is_gained_a_hint_names_the_answer_to_expect() -> None:
     quiet = make_variation(LATE, QUIET, "Pg3f3(Be2)", chance=0.5)
     said = explain_good(REALM, REALM.decode(LATE), 0, quiet, None)
-    assert said == "White's winning chances: 50%. Black's best reply is Pg3f3(Be2)."
+    reply = "Pg3f3(Be2): Power from g3 to f3, founding a Base on e2"
+    assert said == f"White's winning chances: 50%. Black's best reply is {reply}."
 
 
 def test_features_of_every_game_can_be_described_one_by_one() -> None:

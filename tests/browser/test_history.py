@@ -218,6 +218,8 @@ def test_a_refusal_names_its_clause_and_leads_to_it(visitor: Visitor) -> None:
     link = refusal.get_by_role("link")
     clause = (link.get_attribute("href") or "").rpartition("#")[2]
     assert refusal.inner_text().count(clause) == 1
-    link.click()
-    visitor.page.wait_for_url(re.compile(rf"/rules/{info.id}#"))
-    expect(visitor.page.locator(f'[id="{clause}"]')).to_be_in_viewport()
+    with visitor.context.expect_page() as opened:
+        link.click()
+    opened.value.wait_for_url(re.compile(rf"/rules/{info.id}#"))
+    expect(opened.value.locator(f'[id="{clause}"]')).to_be_in_viewport()
+    expect(refusal).to_be_visible()  # the game stays open

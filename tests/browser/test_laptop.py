@@ -25,6 +25,13 @@ def test_help_chat_and_resigning(visit: Visitors) -> None:
     table = open_table(visitor, "classic_realm")
     visitor.part("chat-fold").locator("summary").click()
     expect(visitor.part("chat-text")).to_be_in_viewport(ratio=1)
+    for number in range(8):
+        visitor.post(f"/api/tables/{table}/chat", {"text": f"Message {number}"})
+    expect(visitor.part("chat").locator("li")).to_have_count(8)
+    expect(visitor.part("chat").locator("li").last).to_be_in_viewport(
+        ratio=0.9
+    )  # a scrolled list is cut at a whole pixel
+    expect(visitor.part("chat-text")).to_be_in_viewport(ratio=1)
 
     visitor.page.keyboard.press("Escape")
     visitor.page.get_by_role("button", name="Help").click()
@@ -37,7 +44,8 @@ def test_help_chat_and_resigning(visit: Visitors) -> None:
 
     visitor.part("resign").click()
     opponent = visitor.scene(table)["seats"][1]["player"]["name"]
-    expect(visitor.part("confirm")).to_contain_text(f"{opponent} wins. You can’t undo this.")  # noqa: RUF001 - as on the page
+    expect(visitor.part("seats").locator("li").last).to_contain_text(f"{opponent} · bot")
+    expect(visitor.part("confirm")).to_contain_text(f"The bot {opponent} wins. You can’t undo this.")  # noqa: RUF001 - as on the page
 
 
 @pytest.mark.parametrize(
@@ -88,7 +96,7 @@ def test_a_request_for_a_hint_is_announced_before_it_is_made(visit: Visitors) ->
     table: str = host.post("/api/tables", {"game": "classic_realm", "seats": ["me", "open"]})["table"]
     friend.post(f"/api/tables/{table}/seats")
     host.goto(f"/tables/{table}")
-    expect(host.part("hint-note")).to_have_text("Your opponent sees that you asked")
+    expect(host.part("hint-note")).to_have_text("Your opponent will see that you asked")
     open_table(host, "classic_realm")
     expect(host.part("hint")).to_be_visible()
     expect(host.part("hint-note")).to_be_hidden()

@@ -59,6 +59,7 @@ def test_a_lesson_refuses_kindly_and_is_continued_later(visitor: Visitor) -> Non
         visitor.pick(handle)
     visitor.confirm_move(other["move"])
     expect(visitor.part("refusal")).to_contain_text("asks for another one")
+    expect(visitor.page.locator(".noted")).to_have_count(len(lessons.load_lesson("realm").steps[1].marks))
     starts = {choice["path"][0] for choice in progress["moment"]["choices"]}
     names = (
         visitor.part("picture").locator("[data-handle]").evaluate_all("all => all.map(({ dataset }) => dataset.handle)")
@@ -69,6 +70,21 @@ def test_a_lesson_refuses_kindly_and_is_continued_later(visitor: Visitor) -> Non
     expect(visitor.part("title")).to_have_text(title)
     page.get_by_role("link", name="Skip the lesson").click()
     page.wait_for_url(re.compile("/play/realm"))
+
+
+def test_a_lesson_marks_empty_spaces_and_says_what_to_do_once_and_after_a_reply(visitor: Visitor) -> None:
+    page = visitor.goto("/learn/oriental_realm")
+    for mark in ("e6", "j6"):
+        expect(visitor.handle(mark).locator("rect")).not_to_have_css("stroke", "none")
+    expect(page.get_by_text("Choose your piece on e6, then j6.").filter(visible=True)).to_have_count(1)
+    page = visitor.goto("/learn/classic_realm")
+    page.locator(".lesson-steps button").nth(4).click()
+    visitor.pick("e5")
+    visitor.pick("e8")
+    expect(visitor.part("text")).to_have_text(lessons.load_lesson("classic_realm").steps[4].later[0])
+    page.locator(".lesson-steps button").last.click()
+    expect(visitor.part("play")).to_be_visible()
+    expect(visitor.part("play")).not_to_have_class(re.compile("primary"))
 
 
 @pytest.mark.slow

@@ -228,10 +228,11 @@ def test_a_wrong_first_or_second_click_on_a_board(visitor: Visitor) -> None:
     why = visitor.part("why")
     visitor.handle("b11").click()
     expect(why).to_contain_text("The frog on b11 is your opponent's. Rule C2")
-    expect(visitor.part("caption")).to_be_hidden()
+    expect(visitor.part("caption")).to_be_visible()
+    visitor.handle("b2").hover()
+    expect(why).to_contain_text("Rule C2")  # it stays until the next action
     press(visitor, "ArrowLeft")
     expect(why).to_be_empty()
-    expect(visitor.part("caption")).to_be_visible()
     press(visitor, "Enter")
     expect(why).to_contain_text("a11 is water")
     visitor.pick("b2")
@@ -240,7 +241,11 @@ def test_a_wrong_first_or_second_click_on_a_board(visitor: Visitor) -> None:
     expect(visitor.handle("e2")).to_have_class(re.compile("chosen"))  # another frog to move
     visitor.handle("a1").click()
     expect(why).to_contain_text("a1 is water; a frog jumps from pad to pad. Rule C2")
-    expect(visitor.handle("e2")).not_to_have_class(re.compile("chosen"))
+    expect(visitor.handle("e2")).to_have_class(re.compile("chosen"))
+    expect(visitor.part("caption")).to_contain_text("where to?")
+    visitor.handle("e8").click()
+    expect(why).to_be_empty()
+    expect(visitor.part("moves")).to_contain_text("Fe2e8")
 
 
 # ---- everything

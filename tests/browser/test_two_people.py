@@ -179,6 +179,8 @@ def test_a_free_seat_is_shown_in_the_lobby_at_once(visit: Visitors) -> None:
     host.goto(f"/play/{GAME}").get_by_label("Anyone").check()
     host.page.get_by_role("button", name="Start").click()
     expect(host.part("headline")).to_have_text("Waiting for players")
+    expect(host.part("caption")).to_have_text("Not started yet.")
+    expect(host.part("picture").get_by_text("to move").filter(visible=True)).to_have_count(0)
     table = host.page.url.rpartition("/")[2]
     waiting.page.locator(f"#open-{table}").get_by_role("button", name="Join").click()
     expect(waiting.part("headline")).not_to_have_text("Waiting for players")

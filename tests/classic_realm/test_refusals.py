@@ -32,8 +32,8 @@ REFUSALS = [
     (FAR, "Fb2h2", "C3", "h2 is not next to b2"),
     (FAR, "Fb2e5", "C3", "e5 is only diagonally next to b2, which does not count"),
     (FULL, "Fb2e2", "C3", "Your own frog is on e2"),
-    (FULL + " move=B", "Fe8e5", "C6", "The Realm e5 holds nine pieces"),
-    (FULL, "Fe2e8", "C6", "Every path there leads through e5"),
+    (FULL + " move=B", "Fe8e5", "C6", "The Realm around e5 holds nine pieces"),
+    (FULL, "Fe2e8", "C6", "Every path there leads through the Realm around e5"),
     (FULL, "Fe2k11", "C3", "k11 is not next to e2"),
 ]
 

@@ -130,6 +130,22 @@ def test_seat_1_sits_above_the_board_and_seat_0_below() -> None:
     assert [len(with_class(each, "rt-turn")) for each in root if each.get("role") == "img"] == [1, 0]
 
 
+def test_a_theme_fades_the_ground_but_not_the_signs() -> None:
+    root = parse_board(BoardPicture({}, TRAYS), LOOK._replace(signs=(element("path", class_="rt-goal"),)))
+    (faded,) = with_class(root, "rt-decor")
+    assert len(with_class(faded, "rt-water")) == len(with_class(root, "rt-goal")) == 1
+    assert with_class(faded, "rt-goal") == []
+
+
+def test_outlines_on_the_board_follow_the_theme_of_the_board() -> None:
+    """A light board on a dark page needs dark outlines: the colour of the page's text would vanish."""
+    style = style_of(BoardStyle("plain"))
+    assert style.count("--rt-line:var(--board-ink,") == style.count("--rt-ink:#")
+    rules = dict(re.findall(r"\.rt-board (\.rt-[\w-]+)\{([^}]*)\}", style))
+    assert "stroke:var(--rt-line)" in rules[".rt-down"]
+    assert all("--rt-ink" not in rule for name, rule in rules.items() if name != ".rt-tiny")
+
+
 def test_a_games_ground_is_drawn_over_the_fields_and_the_tint_below_the_lines() -> None:
     root = parse_board(BoardPicture({}, TRAYS, holders={3: 0, 1: 1}))
     (ground,) = (group for group in root if with_class(group, "rt-lines"))

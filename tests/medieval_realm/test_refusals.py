@@ -29,9 +29,9 @@ REFUSED = """
     Mk8off | M8  | not in its far row
 """  # on BOARD: step, clause and words
 REFUSED_ELSEWHERE = [
-    ("W:Ma7,De2 B:Mb8", "Mb8b11", "M2", "Your Men in the Realm b8 are dislodged"),
-    ("W:Ma7,De2 B:Mh8", "Mb8b11", "M2", "Your Men in the Realm b8 are dislodged"),
-    ("W:Me2," + NINE + ",De8,Mb5 move=B", "De8e5", "M7", "The Realm e5 holds nine pieces"),
+    ("W:Ma7,De2 B:Mb8", "Mb8b11", "M2", "Your Men in the Realm around b8 are dislodged"),
+    ("W:Ma7,De2 B:Mh8", "Mb8b11", "M2", "Your Men in the Realm around b8 are dislodged"),
+    ("W:Me2," + NINE + ",De8,Mb5 move=B", "De8e5", "M7", "The Realm around e5 holds nine pieces"),
     (BOARD + " move=B", "Mb8b11", "M2", "A Man moves forward or sideways, never backwards"),
     ("W:De2,Mh2 B:De5,Dk11", "De2e8", "M3", "e8 is not next to e2"),
     ("W:De2,Mk2 B:De5,Dk11", "De2h5", "M3", "h5 is only diagonally next to e2, which does not count"),

@@ -75,6 +75,14 @@ def test_b2_the_targets_of_both_sides_are_marked() -> None:
     assert "whose targets are ranks 7 to 12" in describe(view_of())
 
 
+def test_b2_a_theme_without_decoration_keeps_the_targets_and_the_lines_between_spaces() -> None:
+    root = ET.fromstring(draw(view_of()))  # noqa: S314 - our own picture
+    (decoration,) = (node for node in root.iter() if node.get("class") == "rt-decor")
+    assert {"rt-block", "rt-park", "rt-river"} <= classes_in(decoration)
+    assert "rt-bracket" in classes_in(root) - classes_in(decoration)
+    assert ".rt-modern .rt-lines{stroke:var(--board-line,none)}" in (root.findtext(SVG + "style") or "")
+
+
 def test_captured_realms_are_tinted_and_the_realm_of_the_turn_is_outlined() -> None:
     assert draw(view_of(STUCK)).count('class="rt-hold"') == 2
     before, during = view_of("W:Aa1,Ac3 B:Al12"), view_of("W:Aa1,Ac3 B:Al12", "Aa1a4")

@@ -19,27 +19,27 @@ REFUSED = """
                          | Ab8b7       | D2  | your opponent's
                          | Ah8h7       | D11 | An HQ never moves
                          | Aj7j4       | D3  | The Agent on j7 is immobile
-                         | Ab5b7 Ce2h2 | D2  | out of the Realm b5, and e2 is outside
+                         | Ab5b7 Ce2h2 | D2  | out of the Realm around b5, and e2 is outside
     # where it goes
                          | Ab5c5       | D4  | must leave its Realm, and c5 is in it
                          | Ab5b8       | D4  | b8 is taken
-                         | Ab5j5       | D5  | Counter-Agent is in the Realm k5
+                         | Ab5j5       | D5  | Counter-Agent is in the Realm around k5
                          | Ab5b9       | D4  | The piece on b8 is in the way
-                         | Aa4a10      | D6  | enters b8, where the enemy holds the Center, must end there
+                         | Aa4a10      | D6  | the Realm around b8, where the enemy holds the Center, must end there
                          | Ab5h10      | D7  | There is no path from b5 to h10
     # what is no move
                          | pass        | D12 | You cannot pass
                          | Ab5b7 pass  | D12 | You cannot pass
                          | xAb9        | S3  | no dislodged Agent to place
                          | Cb2         | S1  | already on the board
-    W:Ak1 B:Cj6,Al12     | Ak1k9       | D5  | Counter-Agent is in the Realm k5
+    W:Ak1 B:Cj6,Al12     | Ak1k9       | D5  | Counter-Agent is in the Realm around k5
     W:Ae1,Ae5 B:Al12,Hh5 | Ae1e9       | D4  | The piece on e5 is in the way
     # it leaves b8, and did not enter it
     W:Aa7 B:Ab8,Aa11     | Aa7a12      | D4  | The piece on a11 is in the way
     # a dislodged Agent
-    W:Cb5,Ac7 B:Ab8,Aa9  | Cb5b7 Ac7c4 | S3  | Choose first the Border space of b8
-    W:Cb5,Ac7 B:Ab8,Aa9  | Cb5b7 pass  | S3  | Choose first the Border space of b8
-    W:Cb5,Ac7 B:Ab8,Aa9  | Cb5b7 xAb6  | D10 | b6 is outside the Realm b8
+    W:Cb5,Ac7 B:Ab8,Aa9  | Cb5b7 Ac7c4 | S3  | Choose first the Border space of the Realm around b8
+    W:Cb5,Ac7 B:Ab8,Aa9  | Cb5b7 pass  | S3  | Choose first the Border space of the Realm around b8
+    W:Cb5,Ac7 B:Ab8,Aa9  | Cb5b7 xAb6  | D10 | b6 is outside the Realm around b8
     W:Cb5,Ac7 B:Ab8,Aa9  | Cb5b7 xAb8  | D10 | goes to the Border
     W:Cb5,Ac7 B:Ab8,Aa9  | Cb5b7 xAc7  | D10 | c7 is taken
 """  # position, if not BOARD; steps; clause; words

@@ -20,7 +20,7 @@ def test_the_set_up() -> None:
 
 
 def test_a_turn() -> None:
-    assert TESTED.prompt(start()) == "Move one or more of your pieces in one Realm."
+    assert TESTED.prompt(start()) == "Move one or more of your pieces in one Realm (a block of nine spaces)."
     state = position("W:Ma1,Mb2 B:Mk11,Ek8")
     assert TESTED.prompt(play(state, "Ma1a2")) == "Move another piece from the Realm around b2, or end your turn."
     assert TESTED.prompt(play(start(), "Mb5b6")) == "End your turn: no other piece from the Realm around b5 can move."

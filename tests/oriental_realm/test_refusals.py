@@ -19,7 +19,7 @@ LAST = "Mb2 Me2 Mh2 Mk2 Mb5 Me5 Mh5 Mk5 Mb8 Me8 Mh8 Mk8 Mb11 Me11"
 REFUSED = """
                         | Ma1a2       | O2 | a1 is empty
                         | Mb8b9       | O2 | The piece on b8 is your opponent's
-                        | Mb5b6 Ee2e3 | O2 | This turn moves only pieces from the Realm b5
+                        | Mb5b6 Ee2e3 | O2 | This turn moves only pieces from the Realm around b5
                         | Mb5b6 Mb6b7 | O2 | The piece on b6 has already moved this turn
                         | end         | O2 | at least one piece
                         | Mb5c6       | O3 | c6 is not on the rank or file of b5
@@ -45,7 +45,7 @@ def test_a_refusal_in_a_turn(board: str, steps: str, clause: str, words: str) ->
     [
         (FREE, "", "Mb2b3", "V1", "Place a piece in an empty Realm"),
         (FREE, "", "end", "V1", "Place a piece"),
-        (FREE, "Mb2", "Ma1", "V1", "The Realm b2 already holds a piece"),
+        (FREE, "Mb2", "Ma1", "V1", "The Realm around b2 already holds a piece"),
         (FREE, "Eb2 Me2", "Eh2", "V1", "Your Emperor is already on the board; place a Mandarin"),
         (FREE, LAST, "Mh11", "V1", "Your seven Mandarins are already on the board"),
         (CHOOSE, "", "Mb2b3", "V2", "holds your Emperor, like Ee2"),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from realmtable.analysis.variation import Variation
-from realmtable.engine.protocol import AnyGame, Seat, State
+from realmtable.analysis.variation import Variation, VariationTurn
+from realmtable.engine.protocol import AnyGame, HasDescriptions, Seat, State
 from realmtable.kit.evaluation import HasFeatures
+from realmtable.kit.realm_describe import LABELS
 from realmtable.kit.rules import Feature
 
 NUMBER_WORDS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -55,11 +56,24 @@ def explain_good(game: AnyGame, state: State, seat: Seat, best: Variation, secon
 
 
 def _best_reply(game: AnyGame, best: Variation) -> str:
-    """Name the other seat's best reply, if the line continues with one."""
+    """Name the other seat's best reply, in notation and in words, if the line continues with one."""
     first, then = best.turns[0], best.turns[1:2]
     if not then or then[0].seat == first.seat:
         return ""
-    return f" {game.info.seat_names[then[0].seat]}'s best reply is {then[0].text}."
+    words = _describe_turn(game, best.states[0], then[0])
+    return f" {game.info.seat_names[then[0].seat]}'s best reply is {then[0].text}{words and f': {words}'}."
+
+
+def _describe_turn(game: AnyGame, state: State, turn: VariationTurn) -> str:
+    """Return the steps of a turn from a state in words; empty if the game has none."""
+    if not isinstance(game, HasDescriptions):
+        return ""
+    words = []
+    for text in turn.moves:
+        move = game.parse_move(state, text)
+        words.append(game.describe_move(state, move))
+        state = game.play(state, turn.seat, move)
+    return "; ".join(word for word in words if word != LABELS["end"])
 
 
 def percent(chance: float) -> str:

@@ -27,8 +27,8 @@ A game has one `BoardStyle` and turns its view into a `BoardPicture`. For a game
 A piece is centred on 0,0 in a space of 40 units and faces north. It uses the classes ``rt-body`` (filled, outlined),
 ``rt-core`` (a line in the seat's accent colour), ``rt-down`` and ``rt-cross`` (out of play), ``rt-cast`` (its shadow on
 the board), or classes from the rules of its `BoardStyle`. Rules may use the variables --rt-body, --rt-edge, --rt-accent
-(the seat's) and --rt-ink, --rt-soft, --rt-mark. A step of two spaces gets an arrow, or a thin arc if it leaves the line
-or goes from Center to Center. To draw neither, pass the two spaces as two steps.
+(the seat's), --rt-line (outlines on the board), --rt-ink, --rt-soft and --rt-mark. A step of two spaces gets an arrow,
+or a thin arc if it leaves the line or goes from Center to Center. To draw neither, pass the two spaces as two steps.
 
 Elements with a ``data-handle`` are selectable. The page marks them with classes: ``lit`` (a move can start here),
 ``target`` (it can continue here) and ``chosen`` (already selected). They differ in shape, not only in colour.
@@ -101,7 +101,8 @@ class BoardStyle(NamedTuple):
 
     `rules` maps each selector to its declarations; they apply only to this game's boards and override the common
     rules. `light` and `dark` declare extra CSS variables. `ground` is drawn on the fields, below the tint of held
-    Realms and the lines, with 0,0 at the upper left of the board; `center` is drawn in the middle of every Center.
+    Realms and the lines, with 0,0 at the upper left of the board. A theme may fade it, but not the `signs` on it, which
+    mean something in the rules. `center` is drawn in the middle of every Center.
     """
 
     name: str
@@ -109,6 +110,7 @@ class BoardStyle(NamedTuple):
     light: str = ""
     dark: str = ""
     ground: tuple[Element, ...] = ()
+    signs: tuple[Element, ...] = ()
     center: Element = RING
 
 
@@ -229,6 +231,7 @@ def _frame() -> tuple[Element, ...]:
 def _ground(board: BoardPicture, board_style: BoardStyle) -> Iterable[Element]:
     yield from (_field(realm, realm in board.holders) for realm in range(REALMS))
     yield element("g", *board_style.ground, class_="rt-decor") if board_style.ground else Element()
+    yield from board_style.signs
     yield from (_tint(realm, seat) for realm, seat in sorted(board.holders.items()))
     yield from _lines()
     yield from (element("g", board_style.center, transform=translate(*middle(cell))) for cell in CENTERS)

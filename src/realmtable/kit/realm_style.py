@@ -17,7 +17,7 @@ _LIGHT: Final = (
     "--rt-paper:#fff;--rt-field:var(--board-light,#ecdcb8);--rt-other:var(--board-dark,#dcc697);"
     "--rt-hair:var(--board-line,#c4a973);--rt-rule:var(--board-rule,#6b4f2b);--rt-center:var(--board-center,#f5e9cd);"
     "--rt-frame:var(--board-edge,#5a3f25);--rt-frame-ink:var(--board-edge-ink,#f3e5c8);"
-    "--rt-ink:#1b222c;--rt-soft:#535e6b;--rt-amber:var(--piece-1-mark,#c47a08);--rt-teal:var(--piece-2-mark,#2aa0b4);"
+    "--rt-ink:#1b222c;--rt-line:var(--board-ink,#1b222c);--rt-soft:#535e6b;--rt-amber:var(--piece-1-mark,#c47a08);--rt-teal:var(--piece-2-mark,#2aa0b4);"
     "--rt-wash:.24;--rt-mark:var(--mark-last,#c2281a);--rt-pick:var(--mark-pick,#5b21b6);"
     "--rt-ivory:var(--piece-1,#fffaf0);--rt-ivory-edge:var(--piece-1-edge,#2c2117);"
     "--rt-black:var(--piece-2,#20252e);--rt-black-edge:var(--piece-2-edge,#f7efdf);"
@@ -27,7 +27,7 @@ _DARK: Final = (
     "--rt-paper:#1d232b;--rt-field:var(--board-light,#75603f);--rt-other:var(--board-dark,#655135);"
     "--rt-hair:var(--board-line,#4d3d27);--rt-rule:var(--board-rule,#2c2115);--rt-center:var(--board-center,#846d4a);"
     "--rt-frame:var(--board-edge,#2a1e13);--rt-frame-ink:var(--board-edge-ink,#d8c7a6);"
-    "--rt-ink:#e9edf2;--rt-soft:#a9b3bf;--rt-amber:var(--piece-1-mark,#e09a25);--rt-teal:var(--piece-2-mark,#4fc3d6);"
+    "--rt-ink:#e9edf2;--rt-line:var(--board-ink,#e9edf2);--rt-soft:#a9b3bf;--rt-amber:var(--piece-1-mark,#e09a25);--rt-teal:var(--piece-2-mark,#4fc3d6);"
     "--rt-wash:.26;--rt-mark:var(--mark-last,#ff8a70);--rt-pick:var(--mark-pick,#e2cdff);"
     "--rt-ivory:var(--piece-1,#f6ecd8);--rt-ivory-edge:var(--piece-1-edge,#1c150d);"
     "--rt-black:var(--piece-2,#14181e);--rt-black-edge:var(--piece-2-edge,#e3d8c2);"
@@ -97,7 +97,7 @@ _PLAIN_RULES: Final = {
     ),
     ".rt-core": "fill:none;stroke:var(--rt-accent);stroke-width:2.2;stroke-linejoin:round",
     ".rt-down": (
-        "fill:var(--rt-down);stroke:var(--rt-ink);stroke-width:1.2;stroke-linejoin:round;stroke-dasharray:3.5 2"
+        "fill:var(--rt-down);stroke:var(--rt-line);stroke-width:1.2;stroke-linejoin:round;stroke-dasharray:3.5 2"
     ),
     ".rt-cross": "fill:none;stroke:var(--rt-edge);stroke-width:2.8;stroke-linecap:round",
     ".rt-tiny": "fill:var(--rt-body);stroke:var(--rt-ink);stroke-linejoin:round",
@@ -117,7 +117,7 @@ _PLAIN_RULES: Final = {
 
 
 # These rules come last: the element under the pointer or with the focus. A page may also set the class `hover`.
-_POINTED: Final = "display:inline;stroke:var(--rt-ink);stroke-width:3;stroke-dasharray:none"
+_POINTED: Final = "display:inline;stroke:var(--rt-line);stroke-width:3;stroke-dasharray:none"
 _HOVERED: Final = ".rt-board .rt-space:is(.lit,.target){0}>rect,.rt-board .rt-edge:is(.lit,.target){0}>.rt-strip"
 _FOCUS: Final = (
     f"{_HOVERED.format('.hover')}{{{_POINTED}}}@media(hover:hover){{{_HOVERED.format(':hover')}{{{_POINTED}}}}}"

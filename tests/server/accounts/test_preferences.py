@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any, get_args
 
@@ -108,3 +109,11 @@ def test_every_theme_has_its_colours() -> None:
     for name, themes in (("board", BoardTheme), ("pieces", PieceTheme)):
         for theme in set(get_args(themes)) - {"classic"}:
             assert f'[data-{name}="{theme}"] {{' in style
+
+
+def test_every_theme_of_boards_sets_the_same_variables() -> None:
+    style = (Path(web).parent / "static" / "themes.css").read_text(encoding="utf-8")
+    rules = re.findall(r'\[data-board="\w+"\] \{([^}]*)\}', style)
+    names = [set(re.findall(r"--[\w-]+(?=:)", rule)) - {"--board-light-fall"} for rule in rules]
+    assert len(names) == 3
+    assert names[0] == names[1] == names[2] >= {"--board-line", "--board-ink", "--board-decor"}

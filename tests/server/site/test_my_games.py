@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from realmtable.server.services import Services
+from realmtable.server.site.my_games import describe_end
 from tests.server.notifications.test_turn_notifier import DAYS, play_turn
 from tests.server.site.test_pages import fetch_page, open_table
 from tests.server.support.fake_workers import open_people
@@ -48,6 +49,19 @@ async def test_what_waits_for_me_comes_first(services: Services) -> None:
         assert "with Fleet Linnet" in html
         assert re.search(r"23 h left.*6 days left", html, re.DOTALL)
         assert "last move <time" in html
+
+
+async def test_a_finished_game_says_how_it_ended_for_me(services: Services) -> None:
+    async with open_people(services, 2) as (ann, bob):
+        table = await open_table(ann)
+        await bob.post(f"/api/tables/{table}/seats")
+        await ann.post(f"/api/tables/{table}/resign")
+        assert "You lost (you resigned)" in await fetch_page(ann.client, "/my-games")
+        assert re.search(r"You won: \w+ resigned\.", await fetch_page(bob.client, "/my-games"))
+
+
+def test_a_game_without_a_result_has_ended() -> None:
+    assert describe_end({"result": None, "you": [0]}) == "ended"
 
 
 async def test_every_page_says_how_many_games_wait(services: Services) -> None:

@@ -208,6 +208,7 @@ async def test_the_set_up_offers_every_option(client: httpx.AsyncClient) -> None
         assert {"game", "preset", "clock", "rated", "listed", "position", "after", "_against", "_seat"} <= names
         presets = {field["value"] for field in found.all("input") if field.get("name") == "preset"}
         assert presets == set(info.presets)
+        assert f'href="/learn/{info.id}"' in html
 
 
 async def test_the_set_up_recommends_the_default_variant_and_asks_for_the_opponent_first(
@@ -524,3 +525,10 @@ def test_lists_name_the_players_of_a_table(players: list[str | None], you: list[
 def test_own_games_name_the_others(players: list[str | None], you: list[int], text: str) -> None:
     macros: Any = environment().get_template("list_macros.html").module
     assert macros.others({"seats": [{"player": player} for player in players], "you": you}) == text
+
+
+@pytest.mark.parametrize(("bot", "text"), [("level2", "with Page (bot, level 2)"), ("random", "with Page (bot)")])
+def test_own_games_mark_bots(bot: str, text: str) -> None:
+    macros: Any = environment().get_template("list_macros.html").module
+    seats = [{"player": "Ann", "bot": None}, {"player": "Page", "bot": bot}]
+    assert macros.others({"seats": seats, "you": [0]}) == text

@@ -79,6 +79,15 @@ def test_marks_are_places_of_the_picture(game: str, number: int) -> None:
     assert all(f'data-handle="{mark}"' in picture for mark in step.marks)
 
 
+@EVERY_STEP
+def test_a_step_that_goes_on_after_a_reply_says_what_to_do_then(game: str, number: int) -> None:
+    step = load_lesson(game).steps[number]
+    own = [index for index, move in enumerate(step.moves) if not move.startswith(REPLY)]
+    replied = [index for index in own[:-1] if step.moves[index + 1].startswith(REPLY)]
+    assert len(step.later) == len(replied) <= max(0, len(own) - 1)
+    assert all(text.endswith(".") for text in step.later)
+
+
 @pytest.mark.parametrize("game", LESSONS)
 def test_a_lesson_has_five_to_eight_steps_and_leads_to_a_table(game: str) -> None:
     lesson = load_lesson(game)

@@ -82,6 +82,13 @@ def test_your_own_request_for_a_hint_leaves_the_latest_turn_in_place() -> None:
     assert describe_latest(news[2:], (0,), TWO) == ""
 
 
+def test_your_own_offer_leaves_the_latest_turn_in_place() -> None:
+    words = "White asks to take back their last turn."
+    news = make_news((0, "White: a")) + make_news((0, words), kind="offered")
+    assert describe_latest(news, (0,), TWO) == "White: a"
+    assert describe_latest(news, (1,), TWO) == describe_latest(news, (), TWO) == words
+
+
 @pytest.mark.parametrize("is_hinted", [False, True])
 @pytest.mark.parametrize("game", ["dice_duel", "secret_cards"])
 @pytest.mark.parametrize("seats", [2, 3])

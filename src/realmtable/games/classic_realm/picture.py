@@ -178,7 +178,7 @@ _LOOK: Final = BoardStyle(
     light=(
         "--rt-water:var(--board-light,#a9d8e0);--rt-deep:var(--board-dark,#93c9d5);--rt-net:var(--board-line,#74b2c2);"
         "--rt-foam:#dff2f4;--rt-bank:var(--board-rule,#2d6a7b);--rt-frame:var(--board-edge,#42592f);"
-        "--rt-frame-ink:var(--board-edge-ink,#eef4dc);--rt-leaf:var(--board-center,#79b04e);--rt-leaf-edge:#3f6f28;"
+        "--rt-frame-ink:var(--board-edge-ink,#eef4dc);--rt-leaf:var(--board-center,#79b04e);--rt-leaf-edge:var(--board-rule,#3f6f28);"
         "--rt-pale:var(--piece-1,#fdf6d2);--rt-pale-edge:var(--piece-1-edge,#33331a);--rt-belly:#ffffff;"
         "--rt-dusk:var(--piece-2,#22352b);--rt-dusk-edge:var(--piece-2-edge,#f6f3df);--rt-stripes:#e8c65a;"
         "--rt-iris:#fff7c2"
@@ -186,7 +186,7 @@ _LOOK: Final = BoardStyle(
     dark=(
         "--rt-water:var(--board-light,#1f5262);--rt-deep:var(--board-dark,#194655);--rt-net:var(--board-line,#123642);"
         "--rt-foam:#4f8a9b;--rt-bank:var(--board-rule,#0c2731);--rt-frame:var(--board-edge,#1c2815);"
-        "--rt-frame-ink:var(--board-edge-ink,#bccaa2);--rt-leaf:var(--board-center,#4f8438);--rt-leaf-edge:#a3cd80;"
+        "--rt-frame-ink:var(--board-edge-ink,#bccaa2);--rt-leaf:var(--board-center,#4f8438);--rt-leaf-edge:var(--board-rule,#a3cd80);"
         "--rt-pale:var(--piece-1,#f5eec6);--rt-pale-edge:var(--piece-1-edge,#1b1d10);--rt-belly:#ffffff;"
         "--rt-dusk:var(--piece-2,#0f1a14);--rt-dusk-edge:var(--piece-2-edge,#d8dcc4);--rt-stripes:#e3bd4c;"
         "--rt-iris:#fff3ae"

@@ -105,7 +105,7 @@ def _why_not_to(state: State, target: Realm) -> Reason | None:
             f"Your own frog is on {realm_name(target)}; a move ends on a vacant pad or on an enemy frog.",
         )
     if state.position[FULL_REALMS] >> target & 1:
-        return "C6", f"The Realm {realm_name(target)} holds nine pieces; no frog can land there."
+        return "C6", f"The Realm around {realm_name(target)} holds nine pieces; no frog can land there."
     return None
 
 
@@ -113,9 +113,9 @@ def _why_no_way(state: State, source: Realm, target: Realm) -> Reason:
     own = int(state.position[PADS + state.position[SEAT]])
     if neighbours(jump_group(1 << source, own)) >> target & 1:
         full = next(realm for realm in range(REALMS) if state.position[FULL_REALMS] >> realm & 1)
-        return (
-            "C6",
-            f"Every path there leads through {realm_name(full)}, and no frog can jump through a Realm of nine pieces.",
+        return "C6", (
+            f"Every path there leads through the Realm around {realm_name(full)}, and no frog can jump through a Realm "
+            "of nine pieces."
         )
     return "C3", f"{describe_distance(source, target)}, and no chain of your frogs leads there."
 

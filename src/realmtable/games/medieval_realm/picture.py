@@ -234,20 +234,20 @@ _LOOK: Final = BoardStyle(
         ".rt-pike": "fill:var(--rt-body);stroke:var(--rt-edge);stroke-width:1.1;stroke-linejoin:round",
         ".rt-fallen .rt-shield": "fill:var(--rt-down)",
         ".rt-fallen .rt-arms": "fill-opacity:.85",
-        ".rt-fallen .rt-rim": "stroke:var(--rt-ink);stroke-width:1.4",
-        ".rt-fallen .rt-pike": "fill:var(--rt-down);stroke:var(--rt-ink)",
+        ".rt-fallen .rt-rim": "stroke:var(--rt-line);stroke-width:1.4",
+        ".rt-fallen .rt-pike": "fill:var(--rt-down);stroke:var(--rt-line)",
     },
     light=(
         "--rt-field:var(--board-light,#d6e0a9);--rt-other:var(--board-dark,#c4d192);--rt-hair:var(--board-line,#a9b977);"
         "--rt-rule:var(--board-rule,#5f6e3a);--rt-frame:var(--board-edge,#55524a);"
         "--rt-frame-ink:var(--board-edge-ink,#f1ede2);--rt-road:#e8d9ae;--rt-tree:#6f9a45;--rt-court:var(--board-center,#efeadd);"
-        "--rt-wall:#6d665a"
+        "--rt-wall:var(--board-rule,#6d665a)"
     ),
     dark=(
         "--rt-field:var(--board-light,#4a5a35);--rt-other:var(--board-dark,#3f4e2d);--rt-hair:var(--board-line,#303c22);"
         "--rt-rule:var(--board-rule,#1d2614);--rt-frame:var(--board-edge,#26241f);"
         "--rt-frame-ink:var(--board-edge-ink,#c9c3b2);--rt-road:#6a6040;--rt-tree:#6b8c45;--rt-court:var(--board-center,#55524a);"
-        "--rt-wall:#a39b87"
+        "--rt-wall:var(--board-rule,#a39b87)"
     ),
     ground=(_roads(), *_woods()),
     center=_castle(),

@@ -66,7 +66,7 @@ def _why_not_this_piece(state: State, start: Realm) -> Reason | None:
     if piece != EMPTY and piece >> SEAT_SHIFT == seat:
         return None
     if position[BORDER_COUNTS + 2 * start + seat]:
-        return "M2", f"Your Men in the Realm {name} are dislodged; only pieces on Centers can move."
+        return "M2", f"Your Men in the Realm around {name} are dislodged; only pieces on Centers can move."
     if piece == EMPTY:
         return "M2", f"There is no piece on {name}."
     return "M2", f"The piece on {name} is your opponent's."
@@ -82,7 +82,7 @@ def _why_not_there(state: State, start: Realm, target: Realm) -> Reason | None:
     if enemy_duke_realms(position, seat) >> target & 1:
         return "M5", f"An enemy Duke is on {name}, so your pieces cannot enter that Realm."
     if full_realms(position) >> target & 1:
-        return "M7", f"The Realm {name} holds nine pieces and cannot be entered."
+        return "M7", f"The Realm around {name} holds nine pieces and cannot be entered."
     if center_realms(position, seat) >> target & 1:
         return "M3", f"{name} holds one of your pieces; the move must go on from there."
     rows = (target // REALM_SIDE - start // REALM_SIDE) * (1 - 2 * seat)

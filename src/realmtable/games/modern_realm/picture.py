@@ -237,7 +237,7 @@ def _brackets(seat: int) -> Element:
 _LOOK: Final = BoardStyle(
     "modern",
     rules={
-        ".rt-lines": "stroke:none",
+        ".rt-lines": "stroke:var(--board-line,none)",
         ".rt-block": "fill:var(--rt-block)",
         ".rt-park": "fill:var(--rt-park)",
         ".rt-river": "fill:none;stroke:var(--rt-river);stroke-width:9",
@@ -248,10 +248,10 @@ _LOOK: Final = BoardStyle(
         ".rt-bracket": "fill:none;stroke:var(--rt-accent);stroke-width:2.2;stroke-linecap:round",
         ".rt-band": "stroke-width:2.2",
         ".rt-scope": "fill:var(--rt-street);fill-opacity:.8;stroke:var(--rt-accent);stroke-width:2.2",
-        ".rt-sight": "fill:none;stroke:var(--rt-ink);stroke-width:1.8",
+        ".rt-sight": "fill:none;stroke:var(--rt-line);stroke-width:1.8",
         ".rt-glasses": "fill:var(--rt-edge);stroke:var(--rt-edge);stroke-width:1;stroke-linejoin:round",
-        ".rt-pole": "fill:none;stroke:var(--rt-ink);stroke-width:1.6;stroke-linecap:round",
-        ".rt-flag": "fill:var(--rt-accent);stroke:var(--rt-ink);stroke-width:1;stroke-linejoin:round",
+        ".rt-pole": "fill:none;stroke:var(--rt-line);stroke-width:1.6;stroke-linecap:round",
+        ".rt-flag": "fill:var(--rt-accent);stroke:var(--rt-line);stroke-width:1;stroke-linejoin:round",
         ".rt-door": "fill:var(--rt-accent)",
         ".rt-under-cross": "fill:none;stroke:var(--rt-down);stroke-width:5.4;stroke-linecap:round",
     },
@@ -265,7 +265,8 @@ _LOOK: Final = BoardStyle(
         "--rt-avenue:var(--board-rule,#6f7681);--rt-frame:var(--board-edge,#0d1014);"
         "--rt-frame-ink:var(--board-edge-ink,#b4bdc7);--rt-wash:.26"
     ),
-    ground=(*_blocks(), _river(), _brackets(0), _brackets(1)),
+    ground=(*_blocks(), _river()),
+    signs=(_brackets(0), _brackets(1)),
     center=element("circle", class_="rt-center", r=17),
 )
 

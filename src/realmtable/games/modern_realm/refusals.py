@@ -15,7 +15,7 @@ from realmtable.games.modern_realm.view import can_move
 from realmtable.kit.realm_board import CENTERS, Cell, cell_name, direction_between, find_cell, ray, realm_name, realm_of
 from realmtable.kit.realm_notation import NO_SUCH_STEP, Reason, why_not_own_piece
 
-CLOSED_REALM_TEXT = "The enemy Counter-Agent is in the Realm {}: your pieces cannot enter it."
+CLOSED_REALM_TEXT = "The enemy Counter-Agent is in the Realm around {}: your pieces cannot enter it."
 NO_PATH_TEXT = (
     "There is no path from {} to {}: a piece can turn only once in each Realm it enters, and only where its own side "
     "holds the Center."
@@ -67,11 +67,13 @@ def _why_no_choice(step: Step) -> Reason:
 def _why_no_space(state: State, step: Step) -> Reason:
     realm = int(state.position[layout.DISLODGED_REALM])
     if step.kind != StepKind.DISLODGE:
-        return "S3", f"Choose first the Border space of {realm_name(realm)} for the dislodged Agent, like xAb9."
+        return "S3", (
+            f"Choose first the Border space of the Realm around {realm_name(realm)} for the dislodged Agent, like xAb9."
+        )
     if realm_of(step.at) != realm:
         return (
             "D10",
-            f"{cell_name(step.at)} is outside the Realm {realm_name(realm)}, where the Agent was dislodged.",
+            f"{cell_name(step.at)} is outside the Realm around {realm_name(realm)}, where the Agent was dislodged.",
         )
     if step.at in CENTERS:
         return "D10", "A dislodged Agent goes to the Border; your new HQ is on the Center."
@@ -96,7 +98,7 @@ def _why_not_this_piece(state: State, source: Cell) -> Reason | None:
     if piece & layout.KIND_MASK == layout.HQ:
         return "D11", "An HQ never moves."
     if origin not in (-1, realm_of(source)):
-        return "D2", f"This turn moves pieces out of the Realm {realm_name(origin)}, and {name} is outside it."
+        return "D2", f"This turn moves pieces out of the Realm around {realm_name(origin)}, and {name} is outside it."
     if not can_move(state, source):
         return "D3", (
             f"The Agent on {name} is immobile: the enemy holds the Center of its Realm and has more pieces there."
@@ -123,7 +125,8 @@ def _why_not_there(state: State, source: Cell, target: Cell) -> Reason:
 def _why_not_with_options(state: State, source: Cell, target: Cell) -> Reason | None:
     """Return the option that closes every path to a target, if there is one."""
     if state.options.origin_closed and _is_reachable_without(state, source, target, layout.R_ORIGIN_CLOSED):
-        return "V4", f"The only paths there lead back through {realm_name(realm_of(source))}, its starting Realm."
+        start = realm_name(realm_of(source))
+        return "V4", f"The only paths there lead back through the Realm around {start}, where it started."
     if state.options.capture_on_entry and _is_reachable_without(
         state, source, target, layout.R_CAPTURE_ON_ENTRY, layout.R_ORIGIN_CLOSED
     ):
@@ -158,16 +161,17 @@ def _why_no_step(state: State, source: Cell, here: Cell, there: Cell) -> Reason 
     if position[there] != layout.EMPTY:
         return "D4", f"The piece on {cell_name(there)} is in the way."
     if left != realm_of(source) and entry_capture_realms(position, int(position[layout.SEAT])) >> left & 1:
-        return (
-            "V5",
-            f"A piece that enters {realm_name(left)}, a target with a vacant Center, captures it and goes no further.",
+        return "V5", (
+            f"A piece that enters the Realm around {realm_name(left)}, a target with a vacant Center, captures it and "
+            "goes no further."
         )
     if entered == left:
         return None
     if entered == enemy_counter_realm(position, position[layout.SEAT]):
         return "D5", CLOSED_REALM_TEXT.format(realm_name(entered))
     if left != realm_of(source) and _is_enemy(state, CENTERS[left]):
-        return "D6", f"A piece that enters {realm_name(left)}, where the enemy holds the Center, must end there."
+        entry = f"enters the Realm around {realm_name(left)}, where the enemy holds the Center,"
+        return "D6", f"A piece that {entry} must end there."
     return None
 
 

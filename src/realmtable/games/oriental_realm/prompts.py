@@ -17,7 +17,9 @@ def prompt_text(view: View) -> str:
         if _can_move(view):
             return f"Move another piece from {realm}, or end your turn."
         return f"End your turn: no other piece from {realm} can move."
-    return "Move one or more of your pieces in one Realm." if _can_move(view) else NO_LEGAL_MOVE
+    if not _can_move(view):
+        return NO_LEGAL_MOVE
+    return "Move one or more of your pieces in one Realm (a block of nine spaces)."
 
 
 def _ask_for_placement(view: View) -> str:

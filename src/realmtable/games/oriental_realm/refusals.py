@@ -62,7 +62,7 @@ def _why_no_placement(state: State, step: Step) -> str:
     position = state.position
     realm = realm_of(step.at)
     if any(position[space] != layout.EMPTY for space in spaces_of(realm)):
-        return f"The Realm {realm_name(realm)} already holds a piece."
+        return f"The Realm around {realm_name(realm)} already holds a piece."
     if step.kind == StepKind.EMPEROR:
         return "Your Emperor is already on the board; place a Mandarin."
     return "Your seven Mandarins are already on the board; place the Emperor."
@@ -90,7 +90,7 @@ def _why_not_this_piece(state: State, source: Cell) -> Reason | None:
     realm = int(position[layout.TURN_REALM])
     if realm >= 0:
         if realm_of(source) != realm:
-            return "O2", f"This turn moves only pieces from the Realm {realm_name(realm)}."
+            return "O2", f"This turn moves only pieces from the Realm around {realm_name(realm)}."
         if not position[layout.UNMOVED_PLACES] >> spaces_of(realm).index(source) & 1:
             return "O2", f"The piece on {name} has already moved this turn."
     if is_pinned(position, source):

@@ -116,7 +116,7 @@ def _why_no_placement(state: State, step: Step) -> Reason:
     realm = realm_of(step.at)
     if position[center_of(realm)] != layout.BASE + (position[layout.SEAT] << layout.SEAT_SHIFT):
         return "R3", f"{name} is in a Realm where you have no Base."
-    return "R3", f"You already have a Power in the Realm {realm_name(realm)}."
+    return "R3", f"You already have a Power in the Realm around {realm_name(realm)}."
 
 
 # ---- Rearrangement
@@ -127,7 +127,7 @@ def _why_no_put(state: State, step: Step) -> Reason:
     name = cell_name(step.at)
     realm = int(position[layout.ORIGIN])
     if realm_of(step.at) != realm:
-        return "R11", f"{name} is outside the Realm {realm_name(realm)} that you are rearranging."
+        return "R11", f"{name} is outside the Realm around {realm_name(realm)} that you are rearranging."
     if step.at in CENTERS:
         return "R11", "Pieces cannot be put on a Center."
     if position[step.at] != layout.EMPTY:
@@ -186,15 +186,15 @@ def _why_no_rearrangement(state: State, realm: Realm) -> Reason:
     if _is_single_power_turn(state):
         return "V9", "The first turn moves a single Power and nothing else."
     if position[layout.STREAK_REALM + seat] == realm and position[layout.STREAK_LENGTH + seat] == 2:  # noqa: PLR2004 - R11
-        return "R11", f"You rearranged {name} on your last two turns; a third in a row is not allowed."
+        return "R11", f"You rearranged the Realm around {name} on your last two turns; a third in a row is not allowed."
     men = [
         space
         for space in spaces_of(realm)
         if position[space] & layout.KIND_MASK > layout.BASE and position[space] >> layout.SEAT_SHIFT == seat
     ]
     if men and has_other_arrangement(position, realm):
-        return "V15", f"The pieces in the Realm {name} cannot all change their spaces."
-    return "R11", f"You have nothing to rearrange in the Realm {name}."
+        return "V15", f"The pieces in the Realm around {name} cannot all change their spaces."
+    return "R11", f"You have nothing to rearrange in the Realm around {name}."
 
 
 def _why_no_sacrifice(state: State, step: Step) -> Reason:
@@ -276,7 +276,7 @@ def _why_not_this_far(state: State, source: Cell, target: Cell) -> Reason | None
             return "R7", f"The piece on {cell_name(space)} is in the way."
         realm = realm_of(space)
         if entered is not None and realm != entered:
-            return "V5", f"A piece that enters the enemy Realm {realm_name(entered)} must stop there."
+            return "V5", f"A piece that enters the enemy Realm around {realm_name(entered)} must stop there."
         if state.options.stop_in_enemy_realm and realm != realm_of(source) and position[center_of(realm)] == enemy_base:
             entered = realm
     if realm_of(target) == realm_of(source):
@@ -289,13 +289,11 @@ def _why_not_this_far(state: State, source: Cell, target: Cell) -> Reason | None
 def _why_not_this_turn(state: State) -> Reason:
     position = state.position
     if position[layout.SACRIFICED] and not position[layout.MOVED]:
-        return (
-            "V13",
-            f"After the sacrifice, only pieces in the Realm {realm_name(int(position[layout.ORIGIN]))} may move.",
-        )
+        origin = realm_name(int(position[layout.ORIGIN]))
+        return "V13", f"After the sacrifice, only pieces in the Realm around {origin} may move."
     plays = []
     if position[layout.ORIGIN] >= 0:
-        plays.append(f"a Dispersal from {realm_name(int(position[layout.ORIGIN]))}")
+        plays.append(f"a Dispersal from the Realm around {realm_name(int(position[layout.ORIGIN]))}")
     if position[layout.TARGET] >= 0:
-        plays.append(f"a Concentration into {realm_name(int(position[layout.TARGET]))}")
+        plays.append(f"a Concentration into the Realm around {realm_name(int(position[layout.TARGET]))}")
     return "R9", f"This move does not fit the turn so far: {' or '.join(plays)}."

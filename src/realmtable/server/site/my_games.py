@@ -10,6 +10,8 @@ from realmtable.server.api.shared import ServicesDep
 from realmtable.server.site.templates import page
 from realmtable.server.site.visitor import PageVisitor
 from realmtable.server.tables.lobby import Entry
+from realmtable.server.tables.scenes.headline import TWO_PLAYERS, describe_result
+from realmtable.server.tables.table import Result
 
 MAX_UNFINISHED: Final = 100
 FINISHED_PER_PAGE: Final = 50
@@ -36,7 +38,8 @@ async def my_games(
     unfinished = [] if me is None or before else await lobby.list_tables_of(me, limit=MAX_UNFINISHED, over=False)
     finished = [] if me is None else await lobby.list_tables_of(me, before, limit=FINISHED_PER_PAGE, over=True)
     older = min(entry["updated_at"] for entry in finished) if len(finished) >= FINISHED_PER_PAGE else None
-    sections = [*split_unfinished(unfinished), Section("Finished", finished)]
+    described = [{**entry, "verdict": describe_end(entry)} for entry in finished]
+    sections = [*split_unfinished(unfinished), Section("Finished", described)]
     return page(request, visitor, "my_games.html", sections=sections, older=older, paged=before is not None)
 
 
@@ -49,6 +52,25 @@ def split_unfinished(games: list[Entry]) -> list[Section]:
         Section("Waiting for others", [entry for entry in with_people if not entry["your_turn"]]),
         Section("Against bots and alone", [entry for entry in games if not has_opponent(entry)]),
     ]
+
+
+def describe_end(entry: Entry) -> str:
+    """Return how a finished game ended, as the player on one of its seats reads it.
+
+    >>> result = {"ranking": [2, 1], "scores": None, "reason": "resignation", "text": "White resigned; Black wins."}
+    >>> entry = {"seats": [{"name": "White"}, {"name": "Black"}], "result": result}
+    >>> [describe_end({**entry, "you": you}) for you in ([0], [1], [0, 1])]
+    ['You lost (you resigned)', 'You won: White resigned.', 'White resigned; Black wins.']
+    """
+    facts, you = entry["result"], entry["you"]
+    if facts is None:
+        return "ended"
+    result = Result(tuple(facts["ranking"]), facts["scores"], facts["reason"], facts["text"], facts.get("reached", ()))
+    if len(you) != 1:
+        return result.text
+    if result.reason == "resignation" and len(result.ranking) == TWO_PLAYERS and result.ranking[you[0]] > 1:
+        return "You lost (you resigned)"
+    return describe_result(result, you[0], [seat["name"] for seat in entry["seats"]])
 
 
 def has_opponent(entry: Entry) -> bool:

@@ -339,7 +339,8 @@ async def lesson_page(request: Request, visitor: PageVisitor, game: str) -> Resp
     """Show the lesson of a game with its first board."""
     lesson = await asyncio.to_thread(lessons.load_lesson, game)
     start = await asyncio.to_thread(lessons.practise, game, 0, ())
-    steps = [{"title": step.title, "text": step.text, "done": step.done, "marks": step.marks} for step in lesson.steps]
+    shown = ("title", "text", "done", "marks", "later")
+    steps = [{name: getattr(step, name) for name in shown} for step in lesson.steps]
     data = {"game": game, "steps": steps, "bots": lesson.bots, "start": start}
     return page(request, visitor, "lesson.html", game=registry.info(game), lesson=data)
 

@@ -37,6 +37,7 @@ class LessonStep(NamedTuple):
     seat: Seat  # the reader's
     moves: tuple[str, ...]  # patterns of the reader's moves in order, and replies that begin with "> "
     marks: tuple[str, ...]  # handles of places that the text is about
+    later: tuple[str, ...] = ()  # what the step asks for after each of the reader's moves, if that changes
 
 
 class Lesson(NamedTuple):
@@ -81,6 +82,7 @@ def _read_step(facts: Mapping[str, Any]) -> LessonStep:
         seat=facts.get("seat", 0),
         moves=tuple(facts.get("moves", ())),
         marks=tuple(facts.get("marks", ())),
+        later=tuple(facts.get("later", ())),
     )
 
 

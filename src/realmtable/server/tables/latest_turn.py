@@ -14,6 +14,8 @@ MAX_STEPS_OF_MANY: Final = 14  # shown of what several seats did
 TWO_PLAYERS: Final = 2
 TURN_END: Final = f": {LABELS['end']}"
 
+OWN_KINDS: Final = ("hinted", "offered")  # of news that the player themselves need not read
+
 NewsItem = Mapping[str, Any]  # as in a scene
 
 
@@ -69,7 +71,7 @@ def describe_latest(news: Sequence[NewsItem], you: Sequence[Seat], names: Sequen
     """Sum up the latest news for a viewer on the seats `you`: "Black: Power from g2 to g4; b2 to b5".
 
     This is the latest turn or, with more than two seats, everything since the viewer's own latest step. Steps that only
-    end a turn and the viewer's own requests for hints are left out.
+    end a turn, and the viewer's own offers and requests for hints, are left out.
     """
     latest = _latest_seat_news(news, you)
     if not latest:
@@ -84,7 +86,7 @@ def describe_latest(news: Sequence[NewsItem], you: Sequence[Seat], names: Sequen
 
 
 def _is_shown(item: NewsItem, you: Sequence[Seat]) -> bool:
-    if item["kind"] == "hinted" and item["seat"] in you:
+    if item["kind"] in OWN_KINDS and item["seat"] in you:
         return False
     words = item["words"]
     return bool(words) and not words.endswith(TURN_END)

@@ -24,11 +24,10 @@ export class BoardPage {
     idle: (handle) => !this.moment && this.options.onIdlePick?.(handle),
     preview: (move) => this.preview(move),
     note: (handle) => this.options.note?.(handle),
-    point: () => this.showRefusal(null),
     refuse: (path, handle) => this.explainRefusal(path, handle),
     miss: (name) => this.showReason({ sentence: `${name} has just come or moved there. Tap again if you mean it.` }),
     lose: (name) => this.showReason({ sentence: `${name} is no longer available. Nothing was sent.` }),
-    clear: () => this.showReason(null),
+    clear: () => (this.showReason(null), this.showRefusal(null)),
     reveal: (element) => this.panels?.reveal(element),
     marked: () => this.panels?.markTabs(),
   });
@@ -100,7 +99,6 @@ export class BoardPage {
 
   showRefusal(error) {
     showError(byRole("refusal"), error);
-    byRole("caption").hidden = !!error;
   }
 
   /** Says why `handle` cannot follow `path`, unless the player has gone on before the answer came. */
@@ -256,7 +254,7 @@ export class BoardPage {
     byRole("banner").hidden = !away;
     byRole("news").hidden = away;
     document.body.classList.toggle("away", away);
-    byRole("where").textContent = branch ? "What if? Only you can see this" : `Viewing step ${step} of ${steps}`;
+    byRole("where").textContent = branch ? `What if? ${byRole("whatif").title}` : `Viewing step ${step} of ${steps}`;
     const link = byRole("picture-link");
     if (link) link.href = `${this.options.source}/moments/${step}.svg`;
   }

@@ -17,6 +17,7 @@ export class Chat {
     this.fold.addEventListener("toggle", () => {
       this.fold.classList.toggle("floats", this.fold.open && this.fold.classList.contains("floats"));
       this.draw(this.scene);
+      list.scrollTop = list.scrollHeight;
       if (this.fold.open) byRole("chat-form").scrollIntoView({ block: "nearest" }); // it opens below the edge of most screens
     });
     this.fold.addEventListener("keydown", ({ key }) => key === "Escape" && this.close());
@@ -57,12 +58,14 @@ export class Chat {
   }
 
   drawMessages(shown) {
-    const list = byRole("chat");
+    const [list, form] = [byRole("chat"), byRole("chat-form")];
+    const seesForm = this.fold.open && form.getBoundingClientRect().bottom <= innerHeight;
     const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
     const hidden = new Map(this.scene.chat.filter(({ player }) => this.muted.has(player)).map(({ player, name }) => [player, name]));
     const notes = [...hidden].map(([player, name]) => html`<li class="soft small">You muted ${name}. <button type="button" class="quiet" data-chat="unmute" data-player="${player}">Unmute</button></li>`);
     render(list, html`${shown.map((message) => this.messageRow(message))}${notes}`);
     if (isAtEnd) list.scrollTop = list.scrollHeight;
+    if (seesForm) form.scrollIntoView({ block: "nearest" }); // a longer list does not push it out of the window
   }
 
   messageRow({ version, name, player, text }) {
@@ -117,7 +120,6 @@ export class Chat {
     this.fold.classList.add("floats");
     this.fold.open = true;
     this.draw(this.scene);
-    byRole("chat").scrollTop = byRole("chat").scrollHeight;
     // With a touchscreen the keyboard would cover the board.
     const target = matchMedia("(hover: hover)").matches && this.scene.can.includes("chat") ? byRole("chat-text") : this.fold.firstElementChild;
     target.focus({ preventScroll: true });

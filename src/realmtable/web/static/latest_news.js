@@ -1,4 +1,4 @@
-// The line above the board that says what happened last, loaded with the first scene.
+// What is written above the board: what happened last, and who watches. Loaded with the first scene.
 
 import { byRole, html, render } from "./html.js";
 
@@ -35,4 +35,11 @@ function leaveOldestOut(events) {
 function newsEvent({ seat, name, parts, isCut }, isLast, ownSeats) {
   const isNews = isLast && seat >= 0 && !ownSeats.includes(seat);
   return html`<span class="${isNews && "newest"}" data-seat="${seat}">${isCut && `${name} … `}${parts.join(" ")}</span> `;
+}
+
+/** Returns the label at the headline: that you are watching or, for players, how many others are. */
+export function watchingText({ you, status, watching }) {
+  if (you.length) return watching ? `${watching} watching` : "";
+  if (status !== "running") return "";
+  return watching > 1 ? `You are watching with ${watching - 1} other${watching > 2 ? "s" : ""}` : "You are watching";
 }

@@ -23,7 +23,7 @@ const practise = (moves) => request("POST", `/api/lessons/${game}/${current}`, {
 const picker = new MovePicker({
   play,
   preview: async (move) => (await practise([...played, move])).moment,
-  point: () => showRefusal(null),
+  clear: () => showRefusal(null),
   refuse: explainRefusal,
 });
 
@@ -37,7 +37,6 @@ async function explainRefusal(path, handle) {
 function showRefusal(error) {
   if (error?.clause) error.rules ??= `/rules/${game}#${error.clause}`;
   showError(byRole("refusal"), error);
-  byRole("caption").hidden = !!error;
 }
 
 async function play(text) {
@@ -61,10 +60,12 @@ async function goBack(moves) {
 
 function draw(animatedSteps) {
   const { moment, done } = practice;
-  const { marks, done: words } = steps[current];
+  const { marks, done: words, text, later } = steps[current];
+  const task = later[played.length - 1];
   picker.board.showLayers(moment.layers);
   picker.board.show(moment.picture, animatedSteps);
-  picker.setPrompt({ text: done && played.length ? "" : taskOf(current) }); // the game's own prompt may say something else
+  render(byRole("text"), task ? html`<p><strong>${task}</strong></p>` : text);
+  picker.setPrompt({ text: done && played.length ? "" : html`<span class="task">${task ?? taskOf(current)}</span>` }); // the game's own prompt may say something else
   picker.setChoices(`${current} ${played}`, moment.choices, moment.labels, played.length ? moment.words : "");
   for (const [name, element] of picker.board.handles) element.classList.toggle("noted", !played.length && marks.includes(name));
   render(byRole("done"), done && played.length ? words + html`${moment.result && html`<p><b>${moment.result.text}</b></p>`}` : "");
@@ -89,6 +90,7 @@ function showNext(done) {
   next.classList.toggle("primary", done);
   next.classList.toggle("quiet", !done);
   byRole("play").hidden = !isLast;
+  byRole("play").classList.toggle("primary", done);
 }
 
 /** What a step asks for: its last words in bold. */

@@ -6,7 +6,6 @@ import { byRole, html, render } from "./html.js";
 import { commonWords, continuations, isPrefix, moveToConfirm, pathAfterClick, splitLabel, turnDirections } from "./click_paths.js";
 
 const PREVIEW_AFTER_MS = 140;
-const SETTLE_MS = 600; // pointing at a choice for this long replaces the answer to an earlier click
 const MAX_NAMED = 3; // buttons that a caption can name
 const AGAIN = matchMedia("(pointer: coarse)").matches ? "Tap it again" : "Click it again";
 const MAX_FLAT = 12; // more buttons than this are folded by group
@@ -25,7 +24,7 @@ export class MovePicker {
   task = null; // a sentence on what to do, instead of one made from the choices; "" if the page shows it elsewhere
 
   /**
-   * @param {{play(move: string): Promise, question?(move: string): string, idle?(handle: string): void, preview(move: string): Promise, note?(handle: string): Promise<string>, point(): void, refuse?(path: string[], handle: string): void,
+   * @param {{play(move: string): Promise, question?(move: string): string, idle?(handle: string): void, preview(move: string): Promise, note?(handle: string): Promise<string>, refuse?(path: string[], handle: string): void,
    *   miss?(name: string): void, lose?(name: string): void, clear?(): void, reveal?(element: Element): void, marked?(): void}} listener
    */
   constructor(listener) {
@@ -89,10 +88,10 @@ export class MovePicker {
     if (this.path.length && complete.length === 1 && !next.size) this.play(complete[0].move);
   }
 
-  /** Drops the path, because `handle` cannot follow it, and says why. */
+  /** Says why `handle` cannot follow the path. The path is kept, unless only its confirmation was missing. */
   refuse(handle) {
     const { path } = this;
-    this.goTo([], handle);
+    this.goTo(moveToConfirm(this.choices, path) ? [] : path, handle);
     if (!this.choices.length) this.listener.idle?.(handle);
     else this.listener.refuse?.(path, handle);
   }
@@ -127,8 +126,8 @@ export class MovePicker {
     if (this.question && !(await this.ask())) return;
     await this.listener.play(move);
     if (this.pending !== move) return; // a new scene came first
-    this.pending = "";
-    this.goTo([]);
+    Object.assign(this, { pending: "", path: [], at: undefined }); // a refusal stays
+    this.draw();
   }
 
   /** Waits for the answer to the question; resolves to whether it was yes. */
@@ -150,20 +149,17 @@ export class MovePicker {
   pointAt(handle) {
     this.at = handle;
     if (handle !== this.picked) this.picked = "";
-    if (handle) this.listener.point();
     this.updateCaption();
   }
 
   /** Describes, and after a moment previews, the current path or the one that pointing at a handle would lead to. */
   updateCaption() {
     clearTimeout(this.timer);
-    clearTimeout(this.settling);
     if (this.pending) return void (byRole("caption").textContent = this.question || "Sending your move…");
     const { choices, path, at } = this;
     this.board.showPreview();
     const shown = !at || path.includes(at) ? path : [[...path, at], [at]].find((way) => isPrefix(choices, way));
     if (!shown) return this.describeUnavailable(at);
-    if (shown !== path) this.settling = setTimeout(() => this.listener.clear?.(), SETTLE_MS);
     const { complete } = continuations(choices, shown);
     render(byRole("caption"), this.describePath(shown));
     if (shown !== path && complete.length === 1) this.timer = setTimeout(() => this.preview(complete[0].move), PREVIEW_AFTER_MS);

@@ -19,7 +19,7 @@ const answer = (moves) => request("POST", `/api/puzzles/${game}/${id}/answers`, 
 const picker = new MovePicker({
   play,
   preview: (move) => explore(moment.position, [move]),
-  point: () => showRefusal(null),
+  clear: () => showRefusal(null),
   refuse: explainRefusal,
 });
 
@@ -33,7 +33,6 @@ async function explainRefusal(path, handle) {
 function showRefusal(error) {
   if (error?.clause) error.rules ??= `/rules/${game}#${error.clause}`;
   showError(byRole("refusal"), error);
-  byRole("caption").hidden = !!error;
 }
 
 const pause = (ms) => new Promise((done) => setTimeout(done, reducesMotion() ? 0 : ms));

@@ -44,7 +44,6 @@ export function showReason(element, reason) {
   element.replaceChildren(reason?.sentence ?? "");
   if (!reason?.clause || !reason.rules) return;
   const link = document.createElement("a");
-  link.href = reason.rules;
-  link.textContent = `Rule ${reason.clause}`;
+  Object.assign(link, { href: reason.rules, target: "_blank", textContent: `Rule ${reason.clause}` });
   element.append(" ", link);
 }

@@ -43,7 +43,7 @@ Object.assign(page.commands, {
   decline: () => post("/answers", { accept: false }),
   resign: () => {
     const opponent = scene.seats.find(({ seat }) => !scene.you.includes(seat));
-    if (byRole("winner")) byRole("winner").textContent = opponent.player.name;
+    if (byRole("winner")) byRole("winner").textContent = (opponent.bot ? "The bot " : "") + opponent.player.name;
     byRole("confirm").showModal();
   },
   confirmResign: () => post("/resign"),
@@ -124,6 +124,7 @@ function update(next) {
 }
 
 function waitingText() {
+  if (scene.status === "open") return "Not started yet.";
   const names = scene.acting.map((seat) => scene.seats[seat].name);
   const waiting = names.length ? `Waiting for ${new Intl.ListFormat("en").format(names)}.` : "";
   return plans?.describe() || waiting + (mayPlan() ? " You can already choose your next move." : "");
@@ -137,6 +138,7 @@ function onDraw() {
   const write = (role, text) => (byRole(role).textContent = text || "");
   forEach("[data-can]", (element) => (element.hidden = !can.includes(element.dataset.can)));
   if (playsAllSeats()) byRole("resign").hidden = true;
+  else if (!isSolo() && can.includes("undo")) byRole("takeback").hidden = true; // my turn is not over
   if (you.length) write("who", seats[you[0]].player.name);
   if (!page.moment) lastSeenStep = step;
   write("headline", scene.headline);
@@ -147,14 +149,14 @@ function onDraw() {
   write("draw", playsAllSeats() ? "End as a draw" : "Offer draw");
   write("takeback", playsAllSeats() || isSolo() ? "Undo turn" : "Request takeback");
   write("resign", isSolo() ? "Give up" : "Resign");
-  write("hint-note", hasOtherPeople() && `${seats.length > 2 ? "The others see" : "Your opponent sees"} that you asked`);
+  write("hint-note", hasOtherPeople() && `${seats.length > 2 ? "The others" : "Your opponent"} will see that you asked`);
   write("offer", offer?.words);
   byRole("notation-form").hidden = !page.branch && !(you.length && scene.status === "running");
   document.title = `${scene.your_turn ? "● " : ""}${scene.headline} · ${scene.title}`;
   document.body.classList.toggle("your-turn", scene.your_turn);
+  document.body.dataset.status = scene.status;
   countWaiting();
   render(byRole("seats"), html`${seats.map(seatRow)}`);
-  write("watching", watchingText());
   chat?.draw(scene);
   hints?.draw();
   plans?.draw();
@@ -178,32 +180,25 @@ function countWaiting() {
   if (change) document.dispatchEvent(new CustomEvent("waiting", { detail: { change } }));
 }
 
-/** Draws what happened last; the page comes with the line as plain text. */
+/** Draws what happened last and who watches; the page comes with both as plain text. */
 async function drawNews() {
-  const { drawLatest } = await import("./latest_news.js");
+  const { drawLatest, watchingText } = await import("./latest_news.js");
   drawLatest(scene, playsAllSeats() ? scene.acting : scene.you);
+  byRole("watching").textContent = watchingText(scene);
 }
 
-function seatRow({ seat, name, player, rating, connected, clock, timed_out: late }) {
+function seatRow({ seat, name, player, bot, rating, connected, clock, timed_out: late }) {
   const { acting, you, can, seats } = scene;
   const presence = connected ? "online" : "offline";
   const replaced = late && late.id !== player.id && late;
   return html`<li data-seat="${seat}" class="${acting.includes(seat) && "turn"}"><b>${name}</b>
-    <span class="player">${player ? html`<a href="/players/${player.id}">${player.name}</a>` : "Open seat"}${you.includes(seat) && html` <span>(you)</span>`}</span>
+    <span class="player">${player ? html`<a href="/players/${player.id}">${player.name}</a>${bot && html` <span class="soft">· bot${/^level/.test(bot) && `, level ${bot.slice(5)}`}</span>`}` : "Open seat"}${you.includes(seat) && html` <span>(you)</span>`}</span>
     ${rating && html`<span class="small soft">${rating.value} ± ${rating.plus_minus}</span>`}
     ${acting.includes(seat) && !scene.bell && html`<span class="chip turn">to move</span>`}
     ${player && connected !== null && html`<span class="dot ${presence}" role="img" aria-label="${presence}"></span>`}
     ${clock && html`<span class="clock" data-clock="${seat}"></span>`}
     ${replaced && html`<span class="replaced small soft">for <a href="/players/${replaced.id}">${replaced.name}</a>, out of time</span>`}
     ${!player && can.includes("sit") && seats.length > 2 && html`<button data-do="sit" data-seat="${seat}">Sit here</button>`}</li>`;
-}
-
-/** Returns the label at the headline: that you are watching or, for players, how many others are. */
-function watchingText() {
-  const { you, status, watching } = scene;
-  if (you.length) return watching ? `${watching} watching` : "";
-  if (status !== "running") return "";
-  return watching > 1 ? `You are watching with ${watching - 1} other${watching > 2 ? "s" : ""}` : "You are watching";
 }
 
 async function loadChat() {

@@ -25,7 +25,7 @@ from realmtable.engine.protocol import (
 from realmtable.search.bot_levels import bot_name
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.tables import actions
-from realmtable.server.tables.latest_turn import TWO_PLAYERS, describe_latest
+from realmtable.server.tables.latest_turn import OWN_KINDS, TWO_PLAYERS, describe_latest
 from realmtable.server.tables.picture_layers import store_layers
 from realmtable.server.tables.rating_conditions import why_not_counted
 from realmtable.server.tables.rematches import suggest_bots
@@ -106,9 +106,10 @@ def public_part(table: Table, context: SceneContext) -> tuple[Scene, bytes]:
 def _latest_differs(table: Table) -> bool:
     """Whether viewers get different summaries of the latest steps.
 
-    With several opponents, it depends on a viewer's own latest step; and no one reads that they asked for a hint.
+    With several opponents, it depends on a viewer's own latest step; and no one reads that they asked for a hint or
+    offered something.
     """
-    return len(table.seats) > TWO_PLAYERS or (bool(table.news) and table.news[-1].kind == "hinted")
+    return len(table.seats) > TWO_PLAYERS or (bool(table.news) and table.news[-1].kind in OWN_KINDS)
 
 
 def _public_facts(table: Table) -> Scene:
