@@ -7,6 +7,7 @@ import { commonWords, continuations, isPrefix, moveToConfirm, pathAfterClick, sp
 
 const PREVIEW_AFTER_MS = 140;
 const SETTLE_MS = 600; // pointing at a choice for this long replaces the answer to an earlier click
+const LOST_MS = 1000; // taps this soon after the loss of a choice were meant to go on with it
 const MAX_NAMED = 3; // buttons that a caption can name
 const AGAIN = matchMedia("(pointer: coarse)").matches ? "Tap it again" : "Click it again";
 const MAX_FLAT = 12; // more buttons than this are folded by group
@@ -21,6 +22,7 @@ export class MovePicker {
   question = ""; // asked before it is sent
   openGroup = ""; // the group of buttons that is unfolded
   notes = new Map(); // what buttons start, by handle
+  lostUntil = 0; // taps on the board count again from then on
   picked = ""; // the handle clicked last, while the pointer stays on it
   task = null; // a sentence on what to do, instead of one made from the choices; "" if the page shows it elsewhere
 
@@ -34,7 +36,7 @@ export class MovePicker {
     this.board = new Board({
       pick: (handle) => this.pick(handle),
       point,
-      focus: () => listener.clear?.(),
+      focus: () => this.clearReason(),
       cancel: (handle) => this.cancel(handle),
       miss: (handle) => listener.miss?.(this.nameOf(handle)),
       turn: () => this.draw(),
@@ -73,20 +75,41 @@ export class MovePicker {
 
   /** Drops a path that has become impossible, and says so unless its own move was the reason. */
   dropPath() {
-    if (this.path.length && !this.pending) this.listener.lose?.(this.chosenName);
+    if (this.path.length && !this.pending) {
+      this.lostUntil = performance.now() + LOST_MS;
+      this.listener.lose?.(this.chosenName);
+    }
     if (this.board.zoom) import("./zoom.js").then(({ showZoom }) => showZoom());
     this.path = [];
   }
 
+  hasJustLost() {
+    return performance.now() < this.lostUntil;
+  }
+
+  /** Clears the answer to an earlier click, but not yet the words on a choice that has just been lost. */
+  clearReason() {
+    if (!this.hasJustLost()) this.listener.clear?.();
+  }
+
   pick(handle) {
+    if (this.hasJustLost() && this.board.handles.has(handle)) return;
     if (this.question) this.answer(false);
     if (this.pending) return;
     this.picked = handle;
     const path = pathAfterClick(this.choices, this.path, handle);
+    if (this.strays(path, handle)) return this.listener.refuse?.(this.path, handle);
     if (!path.length && handle !== this.path.at(-1)) return this.refuse(handle);
-    this.goTo(path, handle);
+    this.goTo(path, path.length ? handle : undefined);
     const { next, complete } = continuations(this.choices, this.path);
     if (this.path.length && complete.length === 1 && !next.size) this.play(complete[0].move);
+  }
+
+  /** Whether a click on the board would leave a path that a button started, so that another kind of move would begin. */
+  strays(path, handle) {
+    const [first] = this.path;
+    const { handles } = this.board;
+    return first !== undefined && !handles.has(first) && handles.has(handle) && path[0] !== first;
   }
 
   /** Drops the path, because `handle` cannot follow it, and says why. */
@@ -163,7 +186,7 @@ export class MovePicker {
     this.board.showPreview();
     const shown = !at || path.includes(at) ? path : [[...path, at], [at]].find((way) => isPrefix(choices, way));
     if (!shown) return this.describeUnavailable(at);
-    if (shown !== path) this.settling = setTimeout(() => this.listener.clear?.(), SETTLE_MS);
+    if (shown !== path) this.settling = setTimeout(() => this.clearReason(), SETTLE_MS);
     const { complete } = continuations(choices, shown);
     render(byRole("caption"), this.describePath(shown));
     if (shown !== path && complete.length === 1) this.timer = setTimeout(() => this.preview(complete[0].move), PREVIEW_AFTER_MS);
@@ -205,6 +228,8 @@ export class MovePicker {
     const buttons = next.length - lit.length;
     const useButton = `use ${buttons > 1 ? "a" : "the"} button below.`;
     const alternative = buttons ? `, or ${useButton}` : ".";
+    const question = !lit.length && this.questionAfter(path, next);
+    if (question) return question;
     const subject = this.nameMover(path) || path.map((handle) => this.shortNameOf(handle)).join(", then ").replace(/\.$/, "");
     if (!lit.length && subject && next.length <= MAX_NAMED) return `${subject}: ${next.map((handle) => this.nameOf(handle).toLowerCase()).join(" or ")}`;
     if (!lit.length) return subject ? `${subject}: ${useButton}` : useButton.replace("u", "U");
@@ -218,6 +243,14 @@ export class MovePicker {
     if (this.movesPiece(lit)) return `Move a highlighted piece${alternative}`;
     if (!words) return `Pick a highlighted ${noun}${alternative}`;
     return preposition || noun === "space" ? `${words}: pick a highlighted ${noun}${alternative}` : `${words} a ${noun}${alternative}`;
+  }
+
+  /** The question that is the group of all buttons in `next`, after what `path` has settled; empty if there is none. */
+  questionAfter(path, next) {
+    const [group, ...others] = new Set(next.map((handle) => splitLabel(this.labels[handle] ?? "").group));
+    if (others.length || !group.endsWith("?")) return "";
+    const [settled] = commonWords(this.choices.filter((choice) => isPrefix([choice], path))).split(/,[^,]*$/);
+    return settled ? `${settled}. ${group}` : group;
   }
 
   /** What the moves that start with `path` have in common, if they name its end and differ in the place: "Frog from b2". */
@@ -256,7 +289,7 @@ export class MovePicker {
     document.body.classList.toggle("sending", isSent);
     if (confirmable || this.zoomed || (isSent && board.zoom)) import("./zoom.js").then(({ showZoom }) => showZoom(board.handles.get(this.zoomed)));
     this.zoomed = confirmable && board.picture.contains(board.handles.get(path.at(-1))) && path.at(-1);
-    const buttons = [...next].filter((handle) => !board.handles.has(handle));
+    const buttons = [...next].filter((handle) => this.buttonText(handle));
     const rare = this.rareHandles();
     const others = confirmable ? [] : buttons.sort((one, other) => rare.has(one) - rare.has(other));
     if (this.question) return this.drawQuestion();
@@ -278,7 +311,13 @@ export class MovePicker {
   }
 
   choiceButton(handle, isOnly, rare) {
-    return html`<button class="${rare?.has(handle) ? "quiet rare" : isOnly && "primary"}" data-pick="${handle}">${this.nameOf(handle)}</button>`;
+    return html`<button class="${rare?.has(handle) ? "quiet rare" : isOnly && "primary"}" data-pick="${handle}">${this.buttonText(handle)}</button>`;
+  }
+
+  /** The text of a handle's button; empty if the picture has the place and asks for no button (data-button) as well. */
+  buttonText(handle) {
+    const place = this.board.handles.get(handle);
+    return place ? place.dataset.button : this.nameOf(handle);
   }
 
   /** Buttons folded by the groups of their labels; those without a group stay outside. */
