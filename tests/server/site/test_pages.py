@@ -261,7 +261,7 @@ async def test_a_game_for_more_and_with_secrets(client: httpx.AsyncClient, monke
 
 
 async def test_every_preset_has_its_players_and_its_picture(client: httpx.AsyncClient) -> None:
-    found = Page(await fetch_page(client, "/play/fantasy_realms"))
+    found = Page(await fetch_page(client, "/play/fantasy_realms?against=link"))
     cards = {field["value"]: field for field in found.all("input") if field.get("name") == "preset"}
     assert json.loads(cards["chaos"]["data-seats"]) == [3, 4, 5, 6, 7]
     assert json.loads(cards["two_player"]["data-seats"]) == [2]
