@@ -5,6 +5,7 @@ import { load, save } from "./preferences.js";
 
 const DRAG_PX = 6;
 const TURNED = "turned"; // whether the player has turned the board of this page
+const BOARD_KEYS = /^(Enter| |Home|End|Arrow.+)$/;
 const MARKS = ["lit", "target", "chosen"]; // a move can start here, can continue here, was chosen before
 const EVENTS = "click keydown pointerdown pointermove pointerup pointercancel pointerover pointerleave touchmove focusin focusout";
 
@@ -38,7 +39,6 @@ export class Board {
     if (load(TURNED)) this.frame.toggleAttribute("data-turned", load(TURNED) === "yes");
     this.indexHandles();
     this.updatePan();
-    import("./board_keys.js").then((keys) => (this.keys = keys)); // apart: pages draw the board first
     import("./animate.js").then((animation) => (this.animation = animation)); // needed from the second picture on
     for (const root of this.roots) for (const type of EVENTS.split(" ")) root.addEventListener(type, this, { passive: false });
   }
@@ -167,7 +167,10 @@ export class Board {
   }
 
   keydown(event) {
-    this.keys?.onBoardKey(this, event);
+    const place = event.target.closest("[data-handle]");
+    if (!place || event.ctrlKey || event.metaKey || event.altKey || !BOARD_KEYS.test(event.key)) return;
+    event.preventDefault();
+    import("./board_keys.js").then(({ onBoardKey }) => onBoardKey(this, place, event.key));
   }
 
   /** Sets the handle being pointed at; none clears it. */

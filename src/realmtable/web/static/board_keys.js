@@ -1,21 +1,17 @@
-// Keys on a board: arrows move the focus, Enter and the space bar choose. Loaded after the board is drawn.
+// Keys on a board: arrows move the focus, Enter and the space bar choose. Loaded with the first of them.
 
 import { centreOf, handleOf } from "./board.js";
 
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
-/** @param {import("./board.js").Board} board */
-export function onBoardKey(board, event) {
-  const from = event.target.closest("[data-handle]");
-  if (!from || event.ctrlKey || event.metaKey || event.altKey) return;
+/** @param {import("./board.js").Board} board @param {Element} from the place with the focus @param {string} key */
+export function onBoardKey(board, from, key) {
   const row = [...(from.closest("[role=row]") ?? board.rootOf(from)).querySelectorAll("[data-handle]")];
   if (from.closest("[data-turned] [role=row]")) row.reverse();
-  if (event.key === "Enter" || event.key === " ") board.listener.pick(handleOf(from));
-  else if (event.key === "Home") row[0].focus();
-  else if (event.key === "End") row.at(-1).focus();
-  else if (event.key in ARROWS) findNearest(board.rootOf(from), from, ...ARROWS[event.key])?.focus();
-  else return;
-  event.preventDefault();
+  if (key === "Enter" || key === " ") board.listener.pick(handleOf(from));
+  else if (key === "Home") row[0].focus();
+  else if (key === "End") row.at(-1).focus();
+  else findNearest(board.rootOf(from), from, ...ARROWS[key])?.focus();
 }
 
 /** The nearest handle in a direction on the screen, so that hexes and hands of cards work like grids. */
