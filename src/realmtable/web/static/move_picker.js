@@ -293,8 +293,10 @@ export class MovePicker {
     const rare = this.rareHandles();
     const others = confirmable ? [] : buttons.sort((one, other) => rare.has(one) - rare.has(other));
     if (this.question) return this.drawQuestion();
+    const isCrowded = others.length > MAX_FLAT;
+    if (isCrowded && !this.groups) import("./choice_groups.js").then((groups) => ((this.groups = groups), this.draw()));
     render(byRole("choices"), html`${(confirmable ? [confirmable] : complete).map(({ move, words }) => html`<button class="primary" data-move="${move}">${confirmable || complete.length > 1 ? (words ?? move) : "Done"}</button>`)}
-      ${others.length > MAX_FLAT ? this.groupedButtons(others) : others.map((handle) => this.choiceButton(handle, next.size === 1, rare))}
+      ${isCrowded ? this.groups?.foldButtons(this, others) : others.map((handle) => this.choiceButton(handle, next.size === 1, rare))}
       ${path.length > 0 && !pending && html`<button class="quiet" data-do="escape">Back</button>`}`.trim());
     this.updateCaption();
   }
@@ -318,16 +320,6 @@ export class MovePicker {
   buttonText(handle) {
     const place = this.board.handles.get(handle);
     return place ? place.dataset.button : this.nameOf(handle);
-  }
-
-  /** Buttons folded by the groups of their labels; those without a group stay outside. */
-  groupedButtons(handles) {
-    const groups = Map.groupBy(handles, (handle) => splitLabel(this.labels[handle] ?? "").group);
-    const alone = groups.get("") ?? [];
-    groups.delete("");
-    const fold = ([group, inside]) => html`<details class="choice-group" name="choices" data-group="${group}" ${group === this.openGroup && "open"}>
-      <summary>${group} <span class="badge">${inside.length}</span></summary><div class="choice-list">${inside.map((handle) => this.choiceButton(handle))}</div></details>`;
-    return html`${[...groups].map(fold)}${alone.map((handle) => this.choiceButton(handle))}`;
   }
 
   noteGroup(fold) {
