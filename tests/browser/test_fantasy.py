@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 import realmtable
 from realmtable.engine.record import load_record
@@ -239,7 +239,9 @@ def test_a_newcomer_reads_how_to_trade_and_offers_a_card_on_a_phone(visit: Visit
     visitor.part("headline").tap()
     visitor.tap(handle)
     expect(zoom).to_be_visible()
-    page.get_by_role("button", name="Offer it").tap()
+    expect(visitor.part("caption")).to_contain_text("Tap it again to confirm.")
+    expect(page.get_by_role("button", name=f"Offer {handle.removeprefix('hand:')}")).to_be_visible()
+    visitor.tap(handle)
     expect(visitor.handle(handle.replace("hand:", "offer:"))).to_be_visible()
     expect(zoom).to_be_hidden()
     page.reload()
@@ -281,10 +283,62 @@ def test_offers_stay_in_place_and_the_page_says_when_a_selected_one_ends(visit: 
     assert _centre(visitor, f"offer:{second}") == pytest.approx(place, abs=2)
 
 
+def test_a_tap_just_after_the_loss_of_a_choice_selects_nothing(visit: Visitors) -> None:
+    visitor, other = visit(**PHONE), visit()
+    body = {"game": "fantasy_realms", "position": MARKET.replace("FIRST", "King"), "seats": ["me", "open", "open"]}
+    table = visitor.post("/api/tables", body)["table"]
+    for person in (other, visit()):
+        person.post(f"/api/tables/{table}/seats", {})
+    page = visitor.goto(f"/tables/{table}")
+    page.get_by_role("button", name="Got it").tap()
+    prompt = visitor.part("caption").text_content() or ""
+    visitor.tap("offer:King")
+    expect(visitor.part("zoom")).to_be_visible()
+    visitor.handle("offer:King").tap()  # deselects it
+    expect(visitor.part("zoom")).to_be_hidden()
+    expect(visitor.part("caption")).to_have_text(prompt)
+    visitor.tap("offer:King")
+    expect(visitor.handle("offer:King")).to_have_class(re.compile("chosen"))
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now() + 10"))
+    other.move(table, "withdraw King")
+    lost = "King is no longer available. Nothing was sent."
+    expect(visitor.part("why")).to_have_text(lost)
+    visitor.handle("hand:Cavern").tap()
+    expect(visitor.part("why")).to_have_text(lost)
+    expect(visitor.handle("hand:Cavern")).not_to_have_class(re.compile("chosen"))
+    page.clock.run_for(1100)
+    visitor.handle("hand:Cavern").tap()
+    expect(visitor.handle("hand:Cavern")).to_have_class(re.compile("chosen"))
+
+
 def _centre(visitor: Visitor, handle: str) -> tuple[float, float]:
     box = visitor.handle(handle).bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+NECROMANCER = (
+    "hands=Mountain,Cavern,Bell-Tower,Forest,Basilisk,Dragon,Necromancer"
+    "/King,Queen,Princess,Knights,Empress,Rangers,Sword-of-Keth"
+    "/Candle,Forge,Wildfire,Lightning,Smoke,Magic-Wand,Enchantress"
+    " phase=necromancer options=variant=chaos known=Necromancer end=time"
+)
+
+
+def test_the_buttons_of_a_phone_do_not_cover_the_words_above_them(visit: Visitors) -> None:
+    visitor = visit(**PHONE)
+    body = {"game": "fantasy_realms", "position": NECROMANCER, "seats": ["me"] * 3}
+    table = visitor.post("/api/tables", body)["table"]
+    page = visitor.goto(f"/tables/{table}")
+    caption, bar = visitor.part("caption"), visitor.part("actions")
+    expect(caption).to_contain_text("Draw three cards and keep one")
+    words, buttons = caption.bounding_box(), bar.bounding_box()
+    assert words is not None
+    assert buttons is not None
+    assert 0 < words["y"] + words["height"] <= buttons["y"] < 844
+    page.get_by_role("button", name="Draw three cards").tap()
+    expect(caption).to_contain_text("Keep one of the three cards")
 
 
 # ---- viewing the scoring later
@@ -332,6 +386,41 @@ def test_the_scoring_can_be_seen_again_and_says_the_totals(visit: Visitors, fini
     totals = visitor.part("picture").locator("[data-counts] text")
     expect(visitor.part("tallies")).to_be_visible()
     expect(totals).to_have_text([str(tally["total"]).replace("-", "−") for tally in scene["tallies"]])
+
+
+LAST_DISCARD = (
+    "hands=King,Queen,Princess,Knights,Empress,Rangers,Sword-of-Keth,Warhorse"
+    "/Mountain,Cavern,Bell-Tower,Forest,Basilisk,Dragon,Beastmaster"
+    "/Candle,Forge,Wildfire,Lightning,Smoke,Magic-Wand,Enchantress"
+    " phase=discard first=1 turns=9 discard=Swamp@1,Unicorn@2,Hydra@3,Island@1,Doppelganger@2,Mirage@3,Blizzard@1,"
+    "Rainstorm@2,Whirlwind@3"
+)
+NOTE_CELEBRATIONS = """
+new MutationObserver(() => document.querySelector(".celebration") && (document.body.dataset.celebrated = "yes"))
+  .observe(document, { childList: true, subtree: true });
+"""
+
+
+@pytest.mark.slow
+def test_a_win_is_celebrated_after_the_scoring_even_if_that_loads_slowly(visit: Visitors) -> None:
+    visitor = visit(**MOVING)
+    body = {"game": "fantasy_realms", "position": LAST_DISCARD, "seats": ["me", "open", "open"]}
+    table = visitor.post("/api/tables", body)["table"]
+    for _ in range(2):
+        visit().post(f"/api/tables/{table}/seats", {})
+    visitor.context.add_init_script(NOTE_CELEBRATIONS)
+    waiting: list[Route] = []
+    visitor.page.route("**/game_end.js", lambda route: waiting.append(route))  # noqa: PLW0108 - the library marks its handlers
+    page = visitor.goto(f"/tables/{table}")
+    visitor.pick("hand:Warhorse")
+    visitor.pick("hand:Warhorse")
+    expect(page.locator("body.before-reveal")).to_be_attached()
+    page.wait_for_timeout(1000)  # for as long as several looks whether the scoring is over
+    waiting[0].continue_()
+    expect(page.locator("body.revealing")).to_be_attached()
+    assert page.locator("body").get_attribute("data-celebrated") is None
+    input_devices.press(visitor, "Escape")
+    expect(page.locator("body")).to_have_attribute("data-celebrated", "yes")
 
 
 @pytest.mark.parametrize("page", ["", pytest.param("/replay", marks=pytest.mark.slow)])

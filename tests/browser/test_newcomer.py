@@ -48,7 +48,7 @@ def test_a_lesson_is_followed_to_its_end_on_a_phone_and_leads_to_a_game(visit: V
 
 def test_a_lesson_refuses_kindly_and_is_continued_later(visitor: Visitor) -> None:
     page = visitor.goto("/learn/realm")
-    visitor.part("next").click()
+    visitor.part("next").dblclick()  # skips no step
     title = lessons.load_lesson("realm").steps[1].title
     expect(visitor.part("title")).to_have_text(title)
     progress = visitor.post("/api/lessons/realm/1", {})

@@ -118,10 +118,15 @@ def test_a_newcomer_is_asked_before_the_end_and_sees_directions_as_on_the_screen
     choices.get_by_role("button", name="Back").tap()
     choices.get_by_role("button", name="Rearrange a Realm").tap()
     expect(caption).to_contain_text("put them back on its Border")
+    expect(visitor.lit).to_have_count(1)  # not the pieces that could move
+    visitor.handle("g10").tap()
+    expect(visitor.part("why")).not_to_be_empty()
+    expect(visitor.lit).to_have_count(1)  # no ordinary move has begun
     visitor.tap("h11")
     visitor.tap("g10")
     visitor.tap("i12")
     buttons = choices.locator("[data-pick]")
-    expect(buttons).to_have_text(["▲ Up", "► Right", "▼ Down", "◄ Left"])
+    expect(caption).to_have_text("Enforcer put on i12. Which way should it face?")
+    expect(buttons).to_have_text(["▲ Up (north)", "► Right (east)", "▼ Down (south)", "◄ Left (west)"])
     visitor.part("flip").tap()
-    expect(buttons).to_have_text(["▼ Down", "◄ Left", "▲ Up", "► Right"])
+    expect(buttons).to_have_text(["▼ Down (north)", "◄ Left (east)", "▲ Up (south)", "► Right (west)"])

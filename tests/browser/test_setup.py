@@ -16,7 +16,9 @@ def test_a_variant_adjusts_the_players_and_starts(visit: Visitors) -> None:
     visitor = visit(**PHONE)
     page = visitor.goto("/play/fantasy_realms")
     players = page.get_by_label("Players", exact=True)
-    expect(players).to_have_value("2")
+    expect(players).to_have_value("3")  # the game that the lesson teaches
+    expect(page.get_by_label("Standard", exact=False)).to_be_checked()
+    players.select_option("2")
     expect(page.get_by_label("Two player")).to_be_checked()
     expect(page.get_by_text("With 2 players, the variant is “Two player”.")).to_be_visible()
     players.select_option("4")

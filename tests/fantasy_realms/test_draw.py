@@ -258,6 +258,11 @@ def test_the_three_cards_of_the_necromancer_are_next_to_the_deck() -> None:
     assert {tops[f"hand:{card}"] for card in views.KEEPING["drawn"]} == {tops["deck"]}
     assert tops["hand:Collector"] > tops["deck"]
     assert next(iter(handles(parse_picture(views.NECROMANCER)))) == "deck"
+
+
+def test_the_deck_is_a_button_only_while_the_necromancer_may_draw() -> None:
+    for view, buttons in ((views.NECROMANCER, ["Draw three cards"]), (views.KEEPING, []), (views.DRAWING, [])):
+        assert [text for each in parse_picture(view).iter() if (text := each.get("data-button"))] == buttons
     assert len(handles(parse_picture(views.OTHERS_KEEP))) == 1 + 7
 
 

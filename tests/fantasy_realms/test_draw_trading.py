@@ -38,7 +38,7 @@ def test_what_is_known_but_not_on_offer_cannot_be_pointed_at() -> None:
     root = parse_picture(views.QUIET_MARKET)
     assert "Hydra" in texts_of(root)
     assert [handle for handle in handles(root) if not handle.startswith("hand:")] == []
-    assert "Tap one of your cards to offer it." in texts_of(root)
+    assert "Tap one of your cards twice to offer it." in texts_of(root)
 
 
 def test_a_bid_for_the_own_card_says_what_it_brings_and_is_accepted_or_refused_by_one_tap() -> None:

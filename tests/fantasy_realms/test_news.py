@@ -49,10 +49,10 @@ def test_with_two_players_two_cards_are_drawn_at_once() -> None:
     ("text", "everybody", "second"),
     [
         ("1 offer Cavern", "Scarlet offers Cavern", "Scarlet offers Cavern"),
-        ("1 withdraw Forest", "Scarlet withdraws Forest", "Scarlet withdraws Forest"),
+        ("1 withdraw Forest", "Scarlet withdraws Forest", "Scarlet withdraws Forest, which ends your bid for Forest"),
         ("2 bid Island for Forest", "", "You bid Island for Forest"),
         ("2 cancel Island for Forest", "", "You cancel the bid of Island for Forest"),
-        ("1 refuse Island for Forest", "", "Scarlet refuses Island for Forest"),
+        ("1 refuse Island for Forest", "", "Scarlet refuses your bid of Island for Forest"),
         (
             "1 accept Island for Forest",
             "Scarlet accepts a card from Azure for Forest",
@@ -68,6 +68,15 @@ def test_the_news_of_trading_hides_what_concerns_only_two(text: str, everybody: 
     step = GAME.parse_move(state, move)
     assert GAME.news(state, seat, step, None) == everybody
     assert GAME.news(state, seat, step, 1) == second
+
+
+def test_the_news_of_a_trade_say_which_bids_of_others_it_ends() -> None:
+    steps = ("1 offer Forest", "2 bid Island for Forest", "3 bid Candle for Forest")
+    state = play(table(3, "chaos"), *steps)
+    step = GAME.parse_move(state, "accept Island for Forest")
+    trade = "Scarlet accepts a card from Azure for Forest"
+    assert GAME.news(state, 0, step, 2) == f"{trade}, which ends your bid for Forest"
+    assert GAME.news(state, 0, step, 0) == "You accept Island for Forest"
 
 
 @pytest.mark.parametrize(

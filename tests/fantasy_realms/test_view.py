@@ -87,7 +87,7 @@ def test_a_trader_sees_their_possible_actions() -> None:
         (Step("take", KING), ("discard:King", "discard:King")),
         (Step("drop", KING), ("hand:King", "hand:King")),
         (Step("keep", KING), ("hand:King", "hand:King")),
-        (Step("offer", KING), ("hand:King", "offer")),
+        (Step("offer", KING), ("hand:King", "hand:King")),
         (Step("withdraw", KING), ("offer:King",)),
         (Step("bid", KING, QUEEN), ("offer:Queen", "hand:King")),
         (Step("cancel", KING, QUEEN), ("bid:King:Queen",)),

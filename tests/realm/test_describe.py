@@ -109,7 +109,10 @@ def test_every_button_has_a_label_and_a_space_is_its_own() -> None:
     buttons = [*BUTTON_HANDLES.values(), "rearrange", "sacrifice", "first:White", "first:Black"]
     assert all(GAME.label(button) != button for button in buttons)
     view = GAME.view(GAME.initial(), 0)
-    assert GAME.note(view, "rearrange").startswith("Lift your Powers and Enforcers in one Realm")
+    assert GAME.note(view, "rearrange").startswith("Choose the Realm to rearrange. You lift your Powers")
     assert GAME.note(view, "end") == ""
-    assert (GAME.label("face:E"), GAME.label("first:Black")) == ("► Right", "Black goes first")
+    assert (GAME.label("face:E"), GAME.label("first:Black")) == (
+        "Which way should it face?/► Right (east)",
+        "Black goes first",
+    )
     assert (GAME.label("end"), GAME.label("c10")) == ("End turn", "c10")

@@ -17,11 +17,12 @@ PieceT = TypeVar("PieceT")
 COMPASS: Final = ("north", "east", "south", "west")  # in the order of `FACINGS`
 # In the order of `FACINGS`, as seen from the first seat. Pages exchange them while the board is turned.
 _DIRECTIONS: Final = ("▲ Up", "► Right", "▼ Down", "◄ Left")  # browsers show none of these as an emoji
+_FACING_QUESTION: Final = "Which way should it face?"
 
 LABELS: Final[Mapping[str, str]] = {
     "end": "End turn",
     "pass": "Pass",
-    **{f"face:{FACINGS[way]}": _DIRECTIONS[way] for way in range(4)},
+    **{f"face:{FACINGS[way]}": f"{_FACING_QUESTION}/{_DIRECTIONS[way]} ({COMPASS[way]})" for way in range(4)},
 }
 
 

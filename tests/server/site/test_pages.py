@@ -230,6 +230,14 @@ async def test_the_set_up_recommends_the_default_variant_and_asks_for_the_oppone
         assert int(number) == len(registry.info("realm").presets) - shown
 
 
+async def test_the_number_of_players_fits_the_recommended_variant_except_for_two_friends(
+    client: httpx.AsyncClient,
+) -> None:
+    for path, count in (("", "3"), ("?against=link", "2")):
+        html = await fetch_page(client, f"/play/fantasy_realms{path}")
+        assert re.findall(r'<option value="(\d)" selected', html) == [count]
+
+
 async def test_the_values_of_presets_and_clocks_are_json(client: httpx.AsyncClient) -> None:
     found = Page(await fetch_page(client, "/play/realm"))
     options = found.all("option")
@@ -254,7 +262,7 @@ async def test_a_game_for_more_and_with_secrets(client: httpx.AsyncClient, monke
 
 
 async def test_every_preset_has_its_players_and_its_picture(client: httpx.AsyncClient) -> None:
-    found = Page(await fetch_page(client, "/play/fantasy_realms"))
+    found = Page(await fetch_page(client, "/play/fantasy_realms?against=link"))
     cards = {field["value"]: field for field in found.all("input") if field.get("name") == "preset"}
     assert json.loads(cards["chaos"]["data-seats"]) == [3, 4, 5, 6, 7]
     assert json.loads(cards["two_player"]["data-seats"]) == [2]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from realmtable.games.classic_realm.options import PRESETS, ClassicOptions
 from realmtable.kit.realm_board import make_game_info
 
-SUMMARY = "Jump across sixteen lily pads with your eight frogs and dunk all eight of your opponent's."
+SUMMARY = "Jump across sixteen lily pads with your eight frogs and dunk all eight of your opponent's to win."
 SOURCES = ("Realm rulebook, Philip E. Orbanes, 2011 edition: Classic Realm",)
 SCORE_UNITS = ("frog on a pad", "frogs on pads")
 INFO = make_game_info(

@@ -26,7 +26,6 @@ STEP_SENTENCES: Final = {
 }
 LABELS: Final = {
     "deck": "Draw from the deck",
-    "offer": "Offer it",
     "bids": "More bids for your cards",
     "your_bids": "More of your bids",
     "ready": "Ready",

@@ -10,6 +10,7 @@ from realmtable.games.fantasy_realms.cards import CARDS
 from realmtable.games.fantasy_realms.describe import describe_deck_draw
 from realmtable.games.fantasy_realms.secrecy import drawing_seat, text_for_viewer
 from realmtable.games.fantasy_realms.state import State, Step
+from realmtable.games.fantasy_realms.wording import join_with_and
 
 DEAL_TEXT: Final = "Each player is dealt seven cards"
 
@@ -41,8 +42,13 @@ def news(state: State, seat: Seat, step: Step, viewer: Seat | None) -> str:
         # A viewer's own draw is reported when the cards arrive.
         return "" if seat == viewer else f"{name} draws {describe_deck_draw(state)}"
     if text_for_viewer(state, seat, step, viewer) != text_for_viewer(state, seat, step, seat):
-        return _describe_secret_step(state, step, name)
-    return f"{name} " + _STEP_PHRASES[step.verb].format(s=s, card=_card_name(step.card), other=_card_name(step.other))
+        secret = _describe_secret_step(state, step, name)
+        return secret and secret + _describe_ended_bids(state, seat, step, viewer)
+    card = _card_name(step.card)
+    if step.verb == "refuse" and seat != viewer:
+        card = f"your bid of {card}"
+    phrase = _STEP_PHRASES[step.verb].format(s=s, card=card, other=_card_name(step.other))
+    return f"{name} {phrase}{_describe_ended_bids(state, seat, step, viewer)}"
 
 
 def _describe_secret_step(state: State, step: Step, name: str) -> str:
@@ -54,6 +60,18 @@ def _describe_secret_step(state: State, step: Step, name: str) -> str:
     bidder = state.holder(step.card)
     assert bidder is not None  # noqa: S101 - a bid card is in a hand
     return f"{name} accepts a card from {INFO.seat_names[bidder]} for {_card_name(step.other)}"
+
+
+def _describe_ended_bids(state: State, seat: Seat, step: Step, viewer: Seat | None) -> str:
+    """Say which of the viewer's bids end because their card is no longer on offer (X2, X3)."""
+    if viewer is None or step.verb not in ("withdraw", "accept"):
+        return ""
+    traders = (seat, state.holder(step.card))
+    gone = (step.card,) if step.verb == "withdraw" else (step.card, step.other)
+    own = state.hands[viewer]
+    ended = [] if viewer in traders else [bid.offer for bid in state.bids if bid.offer in gone and bid.card in own]
+    names = [_card_name(offer) for offer in dict.fromkeys(ended)]
+    return f", which ends your bid for {join_with_and(names)}" if names else ""
 
 
 def _chance_news(state: State, step: Step, viewer: Seat | None) -> str:

@@ -113,21 +113,26 @@ def _result_data(state: State) -> dict[str, Any]:
 
 # ---- clicks
 
-CONFIRMED_VERBS: Final = ("drop", "keep", "take")
+CONFIRMED_VERBS: Final = ("drop", "keep", "offer", "take")
 
 
 def handles(view: View, step: Step) -> HandlePath:
     """Return what to click for a step: the deck, a card, a bid; bare verbs are buttons.
 
-    Irreversible steps take two clicks: the first selects the card, the second confirms.
+    Steps that show a card to others take two clicks: the first selects the card, the second confirms.
     """
     if step.verb == "bid":
         return _card_handle("offer", step.other), _card_handle("hand", step.card)
     if step.verb in ("accept", "refuse", "cancel"):
         return _bid_answer_path(view, step.verb, *names_of([step.card, step.other]))
-    if step.verb == "offer":
-        return _card_handle("hand", step.card), "offer"
-    where = {"take": "discard", "drop": "hand", "keep": "hand", "withdraw": "offer", "draw": "card"}.get(step.verb)
+    where = {
+        "take": "discard",
+        "drop": "hand",
+        "keep": "hand",
+        "offer": "hand",
+        "withdraw": "offer",
+        "draw": "card",
+    }.get(step.verb)
     if where is None:
         return (format_move(step).replace(" ", ":"),)
     path = (_card_handle(where, step.card),)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from realmtable.games.realm.options import PRESETS, RealmOptions
 from realmtable.kit.realm_board import make_game_info
 
-SUMMARY = "Claim the Realms of a 12 x 12 board with Powers, Enforcers and Bases; a turn may move many pieces."
+SUMMARY = (
+    "Claim the Realms of a 12 x 12 board with Powers, Enforcers and Bases. "
+    "The game ends when a player creates their last Base, and the player with more Realms wins."
+)
 SOURCES = ("Realm rulebook, Philip E. Orbanes, 2011 edition", "Abstract Games 9, Spring 2002, William L. Mikulas")
 INFO = make_game_info(
     __name__,

@@ -23,7 +23,7 @@ LABELS: Final = {
 }
 NOTES: Final = {
     "rearrange": (
-        "Lift your Powers and Enforcers in one Realm and put them back on its Border, "
+        "Choose the Realm to rearrange. You lift your Powers and Enforcers there and put them back on its Border, "
         "facing any way. That is your whole turn."
     ),
     "sacrifice": "Give up a Power to free an immobile Enforcer in its Realm.",

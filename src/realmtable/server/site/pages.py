@@ -166,7 +166,8 @@ async def set_up(
     """Show the form that opens a table; `against` may be "link", for a friend."""
     info = registry.info(game)
     bots, counts, presets = levels(), setup_page.seat_counts(info), setup_page.presets(game)
-    default_count = counts[0] if counts[0] > 1 or len(counts) == 1 else counts[1]
+    is_challenge = against == "link"
+    default_count = setup_page.count_to_suggest(presets, counts, alone_with_friend=is_challenge)
     return page(
         request,
         visitor,
@@ -182,7 +183,7 @@ async def set_up(
         first_presets=setup_page.FIRST_PRESETS,
         options=info.options(),
         position=position,
-        is_challenge=against == "link",
+        is_challenge=is_challenge,
         not_rated=await _why_not_rated(services, visitor),
     )
 

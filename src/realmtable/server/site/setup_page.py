@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -76,6 +77,13 @@ def presets(game_id: str) -> list[Preset]:
         for name, values in info.presets.items()
     ]
     return sorted(choices, key=lambda preset: preset.name != info.default_preset)
+
+
+def count_to_suggest(choices: list[Preset], counts: Sequence[int], *, alone_with_friend: bool = False) -> int:
+    """Return the number of players to suggest: the smallest for the default preset, or for two friends just two."""
+    several = [count for count in counts if count > 1] or [*counts]
+    usual = [count for count in several if preset_for(choices, count) == choices[0]]
+    return several[0] if alone_with_friend or not usual else usual[0]
 
 
 def preset_for(choices: list[Preset], count: int) -> Preset:

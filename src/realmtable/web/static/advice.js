@@ -13,7 +13,7 @@ const choiceRow = ({ low, high, from }, choice, gone) => html`<li class="${gone 
 const chartRows = (chart, isLegal) => html`<h3>${chart.title}</h3><ol class="list advice-rows">${chart.choices.map((choice) => choiceRow(chart, choice, choice.move && !isLegal(choice.move)))}</ol>
   <p class="advice-scale" aria-hidden="true"><span>${formatNumber(chart.low)}</span><span>${chart.note}</span><span>${formatNumber(chart.high)}</span></p>`;
 
-const likelyCards = ({ total, cards }) => html`<h3>Likely final hand: about ${total} points</h3>
+const likelyCards = ({ cards }) => html`<h3>Most likely final cards</h3>
   <ul class="list advice-cards">${cards.map(({ held, picture }) => html`<li class="${held && "is-held"}">${html([picture])}</li>`)}</ul>`;
 
 /** The charts of advice, with choices that are no longer legal struck out, and the likely final cards; empty without advice. */

@@ -5,11 +5,11 @@ import { load, save } from "./preferences.js";
 
 const DRAG_PX = 6;
 const TURNED = "turned"; // whether the player has turned the board of this page
-const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+const BOARD_KEYS = /^(Enter| |Home|End|Arrow.+)$/;
 const MARKS = ["lit", "target", "chosen"]; // a move can start here, can continue here, was chosen before
 const EVENTS = "click keydown pointerdown pointermove pointerup pointercancel pointerover pointerleave touchmove focusin focusout";
 
-const handleOf = (element) => element?.closest?.("[data-handle]")?.dataset.handle;
+export const handleOf = (element) => element?.closest?.("[data-handle]")?.dataset.handle;
 const handleUnder = ({ clientX, clientY }) => handleOf(document.elementFromPoint(clientX, clientY));
 
 /** The centre of an element on the screen. */
@@ -167,30 +167,10 @@ export class Board {
   }
 
   keydown(event) {
-    const from = event.target.closest("[data-handle]");
-    if (!from || event.ctrlKey || event.metaKey || event.altKey) return;
-    const row = [...(from.closest("[role=row]") ?? this.rootOf(from)).querySelectorAll("[data-handle]")];
-    if (from.closest("[data-turned] [role=row]")) row.reverse();
-    if (event.key === "Enter" || event.key === " ") this.listener.pick(handleOf(from));
-    else if (event.key === "Home") row[0].focus();
-    else if (event.key === "End") row.at(-1).focus();
-    else if (event.key in ARROWS) this.findNearest(from, ...ARROWS[event.key])?.focus();
-    else return;
+    const place = event.target.closest("[data-handle]");
+    if (!place || event.ctrlKey || event.metaKey || event.altKey || !BOARD_KEYS.test(event.key)) return;
     event.preventDefault();
-  }
-
-  /** The nearest handle in a direction on the screen, so that hexes and hands of cards work like grids. */
-  findNearest(from, right, down) {
-    const { x, y } = centreOf(from);
-    let [best, least] = [null, Infinity];
-    for (const element of this.rootOf(from).querySelectorAll("[data-handle]")) {
-      if (!element.getClientRects().length) continue; // in a panel that is not shown
-      const to = centreOf(element);
-      const along = (to.x - x) * right + (to.y - y) * down;
-      const cost = along + 3 * Math.abs((to.x - x) * down + (to.y - y) * right);
-      if (along > 2 && cost < least) [best, least] = [element, cost];
-    }
-    return best;
+    import("./board_keys.js").then(({ onBoardKey }) => onBoardKey(this, place, event.key));
   }
 
   /** Sets the handle being pointed at; none clears it. */

@@ -64,6 +64,7 @@ export class BoardPage {
     this.moveList = new MoveList(options.source);
     byRole("moves").addEventListener("scroll", ({ target }) => target.scrollTop < 8 && this.loadEarlier());
     new ResizeObserver(() => this.scrollToCurrentMove()).observe(byRole("moves")); // what appears above it makes it smaller
+    new ResizeObserver(([{ target }]) => document.body.style.setProperty("--actions", `${target.offsetHeight}px`)).observe(byRole("actions"));
     document.addEventListener("click", (event) => this.onClick(event));
     document.addEventListener("keydown", (event) => this.onKey(event));
     byRole("slider").addEventListener("input", ({ target }) => this.goToStep(+target.value));

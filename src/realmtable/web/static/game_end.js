@@ -39,7 +39,7 @@ export class Reveal {
     if (this.running) document.title = byRole("headline").textContent = this.title[0].toUpperCase() + this.title.slice(1);
     else if (starts && this.title) this.start();
     else if (starts) this.page.announce(byRole("headline").textContent);
-    document.body.classList.remove("before-reveal");
+    if (starts || this.running) document.body.classList.remove("before-reveal"); // the same scene may come twice before the start
   }
 
   start() {

@@ -15,13 +15,13 @@ export class Hints {
   }
 
   async fetch(source) {
-    const [button, step] = [byRole("hint"), this.page.scene.step];
-    button.disabled = true;
+    const [button, shortcut, step] = [byRole("hint"), byRole("hint-shortcut"), this.page.scene.step];
+    button.disabled = shortcut.disabled = true;
     button.textContent = "Thinking…";
     try {
       this.hint = { askedAt: step, ...(await request("POST", `${source}/hints?pictures=true`, {})) };
     } finally {
-      button.disabled = false;
+      button.disabled = shortcut.disabled = false;
       button.textContent = "Get a hint";
       this.draw();
     }

@@ -11,7 +11,9 @@ document.body.dataset.game = game;
 const STORE = `lesson ${game}`; // in the browser, so that a reader can come back later
 const tabs = [...document.querySelectorAll(".lesson-steps [data-step]")];
 
-let [current, played, practice] = [0, [], start];
+const SKIP_AFTER_MS = 600; // the second tap of a double tap on "Next" does not skip a step
+
+let [current, played, practice, enteredAt] = [0, [], start, -Infinity];
 let saved = { step: 0, done: [] };
 try {
   saved = { ...saved, ...JSON.parse(localStorage.getItem(STORE)) };
@@ -86,7 +88,7 @@ function draw(animatedSteps) {
 /** Offers the next step: as the main button once this one is done, before that only to those who want to skip it. */
 function showNext(done) {
   const isLast = current === steps.length - 1;
-  const next = Object.assign(byRole("next"), { hidden: isLast, textContent: done ? "Next" : "Skip this step" });
+  const next = Object.assign(byRole("next"), { hidden: isLast, disabled: false, textContent: done ? "Next" : "Skip this step" });
   next.classList.toggle("primary", done);
   next.classList.toggle("quiet", !done);
   byRole("play").hidden = !isLast;
@@ -108,8 +110,9 @@ function save() {
 }
 
 async function enterStep(index) {
-  [current, played] = [index, []];
+  [current, played, enteredAt] = [index, [], performance.now()];
   showRefusal(null);
+  byRole("next").disabled = true; // until it says what it does there
   byRole("title").textContent = steps[current].title;
   render(byRole("text"), steps[current].text);
   try {
@@ -148,6 +151,7 @@ document.addEventListener("click", ({ target }) => {
   else if (role === "undo") goBack(played.slice(0, -1));
   else if (role === "again") goBack([]);
   else if (role === "play") openTable(button);
+  else if (role === "next" && !practice.done && performance.now() - enteredAt < SKIP_AFTER_MS) return;
   else if (role === "next" || step) enterStep(step ? +step : current + 1).then(() => byRole("title").focus());
 });
 

@@ -6,6 +6,7 @@ import { byRole, html, render } from "./html.js";
 import { commonWords, continuations, isPrefix, moveToConfirm, pathAfterClick, splitLabel, turnDirections } from "./click_paths.js";
 
 const PREVIEW_AFTER_MS = 140;
+const LOST_MS = 1000; // taps this soon after the loss of a choice were meant to go on with it
 const MAX_NAMED = 3; // buttons that a caption can name
 const AGAIN = matchMedia("(pointer: coarse)").matches ? "Tap it again" : "Click it again";
 const MAX_FLAT = 12; // more buttons than this are folded by group
@@ -20,6 +21,7 @@ export class MovePicker {
   question = ""; // asked before it is sent
   openGroup = ""; // the group of buttons that is unfolded
   notes = new Map(); // what buttons start, by handle
+  lostUntil = 0; // taps on the board count again from then on
   picked = ""; // the handle clicked last, while the pointer stays on it
   task = null; // a sentence on what to do, instead of one made from the choices; "" if the page shows it elsewhere
 
@@ -33,7 +35,7 @@ export class MovePicker {
     this.board = new Board({
       pick: (handle) => this.pick(handle),
       point,
-      focus: () => listener.clear?.(),
+      focus: () => this.clearReason(),
       cancel: (handle) => this.cancel(handle),
       miss: (handle) => listener.miss?.(this.nameOf(handle)),
       turn: () => this.draw(),
@@ -72,20 +74,41 @@ export class MovePicker {
 
   /** Drops a path that has become impossible, and says so unless its own move was the reason. */
   dropPath() {
-    if (this.path.length && !this.pending) this.listener.lose?.(this.chosenName);
+    if (this.path.length && !this.pending) {
+      this.lostUntil = performance.now() + LOST_MS;
+      this.listener.lose?.(this.chosenName);
+    }
     if (this.board.zoom) import("./zoom.js").then(({ showZoom }) => showZoom());
     this.path = [];
   }
 
+  hasJustLost() {
+    return performance.now() < this.lostUntil;
+  }
+
+  /** Clears the answer to an earlier click, but not yet the words on a choice that has just been lost. */
+  clearReason() {
+    if (!this.hasJustLost()) this.listener.clear?.();
+  }
+
   pick(handle) {
+    if (this.hasJustLost() && this.board.handles.has(handle)) return;
     if (this.question) this.answer(false);
     if (this.pending) return;
     this.picked = handle;
     const path = pathAfterClick(this.choices, this.path, handle);
+    if (this.strays(path, handle)) return this.listener.refuse?.(this.path, handle);
     if (!path.length && handle !== this.path.at(-1)) return this.refuse(handle);
-    this.goTo(path, handle);
+    this.goTo(path, path.length ? handle : undefined);
     const { next, complete } = continuations(this.choices, this.path);
     if (this.path.length && complete.length === 1 && !next.size) this.play(complete[0].move);
+  }
+
+  /** Whether a click on the board would leave a path that a button started, so that another kind of move would begin. */
+  strays(path, handle) {
+    const [first] = this.path;
+    const { handles } = this.board;
+    return first !== undefined && !handles.has(first) && handles.has(handle) && path[0] !== first;
   }
 
   /** Says why `handle` cannot follow the path. The path is kept, unless only its confirmation was missing. */
@@ -201,6 +224,8 @@ export class MovePicker {
     const buttons = next.length - lit.length;
     const useButton = `use ${buttons > 1 ? "a" : "the"} button below.`;
     const alternative = buttons ? `, or ${useButton}` : ".";
+    const question = !lit.length && this.questionAfter(path, next);
+    if (question) return question;
     const subject = this.nameMover(path) || path.map((handle) => this.shortNameOf(handle)).join(", then ").replace(/\.$/, "");
     if (!lit.length && subject && next.length <= MAX_NAMED) return `${subject}: ${next.map((handle) => this.nameOf(handle).toLowerCase()).join(" or ")}`;
     if (!lit.length) return subject ? `${subject}: ${useButton}` : useButton.replace("u", "U");
@@ -214,6 +239,14 @@ export class MovePicker {
     if (this.movesPiece(lit)) return `Move a highlighted piece${alternative}`;
     if (!words) return `Pick a highlighted ${noun}${alternative}`;
     return preposition || noun === "space" ? `${words}: pick a highlighted ${noun}${alternative}` : `${words} a ${noun}${alternative}`;
+  }
+
+  /** The question that is the group of all buttons in `next`, after what `path` has settled; empty if there is none. */
+  questionAfter(path, next) {
+    const [group, ...others] = new Set(next.map((handle) => splitLabel(this.labels[handle] ?? "").group));
+    if (others.length || !group.endsWith("?")) return "";
+    const [settled] = commonWords(this.choices.filter((choice) => isPrefix([choice], path))).split(/,[^,]*$/);
+    return settled ? `${settled}. ${group}` : group;
   }
 
   /** What the moves that start with `path` have in common, if they name its end and differ in the place: "Frog from b2". */
@@ -252,12 +285,14 @@ export class MovePicker {
     document.body.classList.toggle("sending", isSent);
     if (confirmable || this.zoomed || (isSent && board.zoom)) import("./zoom.js").then(({ showZoom }) => showZoom(board.handles.get(this.zoomed)));
     this.zoomed = confirmable && board.picture.contains(board.handles.get(path.at(-1))) && path.at(-1);
-    const buttons = [...next].filter((handle) => !board.handles.has(handle));
+    const buttons = [...next].filter((handle) => this.buttonText(handle));
     const rare = this.rareHandles();
     const others = confirmable ? [] : buttons.sort((one, other) => rare.has(one) - rare.has(other));
     if (this.question) return this.drawQuestion();
+    const isCrowded = others.length > MAX_FLAT;
+    if (isCrowded && !this.groups) import("./choice_groups.js").then((groups) => ((this.groups = groups), this.draw()));
     render(byRole("choices"), html`${(confirmable ? [confirmable] : complete).map(({ move, words }) => html`<button class="primary" data-move="${move}">${confirmable || complete.length > 1 ? (words ?? move) : "Done"}</button>`)}
-      ${others.length > MAX_FLAT ? this.groupedButtons(others) : others.map((handle) => this.choiceButton(handle, next.size === 1, rare))}
+      ${isCrowded ? this.groups?.foldButtons(this, others) : others.map((handle) => this.choiceButton(handle, next.size === 1, rare))}
       ${path.length > 0 && !pending && html`<button class="quiet" data-do="escape">Back</button>`}`.trim());
     this.updateCaption();
   }
@@ -274,17 +309,13 @@ export class MovePicker {
   }
 
   choiceButton(handle, isOnly, rare) {
-    return html`<button class="${rare?.has(handle) ? "quiet rare" : isOnly && "primary"}" data-pick="${handle}">${this.nameOf(handle)}</button>`;
+    return html`<button class="${rare?.has(handle) ? "quiet rare" : isOnly && "primary"}" data-pick="${handle}">${this.buttonText(handle)}</button>`;
   }
 
-  /** Buttons folded by the groups of their labels; those without a group stay outside. */
-  groupedButtons(handles) {
-    const groups = Map.groupBy(handles, (handle) => splitLabel(this.labels[handle] ?? "").group);
-    const alone = groups.get("") ?? [];
-    groups.delete("");
-    const fold = ([group, inside]) => html`<details class="choice-group" name="choices" data-group="${group}" ${group === this.openGroup && "open"}>
-      <summary>${group} <span class="badge">${inside.length}</span></summary><div class="choice-list">${inside.map((handle) => this.choiceButton(handle))}</div></details>`;
-    return html`${[...groups].map(fold)}${alone.map((handle) => this.choiceButton(handle))}`;
+  /** The text of a handle's button; empty if the picture has the place and asks for no button (data-button) as well. */
+  buttonText(handle) {
+    const place = this.board.handles.get(handle);
+    return place ? place.dataset.button : this.nameOf(handle);
   }
 
   noteGroup(fold) {

@@ -115,7 +115,7 @@ function update(next) {
   for (const layer of next.layers) layer.url = `${source}/layers/${layer.key}.svg`;
   if (next.picture !== scene.picture) page.moments.clear(); // steps may have been taken back
   scene = next;
-  document.body.classList.toggle("before-reveal", !!hasEnded && next.tallies?.length > 0); // hides what the reveal will show
+  if (hasEnded && next.tallies.length) document.body.classList.add("before-reveal"); // hides what the reveal will show
   page.moveList.update(next);
   Object.assign(page, { scene: next, steps: next.step }).draw();
   if (hasEnded) page.drawReveal(true);

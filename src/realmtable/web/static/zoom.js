@@ -78,11 +78,13 @@ export function watchCards(picture) {
   picture.addEventListener("focusout", () => pointAt(null));
   // A tap shows a card that cannot be chosen or was chosen, but not one with which a move was played.
   const onTap = (event) => {
-    const place = picture.contains(event.target) ? cardOf(event) : null;
-    const couldBeChosen = place?.matches(".lit, .target");
-    if (!place) return event.target.closest("[data-role='choices']") ? undefined : showZoom();
-    const isShown = () => !couldBeChosen || (place.classList.contains("chosen") && !document.body.classList.contains("sending"));
-    setTimeout(() => showZoom(isShown() ? place : undefined)); // after the choice
+    const isButton = event.target.closest("[data-role='choices']");
+    const place = isButton ? pointed : picture.contains(event.target) ? cardOf(event) : null;
+    if (!place) return isButton ? undefined : showZoom();
+    const [couldBeChosen, wasChosen] = [place.matches(".lit, .target"), place.classList.contains("chosen")];
+    const isChosen = () => place.classList.contains("chosen") && !document.body.classList.contains("sending");
+    const isShown = () => isChosen() || (!wasChosen && !couldBeChosen);
+    setTimeout(() => (isShown() ? isButton || showZoom(place) : showZoom())); // after the choice
   };
   byRole("zoom").addEventListener("click", (event) => {
     event.stopPropagation(); // a chosen card stays chosen

@@ -197,6 +197,7 @@ def _deck(view: View, left: float, top: float, high: float) -> Element:
         role="button",
         tabindex=-1,
         data_handle="deck",
+        data_button="Draw three cards" if view["phase"] == "necromancer" else None,
         aria_label=words,
     )
 

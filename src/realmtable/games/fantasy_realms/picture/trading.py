@@ -40,11 +40,12 @@ _BUTTON_WIDTH: Final = 58
 # What pages show a player who has never traded before: a title and sentences.
 TRADING_TIPS: Final = (
     "How trading works"
-    "|Offer: tap one of your cards, then Offer. Everyone sees your offers."
+    "|Offer: tap one of your cards twice. Everyone sees your offers."
     "|Bid: tap a card on offer, then the card you would give for it. Only its owner sees your bid. "
     "It is open until they answer or you withdraw it."
     "|Answer: tap the tick next to a bid to swap the two cards, or the cross to refuse."
     "|Ready: press it when you like your realm. Trading ends when everyone is ready or the time is up."
+    "|Time: the clock at the top is already running."
 )
 
 GAIN_LEGEND: Final = "Green +: points you would gain"
@@ -185,7 +186,7 @@ def _bids_received(view: View, at: tuple[float, float], room: float) -> tuple[El
     return _group(parts, at, (room, high), f"Bids for your cards: {count}"), high
 
 
-_HINTS: Final = ("Tap one of your cards to offer it.", "Tap a card on offer, then the card you bid for it.")
+_HINTS: Final = ("Tap one of your cards twice to offer it.", "Tap a card on offer, then the card you bid for it.")
 
 
 _NO_ANSWER: Final = "No answer yet. Tap one to withdraw it."
