@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Collection, Iterable, Mapping
+from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from fastapi import FastAPI
@@ -34,6 +35,7 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 DEFAULT_PORTS = {"http": 80, "https": 443}
 CSRF_KEY = CSRF_HEADER.lower().encode()
+DOCUMENT_HEADERS = frozenset({b"permissions-policy", b"cross-origin-opener-policy"})  # they mean nothing elsewhere
 
 # One JSON escape: a surrogate pair, a bad one (a lone surrogate or NUL), or any other.
 ESCAPE = re.compile(
@@ -208,12 +210,15 @@ class SecurityHeaders:
             "Cross-Origin-Opener-Policy": "same-origin",
         } | ({"Strict-Transport-Security": "max-age=31536000"} if secure else {})
         self._headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in headers.items()]
+        self._file_headers = [(name, value) for name, value in self._headers if name not in DOCUMENT_HEADERS]
 
     def complete(self, start: Message, path: str) -> Message:
         """Return the start message of a response to a request for `path` with the headers that it lacks."""
         given = list(start.get("headers", ()))
         names = {name.lower() for name, _ in given}
-        ours = (*self._headers, (b"cache-control", b"no-store" if path.startswith("/api/") else b"private, no-cache"))
+        is_file = path.startswith("/static/") and start["status"] == HTTPStatus.OK
+        headers = self._file_headers if is_file else self._headers
+        ours = (*headers, (b"cache-control", b"no-store" if path.startswith("/api/") else b"private, no-cache"))
         return {**start, "headers": given + [pair for pair in ours if pair[0] not in names]}
 
 

@@ -127,3 +127,15 @@ async def test_no_redirect_leaves_the_site_or_its_scheme(
 )
 def test_an_own_path_names_no_host(address: str, path: str) -> None:
     assert own_path(address) == path
+
+
+async def test_static_files_lack_only_headers_that_mean_nothing_for_them(client: httpx.AsyncClient) -> None:
+    page = await client.get("/")
+    script = re.search(r'/static/[^"]*app\.js', page.text)
+    assert script is not None
+    file = await client.get(script.group())
+    missing = await client.get("/static/none/none.js")
+    assert (file.status_code, missing.status_code) == (200, 404)
+    of_page = {name for name in page.headers if "policy" in name or name.startswith("x-")}
+    assert of_page - set(file.headers) == {"permissions-policy", "cross-origin-opener-policy"}
+    assert of_page <= set(missing.headers)

@@ -1,5 +1,5 @@
-// What every page does for the site as an app: counts the games that wait, and loads the switch for notifications where there
-// is one, and the script that registers the service worker.
+// What every page does for the site as an app: counts the games that wait, gives times in the reader's own time zone, and loads
+// the switch for notifications where there is one, and the script that registers the service worker.
 
 const LEAST_MS = 30000; // between two requests for the count
 const byRole = (role) => document.querySelector(`[data-role="${role}"]`);
@@ -33,6 +33,13 @@ async function ask(leastMs = LEAST_MS) {
   show();
 }
 
+/** Says of a <time> when it was in the reader's own time zone. */
+async function addLocalTime({ target }) {
+  const time = target.closest?.("time[datetime]");
+  if (time) time.title = (await import("./clock.js")).formatTime(Date.parse(time.dateTime));
+}
+
+for (const type of ["pointerover", "focusin"]) document.addEventListener(type, addLocalTime);
 document.addEventListener("waiting", ({ detail }) => {
   count = detail.count ?? Math.max(0, count + detail.change);
   byRole("my-games").hidden = false;

@@ -1,7 +1,6 @@
 // The panel of a game that is over, loaded with the first one: the final scores, and how to play again.
 
 import { byRole, html, render } from "./html.js";
-import { rememberRematch } from "./rematch.js";
 import { request } from "./request.js";
 
 const NEXT_BOTS = { easier: "Try an easier bot", stronger: "Try a stronger bot" };
@@ -25,7 +24,7 @@ export class EndPanel {
   playAgain(body) {
     return this.page.attempt(async () => {
       const { table, url } = await request("POST", `${this.source}/rematch`, body);
-      rememberRematch(table, this.page.scene);
+      (await import("./rematch.js")).rememberRematch(table, this.page.scene);
       location.assign(url);
     });
   }

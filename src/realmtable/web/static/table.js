@@ -217,6 +217,6 @@ byRole("invite-link").value = new URL(scene.invite, location).href;
 setInterval(updateClocks, 200);
 update(scene);
 loadChat();
-if (scene.can.includes("leave")) import("./rematch.js").then(({ showAwaited }) => showAwaited(scene));
+if (scene.can.includes("leave") && sessionStorage.realmtable_rematch) import("./rematch.js").then(({ showAwaited }) => showAwaited(scene));
 const stream = openStream(`${source}/events?pictures=true&patches=true&groups=true`, update, (connected) => (byRole("connection").hidden = connected));
 if (preference("forced", "off") === "on") loadEffects().then(() => effects.playForced(scene));
