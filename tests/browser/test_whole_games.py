@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 import pytest
@@ -23,21 +23,29 @@ DAILY = "realm"  # the other games are left to the slow tests
 MoveInput = Callable[[Visitor, list[str], str], None]
 
 
-def by_mouse(visitor: Visitor, path: list[str], move: str) -> None:
+def clicks_before_button(visitor: Visitor, path: list[str], move: str) -> Iterator[str]:
+    """Return the clicks of a move, up to a point where the page has a button for the move itself."""
     for handle in path:
+        if visitor.part("choices").locator(f'[data-move="{move}"]').count():
+            return
+        yield handle
+
+
+def by_mouse(visitor: Visitor, path: list[str], move: str) -> None:
+    for handle in clicks_before_button(visitor, path, move):
         visitor.pick(handle)
     visitor.confirm_move(move)
 
 
 def by_finger(visitor: Visitor, path: list[str], move: str) -> None:
-    for handle in path:
+    for handle in clicks_before_button(visitor, path, move):
         visitor.tap(handle)
     visitor.confirm_move(move)
 
 
 def by_keys(visitor: Visitor, path: list[str], move: str) -> None:
     """Make a move with the arrow keys and Enter, wherever on the page the choice is offered."""
-    for handle in path:
+    for handle in clicks_before_button(visitor, path, move):
         button = visitor.part("choices").locator(f'[data-pick="{handle}"]')
         expect(visitor.handle(handle).or_(button)).to_be_visible()
         if button.count():
