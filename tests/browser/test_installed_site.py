@@ -18,7 +18,8 @@ READY = "navigator.serviceWorker.ready.then(() => true)"
 # All that the worker has stored, once the last page is there.
 STORED = """
 (async () => {
-  while (!(await caches.match("/learn/realm"))) await new Promise((done) => setTimeout(done, 50));
+  const isActive = () => navigator.serviceWorker.controller?.state === "activated";
+  while (!isActive() || !(await caches.match("/learn/realm"))) await new Promise((done) => setTimeout(done, 50));
   const cache = await caches.open((await caches.keys())[0]);
   const read = async (key) => [new URL(key.url).pathname, await (await cache.match(key)).text()];
   return Object.fromEntries(await Promise.all((await cache.keys()).map(read)));

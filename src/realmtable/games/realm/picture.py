@@ -168,12 +168,12 @@ _LOOK: Final = BoardStyle(
         ".rt-space>g>g": "rotate:none",  # Enforcers face a direction
         ".rt-still": "fill:var(--rt-down);stroke:var(--rt-edge);stroke-width:1.2;stroke-linejoin:round",
         ".rt-lock": "fill:var(--rt-edge)",
-        ".rt-shackle": "fill:none;stroke:var(--rt-edge);stroke-width:1.8",
     },
     ground=(_grain(),),
 )
 _SQUARE: Final = "M-14.4-14.4h28.8v28.8h-28.8z"
 _ARROWHEAD: Final = "M0-18 12.4 15.6 0 10.6-12.4 15.6z"
+_LOCK: Final = "M-5.2-1H5.2V6.6H-5.2zM-4.1-1V-3.2A4.1 4.1 0 0 1 4.1-3.2V-1H2.3V-3.2A2.3 2.3 0 0 0-2.3-3.2V-1z"
 _SHAPES: Final = {
     "power": (
         element("circle", class_="rt-cast", r=16),
@@ -193,8 +193,7 @@ _SHAPES: Final = {
     # An equilateral triangle points nowhere. It is paler and locked: still on the board, but it cannot move.
     "fallen": (
         element("path", class_="rt-still", d="M4.8-17.7 12.9 13-17.7 4.8z"),
-        element("path", class_="rt-lock", d="M-5.2-1H5.2V6.6H-5.2z"),
-        element("path", class_="rt-shackle", d="M-3.2-1V-3.2A3.2 3.2 0 0 1 3.2-3.2V-1"),
+        element("path", class_="rt-lock", d=_LOCK),
     ),
 }
 
