@@ -31,7 +31,7 @@ def amounts(text: str, seat: int = 0) -> dict[str, float]:
     return dict(zip(NAMES, measures.reshape(-1, len(FEATURES))[seat].tolist(), strict=True))
 
 
-def finished(*points: int, reason: int = layout.BY_POINTS) -> Position:
+def make_finished_position(*points: int, reason: int = layout.BY_POINTS) -> Position:
     """A finished game with these points."""
     position = read("tiles=Portal@0,0 mages=" + "/".join(["portal"] * len(points)))
     position[layout.PHASE], position[layout.REASON] = layout.OVER, reason
@@ -40,12 +40,12 @@ def finished(*points: int, reason: int = layout.BY_POINTS) -> Position:
 
 
 def test_the_first_seat_wins_and_equal_seats_share() -> None:
-    assert winner_of(finished(3, 9, 4)) == 1
-    assert [share_of(finished(3, 9, 4), seat) for seat in range(3)] == [0.0, 1.0, 0.0]
-    assert winner_of(finished(9, 3, 9)) == NO_WINNER
-    assert [share_of(finished(9, 3, 9), seat) for seat in range(3)] == [0.5, 0.0, 0.5]
-    assert is_path_independent(finished(1, 2))
-    assert not is_path_independent(finished(1, 2, reason=layout.BY_MAX_ROUNDS))
+    assert winner_of(make_finished_position(3, 9, 4)) == 1
+    assert [share_of(make_finished_position(3, 9, 4), seat) for seat in range(3)] == [0.0, 1.0, 0.0]
+    assert winner_of(make_finished_position(9, 3, 9)) == NO_WINNER
+    assert [share_of(make_finished_position(9, 3, 9), seat) for seat in range(3)] == [0.5, 0.0, 0.5]
+    assert is_path_independent(make_finished_position(1, 2))
+    assert not is_path_independent(make_finished_position(1, 2, reason=layout.BY_MAX_ROUNDS))
 
 
 def test_points_count_in_tenths_of_what_ends_the_game() -> None:

@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
-from realmtable.engine.options import OptionInfo, describe
 from realmtable.games.realms_of_etherium import layout
-from realmtable.games.realms_of_etherium.options import PRESETS, EtheriumOptions
+from realmtable.games.realms_of_etherium.options import PRESETS
 from tests.clause_checks import clauses_of, find_clauses_without_a_test, find_tests_of_unknown_clauses
 
 RULES = Path(layout.__file__).with_name("RULES.md").read_text(encoding="utf-8")
 FOLDER = Path(__file__).parent
-
-
-def facts_of(info: OptionInfo) -> str:
-    """How RULES.md writes the values and the default of an option."""
-    if info.type == "choice":
-        return ", ".join(f"`{choice}`" for choice in info.choices) + f"; default `{info.default}`"
-    if info.type == "switch":
-        return f"default {'on' if info.default else 'off'}"
-    if info.type == "text":
-        return f"text, default `{info.default}`"
-    return f"{info.low}–{info.high}, default {info.default}"
 
 
 def test_every_clause_has_its_own_test() -> None:
@@ -39,12 +26,6 @@ def test_every_clause_appears_once_and_in_order() -> None:
     for letter in {clause[0] for clause in clauses}:
         numbers = [int(clause[1:]) for clause in clauses if clause[0] == letter]
         assert numbers == list(range(1, len(numbers) + 1))
-
-
-def test_every_option_is_in_the_rules_with_its_clause_bounds_and_default() -> None:
-    text = RULES.replace("\n  ", " ")
-    found = {name: (clause, facts) for clause, name, facts in re.findall(r"\*\*(V\d+)\*\* `(\w+)` \(([^)]*)\):", text)}
-    assert found == {info.name: (info.clause, facts_of(info)) for info in describe(EtheriumOptions)}
 
 
 def test_every_preset_is_in_the_rules() -> None:

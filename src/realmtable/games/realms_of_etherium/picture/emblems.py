@@ -84,19 +84,19 @@ STAR: Final = _star(5, 12, 5.2)
 @lru_cache(maxsize=512)
 def draw_sign(colour: str, across: float, down: float, high: float, kind: str = "et-sign") -> Element:
     """Draw the sign of a colour; without "et-on" in its class it has that colour too."""
-    return _placed(COLOUR_SIGNS[colour], across, down, high / 24, f"et-{colour} {kind}")
+    return _place_shape(COLOUR_SIGNS[colour], across, down, high / 24, f"et-{colour} {kind}")
 
 
 def draw_emblem(verb: str, across: float, down: float, high: float, kind: str) -> Element:
     """Draw the emblem of a power."""
-    return _placed(EMBLEMS[verb], across, down, high / 48, kind)
+    return _place_shape(EMBLEMS[verb], across, down, high / 48, kind)
 
 
 @lru_cache(maxsize=256)
 def draw_etherium(colour: str, across: float, down: float, high: float) -> Element:
     """Draw one Etherium: a white lozenge, or a black disc with a gleam."""
     if colour == "white":
-        return _placed("M0-12L9 0 0 12-9 0z", across, down, high / 24, "et-white")
+        return _place_shape("M0-12L9 0 0 12-9 0z", across, down, high / 24, "et-white")
     gleam = element("path", class_="et-shine", d="M-5-2A5 5 0 0 1-1-6")
     disc = element("circle", class_="et-black", r=10)
     return element("g", disc, gleam, transform=f"{translate(across, down)} scale({format_number(high / 24)})")
@@ -105,7 +105,7 @@ def draw_etherium(colour: str, across: float, down: float, high: float) -> Eleme
 @lru_cache(maxsize=64)
 def draw_star(across: float, down: float, high: float) -> Element:
     """Draw a victory point."""
-    return _placed(STAR, across, down, high / 24, "et-star")
+    return _place_shape(STAR, across, down, high / 24, "et-star")
 
 
 @lru_cache(maxsize=64)
@@ -132,6 +132,6 @@ def mage_figure(seat: int, *, is_lying: bool) -> Element:
     )
 
 
-def _placed(shape: str, across: float, down: float, scale: float, kind: str) -> Element:
+def _place_shape(shape: str, across: float, down: float, scale: float, kind: str) -> Element:
     where = f"{translate(across, down)} scale({format_number(scale)})"
     return element("path", class_=kind, d=shape, transform=where)

@@ -32,7 +32,7 @@ def price_text(cost: Cost) -> str:
     return " ".join(parts) or "free"
 
 
-def _priced(tile: Tile, words: str) -> str:
+def _with_price(tile: Tile, words: str) -> str:
     return words.capitalize() if tile.use == (0, 0) else f"{price_text(tile.use)}: {words}"
 
 
@@ -62,15 +62,15 @@ _LINES: Final[Mapping[str, Callable[[Tile], tuple[str, ...]]]] = {
     "portal": lambda _: ("All Portals are", "one place"),
     "disrupt": lambda _: ("Your activation", "ends here"),
     "gain": _gain,
-    "conjure": lambda tile: (_priced(tile, "a new"), "Mage"),
+    "conjure": lambda tile: (_with_price(tile, "a new"), "Mage"),
     "convert": lambda tile: (f"{price_text(tile.use)} into 1{{black}}", "or back"),
-    "push": lambda tile: (_priced(tile, "push"), "Mages away"),
-    "protect": lambda tile: (_priced(tile, "be"), "protected"),
+    "push": lambda tile: (_with_price(tile, "push"), "Mages away"),
+    "protect": lambda tile: (_with_price(tile, "be"), "protected"),
     "extra_move": lambda _: ("1 more", "move"),
-    "transfer": lambda tile: (_priced(tile, "wake"), "another Mage"),
-    "exhaust": lambda tile: (_priced(tile, "tire"), "Mages nearby"),
-    "shift": lambda tile: (_priced(tile, "move"), "a Realm"),
-    "swap": lambda tile: (_priced(tile, "swap"), "two Realms"),
+    "transfer": lambda tile: (_with_price(tile, "wake"), "another Mage"),
+    "exhaust": lambda tile: (_with_price(tile, "tire"), "Mages nearby"),
+    "shift": lambda tile: (_with_price(tile, "move"), "a Realm"),
+    "swap": lambda tile: (_with_price(tile, "swap"), "two Realms"),
     "tribute": lambda _: ("1{white} from each", "Mage nearby"),
     "react": lambda tile: (f"Gain {{{tile.power.to}}}: get", f"{_amount(tile.power)} more"),
     "lessen": lambda _: ("Powers cost", "1{white} less"),
