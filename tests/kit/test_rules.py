@@ -11,7 +11,7 @@ import realmtable
 from realmtable.engine.bots import non_proposal_moves
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.array_state import ArrayState
-from realmtable.kit.evaluation import HasRules
+from realmtable.kit.evaluation import HasArrayRules, HasRules
 from realmtable.kit.rules import SearchStyle
 
 GAMES = [game for info in realmtable.infos() if isinstance(game := realmtable.game(info.id), HasRules)]
@@ -44,6 +44,16 @@ def test_a_running_game_is_not_over_and_only_the_content_of_a_position_counts(ga
         assert not game.rules.is_over(state.position)
         assert game.rules.content(state.position).size <= state.position.size
         assert game.rules.game_id == game.info.id
+
+
+@every_game
+def test_a_search_sees_the_positions_and_steps_of_the_game(game: ArrayGame[Any, Any]) -> None:
+    assert isinstance(game, HasArrayRules)
+    for state in random_states(game, 12):
+        assert game.position_of(state) is state.position
+        for seat in game.to_move(state):
+            moves = [outcome.move for outcome in game.chance(state)] or game.legal_moves(state, seat)
+            assert [game.step_of(int(code)) for code in state.legal_codes()] == list(moves)
 
 
 @every_game

@@ -19,7 +19,13 @@ from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.evaluation import HasRules
 from realmtable.kit.rules import SearchStyle
 from realmtable.search.compiled_mcts import UCT, Search
-from realmtable.search.compiled_mcts_bot import CompiledMctsBot, ParallelSearch, require_array_game, search_in_parallel
+from realmtable.search.compiled_mcts_bot import (
+    CompiledMctsBot,
+    ParallelSearch,
+    require_array_game,
+    run_in_parallel,
+    search_in_parallel,
+)
 from realmtable.search.compiled_mcts_lines import best_lines
 from realmtable.search.search_result import SearchLimits
 from realmtable.search.think import think
@@ -264,11 +270,11 @@ def test_a_bot_plans_its_turn_to_the_end_and_no_further(game: ArrayGame[Any, Any
 def test_a_bot_with_a_clock_shares_its_time_over_the_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[SearchLimits] = []
 
-    def note(game: Any, state: State, limits: SearchLimits, *rest: Any) -> ParallelSearch[Search]:  # noqa: ANN401 - as `search_in_parallel`
+    def note(make: Any, limits: SearchLimits, *rest: Any) -> ParallelSearch[Search]:  # noqa: ANN401 - as `run_in_parallel`
         asked.append(limits)
-        return search_in_parallel(game, state, SearchLimits(nodes=3), *rest)
+        return run_in_parallel(make, SearchLimits(nodes=3), *rest)
 
-    monkeypatch.setattr("realmtable.search.compiled_mcts_bot.search_in_parallel", note)
+    monkeypatch.setattr("realmtable.search.compiled_mcts_bot.run_in_parallel", note)
     state = middle_of(REALM, 6, 8)
     CompiledMctsBot(SearchLimits(seconds=10.0)).plan(REALM, state, REALM.to_move(state)[0], Random(1))
     seconds = [limits.seconds or 0.0 for limits in asked]

@@ -17,11 +17,11 @@ from realmtable.kit.evaluation import HasArrayRules, HasRules
 from realmtable.kit.rules import SearchStyle
 from realmtable.search.baselines import GreedyBot
 from realmtable.search.bot_levels import LEVELS, make_bot
-from realmtable.search.compiled_mcts_bot import run_in_parallel
+from realmtable.search.compiled_mcts_bot import CompiledMctsBot, run_in_parallel
 from realmtable.search.multi_mcts import MultiSearch
-from realmtable.search.multi_mcts_bot import MultiMctsBot, has_several_seats, make_greedy_bot, require_several_seats
 from realmtable.search.multi_mcts_think import best_turns
 from realmtable.search.search_result import SearchLimits
+from realmtable.search.several_seats import has_several_seats, require_several_seats
 from realmtable.search.think import think
 from tests.toys.share_tree import RESULT0, TREE, Node, ShareTree, best_shares, make_position, make_rules, random_tree
 
@@ -143,19 +143,18 @@ def test_threads_share_the_nodes() -> None:
 
 
 def test_bots_choose_and_plan() -> None:
-    bot = MultiMctsBot(SearchLimits(nodes=200))
+    bot = CompiledMctsBot(SearchLimits(nodes=200))
     assert bot.choose(PLAYED, 0, 0, Random(1)) == TRUST_BOB
     assert plan_steps(bot, PLAYED, 0, 0, Random(1)) == [TRUST_BOB]
-    timed = MultiMctsBot(SearchLimits(seconds=0.05), threads=2, changes={"paranoid": True})
+    timed = CompiledMctsBot(SearchLimits(seconds=0.05), threads=2, changes={"paranoid": True})
     assert plan_steps(timed, PLAYED, 0, 0, Random(1)) == [DRAW]
-    both = MultiMctsBot(SearchLimits(nodes=1), SearchStyle())
+    both = CompiledMctsBot(SearchLimits(nodes=1), SearchStyle())
     assert plan_steps(both, PLAYED, 4, 0, Random(1)) in ([0], [1])
     tree = (replace(TREE[0], children=(4, 4)), *TREE[1:])
     assert len(plan_steps(both, cast("AnyGame", ShareTree(tree)), 0, 0, Random(1))) == 2  # a second search
 
 
 def test_the_greedy_bot_looks_only_at_its_turn() -> None:
-    assert make_greedy_bot().choose(PLAYED, 0, 0, Random(1)) == TRUST_CID
     assert GreedyBot().choose(PLAYED, 0, 0, Random(1)) == TRUST_CID
 
 

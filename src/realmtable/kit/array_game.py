@@ -37,7 +37,7 @@ from realmtable.kit.array_state import ArrayState
 from realmtable.kit.evaluation import evaluate_position, measure_features
 from realmtable.kit.playouts import PLAYOUT_SOURCE, PlayoutNumbers, run_kernel
 from realmtable.kit.realm_notation import Grammar, format_legal_steps, format_step, format_turn, parse_turn
-from realmtable.kit.rules import Feature, Rules
+from realmtable.kit.rules import Feature, Position, Rules
 from realmtable.kit.specialise import specialise
 from realmtable.kit.step_table import StepTable
 
@@ -280,6 +280,14 @@ class ArrayGame(Generic[OptionsT, StepT]):
         if self.spec.perft is None:
             return counting.count_sequences(self, state, depth)
         return self.spec.perft(state, depth)
+
+    def position_of(self, state: ArrayState[OptionsT]) -> Position:
+        """Return the array of a state."""
+        return state.position
+
+    def step_of(self, code: int) -> StepT:
+        """Return the step with a number."""
+        return self.spec.step_table.step_of(code)
 
     def features(self) -> tuple[Feature, ...]:
         """Return the features of the evaluation."""

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from random import Random
-from typing import NamedTuple, Protocol, cast, runtime_checkable
+from types import MappingProxyType
+from typing import Final, NamedTuple, Protocol, cast, runtime_checkable
 
 from realmtable.engine.bots import HasBots, non_proposal_moves
 from realmtable.engine.protocol import AnyGame, Move, Seat, State
-from realmtable.search.multi_mcts_bot import has_several_seats, make_greedy_bot
+from realmtable.search.compiled_mcts_bot import CompiledMctsBot
+from realmtable.search.search_result import SearchLimits
+from realmtable.search.several_seats import has_several_seats
+
+# With several seats, the compiled search is limited to the bot's own turn.
+OWN_TURN_LIMITS: Final = SearchLimits(seconds=2.0, nodes=40)  # the time matters only where rules are not compiled
+OWN_TURN: Final = MappingProxyType({"own_turn": True, "mix": 1.0})
 
 
 @runtime_checkable
@@ -56,7 +63,7 @@ class GreedyBot:
         if isinstance(game, HasBots):
             return game.bot(2).choose(game, state, seat, rng)
         if has_several_seats(game):
-            return make_greedy_bot().choose(game, state, seat, rng)
+            return CompiledMctsBot(OWN_TURN_LIMITS, changes=OWN_TURN).choose(game, state, seat, rng)
         if not isinstance(game, HasEvaluate):
             return RandomBot().choose(game, state, seat, rng)
         evaluated = cast("EvaluatedGame", game)

@@ -22,8 +22,8 @@ from realmtable.search.compiled_mcts import UCT
 from realmtable.search.compiled_mcts_bot import CompiledMctsBot
 from realmtable.search.ismcts import IsMctsBot
 from realmtable.search.mcts import MctsBot
-from realmtable.search.multi_mcts_bot import MultiMctsBot, has_several_seats
 from realmtable.search.search_result import SearchLimits
+from realmtable.search.several_seats import has_several_seats
 
 __all__ = [
     "FIRST_LEVEL",
@@ -89,7 +89,7 @@ class LevelBot:
             return own
         if has_several_seats(game):
             limits = SearchLimits(seconds=strength.seconds * STEP_SHARE, nodes=strength.nodes)
-            return MultiMctsBot(limits, threads=strength.threads, changes={"noise": LEVEL_NOISE})
+            return CompiledMctsBot(limits, threads=strength.threads, changes={"noise": LEVEL_NOISE})
         if isinstance(game, HasRules):
             limits = SearchLimits(seconds=strength.seconds, nodes=strength.nodes)
             changes = {"noise": LEVEL_NOISE, "weights": game.rules.bold_weights}
@@ -198,30 +198,11 @@ def _plain_bot(make: Callable[[], Bot]) -> Callable[[Options], Bot]:
     return lambda _: make()
 
 
-class TreeBot(CompiledMctsBot):
-    """The compiled search that suits the number of seats of the game."""
-
-    def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:
-        """Choose a step."""
-        if has_several_seats(game):
-            return self._for_several_seats().choose(game, state, seat, rng)
-        return super().choose(game, state, seat, rng)
-
-    def plan(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> list[Any]:
-        """Choose the steps of a turn."""
-        if has_several_seats(game):
-            return self._for_several_seats().plan(game, state, seat, rng)
-        return super().plan(game, state, seat, rng)
-
-    def _for_several_seats(self) -> MultiMctsBot:
-        return MultiMctsBot(self.limits, self.style, threads=self.threads, changes=self.changes, name=self.name)
-
-
 def _tree_bot(name: str, base: SearchStyle | None) -> Callable[[Options], Bot]:
     def build(options: Options) -> Bot:
         changes = {key: _parse_number(key, text, MAX_SETTING) for key, text in options.items() if key in STYLE_KEYS}
         threads = int(_parse_number("threads", options.get("threads", "1"), MAX_THREADS))
-        return TreeBot(_parse_limits(options), base, threads=threads, changes=changes, name=name)
+        return CompiledMctsBot(_parse_limits(options), base, threads=threads, changes=changes, name=name)
 
     return build
 

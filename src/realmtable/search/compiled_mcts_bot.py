@@ -15,8 +15,10 @@ from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, Move, Seat, State
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.array_state import ArrayState
+from realmtable.kit.evaluation import HasArrayRules
 from realmtable.kit.rules import SearchStyle
 from realmtable.search.compiled_mcts import Branch, Search, TreeSearch, sort_branches
+from realmtable.search.multi_mcts import MultiSearch
 from realmtable.search.search_result import SearchLimits
 
 RELIABLE_VISITS: Final = 12  # a step with this many visits is played without another search
@@ -113,7 +115,7 @@ def run_in_parallel(
 
 
 class CompiledMctsBot:
-    """Plays the best turn that the compiled search finds."""
+    """Plays the best turn that the compiled search finds, up to the point where chance or another seat acts."""
 
     def __init__(
         self,
@@ -135,26 +137,29 @@ class CompiledMctsBot:
         return next(iter(self._steps(game, state, seat, rng)))
 
     def plan(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> list[Any]:
-        """Return all steps of the turn."""
+        """Return the steps of the turn, up to the point where chance or another seat acts."""
         return list(self._steps(game, state, seat, rng))
 
     def _steps(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Iterator[Any]:
         """Yield the steps of the turn; search again only if the last search says too little about the next step."""
-        playing = require_array_game(game)
+        playing = require_array_rules(game)
         style = replace(self.style or playing.rules.style, **self.changes)
         turn = game.turn(state)
         deadline = None if self.limits.seconds is None else time.monotonic() + self.limits.seconds
-        forest: ParallelSearch[Search] | None = None
+        forest: ParallelSearch[Any] | None = None
         while game.to_move(state) == (seat,) and game.turn(state) == turn:
             branches = forest.branches() if forest else []
             if not branches or not is_reliable(branches[0]):
                 limits = next_limits(self.limits, deadline, again=forest is not None)
-                forest = search_in_parallel(playing, state, limits, style, rng.getrandbits(62), self.threads)
+                search = MultiSearch if playing.rules.has_several_seats else Search
+                start = partial(search, playing.rules, playing.position_of(state))
+                forest = run_in_parallel(start, limits, style, rng.getrandbits(62), self.threads)
                 branches = forest.branches()
-            step = branches[0].step
-            yield playing.spec.step_table.step_of(step)
-            forest = forest.after(step) if forest else None
-            state = state.after(step)
+            code = branches[0].step
+            step = playing.step_of(code)
+            yield step
+            forest = forest.after(code) if forest else None
+            state = game.play(state, seat, step)
 
 
 def next_limits(limits: SearchLimits, deadline: float | None, *, again: bool) -> SearchLimits:
@@ -173,8 +178,15 @@ def is_reliable(branch: Branch) -> bool:
     return branch.proven or branch.visits >= RELIABLE_VISITS
 
 
-def require_array_game(game: AnyGame) -> ArrayGame[Any, Any]:
+def require_array_rules(game: AnyGame) -> HasArrayRules:
     """Return the game; raise `BadInput` if it has no compiled search."""
+    if not isinstance(game, HasArrayRules):
+        raise BadInput(f"{game.info.title} has no compiled search.")
+    return game
+
+
+def require_array_game(game: AnyGame) -> ArrayGame[Any, Any]:
+    """Return the game; raise `BadInput` if it has no compiled search for two seats."""
     if not isinstance(game, ArrayGame):
         raise BadInput(f"{game.info.title} has no compiled search.")
     return game

@@ -14,8 +14,8 @@ from realmtable.engine.protocol import CHANCE, AnyGame, State
 from realmtable.search.compiled_mcts import Branch
 from realmtable.search.compiled_mcts_bot import ParallelSearch, run_in_parallel
 from realmtable.search.multi_mcts import MultiSearch
-from realmtable.search.multi_mcts_bot import require_several_seats
 from realmtable.search.search_result import SearchLimits, SearchLine, SearchResult
+from realmtable.search.several_seats import require_several_seats
 
 SURE: Final = 1e9  # more than any number of visits
 

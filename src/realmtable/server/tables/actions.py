@@ -34,7 +34,7 @@ from realmtable.engine.protocol import (
     player_seats,
 )
 from realmtable.kit.realm_describe import join_words
-from realmtable.search.multi_mcts_bot import has_several_seats
+from realmtable.search.several_seats import has_several_seats
 from realmtable.server.errors import (
     NotAllowed,
     NothingOffered,
