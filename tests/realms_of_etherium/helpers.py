@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import random
+from functools import partial
+
 import numpy as np
 
 from realmtable.games.realms_of_etherium import layout
 from realmtable.games.realms_of_etherium.legal import legal_steps
 from realmtable.games.realms_of_etherium.notation import parse_step, step_text
+from realmtable.games.realms_of_etherium.options import EtheriumOptions
 from realmtable.games.realms_of_etherium.position_reader import decode_position
 from realmtable.games.realms_of_etherium.rules import apply_step
 from realmtable.games.realms_of_etherium.steps import code_of, step_of
@@ -48,3 +52,26 @@ def amounts(position: Position, seat: int) -> tuple[int, int]:
 def phase(position: Position) -> tuple[str, int]:
     """The open decision and the acting seat."""
     return layout.PHASES[position[layout.PHASE]], position.item(layout.SEAT)
+
+
+def random_options(rng: random.Random, manifest: str) -> EtheriumOptions:
+    """Random rules for a game of a few Rounds."""
+    flip = partial(rng.choice, (False, True))
+    has_powers = flip()
+    return EtheriumOptions(
+        one_gain_power=flip(),
+        once_per_tile=rng.choice(("power", "activation")),
+        displace_by=rng.choice(("active", "owner")),
+        displace_self=flip(),
+        transfer_control=flip(),
+        lone_connected=flip(),
+        portals_touch_as_one=flip(),
+        alteration=rng.choice(("red", "orange")),
+        controlled=rng.choice(("owner", "any")),
+        keep_connected=flip(),
+        player_powers=has_powers,
+        paralyze_guard=has_powers and flip(),
+        points=rng.randint(0, 12),
+        max_rounds=rng.randint(5, 8),
+        manifest=manifest,
+    )

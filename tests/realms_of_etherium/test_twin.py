@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from functools import partial
 
 import numpy as np
 import pytest
@@ -19,6 +18,7 @@ from realmtable.games.realms_of_etherium.position_reader import decode_position
 from realmtable.games.realms_of_etherium.rules import apply_step
 from realmtable.games.realms_of_etherium.steps import code_of, step_of
 from realmtable.kit.rules import Position
+from tests.realms_of_etherium.helpers import random_options
 from tests.realms_of_etherium.test_twin_alone import LIVELY
 from tests.realms_of_etherium.twin import Twin
 from tests.realms_of_etherium.twin_world import PORTAL, Mage, Question, Realm
@@ -147,29 +147,6 @@ MANIFESTS = (
         "diversity.control:0/0;polarity.control:0/0;generate.colour:blue;channel.colour:red;continuity.by:opponents"
     ),
 )
-
-
-def random_options(rng: random.Random, manifest: str) -> EtheriumOptions:
-    """Random rules for a game of a few Rounds."""
-    flip = partial(rng.choice, (False, True))
-    has_powers = flip()
-    return EtheriumOptions(
-        one_gain_power=flip(),
-        once_per_tile=rng.choice(("power", "activation")),
-        displace_by=rng.choice(("active", "owner")),
-        displace_self=flip(),
-        transfer_control=flip(),
-        lone_connected=flip(),
-        portals_touch_as_one=flip(),
-        alteration=rng.choice(("red", "orange")),
-        controlled=rng.choice(("owner", "any")),
-        keep_connected=flip(),
-        player_powers=has_powers,
-        paralyze_guard=has_powers and flip(),
-        points=rng.randint(0, 12),
-        max_rounds=rng.randint(5, 8),
-        manifest=manifest,
-    )
 
 
 @pytest.mark.parametrize("seed", range(len(MANIFESTS)))

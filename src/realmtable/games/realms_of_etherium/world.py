@@ -190,15 +190,22 @@ def insert_step(out: Steps, first: int, listed: int, code: int) -> int:
 
 
 @kernel
+def first_tile_of(position: Position, place: Place) -> int:
+    """Return the first of the tiles that make up a place: the Portals are one place of several tiles (W5)."""
+    return int(position[FIRST_TILE + PORTAL_KIND]) if place == PORTALS else place
+
+
+@kernel
+def last_tile_of(position: Position, place: Place) -> int:
+    """Return the last of the tiles that make up a place."""
+    return int(position[FIRST_TILE + PORTAL_KIND + 1]) - 1 if place == PORTALS else place
+
+
+@kernel
 def list_adjacent_places(position: Position, place: Place, first_code: int, out: Steps, listed: int) -> int:
     """Append `first_code` + target for each place adjacent to a place (W5), in ascending order."""
     first = listed
-    low = place
-    high = place + 1
-    if place == PORTALS:
-        low = int(position[FIRST_TILE + PORTAL_KIND])
-        high = int(position[FIRST_TILE + PORTAL_KIND + 1])
-    for tile in range(low, high):
+    for tile in range(first_tile_of(position, place), last_tile_of(position, place) + 1):
         hex_ = int(position[TILE_HEX + tile])
         if hex_ == 0:
             continue
@@ -219,13 +226,8 @@ def has_adjacent_place(position: Position, place: Place) -> bool:
 def list_summon_hexes(position: Position, place: Place, first_code: int, out: Steps, listed: int) -> int:
     """Append `first_code` + hex for each hex where a Mage in a place can summon a Realm (M2)."""
     first = listed
-    low = place
-    high = place + 1
-    if place == PORTALS:
-        low = int(position[FIRST_TILE + PORTAL_KIND])
-        high = int(position[FIRST_TILE + PORTAL_KIND + 1])
     needed = touches_needed(position)
-    for tile in range(low, high):
+    for tile in range(first_tile_of(position, place), last_tile_of(position, place) + 1):
         hex_ = int(position[TILE_HEX + tile])
         if hex_ == 0:
             continue
