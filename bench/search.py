@@ -10,6 +10,7 @@ import click
 import realmtable
 from bench.measure import Row, format_rate, run_in_process
 from realmtable.kit.array_game import ArrayGame
+from realmtable.kit.evaluation import HasRules
 from realmtable.kit.rules import SearchStyle
 from realmtable.search.bench_signature import play_random_turns, signature
 from realmtable.search.compiled_mcts import UCT
@@ -24,7 +25,7 @@ print(json.dumps(rates({game!r}, {seconds}, threads=1)))
 
 
 def kernel_games() -> list[ArrayGame[Any, Any]]:
-    """Return every game that is searched inside compiled code."""
+    """Return every game for two that is searched inside compiled code; bench.etherium_search measures the other."""
     games = (realmtable.game(info.id) for info in realmtable.infos())
     return [game for game in games if isinstance(game, ArrayGame)]
 
@@ -73,8 +74,9 @@ def rows(seconds: float) -> list[Row]:
 def main(seconds: float, *, signatures: bool) -> None:
     """Measure the speed of every game's search."""
     if signatures:
-        for game in kernel_games():
-            click.echo(f'    "{game.info.id}": "{signature(game)}",')
+        for info in realmtable.infos():
+            if isinstance(game := realmtable.game(info.id), HasRules):
+                click.echo(f'    "{info.id}": "{signature(game)}",')
         return
     for row in rows(seconds):
         click.echo(f"{row.claim}: {row.figure} ({row.ratio} of {row.peer}, {row.peer_figure})")

@@ -5,13 +5,12 @@ Where a change is meant, `python -m bench.search --signatures` prints the new li
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 import realmtable
-from realmtable.kit.array_game import ArrayGame
+from realmtable.engine.protocol import AnyGame
 from realmtable.kit.compile import is_compiling
+from realmtable.kit.evaluation import HasRules
 from realmtable.search.bench_signature import signature
 
 SIGNATURES: dict[str, str] = {
@@ -20,9 +19,10 @@ SIGNATURES: dict[str, str] = {
     "modern_realm": "2,007 41180aea",
     "oriental_realm": "1,968 1cd43596",
     "realm": "624 4e585c9e",
+    "realms_of_etherium": "4,426 82958bcb",
 }
-KERNEL_GAMES = [game for info in realmtable.infos() if isinstance(game := realmtable.game(info.id), ArrayGame)]
-LARGE = {"modern_realm", "oriental_realm"}  # searching them interpreted takes seconds
+KERNEL_GAMES = [game for info in realmtable.infos() if isinstance(game := realmtable.game(info.id), HasRules)]
+LARGE = {"modern_realm", "oriental_realm", "realms_of_etherium"}  # searching them interpreted takes seconds
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ LARGE = {"modern_realm", "oriental_realm"}  # searching them interpreted takes s
         for game in KERNEL_GAMES
     ],
 )
-def test_search_does_what_it_did(game: ArrayGame[Any, Any]) -> None:
+def test_search_does_what_it_did(game: AnyGame) -> None:
     """Run interpreted and compiled: it is the same."""
     if is_compiling() and game.info.id != "classic_realm":
         pytest.skip("compiling one search shows that the compiler changes nothing")
@@ -42,6 +42,6 @@ def test_search_does_what_it_did(game: ArrayGame[Any, Any]) -> None:
 @pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize("game", KERNEL_GAMES, ids=lambda game: game.info.id)
-def test_search_compiled_does_what_it_did(game: ArrayGame[Any, Any]) -> None:
+def test_search_compiled_does_what_it_did(game: AnyGame) -> None:
     """Of every game: this compiles every search."""
     assert signature(game) == SIGNATURES[game.info.id]

@@ -7,26 +7,29 @@ change affects play.
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from realmtable.engine.bots import non_proposal_moves
 from realmtable.engine.protocol import CHANCE, AnyGame, State
-from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.rules import SearchStyle
 from realmtable.search.compiled_mcts import UCT, Search
+from realmtable.search.compiled_mcts_bot import require_array_rules
+from realmtable.search.multi_mcts import MultiSearch
 
 TURNS_BEFORE_SEARCH: Final = (1, 12)  # random turns played before each search
 
 
-def signature(game: ArrayGame[Any, Any]) -> str:
+def signature(game: AnyGame) -> str:
     """Return the number of positions evaluated and a digest of the visits of every step: ``12,345 a1b2c3d4``."""
-    nodes = game.rules.signature_nodes
+    rules = require_array_rules(game).rules
+    other_style = replace(rules.style, paranoid=True) if rules.has_several_seats else UCT
     evaluated = 0
     digest = hashlib.sha256()
     for moment in TURNS_BEFORE_SEARCH:
-        for style in (game.rules.style, UCT):
-            search = _run_search(game, moment, style, nodes)
+        for style in (rules.style, other_style):
+            search = _run_search(game, moment, style, rules.signature_nodes)
             evaluated += search.evaluations
             visits = sorted((branch.step, branch.visits) for branch in search.branches())
             digest.update(repr(visits).encode())
@@ -50,8 +53,11 @@ def play_random_turns(game: AnyGame, turns: int) -> State:
     return state
 
 
-def _run_search(game: ArrayGame[Any, Any], moment: int, style: SearchStyle, nodes: int) -> Search:
+def _run_search(game: AnyGame, moment: int, style: SearchStyle, nodes: int) -> Search | MultiSearch:
+    playing = require_array_rules(game)
     few = max(1, nodes // 10) if style.plain else nodes  # plain UCT plays whole games, which takes longer
-    search = Search(game.rules, play_random_turns(game, moment).position, style, 1, few)
+    search = (MultiSearch if playing.rules.has_several_seats else Search)(
+        playing.rules, playing.position_of(play_random_turns(game, moment)), style, 1, few
+    )
     search.run(few, None)
     return search
