@@ -45,6 +45,9 @@ def test_summon_a_realm_by_clicking(visit: Visitors) -> None:
     expect(visitor.handle("hex:2,-1")).not_to_have_class(re.compile("target"))  # too far from the Portal
     visitor.pick("hex:-1,1")
     expect(visitor.page.get_by_role("tab", name="Tiles")).to_have_attribute("aria-selected", "true")
+    panel_entry(visitor, "reserve:Condense").hover()
+    added = visitor.part("preview").locator('[aria-label="Empty hex -1,2"]')  # a place that the move adds
+    expect(added).to_have_class("et-hex et-empty")
     panel_entry(visitor, "reserve:Condense").click()
     expect(visitor.handle("hex:-1,1")).to_have_attribute("data-card", "Condense")
     expect(visitor.page.locator("[data-layer] text", has_text="Condense")).to_have_count(1)

@@ -154,7 +154,8 @@ export class Board {
     this.layers?.show(picture ? layers : this.currentLayers);
     overlay.innerHTML = picture ?? "";
     for (const element of overlay.querySelectorAll("[data-handle]")) {
-      element.setAttribute("class", this.handles.get(handleOf(element))?.getAttribute("class"));
+      const marked = this.handles.get(handleOf(element))?.getAttribute("class");
+      if (marked) element.setAttribute("class", marked); // not where the move adds a place
       element.removeAttribute("data-handle"); // only the board itself can be pointed at
     }
   }
