@@ -47,6 +47,7 @@ IN_CONJURE = "mages=0,-1;portal;portal/portal;portal;portal"
 ACT = "phase=act active=1 held=1,0"
 SOURCE = f"{MAGES} phase=source active=1 hex=1,0"
 DRAW = f"{MAGES} phase=draw active=1 hex=1,0 supply=realm"
+REFILL = f"{MAGES} phase=refill active=1 supply=realm reserve=Draw;Shift;Accord;Bond;Network"
 ENTER = "phase=enter active=1 entering=1.1 held=1,0"
 ENTER_CONJURE = "phase=enter active=1 entering=1.1 held=0,-1"
 PUT = "phase=put active=1 entering=1.1 held=1,0 picked=2,-1 used=1@1,0"
@@ -157,7 +158,7 @@ REACT = (
         (
             f"{PROTECT} {ASKED_PROTECT}",
             "skip",
-            "Pay for no Protection; Azure's Mage 1 becomes Exhausted",
+            "Decline Protection; Azure's Mage 1 becomes Exhausted",
         ),
         (
             f"{PARALYZE} etherium=0.1/0.0 {ENTER}",
@@ -170,6 +171,7 @@ REACT = (
             "React with Propagate and gain 2 White",
         ),
         (DRAW, "reveal Channel", "Turn up Channel; Scarlet gains 2 White"),
+        (REFILL, "reveal Channel", "Put Channel into the Reserve"),
         (f"{MAGES} phase=first", "first 2", "Azure begins"),
     ],
 )  # fmt: skip

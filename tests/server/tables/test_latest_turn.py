@@ -32,6 +32,13 @@ BEGUN = {"seat": None, "kind": "started", "words": "The game begins."}
         (((0, "White: a"), (1, "Black: b"), (1, "Black: c")), (0,), "Black: b; c"),
         (((0, "White: a"), (0, "White: b")), (), "White: a; b"),
         (((0, "White: a"), (None, "Chance: 5"), (None, "Chance: 6")), (0,), "Chance: 5; 6"),
+        (((0, "White: a"), (1, "Black: b"), (None, "Chance: 5")), (0,), "Black: b; Chance: 5"),
+        (((0, "White: a"), (1, "Black: b"), (None, "Chance: 5")), (1,), "Chance: 5"),
+        (
+            ((0, "White: a"), (None, "Chance: 4"), (1, "Black: b"), (None, "Chance: 5"), (1, "Black: c")),
+            (0,),
+            "Black: b; Chance: 5; Black: c",
+        ),
         (((0, "White: a"), (1, "Black: b"), (1, "Black: End turn")), (0,), "Black: b"),
         (((0, "White: a"), (0, "White: End turn; the game ends")), (1,), "White: a; End turn; the game ends"),
     ],

@@ -176,10 +176,15 @@ def _push(position: Position, step: Step) -> str:
 def _skip(position: Position, _step: Step) -> str:
     phase = position[layout.PHASE]
     if phase == layout.IN_PROTECT:
-        return "Pay for no Protection"
+        return "Decline Protection"
     if phase == layout.IN_TRIBUTE:
         return f"Take nothing from {mage_name(position.item(layout.ASKED))}"
     return f"Leave {layout.KIND_NAMES[entered_kind(position)]} unused"
+
+
+def _reveal(position: Position, step: Step) -> str:
+    name = layout.KIND_NAMES[step.at]
+    return f"Turn up {name}" if position[layout.PHASE] == layout.IN_DRAW else f"Put {name} into the Reserve"
 
 
 def _colour(position: Position, step: Step) -> str:
@@ -210,7 +215,7 @@ _SENTENCES: Final[Mapping[StepKind, Callable[[Position, Step], str]]] = {
     StepKind.NEXT: lambda position, _: f"Push no more Mages of {INFO.seat_names[position[layout.DISPLACE_OWNER]]}",
     StepKind.REACT: lambda _, step: f"React with {layout.KIND_NAMES[step.at]}",
     StepKind.SKIP: _skip,
-    StepKind.REVEAL: lambda _, step: f"Turn up {layout.KIND_NAMES[step.at]}",
+    StepKind.REVEAL: _reveal,
     StepKind.COLOUR: _colour,
     StepKind.FIRST: lambda _, step: f"{INFO.seat_names[step.at]} begins",
 }

@@ -16,6 +16,9 @@ TURN_END: Final = f": {LABELS['end']}"
 
 OWN_KINDS: Final = ("hinted", "offered")  # of news that the player themselves need not read
 
+DREW: Final = "drew"
+STEPS: Final = {"stepped", DREW}
+
 NewsItem = Mapping[str, Any]  # as in a scene
 
 
@@ -99,14 +102,28 @@ def _news_since(items: Sequence[NewsItem], seat: Seat) -> Sequence[NewsItem]:
 
 
 def _latest_seat_news(news: Sequence[NewsItem], you: Sequence[Seat]) -> list[NewsItem]:
-    """Return the latest steps of one seat, or of chance; earlier news is not looked at."""
+    """Return the latest steps of one seat, or of chance; earlier news is not looked at.
+
+    The steps of an opponent include those of chance between and after them, which are not news without them.
+    """
     latest: list[NewsItem] = []
     for item in reversed(news):
         if _is_shown(item, you):
-            if latest and (item["seat"] != latest[0]["seat"] or item["kind"] != latest[0]["kind"]):
+            if latest and not _belongs(item, latest, you):
                 break
             latest.append(item)
+    while len(latest) > 1 and latest[-1]["kind"] == DREW != latest[-2]["kind"]:
+        latest.pop()  # a step of chance before the seat's own
     return latest[::-1]
+
+
+def _belongs(item: NewsItem, latest: Sequence[NewsItem], you: Sequence[Seat]) -> bool:
+    """Whether an item and the news after it are steps of one seat, or of an opponent and of chance in their turn."""
+    items = (item, *latest)
+    seats = {each["seat"] for each in items}
+    if len(seats) == 1:
+        return bool(item["kind"] == latest[-1]["kind"])
+    return len(seats) == 2 and None in seats and seats.isdisjoint(you) and {each["kind"] for each in items} <= STEPS  # noqa: PLR2004 - a seat and chance
 
 
 def _join_news(items: Sequence[NewsItem], names: Sequence[str]) -> str:

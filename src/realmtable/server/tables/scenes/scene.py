@@ -106,10 +106,14 @@ def public_part(table: Table, context: SceneContext) -> tuple[Scene, bytes]:
 def _latest_differs(table: Table) -> bool:
     """Whether viewers get different summaries of the latest steps.
 
-    With several opponents, it depends on a viewer's own latest step; and no one reads that they asked for a hint or
-    offered something.
+    With several opponents, it depends on a viewer's own latest step, with chance on whose turn it was; and no one reads
+    that they asked for a hint or offered something.
     """
-    return len(table.seats) > TWO_PLAYERS or (bool(table.news) and table.news[-1].kind in OWN_KINDS)
+    return (
+        len(table.seats) > TWO_PLAYERS
+        or table.game.info.chance
+        or (bool(table.news) and table.news[-1].kind in OWN_KINDS)
+    )
 
 
 def _public_facts(table: Table) -> Scene:
