@@ -38,6 +38,7 @@ from realmtable.engine.protocol import (
     AnyGame,
     HasCardGallery,
     HasCompositeMoves,
+    HasDefaultSteps,
     HasDescriptions,
     HasLayers,
     HasNews,
@@ -437,6 +438,18 @@ def panels_are_plain_and_keep_their_ids(play: RandomGame) -> None:
                 assert json.loads(json.dumps(asdict(panel)))["rows"] == [list(row) for row in panel.rows]
 
 
+def a_default_step_is_legal_and_follows_from_what_the_seat_knows(play: RandomGame) -> None:
+    game = play.game
+    if not isinstance(game, HasDefaultSteps):
+        return
+    for state in play.states:
+        for seat in player_seats(game.to_move(state)):
+            if game.to_move(state) == (seat,) and game.turn(state).seat not in (seat, CHANCE):
+                default = game.default_step(state, seat)
+                assert default in game.legal_moves(state, seat)
+                assert default == game.default_step(game.resample(state, seat, Random(1)), seat)
+
+
 MAX_PROMPT_LENGTH = 90
 MAX_REACH = 20  # of the symbol of a piece, from its middle
 PROMPT_VERBS = (
@@ -610,6 +623,7 @@ CHECKS: list[Check] = [
     pictures_are_well_formed,
     layers_fit_the_picture_and_follow_from_the_view,
     panels_are_plain_and_keep_their_ids,
+    a_default_step_is_legal_and_follows_from_what_the_seat_knows,
     a_prompt_says_what_to_do_in_one_sentence,
     a_reason_names_a_clause_and_forbids_no_legal_step,
     what_a_viewer_is_shown_follows_from_the_view,

@@ -509,6 +509,17 @@ class HasClock(Protocol, metaclass=CachedChecks):
         """Return what everyone does until then, in a word for the headline: "Trading"."""
 
 
+@runtime_checkable
+class HasDefaultSteps(Protocol, metaclass=CachedChecks):
+    """A game that asks seats out of turn and knows what to do if one does not answer."""
+
+    def default_step(self, state: State, seat: Seat) -> Move:
+        """Return a legal step for a seat that acts alone in another seat's turn and does not answer in time.
+
+        It follows from what the seat may know, and gives away as little as possible: usually the seat declines.
+        """
+
+
 class PalettePiece(NamedTuple):
     """A piece that can be placed while a position is set up."""
 

@@ -18,6 +18,7 @@ from realmtable.engine.protocol import (
 from realmtable.games.realms_of_etherium import (
     INFO,
     clicks,
+    default_answers,
     describe,
     notation,
     notes,
@@ -108,6 +109,10 @@ class EtheriumGame(ObjectGame[EtheriumOptions, State, Step]):
             return None
         found = clicks.why_not_clicked(now.position, chosen)
         return None if found is None else Reason(*found)
+
+    def default_step(self, state: State, seat: Seat) -> Step:
+        """Return the step of a player who does not answer out of turn (N9)."""
+        return default_answers.default_step(self.legal_moves(state, seat))
 
     def is_in_setup(self, state: State) -> bool:
         """Whether colours, Reserves or the starting player are still being drawn."""

@@ -7,7 +7,7 @@ already checked that the seats belong to the sender.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from realmtable.analysis.game_analysis import can_analyse, check_can_analyse
@@ -28,6 +28,7 @@ from realmtable.engine.protocol import (
     AnyGame,
     HasAdvice,
     HasCompositeMoves,
+    HasDefaultSteps,
     HasUndo,
     Seat,
     State,
@@ -44,6 +45,7 @@ from realmtable.server.errors import (
     StaleVersion,
     TooLarge,
 )
+from realmtable.server.tables.answer_limits import asked_seat, is_final_answer
 from realmtable.server.tables.seat_names import name_of
 from realmtable.server.tables.table import MoveListEntry, Occupant, Table
 from realmtable.server.tables.table_undo import match_without
@@ -288,6 +290,8 @@ def _latest_undoable_step(table: Table, seats: Sequence[Seat]) -> tuple[Seat, in
     entry = table.match.entry
     if entry is not None and entry.seat not in seats and not table.undo_steps:
         return NO_STEP
+    if entry is not None and is_final_answer(table, entry):
+        return "Others have waited for this answer; it cannot be undone."
     if isinstance(table.game, HasUndo):
         found = [(steps[-1], seat) for seat, steps in enumerate(table.undo_steps) if steps and seat in seats]
         if not found:
@@ -435,15 +439,17 @@ def _expired_seat(table: Table, now: float) -> Seat | None:
 
 
 def check_clocks(table: Table, now: float, heir: Occupant | None = None) -> list[EventDraft]:
-    """Let the game's own clock act, or note that a seat's time is up; usually return nothing.
+    """Let the game's own clock act, answer for a silent seat, or note that a seat's time is up; usually return nothing.
 
-    The game is then over, unless other people can play on: in that case the `heir` takes over the seat. A bot that runs
-    out of time keeps its seat.
+    In the last case the game is over, unless other people can play on: then the `heir` takes over the seat. A bot that
+    runs out of time keeps its seat.
     """
     if table.status != "running":
         return []
     if table.clock_deadline is not None and now >= table.clock_deadline:
         return _clock_step(table)
+    if table.answer_deadline is not None and now >= table.answer_deadline:
+        return _default_step(table)
     expired = _expired_seat(table, now)
     if expired is None:
         return []
@@ -459,6 +465,18 @@ def _clock_step(table: Table) -> list[EventDraft]:
     state = table.match.state
     move = table.game.legal_moves(state, CLOCK)[0]
     return _play_step(table, table.match, CLOCK, move)[0]
+
+
+def _default_step(table: Table) -> list[EventDraft]:
+    """Take the default step for the seat that was asked out of turn, and the steps of chance after it."""
+    game, state = table.game, table.match.state
+    seat = asked_seat(game, state)
+    assert isinstance(game, HasDefaultSteps)  # noqa: S101 - there is a deadline
+    assert seat is not None  # noqa: S101 - as above
+    step, *draws = _play_step(table, table.match, seat, game.default_step(state, seat))[0]
+    sitter = table.seats[seat]
+    player_id = None if sitter is None else sitter.player_id  # not that of the player whose request found it overdue
+    return [replace(step, player_id=player_id, data={**step.data, "default": True}), *draws]
 
 
 def chat(table: Table, player_id: str, seats: Sequence[Seat], text: str) -> list[EventDraft]:

@@ -169,6 +169,8 @@ class Table:
     clock: Clock
     seats: tuple[Occupant | None, ...]
     clock_deadline: float | None = None  # when the game's own clock acts, if it may
+    answer_deadline: float | None = None  # when the table answers for a seat that is asked out of turn, if it may
+    silent_seats: tuple[Seat, ...] = ()  # seats that the table has answered for since they last acted themselves
     version: int = 0
     started: bool = False
     result: Result | None = None
@@ -218,6 +220,11 @@ class Table:
     def late_seats(self) -> frozenset[Seat]:
         """The seats whose players ran out of time."""
         return frozenset(late.seat for late in self.timed_out)
+
+    @property
+    def has_deadline(self) -> bool:
+        """Whether something happens by itself at a time that scenes show, apart from the seats' clocks."""
+        return self.clock_deadline is not None or self.answer_deadline is not None
 
     @property
     def bot_due(self) -> bool:

@@ -8,6 +8,7 @@ from typing import Final
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import player_seats
 from realmtable.server.storage.table_store import Event
+from realmtable.server.tables.answer_limits import next_answer_deadline
 from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.seat_names import names_to_keep
 from realmtable.server.tables.table import ChatMessage, Occupant, Offer, Table, replace, replace_at
@@ -58,7 +59,12 @@ def _apply_started(table: Table, event: Event) -> Table:
     begun = replace(table, started=True, choices_since=(event.version,) * len(table.seats))
     acting = begun.game.to_move(begun.match.state)
     clock = Clock.fresh(table.setup.clock, len(table.seats), event.at).run(player_seats(acting), event.at)
-    begun = replace(begun, clock=clock, clock_deadline=next_clock_deadline(table, begun.match, event.at))
+    begun = replace(
+        begun,
+        clock=clock,
+        clock_deadline=next_clock_deadline(table, begun.match, event.at),
+        answer_deadline=next_answer_deadline(table.seats, begun.match, clock, (), event.at),
+    )
     return add_news(begun, event, ("",), ("The game begins.",))
 
 

@@ -55,6 +55,16 @@ def texts_and_words(table: Table, seat: Seat, move: Move, text: str | None) -> t
     return (text,), (f"{name}: {words}",)
 
 
+def say_unanswered(name: str, words: str) -> str:
+    """Return the words of a step that the table took for a seat; an empty text stays empty.
+
+    >>> say_unanswered("Azure", "Azure: Decline Protection")
+    'Azure did not answer in time: Decline Protection'
+    """
+    step = words.removeprefix(f"{name}: ")
+    return f"{name} did not answer in time: {step}" if words else ""
+
+
 def extend_lines(table: Table, texts: tuple[str, ...]) -> tuple[MoveListEntry, ...]:
     """Return the list of moves with the latest step, which viewers read as `texts`, appended."""
     run = latest_run(table.match)

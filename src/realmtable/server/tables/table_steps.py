@@ -8,11 +8,12 @@ from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE, CLOCK, HasClock, HasUndo, Seat, player_seats
 from realmtable.kit.array_state import ArrayState
 from realmtable.server.storage.table_store import Event
+from realmtable.server.tables.answer_limits import next_answer_deadline
 from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.seat_names import names_to_keep
 from realmtable.server.tables.table import News, Offer, Result, Table, replace
 from realmtable.server.tables.table_endings import rank_late_seats
-from realmtable.server.tables.table_news import extend_lines, latest_news, texts_and_words
+from realmtable.server.tables.table_news import extend_lines, latest_news, say_unanswered, texts_and_words
 from realmtable.server.tables.viewer_numbering import SecretStep, viewer_index
 
 MAX_UNDO_STEPS: Final = 32  # that a seat can undo in a row, in games that decide for each step
@@ -29,6 +30,9 @@ def apply_stepped(table: Table, event: Event, played: Match | None = None) -> Ta
     assert match.entry is not None  # noqa: S101 - it has just been played
     move = match.entry.move
     texts, words = texts_and_words(table, seat, move, event.data["move"] if match is played else None)
+    by_default = bool(event.data.get("default"))
+    if by_default:
+        words = tuple(say_unanswered(names_to_keep(game)[seat], text) for text in words)
     hidden_from = tuple(index for index, text in enumerate(texts) if not text) if len(texts) > 1 else ()
     outcome = match.outcome()
     acting = game.to_move(match.state)
@@ -36,6 +40,8 @@ def apply_stepped(table: Table, event: Event, played: Match | None = None) -> Ta
     if hidden_from:
         secrets = (*secrets, SecretStep(event.version, table.step + 1, hidden_from))
     news = (*table.news, News(event.version, event.kind, event.seat, texts, words))
+    clock = clock_after_step(table, match, event.at)
+    silent_seats = _next_silent_seats(table, seat, by_default=by_default)
     after = replace(
         table,
         version=event.version,
@@ -47,8 +53,10 @@ def apply_stepped(table: Table, event: Event, played: Match | None = None) -> Ta
         last_paths=(),
         choices_since=_next_choices_since(table, match, seat, event.version),
         result=None if outcome is None else rank_late_seats(table, Result.from_outcome(outcome, names_to_keep(game))),
-        clock=clock_after_step(table, match, event.at),
+        clock=clock,
         clock_deadline=next_clock_deadline(table, match, event.at) if CLOCK in acting else None,
+        answer_deadline=next_answer_deadline(table.seats, match, clock, silent_seats, event.at),
+        silent_seats=silent_seats,
         secrets=secrets,
         news=latest_news(table, news, secrets),
     )
@@ -88,6 +96,14 @@ def _next_undo_steps(
             unaware = viewer_index(seat) in hidden_from or after.choices_since[seat] != after.version
             found.append(steps if unaware and seat != cause else ())
     return tuple(found)
+
+
+def _next_silent_seats(table: Table, mover: Seat, *, by_default: bool) -> tuple[Seat, ...]:
+    """Return the seats that the table has answered for since they last acted themselves."""
+    if not by_default and mover not in table.silent_seats:  # as after most steps
+        return table.silent_seats
+    others = [seat for seat in table.silent_seats if seat != mover]
+    return (*others, *[mover] * by_default)
 
 
 def _seat_before_chance(match: Match) -> Seat | None:

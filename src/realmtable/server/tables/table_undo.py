@@ -6,6 +6,8 @@ from realmtable.engine.errors import NothingToUndo
 from realmtable.engine.match import LogEntry, Match
 from realmtable.engine.protocol import CHANCE, Seat, player_seats
 from realmtable.server.storage.table_store import Event
+from realmtable.server.tables.answer_limits import asked_seat, next_answer_deadline
+from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.latest_turn import latest_run
 from realmtable.server.tables.seat_names import names_to_keep
 from realmtable.server.tables.table import Table, replace
@@ -25,7 +27,7 @@ def apply_undone(table: Table, event: Event) -> Table:
     if table.game.info.hidden:
         return _undo_among_secrets(table, event, seat, words)
     back = _go_back(table, 1, event.version)
-    back = replace(back, clock=clock_after_step(table, back.match, event.at))
+    back = _with_clock(table, back, clock_after_step(table, back.match, event.at), event.at)
     return add_news(back, event, ("",), (words,))
 
 
@@ -50,9 +52,9 @@ def _undo_among_secrets(table: Table, event: Event, seat: Seat, words: str) -> T
             tuple(other - (other > step) for other in steps if other != step) for steps in table.undo_steps
         ),
         choices_since=_choices_since_after_undo(table, match, seat, hidden_from),
-        clock=clock_after_step(table, match, event.at),
         clock_deadline=next_clock_deadline(table, match, event.at),
     )
+    back = _with_clock(table, back, clock_after_step(table, match, event.at), event.at)
     known = ["" if index in hidden_from else "undo" for index in range(len(table.seats) + 1)]
     return add_news(back, event, tuple(known), tuple(words if text else "" for text in known))
 
@@ -109,7 +111,20 @@ def apply_taken_back(table: Table, event: Event) -> Table:
     back = _go_back(table, int(event.data["steps"]), event.version)
     acting = player_seats(back.game.to_move(back.match.state))
     clock = table.clock.after_takeback(acting, _seats_in_turn(back.match), event.at)
-    return add_news(replace(back, offer=None, clock=clock), event, ("",), ("A turn was taken back.",))
+    back = _with_clock(table, replace(back, offer=None), clock, event.at)
+    return add_news(back, event, ("",), ("A turn was taken back.",))
+
+
+def _with_clock(before: Table, back: Table, clock: Clock, now: float) -> Table:
+    """Return a table that went back with the clock that runs from now on, and the time to answer a question.
+
+    If the same seat is still asked, its time does not start again.
+    """
+    asked = asked_seat(back.game, back.match.state)
+    if asked is not None and asked == asked_seat(before.game, before.match.state):
+        return replace(back, clock=clock)
+    deadline = next_answer_deadline(back.seats, back.match, clock, back.silent_seats, now)
+    return replace(back, clock=clock, answer_deadline=deadline)
 
 
 def _seats_in_turn(match: Match) -> set[Seat]:

@@ -209,7 +209,7 @@ async function loadChat() {
 
 function updateClocks() {
   effects?.watchClock(scene);
-  if (scene.bell || scene.clock.kind !== "none") clocks ??= import("./table_clocks.js");
+  if (scene.bell || scene.answer || scene.clock.kind !== "none") clocks ??= import("./table_clocks.js");
   clocks?.then(({ drawClocks }) => drawClocks(scene));
 }
 

@@ -1,4 +1,5 @@
-// The clocks of a table, loaded with the first scene that has some: one per seat, and the bell when all act at once.
+// The clocks of a table, loaded with the first scene that has some: one per seat, and the bell when all act
+// at once or a seat is asked out of turn.
 
 import { formatClock, formatTime, timeLeft } from "./clock.js";
 
@@ -6,7 +7,7 @@ const LOW_S = { live: 20, days: 6 * 3600 }; // a running clock with less is red
 
 /** Draws the time that is left now on every clock of the page. */
 export function drawClocks(scene) {
-  for (const face of document.querySelectorAll("[data-bell]")) drawClock(scene, face, scene.bell, " left");
+  for (const face of document.querySelectorAll("[data-bell]")) drawClock(scene, face, scene.bell ?? scene.answer, " left");
   for (const face of document.querySelectorAll("[data-clock]")) drawClock(scene, face, scene.seats[face.dataset.clock].clock, "");
 }
 

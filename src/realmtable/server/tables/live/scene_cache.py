@@ -47,7 +47,7 @@ class SceneCache:
         if cached is None:
             other = live.scenes.get((you, pictures, not groups))
             cached = other if other is not None and not other.is_crowded else None  # with few choices, both are alike
-        timed = live.table.setup.clock.kind != "none" or live.table.clock_deadline is not None
+        timed = live.table.setup.clock.kind != "none" or live.table.has_deadline
         if cached is None or (timed and self._now() - cached.made_at > STALE_CLOCK_S):
             context = await self._prepare(live, you)
             own, data = encode_scene(live.table, you, context, pictures=pictures, groups=groups)

@@ -290,7 +290,7 @@ class TableService:
                 now = self.now()
                 try:
                     timeouts = actions.check_clocks(live.table, now, await self._takeover_bot(live.table, now))
-                    plays_on = any(draft.kind == "timed_out" for draft in timeouts)
+                    plays_on = any(draft.kind == "timed_out" or "default" in draft.data for draft in timeouts)
                     drafts = timeouts or act(live.table)
                     if not drafts:
                         return live.table
@@ -444,10 +444,11 @@ def _summarize(table: Table) -> Summary:
 
 
 def _deadline(table: Table) -> float | None:
-    """Return when a seat's time runs out or the game's own clock acts, whichever comes first."""
+    """Return when a seat's time runs out, the game's own clock acts or the table answers for a seat, if any does."""
     if not people_at(table):
         return None
-    times = [at for at in (table.clock.deadline(), table.clock_deadline) if at is not None]
+    deadlines = (table.clock.deadline(), table.clock_deadline, table.answer_deadline)
+    times = [at for at in deadlines if at is not None]
     return min(times, default=None) if table.status == "running" else None
 
 

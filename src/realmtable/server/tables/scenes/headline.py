@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from realmtable.engine.protocol import HasClock, Seat, player_seats
 from realmtable.kit.realm_describe import join_words
+from realmtable.server.tables.answer_limits import asked_seat
 from realmtable.server.tables.table import Result, Table
 
 SOLO = 1
@@ -28,6 +29,8 @@ def headline(table: Table, you: tuple[Seat, ...], names: Sequence[str] | None = 
     if table.clock_deadline is not None and isinstance(game, HasClock):  # all act at once
         phase = game.clock_phase(table.match.state)
         return f"{phase} (you're {names[you[0]]})" if len(you) == 1 else phase
+    if (asked := asked_seat(game, table.match.state)) is not None:
+        return f"Your answer (you're {names[asked]})" if you == (asked,) else f"{names[asked]} to answer"
     if len(you) == 1 and you[0] in acting:
         is_plain = len(table.seats) == SOLO and names[0] == usual[0]
         return "Your turn" if is_plain else f"Your turn (you're {names[you[0]]})"

@@ -17,6 +17,7 @@ from realmtable.engine.protocol import (
     AnyGame,
     HasScoreBreakdowns,
     HasTopics,
+    Prompt,
     ScoreBreakdown,
     Seat,
     View,
@@ -29,6 +30,7 @@ from realmtable.server.tables.latest_turn import OWN_KINDS, TWO_PLAYERS, describ
 from realmtable.server.tables.picture_layers import store_layers
 from realmtable.server.tables.rating_conditions import why_not_counted
 from realmtable.server.tables.rematches import suggest_bots
+from realmtable.server.tables.scenes.answer_limit import describe_answer_limit, warn_of_default
 from realmtable.server.tables.scenes.headline import headline
 from realmtable.server.tables.scenes.legal_choices import CROWDED, choices_of, group_choices, labels_of
 from realmtable.server.tables.scenes.move_list import list_recent_moves
@@ -193,7 +195,7 @@ def own_part(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pict
         "you": list(you),
         "your_turn": bool(choices),
         "headline": headline(table, you, names),
-        "prompt": prompt_of(game, view) if table.status == "running" else None,
+        "prompt": _prompt(table, viewer, view) if table.status == "running" else None,
         "choices": choices,
         "labels": labels_of(game, choices) if choices else {},
         "can": _possible_actions(table, you, may_chat=may_chat),
@@ -201,6 +203,7 @@ def own_part(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pict
         "chat_open": may_chat,
         "chat": _chat(table, context, table.numbering(you), names) if may_chat and table.chat else [],
         "bell": None if deadline is None else {"remaining_s": max(0.0, deadline - context.now), "running": True},
+        "answer": describe_answer_limit(table, viewer, context.now),
         "now": context.now,
         "watching": context.watching,
         "next_bots": None if table.result is None else suggest_bots(table, you),
@@ -212,6 +215,15 @@ def own_part(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pict
     else:
         data["view"] = view
     return data
+
+
+def _prompt(table: Table, viewer: Seat | None, view: View) -> dict[str, Any] | None:
+    """Return what the viewer is asked to do and, if they are asked out of turn, what happens without an answer."""
+    prompt, warning = prompt_of(table.game, view), warn_of_default(table, viewer)
+    if not warning:
+        return prompt
+    prompt = prompt or {**Prompt()._asdict(), "rules": None}
+    return {**prompt, "text": f"{prompt['text']} {warning}".strip()}
 
 
 def may_explore(table: Table) -> bool:

@@ -1,0 +1,67 @@
+"""How long the table waits for a seat that is asked out of turn before it takes the game's default step for it.
+
+The others cannot do anything meanwhile, so a limit holds at every table where another person waits, with or without a
+clock. Against bots alone a player has all the time that their clock allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from realmtable.engine.match import LogEntry, Match
+from realmtable.engine.protocol import AnyGame, HasDefaultSteps, Seat, State
+from realmtable.server.tables.clock import DAY_S, Clock, ClockRule
+from realmtable.server.tables.table import Occupant, Table
+
+ANSWER_S: Final = 60.0
+SILENT_ANSWER_S: Final = 10.0  # for a seat that has not answered the question before
+CORRESPONDENCE_ANSWER_S: Final = DAY_S  # with days per move
+SILENT_CORRESPONDENCE_ANSWER_S: Final = 3_600.0
+
+
+def asked_seat(game: AnyGame, state: State) -> Seat | None:
+    """Return the seat that is asked in another seat's turn, if the game has a default step for it."""
+    if not isinstance(game, HasDefaultSteps):
+        return None
+    acting, owner = game.to_move(state), game.turn(state).seat
+    return acting[0] if len(acting) == 1 and 0 <= acting[0] != owner >= 0 else None
+
+
+def answer_limit_s(rule: ClockRule, *, silent: bool) -> float:
+    """Return how long a seat has to answer; less if it was silent before, and never more than its clock per move.
+
+    >>> answer_limit_s(ClockRule(), silent=False), answer_limit_s(ClockRule("move", 30), silent=False)
+    (60.0, 30)
+    """
+    if rule.kind == "days":
+        return min(rule.seconds, SILENT_CORRESPONDENCE_ANSWER_S if silent else CORRESPONDENCE_ANSWER_S)
+    limit_s = SILENT_ANSWER_S if silent else ANSWER_S
+    return min(rule.seconds, limit_s) if rule.kind == "move" else limit_s
+
+
+def next_answer_deadline(
+    seats: Sequence[Occupant | None], match: Match, clock: Clock, silent_seats: Sequence[Seat], now: float
+) -> float | None:
+    """Return when the table answers for the seat that is asked at the end of `match`, at the latest with its clock.
+
+    None if no seat is asked out of turn, a bot is asked, or no other person waits.
+    """
+    seat = asked_seat(match.game, match.state)
+    if seat is None or not _has_limit(seats, seat):
+        return None
+    deadline = now + answer_limit_s(clock.rule, silent=seat in silent_seats)
+    clock_deadline = clock.deadline()
+    return deadline if clock_deadline is None else min(deadline, clock_deadline)
+
+
+def is_final_answer(table: Table, entry: LogEntry) -> bool:
+    """Whether a step answered a question out of turn under a limit; undoing it would ask the question again."""
+    return asked_seat(table.game, entry.before) == entry.seat and _has_limit(table.seats, entry.seat)
+
+
+def _has_limit(seats: Sequence[Occupant | None], seat: Seat) -> bool:
+    """Whether a person is on a seat and another person at the table."""
+    people = {sitter.player_id for sitter in seats if sitter is not None and sitter.bot is None}
+    sitter = seats[seat]
+    return sitter is not None and sitter.bot is None and len(people) > 1
