@@ -17,7 +17,7 @@ from realmtable.games.realms_of_etherium.manifest import COLOURS, VERBS, standar
 from realmtable.games.realms_of_etherium.picture import emblems, geometry, style, world
 from realmtable.games.realms_of_etherium.picture.gallery import CARD_HEIGHT, CARD_WIDTH, gallery
 from realmtable.games.realms_of_etherium.picture.short_text import price_text, short_lines
-from realmtable.games.realms_of_etherium.picture.tile import FACE, draw_line, line_width
+from realmtable.games.realms_of_etherium.picture.tile import FACE, draw_line, draw_tile, line_width
 from realmtable.games.realms_of_etherium.picture.tile import type_of as type_of_tile
 from realmtable.games.realms_of_etherium.tile_facts import standard_tiles, tile_of
 from tests.realms_of_etherium.helpers import RESERVE
@@ -257,6 +257,17 @@ def test_the_words_on_a_tile_fit(name: str) -> None:
     assert len(lines) == 2
     assert all(0 < line_width(line, 17) <= FACE + 34 for line in lines)
     assert set(re.findall(r"\{(\w+)\}", " ".join(lines))) <= {"white", "black", "star", *COLOURS}
+
+
+def test_the_words_on_a_tile_fit_in_any_font() -> None:
+    """A picture that is shown alone has none of ours."""
+    for tile in standard_tiles().values():
+        root = ET.fromstring(draw_tile(tile))  # noqa: S314 - our own
+        texts = [text for text in root.iter("text") if text.text]
+        assert texts
+        for text in texts:
+            assert 4 < float(text.attrib["textLength"]) <= 128, text.text
+            assert text.attrib["lengthAdjust"] == "spacingAndGlyphs"
 
 
 def test_lines_draw_words_and_signs_from_left_to_right() -> None:

@@ -136,9 +136,17 @@ STYLE: Final = (
 )
 
 
-def text_element(words: str, across: float, down: float, size: int, kind: str = "") -> Element:
-    """Return a line of text in one of `FONT_SIZES`."""
-    return element("text", words, class_=f"et-t{size} {kind}".strip(), x=across, y=down)
+def text_element(
+    words: str, across: float, down: float, size: int, kind: str = "", length: float | None = None
+) -> Element:  # fmt: skip
+    """Return a line of text in one of `FONT_SIZES`.
+
+    With a length, it is as long in any font: a picture that is shown alone has no font of ours.
+    """
+    fitted: dict[str, str | float] = (
+        {} if length is None else {"textLength": length, "lengthAdjust": "spacingAndGlyphs"}
+    )
+    return element("text", words, class_=f"et-t{size} {kind}".strip(), x=across, y=down, **fitted)
 
 
 def translate(across: float, down: float) -> str:

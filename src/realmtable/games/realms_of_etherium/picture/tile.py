@@ -61,7 +61,7 @@ def _face(tile: Tile) -> tuple[Element, ...]:
         element("polygon", class_="et-edge", points=hexagon(FACE - 1)),
         element("path", class_="et-gleam", d=f"M{-FACE + 4} 0L{-FACE / 2 + 1} {format_number(3 - top)}H{FACE / 2 - 1}"),
         draw_sign(type_of(tile), 0, -71, 16, "et-art et-on"),
-        text_element(tile.name, 0, -45, size, "et-bold et-mid et-on"),
+        text_element(tile.name, 0, -45, size, "et-bold et-mid et-on", text_width(tile.name, size, _BOLD)),
         *([draw_emblem(verb, -58, -9, 38, "et-art"), *_lines(tile)] if verb not in _GHOSTS else []),
         *_price(tile),
     )
@@ -71,7 +71,7 @@ def _lines(tile: Tile) -> list[Element]:
     parts: list[Element] = []
     lines = short_lines(tile)
     for row, line in enumerate(lines):
-        parts += draw_line(line, -34, -14 + 21 * row, 17)
+        parts += draw_line(line, -34, -14 + 21 * row, 17, fits_any_font=True)
     return parts
 
 
@@ -84,7 +84,7 @@ def _price(tile: Tile) -> list[Element]:
     left = -(wide + 22) / 2
     return [
         element("g", flag, transform=f"translate({format_number(left)} 74)"),
-        *draw_line(words, left + 22, 74, 17, "et-bold", _BOLD),
+        *draw_line(words, left + 22, 74, 17, "et-bold", _BOLD, fits_any_font=True),
     ]
 
 
@@ -104,9 +104,9 @@ def _part_width(part: str, size: int, font: float) -> float:
     return size * 1.08 if _SIGN.fullmatch(part) else text_width(part, size, font)
 
 
-def draw_line(
-    line: str, left: float, down: float, size: int, kind: str = "", font: float = _FONT
-) -> list[Element]:  # fmt: skip
+def draw_line(  # noqa: PLR0913 - how it looks
+    line: str, left: float, down: float, size: int, kind: str = "", font: float = _FONT, *, fits_any_font: bool = False
+) -> list[Element]:
     """Draw a line of words and signs from its left end."""
     parts: list[Element] = []
     for part in _split(line):
@@ -116,7 +116,9 @@ def draw_line(
             parts.append(_draw_sign(found[1], left + wide / 2, down - size * 0.34, size))
         elif part.strip():
             gap = text_width(" ", size, font) if part.startswith(" ") else 0
-            parts.append(text_element(part.strip(), left + gap, down, size, kind))
+            words = part.strip()
+            length = text_width(words, size, font) if fits_any_font else None
+            parts.append(text_element(words, left + gap, down, size, kind, length))
         left += wide
     return parts
 
