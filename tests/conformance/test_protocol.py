@@ -46,6 +46,7 @@ from realmtable.engine.protocol import (
     HasPieceSymbols,
     HasPrompt,
     HasReasons,
+    HasSeatCount,
     HasSeatNames,
     HasTopics,
     HasUndo,
@@ -438,6 +439,11 @@ def panels_are_plain_and_keep_their_ids(play: RandomGame) -> None:
                 assert json.loads(json.dumps(asdict(panel)))["rows"] == [list(row) for row in panel.rows]
 
 
+def a_state_knows_its_number_of_seats(play: RandomGame) -> None:
+    if isinstance(play.game, HasSeatCount):
+        assert {play.game.count_seats(state) for state in play.states} == {len(play.seats)}
+
+
 def a_default_step_is_legal_and_follows_from_what_the_seat_knows(play: RandomGame) -> None:
     game = play.game
     if not isinstance(game, HasDefaultSteps):
@@ -607,6 +613,7 @@ CHECKS: list[Check] = [
     a_state_survives_a_pickle,
     a_changed_state_is_another,
     a_state_knows_its_options,
+    a_state_knows_its_number_of_seats,
     a_view_is_plain_data_and_stays_the_same,
     only_hidden_games_show_seats_different_things,
     a_resampled_state_fits_the_view_and_can_be_played,

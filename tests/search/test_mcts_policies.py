@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from realmtable.engine import registry
 from realmtable.engine.protocol import AnyGame, Outcome, Seat, State
 from realmtable.search import mcts_policies as standard
 from realmtable.search.ismcts import IsMctsBot
@@ -133,3 +134,11 @@ def test_a_search_finds_the_way_to_a_solo_goal() -> None:
     game = GoldQuest()
     state = replace(game.initial(1, game.options(rounds=2)), characters=("Elf",), gold=(1,), round=2)
     assert IsMctsBot(nodes=200).choose(game, state, 0, Random(1)) == "rest"  # a dig may find nothing
+
+
+def test_a_state_that_knows_its_seats_is_not_played_to_count_them() -> None:
+    game = registry.game("realms_of_etherium")
+    rng = Random(1)
+    before = rng.getstate()
+    assert [standard.count_seats(game, game.initial(seats), rng) for seats in (2, 5)] == [2, 5]
+    assert rng.getstate() == before

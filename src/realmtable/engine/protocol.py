@@ -520,6 +520,14 @@ class HasDefaultSteps(Protocol, metaclass=CachedChecks):
         """
 
 
+@runtime_checkable
+class HasSeatCount(Protocol, metaclass=CachedChecks):
+    """A game for several numbers of players whose states know theirs."""
+
+    def count_seats(self, state: State) -> int:
+        """Return the number of seats in a state."""
+
+
 class PalettePiece(NamedTuple):
     """A piece that can be placed while a position is set up."""
 

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from realmtable.engine.bots import non_proposal_moves
-from realmtable.engine.protocol import CHANCE, AnyGame, Move, Outcome, Seat, State
+from realmtable.engine.protocol import CHANCE, AnyGame, HasSeatCount, Move, Outcome, Seat, State
 from realmtable.search.baselines import HasEvaluate
 from realmtable.search.search_result import SearchLimits
 
@@ -130,7 +130,9 @@ def final_values(game: AnyGame, state: State) -> Values | None:
 
 
 def count_seats(game: AnyGame, state: State, rng: Random) -> int:
-    """Return the number of seats in a state; if the game allows several, a random playout reveals it."""
+    """Return the number of seats in a state; if the game allows several and cannot say, a random playout reveals it."""
+    if isinstance(game, HasSeatCount):
+        return game.count_seats(state)
     if len(game.info.seats) > 1:
         for _, after in zip(range(game.info.max_steps), playout(game, state, random_step, rng), strict=False):
             if (values := final_values(game, after)) is not None:

@@ -43,6 +43,10 @@ class FantasyRealms(ObjectGame[FantasyOptions, State, Step]):
 
         return advise_view(view, rng)
 
+    def count_seats(self, state: State) -> int:
+        """Return the number of players, each of whom has a hand."""
+        return len(state.hands)
+
     def clock_s(self, state: State) -> float:
         """Return how long trading lasts (X6)."""
         return float(state.options.trading_s)

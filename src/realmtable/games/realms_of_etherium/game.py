@@ -28,7 +28,7 @@ from realmtable.games.realms_of_etherium import (
     turn_notation,
 )
 from realmtable.games.realms_of_etherium.handles import handles
-from realmtable.games.realms_of_etherium.layout import REASONS
+from realmtable.games.realms_of_etherium.layout import REASONS, SEATS
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
 from realmtable.games.realms_of_etherium.picture import gallery, panels, world
 from realmtable.games.realms_of_etherium.rules_record import RULES
@@ -53,6 +53,10 @@ class EtheriumGame(ObjectGame[EtheriumOptions, State, Step]):
     def step_of(self, code: int) -> Step:
         """Return the step with a number."""
         return STEP_TABLE.step_of(code)
+
+    def count_seats(self, state: State) -> int:
+        """Return the number of players."""
+        return state.position.item(SEATS)
 
     def evaluate(self, state: State, seat: Seat) -> float:
         """Return the share of the win that a seat can expect, without a search."""
