@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from realmtable.engine.bots import non_proposal_moves
-from realmtable.engine.protocol import AnyGame, Seat, State
+from realmtable.engine.protocol import CHANCE, AnyGame, Seat, State
 from realmtable.search.bot_levels import GreedyBot
 from realmtable.search.search_result import SearchLimits, SearchLine, SearchResult
 
@@ -71,3 +71,30 @@ def quick_chance(game: Any, state: State, seat: Seat) -> tuple[float, bool]:  # 
     if outcome is not None:
         return 0.5 if outcome.winner is None else float(outcome.winner == seat), True
     return 0.5 + 0.5 * math.tanh(game.evaluate(state, seat) / SCALE) * 0.98, False
+
+
+def think_of_shares(
+    game: Any,  # noqa: ANN401 - one for several seats
+    state: State,
+    limits: SearchLimits,
+    *,
+    lines: int = 1,
+    seed: int = 1,
+    threads: int = 1,
+) -> SearchResult:
+    """Every seat's share by a look at the position, and the first legal steps, which promise a tenth more."""
+    assert limits.seconds or limits.nodes
+    assert lines == seed == threads == 1
+    shares = tuple(game.evaluate(state, seat) for seat in range(game.count_seats(state)))
+    (seat,), turn = game.to_move(state), game.turn(state)
+    if seat == CHANCE:
+        return SearchResult(shares[turn.seat], False, 1, 0.001, (), shares)
+    moves, at = [], state
+    while game.to_move(at) == (seat,) and game.turn(at) == turn:
+        moves.append(game.legal_moves(at, seat)[0])
+        at = game.play(at, seat, moves[-1])
+    value = min(1.0, shares[seat] + 0.1)
+    others = tuple(
+        value if other == seat else share * (1 - value) / (1 - shares[seat]) for other, share in enumerate(shares)
+    )
+    return SearchResult(value, False, 1, 0.001, (SearchLine(tuple(moves), value, 1, proven=False),), others)

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 import realmtable
-from tests.analysis.fake_think import think_first_moves, think_greedily
+from tests.analysis.fake_think import think_first_moves, think_greedily, think_of_shares
 from tests.browser.conftest import Visitors
 from tests.browser.test_pages import check_accessibility, check_width
 from tests.browser.visitor import PHONE, Visitor
@@ -19,6 +19,7 @@ from tests.server.support.fake_workers import LATE_POSITION, use_fake_workers
 from tests.server.support.live_server import ServerThread
 
 GAME = Path(realmtable.__file__).parent / "games/realm/records/magazine-game.record"
+GAME_OF_THREE = Path(realmtable.__file__).parent / "games/realms_of_etherium/records/game-three-players.record"
 SMALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
 
 
@@ -38,6 +39,26 @@ def import_game(visitor: Visitor, turns: int = 24) -> str:
     head = [line for line in text[:turns] if not line.startswith("Result")]
     url: str = visitor.post("/api/records", {"text": "\n".join(head)})["url"]
     return url
+
+
+@pytest.mark.slow
+def test_a_game_for_several_seats_has_a_line_and_a_summary_for_each(visitor: Visitor, served: ServerThread) -> None:
+    use_fake_workers(served.app.state.services, think_of_shares)
+    lines = GAME_OF_THREE.read_text(encoding="utf-8").splitlines()
+    text = "\n".join(line for line in lines[:20] if not line.startswith(("Result", "Seed", "Commitment")))
+    page = visitor.goto(visitor.post("/api/records", {"text": text})["url"])
+    visitor.part("analyse").click()
+    expect(visitor.part("analysis-found")).to_be_visible()
+    graph = visitor.part("graph")
+    expect(graph.locator(".graph-line[data-seat]")).to_have_count(3)
+    expect(visitor.part("mistakes").locator("li")).to_have_count(3)
+    expect(visitor.part("mistakes")).to_contain_text("Azure: no mistakes")
+    graph.focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    expect(visitor.part("turn-summary")).to_contain_text("1. Azure summon 1,0, draw realm. Azure's winning chances")
+    page.keyboard.press("ArrowRight")
+    expect(visitor.part("turn-summary")).to_contain_text("1. Chance *reveal Transmute.")
 
 
 def turn_of(button: Locator) -> str:

@@ -202,5 +202,10 @@ def test_lines_end_with_the_turn_and_prefer_certain_wins() -> None:
 def test_thinking_needs_a_decision() -> None:
     with pytest.raises(BadInput, match="over"):
         think(PLAYED, 5, SearchLimits(nodes=1))
-    with pytest.raises(BadInput, match="Chance is to act"):
-        think(PLAYED, 1, SearchLimits(nodes=1))
+
+
+def test_where_chance_acts_thinking_gives_shares_alone() -> None:
+    found = think(PLAYED, 1, SearchLimits(nodes=100))
+    assert (found.lines, found.proven) == ((), True)
+    assert sum(found.shares) == pytest.approx(1)
+    assert found.value == found.shares[PLAYED.turn(1).seat]

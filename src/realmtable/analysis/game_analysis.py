@@ -7,8 +7,8 @@ searched for just as long as the state after the turn that was played.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, NamedTuple
 
 from realmtable.analysis.reasons import explain_better
@@ -23,16 +23,19 @@ from realmtable.analysis.variation import (
     is_complete,
 )
 from realmtable.engine.errors import BadInput
-from realmtable.engine.protocol import AnyGame, GameInfo, Seat, State
+from realmtable.engine.protocol import AnyGame, GameInfo, HasSeatCount, Seat, State
 from realmtable.engine.record import Record, RecordTurn
+from realmtable.kit.realm_describe import join_words
 from realmtable.search import think as thinking
 from realmtable.search.search_result import SearchLimits, SearchResult
 
 ENGINE_VERSION: Final = 1  # increase it when earlier analyses should be repeated
 TWO_SEATS: Final = 2
 DUBIOUS: Final = "?!"
-MARKS: Final = ((0.35, "??"), (0.2, "?"), (0.1, DUBIOUS))  # by the minimum loss of expected score
+MARKS: Final = ((0.35, "??"), (0.2, "?"), (0.1, DUBIOUS))  # by the minimum loss of expected score, with two seats
+MIN_LOSS: Final = 0.04  # with many seats, less than this is lost in the noise of a search
 TURNING_POINTS: Final = 6
+CANNOT_ANALYSE: Final = "{} cannot be analysed: it must be a two-player game without secrets or dice."
 
 Think = Callable[..., SearchResult]
 
@@ -47,11 +50,12 @@ class ThinkRequest(NamedTuple):
 
 @dataclass(frozen=True)
 class BestLine:
-    """The best line, and the first seat's expected score in it."""
+    """The best line, and the first seat's expected score in it; with several seats, every seat's."""
 
     turns: tuple[VariationTurn, ...]
     chance: float
     proven: bool
+    shares: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,34 @@ class AnalysedTurn:
     mark: str  # "??", "?", "?!" or ""
     best: BestLine | None  # the better line or, if there is none, the best line that was found
     reason: str  # why that line was better; "" if none was
+    shares: tuple[float, ...] = ()  # in games for several seats: every seat's expected score after it
+
+
+class SeatMistakes(NamedTuple):
+    """The marked turns of a seat."""
+
+    seat: Seat
+    counts: dict[str, int]  # by mark
+    loss: float  # the expected score that they gave away together
+
+    def describe(self) -> str:
+        """Describe them in words.
+
+        >>> SeatMistakes(0, {"??": 1, "?": 2, "?!": 0}, 0.5).describe(), SeatMistakes(1, {"??": 0}, 0.0).describe()
+        ('1 blunder and 2 mistakes', 'no mistakes')
+        """
+        names = {"??": "blunder", "?": "mistake", DUBIOUS: "dubious turn"}
+        found = [format_count(count, names[mark]) for mark, count in self.counts.items() if count]
+        return join_words(found) if found else "no mistakes"
+
+
+def format_count(number: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> format_count(1, "mistake"), format_count(3, "mistake")
+    ('1 mistake', '3 mistakes')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 @dataclass(frozen=True)
@@ -84,6 +116,11 @@ class Analysis:
     turns: tuple[AnalysedTurn, ...]
     nodes: int  # positions searched in total
     seconds: float  # total search time
+    shares: tuple[float, ...] = ()  # in games for several seats: every seat's expected score before the first turn
+
+    def sum_up_mistakes(self) -> list[SeatMistakes]:
+        """Return for each seat how many of its turns have each mark, and the expected score that they gave away."""
+        return [_sum_up_seat(self.turns, seat) for seat in range(len(self.seat_names))]
 
     def turning_points(self) -> list[AnalysedTurn]:
         """Return the worst mistakes in the order of play; dubious turns only if there are no worse ones."""
@@ -100,7 +137,8 @@ class Analysis:
     def from_dict(cls, data: Mapping[str, Any]) -> Analysis:
         """Restore an analysis from `as_dict` data."""
         turns = tuple(_turn_from_dict(turn) for turn in data["turns"])
-        return cls(**{**data, "turns": turns, "seat_names": tuple(data["seat_names"])})
+        shares = tuple(data.get("shares", ()))  # older ones have none
+        return cls(**{**data, "turns": turns, "seat_names": tuple(data["seat_names"]), "shares": shares})
 
 
 def _turn_from_dict(data: Mapping[str, Any]) -> AnalysedTurn:
@@ -110,22 +148,40 @@ def _turn_from_dict(data: Mapping[str, Any]) -> AnalysedTurn:
         if best is None
         else tuple(VariationTurn(**{**turn, "moves": tuple(turn["moves"])}) for turn in best["turns"])
     )
-    line = None if best is None else BestLine(turns, best["chance"], best["proven"])
-    return AnalysedTurn(**{**data, "steps": tuple(data["steps"]), "best": line})
+    line = None if best is None else BestLine(turns, best["chance"], best["proven"], tuple(best.get("shares", ())))
+    shares = tuple(data.get("shares", ()))
+    return AnalysedTurn(**{**data, "steps": tuple(data["steps"]), "best": line, "shares": shares})
+
+
+def _sum_up_seat(turns: Sequence[AnalysedTurn], seat: Seat) -> SeatMistakes:
+    own = [turn for turn in turns if turn.seat == seat]
+    counts = {mark: sum(turn.mark == mark for turn in own) for _, mark in MARKS}
+    return SeatMistakes(seat, counts, round(sum(turn.loss for turn in own if turn.mark), 4))
 
 
 # ---- which games
 
 
-def can_analyse(info: GameInfo) -> bool:
-    """Whether a game can be analysed: two seats, no hidden information, no dice."""
+def has_analysis_board(info: GameInfo) -> bool:
+    """Whether positions of a game can be analysed on a board: two seats, no hidden information, no dice."""
     return not info.hidden and not info.chance and info.seats == (TWO_SEATS,)
 
 
+def can_analyse(info: GameInfo) -> bool:
+    """Whether played games can be analysed; with several seats or dice, the compiled search is needed."""
+    return has_analysis_board(info) or (info.compiled and not info.hidden)
+
+
 def check_can_analyse(info: GameInfo) -> None:
-    """Raise `BadInput` if a game cannot be analysed."""
+    """Raise `BadInput` if played games cannot be analysed."""
     if not can_analyse(info):
-        raise BadInput(f"{info.title} cannot be analysed: it must be a two-player game without secrets or dice.")
+        raise BadInput(CANNOT_ANALYSE.format(info.title))
+
+
+def check_has_board(info: GameInfo) -> None:
+    """Raise `BadInput` if positions of a game cannot be analysed on a board."""
+    if not has_analysis_board(info):
+        raise BadInput(CANNOT_ANALYSE.format(info.title))
 
 
 # ---- the study
@@ -156,7 +212,7 @@ def analyse(
 def run_study(record: Record, limits: SearchLimits) -> Generator[ThinkRequest, SearchResult, Analysis]:
     """Yield a request for each state to search, receive the results, and return the analysis."""
     check_can_analyse(record.game.info)
-    if not record.turns:
+    if not without_setup(record.turns):
         raise BadInput("The record has no turns to analyse.")
     study = _Study(record)
     yield from study.run()
@@ -166,11 +222,12 @@ def run_study(record: Record, limits: SearchLimits) -> Generator[ThinkRequest, S
         engine=ENGINE_VERSION,
         seconds_per_move=limits.seconds,
         nodes_per_move=limits.nodes,
-        seat_names=record.game.info.seat_names,
+        seat_names=record.game.info.seat_names[: study.seats],
         chance=study.first_chance,
         turns=tuple(study.analysed_turns),
         nodes=study.nodes,
         seconds=round(study.seconds, 3),
+        shares=study.first_shares,
     )
 
 
@@ -181,14 +238,19 @@ class _Study:
         self.game: AnyGame = record.game
         self.record = record
         self.analysed_turns: list[AnalysedTurn] = []
+        self.seats = count_seats(record)
+        self.marks = marks_for(self.seats)
         self.first_chance = 0.5
+        self.first_shares: tuple[float, ...] = ()
         self.step = self.nodes = 0
         self.seconds = 0.0
 
     def run(self) -> Generator[ThinkRequest, SearchResult, None]:
-        turns = self.record.turns
+        turns = without_setup(self.record.turns)
+        self.step = sum(len(turn.moves) for turn in self.record.turns[: len(self.record.turns) - len(turns)])
         before = yield from self._think_about(turns[0].before)
         self.first_chance = estimate_score(self.game, turns[0].before, before, 0)
+        self.first_shares = _round_shares(before.shares) if before is not None else ()
         for index, turn in enumerate(turns):
             final = index + 1 == len(turns)
             after = self._after(turn) if final else turns[index + 1].before
@@ -207,7 +269,7 @@ class _Study:
         """Request a search of a state; return None if the game is over."""
         if not self.game.to_move(state):
             return None
-        thought = yield ThinkRequest(state, len(self.analysed_turns), len(self.record.turns))
+        thought = yield ThinkRequest(state, len(self.analysed_turns), len(without_setup(self.record.turns)))
         self.nodes += thought.nodes
         self.seconds += thought.seconds
         return thought
@@ -220,7 +282,10 @@ class _Study:
         then: SearchResult | None,
     ) -> Generator[ThinkRequest, SearchResult, None]:
         own = build_variation(self.game, turn.before, turn.moves, 0, proven=False)
-        played = continue_turn(self.game, own.turns[0], after, then, turn.seat)
+        played = continue_turn(self.game, own.turns[0], after, then, max(turn.seat, 0))
+        if then is None and self.first_shares:
+            scores = [estimate_score(self.game, after, None, seat) for seat in range(self.seats)]
+            played = replace(played, shares=tuple(scores))
         best = best_variation(self.game, turn.before, before) if before.lines else None
         better = None if best is None else (yield from self._confirm_better(turn, best, played))
         self._add_turn(turn, played, better, best)
@@ -230,7 +295,7 @@ class _Study:
     ) -> Generator[ThinkRequest, SearchResult, Variation | None]:
         """Return the best line if it is still better after a search of the state it leads to."""
         game = self.game
-        if not _gives_away(best, played) or not is_complete(game, turn.before, best):
+        if not self._gives_away(best, played) or not is_complete(game, turn.before, best):
             return None
         if game.encode(best.states[0]) == game.encode(played.states[0]):
             return None
@@ -239,7 +304,11 @@ class _Study:
         thought = yield from self._think_about(best.states[0])
         first = first_turn_only(best)
         checked = continue_turn(game, first.turns[0], first.states[0], thought, turn.seat)
-        return checked if _gives_away(checked, played) else None
+        return checked if self._gives_away(checked, played) else None
+
+    def _gives_away(self, better: Variation, played: Variation) -> bool:
+        """Whether the played line is so much worse than the better one that it gets a mark."""
+        return round(better.chance - played.chance, 4) >= self.marks[-1][0]
 
     def _add_turn(self, turn: RecordTurn, played: Variation, better: Variation | None, best: Variation | None) -> None:
         first, self.step = self.step + 1, self.step + len(turn.moves)
@@ -251,24 +320,46 @@ class _Study:
                 seat=turn.seat,
                 text=turn.text,
                 steps=(first, self.step),
-                chance=round(_first_seat_chance(played.chance, turn.seat), 4),
+                chance=round(_first_seat_chance(played, turn.seat), 4),
                 proven=played.proven,
                 loss=loss,
-                mark=next((mark for least, mark in MARKS if loss >= least), ""),
+                mark=next((mark for least, mark in self.marks if loss >= least), ""),
                 best=None if shown is None else _best_line(shown, turn.seat),
                 reason="" if better is None else explain_better(self.game, turn.seat, better, played),
+                shares=_round_shares(played.shares),
             )
         )
 
 
-def _gives_away(better: Variation, played: Variation) -> bool:
-    """Whether the played line is so much worse than the better one that it gets a mark."""
-    return round(better.chance - played.chance, 4) >= MARKS[-1][0]
+def without_setup(turns: Sequence[RecordTurn]) -> Sequence[RecordTurn]:
+    """Return the turns from the first step of a player on; before it, there was nothing to decide."""
+    return turns[next((index for index, turn in enumerate(turns) if turn.seat >= 0), len(turns)) :]
+
+
+def marks_for(seats: int) -> tuple[tuple[float, str], ...]:
+    """Return the marks and their minimum loss: in proportion to a fair share of the win.
+
+    >>> marks_for(2), marks_for(4)
+    (((0.35, '??'), (0.2, '?'), (0.1, '?!')), ((0.175, '??'), (0.1, '?'), (0.05, '?!')))
+    """
+    return tuple((max(MIN_LOSS, round(least * TWO_SEATS / seats, 4)), mark) for least, mark in MARKS)
+
+
+def count_seats(record: Record) -> int:
+    """Return the number of seats of a record."""
+    game, state = record.game, record.turns[0].before
+    return game.count_seats(state) if isinstance(game, HasSeatCount) else TWO_SEATS
+
+
+def _round_shares(shares: Sequence[float]) -> tuple[float, ...]:
+    return tuple(round(share, 4) for share in shares)
 
 
 def _best_line(way: Variation, seat: Seat) -> BestLine:
-    return BestLine(way.turns, round(_first_seat_chance(way.chance, seat), 4), way.proven)
+    return BestLine(way.turns, round(_first_seat_chance(way, seat), 4), way.proven, _round_shares(way.shares))
 
 
-def _first_seat_chance(chance: float, seat: Seat) -> float:
-    return chance if seat == 0 else 1 - chance
+def _first_seat_chance(way: Variation, seat: Seat) -> float:
+    if way.shares:
+        return way.shares[0]
+    return way.chance if seat == 0 else 1 - way.chance

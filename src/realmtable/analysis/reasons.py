@@ -19,7 +19,8 @@ TOLERANCE: Final = 0.01
 
 def explain_better(game: AnyGame, seat: Seat, better: Variation, played: Variation) -> str:
     """Explain why a line is better for a seat than the one played."""
-    name, other = game.info.seat_names[seat], game.info.seat_names[1 - seat]
+    name = game.info.seat_names[seat]
+    other = game.info.seat_names[1 - seat] if game.info.seats == (2,) else "an opponent"
     if better.proven and better.chance == 1:
         return _explain_win(game, seat, better, name)
     if played.proven and played.chance == 0:

@@ -29,6 +29,7 @@ class Variation:
     states: tuple[Any, ...]  # the state after each turn
     chance: float  # the seat's expected score: 1 a win, ½ a draw, 0 a loss
     proven: bool
+    shares: tuple[float, ...] = ()  # in games for several seats: every seat's expected score
 
     @property
     def text(self) -> str:
@@ -40,15 +41,15 @@ def estimate_score(game: AnyGame, state: State, thought: SearchResult | None, se
     """Return a seat's expected score: from the search result, or from the outcome if the game is over."""
     if thought is None:
         return _final_score(game, state, seat)
+    if thought.shares:
+        return thought.shares[seat]
     return thought.value if game.to_move(state)[0] == seat else 1 - thought.value
 
 
 def _final_score(game: AnyGame, state: State, seat: Seat) -> float:
     outcome = game.outcome(state)
     assert outcome is not None  # noqa: S101 - no seat is to act
-    if outcome.ranking[seat] > 1:
-        return 0.0
-    return 1.0 if outcome.winner == seat else 0.5
+    return 0.0 if outcome.ranking[seat] > 1 else 1 / outcome.ranking.count(1)
 
 
 def build_variation(game: AnyGame, state: State, moves: Sequence[Any], chance: float, proven: bool) -> Variation:
@@ -78,13 +79,13 @@ def _variation_turn(game: AnyGame, state: State, seat: Seat, moves: Sequence[Any
 def best_variation(game: AnyGame, state: State, thought: SearchResult) -> Variation:
     """Return the best line of a search result."""
     line = thought.lines[0]
-    return build_variation(game, state, line.moves, line.value, line.proven)
+    return replace(build_variation(game, state, line.moves, line.value, line.proven), shares=thought.shares)
 
 
 def is_complete(game: AnyGame, state: State, way: Variation) -> bool:
-    """Whether the first turn of a line from `state` is complete."""
+    """Whether the first turn of a line from `state` is complete, or waits for chance or another seat."""
     after = way.states[0]
-    return not game.to_move(after) or game.turn(after) != game.turn(state)
+    return game.to_move(after) != game.to_move(state) or game.turn(after) != game.turn(state)
 
 
 def continue_turn(
@@ -97,11 +98,12 @@ def continue_turn(
     """Return the line of a turn, continued with the best line found from the state it led to."""
     chance = estimate_score(game, after, thought, seat)
     if thought is None or not thought.lines:
-        return Variation((turn,), (after,), chance, proven=thought is None or thought.proven)
+        proven = thought is None or thought.proven
+        return Variation((turn,), (after,), chance, proven, () if thought is None else thought.shares)
     rest = best_variation(game, after, thought)
     if rest.turns and is_complete(game, after, rest):
-        return Variation((turn, *rest.turns), (after, *rest.states), chance, thought.proven)
-    return Variation((turn,), (after,), chance, thought.proven)
+        return Variation((turn, *rest.turns), (after, *rest.states), chance, thought.proven, thought.shares)
+    return Variation((turn,), (after,), chance, thought.proven, thought.shares)
 
 
 def first_turn_only(way: Variation) -> Variation:

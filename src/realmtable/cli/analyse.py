@@ -13,7 +13,9 @@ from realmtable.cli.command_helpers import path_exists, read_valid_record, write
 from realmtable.engine.errors import BadInput
 
 if TYPE_CHECKING:
-    from realmtable.analysis.game_analysis import AnalysedTurn, Analysis
+    from collections.abc import Sequence
+
+    from realmtable.analysis.game_analysis import AnalysedTurn, Analysis, SeatMistakes
     from realmtable.engine.record import Record
     from realmtable.search.search_result import SearchLimits
 
@@ -48,7 +50,8 @@ def command(
 ) -> None:
     """Analyse every turn of a record: winning chances, mistakes, and the better turns; FILE may be - for stdin.
 
-    Turns that lose 10% of the expected score are marked ?!, 20% ? and 35% ??.
+    Turns that lose 10% of the expected score are marked ?!, 20% ? and 35% ??; with more than two players, in proportion
+    to a fair share.
 
     \b
     For example
@@ -74,11 +77,11 @@ def command(
 
 def _run_analysis(record: Record, limits: SearchLimits, threads: int) -> Analysis:
     """Analyse a record, with a progress bar on stderr."""
-    if not record.turns:
-        raise BadInput("The record has no turns to analyse.")
-    from realmtable.analysis.game_analysis import analyse  # noqa: PLC0415 - as above
+    from realmtable.analysis.game_analysis import analyse, without_setup  # noqa: PLC0415 - as above
 
-    turns = len(record.turns)
+    turns = len(without_setup(record.turns))
+    if not turns:
+        raise BadInput("The record has no turns to analyse.")
     with click.progressbar(length=turns, label="Thinking", show_pos=True, file=sys.stderr) as bar:
         analysis = analyse(record, limits, on_progress=lambda done, _total: bar.update(done - bar.pos), threads=threads)
         bar.update(turns - bar.pos)
@@ -90,35 +93,66 @@ def _run_analysis(record: Record, limits: SearchLimits, threads: int) -> Analysi
 
 def format_analysis(analysis: Analysis) -> str:
     """Format the analysis: the graph, every turn and the turning points."""
-    name = analysis.seat_names[0]
     spent = f"{analysis.nodes:,} positions searched in {analysis.seconds:,.1f} s"
-    lines = [f"{name}'s chances, turn by turn ({spent})", *format_graph(analysis), ""]
+    if analysis.shares:
+        lines = [f"Winning chances, turn by turn ({spent})", *format_shares(analysis), ""]
+    else:
+        lines = [f"{analysis.seat_names[0]}'s chances, turn by turn ({spent})", *format_graph(analysis), ""]
     lines += [_turn_line(analysis, turn) for turn in analysis.turns]
     points = analysis.turning_points()
-    lines += ["", "Turning points" if points else "No turn lost 10% or more of the expected score."]
+    if analysis.shares:
+        lines += ["", "Mistakes", *(_mistakes_line(analysis, seat) for seat in analysis.sum_up_mistakes())]
+    none = "No turn gave much away." if analysis.shares else "No turn lost 10% or more of the expected score."
+    lines += ["", "Turning points" if points else none]
     lines += [f"  {_turn_label(analysis, turn)} {turn.text}{turn.mark}\n      {turn.reason}" for turn in points]
     return "\n".join(lines)
 
 
 def _turn_label(analysis: Analysis, turn: AnalysedTurn) -> str:
-    return f"{turn.number:>3}. {analysis.seat_names[turn.seat]:<6}"
+    return f"{turn.number:>3}. {'Chance' if turn.seat < 0 else analysis.seat_names[turn.seat]:<6}"
+
+
+def _mistakes_line(analysis: Analysis, mistakes: SeatMistakes) -> str:
+    from realmtable.analysis.reasons import percent  # noqa: PLC0415 - as above
+
+    given = f", {percent(mistakes.loss)} of a win given away" if mistakes.loss else ""
+    return f"  {analysis.seat_names[mistakes.seat]:<8} {mistakes.describe()}{given}"
 
 
 def _turn_line(analysis: Analysis, turn: AnalysedTurn) -> str:
     from realmtable.analysis.reasons import percent  # noqa: PLC0415 - as above
 
-    line = f"{_turn_label(analysis, turn)} {percent(turn.chance):>4} {turn.mark:<2} {turn.text}"
+    chances = " ".join(f"{percent(share):>4}" for share in turn.shares or (turn.chance,))
+    line = f"{_turn_label(analysis, turn)} {chances} {turn.mark:<2} {turn.text}"
     if turn.mark and turn.best is not None:
         better = "  ".join(step.text for step in turn.best.turns[:MAX_LINE_TURNS])
-        line += f"\n{'':>19}better ({percent(turn.best.chance)}): {better}"
+        chance = turn.best.shares[turn.seat] if turn.best.shares else turn.best.chance
+        line += f"\n{'':>19}better ({percent(chance)}): {better}"
     return line
+
+
+def format_shares(analysis: Analysis) -> list[str]:
+    """Draw every seat's chances after every turn as a row of blocks, with the marks of its turns below."""
+    parts = _columns(analysis.turns)
+    lines = []
+    for seat, name in enumerate(analysis.seat_names):
+        blocks = "".join(BLOCKS[round(part[-1].shares[seat] * 8)] for part in parts)
+        lines.append(f"{name:<8} │{blocks}│")
+        own = [[turn for turn in part if turn.seat == seat] for part in parts]
+        marks = "".join(max((MARK_SIGNS[turn.mark] for turn in part), key=" ·?".index, default=" ") for part in own)
+        lines += [f"{'':<8}  {marks.rstrip()}"] if marks.strip() else []
+    return lines
+
+
+def _columns(turns: Sequence[AnalysedTurn]) -> list[Sequence[AnalysedTurn]]:
+    """Return the turns that share each column of a graph."""
+    columns = min(len(turns), MAX_COLUMNS)
+    return [turns[index * len(turns) // columns : (index + 1) * len(turns) // columns] for index in range(columns)]
 
 
 def format_graph(analysis: Analysis) -> list[str]:
     """Draw the first seat's chances after every turn as columns of blocks, with the marks below."""
-    turns = analysis.turns
-    columns = min(len(turns), MAX_COLUMNS)
-    parts = [turns[index * len(turns) // columns : (index + 1) * len(turns) // columns] for index in range(columns)]
+    parts = _columns(analysis.turns)
     heights = [round(part[-1].chance * ROWS * 8) for part in parts]
     lines = []
     for row in reversed(range(ROWS)):

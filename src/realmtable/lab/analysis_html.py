@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from realmtable.analysis.game_analysis import DUBIOUS, AnalysedTurn, Analysis
+from realmtable.analysis.game_analysis import DUBIOUS, AnalysedTurn, Analysis, BestLine, without_setup
 from realmtable.analysis.reasons import percent
 from realmtable.analysis.variation import VariationTurn
 from realmtable.engine.pictures import draw_whole
-from realmtable.engine.protocol import AnyGame, State
+from realmtable.engine.protocol import AnyGame, Seat, State
 from realmtable.engine.record import Record, RecordTurn
 from realmtable.lab.html_page import render_template
 
@@ -36,9 +37,11 @@ class Spot:
 
 @dataclass(frozen=True)
 class Graph:
-    """The first seat's chances: a line on a dark plot that is light below the line."""
+    """The first seat's chances: a line on a dark plot, light below the line; with several seats, a line for each."""
 
-    line: str
+    line: str  # of the first seat
+    lines: tuple[str, ...]  # of every seat, in games for several seats; otherwise empty
+    even: float  # where the chances are equal
     spots: tuple[Spot, ...]
     ticks: tuple[tuple[float, int], ...]
     left: int = LEFT
@@ -72,6 +75,7 @@ def render_analysis(record: Record, analysis: Analysis) -> str:
         "chance": percent,
         "line": _number_turns,
         "mark": MARK_WORDS.__getitem__,
+        "chance_of": chance_of,
     }
     return render_template("analysis.html", _template_context(record, analysis), **filters)
 
@@ -85,6 +89,7 @@ def _template_context(record: Record, analysis: Analysis) -> dict[str, Any]:
         "result": outcome.text if outcome is not None else record.headers.get("Termination", ""),
         "analysis": analysis,
         "names": analysis.seat_names,
+        "mistakes": [seat.describe() for seat in analysis.sum_up_mistakes()],
         "graph": build_graph(analysis),
         "points": [_turning_point(record, analysis, turn) for turn in points],
         "turning_points": {turn.steps for turn in points},
@@ -113,11 +118,26 @@ def build_graph(analysis: Analysis) -> Graph:
     """Build the graph of the chances after every turn, with the marked turns as spots."""
     turns = analysis.turns
     turning_points = {turn.steps for turn in analysis.turning_points()}
-    places = [(_x(index, len(turns)), _y(turn.chance)) for index, turn in enumerate(turns)]
-    ends = [(LEFT, _y(analysis.chance)), *places, (WIDTH - RIGHT, places[-1][1])]
-    spots = [Spot(*places[index], turn, turn.steps in turning_points) for index, turn in enumerate(turns) if turn.mark]
-    line = "L".join(f"{x} {y}" for x, y in ends)
-    return Graph(line, tuple(spots), tuple(_ticks(turns)))
+    heights = [_y(turn.shares[max(turn.seat, 0)] if turn.shares else turn.chance) for turn in turns]
+    spots = [
+        Spot(_x(index, len(turns)), heights[index], turn, turn.steps in turning_points)
+        for index, turn in enumerate(turns)
+        if turn.mark
+    ]
+    lines = [
+        _line([analysis.shares[seat], *(turn.shares[seat] for turn in turns)]) for seat in range(len(analysis.shares))
+    ]
+    even = _y(1 / len(lines)) if lines else HEIGHT / 2
+    first = _line([analysis.chance, *(turn.chance for turn in turns)])
+    return Graph(first, tuple(lines), even, tuple(spots), tuple(_ticks(turns)))
+
+
+def _line(chances: Sequence[float]) -> str:
+    """Return the path of a seat's chances before the first turn and after each."""
+    count = len(chances) - 1
+    places = [(_x(index, count), _y(chance)) for index, chance in enumerate(chances[1:])]
+    ends = [(LEFT, _y(chances[0])), *places, (WIDTH - RIGHT, places[-1][1])]
+    return "L".join(f"{x} {y}" for x, y in ends)
 
 
 def _x(index: int, count: int) -> float:
@@ -140,10 +160,19 @@ def _ticks(turns: tuple[AnalysedTurn, ...]) -> list[tuple[float, int]]:
 
 def _turning_point(record: Record, analysis: Analysis, turn: AnalysedTurn) -> TurningPoint:
     index = analysis.turns.index(turn)
-    before = analysis.turns[index - 1].chance if index else analysis.chance
-    name = analysis.seat_names[0]
-    change = f"{name}'s chances went from {percent(before)} to {percent(turn.chance)}."
-    return TurningPoint(turn, change, tuple(_board_images(record.game, record.turns[index], turn)))
+    seat = turn.seat if analysis.shares else 0
+    before = analysis.turns[index - 1] if index else analysis
+    change = (
+        f"{analysis.seat_names[seat]}'s chances went from {percent(chance_of(before, seat))} "
+        f"to {percent(chance_of(turn, seat))}."
+    )
+    played = without_setup(record.turns)[index]
+    return TurningPoint(turn, change, tuple(_board_images(record.game, played, turn)))
+
+
+def chance_of(judged: AnalysedTurn | Analysis | BestLine, seat: Seat) -> float:
+    """Return a seat's chances; without several seats, those of the first."""
+    return judged.shares[seat] if judged.shares else judged.chance
 
 
 def _board_images(game: AnyGame, played: RecordTurn, analysed: AnalysedTurn) -> list[BoardImage]:

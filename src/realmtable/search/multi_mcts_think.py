@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from realmtable.engine.errors import BadInput
-from realmtable.engine.protocol import CHANCE, AnyGame, State
+from realmtable.engine.protocol import CHANCE, AnyGame, Seat, State
 from realmtable.search.compiled_mcts import Branch
 from realmtable.search.compiled_mcts_bot import ParallelSearch, run_in_parallel
 from realmtable.search.multi_mcts import MultiSearch
@@ -39,17 +38,39 @@ def think_for_seats(
 ) -> SearchResult:
     """Return the acting seat's expected share of the win and its best turns; see `think.think`.
 
-    A line ends where chance or another seat acts: what follows depends on too much.
+    A line ends where chance or another seat acts: what follows depends on too much. If chance acts in `state`, the
+    result has shares and no lines.
     """
     start = time.monotonic()
     playing = require_several_seats(game)
-    if game.to_move(state) == (CHANCE,):
-        raise BadInput("Chance is to act; there is nothing to decide.")
     search = partial(MultiSearch, playing.rules, playing.position_of(state))
     forest = run_in_parallel(search, limits, playing.rules.style, seed, threads)
+    shares = _mean_shares(forest)
+    if game.to_move(state) == (CHANCE,):
+        proven = all(search.tree.node_proven[0] for search in forest.searches)
+        owner = game.turn(state).seat
+        return SearchResult(shares[owner], proven, forest.visits, time.monotonic() - start, (), shares)
     best = best_turns(game, state, forest, lines)
     found = tuple(SearchLine(line.moves, (1.0 + line.value) / 2.0, line.visits, line.proven) for line in best)
-    return SearchResult(found[0].value, found[0].proven, forest.visits, time.monotonic() - start, found)
+    shares = _with_share(shares, game.to_move(state)[0], found[0].value)
+    return SearchResult(found[0].value, found[0].proven, forest.visits, time.monotonic() - start, found, shares)
+
+
+def _mean_shares(forest: Forest) -> tuple[float, ...]:
+    """Return every seat's expected share of the win, as all threads found it."""
+    found = [search.shares() for search in forest.searches]
+    return tuple(sum(shares) / len(found) for shares in zip(*found, strict=True))
+
+
+def _with_share(shares: tuple[float, ...], seat: Seat, share: float) -> tuple[float, ...]:
+    """Return shares in which a seat has its share in the best line, and the others divide the rest as before.
+
+    >>> _with_share((0.5, 0.25, 0.25), 0, 0.6)
+    (0.6, 0.2, 0.2)
+    """
+    rest = sum(shares) - shares[seat]
+    factor = (1.0 - share) / rest if rest else 0.0
+    return tuple(share if other == seat else value * factor for other, value in enumerate(shares))
 
 
 def best_turns(game: AnyGame, state: State, forest: Forest, wanted: int) -> list[_Line]:

@@ -37,8 +37,9 @@ class SearchLine:
 class SearchResult:
     """The result of a search."""
 
-    value: float  # of the best line
+    value: float  # of the best line; if chance acts, of the seat whose turn it is
     proven: bool
     nodes: int
     seconds: float
-    lines: tuple[SearchLine, ...]  # best first; their first turns lead to different states
+    lines: tuple[SearchLine, ...]  # best first; their first turns lead to different states; none if chance acts
+    shares: tuple[float, ...] = ()  # in games for several seats: each seat's expected share of the win

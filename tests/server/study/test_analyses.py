@@ -18,7 +18,7 @@ from realmtable.server.settings import Settings
 from realmtable.server.storage.analyses import AnalysisRequest, AnalysisRow
 from realmtable.server.study import analyses
 from realmtable.server.study.analysis_schedule import AnalysisSchedule
-from tests.analysis.fake_think import think_first_moves
+from tests.analysis.fake_think import think_first_moves, think_of_shares
 from tests.server.support.fake_workers import (
     RECORDS,
     open_late_table,
@@ -63,6 +63,21 @@ async def test_turning_points_are_those_of_the_analysis(services: Services) -> N
         done = await wait_for_analysis(ann, f"tables/{table}")
         found = Analysis.from_dict(done["analysis"])
         assert done["turning_points"] == [list(turn.steps) for turn in found.turning_points()]
+
+
+async def test_a_game_for_several_seats_is_analysed_with_the_mistakes_of_each(services: Services) -> None:
+    use_fake_workers(services, think_of_shares)
+    lines = (RECORDS / "realms_of_etherium/records/game-three-players.record").read_text(encoding="utf-8").splitlines()
+    text = "\n".join(line for line in lines[:16] if not line.startswith(("Result", "Seed", "Commitment")))
+    async with open_people(services, 1) as (ann,):
+        record = (await ann.post("/api/records", {"text": text}))["record"]
+        await ann.post(f"/api/records/{record}/analysis")
+        done = await wait_for_analysis(ann, f"records/{record}")
+        found = Analysis.from_dict(done["analysis"])
+        assert {len(turn.shares) for turn in found.turns} == {3}
+        assert done["mistakes"] == [seat.describe() for seat in found.sum_up_mistakes()]
+        refused = await ann.expect_refusal("POST", "/api/think", {"game": "realms_of_etherium"})
+        assert refused["code"] == "BadInput"
 
 
 async def test_an_imported_record_is_analysed(services: Services) -> None:

@@ -322,6 +322,7 @@ class AnalysisBody(DocumentedBody):
     message: str
     analysis: dict[str, Any] | None
     turning_points: list[list[int]]
+    mistakes: list[str]
 
 
 class ThoughtBody(DocumentedBody):

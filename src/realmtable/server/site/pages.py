@@ -16,7 +16,7 @@ from fastapi import APIRouter, FastAPI, Query, Request, Response
 from fastapi.responses import RedirectResponse
 from starlette.exceptions import HTTPException
 
-from realmtable.analysis.game_analysis import can_analyse
+from realmtable.analysis.game_analysis import can_analyse, has_analysis_board
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.protocol import GameInfo, HasCardGallery
@@ -294,7 +294,7 @@ async def rules(request: Request, visitor: PageVisitor, game: str) -> Response:
         "summary": await asyncio.to_thread(game_summary.game_summary, game),
         "options": info.options(),
         "presets": setup_page.presets(game),
-        "can_study": can_analyse(info),
+        "can_study": has_analysis_board(info),
         "has_lesson": lessons.has_lesson(game),
         "has_gallery": isinstance(registry.game(game), HasCardGallery),
     }

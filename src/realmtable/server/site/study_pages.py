@@ -12,7 +12,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 from markupsafe import Markup
 
-from realmtable.analysis.game_analysis import can_analyse
+from realmtable.analysis.game_analysis import has_analysis_board
 from realmtable.engine import registry
 from realmtable.engine.errors import BadPosition, RealmtableError
 from realmtable.engine.protocol import AnyGame, GameInfo, HasPalette, PalettePiece
@@ -36,7 +36,7 @@ router = APIRouter(include_in_schema=False)
 async def replay_context(services: Services | None, replay: Mapping[str, Any], source: str = "") -> dict[str, Any]:
     """Return the template context of a replay: the analysis of a whole game, and whether the game can be analysed."""
     analysis = await services.analysis_runner.report(source) if services is not None else None
-    return {"analysis": analysis, "can_study": can_analyse(registry.info(replay["game"]))}
+    return {"analysis": analysis, "can_study": has_analysis_board(registry.info(replay["game"]))}
 
 
 # ---- the analysis board
@@ -58,7 +58,7 @@ async def board(
 ) -> Response:
     """Show the analysis board of a game, with the position `p` if given."""
     info = registry.info(game)
-    if not can_analyse(info):
+    if not has_analysis_board(info):
         raise NotFound(f"{info.title} has no analysis board; only two-player games without secrets and dice do.")
     asker = await admit_reader(services, request, visitor)
     moment, fault = await services.replay_pool.run(asker, 1, _first_moment, info.id, p)
@@ -78,7 +78,7 @@ async def board(
 
 def games_with_board() -> list[GameInfo]:
     """Return the games that have an analysis board, shortest title first, so that Realm leads."""
-    return sorted(filter(can_analyse, registry.infos()), key=lambda info: (len(info.title), info.title))
+    return sorted(filter(has_analysis_board, registry.infos()), key=lambda info: (len(info.title), info.title))
 
 
 def _first_moment(game_id: str, position: str) -> tuple[replay_views.Moment, str]:

@@ -235,7 +235,9 @@ def _advance(
 def _make_report(can_ask: bool, status: str, row: AnalysisRow | None = None, ahead: int = 0) -> dict[str, Any]:
     """Return the public facts of an analysis."""
     data = row.data if row is not None and row.status == "done" else None
-    points = [] if data is None else [list(turn.steps) for turn in Analysis.from_dict(data).turning_points()]
+    analysis = None if data is None else Analysis.from_dict(data)
+    points = [] if analysis is None else [list(turn.steps) for turn in analysis.turning_points()]
+    mistakes = [] if analysis is None else [seat.describe() for seat in analysis.sum_up_mistakes()]
     return {
         "status": status,
         "can_ask": can_ask,
@@ -245,4 +247,5 @@ def _make_report(can_ask: bool, status: str, row: AnalysisRow | None = None, ahe
         "message": row.message if row is not None else "",
         "analysis": data,
         "turning_points": points,
+        "mistakes": mistakes,
     }

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
+from realmtable.analysis.game_analysis import check_has_board
 from realmtable.analysis.variation import VariationTurn, build_variation
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, BadPosition, GameOver
@@ -32,6 +33,7 @@ async def think_about(
     search_queue: SearchQueue, game_id: str, position: str | None, owner: Owner, gone: IsGone | None = None
 ) -> dict[str, Any]:
     """Return the chances in a position (default: the game's initial one) and the best lines."""
+    check_has_board(registry.info(game_id))
     game = registry.game(game_id)
     state = game.initial(game.info.seats[0]) if position is None else await asyncio.to_thread(game.decode, position)
     if not game.to_move(state):

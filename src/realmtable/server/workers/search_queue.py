@@ -61,6 +61,7 @@ def encode_thought(game: AnyGame, state: State, result: SearchResult) -> dict[st
         "nodes": result.nodes,
         "seconds": result.seconds,
         "lines": lines,
+        "shares": list(result.shares),
     }
 
 
@@ -70,7 +71,9 @@ def decode_thought(game: AnyGame, state: State, data: dict[str, Any]) -> SearchR
         SearchLine(_parse_moves(game, state, line["moves"]), line["value"], line["visits"], line["proven"])
         for line in data["lines"]
     )
-    return SearchResult(data["value"], data["proven"], data["nodes"], data["seconds"], lines)
+    return SearchResult(
+        data["value"], data["proven"], data["nodes"], data["seconds"], lines, tuple(data.get("shares", ()))
+    )
 
 
 def _format_moves(game: AnyGame, state: State, moves: tuple[Any, ...]) -> list[str]:

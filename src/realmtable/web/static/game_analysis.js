@@ -60,26 +60,33 @@ export class GameAnalysis {
     this.update(await request("GET", this.address).catch(() => ({ status: "waiting", done: 0, total: 0, ahead: 0 })));
   }
 
-  show({ analysis, turning_points }) {
+  show({ analysis, turning_points, mistakes }) {
     this.names = analysis.seat_names;
     this.turns = analysis.turns;
     this.chance = analysis.chance;
+    this.shares = analysis.shares; // of every seat, in games for several seats; otherwise empty
     const ends = turning_points.map(([, last]) => last);
     this.points = this.turns.filter(({ steps }) => ends.includes(steps[1]));
     const marks = new Map(this.turns.map(({ steps, mark }) => [steps[1], mark]));
     for (const line of this.page.lines) line.mark = marks.get(line.steps[1]);
     const [first, second] = this.names;
-    byRole("graph-top").textContent = first;
-    byRole("graph-bottom").textContent = second;
-    byRole("graph-help").textContent = `The light area shows ${first}'s winning chances, the dark area ${second}'s; the dashed line is even. Click a turn to see it.`;
+    const isForMany = this.shares?.length > 0;
+    byRole("graph-top").textContent = isForMany ? "" : first;
+    byRole("graph-bottom").textContent = isForMany ? "" : second;
+    render(byRole("mistakes"), html`${isForMany && this.names.map((name, seat) => html`<li><i class="key-line" data-seat="${seat}"></i> <b>${name}</b>: ${mistakes[seat]}</li>`)}`);
+    byRole("graph-help").textContent = isForMany ? "Each line shows a player's winning chances; the dashed line is a fair share. Click a turn to see it." : `The light area shows ${first}'s winning chances, the dark area ${second}'s; the dashed line is even. Click a turn to see it.`;
     render(byRole("points"), html`${this.points.map((turn) => this.turningPoint(turn))}`);
-    byRole("points-title").textContent = this.points.length ? "Turning points" : "No turn lost 10% or more";
+    byRole("points-title").textContent = this.points.length ? "Turning points" : isForMany ? "No turn gave much away" : "No turn lost 10% or more";
     byRole("points-help").hidden = !this.points.length;
     this.page.draw();
   }
 
   turningPoint({ number, seat, text, mark, steps, reason }) {
-    return html`<li><span class="line-turn"><span class="number">${number}. ${this.names[seat]}</span> <button class="move" data-seat="${seat}" data-step="${steps[1]}" title="Show this turn">${text}<b class="mark">${mark}</b></button></span><p>${reason}</p></li>`;
+    return html`<li><span class="line-turn"><span class="number">${number}. ${this.nameOf(seat)}</span> <button class="move" data-seat="${seat}" data-step="${steps[1]}" title="Show this turn">${text}<b class="mark">${mark}</b></button></span><p>${reason}</p></li>`;
+  }
+
+  nameOf(seat) {
+    return this.names[seat] ?? "Chance";
   }
 
   // The turn on the board
@@ -99,21 +106,37 @@ export class GameAnalysis {
 
   describeTurn(index) {
     const turn = this.turns[(this.described = index)];
-    const [first] = this.names;
-    render(byRole("turn-summary"), turn ? html`<b>${turn.number}. ${this.names[turn.seat]}</b> <span class="notation">${turn.text}${turn.mark && html`<b class="mark">${turn.mark}</b>`}</span>${turn.mark && `, ${MARK_NAMES[turn.mark]}`}. ${this.describeChange(index)}` : html`Before the first turn, ${first}'s winning chances are ${formatPercent(this.chance)}.`);
+    const seat = this.describedSeat(index);
+    const first = this.names[seat];
+    render(byRole("turn-summary"), turn ? html`<b>${turn.number}. ${this.nameOf(turn.seat)}</b> <span class="notation">${turn.text}${turn.mark && html`<b class="mark">${turn.mark}</b>`}</span>${turn.mark && `, ${MARK_NAMES[turn.mark]}`}. ${this.describeChange(index)}` : html`Before the first turn, ${first}'s winning chances are ${formatPercent(this.chanceOf(-1, seat))}.`);
     const { best, steps } = turn ?? {};
-    const line = best && html`<span class="soft">${turn.mark ? "Better" : "Best line"} (${first} ${formatPercent(best.chance)}):</span> ${lineButtons(best.turns, steps[0] - 1)}`;
+    const line = best && html`<span class="soft">${turn.mark ? "Better" : "Best line"} (${first} ${formatPercent(best.shares?.[seat] ?? best.chance)}):</span> ${lineButtons(best.turns, steps[0] - 1)}`;
     render(byRole("best"), line ?? html``);
     byRole("graph").setAttribute("aria-valuenow", index + 1);
-    byRole("graph").setAttribute("aria-valuetext", turn ? `Turn ${turn.number}, ${this.names[turn.seat]} ${turn.text}: ${first} ${formatPercent(turn.chance)}${turn.mark ? `, ${MARK_NAMES[turn.mark]}` : ""}` : "Before the first turn");
+    byRole("graph").setAttribute("aria-valuetext", turn ? `Turn ${turn.number}, ${this.nameOf(turn.seat)} ${turn.text}: ${first} ${formatPercent(this.chanceOf(index, seat))}${turn.mark ? `, ${MARK_NAMES[turn.mark]}` : ""}` : "Before the first turn");
   }
 
   /** A sentence on how a turn changed the chances. */
   describeChange(index) {
-    const { chance, proven } = this.turns[index];
-    const [before, after] = [this.turns[index - 1]?.chance ?? this.chance, chance].map(formatPercent);
+    const seat = this.describedSeat(index);
+    const [before, after] = [index - 1, index].map((at) => formatPercent(this.chanceOf(at, seat)));
     const change = before === after ? `stay at ${after}` : `go from ${before} to ${after}`;
-    return `${this.names[0]}'s winning chances ${change}${proven ? ", which is certain" : ""}.`;
+    const { proven } = this.turns[index];
+    return `${this.names[seat]}'s winning chances ${change}${proven ? ", which is certain" : ""}.`;
+  }
+
+  /** The seat whose chances are described: the first or, among several, the acting one; of chance's steps the one that gains most. */
+  describedSeat(index) {
+    if (!this.shares?.length || index < 0) return 0;
+    const { seat, shares } = this.turns[index];
+    const gains = shares.map((share, other) => share - this.chanceOf(index - 1, other));
+    return seat >= 0 ? seat : gains.indexOf(Math.max(...gains));
+  }
+
+  /** A seat's chances after a turn, or before the first. */
+  chanceOf(index, seat) {
+    const { shares, chance } = this.turns[index] ?? this;
+    return shares?.length ? shares[seat] : chance;
   }
 
   goToTurn(index) {
@@ -141,19 +164,20 @@ export class GameAnalysis {
     const right = byRole("graph").clientWidth || WIDTH;
     const x = (index) => (LEFT + ((index + 0.5) * (right - LEFT)) / turns.length).toFixed(1);
     const y = (chance) => (4 + (1 - chance) * (HEIGHT - 8)).toFixed(1);
-    const line = turns.map(({ chance }, index) => `${x(index)} ${y(chance)}`).join("L");
-    const ends = [`${LEFT} ${y(turns[0].chance)}`, `${right} ${y(turns.at(-1).chance)}`];
+    const seats = this.shares?.length ? [...this.names.keys()] : [0];
+    const lineOf = (seat) => [`${LEFT} ${y(this.chanceOf(0, seat))}`, ...turns.map((_, index) => `${x(index)} ${y(this.chanceOf(index, seat))}`), `${right} ${y(this.chanceOf(turns.length - 1, seat))}`].join("L");
+    const isForMany = seats.length > 1;
     const marked = turns.map((turn, index) => ({ ...turn, index })).filter(({ mark }) => mark);
     byRole("graph").setAttribute("aria-valuemax", turns.length);
     render(byRole("graph"), html`<svg viewBox="0 0 ${right} ${HEIGHT + BELOW}" width="${right}" height="${HEIGHT + BELOW}" aria-hidden="true">
-      <path class="graph-second" d="M${LEFT} 0H${right}V${HEIGHT}H${LEFT}z"/>
-      <path class="graph-first" d="M${LEFT} ${HEIGHT}L${ends[0]}L${line}L${ends[1]}L${right} ${HEIGHT}z"/>
-      <path class="graph-even" d="M${LEFT} ${HEIGHT / 2}H${right}"/>
-      <path class="graph-line" d="M${ends[0]}L${line}L${ends[1]}"/>
+      <path class="${isForMany ? "graph-ground" : "graph-second"}" d="M${LEFT} 0H${right}V${HEIGHT}H${LEFT}z"/>
+      ${!isForMany && html`<path class="graph-first" d="M${LEFT} ${HEIGHT}L${lineOf(0)}L${right} ${HEIGHT}z"/>`}
+      <path class="graph-even" d="M${LEFT} ${isForMany ? y(1 / seats.length) : HEIGHT / 2}H${right}"/>
+      ${seats.map((seat) => html`<path class="graph-line" ${isForMany && html`data-seat="${seat}"`} d="M${lineOf(seat)}"/>`)}
       ${[1, 0.5, 0].map((chance) => html`<text x="${LEFT - 5}" y="${+y(chance) + 4 + 6 * (2 * chance - 1)}" text-anchor="end">${formatPercent(chance)}</text>`)}
       ${this.tickTurns(right).map((index) => html`<text x="${x(index)}" y="${HEIGHT + 14}" text-anchor="middle">${turns[index].number}</text>`)}
-      ${marked.map(({ index, chance, mark }) => html`<circle class="graph-mark ${mark === "?!" && "is-small"}" cx="${x(index)}" cy="${y(chance)}" r="${mark === "?!" ? 3.5 : 5}"/>`)}
-      ${current >= 0 && html`<path class="graph-here" d="M${x(current)} 0V${HEIGHT}"/><circle class="graph-at" cx="${x(current)}" cy="${y(turns[current].chance)}" r="4"/>`}</svg>`.trim());
+      ${marked.map(({ index, seat, mark }) => html`<circle class="graph-mark ${mark === "?!" && "is-small"}" cx="${x(index)}" cy="${y(this.chanceOf(index, isForMany ? seat : 0))}" r="${mark === "?!" ? 3.5 : 5}"/>`)}
+      ${current >= 0 && html`<path class="graph-here" d="M${x(current)} 0V${HEIGHT}"/><circle class="graph-at" cx="${x(current)}" cy="${y(this.chanceOf(current, this.describedSeat(current)))}" r="4"/>`}</svg>`.trim());
   }
 
   /** The turns whose numbers are written below the graph: the first of each number, as many as fit. */

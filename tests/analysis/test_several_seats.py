@@ -1,0 +1,148 @@
+"""Analyses of games for several seats: chances of every seat, chance's own turns, and mistakes in words."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import realmtable
+from realmtable.analysis.game_analysis import (
+    Analysis,
+    SeatMistakes,
+    analyse,
+    can_analyse,
+    check_has_board,
+    has_analysis_board,
+    marks_for,
+    without_setup,
+)
+from realmtable.cli.analyse import format_analysis
+from realmtable.engine.errors import BadInput
+from realmtable.engine.protocol import CHANCE
+from realmtable.engine.record import Record, load_record
+from realmtable.lab.analysis_html import build_graph, render_analysis
+from realmtable.search.search_result import SearchLimits
+from realmtable.search.think import think
+from tests.analysis.fake_think import think_of_shares
+
+GAME = realmtable.game("realms_of_etherium")
+FILE = Path(realmtable.__file__).parent / "games/realms_of_etherium/records/game-three-players.record"
+LIMITS = SearchLimits(nodes=2)
+SETUP = 7  # steps of chance
+
+
+@cache
+def whole_record() -> Record:
+    return load_record(FILE.read_text(encoding="utf-8"), realmtable.game)
+
+
+@cache
+def analysed() -> Analysis:
+    return analyse(whole_record(), LIMITS, think=think_of_shares)
+
+
+def test_every_turn_has_the_chances_of_every_seat() -> None:
+    analysis = analysed()
+    assert analysis.seat_names == ("Scarlet", "Azure", "Amber")
+    assert len(analysis.turns) == len(whole_record().turns) - SETUP
+    assert analysis.turns[0].steps == (SETUP + 1, SETUP + 2)
+    assert {len(turn.shares) for turn in analysis.turns} == {3}
+    for turn in analysis.turns:
+        assert sum(turn.shares) == pytest.approx(1, abs=0.001)
+        assert turn.chance == turn.shares[0]
+    last = analysis.turns[-1]
+    assert (last.shares, last.proven) == ((0, 1, 0), True)  # Azure has won
+
+
+def test_steps_of_chance_are_listed_and_never_mistakes() -> None:
+    drawn = [turn for turn in analysed().turns if turn.seat == CHANCE]
+    assert drawn
+    assert all((turn.mark, turn.best, turn.loss) == ("", None, 0) for turn in drawn)
+    assert drawn[0].text == "*reveal Transmute"
+
+
+def test_a_mistake_names_the_better_turn_and_its_chances_for_its_player() -> None:
+    marked = [turn for turn in analysed().turns if turn.mark]
+    assert marked
+    for turn in marked:
+        assert turn.best is not None
+        gained = turn.best.shares[turn.seat] - turn.shares[turn.seat]
+        assert gained == pytest.approx(turn.loss, abs=0.001)
+        assert "winning chances of" in turn.reason or "win" in turn.reason
+
+
+def test_marks_are_in_proportion_to_a_fair_share_but_not_within_the_noise() -> None:
+    assert [least for least, _ in marks_for(2)] == [0.35, 0.2, 0.1]
+    assert [least for least, _ in marks_for(6)] == [0.1167, 0.0667, 0.04]
+
+
+def test_mistakes_are_summed_up_for_each_seat() -> None:
+    summed = analysed().sum_up_mistakes()
+    marked = [turn for turn in analysed().turns if turn.mark]
+    assert sum(sum(each.counts.values()) for each in summed) == len(marked)
+    assert sum(each.loss for each in summed) == pytest.approx(sum(turn.loss for turn in marked), abs=0.001)
+    words = SeatMistakes(0, {"??": 1, "?": 2, "?!": 1}, 0.6).describe()
+    assert words == "1 blunder, 2 mistakes and 1 dubious turn"
+    assert SeatMistakes(0, {"??": 0, "?": 0, "?!": 0}, 0.0).describe() == "no mistakes"
+
+
+def test_an_analysis_survives_as_data() -> None:
+    assert Analysis.from_dict(json.loads(json.dumps(analysed().as_dict()))) == analysed()
+
+
+def test_an_older_analysis_has_no_shares() -> None:
+    data = analysed().as_dict()
+    del data["shares"]
+    for turn in data["turns"]:
+        del turn["shares"]
+        (turn["best"] or {}).pop("shares", None)
+    old = Analysis.from_dict(data)
+    assert (old.shares, old.turns[0].shares) == ((), ())
+
+
+def test_the_terminal_shows_a_row_for_each_seat_and_the_mistakes_in_words() -> None:
+    text = format_analysis(analysed())
+    lines = text.splitlines()
+    assert lines[0].startswith("Winning chances, turn by turn")
+    for name in ("Scarlet", "Azure", "Amber"):
+        assert sum(line.startswith(f"{name:<8} │") for line in lines) == 1
+    assert "Mistakes" in lines
+    assert any(line.startswith("  ") and line.endswith("of a win given away") for line in lines)
+    assert any("Chance" in line and "*reveal" in line for line in lines)
+
+
+def test_the_page_has_a_line_for_each_seat_and_boards_of_the_right_turns() -> None:
+    graph = build_graph(analysed())
+    assert len(graph.lines) == 3
+    assert all(line.count("L") == len(analysed().turns) + 1 for line in graph.lines)
+    page = render_analysis(whole_record(), analysed())
+    assert all(f'class="chances line-{seat}"' in page for seat in range(3))
+    assert page.count('<tr id="turn-') == len(analysed().turns)
+    point = analysed().turning_points()[0]
+    played = without_setup(whole_record().turns)[analysed().turns.index(point)]
+    assert played.text == point.text
+    name = analysed().seat_names[point.seat]
+    assert f"{name}&#39;s chances went from" in page
+
+
+def test_the_search_evaluates_states_in_which_chance_acts() -> None:
+    record = whole_record()
+    drawn = next(turn for turn in without_setup(record.turns) if turn.seat == CHANCE)
+    found = think(GAME, drawn.before, SearchLimits(nodes=4))
+    assert found.lines == ()
+    assert sum(found.shares) == pytest.approx(1)
+    assert found.value == found.shares[drawn.turn.seat]
+    decided = think(GAME, without_setup(record.turns)[0].before, SearchLimits(nodes=4))
+    assert decided.shares[1] == decided.value
+    assert sum(decided.shares) == pytest.approx(1)
+
+
+def test_games_for_several_seats_have_no_analysis_board() -> None:
+    assert can_analyse(GAME.info)
+    assert not has_analysis_board(GAME.info)
+    with pytest.raises(BadInput, match="cannot be analysed"):
+        check_has_board(GAME.info)
+    assert not can_analyse(realmtable.game("fantasy_realms").info)
