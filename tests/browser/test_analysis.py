@@ -55,6 +55,7 @@ def test_a_game_for_several_seats_has_a_line_and_a_summary_for_each(visitor: Vis
     expect(visitor.part("mistakes")).to_contain_text("Azure: no mistakes")
     graph.focus()
     page.keyboard.press("Home")
+    expect(visitor.part("turn-summary")).to_contain_text("Before the first turn, Scarlet's winning chances are")
     page.keyboard.press("ArrowRight")
     expect(visitor.part("turn-summary")).to_contain_text("1. Azure summon 1,0, draw realm. Azure's winning chances")
     page.keyboard.press("ArrowRight")

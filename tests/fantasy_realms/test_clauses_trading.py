@@ -169,6 +169,7 @@ def test_x6_trading_ends_when_the_clock_says_so() -> None:
     state = play_chaos("1 offer Forest", "2 bid Island for Forest")
     assert GAME.legal_moves(state, CLOCK) == [Step("time")]
     assert (GAME.clock_s(state), GAME.clock_phase(state)) == (300, "Trading")
+    assert GAME.count_seats(state) == 3
     ended = play(state, "time")
     assert (ended.offers, ended.bids) == ((), ())
     assert "Island" in hand(ended, 1)

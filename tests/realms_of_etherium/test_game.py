@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import realmtable
 from realmtable.engine.errors import BadNotation, GameOver, IllegalMove, NotYourTurn, RealmtableError
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import CHANCE, State
+from realmtable.engine.protocol import CHANCE, HasSeatCount, State
 from realmtable.games.realms_of_etherium import layout
 from realmtable.games.realms_of_etherium.notation import parse_step, step_text
 from realmtable.games.realms_of_etherium.steps import step_of
@@ -127,6 +127,12 @@ def test_n2_a_turn_stops_where_chance_or_another_turn_begins() -> None:
 
 
 # ---- positions
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_a_state_knows_its_number_of_players(seats: int) -> None:
+    assert isinstance(GAME, HasSeatCount)
+    assert GAME.count_seats(GAME.initial(seats)) == seats
 
 
 @FUZZ
