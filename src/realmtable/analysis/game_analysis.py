@@ -33,7 +33,7 @@ ENGINE_VERSION: Final = 1  # increase it when earlier analyses should be repeate
 TWO_SEATS: Final = 2
 DUBIOUS: Final = "?!"
 MARKS: Final = ((0.35, "??"), (0.2, "?"), (0.1, DUBIOUS))  # by the minimum loss of expected score, with two seats
-MIN_LOSS: Final = 0.04  # with many seats, less than this is lost in the noise of a search
+MIN_LOSS: Final = 0.04  # with many seats; a guess at the noise of a search, not measured
 TURNING_POINTS: Final = 6
 CANNOT_ANALYSE: Final = "{} cannot be analysed: it must be a two-player game without secrets or dice."
 

@@ -21,7 +21,7 @@ RETRY: Final = b"retry: 1000\n\n"  # when a browser reconnects, in milliseconds
 WINDOW: Final = 32 * 1024  # how far back deflate blocks can refer
 FAST_LEVEL: Final = 3
 BEST_LEVEL: Final = 9
-LARGE_BLOCKS: Final = 1_600  # bytes; one move in thirty of a map with dozens of places
+LARGE_BLOCKS: Final = 1_600  # bytes; about one move in 23 of random games of Etherium with four players
 GZIP_HEAD: Final = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 
 
