@@ -73,7 +73,7 @@ def _card_names(step: Step) -> str | list[str]:
 
 
 def _trade_data(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """Return the offers, the open and refused bids the viewer may see (X2), the ready seats and, at the end, the number of steps."""
+    """Return the offers, the bids the viewer may see (X2), the ready seats and, at the end, the number of steps."""
     mine = set() if viewer is None else set(state.hands[viewer])
     return {
         "offers": [{"card": CARDS[card].name, "seat": state.holder(card)} for card in state.offers],
