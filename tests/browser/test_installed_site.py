@@ -82,8 +82,8 @@ def test_the_header_and_the_tab_say_how_many_games_wait(visit: Visitors) -> None
     )
     play_turn(ann, second)
     play_turn(bob, first)
-    expect(ann.part("waiting-count")).to_have_text("2")
-    expect(page).to_have_title("(2) ● Your turn (you're White) · Realm")
+    expect(page).to_have_title("(1) ● Your turn (you're White) · Realm")
+    expect(ann.part("waiting-count")).to_have_text("1")  # the game on the page is not counted
 
 
 def test_rules_and_lessons_can_be_read_offline(visit: Visitors) -> None:

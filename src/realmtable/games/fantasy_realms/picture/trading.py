@@ -257,7 +257,7 @@ def _bid_with_buttons(view: View, bid: BidData, at: tuple[float, float], wide: f
     place = CardPlacement(at, size=(room, _BUTTON_SIZE))
     return [
         draw_market_chip(bid["card"], place, CardMark(f"bid by {SEAT_NAMES[bid['seat']]}"), f"for {bid['for']}"),
-        element("g", seat_sign(bid["seat"], across + room - 16, down + 17), aria_hidden="true"),
+        element("g", seat_sign(bid["seat"], across + room - 16, down + _BUTTON_SIZE - 18), aria_hidden="true"),
         _accept_button(view, bid, (across + room + _GAP, down)),
         _button(
             "refuse",
