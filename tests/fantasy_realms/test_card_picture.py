@@ -23,7 +23,7 @@ from realmtable.games.fantasy_realms.picture.card_status import (
 )
 from realmtable.games.fantasy_realms.picture.chip import draw_chip, draw_tag
 from realmtable.games.fantasy_realms.picture.emblems import EMBLEM_PATHS
-from realmtable.games.fantasy_realms.picture.hand_card import draw_hand_card
+from realmtable.games.fantasy_realms.picture.hand_card import HAND_CARD_HEIGHT, draw_hand_card
 from realmtable.kit import realm_style
 from realmtable.kit.text_metrics import (
     SANS_BOLD,
@@ -83,7 +83,7 @@ def test_the_text_of_a_card_in_the_own_hand_fits_in_its_frame(name: str, changed
     root = parse_picture(draw_hand_card(name, status, CardMark(), CardPlacement()))
     texts = [text for text in root.iter("text") if text.get("x") == "17"]
     assert BY_NAME[name].bonus_text in " ".join("".join(text.itertext()) for text in texts)
-    bottom = CARD_HEIGHT - (32 if changed else 6)
+    bottom = HAND_CARD_HEIGHT - (32 if changed else 6)
     for text in texts:
         size = int((text.get("class") or "").split()[0].removeprefix("fr-t"))
         assert 17 + text_width("".join(text.itertext()), size) <= CARD_WIDTH
@@ -96,7 +96,7 @@ def test_a_card_of_the_hand_says_what_a_copy_counts_as_what_clears_it_and_why_it
         drawn = draw_hand_card(name, standing(name, **changed), CardMark(mark), CardPlacement())
         return texts_of(parse_picture(drawn))
 
-    assert "as Fountain of…" in texts("Mirage", name="Fountain of Life")
+    assert "as Fountain of Life" in texts("Mirage", name="Fountain of Life")
     assert "cleared" in texts("Swamp", cleared_by=["Protection Rune"])
     assert "Army struck" in texts("Swamp", cleared_by=["Rangers"])
     assert "cleared" not in texts("Swamp", cleared_by=["Protection Rune"], bonus=100, penalty=-100)

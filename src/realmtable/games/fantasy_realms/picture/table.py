@@ -23,7 +23,7 @@ from realmtable.games.fantasy_realms.picture.card_group import CardPlacement
 from realmtable.games.fantasy_realms.picture.card_status import CardMark, CardStatus, card_statuses
 from realmtable.games.fantasy_realms.picture.emblems import draw_emblem
 from realmtable.games.fantasy_realms.picture.final_scores import REVEAL_NAME, draw_realms, last_beat
-from realmtable.games.fantasy_realms.picture.hand_card import draw_hand_card
+from realmtable.games.fantasy_realms.picture.hand_card import HAND_CARD_HEIGHT, draw_hand_card
 from realmtable.games.fantasy_realms.picture.large_chip import (
     HAND_CHIP_SIZE,
     MIN_TYPE,
@@ -145,7 +145,8 @@ _CHIP_WIDTH: Final = (_CONTENT_WIDTH - _DECK_WIDTH - 24 - 12 - (_CHIPS_PER_ROW -
 
 def _discard_rows(view: View) -> int:
     """Return the rows of discards: enough for those that end the game, more if two players go beyond them."""
-    return -(-max(len(view["discard"]), view["limit"]) // _CHIPS_PER_ROW)
+    count: int = max(len(view["discard"]), view["limit"])
+    return -(-count // _CHIPS_PER_ROW)
 
 
 def _spots(count: int, top: float) -> list[tuple[float, float]]:
@@ -229,11 +230,11 @@ def _spectator_discards(view: View, top: float) -> tuple[list[Element], float]:
 
 def _necromancer_cards(view: View, top: float) -> tuple[list[Element], float]:
     """Draw the deck after trading in Chaos Realms, and the three cards the Necromancer drew."""
-    parts = [_area_background(top, CARD_HEIGHT + 16), _deck(view, _LEFT + 12, top + 8, CARD_HEIGHT)]
+    parts = [_area_background(top, HAND_CARD_HEIGHT + 16), _deck(view, _LEFT + 12, top + 8, HAND_CARD_HEIGHT)]
     spots = [(_LEFT + _DECK_WIDTH + 48 + place * (CARD_WIDTH + _GAP), top + 8) for place in range(3)]
     for name, spot in zip(view["drawn"] if view["phase"] == "keep" else (), spots, strict=False):
         parts.append(draw_hand_card(name, None, CardMark(new=True), CardPlacement(spot, f"hand:{name}")))
-    return parts, top + CARD_HEIGHT + 16 + _GAP
+    return parts, top + HAND_CARD_HEIGHT + 16 + _GAP
 
 
 # ---- the hand
@@ -247,7 +248,10 @@ def _hand(view: View, top: float) -> tuple[list[Element], float]:
     rows = max(2, -(-len(cards) // _CARDS_PER_ROW))
     left = _LEFT + (_CONTENT_WIDTH - _CARDS_PER_ROW * CARD_WIDTH - 3 * _GAP) / 2
     spots = [
-        (left + place % _CARDS_PER_ROW * (CARD_WIDTH + _GAP), top + 30 + place // _CARDS_PER_ROW * (CARD_HEIGHT + _GAP))
+        (
+            left + place % _CARDS_PER_ROW * (CARD_WIDTH + _GAP),
+            top + 30 + place // _CARDS_PER_ROW * (HAND_CARD_HEIGHT + _GAP),
+        )
         for place in range(rows * _CARDS_PER_ROW)
     ]
     drawn = [
@@ -257,7 +261,7 @@ def _hand(view: View, top: float) -> tuple[list[Element], float]:
     held = element("g", *drawn, role="group", aria_label="Your hand")
     return [*_hand_caption(view, top), *_empty_places(view, cards, spots, known), held], spots[-1][
         1
-    ] + CARD_HEIGHT + _GAP
+    ] + HAND_CARD_HEIGHT + _GAP
 
 
 def _trading_hand(view: View, top: float) -> tuple[list[Element], float]:
@@ -301,6 +305,6 @@ def _empty_places(
         return [draw_hand_card(eighth, known.get(eighth), CardMark("eighth card"), CardPlacement(spots[HAND_SIZE]))]
     full = HAND_SIZE if view["limit"] is None else HAND_SIZE + 1
     return [
-        element("path", class_="fr-place", d=round_rectangle(CARD_WIDTH, CARD_HEIGHT, 10, *spot))
+        element("path", class_="fr-place", d=round_rectangle(CARD_WIDTH, HAND_CARD_HEIGHT, 10, *spot))
         for spot in spots[len(cards) : full]
     ]
