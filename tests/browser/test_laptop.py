@@ -147,7 +147,11 @@ def test_the_first_hint_says_that_it_takes_longer(visit: Visitors) -> None:
     visitor.context.add_init_script("const wait = setTimeout; window.setTimeout = (call, ms) => wait(call, ms / 10);")
     table = visitor.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]})["table"]
     held: list[Route] = []
-    visitor.page.route("**/hints?*", held.append)
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    visitor.page.route("**/hints?*", hold)
     visitor.goto(f"/tables/{table}")
     visitor.part("hint").click()
     expect(visitor.part("hint")).to_have_text("The first hint takes longer…")
