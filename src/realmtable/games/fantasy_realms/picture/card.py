@@ -126,9 +126,6 @@ def _suit_line(printed: Card, suit: str, mark: CardMark, status: CardStatus | No
     elif printed.suit not in (suit, WILD):
         after = 36 + text_width(suit, 16, SANS_BOLD) + 5
         parts.append(text_element(f"was {printed.suit}", after, 70, 14, "fr-italic fr-soft"))
-    if mark.new:
-        corner = ("M", CARD_WIDTH - 26, 0.7, "h", 16, "a", 9.3, 9.3, 0, 0, 1, 9.3, 9.3, "v", 16, "z")
-        parts.append(element("path", class_="fr-new", d=path(*corner)))
     return parts
 
 
