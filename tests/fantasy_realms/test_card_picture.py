@@ -101,6 +101,7 @@ def test_a_card_of_the_hand_says_what_a_copy_counts_as_what_clears_it_and_why_it
     assert "Army struck" in texts("Swamp", cleared_by=["Rangers"])
     assert "cleared" not in texts("Swamp", cleared_by=["Protection Rune"], bonus=100, penalty=-100)
     assert texts("Swamp", "eighth card")[-1] == "eighth card"
+    assert texts("Swamp", blanked=True, blanked_by=["Great Flood"])[-1] == "blanked by Great Flood"
 
 
 @every_card

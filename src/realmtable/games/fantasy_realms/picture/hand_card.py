@@ -101,7 +101,7 @@ def _foot(status: CardStatus | None, mark: CardMark) -> tuple[Element, ...]:
         return ()
     if status.blanked:
         size, _ = fit_text(
-            words := describe_blanking(status), (MIN_TYPE, 20, 18, 16, 15), CARD_WIDTH - 18, 1, SANS_BOLD
+            words := describe_blanking(status), (MIN_TYPE, 20, 18, 16, 15, 14, 13), CARD_WIDTH - 18, 1, SANS_BOLD
         )
         shown = truncate_text(words, size, CARD_WIDTH - 18, font=SANS_BOLD)[0]
         return (text_element(shown, 9, down, size, "fr-bold fr-bad"),)
