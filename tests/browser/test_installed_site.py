@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from typing import Any
 
@@ -81,8 +82,8 @@ def test_the_header_and_the_tab_say_how_many_games_wait(visit: Visitors) -> None
     )
     play_turn(ann, second)
     play_turn(bob, first)
-    expect(ann.part("waiting-count")).to_have_text("2")
-    expect(page).to_have_title("(2) ● Your turn (you're White) · Realm")
+    expect(page).to_have_title("(1) ● Your turn (you're White) · Realm")
+    expect(ann.part("waiting-count")).to_have_text("1")  # the game on the page is not counted
 
 
 def test_rules_and_lessons_can_be_read_offline(visit: Visitors) -> None:
@@ -207,3 +208,23 @@ def test_a_refused_permission_leaves_them_off(visit: Visitors) -> None:
     ann.part("notify-switch").click()
     expect(ann.part("notify-hint")).to_contain_text("blocks notifications")
     expect(ann.part("notify-switch")).not_to_be_checked()
+
+
+@pytest.mark.parametrize("width", [390, pytest.param(360, marks=pytest.mark.slow)])
+def test_the_header_of_a_phone_names_my_games_and_keeps_the_dark_mode(visit: Visitors, width: int) -> None:
+    ann = visit(**{**PHONE, "viewport": {"width": width, "height": 844}})
+    ann.post("/api/tables", {"game": "realm", "seats": ["me", "bot:greedy"]})
+    page = ann.goto("/rules")
+    page.evaluate("document.dispatchEvent(new CustomEvent('waiting', { detail: { count: 2 } }))")
+    header = page.locator("header.site")
+    parts = [
+        header.get_by_role("link", name="Rules"),
+        header.get_by_text("My games", exact=True),
+        header.get_by_role("button", name="Toggle dark mode"),
+        header.locator(".who"),
+    ]
+    boxes = [part.bounding_box() for part in parts]
+    edges = [(box["x"], box["x"] + box["width"]) for box in boxes if box is not None]
+    assert len(edges) == len(parts)
+    assert all(one[1] <= other[0] for one, other in itertools.pairwise(edges)), "they do not overlap"
+    assert edges[-1][1] <= width

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Visitors
-from tests.browser.visitor import Visitor, click_path
+from tests.browser.visitor import PHONE, Visitor, click_path
 
 LAPTOP = {"viewport": {"width": 1366, "height": 768}}
 
@@ -109,3 +109,63 @@ def test_final_scores_say_what_they_count(visit: Visitors) -> None:
     visitor.goto(f"/tables/{table}")
     visitor.move(table, "Fb2b5(xFb5)")
     expect(visitor.part("result")).to_have_text("1. You: 1 frog on a pad 2. Black: 0 frogs on pads")
+
+
+# Whether the middle of each of these elements can be clicked.
+IS_FREE = """elements => elements.map((element) => {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+})"""
+
+
+def test_an_open_chat_leaves_the_buttons_free(visit: Visitors) -> None:
+    host, friend = visit(**LAPTOP), visit()
+    table = host.post("/api/tables", {"game": "realm", "seats": ["me", "open"]})["table"]
+    friend.post(f"/api/tables/{table}/seats")
+    for number in range(6):
+        friend.post(f"/api/tables/{table}/chat", {"text": f"Message {number}"})
+    host.goto(f"/tables/{table}")
+    host.part("chat-badge").click()
+    expect(host.part("chat-text")).to_be_in_viewport(ratio=1)
+    expect(host.part("chat").locator("li").last).to_be_in_viewport(ratio=0.9)
+    roles = ("resign", "open-share", "draw", "whatif", "flip", "show-help", "notation")
+    buttons = host.page.locator(", ".join(f'[data-role="{role}"]' for role in roles))
+    assert buttons.evaluate_all(IS_FREE) == [True] * len(roles)
+
+
+@pytest.mark.slow
+def test_the_buttons_of_a_game_in_the_lobby_are_in_one_row(visit: Visitors) -> None:
+    page = visit(**LAPTOP).goto("/")
+    heights = page.locator(".game-text .row").evaluate_all("all => all.map(({ offsetHeight }) => offsetHeight)")
+    assert len(set(heights)) == 1
+    assert page.locator(".game-text").get_by_role("link", name="Score a hand").count() == 1
+
+
+@pytest.mark.slow
+def test_the_first_hint_says_that_it_takes_longer(visit: Visitors) -> None:
+    visitor = visit(**LAPTOP)
+    visitor.context.add_init_script("const wait = setTimeout; window.setTimeout = (call, ms) => wait(call, ms / 10);")
+    table = visitor.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]})["table"]
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    visitor.page.route("**/hints?*", hold)
+    visitor.goto(f"/tables/{table}")
+    visitor.part("hint").click()
+    expect(visitor.part("hint")).to_have_text("The first hint takes longer…")
+    held[0].continue_()
+    expect(visitor.part("hint")).to_have_text("Get a hint")
+    expect(visitor.part("hint-box")).to_be_visible()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["fantasy_realms", "realm"])
+def test_the_task_of_a_lesson_is_not_covered_on_a_phone(visit: Visitors, game: str) -> None:
+    visitor = visit(**PHONE)
+    visitor.goto(f"/learn/{game}")
+    bar, task = (visitor.page.locator(name).bounding_box() for name in (".after", ".caption .task"))
+    assert bar is not None
+    assert task is not None
+    assert task["y"] + task["height"] <= bar["y"]

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 import realmtable
 from tests.browser.conftest import Visitors
-from tests.browser.visitor import Visitor, click_path, expect_over, expect_scene
+from tests.browser.visitor import PHONE, Visitor, click_path, expect_over, expect_scene
 
 GAME = realmtable.infos()[0].id
 
@@ -140,6 +140,33 @@ def test_one_resigns_and_both_play_again_the_loser_first(pair: Pair) -> None:
     again = host.page.url.rpartition("/")[2]
     assert [person.scene(again)["you"] for person in (host, friend)] == [[0], [1]]  # the loser moves first
     Pair(host, friend, again).move()
+
+
+def test_a_rematch_is_declined_in_words_and_says_when_the_other_has_gone(pair: Pair) -> None:
+    host, friend, table = pair
+    friend.post(f"/api/tables/{table}/resign")
+    expect_over(host, table)
+    name = host.scene(table)["seats"][1]["player"]["name"]
+    friend.part("rematch").click()
+    friend.page.wait_for_url(lambda url: not url.endswith(table))
+    expect(host.part("rematch-offer")).to_have_text(f"{name} wants a rematch.")
+    host.part("decline-rematch").click()
+    expect(host.part("rematch-offer")).to_have_text("You declined the rematch.")
+    expect(host.part("decline-rematch")).to_be_hidden()
+    expect(friend.part("chat-toast")).to_contain_text("No rematch for me, thank you.")
+    friend.goto("/")
+    host.page.reload()
+    expect(host.part("rematch-offer")).to_have_text(f"{name} wants a rematch, but is offline.")
+
+
+def test_people_keep_the_slider_on_a_phone_where_hints_have_no_shortcut(visit: Visitors) -> None:
+    host, friend = visit(**PHONE), visit()
+    table = host.post("/api/tables", {"game": "realm", "seats": ["me", "open"]})["table"]
+    friend.post(f"/api/tables/{table}/seats")
+    host.goto(f"/tables/{table}")
+    expect(host.part("hint-note")).not_to_be_empty()
+    expect(host.part("hint-shortcut")).to_be_hidden()
+    expect(host.part("slider")).to_be_visible()
 
 
 @pytest.mark.slow

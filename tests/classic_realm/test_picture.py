@@ -44,11 +44,11 @@ def test_a_picture_has_every_space_and_every_pad(view: dict[str, Any], theme: st
 
 
 LABELS = """
-    b2 | b2, Center, White frog
-    b8 | b8, Center, Black frog
+    b2 | b2, lily pad, White frog
+    b8 | b8, lily pad, Black frog
     d4 | d4, White frog, in the water
     f6 | f6, Black frog, in the water
-    h5 | h5, Center, vacant
+    h5 | h5, lily pad, vacant
     a1 | a1, vacant
 """  # handle and label
 

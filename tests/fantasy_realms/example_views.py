@@ -52,6 +52,7 @@ def view(seats: int, **changed: Any) -> View:  # noqa: ANN401 - any field
         "moves": {},
         "offers": [],
         "bids": [],
+        "refused": [],
         "ready": [False] * seats,
         "steps": 0,
         "worth": None,

@@ -23,6 +23,7 @@ from realmtable.games.fantasy_realms.picture.card_status import (
 )
 from realmtable.games.fantasy_realms.picture.chip import draw_chip, draw_tag
 from realmtable.games.fantasy_realms.picture.emblems import EMBLEM_PATHS
+from realmtable.games.fantasy_realms.picture.hand_card import HAND_CARD_HEIGHT, draw_hand_card
 from realmtable.kit import realm_style
 from realmtable.kit.text_metrics import (
     SANS_BOLD,
@@ -73,6 +74,34 @@ def test_the_text_of_a_card_fits_in_its_frame(name: str) -> None:
                 assert 17 + text_width("".join(text.itertext()), size) <= CARD_WIDTH
                 assert size >= 16
                 assert float(text.get("y", 0)) <= CARD_HEIGHT - 30
+
+
+@every_card
+@pytest.mark.parametrize("changed", [None, {}, {"bonus": 20, "penalty": -15}, {"blanked": True}])
+def test_the_text_of_a_card_in_the_own_hand_fits_in_its_frame(name: str, changed: dict[str, object] | None) -> None:
+    status = None if changed is None else standing(name, **changed)
+    root = parse_picture(draw_hand_card(name, status, CardMark(), CardPlacement()))
+    texts = [text for text in root.iter("text") if text.get("x") == "17"]
+    assert BY_NAME[name].bonus_text in " ".join("".join(text.itertext()) for text in texts)
+    bottom = HAND_CARD_HEIGHT - (32 if changed else 6)
+    for text in texts:
+        size = int((text.get("class") or "").split()[0].removeprefix("fr-t"))
+        assert 17 + text_width("".join(text.itertext()), size) <= CARD_WIDTH
+        assert size >= 13
+        assert float(text.get("y", 0)) <= bottom
+
+
+def test_a_card_of_the_hand_says_what_a_copy_counts_as_what_clears_it_and_why_it_lies_there() -> None:
+    def texts(name: str, mark: str = "", /, **changed: object) -> list[str]:
+        drawn = draw_hand_card(name, standing(name, **changed), CardMark(mark), CardPlacement())
+        return texts_of(parse_picture(drawn))
+
+    assert "as Fountain of Life" in texts("Mirage", name="Fountain of Life")
+    assert "cleared" in texts("Swamp", cleared_by=["Protection Rune"])
+    assert "Army struck" in texts("Swamp", cleared_by=["Rangers"])
+    assert "cleared" not in texts("Swamp", cleared_by=["Protection Rune"], bonus=100, penalty=-100)
+    assert texts("Swamp", "eighth card")[-1] == "eighth card"
+    assert texts("Swamp", blanked=True, blanked_by=["Great Flood"])[-1] == "blanked by Great Flood"
 
 
 @every_card
@@ -273,7 +302,7 @@ def test_letters_shrink_until_they_fit() -> None:
 
 
 def test_a_text_too_long_for_a_card_is_set_in_the_smallest_letters() -> None:
-    size, broken = card_module._fit_texts(["long words " * 40], 100)
+    size, broken = card_module._fit_texts(["long words " * 40], 100, (20, 17, 14))
     assert size == 14
     assert len(broken[0]) > 7
 

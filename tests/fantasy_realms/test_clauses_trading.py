@@ -81,6 +81,9 @@ def test_x2_the_owner_accepts_or_refuses() -> None:
     refusal = play(state, "1 refuse Island for Forest")
     assert (bids(refusal, 1), offers(refusal)) == ([], ["Forest"])
     assert "bid Island for Forest" in legal(refusal, 1)
+    assert [len(GAME.view(refusal, viewer)["refused"]) for viewer in (None, 0, 1, 2)] == [0, 1, 1, 0]
+    again = play(refusal, "2 bid Island for Forest")
+    assert (bids(again, 0), again.refused) == (["Island for Forest"], ())
     trade = play(state, "1 accept Island for Forest")
     assert "Island" in hand(trade, 0)
     assert "Forest" in hand(trade, 1)
@@ -128,6 +131,27 @@ def test_x3_a_trade_exchanges_two_cards_and_voids_what_else_hung_on_them() -> No
     assert offers(state) == ["Smoke", "Candle"]
     assert bids(state, 1) == ["Smoke for Candle", "Cavern for Smoke"]
     assert bids(state, 2) == ["Smoke for Candle"]
+
+
+REFUSED = ("1 offer Forest", "2 offer Smoke", "2 bid Island for Forest", "1 refuse Island for Forest")
+
+
+@pytest.mark.parametrize(
+    ("steps", "left"),
+    [
+        (("3 offer Candle", "3 bid Wildfire for Smoke"), 1),
+        (("1 withdraw Forest",), 0),
+        (("3 bid Wildfire for Smoke", "2 accept Wildfire for Smoke"), 0),
+        (("3 bid Wildfire for Forest", "1 accept Wildfire for Forest"), 0),
+        (("time",), 0),
+    ],
+)
+def test_x2_a_refusal_is_shown_until_the_card_is_withdrawn_or_one_of_the_two_trades(
+    steps: tuple[str, ...], left: int
+) -> None:
+    state = play_chaos(*REFUSED, *steps)
+    assert len(state.refused) == left
+    assert GAME.decode(GAME.encode(state)) == state
 
 
 def test_x3_bids_for_a_card_that_is_taken_back_are_void() -> None:

@@ -122,12 +122,14 @@ def test_a_position_written_by_hand_can_be_played_on() -> None:
         (f"{CHAOS} phase=over end=time known=Forest offers=Forest{OPTION}", "belong to trading"),
         (f"{TRADE} offers=Forest", "on offer only once"),
         (f"{TRADE} known=Forest offers=Forest,Forest", "on offer only once"),
-        (f"{TRADE} bids=Island>Forest", "Each bid is made only once"),
-        (f"{TRADE} known=Forest offers=Forest bids=Cavern>Forest", "Each bid is made only once"),
-        (f"{TRADE} known=Forest offers=Forest bids=King>Forest", "Each bid is made only once"),
+        (f"{TRADE} bids=Island>Forest", "Each bid, open or refused, is made only once"),
+        (f"{TRADE} refused=Island>Forest", "Each bid, open or refused, is made only once"),
+        (f"{TRADE} known=Forest offers=Forest refused=Island>Forest", "`seen` lists"),
+        (f"{TRADE} known=Forest offers=Forest bids=Cavern>Forest", "Each bid, open or refused, is made only once"),
+        (f"{TRADE} known=Forest offers=Forest bids=King>Forest", "Each bid, open or refused, is made only once"),
         (
             f"{TRADE} known=Forest offers=Forest bids=Island>Forest,Island>Forest seen=Island///",
-            "Each bid is made only once",
+            "Each bid, open or refused, is made only once",
         ),
         # ---- ends
         (f"{HANDS} phase=over first=1", "`end` and phase=over"),

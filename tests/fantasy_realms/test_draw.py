@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from realmtable.games.fantasy_realms.cards import BY_NAME
+from realmtable.games.fantasy_realms.cards import BY_NAME, SUITS, WILD
 from realmtable.games.fantasy_realms.picture.table import draw
 from realmtable.kit.realm_style import THEMES
 from tests.fantasy_realms import example_views as views
@@ -216,6 +216,33 @@ def test_the_others_cards_can_be_read_on_a_phone(view: views.View) -> None:
     sizes = [int(size) for name in classes for size in re.findall(r"fr-t(\d+)", name)]
     assert len(sizes) == len(classes)
     assert min(sizes) * 390 / 800 >= 11
+
+
+def is_card_text(element: ET.Element) -> bool:
+    """Whether this is a line of a card's bonus or penalty: it begins after a bar."""
+    return element.get("x") == "17"
+
+
+SUIT_TYPE = 17
+
+
+@pytest.mark.parametrize("view", [views.DRAWING, views.DISCARDING, views.CROWDED, views.WAITING, views.KEEPING])
+def test_names_and_values_of_the_hand_and_the_discards_can_be_read_on_a_phone(view: views.View) -> None:
+    cards = [each for name, each in handles(parse_picture(view)).items() if name.startswith(("hand:", "discard:"))]
+    lines = [each for card in cards for each in card.iter() if each.tag.endswith("text") and not is_card_text(each)]
+    sizes = {
+        "".join(line.itertext()): int(re.findall(r"fr-t(\d+)", line.get("class") or "")[0])
+        for line in lines
+        if not re.match("blanked|as ", "".join(line.itertext()))
+    }
+    small = {words for words, size in sizes.items() if size * 390 / 800 < 11}
+    assert small <= {*SUITS, WILD, "cleared", "Army struck"}, "the emblem and the points say these as well"
+    assert any(name in sizes for name in ("King", "Collector"))
+
+
+def test_the_names_of_a_whole_known_hand_are_not_cut() -> None:
+    shown = texts_of(parse_picture(views.CROWDED))
+    assert not [text for text in shown if text.endswith("…")]
 
 
 def test_ready_players_have_a_tick() -> None:

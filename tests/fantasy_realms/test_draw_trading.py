@@ -11,7 +11,7 @@ from realmtable.games.fantasy_realms.scoring.score import best_worth
 from realmtable.games.fantasy_realms.state import Step
 from tests.fantasy_realms import example_views as views
 from tests.fantasy_realms.helpers import GAME
-from tests.fantasy_realms.test_draw import at, handles, label, parse_picture, texts_of
+from tests.fantasy_realms.test_draw import at, handles, label, parse_picture, texts_of, with_class
 
 
 def hand_after_swap(hand: list[str], give: str = "", get: str = "") -> list[int]:
@@ -61,6 +61,22 @@ def test_a_bid_that_harms_says_so_and_is_not_green() -> None:
     root = parse_picture(harmful)
     assert label(root, "accept:Candle:Collector") == f"Accept Candle for Collector, −{-loss} for you"
     assert not [part for part in handles(root)["accept:Candle:Collector"].iter() if part.get("class") == "fr-good"]
+
+
+def test_the_buttons_next_to_a_bid_are_large_enough_for_a_finger() -> None:
+    buttons = [
+        each for name, each in handles(parse_picture(views.TRADING)).items() if name.startswith(("accept", "ref"))
+    ]
+    faces = [face for button in buttons for face in with_class(button, "fr-face")]
+    assert faces
+    for face in faces:
+        assert min(float(face.get(side) or 0) for side in ("width", "height")) * 390 / 800 >= 40
+
+
+def test_a_known_card_that_is_faded_says_that_it_is_not_on_offer() -> None:
+    faded = with_class(parse_picture(views.QUIET_MARKET), "fr-quiet")
+    assert [texts_of(each)[-1] for each in faded] == ["not on offer"]
+    assert "known, but not on offer" in (faded[0][0].get("aria-label") or "")
 
 
 def test_own_bids_are_called_back_by_one_tap() -> None:

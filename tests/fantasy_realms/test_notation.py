@@ -32,6 +32,10 @@ def test_every_step_of_every_card_is_its_text() -> None:
     assert len(texts) == len(steps)
 
 
+def test_discard_is_read_as_drop() -> None:
+    assert GAME.parse_move(table(), "Discard King") == GAME.parse_move(table(), "drop King")
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -62,11 +62,59 @@ def test_the_bid_that_brings_most_is_accepted() -> None:
     assert choose_trade_step(seen, Prices(King=12, Queen=30, Swamp=10)) == step("accept", "Queen", "Forest")
 
 
-def test_a_bid_that_brings_nothing_is_left() -> None:
-    seen = trading_view(offers=offers(("Forest", 0)), bids=[bid("King", 1, "Forest")])
-    found = choose_trade_step(seen, Prices(King=10))
-    assert found is not None
-    assert found.verb == "offer"
+def test_bids_that_bring_nothing_are_refused_at_once_the_oldest_first() -> None:
+    bids = [bid("King", 1, "Forest"), bid("Swamp", 2, "Forest")]
+    seen = trading_view(offers=offers(("Forest", 0), ("Queen", 2)), bids=bids)
+    assert choose_trade_step(seen, Prices(Queen=40)) == step("refuse", "King", "Forest")
+
+
+def test_a_good_bid_is_accepted_before_a_bad_one_is_refused() -> None:
+    bids = [bid("King", 1, "Forest"), bid("Swamp", 2, "Cavern")]
+    seen = trading_view(offers=offers(("Forest", 0), ("Cavern", 0)), bids=bids)
+    assert choose_trade_step(seen, Prices(Swamp=12)) == step("accept", "Swamp", "Cavern")
+
+
+def test_a_ready_bot_returns_to_answer_a_bid() -> None:
+    seen = trading_view(
+        ready=[True, False, False, False], offers=offers(("Forest", 0)), bids=[bid("King", 1, "Forest")]
+    )
+    assert choose_trade_step(seen, Prices()) == Step("active")
+
+
+def test_a_refused_bid_is_not_repeated_and_counts_among_the_bids_for_a_card() -> None:
+    refused = [bid("Cavern", 0, "Queen")]
+    seen = trading_view(offers=offers(("Queen", 2)), refused=refused)
+    second = choose_trade_step(seen, Prices(Queen=40, Cavern=3))
+    assert second is not None
+    assert (second.verb, second.card != BY_NAME["Cavern"].id) == ("bid", True)
+    both = trading_view(offers=offers(("Queen", 2)), refused=[*refused, bid("Forest", 0, "Queen")])
+    third = choose_trade_step(both, Prices(Queen=40, Cavern=3))
+    assert third is not None
+    assert third.verb == "offer"
+
+
+def test_bots_answer_every_bid_and_only_a_refusal_leaves_a_trace() -> None:
+    """A person bids Swamp for a bot's card and waits: the bot answers within a few steps of its own."""
+    options = GAME.options("chaos")
+    state = Match.start(GAME, GAME.initial(4, options), seed="answers").state
+    valuer = HandValues(options)
+
+    def act(state: Any) -> Any:  # noqa: ANN401 - a state
+        for seat in range(1, 4):
+            found = choose_trade_step(GAME.view(state, seat), valuer)
+            state = state if found is None else GAME.play(state, seat, found)
+        return state
+
+    for _ in range(20):
+        state = act(state)
+    answered = 0
+    for offer in [offer for offer in state.offers if offer not in state.hands[0]][:3]:
+        made = GAME.play(state, 0, Step("bid", state.hands[0][0], offer))
+        for _ in range(8):
+            made = act(made)
+        assert not [entry for entry in GAME.view(made, 0)["bids"] if entry["seat"] == 0]
+        answered += 1
+    assert answered
 
 
 def test_a_card_that_helps_is_bid_for_with_the_one_that_is_missed_least() -> None:

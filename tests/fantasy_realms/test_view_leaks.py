@@ -46,6 +46,7 @@ def swap_cards(state: State, first: CardId, second: CardId) -> State:
         known=tuple(sorted(swap_in(state.known))),
         offers=swap_in(state.offers),
         bids=tuple(Bid(*swap_in(bid)) for bid in state.bids),
+        refused=tuple(Bid(*swap_in(bid)) for bid in state.refused),
         seen=tuple(tuple(sorted(swap_in(cards))) for cards in state.seen),
     )
 

@@ -309,7 +309,7 @@ def test_a_board_can_be_turned_without_turning_its_texts_and_pieces_upside_down(
     turned = {each.get("role") or (each.get("class") or "").split()[0] for each in with_class(root, "rt-turns")}
     assert turned == {"rt-coordinates", "rt-turns", "grid", "button"}  # the second is the ground
     style = style_of(BoardStyle("plain"))
-    assert ":is(.rt-turns,.rt-coordinates text,.rt-space>g>g){rotate:180deg}" in style
+    assert ":is(.rt-turns,.rt-coordinates text,.rt-space>g>g,.rt-up){rotate:180deg}" in style
     shifts = [float(found) for found in re.findall(r"\.rt-tray\.rt-seat[01]\{translate:0 (-?\d+)px\}", style)]
     assert shifts == [TRAY_TOPS[1] - TRAY_TOPS[0], TRAY_TOPS[0] - TRAY_TOPS[1]]
 

@@ -137,6 +137,7 @@ def test_an_immobile_enforcer_has_a_distinct_shape() -> None:
     assert not fallen & standing
     assert len(with_class(find_space(root, "a1"), "rt-lock")) == 1
     assert not with_class(find_space(root, "g11"), "rt-lock")
+    assert with_class(find_space(root, "a1"), "rt-lock") == with_class(find_space(root, "a1"), "rt-up")
 
 
 def test_centers_are_circled() -> None:

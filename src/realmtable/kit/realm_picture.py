@@ -35,7 +35,8 @@ Elements with a ``data-handle`` are selectable. The page marks them with classes
 
 A page can show the board from Black's side: inside an element with the attribute ``data-turned`` the board is turned by
 half a circle and the trays change places, while coordinates and pieces stay upright. A game whose pieces face a
-direction turns them with the board by the rule ``".rt-space>g>g": "rotate:none"``.
+direction turns them with the board by the rule ``".rt-space>g>g": "rotate:none"``; their parts of class ``rt-up`` still
+stay upright.
 """
 
 from __future__ import annotations
@@ -102,7 +103,8 @@ class BoardStyle(NamedTuple):
     `rules` maps each selector to its declarations; they apply only to this game's boards and override the common
     rules. `light` and `dark` declare extra CSS variables. `ground` is drawn on the fields, below the tint of held
     Realms and the lines, with 0,0 at the upper left of the board. A theme may fade it, but not the `signs` on it, which
-    mean something in the rules. `center` is drawn in the middle of every Center.
+    mean something in the rules. `center` is drawn in the middle of every Center, and `center_name` is
+    what descriptions call it.
     """
 
     name: str
@@ -112,6 +114,7 @@ class BoardStyle(NamedTuple):
     ground: tuple[Element, ...] = ()
     signs: tuple[Element, ...] = ()
     center: Element = RING
+    center_name: str = "Center"
 
 
 class BoardEdge(NamedTuple):
@@ -157,7 +160,7 @@ def draw_board(
             transform=translate(LEFT, _TOP),
             aria_hidden=True,
         ),
-        _grid(board.figures),
+        _grid(board.figures, board_style.center_name),
         board.trays[0],
         *map(_edge, board.edges),
         title=title,
@@ -171,7 +174,7 @@ def draw_board(
 
 # For a board seen from the other side; see above. A game's own rules outrank these.
 _TURNED: Final = (
-    ":where([data-turned]) .rt-board :is(.rt-turns,.rt-coordinates text,.rt-space>g>g){rotate:180deg}"
+    ":where([data-turned]) .rt-board :is(.rt-turns,.rt-coordinates text,.rt-space>g>g,.rt-up){rotate:180deg}"
     f":where([data-turned]) .rt-board .rt-tray.rt-seat0{{translate:0 {TRAY_TOPS[1] - TRAY_TOPS[0]}px}}"
     f":where([data-turned]) .rt-board .rt-tray.rt-seat1{{translate:0 {TRAY_TOPS[0] - TRAY_TOPS[1]}px}}"
 )
@@ -354,10 +357,13 @@ def _rotate_arrow(words: str, line: str, source: Cell, turn: float) -> Element:
 # The spaces, with their pieces, labels and handles
 
 
-def _grid(figures: Mapping[Cell, PieceDrawing]) -> Element:
+def _grid(figures: Mapping[Cell, PieceDrawing], center_name: str) -> Element:
     rows = []
     for rank in reversed(range(SIDE)):
-        spaces = [_space(cell, figures.get(cell)) for cell in range(rank * SIDE, rank * SIDE + SIDE)]
+        spaces = [
+            _space(cell, figures.get(cell), center_name if cell in _CENTERS else "")
+            for cell in range(rank * SIDE, rank * SIDE + SIDE)
+        ]
         shift = translate(LEFT, _TOP + (SIDE - 1 - rank) * SPACE)
         rows.append(element("g", *spaces, role="row", transform=shift))
     return element(
@@ -366,9 +372,9 @@ def _grid(figures: Mapping[Cell, PieceDrawing]) -> Element:
 
 
 @lru_cache(maxsize=4096)
-def _space(cell: Cell, figure: PieceDrawing | None) -> Element:
+def _space(cell: Cell, figure: PieceDrawing | None, kind: str) -> Element:
     left = cell % SIDE * SPACE
-    words = [cell_name(cell)] + ["Center"] * (cell in _CENTERS)
+    words = [cell_name(cell), kind, figure.words if figure else "vacant"]
     return element(
         "g",
         element("rect", x=left),
@@ -378,7 +384,7 @@ def _space(cell: Cell, figure: PieceDrawing | None) -> Element:
         role="gridcell",
         tabindex=-1,
         data_handle=cell_name(cell),
-        aria_label=", ".join([*words, figure.words if figure else "vacant"]),
+        aria_label=", ".join(filter(None, words)),
     )
 
 

@@ -40,6 +40,20 @@ def test_text_can_be_read(theme: str) -> None:
     assert min(edges.values()) >= 3
 
 
+THEMES = (FOLDER / "themes.css").read_text(encoding="utf-8")
+PIECE_THEMES = re.findall(
+    r'\[data-pieces="(\w+)"\] {(.*?)}', re.sub(r"/\*.*?\*/", "", THEMES, flags=re.DOTALL), re.DOTALL
+)
+
+
+@pytest.mark.parametrize(("name", "rules"), PIECE_THEMES, ids=[name for name, _ in PIECE_THEMES])
+def test_white_pieces_are_light_and_black_ones_dark_in_every_theme(name: str, rules: str) -> None:
+    """The games call their sides White and Black."""
+    body = dict(re.findall(r"--piece-([12]): (#[0-9a-f]+);", rules))
+    assert luminance(body["1"]) > 0.85, name
+    assert luminance(body["2"]) < 0.03, name
+
+
 def test_each_colour_has_a_light_and_a_dark_form() -> None:
     rules = CSS[CSS.index(":root {") :]
     assert len(PAIR.findall(rules)) >= 24

@@ -280,6 +280,7 @@ async def test_newcomers_see_which_variants_there_are_and_which_to_take(client: 
     html = await fetch_page(client, "/play/realm")
     nestor, *others = html.split('<div class="choice preset">')[1:]
     assert ["Recommended" in card for card in (nestor, *others)] == [True] + [False] * len(others)
+    assert "Standard (Nestor)" in nestor  # else it reads like a player's name
     assert "Plays like nestor" in others[0]
 
 

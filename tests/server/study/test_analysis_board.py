@@ -25,7 +25,7 @@ async def test_pieces_are_put_and_taken_away(client: httpx.AsyncClient) -> None:
     assert empty["position"] == "W: B: move=W"
     frogs = await eve.post(EDITS, {"game": "classic_realm", "handle": "b2"})
     assert frogs["fault"] == "White has 7 frogs on pads and in the water; there must be 8."
-    assert 'aria-label="b2, Center, vacant' in frogs["picture"]
+    assert 'aria-label="b2, lily pad, vacant' in frogs["picture"]
     placed = await eve.post(EDITS, {"game": "realm", "position": LATE_POSITION, "handle": "e8", "piece": "BB@"})
     assert placed["fault"] is None
     assert "Be8" in placed["position"]

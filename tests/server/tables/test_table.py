@@ -370,6 +370,7 @@ def test_spectators_talk_unless_the_table_says_no_or_the_game_has_secrets() -> N
     assert actions.may_chat(start_table(chat="players").table, (0,))
     assert not actions.may_chat(start_table(chat="nobody").table, (0,))
     assert not actions.may_chat(start_table("secret_cards").table, ())
+    assert actions.may_chat(TableHarness("secret_cards").table, ())  # before the game, there are no secrets
     with pytest.raises(NotAllowed):
         start_table("secret_cards").act(actions.chat, "p9", (), "look at his cards")
 

@@ -193,6 +193,7 @@ _LOOK: Final = BoardStyle(
     ),
     ground=(_pond(),),
     center=_PAD_SHAPE,
+    center_name="lily pad",
 )
 
 

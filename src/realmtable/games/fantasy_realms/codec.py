@@ -5,8 +5,8 @@ the order their cards arrived; each discard names the seat that made it; seats c
 
 - ``owed``: the number of cards chance has yet to draw; ``known``: cards whose holder everyone knows; ``end``: why the
   game is over;
-- in Chaos Realms ``offers``, ``bids`` like ``King>Queen``, ``ready`` seats, trading ``steps``; ``seen``: by seat, the
-  other players' cards that this seat knows beyond ``known``;
+- in Chaos Realms ``offers``, ``bids`` like ``King>Queen``, ``refused`` bids, ``ready`` seats, trading ``steps``;
+  ``seen``: by seat, the other players' cards that this seat knows beyond ``known``;
 - ``options``: those that differ from the default.
 """
 
@@ -50,7 +50,8 @@ def encode(state: State) -> str:
         "discard": ",".join(f"{_encode_card(card)}@{seat + 1}" for card, seat in state.discard),
         "known": _encode_cards(state.known),
         "offers": _encode_cards(state.offers),
-        "bids": ",".join(f"{_encode_card(bid.card)}>{_encode_card(bid.offer)}" for bid in state.bids),
+        "bids": _encode_bids(state.bids),
+        "refused": _encode_bids(state.refused),
         "ready": ",".join(str(seat + 1) for seat, ready in enumerate(state.ready) if ready),
         "steps": str(state.steps or ""),
         "seen": "/".join(map(_encode_cards, state.seen)) if any(state.seen) else "",
@@ -58,6 +59,10 @@ def encode(state: State) -> str:
         "options": ",".join(as_pairs(state.options)),
     }
     return " ".join(f"{name}={value}" for name, value in fields.items() if value)
+
+
+def _encode_bids(bids: Iterable[Bid]) -> str:
+    return ",".join(f"{_encode_card(bid.card)}>{_encode_card(bid.offer)}" for bid in bids)
 
 
 def _encode_card(card: CardId) -> str:
@@ -159,6 +164,7 @@ _READERS: Final[dict[str, tuple[str, Callable[[str, int], Any]]]] = {
     "known": ("known", lambda text, _: as_sorted_tuple(set(_decode_cards(text)))),
     "offers": ("offers", _decode_cards),
     "bids": ("bids", lambda text, _: tuple(map(_decode_bid, text.split(",")))),
+    "refused": ("refused", lambda text, _: tuple(map(_decode_bid, text.split(",")))),
     "ready": ("ready", _decode_ready),
     "steps": _number_reader("steps", MAX_COUNT),
     "seen": ("seen", _decode_seen),

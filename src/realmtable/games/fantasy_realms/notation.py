@@ -39,7 +39,8 @@ def parse_move(text: str) -> Step:
     words = text[:MAX_STEP].split()
     if not words or len(text) > MAX_STEP:
         raise BadNotation("Write a step, like deck, take King or drop King.")
-    verb, rest = words[0].lower(), " ".join(words[1:])
+    word, rest = words[0].lower(), " ".join(words[1:])
+    verb = "drop" if word == "discard" else word  # buttons and captions say "discard"
     if verb == "first":
         return _parse_first(rest)
     if verb in BID_VERBS:

@@ -51,16 +51,15 @@ def resample(state: State, seat: Seat, rng: Random) -> State:
     """Return a random state that fits what a seat knows: its hand, the discard area and where it has seen cards go.
 
     Every unseen card is equally likely to be anywhere. Bids between other seats are dropped, because this seat has not
-    seen them; so is what other seats know about each other's cards, apart from current bids.
+    seen them; so is what other seats know about each other's cards, apart from open and refused bids.
     """
     if state.phase == "over":
         return state  # all hands are public
     swaps = _sample_swaps(state, seat, rng)
     hands = tuple(tuple(swaps.get(card, card) for card in hand) for hand in state.hands)
     mine = set(state.hands[seat])
-    return _restore_bid_knowledge(
-        replace(state, hands=hands, bids=tuple(bid for bid in state.bids if mine & set(bid))), seat
-    )
+    bids, refused = (tuple(bid for bid in made if mine & set(bid)) for made in (state.bids, state.refused))
+    return _restore_bid_knowledge(replace(state, hands=hands, bids=bids, refused=refused), seat)
 
 
 def _sample_swaps(state: State, seat: Seat, rng: Random) -> Mapping[CardId, CardId]:
@@ -80,5 +79,5 @@ def _restore_bid_knowledge(state: State, seat: Seat) -> State:
 
 
 def _cards_bid_to(state: State, owner: Seat) -> Cards:
-    bid = {bid.card for bid in state.bids if bid.offer in state.hands[owner]}
+    bid = {bid.card for bid in (*state.bids, *state.refused) if bid.offer in state.hands[owner]}
     return as_sorted_tuple(bid - set(state.known))

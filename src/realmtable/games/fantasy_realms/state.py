@@ -55,6 +55,7 @@ class State:
     reason: str = ""  # one of REASONS, once the game or trading is over
     offers: Cards = ()  # in the order they were made
     bids: tuple[Bid, ...] = ()  # in the order they were made
+    refused: tuple[Bid, ...] = ()  # refused bids, until the card is withdrawn or either player trades
     ready: tuple[bool, ...] = ()  # per seat; Chaos Realms only
     steps: int = 0  # trading steps taken
     seen: tuple[Cards, ...] = ()  # per seat, ascending: other hands' cards it knows beyond `known`; Chaos Realms only

@@ -60,21 +60,29 @@ def _offer(state: State, _: Seat, step: Step) -> State:
 
 def _withdraw(state: State, _: Seat, step: Step) -> State:
     """Withdraw a card; bids for it become void (X2)."""
-    bids = tuple(bid for bid in state.bids if bid.offer != step.card)
-    return replace(state, offers=remove_card(state.offers, step.card), bids=bids)
+    bids, refused = (tuple(bid for bid in made if bid.offer != step.card) for made in (state.bids, state.refused))
+    return replace(state, offers=remove_card(state.offers, step.card), bids=bids, refused=refused)
 
 
 def _bid(state: State, _: Seat, step: Step) -> State:
     owner = state.holder(step.other)
     assert owner is not None  # noqa: S101 - a card on offer is in a hand
     seen = replace_at(state.seen, owner, (*state.seen[owner], step.card))
-    bids = (*state.bids, Bid(step.card, step.other))
-    return replace(state, bids=bids, seen=_private_knowledge(state.known, state.hands, seen))
+    bid = Bid(step.card, step.other)
+    refused = tuple(other for other in state.refused if other != bid)
+    return replace(
+        state, bids=(*state.bids, bid), refused=refused, seen=_private_knowledge(state.known, state.hands, seen)
+    )
 
 
 def _remove_bid(state: State, _: Seat, step: Step) -> State:
     bids = tuple(bid for bid in state.bids if bid != (step.card, step.other))
     return replace(state, bids=bids)
+
+
+def _refuse(state: State, seat: Seat, step: Step) -> State:
+    """Refuse a bid; its bidder and the owner see that it was refused, so that a bot need not remember it."""
+    return replace(_remove_bid(state, seat, step), refused=(*state.refused, Bid(step.card, step.other)))
 
 
 def _set_ready(state: State, seat: Seat, step: Step) -> State:
@@ -95,6 +103,7 @@ def _accept(state: State, owner: Seat, step: Step) -> State:
         hands=hands,
         offers=tuple(card for card in state.offers if card not in traded),
         bids=tuple(bid for bid in state.bids if bid.card not in traded and bid.offer not in traded),
+        refused=tuple(bid for bid in state.refused if not {*map(state.holder, bid)} & {owner, bidder}),
         ready=replace_at(state.ready, bidder, value=False),
         known=known,
         seen=_private_knowledge(known, hands, seen),
@@ -138,7 +147,7 @@ def _outsider_knowledge(state: State, certain: Cards, bidder: Seat, given: CardI
 
 def _end_trading(state: State, reason: str) -> State:
     """End trading; if a seat holds the Necromancer it chooses next, which makes the holder public."""
-    state = replace(state, offers=(), bids=(), reason=reason)
+    state = replace(state, offers=(), bids=(), refused=(), reason=reason)
     if state.holder(NECROMANCER) is None:
         return replace(state, phase="over")
     known = as_sorted_tuple({*state.known, NECROMANCER})
@@ -146,6 +155,6 @@ def _end_trading(state: State, reason: str) -> State:
 
 
 _STEP_HANDLERS = {
-    "offer": _offer, "withdraw": _withdraw, "bid": _bid, "cancel": _remove_bid, "refuse": _remove_bid,
+    "offer": _offer, "withdraw": _withdraw, "bid": _bid, "cancel": _remove_bid, "refuse": _refuse,
     "accept": _accept, "ready": _set_ready, "active": _set_ready,
 }  # fmt: skip

@@ -118,8 +118,8 @@ def _find_chaos_end_reason(state: State) -> str:
 
 def _has_valid_trading(state: State) -> bool:
     if _is_chaos(state) and state.phase != "deal":
-        return state.phase == "trade" or not (state.offers or state.bids)
-    return not (any(state.ready) or any(state.seen) or state.steps or state.offers or state.bids)
+        return state.phase == "trade" or not (state.offers or state.bids or state.refused)
+    return not (any(state.ready) or any(state.seen) or state.steps or state.offers or state.bids or state.refused)
 
 
 def _has_valid_offers(state: State) -> bool:
@@ -127,9 +127,9 @@ def _has_valid_offers(state: State) -> bool:
 
 
 def _has_valid_bids(state: State) -> bool:
-    return len(set(state.bids)) == len(state.bids) and all(
-        bid.offer in state.offers and state.holder(bid.card) not in (None, state.holder(bid.offer))
-        for bid in state.bids
+    bids = (*state.bids, *state.refused)
+    return len(set(bids)) == len(bids) and all(
+        bid.offer in state.offers and state.holder(bid.card) not in (None, state.holder(bid.offer)) for bid in bids
     )
 
 
@@ -142,7 +142,7 @@ def _has_valid_seen(state: State) -> bool:
     """Whether `seen` lists only other hands' cards beyond `known`, including every card bid to the seat."""
     in_hands = set(_cards_in_hands(state))
     for hand, seen in zip(state.hands, state.seen, strict=False):
-        shown = {bid.card for bid in state.bids if bid.offer in hand}
+        shown = {bid.card for bid in (*state.bids, *state.refused) if bid.offer in hand}
         if set(seen) & {*hand, *state.known} or not set(seen) <= in_hands or not shown <= {*seen, *state.known}:
             return False
     return True
@@ -158,7 +158,7 @@ _CHECKS: Final[tuple[tuple[Callable[[State], bool], str], ...]] = (
     (_has_valid_known, "`known` lists only cards in hands, and includes the Necromancer during its choice."),
     (_has_valid_trading, "Offers, bids, `ready`, `steps` and `seen` belong to trading in Chaos Realms."),
     (_has_valid_offers, "Each card is on offer only once and is listed in `known`."),
-    (_has_valid_bids, "Each bid is made only once, for a card on offer in another hand."),
+    (_has_valid_bids, "Each bid, open or refused, is made only once, for a card on offer in another hand."),
     (_has_valid_seen, "`seen` lists, by seat, other hands' cards beyond `known`, including those bid to that seat."),
     (_has_valid_end, "`end` and phase=over do not match the cards, turns or steps."),
 )

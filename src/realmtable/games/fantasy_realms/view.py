@@ -13,7 +13,7 @@ from realmtable.games.fantasy_realms.outcome import outcome, score_hands, turn
 from realmtable.games.fantasy_realms.scoring.quick_score import quick_score
 from realmtable.games.fantasy_realms.scoring.score import score_to_json
 from realmtable.games.fantasy_realms.scoring.swap_values import is_bid_shown
-from realmtable.games.fantasy_realms.state import DISCARD_LIMITS, State, Step
+from realmtable.games.fantasy_realms.state import DISCARD_LIMITS, Bid, State, Step
 
 
 def view(state: State, viewer: Seat | None) -> dict[str, Any]:
@@ -77,14 +77,15 @@ def _trade_data(state: State, viewer: Seat | None) -> dict[str, Any]:
     mine = set() if viewer is None else set(state.hands[viewer])
     return {
         "offers": [{"card": CARDS[card].name, "seat": state.holder(card)} for card in state.offers],
-        "bids": [
-            {"card": CARDS[bid.card].name, "seat": state.holder(bid.card), "for": CARDS[bid.offer].name}
-            for bid in state.bids
-            if mine & set(bid)
-        ],
+        "bids": [_bid_data(state, bid) for bid in state.bids if mine & set(bid)],
+        "refused": [_bid_data(state, bid) for bid in state.refused if mine & set(bid)],
         "ready": list(state.ready) or [False] * len(state.hands),
         "steps": state.steps if state.phase == "over" else None,  # would reveal secret bids
     }
+
+
+def _bid_data(state: State, bid: Bid) -> dict[str, Any]:
+    return {"card": CARDS[bid.card].name, "seat": state.holder(bid.card), "for": CARDS[bid.offer].name}
 
 
 def _worth_data(state: State, viewer: Seat) -> dict[str, Any] | None:

@@ -193,7 +193,7 @@ _SHAPES: Final = {
     # An equilateral triangle points nowhere. It is paler and locked: still on the board, but it cannot move.
     "fallen": (
         element("path", class_="rt-still", d="M4.8-17.7 12.9 13-17.7 4.8z"),
-        element("path", class_="rt-lock", d=_LOCK),
+        element("path", class_="rt-lock rt-up", d=_LOCK),
     ),
 }
 

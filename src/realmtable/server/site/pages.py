@@ -39,7 +39,7 @@ from realmtable.server.site import (
 )
 from realmtable.server.site.api_reference import group_operations
 from realmtable.server.site.static_files import make_response
-from realmtable.server.site.templates import THEMES, error_page, fragment, page, waiting_games
+from realmtable.server.site.templates import THEMES, error_page, fragment, page, waiting_games, waits_for_viewer
 from realmtable.server.site.visitor import PageVisitor, identify_visitor
 from realmtable.server.study import lessons
 from realmtable.server.tables.replays import replay_views
@@ -220,6 +220,7 @@ async def table(
         if "leave" in scene["can"]
         else "",
         "link_preview": await invitations.preview_table(services, found),
+        "waiting": max(0, waiting_games(request) - waits_for_viewer(scene)),  # the game on the page needs no badge
     }
     return page(request, visitor, "table.html", scene=scene, **context)
 

@@ -54,7 +54,7 @@ GROUPS: Final = (
                 (
                     ("classic", "Standard"),
                     ("ivory", "Ivory and ebony"),
-                    ("berry", "Red and blue"),
+                    ("berry", "White with red, black with blue"),
                     ("contrast", "High contrast"),
                 ),
             ),

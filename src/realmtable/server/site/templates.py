@@ -146,6 +146,12 @@ def waiting_games(request: Request) -> int:
     return getattr(request.state, "waiting", 0)
 
 
+def waits_for_viewer(scene: Mapping[str, Any]) -> bool:
+    """Whether another person at a table waits for the viewer's move."""
+    others = [seat["player"] for seat in scene["seats"] if seat["player"] and seat["seat"] not in scene["you"]]
+    return scene["your_turn"] and any(player["kind"] != "bot" for player in others)
+
+
 def page(request: Request, visitor: Visitor, template: str, status: int = 200, /, **context: Any) -> Response:  # noqa: ANN401
     """Render a whole page for a visitor."""
     common: dict[str, Any] = {

@@ -495,7 +495,8 @@ def may_chat(table: Table, seats: Sequence[Seat]) -> bool:
     """Whether a viewer on these seats (none: a spectator) can read and write the chat."""
     if table.setup.chat == "nobody":
         return False
-    return bool(seats) or (table.setup.chat == "everyone" and not (table.game.info.hidden and table.result is None))
+    has_secrets = table.game.info.hidden and table.started and table.result is None
+    return bool(seats) or (table.setup.chat == "everyone" and not has_secrets)
 
 
 def _speaking_seat(table: Table, seats: Sequence[Seat]) -> Seat:

@@ -4,23 +4,26 @@
 const LEAST_MS = 30000; // between two requests for the count
 const byRole = (role) => document.querySelector(`[data-role="${role}"]`);
 const title = document.querySelector("title");
-let count = +byRole("waiting-count").textContent;
+let count = +byRole("waiting-count").textContent; // of games on other pages
+let here = 0; // 1 while the game on this page waits, too; that counts when nobody sees the page
 let askedAt = Date.now();
+
+const total = () => count + (document.hidden ? here : 0);
 
 /** Shows how many games wait: in the header, the title and the icon of the tab, and on the icon of the installed app. */
 function show() {
-  byRole("waiting-count").textContent = count;
-  byRole("waiting").hidden = !count;
+  byRole("waiting-count").textContent = total();
+  byRole("waiting").hidden = !total();
   const icon = byRole("icon");
-  const href = count ? icon.dataset.waiting : icon.dataset.plain;
+  const href = total() ? icon.dataset.waiting : icon.dataset.plain;
   if (icon.getAttribute("href") !== href) icon.setAttribute("href", href);
   writeTitle();
-  if (count) navigator.setAppBadge?.(count).catch(() => {});
+  if (total()) navigator.setAppBadge?.(total()).catch(() => {});
   else navigator.clearAppBadge?.().catch(() => {});
 }
 
 function writeTitle() {
-  const text = (count ? `(${count}) ` : "") + document.title.replace(/^\(\d+\) /, "");
+  const text = (total() ? `(${total()}) ` : "") + document.title.replace(/^\(\d+\) /, "");
   if (text !== document.title) document.title = text;
 }
 
@@ -29,7 +32,7 @@ async function ask(leastMs = LEAST_MS) {
   askedAt = Date.now();
   const answer = await fetch("/api/me/waiting").catch(() => null);
   if (!answer?.ok) return;
-  ({ count } = await answer.json());
+  count = Math.max(0, (await answer.json()).count - here);
   show();
 }
 
@@ -41,11 +44,15 @@ async function addLocalTime({ target }) {
 
 for (const type of ["pointerover", "focusin"]) document.addEventListener(type, addLocalTime);
 document.addEventListener("waiting", ({ detail }) => {
-  count = detail.count ?? Math.max(0, count + detail.change);
-  byRole("my-games").hidden = false;
+  count = detail.count ?? count;
+  here = detail.here ?? here;
+  if (here || detail.count !== undefined) byRole("my-games").hidden = false;
   show();
 });
-document.addEventListener("visibilitychange", () => ask());
+document.addEventListener("visibilitychange", () => {
+  show();
+  ask();
+});
 document.addEventListener("turn", () => ask(1000)); // a notification has arrived
 addEventListener("pageshow", ({ persisted }) => persisted && ask());
 new MutationObserver(writeTitle).observe(title, { childList: true });

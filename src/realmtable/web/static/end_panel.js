@@ -5,20 +5,54 @@ import { request } from "./request.js";
 
 const NEXT_BOTS = { easier: "Try an easier bot", stronger: "Try a stronger bot" };
 
+const ARRIVAL_MS = 4000; // until the player who asked has opened the new table
+const CHECK_MS = 20000;
+
 export class EndPanel {
   /** @param {import("./board_page.js").BoardPage} page */
   constructor(page, source) {
-    Object.assign(this, { page, source });
+    Object.assign(this, { page, source, absence: "", declined: null, timer: null });
+    page.commands.declineRematch = () => this.decline();
   }
 
   draw(scene) {
     const { result, rated, rematch, next_bots: nextBots, seats, you } = scene;
     const isSolo = seats.length === 1;
     render(byRole("result"), result.scores ? standings(scene, isSolo) : "Game over");
-    if (byRole("rematch-offer").textContent !== offerText(scene)) byRole("rematch-offer").textContent = offerText(scene);
+    this.drawOffer(scene);
     byRole("rematch").textContent = isSolo ? "Play again" : rematch ? "Join rematch" : "Rematch";
     Object.assign(byRole("next-bots"), { textContent: NEXT_BOTS[nextBots] ?? "", hidden: !nextBots });
     byRole("levels").hidden = rated || you.length !== 1 || isSolo || !seats.every(({ seat, bot }) => bot || you.includes(seat));
+  }
+
+  /** Says who asked for a rematch, and whether they still wait. */
+  drawOffer(scene) {
+    const asking = findAsking(scene);
+    const isOther = asking && !scene.you.includes(asking.seat);
+    const hasDeclined = this.declined === scene.rematch;
+    const isOpen = isOther && scene.you.length && !hasDeclined;
+    const text = !asking ? "" : !isOther ? "You asked for a rematch." : hasDeclined ? "You declined the rematch." : `${asking.player.name} wants a rematch${this.absence}.`;
+    if (byRole("rematch-offer").textContent !== text) byRole("rematch-offer").textContent = text;
+    byRole("decline-rematch").hidden = !isOpen;
+    if (isOpen) this.timer ??= setTimeout(() => this.checkAsking(scene), ARRIVAL_MS);
+  }
+
+  /** Asks from time to time whether the player who wants a rematch is at the new table. */
+  async checkAsking({ rematch, rematch_by: id }) {
+    const next = document.hidden || this.declined ? null : await request("GET", `/api/tables/${rematch}`).catch(() => null);
+    const seat = next?.seats.find(({ player }) => player?.id === id);
+    if (next) this.absence = !seat ? ", but has left" : seat.connected ? "" : ", but is offline";
+    this.drawOffer(this.page.scene);
+    if (!this.declined) this.timer = setTimeout(() => this.checkAsking({ rematch, rematch_by: id }), CHECK_MS);
+  }
+
+  /** Answers the player who asked for a rematch, who waits at the new table. */
+  decline() {
+    const { scene } = this.page;
+    this.declined = scene.rematch;
+    this.drawOffer(scene);
+    const text = "No rematch for me, thank you.";
+    return request("POST", `/api/tables/${scene.rematch}/chat`, { text }).catch(() => {}); // the table may have no chat
   }
 
   playAgain(body) {
@@ -39,12 +73,8 @@ export class EndPanel {
   }
 }
 
-/** Says who asked for a rematch. */
-function offerText({ rematch_by: player, seats, you }) {
-  const asking = seats.find((seat) => player && seat.player?.id === player);
-  if (!asking) return "";
-  return you.includes(asking.seat) ? "You asked for a rematch." : `${asking.player.name} wants a rematch.`;
-}
+/** The seat of the player who asked for a rematch. */
+const findAsking = ({ rematch_by: player, seats }) => seats.find((seat) => player && seat.player?.id === player);
 
 /** The final scores, best first. */
 function standings({ result: { scores, ranking, reached }, seats, you, score_units: units }, isSolo) {

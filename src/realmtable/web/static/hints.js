@@ -4,6 +4,7 @@ import { adviceCharts } from "./advice.js";
 import { request } from "./request.js";
 import { byRole, render } from "./html.js";
 
+const LONG_WAIT_MS = 1500;
 const SENTENCE_END = /(?<=\.) (?=\p{Lu})/u;
 
 export class Hints {
@@ -18,15 +19,27 @@ export class Hints {
     const [button, shortcut, step] = [byRole("hint"), byRole("hint-shortcut"), this.page.scene.step];
     button.disabled = shortcut.disabled = true;
     button.textContent = "Thinking…";
+    const timer = setTimeout(() => this.sayLong(button, shortcut), LONG_WAIT_MS);
     try {
       this.hint = { askedAt: step, ...(await request("POST", `${source}/hints?pictures=true`, {})) };
+      this.hasAnswered = true;
     } finally {
+      clearTimeout(timer);
+      shortcut.textContent = "Hint";
       button.disabled = shortcut.disabled = false;
       button.textContent = "Get a hint";
       this.draw();
     }
     const box = byRole("hint-box");
     box.scrollIntoView({ block: box.offsetHeight > innerHeight / 2 ? "start" : "end" }); // on a phone the button is far away
+  }
+
+  /** Says that a hint takes long; the engine starts with the first one. */
+  sayLong(button, shortcut) {
+    const text = this.hasAnswered ? "Still thinking…" : "The first hint takes longer…";
+    this.page.announce(text);
+    button.textContent = text;
+    shortcut.textContent = "Wait…";
   }
 
   hide() {

@@ -13,7 +13,6 @@ let scene = JSON.parse(byRole("scene").textContent);
 let chat = null; // loaded after the first drawing
 let hints = null; // loaded with the first request for one
 let [plans, effects, endPanel, clocks] = [null, null, null, null]; // loaded when they are needed
-let isWaitedFor = waitsForMe();
 let lastSeenStep = 0; // the latest step before the player looked at an earlier moment
 scene.picture = byRole("picture").innerHTML;
 const source = `/api/tables/${scene.table}`;
@@ -173,11 +172,9 @@ function waitsForMe() {
   return scene.acting.some((seat) => scene.you.includes(seat)) && hasOtherPeople();
 }
 
-/** Changes the number of waiting games in the header by this one. */
+/** Tells the header, which counts the games that wait, whether this one does. */
 function countWaiting() {
-  const change = waitsForMe() - isWaitedFor;
-  isWaitedFor = waitsForMe();
-  if (change) document.dispatchEvent(new CustomEvent("waiting", { detail: { change } }));
+  document.dispatchEvent(new CustomEvent("waiting", { detail: { here: +waitsForMe() } }));
 }
 
 /** Draws what happened last and who watches; the page comes with both as plain text. */

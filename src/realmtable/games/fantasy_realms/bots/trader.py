@@ -1,9 +1,9 @@
 """How bots trade in Chaos Realms (X2 to X6): they know only what each swap would be worth to them.
 
-A bot remembers nothing between steps; the table shows what it has tried. It does not repeat a bid it has already made,
-and a card of its own that everyone knows has been on offer before. Trading therefore terminates: between trades its
-bids only grow in number, it withdraws an offer only for a card no one has seen yet, and both sides gain from every
-trade. It withdraws the card rather than refuse a bid, because the bidder would not remember the refusal.
+A bot remembers nothing between steps; the table shows what it has tried. It answers every bid: it accepts one that
+gains points and refuses any other, even when it was ready. It does not repeat a bid that is open or was refused, and a
+card of its own that everyone knows has been on offer before. Trading therefore terminates: between trades its bids only
+grow in number, it withdraws an offer only for a card no one has seen yet, and both sides gain from every trade.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from realmtable.games.fantasy_realms.state import NECROMANCER, Bid, Step
 
 MIN_GAIN: Final = 1  # points a trade must gain
 MAX_OFFERS: Final = 3  # cards on offer at a time, few enough for others to follow
-MAX_BIDS: Final = 8  # open at a time
-MAX_BIDS_PER_CARD: Final = 2  # alternatives bid for one card on offer
+MAX_BIDS: Final = 8  # open or refused at a time
+MAX_BIDS_PER_CARD: Final = 2  # alternatives bid for one card on offer, refused ones included
 BID_WEIGHT: Final = 0.4  # weight of a bid's gain, since it may not be accepted
 BAD_BID_WEIGHT: Final = 0.6  # weight of cancelling a bid that has turned bad
 APPEAL_WEIGHT: Final = 0.2  # weight of what a bid is worth to the card's owner
@@ -44,12 +44,16 @@ class ValuedStep(NamedTuple):
 def choose_trade_step(view: View, valuer: HandValuer) -> Step | None:
     """Choose the viewer's next trading step; return None for a ready viewer with nothing more to gain.
 
-    Steps that gain points come first, then offers of further cards; once everything is tried, it is ready (X5).
+    Trades come first, then refusals, because people wait for an answer; then other steps that gain points, then offers
+    of further cards. Once everything is tried, it is ready (X5).
     """
     trader = Trader.from_view(view, valuer)
     best = max(trader.valuable_steps(), default=None)
+    refusal = trader.next_refusal()
     if view["ready"][view["viewer"]]:
-        return None if best is None else Step("active")
+        return None if best is None and refusal is None else Step("active")
+    if refusal is not None and (best is None or best.step.verb != "accept"):
+        return refusal
     return best.step if best is not None else trader.next_offer_step() or Step("ready")
 
 
@@ -63,6 +67,7 @@ class Trader:
     publicly_known: frozenset[CardId]  # own cards whose holder everyone knows
     other_offers: tuple[tuple[CardId, Cards], ...]  # cards others offer, with the known cards of their owners
     own_bids: frozenset[Bid]
+    refused_bids: frozenset[Bid]  # own bids that were refused
     bids_received: tuple[Bid, ...]  # bids for own cards
 
     @classmethod
@@ -77,6 +82,7 @@ class Trader:
             frozenset(known[viewer]),
             tuple((card, mask_of(known[seat])) for card, seat in offers if seat != viewer),
             frozenset(_bid_from_data(entry) for entry in view["bids"] if entry["seat"] == viewer),
+            frozenset(_bid_from_data(entry) for entry in view["refused"] if entry["seat"] == viewer),
             tuple(_bid_from_data(entry) for entry in view["bids"] if entry["seat"] != viewer),
         )
 
@@ -99,20 +105,26 @@ class Trader:
         for bid in self.own_bids:
             if (points := self.gain(bid.card, bid.offer)) < MIN_GAIN:
                 yield ValuedStep(BAD_BID_WEIGHT * (MIN_GAIN - points), Step("cancel", *bid))
-        if len(self.own_bids) < MAX_BIDS:
+        if len(self.own_bids | self.refused_bids) < MAX_BIDS:
             yield from self.bids_to_make()
 
     def bids_to_make(self) -> Iterator[ValuedStep]:
         """Yield bids that would gain points, weighted by how much the card's owner may like them."""
+        tried = self.own_bids | self.refused_bids
         for offer, known in self.other_offers:
-            bid_count = sum(bid.offer == offer for bid in self.own_bids)
+            bid_count = sum(bid.offer == offer for bid in tried)
             for card in self.hand if bid_count < MAX_BIDS_PER_CARD else ():
                 points = self.gain(card, offer)
-                if points >= MIN_GAIN and Bid(card, offer) not in self.own_bids:
+                if points >= MIN_GAIN and Bid(card, offer) not in tried:
                     appeal = self.valuer.worth(known | 1 << card) - self.valuer.worth(known)
                     yield ValuedStep(BID_WEIGHT * points + APPEAL_WEIGHT * appeal, Step("bid", card, offer))
 
-    # ---- offers
+    # ---- answers and offers
+
+    def next_refusal(self) -> Step | None:
+        """Refuse the oldest bid that gains nothing; return None if there is none."""
+        losing = (bid for bid in self.bids_received if self.gain(bid.offer, bid.card) < MIN_GAIN)
+        return next((Step("refuse", *bid) for bid in losing), None)
 
     def next_offer_step(self) -> Step | None:
         """Offer another card, unseen and least missed first; return None once all are tried."""

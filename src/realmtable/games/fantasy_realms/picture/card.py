@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -54,7 +55,7 @@ _HEAD_HEIGHT: Final = 50
 _BODY_TOP: Final = 79  # where the card text begins
 _FOOT_HEIGHT: Final = 34
 _TEXT_WIDTH: Final = CARD_WIDTH - 17 - 6
-_TEXT_SIZES: Final = (20, 19, 18, 17, 16, 15, 14)
+_TEXT_TYPES: Final = (20, 19, 18, 17, 16, 15, 14)
 _TEXT_GAP: Final = 9  # between bonus and penalty
 
 
@@ -79,7 +80,7 @@ def _art(name: str, status: CardStatus | None, mark: CardMark) -> tuple[Element,
         draw_emblem(suit, CARD_WIDTH - 56, CARD_HEIGHT - 62, 100, "fr-mark"),
         *_head(printed, status),
         *_suit_line(printed, suit, mark, status),
-        *_body(printed, status),
+        *draw_texts(printed, status, _BODY_TOP, CARD_HEIGHT - _BODY_TOP - (_FOOT_HEIGHT if status else 26)),
     ]
     if status and status.blanked:
         parts = [element("path", class_="fr-cross", d=_CROSS), element("g", *parts, class_="fr-off")]
@@ -125,18 +126,16 @@ def _suit_line(printed: Card, suit: str, mark: CardMark, status: CardStatus | No
     elif printed.suit not in (suit, WILD):
         after = 36 + text_width(suit, 16, SANS_BOLD) + 5
         parts.append(text_element(f"was {printed.suit}", after, 70, 14, "fr-italic fr-soft"))
-    if mark.new:
-        corner = ("M", CARD_WIDTH - 26, 0.7, "h", 16, "a", 9.3, 9.3, 0, 0, 1, 9.3, 9.3, "v", 16, "z")
-        parts.append(element("path", class_="fr-new", d=path(*corner)))
     return parts
 
 
-def _body(printed: Card, status: CardStatus | None) -> list[Element]:
-    """Draw the card's texts, each with a bar: filled if the text has an effect, hollow if not."""
+def draw_texts(
+    printed: Card, status: CardStatus | None, top: float, room: float, types: Sequence[int] = _TEXT_TYPES
+) -> list[Element]:
+    """Draw the card's texts, as large as fits, each with a bar: filled if the text has an effect, hollow if not."""
     texts = _texts(printed, status)
-    room = CARD_HEIGHT - _BODY_TOP - (_FOOT_HEIGHT if status else 26)
-    size, blocks = _fit_texts([words for words, _ in texts], room)
-    parts, top = [], float(_BODY_TOP)
+    size, blocks = _fit_texts([words for words, _ in texts], room, types)
+    parts: list[Element] = []
     for (_, kind), lines in zip(texts, blocks, strict=True):
         parts += _text_block(lines, size, top, kind, status)
         top += len(lines) * size * LEADING + _TEXT_GAP
@@ -150,10 +149,10 @@ def _texts(printed: Card, status: CardStatus | None) -> list[tuple[str, str]]:
     return [(words, kind) for words, kind in ((bonus, "good"), (penalty, "bad")) if words]
 
 
-def _fit_texts(texts: list[str], room: float) -> tuple[int, list[tuple[str, ...]]]:
-    """Return the largest font size at which the texts fit below each other, and their lines."""
-    sizes = [size for size in _TEXT_SIZES if _texts_height(texts, size) <= room]
-    size = sizes[0] if sizes else _TEXT_SIZES[-1]
+def _fit_texts(texts: list[str], room: float, types: Sequence[int]) -> tuple[int, list[tuple[str, ...]]]:
+    """Return the largest of some font sizes at which the texts fit below each other, and their lines."""
+    sizes = [size for size in types if _texts_height(texts, size) <= room]
+    size = sizes[0] if sizes else types[-1]
     return size, [wrap_text(words, size, _TEXT_WIDTH) for words in texts]
 
 

@@ -16,8 +16,6 @@ from realmtable.games.fantasy_realms.picture.card_group import (
     card_suit_class,
 )
 from realmtable.games.fantasy_realms.picture.card_status import (
-    NO_MARK,
-    CardMark,
     CardStatus,
     describe_card,
     display_strength,
@@ -45,17 +43,15 @@ _EMBLEM_TAG_WIDTH: Final = 270
 def draw_chip(
     name: str,
     status: CardStatus | None = None,
-    mark: CardMark = NO_MARK,
     place: CardPlacement = DEFAULT_PLACEMENT,
     note: str = "",
 ) -> Element:
     """Draw a card as a chip: strength, emblem and name, an optional note below, and its points."""
-    words = " ".join(part for part in (describe_card(name, status, mark), note and f"{note}.") if part)
+    words = " ".join(part for part in (describe_card(name, status), note and f"{note}.") if part)
     wide, high = place.size
     parts = (
         element("rect", class_="fr-face", width=wide, height=high, rx=7),
         element("g", *_chip_art(name, status, place.size, note), class_=card_suit_class(name, status)),
-        *([element("path", class_="fr-last", d=round_rectangle(wide - 4, high - 4, 5.5, 2, 2))] if mark.new else []),
         selection_ring(wide, high, 7),
     )
     return card_group(name, parts, words, place, status)

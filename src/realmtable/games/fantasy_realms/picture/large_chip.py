@@ -29,6 +29,7 @@ HAND_CHIP_SIZE: Final = (188, 112)
 _TYPES: Final = (25, 24, MIN_TYPE)
 _BLOCK_WIDTH: Final = 44
 _BADGE_WIDTH: Final = 52
+_TALL: Final = 80  # from this height, a chip has room for two lines of its name and a note
 _MARK_TYPE: Final = MIN_TYPE
 _SHORT_MARKS: Final = {"on offer": "offer", "bid": "bid"}
 
@@ -92,17 +93,14 @@ def _market_chip_art(name: str, size: tuple[float, float], note: str, badge: str
     wide, high = size
     left = 5 + (_BADGE_WIDTH if badge else _BLOCK_WIDTH)
     room = wide - left - 4
-    letters, lines = fit_text(name, _TYPES, room, 1 if note else 2)
-    if note:
-        lines = (*truncate_text(name, letters, room), *truncate_text(note, MIN_TYPE, room))
-    top = high / 2 + 8 - 12.5 * (len(lines) - 1)
-    return (
-        *_block(name, high, badge),
-        *(
-            text_element(line, left, top + 25 * row, letters if row == 0 else MIN_TYPE, "fr-soft" * bool(note and row))
-            for row, line in enumerate(lines)
-        ),
-    )
+    notes = truncate_text(note, MIN_TYPE, room) if note else ()
+    most = 2 if not note or high >= _TALL else 1
+    letters, _ = fit_text(name, _TYPES, room, most)
+    names = truncate_text(name, letters, room, most)
+    top = high / 2 + 8 - 12.5 * (len(names) + len(notes) - 1)
+    lines = [*((line, letters, "") for line in names), *((line, MIN_TYPE, "fr-soft") for line in notes)]
+    texts = (text_element(line, left, top + 25 * row, size, kind) for row, (line, size, kind) in enumerate(lines))
+    return (*_block(name, high, badge), *texts)
 
 
 def _block(name: str, high: float, badge: str) -> list[Element]:

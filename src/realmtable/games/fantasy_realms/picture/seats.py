@@ -29,7 +29,7 @@ def draw_seats(view: View, top: float, left: float, room: float) -> tuple[list[E
     seats.sort(key=lambda seat: (seat - (view["viewer"] or 0)) % view["seats"])  # in turn order
     in_row = len(seats) if len(seats) <= _MAX_PER_ROW else (len(seats) + 1) // 2
     wide = (room - GAP * (in_row - 1)) / in_row
-    tag_rows = 3 if 1 < len(seats) <= _MAX_PER_ROW else 2
+    tag_rows = 3 if len(seats) <= _MAX_PER_ROW else 2
     high = _HEAD_HEIGHT + tag_rows * _TAG_STEP + 3
     parts = []
     for place, seat in enumerate(seats):

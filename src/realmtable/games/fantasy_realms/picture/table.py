@@ -21,10 +21,15 @@ from realmtable.games.fantasy_realms.picture.captions import (
 from realmtable.games.fantasy_realms.picture.card import CARD_HEIGHT, CARD_WIDTH, draw_card
 from realmtable.games.fantasy_realms.picture.card_group import CardPlacement
 from realmtable.games.fantasy_realms.picture.card_status import CardMark, CardStatus, card_statuses
-from realmtable.games.fantasy_realms.picture.chip import draw_chip
 from realmtable.games.fantasy_realms.picture.emblems import draw_emblem
 from realmtable.games.fantasy_realms.picture.final_scores import REVEAL_NAME, draw_realms, last_beat
-from realmtable.games.fantasy_realms.picture.large_chip import HAND_CHIP_SIZE, MIN_TYPE, draw_hand_chip
+from realmtable.games.fantasy_realms.picture.hand_card import HAND_CARD_HEIGHT, draw_hand_card
+from realmtable.games.fantasy_realms.picture.large_chip import (
+    HAND_CHIP_SIZE,
+    MIN_TYPE,
+    draw_hand_chip,
+    draw_market_chip,
+)
 from realmtable.games.fantasy_realms.picture.seats import draw_banner, draw_seats
 from realmtable.games.fantasy_realms.picture.style import (
     STYLE,
@@ -51,8 +56,9 @@ _GAP: Final = 8
 _FINAL_HEIGHT: Final = 800  # of all realms at the end, if there are few
 
 _DECK_WIDTH: Final = 104
-_CHIP_HEIGHT: Final = 46
-_CHIP_STEP: Final = 52
+_CHIPS_PER_ROW: Final = 3
+_CHIP_HEIGHT: Final = 54
+_CHIP_STEP: Final = 59
 
 
 def draw(view: View, theme: str = "auto") -> str:
@@ -122,8 +128,8 @@ def _middle(view: View, top: float) -> tuple[list[Element], float]:
     if view["hand"] is None and view["limit"] < _COMPACT_LIMIT:
         return _spectator_discards(view, top)
     rows = _discard_rows(view)
-    high = 34 + rows * _CHIP_STEP
-    spots = _spots(rows * _CARDS_PER_ROW, top + 28)
+    high = 36 + rows * _CHIP_STEP
+    spots = _spots(rows * _CHIPS_PER_ROW, top + 32)
     parts = [_area_background(top, high), *_discard_caption(view, top), _deck(view, _LEFT + 12, top + 12, high - 24)]
     parts += [
         element("path", class_="fr-place", d=round_rectangle(_CHIP_WIDTH, _CHIP_HEIGHT, 7, *spot))
@@ -134,18 +140,19 @@ def _middle(view: View, top: float) -> tuple[list[Element], float]:
 
 
 _COMPACT_LIMIT: Final = 12  # from this many discards, there is no room for full cards
-_CHIP_WIDTH: Final = (_CONTENT_WIDTH - _DECK_WIDTH - 24 - 12 - 3 * 6) / _CARDS_PER_ROW
+_CHIP_WIDTH: Final = (_CONTENT_WIDTH - _DECK_WIDTH - 24 - 12 - (_CHIPS_PER_ROW - 1) * 6) / _CHIPS_PER_ROW
 
 
 def _discard_rows(view: View) -> int:
     """Return the rows of discards: enough for those that end the game, more if two players go beyond them."""
-    return max(3, -(-len(view["discard"]) // _CARDS_PER_ROW))
+    count: int = max(len(view["discard"]), view["limit"])
+    return -(-count // _CHIPS_PER_ROW)
 
 
 def _spots(count: int, top: float) -> list[tuple[float, float]]:
     left = _LEFT + 12 + _DECK_WIDTH + 12
     return [
-        (left + place % _CARDS_PER_ROW * (_CHIP_WIDTH + 6), top + place // _CARDS_PER_ROW * _CHIP_STEP)
+        (left + place % _CHIPS_PER_ROW * (_CHIP_WIDTH + 6), top + place // _CHIPS_PER_ROW * _CHIP_STEP)
         for place in range(count)
     ]
 
@@ -159,18 +166,18 @@ def _discard_caption(view: View, top: float) -> list[Element]:
     end = "" if view["last_turns"] else f"the game ends after {more} more"
     left = _LEFT + _DECK_WIDTH + 26
     return [
-        text_element(f"Discard area: {len(view['discard'])} of {view['limit']}", left, top + 19, 16, "fr-bold"),
-        text_element(end, _WIDTH - _LEFT - 12, top + 19, 15, "fr-far fr-soft"),
+        text_element(f"Discard area: {len(view['discard'])} of {view['limit']}", left, top + 22, MIN_TYPE, "fr-bold"),
+        text_element(end, _WIDTH - _LEFT - 12, top + 22, MIN_TYPE, "fr-far fr-soft"),
     ]
 
 
 def _discards(view: View, spots: list[tuple[float, float]]) -> Element:
     newest = len(view["discard"]) - 1
     chips = [
-        draw_chip(
+        draw_market_chip(
             entry["card"],
-            mark=CardMark(f"discarded by {SEAT_NAMES[entry['seat']]}", new=place == newest),
-            place=CardPlacement(spots[place], f"discard:{entry['card']}", (_CHIP_WIDTH, _CHIP_HEIGHT)),
+            CardPlacement(spots[place], f"discard:{entry['card']}", (_CHIP_WIDTH, _CHIP_HEIGHT)),
+            CardMark(f"discarded by {SEAT_NAMES[entry['seat']]}", new=place == newest),
         )
         for place, entry in enumerate(view["discard"])
     ]
@@ -189,7 +196,7 @@ def _deck(view: View, left: float, top: float, high: float) -> Element:
             element("path", class_="fr-back-line", d=round_rectangle(wide - 12, high - 12, 5, 6, 6)),
             draw_emblem("Leader", wide / 2, middle - 28, 40, "fr-back-emblem"),
             text_element(str(view["deck"]), wide / 2, middle + 26, 30, "fr-bold fr-mid fr-on-back"),
-            text_element("in the deck", wide / 2, middle + 46, 15, "fr-mid fr-on-back"),
+            text_element("in deck", wide / 2, middle + 52, MIN_TYPE, "fr-mid fr-on-back"),
         ),
         selection_ring(wide, high, 9),
         class_="fr-card",
@@ -223,11 +230,11 @@ def _spectator_discards(view: View, top: float) -> tuple[list[Element], float]:
 
 def _necromancer_cards(view: View, top: float) -> tuple[list[Element], float]:
     """Draw the deck after trading in Chaos Realms, and the three cards the Necromancer drew."""
-    parts = [_area_background(top, CARD_HEIGHT + 16), _deck(view, _LEFT + 12, top + 8, CARD_HEIGHT)]
+    parts = [_area_background(top, HAND_CARD_HEIGHT + 16), _deck(view, _LEFT + 12, top + 8, HAND_CARD_HEIGHT)]
     spots = [(_LEFT + _DECK_WIDTH + 48 + place * (CARD_WIDTH + _GAP), top + 8) for place in range(3)]
     for name, spot in zip(view["drawn"] if view["phase"] == "keep" else (), spots, strict=False):
-        parts.append(draw_card(name, None, CardMark(new=True), CardPlacement(spot, f"hand:{name}")))
-    return parts, top + CARD_HEIGHT + 16 + _GAP
+        parts.append(draw_hand_card(name, None, CardMark(new=True), CardPlacement(spot, f"hand:{name}")))
+    return parts, top + HAND_CARD_HEIGHT + 16 + _GAP
 
 
 # ---- the hand
@@ -241,17 +248,20 @@ def _hand(view: View, top: float) -> tuple[list[Element], float]:
     rows = max(2, -(-len(cards) // _CARDS_PER_ROW))
     left = _LEFT + (_CONTENT_WIDTH - _CARDS_PER_ROW * CARD_WIDTH - 3 * _GAP) / 2
     spots = [
-        (left + place % _CARDS_PER_ROW * (CARD_WIDTH + _GAP), top + 30 + place // _CARDS_PER_ROW * (CARD_HEIGHT + _GAP))
+        (
+            left + place % _CARDS_PER_ROW * (CARD_WIDTH + _GAP),
+            top + 30 + place // _CARDS_PER_ROW * (HAND_CARD_HEIGHT + _GAP),
+        )
         for place in range(rows * _CARDS_PER_ROW)
     ]
     drawn = [
-        draw_card(name, known.get(name), _hand_mark(view, name), CardPlacement(spot, f"hand:{name}"))
+        draw_hand_card(name, known.get(name), _hand_mark(view, name), CardPlacement(spot, f"hand:{name}"))
         for name, spot in zip(cards, spots, strict=False)
     ]
     held = element("g", *drawn, role="group", aria_label="Your hand")
     return [*_hand_caption(view, top), *_empty_places(view, cards, spots, known), held], spots[-1][
         1
-    ] + CARD_HEIGHT + _GAP
+    ] + HAND_CARD_HEIGHT + _GAP
 
 
 def _trading_hand(view: View, top: float) -> tuple[list[Element], float]:
@@ -278,10 +288,10 @@ def _hand_mark(view: View, name: str) -> CardMark:
 
 
 def _hand_caption(view: View, top: float) -> list[Element]:
-    parts = [text_element(f"Your realm, {SEAT_NAMES[view['viewer']]}", _LEFT + 4, top + 21, 19, "fr-bold")]
+    parts = [text_element(f"Your realm, {SEAT_NAMES[view['viewer']]}", _LEFT + 4, top + 22, MIN_TYPE, "fr-bold")]
     if view["worth"] is not None:
         parts.append(
-            text_element(f"{worth_text(view['worth'])} now", _WIDTH - _LEFT - 4, top + 21, 19, "fr-bold fr-far")
+            text_element(f"{worth_text(view['worth'])} now", _WIDTH - _LEFT - 4, top + 22, MIN_TYPE, "fr-bold fr-far")
         )
     return parts
 
@@ -292,9 +302,9 @@ def _empty_places(
     """Draw the empty places of the hand; the eighth shows the card the Necromancer would take now."""
     eighth = view["worth"]["eighth"] if view["worth"] else None
     if eighth and len(cards) == HAND_SIZE:
-        return [draw_card(eighth, known.get(eighth), CardMark("eighth card"), CardPlacement(spots[HAND_SIZE]))]
+        return [draw_hand_card(eighth, known.get(eighth), CardMark("eighth card"), CardPlacement(spots[HAND_SIZE]))]
     full = HAND_SIZE if view["limit"] is None else HAND_SIZE + 1
     return [
-        element("path", class_="fr-place", d=round_rectangle(CARD_WIDTH, CARD_HEIGHT, 10, *spot))
+        element("path", class_="fr-place", d=round_rectangle(CARD_WIDTH, HAND_CARD_HEIGHT, 10, *spot))
         for spot in spots[len(cards) : full]
     ]

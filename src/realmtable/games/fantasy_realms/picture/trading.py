@@ -35,7 +35,8 @@ _PLATE_WIDTH: Final = 126  # the plate on the left of a seat's row
 _OFFERS_PER_ROW: Final = 3
 _BIDS_PER_ROW: Final = 2
 _TITLE_HEIGHT: Final = 34
-_BUTTON_WIDTH: Final = 58
+_BUTTON_SIZE: Final = 84  # 40 pixels on a phone, for a finger
+_BID_HEIGHT: Final = _BUTTON_SIZE + _GAP
 
 # What pages show a player who has never traded before: a title and sentences.
 TRADING_TIPS: Final = (
@@ -43,6 +44,7 @@ TRADING_TIPS: Final = (
     "|Offer: tap one of your cards twice. Everyone sees your offers."
     "|Bid: tap a card on offer, then the card you would give for it. Only its owner sees your bid. "
     "It is open until they answer or you withdraw it."
+    "|Faded cards are not on offer, but everyone knows who has them."
     "|Answer: tap the tick next to a bid to swap the two cards, or the cross to refuse."
     "|Ready: press it when you like your realm. Trading ends when everyone is ready or the time is up."
     "|Time: the clock at the top is already running."
@@ -108,9 +110,13 @@ def _offers_row(
     return [_slots(f"offers {seat}", spots, chips | quiet)]
 
 
+_NOT_OFFERED: Final = "not on offer"
+
+
 def _known_card(card: str, place: CardPlacement) -> Element:
     """Draw a card that a seat is known to have, without a frame that would make it look like an offer."""
-    return element("g", draw_market_chip(card, place), class_="fr-quiet")
+    mark = CardMark("known, but not on offer")
+    return element("g", draw_market_chip(card, place, mark, _NOT_OFFERED), class_="fr-quiet")
 
 
 def _slots(name: str, spots: Sequence[tuple[float, float]], parts: Mapping[int, tuple[str, Element]]) -> Element:
@@ -171,7 +177,7 @@ def _bids_received(view: View, at: tuple[float, float], room: float) -> tuple[El
     lefts, wide = _columns(room, _BIDS_PER_ROW)
     parts = _title(f"Bids for your cards: {count}", "bids", count - len(shown), room)
     places = _assign_places({place: _bid_number(bid) for place, bid in enumerate(shown)}, MAX_SHOWN_BIDS)
-    spots = _bid_spots(lefts, MAX_SHOWN_BIDS)
+    spots = _bid_spots(lefts, MAX_SHOWN_BIDS, _BID_HEIGHT)
     drawn = {
         spot: (_bid_key(shown[place]), element("g", *_bid_with_buttons(view, shown[place], spots[spot], wide)))
         for place, spot in places.items()
@@ -182,7 +188,7 @@ def _bids_received(view: View, at: tuple[float, float], room: float) -> tuple[El
             text_element(words, 8, _TITLE_HEIGHT + 30 + 32 * row, MIN_TYPE, "fr-soft")
             for row, words in enumerate(_HINTS)
         ]
-    high = _TITLE_HEIGHT + MAX_SHOWN_BIDS // _BIDS_PER_ROW * _ROW_HEIGHT
+    high = _TITLE_HEIGHT + MAX_SHOWN_BIDS // _BIDS_PER_ROW * _BID_HEIGHT
     return _group(parts, at, (room, high), f"Bids for your cards: {count}"), high
 
 
@@ -198,7 +204,7 @@ def _bids_made(view: View, at: tuple[float, float], room: float) -> tuple[Elemen
     lefts, wide = _columns(room, _BIDS_PER_ROW)
     parts = _title(f"Your bids: {count}", "your_bids", count - len(shown), room)
     parts.append(text_element(_NO_ANSWER, 172, 25, MIN_TYPE, "fr-soft"))
-    spots = _bid_spots(lefts, len(shown))
+    spots = _bid_spots(lefts, len(shown), _ROW_HEIGHT)
     chips = {place: (_bid_key(bid), _own_bid_chip(view, bid, spots[place], wide)) for place, bid in enumerate(shown)}
     parts.append(_slots("own bids", spots, chips))
     high = _TITLE_HEIGHT + -(-len(shown) // _BIDS_PER_ROW) * _ROW_HEIGHT
@@ -230,10 +236,10 @@ def _title(words: str, handle: str, more: int, room: float) -> list[Element]:
     return [*parts, button]
 
 
-def _bid_spots(lefts: Sequence[float], count: int) -> list[tuple[float, float]]:
+def _bid_spots(lefts: Sequence[float], count: int, high: float) -> list[tuple[float, float]]:
     """Return the places of a list of bids, row by row."""
     spots = (divmod(place, _BIDS_PER_ROW) for place in range(count))
-    return [(lefts[column], _TITLE_HEIGHT + row * _ROW_HEIGHT) for row, column in spots]
+    return [(lefts[column], _TITLE_HEIGHT + row * high) for row, column in spots]
 
 
 def _bid_key(bid: BidData) -> str:
@@ -247,38 +253,38 @@ def _bid_number(bid: BidData) -> int:
 def _bid_with_buttons(view: View, bid: BidData, at: tuple[float, float], wide: float) -> list[Element]:
     """Draw a card bid to the viewer, with buttons to accept or refuse it."""
     across, down = at
-    room = wide - 2 * (_BUTTON_WIDTH + _GAP)
-    place = CardPlacement(at, size=(room, _CHIP_HEIGHT))
+    room = wide - 2 * (_BUTTON_SIZE + _GAP)
+    place = CardPlacement(at, size=(room, _BUTTON_SIZE))
     return [
         draw_market_chip(bid["card"], place, CardMark(f"bid by {SEAT_NAMES[bid['seat']]}"), f"for {bid['for']}"),
-        element("g", seat_sign(bid["seat"], across + room - 16, down + 17), aria_hidden="true"),
+        element("g", seat_sign(bid["seat"], across + room - 16, down + _BUTTON_SIZE - 18), aria_hidden="true"),
         _accept_button(view, bid, (across + room + _GAP, down)),
         _button(
             "refuse",
             bid,
-            (across + room + _BUTTON_WIDTH + 2 * _GAP, down),
+            (across + room + _BUTTON_SIZE + 2 * _GAP, down),
             element("path", class_="fr-cross", d=_CROSS),
         ),
     ]
 
 
-_CROSS: Final = path("M", _BUTTON_WIDTH / 2 - 9, _CHIP_HEIGHT / 2 - 9, "l", 18, 18, "m", 0, -18, "l", -18, 18)
+_CROSS: Final = path("M", _BUTTON_SIZE / 2 - 12, _BUTTON_SIZE / 2 - 12, "l", 24, 24, "m", 0, -24, "l", -24, 24)
 
 
 def _accept_button(view: View, bid: BidData, at: tuple[float, float]) -> Element:
     """Draw a tick with what accepting would gain; green if it helps."""
     gain = bid_gain(view, bid)
     helps = gain is None or gain > 0
-    middle = _CHIP_HEIGHT / 2 if gain is None else 17
-    tick = path("M", _BUTTON_WIDTH / 2 - 10, middle, "l", 7, 7, "l", 13, -15)
+    middle = _BUTTON_SIZE / 2 if gain is None else 28
+    tick = path("M", _BUTTON_SIZE / 2 - 13, middle, "l", 9, 9, "l", 17, -19)
     parts = [element("path", class_="fr-clear" if helps else "fr-tick", d=tick)]
     if helps:
         parts.insert(
-            0, element("path", class_="fr-good", d=round_rectangle(_BUTTON_WIDTH - 2, _CHIP_HEIGHT - 2, 7, 1, 1))
+            0, element("path", class_="fr-good", d=round_rectangle(_BUTTON_SIZE - 2, _BUTTON_SIZE - 2, 7, 1, 1))
         )
     if gain is not None:
         kind = "fr-on" if helps else "fr-bad"
-        parts.append(text_element(format_signed(gain), _BUTTON_WIDTH / 2, 49, MIN_TYPE, f"fr-bold fr-mid {kind}"))
+        parts.append(text_element(format_signed(gain), _BUTTON_SIZE / 2, 69, MIN_TYPE, f"fr-bold fr-mid {kind}"))
     return _button("accept", bid, at, *parts, more="" if gain is None else f", {format_signed(gain)} for you")
 
 
@@ -287,9 +293,9 @@ def _button(verb: str, bid: BidData, at: tuple[float, float], *parts: Element, m
     return element(
         "g",
         element("title", words),
-        element("rect", class_="fr-face", width=_BUTTON_WIDTH, height=_CHIP_HEIGHT, rx=8),
+        element("rect", class_="fr-face", width=_BUTTON_SIZE, height=_BUTTON_SIZE, rx=8),
         *parts,
-        selection_ring(_BUTTON_WIDTH, _CHIP_HEIGHT, 8),
+        selection_ring(_BUTTON_SIZE, _BUTTON_SIZE, 8),
         class_="fr-card",
         transform=translate(*at),
         role="button",
