@@ -253,6 +253,16 @@ class Accounts:
             return None, False
         return player, await self._extend(session)
 
+    def recent_player(self, token_hash: str) -> Player | None:
+        """Return the player of a session if both are cached and the session need not be extended.
+
+        If it returns None, `use_session` knows more.
+        """
+        session = self._sessions.get(token_hash)
+        if session is None or session.expires_at <= self._now() or self._must_extend(session):
+            return None
+        return self._players.get(session.player_id)
+
     async def is_fresh(self, token: str) -> bool:
         """Whether this session was opened recently, by password or link."""
         session = await self._find_session(token)
@@ -278,10 +288,13 @@ class Accounts:
         session = await self._find_session(token)
         return session is not None and await self._extend(session)
 
+    def _must_extend(self, session: _Session) -> bool:
+        return self._now() + self._session_s - session.expires_at >= min(REFRESH_S, self._session_s / 2)
+
     async def _extend(self, session: _Session) -> bool:
-        until = self._now() + self._session_s
-        if until - session.expires_at < min(REFRESH_S, self._session_s / 2):
+        if not self._must_extend(session):
             return False
+        until = self._now() + self._session_s
         mine = schema.sessions.c.token_hash == session.token_hash
         async with self._database.writing() as connection:
             await connection.execute(update(schema.sessions).where(mine).values(expires_at=until))
