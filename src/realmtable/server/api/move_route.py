@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Awaitable
+from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
 from typing import Final, NamedTuple
@@ -19,7 +21,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from realmtable.engine.errors import RealmtableError
-from realmtable.server.accounts.accounts import Player
+from realmtable.server.accounts.accounts import Player, RecentSender
 from realmtable.server.accounts.authentication import SESSION_TOKEN, changes_session, note_player_at, visitor
 from realmtable.server.accounts.ids import digest
 from realmtable.server.accounts.rate_limits import client_address
@@ -63,17 +65,14 @@ class MoveRequest(NamedTuple):
     started_at: float  # a time of `time.perf_counter`
 
 
-class RepeatedMoves(NamedTuple):
-    """What follows from the head of a move, as an ASGI application for requests with the same head."""
+@dataclass(slots=True)
+class RepeatedMoves:
+    """What follows from the head of a move."""
 
-    route: MoveRoute
     table_id: str
     token_hash: str
     address: str
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request."""
-        await self.route.repeat(self, scope, receive, send)
+    sender: RecentSender | None = None  # once recalled
 
 
 class MoveRoute:
@@ -118,14 +117,16 @@ class MoveRoute:
 
     async def _recognise(self, known: RepeatedMoves) -> Player | None:
         """Return the sender of another request, or None if the session must be looked up."""
-        services = self._services()
-        player = services.accounts.recent_player(known.token_hash)
+        services, sender = self._services(), known.sender
+        if sender is None or not services.accounts.is_current(sender):
+            sender = known.sender = services.accounts.recall_sender(known.token_hash)
+            if sender is None:
+                return None
         try:
-            if player is not None:
-                await note_player_at(services, player, known.address)
+            await note_player_at(services, sender.player, known.address)
         except Exception:  # noqa: BLE001 - as below
             return None
-        return player
+        return sender.player
 
     def _services(self) -> Services:
         services: Services = self._app.state.services
@@ -150,11 +151,11 @@ class MoveRoute:
         """Handle later requests with the same head in `repeat`, if the sender has a session."""
         writer, token = scope.get(RESPONSE_WRITER), scope.get(SESSION_TOKEN)
         if writer is not None and token is not None:
-            writer.handle_repeats(RepeatedMoves(self, table_id, digest(token), address))
+            writer.handle_repeats(partial(self.repeat, RepeatedMoves(table_id, digest(token), address)))
 
-    async def _play(self, scope: Scope, receive: Receive, send: Send, request: MoveRequest) -> None:
+    def _play(self, scope: Scope, receive: Receive, send: Send, request: MoveRequest) -> Awaitable[None]:
         scope["app"], scope["route"], scope["path_params"] = self._app, ROUTE, {"table_id": request.table_id}
-        await self._log.handle(partial(self._answer, request), scope, receive, send, request.started_at)
+        return self._log.handle(partial(self._answer, request), scope, receive, send, request.started_at)
 
     async def _answer(self, request: MoveRequest, scope: Scope, receive: Receive, send: ResponseSender) -> None:
         try:
