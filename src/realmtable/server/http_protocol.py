@@ -39,6 +39,24 @@ class LimitedConfig(uvicorn.Config):
     request_limit_s: float = DEFAULT_LIMIT_S
 
 
+class DefaultHeaders:
+    """The headers that Uvicorn adds to every response, as lines; it makes a new list every second."""
+
+    def __init__(self) -> None:
+        self._headers: list[tuple[bytes, bytes]] = []
+        self._lines = b""
+
+    def format(self, headers: list[tuple[bytes, bytes]]) -> bytes:
+        """Return the headers as lines."""
+        if headers is not self._headers:
+            self._lines = b"".join([b"%b: %b\r\n" % pair for pair in headers])
+            self._headers = headers
+        return self._lines
+
+
+_DEFAULT_HEADERS: Final = DefaultHeaders()
+
+
 class ResponseWriter:
     """Writes the head of a response together with the beginning of its body, which saves sending a packet.
 
@@ -81,21 +99,25 @@ class ResponseWriter:
             return False
         cycle.response_started = cycle.response_complete = True
         cycle.waiting_for_100_continue = False
-        default = b"".join([b"%b: %b\r\n" % pair for pair in cycle.default_headers])
+        default = _DEFAULT_HEADERS.format(cycle.default_headers)
         self._transport.write(b"HTTP/1.1 200 OK\r\n%b%b\r\n%b" % (default, headers, body))
         cycle.message_event.set()
         cycle.on_response()
         return True
+
+    def can_write_chunk(self) -> bool:
+        """Whether `write_chunk` would write something now."""
+        cycle = self._cycle
+        if self._head or not cycle.chunked_encoding or cycle.response_complete:
+            return False
+        return not cycle.disconnected and not cycle.flow.write_paused
 
     def write_chunk(self, data: bytes) -> bool:
         """Write a part of a streamed response. Return False, with nothing written, as `write_response` does.
 
         An empty part is not written either: as a chunk it would end the response.
         """
-        cycle = self._cycle
-        if not data or self._head or not cycle.chunked_encoding or cycle.response_complete:
-            return False
-        if cycle.disconnected or cycle.flow.write_paused:
+        if not data or not self.can_write_chunk():
             return False
         self._transport.write(b"%x\r\n%b\r\n" % (len(data), data))
         return True

@@ -271,6 +271,11 @@ class Table:
         )
 
 
+def visible_version(table: Table, seats: Sequence[Seat]) -> int:
+    """Return the number of the table's version as a viewer on these seats counts."""
+    return table.numbering(seats).visible_version(table.version) if table.secrets else table.version
+
+
 def summarize_result(table: Table) -> dict[str, Any] | None:
     """Return the result for lists, as plain data with the seats' usual names."""
     return None if table.result is None else table.result.with_names(table.game.info.seat_names).as_data()
