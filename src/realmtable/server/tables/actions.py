@@ -251,12 +251,18 @@ def seat_for_hint(table: Table, seats: Sequence[Seat]) -> Seat:
 
 def can_ask_for_hint(table: Table, seats: Sequence[Seat]) -> bool:
     """Whether `seat_for_hint` finds a seat."""
-    return not table.setup.rated and any(may_act(table, seat) for seat in seats) and _has_hints(table)
+    if not _has_hints(table):
+        return False
+    return may_act(table, seats[0]) if len(seats) == 1 else any(may_act(table, seat) for seat in seats)
 
 
 def _has_hints(table: Table) -> bool:
-    game = table.game
-    return not table.setup.rated and (isinstance(game, HasAdvice) or can_analyse(game.info) or has_several_seats(game))
+    has_hints: bool | None = table.viewer_caches.get(_has_hints)  # the same in all versions
+    if has_hints is None:
+        game = table.game
+        has_search = isinstance(game, HasAdvice) or can_analyse(game.info) or has_several_seats(game)
+        has_hints = table.viewer_caches[_has_hints] = not table.setup.rated and has_search
+    return has_hints
 
 
 def undo(table: Table, seats: Sequence[Seat]) -> list[EventDraft]:
@@ -417,6 +423,11 @@ def _others_play_on(table: Table, seats: Sequence[Seat]) -> bool:
     return len(table.seats) > TWO_PLAYERS and bool(people - {*seats})
 
 
+def has_deadline(table: Table) -> bool:
+    """Whether time can run out at a table; otherwise `check_clocks` returns nothing."""
+    return table.clock_deadline is not None or table.clock.rule.kind != "none"
+
+
 def needs_heir(table: Table, now: float) -> bool:
     """Whether a seat has run out of time and a bot must take it over."""
     seat = _expired_seat(table, now)
@@ -435,7 +446,7 @@ def _expired_seat(table: Table, now: float) -> Seat | None:
 
 
 def check_clocks(table: Table, now: float, heir: Occupant | None = None) -> list[EventDraft]:
-    """Let the game's own clock act, or note that a seat's time is up; usually return nothing.
+    """Let the game's own clock act, or note that a seat's time is up; usually return nothing (see `has_deadline`).
 
     The game is then over, unless other people can play on: in that case the `heir` takes over the seat. A bot that runs
     out of time keeps its seat.
@@ -483,6 +494,8 @@ def may_chat(table: Table, seats: Sequence[Seat]) -> bool:
 def _speaking_seat(table: Table, seats: Sequence[Seat]) -> Seat:
     if not seats:
         raise NotSeated("Only players of this game can do this.")
+    if len(seats) == 1:
+        return seats[0]
     acting = [seat for seat in seats if seat in table.acting]
     if len(seats) == len(table.seats) and table.match.entry is not None and table.match.entry.seat in seats:
         return table.match.entry.seat
