@@ -83,7 +83,7 @@ class Metrics:
         self._lag = self._histogram("loop_lag_seconds", "Delay with which the event loop wakes a task.", QUICK_BUCKETS)
         self._worst = self._gauge("loop_lag_worst_seconds", "Longest such delay since the start.", mode="livemax")
         self.worst_lag_s = 0.0
-        self._response_children: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
+        self._requests_by_answer: dict[tuple[str, str, int], Counter] = {}  # by method, route and status
         self._children: dict[tuple[Any, ...], Any] = {}  # by metric and labels
 
     def _child(self, metric: Metric, *labels: str) -> Metric:
@@ -104,13 +104,13 @@ class Metrics:
 
     def count_response(self, method: str, route: str, status: int, seconds: float | None) -> None:
         """Count a response; `seconds` is None for a stream."""
-        children = self._response_children.get((method, route, status))
-        if children is None:
+        requests = self._requests_by_answer.get((method, route, status))
+        if requests is None:
             requests = self._child(self._requests, method, route, str(status))
-            children = self._response_children[method, route, status] = requests, self._child(self._latency, route)
-        children[0].inc()
+            self._requests_by_answer[method, route, status] = requests
+        requests.inc()
         if seconds is not None:
-            children[1].observe(seconds)
+            self._child(self._latency, route).observe(seconds)
 
     def count_move(self, game: str, by: str) -> None:
         """Count a step by a `person`, a `program` (with a personal token) or a `bot`."""
