@@ -11,7 +11,11 @@ from http import HTTPStatus
 from typing import Any, Final, cast
 
 import uvicorn
+from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+
+from realmtable.server import known_heads
+from realmtable.server.known_heads import KnownHead, read_known_head, remember_head
 
 MAX_HEAD_BYTES: Final = 32 * 1024  # the request line and all headers
 CHUNK_BYTES: Final = 8 * 1024  # how much of a head is parsed between size checks
@@ -35,6 +39,24 @@ class LimitedConfig(uvicorn.Config):
     request_limit_s: float = DEFAULT_LIMIT_S
 
 
+class DefaultHeaders:
+    """The headers that Uvicorn adds to every response, as lines; it makes a new list every second."""
+
+    def __init__(self) -> None:
+        self._headers: list[tuple[bytes, bytes]] = []
+        self._lines = b""
+
+    def format(self, headers: list[tuple[bytes, bytes]]) -> bytes:
+        """Return the headers as lines."""
+        if headers is not self._headers:
+            self._lines = b"".join([b"%b: %b\r\n" % pair for pair in headers])
+            self._headers = headers
+        return self._lines
+
+
+_DEFAULT_HEADERS: Final = DefaultHeaders()
+
+
 class ResponseWriter:
     """Writes the head of a response together with the beginning of its body, which saves sending a packet.
 
@@ -43,11 +65,27 @@ class ResponseWriter:
     """
 
     def __init__(
-        self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop, cycle: RequestResponseCycle
+        self,
+        transport: asyncio.Transport,
+        loop: asyncio.AbstractEventLoop,
+        cycle: RequestResponseCycle,
+        received: bytes = b"",
+        heads: list[KnownHead] | None = None,
     ) -> None:
         self._transport, self._loop, self._cycle = transport, loop, cycle
         self._head = b""
+        self._received = received  # the data that the request begins with, if it is short
+        self._heads = heads  # those that the connection knows
         self.is_closing = transport.is_closing
+
+    def handle_repeats(self, app: ASGIApp) -> None:
+        """Have `app` handle later requests of this connection with the same head, apart from the body's length."""
+        cycle = self._cycle
+        if self._heads is None or not self._received or not cycle.keep_alive:
+            return
+        head = read_known_head(self._received, cast("Any", cycle.scope), app)
+        if head is not None:
+            remember_head(self._heads, head)
 
     def write_response(self, headers: bytes, body: bytes) -> bool:
         """Write a whole response with the status 200; `headers` are lines that include the body's length.
@@ -61,21 +99,25 @@ class ResponseWriter:
             return False
         cycle.response_started = cycle.response_complete = True
         cycle.waiting_for_100_continue = False
-        default = b"".join([b"%b: %b\r\n" % pair for pair in cycle.default_headers])
+        default = _DEFAULT_HEADERS.format(cycle.default_headers)
         self._transport.write(b"HTTP/1.1 200 OK\r\n%b%b\r\n%b" % (default, headers, body))
         cycle.message_event.set()
         cycle.on_response()
         return True
+
+    def can_write_chunk(self) -> bool:
+        """Whether `write_chunk` would write something now."""
+        cycle = self._cycle
+        if self._head or not cycle.chunked_encoding or cycle.response_complete:
+            return False
+        return not cycle.disconnected and not cycle.flow.write_paused
 
     def write_chunk(self, data: bytes) -> bool:
         """Write a part of a streamed response. Return False, with nothing written, as `write_response` does.
 
         An empty part is not written either: as a chunk it would end the response.
         """
-        cycle = self._cycle
-        if not data or self._head or not cycle.chunked_encoding or cycle.response_complete:
-            return False
-        if cycle.disconnected or cycle.flow.write_paused:
+        if not data or not self.can_write_chunk():
             return False
         self._transport.write(b"%x\r\n%b\r\n" % (len(data), data))
         return True
@@ -113,6 +155,8 @@ class LimitedProtocol(HttpToolsProtocol):
         self._refused = False  # once refused, nothing more is read
         self._deadline_timer: asyncio.TimerHandle | None = None
         self._stall_timer: asyncio.TimerHandle | None = None
+        self._received = b""  # what the current request begins with, if it is short
+        self._heads: list[KnownHead] = []  # whose requests need not be parsed
 
     # ---- receiving
 
@@ -123,6 +167,10 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse the data, heads in chunks so that one that is too long is refused early."""
+        if not self._head_bytes and not self._arriving:  # a request begins
+            if self._heads and self._start_known(data):
+                return
+            self._received = data if len(data) <= known_heads.MAX_BYTES else b""
         while data and not self._refused and not self.transport.is_closing():
             size = CHUNK_BYTES if self._in_head else len(data)
             chunk, data = data[:size], data[size:]
@@ -137,6 +185,44 @@ class LimitedProtocol(HttpToolsProtocol):
             self._set_deadline()
         else:
             self._cancel_deadline()
+
+    def _start_known(self, data: bytes) -> bool:
+        """Start to handle a request whose head is known; return False, with nothing done, if it must be parsed."""
+        if self._refused or self.transport.is_closing() or self.pipeline:
+            return False
+        previous = self._latest_cycle()
+        if previous is not None and not previous.response_complete:
+            return False
+        for head in self._heads:
+            body = head.body_in(data)
+            if body is not None:
+                self._cancel_deadline()
+                self._unset_keepalive_if_required()
+                self._received = data
+                self._start_request(head, body)
+                return True
+        return False
+
+    def _start_request(self, head: KnownHead, body: bytes) -> None:
+        scope = head.make_scope(body, self.app_state.copy())
+        self.cycle = cycle = RequestResponseCycle(
+            scope=cast("Any", scope),
+            transport=self.transport,
+            flow=self.flow,
+            logger=self.logger,
+            access_logger=self.access_logger,
+            access_log=self.access_log,
+            default_headers=self.server_state.default_headers,
+            message_event=asyncio.Event(),
+            expect_100_continue=False,
+            keep_alive=True,
+            on_response=self.on_response_complete,
+        )
+        cycle.body += body
+        cycle.more_body = False
+        cycle.message_event.set()
+        self._add_writer(cycle)
+        self._start_asgi_task(cycle, cast("Any", head.app))
 
     def on_message_begin(self) -> None:
         """Note that a request has begun."""
@@ -159,9 +245,12 @@ class LimitedProtocol(HttpToolsProtocol):
         super().on_headers_complete()
         cycle = self._latest_cycle()
         if cycle is not None and cycle.transport is self.transport:  # a new one
-            writer = ResponseWriter(self.transport, self.loop, cycle)
-            cycle.transport = cast("asyncio.Transport", writer)
-            cycle.scope[RESPONSE_WRITER] = writer  # type: ignore[typeddict-unknown-key]  # an addition to ASGI
+            self._add_writer(cycle)
+
+    def _add_writer(self, cycle: RequestResponseCycle) -> None:
+        writer = ResponseWriter(self.transport, self.loop, cycle, self._received, self._heads)
+        cycle.transport = cast("asyncio.Transport", writer)
+        cycle.scope[RESPONSE_WRITER] = writer  # type: ignore[typeddict-unknown-key]  # an addition to ASGI
 
     def on_message_complete(self) -> None:
         """Reset the counters for the next request."""

@@ -33,7 +33,6 @@ QUIET_ROUTES = ("/static", "/healthz", "/metrics")
 SAFE_TO_LOG = (Unavailable, OSError, AttributeError, NameError, TypeError, ImportError)
 MAX_CHAIN_LENGTH = 5
 NEEDS_QUOTES = re.compile(r"[ \t\r\n=\"']")  # values that a line of text quotes
-REPEATED = frozenset({"method", "route", "status"})  # facts of a request that are the same for many
 UNUSUAL_KEYS = frozenset({"exception", "exc_info", "stack", "logger", "logger_name"})  # formatted by structlog
 UNEXPECTED_MESSAGE = (
     "Something went wrong on our side; try again. If the error persists, report request id {} to the administrator."
@@ -123,10 +122,18 @@ class RequestLog:
 
     async def handle(self, app: LoggedApp, scope: Scope, receive: Receive, send: Send, started_at: float) -> None:
         """Have `app` answer a request that arrived at `started_at`, a time of `time.perf_counter`."""
-        request_id = self._request_id(scope)
+        request_id, failure = self._request_id(scope), None
         scope[DIRECT_SEND] = send
+        sender = ResponseSender(send, request_id)
         with RequestContext(request_id):
-            await self._handle_request(app, scope, receive, ResponseSender(send, request_id), started_at)
+            try:
+                await app(scope, receive, sender)
+            except Exception as error:  # noqa: BLE001 - the last handler: logged, and answered with 500
+                failure = error
+                if not sender.status:
+                    await sender.send_error()
+            finally:
+                self._finish(scope, sender, time.perf_counter() - started_at, failure)
 
     async def _run_lifespan(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Run startup and shutdown; log failures here instead of leaving that to Uvicorn."""
@@ -144,26 +151,11 @@ class RequestLog:
         given = read_header(scope, b"x-request-id") if self.trust_proxy else ""
         return given if REQUEST_ID.fullmatch(given) else f"{_RANDOM.getrandbits(64):016x}"
 
-    async def _handle_request(
-        self, app: LoggedApp, scope: Scope, receive: Receive, sender: ResponseSender, started_at: float
-    ) -> None:
-        failure: Exception | None = None
-        try:
-            await app(scope, receive, sender)
-        except Exception as error:  # noqa: BLE001 - the last handler: logged, and answered with 500
-            failure = error
-            if not sender.status:
-                await sender.send_error()
-        finally:
-            method, route, seconds = request_method(scope), route_template(scope), time.perf_counter() - started_at
-            if self.on_response is not None:
-                self.on_response(method, route, sender.status or 500, None if sender.streaming else seconds)
-            self._log_request(scope, sender, method, route, seconds, failure)
-
-    @staticmethod
-    def _log_request(
-        scope: Scope, sender: ResponseSender, method: str, route: str, seconds: float, failure: Exception | None
-    ) -> None:
+    def _finish(self, scope: Scope, sender: ResponseSender, seconds: float, failure: Exception | None) -> None:
+        """Count and log a request that was answered."""
+        method, route = request_method(scope), route_template(scope)
+        if self.on_response is not None:
+            self.on_response(method, route, sender.status or 500, None if sender.streaming else seconds)
         quiet = sender.streaming or route.startswith(QUIET_ROUTES)
         level = logging.ERROR if failure else logging.DEBUG if quiet else logging.INFO
         facts = {
@@ -336,9 +328,9 @@ class RequestLines:
         if self._target is None or structlog.get_config()["processors"] is not self._processors:
             return False
         now = datetime.now(UTC).isoformat().replace("+00:00", "Z")
-        first = _format_request(facts["method"], facts["route"], facts["status"])
-        rest = format_values({name: value for name, value in facts.items() if name not in REPEATED} | {**_FACTS.get()})
-        self._target.write(f"{now} [info     ] request{first}{rest}\n")
+        values = {**facts, **_FACTS.get()}
+        first = _format_request(values.pop("method"), values.pop("route"), values.pop("status"))
+        self._target.write(f"{now} [info     ] request{first}{format_values(values)}\n")
         self._target.flush()
         return True
 

@@ -83,6 +83,7 @@ class Metrics:
         self._lag = self._histogram("loop_lag_seconds", "Delay with which the event loop wakes a task.", QUICK_BUCKETS)
         self._worst = self._gauge("loop_lag_worst_seconds", "Longest such delay since the start.", mode="livemax")
         self.worst_lag_s = 0.0
+        self._requests_by_answer: dict[tuple[str, str, int], Counter] = {}  # by method, route and status
         self._children: dict[tuple[Any, ...], Any] = {}  # by metric and labels
 
     def _child(self, metric: Metric, *labels: str) -> Metric:
@@ -103,7 +104,11 @@ class Metrics:
 
     def count_response(self, method: str, route: str, status: int, seconds: float | None) -> None:
         """Count a response; `seconds` is None for a stream."""
-        self._child(self._requests, method, route, str(status)).inc()
+        requests = self._requests_by_answer.get((method, route, status))
+        if requests is None:
+            requests = self._child(self._requests, method, route, str(status))
+            self._requests_by_answer[method, route, status] = requests
+        requests.inc()
         if seconds is not None:
             self._child(self._latency, route).observe(seconds)
 

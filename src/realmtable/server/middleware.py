@@ -140,14 +140,14 @@ class BodyCheck:
         messages = None if _declared_bytes(scope) > limit else await _read_body(receive, limit)
         if messages is None:
             raise TooLarge(f"The body is too large; the limit is {limit:,} bytes.")
-        if not _is_text(b"".join([part.get("body", b"") for part in messages])) or _has_nul(scope):
+        if not is_text(b"".join([part.get("body", b"") for part in messages])) or _has_nul(scope):
             raise BadInput("Text must be valid UTF-8 without the NUL character.")
         return messages
 
     def accepts(self, scope: Scope, body: bytes) -> bool:
         """Whether `read` would accept a body that has arrived as a whole."""
         limit = self._larger.get(scope["path"], self._default)
-        return max(len(body), _declared_bytes(scope)) <= limit and _is_text(body) and not _has_nul(scope)
+        return max(len(body), _declared_bytes(scope)) <= limit and is_text(body) and not _has_nul(scope)
 
 
 def _declared_bytes(scope: Scope) -> int:
@@ -170,7 +170,7 @@ async def _read_body(receive: Receive, limit: int) -> list[Message] | None:
     return messages
 
 
-def _is_text(body: bytes) -> bool:
+def is_text(body: bytes) -> bool:
     """Whether a body is valid UTF-8 without NUL, also after its JSON escapes are decoded."""
     try:
         body.decode()

@@ -314,11 +314,17 @@ class CountedStream(StreamingResponse):
         """Send the head through all middleware, then the events directly."""
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         send = self._direct_send or send
+        self._stream.send_now = self._send_now
         async for event in self._events:
             data = self._encode(event)
             if self._writer is None or not self._writer.write_chunk(data):  # as when the client reads slowly
                 await send({"type": "http.response.body", "body": data, "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    def _send_now(self, event: bytes) -> bool:
+        """Send an event while no other is being sent; return False, with nothing sent, if that must wait."""
+        writer = self._writer
+        return writer is not None and writer.can_write_chunk() and writer.write_chunk(self._encode(event))
 
 
 def expiry_terms(settings: Settings) -> ExpiryTerms:

@@ -28,6 +28,8 @@ class OpenStream:
     number: int
     ended: bool = False
     on_end: Callable[[], None] | None = field(default=None, repr=False)  # ends its current wait for events
+    # Sends an event at once; returns False, with nothing sent, if that must wait for the client.
+    send_now: Callable[[bytes], bool] | None = field(default=None, repr=False)
 
     def end(self) -> None:
         """End the stream: at once if it is waiting, else when the client has read what was sent."""

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from realmtable.engine import registry
-from realmtable.server.accounts.players_by_address import MAX_AGE_S, MAX_PLAYERS, PlayersByAddress
+from realmtable.server.accounts.players_by_address import MAX_AGE_S, MAX_PLAYERS, PUBLISH_EVERY_S, PlayersByAddress
 from realmtable.server.services import Services
 from realmtable.server.storage.fanout import MemoryFanout
 from realmtable.server.study import fair_play
@@ -160,6 +160,22 @@ def test_positions_of_every_game_are_compared_by_their_pieces(game: str) -> None
     assert len(board) >= 8
     assert are_alike(board, board)
     assert not are_alike(board, pieces_of(rules.encode(rules.initial(2))))
+
+
+async def test_players_at_a_busy_address_are_published_now_and_then() -> None:
+    now = [0.0]
+    fanout, published = MemoryFanout(), []
+    fanout.listen(lambda _, player_id: published.append(player_id))
+    here = PlayersByAddress(fanout, lambda: now[0])
+    players = [f"p{number}" for number in range(2 * MAX_PLAYERS)]
+    for _ in range(3):
+        for player_id in players:
+            await here.note("192.0.2.1", player_id)
+        assert here.players_at("192.0.2.1") == players[-MAX_PLAYERS:]
+    assert published == players
+    now[0] += PUBLISH_EVERY_S + 1
+    await here.note("192.0.2.1", "p0")
+    assert published == [*players, "p0"]
 
 
 async def test_who_was_seen_where() -> None:

@@ -56,3 +56,65 @@ async def test_a_cancelled_wait_leaves_nothing_behind() -> None:
         await wait
     assert not signal._waiting
     waiter.close()
+
+
+async def wait_until_pushed() -> None:
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+
+
+async def test_changes_that_are_pushed_do_not_end_the_wait() -> None:
+    waiter, signals = ChangeWaiter(30.0), [ChangeSignal() for _ in range(4)]
+    pushed: list[int] = []
+
+    def push() -> ChangeSignal | None:
+        pushed.append(len(pushed))
+        return signals[len(pushed)] if len(pushed) < 3 else None  # the third is left to the task
+
+    wait = asyncio.ensure_future(waiter.wait(signals[0], push))
+    await asyncio.sleep(0)
+    for count, signal in enumerate(signals[:2]):
+        signal.set()
+        assert len(pushed) == count, "what changes the table comes first"
+        await wait_until_pushed()
+        assert len(pushed) == count + 1
+        assert not wait.done()
+    signals[2].set()
+    assert await wait
+    assert not any(signal._waiting for signal in signals)
+    waiter.close()
+
+
+async def test_a_push_that_fails_is_left_to_the_task() -> None:
+    waiter, signal = ChangeWaiter(30.0), ChangeSignal()
+
+    def push() -> ChangeSignal | None:
+        raise ZeroDivisionError
+
+    wait = asyncio.ensure_future(waiter.wait(signal, push))
+    await asyncio.sleep(0)
+    signal.set()
+    assert await wait
+    waiter.close()
+
+
+async def test_nothing_is_pushed_after_the_wait_has_ended() -> None:
+    waiter, signal = ChangeWaiter(30.0), ChangeSignal()
+    wait = asyncio.ensure_future(waiter.wait(signal, lambda: pytest.fail("the wait has ended")))
+    await asyncio.sleep(0)
+    signal.set()
+    waiter.stop()
+    assert not await wait
+    await wait_until_pushed()
+    waiter.close()
+
+
+async def test_each_push_restarts_the_time() -> None:
+    waiter, loop = ChangeWaiter(0.2), asyncio.get_running_loop()
+    first, second = ChangeSignal(), ChangeSignal()
+    loop.call_later(0.15, first.set)
+    begun = loop.time()
+    assert not await waiter.wait(first, lambda: second)
+    assert loop.time() - begun >= 0.34
+    assert not second._waiting
+    waiter.close()

@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from realmtable.engine.record import Record
+from realmtable.server.tables import actions
 from realmtable.server.tables.replays.replay_views import record_replay
 from realmtable.server.tables.scenes.moment import moment
-from realmtable.server.tables.scenes.move_list import list_moves
+from realmtable.server.tables.scenes.move_list import RECENT_LINES, list_moves, list_recent_moves
 from realmtable.server.tables.scenes.scene import SceneContext, scene
 from realmtable.server.tables.table import Table
 from tests.fantasy_realms.helpers import patch_quick_scores
@@ -30,6 +31,28 @@ def played() -> TableHarness:
 
 def texts(table: Table, viewer: int | None) -> list[str]:
     return [line["text"] for line in list_moves(table, _seats(viewer), viewer)]
+
+
+@pytest.mark.parametrize("game", ["classic_realm", "realm"])
+def test_recent_turns_are_the_latest_of_all(game: str) -> None:
+    table, rng = start_table(game), Random(4)
+    for step in range(130):
+        if table.table.result is not None:
+            break
+        if step % 7 == 3 and actions.can_undo(table.table, (0, 1)):
+            table.act(actions.undo, (0, 1))
+        elif step % 31 == 30:
+            table.act(actions.offer, (0, 1), "takeback")
+        else:
+            table.play(rng)
+        recent, has_earlier = list_recent_moves(table.table, (), None)
+        every = list_moves(table.table, (), None)
+        assert len(recent) >= min(len(every), RECENT_LINES)
+        assert recent == every[-len(recent) :] if recent else every == []
+        assert has_earlier == (len(recent) < len(every))
+        if step % 11 == 0:  # as when a table was loaded
+            table.table.viewer_caches.clear()
+            assert list_recent_moves(table.table, (), None) == (recent, has_earlier)
 
 
 def test_the_deal_is_one_line_of_all_its_steps(played: TableHarness) -> None:

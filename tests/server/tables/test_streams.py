@@ -16,6 +16,9 @@ import httpx
 import pytest
 
 from realmtable.server.tables.live import event_stream
+from realmtable.server.tables.live.change_signal import ChangeSignal
+from realmtable.server.tables.live.event_stream import SceneFeed
+from realmtable.server.tables.live.scene_cache import SceneCache
 from realmtable.server.tables.live.scene_patch import apply_patch
 from realmtable.server.tables.scenes.legal_choices import expand_choices
 from tests.server.support.live_server import WAIT_S, Person, ServerThread, log_errors_only, wait_until
@@ -347,6 +350,63 @@ async def test_a_closing_server_ends_all_streams_at_once(served: ServerThread) -
             await reader.wait_until(lambda reader=reader: reader.ended)  # type: ignore[misc]
         assert time.monotonic() - begun < 0.8 * event_stream.PING_S
         await wait_until(no_open_streams)  # a reader may see the end before the server has counted it
+
+
+async def test_scenes_are_sent_without_waking_the_tasks_of_streams(
+    served: ServerThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pushed: list[bool] = []
+    push = SceneFeed.push
+
+    def note_push(feed: SceneFeed) -> ChangeSignal | None:
+        signal = push(feed)
+        pushed.append(signal is not None)
+        return signal
+
+    monkeypatch.setattr(SceneFeed, "push", note_push)
+    async with open_harness(served) as here:
+        ann, bob = await here.seat_two()
+        readers = [await here.watch(person, packing="gzip") for person in (ann, bob)]
+        for reader in readers:  # both are connected
+            await reader.wait_for_first()
+        version = await here.move(ann, bob)
+        for reader in readers:
+            await reader.wait_for_version(version)
+        pushed.clear()
+        for _ in range(5):
+            version = await here.move(ann, bob)
+            for reader in readers:
+                await reader.wait_for_version(version)
+        assert pushed == [True] * 10
+        for reader, person in zip(readers, (ann, bob), strict=True):
+            versions = [event.id for event in reader.events]
+            assert versions[-6:] == [*range(version - 5, version + 1)]
+            own, latest = await here.scene(person), reader.events[-1].scene
+            assert _differences(own, latest) <= {"now"}
+
+
+async def test_scenes_that_need_something_loaded_are_sent_by_the_tasks_of_streams(
+    served: ServerThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(SceneCache, "scene_bytes_now", lambda *_, **__: None)
+    async with open_harness(served) as here:
+        ann, bob = await here.seat_two()
+        readers = [await here.watch(person) for person in (ann, bob)]
+        for _ in range(3):
+            version = await here.move(ann, bob)
+            for reader in readers:
+                await reader.wait_for_version(version)
+
+
+async def test_a_new_name_is_shown_in_the_next_scene(served: ServerThread) -> None:
+    async with open_harness(served) as here:
+        ann, bob = await here.seat_two()
+        reader = await here.watch(await here.open_person())
+        await reader.wait_for_version(await here.move(ann, bob))
+        await ann.join("Ann of the Lake")
+        await reader.wait_for_version(await here.move(ann, bob))
+        names = [seat["player"]["name"] for seat in reader.events[-1].scene["seats"]]
+        assert "Ann of the Lake" in names
 
 
 async def test_two_hundred_streams_each_get_the_final_version(served: ServerThread) -> None:

@@ -11,6 +11,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from argon2 import PasswordHasher
 from sqlalchemy import delete, insert, select, update
@@ -51,7 +52,7 @@ CACHE_S = 600.0
 CACHE_SIZE = 20_000
 FRESH_S = 15 * 60.0  # how long after signing in a member can change the account
 
-__all__ = ["Accounts", "Player", "TokenRow"]
+__all__ = ["Accounts", "Player", "RecentSender", "TokenRow"]
 
 NO_SIGN_IN = "Wrong name or password."
 NO_LINK = "This sign-in link has expired or was already used; request a new one."
@@ -64,6 +65,15 @@ class _Session:
     created_at: float
     expires_at: float
     token_hash: str = field(repr=False)
+
+
+class RecentSender(NamedTuple):
+    """The player of a session, who need not be looked up for each request; see `Accounts.is_current`."""
+
+    player: Player
+    until: float
+    sessions_epoch: int
+    players_epoch: int
 
 
 class Accounts:
@@ -104,6 +114,11 @@ class Accounts:
             player = Player(new_id(), name, "guest")
             await connection.execute(insert(schema.players).values(player_values(player, None, None, self._now())))
             return player, await self._create_session(connection, player.id)
+
+    @property
+    def players_epoch(self) -> int:
+        """A number that changes whenever a player may have changed."""
+        return self._players.epoch
 
     async def player(self, player_id: str) -> Player | None:
         """Return the player with this id, or None."""
@@ -253,6 +268,23 @@ class Accounts:
             return None, False
         return player, await self._extend(session)
 
+    def recall_sender(self, token_hash: str) -> RecentSender | None:
+        """Return the player of a session if both are cached and the session need not be extended.
+
+        If it returns None, `use_session` knows more.
+        """
+        session, now = self._sessions.get(token_hash), self._now()
+        player = None if session is None else self._players.get(session.player_id)
+        if session is None or player is None or session.expires_at <= now or self._must_extend(session):
+            return None
+        until = min(session.expires_at, self._extension_at(session), now + CACHE_S)
+        return RecentSender(player, until, self._sessions.epoch, self._players.epoch)
+
+    def is_current(self, sender: RecentSender) -> bool:
+        """Whether the session and the player are certainly the same as when the sender was recalled."""
+        known = sender.sessions_epoch == self._sessions.epoch and sender.players_epoch == self._players.epoch
+        return known and self._now() < sender.until
+
     async def is_fresh(self, token: str) -> bool:
         """Whether this session was opened recently, by password or link."""
         session = await self._find_session(token)
@@ -278,10 +310,17 @@ class Accounts:
         session = await self._find_session(token)
         return session is not None and await self._extend(session)
 
+    def _must_extend(self, session: _Session) -> bool:
+        return self._now() >= self._extension_at(session)
+
+    def _extension_at(self, session: _Session) -> float:
+        """Return when a session must be extended."""
+        return session.expires_at - self._session_s + min(REFRESH_S, self._session_s / 2)
+
     async def _extend(self, session: _Session) -> bool:
-        until = self._now() + self._session_s
-        if until - session.expires_at < min(REFRESH_S, self._session_s / 2):
+        if not self._must_extend(session):
             return False
+        until = self._now() + self._session_s
         mine = schema.sessions.c.token_hash == session.token_hash
         async with self._database.writing() as connection:
             await connection.execute(update(schema.sessions).where(mine).values(expires_at=until))

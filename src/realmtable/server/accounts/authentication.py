@@ -174,7 +174,11 @@ async def player(request: Request, sender: Annotated[Visitor, Depends(visitor)])
 async def note_address(request: HTTPConnection, player: Player) -> None:
     """Remember a player's address, which fair queues and the fair-play checks need."""
     services = account_services(request)
-    address = client_address(request, trust_proxy=services.settings.trust_proxy)
+    await note_player_at(services, player, client_address(request, trust_proxy=services.settings.trust_proxy))
+
+
+async def note_player_at(services: AccountServices, player: Player, address: str) -> None:
+    """Remember that a player has sent a request from an address."""
     services.player_addresses.note(player.id, address)
     await services.players_by_address.note(address, player.id)
 

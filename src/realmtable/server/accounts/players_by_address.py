@@ -32,6 +32,7 @@ class PlayersByAddress:
     def __init__(self, fanout: Fanout | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._fanout, self._clock = fanout, clock
         self._seen: OrderedDict[str, OrderedDict[str, float]] = OrderedDict()
+        self._published: OrderedDict[tuple[str, str], float] = OrderedDict()  # by address and player, when
         if fanout is not None:
             fanout.listen(self._on_message, CHANNEL)
 
@@ -42,10 +43,20 @@ class PlayersByAddress:
         before = None if players is None else players.get(player_id)
         if before is not None and now - before < PUBLISH_EVERY_S:
             return  # noted recently
-        if self._fanout is None:
+        if self._fanout is None or self._is_published(key, player_id, now):
             self._put(key, player_id)
         else:  # which notifies this process too, at once
             await self._fanout.publish(CHANNEL + key, player_id)
+
+    def _is_published(self, key: str, player_id: str, now: float) -> bool:
+        """Whether a player at a busy address was published recently, and only pushed out by others; note it if not."""
+        last = self._published.get((key, player_id))
+        if last is not None and now - last < PUBLISH_EVERY_S:
+            return True
+        self._published[key, player_id] = now
+        if len(self._published) > MAX_ADDRESSES:
+            self._published.popitem(last=False)
+        return False
 
     def players_at(self, address: str) -> list[str]:
         """Return the players seen at an address in the last hours."""

@@ -52,11 +52,13 @@ class Quotas:
 
         Running games have a higher limit, so that no one loses a game to a quota.
         """
+        if not self._is_on:
+            return
         windows = [("address", address, self._settings.address_mib)]
         if player is not None:
             windows.append(("person", player.id, self._person_mib(player)))
         factor = GAMES_FACTOR if in_a_game else 1
-        limited = [(kind, key, mib * factor) for kind, key, mib in windows if mib and self._is_on]
+        limited = [(kind, key, mib * factor) for kind, key, mib in windows if mib]
         for kind, key, mib in limited:
             until = await self._next_room_at(_limit_item(mib), kind, key, amount)
             if until is not None:

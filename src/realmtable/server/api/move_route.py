@@ -2,15 +2,18 @@
 
 It handles well-formed requests of known players, with the same checks, logs and headers as the middleware and the same
 function as the route `tables.move`. All other requests take the usual path, so that each refusal has one form.
+When a connection sends another move with the same head, what follows from the head alone is not checked again.
 """
 
 from __future__ import annotations
 
 import re
 import time
+from collections.abc import Awaitable
+from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
-from typing import Final
+from typing import Final, NamedTuple
 
 from fastapi import FastAPI
 from pydantic import ValidationError
@@ -18,16 +21,19 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from realmtable.engine.errors import RealmtableError
-from realmtable.server.accounts.accounts import Player
-from realmtable.server.accounts.authentication import changes_session, visitor
+from realmtable.server.accounts.accounts import Player, RecentSender
+from realmtable.server.accounts.authentication import SESSION_TOKEN, changes_session, note_player_at, visitor
+from realmtable.server.accounts.ids import digest
+from realmtable.server.accounts.rate_limits import client_address
 from realmtable.server.api.models import Move
 from realmtable.server.api.shared import JSON_TYPE, Reply, Services
-from realmtable.server.api.storage_charge import charge_request
+from realmtable.server.api.storage_charge import charge_move
 from realmtable.server.api.tables import play_move, router
 from realmtable.server.error_responses import fault_response, refuse_request
 from realmtable.server.http_protocol import RESPONSE_WRITER
-from realmtable.server.logs import RequestLog, ResponseSender
-from realmtable.server.middleware import CompleteSender, SiteChecks, replay_messages
+from realmtable.server.known_heads import WHOLE_BODY
+from realmtable.server.logs import RequestLog, ResponseSender, find_header
+from realmtable.server.middleware import CompleteSender, SiteChecks, is_text, replay_messages
 
 PATH: Final = re.compile(r"/api/tables/([^/]+)/moves")
 PICTURES_BY_QUERY: Final = {b"": False, b"pictures=false": False, b"pictures=true": True}
@@ -46,6 +52,27 @@ class Application(FastAPI):
     def put_in_front(self, checks: SiteChecks, request_log: RequestLog) -> None:
         """Put a route for moves in front of the middleware."""
         self.front = MoveRoute(self, super().__call__, checks, request_log)
+
+
+class MoveRequest(NamedTuple):
+    """A move of a known player."""
+
+    player: Player
+    address: str
+    table_id: str
+    move: Move
+    body_bytes: int
+    started_at: float  # a time of `time.perf_counter`
+
+
+@dataclass(slots=True)
+class RepeatedMoves:
+    """What follows from the head of a move."""
+
+    table_id: str
+    token_hash: str
+    address: str
+    sender: RecentSender | None = None  # once recalled
 
 
 class MoveRoute:
@@ -72,9 +99,38 @@ class MoveRoute:
         if move is None or player is None:
             await self._others(scope, replay_messages([message], receive), send)
             return
-        scope["route"], scope["path_params"] = ROUTE, {"table_id": table_id}  # for logs and metrics
-        answer = partial(self._answer, player, table_id, move)
-        await self._log.handle(answer, scope, receive, send, started_at)
+        address = self._address(scope)
+        self._handle_repeats(scope, table_id, address)
+        request = MoveRequest(player, address, table_id, move, len(message["body"]), started_at)
+        await self._play(scope, receive, send, request)
+
+    async def repeat(self, known: RepeatedMoves, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request with the head of an earlier one that was admitted."""
+        started_at, body = time.perf_counter(), scope[WHOLE_BODY]
+        move = _parse_move(body) if is_text(body) else None
+        player = None if move is None else await self._recognise(known)
+        if move is None or player is None:
+            await self(scope, receive, send)
+            return
+        request = MoveRequest(player, known.address, known.table_id, move, len(body), started_at)
+        await self._play(scope, receive, send, request)
+
+    async def _recognise(self, known: RepeatedMoves) -> Player | None:
+        """Return the sender of another request, or None if the session must be looked up."""
+        services, sender = self._services(), known.sender
+        if sender is None or not services.accounts.is_current(sender):
+            sender = known.sender = services.accounts.recall_sender(known.token_hash)
+            if sender is None:
+                return None
+        try:
+            await note_player_at(services, sender.player, known.address)
+        except Exception:  # noqa: BLE001 - as below
+            return None
+        return sender.player
+
+    def _services(self) -> Services:
+        services: Services = self._app.state.services
+        return services
 
     async def _admit(self, scope: Scope, body: bytes) -> Player | None:
         """Return the sender, or None if they are unknown or the usual path would refuse the request."""
@@ -88,17 +144,30 @@ class MoveRoute:
         except Exception:  # noqa: BLE001 - a refusal or a fault: the usual path meets it again, answers and logs it
             return None
 
-    async def _answer(
-        self, player: Player, table_id: str, move: Move, scope: Scope, receive: Receive, send: ResponseSender
-    ) -> None:
-        request, services = Request(scope), self._app.state.services
+    def _address(self, scope: Scope) -> str:
+        return client_address(Request(scope), trust_proxy=self._services().settings.trust_proxy)
+
+    def _handle_repeats(self, scope: Scope, table_id: str, address: str) -> None:
+        """Handle later requests with the same head in `repeat`, if the sender has a session."""
+        writer, token = scope.get(RESPONSE_WRITER), scope.get(SESSION_TOKEN)
+        if writer is not None and token is not None:
+            writer.handle_repeats(partial(self.repeat, RepeatedMoves(table_id, digest(token), address)))
+
+    def _play(self, scope: Scope, receive: Receive, send: Send, request: MoveRequest) -> Awaitable[None]:
+        scope["app"], scope["route"], scope["path_params"] = self._app, ROUTE, {"table_id": request.table_id}
+        return self._log.handle(partial(self._answer, request), scope, receive, send, request.started_at)
+
+    async def _answer(self, request: MoveRequest, scope: Scope, receive: Receive, send: ResponseSender) -> None:
         try:
-            reply = await _play(request, services, player, table_id, move)
+            services, player = self._services(), request.player
+            await charge_move(services, player, request.address, request.body_bytes)
+            pictures = PICTURES_BY_QUERY[scope["query_string"]]
+            reply = await play_move(services, request.table_id, player, request.move, pictures=pictures)
             if self._write(reply, scope, send):
                 return
             response = reply.response()
         except RealmtableError as refusal:
-            response = refuse_request(request, refusal)
+            response = refuse_request(Request(scope), refusal)
         except Exception as fault:  # noqa: BLE001 - logged, and answered with 500
             response = fault_response(scope, fault)
         await response(scope, receive, CompleteSender(self._checks, scope, send))
@@ -111,14 +180,8 @@ class MoveRoute:
         own = b"content-length: %d\r\nx-request-id: %b\r\n" % (len(reply.body), send.request_id.encode())
         if not writer.write_response(self._headers + own, reply.body):
             return False
-        send.status = reply.status
+        send.status = int(reply.status)  # the log shows the number
         return True
-
-
-async def _play(request: Request, services: Services, player: Player, table_id: str, move: Move) -> Reply:
-    await charge_request(request, services, player)
-    pictures = PICTURES_BY_QUERY[request.scope["query_string"]]
-    return await play_move(services, table_id, player, move, pictures=pictures)
 
 
 def _table_id(scope: Scope) -> str | None:
@@ -128,14 +191,18 @@ def _table_id(scope: Scope) -> str | None:
     found = PATH.fullmatch(scope["path"])
     if found is None or scope.get("root_path") or (b"content-type", b"application/json") not in scope["headers"]:
         return None
-    return found[1]
+    return found[1] if find_header(scope, b"transfer-encoding") is None else None  # the size of the body is known
 
 
 def _read_move(message: Message) -> Move | None:
     """Return the move in a complete body, or None."""
     if message["type"] != "http.request" or message.get("more_body") or "body" not in message:
         return None
+    return _parse_move(message["body"])
+
+
+def _parse_move(body: bytes) -> Move | None:
     try:
-        return Move.model_validate_json(message["body"])
+        return Move.model_validate_json(body)
     except ValidationError:
         return None

@@ -35,6 +35,12 @@ async def charge_request(request: Request, services: Services, player: Player | 
     await services.quotas.spend(player, address, amount, in_a_game=in_a_game)
 
 
+async def charge_move(services: Services, player: Player, address: str, body_bytes: int) -> None:
+    """Do the same as `charge_request` for a move whose body has arrived."""
+    amount = min(body_bytes, MAX_COUNTED_BYTES) + EVENT_BYTES
+    await services.quotas.spend(player, address, amount, in_a_game=True)
+
+
 def _body_bytes(request: Request) -> int:
     """Return the declared size of the body; an unknown or invalid size counts as the maximum."""
     length = find_header(request.scope, b"content-length")

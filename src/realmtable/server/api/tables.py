@@ -46,7 +46,7 @@ from realmtable.server.tables.live import event_stream
 from realmtable.server.tables.live.live_table import LiveTable
 from realmtable.server.tables.scenes.move_list import page_of_moves
 from realmtable.server.tables.scenes.scene import viewpoint
-from realmtable.server.tables.table import Occupant, Table
+from realmtable.server.tables.table import Occupant, Table, visible_version
 
 EVENT_ID: Final = re.compile(r"[0-9]{1,9}")  # other ids of events are ignored
 
@@ -219,7 +219,9 @@ def _check_version(table: Table, seats: tuple[int, ...], version: int) -> None:
 
 
 def _version_for(table: Table, player: Player | None) -> int:
-    return table.numbering(table.seats_of(player.id if player else None)).visible_version(table.version)
+    if not table.secrets:
+        return table.version  # all viewers count alike
+    return visible_version(table, table.seats_of(player.id if player else None))
 
 
 @router.post("/{table_id}/undo", response_model=SceneBody)
@@ -302,6 +304,12 @@ async def _reply_to_action(
         problem = to_problem(add_table_context(error, live.table.setup.game, _version_for(live.table, me)))
         scene = await services.table_service.scene(table_id, me, pictures=pictures)
         return Reply(orjson.dumps(problem.body() | {"scene": scene}), problem.status, problem.headers)
-    live = await services.table_service.find(table.id)
-    _, data = await services.table_service.scenes.scene_bytes(live, live.table.seats_of(me.id), pictures=pictures)
+    service = services.table_service
+    live = service.live.get(table.id)
+    if live is None or live.is_stale:
+        live = await service.find(table.id)
+    you = live.table.seats_of(me.id)
+    data = service.scenes.scene_bytes_now(live, you, pictures=pictures)
+    if data is None:
+        data = (await service.scenes.scene_bytes(live, you, pictures=pictures))[1]
     return Reply(data)

@@ -253,12 +253,18 @@ def seat_for_hint(table: Table, seats: Sequence[Seat]) -> Seat:
 
 def can_ask_for_hint(table: Table, seats: Sequence[Seat]) -> bool:
     """Whether `seat_for_hint` finds a seat."""
-    return not table.setup.rated and any(may_act(table, seat) for seat in seats) and _has_hints(table)
+    if not _has_hints(table):
+        return False
+    return may_act(table, seats[0]) if len(seats) == 1 else any(may_act(table, seat) for seat in seats)
 
 
 def _has_hints(table: Table) -> bool:
-    game = table.game
-    return not table.setup.rated and (isinstance(game, HasAdvice) or can_analyse(game.info) or has_several_seats(game))
+    has_hints: bool | None = table.viewer_caches.get(_has_hints)  # the same in all versions
+    if has_hints is None:
+        game = table.game
+        has_search = isinstance(game, HasAdvice) or can_analyse(game.info) or has_several_seats(game)
+        has_hints = table.viewer_caches[_has_hints] = not table.setup.rated and has_search
+    return has_hints
 
 
 def undo(table: Table, seats: Sequence[Seat]) -> list[EventDraft]:
@@ -502,6 +508,8 @@ def may_chat(table: Table, seats: Sequence[Seat]) -> bool:
 def _speaking_seat(table: Table, seats: Sequence[Seat]) -> Seat:
     if not seats:
         raise NotSeated("Only players of this game can do this.")
+    if len(seats) == 1:
+        return seats[0]
     acting = [seat for seat in seats if seat in table.acting]
     if len(seats) == len(table.seats) and table.match.entry is not None and table.match.entry.seat in seats:
         return table.match.entry.seat

@@ -222,9 +222,9 @@ class Table:
         return frozenset(late.seat for late in self.timed_out)
 
     @property
-    def has_deadline(self) -> bool:
-        """Whether something happens by itself at a time that scenes show, apart from the seats' clocks."""
-        return self.clock_deadline is not None or self.answer_deadline is not None
+    def is_timed(self) -> bool:
+        """Whether time can run out: a seat's, that of the game's own clock, or that for an answer out of turn."""
+        return self.clock.rule.kind != "none" or self.clock_deadline is not None or self.answer_deadline is not None
 
     @property
     def bot_due(self) -> bool:
@@ -276,6 +276,11 @@ class Table:
         return tuple(  # of a list, which is faster than a generator; asked for many times per move
             [seat for seat, sitter in enumerate(self.seats) if sitter is not None and sitter.player_id == player_id]
         )
+
+
+def visible_version(table: Table, seats: Sequence[Seat]) -> int:
+    """Return the number of the table's version as a viewer on these seats counts."""
+    return table.numbering(seats).visible_version(table.version) if table.secrets else table.version
 
 
 def summarize_result(table: Table) -> dict[str, Any] | None:

@@ -3,37 +3,39 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+
+Push = Callable[[], "ChangeSignal | None"]
 
 
 class ChangeSignal:
-    """An event that is set once. Unlike `asyncio.Event` it resolves futures of those who wait, with True."""
+    """An event that is set once. Unlike `asyncio.Event` it notifies the waiters of streams."""
 
     __slots__ = ("_is_set", "_waiting")
 
     def __init__(self) -> None:
         self._is_set = False
-        self._waiting: list[asyncio.Future[bool]] = []
+        self._waiting: list[ChangeWaiter] = []
 
     def is_set(self) -> bool:
         """Whether the change has happened."""
         return self._is_set
 
     def set(self) -> None:
-        """Wake all who wait."""
+        """Notify all who wait."""
         self._is_set = True
-        for future in self._waiting:
-            if not future.done():
-                future.set_result(True)
-        self._waiting.clear()
+        waiting, self._waiting = self._waiting, []
+        for waiter in waiting:
+            waiter.notify()
 
-    def add(self, future: asyncio.Future[bool]) -> None:
-        """Resolve a future when the change happens; do not call this afterwards."""
-        self._waiting.append(future)
+    def add(self, waiter: ChangeWaiter) -> None:
+        """Notify a waiter when the change happens; do not call this afterwards."""
+        self._waiting.append(waiter)
 
-    def discard(self, future: asyncio.Future[bool]) -> None:
-        """Forget a future that is not awaited any more."""
-        if future in self._waiting:
-            self._waiting.remove(future)
+    def discard(self, waiter: ChangeWaiter) -> None:
+        """Forget a waiter that does not wait any more."""
+        if waiter in self._waiting:
+            self._waiting.remove(waiter)
 
 
 class ChangeWaiter:
@@ -49,23 +51,55 @@ class ChangeWaiter:
         self._is_stopped = False
         self._timer: asyncio.TimerHandle | None = None
         self._future: asyncio.Future[bool] | None = None  # of the current wait
+        self._signal: ChangeSignal | None = None  # that it waits for
+        self._push: Push | None = None
 
-    async def wait(self, signal: ChangeSignal) -> bool:
-        """Wait for a change; return False if none happened in time, or `stop` was called."""
+    async def wait(self, signal: ChangeSignal, push: Push | None = None) -> bool:
+        """Wait for a change; return False if none happened in time, or `stop` was called.
+
+        With `push`, a change does not end the wait if `push` deals with it: it returns the signal of the change after
+        it, or None if the task must go on. This saves waking the task for every change.
+        """
         if signal.is_set() or self._is_stopped:
             return signal.is_set()
-        self._due = self._loop.time() + self._timeout_s
+        self._await_signal(signal)
         if self._timer is None:
             self._timer = self._loop.call_at(self._due, self._check_time)
         future: asyncio.Future[bool] = self._loop.create_future()
-        self._future = future
-        signal.add(future)
+        self._future, self._push = future, push
         try:
             return await future
         finally:
-            self._future = None
-            if not signal.is_set():
-                signal.discard(future)
+            self._future = self._push = None
+            if self._signal is not None:
+                self._signal.discard(self)
+
+    def notify(self) -> None:
+        """Handle the change: end the wait, or have `push` deal with it as soon as the caller has finished."""
+        self._signal = None
+        if self._future is None or self._future.done():
+            return
+        if self._push is None:
+            self._future.set_result(True)
+        else:
+            self._loop.call_soon(self._try_push)
+
+    def _try_push(self) -> None:
+        if self._future is None or self._future.done() or self._push is None:  # the wait has ended meanwhile
+            return
+        try:
+            signal = self._push()
+        except Exception:  # noqa: BLE001 - the task meets it again, and ends
+            signal = None
+        if signal is None:
+            self._future.set_result(True)
+        else:
+            self._await_signal(signal)
+
+    def _await_signal(self, signal: ChangeSignal) -> None:
+        self._due = self._loop.time() + self._timeout_s
+        self._signal = signal
+        signal.add(self)
 
     def stop(self) -> None:
         """End the current wait and all later ones at once."""

@@ -7,13 +7,14 @@ import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from realmtable.server.stream_limits import OpenStream
-from realmtable.server.tables.live.change_signal import ChangeWaiter
+from realmtable.server.tables.live.change_signal import ChangeSignal, ChangeWaiter
 from realmtable.server.tables.live.live_table import LiveTable
 from realmtable.server.tables.live.scene_patch import make_patch
 from realmtable.server.tables.live.table_service import TableService
+from realmtable.server.tables.table import visible_version
 
 PING_S: Final = 15.0
 PING: Final = b": still here\n\n"
@@ -23,6 +24,14 @@ FAST_LEVEL: Final = 3
 BEST_LEVEL: Final = 9
 LARGE_BLOCKS: Final = 1_600  # bytes; about one move in 23 of random games of Etherium with four players
 GZIP_HEAD: Final = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+
+
+class SceneForm(NamedTuple):
+    """How a viewer wants scenes."""
+
+    pictures: bool
+    patches: bool
+    groups: bool
 
 
 def encode_event(name: str, data: bytes, number: int | None = None) -> bytes:
@@ -43,7 +52,7 @@ def compress_block(data: bytes, before: bytes = b"") -> bytes:
 
 
 def _deflate(data: bytes, before: bytes, level: int) -> bytes:
-    compressor = zlib.compressobj(level=level, wbits=-15, memLevel=8, zdict=before[-WINDOW:])
+    compressor = zlib.compressobj(level=level, wbits=-15, memLevel=6, zdict=before[-WINDOW:])
     return compressor.compress(data) + compressor.flush(zlib.Z_SYNC_FLUSH)
 
 
@@ -62,6 +71,79 @@ class GzipEncoder:
         is_short = 2 * len(event) < len(self._before)
         self._before = (self._before + event)[-WINDOW:] if is_short else event
         return part
+
+
+class SceneFeed:
+    """The events of a table for one viewer: what was sent, and what comes next."""
+
+    def __init__(
+        self,
+        table_service: TableService,
+        live: LiveTable,
+        player_id: str | None,
+        form: SceneForm,
+        closing: asyncio.Event,
+    ) -> None:
+        self._service, self._live = table_service, live
+        self._player_id, self.you = player_id, live.table.seats_of(player_id)
+        self._checked_seats = live.table.seats  # in which `you` are the viewer's
+        self._closings = self._count_closings()
+        self._form = form
+        self._sent = b""  # the latest scene
+        self._closing = closing
+        self.stream: OpenStream | None = None
+
+    def _count_closings(self) -> int:
+        return self._service.presence.closings.get(self._player_id or "", 0)
+
+    def must_end(self) -> bool:
+        """Whether the stream must end; the client then reconnects."""
+        live = self._live
+        if self._closing.is_set() or (self.stream is not None and self.stream.ended):
+            return True
+        seats = live.table.seats
+        if seats is not self._checked_seats:
+            if live.table.seats_of(self._player_id) != self.you:
+                return True  # the client reconnects with its new identity
+            self._checked_seats = seats
+        if self._count_closings() != self._closings:
+            return True  # the sign-in changed: as above
+        # Evicted before this stream was counted: the client reconnects to the current one.
+        return self._service.live.get(live.table.id) is not live
+
+    async def next_event(self, known: int | None) -> bytes | None:
+        """Return the event for the current scene, or None if it was sent, or has the version `known`."""
+        pictures, patches, groups = self._form
+        version, data = await self._service.scenes.scene_bytes(self._live, self.you, pictures=pictures, groups=groups)
+        if version == known and not patches:
+            self._sent = data
+        event = self._encode(data, version)
+        self._sent = data
+        return event
+
+    def push(self) -> ChangeSignal | None:
+        """Send the current scene at once; return the signal of the next change.
+
+        Return None, with nothing sent, if the task of the stream must do it: because something must be loaded, the
+        client reads slowly, or the stream must end.
+        """
+        stream, live, you = self.stream, self._live, self.you
+        if stream is None or stream.send_now is None or self.must_end():
+            return None
+        data = self._service.scenes.scene_bytes_now(live, you, pictures=self._form.pictures, groups=self._form.groups)
+        if data is None:
+            return None
+        event = self._encode(data, visible_version(live.table, you))
+        if event is not None and not stream.send_now(event):
+            return None
+        self._sent = data
+        return live.change_event(you)
+
+    def _encode(self, data: bytes, version: int) -> bytes | None:
+        if data is self._sent:
+            return None
+        patch = make_patch(self._sent, data) if self._form.patches and self._sent else None
+        return encode_event("scene" if patch is None else "patch", patch or data, version)
 
 
 async def stream_scenes(  # noqa: PLR0913 - all are needed to start and end a stream
@@ -83,30 +165,25 @@ async def stream_scenes(  # noqa: PLR0913 - all are needed to start and end a st
     scene of the same version may differ in its times and connections. With `groups`, long lists of choices are sent in
     groups.
     `admitted` checks once that the viewer is still signed in as this player.
+
+    While nothing is in the way, scenes are sent by `SceneFeed.push`, and this generator waits.
     """
     yield RETRY
-    closed = table_service.presence.closings
-    you, closings = live.table.seats_of(player_id), closed.get(player_id or "", 0)
-    if player_id is not None and not await admitted():  # after reading `closings`, so that no later closing is missed
+    feed = SceneFeed(table_service, live, player_id, SceneForm(pictures, patches, groups), closing)
+    # After the feed has counted the closings, so that no later closing is missed.
+    if player_id is not None and not await admitted():
         return
+    feed.stream = stream
     owner = stream.owner if stream else None
     with open_waiter(stream) as waiter:
-        async with table_service.presence.count_stream(live, you, owner):
-            sent = b""
-            while not closing.is_set() and not (stream and stream.ended):
-                changed = live.change_event(you)  # before reading the table, so that no change is missed
-                if live.table.seats_of(player_id) != you or closed.get(player_id or "", 0) != closings:
-                    return  # seats or sign-in changed: the client reconnects with its new identity
-                if table_service.live.get(live.table.id) is not live:
-                    return  # evicted before this stream was counted: the client reconnects to the current one
-                version, data = await table_service.scenes.scene_bytes(live, you, pictures=pictures, groups=groups)
-                if version == known and not patches:
-                    sent, known = data, None
-                if data is not sent:
-                    patch = make_patch(sent, data) if patches and sent else None
-                    yield encode_event("scene" if patch is None else "patch", patch or data, version)
-                    sent = data
-                if not await waiter.wait(changed):
+        async with table_service.presence.count_stream(live, feed.you, owner):
+            while not feed.must_end():
+                changed = live.change_event(feed.you)  # before reading the table, so that no change is missed
+                event = await feed.next_event(known)
+                known = None
+                if event is not None:
+                    yield event
+                if not await waiter.wait(changed, feed.push):
                     yield PING
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from realmtable.engine.protocol import Seat
+from realmtable.server.accounts.accounts import Player
 from realmtable.server.fair_queue import Owner
 from realmtable.server.storage.table_store import TableRow
 from realmtable.server.tables.live.change_signal import ChangeSignal
@@ -23,6 +24,13 @@ class CachedScene(NamedTuple):
     made_at: float
     data: bytes
     is_crowded: bool  # whether it has so many choices that they may be sent in groups
+
+
+class KnownPlayers(NamedTuple):
+    """The players that the scenes of a table name, for as long as the key is the same."""
+
+    key: tuple[object, ...]
+    players: Mapping[str, Player]
 
 
 @dataclass(eq=False)
@@ -46,6 +54,7 @@ class LiveTable:
     # By the seats of a viewer, whether there are pictures, and whether choices are in groups.
     scenes: dict[tuple[tuple[Seat, ...], bool, bool], CachedScene] = field(default_factory=dict)
     context: SceneContext | None = None  # of the latest scene, until the next change
+    known_players: KnownPlayers | None = None
     recent_layers: dict[tuple[Seat, ...], OrderedDict[str, None]] = field(default_factory=dict)  # keys by viewer
     layers_at: dict[tuple[Seat, ...], int] = field(default_factory=dict)  # the version that they include
     size: int = 0  # in bytes, as last estimated

@@ -50,6 +50,7 @@ TABLE_CHANNEL: Final = "table:"  # announces a version of a table
 REMOVED_CHANNEL: Final = "removed:"  # announces that a table was deleted
 LOBBY_CHANNEL: Final = "lobby"  # announces that the lists of the lobby have changed
 RETRY_S: Final = 1.0
+SEAT_KINDS: Final = frozenset({"sat", "left", "timed_out"})  # of events after which seats have other players
 
 log = structlog.get_logger(__name__)
 
@@ -289,8 +290,10 @@ class TableService:
                     continue
                 now = self.now()
                 try:
-                    timeouts = actions.check_clocks(live.table, now, await self._takeover_bot(live.table, now))
-                    plays_on = any(draft.kind == "timed_out" or "default" in draft.data for draft in timeouts)
+                    timeouts = await self._check_clocks(live.table, now) if live.table.is_timed else []
+                    plays_on = bool(timeouts) and any(
+                        draft.kind == "timed_out" or "default" in draft.data for draft in timeouts
+                    )
                     drafts = timeouts or act(live.table)
                     if not drafts:
                         return live.table
@@ -317,6 +320,9 @@ class TableService:
                     return live.table
             raise StaleVersion("This table is changing too quickly; try again.")
 
+    async def _check_clocks(self, table: Table, now: float) -> list[EventDraft]:
+        return actions.check_clocks(table, now, await self._takeover_bot(table, now))
+
     async def _takeover_bot(self, table: Table, now: float) -> Occupant | None:
         """Return the bot that takes over the seat of a player who has run out of time, if one must."""
         if not actions.needs_heir(table, now):
@@ -324,7 +330,7 @@ class TableService:
         return Occupant((await self.accounts.bot_player(actions.TAKEOVER_BOT)).id, actions.TAKEOVER_BOT)
 
     async def _append(self, live: LiveTable, events: list[Event], table: Table) -> None:
-        moved_seats = any(event.kind in ("sat", "left", "timed_out") for event in events)
+        moved_seats = not SEAT_KINDS.isdisjoint([event.kind for event in events])
         snapshot = self._snapshot_if_due(live, table)
         await self.store.append(events, _summarize(table), _seat_rows(table) if moved_seats else None, snapshot)
         live.snapshot_version = snapshot.version if snapshot else live.snapshot_version
@@ -430,13 +436,14 @@ def _make_events(
 
 
 def _summarize(table: Table) -> Summary:
+    has_people = bool(people_at(table))
     return Summary(
         status=table.status,
         version=table.version,
         acting=tuple(table.acting),
         # Tables of bots alone are driven by their spectators.
-        bot_due=bool(people_at(table)) and (table.bot_due or _bot_must_answer(table)),
-        deadline=_deadline(table),
+        bot_due=has_people and (table.bot_due or _bot_must_answer(table)),
+        deadline=_deadline(table) if has_people and table.is_timed else None,
         turn=table.game.turn(table.match.state).number,
         result=summarize_result(table),
         updated_at=table.changed_at,
@@ -445,8 +452,6 @@ def _summarize(table: Table) -> Summary:
 
 def _deadline(table: Table) -> float | None:
     """Return when a seat's time runs out, the game's own clock acts or the table answers for a seat, if any does."""
-    if not people_at(table):
-        return None
     deadlines = (table.clock.deadline(), table.clock_deadline, table.answer_deadline)
     times = [at for at in deadlines if at is not None]
     return min(times, default=None) if table.status == "running" else None

@@ -21,9 +21,11 @@ Choice = dict[str, Any]
 _cache: dict[ref[Match], dict[Seat, list[Choice]]] = {}
 
 
-def list_choices(game: AnyGame, state: State, seat: Seat, view: Mapping[str, Any]) -> list[Choice]:
-    """Return each legal step of a seat with its click path."""
-    moves = game.legal_moves(state, seat)
+def list_choices(
+    game: AnyGame, state: State, seat: Seat, view: Mapping[str, Any], moves: Sequence[Any] | None = None
+) -> list[Choice]:
+    """Return each legal step of a seat with its click path; `moves` are the legal steps, if the caller has them."""
+    moves = game.legal_moves(state, seat) if moves is None else moves
     if isinstance(game, ListsChoices):
         texts, paths = game.format_legal_moves(state, moves), game.list_handles(view, moves)
     else:
@@ -104,6 +106,18 @@ def expand_choices(choices: Sequence[Choice]) -> list[Choice]:
     ]
 
 
+def list_few_choices(match: Match, seat: Seat) -> bool:
+    """List and cache the choices of a seat unless the position is crowded; return whether they are cached."""
+    if seat in _cache.get(ref(match), {}):
+        return True
+    game, state = match.game, match.state
+    moves = game.legal_moves(state, seat)
+    if len(moves) >= CROWDED:
+        return False
+    _cache_choices(match, seat, list_choices(game, state, seat, game.view(state, seat), moves))
+    return True
+
+
 async def prepare_choices(pool: ReplayPool, match: Match, seat: Seat) -> None:
     """List the choices of a crowded position in a worker process, unless they are cached."""
     game = match.game
@@ -135,11 +149,18 @@ class GameLabels(dict[str, str]):
     def __init__(self, game: HasDescriptions) -> None:
         super().__init__()
         self._game = game
+        self._plain: set[str] = set()  # handles whose label is their name
 
     def __missing__(self, handle: str) -> str:
         """Ask the game for a label."""
         label = self[handle] = self._game.label(handle)
+        if label == handle:
+            self._plain.add(handle)
         return label
+
+    def differing(self, handles: set[str]) -> dict[str, str]:
+        """Return the labels of handles that differ from their names, in order."""
+        return {handle: label for handle in sorted(handles - self._plain) if (label := self[handle]) != handle}
 
 
 _labels_by_game: dict[str, GameLabels] = {}
@@ -152,5 +173,4 @@ def labels_of(game: AnyGame, choices: Sequence[Mapping[str, Any]]) -> dict[str, 
     labels = _labels_by_game.get(game.info.id)
     if labels is None:
         labels = _labels_by_game[game.info.id] = GameLabels(game)
-    handles = sorted({handle for choice in choices for handle in choice["path"]})
-    return {handle: label for handle in handles if (label := labels[handle]) != handle}
+    return labels.differing(set().union(*[choice["path"] for choice in choices]))

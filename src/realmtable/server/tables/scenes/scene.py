@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
 import orjson
@@ -163,7 +163,7 @@ def _known_part(table: Table, you: tuple[Seat, ...], view: View, context: SceneC
     news = _news(table, viewer, numbering, names)
     return {
         "version": numbering.visible_version(table.version),
-        "seats": [_seat_data(table, seat, names[seat], context) for seat in range(len(table.seats))],
+        "seats": _seats(table, names, context),
         "lines": lines,
         "earlier": has_earlier,
         "step": numbering.visible_step(table.step),
@@ -245,10 +245,28 @@ def _subtitle(table: Table, *, paused: bool) -> str:
     return " · ".join([*parts, *[PAUSED] * paused])
 
 
+class KnownSeats(NamedTuple):
+    """The seats in a scene, kept for the next version of the table while nothing in them changes."""
+
+    key: tuple[object, ...]
+    data: list[dict[str, Any]]
+
+
+def _seats(table: Table, names: Sequence[str], context: SceneContext) -> list[dict[str, Any]]:
+    if table.setup.clock.kind != "none":
+        return [_seat_data(table, seat, names[seat], context) for seat in range(len(table.seats))]
+    key = (table.seats, table.timed_out, names, context.players, context.ratings, context.connected)
+    known: KnownSeats | None = table.viewer_caches.get(KnownSeats)
+    if known is None or known.key != key:
+        data = [_seat_data(table, seat, names[seat], context) for seat in range(len(table.seats))]
+        known = table.viewer_caches[KnownSeats] = KnownSeats(key, data)
+    return known.data
+
+
 def _seat_data(table: Table, seat: Seat, name: str, context: SceneContext) -> dict[str, Any]:
     sitter = table.seats[seat]
     player = None if sitter is None else context.players.get(sitter.player_id)
-    late = next((context.players.get(late.player_id) for late in table.timed_out if late.seat == seat), None)
+    late_ids = [late.player_id for late in table.timed_out if late.seat == seat]
     running = table.status == "running" and seat in table.clock.running
     timed = table.setup.clock.kind != "none"
     return {
@@ -259,7 +277,7 @@ def _seat_data(table: Table, seat: Seat, name: str, context: SceneContext) -> di
         "rating": None if sitter is None else context.ratings.get(sitter.player_id),
         "connected": None if context.connected is None else context.connected[seat],
         "clock": {"remaining_s": table.clock.remaining_at(context.now)[seat], "running": running} if timed else None,
-        "timed_out": _player_data(late),
+        "timed_out": _player_data(context.players.get(late_ids[0])) if late_ids else None,
     }
 
 
