@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
 from statistics import NormalDist
-from typing import Final
+from typing import Final, NamedTuple
 
 from bench.etherium_batches import GAMES, Sums
 from realmtable.games.realms_of_etherium import layout
 from realmtable.games.realms_of_etherium.manifest import standard_manifest
-from realmtable.lab.statistics import wilson
+from realmtable.lab.statistics import Z, wilson
 
 Key = tuple[str, int, str]  # topic, number of players, bot
 Results = Mapping[Key, Sums]
@@ -40,9 +40,11 @@ def make_page(results: Results) -> str:
         POWERS,
     ]
     for topic, words in POWER_TOPICS.items():
-        parts += [f"Shares of the wins with the powers {words}:", table(power_rows(results, topic))]
+        if any(results[topic, seats, QUICK][GAMES] for seats in SEATS):
+            parts += [f"Shares of the wins with the powers {words}:", table(power_rows(results, topic))]
     parts += [
         describe_powers(results),
+        ADVICE,
         "What the players of each colour did in a game of four with the powers as printed:",
         table(deed_rows(results)),
         describe_orange(results),
@@ -159,35 +161,67 @@ def length_rows(results: Results) -> Iterator[list[str]]:
 # ---- player powers
 
 
+class PooledShare(NamedTuple):
+    """A colour's wins over all numbers of players, as a multiple of par with its 95% interval."""
+
+    ratio: float
+    low: float
+    high: float
+    side: int  # 1 or -1 if it is clearly above or below par
+
+
+def pool_shares(results: Results, topic: str, colour: str, bot: str = QUICK) -> PooledShare | None:
+    """Compare what a colour won with what equal players would have won in the same games."""
+    won = par = variance = 0.0
+    for seats in SEATS:
+        sums = results.get((topic, seats, bot), {})
+        games = sums.get(f"{colour} {GAMES}", 0.0)
+        won += sums.get(f"{colour} won", 0.0)
+        par += games / seats
+        variance += games * (1 / seats) * (1 - 1 / seats)
+    if not par:
+        return None
+    error = sqrt(variance) / par
+    ratio = won / par
+    side = (ratio - CLEAR_Z * error > 1) - (ratio + CLEAR_Z * error < 1)
+    return PooledShare(ratio, max(0.0, ratio - Z * error), ratio + Z * error, side)
+
+
 def power_rows(results: Results, topic: str, bot: str = QUICK) -> Iterator[list[str]]:
-    """Yield the share of the wins of each colour by the number of players."""
-    yield ["power", *[f"{seats} players (par {1 / seats:.1%})" for seats in SEATS]]
+    """Yield the share of the wins of each colour by the number of players, and all of them together."""
+    yield ["power", *[f"{seats} players (par {1 / seats:.1%})" for seats in SEATS], "all, as a multiple of par"]
     for colour in COLOURS:
         cells = []
         for seats in SEATS:
             sums = results[topic, seats, bot]
             cells.append(share_text(sums[f"{colour} won"], sums[f"{colour} {GAMES}"], 1 / seats))
-        yield [colour.capitalize(), *cells]
-    yield [GAMES, *[f"{results[topic, seats, bot][GAMES]:,.0f}" for seats in SEATS]]
+        yield [colour.capitalize(), *cells, pooled_text(pool_shares(results, topic, colour, bot))]
+    numbers = [results[topic, seats, bot][GAMES] for seats in SEATS]
+    yield [GAMES, *[f"{number:,.0f}" for number in numbers], f"{sum(numbers):,.0f}"]
+
+
+def pooled_text(pooled: PooledShare | None) -> str:
+    """Format a multiple of par; bold if it is clearly not 1.
+
+    >>> pooled_text(PooledShare(1.5, 1.4, 1.6, 1)), pooled_text(None)
+    ('**1.50 (1.40–1.60)**', '–')
+    """
+    if pooled is None:
+        return "–"
+    text = f"{pooled.ratio:.2f} ({pooled.low:.2f}–{pooled.high:.2f})"
+    return f"**{text}**" if pooled.side else text
 
 
 def describe_powers(results: Results) -> str:
     """Say which powers are clearly strong or weak, as printed."""
-    sides = {
-        colour: [
-            side_of_par(sums[f"{colour} won"], sums[f"{colour} {GAMES}"], 1 / seats)
-            for seats in SEATS
-            if (sums := results["printed", seats, QUICK])
-        ]
-        for colour in COLOURS
-    }
-    strong = [colour.capitalize() for colour, found in sides.items() if max(found, default=0) > 0]
-    weak = [colour.capitalize() for colour, found in sides.items() if min(found, default=0) < 0]
+    sides = {colour: pool_shares(results, "printed", colour) for colour in COLOURS}
+    strong = [colour.capitalize() for colour, found in sides.items() if found and found.side > 0]
+    weak = [colour.capitalize() for colour, found in sides.items() if found and found.side < 0]
     if not strong and not weak:
         return "These games show no clear difference between the powers."
     return (
-        f"Bold shares differ clearly from par. With at least one number of players, {join_words(strong)} won clearly "
-        f"more than par, and {join_words(weak)} clearly less."
+        f"As printed and over all numbers of players, {join_words(strong)} won clearly more than par, and "
+        f"{join_words(weak)} clearly less."
     )
 
 
@@ -268,6 +302,8 @@ def price_rows(results: Results) -> Iterator[list[str]]:
     victory = [kind for kind, tile in enumerate(standard_manifest().tiles) if tile.tile_class == "victory"]
     for (topic, seats, bot), sums in results.items():
         if (topic == "standard" and seats in {2, 4} and bot == QUICK) or topic in PRICE_WORDS:
+            if not sums[GAMES]:
+                continue
             taken = sum(mean(sums, f"tile {kind} taken") for kind in victory) / seats
             first = share_text(sums["order 0 won"], sums[GAMES], 1 / seats)
             rounds, ended = f"{mean(sums, 'rounds'):.1f}", f"{mean(sums, 'end points'):.1%}"
@@ -330,6 +366,7 @@ be bold by chance."""
 POWERS: Final = (
     "The rulebook calls its six player powers optional and untested. Each player draws one; no two have the same."
 )
+ADVICE: Final = ""
 TILES: Final = """\
 How often each tile was summoned and its Control taken per game under the standard rules, and how often the
 players who took it won. Players who take Control win more often than others, since points come from Control: compare

@@ -91,7 +91,6 @@ def test_bots_play_the_same_steps_in_kernels_as_in_python(names: tuple[str, str]
     assert played.steps > 3
 
 
-@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     "names", [("greedy", "greedy"), ("greedy", "mcts:nodes=40", "level3"), ("level3", "random", "greedy", "level2")]

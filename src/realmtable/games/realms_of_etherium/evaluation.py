@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,7 @@ from realmtable.games.realms_of_etherium.layout import (
     MAGE_COUNT,
     MAGE_PLACE,
     MAX_MAGES,
+    MAX_SEATS,
     MOVED,
     NONE,
     OF,
@@ -78,8 +79,15 @@ from realmtable.games.realms_of_etherium.world import fact, tile_count, tile_on
 from realmtable.kit.compile import kernel
 from realmtable.kit.rules import NO_WINNER, Feature, Measures, Position
 
-Kinds = NDArray[np.int64]
 Distances = NDArray[np.int64]  # [30] from each Mage to the nearest Portal; FAR if the Mage is not in play
+
+
+class Offers(NamedTuple):
+    """The Victory Realms in the Reserve."""
+
+    kinds: NDArray[np.int64]  # ended by NONE
+    payable: NDArray[np.float64]  # [index of a kind, seat] its affordability
+
 
 FEATURES: Final = (
     Feature("points", "tenths of the points that end the game", 0.28),
@@ -221,7 +229,10 @@ def measure(position: Position, measures: Measures) -> None:
     for tile in range(tile_count(position)):
         if position[TILE_HEX + tile]:
             measure_tile(position, tile, distances, measures)
-    measure_prospects(position, distances, measures)
+    # Only this function allocates arrays: in those that do, every slice costs more than what it saves.
+    offers = Offers(np.empty(KIND_COUNT + 1, dtype=np.int64), np.empty((KIND_COUNT, MAX_SEATS)))
+    if list_offers(position, offers):
+        measure_prospects(position, offers, distances, measures)
     for seat in range(int(position[SEATS])):
         measure_seat(position, seat, measures)
 
@@ -315,41 +326,30 @@ def is_blocked(position: Position, tile: TileNumber, seat: int) -> bool:
 
 
 @kernel
-def measure_prospects(position: Position, distances: Distances, measures: Measures) -> None:
-    """Write the best points of a Victory Realm of the Reserve that a seat could summon."""
-    seats = int(position[SEATS])
-    kinds = np.empty(KIND_COUNT, dtype=np.int64)
-    payable = np.empty((KIND_COUNT, seats))
+def list_offers(position: Position, offers: Offers) -> bool:
+    """List the Victory Realms in the Reserve; return whether there are any."""
     count = 0
     for kind in range(FIRST_VICTORY, KIND_COUNT):
         if position[RESERVE + kind]:
-            kinds[count] = kind
-            for seat in range(seats):
-                payable[count, seat] = affordability(position, seat, kind)
+            offers.kinds[count] = kind
+            for seat in range(int(position[SEATS])):
+                offers.payable[count, seat] = affordability(position, seat, kind)
             count += 1
-    for tile in range(tile_count(position) if count else 0):
+    offers.kinds[count] = NONE
+    return count > 0
+
+
+@kernel
+def measure_prospects(position: Position, offers: Offers, distances: Distances, measures: Measures) -> None:
+    """Write the best points of a Victory Realm of the Reserve that a seat could summon."""
+    for tile in range(tile_count(position)):
         if position[TILE_HEX + tile]:
             for side in range(SIDE_COUNT):
                 hex_ = int(position[TILE_HEX + tile]) + int(SIDES[side])
                 if tile_on(position, hex_) == NONE:
                     types = count_touching_types(position, hex_, tile)
-                    best = find_best_kind(position, types, kinds[:count])
-                    if best != NONE:
-                        tenths = FULL * points_by_types(position, int(kinds[best]), types) / position[R_POINTS]
-                        measure_hex(position, hex_, tenths, payable[best], distances, measures)
-
-
-@kernel
-def find_best_kind(position: Position, types: int, kinds: Kinds) -> int:
-    """Return the place in a list of the Victory Realm worth most on a hex with these types around it, or NONE."""
-    best = NONE
-    highest = 0.0
-    for index in range(kinds.size if types else 0):
-        points = points_by_types(position, int(kinds[index]), types)
-        if points > highest:
-            highest = points
-            best = index
-    return best
+                    if types:
+                        measure_hex(position, hex_, types, offers, distances, measures)
 
 
 @kernel
@@ -372,18 +372,30 @@ def count_touching_types(position: Position, hex_: Hex, tile: TileNumber) -> int
 
 @kernel
 def measure_hex(
-    position: Position, hex_: Hex, tenths: float, payable: Measures, distances: Distances, measures: Measures
+    position: Position, hex_: Hex, types: int, offers: Offers, distances: Distances, measures: Measures
 ) -> None:  # fmt: skip
-    """Compare a Victory Realm for an empty hex with what the seats have in prospect; `payable` is its affordability."""
+    """Compare the best Victory Realm for an empty hex with what the seats have in prospect."""
+    highest = 0.0
+    best = NONE
+    index = 0
+    while offers.kinds[index] != NONE:
+        points = points_by_types(position, int(offers.kinds[index]), types)
+        if points > highest:
+            highest = points
+            best = index
+        index += 1
+    if best == NONE:
+        return
+    tenths = FULL * highest / position[R_POINTS]
     portals = NONE
-    for seat in range(payable.size):
+    for seat in range(int(position[SEATS])):
         entry = seat * FEATURE_COUNT + PROSPECT
-        if tenths * payable[seat] <= measures[entry]:
+        if tenths * offers.payable[best, seat] <= measures[entry]:
             continue  # however near the seat is
         if portals == NONE:
             portals = distance_to_portals(position, hex_)
         near = min(seat_distance(position, seat, hex_, portals, distances), len(NEAR_CONTROL) - 1)
-        measures[entry] = max(measures[entry], tenths * NEAR_CONTROL[near] * payable[seat])
+        measures[entry] = max(measures[entry], tenths * NEAR_CONTROL[near] * offers.payable[best, seat])
 
 
 @kernel
