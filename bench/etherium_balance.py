@@ -79,6 +79,7 @@ def list_prices() -> dict[str, str]:
         "cheap": ";".join(f"{name}.control:{each.white}/{each.black - 1}" for name, each in prices.items()),
         "dear": ";".join(f"{name}.control:{each.white}/{each.black + 1}" for name, each in prices.items()),
         "equal": ";".join(f"{name}.control:1/2" for name in prices),
+        "network": "network.control:2/4",
     }
 
 

@@ -60,7 +60,7 @@ def list_matches() -> list[Matchup]:
     against_greedy = [
         Matchup((name, *["greedy"] * (seats - 1)), claim)
         for seats, claim in ((2, 0.75), (4, 0.45))
-        for name in ("level6", "level7", "level8")
+        for name in ("mcts:nodes=100", "mcts:nodes=1000", "level6", "level7", "level8")
     ]
     trust = "mcts:nodes=100"
     paranoid = f"{trust}:paranoid=1"

@@ -21,6 +21,7 @@ SEARCH: Final = "search"
 COLOURS: Final = layout.COLOUR_NAMES[1:]
 CLEAR_Z: Final = NormalDist().inv_cdf(0.999)  # 99.8%: one of 500 fair rows looks unfair
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
+MIN_PAR: Final = 10.0  # expected wins below which the normal approximation says nothing
 WINNER_POINTS: Final = "winner's points"
 POWER_TOPICS: Final = {
     "printed": "as printed",
@@ -31,7 +32,7 @@ POWER_TOPICS: Final = {
 def make_page(results: Results) -> str:
     """Return the whole page."""
     parts = [
-        INTRODUCTION,
+        INTRODUCTION.format(total=sum(sums[GAMES] for sums in results.values())),
         "## The turn order, and how games end",
         table(order_rows(results)),
         describe_order(results),
@@ -174,7 +175,7 @@ def pool_shares(results: Results, topic: str, colour: str, bot: str = QUICK) -> 
     """Compare what a colour won with what equal players would have won in the same games."""
     won = par = variance = 0.0
     for seats in SEATS:
-        sums = results.get((topic, seats, bot), {})
+        sums: Mapping[str, float] = results.get((topic, seats, bot), {})
         games = sums.get(f"{colour} {GAMES}", 0.0)
         won += sums.get(f"{colour} won", 0.0)
         par += games / seats
@@ -183,7 +184,7 @@ def pool_shares(results: Results, topic: str, colour: str, bot: str = QUICK) -> 
         return None
     error = sqrt(variance) / par
     ratio = won / par
-    side = (ratio - CLEAR_Z * error > 1) - (ratio + CLEAR_Z * error < 1)
+    side = (ratio - CLEAR_Z * error > 1) - (ratio + CLEAR_Z * error < 1) if par >= MIN_PAR else 0
     return PooledShare(ratio, max(0.0, ratio - Z * error), ratio + Z * error, side)
 
 
@@ -298,7 +299,16 @@ def describe_tiles(results: Results) -> str:
 
 def price_rows(results: Results) -> Iterator[list[str]]:
     """Yield games with other prices of Control."""
-    yield ["prices", "players", GAMES, "Rounds", "ended by points", "Victory Realms taken per player", "first player"]
+    yield [
+        "prices",
+        "players",
+        GAMES,
+        "Rounds",
+        "ended by points",
+        "Victory Realms taken per player",
+        "first player",
+        "takers of Network won",
+    ]
     victory = [kind for kind, tile in enumerate(standard_manifest().tiles) if tile.tile_class == "victory"]
     for (topic, seats, bot), sums in results.items():
         if (topic == "standard" and seats in {2, 4} and bot == QUICK) or topic in PRICE_WORDS:
@@ -308,7 +318,9 @@ def price_rows(results: Results) -> Iterator[list[str]]:
             first = share_text(sums["order 0 won"], sums[GAMES], 1 / seats)
             rounds, ended = f"{mean(sums, 'rounds'):.1f}", f"{mean(sums, 'end points'):.1%}"
             words = PRICE_WORDS.get(topic, "standard")
-            yield [words, str(seats), f"{sums[GAMES]:,.0f}", rounds, ended, f"{taken:.2f}", first]
+            network = f"tile {layout.KIND_NAMES.index('Network')}"
+            network_won = share_text(sums[f"{network} won"], sums[f"{network} taken"], 1 / seats)
+            yield [words, str(seats), f"{sums[GAMES]:,.0f}", rounds, ended, f"{taken:.2f}", first, network_won]
 
 
 def describe_prices(results: Results) -> str:
@@ -352,13 +364,17 @@ PRICE_WORDS: Final = {
     "cheap": "Victory Realms 1 Black cheaper",
     "dear": "Victory Realms 1 Black dearer",
     "equal": "1/2 for every Victory Realm",
+    "network": "Network for 2/4 instead of 1/3",
 }
 INTRODUCTION: Final = """# Realms of Etherium: balance
 
 Made by `python -m bench.etherium_balance --games 10000 --write docs/etherium-balance.md`, which plays whole games
 inside compiled code. Every seat is played by the same bot, `quick`: it searches its own turn only (6 nodes of the
-search that `greedy` uses with 40), so that thousands of games per setting are possible. The last table repeats some
-settings with a bot that also looks at replies.
+search that `greedy` uses with 40), so that many games are possible. It wins every game against random play, and about
+one in four against `greedy`. The last table repeats some settings with a bot that also looks at replies.
+
+This page rests on {total:,.0f} games. The tables say how many each setting has; a longer run of the command adds to
+them and writes the page again.
 
 Shares count a win shared by *n* players as 1/*n*. *Par* is what equal players would win. The brackets hold the 95%
 interval (Wilson). **Bold** shares differ clearly from par: a 99.8% interval excludes it, so of 500 fair rows one would
