@@ -371,8 +371,8 @@ INTRODUCTION: Final = """# Realms of Etherium: balance
 
 Made by `python -m bench.etherium_balance --games 10000 --write docs/etherium-balance.md`, which plays whole games
 inside compiled code. Every seat is played by the same bot, `quick`: it searches its own turn only (6 nodes of the
-search that `greedy` uses with 40), so that many games are possible. It wins every game against random play, and about
-one in four against `greedy`. The last table repeats some settings with a bot that also looks at replies.
+search that `greedy` uses with 40), so that many games are possible. Of games of two, it won 47 of 48 against `random`
+and 9 of 32 against `greedy`. The last table repeats some settings with a bot that also looks at replies.
 
 This page rests on {total:,.0f} games. The tables say how many each setting has; a longer run of the command adds to
 them and writes the page again.
