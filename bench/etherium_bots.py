@@ -1,53 +1,182 @@
 """Measure the strength of the bots of Realms of Etherium in games with rotating seats.
 
-    python -m bench.etherium_bots --bots level8,greedy,greedy,greedy --games 400
-    python -m bench.etherium_bots --ladder --games 100            # each level against the one two below, two players
+    python -m bench.etherium_bots --strength --results strength.jsonl          # every match of docs/strength.md
     python -m bench.etherium_bots --bots mcts:nodes=400,greedy --games 200
+    python -m bench.etherium_bots --bots level8,greedy,greedy,greedy --games 40 --python   # with the levels' clocks
 
-Every start is played once per seat, with the bots moved on by one seat each time. A win shared by n players counts 1/n
-for each. The intervals are Wilson's 95% intervals, with the games of a start counted as one.
+Games run inside compiled code, where the levels with a time limit search a number of nodes instead (`--top-nodes`);
+`--python` plays them through Python, with their clocks. The bots move on by one seat from game to game. A win shared by
+n players counts 1/n for each. A match of `--strength` stops early if a 99.5% interval excludes the share it is about.
+The intervals that are printed are Wilson's 95% intervals.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from statistics import NormalDist
+from typing import Final, NamedTuple
 
+from bench.etherium_batches import GAME, GAMES, BatchFile, Sums, batch_seeds, play_batches, rules, start_position
 from bench.fantasy_bots import check_bots, compute_figures, format_table, play_deals, positive_int
 from realmtable.engine.errors import RealmtableError
+from realmtable.games.realms_of_etherium.layout import ROUND
+from realmtable.lab.statistics import wilson
 from realmtable.search.bot_levels import LEVELS
+from realmtable.search.compiled_matches import make_player, play_games
 
-GAME: Final = "realms_of_etherium"
+WON: Final = "won"  # the first bot's shares of the wins
+ROUNDS: Final = "rounds"
+STOP_Z: Final = NormalDist().inv_cdf(0.9975)  # 99.5%, because the interval is looked at after each batch
+TOP_NODES: Final = 8000
+SEARCH_BATCH: Final = 1  # rounds of rotated seats per batch, for searches of many nodes
+QUICK_BATCH: Final = 8
+MANY_NODES: Final = 500
+MIN_GAMES: Final = 20  # before a match can stop
+NUMBER_WORDS: Final = ("no", "one", "two", "three", "four", "five")
 
 
-def list_pairings(bots: str, *, ladder: bool) -> list[list[str]]:
-    """Return the bots of each match by seat."""
-    if not ladder:
-        return [bots.split(",")]
+class Matchup(NamedTuple):
+    """A match of one bot against others, and the share of the games that it is expected to win at least."""
+
+    bots: tuple[str, ...]  # by seat; the first is measured
+    claim: float
+
+    @property
+    def name(self) -> str:
+        """How the match is called in files."""
+        return ",".join(self.bots)
+
+
+def list_ladder(seats: int) -> list[Matchup]:
+    """Return the matches of each level against the one two below, in all other seats."""
     names = [level.name for level in LEVELS]
-    return [[strong, weak] for weak, strong in zip(names, names[2:], strict=False)]
+    return [Matchup((strong, *[weak] * (seats - 1)), 1 / seats) for weak, strong in zip(names, names[2:], strict=False)]
+
+
+def list_matches() -> list[Matchup]:
+    """Return the matches of docs/strength.md."""
+    against_greedy = [
+        Matchup((name, *["greedy"] * (seats - 1)), claim)
+        for seats, claim in ((2, 0.75), (4, 0.45))
+        for name in ("mcts:nodes=100", "mcts:nodes=1000", "level6", "level7", "level8")
+    ]
+    trust = "mcts:nodes=100"
+    paranoid = f"{trust}:paranoid=1"
+    return [
+        Matchup(("greedy", "random"), 0.95),
+        *against_greedy,
+        *list_ladder(2),
+        *list_ladder(4),
+        *[Matchup((trust, *[paranoid] * (seats - 1)), 1 / seats) for seats in (2, 3, 4)],
+        *[Matchup((paranoid, *[trust] * (seats - 1)), 1 / seats) for seats in (3, 4)],
+    ]
+
+
+def play_batch(match: Matchup, batch: int, *, top_nodes: int, threads: int, preset: str | None) -> dict[str, float]:
+    """Play a batch of games, from every seat equally often, and return the sums."""
+    seats = len(match.bots)
+    players = [make_player(bot, rules(), top_nodes) for bot in match.bots]
+    repeats = SEARCH_BATCH if max(player.nodes for player in players) > MANY_NODES else QUICK_BATCH
+    start = start_position(seats, preset)
+    sums = {GAMES: 0.0, WON: 0.0, ROUNDS: 0.0}
+    for turn in range(seats):
+        seeds = batch_seeds(f"{match.name} {turn}", batch, repeats)
+        rotated = [*players[-turn:], *players[:-turn]] if turn else players
+        played = play_games(rules(), [start] * repeats, rotated, seeds, threads)
+        sums[GAMES] += repeats
+        sums[WON] += float(played.shares[:, turn].sum())
+        sums[ROUNDS] += float(played.finals[:, ROUND].sum())
+    return sums
+
+
+def is_decided(match: Matchup, sums: Mapping[str, float]) -> bool:
+    """Whether a wide interval of what was won excludes the claim."""
+    games = sums.get(GAMES, 0)
+    if games < MIN_GAMES:
+        return False
+    low, high = wilson(sums[WON] / games, games, STOP_Z)
+    return not low <= match.claim <= high
+
+
+def format_rows(file: BatchFile, matches: Sequence[Matchup]) -> str:
+    """Format the results so far as a table."""
+    lines = ["| bot | against | games | won | 95% | par | Rounds |", "|---|---|---:|---:|---|---:|---:|"]
+    for match in matches:
+        sums = file.sums(match.name)
+        if games := sums[GAMES]:
+            low, high = wilson(sums[WON] / games, games)
+            lines.append(
+                f"| `{match.bots[0]}` | {describe_others(match)} | {games:,.0f} | {sums[WON] / games:.1%} "
+                f"| {100 * low:.1f} to {high:.1%} | {1 / len(match.bots):.0%} | {sums[ROUNDS] / games:.1f} |"
+            )
+    return "\n".join(lines)
+
+
+def describe_others(match: Matchup) -> str:
+    """Return the other bots of a match: ``three `greedy` ``, or their names."""
+    others = match.bots[1:]
+    if len(others) == 1 or len(set(others)) > 1:
+        return ", ".join(f"`{other}`" for other in others)
+    return f"{NUMBER_WORDS[len(others)]} `{others[0]}`"
+
+
+def measure(matches: Sequence[Matchup], arguments: argparse.Namespace) -> str:
+    """Play matches inside compiled code and return the table."""
+    by_name = {match.name: match for match in matches}
+    for match in matches:
+        for bot in match.bots:
+            make_player(bot, rules(), arguments.top_nodes)  # refuses what cannot play
+
+    def play(name: str, batch: int) -> dict[str, float]:
+        return play_batch(
+            by_name[name], batch, top_nodes=arguments.top_nodes, threads=arguments.workers, preset=arguments.preset
+        )
+
+    def is_clear(name: str, sums: Sums) -> bool:
+        return arguments.strength and is_decided(by_name[name], sums)
+
+    file = BatchFile(arguments.results)
+    goals = dict.fromkeys(by_name, arguments.games)
+    play_batches(file, goals, play, is_decided=is_clear, seconds=arguments.seconds)
+    return format_rows(file, matches)
+
+
+def measure_in_python(bots: list[str], arguments: argparse.Namespace) -> str:
+    """Play a match through Python, with the clocks of the bots, and return the table."""
+    arguments.bots = bots
+    starts = play_deals(arguments, GAME)
+    return format_table([compute_figures(starts, name) for name in dict.fromkeys(bots)], starts)
 
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run the command."""
     parser = argparse.ArgumentParser(prog="python -m bench.etherium_bots", description=__doc__.split("\n")[0])
     parser.add_argument("--bots", default="level8,greedy,greedy,greedy", help="bots by seat, 2 to 6")
-    parser.add_argument("--ladder", action="store_true", help="play each level against the one two below instead")
-    parser.add_argument("--games", type=positive_int, default=40, help="approximate number of games per match (40)")
+    parser.add_argument("--strength", action="store_true", help="play all matches of docs/strength.md instead")
+    parser.add_argument("--ladder", type=int, choices=range(2, 7), help="play only each level against two below it")
+    parser.add_argument("--games", type=positive_int, default=40, help="games per match, rounded up (40)")
     parser.add_argument("--preset", help="of the rule options (standard)")
-    parser.add_argument("--workers", type=positive_int, default=1, help="processes (1)")
-    parser.add_argument("--seed", type=int, default=7, help="seed of all chance (7)")
+    parser.add_argument("--workers", type=positive_int, default=1, help="threads, or processes with --python (1)")
+    parser.add_argument("--seed", type=int, default=7, help="seed of all chance with --python (7)")
+    parser.add_argument("--python", action="store_true", help="play through Python, with the bots' clocks")
+    parser.add_argument("--top-nodes", type=positive_int, default=TOP_NODES, help="nodes of level 8 (8000)")
+    parser.add_argument("--results", type=Path, help="file to keep the games in, and to continue from")
+    parser.add_argument("--seconds", type=float, help="stop after this time")
     arguments = parser.parse_args(argv)
-    for names in list_pairings(arguments.bots, ladder=arguments.ladder):
-        arguments.bots = names
-        try:
-            check_bots(names, arguments.preset, GAME)
-        except RealmtableError as error:
-            parser.exit(2, f"{error}\n")
-        starts = play_deals(arguments, GAME)
-        rows = [compute_figures(starts, name) for name in dict.fromkeys(names)]
-        print(format_table(rows, starts), flush=True)
+    matches = list_matches() if arguments.strength else [Matchup(tuple(arguments.bots.split(",")), 1.0)]
+    if arguments.ladder:
+        matches = list_ladder(arguments.ladder)
+    try:
+        for match in matches:
+            check_bots(match.bots, arguments.preset, GAME)
+        if arguments.python:
+            print(*[measure_in_python(list(match.bots), arguments) for match in matches], sep="\n\n")
+        else:
+            print(measure(matches, arguments))
+    except RealmtableError as error:
+        parser.exit(2, f"{error}\n")
 
 
 if __name__ == "__main__":

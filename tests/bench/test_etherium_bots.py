@@ -2,17 +2,90 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
 import pytest
 
-from bench.etherium_bots import GAME, list_pairings, main
+from bench import etherium_bots
+from bench.etherium_batches import GAME, GAMES, BatchFile
+from bench.etherium_bots import (
+    ROUNDS,
+    WON,
+    Matchup,
+    describe_others,
+    format_rows,
+    is_decided,
+    list_ladder,
+    list_matches,
+    main,
+    play_batch,
+)
 from bench.etherium_search import rates
 from bench.fantasy_bots import play_deal
+from realmtable.kit.rules import Position, Rules
+from realmtable.search.bot_levels import LEVELS
+from realmtable.search.compiled_matches import GamesPlayed, Player
 
 
 def test_the_ladder_pairs_each_level_with_the_one_two_below() -> None:
-    assert list_pairings("a,b", ladder=False) == [["a", "b"]]
-    pairs = list_pairings("", ladder=True)
-    assert (pairs[0], pairs[-1], len(pairs)) == (["level3", "level1"], ["level8", "level6"], 6)
+    pairs = list_ladder(4)
+    assert (pairs[0].bots, pairs[-1].bots) == (("level3", *["level1"] * 3), ("level8", *["level6"] * 3))
+    assert len(pairs) == len(LEVELS) - 2
+    assert {match.claim for match in pairs} == {0.25}
+
+
+def test_all_matches_of_the_page_have_different_names() -> None:
+    names = [match.name for match in list_matches()]
+    assert len(set(names)) == len(names)
+    assert {"level8,greedy", "level8,greedy,greedy,greedy", "level8,level6", "greedy,random"} <= set(names)
+
+
+def test_a_match_is_decided_once_a_wide_interval_excludes_the_claim() -> None:
+    match = Matchup(("level8", "greedy"), 0.75)
+    assert not is_decided(match, {})
+    assert not is_decided(match, {GAMES: 10, WON: 0})  # too few
+    assert not is_decided(match, {GAMES: 100, WON: 83})  # only the 95% interval excludes it
+    assert is_decided(match, {GAMES: 100, WON: 90})
+    assert is_decided(match, {GAMES: 100, WON: 50})
+
+
+def test_rows_name_the_bots_and_their_interval() -> None:
+    match = Matchup(("level8", "greedy", "greedy", "greedy"), 0.45)
+    file = BatchFile()
+    file.add(match.name, {GAMES: 80, WON: 60, ROUNDS: 800})
+    rows = format_rows(file, [match, Matchup(("a", "b"), 0.5)])
+    assert rows.splitlines()[2:] == ["| `level8` | three `greedy` | 80 | 75.0% | 64.5 to 83.2% | 25% | 10.0 |"]
+    assert describe_others(Matchup(("a", "b", "c"), 0.5)) == "`b`, `c`"
+
+
+def test_bots_move_on_by_one_seat_and_the_first_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(etherium_bots, "QUICK_BATCH", 1)
+    seats: list[int] = []
+
+    def play(_rules: Rules, starts: Sequence[Position], players: Sequence[Player], *_: object) -> GamesPlayed:
+        seats.append([player.nodes for player in players].index(3))
+        shares = np.array([[float(seat == seats[-1]) for seat in range(len(players))]])
+        return GamesPlayed(shares, np.array(starts), np.zeros((1, 0), dtype=np.int64), 1)
+
+    monkeypatch.setattr(etherium_bots, "play_games", play)
+    sums = play_batch(Matchup(("mcts:nodes=3", "random", "random"), 0.5), 0, top_nodes=1, threads=1, preset=None)
+    assert seats == [0, 1, 2]
+    assert sums == {GAMES: 3, WON: 3, ROUNDS: 3}
+
+
+def test_a_match_is_continued(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    results = tmp_path / "games.jsonl"
+    monkeypatch.setattr(etherium_bots, "play_batch", lambda *_, **__: {GAMES: 16, WON: 12, ROUNDS: 160})
+    for games in (1, 17):
+        main(["--bots", "random,random", "--games", str(games), "--results", str(results)])
+        out = capsys.readouterr().out
+        assert "| `random` | `random` |" in out
+        assert f"| {16 if games == 1 else 32} |" in out
+    assert len(results.read_text(encoding="utf-8").splitlines()) == 2
 
 
 @pytest.mark.slow

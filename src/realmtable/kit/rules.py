@@ -104,6 +104,9 @@ class Rules(NamedTuple):
     share_of: Callable[[Position, int], float] | None = None  # a seat's share of the win; needed with `seats_entry`
     # Whether a position can be evaluated as it stands; if not, searches evaluate its best step instead. None: all can.
     is_quiet: Callable[[Position], bool] | None = None
+    # Adds what a step has changed, given the positions before and after it, to the counts of a game, for statistics.
+    tally_step: Callable[[Position, Position, NDArray[np.int64]], None] | None = None
+    tally_size: int = 0
     history: History | None = None
     win_cuts_turn: bool = False  # whether a winning turn is not counted as completed
     bold_weights: tuple[float, ...] | None = None  # for opponents who should take risks instead of holding a draw

@@ -36,15 +36,15 @@ def mean_score(counts: PairCounts) -> float:
     return sum(count * score for count, score in zip(counts, PAIR_SCORES, strict=True)) / sum(counts)
 
 
-def wilson(share: float, number: float) -> Interval:
-    """Return Wilson's 95% interval of a share observed in `number` independent trials.
+def wilson(share: float, number: float, z: float = Z) -> Interval:
+    """Return Wilson's interval of a share observed in `number` independent trials; `z` is that of 95% by default.
 
     >>> [round(end, 4) for end in wilson(0.9, 100)]
     [0.8256, 0.9448]
     """
-    shrink = 1 + Z * Z / number
-    middle = (share + Z * Z / (2 * number)) / shrink
-    reach = Z * sqrt(share * (1 - share) / number + Z * Z / (4 * number * number)) / shrink
+    shrink = 1 + z * z / number
+    middle = (share + z * z / (2 * number)) / shrink
+    reach = z * sqrt(share * (1 - share) / number + z * z / (4 * number * number)) / shrink
     return Interval(max(0.0, middle - reach), min(1.0, middle + reach))
 
 

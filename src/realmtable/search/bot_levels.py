@@ -224,7 +224,7 @@ class Maker:
 
 
 _LIMITS: Final = frozenset({"nodes", "seconds"})
-STYLE_KEYS: Final = frozenset({"explore", "temperature", "width", "widening", "mix", "noise", "contempt"})
+STYLE_KEYS: Final = frozenset({"explore", "temperature", "width", "widening", "mix", "noise", "contempt", "paranoid"})
 MAKERS: Final[Mapping[str, Maker]] = {
     **{level.name: Maker(_plain_bot(level.make)) for level in LEVELS},
     "random": Maker(_plain_bot(RandomBot)),

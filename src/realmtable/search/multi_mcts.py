@@ -22,7 +22,7 @@ class MultiSearch(TreeSearch):
     def __init__(self, rules: Rules, position: Position, style: SearchStyle, seed: int, nodes: int) -> None:
         """Start a search that stores about `nodes` decisions."""
         self.kernels = specialise(MULTI_SOURCE, __package__, rules)
-        self.tree = _new_tree(self.kernels, rules, position, style, seed, NODES_PER_VISIT * nodes + 2)
+        self.tree = new_tree(self.kernels, rules, position, style, seed, NODES_PER_VISIT * nodes + 2)
         self.kernels.init_root(self.tree)
         self._run_visits = self.kernels.run_visits
 
@@ -67,7 +67,7 @@ _STEPS: Final = ("out", "more", "results")
 _VALUES: Final = ("values", "trial_values", "ahead_values", "sample_values")
 
 
-def _new_tree(
+def new_tree(
     kernels: Any,  # noqa: ANN401 - a specialised `multi_mcts_kernels` module
     rules: Rules,
     position: Position,
@@ -75,6 +75,7 @@ def _new_tree(
     seed: int,
     nodes: int,
 ) -> Any:  # noqa: ANN401 - its `Tree`
+    """Allocate the arrays of a search that stores at most `nodes` nodes."""
     assert rules.seats_entry is not None  # noqa: S101 - the game is for several seats
     seats = int(position[rules.seats_entry])
     edges = min(nodes * rules.step_capacity, MAX_EDGES) + rules.step_capacity
@@ -84,7 +85,7 @@ def _new_tree(
         measures=np.empty(seats * len(rules.features)),
         weights=np.array(weights, dtype=np.float64),
         settings=np.array(style.multi_settings(), dtype=np.float64),
-        counters=np.zeros(kernels.COUNTERS, dtype=np.int64),
+        counters=np.array([0] * kernels.NODE_ROOM + [nodes], dtype=np.int64),
         stream=np.array([seed % (2**64 - 1) + 1], dtype=np.uint64),
         edge_value=np.empty((edges, seats)),
         edge_share=np.empty(edges),

@@ -54,7 +54,8 @@ NODES: Final = 0
 EDGES: Final = 1
 VISITS: Final = 2  # visits to the root
 EVALUATIONS: Final = 3  # positions evaluated
-COUNTERS: Final = 4
+NODE_ROOM: Final = 4  # the most nodes, at most the size of the arrays; set before the search starts
+COUNTERS: Final = 5
 
 # Settings.
 EXPLORE: Final = 0  # weight of exploration
@@ -565,7 +566,8 @@ def update_chance(tree: Tree, node: int) -> None:
 @kernel
 def init_root(tree: Tree) -> None:
     """Start a search at the root."""
-    tree.counters[:] = 0
+    for counter in range(NODE_ROOM):
+        tree.counters[counter] = 0
     add_node(tree, tree.root)
 
 
@@ -588,5 +590,5 @@ def is_complete(tree: Tree) -> bool:
 @kernel
 def is_full(tree: Tree) -> bool:
     """Whether the arrays have no room for another node and its edges."""
-    nodes = tree.counters[NODES] + 1 >= tree.node_seat.size
+    nodes = tree.counters[NODES] + 1 >= tree.counters[NODE_ROOM]
     return bool(nodes or tree.counters[EDGES] + ROOM >= tree.edge_step.size)

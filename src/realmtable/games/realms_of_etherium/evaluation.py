@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,7 @@ from realmtable.games.realms_of_etherium.layout import (
     GAIN,
     GIVES_BLACK,
     GIVES_WHITE,
+    HEX_COUNT,
     IN_MAGE,
     IN_SOURCE,
     IS_VICTORY,
@@ -33,6 +34,7 @@ from realmtable.games.realms_of_etherium.layout import (
     MAGE_COUNT,
     MAGE_PLACE,
     MAX_MAGES,
+    MAX_SEATS,
     MOVED,
     NONE,
     OF,
@@ -79,6 +81,14 @@ from realmtable.kit.rules import NO_WINNER, Feature, Measures, Position
 
 Distances = NDArray[np.int64]  # [30] from each Mage to the nearest Portal; FAR if the Mage is not in play
 
+
+class Offers(NamedTuple):
+    """The Victory Realms in the Reserve."""
+
+    kinds: NDArray[np.int64]  # ended by NONE
+    payable: NDArray[np.float64]  # [index of a kind, seat] its affordability
+
+
 FEATURES: Final = (
     Feature("points", "tenths of the points that end the game", 0.28),
     Feature("last", "tenths of these points in the last Round", 0.5),
@@ -115,6 +125,8 @@ MAX_ROOM: Final = 3
 CONNECTED_WORTH: Final = 1.5  # of a touching Realm whose group counts
 TYPE_BITS: Final = 4  # of the number of a type in `count_touching_types`
 TYPES: Final = DISRUPTION_TYPE + 1
+COLUMN_OF: Final = np.arange(HEX_COUNT) % WIDTH  # [hex] looked up, because dividing takes longer
+ROW_OF: Final = np.arange(HEX_COUNT) // WIDTH  # [hex]
 FIRST_VICTORY: Final = int(np.flatnonzero(IS_VICTORY)[0])
 # The worth of what is 0, 1, 2, … steps away from the nearest Mage.
 NEAR_CONTROL: Final = np.array([1.0, 0.75, 0.5, 0.3, 0.15, 0.05])
@@ -163,8 +175,8 @@ def is_quiet(position: Position) -> bool:
 @kernel
 def hex_distance(one: Hex, other: Hex) -> int:
     """Return how many steps two hexes are apart."""
-    q = one % WIDTH - other % WIDTH
-    r = one // WIDTH - other // WIDTH
+    q = int(COLUMN_OF[one] - COLUMN_OF[other])
+    r = int(ROW_OF[one] - ROW_OF[other])
     return max(abs(q), abs(r), abs(q + r))
 
 
@@ -217,7 +229,10 @@ def measure(position: Position, measures: Measures) -> None:
     for tile in range(tile_count(position)):
         if position[TILE_HEX + tile]:
             measure_tile(position, tile, distances, measures)
-    measure_prospects(position, distances, measures)
+    # Only this function allocates arrays: in those that do, every slice costs more than what it saves.
+    offers = Offers(np.empty(KIND_COUNT + 1, dtype=np.int64), np.empty((KIND_COUNT, MAX_SEATS)))
+    if list_offers(position, offers):
+        measure_prospects(position, offers, distances, measures)
     for seat in range(int(position[SEATS])):
         measure_seat(position, seat, measures)
 
@@ -262,12 +277,16 @@ def measure_victory(position: Position, tile: TileNumber, distances: Distances, 
     for seat in range(int(position[SEATS])):
         if depends:
             points = count_touching_control(position, tile, seat) * fact(position, kind, VALUE)
+        following = seat * FEATURE_COUNT + NEXT_REACH
+        tenths = FULL * points / position[R_POINTS]
+        payable = affordability(position, seat, kind)
+        if tenths * payable <= measures[following]:
+            continue  # however near the seat is
         near = min(seat_distance(position, seat, hex_, portals, distances), len(NEAR_CONTROL) - 1)
-        worth = FULL * points / position[R_POINTS] * NEAR_CONTROL[near] * affordability(position, seat, kind)
+        worth = tenths * NEAR_CONTROL[near] * payable
         if is_blocked(position, tile, seat):
             worth *= BLOCKED
         best = seat * FEATURE_COUNT + REACH
-        following = seat * FEATURE_COUNT + NEXT_REACH
         measures[following] = max(measures[following], min(measures[best], worth))
         measures[best] = max(measures[best], worth)
 
@@ -307,60 +326,76 @@ def is_blocked(position: Position, tile: TileNumber, seat: int) -> bool:
 
 
 @kernel
-def measure_prospects(position: Position, distances: Distances, measures: Measures) -> None:
+def list_offers(position: Position, offers: Offers) -> bool:
+    """List the Victory Realms in the Reserve; return whether there are any."""
+    count = 0
+    for kind in range(FIRST_VICTORY, KIND_COUNT):
+        if position[RESERVE + kind]:
+            offers.kinds[count] = kind
+            for seat in range(int(position[SEATS])):
+                offers.payable[count, seat] = affordability(position, seat, kind)
+            count += 1
+    offers.kinds[count] = NONE
+    return count > 0
+
+
+@kernel
+def measure_prospects(position: Position, offers: Offers, distances: Distances, measures: Measures) -> None:
     """Write the best points of a Victory Realm of the Reserve that a seat could summon."""
     for tile in range(tile_count(position)):
         if position[TILE_HEX + tile]:
             for side in range(SIDE_COUNT):
                 hex_ = int(position[TILE_HEX + tile]) + int(SIDES[side])
-                if tile_on(position, hex_) == NONE and is_first_beside(position, tile, hex_):
-                    measure_hex(position, hex_, distances, measures)
+                if tile_on(position, hex_) == NONE:
+                    types = count_touching_types(position, hex_, tile)
+                    if types:
+                        measure_hex(position, hex_, types, offers, distances, measures)
 
 
 @kernel
-def is_first_beside(position: Position, tile: TileNumber, hex_: Hex) -> bool:
-    """Whether a hex touches at least two Realms and a tile is the one with the lowest number."""
+def count_touching_types(position: Position, hex_: Hex, tile: TileNumber) -> int:
+    """Return how many Realms of each type touch a hex: four bits per type.
+
+    Return 0 if there are fewer than two, or if `tile` is not the one with the lowest number.
+    """
+    types = 0
     touching = 0
     for side in range(SIDE_COUNT):
         other = tile_on(position, hex_ + int(SIDES[side]))
-        if NONE != other < tile:
-            return False
         if other != NONE:
-            touching += 1
-    return touching > 1
-
-
-@kernel
-def measure_hex(position: Position, hex_: Hex, distances: Distances, measures: Measures) -> None:
-    """Compare the best Victory Realm for an empty hex with what the seats have in prospect."""
-    types = count_touching_types(position, hex_)
-    best = 0.0
-    kind = NONE
-    for each in range(FIRST_VICTORY, KIND_COUNT):
-        if position[RESERVE + each]:
-            points = points_by_types(position, each, types)
-            if points > best:
-                best = points
-                kind = each
-    if kind == NONE:
-        return
-    portals = distance_to_portals(position, hex_)
-    for seat in range(int(position[SEATS])):
-        near = min(seat_distance(position, seat, hex_, portals, distances), len(NEAR_CONTROL) - 1)
-        worth = FULL * best / position[R_POINTS] * NEAR_CONTROL[near] * affordability(position, seat, kind)
-        entry = seat * FEATURE_COUNT + PROSPECT
-        measures[entry] = max(measures[entry], worth)
-
-
-@kernel
-def count_touching_types(position: Position, hex_: Hex) -> int:
-    """Return how many Realms of each type touch a hex: four bits per type."""
-    types = 0
-    for side in range(SIDE_COUNT):
-        other = tile_on(position, hex_ + int(SIDES[side]))
-        if other != NONE:
+            if other < tile:
+                return 0
             types += 1 << TYPE_BITS * type_of(position, other)
-    return types
+            touching += 1
+    return types if touching > 1 else 0
+
+
+@kernel
+def measure_hex(
+    position: Position, hex_: Hex, types: int, offers: Offers, distances: Distances, measures: Measures
+) -> None:  # fmt: skip
+    """Compare the best Victory Realm for an empty hex with what the seats have in prospect."""
+    highest = 0.0
+    best = NONE
+    index = 0
+    while offers.kinds[index] != NONE:
+        points = points_by_types(position, int(offers.kinds[index]), types)
+        if points > highest:
+            highest = points
+            best = index
+        index += 1
+    if best == NONE:
+        return
+    tenths = FULL * highest / position[R_POINTS]
+    portals = NONE
+    for seat in range(int(position[SEATS])):
+        entry = seat * FEATURE_COUNT + PROSPECT
+        if tenths * offers.payable[best, seat] <= measures[entry]:
+            continue  # however near the seat is
+        if portals == NONE:
+            portals = distance_to_portals(position, hex_)
+        near = min(seat_distance(position, seat, hex_, portals, distances), len(NEAR_CONTROL) - 1)
+        measures[entry] = max(measures[entry], tenths * NEAR_CONTROL[near] * offers.payable[best, seat])
 
 
 @kernel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.realms_of_etherium import evaluation, layout
+from realmtable.games.realms_of_etherium import evaluation, layout, tally
 from realmtable.games.realms_of_etherium.legal import chance_weight, legal_steps
 from realmtable.games.realms_of_etherium.rules import apply_step
 from realmtable.games.realms_of_etherium.state_key import state_key
@@ -29,5 +29,7 @@ RULES: Final = Rules(
     seats_entry=layout.SEATS,
     share_of=evaluation.share_of,
     is_quiet=evaluation.is_quiet,
+    tally_step=tally.tally_step,
+    tally_size=tally.TALLY_SIZE,
     style=STYLE,
 )

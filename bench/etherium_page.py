@@ -1,0 +1,411 @@
+"""Make docs/etherium-balance.md from the sums of many games; `bench.etherium_balance` plays them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import sqrt
+from statistics import NormalDist
+from typing import Final, NamedTuple
+
+from bench.etherium_batches import GAMES, Sums
+from realmtable.games.realms_of_etherium import layout
+from realmtable.games.realms_of_etherium.manifest import standard_manifest
+from realmtable.lab.statistics import Z, wilson
+
+Key = tuple[str, int, str]  # topic, number of players, bot
+Results = Mapping[Key, Sums]
+
+SEATS: Final = range(2, 7)
+QUICK: Final = "quick"
+SEARCH: Final = "search"
+COLOURS: Final = layout.COLOUR_NAMES[1:]
+CLEAR_Z: Final = NormalDist().inv_cdf(0.999)  # 99.8%: one of 500 fair rows looks unfair
+ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
+MIN_PAR: Final = 10.0  # expected wins below which the normal approximation says nothing
+WINNER_POINTS: Final = "winner's points"
+POWER_TOPICS: Final = {
+    "printed": "as printed",
+    "guarded": "without Paralyze in Round 1 (`paralyze_guard`)",
+}
+
+
+def make_page(results: Results) -> str:
+    """Return the whole page."""
+    parts = [
+        INTRODUCTION.format(total=sum(sums[GAMES] for sums in results.values())),
+        "## The turn order, and how games end",
+        table(order_rows(results)),
+        describe_order(results),
+        table(length_rows(results)),
+        "## Player powers",
+        POWERS,
+    ]
+    for topic, words in POWER_TOPICS.items():
+        if any(results[topic, seats, QUICK][GAMES] for seats in SEATS):
+            parts += [f"Shares of the wins with the powers {words}:", table(power_rows(results, topic))]
+    parts += [
+        describe_powers(results),
+        ADVICE,
+        "What the players of each colour did in a game of four with the powers as printed:",
+        table(deed_rows(results)),
+        describe_orange(results),
+        describe_green(results),
+        "## Tiles",
+        TILES,
+        table(tile_rows(results, "victory")),
+        table(tile_rows(results, "normal")),
+        describe_tiles(results),
+        "## Prices",
+        PRICES_TEXT,
+        table(price_rows(results)),
+        describe_prices(results),
+        SELECTION,
+        "## A stronger bot",
+        STRONGER,
+        table(stronger_rows(results)),
+        "## How sure this is",
+        CAUTION,
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+# ---- formatting
+
+
+def table(rows: Iterator[Sequence[str]]) -> str:
+    """Format rows as a table; the first is its head."""
+    head, *body = rows
+    lines = [f"| {' | '.join(row)} |" for row in ([*head], ["---", *["---:"] * (len(head) - 1)], *body)]
+    return "\n".join(lines).replace("| --- | ---: ", "|---|---:").replace("| ---: ", "|---:")
+
+
+def share_text(won: float, games: float, par: float) -> str:
+    """Format a share with its 95% interval; bold if a 99.8% interval excludes par.
+
+    >>> share_text(60, 100, 0.5), share_text(700, 1000, 0.5), share_text(0, 0, 0.5)
+    ('60.0% (50.2–69.1)', '**70.0% (67.1–72.8)**', '–')
+    """
+    if not games:
+        return "–"
+    low, high = wilson(won / games, games)
+    text = f"{won / games:.1%} ({100 * low:.1f}–{100 * high:.1f})"
+    return f"**{text}**" if side_of_par(won, games, par) else text
+
+
+def side_of_par(won: float, games: float, par: float) -> int:
+    """Return 1 or -1 if a share is clearly above or below par, and 0 otherwise."""
+    if not games:
+        return 0
+    low, high = wilson(won / games, games, CLEAR_Z)
+    return (low > par) - (high < par)
+
+
+def mean(sums: Sums, key: str, number: str = GAMES) -> float:
+    """Return a sum per game."""
+    return sums[key] / sums[number] if sums[number] else 0.0
+
+
+def join_words(words: Sequence[str]) -> str:
+    """Join words by commas and "and".
+
+    >>> join_words(["a", "b", "c"]), join_words(["a"]), join_words([])
+    ('a, b and c', 'a', 'no one')
+    """
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words) or "no one"
+
+
+# ---- the turn order
+
+
+def order_rows(results: Results, bot: str = QUICK) -> Iterator[list[str]]:
+    """Yield the shares of the wins by the turn order of Round 1."""
+    yield ["players", GAMES, "par", *ORDINALS]
+    for seats in SEATS:
+        sums = results["standard", seats, bot]
+        shares = [share_text(sums[f"order {order} won"], sums[GAMES], 1 / seats) for order in range(seats)]
+        yield [str(seats), f"{sums[GAMES]:,.0f}", f"{1 / seats:.1%}", *shares, *[""] * (6 - seats)]
+
+
+def describe_order(results: Results) -> str:
+    """Say which places in the turn order are better or worse than par."""
+    sentences = []
+    for seats in SEATS:
+        sums = results["standard", seats, QUICK]
+        sides = [side_of_par(sums[f"order {order} won"], sums[GAMES], 1 / seats) for order in range(seats)]
+        better = [ORDINALS[order] for order, side in enumerate(sides) if side > 0]
+        worse = [ORDINALS[order] for order, side in enumerate(sides) if side < 0]
+        if better or worse:
+            found = [f"{join_words(better)} won more than par"] * bool(better)
+            found += [f"{join_words(worse)} less"] * bool(worse)
+            sentences.append(f"with {seats} players {', '.join(found)}")
+    if not sentences:
+        return "No place in the turn order is clearly better or worse than par with any number of players."
+    return f"Clear differences: {'; '.join(sentences)}. All other places are compatible with par."
+
+
+def length_rows(results: Results) -> Iterator[list[str]]:
+    """Yield the length of games and how they end."""
+    reasons = layout.REASONS[1:]
+    yield ["players", "points to end", "Rounds", "middle two thirds", "winner's points", *reasons, "shared wins"]
+    for seats in SEATS:
+        sums = results["standard", seats, QUICK]
+        if not sums[GAMES]:
+            continue
+        rounds = mean(sums, "rounds")
+        spread = sqrt(max(0.0, mean(sums, "squared_rounds") - rounds**2))
+        ends = [f"{mean(sums, f'end {reason}'):.1%}" for reason in reasons]
+        needed = str(standard_manifest().points[seats - 2])
+        middle = f"{rounds - spread:.0f}–{rounds + spread:.0f}"
+        points = f"{mean(sums, WINNER_POINTS):.1f}"
+        yield [str(seats), needed, f"{rounds:.1f}", middle, points, *ends, f"{mean(sums, 'shared'):.1%}"]
+
+
+# ---- player powers
+
+
+class PooledShare(NamedTuple):
+    """A colour's wins over all numbers of players, as a multiple of par with its 95% interval."""
+
+    ratio: float
+    low: float
+    high: float
+    side: int  # 1 or -1 if it is clearly above or below par
+
+
+def pool_shares(results: Results, topic: str, colour: str, bot: str = QUICK) -> PooledShare | None:
+    """Compare what a colour won with what equal players would have won in the same games."""
+    won = par = variance = 0.0
+    for seats in SEATS:
+        sums: Mapping[str, float] = results.get((topic, seats, bot), {})
+        games = sums.get(f"{colour} {GAMES}", 0.0)
+        won += sums.get(f"{colour} won", 0.0)
+        par += games / seats
+        variance += games * (1 / seats) * (1 - 1 / seats)
+    if not par:
+        return None
+    error = sqrt(variance) / par
+    ratio = won / par
+    side = (ratio - CLEAR_Z * error > 1) - (ratio + CLEAR_Z * error < 1) if par >= MIN_PAR else 0
+    return PooledShare(ratio, max(0.0, ratio - Z * error), ratio + Z * error, side)
+
+
+def power_rows(results: Results, topic: str, bot: str = QUICK) -> Iterator[list[str]]:
+    """Yield the share of the wins of each colour by the number of players, and all of them together."""
+    yield ["power", *[f"{seats} players (par {1 / seats:.1%})" for seats in SEATS], "all, as a multiple of par"]
+    for colour in COLOURS:
+        cells = []
+        for seats in SEATS:
+            sums = results[topic, seats, bot]
+            cells.append(share_text(sums[f"{colour} won"], sums[f"{colour} {GAMES}"], 1 / seats))
+        yield [colour.capitalize(), *cells, pooled_text(pool_shares(results, topic, colour, bot))]
+    numbers = [results[topic, seats, bot][GAMES] for seats in SEATS]
+    yield [GAMES, *[f"{number:,.0f}" for number in numbers], f"{sum(numbers):,.0f}"]
+
+
+def pooled_text(pooled: PooledShare | None) -> str:
+    """Format a multiple of par; bold if it is clearly not 1.
+
+    >>> pooled_text(PooledShare(1.5, 1.4, 1.6, 1)), pooled_text(None)
+    ('**1.50 (1.40–1.60)**', '–')
+    """
+    if pooled is None:
+        return "–"
+    text = f"{pooled.ratio:.2f} ({pooled.low:.2f}–{pooled.high:.2f})"
+    return f"**{text}**" if pooled.side else text
+
+
+def describe_powers(results: Results) -> str:
+    """Say which powers are clearly strong or weak, as printed."""
+    sides = {colour: pool_shares(results, "printed", colour) for colour in COLOURS}
+    strong = [colour.capitalize() for colour, found in sides.items() if found and found.side > 0]
+    weak = [colour.capitalize() for colour, found in sides.items() if found and found.side < 0]
+    if not strong and not weak:
+        return "These games show no clear difference between the powers."
+    return (
+        f"As printed and over all numbers of players, {join_words(strong)} won clearly more than par, and "
+        f"{join_words(weak)} clearly less."
+    )
+
+
+def deed_rows(results: Results) -> Iterator[list[str]]:
+    """Yield what the players of each colour did in a game of four."""
+    yield [
+        "power", "White gained", "Black gained", "new Mages", "opponents' Mages Exhausted", "some in Round 1",
+        "all in Round 1",
+    ]  # fmt: skip
+    sums = results["printed", 4, QUICK]
+    for colour in COLOURS:
+        number = f"{colour} {GAMES}"
+        means = [mean(sums, f"{colour} {what}", number) for what in ("white", "black", "mages", "exhausted")]
+        shares = [mean(sums, f"{colour} exhausted {when}", number) for when in ("first", "all")]
+        yield [colour.capitalize(), *[f"{value:.2f}" for value in means], *[f"{share:.1%}" for share in shares]]
+
+
+def describe_orange(results: Results) -> str:
+    """Say how often Orange Exhausts everyone in the first Round, and what it gains from that."""
+    shares = [
+        f"{mean(sums, 'orange exhausted all', f'orange {GAMES}'):.1%} of its games with {seats} players"
+        for seats in SEATS
+        if (sums := results["printed", seats, QUICK])[f"orange {GAMES}"]
+    ]
+    return f"*Orange* Exhausted all Mages of all opponents in Round 1 in {join_words(shares)}."
+
+
+def describe_green(results: Results) -> str:
+    """Compare the Etherium that Green gained with that of the others."""
+    sums = results["printed", 4, QUICK]
+    games = sum(sums[f"{colour} {GAMES}"] for colour in COLOURS if colour != "green")
+    others = sum(sums[f"{colour} {what}"] for colour in COLOURS if colour != "green" for what in ("white", "black"))
+    own = mean(sums, "green white", f"green {GAMES}") + mean(sums, "green black", f"green {GAMES}")
+    return f"*Green* gained {own:.1f} Etherium in a game of four, the others {others / games if games else 0:.1f}."
+
+
+# ---- tiles
+
+
+def tile_rows(results: Results, tile_class: str) -> Iterator[list[str]]:
+    """Yield how often the tiles of a class were summoned and Controlled, and the win shares of those who did."""
+    counts = [(seats, results["standard", seats, QUICK]) for seats in (2, 4)]
+    head = [f"{what}, {seats} players" for seats, _ in counts for what in ("summoned", "Control taken", "takers won")]
+    yield ["tile", "price of Control", *head]
+    for kind, tile in enumerate(standard_manifest().tiles):
+        if tile.tile_class == tile_class:
+            cells = []
+            for seats, sums in counts:
+                cells += [f"{mean(sums, f'tile {kind} {what}'):.2f}" for what in ("summoned", "taken")]
+                cells.append(share_text(sums[f"tile {kind} won"], sums[f"tile {kind} taken"], 1 / seats))
+            price = "–" if tile.control is None else f"{tile.control.white}/{tile.control.black}"
+            yield [tile.name, price, *cells]
+
+
+def describe_tiles(results: Results) -> str:
+    """Name the Victory Realms whose takers win most and least often, with two and with four players."""
+    sentences = []
+    for seats in (2, 4):
+        sums = results["standard", seats, QUICK]
+        ranked = sorted(
+            (mean(sums, f"tile {kind} won", f"tile {kind} taken"), tile.name)
+            for kind, tile in enumerate(standard_manifest().tiles)
+            if tile.tile_class == "victory" and sums[f"tile {kind} taken"]
+        )
+        if ranked:
+            best = join_words([name for _, name in reversed(ranked[-3:])])
+            worst = join_words([name for _, name in ranked[:3]])
+            sentences.append(f"With {seats} players, {best} won most often for those who took them, {worst} least.")
+    return " ".join(sentences)
+
+
+# ---- prices and the stronger bot
+
+
+def price_rows(results: Results) -> Iterator[list[str]]:
+    """Yield games with other prices of Control."""
+    yield [
+        "prices",
+        "players",
+        GAMES,
+        "Rounds",
+        "ended by points",
+        "Victory Realms taken per player",
+        "first player",
+        "takers of Network won",
+    ]
+    victory = [kind for kind, tile in enumerate(standard_manifest().tiles) if tile.tile_class == "victory"]
+    for (topic, seats, bot), sums in results.items():
+        if (topic == "standard" and seats in {2, 4} and bot == QUICK) or topic in PRICE_WORDS:
+            if not sums[GAMES]:
+                continue
+            taken = sum(mean(sums, f"tile {kind} taken") for kind in victory) / seats
+            first = share_text(sums["order 0 won"], sums[GAMES], 1 / seats)
+            rounds, ended = f"{mean(sums, 'rounds'):.1f}", f"{mean(sums, 'end points'):.1%}"
+            words = PRICE_WORDS.get(topic, "standard")
+            network = f"tile {layout.KIND_NAMES.index('Network')}"
+            network_won = share_text(sums[f"{network} won"], sums[f"{network} taken"], 1 / seats)
+            yield [words, str(seats), f"{sums[GAMES]:,.0f}", rounds, ended, f"{taken:.2f}", first, network_won]
+
+
+def describe_prices(results: Results) -> str:
+    """Say how much prices change the length of games."""
+    sentences = []
+    for topic, words in PRICE_WORDS.items():
+        changes = []
+        for seats in (2, 4):
+            sums, before = results[topic, seats, QUICK], results["standard", seats, QUICK]
+            if sums[GAMES] and before[GAMES]:
+                change = mean(sums, "rounds") / mean(before, "rounds") - 1
+                changes.append(f"{abs(change):.0%} {'longer' if change > 0 else 'shorter'} with {seats} players")
+        if changes:
+            sentences.append(f"With {words}, games are {join_words(changes)}.")
+    return " ".join(sentences)
+
+
+def stronger_rows(results: Results) -> Iterator[list[str]]:
+    """Yield the same figures of both bots."""
+    yield ["figure", *[f"{seats} players, {bot}" for seats in (2, 4) for bot in (QUICK, SEARCH)]]
+    keys = [(seats, bot) for seats in (2, 4) for bot in (QUICK, SEARCH)]
+    standard = [results["standard", seats, bot] for seats, bot in keys]
+    printed = [results["printed", seats, bot] for seats, bot in keys]
+    yield [GAMES, *[f"{sums[GAMES]:,.0f} + {more[GAMES]:,.0f}" for sums, more in zip(standard, printed, strict=True)]]
+    yield ["Rounds", *[f"{mean(sums, 'rounds'):.1f}" for sums in standard]]
+    for order in (0, 1):
+        shares = [
+            share_text(sums[f"order {order} won"], sums[GAMES], 1 / seats)
+            for (seats, _), sums in zip(keys, standard, strict=True)
+        ]
+        yield [f"{ORDINALS[order]} player", *shares]
+    for colour in COLOURS:
+        shares = [
+            share_text(sums[f"{colour} won"], sums[f"{colour} {GAMES}"], 1 / seats)
+            for (seats, _), sums in zip(keys, printed, strict=True)
+        ]
+        yield [f"{colour.capitalize()}, as printed", *shares]
+
+
+PRICE_WORDS: Final = {
+    "cheap": "Victory Realms 1 Black cheaper",
+    "dear": "Victory Realms 1 Black dearer",
+    "equal": "1/2 for every Victory Realm",
+    "network": "Network for 2/4 instead of 1/3",
+}
+INTRODUCTION: Final = """# Realms of Etherium: balance
+
+Made by `python -m bench.etherium_balance --games 10000 --write docs/etherium-balance.md`, which plays whole games
+inside compiled code. Every seat is played by the same bot, `quick`: it searches its own turn only (6 nodes of the
+search that `greedy` uses with 40), so that many games are possible. Of games of two, it won 47 of 48 against `random`
+and 9 of 32 against `greedy`. The last table repeats some settings with a bot that also looks at replies.
+
+This page rests on {total:,.0f} games. The tables say how many each setting has; a longer run of the command adds to
+them and writes the page again.
+
+Shares count a win shared by *n* players as 1/*n*. *Par* is what equal players would win. The brackets hold the 95%
+interval (Wilson). **Bold** shares differ clearly from par: a 99.8% interval excludes it, so of 500 fair rows one would
+be bold by chance."""
+POWERS: Final = (
+    "The rulebook calls its six player powers optional and untested. Each player draws one; no two have the same."
+)
+ADVICE: Final = """\
+*What would even them out.* The powers are rules (Y1 to Y6) and no part of the manifest, so no option can change their
+numbers. We changed two of them in a copy of the rules: Yellow may save Black only if a tile lists no White, and Blue's
+extra White comes only with Realms that give White themselves. In 680 games of `quick` (120 to 160 for each number of
+players), Yellow won 1.28 times par (1.12–1.43), Blue 1.09 (0.94–1.24), Green 1.06 (0.90–1.21), Orange 0.97 (0.82–1.13),
+Red 0.81 (0.66–0.96) and Purple 0.78 (0.63–0.94). So both changes bring all powers closer to par, but Yellow is still
+strong."""
+TILES: Final = """\
+How often each tile was summoned and its Control taken per game under the standard rules, and how often the
+players who took it won. Players who take Control win more often than others, since points come from Control: compare
+the tiles with each other rather than with par."""
+PRICES_TEXT: Final = """\
+The prices of Control are ours, since the rulebook's pictures are lost. Games with other prices (option
+`manifest`):"""
+SELECTION: Final = """\
+Those who take Network win most of their games at every price tried, and a dearer Network selects players who are ahead
+anyway. So a share of takers shows which tiles go with winning, not how much a tile is worth."""
+STRONGER: Final = """\
+The same figures for `search`: 30 nodes of the search that the levels use, which looks at replies. Where the intervals
+overlap, nothing shows that the answer depends on how far the bot looks; those of few games are too wide to say more."""
+CAUTION: Final = """\
+- Intervals cover chance, not the bot. All figures describe games between equal bots with these habits; people
+  may use a power better or worse.
+- A bot that sees only its own turn plans no ambush, so powers that hurt opponents (Orange, Purple) may be worth more
+  to people than here. Powers that save Etherium (Yellow, Green, Blue) need little planning.
+- Shares of one setting add up to 100%, so if one power is above par, others must be below."""

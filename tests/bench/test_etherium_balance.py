@@ -1,0 +1,143 @@
+"""The balance of Realms of Etherium: settings, sums of games, files that continue, and the page."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bench import etherium_balance, etherium_batches, etherium_page
+from bench.etherium_balance import list_settings, play_batch, sum_games
+from bench.etherium_batches import GAMES, BatchFile, Sums, batch_seeds, play_batches
+from bench.etherium_page import QUICK, SEARCH, make_page
+from realmtable.games.realms_of_etherium import layout, tally
+from realmtable.search.compiled_matches import GamesPlayed, Player
+
+SHORT = 5
+
+
+def make_played() -> GamesPlayed:
+    """Two games of two: seat 1 began the first and won it; the second was shared."""
+    finals = np.zeros((2, layout.POSITION_SIZE), dtype=np.int64)
+    tallies = np.zeros((2, tally.TALLY_SIZE), dtype=np.int64)
+    finals[:, layout.SEATS] = 2
+    finals[:, layout.ROUND] = (10, 20)
+    finals[:, layout.REASON] = (layout.BY_POINTS, layout.BY_MAX_ROUNDS)
+    finals[0, layout.POINTS : layout.POINTS + 2] = (3, 12)
+    finals[0, layout.PLAYER_COLOUR : layout.PLAYER_COLOUR + 2] = (layout.GREEN, layout.ORANGE)
+    finals[0, layout.TILE_OWNER + 5] = 2
+    finals[0, layout.TILE_KIND + 5] = 4
+    tallies[0, tally.STARTER] = 1
+    tallies[0, tally.SUMMONED + layout.KIND_COUNT + 4] = 2
+    tallies[0, tally.TAKEN + layout.KIND_COUNT + 4] = 1
+    tallies[0, tally.EXHAUSTED_FIRST + 1] = 3
+    return GamesPlayed(np.array([[0.0, 1.0], [0.5, 0.5]]), finals, tallies, 99)
+
+
+def test_sums_say_who_won_with_what() -> None:
+    sums = sum_games(make_played())
+    assert (sums[GAMES], sums["rounds"], sums["squared_rounds"], sums["shared"]) == (2, 30, 500, 1)
+    assert (sums["end points"], sums["end max_rounds"]) == (1, 1)
+    assert (sums["order 0 won"], sums["order 1 won"]) == (1.5, 0.5)
+    assert sums[etherium_page.WINNER_POINTS] == 12
+    assert (sums["orange won"], sums["green won"], sums[f"green {GAMES}"]) == (1, 0, 1)
+    assert (sums["orange exhausted all"], sums["green exhausted all"]) == (1, 0)
+    assert (sums["tile 4 summoned"], sums["tile 4 taken"], sums["tile 4 won"]) == (2, 1, 1)
+    assert (sums["tile 4 held"], sums["tile 4 held won"]) == (1, 1)
+
+
+def test_a_file_continues_where_it_was_cut_off(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    calls: list[tuple[str, int]] = []
+
+    def play(name: str, batch: int) -> dict[str, float]:
+        calls.append((name, batch))
+        return {GAMES: 10, "won": batch}
+
+    play_batches(BatchFile(path), {"a": 20, "b": 20}, play)
+    assert calls == [("a", 0), ("b", 0), ("a", 1), ("b", 1)]  # they grow together
+    path.write_text(path.read_text(encoding="utf-8")[:-5], encoding="utf-8")
+    assert BatchFile(path).next_batch("b") == 1
+    with path.open("a", encoding="utf-8") as file:
+        file.write("\n" + json.dumps({"name": "a", "batch": 2, "sums": {GAMES: 10, "won": 7}}) + "\n")
+    with pytest.raises(json.JSONDecodeError):
+        BatchFile(path)  # damaged, not merely cut off
+
+
+def test_a_decided_match_and_a_finished_time_end_the_play() -> None:
+    file = BatchFile()
+    play_batches(file, {"a": 99, "b": 99}, lambda *_: {GAMES: 1}, is_decided=lambda name, _: name == "a", seconds=0)
+    assert file.next_batch("a") == file.next_batch("b") == 0
+    play_batches(file, {"a": 9, "b": 9}, lambda *_: {GAMES: 1}, is_decided=lambda name, _: name == "a")
+    assert (file.sums("a")[GAMES], file.sums("b")[GAMES]) == (0, 9)
+
+
+def test_seeds_differ_between_names_batches_and_games() -> None:
+    seeds = [seed for name in "ab" for batch in range(3) for seed in batch_seeds(name, batch, 10)]
+    assert len(set(seeds)) == 60
+    assert batch_seeds("a", 1, 10) == batch_seeds("a", 1, 10)
+
+
+def test_settings_have_different_names_and_are_accepted_by_the_rules() -> None:
+    settings = list_settings()
+    assert len({setting.name for setting in settings}) == len(settings)
+    assert {(each.topic, each.seats) for each in settings} >= {("printed", seats) for seats in range(2, 7)}
+    for setting in settings:
+        etherium_batches.start_position(setting.seats, **dict(setting.options))
+
+
+def test_games_of_a_setting_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(etherium_balance, "make_players", lambda setting: [Player()] * setting.seats)
+    monkeypatch.setattr(etherium_balance, "QUICK_BATCH", 2)
+    setting = etherium_balance.Setting("printed", 3, (("player_powers", True), ("max_rounds", SHORT)))
+    sums = play_batch(setting, 0, 1)
+    assert play_batch(setting, 0, 1) == sums != play_batch(setting, 1, 1)
+    assert sums[GAMES] == 2
+    assert sum(sums[f"order {order} won"] for order in range(3)) == pytest.approx(2)
+    assert sum(sums[f"{colour} {GAMES}"] for colour in etherium_page.COLOURS) == 6
+    assert sum(sums[f"{colour} won"] for colour in etherium_page.COLOURS) == pytest.approx(2)
+
+
+def results_with(**changes: float) -> dict[etherium_page.Key, Sums]:
+    """Results in which every setting has the same sums."""
+    sums: Sums = defaultdict(float, sum_games(make_played()))
+    sums.update(changes)
+    return {(each.topic, each.seats, each.bot): sums for each in list_settings()}
+
+
+def test_the_page_has_all_tables_and_says_what_is_clear() -> None:
+    many = {GAMES: 1000.0, "order 0 won": 900.0, "order 1 won": 100.0}
+    page = make_page(
+        results_with(**many, **{f"orange {GAMES}": 400.0, "orange won": 380.0, "orange exhausted all": 40.0})
+    )
+    assert "with 2 players first won more than par, second less" in page
+    assert "| Orange | **95.0% (92.4–96.7)** |" in page
+    assert "Orange won clearly more than par" in page
+    assert "in 10.0% of its games with 2 players" in page
+    assert all(line.count("|") > 3 for line in page.splitlines() if line.startswith("|"))
+    assert all(tile in page for tile in ("| Accord |", "| Channel |"))
+
+
+def test_the_page_of_few_games_claims_nothing() -> None:
+    page = make_page(results_with())
+    assert "No place in the turn order is clearly better" in page
+    assert "no clear difference between the powers" in page
+    empty = make_page({key: defaultdict(float) for key in results_with()})
+    assert "NaN" not in empty
+
+
+def test_the_command_writes_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[str] = []
+
+    def play(setting: etherium_balance.Setting, *_: object) -> Sums:
+        played.append(setting.bot)
+        return sum_games(make_played())
+
+    monkeypatch.setattr(etherium_balance, "play_batch", play)
+    page = tmp_path / "page.md"
+    etherium_balance.main(["--games", "2", "--search-games", "1", "--topic", "standard", "--write", str(page)])
+    assert (played.count(QUICK), played.count(SEARCH)) == (5, 2)
+    assert page.read_text(encoding="utf-8").startswith("# Realms of Etherium: balance")
