@@ -58,7 +58,9 @@ def test_a_match_resumes_from_its_file() -> None:
 
 
 def test_a_round_robin_and_its_page() -> None:
-    done = run_cli("match", "classic_realm", "--bots", "random, random,random", "--games", "2", *ONE, "--html", "m.html")
+    done = run_cli(
+        "match", "classic_realm", "--bots", "random, random,random", "--games", "2", *ONE, "--html", "m.html"
+    )
     assert done.code == 0
     assert "Elo vs average" in done.out
     page = Path("m.html").read_text(encoding="utf-8")

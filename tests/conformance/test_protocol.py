@@ -72,7 +72,8 @@ from tests.conformance.random_games import (
     to_match,
 )
 
-EXAMPLES = 3
+EXAMPLES = 2  # one with the default options, one with others
+SLOW_EXAMPLES = 10
 Check = Callable[[RandomGame], None]
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=game_id)
@@ -639,7 +640,7 @@ def test_promise(game: AnyGame, check: Check) -> None:
 @every_game
 @every_check
 def test_promise_in_many_whole_games(game: AnyGame, check: Check) -> None:
-    @limit_examples(40)
+    @limit_examples(SLOW_EXAMPLES)
     @given(random_games(game))
     def holds(play: RandomGame) -> None:
         check(play)
