@@ -136,7 +136,7 @@ def _first_path(played: ScriptedGame) -> list[str]:
 
 
 def test_with_the_keyboard_alone(visitor: Visitor) -> None:
-    played = last_turns(game_with_multi_step_turns(), 3)
+    played = last_turns(game_with_multi_step_turns(), 4)
     assert len(played.moves) >= len(WAYS_BY_KEYBOARD)
 
     def check_focus() -> None:
