@@ -78,10 +78,9 @@ def test_cards_are_legible_and_accessible(visit: Visitors, device: str, theme: s
     assert len(left) == (2 if device == "phone" else 5)
 
 
-@pytest.mark.parametrize(
-    ("device", "theme"), [("phone", "dark"), pytest.param("desktop", "light", marks=pytest.mark.slow)]
-)
-@pytest.mark.parametrize("game", [pytest.param("fantasy_realms", marks=pytest.mark.slow), "medieval_realm"])
+@pytest.mark.slow
+@pytest.mark.parametrize(("device", "theme"), [("phone", "dark"), ("desktop", "light")])
+@pytest.mark.parametrize("game", ["fantasy_realms", "medieval_realm"])
 def test_summaries_are_accessible(visit: Visitors, game: str, device: str, theme: str) -> None:
     visitor = visit(**DEVICES[device], color_scheme=theme)
     visitor.goto(f"/rules/{game}")
