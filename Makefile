@@ -15,29 +15,29 @@ COVERED = tests/engine/ tests/kit/ \
 # Those of them that hammer the rules without adding coverage: run only compiled.
 ASKING = $(wildcard $(addprefix tests/,realm/test_perft.py $(addsuffix /test_symmetry.py,realm oriental_realm modern_realm) \
 	$(addprefix fantasy_realms/test_,twin_scoring.py twin_game.py)))
-# Run interpreted: pages in a real browser, first so that one worker runs them all with one browser, then searches,
-# matches and the server.
-SERVED = $(wildcard tests/browser/ tests/search/ tests/analysis/ tests/lab/ tests/server/)
+# Run interpreted: pages in a real browser.
+BROWSED = $(wildcard tests/browser/)
+# Run interpreted: searches, matches and the server.
+SERVED = $(wildcard tests/search/ tests/analysis/ tests/lab/ tests/server/)
 # Run interpreted too, because compiling takes far longer than these tests; `make slow` runs them compiled.
 MEASURED = $(wildcard tests/bench/)
 # Run compiled: first a search, which takes longest, then all other tests, and again the tests that compare the rules
 # with their twins, perft counts, playouts and symmetries.
 COMPILED = $(wildcard tests/search/test_bench_signature.py) $(TWICE) \
-	$(filter-out $(COVERED) $(SERVED) $(MEASURED) tests/toys/ tests/__pycache__/,$(wildcard tests/*/)) $(wildcard tests/test_*.py) \
+	$(filter-out $(COVERED) $(BROWSED) $(SERVED) $(MEASURED) tests/toys/ tests/__pycache__/,$(wildcard tests/*/)) $(wildcard tests/test_*.py) \
 	$(sort $(ASKING) $(wildcard $(addprefix tests/*/test_,twin.py perft.py playout*.py compile.py scoring.py)))
 # Skipped in the interpreted run, because the compiled run covers them.
 TWICE = $(wildcard tests/search/test_random_games.py)
-# Idle workers take over tests from busy ones, so that no long file delays the run.
-PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
-# For tests that run at the same time as others: each further worker imports, collects and compiles everything again.
-SHARED_JOBS = $(shell expr \( $(JOBS) + 1 \) / 2)
-COVERAGE_JOBS = $(JOBS)
+# Idle workers take over tests from busy ones, so that no long file delays the run. A part of `make test` runs in one
+# process: each worker imports and collects everything again, and sending its results takes as long as many tests do.
+WORKERS = -n $(JOBS) --dist worksteal
+PYTEST = $(BIN)/python -m pytest $(WORKERS)
 # Starts a check with less priority than those that run at the same time: `nice -n 4` in `make test`.
 YIELD =
 COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --fork-strategy fewest \
 	--generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate
 
-.PHONY: help play setup test quick lint types unit coverage compiled served slow abuse screenshots icons bench mutants format lock clean
+.PHONY: help play setup test quick lint types unit coverage compiled browser served slow abuse screenshots icons bench mutants format lock clean
 
 help: ## List these targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -47,10 +47,10 @@ play: $(VENV)/.runtime ## Play in the browser; pass options to `realmtable serve
 
 setup: $(VENV)/.runtime ## Install what playing and serving need, without starting anything.
 
-# Server tests take longest, then compiled ones, and both often wait for a browser, a process or a clock: the others use
-# that time, with less priority, so that they do not delay them.
+# Five processes share the processors: those that often wait, for a browser, a process or a clock, leave them to the others.
+# Coverage and types have less priority, so that they do not delay those that take longer.
 test: lint ## Run all checks that a change must pass.
-	@$(MAKE) --no-print-directory -j 4 COVERAGE_JOBS=$(SHARED_JOBS) YIELD="nice -n 4" served compiled coverage types
+	@$(MAKE) --no-print-directory -j 5 WORKERS="-n 0" YIELD="nice -n 4" browser served compiled coverage types
 
 quick: lint ## Check style and types, and test what has changed since main, in under a minute; options of pytest in ARGS="...".
 	@$(BIN)/python -m tests.quick --jobs $(JOBS) -- $(ARGS)
@@ -66,21 +66,24 @@ unit: $(VENV)/.dev ## Run the tests with the rules interpreted; pass options to 
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" $(ARGS)
 
 coverage: $(VENV)/.dev ## Run the tests of engine, kit and games interpreted; require full line and branch coverage.
-	REALMTABLE_COMPILE=0 $(YIELD) $(BIN)/python -m pytest -n $(COVERAGE_JOBS) --dist worksteal -m "not slow and not compiled" \
+	REALMTABLE_COMPILE=0 $(YIELD) $(PYTEST) -m "not slow and not compiled" \
 		--cov --cov-branch --cov-fail-under=100 $(COVERED) $(addprefix --ignore=,$(ASKING))
 
 compiled: $(VENV)/.dev ## Run the remaining tests compiled, and the tests of the rules again.
-	$(BIN)/python -m pytest -n $(SHARED_JOBS) --dist worksteal -m "not slow" $(COMPILED)
+	$(PYTEST) -m "not slow" $(COMPILED)
 
-served: $(VENV)/.dev ## Run the tests of the search, matches, the server, and its pages in a real browser.
+browser: $(VENV)/.dev ## Run the tests of the pages in a real browser.
+	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow" $(BROWSED)
+
+served: $(VENV)/.dev ## Run the tests of the search, matches and the server.
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" \
 		$(SERVED) $(MEASURED) $(addprefix --ignore=,$(TWICE))
 
 slow: $(VENV)/.dev ## Run the slow tests, the tests that compile every search, and property tests with new examples.
-	$(PYTEST) -m "slow or hypothesis" --hypothesis-profile=new $(addprefix --ignore=,$(SERVED)) $(ARGS)
+	$(PYTEST) -m "slow or hypothesis" --hypothesis-profile=new $(addprefix --ignore=,$(BROWSED) $(SERVED)) $(ARGS)
 	$(PYTEST) -m compiled $(wildcard tests/search/ tests/analysis/ tests/lab/) $(ARGS)
 	$(PYTEST) -m "not slow" $(MEASURED) $(ARGS)
-	REALMTABLE_COMPILE=0 $(PYTEST) -m "(slow or hypothesis) and not compiled" --hypothesis-profile=new $(SERVED) $(ARGS)
+	REALMTABLE_COMPILE=0 $(PYTEST) -m "(slow or hypothesis) and not compiled" --hypothesis-profile=new $(BROWSED) $(SERVED) $(ARGS)
 
 abuse: $(VENV)/.dev ## Attack a local server and measure the effect on other players; pass options with ARGS="...".
 	$(BIN)/python -m bench.abuse $(ARGS)

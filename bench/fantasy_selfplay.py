@@ -86,10 +86,17 @@ def add_row(sums: Floats, matrix: Floats, row: int, factor: float) -> None:
 
 
 @kernel
+def copy_row(target: Floats, source: Floats) -> None:
+    """Copy one entry after the other: a copy at once would allocate memory, which a kernel inside another cannot."""
+    for place in range(len(target)):
+        target[place] = source[place]
+
+
+@kernel
 def accumulate_inputs(play: GameContext, hand: Cards, lying: Cards) -> None:
     """Sum up the visible cards and the seats for the first layer."""
     game, weights, sums = play.game, play.weights, play.layers[0]
-    sums[:] = weights.b1
+    copy_row(sums, weights.b1)
     add_row(sums, weights.w1, net.SEATS - net.MIN_SEATS + game[PLAYERS], 1.0)
     add_row(sums, weights.w1, net.MISSING, max(0, HAND_SIZE - count_bits(hand)) / HAND_SIZE)
     for card in range(net.CARD_COUNT):
@@ -105,13 +112,13 @@ def accumulate_inputs(play: GameContext, hand: Cards, lying: Cards) -> None:
 def run_layers(play: GameContext, count: int, worth: int, dropped: CardId) -> None:
     """Compute the layers for the visible cards, `count` discards and a worth, after a discard (-1: none)."""
     weights, (sums, first, second) = play.weights, play.layers
-    first[:] = sums
+    copy_row(first, sums)
     add_row(first, weights.w1, net.DISCARD_COUNT + min(count, net.MAX_DISCARDS), 1.0)
     add_row(first, weights.w1, net.WORTH, worth / net.POINTS_SCALE)
     if dropped >= 0:
         add_row(first, weights.w1, dropped, -1.0)
         add_row(first, weights.w1, net.DISCARD + dropped, 1.0)
-    second[:] = weights.b2
+    copy_row(second, weights.b2)
     for place in range(len(first)):
         if first[place] > 0:
             add_row(second, weights.w2, place, first[place])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 
 import realmtable
@@ -26,7 +27,12 @@ class ShippedRecords:
 
     def record_of(self, name: str) -> Record:
         """A record, read without a fault or a warning."""
-        reading = parse_record(self.text_of(name), realmtable.game)
-        assert (reading.fault, reading.warnings) == (None, [])
-        assert reading.record is not None
-        return reading.record
+        return _read_record(self, name)
+
+
+@cache
+def _read_record(shipped: ShippedRecords, name: str) -> Record:
+    reading = parse_record(shipped.text_of(name), realmtable.game)
+    assert (reading.fault, reading.warnings) == (None, [])
+    assert reading.record is not None
+    return reading.record

@@ -20,7 +20,7 @@ from tests.twin_games import Twin
 
 COMPILED_GAMES = 10  # per chunk, where the rules are compiled
 CHUNKS = 8  # of the slow run
-GAMES = 2000  # in the slow run
+GAMES = 500  # in the slow run
 
 
 class TwinChecks:

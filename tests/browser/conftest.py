@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.sample_pages import SamplePages, make_sample_pages
 from tests.browser.visitor import HOW_TO_INSTALL, Visitor, find_chromium, launch
+from tests.browser.visitor_pool import VisitorPool
 from tests.server.support.live_server import ServerThread, hash_cheaply, make_settings
 
 Visitors = Callable[..., Visitor]
@@ -43,17 +44,25 @@ def places(browser: Browser, served: ServerThread) -> SamplePages:
     return found
 
 
+@pytest.fixture(scope="package")
+def visitor_pool(browser: Browser) -> VisitorPool:
+    return VisitorPool(browser)
+
+
 @pytest.fixture
-def visit(browser: Browser, served: ServerThread) -> Iterator[Visitors]:
-    """Create a new visitor on each call; at the end no browser may have reported an error."""
+def visit(visitor_pool: VisitorPool, served: ServerThread) -> Iterator[Visitors]:
+    """Return a visitor without cookies on each call; at the end no browser may have reported an error.
+
+    A test that changes how a page works, or checks what it loads, asks for a `fresh` browser profile.
+    """
     visitors: list[Visitor] = []
 
-    def arrive(url: str = "", **device: object) -> Visitor:
-        visitors.append(Visitor(browser, url or served.url, **device))
+    def arrive(url: str = "", *, fresh: bool = False, **device: object) -> Visitor:
+        visitors.append(visitor_pool.arrive(url or served.url, device, fresh=fresh))
         return visitors[-1]
 
     yield arrive
-    complaints = [complaint for visitor in visitors for complaint in visitor.leave()]
+    complaints = [complaint for visitor in visitors for complaint in visitor_pool.leave(visitor)]
     assert not complaints
 
 

@@ -66,6 +66,7 @@ def test_under_a_score_one_learns_what_to_draw(visit: Visitors, device: dict[str
     expect(page).to_have_url(re.compile("discard=Shield%20of%20Keth$"))
 
 
+@pytest.mark.slow
 def test_advice_needs_no_scripts(visit: Visitors) -> None:
     visitor: Visitor = visit(java_script_enabled=False)
     page = visitor.goto(PAGE)

@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
+import realmtable
 from tests.browser.conftest import Visitors
-from tests.browser.sample_pages import GAMES, SamplePages, open_running_table
+from tests.browser.sample_pages import SamplePages, open_running_table
 from tests.browser.visitor import PHONE, Visitor
 
 LAPTOP = {"viewport": {"width": 1366, "height": 768}}
 ZOOMED = {"viewport": {"width": 683, "height": 384}}  # a laptop at 200%
 SIDEWAYS = {**PHONE, "viewport": {"width": 844, "height": 390}}
-SQUARE = [game for game in GAMES if game != "fantasy_realms"]
+SQUARE = [info.id for info in realmtable.infos() if not info.hidden and not info.chance]
 
 
 def box_of(visitor: Visitor, selector: str) -> dict[str, float]:

@@ -57,6 +57,7 @@ def test_the_keyboard_is_enough(visitor: Visitor) -> None:
     expect(visitor.part("count")).to_have_text("5 cards")
 
 
+@pytest.mark.slow
 def test_without_scripts_all_cards_are_listed(visit: Visitors) -> None:
     visitor = visit(java_script_enabled=False)
     page = visitor.goto(CARDS)
@@ -64,7 +65,9 @@ def test_without_scripts_all_cards_are_listed(visit: Visitors) -> None:
     expect(visitor.part("filters")).to_be_hidden()
 
 
-@pytest.mark.parametrize(("device", "theme"), [("phone", "light"), ("desktop", "dark")])
+@pytest.mark.parametrize(
+    ("device", "theme"), [("phone", "light"), pytest.param("desktop", "dark", marks=pytest.mark.slow)]
+)
 def test_cards_are_legible_and_accessible(visit: Visitors, device: str, theme: str) -> None:
     visitor = visit(**DEVICES[device], color_scheme=theme)
     page = visitor.goto(CARDS)
@@ -75,9 +78,8 @@ def test_cards_are_legible_and_accessible(visit: Visitors, device: str, theme: s
     assert len(left) == (2 if device == "phone" else 5)
 
 
-@pytest.mark.parametrize(
-    ("device", "theme"), [("phone", "dark"), pytest.param("desktop", "light", marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("device", "theme"), [("phone", "dark"), ("desktop", "light")])
 @pytest.mark.parametrize("game", ["fantasy_realms", "medieval_realm"])
 def test_summaries_are_accessible(visit: Visitors, game: str, device: str, theme: str) -> None:
     visitor = visit(**DEVICES[device], color_scheme=theme)

@@ -27,7 +27,6 @@ PUSH = (
 def open_table(visit: Visitors, position: str = POSITION, **device: Any) -> tuple[Visitor, str]:
     """Open a table in the middle of an activation as a visitor who plays both seats."""
     visitor = visit(**device)
-    visitor.goto("/")
     body = {"game": "realms_of_etherium", "seats": ["me", "me"], "position": position}
     table = visitor.post("/api/tables", body)["table"]
     visitor.goto(f"/tables/{table}")

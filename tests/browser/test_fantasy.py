@@ -63,7 +63,7 @@ class FixedSecrets:
 @pytest.mark.slow
 def test_one_person_and_two_bots_play_a_whole_game(monkeypatch: pytest.MonkeyPatch, visit: Visitors) -> None:
     monkeypatch.setattr(table_service, "secrets", FixedSecrets("the realm"))
-    visitor = visit()
+    visitor = visit(fresh=True)
     visitor.context.add_init_script(LISTEN)
     body = {"game": "fantasy_realms", "seats": ["me", "bot:level2", "bot:level2"]}
     table = visitor.post("/api/tables", body)["table"]
@@ -182,6 +182,7 @@ def test_a_tap_shows_a_card_large_and_a_second_one_drops_it(begun: tuple[Visitor
     expect(visitor.handle(second.replace("hand:", "discard:"))).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_mouse_shows_a_card_large_with_what_discarding_it_does(begun: tuple[Visitor, str]) -> None:
     visitor, _ = begun
     card = visitor.part("picture").locator('[data-handle^="hand:"]').first
@@ -284,7 +285,7 @@ def test_offers_stay_in_place_and_the_page_says_when_a_selected_one_ends(visit: 
 
 
 def test_a_tap_just_after_the_loss_of_a_choice_selects_nothing(visit: Visitors) -> None:
-    visitor, other = visit(**PHONE), visit()
+    visitor, other = visit(fresh=True, **PHONE), visit()
     body = {"game": "fantasy_realms", "position": MARKET.replace("FIRST", "King"), "seats": ["me", "open", "open"]}
     table = visitor.post("/api/tables", body)["table"]
     for person in (other, visit()):
@@ -326,6 +327,7 @@ NECROMANCER = (
 )
 
 
+@pytest.mark.slow
 def test_the_buttons_of_a_phone_do_not_cover_the_words_above_them(visit: Visitors) -> None:
     visitor = visit(**PHONE)
     body = {"game": "fantasy_realms", "position": NECROMANCER, "seats": ["me"] * 3}
@@ -357,6 +359,7 @@ def finished_table(browser: Browser, served: ServerThread) -> Iterator[tuple[str
     visitor.leave()
 
 
+@pytest.mark.slow
 def test_who_wants_nothing_to_move_sees_all_at_once(visitor: Visitor, finished_table: tuple[str, Any]) -> None:
     table, scene = finished_table
     visitor.goto(f"/tables/{table}")
@@ -369,7 +372,7 @@ def test_who_wants_nothing_to_move_sees_all_at_once(visitor: Visitor, finished_t
 
 def test_the_scoring_can_be_seen_again_and_says_the_totals(visit: Visitors, finished_table: tuple[str, Any]) -> None:
     table, scene = finished_table
-    visitor = visit(**MOVING)
+    visitor = visit(fresh=True, **MOVING)
     visitor.page.clock.install()
     visitor.goto(f"/tables/{table}/replay")
     again = visitor.part("reveal")
@@ -403,7 +406,7 @@ new MutationObserver(() => document.querySelector(".celebration") && (document.b
 
 @pytest.mark.slow
 def test_a_win_is_celebrated_after_the_scoring_even_if_that_loads_slowly(visit: Visitors) -> None:
-    visitor = visit(**MOVING)
+    visitor = visit(fresh=True, **MOVING)
     body = {"game": "fantasy_realms", "position": LAST_DISCARD, "seats": ["me", "open", "open"]}
     table = visitor.post("/api/tables", body)["table"]
     for _ in range(2):
@@ -423,7 +426,8 @@ def test_a_win_is_celebrated_after_the_scoring_even_if_that_loads_slowly(visit: 
     expect(page.locator("body")).to_have_attribute("data-celebrated", "yes")
 
 
-@pytest.mark.parametrize("page", ["", pytest.param("/replay", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("page", ["", "/replay"])
 def test_each_realm_can_be_tried_on_the_scoring_page(
     visitor: Visitor, finished_table: tuple[str, Any], page: str
 ) -> None:

@@ -223,7 +223,7 @@ def test_each_change_has_its_sound(visitor: Visitor) -> None:
 
 @pytest.mark.slow
 def test_a_page_is_silent_until_it_is_clicked(visit: Visitors) -> None:
-    white, black = visit(), visit()
+    white, black = visit(), visit(fresh=True)
     black.context.add_init_script(COUNT_NOTES)
     table = white.post("/api/tables", {"game": GAME, "seats": ["me", "open"]})["table"]
     black.post(f"/api/tables/{table}/seats")

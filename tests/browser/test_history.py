@@ -203,6 +203,7 @@ def test_a_position_link_leads_to_the_position_and_to_a_table(running: TableVisi
     assert other.get(f"/api/tables/{again}/moments/0")["position"] == position
 
 
+@pytest.mark.slow
 def test_a_refusal_names_its_clause_and_leads_to_it(visitor: Visitor) -> None:
     visitor.forgives.append("status of 4")
     info = next(info for info in realmtable.infos() if info.id == "realm")

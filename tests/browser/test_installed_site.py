@@ -189,7 +189,7 @@ def test_notifications_are_switched_on_and_off(visit: Visitors) -> None:
     ],
 )
 def test_the_switch_says_why_it_does_not_work(visit: Visitors, script: str, text: str) -> None:
-    ann = visit(**PHONE)
+    ann = visit(fresh=True, **PHONE)
     ann.post("/api/me")
     ann.context.add_init_script(script)
     ann.goto("/my-games")
@@ -201,7 +201,7 @@ def test_the_switch_says_why_it_does_not_work(visit: Visitors, script: str, text
 
 @pytest.mark.slow
 def test_a_refused_permission_leaves_them_off(visit: Visitors) -> None:
-    ann = visit()
+    ann = visit(fresh=True)
     ann.post("/api/me")
     ann.context.add_init_script(FAKE_PUSH % ("null", "denied", "denied"))
     ann.goto("/my-games")

@@ -48,12 +48,12 @@ def test_help_chat_and_resigning(visit: Visitors) -> None:
     expect(visitor.part("confirm")).to_contain_text(f"The bot {opponent} wins. You can’t undo this.")  # noqa: RUF001 - as on the page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "caption"),
     [
         ("classic_realm", "Frog from b2: where to?"),
-        # its choices have no words
-        pytest.param("modern_realm", "White Agent on b2: where to?", marks=pytest.mark.slow),
+        ("modern_realm", "White Agent on b2: where to?"),  # its choices have no words
     ],
 )
 def test_a_chosen_piece_is_named_briefly(visit: Visitors, game: str, caption: str) -> None:
@@ -63,6 +63,7 @@ def test_a_chosen_piece_is_named_briefly(visit: Visitors, game: str, caption: st
     expect(visitor.part("caption")).to_have_text(caption)
 
 
+@pytest.mark.slow
 def test_the_latest_move_stays_in_view_when_the_list_gets_smaller(visit: Visitors) -> None:
     visitor = visit(**LAPTOP)
     table: str = visitor.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]})["table"]

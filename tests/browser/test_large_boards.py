@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has none
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Route, expect
 
 from realmtable.server.app import style_hashes
+from tests.browser.conftest import Visitors
 from tests.browser.input_devices import center_of, drag_with_mouse, get_focused_handle, press
 from tests.browser.visitor import PHONE, Visitor
 from tests.server.support.live_server import ServerThread, hash_cheaply, make_settings
@@ -56,22 +57,18 @@ def map_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThrea
 
 
 @pytest.fixture
-def arrive(browser: Browser, map_server: ServerThread) -> Iterator[Arrive]:
-    """Open a map table as a new visitor who plays every seat; no browser may report an error."""
-    visitors: list[Visitor] = []
+def arrive(visit: Visitors, map_server: ServerThread) -> Arrive:
+    """Open a map table as a visitor who plays every seat."""
 
-    def open_map(game: str = "hex_map", **device: Any) -> tuple[Visitor, str]:
-        visitor = Visitor(browser, map_server.url, **device)
-        visitors.append(visitor)
+    def open_map(game: str = "hex_map", **wishes: Any) -> tuple[Visitor, str]:
+        visitor = visit(map_server.url, **wishes)
         table = visitor.post("/api/tables", {"game": game, "seats": ["me", "me"]})["table"]
         visitor.goto(f"/tables/{table}")
         expect(visitor.part("layers").locator("svg")).to_have_count(1)
         expect(visitor.part("view-tools")).to_be_visible()
         return visitor, table
 
-    yield open_map
-    complaints = [complaint for visitor in visitors for complaint in visitor.leave()]
-    assert not complaints
+    return open_map
 
 
 def view(visitor: Visitor) -> tuple[float, float, float]:
@@ -116,7 +113,7 @@ def touch(visitor: Visitor, *frames: tuple[tuple[float, float], ...]) -> None:
 
 
 def test_a_layer_is_loaded_once_and_never_empty(arrive: Arrive) -> None:
-    visitor, table = arrive()
+    visitor, table = arrive(fresh=True)
     visitor.page.evaluate(WATCH_EMPTY_LAYERS_JS)
     requests: list[str] = []
     visitor.page.on("request", lambda request: requests.append(request.url))
@@ -138,7 +135,7 @@ def test_a_layer_is_loaded_once_and_never_empty(arrive: Arrive) -> None:
 
 @pytest.mark.slow
 def test_the_browser_caches_layers_over_visits(arrive: Arrive) -> None:
-    visitor, _ = arrive()
+    visitor, _ = arrive(fresh=True)
     assert max(visitor.page.evaluate(LAYER_SIZES_JS)) > 0
     visitor.page.goto("/rules")
     visitor.page.go_back()
@@ -182,7 +179,7 @@ def test_earlier_moments_lines_and_previews_have_their_layers(arrive: Arrive) ->
 
 @pytest.mark.slow
 def test_a_layer_that_cannot_be_loaded_is_reported_and_loaded_later(arrive: Arrive) -> None:
-    visitor, table = arrive()
+    visitor, table = arrive(fresh=True)
     visitor.forgives += ["Failed to load resource", "ERR_FAILED"]
     fails = True
 
@@ -203,6 +200,7 @@ def test_a_layer_that_cannot_be_loaded_is_reported_and_loaded_later(arrive: Arri
     expect(visitor.part("layers")).to_contain_text(re.compile("A2 (forest|hills|marsh|plain|rock|lake)"))
 
 
+@pytest.mark.slow
 def test_both_sides_of_a_hidden_map_can_be_seen_by_a_player_of_both(arrive: Arrive) -> None:
     visitor, table = arrive("fog_map")
     explored = re.compile("A2 (forest|hills|marsh|plain|rock|lake)")
@@ -438,8 +436,9 @@ def test_a_large_board_is_accessible(arrive: Arrive, device: dict[str, Any]) -> 
     assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.slow
 def test_other_boards_load_nothing_of_this(arrive: Arrive) -> None:
-    visitor, _ = arrive()
+    visitor, _ = arrive(fresh=True)
     requests: list[str] = []
     visitor.page.on("request", lambda request: requests.append(request.url))
     table = visitor.post("/api/tables", {"game": "realm", "seats": ["me", "me"]})["table"]

@@ -44,7 +44,7 @@ def check_layout_shift(visitor: Visitor) -> None:
 @pytest.mark.parametrize("device", DEVICES)
 def test_while_others_move(visit: Visitors, device: str) -> None:
     played = from_middle(GAME)
-    player, watcher = visit(), visit(**DEVICES[device])
+    player, watcher = visit(), visit(fresh=True, **DEVICES[device])
     table = player.open_table(played)
     watcher.context.add_init_script(WATCH_SHIFTS)
     watcher.goto(f"/tables/{table}")
@@ -59,7 +59,7 @@ def test_while_others_move(visit: Visitors, device: str) -> None:
 def test_while_two_play(visit: Visitors, device: str) -> None:
     """Permanent parts of the page do not move by a pixel, whichever side moves."""
     played = whole_game(GAME)
-    visitor, other = visit(**DEVICES[device]), visit()
+    visitor, other = visit(fresh=True, **DEVICES[device]), visit()
     visitor.context.add_init_script(WATCH_SHIFTS)
     table = visitor.post("/api/tables", {"game": GAME, "seats": ["me", "open"]})["table"]
     other.post(f"/api/tables/{table}/seats")

@@ -77,6 +77,7 @@ def test_a_board_can_be_flipped_and_stays_so(visitor: Visitor) -> None:
         assert close(centres(visitor), before)
 
 
+@pytest.mark.slow
 def test_a_piece_is_dragged_on_a_turned_board(visit: Visitors) -> None:
     visitor = visit()
     table = visitor.post("/api/tables", {"game": "medieval_realm", "seats": ["me", "me"]})["table"]
@@ -98,6 +99,7 @@ def test_a_piece_is_dragged_on_a_turned_board(visit: Visitors) -> None:
     expect(visitor.part("slider")).to_have_attribute("max", "1")
 
 
+@pytest.mark.slow
 def test_a_table_of_cards_has_no_side_to_flip(visitor: Visitor) -> None:
     table = visitor.post("/api/tables", {"game": "fantasy_realms", "seats": ["bot:random", "me"]})["table"]
     visitor.goto(f"/tables/{table}")

@@ -117,6 +117,7 @@ def measure_weight(visitor: Visitor, path: str) -> dict[str, float]:
 
 def measure_transfers(visitor: Visitor, path: str) -> dict[str, tuple[float, float]]:
     """Open a page and return by kind of file what is transferred, in kB: with the headers, and the contents alone."""
+    assert not visitor.is_shared, "the browser has cached what earlier tests loaded"
     wire = visitor.context.new_cdp_session(visitor.page)
     begun: dict[str, Any] = {}
     weights: dict[str, tuple[float, float]] = {}

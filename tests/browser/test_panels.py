@@ -143,6 +143,7 @@ def swipe(visitor: Visitor, down: float) -> None:
     screen.detach()
 
 
+@pytest.mark.slow
 def test_a_replay_shows_the_panels_of_each_moment(visit: Visitors, market: str) -> None:
     visitor, table = open_market(visit, market, "pack:a", "walk:A", "sell:a")
     visitor.post(f"/api/tables/{table}/resign")

@@ -81,6 +81,7 @@ def test_unread_messages_wait_for_a_player_who_returns(visit: Visitors) -> None:
     expect(ann.part("chat-count")).to_have_text("")
 
 
+@pytest.mark.slow
 def test_spectators_know_that_they_watch_and_players_that_they_are_watched(visit: Visitors) -> None:
     ann, _, table = seat_two(visit)
     eve = visit()

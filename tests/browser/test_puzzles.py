@@ -93,7 +93,7 @@ def test_the_solution_is_shown_step_by_step_to_whoever_asks(visitor: Visitor) ->
 @pytest.mark.parametrize("path", [ONCE, "/puzzles", "/puzzles/realm", "/openings/realm"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_pages_of_puzzles_and_openings_are_for_all(visit: Visitors, path: str, theme: str) -> None:
-    visitor = visit(**PHONE, color_scheme=theme)
+    visitor = visit(fresh=True, **PHONE, color_scheme=theme)
     weights = measure_weight(visitor, path)
     assert weights.get("Script", 0) < SCRIPTS_KB
     check_width(visitor)

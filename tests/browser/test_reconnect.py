@@ -23,7 +23,7 @@ AWAY = r"ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPON
 @pytest.fixture
 def servers(tmp_path: Path) -> Iterator[RestartableServer]:
     """Start servers in advance: a page retries a move for 15 seconds, and starting can take longer."""
-    with RestartableServer(tmp_path) as servers:
+    with RestartableServer(tmp_path, replay_workers="0") as servers:
         start_server(servers)
         yield servers
 
@@ -45,7 +45,7 @@ def move(visitor: Visitor, table: str) -> None:
 
 @LINUX
 def test_a_killed_server_comes_back_and_the_game_goes_on(visit: Visitors, servers: RestartableServer) -> None:
-    player, watcher = (visit(f"http://127.0.0.1:{servers.port}") for _ in range(2))
+    player, watcher = (visit(f"http://127.0.0.1:{servers.port}", fresh=True) for _ in range(2))
     for person in (player, watcher):
         person.forgives.append(AWAY)
     table = player.open_table(from_middle(GAME))

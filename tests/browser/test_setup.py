@@ -41,7 +41,13 @@ def test_a_variant_adjusts_the_players_and_starts(visit: Visitors) -> None:
     assert len(visitor.scene(page.url.rpartition("/")[2])["seats"]) == 3
 
 
-@pytest.mark.parametrize("device", [{"viewport": {"width": 1366, "height": 768}}, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    "device",
+    [
+        pytest.param({"viewport": {"width": 1366, "height": 768}}, marks=pytest.mark.slow, id="desktop"),
+        pytest.param(PHONE, id="phone"),
+    ],
+)
 def test_the_opponent_and_start_are_visible_without_scrolling(visit: Visitors, device: dict[str, Any]) -> None:
     page = visit(**device).goto("/play/realm")
     for part in (page.get_by_label("Bot level"), page.get_by_role("button", name="Start")):

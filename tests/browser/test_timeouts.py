@@ -32,6 +32,7 @@ def test_the_set_up_page_offers_the_choice_only_for_timed_games_of_several(visit
     assert host.scene(page.url.rpartition("/")[2])["clock"]["timeout"] == "last"
 
 
+@pytest.mark.slow
 def test_the_table_shows_the_player_who_ran_out_of_time(visit: Visitors) -> None:
     people = [visit() for _ in range(3)]
     body = {"game": "fantasy_realms", "seats": ["me", "open", "open"], "clock": {"kind": "move", "seconds": 1}}

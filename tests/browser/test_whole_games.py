@@ -74,6 +74,9 @@ def by_typing(visitor: Visitor, path: list[str], move: str) -> None:  # noqa: AR
     input_devices.type_move(visitor, move)
 
 
+WAYS_BY_KEYBOARD: tuple[MoveInput, ...] = (by_keys, by_next_lit, by_typing)
+
+
 def play(visitor: Visitor, played: ScriptedGame, *ways: MoveInput, look: Callable[[], None] = lambda: None) -> None:
     """Play both sides to the end, using the ways in turn for successive moves, and check the page after each."""
     table = visitor.open_table(played)
@@ -134,17 +137,18 @@ def _first_path(played: ScriptedGame) -> list[str]:
 
 def test_with_the_keyboard_alone(visitor: Visitor) -> None:
     played = last_turns(game_with_multi_step_turns(), 4)
+    assert len(played.moves) >= len(WAYS_BY_KEYBOARD)
 
     def check_focus() -> None:
         assert visitor.page.evaluate("document.activeElement !== document.body"), "a move lost the focus"
 
-    play(visitor, played, by_keys, by_next_lit, by_typing, look=check_focus)
+    play(visitor, played, *WAYS_BY_KEYBOARD, look=check_focus)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_with_the_keyboard_to_the_end(visitor: Visitor, game: str) -> None:
-    play(visitor, last_turns(game, 4), by_keys, by_next_lit, by_typing)
+    play(visitor, last_turns(game, 4), *WAYS_BY_KEYBOARD)
 
 
 @pytest.mark.parametrize("how", ["button", pytest.param("key", marks=pytest.mark.slow)])
@@ -201,6 +205,7 @@ def test_the_caption_says_what_to_do_next(visitor: Visitor) -> None:
     expect(visitor.part("caption")).to_have_text(re.compile(r": where to\?$"))
 
 
+@pytest.mark.slow
 def test_after_the_first_step_of_a_turn_the_caption_says_how_it_goes_on(visitor: Visitor) -> None:
     table = visitor.post("/api/tables", {"game": "realm", "seats": ["me", "me"]})["table"]
     for move in ["Bh11", "Bh2", "Be8", "Be5", "Bb5", "Bb8", "Pi10", "Pg3", "Pf7", "Pd6", "Pc4", "Pc9"]:
@@ -214,6 +219,7 @@ def test_after_the_first_step_of_a_turn_the_caption_says_how_it_goes_on(visitor:
     expect(visitor.part("prompt")).to_be_empty()
 
 
+@pytest.mark.slow
 def test_the_news_marks_the_seat_and_stresses_what_others_did(visit: Visitors) -> None:
     mover, other = visit(), visit()
     table = mover.post("/api/tables", {"game": "classic_realm", "seats": ["me", "open"]})["table"]

@@ -24,6 +24,7 @@ PHONE: Final[dict[str, Any]] = {
     "device_scale_factor": 2,
 }
 HOW_TO_INSTALL: Final = "needs Chromium: install it (on Debian and Ubuntu: apt install chromium)"
+BLANK_PAGE: Final = "/healthz"  # without scripts; on the same site, or the browser would start another process
 WAIT_MS: Final = 60_000  # for a busy machine
 
 # Chromium logs most violations of the content security policy; this logs the others.
@@ -54,9 +55,11 @@ class Visitor:
 
     def __init__(self, browser: Browser, url: str, **device: Any) -> None:
         self.url = url
+        self.device = {**DESKTOP, **device}
+        self.is_shared = False  # by tests, one after the other
         self.complaints: list[str] = []
         self.forgives: list[str] = []
-        self.context: BrowserContext = browser.new_context(base_url=url, **{**DEFAULT_CONTEXT, **DESKTOP, **device})
+        self.context: BrowserContext = browser.new_context(base_url=url, **{**DEFAULT_CONTEXT, **self.device})
         self.context.set_default_timeout(WAIT_MS)
         self.context.add_init_script(WATCH_POLICY)
         self.context.on("page", self._listen)
@@ -74,7 +77,26 @@ class Visitor:
     def leave(self) -> list[str]:
         """Close everything; return the complaints that the test did not provoke."""
         self.context.close()
+        return self.list_complaints()
+
+    def list_complaints(self) -> list[str]:
+        """Return the complaints that the test did not provoke."""
         return [text for text in self.complaints if not any(re.search(pattern, text) for pattern in self.forgives)]
+
+    def forget_everything(self) -> None:
+        """Become a new visitor, but keep the page, its process and the files it has loaded."""
+        for page in self.context.pages:
+            if page != self.page:
+                page.close()
+        self.page.goto(BLANK_PAGE)
+        self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        self.context.clear_cookies()
+        self.context.clear_permissions()
+        self.page.set_viewport_size(self.device["viewport"])
+        self.page.mouse.move(0, 0)
+        self.complaints.clear()
+        self.forgives.clear()
+        self.csrf = ""
 
     # ---- reading the page
 

@@ -19,6 +19,8 @@ from tests.classic_realm.test_codec import WON
 from tests.classic_realm.test_rules import FAR, FULL, RING
 from tests.state_checks import StateChecks, check_clicks, check_unused_keys_do_not_matter
 
+pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
+
 
 class TestState(StateChecks):
     tested = TESTED

@@ -6,17 +6,17 @@ import asyncio
 import json
 import shutil
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from realmtable.server.app import create_app
-from realmtable.server.settings import Settings
 from realmtable.server.storage.chat_reports import ChatReport, ReportStore
 from realmtable.server.storage.database import Database
 from tests.cli.command_line import expect_refusal, run_cli
+from tests.server.support.live_server import hash_cheaply, make_app, make_settings
 
 Request = tuple[str, str, dict[str, Any] | None, dict[str, str]]
 
@@ -44,8 +44,7 @@ class Visitor:
 
 async def _fill_database(url: str) -> dict[str, Any]:
     """Fill a database as people do: a member with a token and a table at which some steps were played."""
-    settings = Settings(database_url=url, limits_factor=0, public_url="http://table.test")
-    app = create_app(settings)
+    app = make_app(make_settings(Path(), database_url=url, public_url="http://table.test"))
     async with app.router.lifespan_context(app):
         ada = Visitor(app)
         await ada.post("/api/me/claim", name="Ada Lovelace", password="correct horse")  # noqa: S106 - not a real password
@@ -58,6 +57,12 @@ async def _fill_database(url: str) -> dict[str, Any]:
         me = (await ada.http.get("/api/me")).json()["player"]
         await Visitor(app).post("/api/tables", game="realm", seats=["me", "open"])
         return {"table": table, "token": token["token"], "id": me["id"], "version": scene["version"]}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def fast_passwords() -> Iterator[None]:
+    with hash_cheaply():
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +83,7 @@ def used(filled: tuple[Path, dict[str, Any]], folder: Path, monkeypatch: pytest.
 
 async def _request_statuses(url: str, *requests: Request) -> list[int]:
     """Return the status of each answer, each to a new client."""
-    app = create_app(Settings(database_url=url, limits_factor=0, public_url="http://table.test"))
+    app = make_app(make_settings(Path(), database_url=url, public_url="http://table.test"))
     async with app.router.lifespan_context(app):
         return [
             (await Visitor(app).http.request(method, path, json=body, headers=headers)).status_code

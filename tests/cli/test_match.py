@@ -18,7 +18,8 @@ from realmtable.lab.matches.match_plan import GameTask, Plan
 from tests.cli.command_line import COMMAND, expect_refusal, run_cli
 from tests.lab.helpers import fake_win_of_first
 
-TWO = ("match", "classic_realm", "--bots", "random,random", "--games", "4", "--workers", "1")
+ONE = ("--workers", "1")
+TWO = ("match", "classic_realm", "--bots", "random,random", "--games", "4", *ONE)
 
 
 def test_a_match_is_printed() -> None:
@@ -57,7 +58,9 @@ def test_a_match_resumes_from_its_file() -> None:
 
 
 def test_a_round_robin_and_its_page() -> None:
-    done = run_cli("match", "classic_realm", "--bots", "random, random,random", "--games", "2", "--html", "m.html")
+    done = run_cli(
+        "match", "classic_realm", "--bots", "random, random,random", "--games", "2", *ONE, "--html", "m.html"
+    )
     assert done.code == 0
     assert "Elo vs average" in done.out
     page = Path("m.html").read_text(encoding="utf-8")

@@ -25,7 +25,8 @@ class Terminal:
 
     def __init__(self, *arguments: str) -> None:
         self.screen, inner = pty.openpty()
-        environment = {**os.environ, "PROMPT_TOOLKIT_NO_CPR": "1", "TERM": "xterm"}
+        # Interpreted: importing the compiler would take longer than the game.
+        environment = {**os.environ, "PROMPT_TOOLKIT_NO_CPR": "1", "TERM": "xterm", "REALMTABLE_COMPILE": "0"}
         self.running = subprocess.Popen(  # noqa: S603 - our own command
             [*COMMAND, *arguments], stdin=inner, stdout=inner, stderr=inner, env=environment, close_fds=True
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import resources
 from random import Random
 from typing import Any, NamedTuple, cast
@@ -126,7 +126,7 @@ class RandomGame:
         """Return the first half, third … of the game."""
         return RandomGame(self.game, self.start, self.steps[: len(self.steps) // part])
 
-    @property
+    @cached_property
     def states(self) -> list[Any]:
         return [self.start, *(step.after for step in self.steps)]
 
@@ -134,7 +134,7 @@ class RandomGame:
     def last(self) -> State:
         return self.states[-1]
 
-    @property
+    @cached_property
     def seats(self) -> range:
         return range(seats_of(self.game, self.start))
 

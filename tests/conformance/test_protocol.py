@@ -16,7 +16,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.scene_costs import count_calls
@@ -74,7 +74,8 @@ from tests.conformance.random_games import (
     to_match,
 )
 
-EXAMPLES = 3
+EXAMPLES = 2  # one with the default options, one with others
+SLOW_EXAMPLES = 10
 Check = Callable[[RandomGame], None]
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=game_id)
@@ -660,7 +661,7 @@ def test_promise(game: AnyGame, check: Check) -> None:
 @every_game
 @every_check
 def test_promise_in_many_whole_games(game: AnyGame, check: Check) -> None:
-    @limit_examples(40)
+    @limit_examples(SLOW_EXAMPLES)
     @given(random_games(game))
     def holds(play: RandomGame) -> None:
         check(play)
@@ -735,7 +736,7 @@ def test_a_wrong_number_of_seats_is_refused(game: AnyGame) -> None:
 def test_any_text_is_read_or_refused(game: AnyGame) -> None:
     signs = st.text(st.sampled_from("BPERxab19:@*,()-=/ WNSmove²é\n") | st.characters(), max_size=40)
 
-    @limit_examples(60)
+    @limit_examples(settings().max_examples // 2)
     @given(signs, st.integers(0, 40))
     def reads(text: str, steps: int) -> None:
         state = play_randomly(game, game.initial(game.info.seats[0]), steps, steps).last
@@ -753,7 +754,7 @@ def test_any_text_is_read_or_refused(game: AnyGame) -> None:
 @pytest.mark.hypothesis
 @every_game
 def test_a_damaged_position_is_read_or_refused(game: AnyGame) -> None:
-    @limit_examples(60)
+    @limit_examples(settings().max_examples // 2)
     @given(random_games(game, limit=60), st.integers(0, 10**6), st.sampled_from(" :,=-x0123456789WBPE/+"))
     def reads(play: RandomGame, at: int, sign: str) -> None:
         text = game.encode(play.last)

@@ -11,6 +11,8 @@ from tests.conformance.random_games import GAMES, game_id, play_randomly
 from tests.toys.dice_duel import DiceDuel
 from tests.toys.secret_cards import SecretCards
 
+pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
+
 DUEL, CARDS = DiceDuel(), SecretCards()
 
 

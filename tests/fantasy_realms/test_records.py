@@ -12,6 +12,8 @@ from realmtable.engine.record import result_text
 from realmtable.games.fantasy_realms.state import REASONS
 from tests.shipped_records import ShippedRecords
 
+pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
+
 SHIPPED = ShippedRecords("fantasy_realms")
 NAMES = SHIPPED.names
 

@@ -29,6 +29,8 @@ from realmtable.games.fantasy_realms.scoring.workspace import STRENGTH, new_work
 from tests.fantasy_realms import twin_scoring as twin
 from tests.fantasy_realms.twin_runs import partitions, reward, run_points
 
+pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
+
 GEM, DOUBLE = BY_NAME["Gem of Order"].id, BY_NAME["Doppelgänger"].id
 # Cards of strengths that several cards have, without those that choose much.
 LOW = [

@@ -17,6 +17,8 @@ from realmtable.games.fantasy_realms.state import State
 from tests.fantasy_realms import twin_scoring as twin
 from tests.fantasy_realms.helpers import GAME, start
 
+pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
+
 # Both realms are worth 84. Elven Archers, Smoke and War Dirigible are blanked: 42 of 114 are left. WHOLE has none.
 BLANKED = "Elven Archers, Smoke, Enchantress, Fountain of Life, Shield of Keth, Great Flood, War Dirigible"
 WHOLE = "Collector, Queen, Unicorn, Protection Rune, Elven Longbow, Warship, Warhorse"

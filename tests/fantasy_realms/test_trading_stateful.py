@@ -15,6 +15,8 @@ from realmtable.games.fantasy_realms.cards import CARDS
 from realmtable.games.fantasy_realms.state import State, Step
 from tests.fantasy_realms.helpers import ALL, GAME, table
 
+pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
+
 seats_at_table = st.integers(0, 6)
 picks = st.integers(0, 10**6)
 

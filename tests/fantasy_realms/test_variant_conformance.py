@@ -8,6 +8,8 @@ from tests.conformance.random_games import play_randomly
 from tests.conformance.test_protocol import CHECKS, Check
 from tests.fantasy_realms.helpers import GAME, TABLES, patch_quick_scores, start
 
+pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
+
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:

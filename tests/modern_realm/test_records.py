@@ -10,6 +10,8 @@ from realmtable.games.modern_realm.options import ModernOptions
 from realmtable.games.modern_realm.steps import StepKind
 from tests.shipped_records import ShippedRecords
 
+pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
+
 SHIPPED = ShippedRecords("modern_realm")
 NAMES, text_of, record_of = SHIPPED.names, SHIPPED.text_of, SHIPPED.record_of
 

@@ -13,6 +13,8 @@ from tests.modern_realm.helpers import GAME, TESTED, pieces, position, seat_of, 
 from tests.modern_realm.twin import ModernTwin, ModernTwinOptions
 from tests.twin_checks import TwinChecks, count_sequences, count_twin_sequences
 
+pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
+
 
 @pytest.mark.no_cover
 class TestTwin(TwinChecks):

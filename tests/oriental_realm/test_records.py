@@ -12,6 +12,8 @@ from realmtable.games import oriental_realm
 from realmtable.games.oriental_realm.layout import REASONS
 from tests.oriental_realm.helpers import GAME
 
+pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
+
 RECORDS = sorted((Path(oriental_realm.__file__).parent / "records").glob("*.record"))
 
 

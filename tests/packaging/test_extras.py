@@ -149,7 +149,7 @@ sys.modules.update(dict.fromkeys(("asyncpg", "redis")))
 from realmtable.server.app import create_app
 from realmtable.server.settings import Settings
 async def start():
-    app = create_app(Settings(database_url={address!r}, compile_bots=False))
+    app = create_app(Settings(database_url={address!r}, compile_bots=False, replay_workers=0))
     async with app.router.lifespan_context(app):
         print("started")
 if __name__ == "__main__":
@@ -157,5 +157,6 @@ if __name__ == "__main__":
 """
     script = tmp_path / "start.py"
     script.write_text(code, encoding="utf-8")
-    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
+    environment = {**os.environ, "REALMTABLE_COMPILE": "0"}
+    done = subprocess.run([sys.executable, script], env=environment, capture_output=True, text=True, check=False)
     assert done.stdout == "started\n", done.stderr

@@ -10,6 +10,8 @@ from realmtable.kit.rules import NO_WINNER
 from tests.playout_checks import SEEDS, PlayoutChecks
 from tests.realm.helpers import GAME, SHORT, position, start
 
+pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
+
 
 class TestPlayouts(PlayoutChecks):
     game = GAME

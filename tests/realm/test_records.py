@@ -25,6 +25,8 @@ from realmtable.games.realm.steps import Step, StepKind
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.realm_board import CENTERS, cell_at, cell_name, find_cell, realm_of, spaces_of
 
+pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
+
 GAME = realmtable.game("realm")
 FOLDER = Path(realm.__file__).parent
 NAMES = sorted(path.stem for path in (FOLDER / "records").glob("*.record"))

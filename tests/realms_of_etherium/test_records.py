@@ -14,6 +14,8 @@ from realmtable.games.realms_of_etherium.steps import StepKind
 from tests.clause_checks import clauses_of
 from tests.shipped_records import ShippedRecords
 
+pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
+
 SHIPPED = ShippedRecords("realms_of_etherium")
 NAMES = SHIPPED.names
 CLAUSES = {*clauses_of(Path(layout.__file__).with_name("RULES.md").read_text(encoding="utf-8"))}

@@ -13,7 +13,7 @@ import structlog
 
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
-from tests.server.support.live_server import ServerThread, hash_cheaply, make_app, make_settings
+from tests.server.support.live_server import ServerThread, hash_cheaply, make_app, make_settings, skip_migrations
 
 if importlib.util.find_spec("sniffio") is None:
     sys.modules["sniffio"] = None  # type: ignore[assignment]  # or httpx searches all folders for it at every request
@@ -22,6 +22,12 @@ if importlib.util.find_spec("sniffio") is None:
 @pytest.fixture(scope="session", autouse=True)
 def fast_passwords() -> Iterator[None]:
     with hash_cheaply():
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def copied_databases() -> Iterator[None]:
+    with skip_migrations():
         yield
 
 

@@ -202,7 +202,7 @@ ADDRESSES = st.sampled_from(["players", "ratings", "me/tokens"])
 
 
 # Without shrinking: each try is a whole server, and a failing list is short already.
-@settings(max_examples=25, deadline=None, phases=(Phase.explicit, Phase.generate))
+@settings(max_examples=settings().max_examples // 5, deadline=None, phases=(Phase.explicit, Phase.generate))
 @given(st.lists(REQUESTS, max_size=6), st.lists(st.tuples(ADDRESSES, st.text(max_size=40)), max_size=4))
 def test_no_request_makes_the_server_fail(requests: list[Any], addresses: list[tuple[str, str]]) -> None:
     asyncio.run(_send_all(requests, addresses))

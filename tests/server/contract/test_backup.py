@@ -24,6 +24,10 @@ from realmtable.server.storage.table_store import RecordRow, Snapshot, TableStor
 from tests.server.contract.helpers import append, event, open_table, summary
 
 pytestmark = pytest.mark.anyio
+# For faults of a file, which do not depend on the kind of database.
+quick_on_sqlite = pytest.mark.parametrize(
+    "url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)], indirect=True
+)
 
 
 async def read_all_rows(database: Database) -> dict[str, list[tuple[Any, ...]]]:
@@ -318,6 +322,7 @@ async def test_a_missing_row_is_noticed_by_its_count_alone(
         assert await read_all_rows(filled) == before, name
 
 
+@quick_on_sqlite
 async def test_nothing_may_follow_the_end_of_a_backup(filled: Database, url: str, tmp_path: Path) -> None:
     await backup(url, tmp_path / "backup.gz")
     whole = (tmp_path / "backup.gz").read_bytes()
@@ -330,6 +335,7 @@ async def test_nothing_may_follow_the_end_of_a_backup(filled: Database, url: str
         assert await read_all_rows(filled) == before
 
 
+@quick_on_sqlite
 async def test_a_damaged_file_changes_nothing(filled: Database, url: str, tmp_path: Path) -> None:
     await backup(url, tmp_path / "backup.gz")
     whole = (tmp_path / "backup.gz").read_bytes()
@@ -362,6 +368,7 @@ async def test_a_database_without_our_tables_is_no_backup(url: str, tmp_path: Pa
 
 
 @pytest.mark.usefixtures("filled")
+@quick_on_sqlite
 async def test_a_backup_that_cannot_be_written_leaves_what_was_there(url: str, tmp_path: Path) -> None:
     with pytest.raises(Unavailable, match="cannot be written"):
         await backup(url, tmp_path / "nowhere" / "backup.gz")

@@ -77,6 +77,7 @@ def moves_of_record(text: str) -> list[str]:
     return moves
 
 
+@pytest.mark.slow
 @LINUX
 async def test_one_of_two_processes_is_killed_and_no_acknowledged_move_is_lost(
     tmp_path: Path, postgresql_url: str, redis_url: str

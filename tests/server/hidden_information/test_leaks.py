@@ -75,6 +75,7 @@ HANDS = [
         GameScript("33412615", ((0, "3"), (1, "2"), (0, "4")), options=(("refill", True),)),
         GameScript("31612625", ((0, "3"), (1, "2"), (0, "6")), options=(("refill", True),)),
         id="refill",
+        marks=pytest.mark.slow,
     ),
 ]
 
@@ -215,7 +216,12 @@ async def test_the_tests_above_would_notice_a_hand_that_shows(monkeypatch: pytes
 
 WHOLE = [
     GameScript("123456", ((0, "1"), (1, "4"), (1, "5"), (0, "3"))),
-    GameScript("3345" * 20, tuple((seat % 2, move) for seat in range(20) for move in ("roll", "hold")), "dice_duel"),
+    pytest.param(
+        GameScript(
+            "3345" * 20, tuple((seat % 2, move) for seat in range(20) for move in ("roll", "hold")), "dice_duel"
+        ),
+        marks=pytest.mark.slow,
+    ),
 ]
 
 

@@ -50,7 +50,7 @@ async def plan(played: WatchedGame, plans: tuple[str, ...], *, undone: int = 0) 
     await played.read_everything()
 
 
-@pytest.mark.parametrize("undone", [0, 3])
+@pytest.mark.parametrize("undone", [pytest.param(0, marks=pytest.mark.slow), 3])
 async def test_nobody_receives_a_byte_of_others_plans(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, undone: int
 ) -> None:

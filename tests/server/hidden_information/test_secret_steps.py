@@ -80,7 +80,7 @@ async def trade(played: WatchedGame, *, secretly: int) -> None:
 
 
 @pytest.mark.anyio
-@pytest.mark.parametrize("secretly", [1, MAX_NEWS])
+@pytest.mark.parametrize("secretly", [pytest.param(1, marks=pytest.mark.slow), MAX_NEWS])
 async def test_a_secret_bid_changes_no_byte_for_those_who_may_not_know(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, secretly: int
 ) -> None:

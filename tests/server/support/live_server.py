@@ -29,10 +29,11 @@ from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message
 
 from realmtable.cli.serve import uvicorn_config
+from realmtable.server import services
 from realmtable.server.accounts import passwords
 from realmtable.server.app import create_app
 from realmtable.server.settings import Settings
-from realmtable.server.storage.database import migrate, sqlite_path
+from realmtable.server.storage.database import Database, connect, migrate, sqlite_path
 from realmtable.server.tables.live.scene_patch import apply_patch
 
 WAIT_S = 90.0  # for a busy machine, where bots come last; else nobody waits
@@ -83,6 +84,25 @@ def create_database(url: str) -> None:
     if path is not None and path.parent.is_dir() and not path.exists():
         path.touch(mode=0o600)
         path.write_bytes(_make_empty_database())
+        _copied.add(path)
+
+
+@contextmanager
+def skip_migrations() -> Iterator[None]:
+    """Servers of this process do not migrate a database that was copied a moment ago: that takes a third of a start."""
+
+    async def connect_copy(url: str) -> Database:
+        path = sqlite_path(url)
+        if path not in _copied:
+            return await connect(url)
+        _copied.discard(path)
+        return Database(url)
+
+    with mock.patch.object(services, "connect", connect_copy):
+        yield
+
+
+_copied: set[Path | None] = set()
 
 
 @cache

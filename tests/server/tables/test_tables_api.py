@@ -18,6 +18,7 @@ from tests.server.support.live_server import Person, stays_signed_in, wait_until
 from tests.server.support.table_harness import register_toys
 
 pytestmark = pytest.mark.anyio
+DAILY = ("realm", "fantasy_realms")  # a board and cards; the other games are left to the slow tests
 
 
 @pytest.fixture(autouse=True)
@@ -77,7 +78,9 @@ async def test_two_people_play_a_whole_game(services: Services) -> None:
         assert (await eve.get(f"/api/tables/{table}/fairness"))["kept"]
 
 
-@pytest.mark.parametrize("game", [info.id for info in registry.infos()])
+@pytest.mark.parametrize(
+    "game", [pytest.param(info.id, marks=() if info.id in DAILY else pytest.mark.slow) for info in registry.infos()]
+)
 async def test_a_person_plays_a_bot_at_every_game(services: Services, game: str) -> None:
     async with open_people(services, 1) as (ann,):
         table = (await ann.post("/api/tables", {"game": game, "seats": ["me", "bot:random"]}))["table"]
