@@ -7,6 +7,7 @@ dicts and lists, by the names that Z2 gives: clearings `CG2`, roadways `BV2-BV5`
 from __future__ import annotations
 
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ LEVELS: Final = "NLMHT"  # G6
 Row = dict[str, Any]
 
 
+@cache
 def load(name: str) -> Row:
     with (DATA / f"{name}.toml").open("rb") as file:
         return tomllib.load(file)
@@ -194,3 +196,10 @@ def find_connected(roadways: dict[str, Row]) -> set[str]:
         if not more:
             return found
         found |= more
+
+
+@cache
+def read_map(tiles: tuple[str, ...]) -> tuple[dict[str, Row], dict[str, set[str]], set[str]]:
+    """A map's roadways, the tiles that touch each other, and the clearings joined to the Borderland."""
+    roadways = build_roadways([*tiles])
+    return roadways, find_neighbours([*tiles]), find_connected(roadways)

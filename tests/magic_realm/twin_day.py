@@ -97,8 +97,10 @@ def play_day(
     choices: Sequence[str] = (),
     *,
     strict: bool = False,
+    script: Script | None = None,
 ) -> Day:
-    script = Script(dice, choices, strict=strict)
+    """Play a day; `script` can replace dice and choices, for tests that answer as they go."""
+    script = script or Script(dice, choices, strict=strict)
     twin = Twin(setup, script)
     for name, plan in plans.items():
         clause = find_refusal(twin, twin.heroes[name], plan)
@@ -239,9 +241,10 @@ class Twin(Blocking):
             return self.move(hero, target, climbs, is_pony=is_pony_move(entry))
         if hero.at not in CLEARINGS:
             return "lost A7"
-        return self.act_in_clearing(hero, [hero, *self.followers_of(hero)], entry)
+        self.act_in_clearing(hero, [hero, *self.followers_of(hero)], entry)
+        return "done"
 
-    def act_in_clearing(self, hero: Hero, group: list[Hero], entry: str) -> str:
+    def act_in_clearing(self, hero: Hero, group: list[Hero], entry: str) -> None:
         """D13 to D16, T1; an Alert does nothing (D14)."""
         if entry == "H":
             if not hero.hidden and self.roll_on(hero, "hide") < 6:
@@ -253,11 +256,7 @@ class Twin(Blocking):
         elif entry == "S":
             self.search(hero, group)
         elif entry.startswith("P "):
-            clearing = entry.removeprefix("P ")
-            if not is_mountain(hero.at) or clearing == hero.at:
-                return "lost T1"
-            self.use_table(hero, group, "peer", clearing)
-        return "done"
+            self.use_table(hero, group, "peer", entry.removeprefix("P "))
 
     def move(self, hero: Hero, target: str, climbs: str | None, *, is_pony: bool) -> str:
         """D9 to D11, D24."""

@@ -17,11 +17,9 @@ from tests.magic_realm.twin_data import (
     SITES,
     SPECIAL_BOXES,
     TILES,
-    build_roadways,
-    find_connected,
-    find_neighbours,
     is_at_least,
     number_of,
+    read_map,
     stock_map,
     tile_of,
 )
@@ -213,9 +211,7 @@ class World:
         self.script = script
         tiles = setup.get("map", "stock1")
         tiles = stock_map(tiles) if isinstance(tiles, str) else tiles
-        self.roadways = build_roadways(tiles)
-        self.adjacent_tiles = find_neighbours(tiles)
-        self.connected = find_connected(self.roadways)
+        self.roadways, self.adjacent_tiles, self.connected = read_map(tuple(tiles))
         self.options = {"follow": "all_day", "recording": "written", **setup.get("options", {})}
         self.day_number: int = setup.get("day", 1)
         self.rows: list[int] = list(setup.get("rows", []))

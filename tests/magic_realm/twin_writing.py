@@ -116,13 +116,14 @@ class Phases(World):
         if is_pony_move(entry):
             return next((name for name in sorted(items) if GOODS[name].get("breed") == "pony"), None)
         letter = entry[0]
+        if letter == "P":
+            can = self.can_use_telescope(hero, items) and entry != f"P {hero.at}"  # another mountain clearing
+            return "Ancient Telescope" if can else None
         for name in sorted(items, key=ITEM_NUMBERS.index):
             if ITEM_PHASES.get(name) == letter and name not in hero.used:
                 return name
         if CHARACTER_PHASES.get(hero.name) == letter and "character" not in hero.used:
             return "character"
-        if letter == "P":
-            return None
         if "Shielded Lantern" in items and is_cave(hero.at) and "Shielded Lantern" not in hero.used:
             return "Shielded Lantern"
         if hero.name == "Captain" and hero.at in self.dwellings.values() and "character" not in hero.used:
@@ -132,6 +133,11 @@ class Phases(World):
         if self.has_sunlight(hero, entry) and hero.used.count("sunlight") < SUNLIGHT_PHASES:
             return "sunlight"
         return None
+
+    @staticmethod
+    def can_use_telescope(hero: Hero, items: set[str]) -> bool:
+        name = "Ancient Telescope"
+        return name in items and name not in hero.used and is_mountain(hero.at)
 
     def has_sunlight(self, hero: Hero, entry: str) -> bool:
         """D4, D7: whether the hero can use a sunlight phase for an entry."""
