@@ -41,6 +41,8 @@ def test_d5_an_item_must_be_active_at_birdsong_and_when_the_phase_begins() -> No
     again = ["Druid: pack Cloak of Mist", "Druid: go", "Druid: activate Cloak of Mist"]
     day = play({"Druid": active}, {"Druid": ["H"] * 5}, *again, *script, "? Druid hide: 6")
     assert day.used["Druid"] == ["basic", "basic", "Cloak of Mist", "sunlight", "sunlight"]
+    late = play({"Druid": cloak}, {"Druid": ["A", "H"]}, "Druid: activate Cloak of Mist", "? Druid hide: 6")
+    assert late.used["Druid"] == ["basic", "basic"]  # it was not active at birdsong
 
 
 def test_d5_places_are_checked_when_the_activity_begins() -> None:
@@ -105,7 +107,11 @@ def test_d9_hidden_paths_are_open_to_those_who_know_them() -> None:
 
 
 def test_x2_those_who_see_the_use_of_a_path_discover_it() -> None:
-    heroes = {"Elf": {"at": "CL2", "knows": ["CL2-CL5"]}, "Witch": {"at": "CL5"}, "Druid": {"at": "CL2"}}
+    heroes: dict[str, Facts] = {
+        "Elf": {"at": "CL2", "knows": ["CL2-CL5"]},
+        "Witch": {"at": "CL5"},
+        "Druid": {"at": "CL2"},
+    }
     plans: dict[str, list[str]] = {"Elf": ["M CL5"], "Witch": [], "Druid": []}
     day = play(heroes, plans)
     assert day.knows["Witch"] == day.knows["Druid"] == {"CL2-CL5"}
@@ -269,10 +275,11 @@ def test_t5_the_thief_and_the_skeleton() -> None:
 
 def test_t5_the_toadstool_circle_leads_to_a_cave_without_followers() -> None:
     setup = {"chits": {"CL": ["Dank", "Hoard"]}, "boxes": {"Hoard": ["Toadstool Circle"]}}
-    heroes = {"Elf": {"at": "CL6", "knows": ["Toadstool Circle"]}, "Witch": {"at": "CL6"}}
+    heroes: dict[str, Facts] = {"Elf": {"at": "CL6", "knows": ["Toadstool Circle"]}, "Witch": {"at": "CL6"}}
     script = ["? Elf toadstool circle: 3 1", "Elf: loot Toadstool Circle", "Elf: to CN3"]
     day = play(heroes, {"Elf": ["A", "A", "S", "A"], "Witch": ["F Elf"]}, *script, **setup)
     assert day.places == {"Elf": "CN3", "Witch": "CL6"}
+    assert day.log.index("Witch ends the turn in CL6") < day.log.index("Elf A: lost D5")
     assert day.lost["Elf"] == [(4, "A", "D5")]  # no sunlight in a cave
     assert day.knows["Witch"] == {"Toadstool Circle", "Hoard"}  # as a follower, and by spying
 
@@ -294,7 +301,7 @@ def test_d22_the_witch_king_searches_by_magic_sight() -> None:
 
 
 def test_d24_followers_share_moves_hiding_and_discoveries() -> None:
-    heroes = {"Elf": {"at": "DW3"}, "Witch": {"at": "DW3", "goods": ["Golden Crown"]}}
+    heroes: dict[str, Facts] = {"Elf": {"at": "DW3"}, "Witch": {"at": "DW3", "goods": ["Golden Crown"]}}
     script = ["? Elf peer: 3 3", "Elf: peer", "? Elf hide: 1 1"]
     day = play(heroes, {"Elf": ["S", "M DW6", "H"], "Witch": ["F Elf"]}, *script)
     assert day.places == {"Elf": "DW6", "Witch": "DW6"}
@@ -306,7 +313,7 @@ def test_d24_followers_share_moves_hiding_and_discoveries() -> None:
 
 def test_d24_a_pony_leaves_others_behind() -> None:
     rider = {"at": "AV1", "goods": ["Pony-1+"]}
-    heroes = {"Elf": rider, "Witch": {"at": "AV1"}, "Druid": {"at": "AV1", "goods": ["Pony-2+"]}}
+    heroes: dict[str, Facts] = {"Elf": rider, "Witch": {"at": "AV1"}, "Druid": {"at": "AV1", "goods": ["Pony-2+"]}}
     plans = {"Elf": ["M B2", "M AV1 pony", "M B2"], "Witch": ["F Elf"], "Druid": ["F Elf"]}
     day = play(heroes, plans)
     assert day.places == {"Elf": "B2", "Witch": "B2", "Druid": "B2"}
@@ -318,7 +325,7 @@ def test_d24_a_pony_leaves_others_behind() -> None:
 
 
 def test_d24_a_hidden_guide_can_shed_those_who_do_not_see_it() -> None:
-    heroes = {"Elf": {"at": "AV1", "orders": {"shed": "ask"}}, "Witch": {"at": "AV1"}}
+    heroes: dict[str, Facts] = {"Elf": {"at": "AV1", "orders": {"shed": "ask"}}, "Witch": {"at": "AV1"}}
     plans = {"Elf": ["H", "M B2"], "Witch": ["F Elf"]}
     day = play(heroes, plans, "? Elf hide: 1 1", "Elf: shed Witch")
     assert day.places == {"Elf": "B2", "Witch": "AV1"}
@@ -327,7 +334,7 @@ def test_d24_a_hidden_guide_can_shed_those_who_do_not_see_it() -> None:
 
 
 def test_v5_followers_may_stop() -> None:
-    heroes = {"Elf": {"at": "AV1"}, "Witch": {"at": "AV1", "orders": {"follow": "ask"}}}
+    heroes: dict[str, Facts] = {"Elf": {"at": "AV1"}, "Witch": {"at": "AV1", "orders": {"follow": "ask"}}}
     plans = {"Elf": ["H", "M B2"], "Witch": ["F Elf"]}
     script = ["? Elf hide: 1 1", "Witch: along", "Witch: stop"]
     day = play(heroes, plans, *script, options={"follow": "may_stop"})
@@ -335,7 +342,7 @@ def test_v5_followers_may_stop() -> None:
 
 
 def test_b4_chains_follow_the_first_and_circles_do_nothing() -> None:
-    heroes = {name: {"at": "AV1"} for name in ("Elf", "Witch", "Druid")}
+    heroes: dict[str, Facts] = {name: {"at": "AV1"} for name in ("Elf", "Witch", "Druid")}
     day = play(heroes, {"Elf": ["M B2"], "Witch": ["F Elf"], "Druid": ["F Witch"]})
     assert {*day.places.values()} == {"B2"}
     day = play(heroes, {"Elf": ["F Witch"], "Witch": ["F Elf"], "Druid": ["F Witch"]}, monsters={"Ghost-1": "AV2"})
@@ -367,7 +374,7 @@ def test_l1_monsters_block_the_unhidden_at_the_end_of_a_phase() -> None:
 
 
 def test_l3_blocking_is_mutual_and_costs_the_turn_to_come() -> None:
-    heroes = {"Elf": {"at": "AV1"}, "Witch": {"at": "B2"}, "Druid": {"at": "B2"}}
+    heroes: dict[str, Facts] = {"Elf": {"at": "AV1"}, "Witch": {"at": "B2"}, "Druid": {"at": "B2"}}
     plans = {"Elf": ["M B2", "M AV1"], "Witch": ["A"], "Druid": ["F Witch"]}
     day = play(heroes, plans, "? next: Elf", "Witch: block Elf")
     assert day.places == {"Elf": "B2", "Witch": "B2", "Druid": "B2"}
@@ -375,6 +382,16 @@ def test_l3_blocking_is_mutual_and_costs_the_turn_to_come() -> None:
     assert day.hidden == {"Elf": False, "Witch": False, "Druid": False}
     assert day.phases["Witch"] == []
     assert [line for line in day.log if "ends" in line] == ["Elf ends the turn in B2"]
+
+
+def test_d24_those_whose_guide_loses_the_turn_can_block_again() -> None:
+    heroes: dict[str, Facts] = {name: {"at": "B2"} for name in ("Witch", "Druid")}
+    heroes |= {"Elf": {"at": "AV1"}, "Amazon": {"at": "AV1"}}
+    plans = {"Elf": ["M B2"], "Amazon": ["M B2", "M AV1"], "Witch": ["A"], "Druid": ["F Witch"]}
+    order = ["? next: Elf", "? next: Amazon"]
+    day = play(heroes, plans, *order, "Witch: block Elf", "Druid: block Amazon")
+    assert day.blocked == {"Witch": True, "Druid": True, "Elf": True, "Amazon": True}
+    assert day.places["Amazon"] == "B2"
 
 
 def test_l2_hidden_heroes_are_blocked_only_by_those_who_see_them() -> None:
@@ -391,7 +408,7 @@ def test_l2_hidden_heroes_are_blocked_only_by_those_who_see_them() -> None:
 
 def test_l4_hidden_heroes_may_block_arriving_monsters() -> None:
     setup = {"monsters": {"Giant-1": "CG4"}, "rows": [4]}
-    heroes = {"Elf": {"at": "CG1"}, "Witch": {"at": "CG1"}, "Druid": {"at": "CG3"}}
+    heroes: dict[str, Facts] = {"Elf": {"at": "CG1"}, "Witch": {"at": "CG1"}, "Druid": {"at": "CG3"}}
     plans: dict[str, list[str]] = {"Elf": ["H"], "Witch": ["A"], "Druid": []}
     order = ["? next: Elf", "? next: Druid", "? Elf hide: 1 1"]
     day = play(heroes, plans, *order, "Witch: block Giant-1", **setup)
@@ -408,7 +425,7 @@ def test_l4_hidden_heroes_may_block_arriving_monsters() -> None:
 
 def test_b5_b6_the_die_chooses_the_row_and_sends_monsters_back() -> None:
     setup = {"monsters": {"Giant-1": "CG4", "Wolf-1": "NW2", "Ghost-1": "AV1"}, "ghosts": "AV5", "day": 7}
-    heroes = {"Elf": {"at": "B1"}, "Witch": {"at": "B1"}}
+    heroes: dict[str, Facts] = {"Elf": {"at": "B1"}, "Witch": {"at": "B1"}}
     day = play_day({"heroes": heroes, **setup}, {"Elf": [], "Witch": []}, ["prowl: 4"])
     assert (day.rows, day.monsters) == ([4], {"Wolf-1": "NW2", "Ghost-1": "AV5"})
     day = play_day({"heroes": {"Elf": heroes["Elf"]}, **setup}, {"Elf": []}, ["prowl: 4", "prowl: 3"])
@@ -445,6 +462,9 @@ def test_d28_phases_are_chosen_when_they_come() -> None:
     day = play({"Elf": {"at": "B1"}}, {"Elf": []}, "Elf: A", "Elf: A", "Elf: A", options=options)
     assert "M B6" in day.asked[1][1]
     assert "M B6" not in day.asked[2][1]  # only sunlight phases are left
+    day = play({"Amazon": {"at": "B1"}}, {"Amazon": []}, *["Amazon: A"] * 3, options=options)
+    assert "M B6" not in day.asked[3][1]  # not even with her own Move phase, because sunlight was used
+    assert "M OW5" in day.asked[3][1]
     assert may_write({"heroes": {"Elf": {"at": "B1"}}, "options": options}, "Elf", ["H"]) == "B2"
 
 
