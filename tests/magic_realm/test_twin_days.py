@@ -331,6 +331,31 @@ def test_d24_a_hidden_guide_can_shed_those_who_do_not_see_it() -> None:
     assert day.places == {"Elf": "B2", "Witch": "AV1"}
     assert day.hidden == {"Elf": True, "Witch": True}
     assert play(heroes, plans, "? Elf hide: 6 6").places["Witch"] == "B2"
+    script = ["? Elf peer: 4 4", "Elf: peer", "? Elf hide: 1 1"]
+    day = play(heroes, {**plans, "Elf": ["S", "H", "M B2"]}, *script)
+    assert day.places["Witch"] == "B2"
+    assert not any("shed Witch" in options for _, options, _ in day.asked)  # the Witch found hidden enemies, too
+
+
+def test_d24_followers_discover_the_path_of_a_hidden_guide() -> None:
+    heroes: dict[str, Facts] = {"Elf": {"at": "CL2", "knows": ["CL2-CL5"]}, "Witch": {"at": "CL2"}}
+    heroes |= {"Druid": {"at": "CL5"}}
+    plans: dict[str, list[str]] = {"Elf": ["H", "M CL5"], "Witch": ["F Elf"], "Druid": []}
+    day = play(heroes, plans, "? next: Elf", "? Elf hide: 1 1")
+    assert (day.knows["Witch"], day.knows["Druid"]) == ({"CL2-CL5"}, set())
+
+
+def test_x2_drawing_a_site_card_shows_the_site_but_teaches_others_no_card() -> None:
+    setup = {"chits": {"CL": ["Dank", "Hoard"]}, "boxes": {"Hoard": ["Toadstool Circle"]}}
+    heroes: dict[str, Facts] = {
+        "Elf": {"at": "CL6", "knows": ["Hoard"]},
+        "Witch": {"at": "CL6"},
+        "Druid": {"at": "CL6"},
+    }
+    plans: dict[str, list[str]] = {"Elf": ["S"], "Witch": ["F Elf"], "Druid": []}
+    day = play(heroes, plans, "? next: Elf", "? Elf loot: 1 1", "Elf: loot Hoard", **setup)
+    assert day.knows["Witch"] == {"Hoard", "Toadstool Circle"}
+    assert day.knows["Druid"] == {"Hoard"}
 
 
 def test_v5_followers_may_stop() -> None:
@@ -448,6 +473,12 @@ def test_p3_with_two_rows_a_chit_still_summons_one_box() -> None:
     setup = {"chits": {"CL": ["Dank", "Flutter-1"]}, "rows": [6, 1]}
     day = play({"Elf": {"at": "CL2"}}, {"Elf": []}, **setup)
     assert day.monsters == {"H Flying Dragon-1": "CL1", "H Flying Dragon-2": "CL1"}
+
+
+def test_p3_two_sounds_in_a_clearing_summon_in_the_order_of_the_data() -> None:
+    setup = {"chits": {"CS": ["Ruins", "Roar-6", "Slither-6"]}, "rows": [1, 2], "monsters": {"T Dragon-1": "B1"}}
+    day = play({"Elf": {"at": "CS1"}}, {"Elf": []}, **setup)
+    assert day.monsters == {"T Dragon-1": "B1", "H Dragon": "CS6"}
 
 
 # As you go.

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from tests.magic_realm.twin_data import CHART, CLEARINGS, GHOSTS, ROW_OF, SITES, TILES, kind_of, tile_of
+from tests.magic_realm.twin_data import CHART, CHITS, CLEARINGS, GHOSTS, ROW_OF, SITES, TILES, kind_of, tile_of
 from tests.magic_realm.twin_search import CAMPFIRES, STACK_OWNERS, Search
 from tests.magic_realm.twin_state import Hero
 
@@ -143,9 +143,9 @@ class Blocking(Search):
         self.face_up |= names
         self.public |= names
 
-    def summon_order(self, chit: str) -> tuple[int, bool]:
-        """P3: the warning, then by clearings, a sound before a site."""
-        return self.chit_clearing(chit), chit in SITES
+    def summon_order(self, chit: str) -> tuple[int, int]:
+        """P3: the warning, then by clearings; in one clearing in the order of the data, sounds before sites."""
+        return self.chit_clearing(chit), CHITS.index(chit) if chit in CHITS else -1
 
     def find_summoned(self, tile: str, chit: str) -> list[str]:
         """P3: the monsters of the first box that lists the chit and is not empty."""

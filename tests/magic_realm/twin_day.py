@@ -2,7 +2,8 @@
 
     day = play_day(setup, plans, dice, choices)
 
-plays one day from sunrise to the end of daylight; the evening is not part of it. All arguments are plain data.
+plays one day from sunrise to the end of daylight; the evening is not part of it. All arguments are plain data. The
+score is in twin_score.py. Where RULES.md is unclear, twin_readings.md says how the twin reads it.
 
 `setup`, of which only `heroes` is required:
 
@@ -19,7 +20,7 @@ plays one day from sunrise to the end of daylight; the evening is not part of it
 - `dwellings`: `{"Inn": "BV5"}`. `monsters`: those on the map, `{"Giant-1": "CG6"}`; the others are in their boxes.
   `held`: monsters that have blocked or been blocked. `ghosts`: the clearing where the Ghosts started.
 - `boxes`: the treasures of sites and special cards, from the top, `{"Hoard": ["Golden Crown"]}`. `piles`: those of
-  clearings. `open`: whether the Vault is open.
+  clearings. `open`: whether the Vault is open. A card that nobody draws that day can be written `large` or `small`.
 
 `plans`: the entries that each hero has written, in the notation of Z12: `{"Elf": ["M CG2", "M CG2", "H"]}`. A day that
 may not be written raises RefusedPlanError with its clause; `may_write` asks for it beforehand.

@@ -209,8 +209,7 @@ class Search(Goods):
             self.pay_star(hero)
         if name in SITE_CARDS:
             box.append(name)
-            self.discover(group, [name])
-            self.spy(hero, [name], [hero.at])
+            self.discover(group, [name])  # drawing it is a discovery, which teaches others nothing (X2)
         elif name == "Mouldy Skeleton":
             box[:0] = self.boxes[name]
             self.boxes[name] = []
@@ -234,7 +233,7 @@ class Search(Goods):
         (word,) = TABLES[card.lower()][self.roll_on(hero, card.lower()) - 1]
         box = self.boxes[card]
         if word == "treasure":
-            word = next((name for name in box if not GOODS[name]["counter"]), "nothing")
+            word = next((name for name in box if name not in GOODS or not GOODS[name]["counter"]), "nothing")
         if word in box:
             box.remove(word)
             self.receive(hero, word)
