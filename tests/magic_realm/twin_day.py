@@ -286,7 +286,7 @@ class Twin(Blocking):
     def shed_followers(self, hero: Hero, *, is_pony: bool) -> None:
         """D24: a pony's Move leaves those without a pony behind; a hidden guide may leave others behind."""
         for follower in self.followers_of(hero):
-            if is_pony and not any(GOODS[name]["breed"] == "pony" for name in follower.active("horse")):
+            if is_pony and not any(GOODS[name]["breed"] == "pony" for name in follower.active_goods("horse")):
                 self.leave_behind(follower)
         while hero.hidden and hero.orders.get("shed", "keep") == "ask":
             names = [other.name for other in self.followers_of(hero) if "all" not in other.found]

@@ -29,14 +29,14 @@ class Goods(Phases):
         if GOODS[name]["class"] == "horse" and is_cave(hero.at):
             return False
         weights = [CHARACTERS[hero.name]["weight"]]
-        weights += [weight_of(item.name) for item in hero.goods if not hero.packed(item)]
+        weights += [weight_of(item.name) for item in hero.goods if not hero.is_packed(item)]
         return all(is_at_least(GOODS[name]["strength"], weight) for weight in weights)
 
     def can_activate(self, hero: Hero, item: Item) -> bool:
         row = GOODS[item.name]
         if item.active or (not row["counter"] and item.name not in USABLE_CARDS):
             return False
-        if row["class"] in ONE_AT_A_TIME and hero.active(row["class"]):
+        if row["class"] in ONE_AT_A_TIME and hero.active_goods(row["class"]):
             return False
         if row["class"] not in {"horse", "boots"}:
             return True
@@ -107,7 +107,7 @@ class Goods(Phases):
             return
         strength = hero.strength()
         heavy = [
-            item for item in hero.goods if not is_at_least(strength, weight_of(item.name)) and not hero.packed(item)
+            item for item in hero.goods if not is_at_least(strength, weight_of(item.name)) and not hero.is_packed(item)
         ]
         hero.goods = [item for item in hero.goods if item not in heavy]
         self.leave(hero.at, [item.name for item in heavy])
@@ -141,7 +141,7 @@ class Goods(Phases):
         chits = [chit.name for chit in hero.active_chits() if chit.kind in DOOR_KINDS and chit.strength == "T"]
         return [
             *dict.fromkeys(chits),
-            *(n for n in hero.active("gloves", "boots", "horse") if GOODS[n]["strength"] == "T"),
+            *(n for n in hero.active_goods("gloves", "boots", "horse") if GOODS[n]["strength"] == "T"),
         ]
 
     def force_door(self, hero: Hero) -> None:

@@ -167,7 +167,7 @@ class Hero:
         """Whether it has some piece active."""
         return any(item.name == name and item.active for item in self.goods)
 
-    def active(self, *classes: str) -> list[str]:
+    def active_goods(self, *classes: str) -> list[str]:
         return [item.name for item in self.goods if item.active and GOODS[item.name]["class"] in classes]
 
     def active_chits(self) -> list[Chit]:
@@ -176,10 +176,10 @@ class Hero:
     def strength(self) -> str:
         """D11: the strength of its strongest active Move chit, horse or boots."""
         levels = [chit.strength for chit in self.active_chits() if chit.kind == "Move"]
-        levels += [GOODS[name]["strength"] for name in self.active("horse", "boots")]
+        levels += [GOODS[name]["strength"] for name in self.active_goods("horse", "boots")]
         return max(levels, key=LEVELS.index, default="N")
 
-    def packed(self, item: Item) -> bool:
+    def is_packed(self, item: Item) -> bool:
         """D11: whether one of its inactive horses carries an item."""
         horses = [horse.name for horse in self.goods if GOODS[horse.name]["class"] == "horse" and not horse.active]
         weight = GOODS[item.name].get("weight", "N")
