@@ -1,0 +1,8 @@
+"""The facts of the game: tiles, characters, counters, cards and tables, read once from `data/`."""
+
+from __future__ import annotations
+
+from realmtable.games.magic_realm.catalog.load import load_catalog, map_graph
+from realmtable.games.magic_realm.catalog.rows import Catalog
+
+__all__ = ["Catalog", "load_catalog", "map_graph"]

@@ -1,0 +1,71 @@
+# ruff: noqa: INP001 - the folder becomes a package, and so a game, when it can be played
+"""The rule options of Magic Realm and their named presets. Clauses refer to RULES.md.
+
+Only options that change something in the parts that exist are offered: later parts add theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from realmtable.engine.options import OptionValue, check_fields, option
+
+DAYS_PER_WEEK: Final = 7
+
+
+@dataclass(frozen=True)
+class MagicOptions:
+    """How a game of Magic Realm is set up and played; every combination is valid."""
+
+    days: str = option(
+        "28", "The day on which the game ends; shorter games ask for fewer victory points.",
+        source="rulebook 10.E.2", clause="V1", choices=("28", "21", "14", "7"),
+    )  # fmt: skip
+    map: str = option(
+        "dealt", "The map: dealt at random, one of three ready-made maps, or built by the players.",
+        source="rulebook 3.2, 10.E.1", clause="V2", choices=("dealt", "stock1", "stock2", "stock3", "players"),
+    )  # fmt: skip
+    recording: str = option(
+        "written", "Whether players write their whole day in the morning or choose each phase when it comes.",
+        source="summary I.B", clause="V3", choices=("written", "as_you_go"),
+    )  # fmt: skip
+    two_rows: str = option(
+        "solo", "When two rows of monsters prowl each day: in solo games, always, or never.",
+        source="rulebook 10.E.1", clause="V4", choices=("solo", "always", "never"),
+    )  # fmt: skip
+    follow: str = option(
+        "all_day", "Whether a follower stays with the guide all day or may stop before any phase.",
+        source="summary II.C.8", clause="V5", choices=("all_day", "may_stop"),
+    )  # fmt: skip
+    restart: bool = option(
+        True, "A player whose character dies starts again the next day with a new one.",
+        source="summary III.B.9", clause="V6",
+    )  # fmt: skip
+    secret_gold: bool = option(True, "Players see only their own gold.", source="rulebook 2.6.2", clause="V7")
+
+    def __post_init__(self) -> None:
+        """Refuse values that are out of bounds."""
+        check_fields(self)
+
+    @property
+    def last_day(self) -> int:
+        """The day on which the game ends (Q7)."""
+        return int(self.days)
+
+    @property
+    def points_to_assign(self) -> int:
+        """How many victory points each player assigns: one, and one for each week (M10)."""
+        return 1 + self.last_day // DAYS_PER_WEEK
+
+    def rows_per_day(self, seats: int) -> int:
+        """How many dice decide each morning which rows prowl (B5)."""
+        return 2 if self.two_rows == "always" or (self.two_rows == "solo" and seats == 1) else 1
+
+
+PRESETS: Final[Mapping[str, Mapping[str, OptionValue]]] = {
+    "encounter1": {},
+    "week": {"days": "7"},
+    "first_game": {"days": "7", "map": "stock1", "recording": "as_you_go"},
+}

@@ -1,0 +1,76 @@
+"""The options of Magic Realm agree with RULES.md."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from realmtable.engine.errors import BadOptions
+from realmtable.engine.options import OptionInfo, as_pairs, describe, make_options, parse_pairs
+from realmtable.games.magic_realm.options import PRESETS, MagicOptions
+from tests.magic_realm.rules_text import RULES, clause_texts, marks_of
+
+DOCUMENTS = {"rulebook": "R", "summary": "S"}
+
+
+def facts_of(info: OptionInfo) -> str:
+    """How RULES.md writes the choices and default of an option."""
+    if info.type == "choice":
+        return ", ".join(f"`{choice}`" for choice in info.choices) + f"; default `{info.default}`"
+    return f"default {'on' if info.default else 'off'}"
+
+
+def test_every_option_is_in_the_rules_with_its_clause_choices_and_default() -> None:
+    found = re.findall(r"^- \*\*(V\d+)\*\* `(\w+)` \(([^)]*)\):", RULES.replace("\n  ", " "), re.MULTILINE)
+    assert found == [(info.clause, info.name, facts_of(info)) for info in describe(MagicOptions)]
+
+
+def test_the_source_of_an_option_is_one_that_its_clause_names() -> None:
+    clauses = clause_texts()
+    for info in describe(MagicOptions):
+        document, _, sections = info.source.partition(" ")
+        assert f"{DOCUMENTS[document]} {sections}" in marks_of(clauses[info.clause]), info.name
+
+
+def test_the_first_choice_is_the_default() -> None:
+    assert all(info.default == info.choices[0] for info in describe(MagicOptions) if info.choices)
+
+
+def test_every_preset_is_in_the_rules_and_can_be_made() -> None:
+    named = re.findall(r"`(\w+)` \(", RULES[RULES.index("Presets:") : RULES.index("- **V1**")])
+    assert named == [*PRESETS]
+    for preset, values in PRESETS.items():
+        options = make_options(MagicOptions, PRESETS, preset, {})
+        assert all(getattr(options, name) == value for name, value in values.items())
+        assert make_options(MagicOptions, {}, None, parse_pairs(MagicOptions, as_pairs(options))) == options
+    assert make_options(MagicOptions, PRESETS, "encounter1", {}) == MagicOptions()
+
+
+@pytest.mark.parametrize(("days", "points"), [("7", 2), ("14", 3), ("21", 4), ("28", 5)])
+def test_v1_m10_a_longer_game_asks_for_more_points(days: str, points: int) -> None:
+    options = MagicOptions(days=days)
+    assert (options.last_day, options.points_to_assign) == (int(days), points)
+
+
+def test_v4_b5_two_rows_prowl_in_solo_games_unless_the_option_says_otherwise() -> None:
+    rows = {
+        choice: [MagicOptions(two_rows=choice).rows_per_day(seats) for seats in (1, 2, 8)]
+        for choice in ("solo", "always", "never")
+    }
+    assert rows == {"solo": [2, 1, 1], "always": [2, 2, 2], "never": [1, 1, 1]}
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{"days": "8"}, {"days": 28}, {"map": "stock4"}, {"two_rows": True}, {"follow": "never"}, {"restart": "on"}],
+)
+def test_values_that_an_option_does_not_have_are_refused(values: dict[str, object]) -> None:
+    with pytest.raises(BadOptions, match="must be"):
+        make_options(MagicOptions, PRESETS, None, values)
+
+
+@pytest.mark.parametrize("name", ["encounter", "dwellings", "valleys", "serious_wounds"])
+def test_options_of_later_parts_are_not_offered(name: str) -> None:
+    with pytest.raises(BadOptions, match=f"no option {name}"):
+        make_options(MagicOptions, PRESETS, None, {name: "on"})
