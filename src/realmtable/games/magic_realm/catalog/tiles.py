@@ -71,10 +71,6 @@ class TileSide:
     clearings: tuple[Clearing, ...]  # by number
     roads: tuple[Road, ...]
 
-    def clearing(self, number: int) -> Clearing | None:
-        """Return the clearing with this number, if there is one."""
-        return next((clearing for clearing in self.clearings if clearing.number == number), None)
-
     def road_at(self, edge: Edge) -> Road | None:
         """Return the road that leads to an edge of the unturned tile, if there is one."""
         return next((road for road in self.roads if road.edge == edge), None)
