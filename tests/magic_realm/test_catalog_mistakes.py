@@ -19,7 +19,13 @@ from realmtable.games.magic_realm.catalog.placement import read_stock_maps
 from realmtable.games.magic_realm.catalog.reader import Entry, parse_file
 from realmtable.games.magic_realm.catalog.setup_card import read_boxes, read_chart, read_dwellings, read_map_chits
 from realmtable.games.magic_realm.catalog.tables import read_tables
-from realmtable.games.magic_realm.catalog.things import read_horses, read_weapons
+from realmtable.games.magic_realm.catalog.things import (
+    read_armor,
+    read_horses,
+    read_spells,
+    read_treasures,
+    read_weapons,
+)
 from realmtable.games.magic_realm.catalog.tiles import read_tiles
 
 CATALOG = load_catalog()
@@ -103,6 +109,9 @@ READERS: dict[str, Callable[[str], object]] = {
     "monsters": lambda text: read_monsters(parse_file("monsters.toml", text)),
     "natives": lambda text: read_natives(parse_file("natives.toml", text), CATALOG.breeds),
     "weapons": lambda text: read_weapons(parse_file("weapons.toml", text)),
+    "armor": lambda text: read_armor(parse_file("armor.toml", text), 0),
+    "treasures": lambda text: read_treasures(parse_file("treasures.toml", text), 0),
+    "spells": lambda text: read_spells(parse_file("spells.toml", text)),
     "horses": lambda text: read_horses(parse_file("horses.toml", text), 0),
     "chart": lambda text: read_chart(parse_file("chart.toml", text), CATALOG.monsters),
     "tables": lambda text: read_tables(parse_file("tables.toml", text)),
@@ -268,10 +277,16 @@ def test_protection_names_monsters() -> None:
         parse_catalog({**TEXTS, "characters": text})
 
 
-def test_everything_in_a_file_is_used() -> None:
-    for name in TEXTS:
-        with pytest.raises(BadInput, match="has an unknown field surplus"):
-            parse_catalog({**TEXTS, name: f"surplus = 1\n{TEXTS[name]}"})
+@pytest.mark.parametrize("name", sorted({*READERS} - {"setup"}))
+def test_everything_in_a_file_is_used(name: str) -> None:
+    with pytest.raises(BadInput, match=f"{name}.toml has an unknown field surplus"):
+        READERS[name](f"surplus = 1\n{TEXTS[name]}")
+
+
+@pytest.mark.parametrize("name", ["chits", "setup"])
+def test_everything_in_a_file_of_several_parts_is_used(name: str) -> None:
+    with pytest.raises(BadInput, match=f"{name}.toml has an unknown field surplus"):
+        parse_catalog({**TEXTS, name: f"surplus = 1\n{TEXTS[name]}"})
 
 
 def test_the_catalog_is_loaded_once() -> None:

@@ -167,7 +167,7 @@ class MapDeal:
     """A map that is being dealt: tiles are drawn from a shuffled pile and placed at random (M3)."""
 
     placed: Layout  # in the order of placing
-    undrawn: tuple[TileId, ...]  # on top of the pile, in an order that nobody knows
+    undrawn: tuple[TileId, ...]  # on top of the pile, in an unknown order
     put_back: tuple[TileId, ...]  # at the bottom of the pile, the next one first
     drawn: TileId  # the tile to place, or NO_TILE
     refused: int  # tiles put back since the latest one was placed
