@@ -84,6 +84,7 @@ HANDLERS: dict[str, Handler] = {
     "look": Draw(lambda *_: "toy", partial(roll, 1), note_die),
     "empty": Draw(lambda *_: "toy", partial(roll, 0), note_die),
     "all": Question(waiting_seats, partial(offer, 2), take_secretly, refuse, clear, secret=True),
+    "nobody": Question(lambda *_: (), partial(offer, 2), take_gold, refuse),
     "end": Task(end),
 }  # fmt: skip
 MACHINE = Machine(HANDLERS)
@@ -123,6 +124,10 @@ def test_play_leaves_the_state_alone() -> None:
     before = world.key()
     MACHINE.play(world, 1, Step("take", (2,)))
     assert world.fork().seal().key() == before
+
+
+def test_a_question_to_nobody_is_passed_over() -> None:
+    assert start(Frame("nobody"), Frame("ask", 1)).agenda[-1] == Frame("ask", 1)
 
 
 def test_z3_a_single_answer_is_taken_by_the_table() -> None:

@@ -56,19 +56,32 @@ def test_f1_worlds_full_of_secrets_are_written_and_read_back(seed: int) -> None:
 SPARSE = [
     "options=map=stock1 heroes=Elf;Dwarf chits=BV:Stink^",
     "options=map=stock1 heroes=Elf 1.at=CG1-CG6 1.unhidden 1.blocked 1.done 1.found=all;cards 1.anywhere",
-    "options=map=stock1 heroes=Elf day=3 part=daylight rows=46 first=1 waiting=1 1.at=CG2 1.came=CG1-CG6 1.climbs=CG1 "
-    "agenda=prowl",
-    "options=map=stock1,two_rows=always heroes=Elf;Dwarf rows=46 1.at=CG2 1.tired=1;12 1.wounded=2 1.gold=30 1.fame=5 "
-    "1.notoriety=7 1.goods=- 2.at=CG2 2.guide=1",
-    "options=map=stock1 heroes=Captain 1.at=CG2 1.knows=CG1-CG6;Hoard;Toadstool_Circle 1.points=fame,fame,gold "
-    "1.start=Guardhouse 1.plan=M_CG3;-;H 1.phase=1 1.used=basic,Captain,sunlight,Pony-1 1.orders=block:never;follow:ask "
-    "1.backs=3 1.ordered=2 1.ready agenda=prowl",
-    "options=map=stock1 heroes=Elf;Dwarf chits=CG:Bones/2*;CG:Howl-4/12;B:Lost_City^;B:Roar-6/1;B:Hoard^*;Castle:Lair/2 "
-    "denizens=Giant-1:CG6*;Wolf-3:gone 1.at=CG2 2.at=CG2",
-    "options=map=stock1 heroes=Elf boxes=Hoard:large,Golden_Crown/1,small,small,small "
-    "piles=CG2:Spear-1,Royal_Sceptre/1,Sacred_Grail^ gone=Remains_of_Thief open 1.at=CG2 1.goods=Light_Bow-1;Chest/1",
-    "options=map=stock1 heroes=Elf boxes=Order:small,small 1.at=CG2 1.goods=Great_Axe-1;Great_Axe-2;Great_Sword+;"
-    "Morning_Star;Crossbow;Suit_of_Armor-1;Suit_of_Armor-2+;Warhorse-1+;Warhorse-2;Warhorse-3",
+    (
+        "options=map=stock1 heroes=Elf day=3 part=daylight rows=46 first=1 waiting=1 1.at=CG2 1.came=CG1-CG6 "
+        "1.climbs=CG1 agenda=prowl"
+    ),
+    (
+        "options=map=stock1,two_rows=always heroes=Elf;Dwarf rows=46 1.at=CG2 1.tired=1;12 1.wounded=2 1.gold=30 "
+        "1.fame=5 1.notoriety=7 1.goods=- 2.at=CG2 2.guide=1"
+    ),
+    (
+        "options=map=stock1 heroes=Captain 1.at=CG2 1.knows=CG1-CG6;Hoard;Toadstool_Circle 1.points=fame,fame,gold "
+        "1.start=Guardhouse 1.plan=M_CG3;-;H 1.phase=1 1.used=basic,character,sunlight,Pony-1 "
+        "1.orders=block:never;follow:ask 1.backs=3 1.ordered=2 1.ready agenda=prowl"
+    ),
+    (
+        "options=map=stock1 heroes=Elf;Dwarf chits=CG:Bones/2*;CG:Howl-4/12;CL:Dank^;B:Lost_City^;B:Roar-6/1;"
+        "B:Hoard^*;Castle:Lair/2 denizens=Giant-1:CG6*;Wolf-3:gone 1.at=CG2 2.at=CG2"
+    ),
+    (
+        "options=map=stock1 heroes=Elf boxes=Hoard:large,Golden_Crown/1,small,small,small "
+        "piles=CG2:Spear-1,Royal_Sceptre/1,Sacred_Grail^ gone=Remains_of_Thief open 1.at=CG2 "
+        "1.goods=Light_Bow-1;Chest/1"
+    ),
+    (
+        "options=map=stock1 heroes=Elf boxes=Order:small,small 1.at=CG2 1.goods=Great_Axe-1;Great_Axe-2;Great_Sword+;"
+        "Morning_Star;Crossbow;Suit_of_Armor-1;Suit_of_Armor-2+;Warhorse-1+;Warhorse-2;Warhorse-3"
+    ),
     "heroes=- day=0 part=setup map=CG:1,0,0;B:0,0,0 back=HP;L agenda=secrets;characters;draw:-:1",
     "options=map=players heroes=-;- day=0 part=setup map=- hands=CG,B;- agenda=secrets;characters;be:1",
     "options=map=stock1 heroes=Captain day=0 part=setup 1.start=- 1.points=fame agenda=secrets",
@@ -90,6 +103,8 @@ def test_f1_sparse_positions_mean_what_they_say(text: str) -> None:
 def test_f1_the_order_of_fields_does_not_matter() -> None:
     text = SPARSE[5]
     assert read(" ".join(reversed(text.split()))) == read(text)
+    laid_out = f"{ELF} chits=B:Roar-6;B:Lost_City^"
+    assert read(laid_out) == read(f"{ELF} chits=B:Lost_City^;B:Roar-6")
 
 
 def test_f2_defaults() -> None:
@@ -245,12 +260,11 @@ def test_f9_a_damaged_text_is_refused_or_means_what_it_says(seed: int) -> None:
             text = text[:at] + rng.choice(["", *"0129-;,:/^*+=. _ABCDab"]) + text[at + rng.randrange(2) :]
         try:
             world = read(text)
-        except BadPosition as error:
-            assert str(error).endswith(".")
-        else:
-            assert read(encode(world)) == world
-            for seat in MACHINE.to_move(world):
-                assert MACHINE.chance(world) if seat == CHANCE else MACHINE.legal_moves(world, seat)
+        except BadPosition:
+            continue
+        assert read(encode(world)) == world
+        for seat in MACHINE.to_move(world):
+            assert MACHINE.chance(world) if seat == CHANCE else MACHINE.legal_moves(world, seat)
 
 
 # ---- worlds that no text describes

@@ -38,6 +38,10 @@ def test_records_have_slots_and_copy_all_their_values() -> None:
         assert copy.epoch == 7
         assert copy.values() == record.values()
         assert len(record.values()) == len(cls.names)
+        assert record.key() is record.key()
+        assert hash(record) == hash(copy)
+        assert record == copy
+        assert record != "a record"
 
 
 def test_a_fork_shares_records_until_it_writes_to_them() -> None:

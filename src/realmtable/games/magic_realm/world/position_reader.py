@@ -24,6 +24,7 @@ from realmtable.games.magic_realm.world.position_words import (
     read_seat,
     read_seats,
     read_source,
+    write_name,
 )
 from realmtable.games.magic_realm.world.position_writer import (
     OPEN_WORDS,
@@ -162,8 +163,9 @@ def _read_placement(text: str) -> Placement:
 
 
 def _read_chits(world: World, text: str) -> None:
+    red = [write_name("chit", chit) for chit in static_tables().red_chits]
     laid_out: list[tuple[int, str]] = []
-    for part in _split(text):
+    for part in sorted(_split(text), key=lambda part: not any(name in part for name in red)):
         where, _, rest = part.partition(":")
         if where in STACK_WORDS:
             _add_to_stack(world, STACK_WORDS.index(where), rest)
@@ -176,10 +178,10 @@ def _read_chits(world: World, text: str) -> None:
             else:
                 _set_slot(world, slot, chit, rest)
     for tile, rest in laid_out:
-        red = world.slots[site_slot(tile)]
-        if red.chit not in static_tables().red_chits or not red.face_up:
+        found = world.slots[site_slot(tile)]
+        if found.chit not in static_tables().red_chits or not found.face_up:
             raise BadPosition("A tile has one sound or site, unless the Lost City or Lost Castle is face up there.")
-        _add_to_stack(world, static_tables().red_chits.index(red.chit), rest)
+        _add_to_stack(world, static_tables().red_chits.index(found.chit), rest)
 
 
 def _find_chit(tile: int, text: str) -> int:
@@ -279,10 +281,6 @@ def _read_guide(hero: Hero, text: str, seats: int) -> None:
     hero.guide = read_seat(text, seats)
 
 
-def _read_used(hero: Hero, text: str, _: int) -> None:
-    hero.used = tuple(read_source(part, hero.character) for part in _split(text, ","))
-
-
 _ORDER_WORDS: Final = tuple(f"{word}:{unusual}" for word, unusual in zip(ORDERS, UNUSUAL_ORDERS, strict=True))
 _READERS: Final[dict[str, Callable[[Hero, str, int], None]]] = {
     "unhidden": _set("hidden", lambda _: False),
@@ -303,7 +301,7 @@ _READERS: Final[dict[str, Callable[[Hero, str, int], None]]] = {
     "points": _set("points", _read_goals),
     "plan": _set("plan", lambda text: tuple(map(read_phase, text.split(";", MAX_LIST)))),
     "phase": _set("phase", lambda text: read_number(text, 0, MAX_LIST)),
-    "used": _read_used,
+    "used": _set("used", lambda text: tuple(map(read_source, _split(text, ",")))),
     "orders": _set("orders", lambda text: _read_bits(_ORDER_WORDS, text)),
     "backs": _set("backs", lambda text: read_number(text, 0, MAX_LIST)),
     "ordered": _set("ordered", lambda text: read_number(text, 0, MAX_LIST)),

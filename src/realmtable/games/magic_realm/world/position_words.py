@@ -7,7 +7,7 @@ from typing import Final
 from realmtable.engine.errors import BadNotation, BadPosition
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.catalog.ids import CharacterId, Place
+from realmtable.games.magic_realm.catalog.ids import Place
 from realmtable.games.magic_realm.world.places import GONE, HOME, NOWHERE, is_road, road_ends, road_place
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.step_text import PHASE_VERBS, format_step, parse_step
@@ -17,7 +17,7 @@ MAX_NUMBER: Final = 999_999
 NO_ONE: Final = "-"
 BASIC, SUNLIGHT, OWN = range(3)  # the sources of phases; goods have higher numbers (D5)
 FIRST_GOODS_SOURCE: Final = 3
-_SOURCES: Final = ("basic", "sunlight")
+_SOURCES: Final = ("basic", "sunlight", "character")
 _PLACES: Final = {"nowhere": NOWHERE, "home": HOME, "gone": GONE}
 
 
@@ -95,17 +95,13 @@ def read_phase(text: str) -> Step:
     return step
 
 
-def write_source(source: int, character: CharacterId) -> str:
-    """Return the source of a phase of a character."""
-    if source == OWN:
-        return write_name("character", character)
-    return _SOURCES[source] if source < OWN else write_name("goods", source - FIRST_GOODS_SOURCE)
+def write_source(source: int) -> str:
+    """Return the source of a phase."""
+    return _SOURCES[source] if source <= OWN else write_name("goods", source - FIRST_GOODS_SOURCE)
 
 
-def read_source(text: str, character: CharacterId) -> int:
-    """Read the source of a phase of a character."""
-    if static_tables().names["character"].get(character) == text.replace("_", " "):
-        return OWN
+def read_source(text: str) -> int:
+    """Read the source of a phase."""
     return _SOURCES.index(text) if text in _SOURCES else FIRST_GOODS_SOURCE + read_name("goods", text)
 
 

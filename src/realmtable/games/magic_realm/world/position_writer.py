@@ -200,7 +200,7 @@ def _write_hero(world: World, seat: Seat, usual_pack: tuple[GoodsId, ...]) -> Fi
         yield "start", NO_ONE if hero.start < 0 else write_name("start", hero.start)
     yield "plan", ";".join(map(write_phase, hero.plan))
     yield "phase", str(hero.phase or "")
-    yield "used", ",".join(write_source(source, hero.character) for source in hero.used)
+    yield "used", ",".join(map(write_source, hero.used))
     unusual = [bit for bit in range(len(ORDERS)) if hero.orders >> bit & 1]
     yield "orders", ";".join(f"{ORDERS[bit]}:{UNUSUAL_ORDERS[bit]}" for bit in unusual)
     yield "backs", str(hero.backs or "")
