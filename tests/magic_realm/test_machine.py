@@ -70,12 +70,12 @@ def note_die(world: World, _frame: Frame, step: Step) -> Next:
 
 
 def question(most: int, *, secret: bool = False) -> Question:
-    return Question(ask_frame_seat, partial(offer, most), take_gold, refuse, secret=secret, uses=Uses(seat=True))
+    return Question(ask_frame_seat, partial(offer, most), take_gold, refuse, secret=secret, uses=Uses("", seat=True))
 
 
 HANDLERS: dict[str, Handler] = {
     "day": Task(lambda _, frame: (Frame("ask", 1), Frame("die"), frame._replace(a=1)) if frame.a == 0 else DONE,
-                Uses(a=range(2))),
+                Uses("", a=range(2))),
     "ask": question(3),
     "only": question(1),
     "guarded": question(1, secret=True),

@@ -11,10 +11,12 @@ from realmtable.games.magic_realm.world.invariants import check_world
 from realmtable.games.magic_realm.world.position_reader import read_position
 from realmtable.games.magic_realm.world.position_words import NO_ONE, read_number
 from realmtable.games.magic_realm.world.position_writer import write_position
+from realmtable.games.magic_realm.world.records import NO_CHARACTER
 from realmtable.games.magic_realm.world.steps import Agenda, Frame
 from realmtable.games.magic_realm.world.world import World
 
 USUAL_AGENDAS: Final[dict[str, Agenda]] = {"birdsong": (Frame("write"),), "over": ()}
+MAP_FRAMES: Final = ("draw", "lay", "hand", "tile", "place", "turn")
 MAX_FRAMES: Final = 100
 MAX_PARTS: Final = 5  # of a frame: kind, seat and three numbers
 
@@ -35,8 +37,21 @@ def decode(machine: Machine, text: str) -> World:
         world.agenda = tuple(map(_read_frame, frames))
     else:
         world.agenda = USUAL_AGENDAS.get(world.part, ())
-    machine.check_agenda(check_world(world))
+    check_world(world)
+    machine.check_agenda(world)
+    _check_characters(world)
     return world.seal()
+
+
+def _check_characters(world: World) -> None:
+    """Refuse a set-up in which the players do not have characters in turn."""
+    if world.part == "setup" and world.agenda:
+        top = world.agenda[-1]
+        seats = {"be": top.seat, "gear": top.seat + 1, **dict.fromkeys(MAP_FRAMES, 0)}.get(top.kind, len(world.heroes))
+        if any((hero.character != NO_CHARACTER) != (seat < seats) for seat, hero in enumerate(world.heroes)):
+            raise BadPosition("In the set-up, the players choose characters by seats.")
+        if top.kind == "gear" and top.a != len(world.heroes[seats - 1].pack):
+            raise BadPosition("In the set-up, a character takes its pieces in order.")
 
 
 def _write_frame(frame: Frame) -> str:
