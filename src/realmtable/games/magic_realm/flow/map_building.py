@@ -31,8 +31,11 @@ from realmtable.games.magic_realm.world.world import World
 MIDDLE: Final = TILES
 
 
-def _hand_outcomes(world: World, _frame: Frame) -> list[tuple[Step, int]]:
-    return [(Step("deal", (number,)), 1) for number, tile in enumerate(world.tiles) if tile.owner == NO_SEAT]
+def _hand_outcomes(world: World, frame: Frame) -> list[tuple[Step, int]]:
+    left = [number for number, tile in enumerate(world.tiles) if tile.owner == NO_SEAT and not tile.placed]
+    if len(left) + frame.a != TILES:
+        return []  # a damaged position
+    return [(Step("deal", (number,)), 1) for number in left]
 
 
 def _take_hand(world: World, frame: Frame, step: Step) -> Next:

@@ -21,7 +21,7 @@ from realmtable.games.magic_realm.world.knowledge import turn_up
 from realmtable.games.magic_realm.world.map_layout import settle, start_place
 from realmtable.games.magic_realm.world.places import pack_place
 from realmtable.games.magic_realm.world.position_defaults import gear_kinds, givers_of, usual_hero
-from realmtable.games.magic_realm.world.records import GOALS, NO_START
+from realmtable.games.magic_realm.world.records import GOALS, NO_START, OPEN
 from realmtable.games.magic_realm.world.secrets import warning_slot
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.steps import Frame, Step
@@ -143,12 +143,11 @@ def _valley_tiles() -> list[int]:
     return [tile.id for tile in load_catalog().tiles if tile.letter == "V"]
 
 
-def _decide_valleys(_world: World, _frame: Frame) -> Next:
-    draws = [decide_frame(warning_slot(tile), tile) for tile in _valley_tiles()]
-    return *draws, Frame("settle")
-
-
-def _settle_valleys(world: World, _frame: Frame) -> Next:
+def _show_valleys(world: World, frame: Frame) -> Next:
+    """Let chance decide the warnings of the valleys one by one; then turn them up and put everyone on the map."""
+    for tile in _valley_tiles():
+        if world.slots[warning_slot(tile)].chit == OPEN:
+            return decide_frame(warning_slot(tile), tile), frame
     for tile in _valley_tiles():
         turn_up(world, warning_slot(tile))
         settle(world, tile)
@@ -165,6 +164,5 @@ HANDLERS: dict[str, Handler] = {
         ask_frame_seat, _list_givers, _take_gear, _refuse_gear, uses=Uses("setup", seat=True, a=range(MAX_PIECES))
     ),
     "secrets": Question(_unready_seats, _list_choices, _take_choice, _refuse_choice, _end_choices, True, Uses("setup")),
-    "valleys": Task(_decide_valleys, Uses("setup")),
-    "settle": Task(_settle_valleys, Uses("setup")),
+    "valleys": Task(_show_valleys, Uses("setup")),
 }
