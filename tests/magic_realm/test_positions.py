@@ -253,9 +253,10 @@ BAD = [
     ("options=map=stock1 heroes=- day=0 part=setup 1.gold=5 agenda=be:1", "without a character has nothing"),
     ("options=map=stock1 heroes=Elf day=0 part=setup 1.goods=Spear-1 agenda=secrets", "its own pieces"),
     ("options=map=stock1 heroes=Elf day=0 part=setup piles=CG2:Spear-1 agenda=secrets", "in their boxes"),
-    (f"{ELF} agenda=chit:-:5:6", "Nothing can happen"),
+    (f"{ELF} agenda=chit:-:5:5", "needs another one"),
+    (f"{ELF} agenda=write;chit:-:5:6", "Nothing can happen"),
     ("options=map=stock1 heroes=Elf day=0 part=setup agenda=gear:9", "a number that it cannot have"),
-    (f"{ELF} chits=LW:Stink agenda=chit:-:5:5", "Nothing can happen"),
+    (f"{ELF} chits=LW:Stink agenda=write;chit:-:5:5", "Nothing can happen"),
 ]
 
 

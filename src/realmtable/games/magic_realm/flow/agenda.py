@@ -34,6 +34,7 @@ class Uses(NamedTuple):
     a: range = NO_NUMBER
     b: range = NO_NUMBER
     c: range = NO_NUMBER
+    returns: bool = False  # whether nothing follows but the frame below it, which must then be there
 
 
 ANYWHERE: Final = Uses("")

@@ -26,8 +26,7 @@ def _take_chit(world: World, frame: Frame, step: Step) -> Next:
     return DONE
 
 
+_USES = Uses("", a=range(SLOTS), b=range(TILES), returns=True)
 HANDLERS: dict[str, Handler] = {
-    "chit": Draw(
-        lambda _, frame: f"chit {frame.a}", _chit_outcomes, _take_chit, uses=Uses("", a=range(SLOTS), b=range(TILES))
-    )
+    "chit": Draw(lambda _, frame: f"chit {frame.a}", _chit_outcomes, _take_chit, _USES),
 }
