@@ -67,8 +67,10 @@ def _find_wrong_frames(world: World) -> Iterator[str]:
     seats = {"be": top.seat, "gear": top.seat + 1, **dict.fromkeys(MAP_FRAMES, 0)}.get(top.kind, len(world.heroes))
     if any((hero.character != NO_CHARACTER) != (seat < seats) for seat, hero in enumerate(world.heroes)):
         yield "In the set-up, the players choose characters by seats."
-    elif top.kind == "chit" and any(hero.start == NO_START for hero in world.heroes):
-        yield "The valleys are shown when everyone has chosen where to start."
+    for hero in world.heroes:
+        through = top.kind == "chit" or hero.ready
+        if through and (hero.start == NO_START or len(hero.points) < world.options.points_to_assign):
+            yield "A player is through with the secret choices when all points are assigned and the place is chosen."
 
 
 def _find_wrong_gear(world: World) -> Iterator[str]:
