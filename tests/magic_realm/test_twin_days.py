@@ -282,6 +282,7 @@ def test_t5_the_toadstool_circle_leads_to_a_cave_without_followers() -> None:
     assert day.log.index("Witch ends the turn in CL6") < day.log.index("Elf A: lost D5")
     assert day.lost["Elf"] == [(4, "A", "D5")]  # no sunlight in a cave
     assert day.knows["Witch"] == {"Toadstool Circle", "Hoard"}  # as a follower, and by spying
+    assert "CL Hoard" in day.public  # the chit of the site is shown (D19)
 
 
 def test_d22_the_witch_king_searches_by_magic_sight() -> None:

@@ -228,6 +228,7 @@ class Search(Goods):
         site = next(site for site in self.sites_in(hero.at) if card in self.boxes[site])
         self.discover(group, [card])
         self.spy(hero, [card, site], [hero.at])
+        self.public.add(f"{tile_of(hero.at)} {site}")
         if card == "Crypt of the Knight":
             self.force_door(hero)
         (word,) = TABLES[card.lower()][self.roll_on(hero, card.lower()) - 1]
