@@ -50,14 +50,14 @@ def see_all(world: World, seat: Seat | None) -> list[object]:
     """Return everything that a viewer can see."""
     eyes = Eyes(world, seat)
     return [
-        (eyes.seats, eyes.day, eyes.part, eyes.rows, eyes.counters),
+        (eyes.seats, eyes.day, eyes.part, eyes.rows, eyes.counters, eyes.first),
         [eyes.tile(tile) for tile in range(TILES)],
         [(eyes.chit(slot), eyes.is_face_up(slot), eyes.lookers(slot)) for slot in range(SLOTS)],
         [eyes.denizen(number).values() for number in range(len(world.denizens))],
         [eyes.hero(other) for other in range(eyes.seats)],
         [eyes.pack(other) for other in range(eyes.seats)],
         [eyes.pile(place) for place in sorted(static_tables().clearings)],
-        [eyes.box(box) for box in range(len(world.boxes))],
+        [(eyes.box(box), eyes.is_open(box)) for box in range(len(world.boxes))],
     ]
 
 
