@@ -10,13 +10,21 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.catalog.ids import COLOURS, ENCHANTED, GREEN
+from realmtable.games.magic_realm.catalog.ids import COLOURS as MAGIC
+from realmtable.games.magic_realm.catalog.ids import ENCHANTED, GREEN
 from realmtable.games.magic_realm.catalog.tiles import CLEARING_KINDS, ROAD_KINDS
 from realmtable.games.magic_realm.drawing import geometry, roads, shapes, terrain, tile
 from realmtable.games.magic_realm.drawing.geometry import Curve, distance, find_crossing
 from realmtable.games.magic_realm.drawing.layers import layers
 from realmtable.games.magic_realm.drawing.map import draw_map
-from realmtable.games.magic_realm.drawing.style import FONT_SIZES, STYLE
+from realmtable.games.magic_realm.drawing.style import (
+    COLOURS,
+    FONT_SIZES,
+    MAGIC_COLOURS,
+    SEAT_COLOURS,
+    STYLE,
+    VEIL_PERCENT,
+)
 from realmtable.games.magic_realm.drawing.tile import CLEARING_RADIUS, NAME_SIZES, TilePlan, plan_tile
 from realmtable.kit.text_metrics import text_width
 from tests.magic_realm.sample_map import make_bare_map, make_map
@@ -128,8 +136,8 @@ def test_names_and_trees_stay_upright_when_a_tile_turns() -> None:
 def test_roads_end_at_the_rims_of_clearings_and_at_edges() -> None:
     plan = plan_by_code("BV")
     inside = next(other for other in plan.roads if other.road.end == 5)
-    assert distance(inside.curve.start, plan.clearings[2]) <= CLEARING_RADIUS
-    assert distance(inside.curve.end, plan.clearings[5]) <= CLEARING_RADIUS
+    assert distance(inside.curve.start, plan.clearings[2]) == pytest.approx(CLEARING_RADIUS, abs=0.5)
+    assert distance(inside.curve.end, plan.clearings[5]) == pytest.approx(CLEARING_RADIUS, abs=0.5)
     outside = next(other for other in plan.roads if other.road.edge == 0)
     assert outside.curve.end == pytest.approx((0, -86.6), abs=0.1)
 
@@ -168,8 +176,8 @@ def test_kinds_of_clearings_differ_in_shape() -> None:
 
 
 def test_colours_of_magic_differ_in_shape() -> None:
-    assert {*terrain.ORBS} == {*COLOURS}
-    assert len({*terrain.ORBS.values()}) == len(COLOURS)
+    assert {*terrain.ORBS} == {*MAGIC}
+    assert len({*terrain.ORBS.values()}) == len(MAGIC)
 
 
 def test_kinds_of_roads_differ_in_pattern() -> None:
@@ -180,6 +188,52 @@ def test_kinds_of_roads_differ_in_pattern() -> None:
         assert rule is not None
         patterns.add(re.sub(r"stroke:[^;]*;?", "", rule[1]))
     assert len(patterns) == len(ROAD_KINDS)
+
+
+# ---- colours
+
+
+def parse_colour(code: str) -> list[int]:
+    digits = "".join(digit * 2 for digit in code[1:]) if len(code) == 4 else code[1:]
+    return [int(digits[start : start + 2], 16) for start in (0, 2, 4)]
+
+
+def mix_colours(first: list[int], second: list[int], percent: int) -> list[int]:
+    return [round((a * percent + b * (100 - percent)) / 100) for a, b in zip(first, second, strict=True)]
+
+
+def contrast(first: list[int], second: list[int]) -> float:
+    def light(colour: list[int]) -> float:
+        parts = [part / 255 for part in colour]
+        red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    low, high = sorted((light(first), light(second)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+@pytest.mark.parametrize("side", [GREEN, ENCHANTED])
+def test_words_and_roads_stand_out_from_every_ground(theme: int, side: int) -> None:
+    colours = {name: pair[theme] for name, pair in COLOURS.items()}
+    for number in range(20):
+        plan = plan_tile(number, side, 0)
+        ground = parse_colour(colours[terrain.ground_of(plan).split()[0]])
+        veil = terrain.veil_of(plan)
+        if veil:
+            ground = mix_colours(parse_colour(MAGIC_COLOURS[veil]), ground, VEIL_PERCENT)
+        assert contrast(parse_colour(colours["rt-ink"]), ground) >= 4.5
+        assert contrast(parse_colour(colours["mr-dim"]), ground) >= 3
+        assert contrast(parse_colour(colours["mr-path"]), ground) >= 3
+        assert max(contrast(parse_colour(colours[name]), ground) for name in ("mr-kerb", "mr-road")) >= 3
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+def test_numbers_and_emblems_stand_out(theme: int) -> None:
+    colours = {name: pair[theme] for name, pair in COLOURS.items()}
+    for name in ("mr-glade", "mr-wood", "mr-scree", "mr-slip"):
+        assert contrast(parse_colour(colours["rt-ink"]), parse_colour(colours[name])) >= 4.5
+    assert all(contrast(parse_colour(code), [255] * 3) >= 4.5 for code in SEAT_COLOURS)
 
 
 # ---- roads

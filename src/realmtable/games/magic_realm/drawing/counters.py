@@ -120,7 +120,7 @@ def draw_contents(contents: Contents, slips_above: bool, flags: Mapping[int, str
     if contents.pile:
         parts.append(element("g", *_draw_pile(contents.pile), transform="translate(18 6)"))
     parts += _draw_tokens(contents.groups, flags)
-    down, step = (-20, -_SLIP_HEIGHT - 1) if slips_above else (34 if contents.groups else 20, _SLIP_HEIGHT + 1)
+    down, step = (-20, -_SLIP_HEIGHT - 1) if slips_above else (38 if contents.groups else 20, _SLIP_HEIGHT + 1)
     parts += [_draw_slip(slip, 0, down + row * step) for row, slip in enumerate(contents.slips)]
     return parts
 
@@ -172,9 +172,9 @@ def _draw_token(group: Group, flags: Mapping[int, str]) -> list[Element]:
     if group.employer is not None:
         parts += _draw_flag(group.employer, flags.get(group.employer, ""))
     if group.number > 1:
-        badge = half - 1
-        parts.append(element("circle", class_="mr-badge", cx=badge, cy=badge, r=5.2))
-        parts.append(text_element(str(group.number), badge, badge + 2.9, 8, "mr-bold mr-on"))
+        # On the left, where the next token does not cover it.
+        parts.append(element("circle", class_="mr-badge", cx=1 - half, cy=half - 1, r=5.2))
+        parts.append(text_element(str(group.number), 1 - half, half + 1.9, 8, "mr-bold mr-on"))
     return parts
 
 
@@ -217,7 +217,7 @@ def _slip_text(data: ChitData) -> str:
     chit = chit_of(data)
     if chit is None:
         return data["back"]
-    return f"{chit.word} {chit.clearing or chit.letter}".replace("Lost ", "")
+    return chit.name if chit.kind == RED_CHIT else f"{chit.word} {chit.clearing or chit.letter}"
 
 
 def _slip_width(data: ChitData) -> float:

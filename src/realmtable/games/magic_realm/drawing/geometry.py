@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from realmtable.games.magic_realm.catalog.tiles import HEX_HEIGHT, HEX_RADIUS, Point
 
+_HALVINGS: Final = 5  # until a part of a curve is known well enough
 SAMPLES: Final = 16  # points by which curves are compared
 
 
@@ -75,6 +76,19 @@ def make_curve(start: Point, bend: Point | None, end: Point) -> Curve:
 def distance(first: Point, second: Point) -> float:
     """Return the distance between two points."""
     return hypot(first[0] - second[0], first[1] - second[1])
+
+
+def find_exit(curve: Curve, radius: float) -> float:
+    """Return the part of a curve after which it has left the disc around its start."""
+    last = next(step for step in range(SAMPLES + 1) if distance(curve.at(step / SAMPLES), curve.start) > radius)
+    inside, outside = (last - 1) / SAMPLES, last / SAMPLES
+    for _ in range(_HALVINGS):
+        middle = (inside + outside) / 2
+        if distance(curve.at(middle), curve.start) > radius:
+            outside = middle
+        else:
+            inside = middle
+    return outside
 
 
 def find_crossing(first: Curve, second: Curve) -> tuple[float, float] | None:

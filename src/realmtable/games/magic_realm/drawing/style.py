@@ -9,10 +9,10 @@ from realmtable.kit.svg import Element, element
 
 STYLE_NAME: Final = "magic_realm"
 FONT_SIZES: Final = (7, 8, 9, 10, 11, 13, 14, 15, 18, 22, 26)  # each has a class, because pages forbid inline styles
-SEAT_COLOURS: Final = ("#b3362a", "#2568a8", "#a86a00", "#2f7d4c", "#7d49a8", "#5c6672", "#0f7f86", "#a8447a")
+SEAT_COLOURS: Final = ("#b3362a", "#2568a8", "#9c6200", "#2f7d4c", "#7d49a8", "#5c6672", "#0f7f86", "#a8447a")
 
 # Each pair: light and dark theme.
-_COLOURS: Final = {
+COLOURS: Final = {
     "rt-paper": ("#efe4c8", "#14120d"),
     "rt-ink": ("#2b2116", "#f1e8d4"),
     "rt-soft": ("#5f5140", "#c0b49c"),
@@ -28,10 +28,10 @@ _COLOURS: Final = {
     "mr-line": ("#6d5433", "#0d0a06"),
     "mr-wash": ("#6d5433", "#000"),
     "mr-road": ("#f7e9c3", "#cdb886"),
-    "mr-kerb": ("#7b5a32", "#171009"),
+    "mr-kerb": ("#644622", "#171009"),
     "mr-dark": ("#39302a", "#0b0907"),
-    "mr-dim": ("#7f7668", "#8d8574"),
-    "mr-path": ("#9c2f10", "#ffb08a"),
+    "mr-dim": ("#575146", "#bdb7a8"),
+    "mr-path": ("#8a2408", "#ffb894"),
     "mr-leaf": ("#6f9150", "#587a41"),
     "mr-needle": ("#4c7550", "#3c6046"),
     "mr-stem": ("#3d4a22", "#11180b"),
@@ -51,9 +51,10 @@ _COLOURS: Final = {
     "mr-night": ("#4a4038", "#2c2620"),
     "mr-magic": ("#7a3fb0", "#c9a0f0"),
 }
-_GROUNDS: Final = ("V", "W", "D", "C", "M")
+GROUNDS: Final = ("V", "W", "D", "C", "M")
+VEIL_PERCENT: Final = 22  # of the colour of magic on an enchanted tile
 # White, grey, gold, purple and black magic, the same in both themes.
-_MAGIC: Final = {"white": "#fff", "grey": "#9aa0a6", "gold": "#d9a520", "purple": "#8e4ec0", "black": "#1c1a19"}
+MAGIC_COLOURS: Final = {"white": "#fff", "grey": "#9aa0a6", "gold": "#d9a520", "purple": "#8e4ec0", "black": "#1c1a19"}
 
 _SERIF: Final = "'Iowan Old Style','Palatino Linotype',Palatino,'Book Antiqua','URW Palladio L',P052,Georgia,serif"
 # Shapes that are defined once and used often stand in a tree of their own, where only plain selectors reach them.
@@ -77,10 +78,10 @@ _SHAPE_RULES: Final = {
 }
 _RULES: Final = {
     **{f".mr-t{size}": f"font-size:{size}px" for size in FONT_SIZES},
-    **{f".mr-{ground}": f"--mr-soil:var(--mr-{ground});--mr-ground:var(--mr-soil)" for ground in _GROUNDS},
-    ".mr-veiled": "--mr-ground:color-mix(in srgb,var(--mr-veil) 26%,var(--mr-soil))",
+    **{f".mr-{ground}": f"--mr-soil:var(--mr-{ground});--mr-ground:var(--mr-soil)" for ground in GROUNDS},
+    ".mr-veiled": f"--mr-ground:color-mix(in srgb,var(--mr-veil) {VEIL_PERCENT}%,var(--mr-soil))",
     **{f".mr-seat{seat}": f"--mr-seat:{code}" for seat, code in enumerate(SEAT_COLOURS)},
-    **{f".mr-{colour}": f"--mr-veil:{code}" for colour, code in _MAGIC.items()},
+    **{f".mr-{colour}": f"--mr-veil:{code}" for colour, code in MAGIC_COLOURS.items()},
     "text": "fill:var(--rt-ink);text-anchor:middle",
     ".mr-bold": "font-weight:700",
     ".mr-left": "text-anchor:start",
@@ -117,7 +118,7 @@ _RULES: Final = {
     ".mr-orb": "fill:var(--mr-veil);stroke:#1c1a19;stroke-width:1.2;stroke-linejoin:round",
     # counters
     ".mr-slip": "fill:var(--mr-slip);stroke:var(--mr-line);stroke-width:1.2",
-    ".mr-back": "fill:var(--mr-night);stroke:var(--mr-halo);stroke-width:1.2",
+    ".mr-back": "fill:var(--mr-night);stroke:var(--mr-road);stroke-width:1.2",
     ".mr-peek": "stroke-dasharray:3 1.6",
     ".mr-eye": "fill:none;stroke:var(--rt-ink);stroke-width:1.1",
     ".mr-red": "fill:#a3271c;stroke:#fff",
@@ -167,7 +168,7 @@ _RULES: Final = {
 
 
 def _theme(index: int) -> str:
-    return ";".join(f"--{name}:{pair[index]}" for name, pair in _COLOURS.items())
+    return ";".join(f"--{name}:{pair[index]}" for name, pair in COLOURS.items())
 
 
 STYLE: Final = (

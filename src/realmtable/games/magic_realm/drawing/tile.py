@@ -24,7 +24,7 @@ from realmtable.games.magic_realm.catalog.tiles import (
     edge_middle,
     turn_point,
 )
-from realmtable.games.magic_realm.drawing.geometry import Curve, distance, is_inside, make_curve
+from realmtable.games.magic_realm.drawing.geometry import Curve, distance, find_exit, is_inside, make_curve
 from realmtable.kit.text_metrics import text_width
 
 CLEARING_RADIUS: Final = 13
@@ -94,15 +94,9 @@ def _plan_road(road: Road, clearings: Mapping[int, Point], turn: Turn) -> Curve:
     end = clearings[road.end] if road.edge == INSIDE else turn_point(edge_middle(road.edge), turn)
     bend = None if road.bend is None else turn_point(road.bend, turn)
     whole = make_curve(clearings[road.start], bend, end)
-    points = whole.points()
-    outside = [distance(point, whole.start) > CLEARING_RADIUS for point in points]
-    if road.edge == INSIDE:
-        outside = [
-            is_out and distance(point, end) > CLEARING_RADIUS for is_out, point in zip(outside, points, strict=True)
-        ]
-    first = outside.index(True)
-    last = len(outside) - 1 - outside[::-1].index(True)
-    return whole.cut(max(0, first - 1) / (len(points) - 1), min(len(points) - 1, last + 1) / (len(points) - 1))
+    first = find_exit(whole, CLEARING_RADIUS)
+    last = 1 - find_exit(Curve(*whole[::-1]), CLEARING_RADIUS) if road.edge == INSIDE else 1
+    return whole.cut(first, last)
 
 
 # ---- the grid
