@@ -136,8 +136,8 @@ def test_names_and_trees_stay_upright_when_a_tile_turns() -> None:
 def test_roads_end_at_the_rims_of_clearings_and_at_edges() -> None:
     plan = plan_by_code("BV")
     inside = next(other for other in plan.roads if other.road.end == 5)
-    assert distance(inside.curve.start, plan.clearings[2]) == pytest.approx(CLEARING_RADIUS, abs=0.5)
-    assert distance(inside.curve.end, plan.clearings[5]) == pytest.approx(CLEARING_RADIUS, abs=0.5)
+    assert distance(inside.curve.start, plan.clearings[2]) == pytest.approx(CLEARING_RADIUS - 1, abs=0.5)
+    assert distance(inside.curve.end, plan.clearings[5]) == pytest.approx(CLEARING_RADIUS - 1, abs=0.5)
     outside = next(other for other in plan.roads if other.road.edge == 0)
     assert outside.curve.end == pytest.approx((0, -86.6), abs=0.1)
 

@@ -28,6 +28,7 @@ from realmtable.games.magic_realm.drawing.geometry import Curve, distance, find_
 from realmtable.kit.text_metrics import text_width
 
 CLEARING_RADIUS: Final = 13
+_ROAD_START: Final = 12  # from the middle of a clearing: under its rim
 NAME_SIZES: Final = (15, 13, 11)
 CHIT_HEIGHT: Final = 15
 _NAME_FONT: Final = 1.04  # the width of the serif letters
@@ -37,7 +38,7 @@ _TRAY_WIDTH: Final = 34
 _CELL: Final = 6
 _COLUMNS: Final = 34
 _ROWS: Final = 30
-_NEAR_CLEARING, _ON_ROAD, _ON_CLEARING, _OUTSIDE = 1, 4, 9, 12  # where counters lie, names give way, trees do not
+_NEAR_CLEARING, _ON_ROAD, _ON_CLEARING, _OUTSIDE = 2, 4, 9, 12  # where counters lie, names give way, trees do not
 _INNER_RADIUS: Final = 93  # names and trees keep this distance from the edges
 
 Grid = list[list[int]]  # costs, _ROWS x _COLUMNS
@@ -94,8 +95,8 @@ def _plan_road(road: Road, clearings: Mapping[int, Point], turn: Turn) -> Curve:
     end = clearings[road.end] if road.edge == INSIDE else turn_point(edge_middle(road.edge), turn)
     bend = None if road.bend is None else turn_point(road.bend, turn)
     whole = make_curve(clearings[road.start], bend, end)
-    first = find_exit(whole, CLEARING_RADIUS)
-    last = 1 - find_exit(Curve(*whole[::-1]), CLEARING_RADIUS) if road.edge == INSIDE else 1
+    first = find_exit(whole, _ROAD_START)
+    last = 1 - find_exit(Curve(*whole[::-1]), _ROAD_START) if road.edge == INSIDE else 1
     return whole.cut(first, last)
 
 
