@@ -68,27 +68,22 @@ def make_map(number: int = 0) -> MapData:
 
 
 def _make_chits() -> list[ChitData]:
-    catalog = load_catalog()
+    """A warning in each tile outside the valleys, a second chit in tiles of six clearings, and the Lost City."""
+    warnings = {"LW": ("Stink W", True), "MW": ("Bones W", False), "HP": ("Dank C", True)}
+    seconds = {
+        "CG": [("Howl-4", True)],
+        "CL": [("Hoard", False)],
+        "CN": [("Lost City", True), ("Slither-3", True), ("Statue", True), ("Roar-6", False), ("", False)],
+    }
     chits: list[ChitData] = []
-    for tile in catalog.tiles:
-        if tile.letter != "V":
-            chits.append({"tile": tile.code, "back": tile.letter, "name": "", "face_up": False})
-        if tile.has_six_clearings and tile.code not in ("CG", "CN", "CL"):
-            chits.append({"tile": tile.code, "back": tile.letter, "name": "", "face_up": False})
-    named = {"LW": ("Stink W", True), "MW": ("Bones W", False), "HP": ("Dank C", True)}
-    for chit in chits:
-        chit["name"], chit["face_up"] = named.get(chit["tile"], ("", False)) if not chit["name"] else ("", False)
-    chits += [
-        {"tile": "CG", "back": "M", "name": "Howl-4", "face_up": True},
-        {"tile": "CL", "back": "M", "name": "Hoard", "face_up": False},
-        {"tile": "CN", "back": "C", "name": "Lost City", "face_up": True},
-        {"tile": "CN", "back": "C", "name": "Slither-3", "face_up": True},
-        {"tile": "CN", "back": "C", "name": "Statue", "face_up": True},
-        {"tile": "CN", "back": "C", "name": "Roar-6", "face_up": False},
-        {"tile": "CN", "back": "C", "name": "", "face_up": False},
-    ]
-    return [chit for number, chit in enumerate(chits) if chit["name"] not in [other["name"] for other in chits[:number]]
-            or not chit["name"]]  # fmt: skip
+    for tile in load_catalog().tiles:
+        here = [] if tile.letter == "V" else [warnings.get(tile.code, ("", False))]
+        if tile.has_six_clearings:
+            here += seconds.get(tile.code, [("", False)])
+        chits += [
+            {"tile": tile.code, "back": tile.letter, "name": name, "face_up": face_up} for name, face_up in here
+        ]  # fmt: skip
+    return chits
 
 
 def _make_denizens() -> list[DenizenData]:

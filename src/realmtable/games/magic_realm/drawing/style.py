@@ -8,14 +8,13 @@ from realmtable.kit.realm_style import style
 from realmtable.kit.svg import Element, element
 
 STYLE_NAME: Final = "magic_realm"
-FONT_SIZES: Final = (7, 8, 9, 10, 11, 13, 14, 15, 18, 22, 26)  # each has a class, because pages forbid inline styles
+FONT_SIZES: Final = (7, 8, 9, 10, 11, 13, 14, 15, 18)  # each has a class, because pages forbid inline styles
 SEAT_COLOURS: Final = ("#b3362a", "#2568a8", "#9c6200", "#2f7d4c", "#7d49a8", "#5c6672", "#0f7f86", "#a8447a")
 
 # Each pair: light and dark theme.
 COLOURS: Final = {
     "rt-paper": ("#efe4c8", "#14120d"),
     "rt-ink": ("#2b2116", "#f1e8d4"),
-    "rt-soft": ("#5f5140", "#c0b49c"),
     "rt-pick": ("var(--mark-pick,#5b21b6)", "var(--mark-pick,#e2cdff)"),
     "mr-sea": ("#dfcfa6", "#14120d"),
     "mr-coast": ("#c9b27f", "#262014"),
@@ -84,8 +83,6 @@ _RULES: Final = {
     **{f".mr-{colour}": f"--mr-veil:{code}" for colour, code in MAGIC_COLOURS.items()},
     "text": "fill:var(--rt-ink);text-anchor:middle",
     ".mr-bold": "font-weight:700",
-    ".mr-left": "text-anchor:start",
-    ".mr-soft": "fill:var(--rt-soft)",
     ".mr-on": "fill:#fff",
     ".mr-ink": "fill:#2b2116",
     # the ground
@@ -136,7 +133,6 @@ _RULES: Final = {
     ".mr-letter": f"font-family:{_SERIF}",
     ".mr-badge": "fill:#2b2116;stroke:#fff;stroke-width:.9",
     ".mr-flag": "fill:var(--mr-seat);stroke:#fff;stroke-width:.8",
-    ".mr-cast": "fill:#000;fill-opacity:.28",
     ".mr-shield": "fill:var(--mr-seat);stroke:#f0d9a8;stroke-width:2.2;stroke-linejoin:round",
     ".mr-outline": "fill:none;stroke:#20170d;stroke-width:4.4;stroke-linejoin:round",
     ".mr-emblem": "fill:#fff;fill-rule:evenodd",
