@@ -6,7 +6,7 @@ searched on a grid of cells, each of which has a cost: 0 where nothing is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from itertools import accumulate
 from math import sqrt
@@ -124,7 +124,7 @@ def _empty_grid() -> Grid:
 def _start_grid(clearings: Mapping[int, Point], roads: tuple[RoadPlan, ...]) -> Grid:
     grid = [row[:] for row in _empty_grid()]
     for plan in roads:
-        for point in plan.curve.points():
+        for point in plan.curve.points()[::2]:
             _stamp(grid, point, 9, _ON_ROAD)
     for point in clearings.values():
         _stamp(grid, point, 22, _ON_CLEARING)
@@ -140,7 +140,8 @@ def _stamp(grid: Grid, point: Point, radius: float, cost: int) -> None:
         if 0 <= row + down < _ROWS:
             cells = grid[row + down]
             for near in range(max(0, column + left), min(_COLUMNS, column + right + 1)):
-                cells[near] = max(cells[near], cost)
+                if cells[near] < cost:  # noqa: PLR1730  # quicker than calling max
+                    cells[near] = cost
 
 
 @cache
@@ -181,7 +182,7 @@ def _place_label(tile: Tile, grid: Grid) -> Label:
     below = middle, name.top + high + CHIT_HEIGHT / 2
     if tile.letter == "V":  # the chits of valleys are replaced when the game begins (M5)
         return Label(name.lines, name.size, (middle, name.top), below, rises=False)
-    _, left, top = min(_boxes(_sum_costs(grid), _TRAY_WIDTH, CHIT_HEIGHT, below, _NEARER / 3))
+    _, left, top = _find_box(_sum_costs(grid), _TRAY_WIDTH, CHIT_HEIGHT, below, _NEARER / 3)
     _block(grid, left, top, _TRAY_WIDTH, CHIT_HEIGHT)
     tray = left + _TRAY_WIDTH / 2, top + CHIT_HEIGHT / 2
     return Label(name.lines, name.size, (middle, name.top), tray, rises=tray[1] < name.top)
@@ -193,7 +194,7 @@ def _find_name_spot(name: str, sums: Grid) -> _Spot:
     for size in NAME_SIZES:
         for lines in sorted({(name,), tuple(name.split())}):
             wide = max(text_width(line, size, _NAME_FONT) for line in lines)
-            cost, left, top = min(_boxes(sums, wide, len(lines) * size + 2, (0, -10)))
+            cost, left, top = _find_box(sums, wide, len(lines) * size + 2, (0, -10))
             spots.append(_Spot(cost + _SMALLER * (NAME_SIZES[0] - size), left, top, size, lines, wide))
         if min(spots).cost < _ON_ROAD + _SMALLER * (NAME_SIZES[0] - size):
             break
@@ -208,21 +209,22 @@ def _sum_costs(grid: Grid) -> Grid:
     return sums
 
 
-def _boxes(
+def _find_box(
     sums: Grid, wide: float, high: float, near: Point, nearer: float = _NEARER
-) -> Iterator[tuple[float, float, float]]:
-    """Yield cost, left and top of the boxes of a size; those whose middle is near a point are cheaper."""
+) -> tuple[float, float, float]:  # fmt: skip
+    """Return cost, left and top of the cheapest box of a size; those whose middle is near a point are cheaper."""
     columns, rows = -(-int(wide) // _CELL), -(-int(high) // _CELL)
     lefts = [(column - _COLUMNS // 2) * _CELL for column in range(_COLUMNS - columns + 1)]
     aways = [abs(left + wide / 2 - near[0]) / nearer for left in lefts]
+    found = []
     for row in range(_ROWS - rows + 1):
         top = (row - _ROWS // 2) * _CELL
-        away = abs(top + high / 2 - near[1]) / nearer
         upper, lower = sums[row], sums[row + rows]
-        for left, more, a, b, c, d in zip(
-            lefts, aways, lower[columns:], upper[columns:], lower, upper, strict=False
-        ):  # fmt: skip
-            yield a - b - c + d + away + more, left, top
+        corners = zip(aways, lower[columns:], upper[columns:], lower, upper, strict=False)
+        costs = [a - b - c + d + away for away, a, b, c, d in corners]
+        least = min(costs)
+        found.append((least + abs(top + high / 2 - near[1]) / nearer, lefts[costs.index(least)], top))
+    return min(found)
 
 
 # ---- trees and peaks
