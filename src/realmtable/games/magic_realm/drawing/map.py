@@ -1,0 +1,123 @@
+"""Draw the layer of the map: tiles with roads, clearings and names. It changes only when a tile does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Final
+
+from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.ids import SIDES, Side, TileId, Turn
+from realmtable.games.magic_realm.catalog.tiles import Point, tile_centre
+from realmtable.games.magic_realm.drawing.data import TileData
+from realmtable.games.magic_realm.drawing.geometry import Box, box_around, distance, format_point, hexagon, translate
+from realmtable.games.magic_realm.drawing.roads import draw_roads
+from realmtable.games.magic_realm.drawing.shapes import draw_shapes
+from realmtable.games.magic_realm.drawing.style import STYLE_ELEMENT, STYLE_NAME
+from realmtable.games.magic_realm.drawing.terrain import (
+    draw_clearings,
+    draw_ground,
+    draw_growth,
+    draw_name,
+    draw_use,
+    ground_of,
+)
+from realmtable.games.magic_realm.drawing.tile import TilePlan, plan_tile
+from realmtable.kit.realm_style import THEMES
+from realmtable.kit.svg import Element, element
+
+MARGIN: Final = 26
+_COMPASS_ROOM: Final = 0.11  # its distance from the sides, as a part of the map
+_COMPASS_DISTANCE: Final = 170  # its least distance from the centre of a tile
+PlacedTile = tuple[TileId, int, int, Turn, Side]  # tile, column, row, turn and side
+
+
+def place_tiles(tiles: Sequence[TileData]) -> tuple[PlacedTile, ...]:
+    """Return the tiles of the view as numbers."""
+    find = load_catalog().names.find
+    return tuple(
+        (find(tile["tile"], "tile").id, tile["column"], tile["row"], tile["turn"], SIDES.index(tile["side"]))
+        for tile in tiles
+    )
+
+
+def plan_of(placed: PlacedTile) -> TilePlan:
+    """Return the plan of a tile on the map."""
+    tile, _, _, turn, side = placed
+    return plan_tile(tile, side, turn)
+
+
+def centre_of(placed: PlacedTile) -> Point:
+    """Return the centre of a tile on the map."""
+    return tile_centre(placed[1], placed[2])
+
+
+def map_box(tiles: Sequence[PlacedTile]) -> Box:
+    """Return the view box of a map."""
+    return box_around([centre_of(placed) for placed in tiles], MARGIN)
+
+
+@lru_cache(maxsize=64)
+def draw_map(tiles: tuple[PlacedTile, ...], theme: str) -> Element:
+    """Return the map as a complete SVG document without handles."""
+    box = map_box(tiles)
+    ordered = sorted(tiles, key=lambda placed: centre_of(placed)[::-1])
+    outline = "".join(f"M{format_point(centre_of(placed))}{hexagon(100)}" for placed in ordered)
+    return make_document(
+        box,
+        theme,
+        [
+            draw_shapes(),
+            _draw_sea(box),
+            *_draw_compass(box, [centre_of(placed) for placed in tiles]),
+            element("path", class_="mr-coast", d=outline),
+            element("path", class_="mr-shore", d=outline),
+            _draw_each(ordered, draw_ground),
+            _draw_each(ordered, draw_roads, "mr-roads"),
+            _draw_each(ordered, lambda plan: [*draw_growth(plan), *draw_clearings(plan), *draw_name(plan)]),
+        ],
+        {"height": "100%"},
+    )
+
+
+def _draw_sea(box: Box) -> Element:
+    """Draw the ground around the map, which fills a frame of any shape."""
+    wide, high = 3 * box.wide + 2000, 3 * box.high + 2000
+    left, top = box.left + (box.wide - wide) / 2, box.top + (box.high - high) / 2
+    return element("rect", class_="mr-sea", x=round(left), y=round(top), width=round(wide), height=round(high))
+
+
+def _draw_compass(box: Box, centres: Sequence[Point]) -> list[Element]:
+    """Draw a compass in the corner that is farthest from any tile, if it has space."""
+    near, far = _COMPASS_ROOM, 1 - _COMPASS_ROOM
+    corners = [(box.left + box.wide * x, box.top + box.high * y) for x in (near, far) for y in (near, far)]
+    room, corner = max((min(distance(corner, centre) for centre in centres), corner) for corner in corners)
+    return [draw_use("compass", corner)] if room > _COMPASS_DISTANCE else []
+
+
+def _draw_each(
+    tiles: Sequence[PlacedTile], draw: Callable[[TilePlan], list[Element]], kind: str = ""
+) -> Element:  # fmt: skip
+    groups = []
+    for placed in tiles:
+        plan = plan_of(placed)
+        groups.append(element("g", *draw(plan), class_=ground_of(plan), transform=translate(centre_of(placed))))
+    return element("g", *groups, class_=kind or None)
+
+
+def make_document(
+    box: Box, theme: str, children: Sequence[Element], attributes: Mapping[str, str | None]
+) -> Element:  # fmt: skip
+    """Return a complete SVG document with the style of the game."""
+    if theme not in THEMES:
+        raise ValueError(f"Unknown theme {theme!r}: choose one of {', '.join(THEMES)}.")
+    return element(
+        "svg",
+        STYLE_ELEMENT,
+        *children,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=box.text(),
+        width="100%",
+        class_=f"rt-board rt-{STYLE_NAME} rt-{theme}",
+        **attributes,
+    )
