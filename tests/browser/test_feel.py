@@ -60,7 +60,7 @@ def step_of(visitor: Visitor) -> int:
 
 def test_settings_are_kept_and_apply_before_the_first_script(visitor: Visitor) -> None:
     page = visitor.goto("/settings")
-    for label in ("Walnut", "Red and blue", "No animations"):
+    for label in ("Walnut", "White with red, black with blue", "No animations"):
         page.get_by_text(label, exact=True).click()
     with page.expect_response(lambda answer: "coordinates" in (answer.request.post_data or "")):  # the last change
         page.get_by_label("Coordinates").uncheck()

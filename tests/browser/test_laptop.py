@@ -144,7 +144,7 @@ def test_the_buttons_of_a_game_in_the_lobby_are_in_one_row(visit: Visitors) -> N
 
 @pytest.mark.slow
 def test_the_first_hint_says_that_it_takes_longer(visit: Visitors) -> None:
-    visitor = visit(**LAPTOP)
+    visitor = visit(fresh=True, **LAPTOP)
     visitor.context.add_init_script("const wait = setTimeout; window.setTimeout = (call, ms) => wait(call, ms / 10);")
     table = visitor.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]})["table"]
     held: list[Route] = []
