@@ -19,6 +19,7 @@ MADE_FOR_A_GAME = {
         "kit.chance_kernels",
         "kit.playout_kernels",
         "search.alphabeta_kernels",
+        "search.match_kernels",
         "search.mcts_kernels",
         "search.multi_mcts_kernels",
     )
