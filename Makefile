@@ -17,14 +17,16 @@ ASKING = $(wildcard $(addprefix tests/,realm/test_perft.py $(addsuffix /test_sym
 	$(addprefix fantasy_realms/test_,twin_scoring.py twin_game.py)))
 # Run interpreted: pages in a real browser.
 BROWSED = $(wildcard tests/browser/)
-# Run interpreted: searches, matches and the server.
-SERVED = $(wildcard tests/search/ tests/analysis/ tests/lab/ tests/server/)
+# Run interpreted: the server.
+SERVED = $(wildcard tests/server/)
+# Run interpreted: searches, analyses and matches.
+SEARCHED = $(wildcard tests/search/ tests/analysis/ tests/lab/)
 # Run interpreted too, because compiling takes far longer than these tests; `make slow` runs them compiled.
 MEASURED = $(wildcard tests/bench/)
 # Run compiled: first a search, which takes longest, then all other tests, and again the tests that compare the rules
 # with their twins, perft counts, playouts and symmetries.
 COMPILED = $(wildcard tests/search/test_bench_signature.py) $(TWICE) \
-	$(filter-out $(COVERED) $(BROWSED) $(SERVED) $(MEASURED) tests/toys/ tests/__pycache__/,$(wildcard tests/*/)) $(wildcard tests/test_*.py) \
+	$(filter-out $(COVERED) $(BROWSED) $(SERVED) $(SEARCHED) $(MEASURED) tests/toys/ tests/__pycache__/,$(wildcard tests/*/)) $(wildcard tests/test_*.py) \
 	$(sort $(ASKING) $(wildcard $(addprefix tests/*/test_,twin.py perft.py playout*.py compile.py scoring.py)))
 # Skipped in the interpreted run, because the compiled run covers them.
 TWICE = $(wildcard tests/search/test_random_games.py)
@@ -37,7 +39,7 @@ YIELD =
 COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --fork-strategy fewest \
 	--generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate
 
-.PHONY: help play setup test quick lint types unit coverage compiled browser served slow abuse screenshots icons bench mutants format lock clean
+.PHONY: help play setup test quick lint types unit coverage compiled browser served searched slow abuse screenshots icons bench mutants format lock clean
 
 help: ## List these targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -47,10 +49,10 @@ play: $(VENV)/.runtime ## Play in the browser; pass options to `realmtable serve
 
 setup: $(VENV)/.runtime ## Install what playing and serving need, without starting anything.
 
-# Five processes share the processors: those that often wait, for a browser, a process or a clock, leave them to the others.
-# Coverage and types have less priority, so that they do not delay those that take longer.
+# Six processes share the processors: those that often wait, for a browser, a process or a clock, leave them to the others.
+# Coverage, types and searches have less priority, so that they do not delay those that take longer.
 test: lint ## Run all checks that a change must pass.
-	@$(MAKE) --no-print-directory -j 5 WORKERS="-n 0" YIELD="nice -n 4" browser served compiled coverage types
+	@$(MAKE) --no-print-directory -j 6 WORKERS="-n 0" YIELD="nice -n 4" browser served compiled coverage types searched
 
 quick: lint ## Check style and types, and test what has changed since main, in under a minute; options of pytest in ARGS="...".
 	@$(BIN)/python -m tests.quick --jobs $(JOBS) -- $(ARGS)
@@ -75,15 +77,17 @@ compiled: $(VENV)/.dev ## Run the remaining tests compiled, and the tests of the
 browser: $(VENV)/.dev ## Run the tests of the pages in a real browser.
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow" $(BROWSED)
 
-served: $(VENV)/.dev ## Run the tests of the search, matches and the server.
-	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" \
-		$(SERVED) $(MEASURED) $(addprefix --ignore=,$(TWICE))
+served: $(VENV)/.dev ## Run the tests of the server.
+	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" $(SERVED)
+
+searched: $(VENV)/.dev ## Run the tests of searches, analyses, matches and benchmarks.
+	REALMTABLE_COMPILE=0 $(YIELD) $(PYTEST) -m "not slow and not compiled" $(SEARCHED) $(MEASURED) $(addprefix --ignore=,$(TWICE))
 
 slow: $(VENV)/.dev ## Run the slow tests, the tests that compile every search, and property tests with new examples.
-	$(PYTEST) -m "slow or hypothesis" --hypothesis-profile=new $(addprefix --ignore=,$(BROWSED) $(SERVED)) $(ARGS)
+	$(PYTEST) -m "slow or hypothesis" --hypothesis-profile=new $(addprefix --ignore=,$(BROWSED) $(SERVED) $(SEARCHED)) $(ARGS)
 	$(PYTEST) -m compiled $(wildcard tests/search/ tests/analysis/ tests/lab/) $(ARGS)
 	$(PYTEST) -m "not slow" $(MEASURED) $(ARGS)
-	REALMTABLE_COMPILE=0 $(PYTEST) -m "(slow or hypothesis) and not compiled" --hypothesis-profile=new $(BROWSED) $(SERVED) $(ARGS)
+	REALMTABLE_COMPILE=0 $(PYTEST) -m "(slow or hypothesis) and not compiled" --hypothesis-profile=new $(BROWSED) $(SERVED) $(SEARCHED) $(ARGS)
 
 abuse: $(VENV)/.dev ## Attack a local server and measure the effect on other players; pass options with ARGS="...".
 	$(BIN)/python -m bench.abuse $(ARGS)
