@@ -157,7 +157,7 @@ class Hero(Record):
     orders: int = 0  # standing orders that differ from the usual ones: bits of ORDERS
     ordered: int = 0  # how many orders it has given today
     backs: int = 0  # how many choices it has taken back today (Z4)
-    ready: bool = False  # whether it is through with a choice that all make at once
+    ready: bool = False  # whether its player has finished a choice that all make at once
 
 
 @record
