@@ -12,8 +12,8 @@ unexport PYTHONDONTWRITEBYTECODE
 # Run interpreted, so that coverage sees the rules: the tests that must cover engine, kit and games completely.
 COVERED = tests/engine/ tests/kit/ \
 	$(wildcard $(patsubst src/realmtable/games/%/__init__.py,tests/%/,$(wildcard src/realmtable/games/*/__init__.py)))
-# Those of them that hammer the rules without adding coverage: run only compiled.
-ASKING = $(wildcard $(addprefix tests/,realm/test_perft.py $(addsuffix /test_symmetry.py,realm oriental_realm modern_realm) \
+# Those of them that run only code that others cover, many times over: run only compiled.
+COMPILED_RULES = $(wildcard $(addprefix tests/,realm/test_perft.py $(addsuffix /test_symmetry.py,realm oriental_realm modern_realm) \
 	$(addprefix fantasy_realms/test_,twin_scoring.py twin_game.py)))
 # Run interpreted: pages in a real browser.
 BROWSED = $(wildcard tests/browser/)
@@ -25,11 +25,11 @@ SEARCHED = $(wildcard tests/search/ tests/analysis/ tests/lab/)
 MEASURED = $(wildcard tests/bench/)
 # Run compiled: first a search, which takes longest, then all other tests, and again the tests that compare the rules
 # with their twins, perft counts, playouts and symmetries.
-COMPILED = $(wildcard tests/search/test_bench_signature.py) $(TWICE) \
+COMPILED = $(wildcard tests/search/test_bench_signature.py) $(COMPILED_GAMES) \
 	$(filter-out $(COVERED) $(BROWSED) $(SERVED) $(SEARCHED) $(MEASURED) tests/toys/ tests/__pycache__/,$(wildcard tests/*/)) $(wildcard tests/test_*.py) \
-	$(sort $(ASKING) $(wildcard $(addprefix tests/*/test_,twin.py perft.py playout*.py compile.py scoring.py)))
-# Skipped in the interpreted run, because the compiled run covers them.
-TWICE = $(wildcard tests/search/test_random_games.py)
+	$(sort $(COMPILED_RULES) $(wildcard $(addprefix tests/*/test_,twin.py perft.py playout*.py compile.py scoring.py)))
+# Left out of `make searched`, because `make compiled` runs them.
+COMPILED_GAMES = $(wildcard tests/search/test_random_games.py)
 # Idle workers take over tests from busy ones, so that no long file delays the run. A part of `make test` runs in one
 # process: each worker imports and collects everything again, and sending its results takes as long as many tests do.
 WORKERS = -n $(JOBS) --dist worksteal
@@ -69,7 +69,7 @@ unit: $(VENV)/.dev ## Run the tests with the rules interpreted; pass options to 
 
 coverage: $(VENV)/.dev ## Run the tests of engine, kit and games interpreted; require full line and branch coverage.
 	REALMTABLE_COMPILE=0 $(YIELD) $(PYTEST) -m "not slow and not compiled" \
-		--cov --cov-branch --cov-fail-under=100 $(COVERED) $(addprefix --ignore=,$(ASKING))
+		--cov --cov-branch --cov-fail-under=100 $(COVERED) $(addprefix --ignore=,$(COMPILED_RULES))
 
 compiled: $(VENV)/.dev ## Run the remaining tests compiled, and the tests of the rules again.
 	$(PYTEST) -m "not slow" $(COMPILED)
@@ -81,7 +81,7 @@ served: $(VENV)/.dev ## Run the tests of the server.
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" $(SERVED)
 
 searched: $(VENV)/.dev ## Run the tests of searches, analyses, matches and benchmarks.
-	REALMTABLE_COMPILE=0 $(YIELD) $(PYTEST) -m "not slow and not compiled" $(SEARCHED) $(MEASURED) $(addprefix --ignore=,$(TWICE))
+	REALMTABLE_COMPILE=0 $(YIELD) $(PYTEST) -m "not slow and not compiled" $(SEARCHED) $(MEASURED) $(addprefix --ignore=,$(COMPILED_GAMES))
 
 slow: $(VENV)/.dev ## Run the slow tests, the tests that compile every search, and property tests with new examples.
 	$(PYTEST) -m "slow or hypothesis" --hypothesis-profile=new $(addprefix --ignore=,$(BROWSED) $(SERVED) $(SEARCHED)) $(ARGS)

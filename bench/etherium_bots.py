@@ -62,15 +62,15 @@ def list_matches() -> list[Matchup]:
         for seats, claim in ((2, 0.75), (4, 0.45))
         for name in ("mcts:nodes=100", "mcts:nodes=1000", "level6", "level7", "level8")
     ]
-    trust = "mcts:nodes=100"
-    paranoid = f"{trust}:paranoid=1"
+    max_n = "mcts:nodes=100"
+    paranoid = f"{max_n}:paranoid=1"
     return [
         Matchup(("greedy", "random"), 0.95),
         *against_greedy,
         *list_ladder(2),
         *list_ladder(4),
-        *[Matchup((trust, *[paranoid] * (seats - 1)), 1 / seats) for seats in (2, 3, 4)],
-        *[Matchup((paranoid, *[trust] * (seats - 1)), 1 / seats) for seats in (3, 4)],
+        *[Matchup((max_n, *[paranoid] * (seats - 1)), 1 / seats) for seats in (2, 3, 4)],
+        *[Matchup((paranoid, *[max_n] * (seats - 1)), 1 / seats) for seats in (3, 4)],
     ]
 
 
@@ -155,7 +155,13 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.etherium_bots", description=__doc__.split("\n")[0])
     parser.add_argument("--bots", default="level8,greedy,greedy,greedy", help="bots by seat, 2 to 6")
     parser.add_argument("--strength", action="store_true", help="play all matches of docs/strength.md instead")
-    parser.add_argument("--ladder", type=int, choices=range(2, 7), help="play only each level against two below it")
+    parser.add_argument(
+        "--ladder",
+        type=int,
+        choices=range(2, 7),
+        metavar="SEATS",
+        help="play each level against the one two below",
+    )
     parser.add_argument("--games", type=positive_int, default=40, help="games per match, rounded up (40)")
     parser.add_argument("--preset", help="of the rule options (standard)")
     parser.add_argument("--workers", type=positive_int, default=1, help="threads, or processes with --python (1)")

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from bench.etherium_batches import GAMES, Sums
 from realmtable.games.realms_of_etherium import layout
 from realmtable.games.realms_of_etherium.manifest import standard_manifest
+from realmtable.kit.realm_describe import join_words
 from realmtable.lab.statistics import Z, wilson
 
 Key = tuple[str, int, str]  # topic, number of players, bot
@@ -105,23 +106,14 @@ def mean(sums: Sums, key: str, number: str = GAMES) -> float:
     return sums[key] / sums[number] if sums[number] else 0.0
 
 
-def join_words(words: Sequence[str]) -> str:
-    """Join words by commas and "and".
-
-    >>> join_words(["a", "b", "c"]), join_words(["a"]), join_words([])
-    ('a, b and c', 'a', 'no one')
-    """
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words) or "no one"
-
-
 # ---- the turn order
 
 
-def order_rows(results: Results, bot: str = QUICK) -> Iterator[list[str]]:
+def order_rows(results: Results) -> Iterator[list[str]]:
     """Yield the shares of the wins by the turn order of Round 1."""
     yield ["players", GAMES, "par", *ORDINALS]
     for seats in SEATS:
-        sums = results["standard", seats, bot]
+        sums = results["standard", seats, QUICK]
         shares = [share_text(sums[f"order {order} won"], sums[GAMES], 1 / seats) for order in range(seats)]
         yield [str(seats), f"{sums[GAMES]:,.0f}", f"{1 / seats:.1%}", *shares, *[""] * (6 - seats)]
 
@@ -146,7 +138,7 @@ def describe_order(results: Results) -> str:
 def length_rows(results: Results) -> Iterator[list[str]]:
     """Yield the length of games and how they end."""
     reasons = layout.REASONS[1:]
-    yield ["players", "points to end", "Rounds", "middle two thirds", "winner's points", *reasons, "shared wins"]
+    yield ["players", "points to end", "Rounds", "± standard deviation", "winner's points", *reasons, "shared wins"]
     for seats in SEATS:
         sums = results["standard", seats, QUICK]
         if not sums[GAMES]:
@@ -172,11 +164,11 @@ class PooledShare(NamedTuple):
     side: int  # 1 or -1 if it is clearly above or below par
 
 
-def pool_shares(results: Results, topic: str, colour: str, bot: str = QUICK) -> PooledShare | None:
+def pool_shares(results: Results, topic: str, colour: str) -> PooledShare | None:
     """Compare what a colour won with what equal players would have won in the same games."""
     won = par = variance = 0.0
     for seats in SEATS:
-        sums: Mapping[str, float] = results.get((topic, seats, bot), {})
+        sums: Mapping[str, float] = results.get((topic, seats, QUICK), {})
         games = sums.get(f"{colour} {GAMES}", 0.0)
         won += sums.get(f"{colour} won", 0.0)
         par += games / seats
@@ -189,16 +181,16 @@ def pool_shares(results: Results, topic: str, colour: str, bot: str = QUICK) -> 
     return PooledShare(ratio, max(0.0, ratio - Z * error), ratio + Z * error, side)
 
 
-def power_rows(results: Results, topic: str, bot: str = QUICK) -> Iterator[list[str]]:
+def power_rows(results: Results, topic: str) -> Iterator[list[str]]:
     """Yield the share of the wins of each colour by the number of players, and all of them together."""
     yield ["power", *[f"{seats} players (par {1 / seats:.1%})" for seats in SEATS], "all, as a multiple of par"]
     for colour in COLOURS:
         cells = []
         for seats in SEATS:
-            sums = results[topic, seats, bot]
+            sums = results[topic, seats, QUICK]
             cells.append(share_text(sums[f"{colour} won"], sums[f"{colour} {GAMES}"], 1 / seats))
-        yield [colour.capitalize(), *cells, pooled_text(pool_shares(results, topic, colour, bot))]
-    numbers = [results[topic, seats, bot][GAMES] for seats in SEATS]
+        yield [colour.capitalize(), *cells, pooled_text(pool_shares(results, topic, colour))]
+    numbers = [results[topic, seats, QUICK][GAMES] for seats in SEATS]
     yield [GAMES, *[f"{number:,.0f}" for number in numbers], f"{sum(numbers):,.0f}"]
 
 
@@ -221,10 +213,8 @@ def describe_powers(results: Results) -> str:
     weak = [colour.capitalize() for colour, found in sides.items() if found and found.side < 0]
     if not strong and not weak:
         return "These games show no clear difference between the powers."
-    return (
-        f"As printed and over all numbers of players, {join_words(strong)} won clearly more than par, and "
-        f"{join_words(weak)} clearly less."
-    )
+    more, less = join_words(strong or ["no one"]), join_words(weak or ["no one"])
+    return f"As printed and over all numbers of players, {more} won clearly more than par, and {less} clearly less."
 
 
 def deed_rows(results: Results) -> Iterator[list[str]]:
@@ -242,13 +232,13 @@ def deed_rows(results: Results) -> Iterator[list[str]]:
 
 
 def describe_orange(results: Results) -> str:
-    """Say how often Orange Exhausts everyone in the first Round, and what it gains from that."""
+    """Say how often Orange Exhausts everyone in the first Round."""
     shares = [
         f"{mean(sums, 'orange exhausted all', f'orange {GAMES}'):.1%} of its games with {seats} players"
         for seats in SEATS
         if (sums := results["printed", seats, QUICK])[f"orange {GAMES}"]
     ]
-    return f"*Orange* Exhausted all Mages of all opponents in Round 1 in {join_words(shares)}."
+    return f"*Orange* Exhausted all Mages of all opponents in Round 1 in {join_words(shares or ['no game'])}."
 
 
 def describe_green(results: Results) -> str:
@@ -301,15 +291,9 @@ def describe_tiles(results: Results) -> str:
 def price_rows(results: Results) -> Iterator[list[str]]:
     """Yield games with other prices of Control."""
     yield [
-        "prices",
-        "players",
-        GAMES,
-        "Rounds",
-        "ended by points",
-        "Victory Realms taken per player",
-        "first player",
+        "prices", "players", GAMES, "Rounds", "ended by points", "Victory Realms taken per player", "first player",
         "takers of Network won",
-    ]
+    ]  # fmt: skip
     victory = [kind for kind, tile in enumerate(standard_manifest().tiles) if tile.tile_class == "victory"]
     for (topic, seats, bot), sums in results.items():
         if (topic == "standard" and seats in {2, 4} and bot == QUICK) or topic in PRICE_WORDS:
@@ -369,13 +353,14 @@ PRICE_WORDS: Final = {
 }
 INTRODUCTION: Final = """# Realms of Etherium: balance
 
-Made by `python -m bench.etherium_balance --games 10000 --write docs/etherium-balance.md`, which plays whole games
-inside compiled code. Every seat is played by the same bot, `quick`: it searches its own turn only (6 nodes of the
-search that `greedy` uses with 40), so that many games are possible. Of games of two, it won 47 of 48 against `random`
-and 9 of 32 against `greedy`. The last table repeats some settings with a bot that also looks at replies.
+Made by `python -m bench.etherium_balance --games 10000 --results balance.jsonl --write docs/etherium-balance.md`,
+which plays whole games inside compiled code. Every seat is played by the same bot, `quick`: it searches its own turn
+only (6 nodes of the search that `greedy` uses with 40), so that many games are possible. Of games of two, it won 47 of
+48 against `random` and 9 of 32 against `greedy`. The last table repeats some settings with a bot that also looks at
+replies.
 
-This page rests on {total:,.0f} games. The tables say how many each setting has; a longer run of the command adds to
-them and writes the page again.
+This page rests on {total:,.0f} games. The tables say how many each setting has; another run with the same file of
+results adds to them and writes the page again.
 
 Shares count a win shared by *n* players as 1/*n*. *Par* is what equal players would win. The brackets hold the 95%
 interval (Wilson). **Bold** shares differ clearly from par: a 99.8% interval excludes it, so of 500 fair rows one would
@@ -384,12 +369,12 @@ POWERS: Final = (
     "The rulebook calls its six player powers optional and untested. Each player draws one; no two have the same."
 )
 ADVICE: Final = """\
-*What would even them out.* The powers are rules (Y1 to Y6) and no part of the manifest, so no option can change their
+*What would even them out.* The powers are rules (Y1 to Y6) and not part of the manifest, so no option can change their
 numbers. We changed two of them in a copy of the rules: Yellow may save Black only if a tile lists no White, and Blue's
 extra White comes only with Realms that give White themselves. In 680 games of `quick` (120 to 160 for each number of
 players), Yellow won 1.28 times par (1.12–1.43), Blue 1.09 (0.94–1.24), Green 1.06 (0.90–1.21), Orange 0.97 (0.82–1.13),
-Red 0.81 (0.66–0.96) and Purple 0.78 (0.63–0.94). So both changes bring all powers closer to par, but Yellow is still
-strong."""
+Red 0.81 (0.66–0.96) and Purple 0.78 (0.63–0.94). So the two changes together bring all powers closer to par, but
+Yellow is still strong."""
 TILES: Final = """\
 How often each tile was summoned and its Control taken per game under the standard rules, and how often the
 players who took it won. Players who take Control win more often than others, since points come from Control: compare
@@ -402,7 +387,7 @@ Those who take Network win most of their games at every price tried, and a deare
 anyway. So a share of takers shows which tiles go with winning, not how much a tile is worth."""
 STRONGER: Final = """\
 The same figures for `search`: 30 nodes of the search that the levels use, which looks at replies. Where the intervals
-overlap, nothing shows that the answer depends on how far the bot looks; those of few games are too wide to say more."""
+overlap, nothing shows that the answer depends on how far the bot looks. With few games, they are too wide to tell."""
 CAUTION: Final = """\
 - Intervals cover chance, not the bot. All figures describe games between equal bots with these habits; people
   may use a power better or worse.

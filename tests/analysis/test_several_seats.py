@@ -143,6 +143,6 @@ def test_the_search_evaluates_states_in_which_chance_acts() -> None:
 def test_games_for_several_seats_have_no_analysis_board() -> None:
     assert can_analyse(GAME.info)
     assert not has_analysis_board(GAME.info)
-    with pytest.raises(BadInput, match="cannot be analysed"):
+    with pytest.raises(BadInput, match="has no analysis board"):
         check_has_board(GAME.info)
     assert not can_analyse(realmtable.game("fantasy_realms").info)

@@ -78,7 +78,7 @@ def test_other_games_are_refused_in_a_sentence(toys: None) -> None:
     assert toys is None
     Path("empty.record").write_text("Game: realm\n", encoding="utf-8")
     Path("dice.record").write_text("Game: dice_duel\n", encoding="utf-8")
-    assert "two-player game without secrets or dice" in expect_refusal("analyse", "dice.record")
+    assert "cannot be analysed: the engine cannot search its dice" in expect_refusal("analyse", "dice.record")
     assert "has no turns" in expect_refusal("analyse", "empty.record")
     assert "cannot be read" in expect_refusal("analyse", "nothing.record")
 

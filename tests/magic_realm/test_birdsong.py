@@ -33,7 +33,7 @@ def refusal(world: World, step: str, seat: int = 0) -> str:
     return refused.value.clause
 
 
-def outdoors(*fields: str, heroes: str = "Druid") -> World:
+def stand_outdoors(*fields: str, heroes: str = "Druid") -> World:
     """Return a position with the first hero in a woods clearing that is joined to others like it."""
     return position("1.at=LW5", *fields, heroes=heroes)
 
@@ -92,17 +92,17 @@ def test_b2_the_dead_write_nothing() -> None:
 
 
 def test_b3_phases_may_be_blank_and_writing_may_stop_at_any_time() -> None:
-    world = outdoors()
+    world = stand_outdoors()
     assert {"-", "A", "H", "R", "S", "done"} <= {*texts(world)}
     assert "done" in texts(write(world, "-", "H"))
 
 
 def test_b3_what_is_not_written_at_birdsong_is_refused() -> None:
-    assert refusal(outdoors(), "be Elf") == "B2"
+    assert refusal(stand_outdoors(), "be Elf") == "B2"
 
 
 def test_d4_two_basic_and_two_sunlight_phases() -> None:
-    world = outdoors()
+    world = stand_outdoors()
     assert most_phases(world, "S") == 4
     assert refusal(write(world, "S", "S", "S", "S"), "S") == "D5"
     cave = find_cave(world).split()
@@ -116,11 +116,11 @@ def test_d4_two_basic_and_two_sunlight_phases() -> None:
 
 def test_d5_extra_phases_of_characters() -> None:
     for character, verb in (("Elf", "H"), ("Berserker", "R"), ("White Knight", "R"), ("Magician", "A")):
-        world = outdoors(heroes=character.replace(" ", "_"))
+        world = stand_outdoors(heroes=character.replace(" ", "_"))
         assert most_phases(world, verb) == 5
         other = "S" if verb != "S" else "H"
         assert most_phases(world, other) == 4
-    assert most_phases(outdoors(heroes="Captain"), "S") == 5
+    assert most_phases(stand_outdoors(heroes="Captain"), "S") == 5
 
 
 @pytest.mark.parametrize(
@@ -132,17 +132,17 @@ def test_d5_extra_phases_of_active_items(item: str, verb: str, number: int) -> N
     box = "boxes=Hoard:large,large,large,large,large,small,small,small"
     if treasure.size == "large":
         box = "boxes=Hoard:large,large,large,large,small,small,small,small"
-    world = outdoors(box, with_pack([item]))
+    world = stand_outdoors(box, with_pack([item]))
     assert most_phases(world, verb) == number
-    inactive = outdoors(box, f"1.goods={item.replace(' ', '_')}/1")
+    inactive = stand_outdoors(box, f"1.goods={item.replace(' ', '_')}/1")
     assert most_phases(inactive, verb) == 4
 
 
 def test_example_3_phases_of_the_amazon() -> None:
-    amazon = outdoors(heroes="Amazon")
+    amazon = stand_outdoors(heroes="Amazon")
     assert most_moves(amazon) == 5
     assert most_phases(amazon, "S") == 4
-    riding = outdoors(with_pack(["Workhorse-1"]), heroes="Amazon")
+    riding = stand_outdoors(with_pack(["Workhorse-1"]), heroes="Amazon")
     assert most_moves(riding) == 6
     cave = find_cave(amazon).split()
     entering = write(position(f"1.at={cave[0]}", heroes="Amazon"), f"M {cave[1]}")
@@ -150,7 +150,7 @@ def test_example_3_phases_of_the_amazon() -> None:
 
 
 def test_example_4_d6_the_pony() -> None:
-    world = outdoors(with_pack(["Pony-1"]), heroes="Amazon")
+    world = stand_outdoors(with_pack(["Pony-1"]), heroes="Amazon")
     assert most_moves(world) == 10
     target = name(list_targets(world, 0, ())[0])
     assert refusal(world, f"M {target} pony") == "D6"
@@ -159,23 +159,23 @@ def test_example_4_d6_the_pony() -> None:
     assert refusal(write(moves, back), back) == "D6"
     between = write(moves, "H", back)
     assert between.heroes[0].plan[-1].args[1] == 1  # other activities may come between
-    assert refusal(outdoors(heroes="Amazon"), f"M {target} pony") == "D6"
+    assert refusal(stand_outdoors(heroes="Amazon"), f"M {target} pony") == "D6"
 
 
 def test_d6_a_warhorse_gives_no_extra_phase() -> None:
-    assert most_moves(outdoors(with_pack(["Warhorse-1"]))) == 4
+    assert most_moves(stand_outdoors(with_pack(["Warhorse-1"]))) == 4
 
 
 def test_example_5_d7_the_dwarf_has_no_sunlight() -> None:
-    assert most_phases(outdoors(heroes="Dwarf"), "S") == 2
-    assert count_phases(outdoors(heroes="Dwarf"), 0).sunlight == 0
+    assert most_phases(stand_outdoors(heroes="Dwarf"), "S") == 2
+    assert count_phases(stand_outdoors(heroes="Dwarf"), 0).sunlight == 0
 
 
 def test_t1_the_telescope_gives_one_peer_at_a_mountain() -> None:
     telescope = next(card for card in CATALOG.treasures if card.name == "Ancient Telescope")
     slots = ["large"] * 5 + ["small"] * 4
     slots.remove(telescope.size)
-    world = outdoors(f"boxes=Hoard:{','.join(slots)}", with_pack(["Ancient Telescope"]))
+    world = stand_outdoors(f"boxes=Hoard:{','.join(slots)}", with_pack(["Ancient Telescope"]))
     peers = [text for text in texts(world) if text.startswith("P ")]
     graph = graph_of(world)
     assert {*peers} == {f"P {name(place)}" for place, found in graph.clearings.items() if found.kind == "mountain"}
@@ -183,7 +183,7 @@ def test_t1_the_telescope_gives_one_peer_at_a_mountain() -> None:
     assert not [text for text in texts(once) if text.startswith("P ")]
     assert most_phases(once, "S") == 4
     assert refusal(once, peers[0]) == "T1"
-    assert refusal(outdoors(), peers[0]) == "T1"
+    assert refusal(stand_outdoors(), peers[0]) == "T1"
 
 
 def test_z5_moves_are_written_along_roadways_of_any_kind_from_where_the_plan_may_stand() -> None:
@@ -219,7 +219,7 @@ def test_b4_a_character_may_follow_another_in_its_clearing_and_then_writes_nothi
 
 
 def test_z4_back_takes_the_last_entry_away_at_most_twenty_times() -> None:
-    world = outdoors()
+    world = stand_outdoors()
     assert refusal(world, "back") == "Z4"
     world = write(world, "H", "S", "back")
     assert [step.verb for step in world.heroes[0].plan] == ["H"]
@@ -230,7 +230,7 @@ def test_z4_back_takes_the_last_entry_away_at_most_twenty_times() -> None:
 
 
 def test_z9_orders_change_something_and_are_given_at_most_ten_times() -> None:
-    world = outdoors()
+    world = stand_outdoors()
     orders = [text for text in texts(world) if text.startswith("order")]
     assert orders == ["order block never", "order shed ask", "order follow ask"]
     assert refusal(world, "order block ask") == "Z9"

@@ -75,39 +75,43 @@ def test_equal_counters_are_numbered() -> None:
 # ---- the chart
 
 
-def summoned(row: int, chit: str, letter: str) -> list[list[str]]:
+def list_summoned(row: int, chit: str, letter: str) -> list[list[str]]:
     boxes = CATALOG.summoned_boxes(row, NAMES.find(chit, "map chit").id, letter)
     return [[CATALOG.monsters[monster].name for monster in box.monsters] for box in boxes]
 
 
 def test_p3_bones_m_and_howl_4_summon_as_in_the_example() -> None:
-    assert summoned(4, "Bones M", "M") == [["Giant-1"], ["Giant-2"]]
-    assert summoned(4, "Howl-4", "M") == []
+    assert list_summoned(4, "Bones M", "M") == [["Giant-1"], ["Giant-2"]]
+    assert list_summoned(4, "Howl-4", "M") == []
     bats = [["Giant Bat-1"], ["Giant Bat-2", "Giant Bat-3"], ["Giant Bat-4", "Giant Bat-5", "Giant Bat-6"]]
     # The warning takes the first box, so the sound takes the second.
-    assert summoned(6, "Bones M", "M") == summoned(6, "Howl-4", "M") == bats
+    assert list_summoned(6, "Bones M", "M") == list_summoned(6, "Howl-4", "M") == bats
 
 
 def test_p3_a_sound_with_a_letter_needs_a_warning_of_that_letter() -> None:
-    assert summoned(3, "Howl-4", "C") == summoned(3, "Ruins C", "C")
-    assert len(summoned(3, "Howl-4", "C")) == 3
-    assert summoned(3, "Howl-4", "M") == []
+    assert list_summoned(3, "Howl-4", "C") == list_summoned(3, "Ruins C", "C")
+    assert len(list_summoned(3, "Howl-4", "C")) == 3
+    assert list_summoned(3, "Howl-4", "M") == []
     assert (
-        summoned(1, "Flutter-1", "C") == summoned(1, "Flutter-2", "M") == [["H Flying Dragon-1", "H Flying Dragon-2"]]
+        list_summoned(1, "Flutter-1", "C")
+        == list_summoned(1, "Flutter-2", "M")
+        == [["H Flying Dragon-1", "H Flying Dragon-2"]]
     )
 
 
 def test_p3_a_warning_summons_by_its_own_letter() -> None:
-    assert summoned(2, "Dank W", "W") == [["Viper-1", "Viper-2"]]
-    assert summoned(2, "Dank C", "C") == [["H Serpent-1", "H Serpent-2"], ["T Serpent"]]
-    assert summoned(1, "Smoke W", "W") == []
+    assert list_summoned(2, "Dank W", "W") == [["Viper-1", "Viper-2"]]
+    assert list_summoned(2, "Dank C", "C") == [["H Serpent-1", "H Serpent-2"], ["T Serpent"]]
+    assert list_summoned(1, "Smoke W", "W") == []
 
 
 def test_p3_each_site_summons_one_monster_in_its_row() -> None:
     sites = [chit for chit in CATALOG.map_chits if chit.kind == "site"]
     found = {
         site.name: [
-            (row, *summoned(row, site.name, letter)[0]) for row in range(1, 7) if summoned(row, site.name, letter)
+            (row, *list_summoned(row, site.name, letter)[0])
+            for row in range(1, 7)
+            if list_summoned(row, site.name, letter)
         ]
         for site in sites
         for letter in "CM"

@@ -151,7 +151,7 @@ def test_the_graph_is_what_the_drawing_shows(number: int, enchanted: int) -> Non
     """Ways join where the drawn ends of two roads meet on the map, and distances agree with a slower search."""
     layout = CATALOG.stock_maps[number].layout
     graph = build_graph(CATALOG.tiles, layout, enchanted)
-    drawn = drawn_ways(layout, enchanted)
+    drawn = find_drawn_ways(layout, enchanted)
     found = {(start, way.to) for start, ways in graph.ways.items() for way in ways}
     assert found == drawn
     assert len(graph.clearings) == 95
@@ -159,7 +159,7 @@ def test_the_graph_is_what_the_drawing_shows(number: int, enchanted: int) -> Non
     assert count_moves(graph, start) == slow_moves(graph, start)
 
 
-def drawn_ways(layout: Layout, enchanted: int) -> set[tuple[Place, Place]]:
+def find_drawn_ways(layout: Layout, enchanted: int) -> set[tuple[Place, Place]]:
     inside, ends = set(), []
     for placement in layout:
         for road in CATALOG.tiles[placement.tile].sides[enchanted >> placement.tile & 1].roads:

@@ -288,7 +288,7 @@ def test_f9_a_damaged_text_is_refused_or_means_what_it_says(seed: int) -> None:
 # ---- worlds that no text describes
 
 
-def broken(change: str) -> World:
+def break_world(change: str) -> World:
     """Return a world with one thing wrong."""
     world = position(heroes="Elf;Dwarf").fork()
     match change:
@@ -330,4 +330,4 @@ def broken(change: str) -> World:
 )
 def test_f9_broken_worlds_are_found(change: str, says: str) -> None:
     with pytest.raises(BadPosition, match=says):
-        check_world(broken(change))
+        check_world(break_world(change))

@@ -109,7 +109,7 @@ def test_m3_if_no_tile_can_be_laid_the_first_ready_made_map_is_used() -> None:
 BUILT = MagicOptions(map="players", days="7")
 
 
-def dealt_hands(seats: int, *first: str) -> World:
+def deal_hands(seats: int, *first: str) -> World:
     """Return the state after all tiles have been dealt to the players, some of them first."""
     world = first_state(seats, BUILT)
     for number in range(20):
@@ -123,7 +123,7 @@ def test_m3_players_get_all_tiles_one_by_one_and_lay_them_in_three_steps() -> No
     world = first_state(3, BUILT)
     assert MACHINE.label(world) == "hand"
     assert chance_texts(world) == [f"deal {tile.name}" for tile in CATALOG.tiles]
-    world = dealt_hands(3, "Crag", "Borderland", "Cliff")
+    world = deal_hands(3, "Crag", "Borderland", "Cliff")
     assert layout_of(world) == ((TILE["B"], 0, 0, 0),)  # the second player had it
     assert [tile.owner for tile in world.tiles].count(0) == 7
     assert MACHINE.to_move(world) == (2,)
@@ -219,20 +219,20 @@ def test_m9_all_characters_find_their_gear() -> None:
         check_world(world)
 
 
-def chosen(*names: str, options: MagicOptions = WEEK) -> World:
+def choose_characters(*names: str, options: MagicOptions = WEEK) -> World:
     """Return the state in which these characters, who need no choice of gear, make their secret choices."""
     world = first_state(len(names), options)
     return play(world, *((seat, f"be {name}") for seat, name in enumerate(names)))
 
 
 def test_m10_points_and_place_are_chosen_at_once_and_in_secret() -> None:
-    world = chosen("Druid", "Pilgrim")
+    world = choose_characters("Druid", "Pilgrim")
     assert MACHINE.to_move(world) == (0, 1)
     wants = ["want treasures", "want fame", "want notoriety", "want gold"]
     assert texts(world, 0) == texts(world, 1) == wants
     world = play(world, (1, "want gold"), (1, "want fame"))
     assert texts(world, 1) == ["back", "start Inn", "start Chapel"]
-    assert Eyes(world, 0).hero(1) == Eyes(chosen("Druid", "Pilgrim"), 0).hero(1)
+    assert Eyes(world, 0).hero(1) == Eyes(choose_characters("Druid", "Pilgrim"), 0).hero(1)
     world = play(world, (1, "start Chapel"))
     assert texts(world, 1) == ["back", "ready"]
     world = play(world, (1, "ready"))
@@ -246,7 +246,7 @@ def test_m10_points_and_place_are_chosen_at_once_and_in_secret() -> None:
 
 @pytest.mark.parametrize(("days", "points"), [("7", 2), ("14", 3), ("21", 4), ("28", 5)])
 def test_m10_v1_one_point_and_one_for_each_week(days: str, points: int) -> None:
-    world = chosen("Druid", options=MagicOptions(map="stock1", days=days))
+    world = choose_characters("Druid", options=MagicOptions(map="stock1", days=days))
     for _ in range(points):
         assert "want gold" in texts(world, 0)
         world = play(world, (0, "want gold"))
@@ -254,7 +254,7 @@ def test_m10_v1_one_point_and_one_for_each_week(days: str, points: int) -> None:
 
 
 def test_m10_what_cannot_be_chosen_yet_is_refused() -> None:
-    world = chosen("Pilgrim")
+    world = choose_characters("Pilgrim")
     for text, clause, says in (("ready", "M10", "victory points"), ("back", "Z4", "take back"), ("H", "M10", "points")):
         with pytest.raises(IllegalMove, match=says) as refused:
             play(world, (0, text))
@@ -268,7 +268,7 @@ def test_m10_what_cannot_be_chosen_yet_is_refused() -> None:
 
 
 def test_z4_back_takes_the_last_choice_away_at_most_twenty_times() -> None:
-    world = play(chosen("Pilgrim"), (0, "want gold"), (0, "want fame"), (0, "start Chapel"))
+    world = play(choose_characters("Pilgrim"), (0, "want gold"), (0, "want fame"), (0, "start Chapel"))
     world = play(world, (0, "back"))
     assert (world.heroes[0].start, world.heroes[0].points) == (NO_START, (3, 1))
     world = play(world, (0, "back"))
@@ -279,13 +279,13 @@ def test_z4_back_takes_the_last_choice_away_at_most_twenty_times() -> None:
     assert "back" not in texts(world, 0)
     with pytest.raises(IllegalMove, match="at most 20"):
         play(world, (0, "back"))
-    druid = play(chosen("Druid"), (0, "want gold"), (0, "want fame"), (0, "back"))
+    druid = play(choose_characters("Druid"), (0, "want gold"), (0, "want fame"), (0, "back"))
     assert (druid.heroes[0].start, druid.heroes[0].points) == (0, (3,))  # the Inn was no choice
 
 
 def through(*names: str, places: dict[str, str] | None = None) -> World:
     """Return the state in which chance decides the valleys."""
-    world = chosen(*names)
+    world = choose_characters(*names)
     for seat, name in enumerate(names):
         world = play(world, (seat, "want gold"), (seat, "want gold"))
         if places and name in places:

@@ -18,7 +18,7 @@ TWINS = sorted(Path(__file__).parent.glob("twin_*.py"))
 FOUR_PHASES = ["H", "H", "H", "H"]
 
 
-def one(name: str, plan: list[str], dice: list[str], *, choices: list[str] | None = None, **setup: Any) -> Day:  # noqa: ANN401
+def play_alone(name: str, plan: list[str], dice: list[str], *, choices: list[str] | None = None, **setup: Any) -> Day:  # noqa: ANN401
     """Play the day of a single hero; `facts` are those of the hero."""
     facts = setup.pop("facts")
     full = {"rows": [], "heroes": {name: facts}, **setup}
@@ -51,7 +51,7 @@ def test_p3_every_monster_of_the_chart_has_a_box() -> None:
 def hides(name: str, dice: str, plan: list[str] | None = None) -> bool:
     plan = plan or ["H"]
     entries = [f"{name} hide: {pair}" for pair in dice.split(",")]
-    return one(name, plan, entries, facts={"at": "B1"}).hidden[name]
+    return play_alone(name, plan, entries, facts={"at": "B1"}).hidden[name]
 
 
 def test_example_1_hiding() -> None:
@@ -74,11 +74,13 @@ def test_example_1_hiding() -> None:
 
 def test_example_2_an_addition_raises_the_higher_die() -> None:
     facts = {"at": "B1", "goods": ["Cloven Hoof+"]}
-    assert not one("Elf", ["H"], ["Elf hide: 2 5"], facts=facts).hidden["Elf"]
-    assert not one("Elf", ["H"], ["Elf hide: 6 5"], facts=facts).hidden["Elf"]  # 7 counts as 6
-    assert one("Elf", ["H"], ["Elf hide: 2 4"], facts=facts).hidden["Elf"]
-    assert not one("Elf", ["H"], ["Elf hide: 2 5"], facts={"at": "B1"}, piles={"B1": ["Cloven Hoof"]}).hidden["Elf"]
-    assert one("Elf", ["H"], ["Elf hide: 2 5"], facts={"at": "B1"}, piles={"B3": ["Cloven Hoof"]}).hidden["Elf"]
+    assert not play_alone("Elf", ["H"], ["Elf hide: 2 5"], facts=facts).hidden["Elf"]
+    assert not play_alone("Elf", ["H"], ["Elf hide: 6 5"], facts=facts).hidden["Elf"]  # 7 counts as 6
+    assert play_alone("Elf", ["H"], ["Elf hide: 2 4"], facts=facts).hidden["Elf"]
+    assert not play_alone("Elf", ["H"], ["Elf hide: 2 5"], facts={"at": "B1"}, piles={"B1": ["Cloven Hoof"]}).hidden[
+        "Elf"
+    ]
+    assert play_alone("Elf", ["H"], ["Elf hide: 2 5"], facts={"at": "B1"}, piles={"B3": ["Cloven Hoof"]}).hidden["Elf"]
 
 
 # Examples 3 to 5.
@@ -111,7 +113,7 @@ def test_example_4_pony() -> None:
     assert write("Amazon", ["M B2", "M AV1 pony", "M B2 pony"], goods=["Pony-1+"]) == "D6"
     assert write("Amazon", ["M B2", "H", "M AV1 pony"], goods=["Pony-1+"]) is None
     assert write("Amazon", ["M B2", "M AV1 pony"], goods=["Pony-1"]) == "D6"
-    day = one("Amazon", pairs[:10], [], facts={"at": "AV1", "goods": ["Pony-1+"]})
+    day = play_alone("Amazon", pairs[:10], [], facts={"at": "AV1", "goods": ["Pony-1+"]})
     assert day.lost["Amazon"] == []
     assert day.places["Amazon"] == "AV1"
     assert day.used["Amazon"].count("Pony-1") == 5
@@ -131,12 +133,12 @@ def test_example_5_dwarf() -> None:
 
 
 def test_example_6_mountain() -> None:
-    day = one("Elf", ["M CG2", "H", "M CG2"], ["Elf hide: 1 2"], facts={"at": "B2"})
+    day = play_alone("Elf", ["M CG2", "H", "M CG2"], ["Elf hide: 1 2"], facts={"at": "B2"})
     assert (day.places["Elf"], day.hidden["Elf"]) == ("B2", True)
     assert day.phases["Elf"] == ["M CG2: climbs", "H: done", "M CG2: climbs"]
-    day = one("Elf", ["M CG2", "M CG2"], [], facts={"at": "B2"})
+    day = play_alone("Elf", ["M CG2", "M CG2"], [], facts={"at": "B2"})
     assert (day.places["Elf"], day.came["Elf"]) == ("CG2", "CG2-B2")
-    day = one("Elf", ["M CG2", "M CG2"], [], facts={"at": "B2"}, monsters={"Giant-1": "B2"})
+    day = play_alone("Elf", ["M CG2", "M CG2"], [], facts={"at": "B2"}, monsters={"Giant-1": "B2"})
     assert (day.places["Elf"], day.blocked["Elf"], day.held) == ("B2", True, {"Giant-1"})
     assert day.phases["Elf"] == ["M CG2: climbs"]
 
@@ -147,16 +149,16 @@ def test_example_6_mountain() -> None:
 def test_example_7_carrying() -> None:
     heavy = [2, 4, 10]  # his heavy Move chits
     facts = {"at": "AV1", "goods": ["Mace-1+", "Suit of Armor-1+", "Shield-1+"], "fatigued": heavy}
-    day = one("Black Knight", ["M B2"], [], facts=facts)
+    day = play_alone("Black Knight", ["M B2"], [], facts=facts)
     assert day.places["Black Knight"] == "B2"
     assert day.goods["Black Knight"] == ["Mace-1+", "Shield-1+"]
     assert day.piles == {"AV1": ["Suit of Armor-1"]}
-    day = one("Black Knight", ["M B2"], [], facts={**facts, "fatigued": heavy[:2]})
+    day = play_alone("Black Knight", ["M B2"], [], facts={**facts, "fatigued": heavy[:2]})
     assert day.piles == {}
     horse = {**facts, "goods": ["Mace-1+", "Suit of Armor-1", "Workhorse-1"]}
-    assert one("Black Knight", ["M B2"], [], facts=horse).piles == {}  # the inactive horse carries it
+    assert play_alone("Black Knight", ["M B2"], [], facts=horse).piles == {}  # the inactive horse carries it
     horse = {**facts, "goods": ["Mace-1+", "Suit of Armor-1+", "Workhorse-1"]}
-    assert one("Black Knight", ["M B2"], [], facts=horse).piles == {"AV1": ["Suit of Armor-1"]}
+    assert play_alone("Black Knight", ["M B2"], [], facts=horse).piles == {"AV1": ["Suit of Armor-1"]}
 
 
 # Examples 8 and 9.
@@ -164,16 +166,16 @@ def test_example_7_carrying() -> None:
 
 def test_example_8_loot() -> None:
     piles = {"B1": ["Golden Crown", "Lost Keys"]}
-    day = one("Elf", ["S"], ["Elf loot: 1 3"], choices=["loot pile"], facts={"at": "B1"}, piles=piles)
+    day = play_alone("Elf", ["S"], ["Elf loot: 1 3"], choices=["loot pile"], facts={"at": "B1"}, piles=piles)
     assert day.goods["Elf"] == []
     gloves = {"at": "B1", "goods": ["Deft Gloves+"]}
-    day = one("Elf", ["S"], ["Elf loot: 2"], choices=["loot pile", "activate"], facts=gloves, piles=piles)
+    day = play_alone("Elf", ["S"], ["Elf loot: 2"], choices=["loot pile", "activate"], facts=gloves, piles=piles)
     assert day.goods["Elf"] == ["Deft Gloves+", "Lost Keys+"]
     assert day.piles == {"B1": ["Golden Crown"]}
 
 
 def test_example_9_peer() -> None:
-    day = one("Woods Girl", ["S"], ["Woods Girl peer: 3"], choices=["peer"], facts={"at": "DW3"})
+    day = play_alone("Woods Girl", ["S"], ["Woods Girl peer: 3"], choices=["peer"], facts={"at": "DW3"})
     assert day.knows["Woods Girl"] == {"DW3-DW6"}
     assert day.found["Woods Girl"] == {"all"}
 
@@ -256,4 +258,4 @@ def test_q7_what_is_too_heavy_does_not_count() -> None:
 
 def test_a_refused_day_is_not_played() -> None:
     with pytest.raises(RefusedPlanError, match="Z5"):
-        one("Elf", ["M CG2"], [], facts={"at": "AV1"})
+        play_alone("Elf", ["M CG2"], [], facts={"at": "AV1"})

@@ -25,7 +25,7 @@ from realmtable.analysis.variation import (
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, GameInfo, HasSeatCount, Seat, State
 from realmtable.engine.record import Record, RecordTurn
-from realmtable.kit.realm_describe import join_words
+from realmtable.kit.realm_describe import format_count, join_words
 from realmtable.search import think as thinking
 from realmtable.search.search_result import SearchLimits, SearchResult
 
@@ -35,7 +35,6 @@ DUBIOUS: Final = "?!"
 MARKS: Final = ((0.35, "??"), (0.2, "?"), (0.1, DUBIOUS))  # by the minimum loss of expected score, with two seats
 MIN_LOSS: Final = 0.04  # with many seats; a guess at the noise of a search, not measured
 TURNING_POINTS: Final = 6
-CANNOT_ANALYSE: Final = "{} cannot be analysed: it must be a two-player game without secrets or dice."
 
 Think = Callable[..., SearchResult]
 
@@ -91,15 +90,6 @@ class SeatMistakes(NamedTuple):
         names = {"??": "blunder", "?": "mistake", DUBIOUS: "dubious turn"}
         found = [format_count(count, names[mark]) for mark, count in self.counts.items() if count]
         return join_words(found) if found else "no mistakes"
-
-
-def format_count(number: int, noun: str) -> str:
-    """Return a number with its noun.
-
-    >>> format_count(1, "mistake"), format_count(3, "mistake")
-    ('1 mistake', '3 mistakes')
-    """
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 @dataclass(frozen=True)
@@ -175,13 +165,14 @@ def can_analyse(info: GameInfo) -> bool:
 def check_can_analyse(info: GameInfo) -> None:
     """Raise `BadInput` if played games cannot be analysed."""
     if not can_analyse(info):
-        raise BadInput(CANNOT_ANALYSE.format(info.title))
+        reason = "it has secrets" if info.hidden else "the engine cannot search its dice or its number of players"
+        raise BadInput(f"{info.title} cannot be analysed: {reason}.")
 
 
 def check_has_board(info: GameInfo) -> None:
     """Raise `BadInput` if positions of a game cannot be analysed on a board."""
     if not has_analysis_board(info):
-        raise BadInput(CANNOT_ANALYSE.format(info.title))
+        raise BadInput(f"{info.title} has no analysis board; only two-player games without secrets and dice do.")
 
 
 # ---- the study

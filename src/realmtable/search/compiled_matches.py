@@ -84,7 +84,7 @@ def play_games(
     kernels = specialise(MATCH_SOURCE, "realmtable.search", rules)
     arrays = _player_arrays(kernels, rules, players)
 
-    def play_share(thread: int) -> int:
+    def play_slices(thread: int) -> int:
         tree = new_tree(kernels.mcts, rules, starts[0], rules.style, 0, int(max(arrays.rooms)))
         return sum(
             int(kernels.play_games(arrays, tree, stream_seeds[part], finals[part], tallies[part]))
@@ -92,7 +92,7 @@ def play_games(
         )
 
     with ThreadPoolExecutor(threads) as pool:
-        steps = sum(pool.map(play_share, range(threads)))
+        steps = sum(pool.map(play_slices, range(threads)))
     share_of = rules.share_of
     shares = [[float(share_of(final, seat)) for seat in range(len(players))] for final in finals]
     return GamesPlayed(np.array(shares), finals, tallies, steps)

@@ -226,14 +226,14 @@ async def test_who_plays_a_rated_game_gets_no_help_with_that_game(services: Serv
 async def test_games_with_dice_or_secrets_are_refused(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     register_toys(monkeypatch)
     async with open_people(services, 1) as (ann,):
-        for game in ("dice_duel", "secret_cards"):
+        for game, reason in (("dice_duel", "the engine cannot search its dice"), ("secret_cards", "it has secrets")):
             table = (await ann.post("/api/tables", {"game": game, "seats": ["me", "me"]}))["table"]
             await ann.post(f"/api/tables/{table}/resign")
             assert not (await ann.get(f"/api/tables/{table}/analysis"))["can_ask"]
             for path, body in ((f"/api/tables/{table}/analysis", {}), ("/api/think", {"game": game})):
                 refusal = await ann.expect_refusal("POST", path, body)
                 assert refusal["code"] == "BadInput"
-                assert "without secrets or dice" in refusal["message"]
+                assert f"cannot be analysed: {reason}" in refusal["message"]
 
 
 async def test_what_is_not_there_is_not_found(services: Services) -> None:

@@ -216,7 +216,7 @@ def test_everyone_sees_whom_the_table_waits_for_and_the_asked_player_what_happen
     limit = {"seat": 1, "remaining_s": 45.0, "running": True}
     assert asked["answer"] == {**limit, "default": "parry"}
     assert other["answer"] == spectator["answer"] == {**limit, "default": None}
-    assert asked["prompt"]["text"] == "If you don't answer within 1 min: parry."
+    assert asked["prompt"]["text"] == "If you don't answer within 1 min, the table chooses: parry."
     assert (other["prompt"], spectator["prompt"]) == (None, None)
     assert [seen["headline"] for seen in (asked, other, spectator)] == [
         "Your answer (you're Bob)",
@@ -227,7 +227,7 @@ def test_everyone_sees_whom_the_table_waits_for_and_the_asked_player_what_happen
 
 def test_with_a_clock_for_the_whole_game_the_time_may_be_shorter() -> None:
     table = strike(clock=ClockRule("game", 20))
-    assert look(table, 1)["prompt"]["text"] == "If you don't answer in time: parry."
+    assert look(table, 1)["prompt"]["text"] == "If you don't answer in time, the table chooses: parry."
 
 
 def test_no_viewer_learns_the_secret_default_of_another_seat() -> None:
@@ -283,7 +283,8 @@ async def test_the_server_declines_protection_for_a_silent_player_even_after_a_r
         assert asked["headline"] == "Your answer (you're Azure)"
         assert asked["answer"]["default"] == "skip"
         assert 50 < asked["answer"]["remaining_s"] <= 60
-        assert asked["prompt"]["text"].endswith("If you don't answer within 1 min: decline Protection.")
+        warning = "If you don't answer within 1 min, the table chooses: decline Protection."
+        assert asked["prompt"]["text"].endswith(warning)
         clock_ahead[0] = 61
 
         async def has_answered() -> bool:

@@ -295,7 +295,7 @@ async def rules(request: Request, visitor: PageVisitor, game: str) -> Response:
         "summary": await asyncio.to_thread(game_summary.game_summary, game),
         "options": info.options(),
         "presets": setup_page.presets(game),
-        "can_study": has_analysis_board(info),
+        "has_board": has_analysis_board(info),
         "has_lesson": lessons.has_lesson(game),
         "has_gallery": isinstance(registry.game(game), HasCardGallery),
     }

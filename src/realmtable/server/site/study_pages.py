@@ -34,9 +34,9 @@ router = APIRouter(include_in_schema=False)
 
 
 async def replay_context(services: Services | None, replay: Mapping[str, Any], source: str = "") -> dict[str, Any]:
-    """Return the template context of a replay: the analysis of a whole game, and whether the game can be analysed."""
+    """Return the template context of a replay: the analysis of the whole game, and whether it has an analysis board."""
     analysis = await services.analysis_runner.report(source) if services is not None else None
-    return {"analysis": analysis, "can_study": has_analysis_board(registry.info(replay["game"]))}
+    return {"analysis": analysis, "has_board": has_analysis_board(registry.info(replay["game"]))}
 
 
 # ---- the analysis board

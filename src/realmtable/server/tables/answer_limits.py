@@ -1,7 +1,7 @@
 """How long the table waits for a seat that is asked out of turn before it takes the game's default step for it.
 
-The others cannot do anything meanwhile, so a limit holds at every table where another person waits, with or without a
-clock. Against bots alone a player has all the time that their clock allows.
+The others cannot do anything meanwhile, so there is a limit at every table where another person waits, with or without
+a clock. Against bots alone, players have all the time that their clock allows.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from realmtable.server.tables.clock import DAY_S, Clock, ClockRule
 from realmtable.server.tables.table import Occupant, Table
 
 ANSWER_S: Final = 60.0
-SILENT_ANSWER_S: Final = 10.0  # for a seat that has not answered the question before
+SILENT_ANSWER_S: Final = 10.0  # for a seat that left its previous question unanswered
 CORRESPONDENCE_ANSWER_S: Final = DAY_S  # with days per move
 SILENT_CORRESPONDENCE_ANSWER_S: Final = 3_600.0
 

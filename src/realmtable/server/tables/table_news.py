@@ -55,10 +55,10 @@ def texts_and_words(table: Table, seat: Seat, move: Move, text: str | None) -> t
     return (text,), (f"{name}: {words}",)
 
 
-def say_unanswered(name: str, words: str) -> str:
-    """Return the words of a step that the table took for a seat; an empty text stays empty.
+def describe_default_step(name: str, words: str) -> str:
+    """Return the words of a step that the table took for a silent seat; an empty text stays empty.
 
-    >>> say_unanswered("Azure", "Azure: Decline Protection")
+    >>> describe_default_step("Azure", "Azure: Decline Protection")
     'Azure did not answer in time: Decline Protection'
     """
     step = words.removeprefix(f"{name}: ")

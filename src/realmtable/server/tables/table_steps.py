@@ -13,7 +13,7 @@ from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.seat_names import names_to_keep
 from realmtable.server.tables.table import News, Offer, Result, Table, replace
 from realmtable.server.tables.table_endings import rank_late_seats
-from realmtable.server.tables.table_news import extend_lines, latest_news, say_unanswered, texts_and_words
+from realmtable.server.tables.table_news import describe_default_step, extend_lines, latest_news, texts_and_words
 from realmtable.server.tables.viewer_numbering import SecretStep, viewer_index
 
 MAX_UNDO_STEPS: Final = 32  # that a seat can undo in a row, in games that decide for each step
@@ -32,7 +32,7 @@ def apply_stepped(table: Table, event: Event, played: Match | None = None) -> Ta
     texts, words = texts_and_words(table, seat, move, event.data["move"] if match is played else None)
     by_default = bool(event.data.get("default"))
     if by_default:
-        words = tuple(say_unanswered(names_to_keep(game)[seat], text) for text in words)
+        words = tuple(describe_default_step(names_to_keep(game)[seat], text) for text in words)
     hidden_from = tuple(index for index, text in enumerate(texts) if not text) if len(texts) > 1 else ()
     outcome = match.outcome()
     acting = game.to_move(match.state)

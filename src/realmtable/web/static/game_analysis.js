@@ -107,13 +107,13 @@ export class GameAnalysis {
   describeTurn(index) {
     const turn = this.turns[(this.described = index)];
     const seat = this.describedSeat(index);
-    const first = this.names[seat];
-    render(byRole("turn-summary"), turn ? html`<b>${turn.number}. ${this.nameOf(turn.seat)}</b> <span class="notation">${turn.text}${turn.mark && html`<b class="mark">${turn.mark}</b>`}</span>${turn.mark && `, ${MARK_NAMES[turn.mark]}`}. ${this.describeChange(index)}` : html`Before the first turn, ${first}'s winning chances are ${formatPercent(this.chanceOf(-1, seat))}.`);
+    const name = this.names[seat];
+    render(byRole("turn-summary"), turn ? html`<b>${turn.number}. ${this.nameOf(turn.seat)}</b> <span class="notation">${turn.text}${turn.mark && html`<b class="mark">${turn.mark}</b>`}</span>${turn.mark && `, ${MARK_NAMES[turn.mark]}`}. ${this.describeChange(index)}` : html`Before the first turn, ${name}'s winning chances are ${formatPercent(this.chanceOf(-1, seat))}.`);
     const { best, steps } = turn ?? {};
-    const line = best && html`<span class="soft">${turn.mark ? "Better" : "Best line"} (${first} ${formatPercent(best.shares?.[seat] ?? best.chance)}):</span> ${lineButtons(best.turns, steps[0] - 1)}`;
+    const line = best && html`<span class="soft">${turn.mark ? "Better" : "Best line"} (${name} ${formatPercent(best.shares?.[seat] ?? best.chance)}):</span> ${lineButtons(best.turns, steps[0] - 1)}`;
     render(byRole("best"), line ?? html``);
     byRole("graph").setAttribute("aria-valuenow", index + 1);
-    byRole("graph").setAttribute("aria-valuetext", turn ? `Turn ${turn.number}, ${this.nameOf(turn.seat)} ${turn.text}: ${first} ${formatPercent(this.chanceOf(index, seat))}${turn.mark ? `, ${MARK_NAMES[turn.mark]}` : ""}` : "Before the first turn");
+    byRole("graph").setAttribute("aria-valuetext", turn ? `Turn ${turn.number}, ${this.nameOf(turn.seat)} ${turn.text}: ${name} ${formatPercent(this.chanceOf(index, seat))}${turn.mark ? `, ${MARK_NAMES[turn.mark]}` : ""}` : "Before the first turn");
   }
 
   /** A sentence on how a turn changed the chances. */

@@ -19,7 +19,7 @@ export class Hints {
     const [button, shortcut, step] = [byRole("hint"), byRole("hint-shortcut"), this.page.scene.step];
     button.disabled = shortcut.disabled = true;
     button.textContent = "Thinking…";
-    const timer = setTimeout(() => this.sayLong(button, shortcut), LONG_WAIT_MS);
+    const timer = setTimeout(() => this.explainWait(button, shortcut), LONG_WAIT_MS);
     try {
       this.hint = { askedAt: step, ...(await request("POST", `${source}/hints?pictures=true`, {})) };
       this.hasAnswered = true;
@@ -34,8 +34,8 @@ export class Hints {
     box.scrollIntoView({ block: box.offsetHeight > innerHeight / 2 ? "start" : "end" }); // on a phone the button is far away
   }
 
-  /** Says that a hint takes long; the engine starts with the first one. */
-  sayLong(button, shortcut) {
+  /** Says that a hint takes long. The first one does, because the engine has to start. */
+  explainWait(button, shortcut) {
     const text = this.hasAnswered ? "Still thinking…" : "The first hint takes longer…";
     this.page.announce(text);
     button.textContent = text;

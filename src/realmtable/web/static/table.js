@@ -154,7 +154,7 @@ function onDraw() {
   document.title = `${scene.your_turn ? "● " : ""}${scene.headline} · ${scene.title}`;
   document.body.classList.toggle("your-turn", scene.your_turn);
   document.body.dataset.status = scene.status;
-  countWaiting();
+  reportWaiting();
   render(byRole("seats"), html`${seats.map(seatRow)}`);
   chat?.draw(scene);
   hints?.draw();
@@ -173,7 +173,7 @@ function waitsForMe() {
 }
 
 /** Tells the header, which counts the games that wait, whether this one does. */
-function countWaiting() {
+function reportWaiting() {
   document.dispatchEvent(new CustomEvent("waiting", { detail: { here: +waitsForMe() } }));
 }
 

@@ -55,7 +55,7 @@ _HEAD_HEIGHT: Final = 50
 _BODY_TOP: Final = 79  # where the card text begins
 _FOOT_HEIGHT: Final = 34
 _TEXT_WIDTH: Final = CARD_WIDTH - 17 - 6
-_TEXT_TYPES: Final = (20, 19, 18, 17, 16, 15, 14)
+_TEXT_SIZES: Final = (20, 19, 18, 17, 16, 15, 14)
 _TEXT_GAP: Final = 9  # between bonus and penalty
 
 
@@ -130,11 +130,11 @@ def _suit_line(printed: Card, suit: str, mark: CardMark, status: CardStatus | No
 
 
 def draw_texts(
-    printed: Card, status: CardStatus | None, top: float, room: float, types: Sequence[int] = _TEXT_TYPES
+    printed: Card, status: CardStatus | None, top: float, room: float, sizes: Sequence[int] = _TEXT_SIZES
 ) -> list[Element]:
     """Draw the card's texts, as large as fits, each with a bar: filled if the text has an effect, hollow if not."""
     texts = _texts(printed, status)
-    size, blocks = _fit_texts([words for words, _ in texts], room, types)
+    size, blocks = _fit_texts([words for words, _ in texts], room, sizes)
     parts: list[Element] = []
     for (_, kind), lines in zip(texts, blocks, strict=True):
         parts += _text_block(lines, size, top, kind, status)
@@ -149,10 +149,9 @@ def _texts(printed: Card, status: CardStatus | None) -> list[tuple[str, str]]:
     return [(words, kind) for words, kind in ((bonus, "good"), (penalty, "bad")) if words]
 
 
-def _fit_texts(texts: list[str], room: float, types: Sequence[int]) -> tuple[int, list[tuple[str, ...]]]:
+def _fit_texts(texts: list[str], room: float, sizes: Sequence[int]) -> tuple[int, list[tuple[str, ...]]]:
     """Return the largest of some font sizes at which the texts fit below each other, and their lines."""
-    sizes = [size for size in types if _texts_height(texts, size) <= room]
-    size = sizes[0] if sizes else types[-1]
+    size = next((size for size in sizes if _texts_height(texts, size) <= room), sizes[-1])
     return size, [wrap_text(words, size, _TEXT_WIDTH) for words in texts]
 
 

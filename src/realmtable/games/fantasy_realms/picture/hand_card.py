@@ -32,8 +32,8 @@ _BLOCK_SIZE: Final = 46  # of the block with the strength
 _NAME_TOP: Final = 74  # baseline of the first line of the name
 _NAME_STEP: Final = 25
 _FOOT_HEIGHT: Final = 32
-_NAME_TYPES: Final = (25, 24, MIN_TYPE)
-_TEXT_TYPES: Final = range(MIN_TYPE, 11, -1)
+_NAME_SIZES: Final = (25, 24, MIN_TYPE)
+_TEXT_SIZES: Final = range(MIN_TYPE, 11, -1)
 _CROSS: Final = path("M", 12, HAND_CARD_HEIGHT - 12, "L", CARD_WIDTH - 12, 56)
 
 
@@ -57,7 +57,7 @@ def _art(name: str, status: CardStatus | None, mark: CardMark) -> tuple[Element,
         draw_emblem(suit, CARD_WIDTH - 56, HAND_CARD_HEIGHT - 62, 100, "fr-mark"),
         *_head(name, suit, status),
         *names,
-        *draw_texts(BY_NAME[name], status, body_top, room, _TEXT_TYPES),
+        *draw_texts(BY_NAME[name], status, body_top, room, _TEXT_SIZES),
     ]
     if status and status.blanked:
         parts = [element("path", class_="fr-cross", d=_CROSS), element("g", *parts, class_="fr-off")]
@@ -83,7 +83,7 @@ def _head(name: str, suit: str, status: CardStatus | None) -> list[Element]:
 
 def _name(name: str, status: CardStatus | None) -> tuple[list[Element], float]:
     """Draw the name and, of a copy, what it counts as; return the lines and where the texts begin."""
-    size, lines = fit_text(name, _NAME_TYPES, CARD_WIDTH - 14, 2, SANS_BOLD)
+    size, lines = fit_text(name, _NAME_SIZES, CARD_WIDTH - 14, 2, SANS_BOLD)
     rows = [text_element(line, 8, _NAME_TOP + row * _NAME_STEP, size, "fr-bold") for row, line in enumerate(lines)]
     if status is not None and status.name != name:
         size, _ = fit_text(words := f"as {status.name}", (MIN_TYPE, 21, 19, 17), CARD_WIDTH - 14, 1)

@@ -12,7 +12,7 @@ ChitIndex = int  # 0 to 11: an action chit of a character
 MonsterId = int  # 0 to 58
 NativeId = int  # 0 to 41
 GroupId = int  # 0 to 8: a native group
-GoodsId = int  # 0 to 137: weapons, armor, horses, treasures
+GoodsId = int  # 0 to 137: weapons, armour, horses, treasures
 SpellId = int  # 0 to 46 for the cards; 47 to 49 belong to treasures
 MapChitId = int  # 0 to 39: warnings, sounds, sites, red chits
 DwellingId = int  # 0 to 5
@@ -58,7 +58,7 @@ def clearing_of(place: Place) -> int:
 
 
 def is_as_strong(strength: str, weight: str) -> bool:
-    """Return whether a strength reaches a weight (G6)."""
+    """Whether a strength reaches a weight (G6)."""
     return STRENGTHS.index(strength) >= STRENGTHS.index(weight)
 
 

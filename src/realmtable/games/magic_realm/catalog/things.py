@@ -1,4 +1,4 @@
-"""What can be owned: weapons, armor, horses and treasures, which share one numbering as goods; and the spells."""
+"""What can be owned: weapons, armour, horses and treasures, which share one numbering as goods; and the spells."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from realmtable.games.magic_realm.catalog.reader import Entry
 
 MAX_PRICE: Final = 100
 MAX_VALUE: Final = 60
-LAYERS: Final = ("shield", "card", "plate", "suit")  # of armor, from the outside in (C20)
+LAYERS: Final = ("shield", "card", "plate", "suit")  # of armour, from the outside in (C20)
 HORSE_KINDS: Final = ("pony", "warhorse", "workhorse")
 EXTRA_MOVES: Final = ("one", "behind each")
 SIZES: Final = ("large", "small", "within")
@@ -77,7 +77,7 @@ class Weapon(Goods):
 
 @dataclass(frozen=True, slots=True)
 class Armor(Goods):
-    """A piece of armor; its weight is also the harm that damages it."""
+    """A piece of armour; its weight is also the harm that damages it."""
 
     layer: str
     covers: tuple[str, ...]  # directions; a shield covers one of them at a time
@@ -168,7 +168,7 @@ def read_weapons(file: Entry) -> tuple[tuple[Weapon, ...], Weapon]:
 
 
 def read_armor(file: Entry, first: GoodsId) -> tuple[Armor, ...]:
-    """Return the armor of `armor.toml`, numbered from `first`."""
+    """Return the armour of `armor.toml`, numbered from `first`."""
     kinds = [_read_armor(entry) for entry in file.entries("armor")]
     file.finish()
     return _number_counters(kinds, first)

@@ -9,13 +9,11 @@ from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.day.phases import FOLLOW, count_phases, fits, list_phases, list_targets
 from realmtable.games.magic_realm.flow.agenda import Handler, Next, Question, Refusal, Task, Uses
 from realmtable.games.magic_realm.world.places import NOWHERE, is_clearing
-from realmtable.games.magic_realm.world.records import NO_SEAT, ORDERS
+from realmtable.games.magic_realm.world.records import MAX_BACKS, MAX_ORDERS, NO_SEAT, ORDERS
 from realmtable.games.magic_realm.world.step_text import PHASE_VERBS, is_pony_move
 from realmtable.games.magic_realm.world.steps import Frame, Step
 from realmtable.games.magic_realm.world.world import World
 
-MAX_BACKS: Final = 20
-MAX_ORDERED: Final = 10
 AS_YOU_GO: Final = "as_you_go"
 
 
@@ -49,7 +47,7 @@ def _entries(world: World, seat: Seat) -> Iterator[Step]:
     yield Step("done")
     if hero.plan and hero.backs < MAX_BACKS:
         yield Step("back")
-    if hero.ordered < MAX_ORDERED:
+    if hero.ordered < MAX_ORDERS:
         yield from (Step("order", (_other_order(hero.orders, kind),)) for kind in range(len(ORDERS)))
     if not hero.plan:
         yield from _list_guides(world, seat)
@@ -94,7 +92,7 @@ def _refuse_entry(world: World, _frame: Frame, seat: Seat, step: Step) -> Refusa
     if step.verb == "back":
         return Refusal("Z4", f"You can take back what you have written, at most {MAX_BACKS} times a day.")
     if step.verb == "order":
-        return Refusal("Z9", f"An order must change something, and you can give at most {MAX_ORDERED} a day.")
+        return Refusal("Z9", f"An order must change something, and you can give at most {MAX_ORDERS} a day.")
     if step.verb not in PHASE_VERBS:
         return Refusal("B2", "Write your day, and say when you are done.")
     if _follows(hero.plan):

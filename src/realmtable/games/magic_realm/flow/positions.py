@@ -68,9 +68,9 @@ def _find_wrong_frames(world: World) -> Iterator[str]:
     if any((hero.character != NO_CHARACTER) != (seat < seats) for seat, hero in enumerate(world.heroes)):
         yield "In the set-up, the players choose characters by seats."
     for hero in world.heroes:
-        through = top.kind == "chit" or hero.ready
-        if through and (hero.start == NO_START or len(hero.points) < world.options.points_to_assign):
-            yield "A player is through with the secret choices when all points are assigned and the place is chosen."
+        has_finished = top.kind == "chit" or hero.ready
+        if has_finished and (hero.start == NO_START or len(hero.points) < world.options.points_to_assign):
+            yield "Secret choices are finished when all points are assigned and the starting place is chosen."
 
 
 def _find_wrong_gear(world: World) -> Iterator[str]:

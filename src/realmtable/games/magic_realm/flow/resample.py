@@ -16,7 +16,7 @@ CONTINUE: Final = 0.85  # the chance that a random plan has one more phase
 
 
 def resample(world: World, seat: Seat, rng: Random) -> World:
-    """Return a random state that fits the seat's view; who is asked and who is through stays the same."""
+    """Return a random state that fits the seat's view; who is asked and who has finished stays the same."""
     new = world.fork()
     resample_world(new, seat, rng)
     if new.part not in ("setup", "over"):

@@ -21,14 +21,13 @@ from realmtable.games.magic_realm.world.knowledge import turn_up
 from realmtable.games.magic_realm.world.map_layout import settle, start_place
 from realmtable.games.magic_realm.world.places import pack_place
 from realmtable.games.magic_realm.world.position_defaults import gear_kinds, givers_of, usual_hero
-from realmtable.games.magic_realm.world.records import GOALS, NO_START, OPEN
+from realmtable.games.magic_realm.world.records import GOALS, MAX_BACKS, NO_START, OPEN
 from realmtable.games.magic_realm.world.secrets import warning_slot
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.steps import Frame, Step
 from realmtable.games.magic_realm.world.world import World
 
 MAX_PIECES = 8  # of a character's gear
-MAX_BACKS = 20  # in a day; the set-up counts as one (Z4)
 
 
 def _list_characters(world: World, _frame: Frame, _seat: Seat) -> list[Step]:

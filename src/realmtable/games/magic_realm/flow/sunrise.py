@@ -9,13 +9,13 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import place_of
 from realmtable.games.magic_realm.day.phases import FOLLOW
 from realmtable.games.magic_realm.flow.agenda import Draw, Handler, Next, Task, Uses
+from realmtable.games.magic_realm.options import DAYS_PER_WEEK
 from realmtable.games.magic_realm.world.places import HOME, TILES
 from realmtable.games.magic_realm.world.records import NO_SEAT
 from realmtable.games.magic_realm.world.secrets import warning_slot
 from realmtable.games.magic_realm.world.steps import Frame, Step
 from realmtable.games.magic_realm.world.world import World
 
-DAYS_PER_WEEK: Final = 7
 SIDES: Final = 6
 MAX_DICE: Final = 2
 
@@ -23,12 +23,11 @@ MAX_DICE: Final = 2
 def _begin_sunrise(world: World, _frame: Frame) -> Next:
     world.part = "sunrise"
     written = _read_guides(world)
-    for seat, guide in enumerate(written):
-        if guide != NO_SEAT:
-            leader = _find_leader(written, seat)
+    for seat, followed in enumerate(written):
+        if followed != NO_SEAT:
             hero = world.own_hero(seat)
-            hero.guide = leader
-            hero.turn_taken = leader == NO_SEAT  # in a circle, no one takes a turn
+            hero.guide = _find_guide(written, seat)
+            hero.turn_taken = hero.guide == NO_SEAT  # in a circle, no one takes a turn
     dice = world.options.rows_per_day(len(world.heroes))
     return (Frame("prowl", a=dice - 1),)
 
@@ -40,8 +39,8 @@ def _read_guides(world: World) -> list[Seat]:
     return [seats[plan[0].args[0]] if plan and plan[0].verb == FOLLOW else NO_SEAT for plan in plans]
 
 
-def _find_leader(written: list[Seat], seat: Seat) -> Seat:
-    """Return the seat that someone follows in the end; none if that leads into a circle (B4)."""
+def _find_guide(written: list[Seat], seat: Seat) -> Seat:
+    """Return the seat at the end of a chain of followers; NO_SEAT if they follow each other in a circle (B4)."""
     for _ in written:
         if written[seat] == NO_SEAT:
             return seat

@@ -23,7 +23,16 @@ from realmtable.games.magic_realm.world.places import (
     road_ends,
 )
 from realmtable.games.magic_realm.world.position_words import is_card
-from realmtable.games.magic_realm.world.records import NO_CHARACTER, NO_SLOT, OPEN, OPEN_LARGE, OPEN_SMALL, Hero
+from realmtable.games.magic_realm.world.records import (
+    MAX_BACKS,
+    MAX_ORDERS,
+    NO_CHARACTER,
+    NO_SLOT,
+    OPEN,
+    OPEN_LARGE,
+    OPEN_SMALL,
+    Hero,
+)
 from realmtable.games.magic_realm.world.secrets import (
     FIRST_STACK,
     count_open_site_slots,
@@ -34,9 +43,7 @@ from realmtable.games.magic_realm.world.secrets import (
 from realmtable.games.magic_realm.world.static_tables import NO_STACK, static_tables
 from realmtable.games.magic_realm.world.world import World
 
-MAX_PLAN = 40
-MAX_BACKS = 20
-MAX_ORDERS = 10
+MAX_PLAN = 40  # more phases than any day has
 
 
 def check_world(world: World) -> World:

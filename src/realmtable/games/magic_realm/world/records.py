@@ -38,6 +38,8 @@ ACTION_CHITS: Final = 12
 GOALS: Final = ("treasures", "fame", "notoriety", "gold")  # in part 1, none can be assigned to spells (M10)
 FOUND: Final = ("all", "counters", "cards")  # hidden characters: all, or those with counters or cards (D18, D22)
 ORDERS: Final = ("block", "shed", "follow")  # what standing orders are about (Z9)
+MAX_BACKS: Final = 20  # choices that a player takes back in a day; the set-up counts as one (Z4)
+MAX_ORDERS: Final = 10  # that a player gives in a day (Z9)
 NO_START: Final = -1
 NO_CHARACTER: Final = -1
 NO_SEAT: Final = -1
@@ -155,7 +157,7 @@ class Hero(Record):
     orders: int = 0  # standing orders that differ from the usual ones: bits of ORDERS
     ordered: int = 0  # how many orders it has given today
     backs: int = 0  # how many choices it has taken back today (Z4)
-    ready: bool = False  # whether it is through with a choice that all make at once
+    ready: bool = False  # whether its player has finished a choice that all make at once
 
 
 @record

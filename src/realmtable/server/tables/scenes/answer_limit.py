@@ -32,7 +32,7 @@ def warn_of_default(table: Table, viewer: Seat | None) -> str:
     rule = table.setup.clock
     limit_s = answer_limit_s(rule, silent=viewer in table.silent_seats)
     limit = "in time" if rule.kind == "game" else f"within {format_duration(limit_s)}"  # the clock may end sooner
-    return f"If you don't answer {limit}: {words[:1].lower()}{words[1:]}."
+    return f"If you don't answer {limit}, the table chooses: {words[:1].lower()}{words[1:]}."
 
 
 def _default_for(table: Table, viewer: Seat | None) -> Move | None:

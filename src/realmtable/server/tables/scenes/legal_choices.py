@@ -158,7 +158,7 @@ class GameLabels(dict[str, str]):
             self._plain.add(handle)
         return label
 
-    def differing(self, handles: set[str]) -> dict[str, str]:
+    def list_differing(self, handles: set[str]) -> dict[str, str]:
         """Return the labels of handles that differ from their names, in order."""
         return {handle: label for handle in sorted(handles - self._plain) if (label := self[handle]) != handle}
 
@@ -173,4 +173,4 @@ def labels_of(game: AnyGame, choices: Sequence[Mapping[str, Any]]) -> dict[str, 
     labels = _labels_by_game.get(game.info.id)
     if labels is None:
         labels = _labels_by_game[game.info.id] = GameLabels(game)
-    return labels.differing(set().union(*[choice["path"] for choice in choices]))
+    return labels.list_differing(set().union(*[choice["path"] for choice in choices]))
