@@ -74,11 +74,13 @@ def test_a_good_bid_is_accepted_before_a_bad_one_is_refused() -> None:
     assert choose_trade_step(seen, Prices(Swamp=12)) == step("accept", "Swamp", "Cavern")
 
 
-def test_a_ready_bot_returns_to_answer_a_bid() -> None:
+def test_a_ready_bot_returns_to_accept_a_bid_but_not_to_refuse_one() -> None:
+    """Becoming active is public: if it only refused the bid, everyone would learn that a secret bid was made."""
     seen = trading_view(
         ready=[True, False, False, False], offers=offers(("Forest", 0)), bids=[bid("King", 1, "Forest")]
     )
-    assert choose_trade_step(seen, Prices()) == Step("active")
+    assert choose_trade_step(seen, Prices()) is None
+    assert choose_trade_step(seen, Prices(King=40)) == Step("active")
 
 
 def test_a_refused_bid_is_not_repeated_and_counts_among_the_bids_for_a_card() -> None:

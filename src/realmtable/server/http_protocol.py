@@ -171,6 +171,8 @@ class LimitedProtocol(HttpToolsProtocol):
             if self._heads and self._start_known(data):
                 return
             self._received = data if len(data) <= known_heads.MAX_BYTES else b""
+        else:
+            self._received = b""  # a later request in this data must not be taken for an earlier one
         while data and not self._refused and not self.transport.is_closing():
             size = CHUNK_BYTES if self._in_head else len(data)
             chunk, data = data[:size], data[size:]

@@ -17,7 +17,8 @@ MAX_HEADS: Final = 8  # per connection; a proxy sends those of several clients
 MAX_DIGITS: Final = 4  # of the length of a body; every route accepts that much
 LENGTH: Final = re.compile(rb"\r\ncontent-length: ?([0-9]{1,4})(?=\r\n)", re.IGNORECASE)
 # With these, requests with equal heads may differ in more than their bodies, or in how a body is read.
-UNUSUAL_HEADERS: Final = frozenset({b"expect", b"transfer-encoding", b"upgrade", b"trailer", b"te"})
+# A proxy that numbers requests sends a different head each time.
+UNUSUAL_HEADERS: Final = frozenset({b"expect", b"transfer-encoding", b"upgrade", b"trailer", b"te", b"x-request-id"})
 FACTS: Final = ("type", "asgi", "http_version", "server", "client", "scheme", "root_path", "method", "path", "raw_path")
 WHOLE_BODY: Final = "realmtable.whole_body"  # in the scope of a request with a known head: its body
 

@@ -15,11 +15,11 @@ from realmtable.engine.errors import NothingToUndo
 from realmtable.engine.protocol import Seat
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
-from realmtable.server.tables.answer_limits import answer_limit_s
+from realmtable.server.tables.answer_limits import answer_limit_s, drop_limit_without_people
 from realmtable.server.tables.clock import DAY_S, ClockRule
 from realmtable.server.tables.rebuild import replay, take_snapshot
 from realmtable.server.tables.scenes.scene import Scene, SceneContext, scene
-from realmtable.server.tables.table import Occupant
+from realmtable.server.tables.table import Occupant, replace, replace_at
 from tests.server.support.fake_workers import open_people
 from tests.server.support.live_server import wait_until
 from tests.server.support.table_harness import TableHarness, register_toys, start_table
@@ -75,6 +75,17 @@ def test_a_seat_that_is_asked_out_of_turn_has_a_minute_without_a_clock() -> None
     assert asked.answer_deadline == table.now + 60
     table.now += 59.9
     assert actions.check_clocks(asked, table.now) == []
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_limit_ends_when_a_bot_takes_over(seat: Seat) -> None:
+    """Neither is a bot late, nor does anyone wait for the answer of the last person."""
+    asked = replace(strike().table, silent_seats=(0, 1))
+    assert asked.answer_deadline is not None
+    people = drop_limit_without_people(asked, seat)
+    assert (people.answer_deadline, people.silent_seats) == (asked.answer_deadline, (1 - seat,))
+    bot = replace(asked, seats=replace_at(asked.seats, seat, HEIR))
+    assert drop_limit_without_people(bot, seat).answer_deadline is None
 
 
 def test_the_table_answers_when_the_time_is_over() -> None:

@@ -49,6 +49,7 @@ from realmtable.server.ttl_cache import TtlCache
 DAY_S = 86400.0
 REFRESH_S = 7 * DAY_S  # how often a session is extended at most
 CACHE_S = 600.0
+RECALL_S = 60.0  # how long the sender of repeated requests is remembered without another look at the caches
 CACHE_SIZE = 20_000
 FRESH_S = 15 * 60.0  # how long after signing in a member can change the account
 
@@ -277,7 +278,7 @@ class Accounts:
         player = None if session is None else self._players.get(session.player_id)
         if session is None or player is None or session.expires_at <= now or self._must_extend(session):
             return None
-        until = min(session.expires_at, self._extension_at(session), now + CACHE_S)
+        until = min(session.expires_at, self._extension_at(session), now + RECALL_S)
         return RecentSender(player, until, self._sessions.epoch, self._players.epoch)
 
     def is_current(self, sender: RecentSender) -> bool:

@@ -123,9 +123,23 @@ def pieces_of(position: str) -> Pieces:
 
     >>> sorted(pieces_of("W:Fb2,Fe2 B:Fb8 move=W turns=7"))
     ['B:Fb8', 'W:Fb2', 'W:Fe2']
+
+    If the pieces are not written by sides, they are the entries of all lists, with the seats they belong to.
+
+    >>> sorted(pieces_of("tiles=Portal@0,0;Draw@0,1 mages=0,1;portal/portal;portalx turn=7"))
+    ['mages 0:0,1', 'mages 0:portal', 'mages 1:portal', 'mages 1:portalx', 'tiles 0:Draw@0,1', 'tiles 0:Portal@0,0']
     """
-    sides = (part.partition(":") for part in position.split() if ":" in part and "=" not in part)
-    return frozenset(f"{side}:{piece}" for side, _, pieces in sides for piece in pieces.split(",") if piece)
+    parts = position.split()
+    sides = [part.partition(":") for part in parts if ":" in part and "=" not in part]
+    if sides:
+        return frozenset(f"{side}:{piece}" for side, _, pieces in sides for piece in pieces.split(",") if piece)
+    lists = [part.partition("=") for part in parts if ";" in part]
+    return frozenset(
+        f"{name} {seat}:{piece}"
+        for name, _, groups in lists
+        for seat, pieces in enumerate(groups.split("/"))
+        for piece in pieces.split(";")
+    )
 
 
 def are_alike(board: Pieces, asked: Pieces) -> bool:

@@ -12,7 +12,7 @@ from typing import Final
 from realmtable.engine.match import LogEntry, Match
 from realmtable.engine.protocol import AnyGame, HasDefaultSteps, Seat, State
 from realmtable.server.tables.clock import DAY_S, Clock, ClockRule
-from realmtable.server.tables.table import Occupant, Table
+from realmtable.server.tables.table import Occupant, Table, replace
 
 ANSWER_S: Final = 60.0
 SILENT_ANSWER_S: Final = 10.0  # for a seat that left its previous question unanswered
@@ -53,6 +53,17 @@ def next_answer_deadline(
     deadline = now + answer_limit_s(clock.rule, silent=seat in silent_seats)
     clock_deadline = clock.deadline()
     return deadline if clock_deadline is None else min(deadline, clock_deadline)
+
+
+def drop_limit_without_people(table: Table, seat: Seat) -> Table:
+    """Return a running table after the seat has passed to a bot: its own limit, or one that nobody waits for, ends."""
+    asked = asked_seat(table.game, table.match.state)
+    is_limited = asked is not None and _has_limit(table.seats, asked)
+    return replace(
+        table,
+        answer_deadline=table.answer_deadline if is_limited else None,
+        silent_seats=tuple(other for other in table.silent_seats if other != seat),
+    )
 
 
 def is_final_answer(table: Table, entry: LogEntry) -> bool:

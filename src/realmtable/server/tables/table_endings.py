@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from realmtable.kit.realm_describe import join_words
 from realmtable.server.storage.table_store import Event
+from realmtable.server.tables.answer_limits import drop_limit_without_people
 from realmtable.server.tables.latest_turn import actor_name
 from realmtable.server.tables.seat_names import names_to_keep
 from realmtable.server.tables.table import Occupant, Result, Table, replace, replace_at
@@ -38,7 +39,7 @@ def apply_timed_out(table: Table, event: Event) -> Table:
     late = _note_late_player(table, event)
     late = replace(late, seats=replace_at(table.seats, event.seat, bot), clock=clock, offer=offer)
     words = describe_timeout(actor_name(event.seat, names_to_keep(table.game)), table.setup.timeout)
-    return add_news(late, event, ("",), (words,))
+    return add_news(drop_limit_without_people(late, event.seat), event, ("",), (words,))
 
 
 def _note_late_player(table: Table, event: Event) -> Table:

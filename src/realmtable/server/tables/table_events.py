@@ -8,7 +8,7 @@ from typing import Final
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import player_seats
 from realmtable.server.storage.table_store import Event
-from realmtable.server.tables.answer_limits import next_answer_deadline
+from realmtable.server.tables.answer_limits import drop_limit_without_people, next_answer_deadline
 from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.seat_names import names_to_keep
 from realmtable.server.tables.table import ChatMessage, Occupant, Offer, Table, replace, replace_at
@@ -47,7 +47,9 @@ def _apply_sat(table: Table, event: Event) -> Table:
     sitter = Occupant(event.player_id, event.data.get("bot"))
     taken = replace(table, seats=replace_at(table.seats, event.seat, sitter))
     words = f"{names_to_keep(table.game)[event.seat]} left the game; a bot takes over."
-    return add_news(taken, event, ("",), (words,)) if table.started else taken
+    if not table.started:
+        return taken
+    return add_news(drop_limit_without_people(taken, event.seat), event, ("",), (words,))
 
 
 def _apply_left(table: Table, event: Event) -> Table:

@@ -41,7 +41,7 @@ export class EndPanel {
   async checkAsking({ rematch, rematch_by: id }) {
     const next = document.hidden || this.declined ? null : await request("GET", `/api/tables/${rematch}`).catch(() => null);
     const seat = next?.seats.find(({ player }) => player?.id === id);
-    if (next) this.absence = !seat ? ", but has left" : seat.connected ? "" : ", but is offline";
+    if (next) this.absence = !seat ? ", but has left" : seat.connected === false ? ", but is offline" : "";
     this.drawOffer(this.page.scene);
     if (!this.declined) this.timer = setTimeout(() => this.checkAsking({ rematch, rematch_by: id }), CHECK_MS);
   }

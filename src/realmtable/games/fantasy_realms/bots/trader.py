@@ -45,13 +45,14 @@ def choose_trade_step(view: View, valuer: HandValuer) -> Step | None:
     """Choose the viewer's next trading step; return None for a ready viewer with nothing more to gain.
 
     Trades come first, then refusals, because people wait for an answer; then other steps that gain points, then offers
-    of further cards. Once everything is tried, it is ready (X5).
+    of further cards. Once everything is tried, it is ready (X5). A ready trader does not become active only to refuse a
+    bid: everyone would see that a secret bid was made.
     """
     trader = Trader.from_view(view, valuer)
     best = max(trader.valuable_steps(), default=None)
     refusal = trader.next_refusal()
     if view["ready"][view["viewer"]]:
-        return None if best is None and refusal is None else Step("active")
+        return None if best is None else Step("active")
     if refusal is not None and (best is None or best.step.verb != "accept"):
         return refusal
     return best.step if best is not None else trader.next_offer_step() or Step("ready")

@@ -48,7 +48,8 @@ def compress_block(data: bytes, before: bytes = b"") -> bytes:
     take a quarter of a megabyte. The few large blocks are compressed again, which takes longer and saves a seventh.
     """
     blocks = _deflate(data, before, FAST_LEVEL)
-    return _deflate(data, before, BEST_LEVEL) if before and len(blocks) > LARGE_BLOCKS else blocks
+    is_first = len(before) <= len(RETRY)  # it is sent once, and often to many viewers at the same time
+    return blocks if is_first or len(blocks) <= LARGE_BLOCKS else _deflate(data, before, BEST_LEVEL)
 
 
 def _deflate(data: bytes, before: bytes, level: int) -> bytes:
