@@ -77,8 +77,9 @@ compiled: $(VENV)/.dev ## Run the remaining tests compiled, and the tests of the
 browser: $(VENV)/.dev ## Run the tests of the pages in a real browser.
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow" $(BROWSED)
 
+# These tests often wait for a process or a clock: two workers use that time.
 served: $(VENV)/.dev ## Run the tests of the server.
-	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" $(SERVED)
+	REALMTABLE_COMPILE=0 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not slow and not compiled" $(SERVED)
 
 searched: $(VENV)/.dev ## Run the tests of searches, analyses, matches and benchmarks.
 	REALMTABLE_COMPILE=0 $(YIELD) $(PYTEST) -m "not slow and not compiled" $(SEARCHED) $(MEASURED) $(addprefix --ignore=,$(COMPILED_GAMES))
