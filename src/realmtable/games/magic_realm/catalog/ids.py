@@ -63,7 +63,7 @@ def is_as_strong(strength: str, weight: str) -> bool:
 
 
 def number_names(names: Sequence[str]) -> list[str]:
-    """Return names that tell counters apart: equal names are numbered from 1, "Wolf-2"; others stay as they are."""
+    """Return a different name for each counter: equal names are numbered from 1, "Wolf-2"; others stay as they are."""
     totals = {name: names.count(name) for name in names}
     seen: dict[str, int] = {}
     numbered = []

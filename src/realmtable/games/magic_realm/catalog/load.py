@@ -64,9 +64,13 @@ def read_texts() -> dict[str, str]:
     return {name: FOLDER.joinpath(f"{name}.toml").read_text(encoding="utf-8") for name in FILES}
 
 
-@lru_cache(maxsize=256)
 def map_graph(layout: Layout, enchanted: int = 0) -> MapGraph:
     """Return the clearings and roads of a map; `enchanted` is a set of tiles as bits."""
+    return _keep_graph(layout, enchanted)
+
+
+@lru_cache(maxsize=256)
+def _keep_graph(layout: Layout, enchanted: int) -> MapGraph:
     return build_graph(load_catalog().tiles, layout, enchanted)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypeVar
+from typing import Final
 
-from realmtable.games.magic_realm.catalog.ids import Place, TileId, place_of
+from realmtable.games.magic_realm.catalog.ids import GREEN, Edge, Place, TileId, place_of, tile_of
 from realmtable.games.magic_realm.catalog.placement import (
     TURNS,
     Layout,
@@ -16,13 +17,13 @@ from realmtable.games.magic_realm.catalog.placement import (
     opposite_edge,
 )
 from realmtable.games.magic_realm.catalog.roads import build_graph, count_moves
-from realmtable.games.magic_realm.catalog.tiles import Tile
+from realmtable.games.magic_realm.catalog.tiles import INSIDE, Tile, TileSide
 
 FIRST_TILE: Final = "Borderland"
+FIRST_PART: Final = 0  # the part of a map that hangs together with the first tile
 NO_TILE: Final = -1
 TOUCHED: Final = 2  # tiles that every tile touches, from the third on
 FEW_CLEARINGS: Final = ("V", "W")  # letters of the tiles that a deal keeps apart
-Item = TypeVar("Item")
 
 
 def first_tile(tiles: Sequence[Tile]) -> TileId:
@@ -30,61 +31,105 @@ def first_tile(tiles: Sequence[Tile]) -> TileId:
     return next(tile.id for tile in tiles if tile.name == FIRST_TILE)
 
 
+class MapSoFar:
+    """The tiles placed so far, prepared for trying the next one in many places."""
+
+    def __init__(self, tiles: Sequence[Tile], placed: Sequence[Placement]) -> None:
+        self.tiles = tiles
+        self.placed = placed
+        self.by_position = {placement.position: placement for placement in placed}
+        self._parts = _number_parts(tiles, placed)
+
+    def why_not(self, new: Placement) -> tuple[str, str] | None:
+        """Return the clause that a placement breaks and a sentence about it, or nothing if it is legal."""
+        name = self.tiles[new.tile].name
+        if not self.placed:
+            return None if name == FIRST_TILE else ("M1", f"The {FIRST_TILE} comes first.")
+        if any(other.tile == new.tile for other in self.placed):
+            return "M1", f"{name} is on the map already."
+        if new.position in self.by_position:
+            return "M1", f"{self.tiles[self.by_position[new.position].tile].name} lies there already."
+        around = [(edge, self.by_position.get(neighbour_position(new.position, edge))) for edge in range(TURNS)]
+        touched = [(edge, other) for edge, other in around if other is not None]
+        if len(touched) < min(TOUCHED, len(self.placed)):
+            return "M1", f"{name} must touch two other tiles, or the {FIRST_TILE} if it is the second tile."
+        for edge, other in touched:
+            if self._has_road(new, edge) != self._has_road(other, opposite_edge(edge)):
+                return "M1", f"A road must meet a road where {name} touches {self.tiles[other.tile].name}."
+        return None if self._reaches_first_tile(new, touched) else ("M2", _explain_connection(self.tiles[new.tile]))
+
+    def placements(self, tile: TileId) -> tuple[Placement, ...]:
+        """Return the legal placements of a tile in ascending order."""
+        return tuple(
+            new
+            for column, row in self._free_positions()
+            for turn in range(TURNS)
+            if self.why_not(new := Placement(tile, column, row, turn)) is None
+        )
+
+    def _free_positions(self) -> list[Position]:
+        """Return the positions that touch as many tiles as a new tile must."""
+        around = Counter(neighbour_position(position, edge) for position in self.by_position for edge in range(TURNS))
+        wanted = min(TOUCHED, len(self.placed))
+        return sorted({position for position, count in around.items() if count >= wanted} - {*self.by_position})
+
+    def _has_road(self, placement: Placement, edge: Edge) -> bool:
+        return self.tiles[placement.tile].edges[placement.edge_to(edge)]
+
+    def _reaches_first_tile(self, new: Placement, touched: Sequence[tuple[Edge, Placement]]) -> bool:
+        """Return whether roads join a new tile to the first one: all its clearings if it has six, else one of them."""
+        tile = self.tiles[new.tile]
+        joins = {number: {*within} for number, within in _join_clearings(tile.sides[GREEN]).items()}
+        for edge, other in touched:
+            own = tile.sides[GREEN].road_at(new.edge_to(edge))
+            far = self.tiles[other.tile].sides[GREEN].road_at(other.edge_to(opposite_edge(edge)))
+            if own is not None and far is not None:
+                part = -self._parts[place_of(other.tile, far.start)]
+                joins.setdefault(part, set()).add(own.start)
+                joins[own.start].add(part)
+        reached, waiting = {FIRST_PART}, [FIRST_PART]
+        while waiting:
+            found = joins.get(waiting.pop(), set()) - reached
+            reached |= found
+            waiting += found
+        joined = [number in reached for number in tile.numbers]
+        return all(joined) if tile.has_six_clearings else any(joined)
+
+
 def why_not_place(tiles: Sequence[Tile], placed: Sequence[Placement], new: Placement) -> tuple[str, str] | None:
     """Return the clause that a placement breaks and a sentence about it, or nothing if it is legal."""
-    name = tiles[new.tile].name
-    if not placed:
-        return None if tiles[new.tile].name == FIRST_TILE else ("M1", f"The {FIRST_TILE} comes first.")
-    if any(other.tile == new.tile for other in placed):
-        return "M1", f"{name} is on the map already."
-    by_position = {other.position: other for other in placed}
-    if new.position in by_position:
-        return "M1", f"{tiles[by_position[new.position].tile].name} lies there already."
-    edges = [edge for edge in range(TURNS) if neighbour_position(new.position, edge) in by_position]
-    if len(edges) < min(TOUCHED, len(placed)):
-        return "M1", f"{name} must touch two other tiles, or the {FIRST_TILE} if it is the second tile."
-    for edge in edges:
-        other = by_position[neighbour_position(new.position, edge)]
-        if _has_road(tiles, new, edge) != _has_road(tiles, other, opposite_edge(edge)):
-            return "M1", f"A road must meet a road where {name} touches {tiles[other.tile].name}."
-    return None if _reaches_first_tile(tiles, placed, new) else ("M2", _sentence_about_connection(tiles[new.tile]))
-
-
-def _has_road(tiles: Sequence[Tile], placement: Placement, edge: int) -> bool:
-    return tiles[placement.tile].edges[placement.edge_to(edge)]
-
-
-def _reaches_first_tile(tiles: Sequence[Tile], placed: Sequence[Placement], new: Placement) -> bool:
-    """Return whether roads join a new tile to the first one: all its clearings if it has six, else one of them."""
-    reached = _reached_places(tiles, (*placed, new))
-    joined = [place_of(new.tile, number) in reached for number in tiles[new.tile].numbers]
-    return all(joined) if tiles[new.tile].has_six_clearings else any(joined)
-
-
-def _reached_places(tiles: Sequence[Tile], layout: Sequence[Placement]) -> frozenset[Place]:
-    graph, first = build_graph(tiles, layout), first_tile(tiles)
-    return frozenset(count_moves(graph, place_of(first, tiles[first].numbers[0])))
-
-
-def _sentence_about_connection(tile: Tile) -> str:
-    what = f"every clearing of {tile.name}" if tile.has_six_clearings else f"a clearing of {tile.name}"
-    return f"Roads must join {what} to the {FIRST_TILE}."
+    return MapSoFar(tiles, placed).why_not(new)
 
 
 def list_placements(tiles: Sequence[Tile], placed: Sequence[Placement], tile: TileId) -> tuple[Placement, ...]:
     """Return the legal placements of a tile in ascending order."""
-    candidates = (
-        Placement(tile, column, row, turn) for column, row in _free_positions(placed) for turn in range(TURNS)
-    )
-    return tuple(new for new in candidates if why_not_place(tiles, placed, new) is None)
+    return MapSoFar(tiles, placed).placements(tile)
 
 
-def _free_positions(placed: Sequence[Placement]) -> list[Position]:
-    """Return the positions that touch as many tiles as a new tile must."""
-    taken = {placement.position for placement in placed}
-    around = [neighbour_position(position, edge) for position in taken for edge in range(TURNS)]
-    wanted = min(TOUCHED, len(placed))
-    return sorted({position for position in around if around.count(position) >= wanted} - taken)
+def _number_parts(tiles: Sequence[Tile], placed: Sequence[Placement]) -> dict[Place, int]:
+    """Return the connected part of the map that each clearing belongs to; the first tile's part has the number 0."""
+    graph = build_graph(tiles, placed)
+    first = first_tile(tiles)
+    parts: dict[Place, int] = {}
+    for place in sorted(graph.clearings, key=lambda place: (tile_of(place) != first, place)):
+        if place not in parts:
+            parts |= dict.fromkeys(count_moves(graph, place), len({*parts.values()}))
+    return parts
+
+
+def _join_clearings(side: TileSide) -> dict[int, list[int]]:
+    """Return the clearings of a tile with those that its own roads join to them."""
+    joins: dict[int, list[int]] = {clearing.number: [] for clearing in side.clearings}
+    for road in side.roads:
+        if road.edge == INSIDE:
+            joins[road.start].append(road.end)
+            joins[road.end].append(road.start)
+    return joins
+
+
+def _explain_connection(tile: Tile) -> str:
+    what = f"every clearing of {tile.name}" if tile.has_six_clearings else f"a clearing of {tile.name}"
+    return f"Roads must join {what} to the {FIRST_TILE}."
 
 
 def why_not_map(tiles: Sequence[Tile], layout: Sequence[Placement]) -> tuple[str, str] | None:
@@ -97,10 +142,9 @@ def why_not_map(tiles: Sequence[Tile], layout: Sequence[Placement]) -> tuple[str
     first = next(placement for placement in layout if placement.tile == first_tile(tiles))
     others = [placement for placement in layout if placement is not first]
     seconds = [second for second in others if why_not_place(tiles, [first], second) is None]
-    rests = [_place_all(tiles, [first, second], others) for second in seconds]
-    if not rests:
+    if not seconds:
         return "M1", f"No tile can be placed next to the {FIRST_TILE}."
-    placed = max(rests, key=len)
+    placed = max((_place_all(tiles, [first, second], others) for second in seconds), key=len)
     missing = next((placement for placement in layout if placement not in placed), None)
     return missing and why_not_place(tiles, placed, missing)
 
@@ -108,8 +152,8 @@ def why_not_map(tiles: Sequence[Tile], layout: Sequence[Placement]) -> tuple[str
 def _place_all(tiles: Sequence[Tile], placed: list[Placement], others: Sequence[Placement]) -> list[Placement]:
     """Return what can be placed of a map that begins with some tiles."""
     while True:
-        left = [placement for placement in others if placement not in placed]
-        found = next((new for new in left if why_not_place(tiles, placed, new) is None), None)
+        so_far = MapSoFar(tiles, placed)
+        found = next((new for new in others if so_far.why_not(new) is None), None)
         if found is None:
             return placed
         placed = [*placed, found]
@@ -123,7 +167,7 @@ class MapDeal:
     """A map that is being dealt: tiles are drawn from a shuffled pile and placed at random (M3)."""
 
     placed: Layout  # in the order of placing
-    undrawn: tuple[TileId, ...]  # on top of the pile, in an order that nobody knows
+    undrawn: tuple[TileId, ...]  # on top of the pile, in an unknown order
     put_back: tuple[TileId, ...]  # at the bottom of the pile, the next one first
     drawn: TileId  # the tile to place, or NO_TILE
     refused: int  # tiles put back since the latest one was placed

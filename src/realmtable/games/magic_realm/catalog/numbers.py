@@ -59,7 +59,6 @@ class Numbers:
     chit_colours: Mapping[str, str]  # by the type of a Magic chit
     basic_phases: int
     sunlight_phases: int
-    mountain_moves: int  # Move phases to enter a mountain clearing (D10)
     starting_gold: int
     spell_price: int
     victory: Victory
@@ -83,7 +82,6 @@ def read_numbers(file: Entry) -> Numbers:
         MappingProxyType({kind: by_type.word(kind, COLOURS) for kind in by_type.fields()}),
         file.number("basic_phases", 1, 9),
         file.number("sunlight_phases", 1, 9),
-        file.number("mountain_moves", 1, 9),
         file.number("starting_gold", 0, 99),
         file.number("spell_price", 0, 99),
         _read_victory(file.entry("victory")),

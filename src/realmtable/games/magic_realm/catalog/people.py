@@ -106,7 +106,7 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The head or club that attacks beside its monster."""
+    """A head or club, which attacks together with its monster."""
 
     name: str
     light: Face

@@ -14,6 +14,7 @@ from realmtable.games.magic_realm.catalog.tiles import Point, Tile, tile_centre,
 # The neighbour across each edge, as steps of column and row.
 STEPS: Final = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 TURNS: Final = len(EDGES)
+TURN_TEXTS: Final = tuple(map(str, range(TURNS)))
 PARTS: Final = 4  # of a placement's text
 
 Position = tuple[int, int]  # column, row
@@ -81,7 +82,7 @@ def parse_placement(codes: Mapping[str, TileId], text: str) -> Placement:
     """Return the placement that a text describes; raise `BadInput` if it describes none."""
     parts = text.split()
     numbers = [_parse_number(part) for part in parts[1:]]
-    if len(parts) != PARTS or parts[0] not in codes or None in numbers or parts[3] not in "012345":
+    if len(parts) != PARTS or parts[0] not in codes or None in numbers or parts[3] not in TURN_TEXTS:
         raise BadInput(f"A tile on the map stands as code, column, row and turn, such as CG 0 1 0, not {text[:40]}.")
     column, row, turn = (number or 0 for number in numbers)
     return Placement(codes[parts[0]], column, row, turn)

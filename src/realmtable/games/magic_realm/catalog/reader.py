@@ -14,7 +14,7 @@ SIGNATURE: Final = re.compile(r"([NLMHT])([1-9])")
 
 
 class Entry:
-    """A table of a data file whose fields are taken one by one; `finish` refuses those that nobody has taken."""
+    """A table of a data file whose fields are taken one by one; `finish` refuses those that are left."""
 
     def __init__(self, title: str, fields: object) -> None:
         if not isinstance(fields, dict):
@@ -35,7 +35,7 @@ class Entry:
         return [*self._fields]
 
     def finish(self) -> None:
-        """Refuse fields that nobody has taken."""
+        """Refuse the fields that are left."""
         for field in self._fields:
             raise BadInput(f"{self.title} has an unknown field {field[:40]}.")
 

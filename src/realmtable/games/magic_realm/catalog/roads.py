@@ -44,7 +44,7 @@ class Exit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MapGraph:
-    """All clearings of a map and the ways between them; `enchanted` has a bit for each tile on that side."""
+    """All clearings of a map and the ways between them."""
 
     clearings: Mapping[Place, Clearing]
     ways: Mapping[Place, tuple[Way, ...]]
@@ -115,8 +115,6 @@ def count_moves(graph: MapGraph, start: Place, known: int = ALL_SECRETS) -> dict
     heap = [(0, start)]
     while heap:
         so_far, place = heappop(heap)
-        if so_far > moves[place]:
-            continue
         for way in graph.ways[place]:
             total = so_far + way.moves
             if is_known(way.secret, known) and total < moves.get(way.to, total + 1):

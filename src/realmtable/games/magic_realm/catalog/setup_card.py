@@ -73,7 +73,7 @@ class SetupBox:
     id: BoxId
     name: str
     kind: str  # one of BOX_KINDS
-    slots: tuple[str, ...]  # from the top: LARGE, SMALL or the type of a spell, each a card that nobody has seen
+    slots: tuple[str, ...]  # from the top: LARGE, SMALL or the type of a spell, each an unseen card
     goods: tuple[GoodsId, ...]
 
 

@@ -36,7 +36,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What Transform turns somebody into."""
+    """A creature that Transform turns its target into."""
 
     name: str
     attack: Gait | None

@@ -49,7 +49,7 @@ class Goods:
     id: GoodsId
     name: str  # of this counter or card: "Spear-2"
     kind: str  # "Spear"; of a horse "pony"; of a treasure one of TREASURE_KINDS
-    weight: str  # empty for horses and for site cards, which nobody carries
+    weight: str  # empty for horses and for site cards, which cannot be carried
     price: int
     fame: int
     notoriety: int
@@ -126,7 +126,7 @@ class Treasure(Goods):
     colour: str  # the magic it supplies, or empty
     used: str  # how a potion is used up, or empty
     home: str  # where a used potion returns to, or empty
-    gold: int  # for whoever exchanges it
+    gold: int  # that its finder receives
     text: str
     effects: tuple[Effect, ...]
 

@@ -32,7 +32,7 @@ CLEARING_KINDS: Final = ("woods", "cave", "mountain")
 ROAD_KINDS: Final = ("road", "tunnel", "hidden", "secret")
 SECRET_KINDS: Final = ("hidden", "secret")
 INSIDE: Final = -1  # the edge of a road that stays within its tile
-OPEN: Final = -1  # the secret id of a road that everybody knows
+OPEN: Final = -1  # the secret id of a road that needs no discovery
 
 Point = tuple[float, float]  # pixels; x to the right, y down
 
@@ -60,7 +60,7 @@ class Road:
     start: int  # clearing number
     end: int  # clearing number, 0 if the road leads to an edge
     edge: Edge  # of the unturned tile, or INSIDE
-    bend: tuple[int, int] | None
+    bend: tuple[int, int] | None  # the control point of a quadratic curve; straight without one
     secret_id: SecretId  # OPEN unless it has to be discovered
 
 
@@ -70,10 +70,6 @@ class TileSide:
 
     clearings: tuple[Clearing, ...]  # by number
     roads: tuple[Road, ...]
-
-    def clearing(self, number: int) -> Clearing | None:
-        """Return the clearing with this number, if there is one."""
-        return next((clearing for clearing in self.clearings if clearing.number == number), None)
 
     def road_at(self, edge: Edge) -> Road | None:
         """Return the road that leads to an edge of the unturned tile, if there is one."""
