@@ -1,0 +1,1 @@
+"""The rules of the day: one module for each activity or group of clauses."""
