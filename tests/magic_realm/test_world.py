@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 import realmtable
+from realmtable.games.magic_realm.catalog.ids import MAX_CLEARING, place_of
+from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world import places
 from realmtable.games.magic_realm.world.records import NO_EPOCH, Box, Denizen, Goods, Hero, Record, Slot, Tile
 from realmtable.games.magic_realm.world.world import FIELDS, RECORDS, World
@@ -17,7 +19,7 @@ FOLDER = Path(realmtable.__file__).parent / "games" / "magic_realm"
 
 
 def small_world() -> World:
-    world = World(None)
+    world = World(MagicOptions())
     world.tiles = [Tile() for _ in range(3)]
     world.slots = [Slot() for _ in range(3)]
     world.heroes = [Hero(), Hero()]
@@ -36,6 +38,10 @@ def test_records_have_slots_and_copy_all_their_values() -> None:
         assert copy.epoch == 7
         assert copy.values() == record.values()
         assert len(record.values()) == len(cls.names)
+        assert record.key() is record.key()
+        assert hash(record) == hash(copy)
+        assert record == copy
+        assert record != "a record"
 
 
 def test_a_fork_shares_records_until_it_writes_to_them() -> None:
@@ -141,21 +147,19 @@ def test_a_pickled_world_belongs_to_no_epoch() -> None:
 
 def test_the_index_lists_individuals_by_clearing() -> None:
     world = small_world()
-    here = places.clearing(2, 4)
+    here = place_of(2, 4)
     world.move_hero(1, here)
     world.move_denizen(0, here)
-    world.move_denizen(2, places.clearing(2, 5))
+    world.move_denizen(2, place_of(2, 5))
     assert world.at(here) == [1, 2]  # the second hero, then the first denizen behind two heroes
-    assert world.at(places.clearing(2, 5)) == [4]
+    assert world.at(place_of(2, 5)) == [4]
     assert world.at(places.HOME) == ()
     fork = world.seal().fork()
     fork.move_hero(1, places.NOWHERE)
     assert fork.at(here) == [2]
     assert world.at(here) == [1, 2]
     fork.move_goods(1, places.pack_place(0))
-    assert fork.goods_at(places.pack_place(0)) == [1]
-    assert world.goods_at(places.pack_place(0)) == ()
-    assert fork.goods_at(places.NOWHERE) == [0, 2]
+    assert (world.goods[1].place, fork.goods[1].place) == (places.NOWHERE, places.pack_place(0))
 
 
 def test_places_change_only_where_the_index_notices() -> None:
@@ -167,17 +171,22 @@ def test_places_change_only_where_the_index_notices() -> None:
 
 
 def test_places_do_not_overlap() -> None:
-    clearings = {places.clearing(tile, number) for tile in range(places.TILES) for number in places.CLEARINGS}
+    clearings = {place_of(tile, number) for tile in range(places.TILES) for number in range(1, MAX_CLEARING + 1)}
     boxes = {places.box_place(box) for box in range(64)}
     packs = {places.pack_place(seat) for seat in range(places.MAX_SEATS)}
     assert len(clearings) + len(boxes) + len(packs) == len(clearings | boxes | packs)
-    assert not (clearings | boxes | packs) & {places.NOWHERE, places.HOME}
+    assert not (clearings | boxes | packs) & {places.NOWHERE, places.HOME, places.GONE}
     assert all(places.is_clearing(place) for place in clearings)
     assert all(places.is_box(place) and not places.is_pack(place) for place in boxes)
     assert all(places.is_pack(place) and not places.is_clearing(place) for place in packs)
-    assert not places.is_clearing(places.clearing(2, 7))
+    assert not places.is_clearing(place_of(2, 7))
     assert not places.is_clearing(places.NOWHERE)
-    assert (places.tile_of(29), places.number_of(29)) == (3, 5)
+    assert [places.box_of(place) for place in sorted(boxes)] == [*range(64)]
+    assert [places.pack_seat(place) for place in sorted(packs)] == [*range(places.MAX_SEATS)]
+    road = places.road_place(max(clearings), min(clearings))
+    assert places.is_road(road)
+    assert places.road_ends(road) == (min(clearings), max(clearings))
+    assert not any(places.is_road(place) for place in (*clearings, *boxes, *packs, places.HOME, places.GONE))
 
 
 def test_every_kind_of_record_is_tested_here() -> None:

@@ -66,12 +66,11 @@ class Question(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """Something that chance does. If `secret`, chance acts even if only one thing can happen."""
+    """Something that chance does; it is a step even if only one thing can happen (Z7)."""
 
     label: Callable[[World, Frame], str]  # a word for tests and explanations: hide, tile, monsters
     outcomes: Callable[[World, Frame], list[tuple[Step, int]]]  # with weights, in a fixed order
     take: Callable[[World, Frame, Step], Next]
-    secret: bool = False
     uses: Uses = NOTHING
 
 

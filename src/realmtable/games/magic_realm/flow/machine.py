@@ -120,12 +120,9 @@ def _replace_top(world: World, following: Next) -> None:
 
 
 def _find_forced(world: World, frame: Frame, handler: Question | Draw) -> tuple[Seat, Step] | None:
-    """Return a seat and its only answer, or the only thing that can happen, unless that has to stay secret (Z3)."""
-    if handler.secret:
+    """Return a seat and its only answer, unless its answers have to stay secret (Z3)."""
+    if isinstance(handler, Draw) or handler.secret:
         return None
-    if isinstance(handler, Draw):
-        outcomes = handler.outcomes(world, frame)
-        return (CHANCE, outcomes[0][0]) if len(outcomes) == 1 else None
     for seat in handler.seats(world, frame):
         answers = handler.answers(world, frame, seat)
         if len(answers) == 1:

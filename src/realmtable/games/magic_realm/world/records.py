@@ -12,7 +12,8 @@ from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import Any, ClassVar, Final, Self, TypeVar, dataclass_transform
 
-from realmtable.games.magic_realm.world.places import HOME, NOWHERE, Place
+from realmtable.games.magic_realm.catalog.ids import Place
+from realmtable.games.magic_realm.world.places import HOME, NOWHERE
 from realmtable.games.magic_realm.world.steps import Step
 
 RecordT = TypeVar("RecordT", bound="Record")
@@ -34,7 +35,10 @@ WOUNDED: Final = 2
 CHIT_STATES: Final = ("active", "fatigued", "wounded")
 ACTION_CHITS: Final = 12
 
-GOALS: Final = ("great", "spells", "fame", "notoriety", "gold")  # what victory points are assigned to
+GOALS: Final = ("treasures", "fame", "notoriety", "gold")  # in part 1, none can be assigned to spells (M10)
+FOUND: Final = ("all", "counters", "cards")  # hidden characters: all, or those with counters or cards (D18, D22)
+ORDERS: Final = ("block", "shed", "follow")  # what standing orders are about (Z9)
+NO_START: Final = -1
 NO_CHARACTER: Final = -1
 NO_SEAT: Final = -1
 
@@ -102,10 +106,12 @@ def record(cls: type[RecordT]) -> type[RecordT]:
 class Tile(Record):
     """A tile of the map, and what lies in its clearings."""
 
-    q: int = 0  # axial coordinates
-    r: int = 0
+    column: int = 0
+    row: int = 0
     turn: int = 0  # sixths clockwise
     placed: bool = False
+    owner: int = NO_SEAT  # while players build the map: the seat that lays it
+    put_back: int = 0  # while the map is dealt: its rank among the tiles put back under the pile, 0 for none
     dwelling: int = 0  # the number of the clearing with its dwelling or Ghosts, 0 before their chit is turned up
     piles: tuple[tuple[int, ...], ...] = ((),) * 7  # per clearing number: abandoned goods, the top one first
 
@@ -116,33 +122,40 @@ class Slot(Record):
 
     chit: int = OPEN
     seen: int = 0  # the seats that know the chit, as bits
-    face_up: bool = False
+    face_up: bool = False  # dwellings, the Lost City and the Lost Castle stay face up (P8)
     summoned: bool = False  # whether it has summoned today (P3)
 
 
 @record
 class Hero(Record):
-    """A seat's character."""
+    """A seat's character, and the choices of its player."""
 
     character: int = NO_CHARACTER
     place: Place = NOWHERE
     hidden: bool = True
-    found_hidden: bool = False  # whether it has found hidden enemies today
+    found: int = 0  # the hidden characters it sees today: bits of FOUND
     blocked: bool = False
     turn_taken: bool = False
     dead: bool = False
-    following: int = NO_SEAT  # the seat of the guide today
+    anywhere: bool = False  # whether it can peer at any clearing until midnight (T5)
+    guide: int = NO_SEAT  # the seat it follows today
+    came_by: Place = NOWHERE  # the roadway by which it last entered its clearing today
+    climbs: Place = NOWHERE  # the mountain to which it has just made the first of two Moves (D10)
     chits: tuple[int, ...] = (ACTIVE,) * ACTION_CHITS
+    pack: tuple[int, ...] = ()  # its goods, in the order in which it got them
     gold: int = 0
-    gold_seen: int = 0  # what everyone has seen of it
     fame: int = 0
     notoriety: int = 0
     discoveries: int = 0  # roads, sites and site cards, as bits
-    points: tuple[int, ...] = (0,) * len(GOALS)
-    start: int = -1  # the dwelling where it starts, while that is secret or after
+    points: tuple[int, ...] = ()  # the goals to which victory points are assigned, in that order
+    start: int = NO_START  # the dwelling where it starts, once chosen
     plan: tuple[Step, ...] = ()  # the phases written for today
-    ready: bool = False  # whether it is through with the choice that all make at once
-    backs: int = 0  # how many phases it has taken back today (Z4)
+    phase: int = 0  # how many of them have been done
+    used: tuple[int, ...] = ()  # the sources of the phases used today
+    orders: int = 0  # standing orders that differ from the usual ones: bits of ORDERS
+    ordered: int = 0  # how many orders it has given today
+    backs: int = 0  # how many choices it has taken back today (Z4)
+    ready: bool = False  # whether it is through with a choice that all make at once
 
 
 @record
@@ -157,9 +170,9 @@ class Denizen(Record):
 class Goods(Record):
     """A weapon, a piece of armour, a horse or a treasure."""
 
-    place: Place = NOWHERE  # a box, a pack, a clearing; nowhere while it is among the undecided treasures
-    active: bool = False
-    seen: int = 0  # the seats that know where it is, as bits
+    place: Place = NOWHERE  # a box, a pack, a clearing or out of the game; nowhere while it is not decided
+    active: bool = False  # outside packs: face up
+    seen: int = 0  # the seats that know it, as bits
 
 
 @record
@@ -167,4 +180,4 @@ class Box(Record):
     """A box of the set-up card."""
 
     entries: tuple[int, ...] = ()  # goods or open slots, the top one first
-    opened: bool = False  # whether the Vault or the Crypt has been opened (D19)
+    opened: bool = False  # whether the Vault has been opened (D19)

@@ -12,8 +12,10 @@ from itertools import count
 from operator import attrgetter
 from typing import Any, Final, Self, TypeVar
 
-from realmtable.engine.protocol import Options, Seat
-from realmtable.games.magic_realm.world.places import Place, is_clearing
+from realmtable.engine.protocol import Seat
+from realmtable.games.magic_realm.catalog.ids import Place
+from realmtable.games.magic_realm.options import MagicOptions
+from realmtable.games.magic_realm.world.places import is_clearing
 from realmtable.games.magic_realm.world.records import Box, Denizen, Goods, Hero, Record, Slot, Tile
 from realmtable.games.magic_realm.world.steps import Agenda
 
@@ -31,9 +33,9 @@ _epochs = count(1)  # never part of a key; in one process no two worlds write un
 class World:
     """All that a game consists of."""
 
-    __slots__ = (*FIELDS, *RECORDS, "_hash", "_index", "_key", "_packs", "epoch", "sealed")
+    __slots__ = (*FIELDS, *RECORDS, "_hash", "_index", "_key", "epoch", "sealed")
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: MagicOptions) -> None:
         self.options = options
         self.agenda: Agenda = ()
         self.day = 0  # 0 during the set-up
@@ -53,7 +55,6 @@ class World:
 
     def _forget(self) -> None:
         self._index: dict[Place, list[int]] | None = None
-        self._packs: dict[Place, list[int]] | None = None
         self._key: tuple[Any, ...] | None = None
         self._hash: int | None = None
 
@@ -72,7 +73,6 @@ class World:
         new.goods = self.goods[:]
         new.boxes = self.boxes[:]
         new._index = self._index
-        new._packs = self._packs
         new._key = new._hash = None
         new.epoch = next(_epochs)
         new.sealed = False
@@ -128,9 +128,8 @@ class World:
         self._index = None
 
     def move_goods(self, goods: int, place: Place) -> None:
-        """Note where goods are; `belongings` keeps boxes and piles in step."""
+        """Note where goods are; `belongings` keeps boxes, packs and piles in step."""
         self._own(self.goods, goods).place = place
-        self._packs = None
 
     def at(self, place: Place) -> Sequence[int]:
         """Return the individuals in a clearing: heroes by seat, then denizens by number plus the number of seats."""
@@ -141,14 +140,6 @@ class World:
                 if is_clearing(where):
                     self._index.setdefault(where, []).append(number)
         return self._index.get(place, ())
-
-    def goods_at(self, place: Place) -> Sequence[int]:
-        """Return the goods in a pack, a clearing or a box, in ascending order."""
-        if self._packs is None:
-            self._packs = {}
-            for number, goods in enumerate(self.goods):
-                self._packs.setdefault(goods.place, []).append(number)
-        return self._packs.get(place, ())
 
     # ---- comparing
 

@@ -1,0 +1,133 @@
+"""Birdsong: all players write their day at once and in secret (B2 to B4, Z4, Z5, Z9, Z12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from realmtable.engine.protocol import Seat
+from realmtable.games.magic_realm.day.phases import FOLLOW, count_phases, fits, list_phases, list_targets
+from realmtable.games.magic_realm.flow.agenda import Handler, Next, Question, Refusal, Task
+from realmtable.games.magic_realm.world.places import NOWHERE, is_clearing
+from realmtable.games.magic_realm.world.records import NO_SEAT, ORDERS
+from realmtable.games.magic_realm.world.step_text import PHASE_VERBS, is_pony_move
+from realmtable.games.magic_realm.world.steps import Frame, Step
+from realmtable.games.magic_realm.world.world import World
+
+MAX_BACKS: Final = 20
+MAX_ORDERED: Final = 10
+AS_YOU_GO: Final = "as_you_go"
+
+
+def _begin_day(world: World, _frame: Frame) -> Next:
+    """Begin the next day: what belongs to the day before is over."""
+    world.day += 1
+    world.part = "birdsong"
+    world.rows, world.counters, world.first = (), (), NO_SEAT
+    for seat in range(len(world.heroes)):
+        hero = world.own_hero(seat)
+        hero.blocked = hero.turn_taken = hero.anywhere = hero.ready = False
+        hero.guide, hero.came_by, hero.climbs = NO_SEAT, NOWHERE, NOWHERE
+        hero.found = hero.phase = hero.backs = hero.ordered = 0
+        hero.plan, hero.used = (), ()
+    for number, denizen in enumerate(world.denizens):
+        if denizen.blocked:
+            world.own_denizen(number).blocked = False
+    return (Frame("write"),)
+
+
+def _writing_seats(world: World, _frame: Frame) -> tuple[Seat, ...]:
+    return tuple([seat for seat, hero in enumerate(world.heroes) if not hero.ready and not hero.dead])
+
+
+def _list_entries(world: World, _frame: Frame, seat: Seat) -> list[Step]:
+    return sorted(_entries(world, seat))
+
+
+def _entries(world: World, seat: Seat) -> Iterator[Step]:
+    hero = world.heroes[seat]
+    yield Step("done")
+    if hero.plan and hero.backs < MAX_BACKS:
+        yield Step("back")
+    if hero.ordered < MAX_ORDERED:
+        yield from (Step("order", (_other_order(hero.orders, kind),)) for kind in range(len(ORDERS)))
+    if not hero.plan:
+        yield from _list_guides(world, seat)
+    if world.options.recording != AS_YOU_GO and not _follows(hero.plan):
+        yield from list_phases(world, seat)
+
+
+def _other_order(orders: int, kind: int) -> int:
+    """Return the number of the order that changes what a standing order says; the usual one comes first."""
+    return 2 * kind + (1 - (orders >> kind & 1))
+
+
+def _list_guides(world: World, seat: Seat) -> Iterator[Step]:
+    place = world.heroes[seat].place
+    if is_clearing(place):
+        for other, hero in enumerate(world.heroes):
+            if other != seat and hero.place == place and not hero.dead:
+                yield Step(FOLLOW, (hero.character,))
+
+
+def _follows(plan: tuple[Step, ...]) -> bool:
+    return bool(plan) and plan[0].verb == FOLLOW
+
+
+def _take_entry(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
+    hero = world.own_hero(seat)
+    if step.verb == "done":
+        hero.ready = True
+    elif step.verb == "back":
+        hero.plan = hero.plan[:-1]
+        hero.backs += 1
+    elif step.verb == "order":
+        hero.orders ^= 1 << step.args[0] // 2
+        hero.ordered += 1
+    else:
+        hero.plan = (*hero.plan, step)
+    return (frame,)
+
+
+def _refuse_entry(world: World, _frame: Frame, seat: Seat, step: Step) -> Refusal:
+    hero = world.heroes[seat]
+    if step.verb == "back":
+        return Refusal("Z4", f"You can take back what you have written, at most {MAX_BACKS} times a day.")
+    if step.verb == "order":
+        return Refusal("Z9", f"An order must change something, and you can give at most {MAX_ORDERED} a day.")
+    if step.verb not in PHASE_VERBS:
+        return Refusal("B2", "Write your day, and say when you are done.")
+    if _follows(hero.plan):
+        return Refusal("B4", "You are following today, so you write nothing else.")
+    if step.verb == FOLLOW:
+        return Refusal("B4", "Follow another character in your clearing, and write it before anything else.")
+    if world.options.recording == AS_YOU_GO:
+        return Refusal("B2", "In this game you choose each activity when its phase begins.")
+    return _refuse_phase(world, seat, step)
+
+
+def _refuse_phase(world: World, seat: Seat, step: Step) -> Refusal:
+    plan, allowance = world.heroes[seat].plan, count_phases(world, seat)
+    if step.verb == "M" and step.args[0] not in list_targets(world, seat, plan):
+        return Refusal("Z5", "A Move follows a roadway from a place where your plan may have brought you.")
+    if is_pony_move(step):
+        plain = Step("M", step.args[:1])
+        fine = allowance.pony and fits(world, allowance, (*plan, plain, step))
+        sentence = "Write a pony's Move behind a Move from another source." if fine else "You have no active pony."
+        return Refusal("D6", sentence)
+    if step.verb == "P":
+        return Refusal("T1", "With an active Ancient Telescope, you can peer at one mountain clearing a day.")
+    return Refusal("D5", "You have no phase left for this.")
+
+
+def _end_writing(world: World, _frame: Frame) -> Next:
+    for seat, hero in enumerate(world.heroes):
+        if hero.ready:
+            world.own_hero(seat).ready = False
+    return (Frame("sunrise"),)
+
+
+HANDLERS: dict[str, Handler] = {
+    "dawn": Task(_begin_day),
+    "write": Question(_writing_seats, _list_entries, _take_entry, _refuse_entry, _end_writing, secret=True),
+}

@@ -1,0 +1,33 @@
+"""Chance decides map chits and treasures when they are first looked at (X5)."""
+
+from __future__ import annotations
+
+from realmtable.games.magic_realm.flow.agenda import DONE, Draw, Handler, Next, Uses
+from realmtable.games.magic_realm.world.places import TILES
+from realmtable.games.magic_realm.world.records import OPEN
+from realmtable.games.magic_realm.world.secrets import SLOTS, decide_chit, weigh_chits
+from realmtable.games.magic_realm.world.steps import Frame, Step
+from realmtable.games.magic_realm.world.world import World
+
+
+def decide_frame(slot: int, tile: int) -> Frame:
+    """Return the frame in which chance decides the chit of an open slot of a tile."""
+    return Frame("chit", a=slot, b=tile)
+
+
+def _chit_outcomes(world: World, frame: Frame) -> list[tuple[Step, int]]:
+    if world.slots[frame.a].chit != OPEN:
+        return []
+    return [(Step("chit", (frame.b, chit)), weight) for chit, weight in weigh_chits(world, frame.a)]
+
+
+def _take_chit(world: World, frame: Frame, step: Step) -> Next:
+    decide_chit(world, frame.a, step.args[1])
+    return DONE
+
+
+HANDLERS: dict[str, Handler] = {
+    "chit": Draw(
+        lambda _, frame: f"chit {frame.a}", _chit_outcomes, _take_chit, uses=Uses(a=range(SLOTS), b=range(TILES))
+    )
+}

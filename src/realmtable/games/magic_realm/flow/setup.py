@@ -1,0 +1,166 @@
+"""The set-up after the map: characters, gear, secret choices, valleys (M5, M9 to M11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from realmtable.engine.protocol import Seat
+from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.flow.agenda import (
+    DONE,
+    Handler,
+    Next,
+    Question,
+    Refusal,
+    Task,
+    Uses,
+    ask_frame_seat,
+)
+from realmtable.games.magic_realm.flow.looks import decide_frame
+from realmtable.games.magic_realm.world.belongings import put_goods
+from realmtable.games.magic_realm.world.knowledge import turn_up
+from realmtable.games.magic_realm.world.map_layout import settle, start_place
+from realmtable.games.magic_realm.world.places import pack_place
+from realmtable.games.magic_realm.world.position_defaults import gear_kinds, givers_of, usual_hero
+from realmtable.games.magic_realm.world.records import GOALS, NO_START
+from realmtable.games.magic_realm.world.secrets import warning_slot
+from realmtable.games.magic_realm.world.static_tables import static_tables
+from realmtable.games.magic_realm.world.steps import Frame, Step
+from realmtable.games.magic_realm.world.world import World
+
+MAX_PIECES = 8  # of a character's gear
+MAX_BACKS = 20  # in a day; the set-up counts as one (Z4)
+
+
+def _choose_characters(world: World, _frame: Frame) -> Next:
+    return tuple(Frame("be", seat) for seat in range(len(world.heroes)))
+
+
+def _list_characters(world: World, _frame: Frame, _seat: Seat) -> list[Step]:
+    taken = {hero.character for hero in world.heroes}
+    return [Step("be", (row.id,)) for row in load_catalog().characters if row.id not in taken]
+
+
+def _take_character(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
+    (character,) = step.args
+    hero, usual = world.own_hero(seat), usual_hero(world, character)
+    hero.character, hero.start, hero.gold = usual.character, usual.start, usual.gold
+    return tuple(frame._replace(kind="gear", a=piece) for piece in range(len(gear_kinds(character))))
+
+
+def _refuse_character(_world: World, _frame: Frame, _seat: Seat, step: Step) -> Refusal:
+    if step.verb == "be":
+        return Refusal("M9", "Another player has this character.")
+    return Refusal("M9", "Choose a character.")
+
+
+def _list_givers(world: World, frame: Frame, seat: Seat) -> list[Step]:
+    kind = gear_kinds(world.heroes[seat].character)[frame.a]
+    number = static_tables().numbers["gear"][kind]
+    return [Step("gear", (number, box)) for box, _ in givers_of([box.entries for box in world.boxes], kind)]
+
+
+def _take_gear(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
+    kind = gear_kinds(world.heroes[seat].character)[frame.a]
+    givers = dict(givers_of([box.entries for box in world.boxes], kind))
+    piece = givers[step.args[1]]
+    put_goods(world, piece, pack_place(seat))
+    world.own_goods(piece).active = True
+    return DONE
+
+
+def _refuse_gear(_world: World, _frame: Frame, _seat: Seat, _step: Step) -> Refusal:
+    return Refusal("M9", "Choose a native group that has this piece of gear.")
+
+
+# ---- secret choices
+
+
+def _unready_seats(world: World, _frame: Frame) -> tuple[Seat, ...]:
+    return tuple([seat for seat, hero in enumerate(world.heroes) if not hero.ready])
+
+
+def _list_choices(world: World, _frame: Frame, seat: Seat) -> list[Step]:
+    return sorted(_choices(world, seat))
+
+
+def _choices(world: World, seat: Seat) -> Iterator[Step]:
+    hero = world.heroes[seat]
+    starts = static_tables().starts[hero.character]
+    if hero.points and hero.backs < MAX_BACKS:
+        yield Step("back")
+    if len(hero.points) < world.options.points_to_assign:
+        yield from (Step("want", (goal,)) for goal in range(len(GOALS)))
+    elif hero.start == NO_START:
+        yield from (Step("start", (start,)) for start in starts)
+    else:
+        yield Step("ready")
+
+
+def _take_choice(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
+    hero = world.own_hero(seat)
+    if step.verb == "want":
+        hero.points = (*hero.points, *step.args)
+    elif step.verb == "start":
+        (hero.start,) = step.args
+    elif step.verb == "ready":
+        hero.ready = True
+    else:
+        hero.backs += 1
+        if hero.start != NO_START and len(static_tables().starts[hero.character]) > 1:
+            hero.start = NO_START
+        else:
+            hero.points = hero.points[:-1]
+    return (frame,)
+
+
+def _refuse_choice(world: World, _frame: Frame, seat: Seat, step: Step) -> Refusal:
+    hero = world.heroes[seat]
+    if step.verb == "back":
+        return Refusal("Z4", f"You can take back what you have chosen, at most {MAX_BACKS} times.")
+    if len(hero.points) < world.options.points_to_assign:
+        return Refusal("M10", "Assign all your victory points first, to treasures, fame, notoriety or gold.")
+    if hero.start == NO_START:
+        return Refusal("M10", "Choose one of your character's starting places.")
+    return Refusal("M10", "Say that you are ready, or take a choice back.")
+
+
+def _end_choices(world: World, _frame: Frame) -> Next:
+    for seat in range(len(world.heroes)):
+        hero = world.own_hero(seat)
+        hero.ready, hero.backs = False, 0
+    return (Frame("valleys"),)
+
+
+# ---- valleys
+
+
+def _valley_tiles() -> list[int]:
+    return [tile.id for tile in load_catalog().tiles if tile.letter == "V"]
+
+
+def _decide_valleys(_world: World, _frame: Frame) -> Next:
+    draws = [decide_frame(warning_slot(tile), tile) for tile in _valley_tiles()]
+    return *draws, Frame("settle")
+
+
+def _settle_valleys(world: World, _frame: Frame) -> Next:
+    for tile in _valley_tiles():
+        turn_up(world, warning_slot(tile))
+        settle(world, tile)
+    for seat, hero in enumerate(world.heroes):
+        place = start_place(world, hero.start)
+        assert place is not None  # noqa: S101 - all dwellings and the Ghosts are on the map now
+        world.move_hero(seat, place)
+    return (Frame("dawn"),)
+
+
+HANDLERS: dict[str, Handler] = {
+    "characters": Task(_choose_characters),
+    "be": Question(ask_frame_seat, _list_characters, _take_character, _refuse_character, uses=Uses(seat=True)),
+    "gear": Question(ask_frame_seat, _list_givers, _take_gear, _refuse_gear, uses=Uses(seat=True, a=range(MAX_PIECES))),
+    "secrets": Question(_unready_seats, _list_choices, _take_choice, _refuse_choice, _end_choices, secret=True),
+    "valleys": Task(_decide_valleys),
+    "settle": Task(_settle_valleys),
+}
+FIRST_FRAMES = (Frame("map"), Frame("characters"), Frame("secrets"))

@@ -1,0 +1,89 @@
+"""Sunrise: who follows whom, the prowling rows, the return of monsters, and the counters (B4 to B7)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from realmtable.engine.protocol import Seat
+from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.ids import place_of
+from realmtable.games.magic_realm.day.phases import FOLLOW
+from realmtable.games.magic_realm.flow.agenda import DONE, Draw, Handler, Next, Task
+from realmtable.games.magic_realm.world.places import HOME, TILES
+from realmtable.games.magic_realm.world.records import NO_SEAT
+from realmtable.games.magic_realm.world.secrets import warning_slot
+from realmtable.games.magic_realm.world.steps import Frame, Step
+from realmtable.games.magic_realm.world.world import World
+
+DAYS_PER_WEEK: Final = 7
+SIDES: Final = 6
+
+
+def _begin_sunrise(world: World, _frame: Frame) -> Next:
+    world.part = "sunrise"
+    written = _read_guides(world)
+    for seat, guide in enumerate(written):
+        if guide != NO_SEAT:
+            leader = _find_leader(written, seat)
+            hero = world.own_hero(seat)
+            hero.guide = leader
+            hero.turn_taken = leader == NO_SEAT  # in a circle, no one takes a turn
+    dice = world.options.rows_per_day(len(world.heroes))
+    return *([Frame("prowl")] * dice), Frame("return"), Frame("counters")
+
+
+def _read_guides(world: World) -> list[Seat]:
+    """Return the seat that each seat has written to follow."""
+    seats = {hero.character: seat for seat, hero in enumerate(world.heroes)}
+    plans = [hero.plan for hero in world.heroes]
+    return [seats[plan[0].args[0]] if plan and plan[0].verb == FOLLOW else NO_SEAT for plan in plans]
+
+
+def _find_leader(written: list[Seat], seat: Seat) -> Seat:
+    """Return the seat that someone follows in the end; none if that leads into a circle (B4)."""
+    for _ in written:
+        if written[seat] == NO_SEAT:
+            return seat
+        seat = written[seat]
+    return NO_SEAT
+
+
+def _roll_outcomes(_world: World, _frame: Frame) -> list[tuple[Step, int]]:
+    return [(Step("die", (side,)), 1) for side in range(1, SIDES + 1)]
+
+
+def _take_row(world: World, _frame: Frame, step: Step) -> Next:
+    world.rows = tuple(sorted({*world.rows, *step.args}))
+    return DONE
+
+
+def _return_monsters(world: World, _frame: Frame) -> Next:
+    """On every seventh day, the monsters that prowl go back to where they started (B6)."""
+    if world.day % DAYS_PER_WEEK == 0:
+        catalog = load_catalog()
+        for monster in catalog.monsters:
+            if monster.row in world.rows and world.denizens[monster.id].place != HOME:
+                world.move_denizen(monster.id, HOME)
+        for tile in range(TILES):
+            if world.slots[warning_slot(tile)].chit == catalog.ghosts.chit:
+                for ghost in catalog.ghosts.monsters:
+                    world.move_denizen(ghost, place_of(tile, world.tiles[tile].dwelling))
+    return DONE
+
+
+def _mix_counters(world: World, _frame: Frame) -> Next:
+    world.counters = tuple(
+        seat
+        for seat, hero in enumerate(world.heroes)
+        if hero.guide == NO_SEAT and not hero.turn_taken and not hero.dead
+    )
+    world.part = "daylight"
+    return (Frame("daylight"),)
+
+
+HANDLERS: dict[str, Handler] = {
+    "sunrise": Task(_begin_sunrise),
+    "prowl": Draw(lambda *_: "prowl", _roll_outcomes, _take_row),
+    "return": Task(_return_monsters),
+    "counters": Task(_mix_counters),
+}

@@ -1,0 +1,47 @@
+"""Moves goods between boxes, packs and piles, so that each of them is in exactly one place."""
+
+from __future__ import annotations
+
+from realmtable.games.magic_realm.catalog.ids import GoodsId, Place, clearing_of, tile_of
+from realmtable.games.magic_realm.world.places import box_of, is_box, is_clearing, is_pack, pack_seat
+from realmtable.games.magic_realm.world.static_tables import static_tables
+from realmtable.games.magic_realm.world.world import World
+
+
+def pile_at(world: World, place: Place) -> tuple[GoodsId, ...]:
+    """Return the abandoned goods in a clearing, the top one first."""
+    return world.tiles[tile_of(place)].piles[clearing_of(place)]
+
+
+def listed_at(world: World, place: Place) -> tuple[int, ...]:
+    """Return what lies in a box, a pack or the pile of a clearing, in its order; nothing elsewhere."""
+    if is_box(place):
+        return world.boxes[box_of(place)].entries
+    if is_pack(place):
+        return world.heroes[pack_seat(place)].pack
+    return pile_at(world, place) if is_clearing(place) else ()
+
+
+def put_goods(world: World, goods: GoodsId, place: Place, *, on_top: bool = False) -> None:
+    """Move goods to a pack, a box, the pile of a clearing or out of the game.
+
+    They go below all that lies there, unless `on_top`. They become inactive; enchanted cards stay awake (T2).
+    """
+    before = world.goods[goods].place
+    write_list(world, before, tuple(other for other in listed_at(world, before) if other != goods))
+    there = listed_at(world, place)
+    write_list(world, place, (goods, *there) if on_top else (*there, goods))
+    if goods not in static_tables().enchanted:
+        world.own_goods(goods).active = False
+    world.move_goods(goods, place)
+
+
+def write_list(world: World, place: Place, goods: tuple[int, ...]) -> None:
+    """Write what lies in a box, a pack or the pile of a clearing; do nothing for other places."""
+    if is_box(place):
+        world.own_box(box_of(place)).entries = goods
+    elif is_pack(place):
+        world.own_hero(pack_seat(place)).pack = goods
+    elif is_clearing(place):
+        tile, number = world.own_tile(tile_of(place)), clearing_of(place)
+        tile.piles = (*tile.piles[:number], goods, *tile.piles[number + 1 :])

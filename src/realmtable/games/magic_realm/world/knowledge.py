@@ -1,0 +1,222 @@
+"""Who knows what (X1).
+
+`Eyes` is the only way by which views, advice and explanations read a world: each of its members returns what one viewer
+may know. Seats that know a chit or a card are kept as bits with it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from realmtable.engine.protocol import Seat
+from realmtable.games.magic_realm.catalog.ids import BoxId, DwellingId, GoodsId, MapChitId, Place, TileId
+from realmtable.games.magic_realm.world.belongings import pile_at
+from realmtable.games.magic_realm.world.places import MAX_SEATS
+from realmtable.games.magic_realm.world.records import NO_SLOT, OPEN, Denizen
+from realmtable.games.magic_realm.world.static_tables import static_tables
+from realmtable.games.magic_realm.world.steps import Step
+from realmtable.games.magic_realm.world.world import World
+
+
+def everyone(world: World) -> int:
+    """Return the bits of all seats."""
+    return (1 << len(world.heroes)) - 1
+
+
+def show_slot(world: World, slot: int, seats: int) -> None:
+    """Let seats, as bits, know the chit of a slot that is decided."""
+    if seats & ~world.slots[slot].seen:
+        world.own_slot(slot).seen |= seats
+
+
+def turn_up(world: World, slot: int) -> None:
+    """Turn the chit of a slot face up."""
+    found = world.own_slot(slot)
+    found.face_up = True
+    found.seen = everyone(world)
+
+
+def show_goods(world: World, goods: GoodsId, seats: int) -> None:
+    """Let seats, as bits, know where goods are."""
+    if seats & ~world.goods[goods].seen:
+        world.own_goods(goods).seen |= seats
+
+
+def hide_in_pack(world: World, seat: Seat, goods: GoodsId, knowing: int) -> None:
+    """Forget which card is which before an inactive card leaves a pack face down.
+
+    The seats in `knowing`, as bits, handle the card. Every other viewer no longer knows which of the inactive cards of
+    the same class in that pack has left, and so knows none of them.
+    """
+    back = card_back(goods)
+    for other in world.heroes[seat].pack:
+        card = world.goods[other]
+        if not card.active and card_back(other) == back and card.seen & ~knowing:
+            world.own_goods(other).seen &= knowing
+
+
+def card_back(goods: GoodsId) -> int:
+    """Return what the back of a card shows: `OPEN_LARGE` or `OPEN_SMALL`, the same as an open slot; 0 for counters.
+
+    Cards that lead to other treasures lie among the large ones and look like them.
+    """
+    return static_tables().backs[goods]
+
+
+class SeenHero(NamedTuple):
+    """What a viewer may know of a hero; None stands for what the viewer does not know."""
+
+    character: int
+    place: Place
+    hidden: bool
+    found: int
+    blocked: bool
+    turn_taken: bool
+    dead: bool
+    anywhere: bool
+    guide: Seat
+    came_by: Place
+    climbs: Place
+    chits: tuple[int, ...]
+    fame: int
+    notoriety: int
+    gold: int | None
+    discoveries: int | None
+    points: tuple[int, ...] | None
+    start: DwellingId | None
+    plan: tuple[Step, ...]  # of others: the phases that have been done
+    orders: int | None
+    backs: int | None
+
+
+class SeenTile(NamedTuple):
+    """A tile; its chits and piles are seen by themselves."""
+
+    column: int
+    row: int
+    turn: int
+    placed: bool
+    dwelling: int
+
+
+class SeenGoods(NamedTuple):
+    """A thing in a pack, a pile or a box: its number, or what its back shows if the viewer does not know it."""
+
+    goods: int
+    active: bool = False
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the viewer knows what it is."""
+        return self.goods >= 0
+
+
+class Eyes:
+    """A world as one viewer sees it: a seat, or a spectator."""
+
+    __slots__ = ("_bits", "_world", "seat")
+
+    def __init__(self, world: World, seat: Seat | None) -> None:
+        self._world = world
+        self.seat = seat
+        self._bits = everyone(world) if seat is None else 1 << seat  # a spectator knows what all seats know
+
+    @property
+    def seats(self) -> int:
+        """The number of seats."""
+        return len(self._world.heroes)
+
+    @property
+    def day(self) -> int:
+        """The day, 0 during the set-up."""
+        return self._world.day
+
+    @property
+    def part(self) -> str:
+        """The part of the day."""
+        return self._world.part
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """The rows of the appearance chart that prowl today."""
+        return self._world.rows
+
+    @property
+    def counters(self) -> tuple[Seat, ...]:
+        """The seats whose counter has not been drawn today."""
+        return self._world.counters
+
+    def tile(self, tile: TileId) -> SeenTile:
+        """Return where a tile lies, and its dwelling."""
+        found = self._world.tiles[tile]
+        return SeenTile(found.column, found.row, found.turn, found.placed, found.dwelling)
+
+    def chit(self, slot: int) -> MapChitId:
+        """Return the chit of a slot, `OPEN` if the viewer does not know it, `NO_SLOT` if there is none."""
+        found = self._world.slots[slot]
+        return found.chit if found.chit == NO_SLOT or self._knows(found.seen) else OPEN
+
+    def is_face_up(self, slot: int) -> bool:
+        """Whether the chit of a slot is face up."""
+        return self._world.slots[slot].face_up
+
+    def lookers(self, slot: int) -> tuple[Seat, ...]:
+        """Return the seats that have looked at the chit of a slot."""
+        return _list_seats(self._world.slots[slot].seen)
+
+    def denizen(self, number: int) -> Denizen:
+        """Return a denizen: all about it is open."""
+        return self._world.denizens[number]
+
+    def hero(self, seat: Seat) -> SeenHero:
+        """Return what the viewer may know of a hero."""
+        world, hero, own = self._world, self._world.heroes[seat], seat == self.seat
+        over, writing = world.part == "over", world.part in ("setup", "birdsong")
+        return SeenHero(
+            hero.character,
+            hero.place,
+            hero.hidden,
+            hero.found,
+            hero.blocked,
+            hero.turn_taken,
+            hero.dead,
+            hero.anywhere,
+            hero.guide,
+            hero.came_by,
+            hero.climbs,
+            hero.chits,
+            hero.fame,
+            hero.notoriety,
+            gold=hero.gold if own or over or not world.options.secret_gold else None,
+            discoveries=hero.discoveries if own else None,
+            points=hero.points if own or over else None,
+            start=hero.start if own or world.day else None,
+            plan=hero.plan if own else hero.plan[: hero.phase],
+            orders=hero.orders if own or not writing else None,
+            backs=hero.backs if own else None,
+        )
+
+    def pack(self, seat: Seat) -> list[SeenGoods]:
+        """Return what a hero carries: known things in the order it got them, then the backs of the others."""
+        seen = [self._see(goods) for goods in self._world.heroes[seat].pack]
+        return [*(thing for thing in seen if thing.is_known), *sorted(thing for thing in seen if not thing.is_known)]
+
+    def pile(self, place: Place) -> list[SeenGoods]:
+        """Return the abandoned goods in a clearing, the top one first."""
+        return [self._see(goods) for goods in pile_at(self._world, place)]
+
+    def box(self, box: BoxId) -> list[SeenGoods]:
+        """Return the content of a box, the top one first. A decided card looks like an open slot of its kind."""
+        entries = self._world.boxes[box].entries
+        return [SeenGoods(entry) if entry < 0 else self._see(entry) for entry in entries]
+
+    def _see(self, goods: GoodsId) -> SeenGoods:
+        found = self._world.goods[goods]
+        return SeenGoods(goods if self._knows(found.seen) else card_back(goods), found.active)
+
+    def _knows(self, seen: int) -> bool:
+        return seen & self._bits == self._bits
+
+
+def _list_seats(bits: int) -> tuple[Seat, ...]:
+    return tuple(seat for seat in range(MAX_SEATS) if bits >> seat & 1)

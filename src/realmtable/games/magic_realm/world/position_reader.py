@@ -1,0 +1,377 @@
+"""Reads the text of a position (F1 to F9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from realmtable.engine.errors import BadOptions, BadPosition
+from realmtable.engine.protocol import Seat
+from realmtable.games.magic_realm.catalog.ids import GoodsId, Place, clearing_of, tile_of
+from realmtable.games.magic_realm.catalog.placement import TURNS, Placement
+from realmtable.games.magic_realm.options import MagicOptions
+from realmtable.games.magic_realm.world.knowledge import everyone
+from realmtable.games.magic_realm.world.map_layout import lay_tile, start_place
+from realmtable.games.magic_realm.world.places import GONE, NOWHERE, TILES, box_place, pack_place
+from realmtable.games.magic_realm.world.position_defaults import usual_hero, usual_packs
+from realmtable.games.magic_realm.world.position_words import (
+    NO_ONE,
+    is_card,
+    read_name,
+    read_number,
+    read_phase,
+    read_place,
+    read_seat,
+    read_seats,
+    read_source,
+    write_name,
+)
+from realmtable.games.magic_realm.world.position_writer import (
+    OPEN_WORDS,
+    STACK_WORDS,
+    UNUSUAL_ORDERS,
+    settled_world,
+    usual_layout,
+)
+from realmtable.games.magic_realm.world.records import (
+    ACTION_CHITS,
+    FATIGUED,
+    FOUND,
+    GOALS,
+    NO_CHARACTER,
+    OPEN,
+    ORDERS,
+    WOUNDED,
+    Hero,
+)
+from realmtable.games.magic_realm.world.secrets import site_slot, stack_slots, warning_slot
+from realmtable.games.magic_realm.world.start import world_before_setup
+from realmtable.games.magic_realm.world.static_tables import static_tables
+from realmtable.games.magic_realm.world.world import PARTS, World
+from realmtable.kit.position_text import read_options
+
+MAX_TEXT: Final = 40_000
+MAX_LIST: Final = 200
+MAX_DAY: Final = 28
+MAX_POSITION: Final = 19  # columns and rows of a map around the Borderland
+SEAT_FIELDS: Final = (
+    "at", "unhidden", "blocked", "dead", "done", "found", "anywhere", "guide", "came", "climbs", "tired", "wounded",
+    "gold", "fame", "notoriety", "goods", "knows", "points", "start", "plan", "phase", "used", "orders", "backs",
+    "ordered", "ready",
+)  # fmt: skip
+GAME_FIELDS: Final = (
+    "options", "heroes", "day", "part", "rows", "first", "waiting", "map", "back", "hands", "chits", "denizens",
+    "boxes", "piles", "gone", "open", "agenda",
+)  # fmt: skip
+FLAGS: Final = ("open", "unhidden", "blocked", "dead", "done", "anywhere", "ready")
+Fields = dict[str, str]
+
+
+def read_position(text: str) -> tuple[World, str]:
+    """Return the world that a text describes, not sealed and not checked, and the text of its agenda."""
+    fields = _split_fields(text)
+    world = _read_game(fields)
+    _read_map(world, fields)
+    _read_chits(world, fields.pop("chits", ""))
+    usual = settled_world(world)
+    world.tiles, world.denizens = usual.tiles, usual.denizens
+    _read_denizens(world, fields.pop("denizens", ""))
+    packs = _read_heroes(world, fields)
+    _read_goods(world, fields, packs)
+    return world, fields.pop("agenda", "")
+
+
+def _split_fields(text: str) -> Fields:
+    if len(text) > MAX_TEXT:
+        raise BadPosition(f"A position may have at most {MAX_TEXT:,} characters.")
+    fields: Fields = {}
+    for field in text.split():
+        name, equals, value = field.partition("=")
+        seat, dot, word = name.rpartition(".")
+        if word not in (SEAT_FIELDS if dot else GAME_FIELDS):
+            known = ", ".join(SEAT_FIELDS if dot else GAME_FIELDS)
+            raise BadPosition(f"A position has no field {name[:40]}; it has {known}.")
+        if bool(equals) == (word in FLAGS):
+            raise BadPosition(f"{name[:40]} {'takes no value' if equals else 'needs a value'}.")
+        key = f"{read_number(seat, 1)}.{word}" if dot else word
+        if key in fields:
+            raise BadPosition(f"The field {key} is given twice.")
+        fields[key] = value or word
+    return fields
+
+
+def _split(text: str, mark: str = ";") -> list[str]:
+    """Return the parts of a list; an empty text and a dash stand for an empty one."""
+    parts = [] if text in ("", NO_ONE) else text.split(mark)
+    if len(parts) > MAX_LIST:
+        raise BadPosition(f"A list may have at most {MAX_LIST} entries.")
+    return parts
+
+
+def _read_game(fields: Fields) -> World:
+    options = read_options(MagicOptions, fields.pop("options", ""))
+    if "heroes" not in fields:
+        raise BadPosition("A position names the character of each seat, like heroes=Elf;Dwarf, with - for none.")
+    names = fields.pop("heroes").split(";")
+    characters = [NO_CHARACTER if name == NO_ONE else read_name("character", name) for name in names]
+    try:
+        world = world_before_setup(len(characters), options).fork()
+    except BadOptions as error:
+        raise BadPosition(str(error)) from None
+    world.heroes = [Hero(character) for character in characters]
+    world.day = read_number(fields.pop("day", "1"), 0, MAX_DAY)
+    world.part = fields.pop("part", "birdsong")
+    if world.part not in PARTS:
+        raise BadPosition(f"The part of the day is one of {', '.join(PARTS)}, not {world.part[:20]!r}.")
+    world.rows = tuple(sorted({read_number(row, 1, 6) for row in fields.pop("rows", "")}))
+    if "first" in fields:
+        world.first = read_seat(fields.pop("first"), len(characters))
+    waiting = read_seats(fields.pop("waiting", ""), len(characters))
+    world.counters = tuple(seat for seat in range(len(characters)) if waiting >> seat & 1)
+    return world
+
+
+def _read_map(world: World, fields: Fields) -> None:
+    if "map" in fields:
+        layout = [_read_placement(part) for part in _split(fields.pop("map"))]
+    else:
+        layout = [Placement(*found) for found in usual_layout(world)]
+    for placement in layout:
+        if world.tiles[placement.tile].placed:
+            raise BadPosition("Each tile can be on the map only once.")
+        lay_tile(world, placement)
+    for rank, name in enumerate(_split(fields.pop("back", "")), 1):
+        world.own_tile(read_name("tile", name)).put_back = rank
+    hands = _split(fields.pop("hands", ""))
+    if hands and len(hands) != len(world.heroes):
+        raise BadPosition("Write the tiles of every seat, with - for none.")
+    for seat, hand in enumerate(hands):
+        for name in _split(hand, ","):
+            world.own_tile(read_name("tile", name)).owner = seat
+
+
+def _read_placement(text: str) -> Placement:
+    code, _, rest = text.partition(":")
+    numbers = rest.split(",")
+    if len(numbers) != 3:  # noqa: PLR2004 - column, row and turn
+        raise BadPosition(f"A tile on the map is written like CG:0,1,0, not {text[:40]!r}.")
+    column, row = (read_number(number, -MAX_POSITION, MAX_POSITION) for number in numbers[:2])
+    return Placement(read_name("tile", code), column, row, read_number(numbers[2], 0, TURNS - 1))
+
+
+# ---- map chits and denizens
+
+
+def _read_chits(world: World, text: str) -> None:
+    red = [write_name("chit", chit) for chit in static_tables().red_chits]
+    laid_out: list[tuple[int, str]] = []
+    for part in sorted(_split(text), key=lambda part: not any(name in part for name in red)):
+        where, _, rest = part.partition(":")
+        if where in STACK_WORDS:
+            _add_to_stack(world, STACK_WORDS.index(where), rest)
+        else:
+            tile = read_name("tile", where)
+            chit = _find_chit(tile, rest)
+            slot = warning_slot(tile) if chit in static_tables().warnings[tile] else site_slot(tile)
+            if slot != warning_slot(tile) and world.slots[slot].chit != OPEN:
+                laid_out.append((tile, rest))
+            else:
+                _set_slot(world, slot, chit, rest)
+    for tile, rest in laid_out:
+        found = world.slots[site_slot(tile)]
+        if found.chit not in static_tables().red_chits or not found.face_up:
+            raise BadPosition("A tile has one sound or site, unless the Lost City or Lost Castle is face up there.")
+        _add_to_stack(world, static_tables().red_chits.index(found.chit), rest)
+
+
+def _find_chit(tile: int, text: str) -> int:
+    name = text.rstrip("*").rstrip("^").partition("/")[0]
+    chit = read_name("short_chit", name)
+    warnings = static_tables().warnings
+    return warnings[tile][chit] if chit < len(warnings[tile]) else chit
+
+
+def _add_to_stack(world: World, stack: int, text: str) -> None:
+    slot = next((slot for slot in stack_slots(stack) if world.slots[slot].chit == OPEN), None)
+    if slot is None:
+        raise BadPosition(f"The stack of the Lost {STACK_WORDS[stack]} has five chits.")
+    _set_slot(world, slot, _find_chit(0, text), text)
+
+
+def _set_slot(world: World, number: int, chit: int, text: str) -> None:
+    slot = world.own_slot(number)
+    if slot.chit != OPEN:
+        raise BadPosition("Each tile has one warning, and tiles of valleys and woods have no other chit.")
+    slot.chit = chit
+    slot.summoned = text.endswith("*")
+    slot.face_up = text.removesuffix("*").endswith("^") or (world.day > 0 and _is_valley(number))
+    seats = text.removesuffix("*").removesuffix("^").partition("/")[2]
+    slot.seen = everyone(world) if slot.face_up else read_seats(seats, len(world.heroes))
+
+
+def _is_valley(slot: int) -> bool:
+    return slot < TILES and static_tables().warnings[slot] == static_tables().warnings[0]
+
+
+def _read_denizens(world: World, text: str) -> None:
+    for part in _split(text):
+        name, _, place = part.partition(":")
+        number = read_name("denizen", name)
+        world.move_denizen(number, read_place(place.removesuffix("*")))
+        world.own_denizen(number).blocked = place.endswith("*")
+
+
+# ---- seats
+
+
+def _read_heroes(world: World, fields: Fields) -> list[list[str] | None]:
+    """Read all heroes; return the texts of their goods, None for the usual ones."""
+    packs: list[list[str] | None] = []
+    for seat, hero in enumerate(world.heroes):
+        own = {name: fields.pop(f"{seat + 1}.{name}") for name in SEAT_FIELDS if f"{seat + 1}.{name}" in fields}
+        packs.append(_split(own.pop("goods")) if "goods" in own else None)
+        world.heroes[seat] = usual_hero(world, hero.character)
+        _read_start(world, seat, own)
+        for name, value in own.items():
+            _READERS[name](world.own_hero(seat), value, len(world.heroes))
+    unknown = next((name for name in fields if "." in name), None)
+    if unknown is not None:
+        raise BadPosition(f"There is no seat for the field {unknown[:40]}.")
+    return packs
+
+
+def _read_start(world: World, seat: Seat, own: Fields) -> None:
+    hero = world.own_hero(seat)
+    if "start" in own:
+        text = own.pop("start")
+        hero.start = -1 if text == NO_ONE else read_name("start", text)
+        place = start_place(world, hero.start) if world.day and hero.start >= 0 else None
+        world.move_hero(seat, NOWHERE if place is None else place)
+    if "at" in own:
+        world.move_hero(seat, read_place(own.pop("at")))
+
+
+def _set(name: str, read: Callable[[str], object]) -> Callable[[Hero, str, int], None]:
+    return lambda hero, text, _: setattr(hero, name, read(text))
+
+
+def _set_states(state: int) -> Callable[[Hero, str, int], None]:
+    def read(hero: Hero, text: str, _: int) -> None:
+        chosen = {read_number(part, 1, ACTION_CHITS) - 1 for part in _split(text)}
+        hero.chits = tuple(state if number in chosen else found for number, found in enumerate(hero.chits))
+
+    return read
+
+
+def _read_bits(words: Sequence[str], text: str) -> int:
+    parts = _split(text)
+    if not {*parts} <= {*words}:
+        raise BadPosition(f"Write some of {', '.join(words)}, not {text[:40]!r}.")
+    return sum(1 << bit for bit, word in enumerate(words) if word in parts)
+
+
+def _read_goals(text: str) -> tuple[int, ...]:
+    parts = _split(text, ",")
+    if not {*parts} <= {*GOALS}:
+        raise BadPosition(f"Points are assigned to {', '.join(GOALS)}, not {text[:40]!r}.")
+    return tuple(map(GOALS.index, parts))
+
+
+def _read_guide(hero: Hero, text: str, seats: int) -> None:
+    hero.guide = read_seat(text, seats)
+
+
+_ORDER_WORDS: Final = tuple(f"{word}:{unusual}" for word, unusual in zip(ORDERS, UNUSUAL_ORDERS, strict=True))
+_READERS: Final[dict[str, Callable[[Hero, str, int], None]]] = {
+    "unhidden": _set("hidden", lambda _: False),
+    "blocked": _set("blocked", bool),
+    "dead": _set("dead", bool),
+    "done": _set("turn_taken", bool),
+    "found": _set("found", lambda text: _read_bits(FOUND, text)),
+    "anywhere": _set("anywhere", bool),
+    "guide": _read_guide,
+    "came": _set("came_by", read_place),
+    "climbs": _set("climbs", read_place),
+    "tired": _set_states(FATIGUED),
+    "wounded": _set_states(WOUNDED),
+    "gold": _set("gold", read_number),
+    "fame": _set("fame", read_number),
+    "notoriety": _set("notoriety", read_number),
+    "knows": _set("discoveries", lambda text: sum({1 << read_name("discovery", part) for part in _split(text)})),
+    "points": _set("points", _read_goals),
+    "plan": _set("plan", lambda text: tuple(map(read_phase, text.split(";", MAX_LIST)))),
+    "phase": _set("phase", lambda text: read_number(text, 0, MAX_LIST)),
+    "used": _set("used", lambda text: tuple(map(read_source, _split(text, ",")))),
+    "orders": _set("orders", lambda text: _read_bits(_ORDER_WORDS, text)),
+    "backs": _set("backs", lambda text: read_number(text, 0, MAX_LIST)),
+    "ordered": _set("ordered", lambda text: read_number(text, 0, MAX_LIST)),
+    "ready": _set("ready", bool),
+}
+
+
+# ---- goods
+
+
+def _read_goods(world: World, fields: Fields, packs: list[list[str] | None]) -> None:
+    usual = usual_packs([hero.character for hero in world.heroes])
+    lists: list[tuple[Place, list[int]]] = []
+    for seat, (texts, pieces) in enumerate(zip(packs, usual, strict=True)):
+        place = pack_place(seat)
+        entries = [*pieces] if texts is None else [_read_entry(world, text, "+") for text in texts]
+        world.own_hero(seat).pack = tuple(entries)
+        for piece in pieces if texts is None else ():
+            world.own_goods(piece).active = True
+        lists.append((place, entries))
+    boxes = {}
+    for part in _split(fields.pop("boxes", "")):
+        name, _, rest = part.partition(":")
+        entries = [_read_entry(world, text, "^") for text in _split(rest, ",")]
+        boxes[read_name("box", name)] = entries
+    for part in _split(fields.pop("piles", "")):
+        name, _, rest = part.partition(":")
+        place, entries = read_name("clearing", name), [_read_entry(world, text, "^") for text in _split(rest, ",")]
+        tile, number = world.own_tile(tile_of(place)), clearing_of(place)
+        tile.piles = (*tile.piles[:number], tuple(entries), *tile.piles[number + 1 :])
+        lists.append((place, entries))
+    gone = [read_name("goods", name) for name in _split(fields.pop("gone", ""))]
+    for goods in gone:
+        world.own_goods(goods).seen = everyone(world)
+    lists.append((GONE, gone))
+    lists += [(box_place(box), entries) for box, entries in boxes.items()]
+    _place_goods(world, lists, boxes)
+    if fields.pop("open", ""):
+        world.own_box(read_name("box", "Vault")).opened = True
+
+
+def _place_goods(world: World, lists: list[tuple[Place, list[int]]], boxes: dict[int, list[int]]) -> None:
+    claimed = [goods for _, entries in lists for goods in entries if goods >= 0]
+    if len(claimed) != len({*claimed}):
+        raise BadPosition("The same goods are in two places.")
+    for place, entries in lists:
+        for goods in entries:
+            if goods >= 0:
+                world.move_goods(goods, place)
+    for number, box in enumerate(world.boxes):
+        left = boxes.get(number) or [entry for entry in box.entries if entry < 0 or entry not in claimed]
+        if number in boxes or tuple(left) != box.entries:
+            world.own_box(number).entries = tuple(boxes.get(number, left))
+    listed = {entry for box in world.boxes for entry in box.entries}
+    for number, thing in enumerate(world.goods):
+        if number not in claimed and number not in listed and thing.place != NOWHERE:
+            raise BadPosition("Goods that are missing from a box must be somewhere else.")
+
+
+def _read_entry(world: World, text: str, active: str) -> GoodsId:
+    """Read one of the goods with what is known of it, or an open slot."""
+    for entry, word in OPEN_WORDS.items():
+        if text == word:
+            return entry
+    name, slash, seats = text.partition("/")
+    number = read_name("goods", name.removesuffix(active))
+    goods = world.own_goods(number)
+    goods.active = name.endswith(active)
+    if goods.active or not is_card(number):
+        goods.seen = everyone(world)
+    elif slash:
+        goods.seen = read_seats(seats, len(world.heroes))
+    return number

@@ -1,0 +1,112 @@
+"""Draws anew what a seat does not know, so that bots can think about a world that fits their view.
+
+Which slots are decided, who knows them and who has chosen stays the same; only what they hold changes. The flow, which
+knows what can be written, then writes new plans.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import NamedTuple
+
+from realmtable.engine.protocol import Seat
+from realmtable.games.magic_realm.catalog.ids import GoodsId, Place
+from realmtable.games.magic_realm.world.belongings import listed_at, write_list
+from realmtable.games.magic_realm.world.knowledge import card_back
+from realmtable.games.magic_realm.world.places import NOWHERE, box_of, is_box
+from realmtable.games.magic_realm.world.records import GOALS, NO_START, OPEN, OPEN_SMALL
+from realmtable.games.magic_realm.world.secrets import (
+    count_open_site_slots,
+    decide_chit,
+    undecided,
+    weigh_cards,
+    weigh_chits,
+)
+from realmtable.games.magic_realm.world.static_tables import static_tables
+from realmtable.games.magic_realm.world.weights import Weights, weigh_equally, weigh_site_slot
+from realmtable.games.magic_realm.world.world import World
+
+
+class Spot(NamedTuple):
+    """Where a card lies that the seat does not know."""
+
+    place: Place
+    position: int
+    back: int
+    seen: int  # the seats that know it, as bits
+
+
+def resample_world(world: World, seat: Seat, rng: Random) -> None:
+    """Draw anew what a seat does not know, in a world that is not sealed."""
+    _redraw_chits(world, 1 << seat, rng)
+    _redraw_cards(world, 1 << seat, rng)
+    for other in range(len(world.heroes)):
+        if other != seat:
+            _redraw_choices(world, other, rng)
+
+
+def draw_weighted(weights: Weights, rng: Random) -> int:
+    """Return one of the candidates by its weight."""
+    return rng.choices([found for found, _ in weights], [weight for _, weight in weights])[0]
+
+
+def _redraw_chits(world: World, bit: int, rng: Random) -> None:
+    unknown = [number for number, slot in enumerate(world.slots) if slot.chit >= 0 and not slot.seen & bit]
+    for slot in unknown:
+        decide_chit(world, slot, OPEN)
+    for slot in unknown:
+        decide_chit(world, slot, draw_weighted(weigh_chits(world, slot), rng))
+
+
+def _redraw_cards(world: World, bit: int, rng: Random) -> None:
+    """Take away all unknown cards, then fill their places: first packs and piles, then boxes."""
+    spots = []
+    for card, goods in enumerate(world.goods):
+        if not goods.seen & bit and card in (there := listed_at(world, goods.place)):
+            spot = Spot(goods.place, there.index(card), card_back(card), goods.seen)
+            spots.append(spot)
+            _fill(world, spot, spot.back)
+            world.move_goods(card, NOWHERE)
+            world.own_goods(card).seen = 0
+    carried = [spot for spot in spots if not is_box(spot.place)]
+    large_left = sum(spot.back != OPEN_SMALL for spot in carried)
+    for spot in carried:
+        _draw_card(world, spot, _weigh_carried(world, spot.back, large_left), rng)
+        large_left -= spot.back != OPEN_SMALL
+    for spot in spots:
+        if is_box(spot.place):
+            _draw_card(world, spot, weigh_cards(world, box_of(spot.place), spot.position), rng)
+
+
+def _draw_card(world: World, spot: Spot, weights: Weights, rng: Random) -> None:
+    card = draw_weighted(weights, rng)
+    _fill(world, spot, card)
+    world.move_goods(card, spot.place)
+    world.own_goods(card).seen = spot.seen
+
+
+def _fill(world: World, spot: Spot, entry: GoodsId) -> None:
+    there = listed_at(world, spot.place)
+    write_list(world, spot.place, (*there[: spot.position], entry, *there[spot.position + 1 :]))
+
+
+def _weigh_carried(world: World, back: int, large_left: int) -> Weights:
+    """Return the weights for a card in a pack or pile.
+
+    A large one counts as one more slot of a site. Of the cards that lead to other treasures, only some can be carried.
+    """
+    tables = static_tables()
+    if back == OPEN_SMALL:
+        return weigh_equally(undecided(world, tables.small))
+    within = undecided(world, tables.within)
+    weights = weigh_site_slot(undecided(world, tables.large), within, count_open_site_slots(world) + large_left)
+    return [(card, weight) for card, weight in weights if card not in within or card in tables.portable]
+
+
+def _redraw_choices(world: World, seat: Seat, rng: Random) -> None:
+    hero = world.own_hero(seat)
+    hero.points = tuple(rng.randrange(len(GOALS)) for _ in hero.points)
+    if world.day == 0 and hero.start != NO_START:  # later, everyone knows it (M10)
+        hero.start = rng.choice(static_tables().starts[hero.character])
+    known = rng.sample([*static_tables().names["discovery"]], hero.discoveries.bit_count())
+    hero.discoveries = sum(1 << number for number in known)

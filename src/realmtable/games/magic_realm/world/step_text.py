@@ -1,0 +1,147 @@
+"""The text of a step: its verb and the names of what it refers to (Z2).
+
+A text means the same for every seat, so it names characters and never seats. Later parts add their verbs to the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final, NamedTuple
+
+from realmtable.engine.errors import BadNotation
+from realmtable.games.magic_realm.world.records import GOALS
+from realmtable.games.magic_realm.world.static_tables import static_tables
+from realmtable.games.magic_realm.world.steps import Step
+
+MAX_DIGITS: Final = 2
+
+
+class Kind(NamedTuple):
+    """What an argument of a step refers to: how it is written, and how it is read."""
+
+    title: str
+    write: Callable[[int], str]
+    read: Callable[[str], int | None]  # None if the text names nothing of this kind
+
+
+def _read_number(text: str) -> int | None:
+    digits = text.removeprefix("-")
+    plain = digits.isascii() and digits.isdigit() and len(digits) <= MAX_DIGITS and str(int(text)) == text
+    return int(text) if plain else None
+
+
+def _find(names: tuple[str, ...], text: str) -> int | None:
+    return names.index(text) if text in names else None
+
+
+def _words(title: str, *words: str) -> Kind:
+    return Kind(title, words.__getitem__, partial(_find, words))
+
+
+def _names(kind: str, title: str) -> Kind:
+    def write(number: int) -> str:
+        return static_tables().names[kind][number]
+
+    def read(text: str) -> int | None:
+        return static_tables().numbers[kind].get(text)
+
+    return Kind(title, write, read)
+
+
+NUMBER: Final = Kind("a number", str, _read_number)
+TILE: Final = _names("tile", "a tile such as CG")
+TILE_NAME: Final = _names("tile_name", "a tile such as Crag")
+CLEARING: Final = _names("clearing", "a clearing such as BV4")
+CHARACTER: Final = _names("character", "a character such as Elf")
+START: Final = _names("start", "a place to start such as Inn")
+BOX: Final = _names("box", "a group such as Patrol")
+GEAR: Final = _names("gear", "a kind of gear such as Shield")
+CHIT: Final = _names("short_chit", "a map chit such as Howl-4")
+GOAL: Final = _words("a goal such as fame", *GOALS)
+ORDER: Final = _words(
+    "an order such as block never", "block ask", "block never", "shed keep", "shed ask", "follow along", "follow ask"
+)
+
+PHASE_VERBS: Final[dict[str, tuple[Kind, ...]]] = {
+    "M": (CLEARING,),
+    "H": (),
+    "S": (),
+    "R": (),
+    "A": (),
+    "P": (CLEARING,),
+    "F": (CHARACTER,),
+    "-": (),
+}
+VERBS: Final[dict[str, tuple[Kind, ...]]] = {
+    **PHASE_VERBS,
+    "order": (ORDER,),
+    "back": (),
+    "done": (),
+    "ready": (),
+    "draw": (TILE_NAME,),
+    "lay": (NUMBER, NUMBER, NUMBER),
+    "deal": (TILE_NAME,),
+    "tile": (TILE_NAME,),
+    "place": (NUMBER, NUMBER),
+    "turn": (NUMBER,),
+    "be": (CHARACTER,),
+    "gear": (GEAR, BOX),
+    "want": (GOAL,),
+    "start": (START,),
+    "chit": (TILE, CHIT),
+    "die": (NUMBER,),
+    "next": (CHARACTER,),
+}
+MOVE: Final = "M"
+ON_PONY: Final = " pony"
+
+
+def format_step(step: Step) -> str:
+    """Return the text of a step. A Move of the pony has a second argument (Z12).
+
+    >>> format_step(Step("want", (1,)))
+    'want fame'
+    """
+    kinds = VERBS[step.verb]
+    words = " ".join([step.verb, *(kind.write(number) for kind, number in zip(kinds, step.args, strict=False))])
+    return words + ON_PONY if is_pony_move(step) else words
+
+
+def is_pony_move(step: Step) -> bool:
+    """Whether a written phase is a Move of the pony (D6)."""
+    return step.verb == MOVE and len(step.args) > 1
+
+
+def parse_step(text: str) -> Step:
+    """Return the step that a text stands for, legal or not. Raises `BadNotation`."""
+    verb, _, rest = " ".join(text.split()).partition(" ")
+    kinds = VERBS.get(verb)
+    if kinds is None:
+        raise BadNotation(f"{verb[:40]!r} is no step; steps begin with {', '.join(VERBS)}.")
+    on_pony = verb == MOVE and rest.endswith(ON_PONY)
+    found = _read_arguments(kinds, (rest.removesuffix(ON_PONY) if on_pony else rest).split(" ") if rest else [])
+    if found is None:
+        wanted = ", then ".join(kind.title for kind in kinds) or "nothing"
+        raise BadNotation(f"{verb} is followed by {wanted}, not {rest[:40]!r}.")
+    if verb == "chit":
+        found = (found[0], _with_letter(found[0], found[1]))
+    return Step(verb, (*found, 1) if on_pony else found)
+
+
+def _with_letter(tile: int, chit: int) -> int:
+    """Return the warning of a tile's letter with the same word; other chits stay as they are."""
+    warnings = static_tables().warnings
+    return warnings[tile][chit % len(warnings[tile])] if chit in warnings[0] else chit
+
+
+def _read_arguments(kinds: tuple[Kind, ...], words: list[str]) -> tuple[int, ...] | None:
+    """Return the arguments that some words name. Names may have several words, so every split is tried."""
+    if not kinds:
+        return None if words else ()
+    for length in range(1, len(words) - len(kinds) + 2):
+        number = kinds[0].read(" ".join(words[:length]))
+        rest = None if number is None else _read_arguments(kinds[1:], words[length:])
+        if number is not None and rest is not None:
+            return (number, *rest)
+    return None

@@ -1,0 +1,64 @@
+"""Steps as text (Z2, Z7, Z11, Z12)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from realmtable.engine.errors import BadNotation
+from realmtable.engine.protocol import CHANCE
+from realmtable.games.magic_realm.options import MagicOptions
+from realmtable.games.magic_realm.world.step_text import VERBS, format_step, parse_step
+from realmtable.games.magic_realm.world.steps import Step
+from tests.magic_realm.flow_helpers import MACHINE, random_game
+
+WRITTEN = [
+    "draw Crag", "lay 3 -1 2", "deal High Pass", "chit BV Stink", "chit CG Stink", "chit CG Howl-4", "chit B Lost City",
+    "die 4", "next Woods Girl", "tile Crag", "place 3 -1", "turn 2", "be Black Knight", "gear Suit of Armor Order",
+    "want treasures", "start Ghosts", "ready", "M BV4", "M BV4 pony", "H", "S", "R", "A", "P CG2", "-",
+    "F White Knight", "back", "done", "order block never",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", WRITTEN)
+def test_steps_of_the_rules_are_read_and_written_alike(text: str) -> None:
+    assert format_step(parse_step(text)) == text
+
+
+def test_spaces_do_not_matter() -> None:
+    assert parse_step("  M  BV4   pony ") == parse_step("M BV4 pony")
+
+
+def test_every_verb_has_an_example() -> None:
+    assert {text.split()[0] for text in WRITTEN} == {*VERBS}
+
+
+def test_a_warning_is_written_without_its_letter_and_read_by_the_tile() -> None:
+    valley, mountain = parse_step("chit BV Stink"), parse_step("chit CG Stink")
+    assert valley.args[1] != mountain.args[1]
+    assert mountain.args[1] - valley.args[1] == 15
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "fly", "M", "M XX9", "M BV4 BV5", "H now", "lay 3 -1", "lay 3 -1 +2", "lay 3 -1 02", "die 999",
+     "lay 3 -0 2", "die ٣", "gear Shield", "gear Patrol Shield", "be", "be elf", "P BV3", "want spells"],
+)  # fmt: skip
+def test_other_texts_are_refused_with_a_sentence(text: str) -> None:
+    with pytest.raises(BadNotation, match=r"\.$"):
+        parse_step(text)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_z2_texts_of_all_legal_steps_are_unique_and_read_back(seed: int) -> None:
+    options = MagicOptions(map="dealt" if seed == 0 else "stock2", days="7")
+    for world in random_game(2 + seed, options, Random(seed), 250):
+        for seat in MACHINE.to_move(world):
+            steps = MACHINE.legal_moves(world, seat) if seat != CHANCE else [o.move for o in MACHINE.chance(world)]
+            assert steps
+            assert steps == sorted({*steps}) or seat == CHANCE
+            texts = [format_step(step) for step in steps]
+            assert len({*texts}) == len(texts)
+            assert [parse_step(text) for text in texts] == steps
+            assert all(isinstance(step, Step) for step in steps)
