@@ -276,11 +276,12 @@ def test_x5_a_carried_chest_is_drawn_anew_and_site_cards_are_never_carried() -> 
     show_goods(world, GOODS["Chest"], 0b10)
     put_goods(world, GOODS["Chest"], pack_place(1))
     rng, carried = Random(1), set()
-    for _ in range(400):
+    for turn in range(300):
         new = world.fork()
         resample_world(new, 0, rng)
-        check_world(new)
         carried |= {*new.heroes[1].pack}
+        if turn < 30:
+            check_world(new)
     assert GOODS["Chest"] in carried
     assert not carried & UNCARRIED
 

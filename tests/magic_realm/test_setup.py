@@ -11,7 +11,7 @@ from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.catalog.ids import place_of
 from realmtable.games.magic_realm.catalog.map_rules import list_dealt_placements, why_not_map
 from realmtable.games.magic_realm.flow.handlers import first_state
-from realmtable.games.magic_realm.flow.positions import decode
+from realmtable.games.magic_realm.flow.positions import decode, encode
 from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world.invariants import check_world
 from realmtable.games.magic_realm.world.knowledge import Eyes
@@ -98,12 +98,83 @@ def test_m3_a_tile_without_a_place_goes_under_the_pile_and_comes_up_after_the_ot
 def test_m3_if_no_tile_can_be_laid_the_first_ready_made_map_is_used() -> None:
     """Only High Pass and Ledges are left here, and the Borderland alone has no place for either."""
     others = ";".join(tile.code for tile in CATALOG.tiles if tile.code not in ("B", "HP", "L"))
-    fields = f"heroes=- day=0 part=setup map=B:0,0,0 back={others};HP agenda=secrets;characters;draw:-:18"
+    fields = f"heroes=- day=0 part=setup map=B:0,0,0 back={others};HP agenda=draw:-:18"
     world = decode(MACHINE, fields)
     world = play(world, (CHANCE, "draw Ledges"))
     assert layout_of(world) == CATALOG.stock_maps[0].layout
     assert not any(tile.put_back for tile in world.tiles)
     assert MACHINE.to_move(world) == (0,)
+
+
+BUILT = MagicOptions(map="players", days="7")
+
+
+def dealt_hands(seats: int, *first: str) -> World:
+    """Return the state after all tiles have been dealt to the players, some of them first."""
+    world = first_state(seats, BUILT)
+    for number in range(20):
+        name = first[number] if number < len(first) else None
+        outcomes = chance_texts(world)
+        world = play(world, (CHANCE, f"deal {name}" if name else outcomes[0]))
+    return world
+
+
+def test_m3_players_get_all_tiles_one_by_one_and_lay_them_in_three_steps() -> None:
+    world = first_state(3, BUILT)
+    assert MACHINE.label(world) == "hand"
+    assert chance_texts(world) == [f"deal {tile.name}" for tile in CATALOG.tiles]
+    world = dealt_hands(3, "Crag", "Borderland", "Cliff")
+    assert layout_of(world) == ((TILE["B"], 0, 0, 0),)  # the second player had it
+    assert [tile.owner for tile in world.tiles].count(0) == 7
+    assert MACHINE.to_move(world) == (2,)
+    assert "tile Cliff" in texts(world, 2)
+    for text, says in (("tile Crag", "your own tiles"), ("H", "your own tiles")):
+        with pytest.raises(IllegalMove, match=says):
+            play(world, (2, text))
+    world = play(world, (2, "tile Cliff"))
+    assert texts(world, 2) == ["place -1 0", "place -1 1", "place 0 -1", "place 0 1", "place 1 -1", "place 1 0"]
+    with pytest.raises(IllegalMove, match="touches two others"):
+        play(world, (2, "place 3 3"))
+    world = play(world, (2, "place 1 0"))
+    turns = texts(world, 2)
+    with pytest.raises(IllegalMove, match="roads meet roads"):
+        play(world, (2, next(f"turn {turn}" for turn in range(6) if f"turn {turn}" not in turns)))
+    world = play(world, (2, turns[0]))
+    assert MACHINE.to_move(world) == (0,)
+    assert len(layout_of(world)) == 2
+    assert world.tiles[TILE["CL"]].owner == -1
+
+
+@pytest.mark.parametrize("seats", [1, 2, 4])
+def test_m1_m2_m3_maps_built_by_players_are_legal_or_ready_made(seats: int) -> None:
+    for number, world in enumerate(random_game(seats, BUILT, Random(seats))):
+        if number % 6 == 0:
+            assert decode(MACHINE, encode(world)) == world
+        if world.agenda[-1].kind == "be":
+            assert why_not_map(CATALOG.tiles, layout_of(world)) is None
+            assert not any(tile.owner >= 0 for tile in world.tiles)
+            return
+
+
+def test_m3_a_player_who_cannot_lay_a_tile_is_skipped() -> None:
+    """The second player has only tiles that cannot come second."""
+    others = ",".join(tile.code for tile in CATALOG.tiles if tile.code not in ("B", "HP", "L"))
+    fields = "options=map=players heroes=-;- day=0 part=setup map=B:0,0,0"
+    world = decode(MACHINE, f"{fields} hands={others};HP,L agenda=tile:1")
+    world = world.fork()
+    world.agenda = (Frame("build", 1),)
+    MACHINE.advance(world)
+    assert world.agenda == (Frame("tile", 0),)
+
+
+def test_m3_if_no_player_can_lay_a_tile_the_first_ready_made_map_is_used() -> None:
+    fields = "options=map=players heroes=-;- day=0 part=setup map=B:0,0,0"
+    world = decode(MACHINE, f"{fields} hands=CG,CL;HP,L agenda=tile:1").fork()
+    world.own_tile(TILE["CG"]).owner = world.own_tile(TILE["CL"]).owner = -1
+    world.agenda = (Frame("build", 1),)
+    MACHINE.advance(world)
+    assert layout_of(world) == CATALOG.stock_maps[0].layout
+    assert not any(tile.owner >= 0 for tile in world.tiles)
 
 
 def test_m9_characters_are_chosen_by_seats_and_only_once() -> None:
@@ -130,7 +201,7 @@ def test_m9_a_piece_that_several_groups_have_is_asked_for() -> None:
     world = play(world, (0, "gear Shield Patrol"))
     names = [CATALOG.goods[goods].name for goods in world.heroes[0].pack]
     assert names == ["Mace-1", "Suit of Armor-1", "Shield-2"]
-    assert Frame("secrets") in world.agenda
+    assert world.agenda == (Frame("secrets"),)
     check_world(world)
 
 

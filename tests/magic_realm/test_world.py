@@ -39,7 +39,7 @@ def test_records_have_slots_and_copy_all_their_values() -> None:
         assert copy.values() == record.values()
         assert len(record.values()) == len(cls.names)
         assert record.key() is record.key()
-        assert hash(record) == hash(copy)
+        assert hash(record) == hash(copy) == hash(record)
         assert record == copy
         assert record != "a record"
 

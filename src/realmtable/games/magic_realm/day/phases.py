@@ -108,4 +108,12 @@ def list_phases(world: World, seat: Seat) -> list[Step]:
         *(Step("M", (place, 1)) for place in targets if allowance.pony),
         *(Step("P", (place,)) for place in mountains if PEER_AFAR in allowance.extra),
     ]
-    return sorted(step for step in steps if fits(world, allowance, (*plan, step)))
+    fitting: dict[tuple[str, bool, bool], bool] = {}  # all Moves into caves are alike, and so on
+    found = []
+    for step in steps:
+        kind = (step.verb, step.verb == "M" and _is_cave(world, step.args[0]), is_pony_move(step))
+        if kind not in fitting:
+            fitting[kind] = fits(world, allowance, (*plan, step))
+        if fitting[kind]:
+            found.append(step)
+    return sorted(found)

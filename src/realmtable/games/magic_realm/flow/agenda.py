@@ -27,15 +27,17 @@ class Refusal(NamedTuple):
 
 
 class Uses(NamedTuple):
-    """What a frame may contain: whether it concerns a seat, and the range of each of its numbers."""
+    """When a frame can occur, whether it concerns a seat, and the range of each of its numbers."""
 
+    part: str  # of the day; empty for every part
     seat: bool = False
     a: range = NO_NUMBER
     b: range = NO_NUMBER
     c: range = NO_NUMBER
+    returns: bool = False  # whether nothing follows but the frame below it, which must then be there
 
 
-NOTHING: Final = Uses()
+ANYWHERE: Final = Uses("")
 
 
 def _finish(_world: World, _frame: Frame) -> Next:
@@ -46,7 +48,7 @@ class Task(NamedTuple):
     """Something that the table does by itself."""
 
     run: Callable[[World, Frame], Next]
-    uses: Uses = NOTHING
+    uses: Uses = ANYWHERE
 
 
 class Question(NamedTuple):
@@ -62,7 +64,7 @@ class Question(NamedTuple):
     refuse: Callable[[World, Frame, Seat, Step], Refusal]  # why a step is not among the answers
     finish: Callable[[World, Frame], Next] = _finish  # what follows when no seat is left
     secret: bool = False
-    uses: Uses = NOTHING
+    uses: Uses = ANYWHERE
 
 
 class Draw(NamedTuple):
@@ -71,7 +73,7 @@ class Draw(NamedTuple):
     label: Callable[[World, Frame], str]  # a word for tests and explanations: hide, tile, monsters
     outcomes: Callable[[World, Frame], list[tuple[Step, int]]]  # with weights, in a fixed order
     take: Callable[[World, Frame, Step], Next]
-    uses: Uses = NOTHING
+    uses: Uses = ANYWHERE
 
 
 Handler = Task | Question | Draw

@@ -7,7 +7,7 @@ from typing import Final
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.day.phases import FOLLOW, count_phases, fits, list_phases, list_targets
-from realmtable.games.magic_realm.flow.agenda import Handler, Next, Question, Refusal, Task
+from realmtable.games.magic_realm.flow.agenda import Handler, Next, Question, Refusal, Task, Uses
 from realmtable.games.magic_realm.world.places import NOWHERE, is_clearing
 from realmtable.games.magic_realm.world.records import NO_SEAT, ORDERS
 from realmtable.games.magic_realm.world.step_text import PHASE_VERBS, is_pony_move
@@ -129,5 +129,5 @@ def _end_writing(world: World, _frame: Frame) -> Next:
 
 HANDLERS: dict[str, Handler] = {
     "dawn": Task(_begin_day),
-    "write": Question(_writing_seats, _list_entries, _take_entry, _refuse_entry, _end_writing, secret=True),
+    "write": Question(_writing_seats, _list_entries, _take_entry, _refuse_entry, _end_writing, True, Uses("birdsong")),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from realmtable.games.magic_realm.flow.agenda import DONE, Draw, Handler, Next, Uses
 from realmtable.games.magic_realm.world.places import TILES
 from realmtable.games.magic_realm.world.records import OPEN
-from realmtable.games.magic_realm.world.secrets import SLOTS, decide_chit, weigh_chits
+from realmtable.games.magic_realm.world.secrets import FIRST_STACK, SLOTS, decide_chit, weigh_chits
 from realmtable.games.magic_realm.world.steps import Frame, Step
 from realmtable.games.magic_realm.world.world import World
 
@@ -16,7 +16,7 @@ def decide_frame(slot: int, tile: int) -> Frame:
 
 
 def _chit_outcomes(world: World, frame: Frame) -> list[tuple[Step, int]]:
-    if world.slots[frame.a].chit != OPEN:
+    if world.slots[frame.a].chit != OPEN or (frame.a < FIRST_STACK and frame.a % TILES != frame.b):
         return []
     return [(Step("chit", (frame.b, chit)), weight) for chit, weight in weigh_chits(world, frame.a)]
 
@@ -26,8 +26,7 @@ def _take_chit(world: World, frame: Frame, step: Step) -> Next:
     return DONE
 
 
+_USES = Uses("", a=range(SLOTS), b=range(TILES), returns=True)
 HANDLERS: dict[str, Handler] = {
-    "chit": Draw(
-        lambda _, frame: f"chit {frame.a}", _chit_outcomes, _take_chit, uses=Uses(a=range(SLOTS), b=range(TILES))
-    )
+    "chit": Draw(lambda _, frame: f"chit {frame.a}", _chit_outcomes, _take_chit, _USES),
 }

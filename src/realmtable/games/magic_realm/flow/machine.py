@@ -98,9 +98,13 @@ class Machine:
             if handler is None:
                 raise BadPosition(f"The agenda has no frame {frame.kind[:40]}.")
             uses = handler.uses
+            if uses.part not in ("", world.part):
+                raise BadPosition(f"The frame {frame.kind} of the agenda belongs to another part of the day.")
             seats = range(len(world.heroes)) if uses.seat else range(CHANCE, CHANCE + 1)
             if frame.seat not in seats or frame.a not in uses.a or frame.b not in uses.b or frame.c not in uses.c:
                 raise BadPosition(f"The frame {frame.kind} of the agenda has a number that it cannot have.")
+        if world.agenda and self.handlers[world.agenda[0].kind].uses.returns:
+            raise BadPosition(f"The frame {world.agenda[0].kind} of the agenda needs another one before it.")
         if (not world.agenda) != (world.part == "over"):
             raise BadPosition("Only a game that is over has no agenda.")
         top = self._top(world)

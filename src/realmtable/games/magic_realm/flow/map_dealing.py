@@ -8,40 +8,36 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import TileId
 from realmtable.games.magic_realm.catalog.map_rules import first_tile, list_dealt_placements
 from realmtable.games.magic_realm.catalog.placement import Layout, Placement
-from realmtable.games.magic_realm.flow.agenda import DONE, Draw, Handler, Next, Task, Uses
+from realmtable.games.magic_realm.flow.agenda import Draw, Handler, Next, Task, Uses
+from realmtable.games.magic_realm.flow.stock_maps import AFTER_MAP, STOCK_MAPS, lay_stock_map
 from realmtable.games.magic_realm.world.map_layout import lay_tile, layout_of
 from realmtable.games.magic_realm.world.places import TILES
 from realmtable.games.magic_realm.world.steps import Frame, Step
 from realmtable.games.magic_realm.world.world import World
 
-STOCK_MAPS = {"stock1": 0, "stock2": 1, "stock3": 2}
-
 
 def _begin_map(world: World, _frame: Frame) -> Next:
     name = world.options.map
     if name in STOCK_MAPS:
-        _lay_stock_map(world, STOCK_MAPS[name])
-        return DONE
+        lay_stock_map(world, STOCK_MAPS[name])
+        return AFTER_MAP
+    if name == "players":
+        return (Frame("hand"),)
     lay_tile(world, Placement(first_tile(load_catalog().tiles), 0, 0, 0))
     return (Frame("deal"),)
-
-
-def _lay_stock_map(world: World, number: int) -> None:
-    for placement in load_catalog().stock_maps[number].layout:
-        lay_tile(world, placement)
 
 
 def _deal(world: World, frame: Frame) -> Next:
     """Draw the next tile, unless the map is complete; `a` counts the tiles put back since one was laid."""
     left = _tiles_left(world)
     if not left:
-        return DONE
+        return AFTER_MAP
     if frame.a < len(left):
         return (frame._replace(kind="draw"),)
     for tile in left:
         world.own_tile(tile).put_back = 0
-    _lay_stock_map(world, 0)
-    return DONE
+    lay_stock_map(world, 0)
+    return AFTER_MAP
 
 
 def _tiles_left(world: World) -> list[TileId]:
@@ -63,7 +59,7 @@ def _take_drawn(world: World, frame: Frame, step: Step) -> Next:
     (tile,) = step.args
     if list_dealt(layout_of(world), tile):
         world.own_tile(tile).put_back = 0
-        return Frame("lay", a=tile), Frame("deal")
+        return (Frame("lay", a=tile),)
     world.own_tile(tile).put_back = 1 + max(found.put_back for found in world.tiles)
     return (Frame("deal", a=frame.a + 1),)
 
@@ -80,12 +76,13 @@ def _lay_outcomes(world: World, frame: Frame) -> list[tuple[Step, int]]:
 
 def _take_laid(world: World, frame: Frame, step: Step) -> Next:
     lay_tile(world, Placement(frame.a, *step.args))
-    return DONE
+    return (Frame("deal"),)
 
 
+_USES = Uses("setup", a=range(TILES))
 HANDLERS: dict[str, Handler] = {
-    "map": Task(_begin_map),
-    "deal": Task(_deal, Uses(a=range(TILES))),
-    "draw": Draw(lambda *_: "tile", _draw_outcomes, _take_drawn, uses=Uses(a=range(TILES))),
-    "lay": Draw(lambda *_: "place", _lay_outcomes, _take_laid, uses=Uses(a=range(TILES))),
+    "map": Task(_begin_map, Uses("setup")),
+    "deal": Task(_deal, _USES),
+    "draw": Draw(lambda *_: "tile", _draw_outcomes, _take_drawn, uses=_USES),
+    "lay": Draw(lambda *_: "place", _lay_outcomes, _take_laid, uses=_USES),
 }

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from realmtable.engine.errors import BadPosition
 from realmtable.engine.protocol import CHANCE
+from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.map_rules import first_tile
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.world.invariants import check_world
+from realmtable.games.magic_realm.world.map_layout import layout_of
+from realmtable.games.magic_realm.world.places import TILES, is_pack
+from realmtable.games.magic_realm.world.position_defaults import gear_kinds
 from realmtable.games.magic_realm.world.position_reader import read_position
 from realmtable.games.magic_realm.world.position_words import NO_ONE, read_number
 from realmtable.games.magic_realm.world.position_writer import write_position
+from realmtable.games.magic_realm.world.records import NO_CHARACTER, NO_START
+from realmtable.games.magic_realm.world.start import world_before_setup
 from realmtable.games.magic_realm.world.steps import Agenda, Frame
 from realmtable.games.magic_realm.world.world import World
 
 USUAL_AGENDAS: Final[dict[str, Agenda]] = {"birdsong": (Frame("write"),), "over": ()}
+MAP_FRAMES: Final = ("draw", "lay", "hand", "tile", "place", "turn")
 MAX_FRAMES: Final = 100
 MAX_PARTS: Final = 5  # of a frame: kind, seat and three numbers
 
@@ -35,8 +44,47 @@ def decode(machine: Machine, text: str) -> World:
         world.agenda = tuple(map(_read_frame, frames))
     else:
         world.agenda = USUAL_AGENDAS.get(world.part, ())
-    machine.check_agenda(check_world(world))
+    check_world(world)
+    machine.check_agenda(world)
+    _check_setup(world)
     return world.seal()
+
+
+def _check_setup(world: World) -> None:
+    """Refuse a set-up whose frame does not fit what has been done: the map, then characters, then secret choices."""
+    if world.part == "setup":
+        for sentence in (*_find_wrong_frames(world), *_find_wrong_gear(world)):
+            raise BadPosition(sentence)
+
+
+def _find_wrong_frames(world: World) -> Iterator[str]:
+    top = world.agenda[-1]
+    if [frame.kind for frame in world.agenda[:-1]] != (["valleys"] if top.kind == "chit" else []):
+        yield "The agenda of the set-up has one frame, or two while the valleys are shown."
+    laid = [placement.tile for placement in layout_of(world)]
+    if len(laid) < TILES and (top.kind not in MAP_FRAMES or (laid and first_tile(load_catalog().tiles) not in laid)):
+        yield "The map begins with the Borderland, and it is complete when characters are chosen."
+    seats = {"be": top.seat, "gear": top.seat + 1, **dict.fromkeys(MAP_FRAMES, 0)}.get(top.kind, len(world.heroes))
+    if any((hero.character != NO_CHARACTER) != (seat < seats) for seat, hero in enumerate(world.heroes)):
+        yield "In the set-up, the players choose characters by seats."
+    for hero in world.heroes:
+        through = top.kind == "chit" or hero.ready
+        if through and (hero.start == NO_START or len(hero.points) < world.options.points_to_assign):
+            yield "A player is through with the secret choices when all points are assigned and the place is chosen."
+
+
+def _find_wrong_gear(world: World) -> Iterator[str]:
+    """Find characters with other pieces than theirs, and goods that are neither in packs nor in their boxes."""
+    top, goods = world.agenda[-1], load_catalog().goods
+    for seat, hero in enumerate(world.heroes):
+        usual = gear_kinds(hero.character) if hero.character != NO_CHARACTER else ()
+        pieces = top.a if (top.kind, top.seat) == ("gear", seat) else len(usual)
+        if [goods[number].kind for number in hero.pack] != [*usual[:pieces]]:
+            yield "In the set-up, a character takes its own pieces in order."
+    before = world_before_setup(len(world.heroes), world.options)
+    for now, then in zip(world.goods, before.goods, strict=True):
+        if now.place != then.place and not is_pack(now.place):
+            yield "In the set-up, goods are in their boxes or taken by characters."
 
 
 def _write_frame(frame: Frame) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.flow.agenda import (
-    DONE,
     Handler,
     Next,
     Question,
@@ -22,7 +21,7 @@ from realmtable.games.magic_realm.world.knowledge import turn_up
 from realmtable.games.magic_realm.world.map_layout import settle, start_place
 from realmtable.games.magic_realm.world.places import pack_place
 from realmtable.games.magic_realm.world.position_defaults import gear_kinds, givers_of, usual_hero
-from realmtable.games.magic_realm.world.records import GOALS, NO_START
+from realmtable.games.magic_realm.world.records import GOALS, NO_START, OPEN
 from realmtable.games.magic_realm.world.secrets import warning_slot
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.steps import Frame, Step
@@ -32,20 +31,23 @@ MAX_PIECES = 8  # of a character's gear
 MAX_BACKS = 20  # in a day; the set-up counts as one (Z4)
 
 
-def _choose_characters(world: World, _frame: Frame) -> Next:
-    return tuple(Frame("be", seat) for seat in range(len(world.heroes)))
-
-
 def _list_characters(world: World, _frame: Frame, _seat: Seat) -> list[Step]:
     taken = {hero.character for hero in world.heroes}
     return [Step("be", (row.id,)) for row in load_catalog().characters if row.id not in taken]
 
 
-def _take_character(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
+def _take_character(world: World, _frame: Frame, seat: Seat, step: Step) -> Next:
     (character,) = step.args
     hero, usual = world.own_hero(seat), usual_hero(world, character)
     hero.character, hero.start, hero.gold = usual.character, usual.start, usual.gold
-    return tuple(frame._replace(kind="gear", a=piece) for piece in range(len(gear_kinds(character))))
+    return _ask_for_gear(world, seat, 0)
+
+
+def _ask_for_gear(world: World, seat: Seat, piece: int) -> Next:
+    """Ask for the next piece of gear, then for the next character, then for the secret choices."""
+    if piece < len(gear_kinds(world.heroes[seat].character)):
+        return (Frame("gear", seat, piece),)
+    return (Frame("be", seat + 1) if seat + 1 < len(world.heroes) else Frame("secrets"),)
 
 
 def _refuse_character(_world: World, _frame: Frame, _seat: Seat, step: Step) -> Refusal:
@@ -55,9 +57,11 @@ def _refuse_character(_world: World, _frame: Frame, _seat: Seat, step: Step) -> 
 
 
 def _list_givers(world: World, frame: Frame, seat: Seat) -> list[Step]:
-    kind = gear_kinds(world.heroes[seat].character)[frame.a]
-    number = static_tables().numbers["gear"][kind]
-    return [Step("gear", (number, box)) for box, _ in givers_of([box.entries for box in world.boxes], kind)]
+    found = []
+    for kind in gear_kinds(world.heroes[seat].character)[frame.a : frame.a + 1]:  # none in a damaged position
+        number = static_tables().numbers["gear"][kind]
+        found = [Step("gear", (number, box)) for box, _ in givers_of([box.entries for box in world.boxes], kind)]
+    return found
 
 
 def _take_gear(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
@@ -66,7 +70,7 @@ def _take_gear(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
     piece = givers[step.args[1]]
     put_goods(world, piece, pack_place(seat))
     world.own_goods(piece).active = True
-    return DONE
+    return _ask_for_gear(world, seat, frame.a + 1)
 
 
 def _refuse_gear(_world: World, _frame: Frame, _seat: Seat, _step: Step) -> Refusal:
@@ -139,12 +143,11 @@ def _valley_tiles() -> list[int]:
     return [tile.id for tile in load_catalog().tiles if tile.letter == "V"]
 
 
-def _decide_valleys(_world: World, _frame: Frame) -> Next:
-    draws = [decide_frame(warning_slot(tile), tile) for tile in _valley_tiles()]
-    return *draws, Frame("settle")
-
-
-def _settle_valleys(world: World, _frame: Frame) -> Next:
+def _show_valleys(world: World, frame: Frame) -> Next:
+    """Let chance decide the warnings of the valleys one by one; then turn them up and put everyone on the map."""
+    for tile in _valley_tiles():
+        if world.slots[warning_slot(tile)].chit == OPEN:
+            return decide_frame(warning_slot(tile), tile), frame
     for tile in _valley_tiles():
         turn_up(world, warning_slot(tile))
         settle(world, tile)
@@ -156,11 +159,10 @@ def _settle_valleys(world: World, _frame: Frame) -> Next:
 
 
 HANDLERS: dict[str, Handler] = {
-    "characters": Task(_choose_characters),
-    "be": Question(ask_frame_seat, _list_characters, _take_character, _refuse_character, uses=Uses(seat=True)),
-    "gear": Question(ask_frame_seat, _list_givers, _take_gear, _refuse_gear, uses=Uses(seat=True, a=range(MAX_PIECES))),
-    "secrets": Question(_unready_seats, _list_choices, _take_choice, _refuse_choice, _end_choices, secret=True),
-    "valleys": Task(_decide_valleys),
-    "settle": Task(_settle_valleys),
+    "be": Question(ask_frame_seat, _list_characters, _take_character, _refuse_character, uses=Uses("setup", seat=True)),
+    "gear": Question(
+        ask_frame_seat, _list_givers, _take_gear, _refuse_gear, uses=Uses("setup", seat=True, a=range(MAX_PIECES))
+    ),
+    "secrets": Question(_unready_seats, _list_choices, _take_choice, _refuse_choice, _end_choices, True, Uses("setup")),
+    "valleys": Task(_show_valleys, Uses("setup")),
 }
-FIRST_FRAMES = (Frame("map"), Frame("characters"), Frame("secrets"))

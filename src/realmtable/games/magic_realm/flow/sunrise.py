@@ -8,7 +8,7 @@ from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import place_of
 from realmtable.games.magic_realm.day.phases import FOLLOW
-from realmtable.games.magic_realm.flow.agenda import DONE, Draw, Handler, Next, Task
+from realmtable.games.magic_realm.flow.agenda import Draw, Handler, Next, Task, Uses
 from realmtable.games.magic_realm.world.places import HOME, TILES
 from realmtable.games.magic_realm.world.records import NO_SEAT
 from realmtable.games.magic_realm.world.secrets import warning_slot
@@ -17,6 +17,7 @@ from realmtable.games.magic_realm.world.world import World
 
 DAYS_PER_WEEK: Final = 7
 SIDES: Final = 6
+MAX_DICE: Final = 2
 
 
 def _begin_sunrise(world: World, _frame: Frame) -> Next:
@@ -29,7 +30,7 @@ def _begin_sunrise(world: World, _frame: Frame) -> Next:
             hero.guide = leader
             hero.turn_taken = leader == NO_SEAT  # in a circle, no one takes a turn
     dice = world.options.rows_per_day(len(world.heroes))
-    return *([Frame("prowl")] * dice), Frame("return"), Frame("counters")
+    return (Frame("prowl", a=dice - 1),)
 
 
 def _read_guides(world: World) -> list[Seat]:
@@ -52,9 +53,10 @@ def _roll_outcomes(_world: World, _frame: Frame) -> list[tuple[Step, int]]:
     return [(Step("die", (side,)), 1) for side in range(1, SIDES + 1)]
 
 
-def _take_row(world: World, _frame: Frame, step: Step) -> Next:
+def _take_row(world: World, frame: Frame, step: Step) -> Next:
+    """Note a row that prowls; `a` counts the dice that are still to be rolled."""
     world.rows = tuple(sorted({*world.rows, *step.args}))
-    return DONE
+    return (frame._replace(a=frame.a - 1) if frame.a else Frame("return"),)
 
 
 def _return_monsters(world: World, _frame: Frame) -> Next:
@@ -68,7 +70,7 @@ def _return_monsters(world: World, _frame: Frame) -> Next:
             if world.slots[warning_slot(tile)].chit == catalog.ghosts.chit:
                 for ghost in catalog.ghosts.monsters:
                     world.move_denizen(ghost, place_of(tile, world.tiles[tile].dwelling))
-    return DONE
+    return (Frame("counters"),)
 
 
 def _mix_counters(world: World, _frame: Frame) -> Next:
@@ -83,7 +85,7 @@ def _mix_counters(world: World, _frame: Frame) -> Next:
 
 HANDLERS: dict[str, Handler] = {
     "sunrise": Task(_begin_sunrise),
-    "prowl": Draw(lambda *_: "prowl", _roll_outcomes, _take_row),
-    "return": Task(_return_monsters),
-    "counters": Task(_mix_counters),
+    "prowl": Draw(lambda *_: "prowl", _roll_outcomes, _take_row, Uses("sunrise", a=range(MAX_DICE))),
+    "return": Task(_return_monsters, Uses("sunrise")),
+    "counters": Task(_mix_counters, Uses("sunrise")),
 }

@@ -23,7 +23,7 @@ from realmtable.games.magic_realm.world.places import (
     road_ends,
 )
 from realmtable.games.magic_realm.world.position_words import is_card
-from realmtable.games.magic_realm.world.records import NO_CHARACTER, NO_SLOT, OPEN, OPEN_LARGE, OPEN_SMALL
+from realmtable.games.magic_realm.world.records import NO_CHARACTER, NO_SLOT, OPEN, OPEN_LARGE, OPEN_SMALL, Hero
 from realmtable.games.magic_realm.world.secrets import (
     FIRST_STACK,
     count_open_site_slots,
@@ -149,6 +149,8 @@ def _check_heroes(world: World) -> Iterator[str]:
         yield "Two seats have the same character."
     if world.day and len(characters) < len(world.heroes):
         yield "Every seat has a character once the game has begun."
+    if any(hero.character == NO_CHARACTER and hero != Hero() for hero in world.heroes):
+        yield "A seat without a character has nothing."
     for seat, hero in enumerate(world.heroes):
         if not _is_on_map(world, hero.place) and (hero.place != NOWHERE or (world.day and not hero.dead)):
             yield "A character is in a place that is not on the map; say where with 1.at=BV5."

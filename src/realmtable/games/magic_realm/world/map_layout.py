@@ -16,9 +16,13 @@ from realmtable.games.magic_realm.world.world import World
 
 def layout_of(world: World) -> Layout:
     """Return where the tiles of a map lie that are placed, by tile."""
-    return tuple(
-        [Placement(number, tile.column, tile.row, tile.turn) for number, tile in enumerate(world.tiles) if tile.placed]
-    )
+    if world.layout is None:
+        world.layout = tuple(
+            Placement(number, tile.column, tile.row, tile.turn)
+            for number, tile in enumerate(world.tiles)
+            if tile.placed
+        )
+    return world.layout
 
 
 def graph_of(world: World) -> MapGraph:
@@ -31,6 +35,7 @@ def lay_tile(world: World, placement: Placement) -> None:
     tile = world.own_tile(placement.tile)
     tile.placed = True
     tile.column, tile.row, tile.turn = placement.column, placement.row, placement.turn
+    world.layout = None
 
 
 @lru_cache(maxsize=64)

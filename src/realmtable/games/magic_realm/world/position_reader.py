@@ -11,7 +11,7 @@ from realmtable.games.magic_realm.catalog.ids import GoodsId, Place, clearing_of
 from realmtable.games.magic_realm.catalog.placement import TURNS, Placement
 from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world.knowledge import everyone
-from realmtable.games.magic_realm.world.map_layout import lay_tile, start_place
+from realmtable.games.magic_realm.world.map_layout import lay_tile, layout_of, start_place
 from realmtable.games.magic_realm.world.places import GONE, NOWHERE, TILES, box_place, pack_place
 from realmtable.games.magic_realm.world.position_defaults import usual_hero, usual_packs
 from realmtable.games.magic_realm.world.position_words import (
@@ -72,6 +72,8 @@ def read_position(text: str) -> tuple[World, str]:
     fields = _split_fields(text)
     world = _read_game(fields)
     _read_map(world, fields)
+    if "chits" in fields and len(layout_of(world)) < TILES:
+        raise BadPosition("Map chits are decided when the map is complete.")
     _read_chits(world, fields.pop("chits", ""))
     usual = settled_world(world)
     world.tiles, world.denizens = usual.tiles, usual.denizens

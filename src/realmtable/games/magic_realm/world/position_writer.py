@@ -132,7 +132,7 @@ def _write_denizens(world: World) -> Iterator[str]:
 def settled_world(world: World) -> World:
     """Return a world with the same map and chits whose denizens are where they started."""
     usual = world_before_setup(len(world.heroes), world.options).fork()
-    usual.tiles, usual.slots = world.tiles[:], world.slots[:]
+    usual.tiles, usual.slots, usual.layout = world.tiles[:], world.slots[:], world.layout
     for tile in range(TILES):
         if usual.slots[warning_slot(tile)].face_up:
             settle(usual, tile)

@@ -14,6 +14,7 @@ from typing import Any, Final, Self, TypeVar
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.ids import Place
+from realmtable.games.magic_realm.catalog.placement import Layout
 from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world.places import is_clearing
 from realmtable.games.magic_realm.world.records import Box, Denizen, Goods, Hero, Record, Slot, Tile
@@ -33,7 +34,7 @@ _epochs = count(1)  # never part of a key; in one process no two worlds write un
 class World:
     """All that a game consists of."""
 
-    __slots__ = (*FIELDS, *RECORDS, "_hash", "_index", "_key", "epoch", "sealed")
+    __slots__ = (*FIELDS, *RECORDS, "_hash", "_index", "_key", "epoch", "layout", "sealed")
 
     def __init__(self, options: MagicOptions) -> None:
         self.options = options
@@ -49,6 +50,7 @@ class World:
         self.denizens: list[Denizen] = []
         self.goods: list[Goods] = []
         self.boxes: list[Box] = []
+        self.layout: Layout | None = None  # where the tiles lie, as `map_layout` has found it
         self._forget()
         self.epoch = next(_epochs)
         self.sealed = False
@@ -72,6 +74,7 @@ class World:
         new.denizens = self.denizens[:]
         new.goods = self.goods[:]
         new.boxes = self.boxes[:]
+        new.layout = self.layout
         new._index = self._index
         new._key = new._hash = None
         new.epoch = next(_epochs)
