@@ -17,7 +17,9 @@ WRITTEN = [
     "draw Crag", "lay 3 -1 2", "deal High Pass", "chit BV Stink", "chit CG Stink", "chit CG Howl-4", "chit B Lost City",
     "die 4", "next Woods Girl", "tile Crag", "place 3 -1", "turn 2", "be Black Knight", "gear Suit of Armor Order",
     "want treasures", "start Ghosts", "ready", "M BV4", "M BV4 pony", "H", "S", "R", "A", "P CG2", "-",
-    "F White Knight", "back", "done", "order block never",
+    "F White Knight", "back", "done", "order block never", "d 3 5", "now", "later", "activate Shield-1",
+    "pack Suit of Armor-1", "leave Golden Crown", "go", "run on", "along", "stop", "shed Elf", "block Woods Girl",
+    "block Giant-1", "pass",
 ]  # fmt: skip
 
 
@@ -31,7 +33,7 @@ def test_spaces_do_not_matter() -> None:
 
 
 def test_every_verb_has_an_example() -> None:
-    assert {text.split()[0] for text in WRITTEN} == {*VERBS}
+    assert {parse_step(text).verb for text in WRITTEN} == {*VERBS}
 
 
 def test_a_warning_is_written_without_its_letter_and_read_by_the_tile() -> None:

@@ -19,11 +19,11 @@ from realmtable.games.magic_realm.world.position_words import NO_ONE, read_numbe
 from realmtable.games.magic_realm.world.position_writer import write_position
 from realmtable.games.magic_realm.world.records import NO_CHARACTER, NO_START
 from realmtable.games.magic_realm.world.start import world_before_setup
-from realmtable.games.magic_realm.world.steps import Agenda, Frame
+from realmtable.games.magic_realm.world.steps import MAX_FRAME_NUMBER, Agenda, Frame
 from realmtable.games.magic_realm.world.world import World
 
 USUAL_AGENDAS: Final[dict[str, Agenda]] = {"birdsong": (Frame("write"),), "over": ()}
-MAP_FRAMES: Final = ("draw", "lay", "hand", "tile", "place", "turn")
+MAP_FRAMES: Final = ("draw", "lay", "hand", "tile", "place", "angle")
 MAX_FRAMES: Final = 100
 MAX_PARTS: Final = 5  # of a frame: kind, seat and three numbers
 
@@ -99,4 +99,4 @@ def _read_frame(text: str) -> Frame:
     if len(rest) >= MAX_PARTS:
         raise BadPosition(f"A frame has a word, a seat and up to three numbers, not {text[:40]!r}.")
     seat = CHANCE if not rest or rest[0] == NO_ONE else read_number(rest[0], 1) - 1
-    return Frame(kind, seat, *map(read_number, rest[1:]))
+    return Frame(kind, seat, *(read_number(number, 0, MAX_FRAME_NUMBER - 1) for number in rest[1:]))

@@ -99,6 +99,7 @@ def _name_things(catalog: Catalog) -> dict[str, dict[int, str]]:
         "tile_name": [tile.name for tile in catalog.tiles],
         "character": [character.name for character in catalog.characters],
         "denizen": [*(monster.name for monster in catalog.monsters), *(native.name for native in catalog.natives)],
+        "blocked": [*(row.name for row in catalog.characters), *(monster.name for monster in catalog.monsters)],
         "goods": [goods.name for goods in catalog.goods],
         "gear": gear,
         "chit": [chit.name for chit in catalog.map_chits],

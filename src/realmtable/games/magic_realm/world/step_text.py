@@ -58,6 +58,8 @@ START: Final = _names("start", "a place to start such as Inn")
 BOX: Final = _names("box", "a group such as Patrol")
 GEAR: Final = _names("gear", "a kind of gear such as Shield")
 CHIT: Final = _names("short_chit", "a map chit such as Howl-4")
+GOODS: Final = _names("goods", "a belonging such as Shield-1")
+BLOCKED: Final = _names("blocked", "a character or monster such as Giant-1")
 GOAL: Final = _words("a goal such as fame", *GOALS)
 ORDER: Final = _words(
     "an order such as block never", "block ask", "block never", "shed keep", "shed ask", "follow along", "follow ask"
@@ -92,8 +94,22 @@ VERBS: Final[dict[str, tuple[Kind, ...]]] = {
     "chit": (TILE, CHIT),
     "die": (NUMBER,),
     "next": (CHARACTER,),
+    "d": (NUMBER, NUMBER),
+    "now": (),
+    "later": (),
+    "activate": (GOODS,),
+    "pack": (GOODS,),
+    "leave": (GOODS,),
+    "go": (),
+    "run on": (),
+    "along": (),
+    "stop": (),
+    "shed": (CHARACTER,),
+    "block": (BLOCKED,),
+    "pass": (),
 }
 MOVE: Final = "M"
+FIRST_MONSTER: Final = 16  # what can be blocked: characters, then monsters
 ON_PONY: Final = " pony"
 
 
@@ -115,7 +131,7 @@ def is_pony_move(step: Step) -> bool:
 
 def parse_step(text: str) -> Step:
     """Return the step that a text stands for, legal or not. Raises `BadNotation`."""
-    verb, _, rest = " ".join(text.split()).partition(" ")
+    verb, rest = _split_verb(" ".join(text.split()))
     kinds = VERBS.get(verb)
     if kinds is None:
         raise BadNotation(f"{verb[:40]!r} is no step; steps begin with {', '.join(VERBS)}.")
@@ -127,6 +143,13 @@ def parse_step(text: str) -> Step:
     if verb == "chit":
         found = (found[0], _with_letter(found[0], found[1]))
     return Step(verb, (*found, 1) if on_pony else found)
+
+
+def _split_verb(text: str) -> tuple[str, str]:
+    """Return the verb of a step, which may have two words, and what follows."""
+    words = text.split(" ")
+    length = 2 if " ".join(words[:2]) in VERBS else 1
+    return " ".join(words[:length]), " ".join(words[length:])
 
 
 def _with_letter(tile: int, chit: int) -> int:
