@@ -123,3 +123,12 @@ def asked(world: World) -> str:
     seats: Iterable[int] = MACHINE.to_move(world)
     (seat,) = seats
     return MACHINE.label(world) if seat == CHANCE else CATALOG.characters[world.heroes[seat].character].name
+
+
+def box_without(*cards: str) -> str:
+    """Return the field of the Hoard's box without as many open slots as cards are elsewhere."""
+    sizes = [
+        card.size for name in cards for card in CATALOG.treasures if card.name == name.rstrip("+").partition("/")[0]
+    ]
+    slots = ["large"] * (5 - sizes.count("large")) + ["small"] * (4 - sizes.count("small"))
+    return f"boxes=Hoard:{','.join(slots)}"

@@ -13,6 +13,7 @@ from tests.magic_realm.day_helpers import (
     MACHINE,
     asked,
     begin,
+    box_without,
     day,
     goods,
     pack,
@@ -26,15 +27,6 @@ from tests.magic_realm.day_helpers import (
 from tests.magic_realm.flow_helpers import CATALOG, position
 
 PART_ONE = ("hide", "peer", "locate", "loot", "sight", "crypt of the knight", "toadstool circle", "enchanted meadow")
-
-
-def box_without(*cards: str) -> str:
-    """Return the field of the Hoard's box without as many open slots as cards are elsewhere."""
-    sizes = [
-        card.size for name in cards for card in CATALOG.treasures if card.name == name.rstrip("+").partition("/")[0]
-    ]
-    slots = ["large"] * (5 - sizes.count("large")) + ["small"] * (4 - sizes.count("small"))
-    return f"boxes=Hoard:{','.join(slots)}"
 
 
 def plan(text: str, *fields: str, hero: str = "Elf", at: str = "B2", cards: tuple[str, ...] = (), **more: str) -> World:

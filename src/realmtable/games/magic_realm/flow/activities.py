@@ -50,6 +50,12 @@ def _begin_activity(world: World, frame: Frame) -> Next:
             return Frame("shed", seat), Frame("move", seat)
         case "H" if not hero.hidden:
             return (roll_frame(seat, "hide"),)
+        case "S":
+            return (Frame("search", seat),)
+        case "P":
+            return (roll_frame(seat, "peer", step.args[0]),)
+        case "R":
+            return tuple([Frame("rest", other) for other in (seat, *followers_of(world, seat))])
     return DONE
 
 

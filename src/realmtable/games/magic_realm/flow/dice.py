@@ -13,6 +13,7 @@ from realmtable.games.magic_realm.flow.agenda import Draw, Handler, Next, Uses
 from realmtable.games.magic_realm.world.steps import MAX_FRAME_NUMBER, Frame, Step
 from realmtable.games.magic_realm.world.world import World
 
+INFORMATION: Final = ("peer", "locate", "sight")  # tables that tell something about a clearing
 FACES: Final = range(1, DIE + 1)
 
 
@@ -31,7 +32,11 @@ def _take_roll(world: World, frame: Frame, step: Step) -> Next:
     table = TABLES[frame.a]
     result = max(step.args) + find_roll(world, frame.seat, table).add
     number = min(max(result, 1), DIE)
-    return (Frame("hide", frame.seat, number),)
+    if table == "hide":
+        return (Frame("hide", frame.seat, number),)
+    if table in INFORMATION:
+        return (Frame("result", frame.seat, frame.a, frame.b, number),)
+    return (Frame("spoils", frame.seat, frame.a, frame.b, number),)
 
 
 HANDLERS: dict[str, Handler] = {
