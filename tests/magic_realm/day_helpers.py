@@ -21,7 +21,6 @@ from tests.magic_realm.flow_helpers import CATALOG, VALLEYS
 
 GOODS = {goods.name: goods.id for goods in CATALOG.goods}
 MONSTER = {monster.name: monster.id for monster in CATALOG.monsters}
-DAYLIGHT = ("part=daylight", "agenda=daylight")
 QUIET = 2  # a row whose monsters come to few places
 
 
@@ -38,10 +37,10 @@ def day(*fields: str, heroes: str = "Elf", options: str = "", chits: str = "") -
     seats = heroes.count(";") + 1
     names = [field.partition("=")[0] for field in fields]
     waiting = "".join(str(seat) for seat in range(1, seats + 1) if f"{seat}.guide" not in names)
-    usual = {"rows": f"rows={QUIET}", "waiting": f"waiting={waiting}"}
+    usual = {"agenda": "agenda=daylight;next", "rows": f"rows={QUIET}", "waiting": f"waiting={waiting}"}
     head = [f"options=map=stock1{options and ',' + options}", f"heroes={heroes}", f"{VALLEYS}{chits and ';' + chits}"]
     more = [text for name, text in usual.items() if name not in names]
-    return decode(MACHINE, " ".join([*head, "part=daylight", "agenda=daylight;next", *more, *fields]))
+    return decode(MACHINE, " ".join([*head, "part=daylight", *more, *fields]))
 
 
 def play(world: World, *texts: str) -> World:

@@ -28,9 +28,9 @@ GO: Final = Step("go")
 
 
 def _present_step(world: World, seat: Seat) -> Step:
-    """Return the entry of the present phase; a blank one in a damaged position."""
+    """Return the entry of the present phase."""
     hero = world.heroes[seat]
-    return hero.plan[hero.phase] if hero.phase < len(hero.plan) else Step("-")
+    return hero.plan[hero.phase]
 
 
 def _begin_activity(world: World, frame: Frame) -> Next:
@@ -93,9 +93,8 @@ def _refuse_shed(_world: World, _frame: Frame, _seat: Seat, _step: Step) -> Refu
 def _move(world: World, frame: Frame) -> Next:
     """Make a Move, the first one to a mountain included; the followers who can come along do (D9, D10, D24)."""
     seat, step = frame.seat, _present_step(world, frame.seat)
-    if step.verb != "M" or (kind := judge_move(world, seat, step.args[0])) is MoveKind.IMPOSSIBLE:
-        return DONE  # in a damaged position
     to = step.args[0]
+    kind = judge_move(world, seat, to)
     for follower in followers_of(world, seat):
         if is_pony_move(step) and not _rides_pony(world, follower):
             leave_guide(world, follower)

@@ -39,9 +39,6 @@ from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.steps import MAX_FRAME_NUMBER, Frame, Step
 from realmtable.games.magic_realm.world.world import World
 
-MAX_LOOTED: Final = 16
-
-
 # ---- before the roll
 
 
@@ -66,7 +63,8 @@ def _table_number(looted: int) -> int:
 
 
 def _forcing_seats(world: World, frame: Frame) -> tuple[Seat, ...]:
-    return () if has_keys(world, frame.seat) else (frame.seat,)
+    """Keys are used rather than strength, so nobody with keys is asked."""
+    return (frame.seat,) if list_forces(world, frame.seat) and not has_keys(world, frame.seat) else ()
 
 
 def _list_forces(world: World, frame: Frame, _seat: Seat) -> list[Step]:
@@ -87,6 +85,10 @@ def _open(world: World, frame: Frame) -> Next:
 
 def _refuse_force(_world: World, _frame: Frame, _seat: Seat, _step: Step) -> Refusal:
     return Refusal("D19", "Open it with an active piece of tremendous strength.")
+
+
+def _paying_seats(world: World, frame: Frame) -> tuple[Seat, ...]:
+    return (frame.seat,) if list_payments(world, frame.seat) else ()
 
 
 def _list_payments(world: World, frame: Frame, _seat: Seat) -> list[Step]:
@@ -165,13 +167,13 @@ def _gain(world: World, frame: Frame) -> Next:
     seat, place, index = frame.seat, frame.a, frame.b
     entries = listed_at(world, place)
     if index >= len(entries):
-        return DONE  # in a damaged position
+        return DONE
     goods = entries[index]
     if goods < 0:
         return decide_card_frame(box_of(place), index), frame
     thing = load_catalog().goods[goods]
     is_special = isinstance(thing, Treasure) and thing.size == "within"
-    if not frame.c and _costs_star(place, goods) and list_payments(world, seat):
+    if not frame.c and _costs_star(place, goods):
         return Frame("pay", seat), frame._replace(c=1)
     if not is_special or goods in static_tables().portable:
         return _receive(world, seat, goods)
@@ -232,9 +234,11 @@ def _receive(world: World, seat: Seat, goods: GoodsId) -> Next:
     return (Frame("found", seat, goods),)
 
 
+def _finding_seats(world: World, frame: Frame) -> tuple[Seat, ...]:
+    return (frame.seat,) if frame.a in world.heroes[frame.seat].pack else ()
+
+
 def _list_uses(world: World, frame: Frame, seat: Seat) -> list[Step]:
-    if frame.a not in world.heroes[seat].pack:
-        return []  # in a damaged position
     found = [Step("keep"), Step("leave")]
     is_active = world.goods[frame.a].active
     return found if is_active or not can_activate(world, seat, frame.a) else [Step("activate"), *found]
@@ -255,15 +259,14 @@ def _refuse_use(_world: World, _frame: Frame, _seat: Seat, _step: Step) -> Refus
 
 _USES: Final = Uses("daylight", seat=True, returns=True)
 _NUMBERS: Final = range(MAX_FRAME_NUMBER)
+_LOOTED: Final = range(len(static_tables().names["looted"]))
 _GOODS: Final = range(len(load_catalog().goods))
 HANDLERS: dict[str, Handler] = {
-    "loot": Task(_begin_loot, _USES._replace(a=range(MAX_LOOTED), b=_NUMBERS)),
-    "force": Question(
-        _forcing_seats, _list_forces, _take_force, _refuse_force, _open, uses=_USES._replace(a=range(MAX_LOOTED))
-    ),
-    "pay": Question(ask_frame_seat, _list_payments, _take_payment, _refuse_payment, uses=_USES),
+    "loot": Task(_begin_loot, _USES._replace(a=_LOOTED, b=_NUMBERS)),
+    "force": Question(_forcing_seats, _list_forces, _take_force, _refuse_force, _open, uses=_USES._replace(a=_LOOTED)),
+    "pay": Question(_paying_seats, _list_payments, _take_payment, _refuse_payment, uses=_USES),
     "spoils": Task(_take_loot, _USES._replace(a=range(len(TABLES)), b=_NUMBERS, c=range(1, DIE + 1))),
     "to": Question(ask_frame_seat, _list_caves, _take_cave, _refuse_cave, uses=_USES),
     "gain": Task(_gain, _USES._replace(a=_NUMBERS, b=_NUMBERS, c=range(2))),
-    "found": Question(ask_frame_seat, _list_uses, _take_use, _refuse_use, secret=True, uses=_USES._replace(a=_GOODS)),
+    "found": Question(_finding_seats, _list_uses, _take_use, _refuse_use, secret=True, uses=_USES._replace(a=_GOODS)),
 }

@@ -28,7 +28,7 @@ from realmtable.games.magic_realm.flow.agenda import DONE, Handler, Next, Questi
 from realmtable.games.magic_realm.flow.dice import roll_frame
 from realmtable.games.magic_realm.flow.looks import decide_frame
 from realmtable.games.magic_realm.world.knowledge import turn_up
-from realmtable.games.magic_realm.world.map_layout import graph_of, settle
+from realmtable.games.magic_realm.world.map_layout import settle
 from realmtable.games.magic_realm.world.places import TILES
 from realmtable.games.magic_realm.world.records import OPEN
 from realmtable.games.magic_realm.world.secrets import site_slot, warning_slot
@@ -102,7 +102,7 @@ def _refuse_search(_world: World, _frame: Frame, _seat: Seat, step: Step) -> Ref
 def _take_result(world: World, frame: Frame) -> Next:
     """Carry out the result of a search for information; `a` is the table, `b` the clearing, `c` the number."""
     words = load_catalog().tables.by_name[TABLES[frame.a]].results[frame.c - 1]
-    return _give(world, frame.seat, frame.b, words) if frame.b in graph_of(world).clearings else DONE
+    return _give(world, frame.seat, frame.b, words)
 
 
 def _give(world: World, seat: Seat, place: Place, words: tuple[str, ...]) -> Next:
@@ -148,7 +148,7 @@ def _look(world: World, frame: Frame) -> Next:
 
 
 def _list_exchanges(world: World, frame: Frame, _seat: Seat) -> list[Step]:
-    found = find_exchangeable(world, tile_of(frame.a)) if tile_of(frame.a) < TILES else None
+    found = find_exchangeable(world, tile_of(frame.a))
     return [Step("put back")] if found is None else [Step("exchange"), Step("put back")]
 
 

@@ -46,6 +46,11 @@ def _list_next(world: World, _frame: Frame) -> list[tuple[Step, int]]:
     return [(Step("next", (world.heroes[seat].character,)), 1) for seat in drawn]
 
 
+def has_drawable(world: World) -> bool:
+    """Whether there is a counter that chance can draw."""
+    return any(not _chooses_moment(world, seat) for seat in world.counters)
+
+
 def _take_next(world: World, _frame: Frame, step: Step) -> Next:
     seat = next(seat for seat in world.counters if world.heroes[seat].character == step.args[0])
     return (Frame("turn", seat),)
