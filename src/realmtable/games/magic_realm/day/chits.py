@@ -91,7 +91,7 @@ def _list_rests(world: World, seat: Seat, stars: int) -> Iterator[Step]:
             number = _mark_label(label_of(chit), mark)
             if chit.stars <= stars:
                 yield Step("rest", (number,))
-            elif stars == 1:
+            else:
                 yield from (Step("rest", (number, change)) for change in single)
 
 

@@ -25,6 +25,7 @@ IN_PHASES: Final = (
     PHASE, "choose", "arrange", "along", "shed", "move", "dice", "block", "search", "pick", "look", "exchange", "take",
     "force", "pay", "card", "gain", "found", "to", "rest",
 )  # fmt: skip
+OF_OTHERS: Final = ("arrange", "along", "block", "meet", "end", "rest", "chit", "card")  # of everyone, or of chance
 BLANK: Final = Step("-")
 BETWEEN_TURNS: Final = ("next", "moment")
 ON_TOP: Final = ("chit", "card", *BETWEEN_TURNS)  # frames that rest on nothing
@@ -59,7 +60,7 @@ def _find_wrong_order(world: World) -> Iterator[str]:
     if TURN in kinds or any(kind not in OUTSIDE_PHASES for kind in kinds):
         if tuple(kinds[:2]) != LEAST_FRAMES or kinds.count(TURN) > 1 or [*world.agenda[2:3]] != phases or not phases:
             yield "What is done in a turn needs one turn and one phase of it on the agenda."
-        elif world.agenda[1].seat != phases[0].seat:
+        elif any(frame.seat != world.agenda[1].seat for frame in world.agenda[2:] if frame.kind not in OF_OTHERS):
             yield "A phase is done by the character whose turn it is."
 
 
