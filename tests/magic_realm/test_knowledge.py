@@ -10,7 +10,9 @@ import pytest
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.ids import place_of
 from realmtable.games.magic_realm.catalog.setup_card import LARGE, SMALL
+from realmtable.games.magic_realm.flow.handlers import first_state
 from realmtable.games.magic_realm.flow.resample import resample
+from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world.belongings import listed_at, pile_at, put_goods
 from realmtable.games.magic_realm.world.invariants import check_world
 from realmtable.games.magic_realm.world.knowledge import (
@@ -37,7 +39,7 @@ from realmtable.games.magic_realm.world.secrets import (
 )
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.world import World
-from tests.magic_realm.flow_helpers import CATALOG, MACHINE, position
+from tests.magic_realm.flow_helpers import CATALOG, MACHINE, position, random_step
 
 TILE = {tile.code: tile.id for tile in CATALOG.tiles}
 GOODS = {goods.name: goods.id for goods in CATALOG.goods}
@@ -48,14 +50,14 @@ def see_all(world: World, seat: Seat | None) -> list[object]:
     """Return everything that a viewer can see."""
     eyes = Eyes(world, seat)
     return [
-        (eyes.seats, eyes.day, eyes.part, eyes.rows, eyes.counters),
+        (eyes.seats, eyes.day, eyes.part, eyes.rows, eyes.counters, eyes.first),
         [eyes.tile(tile) for tile in range(TILES)],
         [(eyes.chit(slot), eyes.is_face_up(slot), eyes.lookers(slot)) for slot in range(SLOTS)],
         [eyes.denizen(number).values() for number in range(len(world.denizens))],
         [eyes.hero(other) for other in range(eyes.seats)],
         [eyes.pack(other) for other in range(eyes.seats)],
         [eyes.pile(place) for place in sorted(static_tables().clearings)],
-        [eyes.box(box) for box in range(len(world.boxes))],
+        [(eyes.box(box), eyes.is_open(box)) for box in range(len(world.boxes))],
     ]
 
 
@@ -327,3 +329,22 @@ def test_x1_after_sunrise_only_what_is_still_to_come_of_a_plan_is_rewritten() ->
     assert resample(dead, 0, Random(1)).heroes[1].plan == ()
     as_you_go = position(heroes="Elf;Amazon", options="map=stock1,recording=as_you_go")
     assert resample(as_you_go, 0, Random(1)).heroes[1].plan == ()
+
+
+@pytest.mark.parametrize("recording", ["written", "as_you_go"])
+def test_z6_choices_made_at_once_change_nothing_that_others_see(recording: str) -> None:
+    """Not even being through shows, in a view or in what others can choose."""
+    rng = Random(8)
+    world = first_state(3, MagicOptions(map="stock1", days="7", recording=recording))
+    compared = 0
+    while world.day < 3:
+        seat, step = random_step(world, rng)
+        after = MACHINE.play(world, seat, step)
+        if world.agenda[-1].kind in ("secrets", "write") and after.agenda == world.agenda and after.day == world.day:
+            for viewer in ({0, 1, 2} - {seat}) | {None}:
+                assert see_all(after, viewer) == see_all(world, viewer), (step, viewer)
+                if viewer is not None:
+                    assert MACHINE.legal_moves(after, viewer) == MACHINE.legal_moves(world, viewer)
+            compared += 1
+        world = after
+    assert compared > 20

@@ -96,6 +96,7 @@ class SeenTile(NamedTuple):
     row: int
     turn: int
     placed: bool
+    owner: Seat  # the seat that lays it, while players build the map: their tiles are open
     dwelling: int
 
 
@@ -146,10 +147,19 @@ class Eyes:
         """The seats whose counter has not been drawn today."""
         return self._world.counters
 
+    @property
+    def first(self) -> Seat:
+        """The seat that took the first turn today."""
+        return self._world.first
+
+    def is_open(self, box: BoxId) -> bool:
+        """Whether the Vault has been opened."""
+        return self._world.boxes[box].opened
+
     def tile(self, tile: TileId) -> SeenTile:
         """Return where a tile lies, and its dwelling."""
         found = self._world.tiles[tile]
-        return SeenTile(found.column, found.row, found.turn, found.placed, found.dwelling)
+        return SeenTile(found.column, found.row, found.turn, found.placed, found.owner, found.dwelling)
 
     def chit(self, slot: int) -> MapChitId:
         """Return the chit of a slot, `OPEN` if the viewer does not know it, `NO_SLOT` if there is none."""
