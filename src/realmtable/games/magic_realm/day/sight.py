@@ -48,8 +48,10 @@ def discover(world: World, seats: Iterable[Seat], discoveries: int) -> None:
 
 
 def followers_of(world: World, seat: Seat) -> list[Seat]:
-    """Return the characters who follow another one, by seats."""
-    return [other for other, hero in enumerate(world.heroes) if hero.guide == seat]
+    """Return the characters who follow another one, by seats beginning after it (D24)."""
+    seats = len(world.heroes)
+    others = [(seat + ahead) % seats for ahead in range(1, seats)]
+    return [other for other in others if world.heroes[other].guide == seat]
 
 
 def read_guides(world: World) -> list[Seat]:

@@ -7,6 +7,7 @@ from typing import Final
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.effects import PEER_AFAR
+from realmtable.games.magic_realm.day.lost import why_lost
 from realmtable.games.magic_realm.day.modifiers import list_effects
 from realmtable.games.magic_realm.day.move import find_roadway
 from realmtable.games.magic_realm.day.phases import follows_pony_order
@@ -90,7 +91,8 @@ def _entries(world: World, seat: Seat) -> Iterator[Step]:
     """Yield the activities for which a phase is left (D28)."""
     plan, notes = world.heroes[seat].plan, read_notes(world)
     for step in _candidates(world, seat):
-        if follows_pony_order((*plan, step)) and find_source(world, seat, step, notes) is not None:
+        source = find_source(world, seat, step, notes)
+        if source is not None and follows_pony_order((*plan, step)) and why_lost(world, seat, step, source) != "D4":
             yield step
 
 
@@ -101,7 +103,8 @@ def _candidates(world: World, seat: Seat) -> Iterator[Step]:
     yield from (Step(verb) for verb in ("-", "A", "H", "R", "S"))
     yield from (Step("M", (to, *pony)) for to in targets for pony in ((), (1,)))
     if any(effect.activity == PEER_AFAR for effect in list_effects(world, seat)):
-        yield from (Step("P", (to,)) for to, found in graph.clearings.items() if found.kind == "mountain")
+        mountains = [to for to, found in graph.clearings.items() if found.kind == "mountain" and to != place]
+        yield from (Step("P", (to,)) for to in mountains)
 
 
 def _take_entry(world: World, frame: Frame, seat: Seat, step: Step) -> Next:

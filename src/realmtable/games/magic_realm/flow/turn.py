@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.day.modifiers import has_effect, is_cave
-from realmtable.games.magic_realm.day.sight import reveal
+from realmtable.games.magic_realm.day.sight import followers_of, reveal
 from realmtable.games.magic_realm.day.sources import find_active_givers, phase_goods
 from realmtable.games.magic_realm.flow.agenda import Draw, Handler, Next, Question, Refusal, Task, Uses, ask_frame_seat
-from realmtable.games.magic_realm.flow.turn_notes import BEEN_IN_CAVE, BEGUN, list_seats_after
+from realmtable.games.magic_realm.flow.turn_notes import BEEN_IN_CAVE, BEGUN
 from realmtable.games.magic_realm.world.places import MAX_SEATS
 from realmtable.games.magic_realm.world.records import NO_SEAT
 from realmtable.games.magic_realm.world.steps import Frame, Step
@@ -60,7 +60,7 @@ def _run_turn(world: World, frame: Frame) -> Next:
     """Begin a turn; when its phases are over, end it, and then those of the followers."""
     if not frame.c & BEGUN:
         return _begin_turn(world, frame)
-    followers = [seat for seat in list_seats_after(world, frame.seat) if world.heroes[seat].guide == frame.seat]
+    followers = followers_of(world, frame.seat)
     for seat in followers:
         world.own_hero(seat).guide = NO_SEAT
     return Frame("end", frame.seat), *(Frame("end", seat) for seat in followers)
