@@ -8,6 +8,7 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import STRENGTHS
 from realmtable.games.magic_realm.day.carry import find_strength, list_dropped_at_the_end, list_left_behind
 from realmtable.games.magic_realm.flow.score import Tally, score_seat, score_tally, tally_seat, total_of
+from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world.records import ACTIVE, FATIGUED, GOALS, Goods, Hero
 from realmtable.games.magic_realm.world.world import World
 
@@ -15,12 +16,21 @@ CATALOG = load_catalog()
 GOODS = {goods.name: goods.id for goods in CATALOG.goods}
 
 
-def world_with(character: str, pack: dict[str, bool], *, active: tuple[str, ...] | None = None, **values: int) -> World:
+def world_with(
+    character: str,
+    pack: dict[str, bool],
+    *,
+    active: tuple[str, ...] | None = None,
+    gold: int = 0,
+    fame: int = 0,
+    notoriety: int = 0,
+) -> World:
     """Return a world with one hero; `pack` says which belongings are active, `active` which chits, by their labels."""
     found = next(row for row in CATALOG.characters if row.name == character)
-    world = World(None)
+    world = World(MagicOptions())
     states = tuple(ACTIVE if active is None or chit.label in active else FATIGUED for chit in found.chits)
-    world.heroes = [Hero(found.id, chits=states, pack=tuple(GOODS[name] for name in pack), **values)]
+    belongings = tuple(GOODS[name] for name in pack)
+    world.heroes = [Hero(found.id, chits=states, pack=belongings, gold=gold, fame=fame, notoriety=notoriety)]
     world.goods = [Goods() for _ in CATALOG.goods]
     for name, is_active in pack.items():
         world.own_goods(GOODS[name]).active = is_active
