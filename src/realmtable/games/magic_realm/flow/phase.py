@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from realmtable.engine.protocol import Seat
@@ -30,29 +30,55 @@ ORDER_FOLLOW: Final = 1 << ORDERS.index("follow")
 
 def _run_phase(world: World, frame: Frame) -> Next:
     """Do the next stage of a phase."""
-    seat, hero = frame.seat, world.heroes[frame.seat]
-    following: Next = ()
-    match frame.a:
-        case 0:  # BEGIN
-            if hero.blocked or (world.options.recording != AS_YOU_GO and hero.phase == len(hero.plan)):
-                return DONE
-            if world.options.recording == AS_YOU_GO:
-                return (Frame("choose", seat),)
-        case 1:  # REARRANGE
-            party = (seat, *followers_of(world, seat))
-            following = tuple([Frame("arrange", other) for other in party if may_rearrange(world, other)])
-        case 2:  # STOP
-            following = tuple([Frame("along", other) for other in followers_of(world, seat) if _may_stop(world, other)])
-        case 3:  # ACT
-            following = (Frame("act", seat),)
-        case 4:  # BLOCK
-            world.own_hero(seat).phase += 1
-            block_by_monsters(world, seat)
-            following = ask_to_block(world, seat)
-        case _:  # LEAVE
-            left = [other for other in list_seats_after(world, seat) if frame.b >> other & 1]
-            return *(Frame("end", other) for other in left), Frame("phase", seat)
-    return *following, frame._replace(a=frame.a + 1)
+    if frame.a == BEGIN:
+        return _begin_phase(world, frame)
+    if frame.a == LEAVE:
+        return _end_phase(world, frame)
+    return *_STAGES[frame.a](world, frame.seat), frame._replace(a=frame.a + 1)
+
+
+def _begin_phase(world: World, frame: Frame) -> Next:
+    """Begin a phase, unless the character is blocked or has no more entries; then the turn is over."""
+    hero = world.heroes[frame.seat]
+    if hero.blocked:
+        return DONE
+    if world.options.recording == AS_YOU_GO:
+        return (Frame("choose", frame.seat),)
+    return (frame._replace(a=REARRANGE),) if hero.phase < len(hero.plan) else DONE
+
+
+def _ask_to_rearrange(world: World, seat: Seat) -> Next:
+    party = (seat, *followers_of(world, seat))
+    return tuple([Frame("arrange", other) for other in party if may_rearrange(world, other)])
+
+
+def _ask_to_stop(world: World, seat: Seat) -> Next:
+    return tuple([Frame("along", other) for other in followers_of(world, seat) if _may_stop(world, other)])
+
+
+def _act(_world: World, seat: Seat) -> Next:
+    return (Frame("act", seat),)
+
+
+def _block(world: World, seat: Seat) -> Next:
+    """Count the phase as done; then monsters block, and the players are asked (L1, L3)."""
+    world.own_hero(seat).phase += 1
+    block_by_monsters(world, seat)
+    return ask_to_block(world, seat)
+
+
+def _end_phase(world: World, frame: Frame) -> Next:
+    """End the turns of those who have stopped following in this phase, and go on to the next one (D24)."""
+    left = [other for other in list_seats_after(world, frame.seat) if frame.b >> other & 1]
+    return *(Frame("end", other) for other in left), Frame("phase", frame.seat)
+
+
+_STAGES: Final[Mapping[int, Callable[[World, Seat], Next]]] = {
+    REARRANGE: _ask_to_rearrange,
+    STOP: _ask_to_stop,
+    ACT: _act,
+    BLOCK: _block,
+}
 
 
 # ---- followers who stop
