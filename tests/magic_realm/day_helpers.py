@@ -13,6 +13,8 @@ from realmtable.games.magic_realm.flow.handlers import HANDLERS
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.flow.positions import decode, encode
 from realmtable.games.magic_realm.world.invariants import check_world
+from realmtable.games.magic_realm.world.records import CHIT_STATES
+from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.position_words import write_place, write_source
 from realmtable.games.magic_realm.world.step_text import format_step, parse_step
 from realmtable.games.magic_realm.world.steps import Frame
@@ -131,3 +133,58 @@ def box_without(*cards: str) -> str:
     ]
     slots = ["large"] * (5 - sizes.count("large")) + ["small"] * (4 - sizes.count("small"))
     return f"boxes=Hoard:{','.join(slots)}"
+
+
+SITES = {"Hoard": "CN6", "Lair": "CN3", "Altar": "CN1", "Shrine": "CN4", "Pool": "CN6", "Vault": "CN3", "Cairns": "CN5",
+         "Statue": "CN2"}  # fmt: skip
+
+
+def search(
+    at: str, *fields: str, heroes: str = "Elf", plan: str = "S;H", cards: tuple[str, ...] = (), chits: str = ""
+) -> World:
+    """Return the state in which the first hero is asked what to search."""
+    held = [goods(*cards), box_without(*cards)] if cards else ["1.goods=-"]
+    usual = [f"{seat}.orders=block:never" for seat in range(1, heroes.count(";") + 2)]
+    names = [field.partition("=")[0] for field in fields]
+    usual = [field for field in (*usual, *held) if field.partition("=")[0] not in names]
+    first = heroes.partition(";")[0].replace("_", " ")
+    world = begin(day(f"1.at={at}", f"1.plan={plan}", *usual, *fields, heroes=heroes, chits=chits), first)
+    return play(world, "run on") if world.heroes[0].pack else world
+
+
+def at_site(name: str, *fields: str, heroes: str = "Elf", cards: tuple[str, ...] = (), plan: str = "S;S;H") -> World:
+    """Return the state in which the first hero, who knows a site, is asked what to search in its clearing."""
+    chits = f"CN:Dank;CN:{name}"
+    return search(SITES[name], f"1.knows={name}", *fields, heroes=heroes, cards=cards, chits=chits, plan=plan)
+
+
+def knows(world: World, seat: int = 0) -> list[str]:
+    """Return what a hero has discovered."""
+    names = static_tables().names["discovery"]
+    return [name for number, name in names.items() if world.heroes[seat].discoveries >> number & 1]
+
+
+def chits(world: World, state: str, seat: int = 0) -> list[str]:
+    """Return the labels of a hero's chits in a state."""
+    hero = world.heroes[seat]
+    labels = [chit.label for chit in CATALOG.characters[hero.character].chits]
+    return [label for label, now in zip(labels, hero.chits, strict=True) if CHIT_STATES[now] == state]
+
+
+def numbers(hero: str, *wanted: str) -> str:
+    """Return the numbers of the chits with some labels, each label standing for one more chit."""
+    labels = [chit.label for row in CATALOG.characters if row.name == hero for chit in row.chits]
+    found: list[int] = []
+    for label in wanted:
+        found.append(next(n for n, other in enumerate(labels, 1) if other == label and n not in found))
+    return ";".join(map(str, sorted(found)))
+
+
+def labels_of(name: str) -> list[str]:
+    """Return the labels of a character's chits."""
+    return [chit.label for row in CATALOG.characters if row.name == name for chit in row.chits]
+
+
+def blocked(world: World) -> list[bool]:
+    """Return which heroes are blocked."""
+    return [hero.blocked for hero in world.heroes]

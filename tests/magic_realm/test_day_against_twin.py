@@ -112,7 +112,7 @@ def make_setup(rng: Random) -> dict[str, Any]:
             "orders": {"shed": rng.choice(("ask", "keep")), "follow": "ask", "block": rng.choice(("ask", "ask", "never"))},
         }
     piles = {name: take(3) for name in rng.sample(sorted({centre, *STARTS}), 3)}
-    setup = {
+    setup: dict[str, Any] = {
         "map": "stock1",
         "options": {
             "follow": rng.choice(["all_day", "may_stop"]),

@@ -37,9 +37,6 @@ def rich_day(rng: Random) -> World:
     chits = rng.choice(["", "CN:Dank;CN:Hoard", "CN:Dank;CN:Pool", "CN:Dank;CN:Cairns", "CN:Dank;CN:Vault"])
     known = "Hoard;Pool;Cairns;Vault;Lair"
     card = rng.choice(("Toadstool_Circle", "Crypt_of_the_Knight", "Enchanted_Meadow"))
-    boxes = ";".join(
-        f"{site}:{slots},{card}^" for site, slots in (("Hoard", "large,large,large,large,small,small,small,small"),)
-    )
     fields = [
         *(f"{seat}.at={place}" for seat, place in enumerate(places, 1)),
         *(f"{seat}.plan={plan}" for seat, plan in enumerate(plans, 1)),
@@ -49,7 +46,7 @@ def rich_day(rng: Random) -> World:
         f"4.at={places[0]}",
         "4.guide=1",
         "4.plan=F_Dwarf",
-        f"boxes={boxes}",
+        f"boxes=Hoard:large,large,large,large,small,small,small,small,{card}^",
         "1.goods=Pony-1;Spear-1+;Great_Axe-1",
         f"piles={places[1]}:Shield-1,Mace-1",
         rng.choice(("denizens=Giant-1:B3;Wolf-1:CG6", "denizens=Wolf-1:CN1")),

@@ -1,4 +1,4 @@
-"""Looting and resting, clause by clause: D15, D19, D20, T2, T5, W1."""
+"""Looting, clause by clause: D19, D20, T2, T5."""
 
 from __future__ import annotations
 
@@ -13,30 +13,26 @@ from tests.magic_realm.day_helpers import (
     GOODS,
     MACHINE,
     asked,
+    at_site,
     begin,
     box_without,
+    chits,
     day,
     goods,
+    knows,
+    labels_of,
+    numbers,
     pack,
     pile,
     place,
     play,
     refusal,
+    search,
     texts,
 )
 from tests.magic_realm.flow_helpers import CATALOG
-from tests.magic_realm.test_searching import knows, search
 
-SITES = {"Hoard": "CN6", "Lair": "CN3", "Altar": "CN1", "Shrine": "CN4", "Pool": "CN6", "Vault": "CN3", "Cairns": "CN5",
-         "Statue": "CN2"}  # fmt: skip
 CARDS = ("Toadstool Circle", "Crypt of the Knight", "Enchanted Meadow")
-TABLE = {"Toadstool Circle": "toadstool circle", "Crypt of the Knight": "crypt of the knight"}
-
-
-def at_site(name: str, *fields: str, heroes: str = "Elf", cards: tuple[str, ...] = (), plan: str = "S;S;H") -> World:
-    """Return the state in which the first hero, who knows a site, is asked what to search in its clearing."""
-    chits = f"CN:Dank;CN:{name}"
-    return search(SITES[name], f"1.knows={name}", *fields, heroes=heroes, cards=cards, chits=chits, plan=plan)
 
 
 def at_card(name: str, *fields: str, heroes: str = "Elf", plan: str = "S;S;H", cards: tuple[str, ...] = ()) -> World:
@@ -51,22 +47,6 @@ def at_card(name: str, *fields: str, heroes: str = "Elf", plan: str = "S;S;H", c
     world = begin(day("1.at=CN2", f"1.plan={plan}", *held, *usual, *fields, heroes=heroes, chits=chits),
                   heroes.partition(";")[0].replace("_", " "))  # fmt: skip
     return play(world, "run on") if world.heroes[0].pack else world
-
-
-def chits(world: World, state: str, seat: int = 0) -> list[str]:
-    """Return the labels of a hero's chits in a state."""
-    hero = world.heroes[seat]
-    labels = [chit.label for chit in CATALOG.characters[hero.character].chits]
-    return [label for label, now in zip(labels, hero.chits, strict=True) if CHIT_STATES[now] == state]
-
-
-def numbers(hero: str, *wanted: str) -> str:
-    """Return the numbers of the chits with some labels, each label standing for one more chit."""
-    labels = [chit.label for row in CATALOG.characters if row.name == hero for chit in row.chits]
-    found: list[int] = []
-    for label in wanted:
-        found.append(next(n for n, other in enumerate(labels, 1) if other == label and n not in found))
-    return ";".join(map(str, sorted(found)))
 
 
 class TestD19:
@@ -131,7 +111,7 @@ class TestD19:
 
     @pytest.mark.parametrize("site", ["Cairns", "Pool"])
     def test_d19_without_a_star_neither_can_be_looted(self, site: str) -> None:
-        starred = [str(n) for n, chit in enumerate(character("Elf"), 1) if "*" in chit]
+        starred = [str(n) for n, chit in enumerate(labels_of("Elf"), 1) if "*" in chit]
         world = at_site(site, f"1.tired={';'.join(starred)}")
         assert f"loot {site}" not in texts(world)
 
@@ -148,7 +128,7 @@ class TestD19:
         assert "loot Vault" not in texts(at_site("Vault"))
         assert refusal(at_site("Vault"), "loot Vault") == "D19"
         world = play(at_site("Vault", heroes="Dwarf"), "loot Vault")
-        forces = [chit for chit in character("Dwarf") if chit.split()[1][0] == "T"]
+        forces = [chit for chit in labels_of("Dwarf") if chit.split()[1][0] == "T"]
         assert texts(world) == [f"force {chit}" for chit in dict.fromkeys(forces)]
         assert refusal(world, "pass") == "D19"
         world = play(world, texts(world)[0])
@@ -178,10 +158,6 @@ class TestD19:
         world = play(world, force, "die 6")
         assert texts(play(world, "loot Crypt of the Knight"))[0].startswith("force ")
         assert not any(box.opened for box in world.boxes)
-
-
-def character(name: str) -> list[str]:
-    return [chit.label for row in CATALOG.characters if row.name == name for chit in row.chits]
 
 
 class TestD20:
@@ -316,7 +292,7 @@ class TestT5:
         assert play(world, "die 6").heroes[0].gold == 10
 
     def test_t5_the_meadow(self) -> None:
-        tired = f"1.tired={numbers('Elf', *character('Elf')[:3])}"
+        tired = f"1.tired={numbers('Elf', *labels_of('Elf')[:3])}"
         world = play(at_card("Enchanted Meadow", tired), "loot Enchanted Meadow")
         assert pack(play(world, "d 1 1", "keep")) == ["Pony-7"]
         assert pack(play(world, "d 2 2", "keep")) == ["Truesteel Sword"]
@@ -328,126 +304,3 @@ class TestT5:
         world = play(at_card("Toadstool Circle", cards=("Deft Gloves+",)), "loot Toadstool Circle")
         assert len(MACHINE.chance(world)) == 6
         assert MACHINE.to_move(world) == (CHANCE,)
-
-
-class TestW1:
-    """Stars."""
-
-    def pay(self, hero: str, *fields: str) -> list[str]:
-        return texts(play(at_site("Cairns", *fields, heroes=hero.replace(" ", "_")), "loot Cairns"))
-
-    def test_w1_a_chit_with_one_star_or_one_with_two_stars_for_another(self) -> None:
-        berserker = character("Berserker")
-        double = next(chit for chit in berserker if chit.endswith("**"))
-        kind = double.split()[0]
-        single = next(chit for chit in berserker if chit.endswith("*") and chit != double and chit.split()[0] == kind
-                      and not chit.endswith("**"))  # fmt: skip
-        found = self.pay("Berserker", f"1.tired={numbers('Berserker', single)}")
-        assert f"tire {double} for {single}" in found
-        assert f"tire {double}" not in found
-        world = play(at_site("Cairns", f"1.tired={numbers('Berserker', single)}", heroes="Berserker"), "loot Cairns")
-        world = play(world, f"tire {double} for {single}")
-        assert chits(world, "fatigued") == [double]
-
-    def test_w1_if_neither_is_possible_a_chit_with_two_stars_is_fatigued_for_one(self) -> None:
-        labels = character("Berserker")
-        wounded = [str(n) for n, label in enumerate(labels, 1) if label.endswith("*") and not label.endswith("**")]
-        found = self.pay("Berserker", f"1.wounded={';'.join(wounded)}")
-        assert found == [f"tire {label}" for label in dict.fromkeys(labels) if label.endswith("**")]
-
-    def test_w1_berserk_counts_as_fight_and_duck_as_move(self) -> None:
-        found = self.pay("Berserker", f"1.tired={numbers('Berserker', 'Fight H4*')}")
-        assert "tire Berserk T4** for Fight H4*" in found
-        assert not any(text.startswith("tire Move H4** for") for text in found)
-        assert "tire Move T5** for Duck T3*" in self.pay("Dwarf", f"1.tired={numbers('Dwarf', 'Duck T3*')}")
-
-
-class TestD15:
-    """Rest."""
-
-    def rest(self, hero: str, *fields: str, plan: str = "R;H", **more: str) -> World:
-        usual = ("1.at=B2", f"1.plan={plan}", "1.goods=-")
-        return begin(day(*usual, *fields, heroes=more.get("heroes", hero.replace(" ", "_"))), hero)
-
-    def test_d15_a_fatigued_chit_becomes_active(self) -> None:
-        labels = character("Elf")
-        starred = [label for label in dict.fromkeys(labels) if label.count("*") == 1]
-        world = self.rest("Elf", f"1.tired={numbers('Elf', *starred[:2])}")
-        assert texts(world) == [f"rest {label}" for label in starred[:2]]
-        assert refusal(world, "enough") == "D15"
-        assert refusal(world, f"rest {next(label for label in labels if '*' not in label)}") == "D15"
-        assert chits(play(world, f"rest {starred[0]}"), "fatigued") == starred[1:2]
-
-    def test_d15_wounded_chits(self) -> None:
-        labels = character("Elf")
-        plain = next(label for label in labels if "*" not in label)
-        starred = next(label for label in labels if label.count("*") == 1)
-        world = self.rest("Elf", f"1.wounded={numbers('Elf', plain, starred)}")
-        healed = play(world, f"rest {plain}")
-        assert (chits(healed, "wounded"), chits(healed, "fatigued")) == ([starred], [])
-        tired = play(world, f"rest {starred}")
-        assert (chits(tired, "wounded"), chits(tired, "fatigued")) == ([plain], [starred])
-
-    def test_d15_a_chit_with_two_stars_takes_another_that_becomes_fatigued(self) -> None:
-        labels = character("Berserker")
-        double = next(label for label in labels if label.endswith("**"))
-        world = self.rest("Berserker", f"1.tired={numbers('Berserker', double)}", plan="R;R;H")
-        assert all(text.startswith(f"rest {double} with ") for text in texts(world))
-        change = texts(world)[0].partition(" with ")[2]
-        world = play(world, texts(world)[0])
-        assert chits(world, "active").count(double) == labels.count(double)
-        # the next phase rests the other chit; it is the only way, so the table takes it
-        assert (asked(world), chits(world, "fatigued")) == ("hide", [])
-        assert change in labels
-
-    def test_d15_without_a_chit_to_rest_the_phase_is_done(self) -> None:
-        world = self.rest("Elf")
-        assert (asked(world), world.heroes[0].phase) == ("hide", 1)
-
-    def test_d15_the_dwarf_rests_two_stars(self) -> None:
-        labels = character("Dwarf")
-        double = next(label for label in labels if label.endswith("**"))
-        singles = [label for label in dict.fromkeys(labels) if label.count("*") == 1][:3]
-        alone = self.rest("Dwarf", f"1.tired={numbers('Dwarf', double)}", plan="R;H")
-        assert (asked(alone), chits(alone, "fatigued")) == ("hide", [])
-        world = self.rest("Dwarf", f"1.tired={numbers('Dwarf', double, *singles[:2])}")
-        assert texts(world) == sorted([f"rest {double}", *(f"rest {label}" for label in singles[:2])], key=labels_key)
-        whole = play(world, f"rest {double}")
-        assert (asked(whole), chits(whole, "fatigued")) == ("hide", sort_chits("Dwarf", singles[:2]))
-        world = play(world, f"rest {singles[0]}")
-        assert (asked(world), texts(world)[0]) == ("Dwarf", "enough")
-        assert f"rest {double} with {singles[0]}" in texts(world)
-        assert chits(play(world, "enough"), "fatigued") == sort_chits("Dwarf", [double, singles[1]])
-        assert chits(play(world, f"rest {singles[1]}"), "fatigued") == [double]
-
-    def test_z2_chits_with_one_label_in_two_states_are_told_apart(self) -> None:
-        labels = character("Elf")
-        twice = next(label for label in labels if labels.count(label) > 1)
-        first, second = [n for n, label in enumerate(labels, 1) if label == twice][:2]
-        world = self.rest("Elf", f"1.wounded={first}", f"1.tired={second}")
-        assert texts(world) == [f"rest fatigued {twice}", f"rest wounded {twice}"]
-        assert chits(play(world, f"rest fatigued {twice}"), "wounded") == [twice]
-        assert chits(play(world, f"rest wounded {twice}"), "wounded") == []
-
-    def test_d24_followers_may_rest_or_not_after_the_guide(self) -> None:
-        starred = next(label for label in character("Witch") if label.count("*") == 1)
-        following = ("2.at=B2", "2.guide=1", "2.plan=F_Elf", "2.goods=-", f"2.tired={numbers('Witch', starred)}")
-        world = self.rest("Elf", *following, heroes="Elf;Witch")
-        assert (asked(world), texts(world)) == ("Witch", ["enough", f"rest {starred}"])
-        assert chits(play(world, "enough"), "fatigued", 1) == [starred]
-        assert chits(play(world, f"rest {starred}"), "fatigued", 1) == []
-
-    def test_d8_the_exhausted_can_rest(self) -> None:
-        world = self.rest("Elf", "1.tired=" + ";".join(map(str, range(1, 13))))
-        assert texts(world)[0].startswith("rest ")
-
-
-def labels_key(text: str) -> int:
-    """Sort answers as the table does: by the number of the label."""
-    labels = [*dict.fromkeys(chit.label for row in CATALOG.characters for chit in row.chits)]
-    return labels.index(text.removeprefix("rest "))
-
-
-def sort_chits(hero: str, labels: list[str]) -> list[str]:
-    """Return labels in the order of a hero's chits."""
-    return sorted(labels, key=character(hero).index)

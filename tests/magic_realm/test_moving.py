@@ -7,7 +7,20 @@ import pytest
 from realmtable.games.magic_realm.catalog.people import Character
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.world import World
-from tests.magic_realm.day_helpers import asked, begin, day, goods, pack, pile, place, play, used
+from tests.magic_realm.day_helpers import (
+    asked,
+    begin,
+    blocked,
+    chits,
+    day,
+    goods,
+    knows,
+    pack,
+    pile,
+    place,
+    play,
+    used,
+)
 from tests.magic_realm.flow_helpers import CATALOG
 
 NO_GOODS = "1.goods=-"
@@ -24,11 +37,6 @@ def walk(plan: str, *fields: str, at: str = "B2", hero: str = "Elf", heroes: str
 
 def character(name: str) -> Character:
     return next(row for row in CATALOG.characters if row.name == name)
-
-
-def knows(world: World, seat: int = 0) -> list[str]:
-    names = static_tables().names["discovery"]
-    return [name for number, name in names.items() if world.heroes[seat].discoveries >> number & 1]
 
 
 class TestD9:

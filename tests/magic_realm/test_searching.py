@@ -13,13 +13,14 @@ from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.day_helpers import (
     asked,
-    begin,
     box_without,
-    day,
-    goods,
+    chits,
+    knows,
     pack,
+    pile,
     play,
     refusal,
+    search,
     texts,
     used,
 )
@@ -28,24 +29,6 @@ from tests.magic_realm.flow_helpers import CATALOG
 TILE = {tile.code: tile.id for tile in CATALOG.tiles}
 CAVE_CHITS = "CN:Dank;CN:Hoard"  # the Hoard is in CN6
 CHOICES = ["clues+paths", "hidden+paths", "hidden", "clues", "passages+clues", "passages", "chits"]
-
-
-def search(
-    at: str, *fields: str, heroes: str = "Elf", plan: str = "S;H", cards: tuple[str, ...] = (), chits: str = ""
-) -> World:
-    """Return the state in which the first hero is asked what to search."""
-    held = [goods(*cards), box_without(*cards)] if cards else ["1.goods=-"]
-    usual = [f"{seat}.orders=block:never" for seat in range(1, heroes.count(";") + 2)]
-    names = [field.partition("=")[0] for field in fields]
-    usual = [field for field in (*usual, *held) if field.partition("=")[0] not in names]
-    first = heroes.partition(";")[0].replace("_", " ")
-    world = begin(day(f"1.at={at}", f"1.plan={plan}", *usual, *fields, heroes=heroes, chits=chits), first)
-    return play(world, "run on") if world.heroes[0].pack else world
-
-
-def knows(world: World, seat: int = 0) -> list[str]:
-    names = static_tables().names["discovery"]
-    return [name for number, name in names.items() if world.heroes[seat].discoveries >> number & 1]
 
 
 def seen(world: World, tile: str) -> tuple[int, int]:
