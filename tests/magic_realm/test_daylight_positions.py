@@ -10,6 +10,7 @@ from realmtable.engine.errors import BadPosition
 from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.magic_realm.flow.handlers import HANDLERS
 from realmtable.games.magic_realm.flow.positions import decode, encode
+from realmtable.games.magic_realm.flow.resample import resample
 from realmtable.games.magic_realm.world.invariants import check_world
 from realmtable.games.magic_realm.world.places import FIRST_BOX
 from realmtable.games.magic_realm.world.static_tables import static_tables
@@ -68,6 +69,29 @@ def test_f8_random_days_are_written_and_read_back(seed: int) -> None:
         assert decode(MACHINE, encode(world)) == world
         if world.part != "daylight":
             break
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_a_seat_does_not_know_can_be_drawn_anew_at_any_time_of_a_day(seed: int) -> None:
+    rng = Random(seed)
+    world = rich_day(rng)
+    for _ in range(40):
+        world = MACHINE.play(world, *random_step(world, rng))
+        if world.part != "daylight":
+            break
+        seat = rng.randrange(4)
+        guess = check_world(resample(world, seat, rng))
+        assert MACHINE.to_move(guess) == MACHINE.to_move(world)
+        for _ in range(5):
+            guess = check_world(MACHINE.play(guess, *random_step(guess, rng)))
+
+
+def test_a_guide_who_does_not_know_the_way_in_a_guess_stays() -> None:
+    at = [f"{seat}.{text}" for seat in (1, 2) for text in ("at=DW1", "goods=-")]
+    fields = ("1.knows=DW1-DW4", "1.plan=H;M_DW4;M_DW1", "1.orders=shed:ask", "2.guide=1", "2.plan=F_Elf")
+    world = play(begin(day(*at, *fields, heroes="Elf;Witch")), "d 1 1").fork()
+    world.own_hero(0).discoveries = 0
+    assert MACHINE.play(world.seal(), 0, Step("go")).heroes[0].place == world.heroes[0].place
 
 
 def damage(text: str, rng: Random) -> str:
@@ -137,7 +161,7 @@ SENTENCES = {
     f"{TURN}:4;dice:1:9:83": "frame dice of the agenda does not fit",
     f"{TURN}:4;move:1;search:1": "frame move of the agenda does not fit",
     f"{TURN}:4;force:1:6;search:1": "",
-    f"{TURN}:4;found:1:3;search:1": "",
+    f"{TURN}:4;found:1;search:1": "",
     f"{TURN}:4;gain:1:256:15;search:1": "",
     f"{TURN}:4;card:-:0": "",
     f"{TURN}:4;card:-:0:12": "Nothing can happen",

@@ -231,24 +231,27 @@ def _receive(world: World, seat: Seat, goods: GoodsId) -> Next:
     if goods in static_tables().enchanted:
         world.own_goods(goods).active = True
         show_goods(world, goods, everyone(world))
-    return (Frame("found", seat, goods),)
+    return (Frame("found", seat),)
 
 
 def _finding_seats(world: World, frame: Frame) -> tuple[Seat, ...]:
-    return (frame.seat,) if frame.a in world.heroes[frame.seat].pack else ()
+    """Return the seat that has found something: the last piece of its pack."""
+    return (frame.seat,) if world.heroes[frame.seat].pack else ()
 
 
-def _list_uses(world: World, frame: Frame, seat: Seat) -> list[Step]:
+def _list_uses(world: World, _frame: Frame, seat: Seat) -> list[Step]:
+    goods = world.heroes[seat].pack[-1]
     found = [Step("keep"), Step("leave")]
-    is_active = world.goods[frame.a].active
-    return found if is_active or not can_activate(world, seat, frame.a) else [Step("activate"), *found]
+    is_active = world.goods[goods].active
+    return found if is_active or not can_activate(world, seat, goods) else [Step("activate"), *found]
 
 
-def _take_use(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
+def _take_use(world: World, _frame: Frame, seat: Seat, step: Step) -> Next:
+    goods = world.heroes[seat].pack[-1]
     if step.verb == "activate":
-        activate(world, seat, frame.a)
+        activate(world, seat, goods)
     elif step.verb == "leave":
-        put_goods(world, frame.a, world.heroes[seat].place)
+        put_goods(world, goods, world.heroes[seat].place)
     settle_active(world, seat)
     return DONE
 
@@ -260,7 +263,6 @@ def _refuse_use(_world: World, _frame: Frame, _seat: Seat, _step: Step) -> Refus
 _USES: Final = Uses("daylight", seat=True, returns=True)
 _NUMBERS: Final = range(MAX_FRAME_NUMBER)
 _LOOTED: Final = range(len(static_tables().names["looted"]))
-_GOODS: Final = range(len(load_catalog().goods))
 HANDLERS: dict[str, Handler] = {
     "loot": Task(_begin_loot, _USES._replace(a=_LOOTED, b=_NUMBERS)),
     "force": Question(_forcing_seats, _list_forces, _take_force, _refuse_force, _open, uses=_USES._replace(a=_LOOTED)),
@@ -268,5 +270,5 @@ HANDLERS: dict[str, Handler] = {
     "spoils": Task(_take_loot, _USES._replace(a=range(len(TABLES)), b=_NUMBERS, c=range(1, DIE + 1))),
     "to": Question(ask_frame_seat, _list_caves, _take_cave, _refuse_cave, uses=_USES),
     "gain": Task(_gain, _USES._replace(a=_NUMBERS, b=_NUMBERS, c=range(2))),
-    "found": Question(_finding_seats, _list_uses, _take_use, _refuse_use, secret=True, uses=_USES._replace(a=_GOODS)),
+    "found": Question(_finding_seats, _list_uses, _take_use, _refuse_use, secret=True, uses=_USES),
 }
