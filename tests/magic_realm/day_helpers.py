@@ -13,9 +13,9 @@ from realmtable.games.magic_realm.flow.handlers import HANDLERS
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.flow.positions import decode, encode
 from realmtable.games.magic_realm.world.invariants import check_world
+from realmtable.games.magic_realm.world.position_words import write_place, write_source
 from realmtable.games.magic_realm.world.records import CHIT_STATES
 from realmtable.games.magic_realm.world.static_tables import static_tables
-from realmtable.games.magic_realm.world.position_words import write_place, write_source
 from realmtable.games.magic_realm.world.step_text import format_step, parse_step
 from realmtable.games.magic_realm.world.steps import Frame
 from realmtable.games.magic_realm.world.world import World

@@ -68,14 +68,21 @@ def deal_boxes(rng: Random) -> dict[str, list[str]]:
     for pool in sizes.values():
         rng.shuffle(pool)
     within = {
-        box.name: [*(sizes[LARGE].pop() for slot in box.slots if slot == LARGE), *(CATALOG.goods[n].name for n in box.goods)]
+        box.name: [
+            *(sizes[LARGE].pop() for slot in box.slots if slot == LARGE),
+            *(CATALOG.goods[n].name for n in box.goods),
+        ]
         for box in CATALOG.boxes
         if box.kind == "within"
     }
     large = [*sizes[LARGE], *sizes["within"]]
     rng.shuffle(large)
     pools = {LARGE: large, SMALL: sizes[SMALL]}
-    sites = {box.name: [pools[slot].pop() for slot in box.slots if slot in pools] for box in CATALOG.boxes if box.kind == "site"}
+    sites = {
+        box.name: [pools[slot].pop() for slot in box.slots if slot in pools]
+        for box in CATALOG.boxes
+        if box.kind == "site"
+    }
     return {**sites, **within}
 
 
@@ -109,7 +116,11 @@ def make_setup(rng: Random) -> dict[str, Any]:
             "fatigued": sorted(numbers[:tired]),
             "wounded": sorted(numbers[tired:]),
             "knows": rng.sample([*sites, "Toadstool Circle", "Crypt of the Knight", "Enchanted Meadow"], 8),
-            "orders": {"shed": rng.choice(("ask", "keep")), "follow": "ask", "block": rng.choice(("ask", "ask", "never"))},
+            "orders": {
+                "shed": rng.choice(("ask", "keep")),
+                "follow": "ask",
+                "block": rng.choice(("ask", "ask", "never")),
+            },
         }
     piles = {name: take(3) for name in rng.sample(sorted({centre, *STARTS}), 3)}
     setup: dict[str, Any] = {

@@ -6,7 +6,6 @@ import pytest
 
 from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.world.places import GONE
-from realmtable.games.magic_realm.world.records import CHIT_STATES
 from realmtable.games.magic_realm.world.secrets import weigh_cards
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.day_helpers import (

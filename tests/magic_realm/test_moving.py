@@ -5,13 +5,10 @@ from __future__ import annotations
 import pytest
 
 from realmtable.games.magic_realm.catalog.people import Character
-from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.day_helpers import (
     asked,
     begin,
-    blocked,
-    chits,
     day,
     goods,
     knows,

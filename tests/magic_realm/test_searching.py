@@ -14,10 +14,8 @@ from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.day_helpers import (
     asked,
     box_without,
-    chits,
     knows,
     pack,
-    pile,
     play,
     refusal,
     search,

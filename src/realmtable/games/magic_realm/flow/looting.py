@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from realmtable.engine.protocol import Seat
@@ -198,6 +199,7 @@ def _is_put_on_top(goods: GoodsId) -> bool:
     return goods in _own_boxes() and not load_catalog().boxes[_own_boxes()[goods]].slots
 
 
+@cache
 def _own_boxes() -> dict[GoodsId, BoxId]:
     """Return the boxes of the cards that are exchanged when they are found."""
     catalog = load_catalog()
