@@ -34,7 +34,7 @@ LEAST_FRAMES: Final = ("daylight", TURN)  # below the phase
 
 def find_mistakes(world: World) -> Iterator[str]:
     """Yield what is wrong with a position in daylight."""
-    if world.part != "daylight":
+    if world.part != "daylight" or not world.agenda:
         return
     if [number for number, frame in enumerate(world.agenda) if frame.kind == "daylight"] != [0]:
         yield "In daylight, the agenda begins with the frame daylight."
