@@ -8,9 +8,10 @@ from typing import Final, NamedTuple
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.catalog.effects import ANY_ACTIVITY, PEER_AFAR, Effect
+from realmtable.games.magic_realm.catalog.effects import ANY_ACTIVITY, PEER_AFAR
 from realmtable.games.magic_realm.catalog.ids import Place
-from realmtable.games.magic_realm.catalog.things import Horse, Treasure
+from realmtable.games.magic_realm.catalog.things import Horse
+from realmtable.games.magic_realm.day.modifiers import is_cave, list_effects
 from realmtable.games.magic_realm.world.map_layout import graph_of
 from realmtable.games.magic_realm.world.places import is_road, road_ends
 from realmtable.games.magic_realm.world.step_text import is_pony_move
@@ -35,22 +36,13 @@ class Allowance(NamedTuple):
 def count_phases(world: World, seat: Seat) -> Allowance:
     """Return the phases that a character has today, with what is active now (D4, D5)."""
     numbers = load_catalog().numbers
-    effects = [*_list_effects(world, seat)]
-    in_cave = _is_cave(world, world.heroes[seat].place)
+    effects = [*list_effects(world, seat)]
+    in_cave = is_cave(world, world.heroes[seat].place)
     dark = in_cave or any(effect.verb == "no_sunlight" for effect in effects)
     extra = [effect.activity for effect in effects if effect.verb == "extra_phase"]
     horses = [horse.breed.extra_moves for horse in _active_horses(world, seat)]
     extra += ["move" for moves in horses if moves == WORKHORSE]
     return Allowance(numbers.basic_phases, 0 if dark else numbers.sunlight_phases, tuple(extra), PONY in horses)
-
-
-def _list_effects(world: World, seat: Seat) -> Iterator[Effect]:
-    catalog, hero = load_catalog(), world.heroes[seat]
-    yield from catalog.characters[hero.character].effects
-    for number in hero.pack:
-        goods = catalog.goods[number]
-        if isinstance(goods, Treasure) and world.goods[number].active:
-            yield from goods.effects
 
 
 def _active_horses(world: World, seat: Seat) -> Iterator[Horse]:
@@ -60,15 +52,11 @@ def _active_horses(world: World, seat: Seat) -> Iterator[Horse]:
             yield goods
 
 
-def _is_cave(world: World, place: Place) -> bool:
-    return not is_road(place) and graph_of(world).clearings[place].kind == "cave"
-
-
 def fits(world: World, allowance: Allowance, plan: Sequence[Step]) -> bool:
     """Whether there are phases for everything in a plan (D5, D6)."""
     if not _fits_pony(allowance, plan):
         return False
-    enters_cave = any(step.verb == "M" and _is_cave(world, step.args[0]) for step in plan)
+    enters_cave = any(step.verb == "M" and is_cave(world, step.args[0]) for step in plan)
     wanted = Counter(ACTIVITIES.get(step.verb, BLANK) for step in plan if not is_pony_move(step))
     spare = allowance.basic + (0 if enters_cave else allowance.sunlight) + allowance.extra.count(ANY_ACTIVITY)
     wanted.subtract(allowance.extra)
@@ -78,10 +66,13 @@ def fits(world: World, allowance: Allowance, plan: Sequence[Step]) -> bool:
 
 
 def _fits_pony(allowance: Allowance, plan: Sequence[Step]) -> bool:
-    """Whether each Move of the pony is behind a Move from another source."""
+    return follows_pony_order(plan) and (allowance.pony or not any(map(is_pony_move, plan)))
+
+
+def follows_pony_order(plan: Sequence[Step]) -> bool:
+    """Whether each Move of the pony is behind a Move from another source (D6)."""
     moves = [is_pony_move(step) for step in plan if step.verb == "M"]
-    in_turn = all(not moves[at] or (at > 0 and not moves[at - 1]) for at in range(len(moves)))
-    return in_turn and (allowance.pony or not any(moves))
+    return all(not moves[at] or (at > 0 and not moves[at - 1]) for at in range(len(moves)))
 
 
 def places_to_stand(world: World, seat: Seat, plan: Sequence[Step]) -> list[Place]:
@@ -111,7 +102,7 @@ def list_phases(world: World, seat: Seat) -> list[Step]:
     fitting: dict[tuple[str, bool, bool], bool] = {}  # all Moves into caves are alike, and so on
     found = []
     for step in steps:
-        kind = (step.verb, step.verb == "M" and _is_cave(world, step.args[0]), is_pony_move(step))
+        kind = (step.verb, step.verb == "M" and is_cave(world, step.args[0]), is_pony_move(step))
         if kind not in fitting:
             fitting[kind] = fits(world, allowance, (*plan, step))
         if fitting[kind]:

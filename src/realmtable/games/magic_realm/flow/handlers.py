@@ -4,7 +4,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.magic_realm.flow import birdsong, looks, map_building, map_dealing, setup, sunrise
+from realmtable.games.magic_realm.flow import (
+    activities,
+    birdsong,
+    blocking,
+    dice,
+    looks,
+    looting,
+    map_building,
+    map_dealing,
+    phase,
+    rearranging,
+    rest,
+    search,
+    setup,
+    sunrise,
+    turn,
+    turn_end,
+)
 from realmtable.games.magic_realm.flow.agenda import Handler
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.options import MagicOptions
@@ -19,6 +36,16 @@ HANDLERS: Final[dict[str, Handler]] = {
     **looks.HANDLERS,
     **birdsong.HANDLERS,
     **sunrise.HANDLERS,
+    **turn.HANDLERS,
+    **phase.HANDLERS,
+    **rearranging.HANDLERS,
+    **activities.HANDLERS,
+    **dice.HANDLERS,
+    **search.HANDLERS,
+    **looting.HANDLERS,
+    **rest.HANDLERS,
+    **blocking.HANDLERS,
+    **turn_end.HANDLERS,
 }
 MACHINE: Final = Machine(HANDLERS)
 

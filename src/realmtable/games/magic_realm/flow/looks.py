@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.flow.agenda import DONE, Draw, Handler, Next, Uses
 from realmtable.games.magic_realm.world.places import TILES
 from realmtable.games.magic_realm.world.records import OPEN
-from realmtable.games.magic_realm.world.secrets import FIRST_STACK, SLOTS, decide_chit, weigh_chits
+from realmtable.games.magic_realm.world.secrets import (
+    FIRST_STACK,
+    SLOTS,
+    decide_card,
+    decide_chit,
+    weigh_cards,
+    weigh_chits,
+)
 from realmtable.games.magic_realm.world.steps import Frame, Step
 from realmtable.games.magic_realm.world.world import World
+
+MAX_ENTRIES = 20  # of a box
 
 
 def decide_frame(slot: int, tile: int) -> Frame:
@@ -26,7 +36,28 @@ def _take_chit(world: World, frame: Frame, step: Step) -> Next:
     return DONE
 
 
+def decide_card_frame(box: int, index: int) -> Frame:
+    """Return the frame in which chance decides the treasure of an open slot of a box."""
+    return Frame("card", a=box, b=index)
+
+
+def _card_outcomes(world: World, frame: Frame) -> list[tuple[Step, int]]:
+    entries = world.boxes[frame.a].entries
+    if frame.b >= len(entries) or entries[frame.b] >= 0:
+        return []
+    return [
+        (Step("card", (frame.a, 1 + frame.b, card)), weight) for card, weight in weigh_cards(world, frame.a, frame.b)
+    ]
+
+
+def _take_card(world: World, frame: Frame, step: Step) -> Next:
+    decide_card(world, frame.a, frame.b, step.args[2])
+    return DONE
+
+
 _USES = Uses("", a=range(SLOTS), b=range(TILES), returns=True)
+_CARD_USES = Uses("daylight", a=range(len(load_catalog().boxes)), b=range(MAX_ENTRIES), returns=True)
 HANDLERS: dict[str, Handler] = {
     "chit": Draw(lambda _, frame: f"chit {frame.a}", _chit_outcomes, _take_chit, _USES),
+    "card": Draw(lambda _, frame: f"card {frame.a} {frame.b}", _card_outcomes, _take_card, _CARD_USES),
 }

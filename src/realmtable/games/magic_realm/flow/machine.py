@@ -91,8 +91,8 @@ class Machine:
                 return
             _replace_top(world, following)
 
-    def check_agenda(self, world: World) -> None:
-        """Refuse a position whose agenda cannot be worked on."""
+    def check_frames(self, world: World) -> None:
+        """Refuse a position whose agenda has unknown frames, or frames with numbers that they cannot have."""
         for frame in world.agenda:
             handler = self.handlers.get(frame.kind)
             if handler is None:
@@ -103,6 +103,10 @@ class Machine:
             seats = range(len(world.heroes)) if uses.seat else range(CHANCE, CHANCE + 1)
             if frame.seat not in seats or frame.a not in uses.a or frame.b not in uses.b or frame.c not in uses.c:
                 raise BadPosition(f"The frame {frame.kind} of the agenda has a number that it cannot have.")
+
+    def check_agenda(self, world: World) -> None:
+        """Refuse a position whose agenda cannot be worked on."""
+        self.check_frames(world)
         if world.agenda and self.handlers[world.agenda[0].kind].uses.returns:
             raise BadPosition(f"The frame {world.agenda[0].kind} of the agenda needs another one before it.")
         if (not world.agenda) != (world.part == "over"):

@@ -102,7 +102,7 @@ def _list_positions(world: World, frame: Frame, _seat: Seat) -> list[Step]:
 
 def _take_position(_world: World, frame: Frame, _seat: Seat, step: Step) -> Next:
     column, row = step.args
-    return (frame._replace(kind="turn", b=MIDDLE + column, c=MIDDLE + row),)
+    return (frame._replace(kind="angle", b=MIDDLE + column, c=MIDDLE + row),)
 
 
 def _refuse_position(_world: World, _frame: Frame, _seat: Seat, _step: Step) -> Refusal:
@@ -133,7 +133,7 @@ HANDLERS: dict[str, Handler] = {
     "build": Task(_continue_building, _SEAT._replace(a=range(MAX_SEATS + 1))),
     "tile": Question(ask_frame_seat, _list_tiles, _take_tile, _refuse_tile, uses=_SEAT),
     "place": Question(ask_frame_seat, _list_positions, _take_position, _refuse_position, uses=_SEAT._replace(a=_TILE)),
-    "turn": Question(
+    "angle": Question(
         ask_frame_seat, _list_turns, _take_turn, _refuse_turn, uses=_SEAT._replace(a=_TILE, b=_AROUND, c=_AROUND)
     ),
 }

@@ -9,6 +9,7 @@ from realmtable.engine.errors import BadPosition
 from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.map_rules import first_tile
+from realmtable.games.magic_realm.flow.daylight_check import find_mistakes
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.world.invariants import check_world
 from realmtable.games.magic_realm.world.map_layout import layout_of
@@ -19,11 +20,11 @@ from realmtable.games.magic_realm.world.position_words import NO_ONE, read_numbe
 from realmtable.games.magic_realm.world.position_writer import write_position
 from realmtable.games.magic_realm.world.records import NO_CHARACTER, NO_START
 from realmtable.games.magic_realm.world.start import world_before_setup
-from realmtable.games.magic_realm.world.steps import Agenda, Frame
+from realmtable.games.magic_realm.world.steps import MAX_FRAME_NUMBER, Agenda, Frame
 from realmtable.games.magic_realm.world.world import World
 
 USUAL_AGENDAS: Final[dict[str, Agenda]] = {"birdsong": (Frame("write"),), "over": ()}
-MAP_FRAMES: Final = ("draw", "lay", "hand", "tile", "place", "turn")
+MAP_FRAMES: Final = ("draw", "lay", "hand", "tile", "place", "angle")
 MAX_FRAMES: Final = 100
 MAX_PARTS: Final = 5  # of a frame: kind, seat and three numbers
 
@@ -45,6 +46,9 @@ def decode(machine: Machine, text: str) -> World:
     else:
         world.agenda = USUAL_AGENDAS.get(world.part, ())
     check_world(world)
+    machine.check_frames(world)
+    for sentence in find_mistakes(world):
+        raise BadPosition(sentence)
     machine.check_agenda(world)
     _check_setup(world)
     return world.seal()
@@ -99,4 +103,4 @@ def _read_frame(text: str) -> Frame:
     if len(rest) >= MAX_PARTS:
         raise BadPosition(f"A frame has a word, a seat and up to three numbers, not {text[:40]!r}.")
     seat = CHANCE if not rest or rest[0] == NO_ONE else read_number(rest[0], 1) - 1
-    return Frame(kind, seat, *map(read_number, rest[1:]))
+    return Frame(kind, seat, *(read_number(number, 0, MAX_FRAME_NUMBER - 1) for number in rest[1:]))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import place_of
-from realmtable.games.magic_realm.day.phases import FOLLOW
+from realmtable.games.magic_realm.day.sight import find_guide, read_guides
 from realmtable.games.magic_realm.flow.agenda import Draw, Handler, Next, Task, Uses
 from realmtable.games.magic_realm.options import DAYS_PER_WEEK
 from realmtable.games.magic_realm.world.places import HOME, TILES
@@ -22,30 +21,14 @@ MAX_DICE: Final = 2
 
 def _begin_sunrise(world: World, _frame: Frame) -> Next:
     world.part = "sunrise"
-    written = _read_guides(world)
+    written = read_guides(world)
     for seat, followed in enumerate(written):
         if followed != NO_SEAT:
             hero = world.own_hero(seat)
-            hero.guide = _find_guide(written, seat)
+            hero.guide = find_guide(written, seat)
             hero.turn_taken = hero.guide == NO_SEAT  # in a circle, no one takes a turn
     dice = world.options.rows_per_day(len(world.heroes))
     return (Frame("prowl", a=dice - 1),)
-
-
-def _read_guides(world: World) -> list[Seat]:
-    """Return the seat that each seat has written to follow."""
-    seats = {hero.character: seat for seat, hero in enumerate(world.heroes)}
-    plans = [hero.plan for hero in world.heroes]
-    return [seats[plan[0].args[0]] if plan and plan[0].verb == FOLLOW else NO_SEAT for plan in plans]
-
-
-def _find_guide(written: list[Seat], seat: Seat) -> Seat:
-    """Return the seat at the end of a chain of followers; NO_SEAT if they follow each other in a circle (B4)."""
-    for _ in written:
-        if written[seat] == NO_SEAT:
-            return seat
-        seat = written[seat]
-    return NO_SEAT
 
 
 def _roll_outcomes(_world: World, _frame: Frame) -> list[tuple[Step, int]]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import GoodsId, Place, clearing_of, tile_of
 from realmtable.games.magic_realm.world.places import box_of, is_box, is_clearing, is_pack, pack_seat
+from realmtable.games.magic_realm.world.position_words import is_card
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.world import World
 
@@ -45,3 +47,17 @@ def write_list(world: World, place: Place, goods: tuple[int, ...]) -> None:
     elif is_clearing(place):
         tile, number = world.own_tile(tile_of(place)), clearing_of(place)
         tile.piles = (*tile.piles[:number], goods, *tile.piles[number + 1 :])
+
+
+def active_kind(goods: int) -> str:
+    """Return of what only one can be active at a time (D25); empty for other cards."""
+    catalog = load_catalog()
+    thing = catalog.goods[goods]
+    if goods < len(catalog.weapons):
+        return "weapon"
+    if goods < len(catalog.weapons) + len(catalog.armor):
+        piece = catalog.armor[goods - len(catalog.weapons)]
+        return f"{piece.layer} {piece.covers}"
+    if not is_card(goods):
+        return "horse"
+    return thing.kind if thing.kind in ("boots", "gloves") else ""

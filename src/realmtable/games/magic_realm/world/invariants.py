@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from realmtable.engine.errors import BadPosition
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import Place
-from realmtable.games.magic_realm.world.belongings import listed_at
+from realmtable.games.magic_realm.world.belongings import active_kind, listed_at
 from realmtable.games.magic_realm.world.knowledge import everyone
 from realmtable.games.magic_realm.world.map_layout import graph_of, layout_of, why_not_layout
 from realmtable.games.magic_realm.world.places import (
@@ -130,23 +130,9 @@ def _check_goods(world: World) -> Iterator[str]:
         if thing.active and thing.place not in places[len(world.boxes) :] and not is_card(number):
             yield f"{load_catalog().goods[number].name} can be active only if someone has it."
     for seat in range(len(world.heroes)):
-        kinds = Counter(_active_kind(number) for number in world.heroes[seat].pack if goods[number].active)
+        kinds = Counter(active_kind(number) for number in world.heroes[seat].pack if goods[number].active)
         if any(count > 1 for kind, count in kinds.items() if kind):
             yield "Only one weapon, horse, pair of boots or gloves, and one piece of armour of each kind can be active."
-
-
-def _active_kind(goods: int) -> str:
-    """Return of what only one can be active at a time (D25); empty for other cards."""
-    catalog = load_catalog()
-    thing = catalog.goods[goods]
-    if goods < len(catalog.weapons):
-        return "weapon"
-    if goods < len(catalog.weapons) + len(catalog.armor):
-        piece = catalog.armor[goods - len(catalog.weapons)]
-        return f"{piece.layer} {piece.covers}"
-    if not is_card(goods):
-        return "horse"
-    return thing.kind if thing.kind in ("boots", "gloves") else ""
 
 
 def _check_heroes(world: World) -> Iterator[str]:

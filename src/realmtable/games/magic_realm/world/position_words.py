@@ -37,7 +37,7 @@ def read_name(kind: str, text: str) -> int:
 def read_number(text: str, low: int = 0, high: int = MAX_NUMBER) -> int:
     """Read a whole number within bounds."""
     digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= len(str(MAX_NUMBER))):
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= len(str(max(high, MAX_NUMBER)))):
         raise BadPosition(f"Write a number, not {text[:20]!r}.")
     if not low <= int(text) <= high:
         raise BadPosition(f"{int(text)} is not a number from {low} to {high}.")

@@ -94,13 +94,15 @@ def _weigh_carried(world: World, back: int, large_left: int) -> Weights:
     """Return the weights for a card in a pack or pile.
 
     A large one counts as one more slot of a site. Of the cards that lead to other treasures, only some can be carried.
+    Enchanted cards are face up wherever they are carried, so a face-down card is none of them (T2).
     """
     tables = static_tables()
     if back == OPEN_SMALL:
-        return weigh_equally(undecided(world, tables.small))
+        return weigh_equally([card for card in undecided(world, tables.small) if card not in tables.enchanted])
     within = undecided(world, tables.within)
     weights = weigh_site_slot(undecided(world, tables.large), within, count_open_site_slots(world) + large_left)
-    return [(card, weight) for card, weight in weights if card not in within or card in tables.portable]
+    face_down = [(card, weight) for card, weight in weights if card not in tables.enchanted]
+    return [(card, weight) for card, weight in face_down if card not in within or card in tables.portable]
 
 
 def _redraw_choices(world: World, seat: Seat, rng: Random) -> None:

@@ -27,6 +27,7 @@ from realmtable.games.magic_realm.world.records import OPEN_LARGE, OPEN_SMALL
 NO_STACK: Final = -1
 NO_BACK: Final = 0  # of counters, which have no secret side
 GHOSTS: Final = "Ghosts"  # a start that is no dwelling
+PILE: Final = "pile"
 CHEST: Final = "Chest"
 
 
@@ -94,11 +95,18 @@ def _find_first(names: Mapping[int, str]) -> dict[str, int]:
 
 def _name_things(catalog: Catalog) -> dict[str, dict[int, str]]:
     gear = sorted({goods.kind for goods in catalog.goods if not isinstance(goods, Treasure)})
+    labels = [*dict.fromkeys(chit.label for character in catalog.characters for chit in character.chits)]
+    cards = [card.name for card in catalog.treasures if card.kind == "site"]
     lists = {
         "tile": [tile.code for tile in catalog.tiles],
         "tile_name": [tile.name for tile in catalog.tiles],
         "character": [character.name for character in catalog.characters],
         "denizen": [*(monster.name for monster in catalog.monsters), *(native.name for native in catalog.natives)],
+        "looted": [PILE, *(box.name for box in catalog.boxes if box.kind == "site"), *cards],
+        "action": labels,
+        "force": [*labels, *(goods.name for goods in catalog.goods)],
+        "rest": [*labels, *(f"{state} {label}" for state in ("fatigued", "wounded") for label in labels)],
+        "blocked": [*(row.name for row in catalog.characters), *(monster.name for monster in catalog.monsters)],
         "goods": [goods.name for goods in catalog.goods],
         "gear": gear,
         "chit": [chit.name for chit in catalog.map_chits],
@@ -113,7 +121,6 @@ def _name_things(catalog: Catalog) -> dict[str, dict[int, str]]:
     secrets = {road.secret_id: _name_road(catalog, road) for road in catalog.secret_roads if road.side == GREEN}
     first_site = len(catalog.secret_roads)
     sites = [box.name for box in catalog.boxes if box.kind == "site"]
-    cards = [card.name for card in catalog.treasures if card.kind == "site"]
     named["discovery"] = {**secrets, **dict(enumerate([*sites, *cards], first_site))}
     return named
 

@@ -49,6 +49,18 @@ def _names(kind: str, title: str) -> Kind:
     return Kind(title, write, read)
 
 
+def _behind(word: str, kind: Kind) -> Kind:
+    """Return a kind of argument that is written behind a word."""
+
+    def write(number: int) -> str:
+        return f"{word} {kind.write(number)}"
+
+    def read(text: str) -> int | None:
+        return kind.read(text.removeprefix(f"{word} ")) if text.startswith(f"{word} ") else None
+
+    return Kind(f"{word} {kind.title}", write, read)
+
+
 NUMBER: Final = Kind("a number", str, _read_number)
 TILE: Final = _names("tile", "a tile such as CG")
 TILE_NAME: Final = _names("tile_name", "a tile such as Crag")
@@ -58,6 +70,15 @@ START: Final = _names("start", "a place to start such as Inn")
 BOX: Final = _names("box", "a group such as Patrol")
 GEAR: Final = _names("gear", "a kind of gear such as Shield")
 CHIT: Final = _names("short_chit", "a map chit such as Howl-4")
+GOODS: Final = _names("goods", "a belonging such as Shield-1")
+BLOCKED: Final = _names("blocked", "a character or monster such as Giant-1")
+LOOTED: Final = _names("looted", "the pile, a site or a site card such as Hoard")
+ACTION: Final = _names("action", "an action chit such as Move M3*")
+RESTED: Final = _names("rest", "an action chit such as Move M3*")
+FORCE: Final = _names("force", "an action chit or a belonging such as Gloves of Strength")
+CHOICES: Final = ("clues+paths", "hidden+paths", "hidden", "clues", "passages+clues", "passages", "chits")
+CHOICE: Final = _words("a result such as clues+paths", *CHOICES)
+TAKEN: Final = _words("counter or card", "counter", "card")
 GOAL: Final = _words("a goal such as fame", *GOALS)
 ORDER: Final = _words(
     "an order such as block never", "block ask", "block never", "shed keep", "shed ask", "follow along", "follow ask"
@@ -92,8 +113,39 @@ VERBS: Final[dict[str, tuple[Kind, ...]]] = {
     "chit": (TILE, CHIT),
     "die": (NUMBER,),
     "next": (CHARACTER,),
+    "d": (NUMBER, NUMBER),
+    "now": (),
+    "later": (),
+    "activate": (GOODS,),
+    "pack": (GOODS,),
+    "leave": (GOODS,),
+    "go": (),
+    "run on": (),
+    "along": (),
+    "stop": (),
+    "shed": (CHARACTER,),
+    "block": (BLOCKED,),
+    "pass": (),
+    "peer": (CLEARING,),
+    "locate": (),
+    "sight": (),
+    "loot": (LOOTED,),
+    "choose": (CHOICE,),
+    "exchange": (),
+    "put back": (),
+    "take": (TAKEN, LOOTED),
+    "take nothing": (),
+    "force": (FORCE,),
+    "card": (BOX, NUMBER, GOODS),
+    "keep": (),
+    "tire": (ACTION, _behind("for", ACTION)),
+    "rest": (RESTED, _behind("with", ACTION)),
+    "enough": (),
+    "to": (CLEARING,),
 }
+FEWEST: Final = {"activate": 0, "leave": 0, "peer": 0, "tire": 1, "rest": 1}  # arguments of verbs that may have fewer
 MOVE: Final = "M"
+FIRST_MONSTER: Final = 16  # what can be blocked: characters, then monsters
 ON_PONY: Final = " pony"
 
 
@@ -115,18 +167,28 @@ def is_pony_move(step: Step) -> bool:
 
 def parse_step(text: str) -> Step:
     """Return the step that a text stands for, legal or not. Raises `BadNotation`."""
-    verb, _, rest = " ".join(text.split()).partition(" ")
+    verb, rest = _split_verb(" ".join(text.split()))
     kinds = VERBS.get(verb)
     if kinds is None:
         raise BadNotation(f"{verb[:40]!r} is no step; steps begin with {', '.join(VERBS)}.")
     on_pony = verb == MOVE and rest.endswith(ON_PONY)
-    found = _read_arguments(kinds, (rest.removesuffix(ON_PONY) if on_pony else rest).split(" ") if rest else [])
+    words = (rest.removesuffix(ON_PONY) if on_pony else rest).split(" ") if rest else []
+    lengths = range(len(kinds), FEWEST.get(verb, len(kinds)) - 1, -1)
+    readings = (_read_arguments(kinds[:length], words) for length in lengths)
+    found = next((reading for reading in readings if reading is not None), None)
     if found is None:
         wanted = ", then ".join(kind.title for kind in kinds) or "nothing"
         raise BadNotation(f"{verb} is followed by {wanted}, not {rest[:40]!r}.")
     if verb == "chit":
         found = (found[0], _with_letter(found[0], found[1]))
     return Step(verb, (*found, 1) if on_pony else found)
+
+
+def _split_verb(text: str) -> tuple[str, str]:
+    """Return the verb of a step, which may have two words, and what follows."""
+    words = text.split(" ")
+    length = 2 if " ".join(words[:2]) in VERBS else 1
+    return " ".join(words[:length]), " ".join(words[length:])
 
 
 def _with_letter(tile: int, chit: int) -> int:

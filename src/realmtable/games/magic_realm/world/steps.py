@@ -26,4 +26,21 @@ class Frame(NamedTuple):
 
 Agenda = tuple[Frame, ...]
 
-MAX_FRAME_NUMBER: Final = 1 << 20  # larger than any place, seat, row or bit set of tiles that a frame refers to
+BITS_PER_NUMBER: Final = 20
+MAX_FRAME_NUMBER: Final = 1 << BITS_PER_NUMBER  # larger than any place, seat, row or bit set that a frame refers to
+FRAME_BITS: Final = 3 * BITS_PER_NUMBER
+
+
+def split_bits(bits: int) -> tuple[int, int, int]:
+    """Return a set of up to 60 bits as the three numbers of a frame."""
+    mask = MAX_FRAME_NUMBER - 1
+    return bits & mask, bits >> BITS_PER_NUMBER & mask, bits >> 2 * BITS_PER_NUMBER & mask
+
+
+def join_bits(frame: Frame) -> int:
+    """Return the set of bits that the three numbers of a frame hold.
+
+    >>> join_bits(Frame("meet", 0, *split_bits(1 << 45)))
+    35184372088832
+    """
+    return frame.a | frame.b << BITS_PER_NUMBER | frame.c << 2 * BITS_PER_NUMBER

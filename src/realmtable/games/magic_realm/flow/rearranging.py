@@ -1,0 +1,109 @@
+"""Rearranging belongings at the beginning of a phase (D25, Z13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from realmtable.engine.protocol import Seat
+from realmtable.games.magic_realm.catalog.ids import GoodsId
+from realmtable.games.magic_realm.day.items import (
+    activate,
+    can_activate,
+    deactivate,
+    is_always_active,
+    leave_goods,
+    settle_active,
+)
+from realmtable.games.magic_realm.flow.agenda import DONE, Handler, Next, Question, Refusal, Uses, ask_frame_seat
+from realmtable.games.magic_realm.flow.turn_notes import note_fresh, note_run_on, runs_on
+from realmtable.games.magic_realm.world.places import is_clearing
+from realmtable.games.magic_realm.world.steps import (
+    FRAME_BITS,
+    MAX_FRAME_NUMBER,
+    Frame,
+    Step,
+    join_bits,
+    split_bits,
+)
+from realmtable.games.magic_realm.world.world import World
+
+RUN_ON: Final = "run on"
+
+
+def may_rearrange(world: World, seat: Seat) -> bool:
+    """Whether a character is asked at the beginning of a phase (D25, L7, Z3)."""
+    hero = world.heroes[seat]
+    return bool(hero.pack) and is_clearing(hero.place) and not hero.blocked and not runs_on(world, seat)
+
+
+def _list_changes(world: World, frame: Frame, seat: Seat) -> list[Step]:
+    return sorted([Step("go"), Step(RUN_ON), *_changes(world, frame, seat)])
+
+
+def _changes(world: World, frame: Frame, seat: Seat) -> Iterator[Step]:
+    """Yield what can be changed; the bits of the frame are the places in the pack of what has been changed already."""
+    changed = join_bits(frame)
+    for index, goods in enumerate(world.heroes[seat].pack[:FRAME_BITS]):
+        if changed >> index & 1:
+            continue
+        yield Step("leave", (goods,))
+        if not world.goods[goods].active:
+            if can_activate(world, seat, goods):
+                yield Step("activate", (goods,))
+        elif not is_always_active(goods):
+            yield Step("pack", (goods,))
+
+
+def _take_change(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
+    if step.verb == RUN_ON:
+        note_run_on(world, seat)
+    if step.verb in ("go", RUN_ON):
+        return DONE
+    goods = step.args[0]
+    index, changed = world.heroes[seat].pack.index(goods), join_bits(frame)
+    if step.verb == "leave":
+        leave_goods(world, seat, goods, world.heroes[seat].place)
+        settle_active(world, seat)
+        below = changed & ((1 << index) - 1)
+        changed = below | changed >> index + 1 << index
+        return (Frame("arrange", seat, *split_bits(changed)),) if world.heroes[seat].pack else DONE
+    if step.verb == "activate":
+        activate(world, seat, goods)
+        note_fresh(world, goods)
+    else:
+        deactivate(world, seat, goods)
+    return (Frame("arrange", seat, *split_bits(changed | 1 << index)),)
+
+
+def _refuse_change(world: World, frame: Frame, seat: Seat, step: Step) -> Refusal:
+    if step.verb not in ("activate", "pack", "leave"):
+        return Refusal("D25", "Rearrange your belongings, or go on.")
+    goods, pack = step.args[0], world.heroes[seat].pack
+    if goods not in pack:
+        return Refusal("D25", "You do not have this.")
+    if join_bits(frame) >> pack.index(goods) & 1:
+        return Refusal("D25", "You have changed this already in this phase.")
+    return _refuse_kind(world, step.verb, goods)
+
+
+def _refuse_kind(world: World, verb: str, goods: GoodsId) -> Refusal:
+    active = world.goods[goods].active
+    if verb == "pack" and active:
+        return Refusal("T2", "An enchanted card stays active.")
+    if verb == "pack" or active:
+        return Refusal("D25", f"This is {'active' if active else 'inactive'} already.")
+    return Refusal("D25", "This cannot be active now: it has no effect, is too weak, or another one of its kind is.")
+
+
+_BITS: Final = range(MAX_FRAME_NUMBER)
+HANDLERS: dict[str, Handler] = {
+    "arrange": Question(
+        ask_frame_seat,
+        _list_changes,
+        _take_change,
+        _refuse_change,
+        secret=True,
+        uses=Uses("daylight", seat=True, a=_BITS, b=_BITS, c=_BITS, returns=True),
+    ),
+}

@@ -1,0 +1,77 @@
+"""The score at the end of the game (Q7, Q8)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from realmtable.engine.protocol import Seat
+from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.numbers import Victory
+from realmtable.games.magic_realm.catalog.things import Treasure
+from realmtable.games.magic_realm.day.carry import list_dropped_at_the_end
+from realmtable.games.magic_realm.world.records import GOALS
+from realmtable.games.magic_realm.world.world import World
+
+
+class Tally(NamedTuple):
+    """What counts for a character, the points it assigned, or the factors, by kind of point."""
+
+    treasures: int = 0  # great ones
+    spells: int = 0
+    fame: int = 0
+    notoriety: int = 0
+    gold: int = 0
+
+
+class ScoreRow(NamedTuple):
+    """How one kind of point adds to the total."""
+
+    kind: str  # a field of Tally
+    owned: int
+    needed: int
+    basic: int
+    bonus: int
+
+
+def score_tally(owned: Tally, points: Tally, worth: int) -> list[ScoreRow]:
+    """Return the score of each kind of point; `worth` is that of the gear at the start (Q8)."""
+    return [*_score_rows(owned, points, worth)]
+
+
+def total_of(rows: list[ScoreRow]) -> int:
+    """Return the total score; at 0 or more the goal is reached."""
+    return sum(row.basic + row.bonus for row in rows)
+
+
+def score_seat(world: World, seat: Seat) -> list[ScoreRow]:
+    """Return the score of a living character."""
+    hero = world.heroes[seat]
+    points = Tally(**Counter(GOALS[goal] for goal in hero.points))
+    return score_tally(tally_seat(world, seat), points, load_catalog().characters[hero.character].worth)
+
+
+def tally_seat(world: World, seat: Seat) -> Tally:
+    """Return what counts for a character; what it cannot carry does not (Q7)."""
+    catalog, hero, dropped = load_catalog(), world.heroes[seat], {*list_dropped_at_the_end(world, seat)}
+    kept = [catalog.goods[number] for number in hero.pack if number not in dropped]
+    return Tally(
+        treasures=sum(isinstance(goods, Treasure) and goods.is_great for goods in kept),
+        fame=hero.fame + sum(goods.fame for goods in kept),
+        notoriety=hero.notoriety + sum(goods.notoriety for goods in kept),
+        gold=hero.gold,
+    )
+
+
+def _score_rows(owned: Tally, points: Tally, worth: int) -> Iterator[ScoreRow]:
+    victory = load_catalog().numbers.victory
+    for kind, factor, has, assigned in zip(Tally._fields, _factors(victory), owned, points, strict=True):
+        needed = assigned * factor + (worth if kind == "gold" else 0)
+        beyond = has - needed
+        basic = (beyond * victory.negatives_count if beyond < 0 else beyond) // factor
+        yield ScoreRow(kind, has, needed, basic, basic * assigned)
+
+
+def _factors(victory: Victory) -> Tally:
+    return Tally(victory.great_treasures, victory.spells, victory.fame, victory.notoriety, victory.gold)
