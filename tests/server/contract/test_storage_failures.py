@@ -84,6 +84,34 @@ async def test_a_writer_who_is_cancelled_leaves_nothing_and_blocks_nobody(
 # ---- SQLite
 
 
+async def test_a_cursor_that_a_cancelled_writer_leaves_open_blocks_nobody(sqlite_url: str) -> None:
+    database = await connect(sqlite_url)
+    await add_players(database)
+    cursors = []  # as if they were waiting to be collected as garbage
+
+    async def write(begun: asyncio.Event) -> None:
+        async with database.writing() as connection:
+            await connection.execute(text("UPDATE players SET name = 'half'"))
+            driver = (await connection.get_raw_connection()).driver_connection
+            assert driver is not None
+            cursors.append(await driver.execute("SELECT name FROM players"))
+            begun.set()
+            await connection.execute(text("SELECT count(*) FROM players"))  # cancelled here
+
+    begun = asyncio.Event()
+    task = asyncio.create_task(write(begun))
+    await begun.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await open_table(TableStore(database), "t")
+    async with database.reading() as connection:
+        names = (await connection.execute(text("SELECT name FROM players ORDER BY name"))).scalars()
+    assert [*names] == ["Ann", "Bob"]
+    await database.close()
+    assert len(cursors) == 1
+
+
 async def test_a_full_database_refuses_and_recovers(sqlite_url: str) -> None:
     database = await connect(sqlite_url)
     await add_players(database)

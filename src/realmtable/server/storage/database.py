@@ -190,6 +190,20 @@ def _fail(done: asyncio.Future[Any], error: BaseException) -> None:
         done.set_exception(error)
 
 
+class _DriverConnection(sqlite3.Connection):
+    """A connection that rolls back before it closes.
+
+    SQLite keeps a closed connection, its transaction and its lock for as long as one of its cursors has rows left. If a
+    task is cancelled while a statement runs, nobody closes the cursor before it is collected as garbage.
+    """
+
+    def close(self) -> None:
+        """Roll back and close; a second call does nothing."""
+        with suppress(sqlite3.ProgrammingError):  # it is closed already
+            self.rollback()
+        super().close()
+
+
 class _SqliteConnection(aiosqlite.Connection):
     """A connection that adds a future to `stops` until its thread has ended.
 
@@ -267,7 +281,7 @@ def _make_sqlite_engine(url: URL, stops: set[asyncio.Future[Any]], *, migrating:
     pool: dict[str, Any] = {"poolclass": NullPool} if migrating else {"pool_size": SQLITE_CONNECTIONS}
     arguments: dict[str, Any] = {} if "timeout" in url.query else {"timeout": SQLITE_BUSY_S}
     arguments["async_creator_fn"] = lambda *given, **named: _SqliteConnection(
-        stops, partial(sqlite3.connect, *given, **named)
+        stops, partial(sqlite3.connect, *given, factory=_DriverConnection, **named)
     )
     engine = create_async_engine(
         url.set(drivername="sqlite+aiosqlite"), hide_parameters=True, connect_args=arguments, **pool
