@@ -62,8 +62,8 @@ move, the move list and the news, and waits for the disk."""
 CLUSTER_TEXT = """\
 The same players with plain scenes, on {services}: first one server process, then several that share a port
 (`realmtable serve --processes`), each time with a new database. Any process can have any connection, so the players of
-a table often use different processes: every move is a transaction in PostgreSQL, and Redis notifies the other process,
-which reads the move and makes its own scenes. Server figures are sums over all server processes and their workers.
+a table often use different processes: every move is stored in PostgreSQL, and Redis sends it to the other process,
+which applies it and makes its own scenes. Server figures are sums over all server processes and their workers.
 The servers, PostgreSQL, Redis and the clients share {cores} cores, so the processor time of a move says more about
 several machines than the maximum rate does."""
 

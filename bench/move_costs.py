@@ -1,4 +1,4 @@
-"""Processor time and function calls per move in the server: `python -m bench.move_costs`.
+"""Processor time, function calls and cyclic garbage per move in the server: `python -m bench.move_costs`.
 
 The server runs in this process, with real HTTP on connections in memory, and every move is on disk before anyone sees
 it. What the kernel and the players do is left out, so that the figures depend little on what else the machine does.
@@ -8,6 +8,7 @@ Compare two versions by running this with the `src` folder of each in PYTHONPATH
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import sys
@@ -142,11 +143,15 @@ class Costs:
         self._players_s = 0.0
         self._start = (0.0, 0.0)  # of this thread, and of the whole process
         self.text = ""
+        self.garbage = 0.0  # objects per move that only the garbage collector frees; measured together with calls
 
     def count_move(self) -> None:
         """Count a move; begin to measure after the first ones, and end after the last."""
         self.moves += 1
         if self.moves == self._warm_up:
+            if self._counter is not None:
+                gc.collect()
+                gc.disable()
             self._players_s, self._start = 0.0, (time.thread_time(), time.process_time())
             sys.setprofile(self._counter)
         elif self.moves == self.most_moves:
@@ -156,6 +161,9 @@ class Costs:
             loop_us, process_us = [
                 1e6 * (end - start - self._players_s) / counted for start, end in zip(self._start, ends, strict=True)
             ]
+            if self._counter is not None:
+                self.garbage = gc.collect() / counted
+                gc.enable()
             self.text = f"{loop_us:.0f} µs per move in the event loop, {process_us:.0f} µs in all threads"
 
     @contextmanager
@@ -212,8 +220,8 @@ class Pair:
             stream.open_stream(format_request("GET", f"/api/tables/{self.table}/events", headers))
 
 
-async def measure(game: str, tables: int, moves: int, counter: CallCounter | None) -> str:
-    """Run a server and its players in this process; return the processor time per move."""
+async def measure(game: str, tables: int, moves: int, counter: CallCounter | None) -> Costs:
+    """Run a server and its players in this process; return the costs of the moves."""
     with tempfile.TemporaryDirectory(prefix="realmtable-moves-") as folder:
         database = f"sqlite:///{Path(folder) / 'tables.sqlite3'}"
         settings = Settings.read({}, {"database_url": database, "public_url": ORIGIN, "limits_factor": "0"})
@@ -226,7 +234,7 @@ async def measure(game: str, tables: int, moves: int, counter: CallCounter | Non
                 return await _play(app, config, game, tables, Costs(moves // 5, moves, counter))
 
 
-async def _play(app: Any, config: uvicorn.Config, game: str, tables: int, costs: Costs) -> str:  # noqa: ANN401 - FastAPI's
+async def _play(app: Any, config: uvicorn.Config, game: str, tables: int, costs: Costs) -> Costs:  # noqa: ANN401 - FastAPI's
     state = ServerState()
     pairs = [
         Pair("", (Player(Connection(config, state)), Player(Connection(config, state))), Random(number))
@@ -238,7 +246,7 @@ async def _play(app: Any, config: uvicorn.Config, game: str, tables: int, costs:
     app.state.services.stop_streams()
     for task in list(state.tasks):
         await task
-    return costs.text
+    return costs
 
 
 @click.command()
@@ -251,8 +259,10 @@ def main(game: str, tables: int, moves: int, *, calls: bool) -> None:
     os.environ.setdefault("REALMTABLE_COMPILE", "0")  # before any game is loaded
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     counter = CallCounter() if calls else None
-    click.echo(uvloop.run(measure(game, tables, moves, counter)))
+    costs = uvloop.run(measure(game, tables, moves, counter))
+    click.echo(costs.text)
     if counter is not None:
+        click.echo(f"{costs.garbage:.1f} objects per move are left to the garbage collector")
         click.echo(f"{counter.calls.total() / moves:.0f} calls per move")
         for name, times in counter.calls.most_common(MOST_SHOWN):
             click.echo(f"{times / moves:7.1f} {name}")

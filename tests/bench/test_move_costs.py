@@ -12,8 +12,11 @@ def test_a_short_run_counts_the_calls_of_moves() -> None:
     command = [sys.executable, "-m", "bench.move_costs", "--tables", "2", "--moves", "20", "--calls"]
     environment = {**os.environ, "REALMTABLE_COMPILE": "0"}
     run = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True, env=environment)  # noqa: S603 - our own
-    time_line, calls_line, *lines = run.stdout.splitlines()
+    time_line, garbage_line, calls_line, *lines = run.stdout.splitlines()
     assert re.fullmatch(r"\d+ µs per move in the event loop, \d+ µs in all threads", time_line)
+    garbage = re.fullmatch(r"(\d+\.\d) objects per move are left to the garbage collector", garbage_line)
+    assert garbage is not None
+    assert float(garbage[1]) < 2, "requests must not refer to themselves: each left 8 objects"
     found = re.fullmatch(r"(\d+) calls per move", calls_line)
     assert found is not None
     assert 300 < int(found[1]) < 2_000

@@ -62,6 +62,17 @@ def test_a_game_for_several_seats_has_a_line_and_a_summary_for_each(visitor: Vis
     expect(visitor.part("turn-summary")).to_contain_text("1. Chance *reveal Transmute.")
 
 
+@pytest.mark.slow
+def test_a_finished_game_for_several_seats_is_legible_next_to_its_analysis(visitor: Visitor) -> None:
+    lines = GAME_OF_THREE.read_text(encoding="utf-8").splitlines()
+    text = "\n".join(line for line in lines if not line.startswith(("Seed", "Commitment")))
+    page = visitor.goto(visitor.post("/api/records", {"text": text})["url"])
+    last_round = page.locator(".panel-pages .value", has_text="last Round")
+    for plain in (last_round, visitor.part("tallies").locator(".why").first):
+        expect(plain).to_be_visible()
+        expect(plain).to_have_css("background-color", "rgba(0, 0, 0, 0)")
+
+
 def turn_of(button: Locator) -> str:
     """Return the turn on a button, without its number."""
     return re.sub(r"^\d+\.\s*", "", button.inner_text())

@@ -47,13 +47,14 @@ def test_a_laptop_shows_a_board_of_600_pixels(visit: Visitors, game: str) -> Non
     check_columns(visitor)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "device"),
     [
         ("table_running", SIDEWAYS),
-        pytest.param("table_running", ZOOMED, marks=pytest.mark.slow),
-        pytest.param("replay", SIDEWAYS, marks=pytest.mark.slow),
-        pytest.param("replay", ZOOMED, marks=pytest.mark.slow),
+        ("table_running", ZOOMED),
+        ("replay", SIDEWAYS),
+        ("replay", ZOOMED),
     ],
 )
 def test_a_low_window_has_two_columns(visit: Visitors, places: SamplePages, name: str, device: dict[str, Any]) -> None:

@@ -65,9 +65,8 @@ def test_without_scripts_all_cards_are_listed(visit: Visitors) -> None:
     expect(visitor.part("filters")).to_be_hidden()
 
 
-@pytest.mark.parametrize(
-    ("device", "theme"), [("phone", "light"), pytest.param("desktop", "dark", marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("device", "theme"), [("phone", "light"), ("desktop", "dark")])
 def test_cards_are_legible_and_accessible(visit: Visitors, device: str, theme: str) -> None:
     visitor = visit(**DEVICES[device], color_scheme=theme)
     page = visitor.goto(CARDS)

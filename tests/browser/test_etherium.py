@@ -61,6 +61,7 @@ def test_a_realm_is_enlarged_with_its_whole_text(visit: Visitors) -> None:
     expect(visitor.part("zoom")).to_contain_text("No one Controls it. Azure is here.")
 
 
+@pytest.mark.slow
 def test_an_enlarged_realm_stays_inside_the_frame(visit: Visitors) -> None:
     """The frame clips its content; above this Realm there is enough space in the window, but not in the frame."""
     visitor, _ = open_table(visit, viewport={"width": 1366, "height": 768})

@@ -166,6 +166,7 @@ def begun(visit: Visitors, request: pytest.FixtureRequest) -> tuple[Visitor, str
     return visitor, table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("begun", [PHONE], indirect=True)
 def test_a_tap_shows_a_card_large_and_a_second_one_drops_it(begun: tuple[Visitor, str]) -> None:
     visitor, table = begun
@@ -284,6 +285,7 @@ def test_offers_stay_in_place_and_the_page_says_when_a_selected_one_ends(visit: 
     assert _centre(visitor, f"offer:{second}") == pytest.approx(place, abs=2)
 
 
+@pytest.mark.slow
 def test_a_tap_just_after_the_loss_of_a_choice_selects_nothing(visit: Visitors) -> None:
     visitor, other = visit(fresh=True, **PHONE), visit()
     body = {"game": "fantasy_realms", "position": MARKET.replace("FIRST", "King"), "seats": ["me", "open", "open"]}

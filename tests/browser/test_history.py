@@ -124,6 +124,7 @@ def test_what_if_leaves_the_game_alone(running: TableVisit) -> None:
     assert visitor.scene(table)["lines"] == before["lines"]
 
 
+@pytest.mark.slow
 def test_the_replay_of_a_game_that_is_over(over: TableVisit) -> None:
     visitor, table, played = over
     steps = len(played.steps)

@@ -76,6 +76,7 @@ def test_the_latest_move_stays_in_view_when_the_list_gets_smaller(visit: Visitor
     expect(latest).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.slow
 def test_the_board_shows_the_chosen_variant_and_a_lesson_its_own_task(visit: Visitors) -> None:
     visitor = visit(**LAPTOP)
     page = visitor.goto("/play/classic_realm")
@@ -92,6 +93,7 @@ def test_the_board_shows_the_chosen_variant_and_a_lesson_its_own_task(visit: Vis
     expect(visitor.part("caption")).to_have_text("Move the frog on e5 up to e8.")
 
 
+@pytest.mark.slow
 def test_a_request_for_a_hint_is_announced_before_it_is_made(visit: Visitors) -> None:
     host, friend = visit(**LAPTOP), visit()
     table: str = host.post("/api/tables", {"game": "classic_realm", "seats": ["me", "open"]})["table"]
@@ -119,6 +121,7 @@ IS_FREE = """elements => elements.map((element) => {
 })"""
 
 
+@pytest.mark.slow
 def test_an_open_chat_leaves_the_buttons_free(visit: Visitors) -> None:
     host, friend = visit(**LAPTOP), visit()
     table = host.post("/api/tables", {"game": "realm", "seats": ["me", "open"]})["table"]

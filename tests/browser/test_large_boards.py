@@ -421,12 +421,13 @@ def test_a_phone_starts_where_the_next_move_is_and_a_double_tap_zooms(arrive: Ar
     expect(visitor.handle("A1")).to_have_class(re.compile("chosen"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "device",
     [
         {"color_scheme": "dark", "viewport": {"width": 360, "height": 740}},
-        pytest.param({}, marks=pytest.mark.slow),
-        pytest.param(PHONE, marks=pytest.mark.slow),
+        {},
+        PHONE,
     ],
 )
 def test_a_large_board_is_accessible(arrive: Arrive, device: dict[str, Any]) -> None:

@@ -10,7 +10,6 @@ from tests.browser.conftest import Visitors
 from tests.browser.visitor import PHONE, Visitor
 
 BOARD_GAMES = [info.id for info in realmtable.infos() if info.seat_names == ("White", "Black")]
-SAMPLE = [pytest.param(game, marks=[pytest.mark.slow] if index else []) for index, game in enumerate(BOARD_GAMES)]
 CORNERS = ("a1", "l1", "a12", "l12", "c5")
 
 
@@ -42,7 +41,8 @@ def close(places: dict[str, tuple[float, float]], others: dict[str, tuple[float,
     return all(abs(a - b) <= 1 for name in CORNERS for a, b in zip(places[name], others[name], strict=True))
 
 
-@pytest.mark.parametrize("game", SAMPLE)
+@pytest.mark.slow
+@pytest.mark.parametrize("game", BOARD_GAMES)
 def test_each_player_sits_at_the_bottom(visit: Visitors, game: str) -> None:
     white, black, spectator = visit(), visit(), visit()
     table = white.post("/api/tables", {"game": game, "seats": ["me", "open"]})["table"]

@@ -68,6 +68,7 @@ def test_the_content_of_every_page_is_light(visit: Visitors, places: SamplePages
     assert sum(content.values()) < CONTENT_KB, (content, weights[FONT])
 
 
+@pytest.mark.slow
 def test_at_a_desk(visit: Visitors, places: SamplePages) -> None:
     check_page(visit, places, "table_running", "desktop", "light")
 

@@ -75,6 +75,7 @@ def test_panels_are_tabs_beside_the_board(visit: Visitors, market: str, device: 
     expect(tab(visitor, "Basket").locator(".badge")).to_have_text("0")
 
 
+@pytest.mark.slow
 def test_a_panel_comes_to_the_front_only_when_it_becomes_needed(visit: Visitors, market: str) -> None:
     visitor, table = open_market(visit, market, "pack:a")
     visitor.move(table, "walk:A")
@@ -223,6 +224,7 @@ def test_a_wrong_tap_is_answered_too(visit: Visitors, market: str) -> None:
     expect(visitor.part("why")).to_be_empty()
 
 
+@pytest.mark.slow
 def test_a_wrong_first_or_second_click_on_a_board(visitor: Visitor) -> None:
     table = visitor.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]})["table"]
     visitor.goto(f"/tables/{table}")

@@ -35,6 +35,7 @@ def play(visitor: Visitor, *path: str) -> None:
         visitor.pick(handle)
 
 
+@pytest.mark.slow
 def test_two_winning_turns_with_the_reply_between_them(visitor: Visitor) -> None:
     visitor.goto(TWICE)
     play(visitor, "a4", "a7", "end")

@@ -31,10 +31,11 @@ def shoot(visitor: Visitor, name: str) -> None:
         visitor.page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "device",
     [
-        pytest.param({}, marks=pytest.mark.slow, id="desktop"),
+        pytest.param({}, id="desktop"),
         pytest.param({**PHONE, "color_scheme": "dark"}, id="phone"),
     ],
 )

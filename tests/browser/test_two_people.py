@@ -150,13 +150,33 @@ def test_a_rematch_is_declined_in_words_and_says_when_the_other_has_gone(pair: P
     friend.part("rematch").click()
     friend.page.wait_for_url(lambda url: not url.endswith(table))
     expect(host.part("rematch-offer")).to_have_text(f"{name} wants a rematch.")
-    host.part("decline-rematch").click()
+    host.part("decline-rematch").dblclick()  # the second click hits nothing else
     expect(host.part("rematch-offer")).to_have_text("You declined the rematch.")
     expect(host.part("decline-rematch")).to_be_hidden()
+    assert host.page.url.endswith(table)
     expect(friend.part("chat-toast")).to_contain_text("No rematch for me, thank you.")
+    assert len(friend.scene(friend.page.url.rpartition("/")[2])["chat"]) == 1
     friend.goto("/")
     host.page.reload()
     expect(host.part("rematch-offer")).to_have_text(f"{name} wants a rematch, but is offline.")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chat", ["players", "nobody"])
+def test_a_player_who_declines_a_rematch_without_chat_reads_that_the_other_was_not_notified(
+    chat: str, visit: Visitors
+) -> None:
+    host, friend = visit(), visit()
+    table = host.post("/api/tables", {"game": GAME, "seats": ["me", "open"], "chat": chat})["table"]
+    friend.post(f"/api/tables/{table}/seats")
+    host.goto(f"/tables/{table}")
+    friend.post(f"/api/tables/{table}/resign")
+    name = host.scene(table)["seats"][1]["player"]["name"]
+    friend.post(f"/api/tables/{table}/rematch")
+    host.forgives.append("403")
+    host.part("decline-rematch").click()
+    expect(host.part("rematch-offer")).to_have_text(f"You declined the rematch, but {name} was not notified.")
+    expect(host.part("decline-rematch")).to_be_hidden()
 
 
 def test_people_keep_the_slider_on_a_phone_where_hints_have_no_shortcut(visit: Visitors) -> None:

@@ -6,6 +6,8 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.browser.visitor_pool import VisitorPool
 from tests.server.support.live_server import ServerThread
 
@@ -15,6 +17,7 @@ LASTING = re.compile(r"\.(add_init_script|route|emulate_media|set_offline|expose
 UNSHARED = re.compile(r"fresh=True|\*\*ALLOWED|storage_state=")
 
 
+@pytest.mark.slow
 def test_a_visitor_who_left_is_unknown_when_they_return(visitor_pool: VisitorPool, served: ServerThread) -> None:
     device = {"viewport": {"width": 700, "height": 500}}
     first = visitor_pool.arrive(served.url, device, fresh=False)

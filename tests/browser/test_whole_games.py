@@ -170,6 +170,7 @@ def test_a_step_is_taken_back_within_the_turn(visitor: Visitor, how: str) -> Non
     expect_scene(visitor, after)
 
 
+@pytest.mark.slow
 def test_with_the_mouse_by_dragging(visitor: Visitor) -> None:
     played = _find_sliding_game()
     table = visitor.open_table(played)

@@ -40,11 +40,14 @@ def taken() -> Iterator[int]:
 # ---- where
 
 
-def test_threads_wait_for_a_busy_event_loop_for_less_than_a_millisecond() -> None:
+def test_neither_threads_nor_the_garbage_collector_delay_moves_for_long() -> None:
     before = sys.getswitchinterval(), gc.get_threshold()
     try:
         serve.warm_up(FastAPI())
         assert sys.getswitchinterval() < 0.001
+        new_objects, young, _ = gc.get_threshold()
+        assert new_objects <= 5_000, "each collection delays all moves that arrive meanwhile"
+        assert new_objects * young >= 2_000_000, "collections of older objects take far longer"
     finally:
         sys.setswitchinterval(before[0])
         gc.set_threshold(*before[1])

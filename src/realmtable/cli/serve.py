@@ -35,6 +35,7 @@ MAX_PORTS_TRIED = 50
 SHUTDOWN_TIMEOUT_S = 10
 KEEP_ALIVE_S = 75  # longer than a proxy's, so that it never reuses a connection that is being closed
 SWITCH_INTERVAL_S = 0.0005  # after which a thread that waits for the interpreter gets it
+GC_THRESHOLDS = (5_000, 500, 1_000)  # new objects, and collections of younger ones, before each generation's collection
 BACKLOG = 4096
 STARTUP_TIMEOUT_S = 60
 
@@ -198,8 +199,9 @@ def make_application(settings: Settings) -> ASGIApp:
 def warm_up(app: FastAPI) -> None:
     """Build the routes now; FastAPI would build them during the first request and block all others.
 
-    Objects that exist now are permanent: they are frozen, so that the garbage collector skips them, and full
-    collections, which would stall thousands of streams for half a second, become rare.
+    Objects that exist now are permanent: they are frozen, so that the garbage collector skips them. Collections of
+    older objects, which would stall thousands of streams for half a second, become rare; those of new objects are
+    frequent enough to take a few milliseconds each, since every move that arrives meanwhile has to wait.
 
     The thread that writes to SQLite needs the interpreter several times per transaction. While the event loop is busy,
     it would wait 5 ms each time, Python's default.
@@ -209,7 +211,7 @@ def warm_up(app: FastAPI) -> None:
         route.matches(scope)
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 50, 1_000)
+    gc.set_threshold(*GC_THRESHOLDS)
     sys.setswitchinterval(SWITCH_INTERVAL_S)
 
 

@@ -103,6 +103,9 @@ class ResponseWriter:
         self._transport.write(b"HTTP/1.1 200 OK\r\n%b%b\r\n%b" % (default, headers, body))
         cycle.message_event.set()
         cycle.on_response()
+        # The request and its writer refer to each other; now they are freed without the garbage collector.
+        cycle.transport = self._transport
+        cycle.scope.pop(RESPONSE_WRITER, None)  # type: ignore[typeddict-item]  # as in `_add_writer`
         return True
 
     def can_write_chunk(self) -> bool:

@@ -133,6 +133,7 @@ class RequestLog:
                 if not sender.status:
                     await sender.send_error()
             finally:
+                del scope[DIRECT_SEND]  # it refers to the request, which would need the garbage collector
                 self._finish(scope, sender, time.perf_counter() - started_at, failure)
 
     async def _run_lifespan(self, scope: Scope, receive: Receive, send: Send) -> None:

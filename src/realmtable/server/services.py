@@ -260,12 +260,12 @@ class Services:
         await self.replay_pool.close()
         await self.compile_warmup.close()
         await self.table_service.close()
-        await self.fanout.close()
+        await self.store.close()
+        await self.fanout.close()  # after the store: what it still writes is published
         await self.limits.close()
         await self.quotas.close()
         if self.time_sharing is not None:
             await self.time_sharing.close()
-        await self.store.close()
         await self.database.close()
         self.database_lock.release()
 

@@ -1,4 +1,9 @@
-"""A fresh database for each test, on each kind of database."""
+"""A fresh database for each test.
+
+`make test` repeats on PostgreSQL what can differ there (`on_both_databases`): all tests of the store, of races and of
+migrations, and from each other module those that run its statements, compete, or store what PostgreSQL refuses.
+`make slow` repeats every test.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +56,7 @@ def sqlite_url(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path}/table.db"
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def url(request: pytest.FixtureRequest) -> str:
     """An empty database, of each kind in turn."""
     found: str = request.getfixturevalue(f"{request.param}_url")

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, TypeVar
 
+import pytest
 from sqlalchemy import insert
 from sqlalchemy.engine import make_url
 
@@ -18,6 +19,8 @@ from realmtable.server.storage.table_store import Event, SeatRow, Summary, Table
 
 PLAYERS = ("ann", "bob")
 Result = TypeVar("Result")
+
+on_both_databases = pytest.mark.parametrize("url", ["sqlite", "postgresql"], indirect=True)
 
 
 async def add_players(database: Database) -> None:

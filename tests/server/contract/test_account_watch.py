@@ -12,6 +12,7 @@ from realmtable.server.accounts.accounts import Accounts, Player
 from realmtable.server.admin import sign_out
 from realmtable.server.errors import SignInAgain, Unavailable
 from realmtable.server.storage.database import Database, connect
+from tests.server.contract.helpers import on_both_databases
 from tests.server.support.accounts_app import FAST_HASHER, PASSWORD
 
 pytestmark = pytest.mark.anyio
@@ -33,6 +34,7 @@ async def test_numbers_rise_and_name_the_latest_change_of_each_player(database: 
     assert await changes_after(database, 3) == []
 
 
+@on_both_databases
 async def test_no_number_appears_after_a_higher_one(database: Database, url: str) -> None:
     """Whoever has seen a number never has to look for a lower one: they become visible in their order."""
     elsewhere = await connect(url)
@@ -53,6 +55,7 @@ async def test_no_number_appears_after_a_higher_one(database: Database, url: str
     await elsewhere.close()
 
 
+@on_both_databases
 async def test_every_change_of_an_account_is_numbered(database: Database) -> None:
     accounts = Accounts(database, hasher=FAST_HASHER)
     seen = [await latest_change_number(database)]
@@ -145,6 +148,7 @@ async def test_the_watch_goes_on_after_any_failure(database: Database, monkeypat
     running.cancel()
 
 
+@on_both_databases
 async def test_a_session_that_has_ended_changes_nothing_not_even_at_once(database: Database, url: str) -> None:
     """The server that still remembers the session asks the database in the transaction of the change itself."""
     elsewhere = await connect(url)
@@ -166,6 +170,7 @@ async def test_a_session_that_has_ended_changes_nothing_not_even_at_once(databas
     await elsewhere.close()
 
 
+@on_both_databases
 async def test_a_token_made_while_somebody_is_signed_out_does_not_outlive_it(database: Database, url: str) -> None:
     elsewhere = await connect(url)
     server = Accounts(elsewhere, hasher=FAST_HASHER)

@@ -15,6 +15,7 @@ from realmtable.server.errors import BadCredentials, NameTaken
 from realmtable.server.storage.database import Database, connect
 from realmtable.server.storage.table_store import Event, Summary, TableRow, TableStore
 from realmtable.server.tables.setup import Setup
+from tests.server.contract.helpers import on_both_databases
 from tests.server.support.accounts_app import FAST_HASHER, PASSWORD
 
 pytestmark = pytest.mark.anyio
@@ -53,6 +54,7 @@ async def store_finished_table(store: TableStore, table_id: str, player: Player)
     await store.open_table(row, [], [Event(table_id, 1, "created", None, player.id, {}, 0.0)])
 
 
+@on_both_databases
 async def test_a_persons_whole_way(accounts: Accounts) -> None:
     guest, first = await accounts.create_guest()
     claimed, second = await accounts.claim(guest, "Ada", PASSWORD)
@@ -71,6 +73,7 @@ async def test_a_persons_whole_way(accounts: Accounts) -> None:
     await accounts.sweep()
 
 
+@on_both_databases
 @pytest.mark.parametrize("name", ["\x00", "Ada\x00", "x" * 500])
 async def test_a_name_that_cannot_be_kept_is_nobodys(accounts: Accounts, name: str) -> None:
     with pytest.raises(BadCredentials):
@@ -78,6 +81,7 @@ async def test_a_name_that_cannot_be_kept_is_nobodys(accounts: Accounts, name: s
     assert await accounts.players([name]) == {}
 
 
+@on_both_databases
 async def test_a_name_is_claimed_once(accounts: Accounts, elsewhere: Accounts) -> None:
     (one, _), (two, _) = await accounts.create_guest(), await accounts.create_guest()
     well, failed = await run_both(accounts.claim(one, "Ada", PASSWORD), elsewhere.claim(two, "ada", PASSWORD))
@@ -85,6 +89,7 @@ async def test_a_name_is_claimed_once(accounts: Accounts, elsewhere: Accounts) -
     assert [type(error) for error in failed] == [NameTaken]
 
 
+@on_both_databases
 async def test_a_link_is_used_once(accounts: Accounts, elsewhere: Accounts) -> None:
     guest, _ = await accounts.create_guest()
     link = await accounts.make_link(guest.id)
@@ -93,6 +98,7 @@ async def test_a_link_is_used_once(accounts: Accounts, elsewhere: Accounts) -> N
     assert [type(error) for error in failed] == [BadCredentials] * 2
 
 
+@on_both_databases
 async def test_no_session_outlives_a_claim_made_at_the_same_moment(accounts: Accounts, elsewhere: Accounts) -> None:
     player = await member(accounts, "Ada")
     for round_ in range(5):
@@ -107,12 +113,14 @@ async def test_no_session_outlives_a_claim_made_at_the_same_moment(accounts: Acc
         assert len(alive) == 1
 
 
+@on_both_databases
 async def test_a_bot_is_made_once(accounts: Accounts, elsewhere: Accounts) -> None:
     well, failed = await run_both(*(room.bot_player("Greedy") for room in (accounts, elsewhere) * 3))
     assert len(set(well)) == 1
     assert not failed
 
 
+@on_both_databases
 async def test_games_that_end_at_once_all_count_once(
     accounts: Accounts, elsewhere: Accounts, store: TableStore, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

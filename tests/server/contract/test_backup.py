@@ -21,7 +21,7 @@ from realmtable.server.storage.backup import CHUNK, backup, restore
 from realmtable.server.storage.database import Database, connect, sqlite_path
 from realmtable.server.storage.migrations import HEAD, revisions, upgrade
 from realmtable.server.storage.table_store import RecordRow, Snapshot, TableStore
-from tests.server.contract.helpers import append, event, open_table, summary
+from tests.server.contract.helpers import append, event, on_both_databases, open_table, summary
 
 pytestmark = pytest.mark.anyio
 # For faults of a file, which do not depend on the kind of database.
@@ -98,6 +98,7 @@ async def filled(store: TableStore, database: Database) -> Database:
     return database
 
 
+@on_both_databases
 async def test_a_backup_holds_everything_and_moves_to_sqlite(filled: Database, url: str, tmp_path: Path) -> None:
     counts = await backup(url, tmp_path / "backup.gz")
     assert set(counts) == set(schema.metadata.tables)
@@ -132,6 +133,7 @@ async def test_only_the_owner_reads_a_backup(url: str, tmp_path: Path) -> None:
     assert not (tmp_path / "backup.gz.part").exists()
 
 
+@on_both_databases
 async def test_a_backup_taken_while_people_play_has_no_gap(store: TableStore, url: str, tmp_path: Path) -> None:
     names = [f"t{number}" for number in range(20)]
     for name in names:
@@ -178,6 +180,7 @@ async def test_no_row_is_lost_where_one_chunk_ends(url: str, tmp_path: Path, cou
     await database.close()
 
 
+@on_both_databases
 async def test_what_is_written_in_the_middle_of_a_backup_is_not_in_it(
     filled: Database, store: TableStore, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -210,6 +213,7 @@ async def test_what_is_written_in_the_middle_of_a_backup_is_not_in_it(
     await copy.close()
 
 
+@on_both_databases
 async def test_a_restored_database_refuses_to_be_overwritten_by_mistake(
     filled: Database, url: str, tmp_path: Path, store: TableStore
 ) -> None:
@@ -223,6 +227,7 @@ async def test_a_restored_database_refuses_to_be_overwritten_by_mistake(
     assert await read_all_rows(filled) == before
 
 
+@on_both_databases
 async def test_a_backup_of_an_older_schema_is_upgraded(url: str, tmp_path: Path) -> None:
     old = Database(url, migrating=True)
     async with old.writing() as connection:

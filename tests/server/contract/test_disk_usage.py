@@ -9,11 +9,12 @@ from realmtable.server.storage import disk_usage as module
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.disk_usage import DiskSpace, DiskUse
 from realmtable.server.storage.table_store import TableStore
-from tests.server.contract.helpers import PLAYERS, append, open_table
+from tests.server.contract.helpers import PLAYERS, append, on_both_databases, open_table
 
 pytestmark = pytest.mark.anyio
 
 
+@on_both_databases
 async def test_the_database_grows_with_what_is_stored(
     store: TableStore, database: Database, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -29,6 +30,7 @@ async def test_the_database_grows_with_what_is_stored(
     assert not disk_use.is_low()
 
 
+@on_both_databases
 async def test_the_rows_of_the_larger_tables_are_counted(store: TableStore, database: Database, url: str) -> None:
     await open_table(store, "t")
     disk_use = DiskUse(database, url, low_mib=0)

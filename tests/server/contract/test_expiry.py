@@ -16,7 +16,7 @@ from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.expiry import DAY_S, Expiry, ExpiryTerms
 from realmtable.server.storage.table_store import RecordRow, SeatRow, Snapshot, TableStore
-from tests.server.contract.helpers import append, event, gather_outcomes, row, summary
+from tests.server.contract.helpers import append, event, gather_outcomes, on_both_databases, row, summary
 
 pytestmark = pytest.mark.anyio
 
@@ -69,6 +69,7 @@ async def expire(database: Database, terms: ExpiryTerms = TERMS) -> dict[str, in
     return gone
 
 
+@on_both_databases
 async def test_guests_games_go_after_their_days(store: TableStore, people: Database) -> None:
     days = DAY_S
     await store_table(store, "open old", NOW - 15 * days, status="open")
@@ -130,6 +131,7 @@ async def test_guests_who_claim_a_name_keep_what_they_played(store: TableStore, 
     assert await expire(people) == NONE
 
 
+@on_both_databases
 async def test_a_rated_game_goes_with_its_count_and_the_ratings_stay(store: TableStore, people: Database) -> None:
     await store_table(store, "t", OLD, status="over")
     rated = {"game": "realm", "mu": 25.0, "sigma": 8.0, "games": 1, "updated_at": OLD}
@@ -141,6 +143,7 @@ async def test_a_rated_game_goes_with_its_count_and_the_ratings_stay(store: Tabl
     assert await count(people, schema.ratings) == 2
 
 
+@on_both_databases
 async def test_records_go_when_their_guest_has_gone(store: TableStore, people: Database) -> None:
     for name, by, at in (
         ("of who is here", "ann", OLD),
@@ -158,6 +161,7 @@ async def test_records_go_when_their_guest_has_gone(store: TableStore, people: D
     assert await count(people, schema.analyses) == 1
 
 
+@on_both_databases
 async def test_guests_who_did_not_come_back_go_with_all_that_is_theirs_alone(
     store: TableStore, people: Database
 ) -> None:
@@ -185,6 +189,7 @@ async def test_a_guest_whom_others_have_met_stays(store: TableStore, people: Dat
     assert await expire(people) == NONE
 
 
+@on_both_databases
 async def test_days_of_nothing_keep_everything(store: TableStore, people: Database) -> None:
     await store_table(store, "a", OLD, status="over")
     await store_table(store, "b", OLD, status="open")
@@ -210,6 +215,7 @@ async def test_many_go_in_small_transactions_and_nothing_is_forgotten(
     assert await ids(people) == {f"kept{number}" for number in range(10)}
 
 
+@on_both_databases
 async def test_who_plays_on_meanwhile_keeps_the_table_or_is_told_that_it_is_gone(
     store: TableStore, other_store: TableStore, people: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -230,6 +236,7 @@ async def test_who_plays_on_meanwhile_keeps_the_table_or_is_told_that_it_is_gone
             await append(store, gone.pop(), 3)
 
 
+@on_both_databases
 async def test_two_processes_may_do_it_at_once(store: TableStore, people: Database, url: str) -> None:
     for number in range(30):
         await store_table(store, f"t{number}", OLD, status="over")

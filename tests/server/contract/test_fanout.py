@@ -39,6 +39,8 @@ async def start() -> AsyncIterator[Start]:
         await one.start()
         if isinstance(one, RedisFanout):
             await wait_until(lambda: one._subscribe_count > 0)
+            assert heard == [("*", "")], "what was read before the subscription may be out of date"
+            heard.clear()
         started.append(one)
         return one, heard
 
@@ -155,6 +157,47 @@ async def test_a_silent_redis_counts_as_gone(
     assert heard == [], "Redis answers our question, so there was no gap"
     redis_line.stall()
     await wait_until(lambda: heard == [("*", "")])
+
+
+async def test_many_messages_travel_as_one_and_unreadable_ones_count_as_a_gap(start: Start, redis_url: str) -> None:
+    (one, _), (two, heard) = await start(redis_url), await start(redis_url)
+    assert isinstance(one, RedisFanout)
+    assert isinstance(two, RedisFanout)
+    assert one.reaches_others
+    sent = [("table:a", f'{number} [["é\\n"]]') for number in range(2 * redis_fanout.MAX_BATCH + 1)]
+    before = int((await one._redis.info("commandstats")).get("cmdstat_publish", {}).get("calls", 0))
+    for channel, message in sent:
+        await one.publish(channel, message)
+    await wait_until(lambda: len(heard) == len(sent))
+    assert heard == sent
+    assert int((await one._redis.info("commandstats"))["cmdstat_publish"]["calls"]) - before == 3
+    heard.clear()
+    for number, unreadable in enumerate(("{", "5", "null", "[1]", "[[1, 2]]", "[]"), 1):
+        await one._redis.publish(two._channel, f"someone {unreadable}")
+        await wait_until(lambda number=number: heard == number * [("*", "")])  # type: ignore[misc]  # bound at once
+    assert two._subscribe_count == 1
+
+
+async def test_a_message_that_cannot_be_sent_becomes_a_gap(start: Start, redis_url: str) -> None:
+    (one, _), (_, heard) = await start(redis_url), await start(redis_url)
+    await one.publish("table:a", "\ud800")
+    await wait_until(lambda: heard == [("*", "")])
+    await one.publish("table:a", "7")
+    await wait_until(lambda: heard[1:] == [("table:a", "7")])
+
+
+async def test_hearing_goes_on_after_an_unexpected_failure(
+    start: Start, redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (one, _), (two, heard) = await start(redis_url), await start(redis_url)
+    with monkeypatch.context() as patch:
+        patch.setattr(redis_fanout, "_read_batch", lambda _: 1 // 0)
+        await one.publish("table:a", "7")
+        assert isinstance(two, RedisFanout)
+        await wait_until(lambda: two._subscribe_count == 2)
+    assert heard == [("*", "")]
+    await one.publish("table:a", "8")
+    await wait_until(lambda: heard[1:] == [("table:a", "8")])
 
 
 async def test_closing_ends_what_misses_that_it_was_cancelled() -> None:

@@ -19,7 +19,7 @@ from realmtable.engine.errors import BadInput
 from realmtable.server.errors import Unavailable
 from realmtable.server.storage import migrations, schema
 from realmtable.server.storage.database import Database, connect, migrate
-from tests.server.contract.helpers import PLAYERS, add_players
+from tests.server.contract.helpers import PLAYERS, add_players, on_both_databases
 
 pytestmark = pytest.mark.anyio
 
@@ -51,6 +51,7 @@ async def migrate_step_by_step(url: str) -> Database:
     return database
 
 
+@on_both_databases
 async def test_the_revisions_lead_to_the_schema(url: str) -> None:
     database = await migrate_step_by_step(url)
     async with database.reading() as connection:
@@ -58,6 +59,7 @@ async def test_the_revisions_lead_to_the_schema(url: str) -> None:
     await database.close()
 
 
+@on_both_databases
 async def test_a_fresh_database_is_as_if_migrated(url: str) -> None:
     fresh = await connect(url)
     async with fresh.reading() as connection:
@@ -75,6 +77,7 @@ async def test_a_fresh_database_is_as_if_migrated(url: str) -> None:
     await database.close()
 
 
+@on_both_databases
 async def test_records_of_before_get_their_size(url: str) -> None:
     database = Database(url)
     async with database.writing() as connection:
@@ -88,6 +91,7 @@ async def test_records_of_before_get_their_size(url: str) -> None:
     await database.close()
 
 
+@on_both_databases
 async def test_ratings_of_before_get_their_history(url: str) -> None:
     database = Database(url)
     after = {"value": 1520, "plus_minus": 600, "provisional": True, "games": 7}
@@ -105,6 +109,7 @@ async def test_ratings_of_before_get_their_history(url: str) -> None:
     await database.close()
 
 
+@on_both_databases
 async def test_seats_of_before_are_marked_if_their_game_is_over(url: str) -> None:
     database = Database(url)
     async with database.writing() as connection:
@@ -129,6 +134,7 @@ def test_the_head_is_the_last_revision() -> None:
     assert ScriptDirectory.from_config(config).get_heads() == [migrations.HEAD]
 
 
+@on_both_databases
 async def test_a_known_database_is_left_as_it_is(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     database = await connect(url)
     await add_players(database)
@@ -146,6 +152,7 @@ async def test_a_known_database_is_left_as_it_is(url: str, monkeypatch: pytest.M
     await database.close()
 
 
+@on_both_databases
 async def test_many_processes_may_start_at_once(url: str) -> None:
     databases = await asyncio.gather(*(connect(url) for _ in range(4)))
     await add_players(databases[0])
@@ -171,6 +178,7 @@ async def test_a_new_file_that_another_process_writes_is_waited_for(tmp_path: Pa
     await database.close()
 
 
+@on_both_databases
 async def test_a_newer_database_is_refused_and_left_as_it_is(url: str) -> None:
     database = await connect(url)
     async with database.writing() as connection:

@@ -19,6 +19,7 @@ from realmtable.server.storage.push_subscriptions import (
     move_subscription,
 )
 from realmtable.server.storage.server_keys import load_key
+from tests.server.contract.helpers import on_both_databases
 
 pytestmark = pytest.mark.anyio
 
@@ -39,6 +40,7 @@ async def names_of(database: Database, player_id: str, now: float = 2.0) -> list
     return [each.endpoint.rpartition("/")[2] for each in found]
 
 
+@on_both_databases
 async def test_a_subscription_ends_with_its_session(database: Database) -> None:
     store = SubscriptionStore(database)
     session = await open_session(database, "ann", "one")
@@ -53,6 +55,7 @@ async def test_a_subscription_ends_with_its_session(database: Database) -> None:
     assert not await store.save(session, subscription("a"), 1.0)
 
 
+@on_both_databases
 async def test_a_session_has_one_and_a_player_has_a_few(database: Database) -> None:
     store = SubscriptionStore(database)
     for index in range(MAX_DEVICES + 1):
@@ -88,6 +91,7 @@ async def test_a_subscription_moves_only_to_the_same_player(database: Database) 
     assert await names_of(database, "bob") == []
 
 
+@on_both_databases
 async def test_unseen_subscriptions_are_removed(database: Database) -> None:
     store = SubscriptionStore(database)
     for index in range(3):

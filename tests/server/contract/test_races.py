@@ -10,9 +10,9 @@ from sqlalchemy import event as sql_events
 from realmtable.server.errors import NotFound, StaleVersion
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.table_store import SeatRow, Snapshot, TableStore
-from tests.server.contract.helpers import append, event, gather_outcomes, open_table, row, summary
+from tests.server.contract.helpers import append, event, gather_outcomes, on_both_databases, open_table, row, summary
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, on_both_databases]
 
 TIMEOUT_S = 60
 
@@ -104,3 +104,41 @@ async def test_closing_finishes_what_was_asked(store: TableStore) -> None:
     await store.close()
     assert all(task.done() and task.exception() is None for task in tasks) or await asyncio.gather(*tasks)
     assert [len(await store.events(name)) for name in names] == [2] * 5
+
+
+async def test_changes_of_all_kinds_share_a_batch(store: TableStore, other_store: TableStore) -> None:
+    names = await open_tables(store, 6)
+    plain, long, over, stale, seated, unstorable = names
+    await append(other_store, stale, 2, data={"move": "winner"})
+    snapshot, seat, result = Snapshot(2, {"at": 2}), SeatRow(0, "bob", None), {"winner": [0]}
+    found = await gather_outcomes(
+        store.append([event(plain, 2), event(plain, 3, key="k")], summary(3, acting=(0, 1), deadline=5.5)),
+        store.append([event(long, 2)], summary(2), snapshot=snapshot),
+        store.append([event(over, 2)], summary(2, status="over", result=result)),
+        store.append([event(stale, 2)], summary(2)),
+        store.append([event(seated, 2)], summary(2), [seat]),
+        store.append([event("missing", 2)], summary(2)),
+        store.open_table(row("new"), [seat], [event("new", 1)]),
+    )
+    kinds = [type(None)] * 3 + [StaleVersion, type(None), NotFound, type(None)]
+    assert [type(refusal) for refusal in found] == kinds
+    assert [(later.version, later.key) for later in await store.events(plain, after=1)] == [(2, None), (3, "k")]
+    summaries = {name: await store.table(name) for name in (*names, "new")}
+    assert {name: table.summary.version for name, table in summaries.items() if table} == {
+        plain: 3,
+        long: 2,
+        over: 2,
+        stale: 2,
+        seated: 2,
+        unstorable: 1,
+        "new": 1,
+    }
+    changed, ended = summaries[plain], summaries[over]
+    assert changed is not None
+    assert changed.summary == summary(3, acting=(0, 1), deadline=5.5)
+    assert ended is not None
+    assert ended.summary.result == result
+    assert await store.snapshot(long) == snapshot
+    assert (await store.seats([seated]))[seated][0] == seat
+    await store.append([event(long, 3)], summary(3), snapshot=Snapshot(3, {"at": 3}))
+    assert await store.snapshot(long) == Snapshot(3, {"at": 3})

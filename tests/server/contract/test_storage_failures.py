@@ -19,7 +19,7 @@ from realmtable.server.errors import Unavailable
 from realmtable.server.storage.database import Database, connect
 from realmtable.server.storage.table_store import TableStore
 from tests.server.contract.conftest import address
-from tests.server.contract.helpers import CuttableProxy, add_players, append, open_table
+from tests.server.contract.helpers import CuttableProxy, add_players, append, on_both_databases, open_table
 
 pytestmark = pytest.mark.anyio
 
@@ -56,6 +56,7 @@ def run_in_namespace(script: str, folder: Path) -> subprocess.CompletedProcess[s
 # ---- both
 
 
+@on_both_databases
 async def test_a_writer_who_is_cancelled_leaves_nothing_and_blocks_nobody(
     store: TableStore, database: Database
 ) -> None:

@@ -13,9 +13,9 @@ from realmtable.server.errors import NotFound, StaleVersion, Unavailable
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.table_store import RecordRow, SeatRow, Snapshot, TableStore
-from tests.server.contract.helpers import SEATS, append, event, open_table, row, summary
+from tests.server.contract.helpers import SEATS, append, event, on_both_databases, open_table, row, summary
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, on_both_databases]
 
 
 async def test_a_table_comes_back_as_it_was(store: TableStore) -> None:

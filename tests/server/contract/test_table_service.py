@@ -8,12 +8,14 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import AsyncMock
 
 import httpx
 import pytest
 from fastapi import FastAPI
 
 from realmtable.server.services import Services
+from realmtable.server.tables.live import table_service
 from tests.server.support.live_server import Person, StreamTap, make_app, make_settings, wait_until
 
 pytestmark = pytest.mark.anyio
@@ -114,7 +116,7 @@ async def test_a_process_that_has_not_heard_of_a_version_yet_reads_it_when_asked
         ann_elsewhere.client.cookies.update(ann.client.cookies)
         ann_elsewhere.csrf = ann.csrf
         scene = await ann_elsewhere.get(f"/api/tables/{table}")
-        monkeypatch.setattr(apps[1].state.services.table_service, "_mark_stale", lambda _: None)  # hears of nothing
+        monkeypatch.setattr(apps[1].state.services.table_service, "_receive", lambda *_: None)  # hears of nothing
         for mover in (ann, ann_elsewhere):
             body = {"version": scene["version"], "move": scene["choices"][0]["move"]}
             scene = await mover.post(f"/api/tables/{table}/moves", body)
@@ -159,3 +161,20 @@ async def test_a_bot_whose_process_has_gone_is_taken_up_by_the_other(apps: list[
             return scene["step"] == 1
 
         assert await wait_until(has_moved)
+
+
+async def test_moves_made_in_one_process_are_not_read_by_the_other(
+    apps: list[FastAPI], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_service, "ANNOUNCEMENT_S", 60.0)  # on a busy machine an announcement may take longer
+    async with open_person(apps[0]) as ann, open_person(apps[1]) as ann_elsewhere:
+        table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]}))["table"]
+        ann_elsewhere.client.cookies.update(ann.client.cookies)
+        ann_elsewhere.csrf = ann.csrf
+        scene = await ann_elsewhere.get(f"/api/tables/{table}")
+        for app in apps:
+            monkeypatch.setattr(app.state.services.store, "events", AsyncMock(side_effect=AssertionError))
+        for mover in (ann, ann_elsewhere) * 5:
+            body = {"version": scene["version"], "move": scene["choices"][0]["move"]}
+            scene = await mover.post(f"/api/tables/{table}/moves", body)
+        assert scene["step"] == 10

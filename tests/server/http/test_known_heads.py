@@ -328,7 +328,7 @@ async def test_a_request_in_pieces_and_two_in_one_piece_are_parsed(served: Serve
         request = game.request_of(seat, b'{"version": 99, "move": "Fb2"}')
         for piece in (request[:50], request[50:-4], request[-4:]):
             wire.writer.write(piece)
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(0.1)
         assert (await wire.read_answer()).status == 409
         wire.writer.write(request + request)
         assert [(await wire.read_answer()).status for _ in range(2)] == [409, 409]

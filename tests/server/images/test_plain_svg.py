@@ -22,6 +22,7 @@ STYLE = """
 .b .seat{--ink:#222;font-family:'Nice Font',sans-serif}
 .b .serif{font-family:Georgia,serif}
 .b:focus-visible .a{fill:blue}
+.b .halo{paint-order:stroke;stroke:#fff}
 .b :is(.one,.two){opacity:.5}
 """
 
@@ -53,6 +54,10 @@ def test_hidden_elements_and_words_for_screen_readers_are_left_out() -> None:
     root = plain('<g><path class="hidden"/><path class="serif" aria-label="x" role="img" tabindex="0"/></g>')
     assert len(root) == 1
     assert [child.attrib for child in root[0]] == [{"font-family": SANS}]
+
+
+def test_a_line_around_letters_stays_behind_them() -> None:
+    assert plain('<text class="halo">x</text>')[0].attrib == {"paint-order": "stroke", "stroke": "#fff"}
 
 
 def test_selectors_that_look_at_siblings_and_lists() -> None:

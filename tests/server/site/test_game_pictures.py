@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from realmtable.server.site.game_pictures import crop_large, picture
+from realmtable.engine import registry
+from realmtable.engine.pictures import draw_whole
+from realmtable.server.site.game_pictures import crop_large, image, picture, sample_match, strip_markup
 
 LARGE = '<svg viewBox="-100 -50 2000 1000" width="100%" data-pans="" data-focus="0 0 500 500"><a/></svg>'
 
@@ -24,3 +26,33 @@ def test_other_pictures_stay_whole() -> None:
     for other in ("", "<svg/>", LARGE.replace("data-focus", "data-other"), LARGE.replace("viewBox", "data-box")):
         assert crop_large(other) == other
     assert picture("realm").count("<svg") == 1
+
+
+def test_an_image_has_neither_handles_nor_labels() -> None:
+    marked = '<svg role="img" aria-label="Board"><title>Board</title><g class="a" data-handle="b2" tabindex="0"/></svg>'
+    assert strip_markup(marked) == '<svg><g class="a"/></svg>'
+    assert 'data-handle="' in picture("realm")
+    assert 'data-handle="' not in image("realm")
+    assert image("realm").count("<path") == picture("realm").count("<path")
+
+
+def test_an_image_has_only_styles_of_what_it_shows() -> None:
+    style = (
+        ".a&gt;g:is(.x,g){r:3}"
+        ".a,.b .a{fill:red}.c{fill:blue}[data-handle]:focus{outline:none}.a:is(.x,.y){r:1}text{fill:red}"
+        "@media (prefers-color-scheme:dark){.a{fill:pink}.b{fill:grey}}[data-theme=dark] .a{r:2}"
+    )
+    kept = (
+        ".a&gt;g:is(.x,g){r:3}"
+        ".a{fill:red}.a:is(.x,.y){r:1}text{fill:red}@media (prefers-color-scheme:dark){.a{fill:pink}}"
+        "[data-theme=dark] .a{r:2}"
+    )
+    assert strip_markup(f'<svg><style>{style}</style><g class="a d"/></svg>') == (
+        f'<svg><style>{kept}</style><g class="a d"/></svg>'
+    )
+
+
+def test_a_game_may_show_a_part_of_its_picture() -> None:
+    game = registry.game("magic_realm")
+    whole = draw_whole(game, sample_match("magic_realm").view(0))
+    assert picture("magic_realm").count("mr-name") < whole.count("mr-name") * 0.6

@@ -211,7 +211,22 @@ async def test_the_set_up_offers_every_option(client: httpx.AsyncClient) -> None
         assert f'href="/learn/{info.id}"' in html
 
 
-async def test_the_set_up_recommends_the_default_variant_and_asks_for_the_opponent_first(
+async def test_the_set_up_shows_the_picture_of_the_chosen_variant_and_spaces_as_they_are_written(
+    client: httpx.AsyncClient,
+) -> None:
+    for info in registry.infos():
+        html = await fetch_page(client, f"/play/{info.id}")
+        (chosen,) = re.findall(r'name="preset" value="(\w+)"[^>]* checked', html)
+        (path,) = re.findall(r'class="board-picture" src="([^?]+)[^>]* data-variant-picture', html)
+        assert path == f"/games/{info.id}{'' if chosen == info.default_preset else f'/presets/{chosen}'}.svg"
+        assert (await client.get(path)).status_code == 200
+        assert f'data-variant-picture data-default="{info.default_preset}"' in html
+    html = await fetch_page(client, "/play/oriental_realm")
+    assert ">e2</option>" in html
+    assert ">Choose</option>" in html
+
+
+async def test_the_set_up_recommends_a_variant_and_asks_for_the_opponent_first(
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for info in registry.infos():
@@ -219,7 +234,7 @@ async def test_the_set_up_recommends_the_default_variant_and_asks_for_the_oppone
         assert html.count("Recommended") == (len(info.presets) > 1)
         if len(info.presets) > 1:
             (recommended,) = re.findall(r'for="preset-(\w+)"><strong>[^<]* <span[^>]*>Recommended<', html)
-            assert recommended == info.default_preset
+            assert recommended == info.suggested_preset
         assert 0 <= html.find("<legend>Opponent") < html.index('name="preset"')
     for shown, summary in (
         (1, r"(\d+) more variants<"),
@@ -267,8 +282,9 @@ async def test_every_preset_has_its_players_and_its_picture(client: httpx.AsyncC
     assert json.loads(cards["chaos"]["data-seats"]) == [3, 4, 5, 6, 7]
     assert json.loads(cards["two_player"]["data-seats"]) == [2]
     assert [name for name, field in cards.items() if "checked" in field] == ["two_player"]  # made for two
-    pictures = [image["src"] for image in found.all("img") if "/presets/" in image["src"]]
+    *pictures, board = [image["src"] for image in found.all("img") if "/presets/" in image["src"]]
     assert len(pictures) == len(cards)
+    assert board == pictures[list(cards).index("two_player")]
     drawn = {(await client.get(path)).text for path in pictures}
     assert len(drawn) == len(cards)
     assert (await client.get("/games/fantasy_realms/presets/nothing.svg")).status_code == HTTPStatus.NOT_FOUND

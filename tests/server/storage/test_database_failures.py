@@ -206,7 +206,7 @@ async def test_a_bot_answers_a_move_whose_commit_was_not_confirmed(
         assert await wait_until(has_answered, table_driver.RESUME_AFTER_S / 2)
 
 
-@pytest.mark.parametrize("stored", [False, True])
+@pytest.mark.parametrize("stored", [False, pytest.param(True, marks=pytest.mark.slow)])
 async def test_a_bot_whose_move_could_not_be_stored_tries_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, stored: bool
 ) -> None:

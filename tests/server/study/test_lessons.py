@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 import realmtable
-from realmtable.engine import registry
-from realmtable.engine.errors import IllegalMove
+from realmtable.engine import chance, registry
+from realmtable.engine.errors import IllegalMove, NotYourTurn
 from realmtable.server.errors import NotFound
 from realmtable.server.study import lessons
-from realmtable.server.study.lessons import REPLY, Lesson, LessonStep, load_lesson, practise
+from realmtable.server.study.lessons import EVENT, REPLY, Lesson, LessonStep, load_lesson, practise
 from tests.server.support.table_harness import register_toys
 
 LESSONS = [info.id for info in realmtable.infos() if lessons.has_lesson(info.id)]
@@ -44,7 +44,7 @@ def source_of(game: str) -> dict[str, list[dict[str, str]]]:
 def test_every_step_can_be_done(game: str, number: int) -> None:
     step = load_lesson(game).steps[number]
     played = find_moves(game, number)
-    assert len(played) == len([move for move in step.moves if not move.startswith(REPLY)])
+    assert len(played) == len([move for move in step.moves if not move.startswith((REPLY, EVENT))])
     assert practise(game, number, played)["moment"]["choices"] == []
 
 
@@ -80,10 +80,10 @@ def test_marks_are_places_of_the_picture(game: str, number: int) -> None:
 
 
 @EVERY_STEP
-def test_a_step_that_goes_on_after_a_reply_says_what_to_do_then(game: str, number: int) -> None:
+def test_a_step_that_goes_on_after_a_reply_or_event_says_what_to_do_then(game: str, number: int) -> None:
     step = load_lesson(game).steps[number]
-    own = [index for index, move in enumerate(step.moves) if not move.startswith(REPLY)]
-    replied = [index for index in own[:-1] if step.moves[index + 1].startswith(REPLY)]
+    own = [index for index, move in enumerate(step.moves) if not move.startswith((REPLY, EVENT))]
+    replied = [index for index in own[:-1] if step.moves[index + 1].startswith((REPLY, EVENT))]
     assert len(step.later) == len(replied) <= max(0, len(own) - 1)
     assert all(text.endswith(".") for text in step.later)
 
@@ -174,3 +174,26 @@ def test_a_step_can_be_there_to_read(write_lesson: Callable[[str], None]) -> Non
     assert load_lesson("classic_realm") == Lesson(
         "classic_realm", (LessonStep("Frogs", "<p><strong>Jump.</strong></p>\n", "", None, None, 0, (), ()),), 1
     )
+
+
+def test_chance_does_what_the_lesson_says_and_else_what_the_seed_says(
+    write_lesson: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    register_toys(monkeypatch)
+    write_lesson('moves = ["roll", "? 6", "roll", "? 5"]')
+    begun = practise("dice_duel", 0, ["roll"])
+    assert (begun["moment"]["text"], begun["asked"]) == ("6", "roll")
+    assert practise("dice_duel", 0, ["roll", "roll"])["moment"]["text"] == "5"
+    write_lesson('moves = ["roll"]')
+    load_lesson.cache_clear()
+    seeded = practise("dice_duel", 0, ["roll"])["moment"]["text"]
+    assert seeded == str(1 + chance.draw(lessons.SEED, 0, [1] * 6)) != "6"
+
+
+def test_an_event_that_cannot_happen_is_an_error_of_ours(
+    write_lesson: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    register_toys(monkeypatch)
+    write_lesson('moves = ["? 6", "roll"]')
+    with pytest.raises(NotYourTurn):
+        practise("dice_duel", 0, [])

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from realmtable.engine import registry
 from realmtable.server.services import Services
 from realmtable.server.tables.rematches import suggest_bots
 from realmtable.server.tables.table import Occupant, Result, Table
@@ -45,6 +46,48 @@ async def test_bots_that_do_not_exist_are_refused(services: Services) -> None:
         assert "no such bots" in (await ann.expect_refusal("POST", path, {"bots": "easier"}))["message"]
         assert (await ann.expect_refusal("POST", path, {"bots": "hopeless"}))["code"] == "BadInput"
         assert (await bob.expect_refusal("POST", path, {"bots": "stronger"}))["code"] == "NotSeated"
+
+
+def limit_levels(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
+    """Let every game have fewer levels of bots."""
+    infos = registry.info
+    monkeypatch.setattr(registry, "info", lambda game: replace(infos(game), bot_levels=count))
+
+
+async def test_a_game_with_its_own_bots_refuses_those_that_cannot_play_it(services: Services) -> None:
+    async with open_people(services, 1) as (ann,):
+        for bot in ("mcts", "uct", "alphabeta"):
+            wanted = {"game": "fantasy_realms", "seats": ["me", f"bot:{bot}"]}
+            refusal = await ann.expect_refusal("POST", "/api/tables", wanted)
+            assert f"The bot {bot} cannot play Fantasy Realms; its bots are level1" in refusal["message"]
+            await ann.post("/api/tables", wanted | {"game": "classic_realm"})
+        for bot in ("greedy", "ismcts"):
+            await ann.post("/api/tables", {"game": "fantasy_realms", "seats": ["open", f"bot:{bot}"]})
+
+
+async def test_a_game_offers_only_the_levels_that_it_has(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    limit_levels(monkeypatch, 5)
+    async with open_people(services, 1) as (ann,):
+        facts = await ann.get("/api/games/classic_realm")
+        assert [bot["name"] for bot in facts["bots"]] == [f"level{number}" for number in range(1, 6)]
+        wanted = {"game": "classic_realm", "seats": ["me", "bot:level6"]}
+        refusal = await ann.expect_refusal("POST", "/api/tables", wanted)
+        assert refusal["message"] == "The strongest bot of Classic Realm is level5."
+        table = await lose(ann, "bot:level5")
+        path = f"/api/tables/{table}/rematch"
+        assert "no such bots" in (await ann.expect_refusal("POST", path, {"bots": "stronger"}))["message"]
+        assert "no such bots" in (await ann.expect_refusal("POST", path, {"bots": "level6"}))["message"]
+        for page in (f"/tables/{table}", "/play/classic_realm"):
+            text = (await ann.client.get(page)).text
+            assert "Level 5 ·" in text
+            assert "Level 6 ·" not in text
+
+
+def test_nothing_stronger_is_suggested_than_a_game_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = end_table([None, "level4", "level5"], (1, 2, 3))
+    assert suggest_bots(table, (0,)) == "stronger"
+    limit_levels(monkeypatch, 5)
+    assert suggest_bots(table, (0,)) is None
 
 
 def end_table(bots: Sequence[str | None], ranking: tuple[int, ...]) -> Table:

@@ -34,10 +34,17 @@ def play_table(game: str, seed: int, steps: int = STEPS) -> Table:
     return found.table
 
 
+DAILY = (
+    "fantasy_realms",
+    "realm",
+    "realms_of_etherium",
+)  # one of each kind; make slow has the others
+
+
 @pytest.mark.parametrize(
     "game",
     [
-        pytest.param(info.id, marks=pytest.mark.slow if info.id == "modern_realm" else ())
+        pytest.param(info.id, marks=() if info.id in DAILY else pytest.mark.slow)
         for info in registry.infos()
         if 2 in info.seats
     ],

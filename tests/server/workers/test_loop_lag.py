@@ -168,12 +168,8 @@ COSTLY = {
 }
 
 
-QUICK = ("a crowded position",)
-
-
-@pytest.mark.parametrize(
-    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in COSTLY]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", COSTLY)
 async def test_costly_requests_hold_up_nobody(busy: ServerThread, name: str) -> None:
     """Two at once keep a process busy for seconds; meanwhile others are answered."""
     method, path, body = COSTLY[name]

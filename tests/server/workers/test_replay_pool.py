@@ -16,7 +16,7 @@ import pytest
 from realmtable.engine import registry
 from realmtable.engine.errors import BadRecord, IllegalMove
 from realmtable.engine.match import Match
-from realmtable.engine.record import Record, load_record
+from realmtable.engine.record import MAX_STEPS, Record, load_record
 from realmtable.server.accounts.rate_limits import DEFAULTS, Limits
 from realmtable.server.errors import RateLimited, TooLarge, Unavailable
 from realmtable.server.tables.replays import replay_tasks, replay_views
@@ -34,7 +34,7 @@ from tests.server.support.worker_tasks import end, process_id, refuse_move, refu
 
 pytestmark = pytest.mark.anyio
 
-LONGEST = max(info.max_steps for info in registry.infos())
+LONG = max(registry.infos(), key=lambda info: info.max_steps)
 ANN, BOB, EVE = Asker("ann", "192.0.2.1"), Asker("bob", "192.0.2.1"), Asker("eve", "192.0.2.9")
 GAMES = [
     "realm",
@@ -197,9 +197,18 @@ async def test_steps_are_paid_for_by_person_and_address() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "steps"), [("", 1), ("Bh11", 1), ("1. Bh11 Bh2 " * 100, 201), ("x" * 1_000_000, LONGEST)]
+    ("text", "steps"),
+    [
+        ("", 1),
+        ("Bh11", 1),
+        ("1. Bh11 Bh2 " * 100, 201),
+        ("x" * 1_000_000, MAX_STEPS),
+        (f"Game: classic_realm\n\n{'x' * 1_000_000}", MAX_STEPS),
+        (f"\nEvent: none\nGame: {LONG.id}\n\n{'x' * 6 * LONG.max_steps}", LONG.max_steps),
+    ],
+    ids=["empty", "step", "turns", "no game", "short game", "long game"],
 )
-def test_a_text_is_paid_for_by_its_length(text: str, steps: int) -> None:
+def test_a_text_is_paid_for_by_its_length_and_game(text: str, steps: int) -> None:
     assert replay_tasks.estimate_steps(text) == steps
 
 

@@ -109,7 +109,7 @@ def game_facts(info: GameInfo) -> dict[str, Any]:
         "chance": info.chance,
         "rules_version": info.rules_version,
         "rules": f"/rules/{info.id}",
-        "bots": [{"name": level.name, "label": level.label, "help": level.help} for level in levels()],
+        "bots": [{"name": level.name, "label": level.label, "help": level.help} for level in levels(info)],
     }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fastapi import APIRouter, Depends, Request
 
 from realmtable.engine import registry
-from realmtable.search.bot_levels import make_bot
+from realmtable.search.bot_levels import levels, make_bot, make_bot_for
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import ActingPlayer
 from realmtable.server.accounts.rating_eligibility import check_may_play_rated
@@ -55,6 +55,12 @@ async def _make_setup(services: Services, body: NewTable, asker: Asker) -> Setup
         raise BadSetup("In a rated game you must take exactly one seat.")
     if body.timeout is not None and (len(body.seats) <= actions.TWO_PLAYERS or body.clock.kind == "none"):
         raise BadSetup("Only a game of three or more players with a clock can have a timeout rule; leave it out.")
+    too_strong = {f"bot:{level.name}" for level in levels()[info.bot_levels :]}
+    if not too_strong.isdisjoint(body.seats):
+        raise BadSetup(f"The strongest bot of {info.title} is level{info.bot_levels}.")
+    for assignment in body.seats:
+        if assignment.startswith("bot:"):
+            make_bot_for(registry.game(body.game), assignment.removeprefix("bot:"))  # raises if it cannot play the game
     rules = RulesRequest(body.game, body.preset, body.options, body.position, body.record, body.after)
     if body.record is not None:
         cost = estimate_steps(body.record)
@@ -136,13 +142,14 @@ async def _rematch_with_other_bots(
     services: Services, table: Table, me: Player, next_seats: Sequence[int], wish: str
 ) -> Opened:
     """Open a table like this one with easier or stronger bots, or with bots of a level."""
+    info = registry.info(table.setup.game)
     occupants: list[Occupant | None] = []
     for seat in range(len(next_seats)):
         sitter = table.seats[next_seats.index(seat)]
         if sitter is not None and sitter.player_id == me.id:
             occupants.append(sitter)
             continue
-        level = None if sitter is None or sitter.bot is None else choose_level(sitter.bot, wish)
+        level = None if sitter is None or sitter.bot is None else choose_level(sitter.bot, wish, info)
         if level is None:
             raise NotAllowed("There are no such bots: each of your opponents must be a bot with such a level.")
         occupants.append(await make_occupant(services, f"bot:{level}", me))

@@ -201,11 +201,14 @@ async def play_move(services: Services, table_id: str, me: Player, body: Move, *
 
 
 async def _find_table(services: Services, table_id: str, player: Player | None, seen: int) -> LiveTable:
-    """Return a table; read its log first if the player has seen a later version, in another process."""
+    """Return a table; if the player has seen a later version, in another process, wait for it or read its log."""
     live = await services.table_service.find(table_id)
     if seen > _version_for(live.table, player):
-        live.is_stale = True
+        await services.table_service.wait_for_change(live)
         live = await services.table_service.find(table_id)
+        if seen > _version_for(live.table, player):
+            live.is_stale = True
+            live = await services.table_service.find(table_id)
     return live
 
 
@@ -306,7 +309,7 @@ async def _reply_to_action(
         return Reply(orjson.dumps(problem.body() | {"scene": scene}), problem.status, problem.headers)
     service = services.table_service
     live = service.live.get(table.id)
-    if live is None or live.is_stale:
+    if live is None or live.is_stale or live.received:
         live = await service.find(table.id)
     you = live.table.seats_of(me.id)
     data = service.scenes.scene_bytes_now(live, you, pictures=pictures)

@@ -24,8 +24,8 @@ MAX_SUBSTITUTIONS: Final = 8  # of custom properties that refer to others
 _PROPERTIES: Final = frozenset(
     """
     fill fill-opacity fill-rule stroke stroke-opacity stroke-width stroke-linecap stroke-linejoin stroke-dasharray
-    opacity color display visibility filter font-family font-size font-style font-weight text-anchor text-decoration
-    dominant-baseline letter-spacing transform x y cx cy r rx ry width height
+    paint-order opacity color display visibility filter font-family font-size font-style font-weight text-anchor
+    text-decoration dominant-baseline letter-spacing transform x y cx cy r rx ry width height
     """.split()  # noqa: SIM905 - a list of words reads best as words
 )
 _REMOVED_TAGS: Final = frozenset(f"{{{SVG_NAMESPACE}}}{tag}" for tag in ("style", "title", "desc"))

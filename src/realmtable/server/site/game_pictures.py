@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import cache, lru_cache
+from html import escape, unescape
 from random import Random
 from typing import Any, Final
 
@@ -11,7 +13,7 @@ from realmtable.engine import registry
 from realmtable.engine.match import Match
 from realmtable.engine.options import make_options
 from realmtable.engine.pictures import draw_whole
-from realmtable.engine.protocol import AnyGame, State
+from realmtable.engine.protocol import AnyGame, HasExcerpts, State
 from realmtable.engine.record import Record, parse_record
 from realmtable.search.bot_levels import RandomBot
 from realmtable.server.tables.setup import playable_counts
@@ -21,6 +23,13 @@ MIN_TURNS: Final = 10  # records with fewer turns are not used
 RANDOM_STEPS: Final = 30  # length of a random game
 CROP: Final = (1.6, 1.2)  # the width and height of the part of a large picture, as multiples of its suggested view
 _ROOT: Final = re.compile(r"<svg\b[^>]*>")
+_MARKUP: Final = re.compile(r'\s(?:data-[\w-]+|aria-[\w-]+|role|tabindex)="[^"]*"')
+_CLASSES: Final = re.compile(r'\bclass="([^"]*)"')
+_CLASS_NAMES: Final = re.compile(r"\.([A-Za-z_][\w-]*)")
+_INTERACTIVE: Final = re.compile(r"\[data-(?!theme)|:hover|:focus")
+_STYLES: Final = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+_RULES: Final = re.compile(r"(?:^|(?<=[{};]))([^{}@;]+)(\{[^{}]*\})")  # a selector and its declarations
+_TITLES: Final = re.compile(r"<title>[^<]*</title>")
 FIRST_SEAT: Final = 0  # whose hand the picture of a preset shows
 OPENING_STEPS: Final = 10  # steps after which the picture of a preset is drawn
 
@@ -29,7 +38,39 @@ OPENING_STEPS: Final = 10  # steps after which the picture of a preset is drawn
 def picture(game_id: str, theme: str = "auto") -> str:
     """Return a picture of the game in progress as SVG, the same for every call."""
     match = sample_match(game_id)
-    return crop_large(draw_whole(match.game, match.view(0), theme))  # with a hand, where players have one
+    return _draw_part(match, theme)  # with a hand, where players have one
+
+
+@cache
+def image(game_id: str, theme: str = "auto") -> str:
+    """Return the same picture for an `img` element, without what only the elements of a page need."""
+    return strip_markup(picture(game_id, theme))
+
+
+def strip_markup(picture: str) -> str:
+    """Return a picture without handles, labels and styles of what it does not show, which nobody misses in an image."""
+    bare = _TITLES.sub("", _MARKUP.sub("", picture))
+    shown = {name for names in _CLASSES.findall(bare) for name in names.split()}
+
+    def keep_used(rule: re.Match[str]) -> str:
+        selectors = [rule[1]] if "(" in rule[1] else rule[1].split(",")
+        kept = [each for each in selectors if not _INTERACTIVE.search(each) and _is_shown(each, shown)]
+        return f"{','.join(kept)}{rule[2]}" if kept else ""
+
+    return _STYLES.sub(
+        lambda style: f"<style>{escape(_RULES.sub(keep_used, unescape(style[1])), quote=False)}</style>", bare
+    )
+
+
+def _is_shown(selector: str, classes: Collection[str]) -> bool:
+    """Whether a picture with some classes may have what a selector selects."""
+    return "(" in selector or all(name in classes for name in _CLASS_NAMES.findall(selector))
+
+
+def _draw_part(match: Match, theme: str) -> str:
+    """Draw the part of a picture that fits a small place."""
+    game, view = match.game, match.view(FIRST_SEAT)
+    return crop_large(draw_whole(game, game.excerpt(view) if isinstance(game, HasExcerpts) else view, theme))
 
 
 @cache
@@ -58,7 +99,7 @@ def preset_picture(game_id: str, preset: str, theme: str = "auto") -> str:
     options: Any = make_options(game.info.options_type, game.info.presets, preset, {})
     counts = playable_counts(game, options)
     match = _play_random_match(game, game.initial(counts[(len(counts) - 1) // 2], options), OPENING_STEPS)
-    return crop_large(draw_whole(game, match.view(FIRST_SEAT), theme))
+    return strip_markup(_draw_part(match, theme))
 
 
 def crop_large(picture: str) -> str:

@@ -25,7 +25,7 @@ from markupsafe import Markup
 from realmtable.engine import registry
 from realmtable.engine.match import Match
 from realmtable.engine.pictures import draw_whole
-from realmtable.engine.protocol import AnyGame, HasCardGallery
+from realmtable.engine.protocol import AnyGame, HasCardGallery, HasExcerpts
 from realmtable.server.site.rule_examples import Example
 from realmtable.server.site.rules_page import pop_title, read_board
 
@@ -139,4 +139,5 @@ def summary_picture(game_id: str, number: int, theme: str) -> str | None:
 
 
 def _draw(match: Match, theme: str) -> str:
-    return draw_whole(match.game, match.view(None), theme)
+    game, view = match.game, match.view(None)
+    return draw_whole(game, game.excerpt(view) if isinstance(game, HasExcerpts) else view, theme)

@@ -122,7 +122,7 @@ def seat_range(info: GameInfo) -> str:
 @router.get("/games/{game}.svg")
 async def game_picture(request: Request, game: str, theme: Theme = "auto") -> Response:
     """Return a picture of a game in progress."""
-    drawn = await asyncio.to_thread(game_pictures.picture, registry.info(game).id, theme_or_auto(theme))
+    drawn = await asyncio.to_thread(game_pictures.image, registry.info(game).id, theme_or_auto(theme))
     return cacheable_svg(request, drawn)
 
 
@@ -165,7 +165,7 @@ async def set_up(
 ) -> Response:
     """Show the form that opens a table; `against` may be "link", for a friend."""
     info = registry.info(game)
-    bots, counts, presets = levels(), setup_page.seat_counts(info), setup_page.presets(game)
+    bots, counts, presets = levels(info), setup_page.seat_counts(info), setup_page.presets(game)
     is_challenge = against == "link"
     default_count = setup_page.count_to_suggest(presets, counts, alone_with_friend=is_challenge)
     return page(
@@ -213,7 +213,7 @@ async def table(
     context: dict[str, Any] = {
         "listed": found.setup.listed,
         "muted": [] if visitor.player is None else await services.mutes.list_muted(visitor.player.id),
-        "levels": levels(),
+        "levels": levels(info),
         "can_study": can_analyse(info),
         "has_secrets": info.hidden,
         "qr_code": invitations.qr_code(services.settings.public_url + scene["invite"])
@@ -343,8 +343,9 @@ async def lesson_page(request: Request, visitor: PageVisitor, game: str) -> Resp
     start = await asyncio.to_thread(lessons.practise, game, 0, ())
     shown = ("title", "text", "done", "marks", "later")
     steps = [{name: getattr(step, name) for name in shown} for step in lesson.steps]
-    data = {"game": game, "steps": steps, "bots": lesson.bots, "start": start}
-    return page(request, visitor, "lesson.html", game=registry.info(game), lesson=data)
+    info = registry.info(game)
+    data = {"game": game, "steps": steps, "bots": lesson.bots, "preset": info.first_preset or None, "start": start}
+    return page(request, visitor, "lesson.html", game=info, lesson=data)
 
 
 # ---- API

@@ -61,7 +61,7 @@ def _clock_choice(kind: str, seconds: float, increment_s: float) -> ClockChoice:
 
 @cache
 def presets(game_id: str) -> list[Preset]:
-    """Return the presets of a game, the default one first."""
+    """Return the presets of a game, the suggested one first."""
     game, notes = registry.game(game_id), preset_notes(game_id)
     info = game.info
     options = {option.name: option for option in info.options()}
@@ -76,18 +76,18 @@ def presets(game_id: str) -> list[Preset]:
         )
         for name, values in info.presets.items()
     ]
-    return sorted(choices, key=lambda preset: preset.name != info.default_preset)
+    return sorted(choices, key=lambda preset: preset.name != info.suggested_preset)
 
 
 def count_to_suggest(choices: list[Preset], counts: Sequence[int], *, alone_with_friend: bool = False) -> int:
-    """Return the number of players to suggest: the smallest for the default preset, or for two friends just two."""
+    """Return the number of players to suggest: the smallest for the first preset, or for two friends just two."""
     several = [count for count in counts if count > 1] or [*counts]
     usual = [count for count in several if preset_for(choices, count) == choices[0]]
     return several[0] if alone_with_friend or not usual else usual[0]
 
 
 def preset_for(choices: list[Preset], count: int) -> Preset:
-    """Return the preset to suggest for a number of players: one made for just this number, or the default one."""
+    """Return the preset to suggest for a number of players: one made for just this number, or the first one."""
     if len(choices[0].seats) == 1:
         return choices[0]
     return next((preset for preset in choices if preset.seats == (count,)), choices[0])

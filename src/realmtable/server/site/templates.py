@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -106,10 +107,10 @@ def iso(moment: float) -> str:
 def humanize_id(name: str) -> str:
     """Turn an id into a label.
 
-    >>> humanize_id("free_placement")
-    'Free placement'
+    >>> humanize_id("free_placement"), humanize_id("encounter1")
+    ('Free placement', 'Encounter 1')
     """
-    return name[:1].upper() + name[1:].replace("_", " ")
+    return re.sub(r"(?<=[a-z])(?=\d)", " ", name[:1].upper() + name[1:].replace("_", " "))
 
 
 def format_players(counts: Sequence[int]) -> str:

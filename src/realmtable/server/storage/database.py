@@ -29,6 +29,7 @@ from realmtable.server.errors import Unavailable
 from realmtable.server.extras import require_extra
 from realmtable.server.storage.driver_errors import map_driver_errors
 from realmtable.server.storage.migrations import prepare
+from realmtable.server.storage.postgresql_driver import PostgresqlAppends
 from realmtable.server.storage.sqlite_driver import call_driver, driver_of
 
 Result = TypeVar("Result")
@@ -37,7 +38,7 @@ SQLITE_BUSY_S = 5.0
 WAL_RETRY_S = 0.01
 SQLITE_CONNECTIONS = 8
 SQLITE_READERS = 2
-POSTGRESQL_CONNECTIONS = 10
+POSTGRESQL_CONNECTIONS = 20  # they stay open: opening one takes both sides longer than many queries
 CONNECT_TIMEOUT_S = 5.0
 CLOSE_TIMEOUT_S = 10.0  # for threads that are still connecting
 COMMAND_TIMEOUT_S = 30.0
@@ -65,6 +66,7 @@ class Database:
         self._write_lock: asyncio.Lock | nullcontext[None] = (
             asyncio.Lock() if self.dialect == "sqlite" else nullcontext()
         )
+        self.appends = PostgresqlAppends(self.engine) if self.dialect == "postgresql" and not migrating else None
         uses_threads = self.dialect == "sqlite" and not migrating
         self._writer = _SqliteThreads(self.engine.url, 1, writing=True) if uses_threads else None
         self._readers = _SqliteThreads(self.engine.url, SQLITE_READERS, writing=False) if uses_threads else None
@@ -107,9 +109,9 @@ class Database:
 
     async def close(self) -> None:
         """Close the connections; those in use stay open until they are released."""
-        for threads in (self._writer, self._readers):
-            if threads is not None:
-                await threads.close()
+        for part in (self._writer, self._readers, self.appends):
+            if part is not None:
+                await part.close()
         await self.engine.dispose()
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSE_TIMEOUT_S):
@@ -347,5 +349,11 @@ def _make_postgresql_engine(url: URL, *, migrating: bool) -> AsyncEngine:
         return create_async_engine(url, poolclass=NullPool, connect_args=arguments, hide_parameters=True)
     arguments["command_timeout"] = COMMAND_TIMEOUT_S
     return create_async_engine(
-        url, pool_pre_ping=True, pool_size=POSTGRESQL_CONNECTIONS, connect_args=arguments, hide_parameters=True
+        url,
+        pool_pre_ping=True,
+        pool_size=POSTGRESQL_CONNECTIONS,
+        max_overflow=0,
+        pool_use_lifo=True,  # so that few of them are in use
+        connect_args=arguments,
+        hide_parameters=True,
     )

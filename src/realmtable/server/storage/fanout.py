@@ -1,7 +1,8 @@
 """Notifies listeners of new versions of tables: within one process, or through Redis between several.
 
-A message is only a hint to read the database. It may arrive twice, late or out of order. Because no listener may wait
-for a hint that was lost, all listeners receive `EVERYTHING` after every gap.
+A message says that something was stored, and may contain it to save reading the database. It may arrive twice, late or
+out of order. Because no listener may wait for a message that was lost, all listeners receive `EVERYTHING` after every
+gap.
 """
 
 from __future__ import annotations
@@ -21,6 +22,10 @@ log = structlog.get_logger(__name__)
 
 class Fanout(Protocol):
     """Notifies all server processes of what one of them has stored."""
+
+    @property
+    def reaches_others(self) -> bool:
+        """Whether other processes can receive messages now."""
 
     async def publish(self, channel: str, message: str) -> None:
         """Notify all processes. Never fails and never waits for the network."""
@@ -44,6 +49,11 @@ class MemoryFanout:
 
     def __init__(self) -> None:
         self._listeners: list[tuple[tuple[str, ...], Listener]] = []
+
+    @property
+    def reaches_others(self) -> bool:
+        """Return False: there are no other processes."""
+        return False
 
     async def publish(self, channel: str, message: str) -> None:
         """Notify the listeners of this process before returning."""

@@ -1,7 +1,8 @@
 """The fan-out between several processes, through Redis.
 
-Listeners in this process are notified at once. One task sends messages to Redis in batches, and another subscribes to
-all channels. Both reconnect after Redis was unavailable, and then publish `EVERYTHING`.
+Listeners in this process are notified at once. One task sends the messages for others to Redis, all waiting ones as one
+message of Redis, and another task receives them. Both reconnect after Redis was unavailable. Listeners receive
+`EVERYTHING` after every subscription.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
+import orjson
 import structlog
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
@@ -30,6 +32,7 @@ TIMEOUT_S = 5.0
 PING_AFTER_S = 10.0
 # More unsent messages than this are replaced by one EVERYTHING.
 MAX_UNSENT = 10_000
+MAX_BATCH = 500  # messages that are sent as one
 CLOSE_TIMEOUT_S = 2.0
 
 log = structlog.get_logger(__name__)
@@ -58,12 +61,18 @@ class RedisFanout(MemoryFanout):
                 "A Redis address must have the form redis://:password@host:port/number, rediss://… or unix://…."
             ) from None
         database = self._redis.connection_pool.connection_kwargs.get("db", 0)
-        self._prefix = f"realmtable:{database}:"  # Redis channels are shared by all its databases
+        self._channel = f"realmtable:{database}:messages"  # Redis channels are shared by all its databases
         self._sender_id = secrets.token_hex(8)
         self._unsent: list[tuple[str, str]] = []
         self._has_unsent = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._subscribe_count = 0  # number of successful subscriptions
+        self._is_subscribed = False
+
+    @property
+    def reaches_others(self) -> bool:
+        """Whether Redis responded last time: we hear others, and they hear us."""
+        return self._is_subscribed
 
     async def start(self) -> None:
         """Start sending and receiving, without waiting for Redis."""
@@ -97,32 +106,54 @@ class RedisFanout(MemoryFanout):
         self._has_unsent.clear()
         batch, self._unsent = self._unsent, []
         try:
-            async with self._redis.pipeline(transaction=False) as pipeline:
-                for channel, message in batch:
-                    pipeline.publish(self._prefix + channel, f"{self._sender_id} {message}")
-                await pipeline.execute()
+            while batch:
+                data = orjson.dumps(batch[:MAX_BATCH]).decode()
+                await self._redis.publish(self._channel, f"{self._sender_id} {data}")
+                batch = batch[MAX_BATCH:]
         except (RedisError, OSError):
-            # Some may have been delivered, but receiving a hint twice is harmless.
+            # Some may have been delivered, but receiving a message twice is harmless.
             self._unsent = [*batch, *self._unsent]
+            self._has_unsent.set()
+            raise
+        except Exception:
+            # They would fail again.
+            self._unsent = [(EVERYTHING, ""), *self._unsent]
             self._has_unsent.set()
             raise
 
     async def _receive(self) -> None:
-        async with self._redis.pubsub() as pubsub:
-            await pubsub.psubscribe(f"{self._prefix}*")
-            while True:
-                self._handle_message(await _next_message(pubsub))
+        try:
+            async with self._redis.pubsub() as pubsub:
+                await pubsub.subscribe(self._channel)
+                while True:
+                    self._handle_message(await _next_message(pubsub))
+        finally:
+            self._is_subscribed = False
 
     def _handle_message(self, message: dict[str, Any]) -> None:
-        if message["type"] == "psubscribe":
+        if message["type"] == "subscribe":
+            self._is_subscribed = True
             self._subscribe_count += 1
             if self._subscribe_count > 1:
                 log.info("hears other processes again")
-                self.notify(EVERYTHING, "")
-        elif message["type"] == "pmessage":
-            sender, _, text = str(message["data"]).partition(" ")
+            self.notify(EVERYTHING, "")  # at the first subscription, too: tables may have been loaded before
+        elif message["type"] == "message":
+            sender, _, data = str(message["data"]).partition(" ")
             if sender != self._sender_id:
-                self.notify(str(message["channel"]).removeprefix(self._prefix), text)
+                for channel, text in _read_batch(data):
+                    self.notify(channel, text)
+
+
+def _read_batch(data: str) -> list[tuple[str, str]]:
+    """Return the messages that were sent as one; if they cannot be read, something was missed."""
+    try:
+        batch = [(channel, text) for channel, text in orjson.loads(data)]
+    except (ValueError, TypeError):
+        batch = []
+    if batch and all(isinstance(part, str) for message in batch for part in message):
+        return batch
+    log.warning("unreadable messages from another process", length=len(data))
+    return [(EVERYTHING, "")]
 
 
 async def _next_message(pubsub: PubSub) -> dict[str, Any]:
@@ -143,9 +174,12 @@ async def _retry_forever(doing: str, work: Callable[[], Awaitable[None]]) -> Non
         started = loop.time()
         try:
             await work()
-        except (RedisError, OSError) as error:
+        except Exception as error:
             if loop.time() - started > MAX_PAUSE_S:
                 pause_s = FIRST_PAUSE_S
-            log.warning("Redis is away", doing=doing, error=str(error), again_in_s=pause_s)
+            if isinstance(error, (RedisError, OSError)):
+                log.warning("Redis is away", doing=doing, error=str(error), again_in_s=pause_s)
+            else:
+                log.exception("the connection to Redis failed unexpectedly", doing=doing, again_in_s=pause_s)
             await asyncio.sleep(pause_s)
             pause_s = min(2 * pause_s, MAX_PAUSE_S)

@@ -138,6 +138,11 @@ def _lock_versions(connection: Connection, changes: Sequence[Change]) -> dict[st
     return {row.id: row.version for row in rows}
 
 
+def missing_table(table_id: str) -> NotFound:
+    """Return the refusal of an append to a table that does not exist."""
+    return NotFound(f"Table {table_id!r} does not exist.")
+
+
 def _check_change(change: Change, versions: dict[str, int]) -> RealmtableError | None:
     if isinstance(change, WriteProbe):
         return None
@@ -145,7 +150,7 @@ def _check_change(change: Change, versions: dict[str, int]) -> RealmtableError |
         versions[change.table_id] = change.row.summary.version
         return None
     if change.table_id not in versions:
-        return NotFound(f"Table {change.table_id!r} does not exist.")
+        return missing_table(change.table_id)
     if change.events[0].version != versions[change.table_id] + 1:
         return StaleVersion(STALE_MESSAGE)
     versions[change.table_id] = change.summary.version

@@ -2,6 +2,7 @@
 
 A step has a title, a text and a position, and usually asks for moves. The reader's moves are compared with patterns, so
 that "the frog on b2" can go anywhere. Moves that begin with "> " are those of the other players, and play themselves.
+Those that begin with "? " are what chance does, such as a roll of the dice; without them, a fixed seed decides.
 The engine referees: `practise` plays a reader's moves from the beginning of a step and says how far they got.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import cache
 from typing import Any, Final, NamedTuple
@@ -17,12 +19,13 @@ from markdown_it import MarkdownIt
 
 from realmtable.engine import registry
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import AnyGame, Seat
+from realmtable.engine.protocol import CHANCE, AnyGame, Seat
 from realmtable.server.errors import NotFound
 from realmtable.server.tables.scenes.moment import moment
 
 FILE_NAME: Final = "lesson.toml"
 REPLY: Final = "> "  # begins the move of another player
+EVENT: Final = "? "  # begins what chance does
 SEED: Final = "lesson"  # chance always does the same
 
 
@@ -35,7 +38,7 @@ class LessonStep(NamedTuple):
     position: str | None  # None: the game's initial position
     seats: int | None  # of the initial position
     seat: Seat  # the reader's
-    moves: tuple[str, ...]  # patterns of the reader's moves in order, and replies that begin with "> "
+    moves: tuple[str, ...]  # patterns of the reader's moves in order, replies and events
     marks: tuple[str, ...]  # handles of places that the text is about
     later: tuple[str, ...] = ()  # what the step asks for after each of the reader's moves, if that changes
 
@@ -135,10 +138,19 @@ def _play(game: AnyGame, step: LessonStep, texts: Sequence[str]) -> Progress:
 
     def play_replies() -> None:
         nonlocal match, steps
-        while waiting and waiting[0].startswith(REPLY):
-            text = waiting.pop(0).removeprefix(REPLY)
-            seat = next(seat for seat in game.to_move(match.state) if seat != step.seat)
-            match, steps = match.play(seat, game.parse_move(match.state, text)), steps + 1
+        while True:
+            following = waiting[0] if waiting else ""
+            if following.startswith(EVENT):
+                text = waiting.pop(0).removeprefix(EVENT)
+                match = match.play(CHANCE, game.parse_move(match.state, text))
+            elif game.to_move(match.state) == (CHANCE,):
+                match = replace(replace(match, seed=SEED).resolve_chance(), seed=None)
+            elif following.startswith(REPLY):
+                text = waiting.pop(0).removeprefix(REPLY)
+                seat = next(seat for seat in game.to_move(match.state) if seat != step.seat)
+                match, steps = match.play(seat, game.parse_move(match.state, text)), steps + 1
+            else:
+                return
 
     play_replies()
     for text in texts:
@@ -156,5 +168,5 @@ def _play(game: AnyGame, step: LessonStep, texts: Sequence[str]) -> Progress:
 
 def _start(game: AnyGame, step: LessonStep) -> Match:
     if step.position is not None:
-        return Match.start(game, game.decode(step.position), SEED)
-    return Match.start(game, game.initial(step.seats or game.info.seats[0]), SEED)
+        return Match.start(game, game.decode(step.position))
+    return Match.start(game, game.initial(step.seats or game.info.seats[0]))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from realmtable.engine.protocol import Seat
+from realmtable.engine import registry
+from realmtable.engine.protocol import GameInfo, Seat
 from realmtable.search.bot_levels import next_level
 from realmtable.server.tables.table import Table
 
@@ -29,15 +30,15 @@ def rematch_seats(ranking: Sequence[int]) -> list[int]:
 LEVEL_CHANGES: Final[Mapping[str, int]] = {"easier": -1, "stronger": 1}
 
 
-def choose_level(bot: str, wish: str) -> str | None:
-    """Return the bot to meet instead of one: easier or stronger, or that of a level; None if there is none.
+def choose_level(bot: str, wish: str, info: GameInfo | None = None) -> str | None:
+    """Return the bot to meet instead of one: easier or stronger, or that of a level; None if the game has none.
 
     >>> choose_level("level2", "easier"), choose_level("level2", "level7"), choose_level("random", "level9")
     ('level1', 'level7', None)
     """
     if wish in LEVEL_CHANGES:
-        return next_level(bot, LEVEL_CHANGES[wish])
-    return next_level(wish, 0)
+        return next_level(bot, LEVEL_CHANGES[wish], info)
+    return next_level(wish, 0, info)
 
 
 def suggest_bots(table: Table, you: Sequence[Seat]) -> str | None:
@@ -54,5 +55,6 @@ def suggest_bots(table: Table, you: Sequence[Seat]) -> str | None:
     if not bots or len(bots) < len(table.seats) - 1 or own in places:
         return None
     change = "stronger" if own < min(places) else "easier"
-    names = [None if bot is None else next_level(bot, LEVEL_CHANGES[change]) for bot in bots]
+    info = registry.info(table.setup.game)
+    names = [None if bot is None else next_level(bot, LEVEL_CHANGES[change], info) for bot in bots]
     return change if all(names) else None

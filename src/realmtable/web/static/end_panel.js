@@ -7,11 +7,12 @@ const NEXT_BOTS = { easier: "Try an easier bot", stronger: "Try a stronger bot" 
 
 const ARRIVAL_MS = 4000; // until the player who asked has opened the new table
 const CHECK_MS = 20000;
+const DOUBLE_CLICK_MS = 600; // the second click must not hit the button that follows
 
 export class EndPanel {
   /** @param {import("./board_page.js").BoardPage} page */
   constructor(page, source) {
-    Object.assign(this, { page, source, absence: "", declined: null, timer: null });
+    Object.assign(this, { page, source, absence: "", declined: null, isNotified: null, timer: null });
     page.commands.declineRematch = () => this.decline();
   }
 
@@ -29,9 +30,9 @@ export class EndPanel {
   drawOffer(scene) {
     const asking = findAsking(scene);
     const isOther = asking && !scene.you.includes(asking.seat);
-    const hasDeclined = this.declined === scene.rematch;
+    const hasDeclined = this.declined === scene.rematch && this.isNotified !== null;
     const isOpen = isOther && scene.you.length && !hasDeclined;
-    const text = !asking ? "" : !isOther ? "You asked for a rematch." : hasDeclined ? "You declined the rematch." : `${asking.player.name} wants a rematch${this.absence}.`;
+    const text = !asking ? "" : !isOther ? "You asked for a rematch." : hasDeclined ? `You declined the rematch${this.isNotified ? "" : `, but ${asking.player.name} was not notified`}.` : `${asking.player.name} wants a rematch${this.absence}.`;
     if (byRole("rematch-offer").textContent !== text) byRole("rematch-offer").textContent = text;
     byRole("decline-rematch").hidden = !isOpen;
     if (isOpen) this.timer ??= setTimeout(() => this.checkAsking(scene), ARRIVAL_MS);
@@ -46,13 +47,17 @@ export class EndPanel {
     if (!this.declined) this.timer = setTimeout(() => this.checkAsking({ rematch, rematch_by: id }), CHECK_MS);
   }
 
-  /** Answers the player who asked for a rematch, who waits at the new table. */
-  decline() {
-    const { scene } = this.page;
-    this.declined = scene.rematch;
-    this.drawOffer(scene);
+  /** Answers the player who asked for a rematch, who waits at the new table; it may have no chat for this player. */
+  async decline() {
+    const { rematch } = this.page.scene;
+    if (this.declined === rematch) return;
+    this.declined = rematch;
+    byRole("decline-rematch").disabled = true;
     const text = "No rematch for me, thank you.";
-    return request("POST", `/api/tables/${scene.rematch}/chat`, { text }).catch(() => {}); // the table may have no chat
+    const answer = request("POST", `/api/tables/${rematch}/chat`, { text }).then(() => true, () => false);
+    const pause = new Promise((resolve) => setTimeout(resolve, DOUBLE_CLICK_MS));
+    [this.isNotified] = await Promise.all([answer, pause]);
+    this.drawOffer(this.page.scene);
   }
 
   playAgain(body) {

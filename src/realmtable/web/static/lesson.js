@@ -3,7 +3,7 @@ import { fetchReason, request, showError } from "./request.js";
 import { byRole, html, render } from "./html.js";
 import { MovePicker } from "./move_picker.js";
 
-const { game, steps, bots, start } = JSON.parse(document.getElementById("lesson").textContent);
+const { game, steps, bots, preset, start } = JSON.parse(document.getElementById("lesson").textContent);
 const OTHER_MOVE = "That move is legal, but this step asks for another one: see the words in bold.";
 const NOT_HERE = "You cannot choose that now. Do what the words in bold say.";
 const OFFLINE_LESSON = "You are offline. You can read on; the board needs a connection.";
@@ -137,7 +137,7 @@ async function openTable(button) {
   const seats = ["me", ...Array(bots).fill("bot:level1")];
   button.disabled = true;
   try {
-    location.assign((await request("POST", "/api/tables", { game, seats })).url);
+    location.assign((await request("POST", "/api/tables", { game, preset, seats })).url);
   } catch (error) {
     button.disabled = false;
     showRefusal(error);

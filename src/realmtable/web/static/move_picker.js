@@ -227,7 +227,7 @@ export class MovePicker {
     const question = !lit.length && this.questionAfter(path, next);
     if (question) return question;
     const subject = this.nameMover(path) || path.map((handle) => this.shortNameOf(handle)).join(", then ").replace(/\.$/, "");
-    if (!lit.length && subject && next.length <= MAX_NAMED) return `${subject}: ${next.map((handle) => this.nameOf(handle).toLowerCase()).join(" or ")}`;
+    if (!lit.length && subject && next.length <= MAX_NAMED) return `${subject}: ${next.map((handle) => this.nameOf(handle).replace(/^./, (first) => first.toLowerCase())).join(" or ")}`;
     if (!lit.length) return subject ? `${subject}: ${useButton}` : useButton.replace("u", "U");
     const note = path.length === 1 && this.notes.get(path[0]);
     const ownNoun = picture.querySelector("svg")?.dataset.noun;

@@ -178,6 +178,7 @@ async def stream_scenes(  # noqa: PLR0913 - all are needed to start and end a st
     owner = stream.owner if stream else None
     with open_waiter(stream) as waiter:
         async with table_service.presence.count_stream(live, feed.you, owner):
+            table_service.follow_announcements(live)  # which came before the stream was counted
             while not feed.must_end():
                 changed = live.change_event(feed.you)  # before reading the table, so that no change is missed
                 event = await feed.next_event(known)

@@ -1,8 +1,8 @@
 """The live tables of this process: loading, acting (store, then publish) and rating.
 
 A table stays in memory while it is in use and is otherwise loaded from its log. Several processes may share one
-database: the primary key (table, version) decides which of two writes came first, and the fan-out has the other
-processes catch up.
+database: the primary key (table, version) decides which of two writes came first, and the fan-out sends the events to
+the other processes. A process that has missed some reads them from the database.
 """
 
 from __future__ import annotations
@@ -26,6 +26,13 @@ from realmtable.server.storage.fanout import Fanout
 from realmtable.server.storage.table_store import Event, SeatRow, Snapshot, Summary, TableRow, TableStore
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
+from realmtable.server.tables.answer_limits import allow_answer_after_loading
+from realmtable.server.tables.live.announced_changes import (
+    announce_events,
+    announced_version,
+    has_events,
+    read_events,
+)
 from realmtable.server.tables.live.bot_costs import is_bot, people_at
 from realmtable.server.tables.live.change_signal import ChangeSignal
 from realmtable.server.tables.live.live_table import LiveTable
@@ -46,7 +53,10 @@ Subject = TypeVar("Subject")
 MAX_LIVE_TABLES: Final = 5_000
 MAX_HISTORIES: Final = 64  # tables replayed from their first step
 SNAPSHOT_EVERY: Final = 64  # events between snapshots of a long game
-TABLE_CHANNEL: Final = "table:"  # announces a version of a table
+MAX_RECEIVED: Final = 16  # announcements that a table without viewers keeps; more are read from the database
+MAX_RECEIVED_LENGTH: Final = 16_384  # of all of them, in characters: the memory budget does not include them
+ANNOUNCEMENT_S: Final = 0.25  # how long to wait for one before reading the database
+TABLE_CHANNEL: Final = "table:"  # announces a version of a table, and its events
 REMOVED_CHANNEL: Final = "removed:"  # announces that a table was deleted
 LOBBY_CHANNEL: Final = "lobby"  # announces that the lists of the lobby have changed
 RETRY_S: Final = 1.0
@@ -101,9 +111,10 @@ class TableService:
                 task = self.loading[table_id] = asyncio.ensure_future(self._load(table_id))
                 task.add_done_callback(lambda _: self.loading.pop(table_id, None))
             live = await asyncio.shield(task)
-        if live.is_stale:
-            async with live.queue:
-                await self._catch_up(live)
+        if live.received and not live.queue.locked():
+            self._apply_received(live)
+        if live.is_stale or live.received:
+            await self._refresh(live)
         if table_id in self.live:  # it may have been evicted meanwhile
             self.live.move_to_end(table_id)
         return live
@@ -118,7 +129,9 @@ class TableService:
             table = await asyncio.to_thread(replay, row, events, snapshot)
         if table.trouble:
             log.warning("table_halted", table=table_id, trouble=table.trouble)
-        live = LiveTable(row, forget_history(table), _request_keys(events), _refusals(events))
+        loaded_at = self.now()
+        table = allow_answer_after_loading(forget_history(table), loaded_at)
+        live = LiveTable(row, table, _request_keys(events), _refusals(events), loaded_at=loaded_at)
         live.snapshot_version = snapshot.version if snapshot else 0
         live.is_stale = table_id in self.stale_while_loading  # another process wrote while we read
         self.stale_while_loading.discard(table_id)
@@ -144,24 +157,28 @@ class TableService:
     async def _catch_up(self, live: LiveTable) -> None:
         """Apply events in the database that this process does not know of."""
         live.is_stale = False
+        live.received.clear()  # they are in the database
         try:
             events = await self.store.events(live.table.id, after=live.table.version)
+            table = await self._apply_or_replay(live, events) if events else live.table
         except BaseException:
             live.is_stale = True
             raise
-        if not events:
-            return
+        if events:
+            self._apply_version(live, table, events)
+
+    async def _apply_or_replay(self, live: LiveTable, events: Sequence[Event]) -> Table:
         try:
-            table = reduce(apply_event, events, live.table)
+            return reduce(apply_event, events, live.table)
         except HistoryNeeded:
-            table = await self._replay_log(live, events[-1].version)
-        self._apply_version(live, table, events)
+            return await self._replay_log(live, events[-1].version)
 
     async def _replay_log(self, live: LiveTable, version: int) -> Table:
         """Return a version of a table with all its states, from its log."""
         events = [event for event in await self.store.events(live.table.id) if event.version <= version]
         async with self.replay_slot:
-            return await asyncio.to_thread(replay, live.row, events)
+            table = await asyncio.to_thread(replay, live.row, events)
+        return table if live.loaded_at is None else allow_answer_after_loading(table, live.loaded_at)
 
     def _apply_version(self, live: LiveTable, table: Table, events: Sequence[Event]) -> None:
         """Replace a table by its next version, and wake its viewers."""
@@ -202,8 +219,8 @@ class TableService:
         if channel == "*":
             for each in list(self.live.values()):
                 self._mark_stale(each)
-        elif live is not None and (not message or int(message) > live.table.version):
-            self._mark_stale(live)
+        elif live is not None and (not message or announced_version(message) > live.table.version):
+            self._receive(live, message)
 
     def forget(self, table_id: str) -> None:
         """Drop a table that was deleted from the database; its streams end."""
@@ -212,13 +229,70 @@ class TableService:
         if live is not None:
             live.wake()
 
+    def _receive(self, live: LiveTable, message: str) -> None:
+        """Handle the announcement of a later version: apply it now if someone watches the table, else before use."""
+        for waiting in live.awaiting_change:
+            _resolve(waiting)
+        length = sum(map(len, live.received)) + len(message)
+        if not has_events(message) or len(live.received) >= MAX_RECEIVED or length > MAX_RECEIVED_LENGTH:
+            live.received.clear()
+            self._mark_stale(live)
+            return
+        live.received.append(message)
+        if live.streams:
+            self.follow_announcements(live)
+
+    def follow_announcements(self, live: LiveTable) -> None:
+        """Apply what was announced for a table with viewers, now if possible, else in the background."""
+        if live.received and not live.queue.locked():
+            self._apply_received(live)
+        if live.is_stale or live.received:
+            self._refresh_soon(live)
+
+    def _apply_received(self, live: LiveTable) -> None:
+        """Apply the announced events, or mark the table as stale if that fails, for example because some are missing.
+
+        Call this only while no one else holds the table's queue.
+        """
+        messages, live.received = live.received, []
+        try:
+            events = read_events(live.table.id, messages, live.table.version)
+            table = reduce(apply_event, events, live.table)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the database has the events
+            live.is_stale = True
+            log.debug("announcement_not_applied", table=live.table.id, reason=type(error).__name__)
+            return
+        if events:
+            self._apply_version(live, table, events)
+
+    async def wait_for_change(self, live: LiveTable) -> None:
+        """Wait briefly until another process announces a change of a table; one that was seen there is on its way."""
+        if not self.fanout.reaches_others:
+            return
+        loop = asyncio.get_running_loop()
+        waiting = loop.create_future()
+        timer = loop.call_later(ANNOUNCEMENT_S, _resolve, waiting)
+        live.awaiting_change.append(waiting)
+        try:
+            await waiting
+        finally:
+            timer.cancel()
+            live.awaiting_change.remove(waiting)
+
     def _mark_stale(self, live: LiveTable) -> None:
         live.is_stale = True
         if live.streams:
-            self.spawn(self._retry_forever(self._refresh_if_stale, live))
+            self._refresh_soon(live)
 
-    async def _refresh_if_stale(self, live: LiveTable) -> None:
+    def _refresh_soon(self, live: LiveTable) -> None:
+        """Refresh a table in the background, for its viewers."""
+        self.spawn(self._retry_forever(self._refresh, live))
+
+    async def _refresh(self, live: LiveTable) -> None:
+        """Apply changes by other processes that are announced, or in the database."""
         async with live.queue:
+            if live.received:
+                self._apply_received(live)
             if live.is_stale:
                 await self._catch_up(live)
 
@@ -282,6 +356,8 @@ class TableService:
         live = await self.find(table_id)
         async with live.queue:
             for _ in range(8):
+                if live.received:
+                    self._apply_received(live)
                 if key is not None and (player_id or "", key) in live.request_keys:
                     _raise_refusal(live.refusals.get((player_id or "", key)))
                     return live.table
@@ -313,11 +389,13 @@ class TableService:
                     raise
                 except BaseException:  # it may or may not be stored: read the log
                     live.is_stale = True
-                    self.spawn(self._retry_forever(self._refresh_if_stale, live))
+                    self._refresh_soon(live)
                     raise
                 if not plays_on:  # else the action is still to be done
                     _raise_refusal(drafts[0].data)
                     return live.table
+            if self.live.get(table_id) is live:
+                self.forget(table_id)  # perhaps it has events that the database lacks: load it again
             raise StaleVersion("This table is changing too quickly; try again.")
 
     async def _check_clocks(self, table: Table, now: float) -> list[EventDraft]:
@@ -338,7 +416,8 @@ class TableService:
         self._apply_version(live, table, events)
         for callback in self.on_stored:
             callback(before, table)
-        await self.fanout.publish(TABLE_CHANNEL + table.id, str(table.version))
+        message = announce_events(events) if self.fanout.reaches_others else str(table.version)
+        await self.fanout.publish(TABLE_CHANNEL + table.id, message)
         if table.setup.listed and (moved_seats or before.status != table.status):
             await self.fanout.publish(LOBBY_CHANNEL, "")
         if table.result is not None and before.result is None:
@@ -391,6 +470,11 @@ class TableService:
     async def close(self) -> None:
         """Cancel background tasks."""
         await cancel_tasks(self.background_tasks)
+
+
+def _resolve(waiting: asyncio.Future[None]) -> None:
+    if not waiting.done():
+        waiting.set_result(None)
 
 
 def _request_keys(events: Sequence[Event]) -> dict[tuple[str, str], int]:

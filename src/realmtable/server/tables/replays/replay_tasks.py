@@ -15,6 +15,7 @@ from realmtable.engine.match import Match, PlayedTurn
 from realmtable.engine.pictures import insert_layers
 from realmtable.engine.protocol import CHANCE, AnyGame, Seat, State
 from realmtable.engine.record import MAX_STEPS, Record, load_record, parse_record
+from realmtable.engine.record_lexer import split_headers
 from realmtable.server.storage.table_store import Event, TableRow
 from realmtable.server.tables import actions
 from realmtable.server.tables.latest_turn import latest_run
@@ -28,8 +29,12 @@ MIN_STEP_LENGTH: Final = 6  # fewest characters that a step takes in a record
 
 
 def estimate_steps(text: str) -> int:
-    """Estimate an upper limit for the steps of a record from its length."""
-    longest = max([MAX_STEPS, *(info.max_steps for info in registry.infos())])
+    """Estimate an upper limit for the steps of a record from its game and its length.
+
+    A text that names no game is a turn, or is refused before its steps are read.
+    """
+    game_id = split_headers(text)[0].get("Game")
+    longest = max([MAX_STEPS, *(info.max_steps for info in registry.infos() if info.id == game_id)])
     return min(longest, 1 + len(text) // MIN_STEP_LENGTH)
 
 
