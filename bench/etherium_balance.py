@@ -18,9 +18,20 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.etherium_batches import GAMES, BatchFile, Sums, batch_seeds, play_batches, rules, start_position
+from bench.etherium_batches import (
+    GAMES,
+    BatchFile,
+    Sums,
+    batch_seeds,
+    check_can_write,
+    play_batches,
+    rules,
+    start_position,
+    time_limit,
+)
 from bench.etherium_page import QUICK, SEARCH, WINNER_POINTS, make_page
 from bench.fantasy_bots import positive_int
+from realmtable.engine.errors import RealmtableError
 from realmtable.games.realms_of_etherium import layout, tally
 from realmtable.games.realms_of_etherium.manifest import MAX_TILES, standard_manifest
 from realmtable.kit.rules import Position
@@ -153,16 +164,27 @@ def sum_tiles(sums: Sums, final: Position, counts: Counts, shares: Sequence[floa
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run the command."""
+    topics = sorted({setting.topic for setting in list_settings()})
     parser = argparse.ArgumentParser(prog="python -m bench.etherium_balance", description=__doc__.split("\n")[0])
     parser.add_argument("--games", type=positive_int, default=10_000, help="games per setting (10000)")
     parser.add_argument("--search-games", type=positive_int, default=400, help="games per setting of the search (400)")
-    parser.add_argument("--topic", action="append", help="play only settings of this topic; repeatable")
+    parser.add_argument("--topic", action="append", choices=topics, help="play only settings of this topic; repeatable")
     parser.add_argument("--threads", type=positive_int, default=2, help="threads (2)")
     parser.add_argument("--results", type=Path, help="file to keep the games in, and to continue from")
-    parser.add_argument("--seconds", type=float, help="stop after this time")
+    parser.add_argument("--seconds", type=time_limit, help="stop after this time")
     parser.add_argument("--write", type=Path, help="page to write")
     arguments = parser.parse_args(argv)
+    try:
+        run(arguments)
+    except RealmtableError as error:
+        parser.exit(2, f"{error}\n")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Play the games and write or print the page."""
     settings = {setting.name: setting for setting in list_settings()}
+    if arguments.write:
+        check_can_write(arguments.write)
     goals = {
         name: arguments.games if setting.bot == QUICK else arguments.search_games
         for name, setting in settings.items()

@@ -5,6 +5,7 @@ A batch is one line of JSON, written when its games are finished, so a run that 
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 import sys
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from realmtable.engine import registry
+from realmtable.engine.errors import BadInput
 from realmtable.kit.evaluation import HasArrayRules
 from realmtable.kit.rules import Position, Rules
 
@@ -38,6 +40,14 @@ def start_position(seats: int, preset: str | None = None, **options: Any) -> Pos
     return game.position_of(game.initial(seats, game.options(preset, **options)))
 
 
+def time_limit(text: str) -> float:
+    """Parse a number of seconds for argparse; with 0, only what is known already is shown."""
+    seconds = float(text)
+    if not seconds >= 0:  # or not a number
+        raise argparse.ArgumentTypeError(f"{text[:20]} is not a number of seconds")
+    return seconds
+
+
 def batch_seeds(name: str, batch: int, games: int) -> list[int]:
     """Return the seeds of a batch: different for every name and batch, and the same in every run."""
     texts = (f"{name} {batch} {game}" for game in range(games))
@@ -45,16 +55,40 @@ def batch_seeds(name: str, batch: int, games: int) -> list[int]:
 
 
 class BatchFile:
-    """The sums of all batches by name; with a path, they are read from and added to a file."""
+    """The sums of all batches by name; with a path, they are read from and added to a file.
 
-    def __init__(self, path: Path | None = None) -> None:
+    `settings` belong to every batch of a file. Batches of other settings are refused, because their sums must not be
+    added up.
+    """
+
+    def __init__(self, path: Path | None = None, settings: Mapping[str, Any] | None = None) -> None:
         self.path = path
+        self.settings = dict(settings or {})
         self._batches: dict[str, dict[int, Mapping[str, float]]] = {}
-        if path is not None and path.exists():
-            for line in path.read_text(encoding="utf-8").splitlines(keepends=True):
-                if line.endswith("\n"):  # otherwise a crash cut it off
-                    entry = json.loads(line)
-                    self._batches.setdefault(entry["name"], {})[entry["batch"]] = entry["sums"]
+        self._size = 0  # of the whole lines of the file, in bytes
+        if path is not None:
+            check_can_write(path)
+            for number, line in enumerate(_read_bytes(path).splitlines(keepends=True), 1):
+                if line.endswith(b"\n"):  # otherwise a crash cut it off
+                    self._read(line, number)
+                    self._size += len(line)
+
+    def _read(self, line: bytes, number: int) -> None:
+        assert self.path is not None  # noqa: S101 - it has lines
+        try:
+            entry = json.loads(line)
+            name, batch, settings = entry["name"], int(entry["batch"]), entry.get("settings", {})
+            sums = {str(key): float(amount) for key, amount in entry["sums"].items()}
+        except (ValueError, TypeError, LookupError, AttributeError):
+            name, batch, settings, sums = "", -1, {}, {}
+        if not isinstance(name, str) or not 0 <= batch <= self.next_batch(name) or GAMES not in sums:
+            raise BadInput(
+                f"Line {number} of {self.path} is not the next batch of games: repair it or use another file."
+            )
+        if settings != self.settings:
+            theirs, ours = _describe_settings(settings), _describe_settings(self.settings)
+            raise BadInput(f"{self.path} has games with {theirs}, not with {ours}: use another file.")
+        self._batches.setdefault(name, {})[batch] = sums
 
     def sums(self, name: str) -> Sums:
         """Return the sums over all batches of a name."""
@@ -73,8 +107,36 @@ class BatchFile:
         batch = self.next_batch(name)
         self._batches.setdefault(name, {})[batch] = sums
         if self.path is not None:
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps({"name": name, "batch": batch, "sums": dict(sums)}) + "\n")
+            entry = {"name": name, "batch": batch, "sums": dict(sums)}
+            line = json.dumps({**entry, "settings": self.settings} if self.settings else entry).encode() + b"\n"
+            with self.path.open("ab") as file:
+                file.truncate(self._size)  # removes a line that was cut off
+                file.write(line)
+            self._size += len(line)
+
+
+def check_can_write(path: Path) -> None:
+    """Raise `BadInput` if a file cannot be written, before hours are spent on what it shall contain."""
+    if path.is_dir():
+        raise BadInput(f"{path} is a folder; name a file in it.")
+    if not path.parent.is_dir():
+        raise BadInput(f"There is no folder {path.parent} to write {path.name} to.")
+
+
+def _read_bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes() if path.exists() else b""
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror}.") from error
+
+
+def _describe_settings(settings: Mapping[str, Any]) -> str:
+    """Describe settings in words.
+
+    >>> _describe_settings({"preset": "standard", "top_nodes": 8000}), _describe_settings({})
+    ('preset=standard, top_nodes=8000', 'no settings')
+    """
+    return ", ".join(f"{key}={value}" for key, value in settings.items()) or "no settings"
 
 
 def play_batches(

@@ -7,7 +7,8 @@
 Games run inside compiled code, where the levels with a time limit search a number of nodes instead (`--top-nodes`);
 `--python` plays them through Python, with their clocks. The bots move on by one seat from game to game. A win shared by
 n players counts 1/n for each. A match of `--strength` stops early if a 99.5% interval excludes the share it is about.
-The intervals that are printed are Wilson's 95% intervals.
+The intervals that are printed are Wilson's 95% intervals. A file of results belongs to one `--preset` and one number of
+`--top-nodes`.
 """
 
 from __future__ import annotations
@@ -18,8 +19,19 @@ from pathlib import Path
 from statistics import NormalDist
 from typing import Final, NamedTuple
 
-from bench.etherium_batches import GAME, GAMES, BatchFile, Sums, batch_seeds, play_batches, rules, start_position
+from bench.etherium_batches import (
+    GAME,
+    GAMES,
+    BatchFile,
+    Sums,
+    batch_seeds,
+    play_batches,
+    rules,
+    start_position,
+    time_limit,
+)
 from bench.fantasy_bots import check_bots, compute_figures, format_table, play_deals, positive_int
+from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
 from realmtable.games.realms_of_etherium.layout import ROUND
 from realmtable.lab.statistics import wilson
@@ -137,7 +149,8 @@ def measure(matches: Sequence[Matchup], arguments: argparse.Namespace) -> str:
     def is_clear(name: str, sums: Sums) -> bool:
         return arguments.strength and is_decided(by_name[name], sums)
 
-    file = BatchFile(arguments.results)
+    preset = arguments.preset or registry.game(GAME).info.default_preset
+    file = BatchFile(arguments.results, {"preset": preset, "top_nodes": arguments.top_nodes})
     goals = dict.fromkeys(by_name, arguments.games)
     play_batches(file, goals, play, is_decided=is_clear, seconds=arguments.seconds)
     return format_rows(file, matches)
@@ -169,7 +182,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--python", action="store_true", help="play through Python, with the bots' clocks")
     parser.add_argument("--top-nodes", type=positive_int, default=TOP_NODES, help="nodes of level 8 (8000)")
     parser.add_argument("--results", type=Path, help="file to keep the games in, and to continue from")
-    parser.add_argument("--seconds", type=float, help="stop after this time")
+    parser.add_argument("--seconds", type=time_limit, help="stop after this time")
     arguments = parser.parse_args(argv)
     matches = list_matches() if arguments.strength else [Matchup(tuple(arguments.bots.split(",")), 1.0)]
     if arguments.ladder:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -21,12 +22,14 @@ from realmtable.analysis.game_analysis import (
 )
 from realmtable.cli.analyse import format_analysis
 from realmtable.engine.errors import BadInput
-from realmtable.engine.protocol import CHANCE
+from realmtable.engine.match import Match
+from realmtable.engine.protocol import CHANCE, HasSeatCount
 from realmtable.engine.record import Record, load_record
 from realmtable.lab.analysis_html import build_graph, render_analysis
 from realmtable.search.search_result import SearchLimits
 from realmtable.search.think import think
-from tests.analysis.fake_think import think_of_shares
+from tests.analysis.fake_think import think_first_moves, think_of_shares
+from tests.toys.parry_duel import ParryDuel
 
 GAME = realmtable.game("realms_of_etherium")
 FILE = Path(realmtable.__file__).parent / "games/realms_of_etherium/records/game-three-players.record"
@@ -40,12 +43,12 @@ def whole_record() -> Record:
 
 
 @cache
-def analysed() -> Analysis:
+def whole_analysis() -> Analysis:
     return analyse(whole_record(), LIMITS, think=think_of_shares)
 
 
 def test_every_turn_has_the_chances_of_every_seat() -> None:
-    analysis = analysed()
+    analysis = whole_analysis()
     assert analysis.seat_names == ("Scarlet", "Azure", "Amber")
     assert len(analysis.turns) == len(whole_record().turns) - SETUP
     assert analysis.turns[0].steps == (SETUP + 1, SETUP + 2)
@@ -58,14 +61,14 @@ def test_every_turn_has_the_chances_of_every_seat() -> None:
 
 
 def test_steps_of_chance_are_listed_and_never_mistakes() -> None:
-    drawn = [turn for turn in analysed().turns if turn.seat == CHANCE]
+    drawn = [turn for turn in whole_analysis().turns if turn.seat == CHANCE]
     assert drawn
     assert all((turn.mark, turn.best, turn.loss) == ("", None, 0) for turn in drawn)
     assert drawn[0].text == "*reveal Transmute"
 
 
 def test_a_mistake_names_the_better_turn_and_its_chances_for_its_player() -> None:
-    marked = [turn for turn in analysed().turns if turn.mark]
+    marked = [turn for turn in whole_analysis().turns if turn.mark]
     assert marked
     for turn in marked:
         assert turn.best is not None
@@ -80,8 +83,8 @@ def test_marks_are_in_proportion_to_a_fair_share_but_not_within_the_noise() -> N
 
 
 def test_mistakes_are_summed_up_for_each_seat() -> None:
-    summed = analysed().sum_up_mistakes()
-    marked = [turn for turn in analysed().turns if turn.mark]
+    summed = whole_analysis().sum_up_mistakes()
+    marked = [turn for turn in whole_analysis().turns if turn.mark]
     assert sum(sum(each.counts.values()) for each in summed) == len(marked)
     assert sum(each.loss for each in summed) == pytest.approx(sum(turn.loss for turn in marked), abs=0.001)
     words = SeatMistakes(0, {"??": 1, "?": 2, "?!": 1}, 0.6).describe()
@@ -90,11 +93,11 @@ def test_mistakes_are_summed_up_for_each_seat() -> None:
 
 
 def test_an_analysis_survives_as_data() -> None:
-    assert Analysis.from_dict(json.loads(json.dumps(analysed().as_dict()))) == analysed()
+    assert Analysis.from_dict(json.loads(json.dumps(whole_analysis().as_dict()))) == whole_analysis()
 
 
 def test_an_older_analysis_has_no_shares() -> None:
-    data = analysed().as_dict()
+    data = whole_analysis().as_dict()
     del data["shares"]
     for turn in data["turns"]:
         del turn["shares"]
@@ -104,7 +107,7 @@ def test_an_older_analysis_has_no_shares() -> None:
 
 
 def test_the_terminal_shows_a_row_for_each_seat_and_the_mistakes_in_words() -> None:
-    text = format_analysis(analysed())
+    text = format_analysis(whole_analysis())
     lines = text.splitlines()
     assert lines[0].startswith("Winning chances, turn by turn")
     for name in ("Scarlet", "Azure", "Amber"):
@@ -115,16 +118,16 @@ def test_the_terminal_shows_a_row_for_each_seat_and_the_mistakes_in_words() -> N
 
 
 def test_the_page_has_a_line_for_each_seat_and_boards_of_the_right_turns() -> None:
-    graph = build_graph(analysed())
+    graph = build_graph(whole_analysis())
     assert len(graph.lines) == 3
-    assert all(line.count("L") == len(analysed().turns) + 1 for line in graph.lines)
-    page = render_analysis(whole_record(), analysed())
+    assert all(line.count("L") == len(whole_analysis().turns) + 1 for line in graph.lines)
+    page = render_analysis(whole_record(), whole_analysis())
     assert all(f'class="chances line-{seat}"' in page for seat in range(3))
-    assert page.count('<tr id="turn-') == len(analysed().turns)
-    point = analysed().turning_points()[0]
-    played = without_setup(whole_record().turns)[analysed().turns.index(point)]
+    assert page.count('<tr id="turn-') == len(whole_analysis().turns)
+    point = whole_analysis().turning_points()[0]
+    played = without_setup(whole_record().turns)[whole_analysis().turns.index(point)]
     assert played.text == point.text
-    name = analysed().seat_names[point.seat]
+    name = whole_analysis().seat_names[point.seat]
     assert f"{name}&#39;s chances went from" in page
 
 
@@ -146,3 +149,13 @@ def test_games_for_several_seats_have_no_analysis_board() -> None:
     with pytest.raises(BadInput, match="has no analysis board"):
         check_has_board(GAME.info)
     assert not can_analyse(realmtable.game("fantasy_realms").info)
+
+
+def test_the_seats_of_a_state_that_does_not_know_them_are_counted_by_a_playout(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = ParryDuel()
+    assert not isinstance(game, HasSeatCount)
+    monkeypatch.setattr(game, "info", replace(game.info, compiled=True))  # else it could not be analysed
+    match = Match.start(game, game.initial(3))
+    record = Record.from_match(match.play(0, game.legal_moves(match.state, 0)[0]))
+    analysis = analyse(record, LIMITS, think=think_first_moves)
+    assert analysis.seat_names == game.info.seat_names[:3]

@@ -13,6 +13,7 @@ from bench import etherium_balance, etherium_batches, etherium_page
 from bench.etherium_balance import list_settings, play_batch, sum_games
 from bench.etherium_batches import GAMES, BatchFile, Sums, batch_seeds, play_batches
 from bench.etherium_page import QUICK, SEARCH, make_page
+from realmtable.engine.errors import BadInput
 from realmtable.games.realms_of_etherium import layout, tally
 from realmtable.search.compiled_matches import GamesPlayed, Player
 
@@ -60,11 +61,68 @@ def test_a_file_continues_where_it_was_cut_off(tmp_path: Path) -> None:
     play_batches(BatchFile(path), {"a": 20, "b": 20}, play)
     assert calls == [("a", 0), ("b", 0), ("a", 1), ("b", 1)]  # they grow together
     path.write_text(path.read_text(encoding="utf-8")[:-5], encoding="utf-8")
-    assert BatchFile(path).next_batch("b") == 1
-    with path.open("a", encoding="utf-8") as file:
-        file.write("\n" + json.dumps({"name": "a", "batch": 2, "sums": {GAMES: 10, "won": 7}}) + "\n")
-    with pytest.raises(json.JSONDecodeError):
+    cut_off = path.read_bytes()
+    file = BatchFile(path)
+    assert file.next_batch("b") == 1
+    file.add("b", {GAMES: 10, "won": 5})
+    file.add("b", {GAMES: 10, "won": 6})
+    assert BatchFile(path).sums("b") == {GAMES: 30, "won": 11}  # the cut-off line is gone
+    path.write_bytes(cut_off + b"\n")
+    with pytest.raises(BadInput, match=r"Line 4 of .* is not the next batch of games"):
         BatchFile(path)  # damaged, not merely cut off
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"\xff\xfe\x00",
+        b"",
+        b"[]",
+        b"7",
+        json.dumps({"name": "a", "batch": 1, "sums": {GAMES: 1}}).encode(),  # the one before it is missing
+        json.dumps({"name": "a", "batch": -1, "sums": {GAMES: 1}}).encode(),
+        json.dumps({"name": 7, "batch": 0, "sums": {GAMES: 1}}).encode(),
+        json.dumps({"name": "a", "batch": 0, "sums": {"won": 1}}).encode(),
+        json.dumps({"name": "a", "batch": 0, "sums": {GAMES: "many"}}).encode(),
+        json.dumps({"name": "a", "batch": 0, "sums": [1]}).encode(),
+        json.dumps({"name": "a", "batch": None, "sums": {GAMES: 1}}).encode(),
+    ],
+)
+def test_a_damaged_or_foreign_file_is_refused_and_left_alone(line: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(line + b"\n")
+    with pytest.raises(BadInput, match=r"Line 1 of .* is not the next batch of games: repair it or use another file"):
+        BatchFile(path)
+    assert path.read_bytes() == line + b"\n"
+
+
+def test_games_of_other_settings_are_not_added_up(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    BatchFile(path, {"top_nodes": 8}).add("a", {GAMES: 1})
+    assert BatchFile(path, {"top_nodes": 8}).sums("a")[GAMES] == 1
+    with pytest.raises(BadInput, match="has games with top_nodes=8, not with top_nodes=9: use another file"):
+        BatchFile(path, {"top_nodes": 9})
+    with pytest.raises(BadInput, match="has games with top_nodes=8, not with no settings"):
+        BatchFile(path)
+
+
+@pytest.mark.parametrize("option", ["--results", "--write"])
+def test_the_command_refuses_files_that_it_could_not_write(
+    option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for path, words in ((tmp_path, "is a folder"), (tmp_path / "none" / "file", "There is no folder")):
+        with pytest.raises(SystemExit) as ended:
+            etherium_balance.main(["--games", "1", option, str(path)])
+        assert ended.value.code == 2
+        assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("given", [["--games", "-1"], ["--games", "0"], ["--topic", "nothing"], ["--seconds", "nan"]])
+def test_the_command_refuses_nonsense(given: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        etherium_balance.main(given)
+    assert ended.value.code == 2
+    assert f"argument {given[0]}" in capsys.readouterr().err
 
 
 def test_a_decided_match_and_a_finished_time_end_the_play() -> None:

@@ -88,6 +88,23 @@ def test_a_match_is_continued(
     assert len(results.read_text(encoding="utf-8").splitlines()) == 2
 
 
+@pytest.mark.parametrize("other", [["--top-nodes", "9"], ["--preset", "printed_powers"]])
+def test_games_with_other_settings_are_not_added_to_a_file(
+    other: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    results = tmp_path / "games.jsonl"
+    monkeypatch.setattr(etherium_bots, "play_batch", lambda *_, **__: {GAMES: 16, WON: 12, ROUNDS: 160})
+    command = ["--bots", "random,random", "--games", "1", "--results", str(results)]
+    main(command)
+    before = results.read_bytes()
+    with pytest.raises(SystemExit) as ended:
+        main([*command, *other])
+    assert ended.value.code == 2
+    assert "has games with preset=standard, top_nodes=8000, not with" in capsys.readouterr().err
+    assert results.read_bytes() == before
+    main([*command, "--preset", "standard"])  # the default
+
+
 @pytest.mark.slow
 def test_a_start_is_played_from_every_seat_and_again_the_same() -> None:
     games = play_deal(["random", "level1"], None, 7, 1, GAME)

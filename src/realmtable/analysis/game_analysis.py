@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from random import Random
 from typing import Any, Final, NamedTuple
 
 from realmtable.analysis.reasons import explain_better
@@ -23,10 +24,11 @@ from realmtable.analysis.variation import (
     is_complete,
 )
 from realmtable.engine.errors import BadInput
-from realmtable.engine.protocol import AnyGame, GameInfo, HasSeatCount, Seat, State
+from realmtable.engine.protocol import AnyGame, GameInfo, Seat, State
 from realmtable.engine.record import Record, RecordTurn
 from realmtable.kit.realm_describe import format_count, join_words
 from realmtable.search import think as thinking
+from realmtable.search.mcts_policies import count_seats
 from realmtable.search.search_result import SearchLimits, SearchResult
 
 ENGINE_VERSION: Final = 1  # increase it when earlier analyses should be repeated
@@ -229,7 +231,7 @@ class _Study:
         self.game: AnyGame = record.game
         self.record = record
         self.analysed_turns: list[AnalysedTurn] = []
-        self.seats = count_seats(record)
+        self.seats = count_seats(self.game, record.turns[0].before, Random(1))  # noqa: S311 - the seed does not matter
         self.marks = marks_for(self.seats)
         self.first_chance = 0.5
         self.first_shares: tuple[float, ...] = ()
@@ -334,12 +336,6 @@ def marks_for(seats: int) -> tuple[tuple[float, str], ...]:
     (((0.35, '??'), (0.2, '?'), (0.1, '?!')), ((0.175, '??'), (0.1, '?'), (0.05, '?!')))
     """
     return tuple((max(MIN_LOSS, round(least * TWO_SEATS / seats, 4)), mark) for least, mark in MARKS)
-
-
-def count_seats(record: Record) -> int:
-    """Return the number of seats of a record."""
-    game, state = record.game, record.turns[0].before
-    return game.count_seats(state) if isinstance(game, HasSeatCount) else TWO_SEATS
 
 
 def _round_shares(shares: Sequence[float]) -> tuple[float, ...]:

@@ -60,7 +60,7 @@ from realmtable.kit.realm_board import (
     direction_between,
     spaces_of,
 )
-from realmtable.kit.realm_style import SPACE, THEMES, style
+from realmtable.kit.realm_style import SPACE, check_theme, style
 from realmtable.kit.svg import Element, document, element, path
 
 REALM: Final = 3 * SPACE
@@ -144,8 +144,7 @@ def draw_board(
 
     "auto" follows the system setting or, when the picture is inlined in a page, the nearest ``data-theme`` around it.
     """
-    if theme not in THEMES:
-        raise ValueError(f"Unknown theme {theme!r}: choose one of {', '.join(THEMES)}.")
+    check_theme(theme)
     return document(
         _WIDTH,
         _HEIGHT,
@@ -283,7 +282,7 @@ def _lines() -> tuple[Element, ...]:
         shade += ["M", at + REALM - 1.4, 0, "v", BOARD, "M", 0, at + REALM - 1.4, "h", BOARD]
     return (
         element("path", class_="rt-lines", d=path(*hair)),
-        element("path", class_="rt-light", d=path(*light)),
+        element("path", class_="rt-shine", d=path(*light)),
         element("path", class_="rt-dark-side", d=path(*shade)),
         element("path", class_="rt-rules", d=path(*rule)),
         _square(0, 0, BOARD, class_="rt-rules"),

@@ -35,6 +35,12 @@ _DARK: Final = (
 )
 
 
+def check_theme(theme: str) -> None:
+    """Raise ValueError unless a theme is one of `THEMES`."""
+    if theme not in THEMES:
+        raise ValueError(f"Unknown theme {theme!r}: choose one of {', '.join(THEMES)}.")
+
+
 def _themes(scope: str, light: str, dark: str) -> str:
     return (
         f"{scope}{{{light}}}"
@@ -52,7 +58,7 @@ _PLAIN_RULES: Final = {
     ".rt-lines": "fill:none;stroke:var(--rt-hair);stroke-width:.8",
     ".rt-rules": "fill:none;stroke:var(--rt-rule);stroke-width:1.8",
     ".rt-decor": "opacity:var(--board-decor,1)",
-    ".rt-light": "fill:none;stroke:#fff;stroke-width:1;stroke-opacity:.4;opacity:var(--board-light-fall,1)",
+    ".rt-shine": "fill:none;stroke:#fff;stroke-width:1;stroke-opacity:.4;opacity:var(--board-light-fall,1)",
     ".rt-dark-side": "fill:none;stroke:#000;stroke-width:1;stroke-opacity:.13;opacity:var(--board-light-fall,1)",
     ".rt-edge-band": "fill:var(--rt-frame)",
     ".rt-gleam": "fill:none;stroke:#fff;stroke-width:1.2;stroke-opacity:.3;opacity:var(--board-light-fall,1)",

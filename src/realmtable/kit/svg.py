@@ -12,7 +12,7 @@ from typing import Final
 
 AttributeValue = str | float | bool | None
 
-_NAMESPACE: Final = "http://www.w3.org/2000/svg"
+SVG_NAMESPACE: Final = "http://www.w3.org/2000/svg"
 _ENTITIES: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 _SPECIAL: Final = re.compile('[&<>"]|[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]')
 
@@ -79,7 +79,7 @@ def document(
     """
     head = element("title", title), element("desc", description), element("style", style)
     box = f"0 0 {format_number(width)} {format_number(height)}"
-    return element("svg", *head, *children, xmlns=_NAMESPACE, viewBox=box, width="100%", **attributes)
+    return element("svg", *head, *children, xmlns=SVG_NAMESPACE, viewBox=box, width="100%", **attributes)
 
 
 @cache

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from realmtable.engine.protocol import View
 from realmtable.games.realms_of_etherium.layout import is_inside
 from realmtable.games.realms_of_etherium.picture.style import HALF, RADIUS
+from realmtable.kit.map_picture import Box
 
 Point = tuple[float, float]
 PORTAL: Final = "portal"
@@ -16,19 +17,6 @@ SIDES: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))  # W1
 _MARGIN: Final = 14
 _MIN_WIDTH: Final = 800  # of the picture, so that a small world is not drawn huge
 _MIN_HEIGHT: Final = 640
-
-
-class Box(NamedTuple):
-    """A part of the picture."""
-
-    left: float
-    top: float
-    wide: float
-    high: float
-
-    def text(self) -> str:
-        """Return the numbers as in a view box."""
-        return f"{self.left:.0f} {self.top:.0f} {self.wide:.0f} {self.high:.0f}"
 
 
 @lru_cache(maxsize=4096)
@@ -81,13 +69,7 @@ def box_around(hexes: Iterable[str], margin: float = _MARGIN) -> Box:
     wide = max(across) - min(across) + 2 * (RADIUS + margin)
     high = max(down) - min(down) + 2 * (HALF + margin)
     box = Box(min(across) - RADIUS - margin, min(down) - HALF - margin, wide, high)
-    return widen(box, _MIN_WIDTH, _MIN_HEIGHT)
-
-
-def widen(box: Box, wide: float, high: float) -> Box:
-    """Return a box with the same middle that has at least a certain size."""
-    more_wide, more_high = max(0, wide - box.wide), max(0, high - box.high)
-    return Box(box.left - more_wide / 2, box.top - more_high / 2, box.wide + more_wide, box.high + more_high)
+    return box.widen(_MIN_WIDTH, _MIN_HEIGHT)
 
 
 def portals_of(view: View) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -13,7 +13,6 @@ from realmtable.games.realms_of_etherium.manifest import Tile
 from realmtable.games.realms_of_etherium.picture.emblems import draw_seat_sign, draw_star
 from realmtable.games.realms_of_etherium.picture.geometry import (
     PORTAL,
-    Box,
     box_around,
     center_of,
     empty_hexes,
@@ -21,7 +20,6 @@ from realmtable.games.realms_of_etherium.picture.geometry import (
     place_center,
     portals_of,
     reading_order,
-    widen,
 )
 from realmtable.games.realms_of_etherium.picture.mages import (
     NOBODY,
@@ -35,7 +33,7 @@ from realmtable.games.realms_of_etherium.picture.terminal import sketch
 from realmtable.games.realms_of_etherium.picture.tile import FACE, draw_tile, type_of
 from realmtable.games.realms_of_etherium.tile_facts import tile_of
 from realmtable.games.realms_of_etherium.wording import format_count, headline
-from realmtable.kit.realm_style import THEMES
+from realmtable.kit.map_picture import Box, MapStyle
 from realmtable.kit.svg import Element, element
 
 __all__ = ["draw", "layers", "sketch"]
@@ -43,27 +41,31 @@ __all__ = ["draw", "layers", "sketch"]
 LAYER: Final = "realms"
 TILE_PHASES: Final = ("enter", "put", "with")  # in which a single Portal can be chosen, not all of them together
 _FOCUS: Final = 640  # the size of the part that a phone shows first
-_STYLE_ELEMENT: Final = element("style", STYLE)
+_MAP_STYLE: Final = MapStyle(STYLE_NAME, element("style", STYLE))
 _PLUS: Final = "M0-16V16M-16 0H16"
 
 
 def draw(view: View, theme: str = "auto") -> str:
     """Return what moves on the map as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
     marked = {handle for path in view.get("last") or () for handle in path}
-    return _document(
-        view,
+    return _MAP_STYLE.make_document(
+        _view_box(view),
         theme,
-        element("title", f"{INFO.title}: {headline(view)}"),
-        # Always the same groups, so that a page that updates the picture recognises the Mages and can move them.
-        element("g", *(_draw_empty_hex(at, at == view["hex"]) for at in empty_hexes(view)), class_="et-places"),
-        element("g", *_draw_realms(view, marked), class_="et-places"),
-        element("g", *draw_portal_counts(view), class_="et-places"),
-        element("g", *draw_mages(view), role="group", aria_label="Mages"),
-        role="group",
-        aria_label=f"Map of {format_count(len(view['realms']), 'Realm')}",
-        data_pans="",
-        data_noun="Realm",
-        data_focus=_focus(view).text(),
+        [
+            element("title", f"{INFO.title}: {headline(view)}"),
+            # Always the same groups, so that a page that updates the picture recognises the Mages and can move them.
+            element("g", *(_draw_empty_hex(at, at == view["hex"]) for at in empty_hexes(view)), class_="et-places"),
+            element("g", *_draw_realms(view, marked), class_="et-places"),
+            element("g", *draw_portal_counts(view), class_="et-places"),
+            element("g", *draw_mages(view), role="group", aria_label="Mages"),
+        ],
+        {
+            "role": "group",
+            "aria_label": f"Map of {format_count(len(view['realms']), 'Realm')}",
+            "data_pans": "",
+            "data_noun": "Realm",
+            "data_focus": _focus(view).text(),
+        },
     )
 
 
@@ -72,27 +74,6 @@ def layers(view: View, theme: str = "auto") -> list[PictureLayer]:
     realms = tuple((realm["at"], realm["kind"]) for realm in view["realms"])
     changes = json.dumps(view["changes"]) if view["changes"] else ""
     return [PictureLayer(LAYER, _draw_tiles(realms, changes, empty_hexes(view), theme))]
-
-
-def _document(view: View, theme: str, *children: Element, **attributes: str | None) -> Element:
-    return _make_document(_view_box(view).text(), theme, children, attributes)
-
-
-def _make_document(
-    box: str, theme: str, children: Sequence[Element], attributes: Mapping[str, str | None]
-) -> Element:  # fmt: skip
-    if theme not in THEMES:
-        raise ValueError(f"Unknown theme {theme!r}: choose one of {', '.join(THEMES)}.")
-    return element(
-        "svg",
-        _STYLE_ELEMENT,
-        *children,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=box,
-        width="100%",
-        class_=f"rt-board rt-{STYLE_NAME} rt-{theme}",
-        **attributes,
-    )
 
 
 def _view_box(view: View) -> Box:
@@ -109,7 +90,7 @@ def _focus(view: View) -> Box:
         or view["mages"]
     )
     x, y = place_center(view, mages[0]["at"])
-    return widen(Box(x, y, 0, 0), _FOCUS, _FOCUS)
+    return Box(x, y, 0, 0).widen(_FOCUS, _FOCUS)
 
 
 # ---- the layer
@@ -121,7 +102,7 @@ def _draw_tiles(
 ) -> Element:  # fmt: skip
     facts = {"changes": json.loads(changes) if changes else {}}
     box = box_around([*(at for at, _ in realms), *empty])
-    far = widen(box, 3 * box.wide + 2000, 3 * box.high + 2000)
+    far = box.surroundings()
     ground = element("rect", class_="et-ground", x=far.left, y=far.top, width=far.wide, height=far.high)
     around = {other for at, _ in realms for other in neighbours_of(at)} - {at for at, _ in realms}
     grid = [
@@ -132,7 +113,7 @@ def _draw_tiles(
         element("g", draw_tile(tile_of(facts, kind)), transform=translate(*center_of(at)))
         for at, kind in sorted(realms, key=lambda realm: reading_order(realm[0]))
     ]
-    return _make_document(box.text(), theme, (ground, *grid, *tiles), {"height": "100%"})
+    return _MAP_STYLE.make_document(box, theme, (ground, *grid, *tiles), {"height": "100%"})
 
 
 # ---- what can be chosen

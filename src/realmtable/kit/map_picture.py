@@ -1,0 +1,54 @@
+"""Pictures of maps: they have no fixed size and no fixed corner, because the map grows in all directions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from realmtable.kit.realm_style import check_theme
+from realmtable.kit.svg import SVG_NAMESPACE, Element, element
+
+
+class Box(NamedTuple):
+    """A part of the picture."""
+
+    left: float
+    top: float
+    wide: float
+    high: float
+
+    def text(self) -> str:
+        """Return the numbers as in a view box."""
+        return f"{self.left:.0f} {self.top:.0f} {self.wide:.0f} {self.high:.0f}"
+
+    def widen(self, wide: float, high: float) -> Box:
+        """Return a box with the same middle that has at least a certain size."""
+        more_wide, more_high = max(0, wide - self.wide), max(0, high - self.high)
+        return Box(self.left - more_wide / 2, self.top - more_high / 2, self.wide + more_wide, self.high + more_high)
+
+    def surroundings(self) -> Box:
+        """Return a box around this one that fills a frame of any shape."""
+        return self.widen(3 * self.wide + 2000, 3 * self.high + 2000)
+
+
+class MapStyle(NamedTuple):
+    """The style that all map pictures of a game share: its name, and the element with its rules."""
+
+    name: str
+    rules: Element
+
+    def make_document(
+        self, box: Box, theme: str, children: Sequence[Element], attributes: Mapping[str, str | None]
+    ) -> Element:
+        """Return a complete SVG document that shows a box; `theme` is one of `realm_style.THEMES`."""
+        check_theme(theme)
+        return element(
+            "svg",
+            self.rules,
+            *children,
+            xmlns=SVG_NAMESPACE,
+            viewBox=box.text(),
+            width="100%",
+            class_=f"rt-board rt-{self.name} rt-{theme}",
+            **attributes,
+        )
