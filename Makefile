@@ -17,8 +17,9 @@ COMPILED_RULES = $(wildcard $(addprefix tests/,realm/test_perft.py $(addsuffix /
 	$(addprefix fantasy_realms/test_,twin_scoring.py twin_game.py)))
 # Run interpreted: pages in a real browser.
 BROWSED = $(wildcard tests/browser/)
-# Run interpreted: the server.
+# Run interpreted: the server, in two parts that take about as long.
 SERVED = $(wildcard tests/server/)
+STORED = $(wildcard $(addprefix tests/server/,contract/ http/ storage/ workers/))
 # Run interpreted: searches, analyses and matches.
 SEARCHED = $(wildcard tests/search/ tests/analysis/ tests/lab/)
 # Run interpreted too, because compiling takes far longer than these tests; `make slow` runs them compiled.
@@ -39,7 +40,7 @@ YIELD =
 COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --fork-strategy fewest \
 	--generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate
 
-.PHONY: help play setup test quick lint types unit coverage compiled browser served searched slow abuse screenshots icons bench mutants format lock clean
+.PHONY: help play setup test quick lint types unit coverage compiled browser served stored searched slow abuse screenshots icons bench mutants format lock clean
 
 help: ## List these targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -49,10 +50,10 @@ play: $(VENV)/.runtime ## Play in the browser; pass options to `realmtable serve
 
 setup: $(VENV)/.runtime ## Install what playing and serving need, without starting anything.
 
-# Six processes share the processors: those that often wait, for a browser, a process or a clock, leave them to the others.
+# Seven processes share the processors: those that often wait, for a browser, a process or a clock, leave them to the others.
 # Coverage, types and searches have less priority, so that they do not delay those that take longer.
 test: lint ## Run all checks that a change must pass.
-	@$(MAKE) --no-print-directory -j 6 WORKERS="-n 0" YIELD="nice -n 4" browser served compiled coverage types searched
+	@$(MAKE) --no-print-directory -j 7 WORKERS="-n 0" YIELD="nice -n 4" browser stored served compiled coverage types searched
 
 quick: lint ## Check style and types, and test what has changed since main, in under a minute; options of pytest in ARGS="...".
 	@$(BIN)/python -m tests.quick --jobs $(JOBS) -- $(ARGS)
@@ -77,9 +78,11 @@ compiled: $(VENV)/.dev ## Run the remaining tests compiled, and the tests of the
 browser: $(VENV)/.dev ## Run the tests of the pages in a real browser.
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow" $(BROWSED)
 
-# These tests often wait for a process or a clock: two workers use that time.
-served: $(VENV)/.dev ## Run the tests of the server.
-	REALMTABLE_COMPILE=0 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not slow and not compiled" $(SERVED)
+served: $(VENV)/.dev ## Run the tests of the server's tables, accounts and pages.
+	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" $(SERVED) $(addprefix --ignore=,$(STORED))
+
+stored: $(VENV)/.dev ## Run the tests of the server's storage, worker processes and HTTP.
+	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" $(STORED)
 
 searched: $(VENV)/.dev ## Run the tests of searches, analyses, matches and benchmarks.
 	REALMTABLE_COMPILE=0 $(YIELD) $(PYTEST) -m "not slow and not compiled" $(SEARCHED) $(MEASURED) $(addprefix --ignore=,$(COMPILED_GAMES))

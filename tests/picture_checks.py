@@ -38,12 +38,18 @@ def check_document(picture: str, most_bytes: int) -> Element:
     return root
 
 
-def check_nothing_is_loaded(picture: str) -> None:
-    """Check that a picture loads and runs nothing and that all its classes have our prefix."""
+def check_nothing_is_loaded(picture: str, prefixes: tuple[str, ...] = ("rt-",)) -> None:
+    """Check that a picture loads and runs nothing, and that all its classes and ids have our prefixes.
+
+    It may refer to shapes that it defines itself.
+    """
+    nodes = [*parse_svg(picture).iter()]
+    ids = {found.get("id", "") for found in nodes} - {""}
+    references = re.compile(rf'\shref="#({"|".join(map(re.escape, sorted(ids)))})"')
     text = picture.replace('xmlns="http://www.w3.org/2000/svg"', "")
-    assert not re.search(r"https?:|url\(|@import|<script|\son\w+=|href", text)
-    names = {name for found in parse_svg(picture).iter() for name in (found.get("class") or "").split()}
-    assert all(name.startswith("rt-") for name in names)
+    assert not re.search(r"https?:|url\(|@import|<script|\son\w+=|href", references.sub("", text) if ids else text)
+    names = {name for found in nodes for name in (found.get("class") or "").split()}
+    assert all(name.startswith(prefixes) for name in names | ids)
 
 
 def check_sketch_fits(lines: Sequence[list[Span]]) -> None:

@@ -11,7 +11,10 @@ from pathlib import Path
 import pytest
 
 import realmtable
+from realmtable.cli.play import parse_seats
 from realmtable.cli.terminal_game import Session, clause_text, free_path, rules_text
+from realmtable.engine import registry
+from realmtable.engine.errors import BadInput
 from realmtable.engine.record import load_record
 from tests.cli.command_line import (
     COMMAND,
@@ -251,6 +254,15 @@ def test_what_cannot_be_resumed(flags: list[str], expected: str) -> None:
     Path("good.record").write_text("Game: realm\n\nBh11\n", encoding="utf-8")
     Path("bad.record").write_text("Game: realm\n\nBh11 Bh11\n", encoding="utf-8")
     assert expected in expect_refusal(*TWO, *flags)
+
+
+def test_a_bot_that_the_game_does_not_offer_is_refused() -> None:
+    for bot, message in (
+        ("level6", "The strongest bot of Magic Realm is level5."),
+        ("mcts:nodes=5", "The bot mcts cannot play Magic Realm; its bots are level1, "),
+    ):
+        with pytest.raises(BadInput, match=message):
+            parse_seats(registry.game("magic_realm"), f"human,bot:{bot}", 2)
 
 
 def test_a_record_of_another_game_is_not_resumed(toys: None) -> None:  # noqa: ARG001 - a fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -201,6 +202,15 @@ def random_games(draw: st.DrawFn, game: AnyGame, limit: int | None = None) -> Ra
     options = draw(options_for(game))
     start = game.initial(draw(st.sampled_from(fitting_seats(game, options))), options)
     return play_randomly(game, start, draw(st.integers(0, 2**32)), limit or game.info.max_steps)
+
+
+def viewers(play: RandomGame) -> list[int | None]:
+    return [None, *play.seats]
+
+
+def views_as_json(play: RandomGame, state: State) -> list[str]:
+    """Return all views of a state as JSON."""
+    return [json.dumps(play.game.view(state, viewer), allow_nan=False) for viewer in viewers(play)]
 
 
 def to_match(play: RandomGame, seed: str | None = None) -> Match:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -43,3 +44,9 @@ def test_the_package_offers_what_people_need() -> None:
     for name in realmtable.__all__:
         assert getattr(realmtable, name) is not None
     assert realmtable.game("realm").info.title == "Realm"
+
+
+def test_a_set_up_suggests_the_preset_for_a_first_game_or_else_the_default_one() -> None:
+    info = registry.info("realm")
+    assert info.suggested_preset == info.default_preset
+    assert replace(info, first_preset="free_placement").suggested_preset == "free_placement"

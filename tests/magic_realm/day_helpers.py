@@ -1,4 +1,4 @@
-"""Plays turns of positions in daylight; a stand-in takes the place of the evening."""
+"""Plays turns of positions in daylight."""
 
 from __future__ import annotations
 
@@ -8,30 +8,20 @@ import pytest
 
 from realmtable.engine.errors import IllegalMove
 from realmtable.engine.protocol import CHANCE
-from realmtable.games.magic_realm.flow.agenda import Next, Task
-from realmtable.games.magic_realm.flow.handlers import HANDLERS
-from realmtable.games.magic_realm.flow.machine import Machine
+from realmtable.games.magic_realm.flow import handlers
 from realmtable.games.magic_realm.flow.positions import decode, encode
 from realmtable.games.magic_realm.world.invariants import check_world
 from realmtable.games.magic_realm.world.position_words import write_place, write_source
 from realmtable.games.magic_realm.world.records import CHIT_STATES
-from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.step_text import format_step, parse_step
-from realmtable.games.magic_realm.world.steps import Frame
 from realmtable.games.magic_realm.world.world import World
-from tests.magic_realm.flow_helpers import CATALOG, VALLEYS
+from tests.magic_realm import flow_helpers
+from tests.magic_realm.flow_helpers import VALLEYS
 
+CATALOG, MACHINE = flow_helpers.CATALOG, handlers.MACHINE
 GOODS = {goods.name: goods.id for goods in CATALOG.goods}
 MONSTER = {monster.name: monster.id for monster in CATALOG.monsters}
 QUIET = 2  # a row whose monsters come to few places
-
-
-def skip_evening(world: World, _frame: Frame) -> Next:
-    world.part = "midnight"
-    return (Frame("midnight"),)
-
-
-MACHINE = Machine({**HANDLERS, "evening": Task(skip_evening)})
 
 
 def day(*fields: str, heroes: str = "Elf", options: str = "", chits: str = "") -> World:
@@ -88,7 +78,7 @@ def place(world: World, seat: int = 0) -> str:
     return write_place(world.heroes[seat].place)
 
 
-def used(world: World, seat: int = 0) -> list[str]:
+def used_phases(world: World, seat: int = 0) -> list[str]:
     """Return the phases that a hero has used."""
     return [write_source(source) for source in world.heroes[seat].used]
 
@@ -119,7 +109,7 @@ def monsters(world: World) -> dict[str, str]:
     }
 
 
-def asked(world: World) -> str:
+def next_actor(world: World) -> str:
     """Return the name of the character that is asked, or what chance decides."""
     seats: Iterable[int] = MACHINE.to_move(world)
     (seat,) = seats
@@ -160,7 +150,7 @@ def at_site(name: str, *fields: str, heroes: str = "Elf", cards: tuple[str, ...]
 
 def knows(world: World, seat: int = 0) -> list[str]:
     """Return what a hero has discovered."""
-    names = static_tables().names["discovery"]
+    names = CATALOG.names.by_number("discovery")
     return [name for number, name in names.items() if world.heroes[seat].discoveries >> number & 1]
 
 
@@ -185,6 +175,6 @@ def labels_of(name: str) -> list[str]:
     return [chit.label for row in CATALOG.characters if row.name == name for chit in row.chits]
 
 
-def blocked(world: World) -> list[bool]:
+def blocked_flags(world: World) -> list[bool]:
     """Return which heroes are blocked."""
     return [hero.blocked for hero in world.heroes]

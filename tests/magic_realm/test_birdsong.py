@@ -7,7 +7,7 @@ import pytest
 from realmtable.engine.errors import IllegalMove
 from realmtable.games.magic_realm.catalog.ids import place_of
 from realmtable.games.magic_realm.day.phases import count_phases, list_targets, places_to_stand
-from realmtable.games.magic_realm.world.knowledge import Eyes
+from realmtable.games.magic_realm.world.knowledge import SeatView
 from realmtable.games.magic_realm.world.map_layout import graph_of
 from realmtable.games.magic_realm.world.places import NOWHERE
 from realmtable.games.magic_realm.world.step_text import format_step
@@ -70,7 +70,7 @@ def find_cave(world: World) -> str:
 
 
 def name(place: int) -> str:
-    return CATALOG.names.name("clearing", place)
+    return CATALOG.names.by_number("clearing")[place]
 
 
 def test_b2_all_players_write_at_once_and_in_secret() -> None:
@@ -78,7 +78,9 @@ def test_b2_all_players_write_at_once_and_in_secret() -> None:
     assert MACHINE.to_move(world) == (0, 1)
     written = write(world, "H", "S")
     assert [format_step(step) for step in written.heroes[0].plan] == ["H", "S"]
-    assert [Eyes(written, seat).hero(0) for seat in (1, None)] == [Eyes(world, seat).hero(0) for seat in (1, None)]
+    assert [SeatView(written, seat).hero(0) for seat in (1, None)] == [
+        SeatView(world, seat).hero(0) for seat in (1, None)
+    ]
     one = write(write(written, "done"), "done", seat=1)
     other = write(write(written, "done", seat=1), "done")
     assert one == other

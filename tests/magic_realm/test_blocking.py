@@ -9,12 +9,12 @@ from realmtable.games.magic_realm.world.secrets import site_slot, warning_slot
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.day_helpers import (
     MONSTER,
-    asked,
     begin,
-    blocked,
+    blocked_flags,
     day,
     end_of_turn,
     monsters,
+    next_actor,
     place,
     play,
     refusal,
@@ -41,13 +41,13 @@ class TestL1:
     @pytest.mark.parametrize("row", [2, 4])
     def test_l1_an_unhidden_character_is_blocked_by_every_monster_prowling_or_not(self, row: int) -> None:
         world = meet("denizens=Giant-1:B2;Wolf-1:B2;Wolf-2:B3", f"rows={row}", heroes="Elf", options="two_rows=never")
-        assert blocked(world) == [True]
+        assert blocked_flags(world) == [True]
         assert (monsters(world)["Giant-1"], monsters(world)["Wolf-1"]) == ("B2*", "B2*")
         assert monsters(world)["Wolf-2"] == "B3"
 
     @pytest.mark.parametrize("plan", ["-", "M_CG4", "M_CG2", "A"])
     def test_l1_blank_and_lost_phases_and_first_moves_to_mountains_count(self, plan: str) -> None:
-        assert blocked(meet("denizens=Giant-1:B2", heroes="Elf", plan=plan)) == [True]
+        assert blocked_flags(meet("denizens=Giant-1:B2", heroes="Elf", plan=plan)) == [True]
 
     def test_l1_what_is_left_of_the_turn_is_lost(self) -> None:
         world = meet("denizens=Giant-1:B2", heroes="Elf", plan="A;M_B3;M_B2")
@@ -55,9 +55,9 @@ class TestL1:
 
     def test_m9_demons_and_the_imp_do_not_block_the_pilgrim(self) -> None:
         demons = "denizens=Demon:B2;Winged_Demon:B2;Imp:B2"
-        assert blocked(meet(demons, "1.orders=block:never", heroes="Pilgrim")) == [False]
-        assert blocked(meet(demons, heroes="Elf")) == [True]
-        assert blocked(meet(f"{demons};Giant-1:B2", "1.orders=block:never", heroes="Pilgrim")) == [True]
+        assert blocked_flags(meet(demons, "1.orders=block:never", heroes="Pilgrim")) == [False]
+        assert blocked_flags(meet(demons, heroes="Elf")) == [True]
+        assert blocked_flags(meet(f"{demons};Giant-1:B2", "1.orders=block:never", heroes="Pilgrim")) == [True]
 
 
 class TestL2:
@@ -67,7 +67,7 @@ class TestL2:
         world = play(
             meet("denizens=Giant-1:B2", "1.at=B3", "1.orders=block:never", heroes="Elf", plan="H;M_B2;A"), "d 1 1"
         )
-        assert (place(world), blocked(world)) == ("B2", [False])
+        assert (place(world), blocked_flags(world)) == ("B2", [False])
 
     @pytest.mark.parametrize(
         ("found", "held", "can"),
@@ -85,7 +85,7 @@ class TestL2:
         large = "boxes=Hoard:large,large,large,large,small,small,small,small"
         fields = [f"2.goods={held}", *([f"1.found={found}"] if found else []), *([large] if "Crown" in held else [])]
         world = meet(*fields, heroes="Elf;Witch")
-        assert (asked(world) == "Elf") == can
+        assert (next_actor(world) == "Elf") == can
         if can:
             assert texts(world) == ["block Witch", "pass"]
 
@@ -95,52 +95,52 @@ class TestL3:
 
     def test_l3_others_may_block_the_character_whose_turn_it_is_and_it_may_block_them(self) -> None:
         world = meet("2.unhidden", "3.unhidden")
-        assert (asked(world), texts(world)) == ("Elf", ["block Druid", "block Witch", "pass"])
+        assert (next_actor(world), texts(world)) == ("Elf", ["block Druid", "block Witch", "pass"])
         world = play(world, "pass")
-        assert (asked(world), texts(world)) == ("Witch", ["block Elf", "pass"])
-        assert asked(play(world, "pass")) == "Druid"
-        assert asked(play(world, "pass", "pass")) == "hide"
+        assert (next_actor(world), texts(world)) == ("Witch", ["block Elf", "pass"])
+        assert next_actor(play(world, "pass")) == "Druid"
+        assert next_actor(play(world, "pass", "pass")) == "hide"
 
     def test_l3_blocking_is_mutual_and_both_become_unhidden(self) -> None:
         world = play(meet(), "block Elf")  # the Witch, hidden, blocks the Elf
-        assert blocked(world) == [True, True, False]
+        assert blocked_flags(world) == [True, True, False]
         assert [hero.hidden for hero in world.heroes] == [False, False, True]
         assert (world.counters, world.heroes[0].phase) == ((2,), 1)
 
     def test_l3_both_may_still_block_others_and_are_asked_again(self) -> None:
         world = play(meet("2.unhidden", "3.unhidden"), "block Witch")
-        assert (asked(world), texts(world)) == ("Elf", ["block Druid", "pass"])
-        assert blocked(play(world, "block Druid")) == [True, True, True]
+        assert (next_actor(world), texts(world)) == ("Elf", ["block Druid", "pass"])
+        assert blocked_flags(play(world, "block Druid")) == [True, True, True]
 
     def test_l3_nobody_is_asked_to_block_someone_who_is_blocked_already(self) -> None:
         world = meet("denizens=Giant-1:B2")
-        assert blocked(world) == [True, False, False]
-        assert asked(world).startswith("chit")
+        assert blocked_flags(world) == [True, False, False]
+        assert next_actor(world).startswith("chit")
 
     def test_l3_those_who_have_had_their_turn_lose_nothing_else(self) -> None:
         world = play(meet("2.done", "waiting=13", "first=2"), "block Elf")
-        assert (blocked(world), world.counters) == ([True, True, False], (2,))
+        assert (blocked_flags(world), world.counters) == ([True, True, False], (2,))
 
     def test_l3_a_character_may_block_monsters(self) -> None:
         world = play(meet("denizens=Giant-1:B2", "1.at=B3", heroes="Elf", plan="H;M_B2;A"), "d 1 1")
-        assert (asked(world), texts(world)) == ("Elf", ["block Giant-1", "pass"])
+        assert (next_actor(world), texts(world)) == ("Elf", ["block Giant-1", "pass"])
         assert not play(world, "pass").heroes[0].blocked
         world = play(world, "block Giant-1")
-        assert (blocked(world), world.heroes[0].hidden, monsters(world)) == ([True], False, {"Giant-1": "B2*"})
+        assert (blocked_flags(world), world.heroes[0].hidden, monsters(world)) == ([True], False, {"Giant-1": "B2*"})
 
     def test_l3_someone_who_loses_the_whole_turn_ends_none(self) -> None:
         world = end_of_turn(play(meet("3.at=B2-B3"), "block Elf"))  # the Elf's turn ends, the Witch has none
-        assert (asked(world), world.counters) == ("next", (2,))
+        assert (next_actor(world), world.counters) == ("next", (2,))
 
     def test_z9_standing_orders_answer(self) -> None:
         orders = [f"{seat}.orders=block:never" for seat in (1, 2, 3)]
-        assert asked(meet("2.unhidden", *orders)) == "hide"
+        assert next_actor(meet("2.unhidden", *orders)) == "hide"
 
     def test_z10_the_first_character_of_the_day_is_asked_first(self) -> None:
         world = meet("2.done", "2.unhidden", "3.unhidden", "waiting=13", "first=2")
-        assert asked(world) == "Witch"
-        assert asked(play(world, "pass")) == "Druid"
-        assert asked(play(world, "pass", "pass")) == "Elf"
+        assert next_actor(world) == "Witch"
+        assert next_actor(play(world, "pass")) == "Druid"
+        assert next_actor(play(world, "pass", "pass")) == "Elf"
 
     def test_l3_what_is_wrong_is_refused(self) -> None:
         world = meet("2.unhidden")
@@ -148,7 +148,14 @@ class TestL3:
         assert refusal(world, "go") == "L3"
 
     def test_l3_the_dead_block_no_one(self) -> None:
-        assert asked(meet("2.dead", "3.dead", "waiting=1")) == "hide"
+        assert next_actor(meet("2.dead", "3.dead", "waiting=1")) == "hide"
+
+    def test_l3_positions_with_questions_above_the_dead_can_be_read(self) -> None:
+        """`play` writes and reads every state; no question for the dead may wait on the agenda."""
+        world = begin(day("1.plan=A;A", "1.goods=-", "2.goods=-", "2.unhidden", "3.dead", "waiting=12",
+                          heroes="Elf;Dwarf;Witch"))  # fmt: skip
+        assert next_actor(world) == "Elf"
+        assert [frame.seat for frame in world.agenda if frame.kind == "block"] == [0, 1][::-1]
 
 
 class TestL7:
@@ -156,16 +163,30 @@ class TestL7:
 
     def test_l7_followers_neither_block_nor_are_blocked(self) -> None:
         world = meet("2.guide=1", "2.plan=F_Elf", "3.guide=1", "3.plan=F_Elf", "denizens=Giant-1:B2")
-        assert blocked(world) == [True, False, False]
-        assert asked(meet("2.guide=1", "2.plan=F_Elf", "3.at=B3")) == "hide"
+        assert blocked_flags(world) == [True, False, False]
+        assert next_actor(meet("2.guide=1", "2.plan=F_Elf", "3.at=B3")) == "hide"
 
     def test_b4_l7_those_who_follow_in_a_circle_count_as_following(self) -> None:
         circle = ("2.plan=F_Druid", "3.plan=F_Witch", "2.done", "3.done", "waiting=1", "2.unhidden", "3.unhidden")
-        assert asked(meet(*circle)) == "hide"
+        assert next_actor(meet(*circle)) == "hide"
+
+    def test_b4_l7_arriving_monsters_block_neither_a_circle_nor_those_who_follow_it(self) -> None:
+        plans = ["2.plan=F_Druid", "3.plan=F_Witch", "4.plan=F_Druid"]
+        here = [f"{seat}.{field}" for seat in (2, 3, 4) for field in ("at=CG2", "done", "unhidden", "goods=-")]
+        arrival = ("denizens=Giant-1:CG6", "1.at=CG2", "1.unhidden", "waiting=15", "5.at=B1", *here)
+        heroes = "Elf;Witch;Druid;Dwarf;Amazon"  # the last one keeps the day from ending
+        assert blocked_flags(ends("Elf", *arrival, *plans, heroes=heroes)) == [True, False, False, False, False]
+        assert blocked_flags(ends("Elf", *arrival, heroes=heroes)) == [
+            True,
+            True,
+            True,
+            True,
+            False,
+        ]  # after their turns
 
     def test_l7_no_one_blocks_on_a_roadway(self) -> None:
         roadway = [f"{seat}.at=B2-B3" for seat in (1, 2, 3)]
-        assert asked(meet(*roadway, "2.unhidden", plan="-")) == "next"
+        assert next_actor(meet(*roadway, "2.unhidden", plan="-")) == "next"
 
     def test_l7_blocked_characters_do_not_rearrange(self) -> None:
         world = meet("1.goods=Light_Bow-1+", "1.blocked", heroes="Elf")
@@ -202,7 +223,7 @@ class TestP1:
             world.heroes[0].place,
             TILE["B"] * 8 + 3,
         ]
-        assert blocked(world)[0]
+        assert blocked_flags(world)[0]
 
     def test_p1_nothing_happens_on_a_roadway(self) -> None:
         world = ends("Elf", "denizens=Giant-1:CG6", "1.at=CG2-CG5", "2.at=B1", heroes="Elf;Witch")
@@ -216,14 +237,14 @@ class TestL4:
     def test_l4_they_block_all_unhidden_characters_in_the_clearing(self) -> None:
         others = ("2.at=CG2", "2.unhidden", "3.at=CG2", "3.orders=block:never")
         world = ends("Elf", "denizens=Giant-1:CG6", "1.at=CG2", *others, heroes="Elf;Witch;Druid")
-        assert blocked(world) == [True, True, False]
+        assert blocked_flags(world) == [True, True, False]
         assert world.counters == (2,)
 
     def test_l4_monsters_that_were_there_do_not_block_those_whose_turn_it_is_not(self) -> None:
         others = ("2.at=CG2", "2.unhidden", "2.orders=block:never")
         fields = ("denizens=Wolf-1:CG2;Giant-1:B1;Giant-2:B1", "1.at=CG2", "1.orders=block:never")
         world = ends("Elf", *fields, *others, heroes="Elf;Witch", plan="-")
-        assert blocked(world) == [True, False]
+        assert blocked_flags(world) == [True, False]
 
     def test_l4_hidden_characters_may_block_the_arriving_monsters(self) -> None:
         world = ends(
@@ -232,18 +253,18 @@ class TestL4:
         world = play(world, "d 1 1")
         assert texts(world) == ["block Wolf-1", "pass"]  # at the end of the phase
         world = play(world, "pass")
-        assert (asked(world), texts(world)) == ("Elf", ["block Giant-1", "pass"])
+        assert (next_actor(world), texts(world)) == ("Elf", ["block Giant-1", "pass"])
         assert refusal(world, "block Wolf-1") == "L4"
         world = play(world, "pass")
-        assert asked(world) == "Witch"
+        assert next_actor(world) == "Witch"
         world = play(world, "block Giant-1")
-        assert (blocked(world), monsters(world)["Giant-1"]) == ([False, True, False], "CG2*")
+        assert (blocked_flags(world), monsters(world)["Giant-1"]) == ([False, True, False], "CG2*")
 
     def test_d24_followers_of_a_guide_who_loses_the_turn_have_none(self) -> None:
         others = ("2.at=CG2", "2.unhidden", "3.at=CG2", "3.guide=2", "3.plan=F_Witch", "waiting=124")
         fields = ("denizens=Giant-1:CG6;Giant-2:B1", "1.at=CG2", "3.orders=block:never", "4.at=B1")
         world = ends("Elf", *fields, *others, heroes="Elf;Witch;Druid;Dwarf")
-        assert (blocked(world), world.counters) == ([True, True, False, False], (3,))
+        assert (blocked_flags(world), world.counters) == ([True, True, False, False], (3,))
         assert (world.heroes[2].guide, world.heroes[2].hidden) == (-1, False)
 
 
@@ -252,7 +273,7 @@ class TestP2:
 
     def test_p2_all_chits_of_the_tile_are_decided_and_turned_up(self) -> None:
         world = ends("Elf", "1.at=CG2", "2.at=B1", heroes="Elf;Witch", chits="")
-        assert asked(world).startswith("chit")
+        assert next_actor(world).startswith("chit")
         world = play(world, "chit CG Bones", "chit CG Howl-4")
         for slot in (warning_slot(TILE["CG"]), site_slot(TILE["CG"])):
             assert (world.slots[slot].face_up, world.slots[slot].seen) == (True, everyone(world))
@@ -266,7 +287,7 @@ class TestP2:
         world = ends("Elf", "1.at=CG2", "2.at=B1", heroes="Elf;Witch", chits="CG:Bones;CG:Lost_Castle")
         names = ["Howl-4", "Flutter-1", "Vault", "Patter-2", "Roar-4"]
         for name in names:
-            assert asked(world).startswith("chit")
+            assert next_actor(world).startswith("chit")
             world = play(world, f"chit CG {name}")
         # Bones: a Giant; clearing 3: the troll of the Vault; Roar 4: the other Giant
         assert {name: where.rstrip("*") for name, where in monsters(world).items()} == {
@@ -354,7 +375,7 @@ class TestP8:
     """Midnight."""
 
     def test_p8_chits_are_turned_down_and_everyone_knows_them(self) -> None:
-        world = ends("Elf", "1.at=CG2")
+        world = play(ends("Elf", "1.at=CG2"), "stay", "wound Move M4")
         assert (world.day, world.part) == (2, "birdsong")
         slot = world.slots[warning_slot(TILE["CG"])]
         assert (slot.face_up, slot.seen, slot.summoned) == (False, 1, False)
@@ -369,5 +390,5 @@ class TestP8:
         assert [slot.face_up for slot in world.slots[45:50]] == [False] * 5
 
     def test_q7_the_game_ends_at_midnight_of_the_last_day(self) -> None:
-        world = ends("Elf", "1.at=CG2", "day=28")
+        world = play(ends("Elf", "1.at=CG2", "day=28"), "stay", "wound Move M4")
         assert (world.part, world.agenda) == ("over", ())

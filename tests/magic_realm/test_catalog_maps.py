@@ -1,9 +1,8 @@
-"""Maps: legal placements (M1, M2), the stock maps and dealt maps (M3)."""
+"""Maps: legal placements (M1, M2), the stock maps and the places where chance lays tiles (M3)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 
 import pytest
 
@@ -11,26 +10,18 @@ from realmtable.engine.errors import BadInput
 from realmtable.games.magic_realm.catalog import load_catalog, map_graph
 from realmtable.games.magic_realm.catalog.ids import place_of
 from realmtable.games.magic_realm.catalog.map_rules import (
-    NO_TILE,
-    MapDeal,
-    begin_deal,
-    deal_map,
-    draw_tile,
     first_tile,
     list_dealt_placements,
-    list_drawable,
     list_placements,
-    place_tile,
     why_not_map,
     why_not_place,
 )
 from realmtable.games.magic_realm.catalog.placement import (
     Placement,
     adjacent_tiles,
-    format_placement,
     parse_placement,
 )
-from realmtable.games.magic_realm.catalog.roads import find_cut_off
+from tests.magic_realm.map_helpers import assert_few_are_cut_off, find_cut_off
 
 CATALOG = load_catalog()
 TILES = CATALOG.tiles
@@ -124,15 +115,6 @@ def test_m2_only_valleys_and_woods_have_clearings_that_are_cut_off_and_never_all
         assert_few_are_cut_off(stock.layout)
 
 
-def assert_few_are_cut_off(layout: Sequence[Placement]) -> None:
-    cut_off = find_cut_off(map_graph((*layout,)), place_of(CODES["B"], 1))
-    for tile in TILES:
-        cut_off_here = [number for number in tile.numbers if place_of(tile.id, number) in cut_off]
-        assert len(cut_off_here) < (1 if tile.has_six_clearings else len(tile.numbers)), tile.name
-        # A dwelling or campfire finds its clearing (M5, M6).
-        assert not {4, 5} <= {*cut_off_here}, tile.name
-
-
 # ---- M3: stock maps
 
 
@@ -164,68 +146,7 @@ def test_m1_two_tiles_in_one_place_are_refused() -> None:
     assert why_not_map(TILES, layout) is not None
 
 
-# ---- M3: dealt maps
-
-
-def deal_with(seed: int) -> tuple[Placement, ...] | None:
-    random = Random(seed)
-    return deal_map(TILES, lambda items: random.randrange(len(items)))
-
-
-@pytest.mark.parametrize("seed", [1, 2])
-def test_m3_dealt_maps_are_legal(seed: int) -> None:
-    layout = deal_with(seed)
-    assert layout is not None
-    assert why_not_map(TILES, layout) is None
-    assert layout[CODES["B"]] == BORDERLAND
-    assert_few_are_cut_off(layout)
-
-
-@pytest.mark.slow
-def test_m3_a_hundred_deals_end_with_legal_maps() -> None:
-    layouts = [deal_with(seed) for seed in range(100, 200)]
-    assert sum(layout is None for layout in layouts) <= 8
-    assert all(why_not_map(TILES, layout) is None for layout in layouts if layout is not None)
-    assert len({*layouts}) > 90
-
-
-def test_m3_a_tile_that_does_not_fit_is_put_back_under_the_others() -> None:
-    deal = begin_deal(TILES)
-    assert list_drawable(deal) == tuple(tile for tile in range(20) if tile != CODES["B"])
-    ledges = draw_tile(TILES, deal, CODES["L"])
-    assert (ledges.drawn, ledges.put_back, ledges.refused) == (NO_TILE, (CODES["L"],), 1)
-    assert CODES["L"] not in list_drawable(ledges)
-    passes = draw_tile(TILES, ledges, CODES["HP"])
-    assert passes.put_back == (CODES["L"], CODES["HP"])
-    assert not passes.is_stuck
-    crag = draw_tile(TILES, passes, CODES["CG"])
-    assert (crag.drawn, crag.is_complete) == (CODES["CG"], False)
-    placed = place_tile(crag, list_dealt_placements(TILES, crag.placed, CODES["CG"])[0])
-    assert (placed.drawn, placed.refused, len(placed.placed)) == (NO_TILE, 0, 2)
-
-
-def test_m3_tiles_put_back_come_again_in_their_order() -> None:
-    deal = MapDeal((BORDERLAND,), (), (CODES["L"], CODES["CG"]), NO_TILE, 0)
-    assert list_drawable(deal) == (CODES["L"],)
-    again = draw_tile(TILES, deal, CODES["L"])
-    assert (again.put_back, again.refused, again.is_stuck) == ((CODES["CG"], CODES["L"]), 1, False)
-    assert list_drawable(again) == (CODES["CG"],)
-
-
-def test_m3_a_deal_is_stuck_when_no_tile_of_the_pile_fits() -> None:
-    deal = MapDeal((BORDERLAND,), (), (CODES["L"], CODES["HP"]), NO_TILE, 0)
-    for code in ("L", "HP"):
-        assert not deal.is_stuck
-        deal = draw_tile(TILES, deal, CODES[code])
-    assert deal.is_stuck
-    assert not deal.is_complete
-
-
-def test_m3_a_stuck_deal_gives_no_map(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "realmtable.games.magic_realm.catalog.map_rules.list_dealt_placements", lambda _tiles, _placed, _tile: ()
-    )
-    assert deal_map(TILES, lambda _items: 0) is None
+# ---- M3: where chance lays tiles
 
 
 def test_m3_dealt_valleys_and_woods_keep_apart_if_they_can() -> None:
@@ -249,9 +170,10 @@ def test_m3_dealt_valleys_and_woods_keep_apart_if_they_can() -> None:
 # ---- placements as text
 
 
-def test_placements_are_written_and_read() -> None:
+def test_placements_are_read() -> None:
     for placement in CATALOG.stock_maps[2].layout:
-        assert parse_placement(CODES, format_placement(TILES, placement)) == placement
+        text = f"{TILES[placement.tile].code} {placement.column} {placement.row} {placement.turn}"
+        assert parse_placement(CODES, text) == placement
 
 
 @pytest.mark.parametrize(

@@ -16,16 +16,16 @@ NAMES = CATALOG.names
 def test_z2_every_name_leads_back_to_its_thing() -> None:
     count = 0
     for kind in KINDS:
-        for name in NAMES.all(kind):
-            named = NAMES.find(name)
-            assert (named.kind, NAMES.name(*named)) == (kind, name)
+        for number, name in NAMES.by_number(kind).items():
+            assert NAMES.find(name) == Named(kind, number)
+            assert NAMES.by_name(kind)[name] == number
             count += 1
     assert count == 20 + 95 + 16 + 59 + 42 + 9 + 4 + 138 + 50 + 40 + 6 + 2 + 6
 
 
 def test_z2_names_can_stand_in_steps() -> None:
     for kind in KINDS:
-        for name in NAMES.all(kind):
+        for name in NAMES.by_number(kind).values():
             assert not {*name} & {*",/{}"}, name
             assert name == name.strip()
 

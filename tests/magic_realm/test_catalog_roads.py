@@ -24,7 +24,6 @@ from realmtable.games.magic_realm.catalog.roads import (
     MapGraph,
     build_graph,
     count_moves,
-    find_cut_off,
     is_known,
     side_of,
 )
@@ -37,6 +36,7 @@ from realmtable.games.magic_realm.catalog.tiles import (
     tile_centre,
     turn_point,
 )
+from tests.magic_realm.map_helpers import find_cut_off
 
 CATALOG = load_catalog()
 CODES = {tile.code: tile.id for tile in CATALOG.tiles}
@@ -48,7 +48,7 @@ def place(name: str) -> Place:
 
 
 def names(places: list[Place]) -> list[str]:
-    return [CATALOG.names.name("clearing", found) for found in places]
+    return [CATALOG.names.by_number("clearing")[found] for found in places]
 
 
 def graph_of_tile(code: str, enchanted: int = 0) -> MapGraph:

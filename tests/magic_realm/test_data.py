@@ -182,7 +182,7 @@ def test_m7_piles_have_small_treasures_below_large_ones_and_spells_on_top() -> N
 def test_magic_sight_1_is_any_peer_or_locate_result() -> None:
     tables = CATALOG.tables
     assert tables.by_name["sight"].read(1) == ("choice",) == tables.by_name["peer"].read(1)
-    assert tables.explain("choice") == "Choose any result of the Peer or Locate table."
+    assert tables.meanings["choice"] == "Choose any result of the Peer or Locate table."
 
 
 def test_armor_cards_lie_in_the_shield_ovals() -> None:
@@ -271,7 +271,7 @@ def test_the_borderland_has_a_secret_passage_from_4_to_5_on_each_side_to_be_foun
 
 
 def test_the_sight_of_counters_names_natives_goblins_ogres_and_giants() -> None:
-    sentence = CATALOG.tables.explain("counters")
+    sentence = CATALOG.tables.meanings["counters"]
     assert all(word in sentence for word in ("natives", "Goblins", "Ogres", "Giants"))
 
 
@@ -281,7 +281,7 @@ def test_the_sight_of_counters_names_natives_goblins_ogres_and_giants() -> None:
 def test_g3_rolls_outside_1_to_6_are_kept_within() -> None:
     hide = CATALOG.tables.by_name["hide"]
     assert [hide.read(roll) for roll in (0, 1, 5, 6, 7)] == [("hidden",)] * 3 + [("nothing",)] * 2
-    assert CATALOG.tables.explain("nothing") == ""
+    assert "nothing" not in CATALOG.tables.meanings
 
 
 def test_n4_prices_of_the_examples() -> None:

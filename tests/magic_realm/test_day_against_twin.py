@@ -237,7 +237,7 @@ def read_roll(world: World, text: str) -> Step:
 
 def describe(world: World) -> dict[str, Any]:
     """Return a state in the words of the twin."""
-    discovery = static_tables().names["discovery"]
+    discovery = CATALOG.names.by_number("discovery")
     names = [name_of(world, seat) for seat in range(len(world.heroes))]
     heroes = dict(zip(names, world.heroes, strict=True))
     goods = CATALOG.goods
@@ -299,7 +299,7 @@ def describe(world: World) -> dict[str, Any]:
 
 
 def short(chit: int) -> str:
-    return static_tables().names["short_chit"][chit]
+    return CATALOG.names.by_number("short chit")[chit]
 
 
 def is_replaced(world: World, slot: int) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
 
 from realmtable.engine.errors import BadPosition
 from realmtable.engine.protocol import CHANCE, Seat
-from realmtable.games.magic_realm.flow.handlers import HANDLERS
+from realmtable.games.magic_realm.flow.handlers import HANDLERS, MACHINE
 from realmtable.games.magic_realm.flow.positions import decode, encode
 from realmtable.games.magic_realm.flow.resample import resample
 from realmtable.games.magic_realm.world.invariants import check_world
@@ -16,9 +17,10 @@ from realmtable.games.magic_realm.world.places import FIRST_BOX
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World
-from tests.magic_realm.day_helpers import MACHINE, begin, day, play
+from tests.magic_realm.day_helpers import begin, day, play
+from tests.magic_realm.test_evening import one
 
-KINDS = sorted(kind for kind, handler in HANDLERS.items() if handler.uses.part in ("", "daylight"))
+KINDS = sorted(kind for kind, handler in HANDLERS.items() if handler.limits.part in ("", "daylight"))
 NEAR = [*range(12), *sorted(static_tables().clearings)[::7], FIRST_BOX, FIRST_BOX + 4, FIRST_BOX + 22, FIRST_BOX + 99]
 
 
@@ -86,6 +88,38 @@ def test_what_a_seat_does_not_know_can_be_drawn_anew_at_any_time_of_a_day(seed: 
             guess = check_world(MACHINE.play(guess, *random_step(guess, rng)))
 
 
+BARE = ("1.goods=-", "2.goods=-", "1.unhidden", "2.unhidden")
+UNKNOWN = ("H;H;H", "S;R", "A;-;H")
+
+
+def two(*fields: str, hero: str = "Elf") -> World:
+    return begin(day("1.plan=A;A", *fields, heroes="Elf;Dwarf"), hero)
+
+
+@pytest.mark.parametrize(
+    ("make", "known", "least"),
+    [
+        (lambda plan: two(f"2.plan={plan}", *BARE), 0, 0),
+        (lambda plan: play(two(f"2.plan={plan}", *BARE), "pass"), 0, 0),
+        (lambda plan: two(f"2.plan={plan}", "2.goods=Spear-1", "1.at=B2", hero="Dwarf"), 0, 1),
+        (lambda plan: two(f"2.plan=A;{plan}", *BARE, hero="Dwarf"), 1, 1),
+        (lambda plan: two(f"2.plan=S;{plan}", *BARE, hero="Dwarf"), 1, 1),
+        (lambda plan: one("2.at=BV2", f"2.plan=A;{plan}", "2.phase=1", "2.blocked", hero="Elf;Dwarf"), 1, 1),
+    ],
+)
+def test_x1_what_others_have_written_and_not_begun_changes_no_guess(
+    make: Callable[[str], World], known: int, least: int
+) -> None:
+    worlds = [make(plan) for plan in UNKNOWN]
+    for seed in range(10):
+        first, *others = [resample(world, 0, Random(seed)) for world in worlds]
+        assert all(other == first for other in others)
+        plan = check_world(first).heroes[1].plan
+        assert plan[:known] == worlds[0].heroes[1].plan[:known]
+        assert len(plan) >= least
+        assert first.part != "evening" or len(plan) == known
+
+
 def test_a_guide_who_does_not_know_the_way_in_a_guess_stays() -> None:
     at = [f"{seat}.{text}" for seat in (1, 2) for text in ("at=DW1", "goods=-")]
     fields = ("1.knows=DW1-DW4", "1.plan=H;M_DW4;M_DW1", "1.orders=shed:ask", "2.guide=1", "2.plan=F_Elf")
@@ -150,6 +184,9 @@ SENTENCES = {
     f"{TURN}:4;arrange:4": "frame arrange of the agenda does not fit",
     f"{TURN}:4;look:1:83;chit:-:10:10": "",
     f"{TURN}:4;look:1:7;chit:-:10:10": "frame look of the agenda does not fit",
+    f"{TURN}:4;roads:1:83:0;look:1:83;chit:-:10:10": "",
+    f"{TURN}:4;roads:1:7:0;look:1:83;chit:-:10:10": "frame roads of the agenda does not fit",
+    f"{TURN}:4;roads:1:83:2;look:1:83;chit:-:10:10": "has a number that it cannot have",
     f"{TURN}:4;gain:1:256;pay:1": "",
     f"{TURN}:4;gain:1:400;pay:1": "frame gain of the agenda does not fit",
     f"{TURN}:4;gain:4:256;pay:1": "whose turn it is",

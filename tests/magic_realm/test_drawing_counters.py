@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import gzip
 from collections import Counter
+from functools import partial
 from xml.etree import ElementTree as ET
 
+import orjson
 import pytest
 
+from bench.scene_costs import count_calls
 from realmtable.engine.pictures import insert_layers
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.drawing import counters, emblems
 from realmtable.games.magic_realm.drawing.chits import draw_action_chits
-from realmtable.games.magic_realm.drawing.data import ActionChitData, ChitData, DenizenData, MapData
+from realmtable.games.magic_realm.drawing.data import ActionChitData, ChitData, DenizenData, HeroData, MapData
+from realmtable.games.magic_realm.drawing.geometry import distance
+from realmtable.games.magic_realm.drawing.handles import list_chit_handles
 from realmtable.games.magic_realm.drawing.labels import label_action_chit, label_chit, label_group
 from realmtable.games.magic_realm.drawing.layers import AREA_RADIUS, draw, layers
 from realmtable.games.magic_realm.drawing.style import STYLE
+from realmtable.server.tables.live.scene_patch import make_patch
 from tests.magic_realm.sample_map import make_bare_map, make_map
+from tests.picture_checks import check_document, check_nothing_is_loaded
 
 CATALOG = load_catalog()
 
@@ -53,12 +60,12 @@ def test_every_clearing_and_tile_has_one_handle_and_a_label(number: int) -> None
     handles = [node for node in nodes_of(draw(make_map(number))) if node.get("data-handle")]
     names = Counter(node.get("data-handle") for node in handles)
     assert max(names.values()) == 1
-    clearings, codes = {*CATALOG.names.all("clearing")}, {tile.code for tile in CATALOG.tiles}
+    clearings, codes = {*CATALOG.names.by_number("clearing").values()}, {f"tile:{tile.code}" for tile in CATALOG.tiles}
     assert clearings | codes | {"Elf", "Dwarf"} <= {*names}
     assert all(node.get("role") == "button" and node.get("tabindex") == "-1" for node in handles)
     labels = {node.get("data-handle"): node.get("aria-label") or "" for node in handles}
     for tile in CATALOG.tiles:
-        assert labels[tile.code].startswith(f"{tile.name}, ")
+        assert labels[f"tile:{tile.code}"].startswith(f"{tile.name}, ")
         assert all(labels[f"{tile.code}{n}"].startswith(f"{tile.name} {n}, ") for n in tile.numbers)
 
 
@@ -78,6 +85,35 @@ def test_the_picture_and_its_layer_have_the_same_view_box() -> None:
 def test_the_moving_part_is_small() -> None:
     assert len(gzip.compress(draw(make_bare_map()).encode())) < 7_500
     assert len(gzip.compress(draw(make_map()).encode())) < 10_000
+
+
+@pytest.mark.parametrize("theme", ["auto", "light", "dark"])
+def test_the_whole_picture_loads_nothing(theme: str) -> None:
+    data = make_map()
+    picture = insert_layers(draw(data, theme), [layer.svg for layer in layers(data, theme)])
+    check_document(picture, most_bytes=130_000)
+    check_nothing_is_loaded(picture, ("rt-", "mr-"))
+    check_nothing_is_loaded(draw_action_chits(chits_of("Witch King"), theme), ("rt-", "mr-"))
+
+
+def test_a_step_changes_little_of_the_picture() -> None:
+    before, after = make_map(), make_map()
+    elf, monsters = after["heroes"][0], after["denizens"]
+    elf["at"], elf["hidden"] = "CN1", True
+    monsters += [{"at": "CN1", "name": f"Giant Bat-{number}", "side": "light"} for number in (4, 5)]
+    after["chits"] = [{**chit, "name": "Slither-6", "face_up": True} if chit["tile"] == "CN" and not chit["name"]
+                      else chit for chit in after["chits"]]  # fmt: skip
+    after["route"], after["focus"] = ["CN1", "CN3"], "CN1"
+    scenes = [orjson.dumps({"picture": draw(data, marked=["CN1"])}) for data in (before, after)]
+    patch = make_patch(*scenes)
+    assert patch is not None
+    assert len(gzip.compress(patch)) < 1_500
+
+
+def test_a_picture_that_is_drawn_again_takes_little_work() -> None:
+    data = make_map()
+    draw(data)
+    assert count_calls(partial(draw, data))[1] < 4_000
 
 
 def test_every_class_has_a_style() -> None:
@@ -109,9 +145,9 @@ def test_a_label_says_what_is_in_a_clearing() -> None:
 
 def test_a_label_says_what_is_in_a_tile() -> None:
     data = make_map()
-    assert label_of(data, "CG") == "Crag, mountain tile. Unknown mountain chit"
-    assert label_of(data, "DV") == "Dark Valley, enchanted valley tile"
-    assert label_of(data, "LW") == "Linden Woods, woods tile. Stink W"
+    assert label_of(data, "tile:CG") == "Crag, mountain tile. Unknown mountain chit"
+    assert label_of(data, "tile:DV") == "Dark Valley, enchanted valley tile"
+    assert label_of(data, "tile:LW") == "Linden Woods, woods tile. Stink W"
 
 
 def test_a_clearing_with_counters_can_be_enlarged() -> None:
@@ -122,7 +158,7 @@ def test_a_clearing_with_counters_can_be_enlarged() -> None:
 
 def test_an_unknown_chit_shows_its_letter_and_nothing_else() -> None:
     data = map_with(chits=[{"tile": "CG", "back": "M", "name": "", "face_up": False}])
-    assert text_of(handles_of(data)["CG"]) == ["M"]
+    assert text_of(handles_of(data)["tile:CG"]) == ["M"]
     assert "Howl" not in draw(data)
 
 
@@ -132,8 +168,8 @@ def test_a_chit_that_the_viewer_has_seen_has_an_eye_and_a_broken_edge() -> None:
     first, second = (classes_of(handles_of(map_with(chits=[chit]))["CG4"]) for chit in (peeked, shown))
     assert {"mr-eye", "mr-peek"} <= {*first}
     assert not {"mr-eye", "mr-peek"} & {*second}
-    assert label_chit(peeked) == "Howl 4, seen face down"
-    assert label_chit(shown) == "Howl 4"
+    assert label_chit(counters.Slip("M", "Howl-4", is_face_up=False)) == "Howl 4, seen face down"
+    assert label_chit(counters.Slip("M", "Howl-4", is_face_up=True)) == "Howl 4"
 
 
 def test_kinds_of_chits_differ_in_outline() -> None:
@@ -156,7 +192,7 @@ def test_hidden_heroes_have_a_leaf() -> None:
     handles = handles_of(make_map())
     assert "mr-cover" in classes_of(handles["Dwarf"])
     assert "mr-cover" not in classes_of(handles["Elf"])
-    assert handles["Dwarf"].get("aria-label") == "Dwarf, in BV5, hidden"
+    assert handles["Dwarf"].get("aria-label") == "Dwarf, in Bad Valley 5, hidden"
 
 
 def test_heroes_stand_in_the_order_of_the_data_so_that_a_page_can_move_them() -> None:
@@ -165,6 +201,30 @@ def test_heroes_stand_in_the_order_of_the_data_so_that_a_page_can_move_them() ->
     names = [hero["character"] for hero in heroes]
     for data in (make_map(), moved):
         assert [name for name in handles_of(data) if name in names] == names
+
+
+def test_a_hero_on_a_road_stands_between_its_ends() -> None:
+    def find_spot(at: str) -> tuple[float, float]:
+        elf: HeroData = {"seat": 0, "character": "Elf", "at": at, "hidden": False}
+        node = handles_of(map_with(heroes=[elf]))["Elf"]
+        x, y = (node.get("transform") or "")[10:-1].split()
+        return float(x), float(y)
+
+    for start, end in (("BV2", "BV5"), ("BV5", "CN1")):
+        points = [find_spot(at) for at in (start, end, f"{start}-{end}")]
+        assert distance(points[2], points[0]) + distance(points[2], points[1]) < 1.3 * distance(points[0], points[1])
+        assert min(distance(points[2], end) for end in points[:2]) > 10
+    elf: HeroData = {"seat": 0, "character": "Elf", "at": "BV2-BV5", "hidden": True}
+    assert (
+        label_of(map_with(heroes=[elf]), "Elf") == "Elf, on the roadway between Bad Valley 2 and Bad Valley 5, hidden"
+    )
+
+
+def test_clearings_of_the_latest_steps_are_marked() -> None:
+    nodes = nodes_of(draw(make_bare_map(), marked=["CG4", "AV1", "no clearing"]))
+    handles = {node.get("data-handle"): node for node in nodes}
+    marked = [handle for handle, node in handles.items() if handle and "mr-last" in classes_of(node)]
+    assert sorted(marked) == ["AV1", "CG4"]
 
 
 def test_every_character_monster_and_dwelling_has_a_picture() -> None:
@@ -245,14 +305,16 @@ def chits_of(character: str) -> list[ActionChitData]:
 
 
 @pytest.mark.parametrize("character", [character.name for character in CATALOG.characters])
-def test_the_twelve_action_chits_stand_in_three_columns(character: str) -> None:
+def test_the_twelve_action_chits_are_sorted_by_their_state(character: str) -> None:
     chits = chits_of(character)
     nodes = nodes_of(draw_action_chits(chits))
     handles = {node.get("data-handle"): node for node in nodes if node.get("data-handle")}
-    assert {*handles} == {f"chit:{number}" for number in range(12)}
+    names = list_chit_handles(chits)
+    assert {*handles} == {*names}
+    assert len(handles) == 12
     assert {"4 active", "4 fatigued", "4 wounded"} <= {*text_of(nodes[0])}
     for number, chit in enumerate(chits):
-        node = handles[f"chit:{number}"]
+        node = handles[names[number]]
         kind, value = chit["label"].rstrip("*").split()
         assert text_of(node) == [kind, value]
         assert classes_of(node).count("mr-star") == chit["label"].count("*")
@@ -262,8 +324,8 @@ def test_the_twelve_action_chits_stand_in_three_columns(character: str) -> None:
 def test_states_of_action_chits_differ_without_colour() -> None:
     nodes = nodes_of(draw_action_chits(chits_of("Amazon")))
     handles = {node.get("data-handle"): node for node in nodes if node.get("data-handle")}
-    assert "mr-cut" in classes_of(handles["chit:2"])
-    assert "mr-tired" in classes_of(handles["chit:1"])
+    assert "mr-cut" in classes_of(handles["chit:wounded Fight L4"])
+    assert "mr-tired" in classes_of(handles["chit:fatigued Move M3*"])
     assert ".mr-tired{" in STYLE
     assert "stroke-dasharray" in STYLE.split(".mr-tired{")[1].split("}")[0]
 
@@ -272,6 +334,17 @@ def test_the_label_of_an_action_chit_says_its_stars_and_state() -> None:
     assert label_action_chit({"label": "Move M4", "state": "active"}) == "Move M4, active"
     assert label_action_chit({"label": "Move M3*", "state": "fatigued"}) == "Move M3, 1 star, fatigued"
     assert label_action_chit({"label": "Fight M3**", "state": "wounded"}) == "Fight M3, 2 stars, wounded"
+
+
+def test_states_in_which_no_chit_is_take_no_space() -> None:
+    chits = chits_of("Amazon")
+    rested: list[ActionChitData] = [{**chit, "state": "active"} for chit in chits]
+    heights = [
+        float((nodes_of(draw_action_chits(found))[0].get("viewBox") or "").split()[3]) for found in (rested, chits)
+    ]
+    assert text_of(nodes_of(draw_action_chits(rested))[0])[0] == "12 active"
+    assert not [words for words in text_of(nodes_of(draw_action_chits(rested))[0]) if words.startswith("0 ")]
+    assert heights[0] < heights[1]
 
 
 def test_a_panel_without_chits_is_well_formed() -> None:

@@ -7,13 +7,14 @@ import re
 from itertools import combinations, product
 from xml.etree import ElementTree as ET
 
+import numpy as np
 import pytest
 
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import COLOURS as MAGIC
 from realmtable.games.magic_realm.catalog.ids import ENCHANTED, GREEN
 from realmtable.games.magic_realm.catalog.tiles import CLEARING_KINDS, ROAD_KINDS
-from realmtable.games.magic_realm.drawing import geometry, roads, shapes, terrain, tile
+from realmtable.games.magic_realm.drawing import free_space, geometry, roads, shapes, terrain, tile
 from realmtable.games.magic_realm.drawing.geometry import Curve, distance, find_crossing
 from realmtable.games.magic_realm.drawing.layers import layers
 from realmtable.games.magic_realm.drawing.map import draw_map
@@ -299,7 +300,7 @@ def test_clearings_are_far_enough_apart_for_their_handles() -> None:
 
 
 def test_things_near_the_edge_of_the_grid_do_not_fit() -> None:
-    grid = tile._start_grid({}, ())
+    grid = free_space.start_grid((), ())
     growth = tile._growths_of(TILES[0], "mountain", False)[0]
-    assert not tile._is_free(grid, (0, -85), growth)
-    assert tile._is_free(grid, (0, 0), growth)
+    at_edge, inside = free_space.are_free(grid, np.array([(0.0, -85.0), (0.0, 0.0)]), growth.half, growth.high)
+    assert (bool(at_edge), bool(inside)) == (False, True)

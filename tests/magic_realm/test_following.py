@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.day_helpers import (
-    asked,
     begin,
-    blocked,
+    blocked_flags,
     day,
     end_of_turn,
+    next_actor,
     pack,
     pile,
     place,
@@ -49,7 +49,7 @@ class TestD24:
     def test_d24_a_hidden_guide_may_leave_followers_behind(self) -> None:
         order = ("1.orders=shed:ask", *(f"{seat}.orders=block:never" for seat in (2, 3)))
         world = play(self.lead(*order, "3.found=cards", plan="H;M_B3;A"), "d 1 1")
-        assert (asked(world), texts(world)) == ("Elf", ["go", "shed Druid", "shed Witch"])
+        assert (next_actor(world), texts(world)) == ("Elf", ["go", "shed Druid", "shed Witch"])
         assert refusal(world, "pass") == "D24"
         world = play(world, "shed Witch", "go")
         assert [place(world, seat) for seat in range(3)] == ["B3", "B2", "B3"]
@@ -65,14 +65,14 @@ class TestD24:
     def test_d24_v5_a_follower_may_stop_before_any_activity(self) -> None:
         fields = ("2.orders=block:never;follow:ask", "3.orders=block:never")
         world = self.lead(*fields, plan="M_B3;H", options="follow=may_stop")
-        assert (asked(world), texts(world)) == ("Witch", ["along", "stop"])
+        assert (next_actor(world), texts(world)) == ("Witch", ["along", "stop"])
         assert refusal(world, "pass") == "D24"
         assert place(play(world, "along"), 1) == "B3"
         stopped = play(world, "stop")
         assert (place(stopped, 1), stopped.heroes[1].guide) == ("B2", -1)
-        assert asked(stopped).startswith("chit")  # their turn ends at the end of the phase
-        assert asked(end_of_turn(stopped)) == "hide"
-        assert asked(self.lead(*fields, plan="M_B3;H")) == "hide"  # all day
+        assert next_actor(stopped).startswith("chit")  # their turn ends at the end of the phase
+        assert next_actor(end_of_turn(stopped)) == "hide"
+        assert next_actor(self.lead(*fields, plan="M_B3;H")) == "hide"  # all day
 
     def test_d24_the_turns_of_followers_end_after_the_guides_by_seats_after_it(self) -> None:
         following = ("1.guide=2", "3.guide=2", "1.plan=F_Witch", "3.plan=F_Witch", "waiting=24")
@@ -85,4 +85,4 @@ class TestD24:
     def test_d24_arriving_monsters_block_followers_when_the_guides_turn_ends(self) -> None:
         world = self.lead("denizens=Giant-1:CG6;Giant-2:B1", "4.at=B1", "rows=4", plan="-", at="CG2",
                           heroes="Elf;Witch;Druid;Dwarf", chits="CG:Dank;CG:Howl-4")  # fmt: skip
-        assert blocked(world) == [True, True, True, False]
+        assert blocked_flags(world) == [True, True, True, False]

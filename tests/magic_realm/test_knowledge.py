@@ -13,10 +13,10 @@ from realmtable.games.magic_realm.catalog.setup_card import LARGE, SMALL
 from realmtable.games.magic_realm.flow.handlers import first_state
 from realmtable.games.magic_realm.flow.resample import resample
 from realmtable.games.magic_realm.options import MagicOptions
-from realmtable.games.magic_realm.world.belongings import listed_at, pile_at, put_goods
+from realmtable.games.magic_realm.world.belongings import list_goods_at, pile_at, put_goods
 from realmtable.games.magic_realm.world.invariants import check_world
 from realmtable.games.magic_realm.world.knowledge import (
-    Eyes,
+    SeatView,
     card_back,
     everyone,
     hide_in_pack,
@@ -47,17 +47,17 @@ BOX = {box.name: box.id for box in CATALOG.boxes}
 
 
 def see_all(world: World, seat: Seat | None) -> list[object]:
-    """Return everything that a viewer can see."""
-    eyes = Eyes(world, seat)
+    """Return everything that a viewer can see, and who knows each map chit."""
+    view = SeatView(world, seat)
     return [
-        (eyes.seats, eyes.day, eyes.part, eyes.rows, eyes.counters, eyes.first),
-        [eyes.tile(tile) for tile in range(TILES)],
-        [(eyes.chit(slot), eyes.is_face_up(slot), eyes.lookers(slot)) for slot in range(SLOTS)],
-        [eyes.denizen(number).values() for number in range(len(world.denizens))],
-        [eyes.hero(other) for other in range(eyes.seats)],
-        [eyes.pack(other) for other in range(eyes.seats)],
-        [eyes.pile(place) for place in sorted(static_tables().clearings)],
-        [(eyes.box(box), eyes.is_open(box)) for box in range(len(world.boxes))],
+        (view.seats, view.day, view.part, view.rows, view.counters, view.first),
+        [view.tile(tile) for tile in range(TILES)],
+        [(view.chit(slot), view.is_face_up(slot), world.slots[slot].seen) for slot in range(SLOTS)],
+        [view.denizen(number).values() for number in range(len(world.denizens))],
+        [view.hero(other) for other in range(view.seats)],
+        [view.pack(other) for other in range(view.seats)],
+        [view.pile(place) for place in sorted(static_tables().clearings)],
+        [(view.box(box), view.is_open(box)) for box in range(len(world.boxes))],
     ]
 
 
@@ -126,51 +126,51 @@ def test_x1_a_chit_is_known_to_those_who_looked_and_to_all_once_it_is_turned_up(
     slot = site_slot(TILE["CG"])
     chit = weigh_chits(world, slot)[0][0]
     decide_chit(world, slot, chit)
-    assert [Eyes(world, seat).chit(slot) for seat in (0, 1, None)] == [OPEN, OPEN, OPEN]
+    assert [SeatView(world, seat).chit(slot) for seat in (0, 1, None)] == [OPEN, OPEN, OPEN]
     show_slot(world, slot, 0b10)
     show_slot(world, slot, 0b10)
-    assert [Eyes(world, seat).chit(slot) for seat in (0, 1, None)] == [OPEN, chit, OPEN]
-    assert Eyes(world, 0).lookers(slot) == (1,)
+    assert [SeatView(world, seat).chit(slot) for seat in (0, 1, None)] == [OPEN, chit, OPEN]
+    assert world.slots[slot].seen == 1 << 1
     turn_up(world, slot)
-    assert [Eyes(world, seat).chit(slot) for seat in (0, 1, None)] == [chit, chit, chit]
-    assert Eyes(world, 0).is_face_up(slot)
-    assert Eyes(world, 0).chit(site_slot(TILE["BV"])) == NO_SLOT
+    assert [SeatView(world, seat).chit(slot) for seat in (0, 1, None)] == [chit, chit, chit]
+    assert SeatView(world, 0).is_face_up(slot)
+    assert SeatView(world, 0).chit(site_slot(TILE["BV"])) == NO_SLOT
 
 
 def test_x1_a_decided_card_looks_like_an_open_slot_to_others() -> None:
     world = position(heroes="Elf;Dwarf").fork()
     hoard = BOX["Hoard"]
-    before = Eyes(world, 1).box(hoard)
+    before = SeatView(world, 1).box(hoard)
     decide_card(world, hoard, 0, GOODS["Golden Crown"])
     decide_card(world, hoard, 1, GOODS["Chest"])
     show_goods(world, GOODS["Golden Crown"], 0b01)
     show_goods(world, GOODS["Golden Crown"], 0b01)
-    assert Eyes(world, 1).box(hoard) == before
-    assert Eyes(world, 0).box(hoard)[0].goods == GOODS["Golden Crown"]
+    assert SeatView(world, 1).box(hoard) == before
+    assert SeatView(world, 0).box(hoard)[0].goods == GOODS["Golden Crown"]
     assert card_back(GOODS["Chest"]) == OPEN_LARGE  # the class of the slot, never of the card
     put_goods(world, GOODS["Chest"], pack_place(0))
     put_goods(world, GOODS["Golden Crown"], pack_place(0))
-    assert [thing.goods for thing in Eyes(world, 1).pack(0)] == [GOODS["Light Bow-1"], OPEN_LARGE, OPEN_LARGE]
-    assert not Eyes(world, 1).pack(0)[1].is_known
+    assert [thing.goods for thing in SeatView(world, 1).pack(0)] == [GOODS["Light Bow-1"], OPEN_LARGE, OPEN_LARGE]
+    assert not SeatView(world, 1).pack(0)[1].is_known
 
 
 def test_x1_hidden_fields_of_other_heroes() -> None:
     world = position("1.points=fame,gold", "1.gold=30", "1.knows=Hoard", "1.plan=H;S", heroes="Elf;Dwarf")
-    own, other = Eyes(world, 0).hero(0), Eyes(world, 1).hero(0)
+    own, other = SeatView(world, 0).hero(0), SeatView(world, 1).hero(0)
     assert (own.points, own.gold, own.plan) == ((1, 3), 30, world.heroes[0].plan)
     assert own.discoveries == world.heroes[0].discoveries > 0
     assert (other.points, other.gold, other.plan, other.discoveries, other.orders) == (None, None, (), None, None)
-    assert Eyes(world, None).hero(0) == other
+    assert SeatView(world, None).hero(0) == other
     assert other.start == 0
     open_gold = position("1.gold=30", heroes="Elf;Dwarf", options="map=stock1,secret_gold=off")
-    assert Eyes(open_gold, 1).hero(0).gold == 30
+    assert SeatView(open_gold, 1).hero(0).gold == 30
     acting = world.fork()
     acting.part = "daylight"
     acting.own_hero(0).phase = 1
-    assert Eyes(acting, 1).hero(0).plan == world.heroes[0].plan[:1]
-    assert Eyes(acting, 1).hero(0).orders == 0
+    assert SeatView(acting, 1).hero(0).plan == world.heroes[0].plan[:1]
+    assert SeatView(acting, 1).hero(0).orders == 0
     acting.part = "over"
-    assert Eyes(acting, 1).hero(0).points == (1, 3)
+    assert SeatView(acting, 1).hero(0).points == (1, 3)
 
 
 def test_x1_a_card_that_leaves_a_pack_face_down_makes_its_class_unknown_to_others() -> None:
@@ -213,7 +213,7 @@ def test_d20_goods_are_in_one_place_and_go_below_what_lies_there() -> None:
     put_goods(world, bow, box_place(BOX["Hoard"]), on_top=True)
     assert world.boxes[BOX["Hoard"]].entries[0] == bow
     put_goods(world, spear, GONE)
-    assert pile_at(world, here) == listed_at(world, GONE) == ()
+    assert pile_at(world, here) == list_goods_at(world, GONE) == ()
     assert check_world(world) is world
 
 
@@ -226,7 +226,7 @@ def test_t2_enchanted_cards_stay_awake_when_they_are_left() -> None:
     show_goods(world, grail, everyone(world))
     put_goods(world, grail, place_of(TILE["CG"], 2))
     assert world.goods[grail].active
-    assert Eyes(world, 0).pile(place_of(TILE["CG"], 2)) == [(grail, True)]
+    assert SeatView(world, 0).pile(place_of(TILE["CG"], 2)) == [(grail, True)]
     check_world(world)
 
 
@@ -310,7 +310,7 @@ def test_m10_in_the_set_up_unknown_starts_are_drawn_anew() -> None:
     world = position(*fields, heroes="Elf;Captain", options="map=stock1,days=7")
     starts = {resample(world, 0, Random(seed)).heroes[1].start for seed in range(40)}
     assert starts == {*static_tables().starts[world.heroes[1].character]}
-    assert Eyes(world, 0).hero(1).start is None
+    assert SeatView(world, 0).hero(1).start is None
     assert resample(world, 0, Random(1)).heroes[0] == world.heroes[0]
 
 
@@ -333,7 +333,7 @@ def test_x1_after_sunrise_only_what_is_still_to_come_of_a_plan_is_rewritten() ->
 
 @pytest.mark.parametrize("recording", ["written", "as_you_go"])
 def test_z6_choices_made_at_once_change_nothing_that_others_see(recording: str) -> None:
-    """Not even being through shows, in a view or in what others can choose."""
+    """That someone has finished shows only in who is still to act."""
     rng = Random(8)
     world = first_state(3, MagicOptions(map="stock1", days="7", recording=recording))
     compared = 0
@@ -348,3 +348,58 @@ def test_z6_choices_made_at_once_change_nothing_that_others_see(recording: str) 
             compared += 1
         world = after
     assert compared > 20
+
+
+def test_x1_spectators_of_a_solo_game_see_only_what_is_face_up() -> None:
+    boxes = "boxes=Hoard:large,large,large,large,small,small,small"
+    goods = "1.goods=Spear-1;Golden_Crown/1;Deft_Gloves+"
+    world = position(goods, boxes, heroes="Elf").fork()
+    slot = warning_slot(TILE["CG"])
+    decide_chit(world, slot, static_tables().warnings[TILE["CG"]][0])
+    show_slot(world, slot, 1)
+    world.seal()
+    player, spectator = SeatView(world, 0), SeatView(world, None)
+    assert player.chit(slot) >= 0
+    assert spectator.chit(slot) == OPEN
+    assert spectator.chit(warning_slot(TILE["BV"])) >= 0  # the Inn
+    assert [thing.is_known for thing in player.pack(0)] == [True, True, True]
+    assert [thing.goods for thing in spectator.pack(0)] == [GOODS["Spear-1"], GOODS["Deft Gloves"], OPEN_LARGE]
+    assert not spectator.knows_goods(GOODS["Golden Crown"])
+
+
+def test_x5_others_keep_neither_their_gold_nor_the_number_of_their_discoveries() -> None:
+    fields = ("2.gold=77", "2.knows=Hoard;Lair;Pool", "2.backs=3", "2.ordered=2", "day=9")
+    world = position(*fields, heroes="Elf;Dwarf")
+    guesses = [resample(world, 0, Random(seed)).heroes[1] for seed in range(60)]
+    assert {hero.gold for hero in guesses} == {10}
+    assert len({hero.discoveries.bit_count() for hero in guesses}) > 5
+    assert {(hero.backs, hero.ordered) for hero in guesses} == {(0, 0)}
+    open_gold = position("2.gold=77", heroes="Elf;Dwarf", options="map=stock1,secret_gold=off")
+    assert resample(open_gold, 0, Random(1)).heroes[1].gold == 77
+    assert resample(world, 1, Random(1)).heroes[1].gold == 77
+
+
+def test_t5_the_gold_of_the_thief_belongs_to_one_of_the_characters() -> None:
+    world = position(heroes="Elf;Dwarf").fork()
+    decide_card(world, BOX["Hoard"], 0, GOODS["Remains of Thief"])
+    put_goods(world, GOODS["Remains of Thief"], GONE)
+    show_goods(world, GOODS["Remains of Thief"], 0b11)
+    assert {resample(world, 0, Random(seed)).heroes[1].gold for seed in range(30)} == {10, 30}
+
+
+def test_x5_everyone_knows_whether_a_chit_that_was_decided_for_a_map_is_the_one_it_names() -> None:
+    red = static_tables().red_chits[0]
+    caves = static_tables().tiles_of_stack[0]
+    sound = static_tables().sounds_and_sites[0]
+    for chit in (red, sound):
+        world = position(heroes="Elf;Dwarf").fork()
+        decide_chit(world, site_slot(caves[0]), chit)
+        decide_chit(world, site_slot(caves[1]), red if chit != red else sound)
+        show_slot(world, site_slot(caves[1]), 0b10)
+        guesses = [check_world(resample(world, 0, Random(seed))) for seed in range(60)]
+        drawn = {guess.slots[site_slot(caves[0])].chit for guess in guesses}
+        if chit == red:
+            assert drawn == {red}
+        else:
+            assert red not in drawn
+            assert len(drawn) > 5

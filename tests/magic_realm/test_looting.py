@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 
 from realmtable.engine.protocol import CHANCE
+from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.world.places import GONE
 from realmtable.games.magic_realm.world.secrets import weigh_cards
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.day_helpers import (
     GOODS,
-    MACHINE,
-    asked,
     at_site,
     begin,
     box_without,
@@ -20,6 +19,7 @@ from tests.magic_realm.day_helpers import (
     goods,
     knows,
     labels_of,
+    next_actor,
     numbers,
     pack,
     pile,
@@ -66,9 +66,9 @@ class TestD19:
 
     def test_d19_result_n_takes_the_nth_treasure_from_the_top(self) -> None:
         world = play(at_site("Hoard"), "loot Hoard")
-        assert asked(world) == "loot"
+        assert next_actor(world) == "loot"
         world = play(world, "d 3 2")
-        assert asked(world) == "card 0 2"
+        assert next_actor(world) == "card 0 2"
         outcomes = [(outcome.move.args[2], outcome.weight) for outcome in MACHINE.chance(world)]
         assert outcomes == weigh_cards(world, 0, 2)
         world = play(world, "card Hoard 3 Golden Crown", "keep")
@@ -77,13 +77,13 @@ class TestD19:
         assert world.goods[GOODS["Golden Crown"]].seen == 1
 
     def test_d19_with_fewer_treasures_one_gets_nothing(self) -> None:
-        assert asked(play(at_site("Statue"), "loot Statue", "d 4 4")) == "Elf"
+        assert next_actor(play(at_site("Statue"), "loot Statue", "d 4 4")) == "Elf"
         assert pack(play(at_site("Statue"), "loot Statue", "d 4 4")) == []
 
     def test_example_8_loot(self) -> None:
         fields = ("piles=B2:Spear-1,Mace-1",)
         world = play(search("B2", *fields, plan="S;H"), "loot pile", "d 1 3")
-        assert (asked(world), pack(world)) == ("hide", [])
+        assert (next_actor(world), pack(world)) == ("hide", [])
         gloves = play(search("B2", *fields, cards=("Deft Gloves+",), plan="S;H"), "loot pile", "die 2", "keep")
         assert pack(gloves) == ["Deft Gloves+", "Mace-1"]
 
@@ -98,7 +98,7 @@ class TestD19:
         assert all(text.startswith("tire ") for text in texts(world))
         assert refusal(world, "pass") == "W1"
         world = play(world, texts(world)[0])
-        assert (asked(world), len(chits(world, "fatigued"))) == ("loot", 1)
+        assert (next_actor(world), len(chits(world, "fatigued"))) == ("loot", 1)
         assert pack(play(world, "d 6 6", "card Cairns 6 Cloak of Mist", "keep")) == ["Cloak of Mist"]
 
     def test_d19_each_treasure_of_the_pool_costs_one_star_even_if_it_is_left(self) -> None:
@@ -117,7 +117,7 @@ class TestD19:
     @pytest.mark.parametrize("card", ["Toadstool Circle", "Mouldy Skeleton"])
     def test_d19_site_cards_and_the_skeleton_cost_nothing_there(self, card: str) -> None:
         world = play(at_site("Pool"), "loot Pool", "d 1 1", f"card Pool 1 {card}")
-        assert (asked(world), chits(world, "fatigued")) == ("Elf", [])
+        assert (next_actor(world), chits(world, "fatigued")) == ("Elf", [])
 
     def test_d19_the_remains_of_thief_cost_one_star_there(self) -> None:
         world = play(at_site("Pool"), "loot Pool", "d 1 1", "card Pool 1 Remains of Thief")
@@ -131,23 +131,23 @@ class TestD19:
         assert texts(world) == [f"force {chit}" for chit in dict.fromkeys(forces)]
         assert refusal(world, "pass") == "D19"
         world = play(world, texts(world)[0])
-        assert (asked(world), chits(world, "fatigued")) == ("loot", forces[:1])
+        assert (next_actor(world), chits(world, "fatigued")) == ("loot", forces[:1])
         assert world.boxes[5].opened
         world = play(world, "die 6", "loot Vault")
-        assert asked(world) == "loot"  # it stays open
+        assert next_actor(world) == "loot"  # it stays open
 
     def test_d19_everyone_can_loot_the_open_vault(self) -> None:
-        assert asked(play(at_site("Vault", "open"), "loot Vault")) == "loot"
+        assert next_actor(play(at_site("Vault", "open"), "loot Vault")) == "loot"
 
     def test_d19_lost_keys_open_the_vault_rather_than_strength(self) -> None:
         world = play(at_site("Vault", heroes="Dwarf", cards=("Lost Keys+",)), "loot Vault")
-        assert (asked(world), chits(world, "fatigued"), world.boxes[5].opened) == ("loot", [], True)
+        assert (next_actor(world), chits(world, "fatigued"), world.boxes[5].opened) == ("loot", [], True)
         assert "loot Vault" not in texts(at_site("Vault", cards=("Lost Keys/1",)))
 
     @pytest.mark.parametrize("piece", ["Gloves of Strength", "7-League Boots"])
     def test_d19_active_gloves_boots_or_a_horse_open_the_vault_and_are_not_fatigued(self, piece: str) -> None:
         world = play(at_site("Vault", cards=(f"{piece}+",)), "loot Vault")
-        assert (asked(world), pack(world)) == ("loot", [f"{piece}+"])  # the only way, so the table takes it
+        assert (next_actor(world), pack(world)) == ("loot", [f"{piece}+"])  # the only way, so the table takes it
 
     def test_d19_the_crypt_must_be_opened_for_every_roll(self) -> None:
         assert "loot Crypt of the Knight" not in texts(at_card("Crypt of the Knight"))
@@ -164,7 +164,7 @@ class TestD20:
 
     def test_d20_a_found_belonging_is_activated_kept_or_left(self) -> None:
         world = play(search("B2", "piles=B2:Spear-1,Mace-1", plan="S;H"), "loot pile", "d 1 1")
-        assert (asked(world), texts(world)) == ("Elf", ["activate", "keep", "leave"])
+        assert (next_actor(world), texts(world)) == ("Elf", ["activate", "keep", "leave"])
         assert refusal(world, "pass") == "D20"
         assert pack(play(world, "activate")) == ["Spear-1+"]
         assert pack(play(world, "keep")) == ["Spear-1"]
@@ -213,7 +213,7 @@ class TestT5:
         assert (world.heroes[0].gold, world.goods[GOODS["Remains of Thief"]].place) == (30, GONE)
         assert texts(world) == ["activate", "keep", "leave"]
         world = play(world, "activate")
-        assert (pack(world), asked(world)) == (["Living Sword+"], "card 22 0")
+        assert (pack(world), next_actor(world)) == (["Living Sword+"], "card 22 0")
         world = play(world, "card Remains of Thief 1 Golden Crown", "keep")
         assert (pack(world), world.boxes[22].entries) == (["Living Sword+", "Golden Crown"], ())
 
@@ -246,7 +246,7 @@ class TestT5:
         world = at_card("Toadstool Circle")
         assert texts(world) == ["locate", "loot Toadstool Circle", "peer"]
         world = play(world, "loot Toadstool Circle")
-        assert asked(world) == "toadstool circle"
+        assert next_actor(world) == "toadstool circle"
         assert pack(play(world, "d 1 1", "keep")) == ["Devil Sword"]
         treasure = play(world, "d 2 2", "card Toadstool Circle 1 Golden Crown", "keep")
         assert pack(treasure) == ["Golden Crown"]
@@ -254,10 +254,10 @@ class TestT5:
     def test_t5_what_is_gone_gives_nothing(self) -> None:
         world = play(at_card("Toadstool Circle"), "loot Toadstool Circle", "d 1 1", "keep", "run on")
         world = play(world, "loot Toadstool Circle", "d 1 1")
-        assert (asked(world), pack(world)) == ("hide", ["Devil Sword"])
+        assert (next_actor(world), pack(world)) == ("hide", ["Devil Sword"])
         treasure = play(at_card("Toadstool Circle"), "loot Toadstool Circle", "d 2 1")
         treasure = play(treasure, "card Toadstool Circle 1 Golden Crown", "keep", "run on")
-        assert asked(play(treasure, "loot Toadstool Circle", "d 2 2")) == "hide"
+        assert next_actor(play(treasure, "loot Toadstool Circle", "d 2 2")) == "hide"
 
     def test_t5_any_cave_clearing(self) -> None:
         fields = ("2.at=CN2", "2.guide=1", "2.plan=F_Elf", "waiting=13", "3.at=B1")
@@ -273,7 +273,7 @@ class TestT5:
     def test_t5_the_turn_goes_on_without_sunlight(self) -> None:
         world = at_card("Toadstool Circle", cards=("Suit of Armor-1",), plan="S;M_B1;A;H")
         world = play(world, "loot Toadstool Circle", "d 3 3", "to B6")
-        assert (place(world), asked(world)) == ("B1", "hide")
+        assert (place(world), next_actor(world)) == ("B1", "hide")
 
     def test_t5_peer_anywhere_until_midnight(self) -> None:
         world = play(at_card("Toadstool Circle"), "loot Toadstool Circle", "d 4 4")

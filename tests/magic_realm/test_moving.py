@@ -7,16 +7,16 @@ import pytest
 from realmtable.games.magic_realm.catalog.people import Character
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.day_helpers import (
-    asked,
     begin,
     day,
     goods,
     knows,
+    next_actor,
     pack,
     pile,
     place,
     play,
-    used,
+    used_phases,
 )
 from tests.magic_realm.flow_helpers import CATALOG
 
@@ -77,7 +77,7 @@ class TestD10:
         assert place(walk("M CG2, -, M CG2, M CG2")) == "CG2"
 
     def test_d10_both_moves_use_a_phase(self) -> None:
-        assert used(walk("M CG2, M CG2")) == ["basic", "basic"]
+        assert used_phases(walk("M CG2, M CG2")) == ["basic", "basic"]
 
     def test_d10_both_moves_must_be_possible(self) -> None:
         assert place(walk("M CG3, M CG3", at="CG2")) == "CG2"
@@ -85,7 +85,7 @@ class TestD10:
 
     def test_example_6_mountain(self) -> None:
         world = walk("M CG2, H, M CG2")
-        assert (place(world), asked(world)) == ("B2", "hide")
+        assert (place(world), next_actor(world)) == ("B2", "hide")
         world = play(world, "d 3 3")
         assert (place(world), world.heroes[0].hidden) == ("B2", True)
         assert place(walk("M CG2, M CG2")) == "CG2"
@@ -139,7 +139,7 @@ class TestA7:
         assert place(walk("M B3", at="B2-B3")) == "B3"
         assert place(walk("M B2", at="B2-B3")) == "B2"
         world = walk("H, A, M B3", at="B2-B3")  # no roll is made: hiding is lost
-        assert (place(world), used(world)) == ("B3", ["character", "basic", "basic"])
+        assert (place(world), used_phases(world)) == ("B3", ["character", "basic", "basic"])
         assert place(walk("M B3, M B6", at="CG2-B2")) == "CG2-B2"
 
     def test_a7_two_moves_lead_to_an_end_that_is_a_mountain(self) -> None:
@@ -172,5 +172,5 @@ class TestX2:
         others = ("2.at=DW1", "3.at=DW4", "3.found=all", "2.goods=-", "3.goods=-")
         world = walk("H, M DW4", "1.knows=DW1-DW4", *others, at="DW1", heroes="Elf;Druid;Witch")
         world = play(world, "d 1 1")
-        assert asked(world) == "Witch"  # who may block
+        assert next_actor(world) == "Witch"  # who may block
         assert [knows(world, seat) for seat in (1, 2)] == [[], ["DW1-DW4"]]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.day_helpers import (
-    asked,
     at_site,
     begin,
     chits,
     day,
     labels_of,
+    next_actor,
     numbers,
     play,
     refusal,
@@ -85,25 +85,25 @@ class TestD15:
         world = play(world, texts(world)[0])
         assert chits(world, "active").count(double) == labels.count(double)
         # the next phase rests the other chit; it is the only way, so the table takes it
-        assert (asked(world), chits(world, "fatigued")) == ("hide", [])
+        assert (next_actor(world), chits(world, "fatigued")) == ("hide", [])
         assert change in labels
 
     def test_d15_without_a_chit_to_rest_the_phase_is_done(self) -> None:
         world = self.rest("Elf")
-        assert (asked(world), world.heroes[0].phase) == ("hide", 1)
+        assert (next_actor(world), world.heroes[0].phase) == ("hide", 1)
 
     def test_d15_the_dwarf_rests_two_stars(self) -> None:
         labels = labels_of("Dwarf")
         double = next(label for label in labels if label.endswith("**"))
         singles = [label for label in dict.fromkeys(labels) if label.count("*") == 1][:3]
         alone = self.rest("Dwarf", f"1.tired={numbers('Dwarf', double)}", plan="R;H")
-        assert (asked(alone), chits(alone, "fatigued")) == ("hide", [])
+        assert (next_actor(alone), chits(alone, "fatigued")) == ("hide", [])
         world = self.rest("Dwarf", f"1.tired={numbers('Dwarf', double, *singles[:2])}")
         assert texts(world) == sorted([f"rest {double}", *(f"rest {label}" for label in singles[:2])], key=labels_key)
         whole = play(world, f"rest {double}")
-        assert (asked(whole), chits(whole, "fatigued")) == ("hide", sort_chits("Dwarf", singles[:2]))
+        assert (next_actor(whole), chits(whole, "fatigued")) == ("hide", sort_chits("Dwarf", singles[:2]))
         world = play(world, f"rest {singles[0]}")
-        assert (asked(world), texts(world)[0]) == ("Dwarf", "enough")
+        assert (next_actor(world), texts(world)[0]) == ("Dwarf", "enough")
         assert f"rest {double} with {singles[0]}" in texts(world)
         assert chits(play(world, "enough"), "fatigued") == sort_chits("Dwarf", [double, singles[1]])
         assert chits(play(world, f"rest {singles[1]}"), "fatigued") == [double]
@@ -121,7 +121,7 @@ class TestD15:
         starred = next(label for label in labels_of("Witch") if label.count("*") == 1)
         following = ("2.at=B2", "2.guide=1", "2.plan=F_Elf", "2.goods=-", f"2.tired={numbers('Witch', starred)}")
         world = self.rest("Elf", *following, heroes="Elf;Witch")
-        assert (asked(world), texts(world)) == ("Witch", ["enough", f"rest {starred}"])
+        assert (next_actor(world), texts(world)) == ("Witch", ["enough", f"rest {starred}"])
         assert chits(play(world, "enough"), "fatigued", 1) == [starred]
         assert chits(play(world, f"rest {starred}"), "fatigued", 1) == []
 

@@ -6,22 +6,23 @@ import pytest
 
 from realmtable.games.magic_realm.catalog.ids import place_of
 from realmtable.games.magic_realm.day.search import find_site, site_of
-from realmtable.games.magic_realm.flow.positions import encode
+from realmtable.games.magic_realm.flow.positions import decode, encode
 from realmtable.games.magic_realm.world.knowledge import everyone
 from realmtable.games.magic_realm.world.records import OPEN
 from realmtable.games.magic_realm.world.secrets import site_slot, warning_slot
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.day_helpers import (
-    asked,
+    MACHINE,
     box_without,
     knows,
+    next_actor,
     pack,
     play,
     refusal,
     search,
     texts,
-    used,
+    used_phases,
 )
 from tests.magic_realm.flow_helpers import CATALOG
 
@@ -30,7 +31,7 @@ CAVE_CHITS = "CN:Dank;CN:Hoard"  # the Hoard is in CN6
 CHOICES = ["clues+paths", "hidden+paths", "hidden", "clues", "passages+clues", "passages", "chits"]
 
 
-def seen(world: World, tile: str) -> tuple[int, int]:
+def chit_knowers(world: World, tile: str) -> tuple[int, int]:
     """Return who knows the two chits of a tile."""
     return world.slots[warning_slot(TILE[tile])].seen, world.slots[site_slot(TILE[tile])].seen
 
@@ -41,17 +42,17 @@ class TestD16:
     def test_d16_the_player_names_what_the_character_does_when_the_phase_comes(self) -> None:
         world = search("CN6", chits=CAVE_CHITS)
         assert texts(world) == ["locate", "peer"]
-        assert asked(play(world, "peer")) == "peer"
-        assert asked(play(world, "locate")) == "locate"
+        assert next_actor(play(world, "peer")) == "peer"
+        assert next_actor(play(world, "locate")) == "locate"
         assert refusal(world, "sight") == "D16"
         assert refusal(world, "loot pile") == "D19"
 
     def test_d16_a_search_phase_is_used(self) -> None:
-        assert used(search("CN6", chits=CAVE_CHITS)) == ["basic"]
+        assert used_phases(search("CN6", chits=CAVE_CHITS)) == ["basic"]
 
     def test_z3_the_question_is_asked_even_if_there_is_one_answer(self) -> None:
         world = search("CN6", heroes="Witch_King", chits=CAVE_CHITS)
-        assert (asked(world), texts(world)) == ("Witch King", ["sight"])
+        assert (next_actor(world), texts(world)) == ("Witch King", ["sight"])
 
 
 class TestD17:
@@ -81,12 +82,13 @@ class TestD17:
 
     def test_t1_the_telescope_peers_at_another_mountain(self) -> None:
         world = search("CG5", plan="P_L5;P_CG2;H", cards=("Ancient Telescope+",))
-        assert (asked(world), used(world)) == ("peer", ["Ancient_Telescope"])
+        assert (next_actor(world), used_phases(world)) == ("peer", ["Ancient_Telescope"])
         world = play(world, "d 5 5")
-        assert asked(world).startswith("chit")
-        assert asked(search("CG5", plan="P_CG5;H", cards=("Ancient Telescope+",))) == "hide"  # not its own clearing
-        assert asked(search("CG5", plan="P_B2;H", cards=("Ancient Telescope+",))) == "hide"  # no mountain
-        assert asked(search("B2", plan="P_CG5;H", cards=("Ancient Telescope+",))) == "hide"
+        assert next_actor(world).startswith("chit")
+        own = search("CG5", plan="P_CG5;H", cards=("Ancient Telescope+",))
+        assert next_actor(own) == "hide"  # not its own clearing
+        assert next_actor(search("CG5", plan="P_B2;H", cards=("Ancient Telescope+",))) == "hide"  # no mountain
+        assert next_actor(search("B2", plan="P_CG5;H", cards=("Ancient Telescope+",))) == "hide"
 
 
 class TestD18:
@@ -116,10 +118,10 @@ class TestD18:
     def test_d18_every_result(self, table: str, number: int, words: str) -> None:
         world = play(search("CG1", chits="CG:Dank;CG:Altar"), table, f"d {number} 1")
         if "clues" in words or "chits" in words:
-            assert (asked(world), texts(world)) == ("Elf", ["put back"])
+            assert (next_actor(world), texts(world)) == ("Elf", ["put back"])
             world = play(world, "put back")
         looked = "clues" in words or "chits" in words
-        assert seen(world, "CG") == ((1, 1) if looked else (0, 0))
+        assert chit_knowers(world, "CG") == ((1, 1) if looked else (0, 0))
         assert world.heroes[0].found == int("hidden" in words)
         assert knows(world) == ["CG1-CG6"] * ("passages" in words) + ["Altar"] * ("chits" in words)
 
@@ -135,13 +137,13 @@ class TestD18:
         assert play(world, "choose hidden").heroes[0].found == 1
         assert knows(play(world, "choose passages")) == ["CG1-CG6"]
         assert knows(play(world, "choose chits", "put back")) == ["Altar"]
-        assert seen(play(world, "choose clues+paths", "put back"), "CG") == (1, 1)
+        assert chit_knowers(play(world, "choose clues+paths", "put back"), "CG") == (1, 1)
 
     def test_d18_x5_chits_are_decided_when_they_are_looked_at(self) -> None:
         world = play(search("CG1"), "peer", "d 5 5")
-        assert asked(world).startswith("chit")
+        assert next_actor(world).startswith("chit")
         world = play(world, "chit CG Dank", "chit CG Altar", "put back")
-        assert seen(world, "CG") == (1, 1)
+        assert chit_knowers(world, "CG") == (1, 1)
         assert knows(world) == []
 
     def test_d18_only_sites_in_this_clearing_are_discovered(self) -> None:
@@ -150,7 +152,41 @@ class TestD18:
 
     def test_z3_no_question_if_everyone_knows_all_chits(self) -> None:
         world = play(search("CG1", chits="CG:Dank/1;CG:Altar/1"), "peer", "d 5 5")
-        assert asked(world) == "hide"
+        assert next_actor(world) == "hide"
+
+    @pytest.mark.parametrize(("at", "chits"), [("OW4", "OW:Stink/1"), ("CG1", "CG:Dank/1;CG:Lost_Castle/1")])
+    def test_d18_a_chit_that_everyone_knows_can_be_exchanged_at_another_look(self, at: str, chits: str) -> None:
+        world = play(search(at, chits=chits), "peer", "d 5 5")
+        assert texts(world) == ["exchange", "put back"]
+        assert next_actor(play(world, "put back")) == "hide"
+
+    def test_d18_a_campfire_that_was_exchanged_is_not_exchanged_again(self) -> None:
+        world = play(search("OW4", chits="OW:Stink^"), "peer", "d 5 5")
+        assert next_actor(world) == "hide"
+
+    @pytest.mark.parametrize("steps", [("d 1 2",), ("d 1 1", "choose clues+paths")])
+    def test_d18_clues_come_before_paths(self, steps: tuple[str, ...]) -> None:
+        world = play(search("CG2"), "peer", *steps)
+        for step in ("chit CG Dank", "chit CG Lost Castle", "put back"):
+            assert knows(world) == []
+            assert encode(decode(MACHINE, encode(world))) == encode(world)
+            world = play(world, step)
+        assert knows(world) == ["CG2-CG3"]
+
+    def test_d18_sites_are_discovered_before_a_chit_is_exchanged(self) -> None:
+        world = play(search("CG1", chits="CG:Dank;CG:Altar"), "locate", "d 4 4")
+        assert (texts(world), knows(world)) == (["put back"], ["Altar"])
+
+    def test_d18_passages_come_before_clues(self) -> None:
+        world = play(search("CG1"), "locate", "d 2 2")
+        assert next_actor(world).startswith("chit")
+        assert knows(world) == ["CG1-CG6"]
+
+    def test_d18_clues_come_before_the_paths_of_followers(self) -> None:
+        world = search("CG2", "2.at=CG2", "2.guide=1", heroes="Elf;Witch", chits="CG:Dank;CG:Altar")
+        world = play(world, "peer", "d 2 2")
+        assert knows(world, 1) == []
+        assert knows(play(world, "put back"), 1) == ["CG2-CG3"]
 
     def test_d18_a_campfire_may_be_exchanged(self) -> None:
         world = play(search("LW4", "2.at=B1", heroes="Elf;Witch", chits="LW:Smoke"), "peer", "d 5 5")
@@ -172,7 +208,7 @@ class TestD18:
         assert knows(world) == ["Altar"]
         assert [slot.seen for slot in world.slots[45:50]] == [1] * 5
         assert not any(slot.face_up for slot in world.slots[45:50])
-        assert (seen(world, "CG")[1], asked(world)) == (3, "hide")
+        assert (chit_knowers(world, "CG")[1], next_actor(world)) == (3, "hide")
 
     def test_d18_a_stack_that_is_not_laid_out_is_not_looked_at(self) -> None:
         world = play(search("CG1", chits="CG:Dank;CG:Lost_Castle"), "peer", "d 5 5", "put back")
@@ -208,10 +244,10 @@ class TestX5:
         self, card: str, at: str, first: str, second: str
     ) -> None:
         world = play(search(at, cards=(f"{card}+",)), "locate")
-        assert asked(world).startswith("chit")
+        assert next_actor(world).startswith("chit")
         found, other = play(world, first), play(world, second)
-        assert asked(found) == asked(other) == "locate"
-        assert seen(found, at[:-1]) == (0, 0)
+        assert next_actor(found) == next_actor(other) == "locate"
+        assert chit_knowers(found, at[:-1]) == (0, 0)
         assert len(texts_of_exchange(found)) == 1
         assert texts_of_exchange(other) == []
 
@@ -219,10 +255,10 @@ class TestX5:
         ("card", "at"), [("Map of Lost Castle", "B2"), ("Map of Ruins", "R1"), ("Map of Lost City", "LW4")]
     )
     def test_x5_nothing_is_decided_where_the_map_cannot_matter(self, card: str, at: str) -> None:
-        assert asked(play(search(at, cards=(f"{card}+",)), "locate")) == "locate"
+        assert next_actor(play(search(at, cards=(f"{card}+",)), "locate")) == "locate"
 
     def test_x5_peering_needs_no_decision(self) -> None:
-        assert asked(play(search("CG2", cards=("Map of Lost Castle+",)), "peer")) == "peer"
+        assert next_actor(play(search("CG2", cards=("Map of Lost Castle+",)), "peer")) == "peer"
 
 
 def texts_of_exchange(world: World) -> list[str]:
@@ -252,7 +288,7 @@ class TestD22:
             assert texts(world) == ["take nothing"]
             assert refusal(world, "take card Hoard") == "D22"
             world = play(world, "take nothing")
-        assert asked(world) == "hide"
+        assert next_actor(world) == "hide"
 
     def test_d22_discover_chits_and_a_choice(self) -> None:
         world = search("CN6", heroes="Witch_King", chits=CAVE_CHITS)
@@ -264,10 +300,10 @@ class TestD22:
         world = play(world, "sight", "d 3 3")
         assert texts(world) == ["take card Hoard", "take nothing"]
         world = play(world, "take card Hoard")
-        assert asked(world).startswith("card")
+        assert next_actor(world).startswith("card")
         world = play(world, "card Hoard 1 Golden Crown", "keep")
         assert pack(world) == ["Golden Crown"]
-        assert seen(world, "CN")[1] == everyone(world)
+        assert chit_knowers(world, "CN")[1] == everyone(world)
 
     def test_d22_he_may_take_the_topmost_counter_of_the_pile(self) -> None:
         pile = "piles=CN6:Golden_Crown,Spear-1,Mace-1"
@@ -293,7 +329,7 @@ class TestD24:
 
     def test_d24_they_see_the_chits_and_share_discoveries_and_hidden_enemies(self) -> None:
         world = self.lead("CG1", chits="CG:Dank;CG:Altar")
-        assert seen(play(world, "peer", "d 5 5", "put back"), "CG") == (3, 3)
+        assert chit_knowers(play(world, "peer", "d 5 5", "put back"), "CG") == (3, 3)
         assert knows(play(world, "locate", "d 3 3"), 1) == ["CG1-CG6"]
         assert knows(play(world, "locate", "d 4 4", "put back"), 1) == ["Altar"]
         assert play(world, "peer", "d 4 4").heroes[1].found == 1
@@ -304,8 +340,8 @@ class TestD24:
 
     def test_d24_only_the_guide_is_asked_to_exchange(self) -> None:
         world = play(self.lead("CG1", chits="CG:Dank;CG:Lost_Castle"), "peer", "d 5 5")
-        assert asked(world) == "Elf"
-        assert asked(play(world, "put back")) == "hide"
+        assert next_actor(world) == "Elf"
+        assert next_actor(play(world, "put back")) == "hide"
 
     def test_d24_they_always_discover_the_site_that_the_guide_loots(self) -> None:
         world = self.lead("CN6", "1.knows=Hoard", chits=CAVE_CHITS)
@@ -323,7 +359,7 @@ class TestX2:
 
     def test_x2_d19_everyone_sees_the_chit_of_a_looted_site_which_stays_face_down(self) -> None:
         world = search("CN6", "1.knows=Hoard", "2.at=B1", heroes="Elf;Witch", chits=CAVE_CHITS)
-        assert seen(play(world, "loot Hoard"), "CN") == (0, 3)
+        assert chit_knowers(play(world, "loot Hoard"), "CN") == (0, 3)
         assert not play(world, "loot Hoard").slots[site_slot(TILE["CN"])].face_up
 
     def test_x2_a_hidden_character_is_seen_by_few(self) -> None:
@@ -335,14 +371,14 @@ class TestX2:
     def test_x2_looking_teaches_others_nothing(self) -> None:
         world = search("CG1", "2.at=CG1", heroes="Elf;Witch", chits="CG:Dank;CG:Altar")
         world = play(world, "locate", "d 4 4", "put back")
-        assert (knows(world, 1), seen(world, "CG")) == ([], (1, 1))
+        assert (knows(world, 1), chit_knowers(world, "CG")) == ([], (1, 1))
 
     def test_x2_those_who_spy_on_a_site_card_discover_its_site_too(self) -> None:
         box = "boxes=Hoard:large,large,large,large,small,small,small,small,Toadstool_Circle^"
         world = search("CN6", "1.knows=Toadstool_Circle", box, "2.at=CN6", heroes="Elf;Witch", chits=CAVE_CHITS)
         assert texts(world) == ["locate", "loot Toadstool Circle", "peer"]
         world = play(world, "loot Toadstool Circle")
-        assert (asked(world), knows(world, 1)) == ("toadstool circle", ["Hoard", "Toadstool Circle"])
+        assert (next_actor(world), knows(world, 1)) == ("toadstool circle", ["Hoard", "Toadstool Circle"])
         assert "CN:Hoard/12" in encode(world)  # the chit of the site was shown (D19)
 
 

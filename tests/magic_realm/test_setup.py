@@ -9,19 +9,19 @@ import pytest
 from realmtable.engine.errors import BadOptions, IllegalMove
 from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.catalog.ids import place_of
-from realmtable.games.magic_realm.catalog.map_rules import list_dealt_placements, why_not_map
+from realmtable.games.magic_realm.catalog.map_rules import why_not_map
 from realmtable.games.magic_realm.flow.handlers import first_state
 from realmtable.games.magic_realm.flow.positions import decode, encode
 from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world.invariants import check_world
-from realmtable.games.magic_realm.world.knowledge import Eyes
+from realmtable.games.magic_realm.world.knowledge import SeatView
 from realmtable.games.magic_realm.world.map_layout import joined_clearings, layout_of, start_place
 from realmtable.games.magic_realm.world.records import NO_START
 from realmtable.games.magic_realm.world.secrets import warning_slot
 from realmtable.games.magic_realm.world.step_text import format_step
 from realmtable.games.magic_realm.world.steps import Frame, Step
 from realmtable.games.magic_realm.world.world import World
-from tests.magic_realm.flow_helpers import CATALOG, MACHINE, STOCK, play, random_game, random_step
+from tests.magic_realm.flow_helpers import CATALOG, MACHINE, STOCK, play, random_game
 
 CHARACTER = {row.name: row.id for row in CATALOG.characters}
 TILE = {tile.code: tile.id for tile in CATALOG.tiles}
@@ -50,60 +50,6 @@ def test_m3_a_ready_made_map_needs_no_steps(number: int) -> None:
     assert layout_of(world) == CATALOG.stock_maps[number - 1].layout
     assert MACHINE.to_move(world) == (0,)
     assert len(MACHINE.legal_moves(world, 0)) == 16
-
-
-def test_m3_a_dealt_map_begins_with_the_borderland_and_draws_each_other_tile() -> None:
-    world = first_state(2, MagicOptions())
-    assert layout_of(world) == ((TILE["B"], 0, 0, 0),)
-    assert MACHINE.to_move(world) == (CHANCE,)
-    assert MACHINE.label(world) == "tile"
-    assert chance_texts(world) == [f"draw {tile.name}" for tile in CATALOG.tiles if tile.code != "B"]
-    world = play(world, (CHANCE, "draw Crag"))
-    assert MACHINE.label(world) == "place"
-    places = list_dealt_placements(CATALOG.tiles, layout_of(world), TILE["CG"])
-    assert [outcome.move for outcome in MACHINE.chance(world)] == [Step("lay", place[1:]) for place in places]
-    assert {outcome.weight for outcome in MACHINE.chance(world)} == {1}
-    column, row, turn = places[0][1:]
-    world = play(world, (CHANCE, f"lay {column} {row} {turn}"))
-    assert layout_of(world) == tuple(sorted([(TILE["B"], 0, 0, 0), places[0]]))
-    assert "draw Crag" not in chance_texts(world)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_m1_m2_m3_dealt_maps_are_legal(seed: int) -> None:
-    for world in random_game(1, MagicOptions(), Random(seed)):
-        if MACHINE.to_move(world) != (CHANCE,):
-            assert why_not_map(CATALOG.tiles, layout_of(world)) is None
-            assert not any(tile.put_back for tile in world.tiles)
-            return
-
-
-def test_m3_a_tile_without_a_place_goes_under_the_pile_and_comes_up_after_the_others() -> None:
-    """High Pass is in two pieces, so it cannot be the second tile."""
-    world = play(first_state(1, MagicOptions()), (CHANCE, "draw High Pass"))
-    assert world.tiles[TILE["HP"]].put_back == 1
-    assert world.agenda[-1] == Frame("draw", a=1)
-    assert "draw High Pass" not in chance_texts(world)
-    world = play(world, (CHANCE, "draw Ledges"))
-    assert world.tiles[TILE["L"]].put_back == 2
-    rng = Random(4)
-    while "draw High Pass" not in chance_texts(world):
-        world = MACHINE.play(world, *random_step(world, rng))
-        assert "draw Ledges" not in chance_texts(world)
-    assert chance_texts(world) == ["draw High Pass"]
-    assert sum(not tile.placed and not tile.put_back for tile in world.tiles) == 0
-    assert MACHINE.to_move(world) == (CHANCE,)  # Z7: an event is written even if only one result is possible
-
-
-def test_m3_if_no_tile_can_be_laid_the_first_ready_made_map_is_used() -> None:
-    """Only High Pass and Ledges are left here, and the Borderland alone has no place for either."""
-    others = ";".join(tile.code for tile in CATALOG.tiles if tile.code not in ("B", "HP", "L"))
-    fields = f"heroes=- day=0 part=setup map=B:0,0,0 back={others};HP agenda=draw:-:18"
-    world = decode(MACHINE, fields)
-    world = play(world, (CHANCE, "draw Ledges"))
-    assert layout_of(world) == CATALOG.stock_maps[0].layout
-    assert not any(tile.put_back for tile in world.tiles)
-    assert MACHINE.to_move(world) == (0,)
 
 
 BUILT = MagicOptions(map="players", days="7")
@@ -232,7 +178,7 @@ def test_m10_points_and_place_are_chosen_at_once_and_in_secret() -> None:
     assert texts(world, 0) == texts(world, 1) == wants
     world = play(world, (1, "want gold"), (1, "want fame"))
     assert texts(world, 1) == ["back", "start Inn", "start Chapel"]
-    assert Eyes(world, 0).hero(1) == Eyes(choose_characters("Druid", "Pilgrim"), 0).hero(1)
+    assert SeatView(world, 0).hero(1) == SeatView(choose_characters("Druid", "Pilgrim"), 0).hero(1)
     world = play(world, (1, "start Chapel"))
     assert texts(world, 1) == ["back", "ready"]
     world = play(world, (1, "ready"))
@@ -309,7 +255,7 @@ def test_m5_valleys_are_decided_by_chance_and_replaced() -> None:
         assert start_place(world, number) == place
         garrison = next(group for group in CATALOG.groups if group.name == CATALOG.dwellings[number].garrison)
         assert {world.denizens[59 + native].place for native in garrison.members} == {place}
-        assert Eyes(world, None).chit(warning_slot(tile)) >= 0
+        assert SeatView(world, None).chit(warning_slot(tile)) >= 0
     ghosts = {world.denizens[ghost].place for ghost in CATALOG.ghosts.monsters}
     assert ghosts == {place_of(TILE["AV"], world.tiles[TILE["AV"]].dwelling)}
     check_world(world)
@@ -336,14 +282,14 @@ def test_m5_the_piece_goes_to_clearing_5_or_to_4_if_5_is_cut_off() -> None:
 
 def test_m10_m11_heroes_start_hidden_where_they_chose_and_everyone_sees_where() -> None:
     world = through("Druid", "Pilgrim", "Witch King", places={"Pilgrim": "Chapel", "Witch King": "Ghosts"})
-    assert Eyes(world, 0).hero(1).start is None
+    assert SeatView(world, 0).hero(1).start is None
     world = play(world, *((CHANCE, f"chit {text}") for text in VALLEYS))
     codes = ["BV", "DV", "AV"]
     for hero, code in zip(world.heroes, codes, strict=True):
         assert hero.place == place_of(TILE[code], world.tiles[TILE[code]].dwelling)
         assert hero.hidden
-    assert Eyes(world, 0).hero(1).start == world.heroes[1].start
-    assert Eyes(world, 0).hero(1).points is None
+    assert SeatView(world, 0).hero(1).start == world.heroes[1].start
+    assert SeatView(world, 0).hero(1).points is None
 
 
 def test_m6_a_campfire_stands_in_clearing_5_or_4_or_2() -> None:

@@ -24,6 +24,7 @@ WRITTEN = [
     "force Fight T5*", "force Gloves of Strength", "card Hoard 3 Golden Crown", "card Remains of Thief 1 Golden Crown",
     "activate", "keep", "leave", "tire Move M3*", "tire Fight H4** for Fight M4*", "rest Move M3*",
     "rest wounded Move M3*", "rest Fight H4** with Move M3*", "enough", "to CN3",
+    "attack Wolf-2 Woods Girl", "run BV2-BV5 with Move M3*", "run BV5-CG2 with Quick Boots", "stay", "wound Fight M5",
 ]  # fmt: skip
 
 
@@ -34,6 +35,10 @@ def test_steps_of_the_rules_are_read_and_written_alike(text: str) -> None:
 
 def test_spaces_do_not_matter() -> None:
     assert parse_step("  M  BV4   pony ") == parse_step("M BV4 pony")
+
+
+def test_the_ends_of_a_roadway_are_read_in_any_order() -> None:
+    assert parse_step("run BV5-BV2 with Move M3*") == parse_step("run BV2-BV5 with Move M3*")
 
 
 def test_every_verb_has_an_example() -> None:
@@ -49,7 +54,8 @@ def test_a_warning_is_written_without_its_letter_and_read_by_the_tile() -> None:
 @pytest.mark.parametrize(
     "text",
     ["", "fly", "M", "M XX9", "M BV4 BV5", "H now", "lay 3 -1", "lay 3 -1 +2", "lay 3 -1 02", "die 999",
-     "lay 3 -0 2", "die ٣", "gear Shield", "gear Patrol Shield", "be", "be elf", "P BV3", "want spells"],
+     "lay 3 -0 2", "die ٣", "gear Shield", "gear Patrol Shield", "be", "be elf", "P BV3", "want spells",
+     "run BV2-BV2 with Move M3*", "run BV2-XX9 with Move M3*", "run BV2 with Move M3*", "run BV2-BV5"],
 )  # fmt: skip
 def test_other_texts_are_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(BadNotation, match=r"\.$"):

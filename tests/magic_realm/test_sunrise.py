@@ -9,6 +9,7 @@ from realmtable.games.magic_realm.catalog.ids import place_of
 from realmtable.games.magic_realm.flow.agenda import Task
 from realmtable.games.magic_realm.flow.handlers import HANDLERS
 from realmtable.games.magic_realm.flow.machine import Machine
+from realmtable.games.magic_realm.world.knowledge import SeatView
 from realmtable.games.magic_realm.world.places import HOME
 from realmtable.games.magic_realm.world.step_text import parse_step
 from realmtable.games.magic_realm.world.steps import Frame, Step
@@ -97,3 +98,12 @@ def test_b4_those_who_follow_in_a_circle_and_their_followers_do_nothing() -> Non
     assert [hero.turn_taken for hero in morning.heroes] == [True, True, True, False]
     assert all(hero.hidden for hero in morning.heroes)
     assert morning.counters == (3,)
+
+
+def test_b4_x3_at_sunrise_everyone_learns_who_follows_whom_in_a_circle_or_not() -> None:
+    world = position("1.plan=F_Dwarf", "2.plan=F_Elf", "3.plan=F_Amazon", "4.plan=H", heroes="Elf;Dwarf;Wizard;Amazon")
+    for viewer in (3, None):
+        assert [SeatView(world, viewer).hero(seat).plan for seat in range(3)] == [(), (), ()]
+        seen = [SeatView(rise(world, 1), viewer).hero(seat).plan for seat in range(4)]
+        assert seen[:3] == [hero.plan for hero in world.heroes[:3]]
+        assert seen[3] == (world.heroes[3].plan if viewer == 3 else ())

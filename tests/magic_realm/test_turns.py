@@ -7,22 +7,22 @@ import pytest
 from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.catalog.effects import TABLES
 from realmtable.games.magic_realm.day.modifiers import Roll, find_roll, is_at, read_roll
+from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.day_helpers import (
     GOODS,
-    MACHINE,
-    asked,
     begin,
     box_without,
     day,
     goods,
+    next_actor,
     pack,
     pile,
     place,
     play,
     refusal,
     texts,
-    used,
+    used_phases,
 )
 from tests.magic_realm.flow_helpers import CATALOG, position
 
@@ -62,7 +62,7 @@ class TestD1:
             (world.heroes[seat].character,) for seat in (0, 2)
         ]
         waiting = begin(world)
-        assert (asked(waiting), texts(waiting)) == ("Swordsman", ["later", "now"])
+        assert (next_actor(waiting), texts(waiting)) == ("Swordsman", ["later", "now"])
         assert refusal(waiting, "pass") == "D1"
         later = play(waiting, "later")
         assert MACHINE.to_move(later) == (CHANCE,)
@@ -89,10 +89,10 @@ class TestD3:
 
     def test_d3_phases_are_done_in_order_and_lost_ones_count_as_blank(self) -> None:
         world = plan("M B3, M CG2, H, M B2")
-        assert (asked(world), place(world)) == ("hide", "B3")
+        assert (next_actor(world), place(world)) == ("hide", "B3")
         world = play(world, "d 6 6")
         assert place(world) == "B2"
-        assert used(world) == ["basic", "basic", "character", "sunlight"]
+        assert used_phases(world) == ["basic", "basic", "character", "sunlight"]
 
     def test_d3_others_see_each_phase_when_it_is_done(self) -> None:
         assert plan("M AV1, H").heroes[0].phase == 1
@@ -102,19 +102,19 @@ class TestD4:
     """Basic and sunlight phases."""
 
     def test_d4_sunlight_phases_come_after_the_basic_ones(self) -> None:
-        assert used(plan("A, A, A, A")) == ["basic", "basic", "sunlight", "sunlight"]
+        assert used_phases(plan("A, A, A, A")) == ["basic", "basic", "sunlight", "sunlight"]
 
     def test_d4_no_sunlight_phase_is_used_if_a_move_to_a_cave_is_written(self) -> None:
-        assert used(plan("A, A, A, M B6")) == ["basic", "basic"]
+        assert used_phases(plan("A, A, A, M B6")) == ["basic", "basic"]
 
     def test_d4_no_sunlight_phase_is_used_by_those_who_start_in_a_cave(self) -> None:
         world = plan("A, M B1, A", at="B6")
-        assert (place(world), used(world)) == ("B1", ["basic", "basic"])
+        assert (place(world), used_phases(world)) == ("B1", ["basic", "basic"])
 
     def test_d4_no_one_moves_into_a_cave_after_a_sunlight_phase(self) -> None:
         fields = ("1.used=basic,basic,sunlight", "1.goods=-", "1.at=B1")
         world = begin(day(*fields, "1.plan=M_B6", heroes="Amazon"), "Amazon")
-        assert (place(world), used(world)) == ("B1", ["basic", "basic", "sunlight", "character"])
+        assert (place(world), used_phases(world)) == ("B1", ["basic", "basic", "sunlight", "character"])
 
     def test_d4_followers_are_not_limited(self) -> None:
         world = day("1.at=B1", "2.at=B1", "2.guide=1", "2.plan=F_Elf", "2.used=sunlight", "1.plan=M_B6;H",
@@ -137,37 +137,38 @@ class TestD5:
     def test_d5_the_characters_own_phase_comes_first(self, hero: str, text: str, source: str) -> None:
         world = plan(text, hero=hero)
         world = world if world.heroes[0].used else play(world, "d 1 1")
-        assert used(world)[0] == source
+        assert used_phases(world)[0] == source
 
     def test_d5_the_captain_has_a_phase_for_anything_at_a_dwelling(self) -> None:
-        assert used(plan("A, H", hero="Captain", at="BV5")) == ["character", "basic"]
-        assert used(plan("A, H", hero="Captain", at="CL2")) == ["basic", "basic"]
-        assert used(plan("A, H", "denizens=Ghost-1:B1;Ghost-2:B1", hero="Captain", at="AV5")) == ["basic", "basic"]
-        assert used(plan("A, H", hero="Captain", at="BV2")) == ["basic", "basic"]
+        assert used_phases(plan("A, H", hero="Captain", at="BV5")) == ["character", "basic"]
+        assert used_phases(plan("A, H", hero="Captain", at="CL2")) == ["basic", "basic"]
+        haunted = plan("A, H", "denizens=Ghost-1:B1;Ghost-2:B1", hero="Captain", at="AV5")
+        assert used_phases(haunted) == ["basic", "basic"]
+        assert used_phases(plan("A, H", hero="Captain", at="BV2")) == ["basic", "basic"]
 
     def test_d5_items_come_before_the_character_by_their_numbers(self) -> None:
         world = plan("H, H, H", cards=("Cloak of Mist+",))
         world = play(world, "go", "d 6 6", "go", "d 6 6", "go")
-        assert used(world) == ["Cloak_of_Mist", "character", "basic"]
+        assert used_phases(world) == ["Cloak_of_Mist", "character", "basic"]
 
     def test_d5_a_place_is_checked_when_the_activity_begins(self) -> None:
         world = play(plan("A, M B1, A, A", at="B6", cards=("Shielded Lantern+",)), "go", "go", "go", "go")
-        assert used(world) == ["Shielded_Lantern", "basic", "basic"]
+        assert used_phases(world) == ["Shielded_Lantern", "basic", "basic"]
 
     def test_d5_an_item_must_have_been_active_at_birdsong(self) -> None:
         world = plan("A, A, H, H", cards=("Cloak of Mist",))
         world = play(world, "activate Cloak of Mist", "go", "go", "go", "d 6 6", "go")
-        assert used(world) == ["basic", "basic", "character", "sunlight"]
+        assert used_phases(world) == ["basic", "basic", "character", "sunlight"]
 
     def test_d5_an_item_must_be_active_when_the_phase_begins(self) -> None:
         world = plan("A, H, H", cards=("Cloak of Mist+",))
         world = play(world, "pack Cloak of Mist", "go", "activate Cloak of Mist", "go", "d 6 6")
-        assert used(world) == ["basic", "character"]
-        assert used(play(world, "go")) == ["basic", "character", "Cloak_of_Mist"]
+        assert used_phases(world) == ["basic", "character"]
+        assert used_phases(play(world, "go")) == ["basic", "character", "Cloak_of_Mist"]
 
     def test_d5_an_item_must_be_active_when_the_activity_begins(self) -> None:
         world = play(plan("H", cards=("Cloak of Mist+",), hero="Witch"), "pack Cloak of Mist", "go")
-        assert used(play(world, "d 6 6")) == ["basic"]
+        assert used_phases(play(world, "d 6 6")) == ["basic"]
 
     def test_d5_a_phase_without_source_is_lost(self) -> None:
         world = begin(day("1.at=B2", "1.plan=H", "1.used=basic,basic,sunlight,sunlight,character", "1.goods=-"))
@@ -176,7 +177,7 @@ class TestD5:
 
     def test_d5_a_workhorse_gives_one_move(self) -> None:
         world = play(plan("M AV1, M AV4, H", cards=("Workhorse-1+",)), "go", "go", "go")
-        assert used(world) == ["Workhorse-1", "basic", "character"]
+        assert used_phases(world) == ["Workhorse-1", "basic", "character"]
 
 
 class TestD6:
@@ -185,11 +186,11 @@ class TestD6:
     def test_d6_the_pony_gives_a_move_behind_each_other_move(self) -> None:
         world = play(plan("M AV1, M AV4 pony, M AV1, M B2 pony", cards=("Pony-1+",)), "run on")
         assert place(world) == "B2"
-        assert used(world) == ["basic", "Pony-1", "basic", "Pony-1"]
+        assert used_phases(world) == ["basic", "Pony-1", "basic", "Pony-1"]
 
     def test_d6_if_the_pony_is_not_active_its_move_is_lost(self) -> None:
         world = play(plan("M AV1, M AV4 pony, H", cards=("Pony-1+",)), "go", "pack Pony-1", "go", "go")
-        assert (place(world), used(world)) == ("AV1", ["basic", "character"])
+        assert (place(world), used_phases(world)) == ("AV1", ["basic", "character"])
 
     def test_d6_a_climb_may_use_the_pony(self) -> None:
         assert place(play(plan("M CG2, M CG2 pony", cards=("Pony-1+",)), "run on")) == "CG2"
@@ -197,7 +198,7 @@ class TestD6:
 
 def test_d7_the_dwarf_has_no_sunlight_phases() -> None:
     world = plan("A, A, A, M AV1", hero="Dwarf")
-    assert (place(world), used(world)) == ("B2", ["basic", "basic"])
+    assert (place(world), used_phases(world)) == ("B2", ["basic", "basic"])
 
 
 class TestD13:
@@ -217,13 +218,13 @@ class TestD13:
     def test_d13_a_hidden_character_does_not_roll_again(self) -> None:
         world = play(plan("H, H, M AV1"), "d 1 1")
         assert (place(world), world.heroes[0].hidden) == ("AV1", True)
-        assert used(world) == ["character", "basic", "basic"]
+        assert used_phases(world) == ["character", "basic", "basic"]
 
 
 def test_d14_an_alert_phase_has_no_effect() -> None:
     one, other = plan("A, H"), plan("-, H")
     assert one.heroes[0].chits == other.heroes[0].chits
-    assert asked(one) == "hide"
+    assert next_actor(one) == "hide"
 
 
 class TestD25:
@@ -248,7 +249,7 @@ class TestD25:
 
     def test_d25_who_leaves_everything_is_asked_no_more(self) -> None:
         world = play(plan("-, H", cards=("Light Bow-1+",)), "leave Light Bow-1")
-        assert asked(world) == "hide"
+        assert next_actor(world) == "hide"
 
     def test_d25_only_one_of_a_kind_is_active(self) -> None:
         world = plan("-", cards=("Light Bow-1+", "Spear-1", "Shield-1+", "Shield-2", "Pony-1+", "Pony-2"))
@@ -295,15 +296,15 @@ class TestD25:
 
     def test_z13_run_on_begins_all_later_phases(self) -> None:
         world = play(plan("A, A, H", cards=("Light Bow-1+",)), "run on")
-        assert asked(world) == "hide"
+        assert next_actor(world) == "hide"
 
     def test_d25_followers_rearrange_after_their_guide(self) -> None:
         world = day("1.plan=A;H", "2.guide=1", "2.plan=F_Elf", "2.at=BV5", heroes="Elf;Berserker")
         world = begin(world)
-        assert asked(world) == "Elf"
+        assert next_actor(world) == "Elf"
         world = play(world, "go")
-        assert asked(world) == "Berserker"
-        assert asked(play(world, "run on", "go")) == "hide"
+        assert next_actor(world) == "Berserker"
+        assert next_actor(play(world, "run on", "go")) == "hide"
 
     def test_x1_an_inactive_card_that_is_left_face_down_is_known_to_its_owner_only(self) -> None:
         plain = [card.name for card in CATALOG.treasures if card.size == "large" and not card.colour]
@@ -326,7 +327,7 @@ class TestD28:
         world = self.go()
         assert texts(world) == ["-", "A", "H", "M AV1", "M CG2", "M B3", "R", "S", "done"]
         world = play(world, "M B3", "H", "d 1 1", "A", "A")
-        assert (place(world), used(world)) == ("B3", ["basic", "character", "basic", "sunlight"])
+        assert (place(world), used_phases(world)) == ("B3", ["basic", "character", "basic", "sunlight"])
 
     def test_d28_a_move_needs_an_open_roadway(self) -> None:
         world = self.go(at="DW1")
@@ -346,12 +347,12 @@ class TestD28:
     def test_d28_an_item_gives_its_phase_as_soon_as_it_is_active_when_the_phase_begins(self) -> None:
         world = play(self.go(cards=("Cloak of Mist/1",), hero="Witch"), "A", "activate Cloak of Mist", "go")
         world = play(world, "H", "go", "d 6 6")
-        assert used(world) == ["basic", "Cloak_of_Mist"]
+        assert used_phases(world) == ["basic", "Cloak_of_Mist"]
 
     def test_d28_only_one_horse_gives_phases_on_a_day(self) -> None:
         world = self.go(cards=("Workhorse-1+", "Workhorse-2"))
         world = play(world, "M AV1", "go", "M B2", "pack Workhorse-1", "activate Workhorse-2", "go", "M AV1", "go")
-        assert used(world) == ["Workhorse-1", "basic", "basic"]
+        assert used_phases(world) == ["Workhorse-1", "basic", "basic"]
 
     def test_d28_sunlight_ends_in_caves(self) -> None:
         world = play(self.go(at="B1", hero="Witch"), "M B6", "M B1")
@@ -433,6 +434,7 @@ class TestG3:
             ("Map of Ruins", "R1", "R:Bones", -1),
             ("Map of Ruins", "B2", "B:Ruins", -1),
             ("Map of Ruins", "B2", "B:Bones", 0),
+            ("Map of Ruins", "EV2", "B:Bones", 0),  # M5: the Guardhouse has replaced the warning Ruins
         ],
     )
     def test_g3_maps_subtract_one_to_locate(self, card: str, at: str, chit: str, add: int) -> None:

@@ -135,8 +135,11 @@ class Blocking(Search):
 
     def turn_up(self, tile: str) -> None:
         """P2."""
+        self.decide_chits(tile, "warning", "second")
         for chit in [*self.chits.get(tile, [])]:
             is_campfire = chit in CAMPFIRES and TILES[tile]["group"] == "W"
+            if chit in STACK_OWNERS:
+                self.decide_stack(tile, chit, 5)  # before anything is turned up
             if is_campfire or (chit in STACK_OWNERS and self.stacks[chit]):
                 self.exchange(tile, chit)
         names = {f"{tile} {chit}" for chit in self.chits.get(tile, [])}

@@ -95,6 +95,8 @@ def load_goods() -> dict[str, Row]:
         for does in row.get("does", []):
             if does["verb"] in {"move_piece", "fight_piece"}:
                 goods[row["name"]]["strength"] = does["strength"]
+            if does["verb"] == "move_piece":
+                goods[row["name"]]["time"] = does["time"]
     return goods
 
 
@@ -128,6 +130,11 @@ def load_chart() -> list[Row]:
 
 
 CHART: Final = load_chart()
+MONSTERS: Final[dict[str, Row]] = {  # in the order of their numbers
+    name: row
+    for rows in [[row for row in load("monsters")["monster"] for _ in range(row["count"])]]
+    for name, row in zip(number_copies([row["name"] for row in rows]), rows, strict=True)
+}
 GHOSTS: Final = ("Ghost-1", "Ghost-2")
 BOX_OF: Final[dict[str, int]] = {name: i for i, box in enumerate(CHART) for name in box["monsters"]}
 ROW_OF: Final[dict[str, int]] = {name: box["row"] for box in CHART for name in box["monsters"]}

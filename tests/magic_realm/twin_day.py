@@ -2,8 +2,9 @@
 
     day = play_day(setup, plans, dice, choices)
 
-plays one day from sunrise to the end of daylight; the evening is not part of it. All arguments are plain data. The
-score is in twin_score.py. Where RULES.md is unclear, twin_readings.md says how the twin reads it.
+plays one day from sunrise to the end of daylight; the evening is in twin_evening.py, whole games are in twin_game.py,
+and the score is in twin_score.py. All arguments are plain data. Where RULES.md is unclear, twin_readings.md says how
+the twin reads it.
 
 `setup`, of which only `heroes` is required:
 
@@ -134,8 +135,9 @@ class Twin(Blocking):
             else:
                 hero.guide = guide.name
         if "rows" not in setup:
-            two = {"solo": len(self.heroes) == 1, "always": True, "never": False}[self.options.get("two_rows", "solo")]
-            self.rows = sorted({self.script.roll("prowl", 1)[0] for _ in range(1 + two)})
+            two = {"solo": self.seat_count == 1, "always": True, "never": False}[self.options.get("two_rows", "solo")]
+            for _ in range(1 + two):
+                self.rows = sorted({*self.rows, *self.script.roll("prowl", 1)})
         if self.day_number % 7 == 0:  # B6
             for name in [*self.monsters]:
                 if name in GHOSTS:

@@ -114,9 +114,9 @@ class Goods(Phases):
 
     # Action chits.
 
-    def pay_star(self, hero: Hero) -> None:
-        """W1, for a star of any type."""
-        active = hero.active_chits()
+    def pay_star(self, hero: Hero, kind: str | None = None) -> None:
+        """W1, for a star of one type, or of any."""
+        active = [chit for chit in hero.active_chits() if kind in {None, chit.type}]
         options = {f"tire {chit.name}": (chit, None) for chit in reversed(active) if chit.stars == 1}
         changes: dict[str, tuple[Chit, Chit | None]] = {**options}
         for chit in reversed(active):

@@ -58,6 +58,8 @@ class Search(Goods):
 
     def roll_on(self, hero: Hero, table: str) -> int:
         """G3: the result on a table."""
+        if table == "locate":
+            self.decide_for_maps(hero)
         count = 1 if self.rolls_one_die(hero, table) else 2
         dice = self.script.roll(f"{hero.name} {table}", count)
         return min(6, max(1, max(dice) + self.addition(hero, table)))
@@ -122,9 +124,7 @@ class Search(Goods):
             words = CHOICES[self.script.choose(hero.name, options, None).removeprefix("choose ")]
         for word in words:
             if word in {"clues", "discover chits"}:
-                self.look(hero, group, tile_of(clearing))
-            if word == "discover chits":
-                self.discover(group, self.sites_in(clearing))
+                self.look(hero, group, clearing, discovers=word == "discover chits")
             elif word in {"paths", "passages"}:
                 kind = {"paths": "hidden", "passages": "secret"}[word]
                 roads = [n for n, row in self.roadways.items() if row["kind"] == kind and clearing in row["ends"]]
@@ -138,12 +138,15 @@ class Search(Goods):
         for hero in group:
             hero.knows |= {*things}
 
-    def look(self, hero: Hero, group: list[Hero], tile: str) -> None:
+    def look(self, hero: Hero, group: list[Hero], clearing: str, *, discovers: bool) -> None:
         """Look at the chits of a tile; the hero may exchange one of them at once (D18)."""
+        tile = tile_of(clearing)
+        self.decide_chits(tile, "warning", "second")
         chits = self.chits.get(tile, [])
         closed = [chit for chit in chits if f"{tile} {chit}" not in self.face_up]
         secret = [chit for chit in closed if not self.is_known_to_all(f"{tile} {chit}")]
         self.let_see(group, tile)
+        self.discover(group, self.sites_in(clearing) if discovers else [])
         own = [chit for chit in closed if chit in STACK_OWNERS and self.stacks[chit]]
         if TILES[tile]["group"] == "W":
             own += [chit for chit in closed if chit in CAMPFIRES]
@@ -151,6 +154,7 @@ class Search(Goods):
         if self.script.choose(hero.name, options, "put back", always=bool(secret)) == "exchange":
             self.exchange(tile, own[0])
             self.let_see(group, tile)
+            self.discover(group, self.sites_in(clearing) if discovers else [])
 
     def is_known_to_all(self, name: str) -> bool:
         return name in self.public or all(name in hero.seen for hero in self.heroes.values())
@@ -169,8 +173,10 @@ class Search(Goods):
                 (name for name in clearings if name in self.connected), clearings[-1]
             )
         else:
-            self.chits[tile] += self.stacks[chit]
-            self.stacks[chit] = []
+            self.face_up.add(f"{tile} {chit}")
+            while self.stacks[chit]:
+                self.decide_stack(tile, chit, 1)
+                self.chits[tile].append(self.stacks[chit].pop(0))
 
     # Looting.
 
@@ -204,9 +210,11 @@ class Search(Goods):
         box = self.boxes[site]
         if index >= len(box):
             return
-        name = box.pop(index)
+        self.decide_card(site, index)
+        name = box[index]
         if site == "Pool" and name not in {*SITE_CARDS, "Mouldy Skeleton"}:
             self.pay_star(hero)
+        box.remove(name)
         if name in SITE_CARDS:
             box.append(name)
             self.discover(group, [name])  # drawing it is a discovery, which teaches others nothing (X2)
@@ -217,9 +225,11 @@ class Search(Goods):
         elif name == "Remains of Thief":
             self.gone.append(name)
             hero.gold += 20
-            found, self.boxes[name] = self.boxes[name], []
-            for piece in sorted(found, key="Living Sword".__ne__):
-                self.receive(hero, piece)
+            found = self.boxes[name]
+            while found:  # the Living Sword first
+                number = found.index("Living Sword") if "Living Sword" in found else 0
+                self.decide_card(name, number)
+                self.receive(hero, found.pop(number))
         else:
             self.receive(hero, name)
 
@@ -234,7 +244,9 @@ class Search(Goods):
         (word,) = TABLES[card.lower()][self.roll_on(hero, card.lower()) - 1]
         box = self.boxes[card]
         if word == "treasure":
-            word = next((name for name in box if name not in GOODS or not GOODS[name]["counter"]), "nothing")
+            for number in range(len(box)):
+                self.decide_card(card, number)
+            word = next((name for name in box if not GOODS[name]["counter"]), "nothing")
         if word in box:
             box.remove(word)
             self.receive(hero, word)

@@ -64,6 +64,15 @@ class Script:
         msg = f"no dice for {label}"
         raise ScriptError(msg)
 
+    def draw(self, outcomes: dict[str, int]) -> str:
+        """Take a chit, a card or a target that chance decides; `outcomes` are the texts of Z7 with their weights."""
+        for i, (label, value) in enumerate(self.dice):
+            if not label and value in outcomes:
+                del self.dice[i]
+                return value
+        msg = f"nothing was drawn from {[*outcomes]}"
+        raise ScriptError(msg)
+
     def draw_next(self, names: list[str]) -> str:
         """Take the hero whose counter is drawn; the first of `names` if no counter is given."""
         for i, (label, value) in enumerate(self.dice):
@@ -152,7 +161,15 @@ class Hero:
     knows: set[str] = field(default_factory=set)  # roadways, sites, site cards
     seen: set[str] = field(default_factory=set)  # map chits it has looked at, as `CG Howl-4`
     gold: int = 10
+    fame: int = 0
+    notoriety: int = 0
+    points: list[str] = field(default_factory=list)
     orders: dict[str, str] = field(default_factory=dict)
+    chosen_start: str = "Inn"
+    home: str = "nowhere"  # where it started, once the valleys are turned up
+    ready: bool = False  # it has finished a choice that all make at once
+    backs: int = 0  # how often it took a choice back today
+    ordered: int = 0  # how many orders it gave today
     plan: list[str] = field(default_factory=list)
     ready_items: set[str] = field(default_factory=set)  # those active at birdsong
     used: list[str] = field(default_factory=list)
@@ -193,7 +210,7 @@ def make_hero(name: str, seat: int, facts: dict[str, Any]) -> Hero:
         for number in facts.get(state, []):
             chits[number - 1].state = state
     hero = Hero(name, seat, facts["at"], goods, chits)
-    for key in ("hidden", "blocked", "anywhere", "gold", "orders"):
+    for key in ("hidden", "blocked", "anywhere", "gold", "fame", "notoriety", "points", "orders"):
         if key in facts:
             setattr(hero, key, facts[key])
     hero.knows = {*facts.get("knows", [])}
@@ -229,8 +246,11 @@ class World:
         self.boxes |= {name: [*cards] for name, cards in setup.get("boxes", {}).items()}
         self.piles: dict[str, list[str]] = {name: [*cards] for name, cards in setup.get("piles", {}).items()}
         self.gone: list[str] = []
+        self.undecided: dict[str, list[str]] = {tile: [*row] for tile, row in setup.get("undecided", {}).items()}
+        self.decided: set[str] = {*setup.get("decided", [])}
         self.vault_is_open: bool = setup.get("open", False)
         self.first: str | None = None  # the first character of the day
+        self.seat_count = len(self.heroes)
         self.log: list[str] = []
         self.check()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tests.magic_realm.twin_data import CLEARINGS, GOODS, is_cave, is_mountain
+from tests.magic_realm.twin_secrets import Secrets
 from tests.magic_realm.twin_state import Hero, World
 
 CHARACTER_PHASES: Final = {
@@ -24,6 +25,7 @@ ITEM_PHASES: Final = {
     **{name: "M" for name, row in GOODS.items() if row.get("breed") == "workhorse"},
 }
 ITEM_NUMBERS: Final = [*GOODS]
+ORDERS: Final = {"block": ("ask", "never"), "shed": ("keep", "ask"), "follow": ("along", "ask")}  # Z9: at first, then
 BASIC_PHASES: Final = 2
 SUNLIGHT_PHASES: Final = 2
 
@@ -101,7 +103,7 @@ def ready_ponies(hero: Hero) -> list[str]:
     return [name for name in hero.ready_items if GOODS[name].get("breed") == "pony"]
 
 
-class Phases(World):
+class Phases(Secrets):
     """Which phase an activity uses."""
 
     def find_source(self, hero: Hero, entry: str, began_with: set[str]) -> str | None:

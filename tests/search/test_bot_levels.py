@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from realmtable.engine.bots import Bot, plan_steps
 from realmtable.engine.errors import BadInput
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE, AnyGame, Seat, State
-from realmtable.search.bot_levels import MAKERS, LevelBot, Strength, bot_name, levels, make_bot
+from realmtable.search.bot_levels import MAKERS, LevelBot, Strength, bot_name, levels, make_bot, next_level
 from realmtable.search.compiled_mcts_bot import CompiledMctsBot
 from realmtable.search.search_result import SearchLimits
 from tests.conformance.random_games import GAMES, game_id, play_randomly
@@ -140,6 +141,14 @@ def test_a_level_says_what_it_is() -> None:
         assert bot_name(level.name) in level.label
     assert [bot_name(name) for name in BASELINES] == ["Wanderer", "Apprentice", "Steward"]
     assert bot_name("unknown") == "unknown"
+
+
+def test_a_game_may_have_fewer_levels() -> None:
+    few = replace(realmtable.game("classic_realm").info, bot_levels=5)
+    assert [level.name for level in levels(few)] == [f"level{number}" for number in range(1, 6)]
+    assert next_level("level4", 1, few) == "level5"
+    assert next_level("level5", 1, few) is None
+    assert next_level("level7", 0, few) is None
 
 
 def test_every_level_thinks_longer_than_the_one_below_and_never_past_two_seconds() -> None:

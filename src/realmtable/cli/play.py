@@ -114,7 +114,7 @@ def min_seats(game: AnyGame, options: Options) -> int:
 
 def parse_seats(game: AnyGame, text: str | None, count: int) -> list[Bot | None]:
     """Parse players such as ``human,bot:greedy``; None stands for a person. `count` is the default number of seats."""
-    from realmtable.search.bot_levels import make_bot  # noqa: PLC0415 - as above
+    from realmtable.search.bot_levels import make_bot_for  # noqa: PLC0415 - as above
 
     words = text.split(",") if text else ["human", *["bot:greedy"] * (count - 1)]
     if len(words) not in game.info.seats:
@@ -123,5 +123,5 @@ def parse_seats(game: AnyGame, text: str | None, count: int) -> list[Bot | None]
     for word in (word.strip() for word in words):
         if word != "human" and not word.startswith("bot:"):
             raise BadInput(f"A player must be human or bot:NAME, such as bot:greedy, not {word[:40]}.")
-        players.append(None if word == "human" else make_bot(word.removeprefix("bot:")))
+        players.append(None if word == "human" else make_bot_for(game, word.removeprefix("bot:")))
     return players

@@ -116,7 +116,14 @@ class GameInfo:
     max_steps: int = 10_000  # every game ends within this many steps, however it is played
     featured: bool = False  # whether lists of games begin with it
     score_units: tuple[str, ...] = ("", "")  # what scores count, for one and for more; none: scores only rank
+    bot_levels: int = 8  # the levels of bots that tables offer, from the weakest on
     spaced: bool = False  # whether steps contain spaces, so that records separate turns by / and line ends only
+    first_preset: str = ""  # the preset for a first game, which its set-up suggests; empty: the default one
+
+    @property
+    def suggested_preset(self) -> str:
+        """The preset that the set-up suggests."""
+        return self.first_preset or self.default_preset
 
     @property
     def players(self) -> str:
@@ -324,6 +331,14 @@ class HasLayers(Protocol, metaclass=CachedChecks):
 
         This is called for every scene: cache the drawing by what it depends on.
         """
+
+
+@runtime_checkable
+class HasExcerpts(Protocol, metaclass=CachedChecks):
+    """A game whose picture is too large for a list of games; they show a part of it."""
+
+    def excerpt(self, view: View) -> View:
+        """Return a view whose picture has only a part worth showing, from the view alone."""
 
 
 class PanelRow(NamedTuple):

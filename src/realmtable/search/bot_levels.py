@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from realmtable.engine.bots import Bot, HasBots, plan_steps
 from realmtable.engine.errors import BadInput
-from realmtable.engine.protocol import AnyGame, Move, Seat, State
+from realmtable.engine.protocol import AnyGame, GameInfo, Move, Seat, State
 from realmtable.kit.evaluation import HasRules
 from realmtable.kit.rules import SearchStyle
 from realmtable.search.alphabeta_bot import AlphaBetaBot
@@ -38,6 +38,7 @@ __all__ = [
     "bot_name",
     "levels",
     "make_bot",
+    "make_bot_for",
     "needs_compiling",
     "next_level",
 ]
@@ -138,21 +139,23 @@ LEVELS: Final = (
 )
 
 
-def levels() -> list[Level]:
-    """Return the bots offered at tables, weakest first."""
-    return list(LEVELS)
+def levels(info: GameInfo | None = None) -> list[Level]:
+    """Return the bots offered at tables, weakest first: those of a game, or all."""
+    return list(LEVELS if info is None else LEVELS[: info.bot_levels])
 
 
 FIRST_LEVEL: Final = LEVELS[1].name  # what newcomers meet: they can win, but not by any moves
 
 
-def next_level(name: str, change: int) -> str | None:
+def next_level(name: str, change: int, info: GameInfo | None = None) -> str | None:
     """Return the level that is stronger by `change`, or None if there is none or the bot is not a level.
+
+    With a game, its levels count; a table may still have a stronger bot from when the game had more.
 
     >>> next_level("level2", 1), next_level("level1", -1), next_level("random", 1)
     ('level3', None, None)
     """
-    names = [level.name for level in LEVELS]
+    names = [level.name for level in levels(info)]
     place = names.index(name) + change if name in names else -1
     return names[place] if 0 <= place < len(names) else None
 
@@ -236,6 +239,7 @@ MAKERS: Final[Mapping[str, Maker]] = {
     "mcts_plain": Maker(_generic_bot(MctsBot), _LIMITS),
     "ismcts": Maker(_generic_bot(IsMctsBot), _LIMITS),
 }
+NEEDS_COMPILED_RULES: Final = ("mcts", "uct", "alphabeta")
 
 
 def make_bot(text: str) -> Bot:
@@ -254,3 +258,17 @@ def make_bot(text: str) -> Bot:
             raise BadInput(f"The bot {name} does not accept {pair[:40]}: {offer}.")
         options[key] = value
     return MAKERS[name].make(options)
+
+
+def make_bot_for(game: AnyGame, text: str) -> Bot:
+    """Make a bot as `make_bot` does; raise `BadInput` if it cannot play the game.
+
+    Games with their own bots have no compiled rules, which some searches need.
+    """
+    bot, name = make_bot(text), text.split(":", maxsplit=1)[0]
+    title, offered = game.info.title, [level.name for level in levels(game.info)]
+    if name not in offered and any(name == level.name for level in LEVELS):
+        raise BadInput(f"The strongest bot of {title} is {offered[-1]}.")
+    if isinstance(game, HasBots) and name in NEEDS_COMPILED_RULES:
+        raise BadInput(f"The bot {name} cannot play {title}; its bots are {', '.join([*offered, *_OLD_BOT_NAMES])}.")
+    return bot

@@ -1,4 +1,3 @@
-# ruff: noqa: INP001 - the folder becomes a package, and so a game, when it can be played
 """The rule options of Magic Realm and their named presets. Clauses refer to RULES.md.
 
 Only options that change something in the parts that exist are offered: later parts add theirs.
@@ -66,6 +65,6 @@ class MagicOptions:
 
 PRESETS: Final[Mapping[str, Mapping[str, OptionValue]]] = {
     "encounter1": {},
-    "week": {"days": "7"},
+    "one_week": {"days": "7"},
     "first_game": {"days": "7", "map": "stock1", "recording": "as_you_go"},
 }

@@ -37,7 +37,7 @@ from realmtable.games.fantasy_realms.picture.style import (
     translate,
 )
 from realmtable.games.fantasy_realms.wording import format_signed
-from realmtable.kit.realm_style import THEMES
+from realmtable.kit.realm_style import check_theme
 from realmtable.kit.svg import Element, document, element, path
 from realmtable.kit.text_metrics import (
     LEADING,
@@ -224,8 +224,7 @@ def draw_card_document(
     name: str, status: CardStatus | None = None, *, compact: bool = False, theme: str = "auto", styled: bool = True
 ) -> str:
     """Return a card or its chip as an SVG document; a page with many of them needs only one to be `styled`."""
-    if theme not in THEMES:
-        raise ValueError(f"Unknown theme {theme!r}: choose one of {', '.join(THEMES)}.")
+    check_theme(theme)
     wide, high = (CHIP_WIDTH, CHIP_HEIGHT) if compact else (CARD_WIDTH, CARD_HEIGHT)
     place = CardPlacement((2, 2))
     return document(

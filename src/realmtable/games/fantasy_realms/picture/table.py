@@ -42,7 +42,7 @@ from realmtable.games.fantasy_realms.picture.style import (
 from realmtable.games.fantasy_realms.picture.terminal import sketch
 from realmtable.games.fantasy_realms.picture.trading import GAIN_LEGEND, TRADING_TIPS, draw_bids, draw_offers
 from realmtable.games.fantasy_realms.wording import format_count
-from realmtable.kit.realm_style import THEMES
+from realmtable.kit.realm_style import check_theme
 from realmtable.kit.svg import Element, document, element
 
 __all__ = ["draw", "sketch"]
@@ -63,8 +63,7 @@ _CHIP_STEP: Final = 59
 
 def draw(view: View, theme: str = "auto") -> str:
     """Return the picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
-    if theme not in THEMES:
-        raise ValueError(f"Unknown theme {theme!r}: choose one of {', '.join(THEMES)}.")
+    check_theme(theme)
     parts, bottom = _table_parts(view)
     high = bottom + 6
     paper = element("rect", class_="rt-paper", x=0.5, y=0.5, width=_WIDTH - 1, height=high - 1, rx=9)

@@ -8,7 +8,6 @@ from typing import Final
 TileId = int  # 0 to 19
 Place = int  # a clearing: tile * 8 + its number from 1 to 6
 CharacterId = int  # 0 to 15
-ChitIndex = int  # 0 to 11: an action chit of a character
 MonsterId = int  # 0 to 58
 NativeId = int  # 0 to 41
 GroupId = int  # 0 to 8: a native group
@@ -39,6 +38,7 @@ COLOURS: Final = ("white", "grey", "gold", "purple", "black")
 LETTERS: Final = ("V", "W", "C", "M")
 RELATIONS: Final = ("enemy", "unfriendly", "neutral", "friendly", "ally")
 DIRECTIONS: Final = ("thrust", "swing", "smash")
+GHOSTS: Final = "Ghosts"  # where a character can start, though they are no dwelling
 ACTIVITIES: Final = ("move", "hide", "search", "rest", "alert", "trade", "hire", "spell", "fly")
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 from realmtable.games.magic_realm.catalog.check import check_catalog
-from realmtable.games.magic_realm.catalog.ids import place_of
+from realmtable.games.magic_realm.catalog.name_lists import name_things
 from realmtable.games.magic_realm.catalog.names import Names
 from realmtable.games.magic_realm.catalog.numbers import read_numbers
 from realmtable.games.magic_realm.catalog.people import read_characters, read_monsters, read_natives
@@ -115,41 +115,9 @@ def parse_catalog(texts: Mapping[str, str]) -> Catalog:
         names=Names([]),
     )
     _finish(files["chits"], files["setup"])
-    return check_catalog(replace(catalog, names=Names(_list_names(catalog), _list_codes(catalog))))
-
-
-class _HasName(Protocol):
-    @property
-    def name(self) -> str: ...
+    return check_catalog(replace(catalog, names=name_things(catalog)))
 
 
 def _finish(*files: Entry) -> None:
     for file in files:
         file.finish()
-
-
-def _list_names(catalog: Catalog) -> Iterator[tuple[str, int, str]]:
-    """Yield kind, number and name of everything that steps and positions name."""
-    for tile in catalog.tiles:
-        yield "tile", tile.id, tile.name
-        for number in tile.numbers:
-            yield "clearing", place_of(tile.id, number), f"{tile.code}{number}"
-    rows: dict[str, Sequence[_HasName]] = {
-        "character": catalog.characters,
-        "monster": catalog.monsters,
-        "native": catalog.natives,
-        "group": catalog.groups,
-        "goods": catalog.goods,
-        "spell": catalog.spells,
-        "map chit": catalog.map_chits,
-        "dwelling": catalog.dwellings,
-        "mission": catalog.numbers.missions,
-        "campaign": catalog.numbers.campaigns,
-    }
-    for kind, things in rows.items():
-        yield from ((kind, number, thing.name) for number, thing in enumerate(things))
-    yield from (("visitor", number, name) for number, name in enumerate(catalog.visitors))
-
-
-def _list_codes(catalog: Catalog) -> Iterator[tuple[str, int, str]]:
-    return (("tile", tile.id, tile.code) for tile in catalog.tiles)

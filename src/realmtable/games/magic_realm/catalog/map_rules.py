@@ -1,16 +1,14 @@
-"""The rules for laying tiles: which placements are legal (M1, M2), and maps dealt by chance (M3)."""
+"""The rules for laying tiles: which placements are legal (M1, M2), and from which of them chance chooses (M3)."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from typing import Final
 
 from realmtable.games.magic_realm.catalog.ids import GREEN, Edge, Place, TileId, place_of, tile_of
 from realmtable.games.magic_realm.catalog.placement import (
     TURNS,
-    Layout,
     Placement,
     Position,
     neighbour_position,
@@ -21,7 +19,6 @@ from realmtable.games.magic_realm.catalog.tiles import INSIDE, Tile, TileSide
 
 FIRST_TILE: Final = "Borderland"
 FIRST_PART: Final = 0  # the part of a map that hangs together with the first tile
-NO_TILE: Final = -1
 TOUCHED: Final = 2  # tiles that every tile touches, from the third on
 FEW_CLEARINGS: Final = ("V", "W")  # letters of the tiles that a deal keeps apart
 
@@ -159,55 +156,6 @@ def _place_all(tiles: Sequence[Tile], placed: list[Placement], others: Sequence[
         placed = [*placed, found]
 
 
-# ---- maps dealt by chance
-
-
-@dataclass(frozen=True, slots=True)
-class MapDeal:
-    """A map that is being dealt: tiles are drawn from a shuffled pile and placed at random (M3)."""
-
-    placed: Layout  # in the order of placing
-    undrawn: tuple[TileId, ...]  # on top of the pile, in an unknown order
-    put_back: tuple[TileId, ...]  # at the bottom of the pile, the next one first
-    drawn: TileId  # the tile to place, or NO_TILE
-    refused: int  # tiles put back since the latest one was placed
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether every tile has been placed."""
-        return self.drawn == NO_TILE and not self.undrawn and not self.put_back
-
-    @property
-    def is_stuck(self) -> bool:
-        """Whether none of the tiles that are left can be placed."""
-        return bool(self.put_back) and not self.undrawn and self.refused >= len(self.put_back)
-
-    @property
-    def layout(self) -> Layout:
-        """The placed tiles, by tile."""
-        return tuple(sorted(self.placed))
-
-
-def begin_deal(tiles: Sequence[Tile]) -> MapDeal:
-    """Return a deal with the first tile in the middle."""
-    first = first_tile(tiles)
-    return MapDeal((Placement(first, 0, 0, 0),), tuple(t.id for t in tiles if t.id != first), (), NO_TILE, 0)
-
-
-def list_drawable(deal: MapDeal) -> tuple[TileId, ...]:
-    """Return the tiles that may come next, equally likely: any undrawn one, or else the next one put back."""
-    return deal.undrawn or deal.put_back[:1]
-
-
-def draw_tile(tiles: Sequence[Tile], deal: MapDeal, tile: TileId) -> MapDeal:
-    """Return the deal after a tile has been drawn, and put back at once if it cannot be placed."""
-    undrawn = tuple(other for other in deal.undrawn if other != tile)
-    put_back = tuple(other for other in deal.put_back if other != tile)
-    if list_dealt_placements(tiles, deal.placed, tile):
-        return replace(deal, undrawn=undrawn, put_back=put_back, drawn=tile)
-    return replace(deal, undrawn=undrawn, put_back=(*put_back, tile), refused=deal.refused + 1)
-
-
 def list_dealt_placements(tiles: Sequence[Tile], placed: Sequence[Placement], tile: TileId) -> tuple[Placement, ...]:
     """Return the placements that a deal chooses from: valleys and woods keep apart from each other if they can."""
     legal = list_placements(tiles, placed, tile)
@@ -216,22 +164,3 @@ def list_dealt_placements(tiles: Sequence[Tile], placed: Sequence[Placement], ti
     taken = {other.position for other in placed if tiles[other.tile].letter in FEW_CLEARINGS}
     apart = [new for new in legal if not any(neighbour_position(new.position, edge) in taken for edge in range(TURNS))]
     return tuple(apart) or legal
-
-
-def place_tile(deal: MapDeal, placement: Placement) -> MapDeal:
-    """Return the deal after the drawn tile has been placed."""
-    return replace(deal, placed=(*deal.placed, placement), drawn=NO_TILE, refused=0)
-
-
-def deal_map(tiles: Sequence[Tile], choose: Callable[[Sequence[TileId] | Sequence[Placement]], int]) -> Layout | None:
-    """Return a dealt map, or nothing if the deal gets stuck; `choose` returns the index of a random item."""
-    deal = begin_deal(tiles)
-    while not deal.is_complete:
-        if deal.is_stuck:
-            return None
-        drawable = list_drawable(deal)
-        deal = draw_tile(tiles, deal, drawable[choose(drawable)])
-        if deal.drawn != NO_TILE:
-            placements = list_dealt_placements(tiles, deal.placed, deal.drawn)
-            deal = place_tile(deal, placements[choose(placements)])
-    return deal.layout

@@ -34,31 +34,40 @@ class Named(NamedTuple):
 
 
 class Names:
-    """The names of all things. No name stands for two things, not even of different kinds.
+    """The names of all things, and of all that steps and positions refer to.
 
-    `things` are triples of kind, number and name; `codes` are further names that `find` understands.
+    `things` are triples of kind, number and name. No name stands for two of them, not even of different kinds. `codes`
+    are further names that `find` understands. `references` hold further kinds, such as what can be looted: they may
+    share names with things and with each other.
     """
 
-    def __init__(self, things: Iterable[tuple[str, int, str]], codes: Iterable[tuple[str, int, str]] = ()) -> None:
-        names: dict[Named, str] = {}
+    def __init__(
+        self,
+        things: Iterable[tuple[str, int, str]],
+        codes: Iterable[tuple[str, int, str]] = (),
+        references: Mapping[str, Mapping[int, str]] = MappingProxyType({}),
+    ) -> None:
+        names: dict[str, dict[int, str]] = {kind: {} for kind in KINDS}
         found: dict[str, Named] = {}
         for kind, number, name in (*things, *codes):
-            named = Named(kind, number)
             if name in found:
                 raise BadInput(f"The name {name} stands for a {found[name].kind} and for a {kind}.")
             if any(mark in name for mark in FORBIDDEN) or name != " ".join(name.split()) or not name.isascii():
                 raise BadInput(f"The name {name} of a {kind} must be plain text without any of {FORBIDDEN}.")
-            found[name] = named
-            names.setdefault(named, name)
-        self._names: Mapping[Named, str] = MappingProxyType(names)
-        self._found: Mapping[str, Named] = MappingProxyType(found)
-        self._by_kind: Mapping[str, tuple[str, ...]] = MappingProxyType(
-            {kind: tuple(name for named, name in names.items() if named.kind == kind) for kind in KINDS}
-        )
+            found[name] = Named(kind, number)
+            names[kind].setdefault(number, name)
+        self._found = found
+        kinds: dict[str, Mapping[int, str]] = {**names, **references}
+        self._by_number = {kind: MappingProxyType({**by_number}) for kind, by_number in kinds.items()}
+        self._by_name = {kind: MappingProxyType(_find_first(names)) for kind, names in self._by_number.items()}
 
-    def name(self, kind: str, number: int) -> str:
-        """Return what a thing is called."""
-        return self._names[Named(kind, number)]
+    def by_number(self, kind: str) -> Mapping[int, str]:
+        """Return the names of all things of a kind, by number."""
+        return self._by_number[kind]
+
+    def by_name(self, kind: str) -> Mapping[str, int]:
+        """Return the numbers of all things of a kind, by name: the lowest number of those that share a name."""
+        return self._by_name[kind]
 
     def find(self, name: str, *kinds: str) -> Named:
         """Return what a name stands for; raise `BadInput` if there is no such thing, or none of these kinds."""
@@ -67,6 +76,6 @@ class Names:
             raise BadInput(f"There is no {' or '.join(kinds) or 'thing'} called {name[:40]}.")
         return named
 
-    def all(self, kind: str) -> tuple[str, ...]:
-        """Return the names of all things of a kind, by number."""
-        return self._by_kind[kind]
+
+def _find_first(names: Mapping[int, str]) -> dict[str, int]:
+    return {name: number for number, name in reversed([*names.items()])}

@@ -10,6 +10,7 @@ from realmtable.engine.errors import BadInput
 from realmtable.games.magic_realm.catalog.ids import EDGES, Edge, Place, TileId, Turn, place_of
 from realmtable.games.magic_realm.catalog.reader import Entry
 from realmtable.games.magic_realm.catalog.tiles import Point, Tile, tile_centre, turn_point
+from realmtable.games.magic_realm.catalog.whole_numbers import parse_short_number
 
 # The neighbour across each edge, as steps of column and row.
 STEPS: Final = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
@@ -73,27 +74,14 @@ def adjacent_tiles(layout: Sequence[Placement], tile: TileId) -> tuple[TileId, .
     return tuple(tiles[position] for position in around if position in tiles)
 
 
-def format_placement(tiles: Sequence[Tile], placement: Placement) -> str:
-    """Return a placement as text, such as "CG 0 1 0"."""
-    return f"{tiles[placement.tile].code} {placement.column} {placement.row} {placement.turn}"
-
-
 def parse_placement(codes: Mapping[str, TileId], text: str) -> Placement:
     """Return the placement that a text describes; raise `BadInput` if it describes none."""
     parts = text.split()
-    numbers = [_parse_number(part) for part in parts[1:]]
+    numbers = [parse_short_number(part) for part in parts[1:]]
     if len(parts) != PARTS or parts[0] not in codes or None in numbers or parts[3] not in TURN_TEXTS:
         raise BadInput(f"A tile on the map stands as code, column, row and turn, such as CG 0 1 0, not {text[:40]}.")
     column, row, turn = (number or 0 for number in numbers)
     return Placement(codes[parts[0]], column, row, turn)
-
-
-def _parse_number(text: str) -> int | None:
-    """Return a number from -99 to 99 in its only spelling."""
-    digits = text.removeprefix("-")
-    if not (digits.isdecimal() and digits.isascii() and len(digits) <= 2) or str(int(text)) != text:  # noqa: PLR2004
-        return None
-    return int(text)
 
 
 def read_stock_maps(file: Entry, tiles: Sequence[Tile]) -> tuple[StockMap, ...]:

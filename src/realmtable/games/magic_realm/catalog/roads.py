@@ -121,8 +121,3 @@ def count_moves(graph: MapGraph, start: Place, known: int = ALL_SECRETS) -> dict
                 moves[way.to] = total
                 heappush(heap, (total, way.to))
     return moves
-
-
-def find_cut_off(graph: MapGraph, start: Place) -> tuple[Place, ...]:
-    """Return the clearings that no roads, known or not, join to a clearing (M2)."""
-    return tuple(sorted({*graph.clearings} - {*count_moves(graph, start)}))

@@ -57,10 +57,6 @@ class Tables:
     forms: tuple[Form, ...]
     meanings: Mapping[str, str]  # of the words in results, for players
 
-    def explain(self, word: str) -> str:
-        """Return what a word of a result means; empty for nothing."""
-        return self.meanings.get(word, "")
-
 
 def read_tables(file: Entry) -> Tables:
     """Return the tables of `tables.toml`."""

@@ -1,4 +1,4 @@
-"""Action chits: paying stars, resting, and opening doors by strength (D15, D19, W1)."""
+"""Action chits: paying stars, wounds, resting, and opening doors by strength (D15, D19, W1, W2)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from realmtable.games.magic_realm.catalog.things import Treasure
 from realmtable.games.magic_realm.day.items import move_strength
 from realmtable.games.magic_realm.day.modifiers import has_effect, list_effects
 from realmtable.games.magic_realm.world.records import ACTIVE, FATIGUED, WOUNDED
-from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World
 
@@ -32,7 +31,7 @@ def list_chits(world: World, seat: Seat, state: int) -> list[ActionChit]:
 def set_chit(world: World, seat: Seat, label: int, before: int, after: int) -> None:
     """Change the state of the first chit with a label that is in a state."""
     hero = world.own_hero(seat)
-    name = static_tables().names["action"][label]
+    name = load_catalog().names.by_number("action")[label]
     chits = load_catalog().characters[hero.character].chits
     index = next(index for index, chit in enumerate(chits) if chit.label == name and hero.chits[index] == before)
     hero.chits = (*hero.chits[:index], after, *hero.chits[index + 1 :])
@@ -40,7 +39,7 @@ def set_chit(world: World, seat: Seat, label: int, before: int, after: int) -> N
 
 def label_of(chit: ActionChit) -> int:
     """Return the number of a chit's label."""
-    return static_tables().numbers["action"][chit.label]
+    return load_catalog().names.by_name("action")[chit.label]
 
 
 def _type_of(chit: ActionChit) -> str:
@@ -50,9 +49,12 @@ def _type_of(chit: ActionChit) -> str:
 # ---- stars
 
 
-def list_payments(world: World, seat: Seat) -> list[Step]:
-    """Return the ways to pay one star of any type (W1)."""
-    active, tired = list_chits(world, seat, ACTIVE), list_chits(world, seat, FATIGUED)
+def list_payments(world: World, seat: Seat, kind: str = "") -> list[Step]:
+    """Return the ways to pay one star of a type, or of any type (W1)."""
+    active, tired = (
+        [chit for chit in list_chits(world, seat, state) if kind in ("", _type_of(chit))]
+        for state in (ACTIVE, FATIGUED)
+    )
     single = [chit for chit in active if chit.stars == 1]
     double = [chit for chit in active if chit.stars > 1]
     found = [Step("tire", (label_of(chit),)) for chit in single]
@@ -67,6 +69,20 @@ def pay_star(world: World, seat: Seat, step: Step) -> None:
     set_chit(world, seat, step.args[0], ACTIVE, FATIGUED)
     for change in step.args[1:]:
         set_chit(world, seat, change, FATIGUED, ACTIVE)
+
+
+# ---- wounds
+
+
+def list_wounds(world: World, seat: Seat) -> list[Step]:
+    """Return the chits that can be wounded: active ones, or fatigued ones if none is active (W2)."""
+    chits = list_chits(world, seat, ACTIVE) or list_chits(world, seat, FATIGUED)
+    return sorted(Step("wound", (label_of(chit),)) for chit in chits)
+
+
+def wound_chit(world: World, seat: Seat, step: Step) -> None:
+    """Wound a chit."""
+    set_chit(world, seat, step.args[0], min(world.heroes[seat].chits), WOUNDED)
 
 
 # ---- rest
@@ -97,13 +113,13 @@ def _list_rests(world: World, seat: Seat, stars: int) -> Iterator[Step]:
 
 def _mark_label(label: int, state: int) -> int:
     """Return the number of a label that says in which state its chit is, if chits with it are in two states."""
-    return label + state * len(static_tables().names["action"])
+    return label + state * len(load_catalog().names.by_number("action"))
 
 
 def rest_chit(world: World, seat: Seat, step: Step) -> int:
     """Rest a chit, and return how many stars that took."""
-    state, label = divmod(step.args[0], len(static_tables().names["action"]))
-    name = static_tables().names["action"][label]
+    state, label = divmod(step.args[0], len(load_catalog().names.by_number("action")))
+    name = load_catalog().names.by_number("action")[label]
     tired = [chit.label for chit in list_chits(world, seat, FATIGUED)]
     before = state or (FATIGUED if name in tired else WOUNDED)
     stars = next(chit.stars for chit in list_chits(world, seat, before) if chit.label == name)
@@ -125,7 +141,7 @@ def list_forces(world: World, seat: Seat) -> list[Step]:
     """Return what a character can open the Vault or the Crypt with, besides keys (D19)."""
     chits = [chit for chit in list_chits(world, seat, ACTIVE) if chit.strength == TREMENDOUS]
     pieces = [number for number in world.heroes[seat].pack if world.goods[number].active]
-    labels = len(static_tables().names["action"])
+    labels = len(load_catalog().names.by_number("action"))
     strong = [number for number in pieces if TREMENDOUS in (move_strength(number), _fight_strength(number))]
     return [Step("force", (number,)) for number in (*map(label_of, chits), *(labels + number for number in strong))]
 
@@ -138,7 +154,7 @@ def _fight_strength(goods: int) -> str:
 
 def use_force(world: World, seat: Seat, step: Step) -> None:
     """Open a door with a chit, which becomes fatigued, or with a belonging."""
-    if step.args[0] < len(static_tables().names["action"]):
+    if step.args[0] < len(load_catalog().names.by_number("action")):
         set_chit(world, seat, step.args[0], ACTIVE, FATIGUED)
 
 

@@ -17,6 +17,7 @@ from realmtable.games.magic_realm.world.knowledge import card_back, everyone, hi
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.world import World
 
+NO_GOODS: Final = -1
 TABLES: Final = ("hide", "peer", "locate", "loot", "sight", *SITE_CARD_TABLES)  # those of part 1
 PHASES: Final = ("move", "hide", "search", "rest", "alert", PEER_AFAR, ANY_ACTIVITY)
 
@@ -62,7 +63,12 @@ def _is_strong_enough(world: World, seat: Seat, goods: GoodsId) -> bool:
         return True
     if isinstance(load_catalog().goods[goods], Horse) and is_cave(world, hero.place):
         return False
-    weights = [load_catalog().characters[hero.character].weight, *_list_weights(world, seat, goods)]
+    return bears_all(world, seat, strength, goods)
+
+
+def bears_all(world: World, seat: Seat, strength: str, riding: GoodsId = NO_GOODS) -> bool:
+    """Whether a strength suffices for the character and every item that no inactive horse carries (D25, A4)."""
+    weights = [load_catalog().characters[world.heroes[seat].character].weight, *_list_weights(world, seat, riding)]
     return all(is_as_strong(strength, weight) for weight in weights)
 
 

@@ -100,7 +100,10 @@ def is_at(world: World, seat: Seat, where: str) -> bool:
     if where == "woods tile":
         return WOODS in tile.name
     chits = load_catalog().map_chits
-    lying = [world.slots[slot].chit for slot in (warning_slot(tile.id), site_slot(tile.id))]
+    slots = [site_slot(tile.id)]
+    if not world.tiles[tile.id].dwelling:  # M5, M6: a warning that was replaced has left the game
+        slots.append(warning_slot(tile.id))
+    lying = [world.slots[slot].chit for slot in slots]
     return (where == RUINS == tile.name) or any(chit >= 0 and chits[chit].word == where for chit in lying)
 
 

@@ -52,11 +52,8 @@ def judge_move(world: World, seat: Seat, to: Place) -> MoveKind:
 
 def move_party(world: World, seats: Sequence[Seat], to: Place) -> None:
     """Move a guide, the first of the seats, and its followers along the roadway to a clearing."""
-    guide = seats[0]
-    start, road = world.heroes[guide].place, find_roadway(world, guide, to)
-    secrets = sum(1 << secret for secret in _find_secrets(world, road))
-    watchers = [other for end in road_ends(road) for other in list_watchers(world, guide, end)]
-    discover(world, [seat for seat in (*seats, *watchers) if not has_effect(world, seat, "know_roads")], secrets)
+    start, road = world.heroes[seats[0]].place, find_roadway(world, seats[0], to)
+    show_roadway(world, seats, road)
     for seat in seats:
         if not is_road(start):  # A7: on a roadway, nothing is left behind
             for goods in list_left_behind(world, seat):
@@ -65,6 +62,13 @@ def move_party(world: World, seats: Sequence[Seat], to: Place) -> None:
         hero = world.own_hero(seat)
         hero.came_by, hero.climbs = road, NOWHERE
         settle_active(world, seat)
+
+
+def show_roadway(world: World, seats: Sequence[Seat], road: Place) -> None:
+    """Let those who use a roadway, and those who see the first of them, discover it if it is hidden (D24, X2)."""
+    secrets = sum(1 << secret for secret in _find_secrets(world, road))
+    watchers = [other for end in road_ends(road) for other in list_watchers(world, seats[0], end)]
+    discover(world, [seat for seat in (*seats, *watchers) if not has_effect(world, seat, "know_roads")], secrets)
 
 
 def _find_secrets(world: World, road: Place) -> list[int]:

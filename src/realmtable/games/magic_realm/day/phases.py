@@ -20,7 +20,6 @@ from realmtable.games.magic_realm.world.world import World
 
 ACTIVITIES: Final = {"M": "move", "H": "hide", "S": "search", "R": "rest", "A": "alert", "P": PEER_AFAR}
 BLANK: Final = "-"
-FOLLOW: Final = "F"
 WORKHORSE, PONY = "one", "behind each"  # the extra Moves of horses
 
 

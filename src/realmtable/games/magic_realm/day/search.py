@@ -9,11 +9,11 @@ from typing import Final
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import BoxId, MapChitId, Place, TileId, place_of, tile_of
-from realmtable.games.magic_realm.catalog.placement import TURNS, neighbour_position
+from realmtable.games.magic_realm.catalog.placement import adjacent_tiles
 from realmtable.games.magic_realm.day.chits import can_open, list_payments
 from realmtable.games.magic_realm.day.modifiers import has_effect, is_cave, is_mountain
 from realmtable.games.magic_realm.day.sight import discover, followers_of, list_watchers
-from realmtable.games.magic_realm.world.belongings import listed_at
+from realmtable.games.magic_realm.world.belongings import list_goods_at
 from realmtable.games.magic_realm.world.knowledge import everyone, show_slot
 from realmtable.games.magic_realm.world.map_layout import graph_of, layout_of
 from realmtable.games.magic_realm.world.places import TILES, box_of, box_place, is_box
@@ -63,7 +63,7 @@ def place_to_loot(world: World, seat: Seat, looted: int) -> Place:
 
 def _own_box(looted: int) -> BoxId:
     """Return the box of what a site card leads to."""
-    return load_catalog().box(static_tables().names["looted"][looted]).id
+    return load_catalog().box(load_catalog().names.by_number("looted")[looted]).id
 
 
 def site_of(world: World, looted: int) -> BoxId:
@@ -124,7 +124,7 @@ def list_searches(world: World, seat: Seat) -> list[Step]:
 
 
 def _list_searches(world: World, seat: Seat) -> Iterator[Step]:
-    names = static_tables().names["looted"]
+    names = load_catalog().names.by_number("looted")
     if has_effect(world, seat, "magic_sight"):
         yield Step("sight")
         yield from (
@@ -144,25 +144,18 @@ def _list_far_clearings(world: World, seat: Seat) -> list[Place]:
         return [place for place in clearings if place != hero.place]
     if not is_mountain(world, hero.place):
         return []
-    near = _list_near_tiles(world, tile_of(hero.place))
+    tile = tile_of(hero.place)
+    near = (tile, *adjacent_tiles(layout_of(world), tile))
     return [
         place for place in clearings if tile_of(place) in near and place != hero.place and not is_cave(world, place)
     ]
-
-
-def _list_near_tiles(world: World, tile: TileId) -> set[TileId]:
-    """Return a tile and those that touch it."""
-    by_position = {placement.position: placement.tile for placement in layout_of(world)}
-    own = next(position for position, found in by_position.items() if found == tile)
-    around = [by_position.get(neighbour_position(own, edge)) for edge in range(TURNS)]
-    return {tile, *(other for other in around if other is not None)}
 
 
 def can_loot(world: World, seat: Seat, looted: int) -> bool:
     """Whether a character can loot the pile, a site or a site card now (D19, T5)."""
     hero = world.heroes[seat]
     if looted == PILE:
-        return bool(listed_at(world, hero.place))
+        return bool(list_goods_at(world, hero.place))
     box = site_of(world, looted)
     known = bool(hero.discoveries & discovery_bit(looted))
     if not known or find_site(world, box) != hero.place or not world.boxes[box].entries:
@@ -182,7 +175,7 @@ def loot_cost(looted: int) -> str:
     if looted == PILE:
         return ""
     if is_site_card(looted):
-        return "open" if static_tables().names["looted"][looted].startswith("Crypt") else ""
+        return "open" if load_catalog().names.by_number("looted")[looted].startswith("Crypt") else ""
     return load_catalog().map_chits[site_chit(looted - 1)].loot_cost
 
 
@@ -201,7 +194,7 @@ def list_takes(world: World, seat: Seat, cards: bool) -> list[Step]:
 
 def find_topmost(world: World, seat: Seat, looted: int, cards: bool) -> int | None:
     """Return the index of the topmost counter or card of a box or pile."""
-    entries = listed_at(world, place_to_loot(world, seat, looted))
+    entries = list_goods_at(world, place_to_loot(world, seat, looted))
     return next((index for index, entry in enumerate(entries) if (entry < 0 or is_card(entry)) == cards), None)
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import Place
-from realmtable.games.magic_realm.day.phases import FOLLOW
 from realmtable.games.magic_realm.world.position_words import is_card
 from realmtable.games.magic_realm.world.records import FOUND, NO_SEAT
+from realmtable.games.magic_realm.world.step_text import is_following_plan
 from realmtable.games.magic_realm.world.world import World
 
 ALL, COUNTERS, CARDS = (1 << FOUND.index(word) for word in ("all", "counters", "cards"))
@@ -58,7 +58,7 @@ def read_guides(world: World) -> list[Seat]:
     """Return the seat that each seat has written to follow."""
     seats = {hero.character: seat for seat, hero in enumerate(world.heroes)}
     plans = [hero.plan for hero in world.heroes]
-    return [seats.get(plan[0].args[0], NO_SEAT) if plan and plan[0].verb == FOLLOW else NO_SEAT for plan in plans]
+    return [seats.get(plan[0].args[0], NO_SEAT) if is_following_plan(plan) else NO_SEAT for plan in plans]
 
 
 def find_guide(written: Sequence[Seat], seat: Seat) -> Seat:

@@ -11,7 +11,7 @@ from realmtable.games.magic_realm.catalog.people import EVERY_DAY
 from realmtable.games.magic_realm.catalog.setup_card import RED_CHIT, WARNING
 from realmtable.games.magic_realm.day.modifiers import list_effects
 from realmtable.games.magic_realm.world.knowledge import turn_up
-from realmtable.games.magic_realm.world.map_layout import settle
+from realmtable.games.magic_realm.world.map_layout import replace_warning
 from realmtable.games.magic_realm.world.places import HOME, is_clearing
 from realmtable.games.magic_realm.world.records import NO_SLOT, OPEN
 from realmtable.games.magic_realm.world.secrets import site_slot, stack_slots, warning_slot
@@ -61,7 +61,7 @@ def turn_up_tile(world: World, seat: Seat, tile: TileId) -> list[int]:
         if chit.kind == RED_CHIT:
             continue
         if chit.kind == WARNING and not world.tiles[tile].dwelling:
-            settle(world, tile)
+            replace_warning(world, tile)
         if chit.kind == WARNING and world.tiles[tile].dwelling:
             continue
         if chit.kind in silent:

@@ -8,14 +8,14 @@ in shape.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import RED
 from realmtable.games.magic_realm.catalog.setup_card import RED_CHIT, SITE, SOUND, MapChit
 from realmtable.games.magic_realm.catalog.tiles import Point
-from realmtable.games.magic_realm.drawing.data import ChitData, DenizenData, HeroData
+from realmtable.games.magic_realm.drawing.data import DenizenData
 from realmtable.games.magic_realm.drawing.emblems import CHARACTER_EMBLEMS, DWELLINGS, draw_emblem, monster_emblem
 from realmtable.games.magic_realm.drawing.geometry import format_coordinate, translate
 from realmtable.games.magic_realm.drawing.style import SEAT_COLOURS, text_element
@@ -47,17 +47,37 @@ class Group(NamedTuple):
     number: int
 
 
+class Visitor(NamedTuple):
+    """A hero in a clearing."""
+
+    character: str
+    is_hidden: bool
+
+
+class Slip(NamedTuple):
+    """A map chit as the viewer knows it."""
+
+    back: str  # the letter on its back
+    name: str  # empty if the viewer does not know the chit
+    is_face_up: bool
+
+    @property
+    def is_peeked(self) -> bool:
+        """Whether the viewer knows it, although it is face down."""
+        return bool(self.name) and not self.is_face_up
+
+
 class Contents(NamedTuple):
     """What is in a clearing."""
 
     dwelling: str  # or empty
-    heroes: Sequence[HeroData]
-    groups: Sequence[Group]
+    heroes: tuple[Visitor, ...]
+    groups: tuple[Group, ...]
     pile: int  # how many things lie there
-    slips: Sequence[ChitData]  # sounds and sites
+    slips: tuple[Slip, ...]  # sounds and sites
 
 
-def group_denizens(denizens: Sequence[DenizenData]) -> list[Group]:
+def group_denizens(denizens: Sequence[DenizenData]) -> tuple[Group, ...]:
     """Return the denizens of a clearing in groups of equal ones, in the order of the first of each."""
     groups: dict[tuple[str, str, int | None], Group] = {}
     for denizen in denizens:
@@ -67,7 +87,7 @@ def group_denizens(denizens: Sequence[DenizenData]) -> list[Group]:
         if old is not None:
             one = one._replace(number=old.number + 1, has_leader=old.has_leader or one.has_leader)
         groups[key] = one
-    return [*groups.values()]
+    return tuple(groups.values())
 
 
 @lru_cache(maxsize=512)
@@ -140,7 +160,7 @@ def _draw_tokens(groups: Sequence[Group], flags: Mapping[int, str]) -> list[Elem
     step = 19.0 if count <= 2 else 16.0 if count == 3 else 14.0  # noqa: PLR2004  # more of them stand closer
     spots = [(step * (index - (count - 1) / 2), 19.0) for index in range(count)]
     parts = [
-        element("g", *_draw_token(group, flags), transform=translate(spot))
+        element("g", *draw_token(group, flags), transform=translate(spot))
         for group, spot in zip(shown, spots, strict=False)
     ]
     if len(shown) < count:
@@ -153,7 +173,8 @@ def _draw_tokens(groups: Sequence[Group], flags: Mapping[int, str]) -> list[Elem
     return parts
 
 
-def _draw_token(group: Group, flags: Mapping[int, str]) -> list[Element]:
+def draw_token(group: Group, flags: Mapping[int, str]) -> list[Element]:
+    """Draw the token of equal denizens around 0,0."""
     half = _HALVES.get(group.size, _SMALL_HALF)
     is_turned = group.side == "dark"
     kind = "mr-token" + " mr-deadly" * group.is_deadly + " mr-turned" * (is_turned and not group.is_deadly)
@@ -194,13 +215,14 @@ def _draw_flag(seat: int, character: str) -> list[Element]:
 # ---- map chits
 
 
-def chit_of(data: ChitData) -> MapChit | None:
+@cache
+def chit_of(slip: Slip) -> MapChit | None:
     """Return the chit, if the viewer knows it."""
     catalog = load_catalog()
-    return catalog.map_chits[catalog.names.find(data["name"], "map chit").id] if data["name"] else None
+    return catalog.map_chits[catalog.names.find(slip.name, "map chit").id] if slip.name else None
 
 
-def draw_tray(chits: Sequence[ChitData], rises: bool) -> list[Element]:
+def draw_tray(chits: Sequence[Slip], rises: bool) -> list[Element]:
     """Draw the chits of a tile in rows of two; the first row is around 0,0."""
     parts = []
     step = -(_SLIP_HEIGHT + _GAP) if rises else _SLIP_HEIGHT + _GAP
@@ -213,31 +235,29 @@ def draw_tray(chits: Sequence[ChitData], rises: bool) -> list[Element]:
     return parts
 
 
-def _slip_text(data: ChitData) -> str:
-    chit = chit_of(data)
+def _slip_text(slip: Slip) -> str:
+    chit = chit_of(slip)
     if chit is None:
-        return data["back"]
+        return slip.back
     return chit.name if chit.kind == RED_CHIT else f"{chit.word} {chit.clearing or chit.letter}"
 
 
-def _slip_width(data: ChitData) -> float:
-    is_peeked = bool(data["name"]) and not data["face_up"]
-    return max(15.0, round(text_width(_slip_text(data), _SLIP_SIZE, SANS_BOLD)) + 7.0) + 14 * is_peeked
+def _slip_width(slip: Slip) -> float:
+    return max(15.0, round(text_width(_slip_text(slip), _SLIP_SIZE, SANS_BOLD)) + 7.0) + 14 * slip.is_peeked
 
 
-def _draw_slip(data: ChitData, across: float, down: float) -> Element:
+def _draw_slip(slip: Slip, across: float, down: float) -> Element:
     """Draw a chit around a point: its back, or its name with an eye if only some have looked at it."""
-    chit, wide = chit_of(data), _slip_width(data)
-    is_peeked = chit is not None and not data["face_up"]
-    kind = "mr-back" if chit is None else "mr-slip" + " mr-peek" * is_peeked + " mr-red" * (chit.kind == RED_CHIT)
+    chit, wide = chit_of(slip), _slip_width(slip)
+    kind = "mr-back" if chit is None else "mr-slip" + " mr-peek" * slip.is_peeked + " mr-red" * (chit.kind == RED_CHIT)
     is_light = chit is None or chit.kind == RED_CHIT
     parts = [element("path", class_=kind, d=_slip_path(chit, wide))]
-    shift = 7.0 if is_peeked else 0.0
-    if is_peeked:
+    shift = 7.0 if slip.is_peeked else 0.0
+    if slip.is_peeked:
         parts.append(
             element("path", class_="mr-eye", d=_EYE, transform=f"translate({format_coordinate(9 - wide / 2)} 0)")
         )
-    parts.append(text_element(_slip_text(data), shift, 3.2, _SLIP_SIZE, "mr-bold" + " mr-on" * is_light))
+    parts.append(text_element(_slip_text(slip), shift, 3.2, _SLIP_SIZE, "mr-bold" + " mr-on" * is_light))
     return element("g", *parts, transform=translate((across, down)))
 
 

@@ -98,6 +98,26 @@ MONSTER_EMBLEMS: Final = {
     "Wolf": "M-6-10L-2-6H2L6-10 7-3 9 1 5 3 2 9H-2L-5 3-9 1-7-3zM-4-2L-1-.5-3.5 .5zM4-2L1-.5 3.5 .5zM-1 6H1L0 7.5z",
 }  # fmt: skip
 
+# Treasures by their kind.
+TREASURE_EMBLEMS: Final = {
+    # a cut stone
+    "item": "M-6-8H6L10-2 0 10-10-2zM-5.5-6L-7-3H-3.5L-2-6zM1-6L2.5-3H7L5.5-6z",
+    "boots": "M-6-10H2V2L8 4Q10 5 10 10H-6zM-4-8V-6H0V-8z",
+    "gloves": "M-5 10V2L-9-3-7-5-4-2V-8H-1.5V-3H-.5V-10H2V-3H3V-9H5.5V-2H6.5V-6H9V4L6 10zM-3.5 7V8.5H5V7z",
+    # a flask
+    "potion": "M-3-10H3V-8H2V-3L8 6Q8 10 5 10H-5Q-8 10-8 6L-2-3V-8H-3zM-3.2 1L-5 4H5L3.2 1z",
+    # an hourglass
+    "single use": "M-7-10H7V-8L2 0 7 8V10H-7V8L-2 0-7-8zM-4-8L0-2 4-8zM-4 8H4L0 5z",
+    "artifact": star_path(8, 10, 6) + _disc(0, 0, 3.5),
+    "book": "M-9.5-8Q-4-10 0-7 4-10 9.5-8V8Q4 6 0 9-4 6-9.5 8zM-.7-5V6.5H.7V-5z",
+    # a breastplate
+    "armor": "M-7-9L-3-7Q0-4 3-7L7-9 10-4 7-2V9Q0 11-7 9V-2L-10-4zM-.7-2V8H.7V-2z",
+    # a chest
+    "exchange": "M-9.5-1.5Q-9.5-8-4-8H4Q9.5-8 9.5-1.5zM-9.5 0H-2V3.5H2V0H9.5V8.5H-9.5z",
+    # a gate
+    "site": "M-9 10V-2A9 8 0 0 1 9-2V10H4V-1A4 4 0 0 0-4-1V10zM-2 10V2H2V10z",
+}
+
 # Dwellings stand on the line at 0, about 22 wide. Each part: style and path.
 DWELLINGS: Final = {
     "Inn": (

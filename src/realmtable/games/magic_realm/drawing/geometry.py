@@ -1,30 +1,20 @@
-"""Points, curves and boxes of the picture."""
+"""Points and curves of the picture, and the box around tiles."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from itertools import pairwise
 from math import hypot, sqrt
 from typing import Final, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from realmtable.games.magic_realm.catalog.tiles import HEX_HEIGHT, HEX_RADIUS, Point
+from realmtable.kit.map_picture import Box
 
-_HALVINGS: Final = 5  # until a part of a curve is known well enough
+_APPROACHES: Final = 3  # until a part of a curve is known well enough
 SAMPLES: Final = 16  # points by which curves are compared
-
-
-class Box(NamedTuple):
-    """A part of the picture."""
-
-    left: float
-    top: float
-    wide: float
-    high: float
-
-    def text(self) -> str:
-        """Return the numbers as in a view box."""
-        return f"{self.left:.0f} {self.top:.0f} {self.wide:.0f} {self.high:.0f}"
 
 
 class Curve(NamedTuple):
@@ -80,39 +70,40 @@ def distance(first: Point, second: Point) -> float:
 
 def find_exit(curve: Curve, radius: float) -> float:
     """Return the part of a curve after which it has left the disc around its start."""
-    last = next(step for step in range(SAMPLES + 1) if distance(curve.at(step / SAMPLES), curve.start) > radius)
-    inside, outside = (last - 1) / SAMPLES, last / SAMPLES
-    for _ in range(_HALVINGS):
-        middle = (inside + outside) / 2
-        if distance(curve.at(middle), curve.start) > radius:
-            outside = middle
-        else:
-            inside = middle
-    return outside
+    part = 0.25
+    for _ in range(_APPROACHES):
+        part *= radius / distance(curve.at(part), curve.start)
+    return part
 
 
 def find_crossing(first: Curve, second: Curve) -> tuple[float, float] | None:
     """Return where two curves cross, as parts of both; None if they do not."""
     if not _are_near(first, second):
         return None
-    others = second.points()
-    for i, (a, b) in enumerate(pairwise(first.points())):
-        for j, (c, d) in enumerate(pairwise(others)):
-            if _turns_left(a, b, c) != _turns_left(a, b, d) and _turns_left(c, d, a) != _turns_left(c, d, b):
-                return (i + 0.5) / SAMPLES, (j + 0.5) / SAMPLES
-    return None
+    line, other = np.array(first.points()), np.array(second.points())
+    apart = _are_apart(line, other) & _are_apart(other, line).T
+    found = int(apart.argmax())
+    if not apart.flat[found]:
+        return None
+    i, j = divmod(found, SAMPLES)
+    return (i + 0.5) / SAMPLES, (j + 0.5) / SAMPLES
+
+
+def _are_apart(line: npt.NDArray[np.float64], other: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
+    """Return for each piece of a line whether both ends of each piece of another one lie on different sides of it."""
+    way = np.diff(line, axis=0)[:, None]  # (pieces, 1, 2)
+    gap = other - line[:-1, None]  # (pieces, points of the other, 2)
+    is_left = way[..., 0] * gap[..., 1] > way[..., 1] * gap[..., 0]
+    different: npt.NDArray[np.bool_] = is_left[:, 1:] != is_left[:, :-1]
+    return different
 
 
 def _are_near(first: Curve, second: Curve) -> bool:
     """Return whether the boxes around the points of two curves overlap."""
-    return all(
-        min(one) < max(other) and min(other) < max(one)
-        for one, other in zip(zip(*first, strict=True), zip(*second, strict=True), strict=True)
-    )
-
-
-def _turns_left(a: Point, b: Point, c: Point) -> bool:
-    return (b[0] - a[0]) * (c[1] - a[1]) > (b[1] - a[1]) * (c[0] - a[0])
+    for (a, b, c), (d, e, f) in zip(zip(*first, strict=True), zip(*second, strict=True), strict=True):
+        if min(a, b, c) >= max(d, e, f) or min(d, e, f) >= max(a, b, c):
+            return False
+    return True
 
 
 def format_coordinate(value: float) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from realmtable.games.magic_realm.catalog.tiles import Clearing, Tile
-from realmtable.games.magic_realm.drawing.counters import Contents, Group, chit_of
-from realmtable.games.magic_realm.drawing.data import ActionChitData, ChitData
+from realmtable.games.magic_realm.drawing.counters import Contents, Group, Slip, chit_of
+from realmtable.games.magic_realm.drawing.data import ActionChitData
 
 _LETTERS: Final = {"V": "valley", "W": "woods", "C": "cave", "M": "mountain"}
 
@@ -17,7 +17,7 @@ def label_clearing(tile: Tile, clearing: Clearing, contents: Contents) -> str:
     kind = "meadow" if clearing.is_open else clearing.kind
     magic = f", {' and '.join(clearing.magic)} magic" if clearing.magic else ""
     parts = [f"{tile.name} {clearing.number}, {kind}{magic}", contents.dwelling]
-    parts += [hero["character"] + ", hidden" * hero["hidden"] for hero in contents.heroes]
+    parts += [hero.character + ", hidden" * hero.is_hidden for hero in contents.heroes]
     parts += map(label_group, contents.groups)
     parts += map(label_chit, contents.slips)
     parts.append(f"{contents.pile} abandoned thing{'s' * (contents.pile > 1)}" if contents.pile else "")
@@ -38,15 +38,15 @@ def _plural(name: str) -> str:
     return f"{name.removesuffix('f')}ves" if name.endswith("f") else f"{name}s"
 
 
-def label_chit(data: ChitData) -> str:
+def label_chit(slip: Slip) -> str:
     """Return what a chit is called, and whether everyone sees it."""
-    chit = chit_of(data)
+    chit = chit_of(slip)
     if chit is None:
-        return f"Unknown {_LETTERS[data['back']]} chit"
-    return chit.name.replace("-", " ") + ("" if data["face_up"] else ", seen face down")
+        return f"Unknown {_LETTERS[slip.back]} chit"
+    return chit.name.replace("-", " ") + ("" if slip.is_face_up else ", seen face down")
 
 
-def label_tile(tile: Tile, side: str, chits: Sequence[ChitData]) -> str:
+def label_tile(tile: Tile, side: str, chits: Sequence[Slip]) -> str:
     """Return the label of a tile, such as "Crag, mountain tile. Unknown mountain chit"."""
     start = f"{tile.name}, {'enchanted ' if side == 'enchanted' else ''}{_LETTERS[tile.letter]} tile"
     return ". ".join([start, *map(label_chit, chits)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -10,10 +10,10 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import SIDES, Side, TileId, Turn
 from realmtable.games.magic_realm.catalog.tiles import Point, tile_centre
 from realmtable.games.magic_realm.drawing.data import TileData
-from realmtable.games.magic_realm.drawing.geometry import Box, box_around, distance, format_point, hexagon, translate
+from realmtable.games.magic_realm.drawing.geometry import box_around, distance, format_point, hexagon, translate
 from realmtable.games.magic_realm.drawing.roads import draw_roads
 from realmtable.games.magic_realm.drawing.shapes import draw_shapes
-from realmtable.games.magic_realm.drawing.style import STYLE_ELEMENT, STYLE_NAME
+from realmtable.games.magic_realm.drawing.style import MAP_STYLE
 from realmtable.games.magic_realm.drawing.terrain import (
     draw_clearings,
     draw_ground,
@@ -23,7 +23,7 @@ from realmtable.games.magic_realm.drawing.terrain import (
     ground_of,
 )
 from realmtable.games.magic_realm.drawing.tile import TilePlan, plan_tile
-from realmtable.kit.realm_style import THEMES
+from realmtable.kit.map_picture import Box
 from realmtable.kit.svg import Element, element
 
 MARGIN: Final = 26
@@ -58,23 +58,21 @@ def map_box(tiles: Sequence[PlacedTile]) -> Box:
 
 
 @lru_cache(maxsize=64)
-def draw_map(tiles: tuple[PlacedTile, ...], theme: str) -> Element:
-    """Return the map as a complete SVG document without handles."""
-    box = map_box(tiles)
+def draw_map(tiles: tuple[PlacedTile, ...], theme: str, whole: Box | None = None) -> Element:
+    """Return the map as a complete SVG document without handles; `whole` is its view box if that is larger."""
+    box = whole or map_box(tiles)
     ordered = sorted(tiles, key=lambda placed: centre_of(placed)[::-1])
     outline = "".join(f"M{format_point(centre_of(placed))}{hexagon(100)}" for placed in ordered)
-    return make_document(
+    return MAP_STYLE.make_document(
         box,
         theme,
         [
             draw_shapes(),
             _draw_sea(box),
-            *_draw_compass(box, [centre_of(placed) for placed in tiles]),
+            *([] if whole else _draw_compass(box, [centre_of(placed) for placed in tiles])),
             element("path", class_="mr-coast", d=outline),
             element("path", class_="mr-shore", d=outline),
-            _draw_each(ordered, draw_ground),
-            _draw_each(ordered, draw_roads, "mr-roads"),
-            _draw_each(ordered, lambda plan: [*draw_growth(plan), *draw_clearings(plan), *draw_name(plan)]),
+            *(_draw_band(ordered, band) for band in range(len(_BANDS))),
         ],
         {"height": "100%"},
     )
@@ -82,9 +80,8 @@ def draw_map(tiles: tuple[PlacedTile, ...], theme: str) -> Element:
 
 def _draw_sea(box: Box) -> Element:
     """Draw the ground around the map, which fills a frame of any shape."""
-    wide, high = 3 * box.wide + 2000, 3 * box.high + 2000
-    left, top = box.left + (box.wide - wide) / 2, box.top + (box.high - high) / 2
-    return element("rect", class_="mr-sea", x=round(left), y=round(top), width=round(wide), height=round(high))
+    left, top, wide, high = map(round, box.surroundings())
+    return element("rect", class_="mr-sea", x=left, y=top, width=wide, height=high)
 
 
 def _draw_compass(box: Box, centres: Sequence[Point]) -> list[Element]:
@@ -95,29 +92,25 @@ def _draw_compass(box: Box, centres: Sequence[Point]) -> list[Element]:
     return [draw_use("compass", corner)] if room > _COMPASS_DISTANCE else []
 
 
-def _draw_each(
-    tiles: Sequence[PlacedTile], draw: Callable[[TilePlan], list[Element]], kind: str = ""
-) -> Element:  # fmt: skip
-    groups = []
-    for placed in tiles:
-        plan = plan_of(placed)
-        groups.append(element("g", *draw(plan), class_=ground_of(plan), transform=translate(centre_of(placed))))
-    return element("g", *groups, class_=kind or None)
+# What is drawn of all tiles before the next one: its style, and the parts of a tile.
+_BANDS: Final[tuple[tuple[str, Callable[[TilePlan], list[Element]]], ...]] = (
+    ("", draw_ground),
+    ("mr-roads", draw_roads),
+    ("", lambda plan: [*draw_growth(plan), *draw_clearings(plan), *draw_name(plan)]),
+)
 
 
-def make_document(
-    box: Box, theme: str, children: Sequence[Element], attributes: Mapping[str, str | None]
-) -> Element:  # fmt: skip
-    """Return a complete SVG document with the style of the game."""
-    if theme not in THEMES:
-        raise ValueError(f"Unknown theme {theme!r}: choose one of {', '.join(THEMES)}.")
-    return element(
-        "svg",
-        STYLE_ELEMENT,
-        *children,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=box.text(),
-        width="100%",
-        class_=f"rt-board rt-{STYLE_NAME} rt-{theme}",
-        **attributes,
-    )
+def _draw_band(tiles: Sequence[PlacedTile], band: int) -> Element:
+    groups = [
+        element("g", *parts, class_=ground, transform=translate(centre_of(placed)))
+        for placed in tiles
+        for ground, parts in [_draw_parts(placed[0], placed[4], placed[3], band)]
+    ]
+    return element("g", *groups, class_=_BANDS[band][0] or None)
+
+
+@lru_cache(maxsize=1024)
+def _draw_parts(tile: TileId, side: Side, turn: Turn, band: int) -> tuple[str, tuple[Element, ...]]:
+    """Return the style of a tile's ground and what is drawn of the tile: the same wherever it lies."""
+    plan = plan_tile(tile, side, turn)
+    return ground_of(plan), tuple(_BANDS[band][1](plan))

@@ -7,7 +7,6 @@ passages rows of steps. What the viewer has not discovered is thin and grey.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
@@ -63,7 +62,6 @@ def _draw_bridges(roads: tuple[RoadPlan, ...]) -> list[Element]:
     ]
 
 
-@lru_cache(maxsize=256)
 def find_bridges(roads: tuple[RoadPlan, ...]) -> tuple[tuple[RoadPlan, Curve], ...]:
     """Return the roads that cross over others, each with the piece that is the bridge."""
     bridges = []

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from realmtable.kit.map_picture import MapStyle
 from realmtable.kit.realm_style import style
 from realmtable.kit.svg import Element, element
 
 STYLE_NAME: Final = "magic_realm"
-FONT_SIZES: Final = (7, 8, 9, 10, 11, 13, 14, 15, 18)  # each has a class, because pages forbid inline styles
+FONT_SIZES: Final = (7, 8, 9, 10, 11, 13, 14, 15, 18, 24)  # each has a class, because pages forbid inline styles
 SEAT_COLOURS: Final = ("#b3362a", "#2568a8", "#9c6200", "#2f7d4c", "#7d49a8", "#5c6672", "#0f7f86", "#a8447a")
 
 # Each pair: light and dark theme.
@@ -108,7 +109,7 @@ _RULES: Final = {
     ".mr-roads .mr-trail": "stroke:var(--mr-halo);stroke-opacity:.85;stroke-width:13",
     ".mr-roads .mr-route": "stroke:var(--rt-pick);stroke-width:4;stroke-dasharray:9 5",
     # words on the map
-    ".mr-number": f"font:700 15px {_SERIF}",
+    ".mr-number": f"font-family:{_SERIF};font-size:15px;font-weight:700",
     ".mr-number.mr-on": "fill:#f6ecd6",
     ".mr-name": f"font-family:{_SERIF};font-style:italic;font-weight:700;fill:var(--rt-ink);"
     "paint-order:stroke;stroke:var(--mr-ground);stroke-width:4;stroke-linejoin:round",
@@ -142,12 +143,22 @@ _RULES: Final = {
     ".mr-hero": "transition:transform .35s ease-in-out;pointer-events:none",
     ".mr-hero:is(.lit,.target,.chosen)": "pointer-events:auto",
     # what can be chosen
+    ".mr-last": "fill:var(--rt-mark);fill-opacity:.16;stroke:var(--rt-mark);stroke-width:2.4;stroke-dasharray:1 4;"
+    "stroke-linecap:round",
     ".mr-area": "fill:none;stroke:none;pointer-events:all",
     ".lit>.mr-area": "stroke:var(--rt-pick);stroke-width:3;stroke-dasharray:6 3.5",
     ".target>.mr-area": "stroke:var(--rt-pick);stroke-width:3.6;fill:var(--rt-pick);fill-opacity:.1",
     ".chosen>.mr-area": "stroke:var(--rt-pick);stroke-width:5;fill:var(--rt-pick);fill-opacity:.28",
     ".hover:is(.lit,.target)>.mr-area": "stroke:var(--rt-ink);stroke-width:4.5;stroke-dasharray:none",
     ":focus-visible>.mr-area": "stroke:var(--rt-ink);stroke-width:4.5;stroke-dasharray:none",
+    # maps that are being built, and characters that are being chosen
+    ".mr-slot": "fill:var(--mr-halo);fill-opacity:.35;stroke:var(--mr-line);stroke-width:2;stroke-dasharray:7 6",
+    ".mr-turning": "fill:none;stroke:var(--rt-pick);stroke-width:7;stroke-dasharray:none",
+    ".mr-plus": "fill:none;stroke:var(--mr-line);stroke-width:5;stroke-linecap:round",
+    ".mr-free": "--mr-seat:#6b5436",
+    ".mr-taken": "fill-opacity:.45;stroke-dasharray:6 5",
+    ".mr-gem": "fill:#3f8aa8;fill-rule:evenodd;stroke:#1f3d4d;stroke-width:.5;stroke-linejoin:round",
+    ".mr-soft": "fill:var(--mr-dim)",
     # action chits
     ".mr-plate": "fill:var(--mr-slip);stroke:var(--mr-shore);stroke-width:1.4",
     ".mr-move": "--mr-kind:#cfe0b8",
@@ -174,7 +185,7 @@ STYLE: Final = (
     + f".rt-board.rt-{STYLE_NAME}[data-pans],[data-layer] .rt-board.rt-{STYLE_NAME}{{overflow:visible}}"
     + f"@media(prefers-reduced-motion:reduce){{.rt-board.rt-{STYLE_NAME} .mr-hero{{transition:none}}}}"
 )
-STYLE_ELEMENT: Final = element("style", STYLE)
+MAP_STYLE: Final = MapStyle(STYLE_NAME, element("style", STYLE))
 
 
 def text_element(words: str, across: float, down: float, size: int, kind: str = "") -> Element:

@@ -14,7 +14,7 @@ from realmtable.games.magic_realm.day.move import MoveKind, judge_move, move_par
 from realmtable.games.magic_realm.day.phases import PONY
 from realmtable.games.magic_realm.day.sight import ALL, followers_of
 from realmtable.games.magic_realm.day.sources import find_source
-from realmtable.games.magic_realm.flow.agenda import DONE, Handler, Next, Question, Refusal, Task, Uses
+from realmtable.games.magic_realm.flow.agenda import DONE, FrameLimits, Handler, Next, Question, Refusal, Task
 from realmtable.games.magic_realm.flow.dice import roll_frame
 from realmtable.games.magic_realm.flow.turn_notes import leave_guide, note_cave, read_notes
 from realmtable.games.magic_realm.world.places import NOWHERE
@@ -126,10 +126,10 @@ def _hide(world: World, frame: Frame) -> Next:
     return DONE
 
 
-_USES: Final = Uses("daylight", seat=True, returns=True)
+_LIMITS: Final = FrameLimits("daylight", seat=True, returns=True)
 HANDLERS: dict[str, Handler] = {
-    "act": Task(_begin_activity, _USES),
-    "shed": Question(_shedding_seats, _list_sheds, _take_shed, _refuse_shed, uses=_USES),
-    "move": Task(_move, _USES),
-    "hide": Task(_hide, _USES._replace(a=range(1, DIE + 1))),
+    "act": Task(_begin_activity, _LIMITS),
+    "shed": Question(_shedding_seats, _list_sheds, _take_shed, _refuse_shed, limits=_LIMITS),
+    "move": Task(_move, _LIMITS),
+    "hide": Task(_hide, _LIMITS._replace(a=range(1, DIE + 1))),
 }

@@ -26,7 +26,7 @@ class Refusal(NamedTuple):
     sentence: str
 
 
-class Uses(NamedTuple):
+class FrameLimits(NamedTuple):
     """When a frame can occur, whether it concerns a seat, and the range of each of its numbers."""
 
     part: str  # of the day; empty for every part
@@ -37,7 +37,7 @@ class Uses(NamedTuple):
     returns: bool = False  # whether nothing follows but the frame below it, which must then be there
 
 
-ANYWHERE: Final = Uses("")
+ANYWHERE: Final = FrameLimits("")
 
 
 def _finish(_world: World, _frame: Frame) -> Next:
@@ -48,7 +48,7 @@ class Task(NamedTuple):
     """Something that the table does by itself."""
 
     run: Callable[[World, Frame], Next]
-    uses: Uses = ANYWHERE
+    limits: FrameLimits = ANYWHERE
 
 
 class Question(NamedTuple):
@@ -64,7 +64,7 @@ class Question(NamedTuple):
     refuse: Callable[[World, Frame, Seat, Step], Refusal]  # why a step is not among the answers
     finish: Callable[[World, Frame], Next] = _finish  # what follows when no seat is left
     secret: bool = False
-    uses: Uses = ANYWHERE
+    limits: FrameLimits = ANYWHERE
 
 
 class Draw(NamedTuple):
@@ -73,7 +73,7 @@ class Draw(NamedTuple):
     label: Callable[[World, Frame], str]  # a word for tests and explanations: hide, tile, monsters
     outcomes: Callable[[World, Frame], list[tuple[Step, int]]]  # with weights, in a fixed order
     take: Callable[[World, Frame, Step], Next]
-    uses: Uses = ANYWHERE
+    limits: FrameLimits = ANYWHERE
 
 
 Handler = Task | Question | Draw

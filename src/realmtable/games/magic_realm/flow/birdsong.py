@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from realmtable.engine.protocol import Seat
-from realmtable.games.magic_realm.day.phases import FOLLOW, count_phases, fits, list_phases, list_targets
-from realmtable.games.magic_realm.flow.agenda import Handler, Next, Question, Refusal, Task, Uses
+from realmtable.games.magic_realm.day.phases import count_phases, fits, list_phases, list_targets
+from realmtable.games.magic_realm.flow.agenda import DONE, FrameLimits, Handler, Next, Question, Refusal, Task
+from realmtable.games.magic_realm.flow.new_life import forget_dead
 from realmtable.games.magic_realm.world.places import NOWHERE, is_clearing
 from realmtable.games.magic_realm.world.records import MAX_BACKS, MAX_ORDERS, NO_SEAT, ORDERS
-from realmtable.games.magic_realm.world.step_text import PHASE_VERBS, is_pony_move
+from realmtable.games.magic_realm.world.step_text import FOLLOW, PHASE_VERBS, is_following_plan, is_pony_move
 from realmtable.games.magic_realm.world.steps import Frame, Step
 from realmtable.games.magic_realm.world.world import World
 
@@ -18,10 +19,10 @@ AS_YOU_GO: Final = "as_you_go"
 
 
 def _begin_day(world: World, _frame: Frame) -> Next:
-    """Begin the next day: what belongs to the day before is over."""
+    """Begin the next day: what belongs to the day before is over, and new lives begin before anyone writes (K8)."""
     world.day += 1
     world.part = "birdsong"
-    world.rows, world.counters, world.first = (), (), NO_SEAT
+    world.rows, world.counters, world.first, world.rolled = (), (), NO_SEAT, None
     for seat in range(len(world.heroes)):
         hero = world.own_hero(seat)
         hero.blocked = hero.turn_taken = hero.anywhere = hero.ready = False
@@ -31,7 +32,9 @@ def _begin_day(world: World, _frame: Frame) -> Next:
     for number, denizen in enumerate(world.denizens):
         if denizen.blocked:
             world.own_denizen(number).blocked = False
-    return (Frame("write"),)
+    forget_dead(world)
+    world.agenda = (Frame("write"), *world.agenda)  # under the frames of new lives
+    return DONE
 
 
 def _writing_seats(world: World, _frame: Frame) -> tuple[Seat, ...]:
@@ -51,7 +54,7 @@ def _entries(world: World, seat: Seat) -> Iterator[Step]:
         yield from (Step("order", (_other_order(hero.orders, kind),)) for kind in range(len(ORDERS)))
     if not hero.plan:
         yield from _list_guides(world, seat)
-    if world.options.recording != AS_YOU_GO and not _follows(hero.plan):
+    if world.options.recording != AS_YOU_GO and not is_following_plan(hero.plan):
         yield from list_phases(world, seat)
 
 
@@ -66,10 +69,6 @@ def _list_guides(world: World, seat: Seat) -> Iterator[Step]:
         for other, hero in enumerate(world.heroes):
             if other != seat and hero.place == place and not hero.dead:
                 yield Step(FOLLOW, (hero.character,))
-
-
-def _follows(plan: tuple[Step, ...]) -> bool:
-    return bool(plan) and plan[0].verb == FOLLOW
 
 
 def _take_entry(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
@@ -95,7 +94,7 @@ def _refuse_entry(world: World, _frame: Frame, seat: Seat, step: Step) -> Refusa
         return Refusal("Z9", f"An order must change something, and you can give at most {MAX_ORDERS} a day.")
     if step.verb not in PHASE_VERBS:
         return Refusal("B2", "Write your day, and say when you are done.")
-    if _follows(hero.plan):
+    if is_following_plan(hero.plan):
         return Refusal("B4", "You are following today, so you write nothing else.")
     if step.verb == FOLLOW:
         return Refusal("B4", "Follow another character in your clearing, and write it before anything else.")
@@ -127,5 +126,7 @@ def _end_writing(world: World, _frame: Frame) -> Next:
 
 HANDLERS: dict[str, Handler] = {
     "dawn": Task(_begin_day),
-    "write": Question(_writing_seats, _list_entries, _take_entry, _refuse_entry, _end_writing, True, Uses("birdsong")),
+    "write": Question(
+        _writing_seats, _list_entries, _take_entry, _refuse_entry, _end_writing, True, FrameLimits("birdsong")
+    ),
 }

@@ -16,7 +16,7 @@ from realmtable.games.magic_realm.day.blocking import (
     list_blocking_monsters,
 )
 from realmtable.games.magic_realm.day.sight import heroes_at, monsters_at
-from realmtable.games.magic_realm.flow.agenda import DONE, Handler, Next, Question, Refusal, Uses
+from realmtable.games.magic_realm.flow.agenda import DONE, FrameLimits, Handler, Next, Question, Refusal
 from realmtable.games.magic_realm.world.places import MAX_SEATS, is_clearing
 from realmtable.games.magic_realm.world.records import ORDERS
 from realmtable.games.magic_realm.world.step_text import FIRST_MONSTER
@@ -40,9 +40,15 @@ def list_in_order(world: World) -> list[Seat]:
     return [(first + ahead) % seats for ahead in range(seats)]
 
 
+def _list_asked(world: World) -> list[Seat]:
+    """Return the living who have not ordered never to block, in the order of asking (Z9, Z10)."""
+    heroes = world.heroes
+    return [seat for seat in list_in_order(world) if not heroes[seat].orders & ORDER_BLOCK and not heroes[seat].dead]
+
+
 def ask_to_block(world: World, turn: Seat) -> Next:
     """Return the questions at the end of a phase (L3)."""
-    asked = [seat for seat in list_in_order(world) if not world.heroes[seat].orders & ORDER_BLOCK]
+    asked = _list_asked(world)
     return tuple([Frame("block", seat, turn) for seat in asked])
 
 
@@ -56,7 +62,7 @@ def let_arrive(world: World, arriving: Iterable[MonsterId]) -> Next:
         for seat, found in blocking:
             block_monsters(world, seat, found)
     bits = split_bits(sum(1 << monster for monsters in by_place.values() for monster in monsters))
-    asked = [seat for seat in list_in_order(world) if not world.heroes[seat].orders & ORDER_BLOCK]
+    asked = _list_asked(world)
     return tuple([Frame("meet", seat, *bits) for seat in asked if any(bits)])
 
 
@@ -86,14 +92,14 @@ def _list_at_arrival(world: World, frame: Frame, seat: Seat) -> list[Step]:
 Lister = Callable[[World, Frame, Seat], list[Step]]
 
 
-def _make_question(list_blocks: Lister, uses: Uses) -> Question:
+def _make_question(list_blocks: Lister, limits: FrameLimits) -> Question:
     def find_seats(world: World, frame: Frame) -> tuple[Seat, ...]:
         return (frame.seat,) if list_blocks(world, frame, frame.seat) else ()
 
     def list_answers(world: World, frame: Frame, seat: Seat) -> list[Step]:
         return sorted([PASS, *list_blocks(world, frame, seat)])
 
-    return Question(find_seats, list_answers, _take_block, _refuse_block, uses=uses)
+    return Question(find_seats, list_answers, _take_block, _refuse_block, limits=limits)
 
 
 def _take_block(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
@@ -117,8 +123,8 @@ def _refuse_block(_world: World, frame: Frame, _seat: Seat, step: Step) -> Refus
 
 
 _BITS: Final = range(MAX_FRAME_NUMBER)
-_USES: Final = Uses("daylight", seat=True, returns=True)
+_LIMITS: Final = FrameLimits("daylight", seat=True, returns=True)
 HANDLERS: dict[str, Handler] = {
-    "block": _make_question(_list_at_phase_end, _USES._replace(a=range(MAX_SEATS))),
-    "meet": _make_question(_list_at_arrival, _USES._replace(a=_BITS, b=_BITS, c=_BITS)),
+    "block": _make_question(_list_at_phase_end, _LIMITS._replace(a=range(MAX_SEATS))),
+    "meet": _make_question(_list_at_arrival, _LIMITS._replace(a=_BITS, b=_BITS, c=_BITS)),
 }

@@ -22,8 +22,8 @@ from realmtable.games.magic_realm.world.world import World
 OUTSIDE_PHASES: Final = ("daylight", "moment", "next", TURN, "end", "meet", "chit")
 # Tasks such as the beginning of an activity are not among these: they leave the agenda before anyone is asked.
 IN_PHASES: Final = (
-    PHASE, "choose", "arrange", "along", "shed", "move", "dice", "block", "search", "pick", "look", "exchange", "take",
-    "force", "pay", "card", "gain", "found", "to", "rest",
+    PHASE, "choose", "arrange", "along", "shed", "move", "dice", "block", "search", "pick", "roads", "look", "exchange",
+    "take", "force", "pay", "card", "gain", "found", "to", "rest",
 )  # fmt: skip
 OF_OTHERS: Final = ("arrange", "along", "block", "meet", "end", "rest", "chit", "card")  # of everyone, or of chance
 BLANK: Final = Step("-")
@@ -125,6 +125,7 @@ _CHECKS: Final[Mapping[str, Check]] = {
     "to": _is_in_clearing,
     "found": _is_in_clearing,
     "pick": _names_clearing,
+    "roads": _names_clearing,
     "look": _names_clearing,
     "exchange": _names_clearing,
     "gain": _names_list,

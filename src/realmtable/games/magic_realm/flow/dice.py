@@ -9,8 +9,8 @@ from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.effects import TABLES
 from realmtable.games.magic_realm.catalog.tables import DIE
 from realmtable.games.magic_realm.day.modifiers import find_roll
-from realmtable.games.magic_realm.flow.agenda import Draw, Handler, Next, Uses
-from realmtable.games.magic_realm.world.steps import MAX_FRAME_NUMBER, Frame, Step
+from realmtable.games.magic_realm.flow.agenda import Draw, FrameLimits, Handler, Next
+from realmtable.games.magic_realm.world.steps import MAX_FRAME_NUMBER, Frame, Rolled, Step
 from realmtable.games.magic_realm.world.world import World
 
 INFORMATION: Final = ("peer", "locate", "sight")  # tables that tell something about a clearing
@@ -30,8 +30,9 @@ def _list_rolls(world: World, frame: Frame) -> list[tuple[Step, int]]:
 
 def _take_roll(world: World, frame: Frame, step: Step) -> Next:
     table = TABLES[frame.a]
-    result = max(step.args) + find_roll(world, frame.seat, table).add
-    number = min(max(result, 1), DIE)
+    add = find_roll(world, frame.seat, table).add
+    number = min(max(max(step.args) + add, 1), DIE)
+    world.rolled = Rolled(frame.seat, frame.a, step.args, add)
     if table == "hide":
         return (Frame("hide", frame.seat, number),)
     if table in INFORMATION:
@@ -44,6 +45,6 @@ HANDLERS: dict[str, Handler] = {
         lambda _, frame: TABLES[frame.a],
         _list_rolls,
         _take_roll,
-        Uses("daylight", seat=True, a=range(len(TABLES)), b=range(MAX_FRAME_NUMBER), returns=True),
+        FrameLimits("daylight", seat=True, a=range(len(TABLES)), b=range(MAX_FRAME_NUMBER), returns=True),
     ),
 }

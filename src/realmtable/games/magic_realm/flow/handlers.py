@@ -9,10 +9,12 @@ from realmtable.games.magic_realm.flow import (
     birdsong,
     blocking,
     dice,
+    evening,
     looks,
     looting,
     map_building,
     map_dealing,
+    new_life,
     phase,
     rearranging,
     rest,
@@ -46,6 +48,8 @@ HANDLERS: Final[dict[str, Handler]] = {
     **rest.HANDLERS,
     **blocking.HANDLERS,
     **turn_end.HANDLERS,
+    **evening.HANDLERS,
+    **new_life.HANDLERS,
 }
 MACHINE: Final = Machine(HANDLERS)
 

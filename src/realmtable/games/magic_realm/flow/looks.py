@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.flow.agenda import DONE, Draw, Handler, Next, Uses
+from realmtable.games.magic_realm.flow.agenda import DONE, Draw, FrameLimits, Handler, Next
 from realmtable.games.magic_realm.world.places import TILES
 from realmtable.games.magic_realm.world.records import OPEN
 from realmtable.games.magic_realm.world.secrets import (
@@ -55,9 +55,9 @@ def _take_card(world: World, frame: Frame, step: Step) -> Next:
     return DONE
 
 
-_USES = Uses("", a=range(SLOTS), b=range(TILES), returns=True)
-_CARD_USES = Uses("daylight", a=range(len(load_catalog().boxes)), b=range(MAX_ENTRIES), returns=True)
+_LIMITS = FrameLimits("", a=range(SLOTS), b=range(TILES), returns=True)
+_CARD_LIMITS = FrameLimits("daylight", a=range(len(load_catalog().boxes)), b=range(MAX_ENTRIES), returns=True)
 HANDLERS: dict[str, Handler] = {
-    "chit": Draw(lambda _, frame: f"chit {frame.a}", _chit_outcomes, _take_chit, _USES),
-    "card": Draw(lambda _, frame: f"card {frame.a} {frame.b}", _card_outcomes, _take_card, _CARD_USES),
+    "chit": Draw(lambda _, frame: f"chit {frame.a}", _chit_outcomes, _take_chit, _LIMITS),
+    "card": Draw(lambda _, frame: f"card {frame.a} {frame.b}", _card_outcomes, _take_card, _CARD_LIMITS),
 }

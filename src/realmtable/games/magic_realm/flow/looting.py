@@ -26,11 +26,20 @@ from realmtable.games.magic_realm.day.search import (
     site_count,
 )
 from realmtable.games.magic_realm.day.sight import discover, followers_of
-from realmtable.games.magic_realm.flow.agenda import DONE, Handler, Next, Question, Refusal, Task, Uses, ask_frame_seat
+from realmtable.games.magic_realm.flow.agenda import (
+    DONE,
+    FrameLimits,
+    Handler,
+    Next,
+    Question,
+    Refusal,
+    Task,
+    ask_frame_seat,
+)
 from realmtable.games.magic_realm.flow.dice import roll_frame
 from realmtable.games.magic_realm.flow.looks import decide_card_frame
 from realmtable.games.magic_realm.flow.turn_notes import leave_guide, note_cave
-from realmtable.games.magic_realm.world.belongings import listed_at, put_goods
+from realmtable.games.magic_realm.world.belongings import list_goods_at, put_goods
 from realmtable.games.magic_realm.world.knowledge import everyone, show_goods
 from realmtable.games.magic_realm.world.map_layout import graph_of
 from realmtable.games.magic_realm.world.places import GONE, NOWHERE, box_of, box_place, is_box, pack_place
@@ -60,7 +69,7 @@ def _begin_loot(world: World, frame: Frame) -> Next:
 
 
 def _table_number(looted: int) -> int:
-    return SITE_CARD_TABLES.index(static_tables().names["looted"][looted].lower())
+    return SITE_CARD_TABLES.index(load_catalog().names.by_number("looted")[looted].lower())
 
 
 def _forcing_seats(world: World, frame: Frame) -> tuple[Seat, ...]:
@@ -112,7 +121,7 @@ def _take_loot(world: World, frame: Frame) -> Next:
     """Take what a roll on the Loot table or on the table of a site card gives; `b` is the box or clearing."""
     seat, place = frame.seat, frame.b
     word = load_catalog().tables.by_name[TABLES[frame.a]].results[frame.c - 1][0]
-    entries = listed_at(world, place)
+    entries = list_goods_at(world, place)
     if word.startswith("take "):
         index = int(word.removeprefix("take ")) - 1
         return (Frame("gain", seat, place, index),) if index < len(entries) else DONE
@@ -124,7 +133,7 @@ def _take_loot(world: World, frame: Frame) -> Next:
 
 def _take_special(world: World, seat: Seat, place: Place, word: str) -> Next:
     """Carry out a result of a site card; curses, wishes and the Power of the Pit have no effect in part 1."""
-    names = [load_catalog().goods[entry].name if entry >= 0 else "" for entry in listed_at(world, place)]
+    names = [load_catalog().goods[entry].name if entry >= 0 else "" for entry in list_goods_at(world, place)]
     if word in names:
         return (Frame("gain", seat, place, names.index(word)),)
     hero = world.own_hero(seat)
@@ -166,7 +175,7 @@ def _refuse_cave(_world: World, _frame: Frame, _seat: Seat, _step: Step) -> Refu
 def _gain(world: World, frame: Frame) -> Next:
     """Take a piece from a box or pile: decide it first, pay for it at the Pool, and do what special cards do."""
     seat, place, index = frame.seat, frame.a, frame.b
-    entries = listed_at(world, place)
+    entries = list_goods_at(world, place)
     if index >= len(entries):
         return DONE
     goods = entries[index]
@@ -262,15 +271,17 @@ def _refuse_use(_world: World, _frame: Frame, _seat: Seat, _step: Step) -> Refus
     return Refusal("D20", "Activate what you have found if it can be active, keep it, or leave it.")
 
 
-_USES: Final = Uses("daylight", seat=True, returns=True)
+_LIMITS: Final = FrameLimits("daylight", seat=True, returns=True)
 _NUMBERS: Final = range(MAX_FRAME_NUMBER)
-_LOOTED: Final = range(len(static_tables().names["looted"]))
+_LOOTED: Final = range(len(load_catalog().names.by_number("looted")))
 HANDLERS: dict[str, Handler] = {
-    "loot": Task(_begin_loot, _USES._replace(a=_LOOTED, b=_NUMBERS)),
-    "force": Question(_forcing_seats, _list_forces, _take_force, _refuse_force, _open, uses=_USES._replace(a=_LOOTED)),
-    "pay": Question(_paying_seats, _list_payments, _take_payment, _refuse_payment, uses=_USES),
-    "spoils": Task(_take_loot, _USES._replace(a=range(len(TABLES)), b=_NUMBERS, c=range(1, DIE + 1))),
-    "to": Question(ask_frame_seat, _list_caves, _take_cave, _refuse_cave, uses=_USES),
-    "gain": Task(_gain, _USES._replace(a=_NUMBERS, b=_NUMBERS, c=range(2))),
-    "found": Question(_finding_seats, _list_uses, _take_use, _refuse_use, secret=True, uses=_USES),
+    "loot": Task(_begin_loot, _LIMITS._replace(a=_LOOTED, b=_NUMBERS)),
+    "force": Question(
+        _forcing_seats, _list_forces, _take_force, _refuse_force, _open, limits=_LIMITS._replace(a=_LOOTED)
+    ),
+    "pay": Question(_paying_seats, _list_payments, _take_payment, _refuse_payment, limits=_LIMITS),
+    "spoils": Task(_take_loot, _LIMITS._replace(a=range(len(TABLES)), b=_NUMBERS, c=range(1, DIE + 1))),
+    "to": Question(ask_frame_seat, _list_caves, _take_cave, _refuse_cave, limits=_LIMITS),
+    "gain": Task(_gain, _LIMITS._replace(a=_NUMBERS, b=_NUMBERS, c=range(2))),
+    "found": Question(_finding_seats, _list_uses, _take_use, _refuse_use, secret=True, limits=_LIMITS),
 }

@@ -97,17 +97,17 @@ class Machine:
             handler = self.handlers.get(frame.kind)
             if handler is None:
                 raise BadPosition(f"The agenda has no frame {frame.kind[:40]}.")
-            uses = handler.uses
-            if uses.part not in ("", world.part):
+            limits = handler.limits
+            if limits.part not in ("", world.part):
                 raise BadPosition(f"The frame {frame.kind} of the agenda belongs to another part of the day.")
-            seats = range(len(world.heroes)) if uses.seat else range(CHANCE, CHANCE + 1)
-            if frame.seat not in seats or frame.a not in uses.a or frame.b not in uses.b or frame.c not in uses.c:
+            seats = range(len(world.heroes)) if limits.seat else range(CHANCE, CHANCE + 1)
+            if frame.seat not in seats or frame.a not in limits.a or frame.b not in limits.b or frame.c not in limits.c:
                 raise BadPosition(f"The frame {frame.kind} of the agenda has a number that it cannot have.")
 
     def check_agenda(self, world: World) -> None:
         """Refuse a position whose agenda cannot be worked on."""
         self.check_frames(world)
-        if world.agenda and self.handlers[world.agenda[0].kind].uses.returns:
+        if world.agenda and self.handlers[world.agenda[0].kind].limits.returns:
             raise BadPosition(f"The frame {world.agenda[0].kind} of the agenda needs another one before it.")
         if (not world.agenda) != (world.part == "over"):
             raise BadPosition("Only a game that is over has no agenda.")

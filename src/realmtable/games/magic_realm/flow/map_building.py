@@ -12,12 +12,12 @@ from realmtable.games.magic_realm.catalog.map_rules import first_tile, list_plac
 from realmtable.games.magic_realm.catalog.placement import TURNS, Layout, Placement
 from realmtable.games.magic_realm.flow.agenda import (
     Draw,
+    FrameLimits,
     Handler,
     Next,
     Question,
     Refusal,
     Task,
-    Uses,
     ask_frame_seat,
 )
 from realmtable.games.magic_realm.flow.stock_maps import AFTER_MAP, lay_stock_map
@@ -126,14 +126,16 @@ def _refuse_turn(_world: World, _frame: Frame, _seat: Seat, _step: Step) -> Refu
 
 _TILE: Final = range(TILES)
 _AROUND: Final = range(2 * MIDDLE)
-_SEAT: Final = Uses("setup", seat=True)
+_SEAT: Final = FrameLimits("setup", seat=True)
 HANDLERS: dict[str, Handler] = {
-    "hand": Draw(lambda *_: "hand", _hand_outcomes, _take_hand, uses=Uses("setup", a=_TILE)),
-    "begin": Task(_begin_building, Uses("setup")),
+    "hand": Draw(lambda *_: "hand", _hand_outcomes, _take_hand, limits=FrameLimits("setup", a=_TILE)),
+    "begin": Task(_begin_building, FrameLimits("setup")),
     "build": Task(_continue_building, _SEAT._replace(a=range(MAX_SEATS + 1))),
-    "tile": Question(ask_frame_seat, _list_tiles, _take_tile, _refuse_tile, uses=_SEAT),
-    "place": Question(ask_frame_seat, _list_positions, _take_position, _refuse_position, uses=_SEAT._replace(a=_TILE)),
+    "tile": Question(ask_frame_seat, _list_tiles, _take_tile, _refuse_tile, limits=_SEAT),
+    "place": Question(
+        ask_frame_seat, _list_positions, _take_position, _refuse_position, limits=_SEAT._replace(a=_TILE)
+    ),
     "angle": Question(
-        ask_frame_seat, _list_turns, _take_turn, _refuse_turn, uses=_SEAT._replace(a=_TILE, b=_AROUND, c=_AROUND)
+        ask_frame_seat, _list_turns, _take_turn, _refuse_turn, limits=_SEAT._replace(a=_TILE, b=_AROUND, c=_AROUND)
     ),
 }

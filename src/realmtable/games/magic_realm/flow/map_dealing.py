@@ -8,7 +8,7 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import TileId
 from realmtable.games.magic_realm.catalog.map_rules import first_tile, list_dealt_placements
 from realmtable.games.magic_realm.catalog.placement import Layout, Placement
-from realmtable.games.magic_realm.flow.agenda import Draw, Handler, Next, Task, Uses
+from realmtable.games.magic_realm.flow.agenda import Draw, FrameLimits, Handler, Next, Task
 from realmtable.games.magic_realm.flow.stock_maps import AFTER_MAP, STOCK_MAPS, lay_stock_map
 from realmtable.games.magic_realm.world.map_layout import lay_tile, layout_of
 from realmtable.games.magic_realm.world.places import TILES
@@ -47,8 +47,7 @@ def _tiles_left(world: World) -> list[TileId]:
 def _list_drawable(world: World) -> list[TileId]:
     """Return the tiles that may come next: those that were not put back, or else the first that was."""
     left = _tiles_left(world)
-    fresh = [tile for tile in left if not world.tiles[tile].put_back]
-    return fresh or sorted(left, key=lambda tile: world.tiles[tile].put_back)[:1]
+    return [tile for tile in left if not world.tiles[tile].put_back] or _list_put_back(world)[:1]
 
 
 def _draw_outcomes(world: World, _frame: Frame) -> list[tuple[Step, int]]:
@@ -57,11 +56,18 @@ def _draw_outcomes(world: World, _frame: Frame) -> list[tuple[Step, int]]:
 
 def _take_drawn(world: World, frame: Frame, step: Step) -> Next:
     (tile,) = step.args
-    if list_dealt(layout_of(world), tile):
-        world.own_tile(tile).put_back = 0
-        return (Frame("lay", a=tile),)
-    world.own_tile(tile).put_back = 1 + max(found.put_back for found in world.tiles)
-    return (Frame("deal", a=frame.a + 1),)
+    is_laid = bool(list_dealt(layout_of(world), tile))
+    waiting = [other for other in _list_put_back(world) if other != tile] + [tile] * (not is_laid)
+    world.own_tile(tile).put_back = 0
+    for rank, other in enumerate(waiting, 1):
+        world.own_tile(other).put_back = rank
+    return (Frame("lay", a=tile) if is_laid else Frame("deal", a=frame.a + 1),)
+
+
+def _list_put_back(world: World) -> list[TileId]:
+    """Return the tiles that were put back, in the order in which they come up again."""
+    found = [tile for tile in _tiles_left(world) if world.tiles[tile].put_back]
+    return sorted(found, key=lambda tile: world.tiles[tile].put_back)
 
 
 @lru_cache(maxsize=256)
@@ -79,10 +85,10 @@ def _take_laid(world: World, frame: Frame, step: Step) -> Next:
     return (Frame("deal"),)
 
 
-_USES = Uses("setup", a=range(TILES))
+_LIMITS = FrameLimits("setup", a=range(TILES))
 HANDLERS: dict[str, Handler] = {
-    "map": Task(_begin_map, Uses("setup")),
-    "deal": Task(_deal, _USES),
-    "draw": Draw(lambda *_: "tile", _draw_outcomes, _take_drawn, uses=_USES),
-    "lay": Draw(lambda *_: "place", _lay_outcomes, _take_laid, uses=_USES),
+    "map": Task(_begin_map, FrameLimits("setup")),
+    "deal": Task(_deal, _LIMITS),
+    "draw": Draw(lambda *_: "tile", _draw_outcomes, _take_drawn, limits=_LIMITS),
+    "lay": Draw(lambda *_: "place", _lay_outcomes, _take_laid, limits=_LIMITS),
 }

@@ -13,7 +13,7 @@ from realmtable.games.magic_realm.day.move import find_roadway
 from realmtable.games.magic_realm.day.phases import follows_pony_order
 from realmtable.games.magic_realm.day.sight import followers_of
 from realmtable.games.magic_realm.day.sources import AS_YOU_GO, find_source, phase_goods
-from realmtable.games.magic_realm.flow.agenda import DONE, Handler, Next, Question, Refusal, Task, Uses
+from realmtable.games.magic_realm.flow.agenda import DONE, FrameLimits, Handler, Next, Question, Refusal, Task
 from realmtable.games.magic_realm.flow.blocking import ask_to_block, block_by_monsters
 from realmtable.games.magic_realm.flow.rearranging import may_rearrange
 from realmtable.games.magic_realm.flow.turn_notes import leave_guide, list_seats_after, read_notes
@@ -149,11 +149,11 @@ def _refuse_entry(world: World, frame: Frame, seat: Seat, step: Step) -> Refusal
     return Refusal("D28", "Choose what to do in this phase, or end your turn.")
 
 
-_IN_TURN = Uses("daylight", seat=True, returns=True)
+_IN_TURN = FrameLimits("daylight", seat=True, returns=True)
 HANDLERS: dict[str, Handler] = {
     "phase": Task(
         _run_phase, _IN_TURN._replace(a=range(LEAVE + 1), b=range(1 << MAX_SEATS), c=range(1 << len(phase_goods())))
     ),
-    "along": Question(lambda _, frame: (frame.seat,), _list_stops, _take_stop, _refuse_stop, uses=_IN_TURN),
-    "choose": Question(_choosing_seats, _list_entries, _take_entry, _refuse_entry, uses=_IN_TURN),
+    "along": Question(lambda _, frame: (frame.seat,), _list_stops, _take_stop, _refuse_stop, limits=_IN_TURN),
+    "choose": Question(_choosing_seats, _list_entries, _take_entry, _refuse_entry, limits=_IN_TURN),
 }

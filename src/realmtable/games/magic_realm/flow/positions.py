@@ -9,7 +9,7 @@ from realmtable.engine.errors import BadPosition
 from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.map_rules import first_tile
-from realmtable.games.magic_realm.flow.daylight_check import find_mistakes
+from realmtable.games.magic_realm.flow import daylight_check, evening_check
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.world.invariants import check_world
 from realmtable.games.magic_realm.world.map_layout import layout_of
@@ -47,9 +47,11 @@ def decode(machine: Machine, text: str) -> World:
         world.agenda = USUAL_AGENDAS.get(world.part, ())
     check_world(world)
     machine.check_frames(world)
-    for sentence in find_mistakes(world):
+    for sentence in (*daylight_check.find_mistakes(world), *evening_check.find_mistakes(world)):
         raise BadPosition(sentence)
     machine.check_agenda(world)
+    for sentence in evening_check.find_wrong_lives(world):
+        raise BadPosition(sentence)
     _check_setup(world)
     return world.seal()
 

@@ -15,7 +15,7 @@ from realmtable.games.magic_realm.day.items import (
     leave_goods,
     settle_active,
 )
-from realmtable.games.magic_realm.flow.agenda import DONE, Handler, Next, Question, Refusal, Uses, ask_frame_seat
+from realmtable.games.magic_realm.flow.agenda import DONE, FrameLimits, Handler, Next, Question, Refusal, ask_frame_seat
 from realmtable.games.magic_realm.flow.turn_notes import note_fresh, note_run_on, runs_on
 from realmtable.games.magic_realm.world.places import is_clearing
 from realmtable.games.magic_realm.world.steps import (
@@ -104,6 +104,6 @@ HANDLERS: dict[str, Handler] = {
         _take_change,
         _refuse_change,
         secret=True,
-        uses=Uses("daylight", seat=True, a=_BITS, b=_BITS, c=_BITS, returns=True),
+        limits=FrameLimits("daylight", seat=True, a=_BITS, b=_BITS, c=_BITS, returns=True),
     ),
 }

@@ -6,7 +6,7 @@ from typing import Final
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.day.chits import count_rest_stars, list_rests, rest_chit
-from realmtable.games.magic_realm.flow.agenda import DONE, Handler, Next, Question, Refusal, Uses
+from realmtable.games.magic_realm.flow.agenda import DONE, FrameLimits, Handler, Next, Question, Refusal
 from realmtable.games.magic_realm.world.records import NO_SEAT
 from realmtable.games.magic_realm.world.steps import Frame, Step
 from realmtable.games.magic_realm.world.world import World
@@ -46,6 +46,6 @@ HANDLERS: dict[str, Handler] = {
         _list_rests,
         _take_rest,
         _refuse_rest,
-        uses=Uses("daylight", seat=True, a=range(MAX_STARS), returns=True),
+        limits=FrameLimits("daylight", seat=True, a=range(MAX_STARS), returns=True),
     ),
 }

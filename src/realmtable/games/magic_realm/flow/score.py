@@ -52,6 +52,12 @@ def score_seat(world: World, seat: Seat) -> list[ScoreRow]:
     return score_tally(tally_seat(world, seat), points, load_catalog().characters[hero.character].worth)
 
 
+def list_totals(world: World) -> list[int]:
+    """Return the total of each seat; the dead have a fixed one (Q8)."""
+    dead = load_catalog().numbers.victory.dead
+    return [dead if hero.dead else total_of(score_seat(world, seat)) for seat, hero in enumerate(world.heroes)]
+
+
 def tally_seat(world: World, seat: Seat) -> Tally:
     """Return what counts for a character; what it cannot carry does not (Q7)."""
     catalog, hero, dropped = load_catalog(), world.heroes[seat], {*list_dropped_at_the_end(world, seat)}

@@ -24,11 +24,20 @@ from realmtable.games.magic_realm.day.search import (
     look_at,
 )
 from realmtable.games.magic_realm.day.sight import ALL, CARDS, COUNTERS
-from realmtable.games.magic_realm.flow.agenda import DONE, Handler, Next, Question, Refusal, Task, Uses, ask_frame_seat
+from realmtable.games.magic_realm.flow.agenda import (
+    DONE,
+    FrameLimits,
+    Handler,
+    Next,
+    Question,
+    Refusal,
+    Task,
+    ask_frame_seat,
+)
 from realmtable.games.magic_realm.flow.dice import roll_frame
 from realmtable.games.magic_realm.flow.looks import decide_frame
 from realmtable.games.magic_realm.world.knowledge import turn_up
-from realmtable.games.magic_realm.world.map_layout import settle
+from realmtable.games.magic_realm.world.map_layout import replace_warning
 from realmtable.games.magic_realm.world.places import TILES
 from realmtable.games.magic_realm.world.records import OPEN
 from realmtable.games.magic_realm.world.secrets import site_slot, warning_slot
@@ -109,7 +118,7 @@ def _give(world: World, seat: Seat, place: Place, words: tuple[str, ...]) -> Nex
     following: list[Frame] = []
     for word in words:
         if word in ROADS:
-            find_roads(world, seat, place, word)
+            following.append(Frame("roads", seat, place, [*ROADS].index(word)))
         if word in HIDDEN:
             find_hidden(world, seat, HIDDEN[word])
         if word in ("clues", "discover chits"):
@@ -119,6 +128,12 @@ def _give(world: World, seat: Seat, place: Place, words: tuple[str, ...]) -> Nex
         if word == "choice":
             following.append(Frame("pick", seat, place))
     return tuple(following)
+
+
+def _discover_roads(world: World, frame: Frame) -> Next:
+    """Discover roadways when the parts of the result before them have happened; `a` is the clearing, `b` the kind."""
+    find_roads(world, frame.seat, frame.a, [*ROADS][frame.b])
+    return DONE
 
 
 def _list_choices(_world: World, _frame: Frame, _seat: Seat) -> list[Step]:
@@ -140,7 +155,7 @@ def _look(world: World, frame: Frame) -> Next:
     for slot in slots:
         if world.slots[slot].chit == OPEN:
             return decide_frame(slot, tile), frame
-    asks = not frame.c and has_unknown_chit(world, tile)
+    asks = not frame.c and (has_unknown_chit(world, tile) or find_exchangeable(world, tile) is not None)
     look_at(world, seat, slots)
     if frame.b:
         find_sites(world, seat, frame.a)
@@ -158,7 +173,7 @@ def _take_exchange(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
         return DONE
     turn_up(world, slot)
     if slot < TILES:
-        settle(world, slot)
+        replace_warning(world, slot)
         return DONE
     return (Frame("look", seat, frame.a, frame.b, 1),)
 
@@ -187,22 +202,23 @@ def _refuse_take(_world: World, _frame: Frame, _seat: Seat, _step: Step) -> Refu
     return Refusal("D22", "Take the topmost piece of the kind that you saw from the pile or a site, or nothing.")
 
 
-_USES: Final = Uses("daylight", seat=True, returns=True)
+_LIMITS: Final = FrameLimits("daylight", seat=True, returns=True)
 _PLACES: Final = range(MAX_FRAME_NUMBER)
 HANDLERS: dict[str, Handler] = {
-    "search": Question(ask_frame_seat, _list_searches, _take_search, _refuse_search, secret=True, uses=_USES),
-    "result": Task(_take_result, _USES._replace(a=range(len(TABLES)), b=_PLACES, c=range(1, DIE + 1))),
-    "pick": Question(ask_frame_seat, _list_choices, _take_choice, _refuse_choice, uses=_USES._replace(a=_PLACES)),
-    "look": Task(_look, _USES._replace(a=_PLACES, b=range(2), c=range(2))),
+    "search": Question(ask_frame_seat, _list_searches, _take_search, _refuse_search, secret=True, limits=_LIMITS),
+    "result": Task(_take_result, _LIMITS._replace(a=range(len(TABLES)), b=_PLACES, c=range(1, DIE + 1))),
+    "pick": Question(ask_frame_seat, _list_choices, _take_choice, _refuse_choice, limits=_LIMITS._replace(a=_PLACES)),
+    "roads": Task(_discover_roads, _LIMITS._replace(a=_PLACES, b=range(len(ROADS)))),
+    "look": Task(_look, _LIMITS._replace(a=_PLACES, b=range(2), c=range(2))),
     "exchange": Question(
         ask_frame_seat,
         _list_exchanges,
         _take_exchange,
         _refuse_exchange,
         secret=True,
-        uses=_USES._replace(a=_PLACES, b=range(2)),
+        limits=_LIMITS._replace(a=_PLACES, b=range(2)),
     ),
     "take": Question(
-        ask_frame_seat, _list_takes, _take_by_sight, _refuse_take, secret=True, uses=_USES._replace(a=range(2))
+        ask_frame_seat, _list_takes, _take_by_sight, _refuse_take, secret=True, limits=_LIMITS._replace(a=range(2))
     ),
 }

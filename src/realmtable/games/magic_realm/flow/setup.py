@@ -7,20 +7,20 @@ from collections.abc import Iterator
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.flow.agenda import (
+    FrameLimits,
     Handler,
     Next,
     Question,
     Refusal,
     Task,
-    Uses,
     ask_frame_seat,
 )
 from realmtable.games.magic_realm.flow.looks import decide_frame
 from realmtable.games.magic_realm.world.belongings import put_goods
 from realmtable.games.magic_realm.world.knowledge import turn_up
-from realmtable.games.magic_realm.world.map_layout import settle, start_place
+from realmtable.games.magic_realm.world.map_layout import replace_warning, start_place
 from realmtable.games.magic_realm.world.places import pack_place
-from realmtable.games.magic_realm.world.position_defaults import gear_kinds, givers_of, usual_hero
+from realmtable.games.magic_realm.world.position_defaults import gear_kinds, list_boxes_with_gear, usual_hero
 from realmtable.games.magic_realm.world.records import GOALS, MAX_BACKS, NO_START, OPEN
 from realmtable.games.magic_realm.world.secrets import warning_slot
 from realmtable.games.magic_realm.world.static_tables import static_tables
@@ -30,7 +30,8 @@ from realmtable.games.magic_realm.world.world import World
 MAX_PIECES = 8  # of a character's gear
 
 
-def _list_characters(world: World, _frame: Frame, _seat: Seat) -> list[Step]:
+def list_characters(world: World, _frame: Frame, _seat: Seat) -> list[Step]:
+    """Return the characters that no one has."""
     taken = {hero.character for hero in world.heroes}
     return [Step("be", (row.id,)) for row in load_catalog().characters if row.id not in taken]
 
@@ -49,30 +50,40 @@ def _ask_for_gear(world: World, seat: Seat, piece: int) -> Next:
     return (Frame("be", seat + 1) if seat + 1 < len(world.heroes) else Frame("secrets"),)
 
 
-def _refuse_character(_world: World, _frame: Frame, _seat: Seat, step: Step) -> Refusal:
+def refuse_character(_world: World, _frame: Frame, _seat: Seat, step: Step) -> Refusal:
+    """Return why a character cannot be chosen."""
     if step.verb == "be":
         return Refusal("M9", "Another player has this character.")
     return Refusal("M9", "Choose a character.")
 
 
-def _list_givers(world: World, frame: Frame, seat: Seat) -> list[Step]:
+def list_givers(world: World, frame: Frame, seat: Seat) -> list[Step]:
+    """Return the groups that have the next piece of a character's gear; `a` is its number."""
     found = []
     for kind in gear_kinds(world.heroes[seat].character)[frame.a : frame.a + 1]:  # none in a damaged position
-        number = static_tables().numbers["gear"][kind]
-        found = [Step("gear", (number, box)) for box, _ in givers_of([box.entries for box in world.boxes], kind)]
+        number = load_catalog().names.by_name("gear")[kind]
+        found = [
+            Step("gear", (number, box)) for box, _ in list_boxes_with_gear([box.entries for box in world.boxes], kind)
+        ]
     return found
 
 
-def _take_gear(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
+def take_piece(world: World, frame: Frame, seat: Seat, step: Step) -> None:
+    """Let a character take a piece of gear from the chosen group; it is active."""
     kind = gear_kinds(world.heroes[seat].character)[frame.a]
-    givers = dict(givers_of([box.entries for box in world.boxes], kind))
+    givers = dict(list_boxes_with_gear([box.entries for box in world.boxes], kind))
     piece = givers[step.args[1]]
     put_goods(world, piece, pack_place(seat))
     world.own_goods(piece).active = True
+
+
+def _take_gear(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
+    take_piece(world, frame, seat, step)
     return _ask_for_gear(world, seat, frame.a + 1)
 
 
-def _refuse_gear(_world: World, _frame: Frame, _seat: Seat, _step: Step) -> Refusal:
+def refuse_gear(_world: World, _frame: Frame, _seat: Seat, _step: Step) -> Refusal:
+    """Return why a group cannot be chosen."""
     return Refusal("M9", "Choose a native group that has this piece of gear.")
 
 
@@ -83,7 +94,8 @@ def _unready_seats(world: World, _frame: Frame) -> tuple[Seat, ...]:
     return tuple([seat for seat, hero in enumerate(world.heroes) if not hero.ready])
 
 
-def _list_choices(world: World, _frame: Frame, seat: Seat) -> list[Step]:
+def list_choices(world: World, _frame: Frame, seat: Seat) -> list[Step]:
+    """Return the secret choices that a player can make now."""
     return sorted(_choices(world, seat))
 
 
@@ -117,7 +129,8 @@ def _take_choice(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
     return (frame,)
 
 
-def _refuse_choice(world: World, _frame: Frame, seat: Seat, step: Step) -> Refusal:
+def refuse_choice(world: World, _frame: Frame, seat: Seat, step: Step) -> Refusal:
+    """Return why a secret choice cannot be made."""
     hero = world.heroes[seat]
     if step.verb == "back":
         return Refusal("Z4", f"You can take back what you have chosen, at most {MAX_BACKS} times.")
@@ -149,7 +162,7 @@ def _show_valleys(world: World, frame: Frame) -> Next:
             return decide_frame(warning_slot(tile), tile), frame
     for tile in _valley_tiles():
         turn_up(world, warning_slot(tile))
-        settle(world, tile)
+        replace_warning(world, tile)
     for seat, hero in enumerate(world.heroes):
         place = start_place(world, hero.start)
         assert place is not None  # noqa: S101 - all dwellings and the Ghosts are on the map now
@@ -158,10 +171,18 @@ def _show_valleys(world: World, frame: Frame) -> Next:
 
 
 HANDLERS: dict[str, Handler] = {
-    "be": Question(ask_frame_seat, _list_characters, _take_character, _refuse_character, uses=Uses("setup", seat=True)),
-    "gear": Question(
-        ask_frame_seat, _list_givers, _take_gear, _refuse_gear, uses=Uses("setup", seat=True, a=range(MAX_PIECES))
+    "be": Question(
+        ask_frame_seat, list_characters, _take_character, refuse_character, limits=FrameLimits("setup", seat=True)
     ),
-    "secrets": Question(_unready_seats, _list_choices, _take_choice, _refuse_choice, _end_choices, True, Uses("setup")),
-    "valleys": Task(_show_valleys, Uses("setup")),
+    "gear": Question(
+        ask_frame_seat,
+        list_givers,
+        _take_gear,
+        refuse_gear,
+        limits=FrameLimits("setup", seat=True, a=range(MAX_PIECES)),
+    ),
+    "secrets": Question(
+        _unready_seats, list_choices, _take_choice, refuse_choice, _end_choices, True, FrameLimits("setup")
+    ),
+    "valleys": Task(_show_valleys, FrameLimits("setup")),
 }

@@ -7,7 +7,7 @@ from typing import Final
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import place_of
 from realmtable.games.magic_realm.day.sight import find_guide, read_guides
-from realmtable.games.magic_realm.flow.agenda import Draw, Handler, Next, Task, Uses
+from realmtable.games.magic_realm.flow.agenda import Draw, FrameLimits, Handler, Next, Task
 from realmtable.games.magic_realm.options import DAYS_PER_WEEK
 from realmtable.games.magic_realm.world.places import HOME, TILES
 from realmtable.games.magic_realm.world.records import NO_SEAT
@@ -67,7 +67,7 @@ def _mix_counters(world: World, _frame: Frame) -> Next:
 
 HANDLERS: dict[str, Handler] = {
     "sunrise": Task(_begin_sunrise),
-    "prowl": Draw(lambda *_: "prowl", _roll_outcomes, _take_row, Uses("sunrise", a=range(MAX_DICE))),
-    "return": Task(_return_monsters, Uses("sunrise")),
-    "counters": Task(_mix_counters, Uses("sunrise")),
+    "prowl": Draw(lambda *_: "prowl", _roll_outcomes, _take_row, FrameLimits("sunrise", a=range(MAX_DICE))),
+    "return": Task(_return_monsters, FrameLimits("sunrise")),
+    "counters": Task(_mix_counters, FrameLimits("sunrise")),
 }

@@ -6,7 +6,16 @@ from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.day.modifiers import has_effect, is_cave
 from realmtable.games.magic_realm.day.sight import followers_of, reveal
 from realmtable.games.magic_realm.day.sources import find_active_givers, phase_goods
-from realmtable.games.magic_realm.flow.agenda import Draw, Handler, Next, Question, Refusal, Task, Uses, ask_frame_seat
+from realmtable.games.magic_realm.flow.agenda import (
+    Draw,
+    FrameLimits,
+    Handler,
+    Next,
+    Question,
+    Refusal,
+    Task,
+    ask_frame_seat,
+)
 from realmtable.games.magic_realm.flow.turn_notes import BEEN_IN_CAVE, BEGUN
 from realmtable.games.magic_realm.world.places import MAX_SEATS
 from realmtable.games.magic_realm.world.records import NO_SEAT
@@ -76,7 +85,7 @@ def _begin_turn(world: World, frame: Frame) -> Next:
     return Frame("phase", seat), frame._replace(a=find_active_givers(world, seat), c=BEGUN | cave)
 
 
-_NOTES = Uses(
+_NOTES = FrameLimits(
     "daylight",
     seat=True,
     a=range(1 << len(phase_goods())),
@@ -84,10 +93,14 @@ _NOTES = Uses(
     c=range((BEGUN | BEEN_IN_CAVE) + 1),
 )
 HANDLERS: dict[str, Handler] = {
-    "daylight": Task(_continue_daylight, Uses("daylight")),
+    "daylight": Task(_continue_daylight, FrameLimits("daylight")),
     "moment": Question(
-        ask_frame_seat, _list_moments, _take_moment, _refuse_moment, uses=Uses("daylight", seat=True, returns=True)
+        ask_frame_seat,
+        _list_moments,
+        _take_moment,
+        _refuse_moment,
+        limits=FrameLimits("daylight", seat=True, returns=True),
     ),
-    "next": Draw(lambda *_: "next", _list_next, _take_next, Uses("daylight", returns=True)),
+    "next": Draw(lambda *_: "next", _list_next, _take_next, FrameLimits("daylight", returns=True)),
     "turn": Task(_run_turn, _NOTES._replace(returns=True)),
 }

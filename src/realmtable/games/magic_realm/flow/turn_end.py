@@ -8,7 +8,7 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import tile_of
 from realmtable.games.magic_realm.catalog.setup_card import RED_CHIT
 from realmtable.games.magic_realm.day.summoning import find_open_slot, list_prowlers, summon, turn_up_tile
-from realmtable.games.magic_realm.flow.agenda import DONE, Handler, Next, Task, Uses
+from realmtable.games.magic_realm.flow.agenda import DONE, FrameLimits, Handler, Next, Task
 from realmtable.games.magic_realm.flow.blocking import let_arrive
 from realmtable.games.magic_realm.flow.looks import decide_frame
 from realmtable.games.magic_realm.world.places import TILES, is_clearing
@@ -57,6 +57,6 @@ def _is_replaced(world: World, slot: int) -> bool:
 
 
 HANDLERS: Final[dict[str, Handler]] = {
-    "end": Task(_end_turn, Uses("daylight", seat=True, a=range(SUMMON + 1), returns=True)),
-    "midnight": Task(_end_day, Uses("midnight")),
+    "end": Task(_end_turn, FrameLimits("daylight", seat=True, a=range(SUMMON + 1), returns=True)),
+    "midnight": Task(_end_day, FrameLimits("midnight")),
 }

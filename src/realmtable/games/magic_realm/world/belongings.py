@@ -15,7 +15,7 @@ def pile_at(world: World, place: Place) -> tuple[GoodsId, ...]:
     return world.tiles[tile_of(place)].piles[clearing_of(place)]
 
 
-def listed_at(world: World, place: Place) -> tuple[int, ...]:
+def list_goods_at(world: World, place: Place) -> tuple[int, ...]:
     """Return what lies in a box, a pack or the pile of a clearing, in its order; nothing elsewhere."""
     if is_box(place):
         return world.boxes[box_of(place)].entries
@@ -30,8 +30,8 @@ def put_goods(world: World, goods: GoodsId, place: Place, *, on_top: bool = Fals
     They go below all that lies there, unless `on_top`. They become inactive; enchanted cards stay awake (T2).
     """
     before = world.goods[goods].place
-    write_list(world, before, tuple(other for other in listed_at(world, before) if other != goods))
-    there = listed_at(world, place)
+    write_list(world, before, tuple(other for other in list_goods_at(world, before) if other != goods))
+    there = list_goods_at(world, place)
     write_list(world, place, (goods, *there) if on_top else (*there, goods))
     if goods not in static_tables().enchanted:
         world.own_goods(goods).active = False

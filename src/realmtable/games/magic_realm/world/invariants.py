@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from realmtable.engine.errors import BadPosition
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import Place
-from realmtable.games.magic_realm.world.belongings import active_kind, listed_at
+from realmtable.games.magic_realm.world.belongings import active_kind, list_goods_at
 from realmtable.games.magic_realm.world.knowledge import everyone
 from realmtable.games.magic_realm.world.map_layout import graph_of, layout_of, why_not_layout
 from realmtable.games.magic_realm.world.places import (
@@ -36,9 +36,9 @@ from realmtable.games.magic_realm.world.records import (
 from realmtable.games.magic_realm.world.secrets import (
     FIRST_STACK,
     count_open_site_slots,
+    list_undecided,
     site_slot,
     stack_slots,
-    undecided,
 )
 from realmtable.games.magic_realm.world.static_tables import NO_STACK, static_tables
 from realmtable.games.magic_realm.world.world import World
@@ -109,7 +109,7 @@ def _check_chits(world: World) -> Iterator[str]:
 def _check_goods(world: World) -> Iterator[str]:
     tables, goods = static_tables(), world.goods
     places = [*(box_place(box) for box in range(len(world.boxes))), *map(pack_place, range(len(world.heroes)))]
-    lists = {place: listed_at(world, place) for place in (*places, *sorted(tables.clearings))}
+    lists = {place: list_goods_at(world, place) for place in (*places, *sorted(tables.clearings))}
     listed = Counter((place, entry) for place, entries in lists.items() for entry in entries if entry >= 0)
     expected = Counter(
         (thing.place, number) for number, thing in enumerate(goods) if thing.place not in (NOWHERE, GONE)
@@ -117,10 +117,10 @@ def _check_goods(world: World) -> Iterator[str]:
     if listed != expected:
         yield "Goods are not where they are listed."
     open_slots = Counter(entry for place in places for entry in lists[place] if entry < 0)
-    within = undecided(world, tables.within)
-    if open_slots[OPEN_SMALL] != len(undecided(world, tables.small)):
+    within = list_undecided(world, tables.within)
+    if open_slots[OPEN_SMALL] != len(list_undecided(world, tables.small)):
         yield "The number of small treasures does not match the slots that are left."
-    if open_slots[OPEN_LARGE] != len(undecided(world, tables.large)) + len(within):
+    if open_slots[OPEN_LARGE] != len(list_undecided(world, tables.large)) + len(within):
         yield "The number of large treasures does not match the slots that are left."
     if len(within) > count_open_site_slots(world):
         yield "There is no slot of a site left for a special card."
@@ -140,9 +140,10 @@ def _check_heroes(world: World) -> Iterator[str]:
     characters = [hero.character for hero in world.heroes if hero.character != NO_CHARACTER]
     if len(characters) != len({*characters}):
         yield "Two seats have the same character."
-    if world.day and len(characters) < len(world.heroes):
-        yield "Every seat has a character once the game has begun."
-    if any(hero.character == NO_CHARACTER and hero != Hero() for hero in world.heroes):
+    without = [hero for hero in world.heroes if hero.character == NO_CHARACTER]
+    if world.day and not all(hero.dead for hero in without):
+        yield "Every seat has a character once the game has begun, unless it is about to begin a new life."
+    if any(hero != (Hero(dead=True, orders=hero.orders) if world.day else Hero()) for hero in without):
         yield "A seat without a character has nothing."
     for seat, hero in enumerate(world.heroes):
         if not _is_on_map(world, hero.place) and (hero.place != NOWHERE or (world.day and not hero.dead)):

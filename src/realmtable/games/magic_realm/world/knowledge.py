@@ -1,7 +1,8 @@
 """Who knows what (X1).
 
-`Eyes` is the only way by which views, advice and explanations read a world: each of its members returns what one viewer
-may know. Seats that know a chit or a card are kept as bits with it.
+Each member of `SeatView` returns what one viewer may know. Views read through it whatever some viewers may not know;
+from the world itself they take only the steps, phases and score of the viewer's own seat, and what is open. Seats that
+know a chit or a card are kept as bits with it.
 """
 
 from __future__ import annotations
@@ -10,11 +11,16 @@ from typing import NamedTuple
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.ids import BoxId, DwellingId, GoodsId, MapChitId, Place, TileId
+from realmtable.games.magic_realm.catalog.placement import Layout
+from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world.belongings import pile_at
+from realmtable.games.magic_realm.world.map_layout import layout_of
 from realmtable.games.magic_realm.world.places import MAX_SEATS
+from realmtable.games.magic_realm.world.position_words import is_card
 from realmtable.games.magic_realm.world.records import NO_SLOT, OPEN, Denizen
 from realmtable.games.magic_realm.world.static_tables import static_tables
-from realmtable.games.magic_realm.world.steps import Step
+from realmtable.games.magic_realm.world.step_text import is_following_plan
+from realmtable.games.magic_realm.world.steps import Agenda, Rolled, Step
 from realmtable.games.magic_realm.world.world import World
 
 
@@ -84,9 +90,13 @@ class SeenHero(NamedTuple):
     discoveries: int | None
     points: tuple[int, ...] | None
     start: DwellingId | None
-    plan: tuple[Step, ...]  # of others: the phases that have been done
+    plan: tuple[Step, ...]  # of others: the phases that have been done, and from sunrise on whom they follow
     orders: int | None
     backs: int | None
+    phase: int  # how many phases have been done today
+    used: tuple[int, ...]  # the sources of these
+    ordered: int | None
+    ready: bool | None
 
 
 class SeenTile(NamedTuple):
@@ -112,7 +122,15 @@ class SeenGoods(NamedTuple):
         return self.goods >= 0
 
 
-class Eyes:
+def _spectator_bits(world: World) -> int:
+    """Return the seats that must all know something, so that spectators may know it.
+
+    What one player alone has looked at is not public, so spectators of a solo game see only what is face up.
+    """
+    return everyone(world) if len(world.heroes) > 1 else 1 << MAX_SEATS
+
+
+class SeatView:
     """A world as one viewer sees it: a seat, or a spectator."""
 
     __slots__ = ("_bits", "_world", "seat")
@@ -120,7 +138,7 @@ class Eyes:
     def __init__(self, world: World, seat: Seat | None) -> None:
         self._world = world
         self.seat = seat
-        self._bits = everyone(world) if seat is None else 1 << seat  # a spectator knows what all seats know
+        self._bits = _spectator_bits(world) if seat is None else 1 << seat
 
     @property
     def seats(self) -> int:
@@ -152,6 +170,26 @@ class Eyes:
         """The seat that took the first turn today."""
         return self._world.first
 
+    @property
+    def options(self) -> MagicOptions:
+        """The options of the game."""
+        return self._world.options
+
+    @property
+    def rolled(self) -> Rolled | None:
+        """The last roll of the day on a table."""
+        return self._world.rolled
+
+    @property
+    def agenda(self) -> Agenda:
+        """What is being done. What is asked and of whom follows from what everyone knows (Z3)."""
+        return self._world.agenda
+
+    @property
+    def layout(self) -> Layout:
+        """Where the tiles lie that have been laid."""
+        return layout_of(self._world)
+
     def is_open(self, box: BoxId) -> bool:
         """Whether the Vault has been opened."""
         return self._world.boxes[box].opened
@@ -164,15 +202,11 @@ class Eyes:
     def chit(self, slot: int) -> MapChitId:
         """Return the chit of a slot, `OPEN` if the viewer does not know it, `NO_SLOT` if there is none."""
         found = self._world.slots[slot]
-        return found.chit if found.chit == NO_SLOT or self._knows(found.seen) else OPEN
+        return found.chit if found.chit == NO_SLOT or found.face_up or self._knows(found.seen) else OPEN
 
     def is_face_up(self, slot: int) -> bool:
         """Whether the chit of a slot is face up."""
         return self._world.slots[slot].face_up
-
-    def lookers(self, slot: int) -> tuple[Seat, ...]:
-        """Return the seats that have looked at the chit of a slot."""
-        return _list_seats(self._world.slots[slot].seen)
 
     def denizen(self, number: int) -> Denizen:
         """Return a denizen: all about it is open."""
@@ -201,9 +235,13 @@ class Eyes:
             discoveries=hero.discoveries if own else None,
             points=hero.points if own or over else None,
             start=hero.start if own or world.day else None,
-            plan=hero.plan if own else hero.plan[: hero.phase],
+            plan=hero.plan if own or (is_following_plan(hero.plan) and not writing) else hero.plan[: hero.phase],
             orders=hero.orders if own or not writing else None,
             backs=hero.backs if own else None,
+            phase=hero.phase,
+            used=hero.used,
+            ordered=hero.ordered if own else None,
+            ready=hero.ready if own else None,
         )
 
     def pack(self, seat: Seat) -> list[SeenGoods]:
@@ -211,9 +249,22 @@ class Eyes:
         seen = [self._see(goods) for goods in self._world.heroes[seat].pack]
         return [*(thing for thing in seen if thing.is_known), *sorted(thing for thing in seen if not thing.is_known)]
 
+    def knows_goods(self, goods: GoodsId) -> bool:
+        """Whether the viewer knows where something is."""
+        found = self._world.goods[goods]
+        return found.active or not is_card(goods) or self._knows(found.seen)
+
+    def newest(self, seat: Seat) -> SeenGoods:
+        """Return what a hero with belongings got last."""
+        return self._see(self._world.heroes[seat].pack[-1])
+
     def pile(self, place: Place) -> list[SeenGoods]:
         """Return the abandoned goods in a clearing, the top one first."""
         return [self._see(goods) for goods in pile_at(self._world, place)]
+
+    def has_piles(self, tile: TileId) -> bool:
+        """Whether abandoned goods lie in a tile."""
+        return any(self._world.tiles[tile].piles)
 
     def box(self, box: BoxId) -> list[SeenGoods]:
         """Return the content of a box, the top one first. A decided card looks like an open slot of its kind."""
@@ -221,12 +272,7 @@ class Eyes:
         return [SeenGoods(entry) if entry < 0 else self._see(entry) for entry in entries]
 
     def _see(self, goods: GoodsId) -> SeenGoods:
-        found = self._world.goods[goods]
-        return SeenGoods(goods if self._knows(found.seen) else card_back(goods), found.active)
+        return SeenGoods(goods if self.knows_goods(goods) else card_back(goods), self._world.goods[goods].active)
 
     def _knows(self, seen: int) -> bool:
         return seen & self._bits == self._bits
-
-
-def _list_seats(bits: int) -> tuple[Seat, ...]:
-    return tuple(seat for seat in range(MAX_SEATS) if bits >> seat & 1)

@@ -53,7 +53,7 @@ def why_not_layout(layout: Layout) -> str:
     return reason[1] if reason else ""
 
 
-def settle(world: World, tile: TileId) -> None:
+def replace_warning(world: World, tile: TileId) -> None:
     """Replace a warning that has been turned up by its dwelling with the garrison, or by the Ghosts, if it has any."""
     found = _replacements().get(world.slots[warning_slot(tile)].chit)
     if found is None:

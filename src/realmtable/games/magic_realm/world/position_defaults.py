@@ -19,7 +19,7 @@ def gear_kinds(character: CharacterId) -> tuple[str, ...]:
     return (*([gear.weapon] if gear.weapon else []), *gear.armor)
 
 
-def givers_of(boxes: Sequence[Sequence[int]], kind: str) -> list[tuple[BoxId, GoodsId]]:
+def list_boxes_with_gear(boxes: Sequence[Sequence[int]], kind: str) -> list[tuple[BoxId, GoodsId]]:
     """Return the boxes of native groups that hold a kind of gear, each with the first such piece."""
     catalog = load_catalog()
     found = []
@@ -38,7 +38,7 @@ def usual_packs(characters: Sequence[CharacterId]) -> list[tuple[GoodsId, ...]]:
     for character in characters:
         pack = []
         for kind in () if character == NO_CHARACTER else gear_kinds(character):
-            box, piece = givers_of(boxes, kind)[0]
+            box, piece = list_boxes_with_gear(boxes, kind)[0]
             boxes[box].remove(piece)
             pack.append(piece)
         packs.append(tuple(pack))

@@ -7,8 +7,10 @@ from typing import Final
 
 from realmtable.engine.errors import BadOptions, BadPosition
 from realmtable.engine.protocol import Seat
+from realmtable.games.magic_realm.catalog.effects import SEARCH_TABLES, TABLES
 from realmtable.games.magic_realm.catalog.ids import GoodsId, Place, clearing_of, tile_of
 from realmtable.games.magic_realm.catalog.placement import TURNS, Placement
+from realmtable.games.magic_realm.catalog.tables import DIE
 from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world.knowledge import everyone
 from realmtable.games.magic_realm.world.map_layout import lay_tile, layout_of, start_place
@@ -30,7 +32,7 @@ from realmtable.games.magic_realm.world.position_writer import (
     OPEN_WORDS,
     STACK_WORDS,
     UNUSUAL_ORDERS,
-    settled_world,
+    make_usual_world,
     usual_layout,
 )
 from realmtable.games.magic_realm.world.records import (
@@ -47,6 +49,7 @@ from realmtable.games.magic_realm.world.records import (
 from realmtable.games.magic_realm.world.secrets import site_slot, stack_slots, warning_slot
 from realmtable.games.magic_realm.world.start import world_before_setup
 from realmtable.games.magic_realm.world.static_tables import static_tables
+from realmtable.games.magic_realm.world.steps import Rolled
 from realmtable.games.magic_realm.world.world import PARTS, World
 from realmtable.kit.position_text import read_options
 
@@ -60,9 +63,10 @@ SEAT_FIELDS: Final = (
     "ordered", "ready",
 )  # fmt: skip
 GAME_FIELDS: Final = (
-    "options", "heroes", "day", "part", "rows", "first", "waiting", "map", "back", "hands", "chits", "denizens",
-    "boxes", "piles", "gone", "open", "agenda",
+    "options", "heroes", "day", "part", "rows", "first", "waiting", "rolled", "map", "back", "hands", "chits",
+    "denizens", "boxes", "piles", "gone", "open", "agenda",
 )  # fmt: skip
+ADDITIONS: Final[tuple[list[str], ...]] = ([], ["1"], ["-1"], ["-2"])  # what can have been added to a roll (G3)
 FLAGS: Final = ("open", "unhidden", "blocked", "dead", "done", "anywhere", "ready")
 Fields = dict[str, str]
 
@@ -75,7 +79,7 @@ def read_position(text: str) -> tuple[World, str]:
     if "chits" in fields and len(layout_of(world)) < TILES:
         raise BadPosition("Map chits are decided when the map is complete.")
     _read_chits(world, fields.pop("chits", ""))
-    usual = settled_world(world)
+    usual = make_usual_world(world)
     world.tiles, world.denizens = usual.tiles, usual.denizens
     _read_denizens(world, fields.pop("denizens", ""))
     packs = _read_heroes(world, fields)
@@ -130,7 +134,20 @@ def _read_game(fields: Fields) -> World:
         world.first = read_seat(fields.pop("first"), len(characters))
     waiting = read_seats(fields.pop("waiting", ""), len(characters))
     world.counters = tuple(seat for seat in range(len(characters)) if waiting >> seat & 1)
+    if "rolled" in fields:
+        world.rolled = _read_roll(fields.pop("rolled"), len(characters))
     return world
+
+
+def _read_roll(text: str, seats: int) -> Rolled:
+    """Read the last roll: seat, table, one or two dice, and what was added if something was."""
+    seat, *parts = text.split(":")
+    table = parts[0].replace("_", " ") if parts else ""
+    dice = parts[1].split(",") if len(parts) > 1 else []
+    if table not in ("hide", *SEARCH_TABLES) or len(dice) not in (1, 2) or parts[2:] not in ADDITIONS:
+        raise BadPosition(f"A roll is written as seat, table and dice, like 1:hide:6,2, not {text[:40]!r}.")
+    rolled = tuple(read_number(die, 1, DIE) for die in dice)
+    return Rolled(read_seat(seat, seats), TABLES.index(table), rolled, *map(int, parts[2:]))
 
 
 def _read_map(world: World, fields: Fields) -> None:
@@ -143,13 +160,13 @@ def _read_map(world: World, fields: Fields) -> None:
             raise BadPosition("Each tile can be on the map only once.")
         lay_tile(world, placement)
     for rank, name in enumerate(_split(fields.pop("back", "")), 1):
-        world.own_tile(read_name("tile", name)).put_back = rank
+        world.own_tile(read_name("tile code", name)).put_back = rank
     hands = _split(fields.pop("hands", ""))
     if hands and len(hands) != len(world.heroes):
         raise BadPosition("Write the tiles of every seat, with - for none.")
     for seat, hand in enumerate(hands):
         for name in _split(hand, ","):
-            world.own_tile(read_name("tile", name)).owner = seat
+            world.own_tile(read_name("tile code", name)).owner = seat
 
 
 def _read_placement(text: str) -> Placement:
@@ -158,21 +175,21 @@ def _read_placement(text: str) -> Placement:
     if len(numbers) != 3:  # noqa: PLR2004 - column, row and turn
         raise BadPosition(f"A tile on the map is written like CG:0,1,0, not {text[:40]!r}.")
     column, row = (read_number(number, -MAX_POSITION, MAX_POSITION) for number in numbers[:2])
-    return Placement(read_name("tile", code), column, row, read_number(numbers[2], 0, TURNS - 1))
+    return Placement(read_name("tile code", code), column, row, read_number(numbers[2], 0, TURNS - 1))
 
 
 # ---- map chits and denizens
 
 
 def _read_chits(world: World, text: str) -> None:
-    red = [write_name("chit", chit) for chit in static_tables().red_chits]
+    red = [write_name("map chit", chit) for chit in static_tables().red_chits]
     laid_out: list[tuple[int, str]] = []
     for part in sorted(_split(text), key=lambda part: not any(name in part for name in red)):
         where, _, rest = part.partition(":")
         if where in STACK_WORDS:
             _add_to_stack(world, STACK_WORDS.index(where), rest)
         else:
-            tile = read_name("tile", where)
+            tile = read_name("tile code", where)
             chit = _find_chit(tile, rest)
             slot = warning_slot(tile) if chit in static_tables().warnings[tile] else site_slot(tile)
             if slot != warning_slot(tile) and world.slots[slot].chit != OPEN:
@@ -188,7 +205,7 @@ def _read_chits(world: World, text: str) -> None:
 
 def _find_chit(tile: int, text: str) -> int:
     name = text.rstrip("*").rstrip("^").partition("/")[0]
-    chit = read_name("short_chit", name)
+    chit = read_name("short chit", name)
     warnings = static_tables().warnings
     return warnings[tile][chit] if chit < len(warnings[tile]) else chit
 

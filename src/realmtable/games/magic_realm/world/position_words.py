@@ -8,8 +8,8 @@ from realmtable.engine.errors import BadNotation, BadPosition
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import Place
+from realmtable.games.magic_realm.catalog.whole_numbers import parse_number
 from realmtable.games.magic_realm.world.places import GONE, HOME, NOWHERE, is_road, road_ends, road_place
-from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.step_text import PHASE_VERBS, format_step, parse_step
 from realmtable.games.magic_realm.world.steps import Step
 
@@ -23,25 +23,25 @@ _PLACES: Final = {"nowhere": NOWHERE, "home": HOME, "gone": GONE}
 
 def write_name(kind: str, number: int) -> str:
     """Return the name of a thing without spaces."""
-    return static_tables().names[kind][number].replace(" ", "_")
+    return load_catalog().names.by_number(kind)[number].replace(" ", "_")
 
 
 def read_name(kind: str, text: str) -> int:
     """Return the number of the thing with a name."""
-    number = static_tables().numbers[kind].get(text.replace("_", " "))
+    number = load_catalog().names.by_name(kind).get(text.replace("_", " "))
     if number is None:
-        raise BadPosition(f"There is no {kind.replace('_', ' ')} called {text[:40]!r}.")
+        raise BadPosition(f"There is no {kind} called {text[:40]!r}.")
     return number
 
 
 def read_number(text: str, low: int = 0, high: int = MAX_NUMBER) -> int:
     """Read a whole number within bounds."""
-    digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= len(str(max(high, MAX_NUMBER)))):
+    number = parse_number(text, len(str(max(high, MAX_NUMBER))))
+    if number is None:
         raise BadPosition(f"Write a number, not {text[:20]!r}.")
-    if not low <= int(text) <= high:
-        raise BadPosition(f"{int(text)} is not a number from {low} to {high}.")
-    return int(text)
+    if not low <= number <= high:
+        raise BadPosition(f"{number} is not a number from {low} to {high}.")
+    return number
 
 
 def write_seats(bits: int) -> str:

@@ -8,8 +8,9 @@ from typing import Final
 from realmtable.engine.options import as_pairs
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.effects import TABLES
 from realmtable.games.magic_realm.catalog.ids import GoodsId, place_of
-from realmtable.games.magic_realm.world.map_layout import layout_of, settle, start_place
+from realmtable.games.magic_realm.world.map_layout import layout_of, replace_warning, start_place
 from realmtable.games.magic_realm.world.places import GONE, NOWHERE, TILES, box_place
 from realmtable.games.magic_realm.world.position_defaults import usual_hero, usual_packs
 from realmtable.games.magic_realm.world.position_words import (
@@ -36,6 +37,7 @@ from realmtable.games.magic_realm.world.records import (
 from realmtable.games.magic_realm.world.secrets import FIRST_STACK, STACK_SIZE, site_slot, stack_slots, warning_slot
 from realmtable.games.magic_realm.world.start import world_before_setup
 from realmtable.games.magic_realm.world.static_tables import static_tables
+from realmtable.games.magic_realm.world.steps import Rolled
 from realmtable.games.magic_realm.world.world import World
 
 Fields = Iterator[tuple[str, str]]
@@ -68,18 +70,26 @@ def _write_game(world: World) -> Fields:
     yield "rows", "".join(map(str, world.rows))
     yield "first", "" if world.first == NO_SEAT else str(world.first + 1)
     yield "waiting", "".join(str(seat + 1) for seat in world.counters)
+    yield "rolled", "" if world.rolled is None else _write_roll(world.rolled)
+
+
+def _write_roll(rolled: Rolled) -> str:
+    dice = ",".join(map(str, rolled.dice))
+    return f"{rolled.seat + 1}:{TABLES[rolled.table].replace(' ', '_')}:{dice}" + (
+        f":{rolled.add}" if rolled.add else ""
+    )
 
 
 def _write_map(world: World) -> Fields:
     layout = layout_of(world)
     if layout != usual_layout(world):
-        placed = [f"{write_name('tile', tile)}:{column},{row},{turn}" for tile, column, row, turn in layout]
+        placed = [f"{write_name('tile code', tile)}:{column},{row},{turn}" for tile, column, row, turn in layout]
         yield "map", ";".join(placed) or NO_ONE
     back = sorted((tile.put_back, number) for number, tile in enumerate(world.tiles) if tile.put_back)
-    yield "back", ";".join(write_name("tile", number) for _, number in back)
+    yield "back", ";".join(write_name("tile code", number) for _, number in back)
     hands = [[number for number, tile in enumerate(world.tiles) if tile.owner == seat] for seat in _seats(world)]
     if any(hands):
-        yield "hands", ";".join(",".join(write_name("tile", tile) for tile in hand) or NO_ONE for hand in hands)
+        yield "hands", ";".join(",".join(write_name("tile code", tile) for tile in hand) or NO_ONE for hand in hands)
 
 
 def usual_layout(world: World) -> tuple[tuple[int, int, int, int], ...]:
@@ -96,7 +106,7 @@ def _seats(world: World) -> range:
 def _write_chits(world: World) -> Iterator[str]:
     laid_out = stack_tiles(world)
     for tile in range(TILES):
-        code = write_name("tile", tile)
+        code = write_name("tile code", tile)
         slots = [warning_slot(tile), site_slot(tile)]
         for stack, where in laid_out.items():
             slots += stack_slots(stack) if where == tile else []
@@ -119,23 +129,23 @@ def _write_slot(world: World, number: int) -> str:
     if slot.chit < 0:
         return ""
     known = "^" if slot.face_up else f"/{write_seats(slot.seen)}" if slot.seen else ""
-    return write_name("short_chit", slot.chit) + known + ("*" if slot.summoned else "")
+    return write_name("short chit", slot.chit) + known + ("*" if slot.summoned else "")
 
 
 def _write_denizens(world: World) -> Iterator[str]:
-    usual = settled_world(world)
+    usual = make_usual_world(world)
     for number, (denizen, before) in enumerate(zip(world.denizens, usual.denizens, strict=True)):
         if denizen != before:
             yield f"{write_name('denizen', number)}:{write_place(denizen.place)}{'*' if denizen.blocked else ''}"
 
 
-def settled_world(world: World) -> World:
+def make_usual_world(world: World) -> World:
     """Return a world with the same map and chits whose denizens are where they started."""
     usual = world_before_setup(len(world.heroes), world.options).fork()
     usual.tiles, usual.slots, usual.layout = world.tiles[:], world.slots[:], world.layout
     for tile in range(TILES):
         if usual.slots[warning_slot(tile)].face_up:
-            settle(usual, tile)
+            replace_warning(usual, tile)
     return usual
 
 

@@ -7,24 +7,29 @@ knows what can be written, then writes new plans.
 from __future__ import annotations
 
 from random import Random
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from realmtable.engine.protocol import Seat
-from realmtable.games.magic_realm.catalog.ids import GoodsId, Place
-from realmtable.games.magic_realm.world.belongings import listed_at, write_list
+from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.ids import GoodsId, MapChitId, Place
+from realmtable.games.magic_realm.catalog.setup_card import RED_CHIT
+from realmtable.games.magic_realm.world.belongings import list_goods_at, write_list
 from realmtable.games.magic_realm.world.knowledge import card_back
-from realmtable.games.magic_realm.world.places import NOWHERE, box_of, is_box
-from realmtable.games.magic_realm.world.records import GOALS, NO_START, OPEN, OPEN_SMALL
+from realmtable.games.magic_realm.world.places import GONE, NOWHERE, box_of, is_box
+from realmtable.games.magic_realm.world.records import GOALS, NO_CHARACTER, NO_START, OPEN, OPEN_SMALL
 from realmtable.games.magic_realm.world.secrets import (
     count_open_site_slots,
     decide_chit,
-    undecided,
+    list_undecided,
     weigh_cards,
     weigh_chits,
 )
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.weights import Weights, weigh_equally, weigh_site_slot
 from realmtable.games.magic_realm.world.world import World
+
+RUINS: Final = "Ruins"
+MOST_GUESSED: Final = 12  # discoveries of another character
 
 
 class Spot(NamedTuple):
@@ -51,18 +56,34 @@ def draw_weighted(weights: Weights, rng: Random) -> int:
 
 
 def _redraw_chits(world: World, bit: int, rng: Random) -> None:
+    """Draw the chits anew that a seat does not know.
+
+    A chit that no one has seen was decided for a map (X5): from the roll, everyone knows whether it is the one that
+    the map names. If it is, it stays; if not, it is replaced by another one that is not, before the others are drawn.
+    """
     unknown = [number for number, slot in enumerate(world.slots) if slot.chit >= 0 and not slot.seen & bit]
-    for slot in unknown:
+    told = [slot for slot in unknown if not world.slots[slot].seen]
+    kept = [slot for slot in told if _is_named_by_map(world.slots[slot].chit)]
+    drawn = [slot for slot in unknown if slot not in kept]
+    for slot in drawn:
         decide_chit(world, slot, OPEN)
-    for slot in unknown:
-        decide_chit(world, slot, draw_weighted(weigh_chits(world, slot), rng))
+    for slot in sorted(drawn, key=lambda slot: slot not in told):
+        weights = weigh_chits(world, slot)
+        others = [(chit, weight) for chit, weight in weights if not _is_named_by_map(chit)]
+        decide_chit(world, slot, draw_weighted(others if slot in told else weights, rng))
+
+
+def _is_named_by_map(chit: MapChitId) -> bool:
+    """Whether a map among the treasures leads to a chit: the Lost City, the Lost Castle, Ruins (G3)."""
+    found = load_catalog().map_chits[chit]
+    return found.kind == RED_CHIT or found.word == RUINS
 
 
 def _redraw_cards(world: World, bit: int, rng: Random) -> None:
     """Take away all unknown cards, then fill their places: first packs and piles, then boxes."""
     spots = []
     for card, goods in enumerate(world.goods):
-        if not goods.seen & bit and card in (there := listed_at(world, goods.place)):
+        if not goods.seen & bit and card in (there := list_goods_at(world, goods.place)):
             spot = Spot(goods.place, there.index(card), card_back(card), goods.seen)
             spots.append(spot)
             _fill(world, spot, spot.back)
@@ -86,7 +107,7 @@ def _draw_card(world: World, spot: Spot, weights: Weights, rng: Random) -> None:
 
 
 def _fill(world: World, spot: Spot, entry: GoodsId) -> None:
-    there = listed_at(world, spot.place)
+    there = list_goods_at(world, spot.place)
     write_list(world, spot.place, (*there[: spot.position], entry, *there[spot.position + 1 :]))
 
 
@@ -98,17 +119,27 @@ def _weigh_carried(world: World, back: int, large_left: int) -> Weights:
     """
     tables = static_tables()
     if back == OPEN_SMALL:
-        return weigh_equally([card for card in undecided(world, tables.small) if card not in tables.enchanted])
-    within = undecided(world, tables.within)
-    weights = weigh_site_slot(undecided(world, tables.large), within, count_open_site_slots(world) + large_left)
+        return weigh_equally([card for card in list_undecided(world, tables.small) if card not in tables.enchanted])
+    within = list_undecided(world, tables.within)
+    weights = weigh_site_slot(list_undecided(world, tables.large), within, count_open_site_slots(world) + large_left)
     face_down = [(card, weight) for card, weight in weights if card not in tables.enchanted]
     return [(card, weight) for card, weight in face_down if card not in within or card in tables.portable]
 
 
 def _redraw_choices(world: World, seat: Seat, rng: Random) -> None:
-    hero = world.own_hero(seat)
+    """Draw anew what only another seat's player knows: points, the starting place, gold, discoveries, and counts."""
+    hero, catalog = world.own_hero(seat), load_catalog()
     hero.points = tuple(rng.randrange(len(GOALS)) for _ in hero.points)
+    hero.backs = hero.ordered = 0
     if world.day == 0 and hero.start != NO_START:  # later, everyone knows it (M10)
         hero.start = rng.choice(static_tables().starts[hero.character])
-    known = rng.sample([*static_tables().names["discovery"]], hero.discoveries.bit_count())
-    hero.discoveries = sum(1 << number for number in known)
+    if world.options.secret_gold and hero.character != NO_CHARACTER and not hero.dead:
+        hero.gold = catalog.numbers.starting_gold + _draw_gain(world, rng)
+    known = rng.sample([*catalog.names.by_number("discovery")], rng.randint(0, min(world.day, MOST_GUESSED)))
+    hero.discoveries = 0 if hero.dead else sum(1 << number for number in known)
+
+
+def _draw_gain(world: World, rng: Random) -> int:
+    """Return what a character may have found: the gold of a card that is gone belongs to one of them (T5)."""
+    gone = [card.gold for card in load_catalog().treasures if world.goods[card.id].place == GONE]
+    return sum(gold for gold in gone if rng.randrange(len(world.heroes)) == 0)

@@ -60,11 +60,11 @@ def weigh_cards(world: World, box: BoxId, index: int) -> Weights:
     """Return the treasures that an open entry of a box may hold, with their weights."""
     tables = static_tables()
     if world.boxes[box].entries[index] == OPEN_SMALL:
-        return weigh_equally(undecided(world, tables.small))
-    large = undecided(world, tables.large)
+        return weigh_equally(list_undecided(world, tables.small))
+    large = list_undecided(world, tables.large)
     if box not in tables.site_boxes:
         return weigh_equally(large)
-    return weigh_site_slot(large, undecided(world, tables.within), count_open_site_slots(world))
+    return weigh_site_slot(large, list_undecided(world, tables.within), count_open_site_slots(world))
 
 
 def decide_card(world: World, box: BoxId, index: int, card: GoodsId) -> None:
@@ -79,6 +79,6 @@ def count_open_site_slots(world: World) -> int:
     return sum(world.boxes[box].entries.count(OPEN_LARGE) for box in static_tables().site_boxes)
 
 
-def undecided(world: World, cards: tuple[GoodsId, ...]) -> list[GoodsId]:
+def list_undecided(world: World, cards: tuple[GoodsId, ...]) -> list[GoodsId]:
     """Return those of some treasures that are not decided."""
     return [card for card in cards if world.goods[card].place == NOWHERE]

@@ -10,11 +10,12 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from realmtable.engine.errors import BadNotation
+from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.whole_numbers import parse_short_number
+from realmtable.games.magic_realm.world.places import road_ends, road_place
 from realmtable.games.magic_realm.world.records import GOALS
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.steps import Step
-
-MAX_DIGITS: Final = 2
 
 
 class Kind(NamedTuple):
@@ -23,12 +24,6 @@ class Kind(NamedTuple):
     title: str
     write: Callable[[int], str]
     read: Callable[[str], int | None]  # None if the text names nothing of this kind
-
-
-def _read_number(text: str) -> int | None:
-    digits = text.removeprefix("-")
-    plain = digits.isascii() and digits.isdigit() and len(digits) <= MAX_DIGITS and str(int(text)) == text
-    return int(text) if plain else None
 
 
 def _find(names: tuple[str, ...], text: str) -> int | None:
@@ -41,10 +36,10 @@ def _words(title: str, *words: str) -> Kind:
 
 def _names(kind: str, title: str) -> Kind:
     def write(number: int) -> str:
-        return static_tables().names[kind][number]
+        return load_catalog().names.by_number(kind)[number]
 
     def read(text: str) -> int | None:
-        return static_tables().numbers[kind].get(text)
+        return load_catalog().names.by_name(kind).get(text)
 
     return Kind(title, write, read)
 
@@ -61,21 +56,32 @@ def _behind(word: str, kind: Kind) -> Kind:
     return Kind(f"{word} {kind.title}", write, read)
 
 
-NUMBER: Final = Kind("a number", str, _read_number)
-TILE: Final = _names("tile", "a tile such as CG")
-TILE_NAME: Final = _names("tile_name", "a tile such as Crag")
+def _write_roadway(place: int) -> str:
+    return "-".join(CLEARING.write(end) for end in road_ends(place))
+
+
+def _read_roadway(text: str) -> int | None:
+    start, end = (CLEARING.read(word) for word in text.partition("-")[::2])
+    return None if start is None or end is None or start == end else road_place(start, end)
+
+
+NUMBER: Final = Kind("a number", str, parse_short_number)
+TILE: Final = _names("tile code", "a tile such as CG")
+TILE_NAME: Final = _names("tile", "a tile such as Crag")
 CLEARING: Final = _names("clearing", "a clearing such as BV4")
 CHARACTER: Final = _names("character", "a character such as Elf")
 START: Final = _names("start", "a place to start such as Inn")
 BOX: Final = _names("box", "a group such as Patrol")
 GEAR: Final = _names("gear", "a kind of gear such as Shield")
-CHIT: Final = _names("short_chit", "a map chit such as Howl-4")
+CHIT: Final = _names("short chit", "a map chit such as Howl-4")
 GOODS: Final = _names("goods", "a belonging such as Shield-1")
 BLOCKED: Final = _names("blocked", "a character or monster such as Giant-1")
 LOOTED: Final = _names("looted", "the pile, a site or a site card such as Hoard")
 ACTION: Final = _names("action", "an action chit such as Move M3*")
 RESTED: Final = _names("rest", "an action chit such as Move M3*")
 FORCE: Final = _names("force", "an action chit or a belonging such as Gloves of Strength")
+ROADWAY: Final = Kind("a roadway such as BV2-BV5", _write_roadway, _read_roadway)
+MONSTER: Final = _names("monster", "a monster such as Wolf-2")
 CHOICES: Final = ("clues+paths", "hidden+paths", "hidden", "clues", "passages+clues", "passages", "chits")
 CHOICE: Final = _words("a result such as clues+paths", *CHOICES)
 TAKEN: Final = _words("counter or card", "counter", "card")
@@ -142,9 +148,14 @@ VERBS: Final[dict[str, tuple[Kind, ...]]] = {
     "rest": (RESTED, _behind("with", ACTION)),
     "enough": (),
     "to": (CLEARING,),
+    "attack": (MONSTER, CHARACTER),
+    "run": (ROADWAY, _behind("with", FORCE)),
+    "stay": (),
+    "wound": (ACTION,),
 }
 FEWEST: Final = {"activate": 0, "leave": 0, "peer": 0, "tire": 1, "rest": 1}  # arguments of verbs that may have fewer
 MOVE: Final = "M"
+FOLLOW: Final = "F"
 FIRST_MONSTER: Final = 16  # what can be blocked: characters, then monsters
 ON_PONY: Final = " pony"
 
@@ -163,6 +174,11 @@ def format_step(step: Step) -> str:
 def is_pony_move(step: Step) -> bool:
     """Whether a written phase is a Move of the pony (D6)."""
     return step.verb == MOVE and len(step.args) > 1
+
+
+def is_following_plan(plan: tuple[Step, ...]) -> bool:
+    """Whether a written day consists of following someone (B4)."""
+    return bool(plan) and plan[0].verb == FOLLOW
 
 
 def parse_step(text: str) -> Step:

@@ -26,6 +26,16 @@ class Frame(NamedTuple):
 
 Agenda = tuple[Frame, ...]
 
+
+class Rolled(NamedTuple):
+    """A roll on a table (G3)."""
+
+    seat: Seat
+    table: int
+    dice: tuple[int, ...]
+    add: int = 0
+
+
 BITS_PER_NUMBER: Final = 20
 MAX_FRAME_NUMBER: Final = 1 << BITS_PER_NUMBER  # larger than any place, seat, row or bit set that a frame refers to
 FRAME_BITS: Final = 3 * BITS_PER_NUMBER

@@ -1,0 +1,242 @@
+"""Measure the bots of Magic Realm in whole months: `python -m bench.magic_bots --games 200 --seats 4 --levels 5,1`.
+
+The levels are seated in turn, and every map is played once for each way to seat them, so that neither the map nor the
+seat favours a level. Intervals are 95% intervals over maps: Wilson's for shares, the normal one for means. With
+`--write` the figures go to a page of the documentation.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from random import Random
+from statistics import fmean, median, stdev
+from typing import Any, Final, NamedTuple
+
+import click
+
+from realmtable.engine import registry
+from realmtable.engine.bots import plan_steps
+from realmtable.engine.protocol import CHANCE
+from realmtable.lab.statistics import Z, wilson
+from realmtable.search.bot_levels import make_bot
+
+GAME: Final = "magic_realm"
+FOUND: Final = "found"  # the question what to do with a find
+KEEPING: Final = ("activate", "keep")
+DAYS_PER_WEEK: Final = 7
+WEEKLY_TARGETS: Final = {3: 2.0, 5: 3.0}  # treasures a week in the median month, by level
+MAX_DEATHS: Final = 0.8
+MAX_DECISION_S: Final = 0.5
+BETTER_PLACED: Final = 0.95  # of the pairings of levels 5 and 1
+
+
+class HeroMonth(NamedTuple):
+    """How one seat fared in a game."""
+
+    level: int
+    map: int
+    treasures: int
+    deaths: int
+    score: float
+    rank: int
+    reached: bool
+    decisions_s: tuple[float, ...]
+
+
+class Figures(NamedTuple):
+    """What a level achieved."""
+
+    level: int
+    months: int
+    weekly: float  # treasures a week in the median month
+    weekly_mean: float
+    weekly_error: float
+    deaths: float
+    deaths_error: float
+    score: float
+    score_error: float
+    reached: float
+    decision_s: float
+
+
+def play_game(levels: Sequence[int], map_number: int, days: str) -> list[HeroMonth]:
+    """Play one game with a level in each seat; the same number gives the same map."""
+    game, chance = registry.game(GAME), Random(f"map {map_number}")
+    bots = [make_bot(f"level{level}") for level in levels]
+    rngs = [Random(f"{map_number} {seat} {level}") for seat, level in enumerate(levels)]
+    treasures, deaths, times = [0] * len(levels), [0] * len(levels), [[] for _ in levels]  # type: ignore[var-annotated]
+    state: Any = game.initial(len(levels), game.options(days=days))
+    while acting := game.to_move(state):
+        if acting == (CHANCE,):
+            outcomes = game.chance(state)
+            step = chance.choices([o.move for o in outcomes], [o.weight for o in outcomes])[0]
+            state = game.play(state, CHANCE, step)
+            continue
+        seat = acting[0]
+        start = time.perf_counter()
+        steps = plan_steps(bots[seat], game, state, seat, rngs[seat])
+        times[seat].append(time.perf_counter() - start)
+        for step in steps:
+            treasures[seat] += state.agenda[-1].kind == FOUND and step.verb in KEEPING
+            was_dead = state.heroes[seat].dead
+            state = game.play(state, seat, step)
+            deaths[seat] += state.heroes[seat].dead and not was_dead
+    outcome = game.outcome(state)
+    assert outcome is not None  # noqa: S101 - no seat is to act
+    return [
+        HeroMonth(level, map_number, treasures[seat], deaths[seat], outcome.scores[seat], outcome.ranking[seat],
+                  outcome.reached[seat], tuple(times[seat]))
+        for seat, level in enumerate(levels)
+    ]  # fmt: skip
+
+
+def list_seatings(levels: Sequence[int], seats: int) -> list[tuple[int, ...]]:
+    """Return the ways to seat the levels in turn, each once.
+
+    >>> list_seatings((5, 1), 4)
+    [(5, 1, 5, 1), (1, 5, 1, 5)]
+    """
+    row = [levels[seat % len(levels)] for seat in range(seats)]
+    return [*dict.fromkeys(tuple(row[turn:] + row[:turn]) for turn in range(seats))]
+
+
+def play_map(levels: Sequence[int], seats: int, days: str, map_number: int) -> list[list[HeroMonth]]:
+    """Play a map with every seating."""
+    return [play_game(seating, map_number, days) for seating in list_seatings(levels, seats)]
+
+
+def mean_with_error(values: Sequence[tuple[int, float]]) -> tuple[float, float]:
+    """Return the mean of values of maps and half its 95% interval, with a map counted as one value."""
+    maps = sorted({number for number, _ in values})
+    means = [fmean(value for number, value in values if number == one) for one in maps]
+    return fmean(means), Z * stdev(means) / len(means) ** 0.5 if len(means) > 1 else float("inf")
+
+
+def compute_figures(level: int, months: Sequence[HeroMonth], weeks: float) -> Figures:
+    """Compute the figures of a level."""
+    own = [month for month in months if month.level == level]
+    weekly = mean_with_error([(month.map, month.treasures / weeks) for month in own])
+    deaths = mean_with_error([(month.map, month.deaths) for month in own])
+    score = mean_with_error([(month.map, month.score) for month in own])
+    return Figures(
+        level,
+        len(own),
+        median(month.treasures / weeks for month in own),
+        *weekly,
+        *deaths,
+        *score,
+        fmean(month.reached for month in own),
+        median(seconds for month in own for seconds in month.decisions_s),
+    )
+
+
+def list_pairings(games: Sequence[Sequence[HeroMonth]], strong: int, weak: int) -> Iterator[tuple[int, float]]:
+    """Yield for each pair of two levels in a game its map, and whether the first is better placed; half for equals."""
+    for game in games:
+        for one in (month for month in game if month.level == strong):
+            for other in (month for month in game if month.level == weak):
+                yield one.map, 0.5 if one.rank == other.rank else float(one.rank < other.rank)
+
+
+def judge_level(row: Figures) -> list[str]:
+    """Return how a level compares with what the design asks for, as items of a list; level 1 is only for comparison."""
+    found = []
+    if row.level in WEEKLY_TARGETS:
+        found.append(
+            ("treasures a week", f"at least {WEEKLY_TARGETS[row.level]:g}", row.weekly >= WEEKLY_TARGETS[row.level])
+        )
+    if row.level > 1:
+        found.append(("deaths a month", f"at most {MAX_DEATHS:g}", row.deaths <= MAX_DEATHS))
+        found.append(("a decision", f"at most {MAX_DECISION_S:g} s", row.decision_s <= MAX_DECISION_S))
+    return [
+        f"- Level {row.level}, {what}: {limit} wanted, {'met' if met else 'not met'}." for what, limit, met in found
+    ]
+
+
+def judge_pairing(strong: int, weak: int, share: float) -> list[str]:
+    """Return how the pairings of levels 5 and 1 compare with what the design asks for."""
+    if (strong, weak) != (5, 1):
+        return []
+    verdict = "met" if share >= BETTER_PLACED else "not met"
+    return [f"- Level 5 better placed than level 1: {BETTER_PLACED:.0%} wanted, {verdict}."]
+
+
+def format_report(games: Sequence[Sequence[HeroMonth]], levels: Sequence[int], weeks: float) -> str:
+    """Format the figures as tables."""
+    months = [month for game in games for month in game]
+    lines = [
+        "| level | months | treasures a week, median | mean | deaths a month | score | goal reached | decision |",
+        "|---:|---:|---:|---:|---:|---:|---:|---:|",
+    ]
+    judgements = []
+    for level in dict.fromkeys(levels):
+        row = compute_figures(level, months, weeks)
+        judgements += judge_level(row)
+        lines.append(
+            f"| {row.level} | {row.months} | {row.weekly:.2f} | {row.weekly_mean:.2f} ± {row.weekly_error:.2f} "
+            f"| {row.deaths:.2f} ± {row.deaths_error:.2f} | {row.score:.1f} ± {row.score_error:.1f} "
+            f"| {row.reached:.0%} | {row.decision_s * 1000:.0f} ms |"
+        )
+    pairs = [(strong, weak) for strong in dict.fromkeys(levels) for weak in dict.fromkeys(levels) if strong > weak]
+    for strong, weak in pairs:
+        found = [*list_pairings(games, strong, weak)]
+        share = mean_with_error(found)[0]
+        low, high = wilson(share, len({number for number, _ in found}))
+        lines += [
+            "",
+            f"Level {strong} is better placed than level {weak} in {share:.1%} of pairings ({low:.1%} to {high:.1%}).",
+        ]
+        judgements += judge_pairing(strong, weak, share)
+    return "\n".join([*lines, "", "What the design asks for:", "", *judgements])
+
+
+def format_page(report: str, command: str) -> str:
+    """Format the page of the documentation."""
+    machine = f"a {os.cpu_count()}-core {platform.machine()} machine, Python {platform.python_version()}"
+    return "\n".join([
+        "# Bots of Magic Realm",
+        "",
+        "The bots plan each day from their view: they hide, go where treasures may be, search and rest. A plan is",
+        "worth what it finds and where it ends, less the monsters that may come. Levels 2 to 5 are this bot, with a",
+        "random step in 45%, 20%, 4% and none of their decisions; level 1 plays at random. No level is stronger.",
+        "",
+        f"Made by `{command}` on {machine}.",
+        "Intervals are 95% intervals over maps; the time of a decision is the median.",
+        "",
+        report,
+        "",
+    ])  # fmt: skip
+
+
+@click.command(help=__doc__)
+@click.option("--games", default=200, show_default=True, type=click.IntRange(1), help="Approximate number of games.")
+@click.option("--seats", default=4, show_default=True, type=click.IntRange(1, 8))
+@click.option("--levels", default="5,1", show_default=True, help="Levels, seated in turn.")
+@click.option("--days", default="28", show_default=True, type=click.Choice(["28", "21", "14", "7"]))
+@click.option("--workers", default=2, show_default=True, type=click.IntRange(1, 64), help="Processes.")
+@click.option("--write", type=click.Path(dir_okay=False, path_type=Path), help="A page to write.")
+def main(games: int, seats: int, levels: str, days: str, workers: int, write: Path | None) -> None:
+    """Play and print the figures."""
+    most = registry.info(GAME).bot_levels
+    numbers = [int(text) for text in levels.split(",") if text.isdecimal() and 1 <= int(text) <= most]
+    if len(numbers) < levels.count(",") + 1:
+        raise click.BadParameter(f"Levels are numbers from 1 to {most}, separated by commas.")
+    maps = max(1, round(games / len(list_seatings(numbers, seats))))
+    with ProcessPoolExecutor(workers) as pool:
+        played = [game for found in pool.map(partial(play_map, numbers, seats, days), range(maps)) for game in found]
+    report = format_report(played, numbers, int(days) / DAYS_PER_WEEK)
+    click.echo(report)
+    if write is not None:
+        command = f"python -m bench.magic_bots --games {games} --seats {seats} --levels {levels}"
+        command += "" if days == "28" else f" --days {days}"
+        write.write_text(format_page(report, f"{command} --write {write}"), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

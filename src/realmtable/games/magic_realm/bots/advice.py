@@ -1,0 +1,185 @@
+"""Advice for learners: what the bot would do, in words, and why. It rests on the view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from math import ceil
+from random import Random
+from typing import Any, Final, cast
+
+from realmtable.engine.errors import Refused
+from realmtable.engine.protocol import View
+from realmtable.games.magic_realm.bots.choices import DONE, choose_steps, value_of_search
+from realmtable.games.magic_realm.bots.perception import Perception
+from realmtable.games.magic_realm.bots.plans import DayPlan, Planner
+from realmtable.games.magic_realm.bots.targets import DISCOVER, EXPLORE, LOOT, PILE, Target
+from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.ids import tile_of
+from realmtable.games.magic_realm.text.describe import describe_step
+from realmtable.games.magic_realm.text.wording import capitalise, name_clearing
+from realmtable.games.magic_realm.viewing.schema import MagicView
+from realmtable.games.magic_realm.world.step_text import parse_step
+
+PLANS_SHOWN: Final = 4
+PLANNING: Final = ("write", "choose")
+FEW: Final = 0.05  # monsters that are not worth a word
+TIMES: Final = {1: "", 2: " twice"}
+# Why a choice is good that is not judged by its value.
+REASONS: Final = {
+    "be": "This character hides or travels well, or has little gold to win back.",
+    "life": "This character hides or travels well, or has little gold to win back.",
+    "secrets": "About one treasure in four is great and most bring notoriety, so these points are within reach.",
+    "goals": "About one treasure in four is great and most bring notoriety, so these points are within reach.",
+    "arrange": "Active cards help you only while they are active; everything else can stay as it is.",
+    "pick": "This helps you most on your way to the treasures.",
+    "exchange": "Everyone sees the chit, but you learn what lies here, and a campfire summons no monsters.",
+    "found": "You keep what adds to your score or helps you, and leave what only weighs you down.",
+    "rest": "Move chits come first: they carry your belongings and let you run away.",
+    "pay": "Fight and Magic chits are missed least.",
+    "effort": "The slowest chit is missed least.",
+    "wounds": "Fight and Magic chits are missed least, and a chit without stars heals in one Rest phase.",
+    "attacked": "Run if the wounds would cost you more than a night on a roadway.",
+    "block": "Blocking ends your own turn, too.",
+    "meet": "Blocking monsters gains you nothing.",
+}
+ANY_REASON: Final = "Nothing speaks against it."
+
+
+def advise_view(view: View, rng: Random) -> dict[str, Any]:
+    """Advise a viewer who is to act, as `HasAdvice` requires; raise `Refused` if there is nothing to choose."""
+    seen = cast("MagicView", view)
+    question = seen["question"]
+    if question is None:
+        raise Refused("You have nothing to choose right now.")
+    if question["kind"] in PLANNING and any(move in question["moves"] for move in ("H", "S", "-")):
+        return _advise_plan(Planner(Perception(seen)), question["moves"])
+    if question["kind"] == "search":
+        return _advise_search(Planner(Perception(seen)), question["moves"], rng)
+    step = choose_steps(seen, rng)[0]
+    words = describe_step(parse_step(step))
+    return _advice(step, words, REASONS.get(question["kind"], ANY_REASON), [_choice(words, step, 0.0, 0.0, "best")], "")
+
+
+# ---- the plan of the day
+
+
+def _advise_plan(planner: Planner, moves: Sequence[str]) -> dict[str, Any]:
+    plans = [*_list_different(planner.plans, moves)]
+    best = plans[0]
+    rows = [
+        _choice(describe_plan(plan), _first_step(plan), plan.value - plans[-1].value, best.value - plan.value, "points")
+        for plan in plans
+    ]
+    note = "How many points more than the last of these plans each promises, with the danger subtracted."
+    return _advice(_first_step(best), describe_plan(best), " ".join(explain_plan(planner, best)), rows, note)
+
+
+def _first_step(plan: DayPlan) -> str:
+    return plan.steps[0] if plan.steps else DONE
+
+
+def _list_different(plans: Sequence[DayPlan], moves: Sequence[str]) -> Iterator[DayPlan]:
+    """Yield the best plans that end in different clearings, or search where the others do not."""
+    seen: set[tuple[int, bool]] = set()
+    for plan in plans:
+        kind = plan.end, bool(plan.searches)
+        if len(seen) < PLANS_SHOWN and kind not in seen and _first_step(plan) in moves:
+            seen.add(kind)
+            yield plan
+
+
+def describe_plan(plan: DayPlan) -> str:
+    """Return a plan as a sentence without a full stop: "Hide, move to Cliff 4, search twice"."""
+    parts = []
+    for step, run in groupby(plan.steps):
+        count = len([*run])
+        words = describe_step(parse_step(step))
+        is_climb = step.startswith("M ")
+        parts.append(words + ("" if is_climb else TIMES.get(count, f" {count} times")))
+    return capitalise(", ".join(part[0].lower() + part[1:] for part in parts)) if parts else "Stay where you are"
+
+
+def explain_plan(planner: Planner, plan: DayPlan) -> Iterator[str]:
+    """Yield sentences on why a plan is good: where it leads, what may come, and why to rest."""
+    target = planner.outlook.target_from(plan.end)
+    if target is None:
+        yield "There is nothing left that you can reach in time, so stay safe."
+    else:
+        yield _explain_target(target)
+        if plan.searches and plan.end != target.place and planner.outlook.road_gain(plan.end)[1]:
+            yield "A road that you have not discovered may lead on from there, so search for it."
+    yield _explain_danger(planner, plan)
+    if plan.rests:
+        yield "Rest brings back fatigued and wounded chits."
+
+
+def _explain_target(target: Target) -> str:
+    where = name_clearing(target.place)
+    match target.kind:
+        case kind if kind == LOOT:
+            return f"You can loot the {target.name} in {where}."
+        case kind if kind == DISCOVER:
+            return f"The {target.name} lies in {where}: search there until you discover it."
+        case kind if kind == PILE:
+            return f"Goods lie in {where}."
+    assert target.kind == EXPLORE  # noqa: S101 - the last kind
+    tile = load_catalog().tiles[tile_of(target.place)].name
+    return f"You do not know the chits of the {tile} yet. They are turned up when you end a day there."
+
+
+def _explain_danger(planner: Planner, plan: DayPlan) -> str:
+    monsters = planner.danger.expected_monsters(plan.end)
+    if monsters < FEW:
+        return "Hardly any monster comes there."
+    expected = f"Expect {monsters:.1f} monsters there on average"
+    if not plan.hides:
+        return f"{expected}; that is a risk worth taking unhidden."
+    chance = planner.hide_chance(planner.starts[0], plan.hides)
+    return f"{expected}; you are hidden from them with a chance of {chance:.0%}."
+
+
+# ---- searching
+
+
+def _advise_search(planner: Planner, moves: Sequence[str], rng: Random) -> dict[str, Any]:
+    step = choose_steps(planner.known.view, rng)[0]
+    values = {move: value_of_search(planner, move) for move in moves}
+    ranked = sorted(moves, key=lambda move: (move != step, -values[move]))[:PLANS_SHOWN]
+    rows = [
+        _choice(describe_step(parse_step(move)), move, values[move], values[step] - values[move], "points")
+        for move in ranked
+    ]
+    reason = (
+        "This is what you came for." if step.startswith("loot") else "This brings you nearer to a site or a way to one."
+    )
+    note = "How many points each search promises on average."
+    return _advice(step, describe_step(parse_step(step)), reason, rows, note)
+
+
+# ---- as data
+
+
+def _advice(move: str, words: str, reason: str, rows: list[dict[str, Any]], note: str) -> dict[str, Any]:
+    rows[0]["best"] = True
+    high = max(1, ceil(max(row["value"] for row in rows)))
+    chart = {"title": "What to do?", "note": note, "from": 0, "low": 0, "high": high, "choices": rows}
+    return {"move": move, "words": words, "reason": reason, "charts": [chart], "heading": None, "needs": []}
+
+
+def _choice(words: str, move: str, value: float, behind: float, unit: str) -> dict[str, Any]:
+    number = round(max(0.0, value), 1)
+    is_number = unit == "points"
+    return {
+        "words": words,
+        "move": move,
+        "value": number,
+        "low": number,
+        "high": number,
+        "lead": None,
+        "behind": round(max(0.0, behind), 1),
+        "best": False,
+        "shown": f"{number:.1f}" if is_number else "",
+        "span": "",
+        "text": f"{number:.1f} points" if is_number else "the best choice",
+    }

@@ -1,0 +1,273 @@
+"""Every choice that is no plan of a day: what to search and take, whether to run, what to tire, and the set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Final
+
+from realmtable.games.magic_realm.bots.danger import RUN_COST
+from realmtable.games.magic_realm.bots.goals import choose_character, choose_points, is_useful
+from realmtable.games.magic_realm.bots.perception import Perception, chance_of, goods_by_name, read_place
+from realmtable.games.magic_realm.bots.plans import Planner
+from realmtable.games.magic_realm.bots.targets import DISCOVER, LOCATES, expected_loot
+from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.ids import is_as_strong, tile_of
+from realmtable.games.magic_realm.catalog.people import ActionChit
+from realmtable.games.magic_realm.catalog.things import Goods
+from realmtable.games.magic_realm.viewing.schema import MagicView
+
+NO_BLOCKS: Final = "order block never"
+DONE: Final = "done"
+BURDEN: Final = 3.0  # points that something must be worth if its weight hinders its owner
+SITE_CARD_RESULTS: Final = {"Toadstool Circle": (1, 2), "Crypt of the Knight": (1, 2, 3, 4), "Enchanted Meadow": (1, 2)}
+Chooser = Callable[[MagicView, list[str], Random], list[str]]
+
+
+def choose_steps(view: MagicView, rng: Random) -> list[str]:
+    """Return the viewer's next steps: one, or all of a choice that others do not see before it is finished.
+
+    The viewer must be asked something.
+    """
+    question = view["question"]
+    assert question is not None  # noqa: S101 - a bot is only asked when it is to act
+    moves = question["moves"]
+    if len(moves) == 1:
+        return moves
+    return _CHOOSERS.get(question["kind"], _choose_any)(view, moves, rng)
+
+
+def _choose_any(_view: MagicView, moves: list[str], rng: Random) -> list[str]:
+    """Choose at random: how the map is built, who gives a piece of gear."""
+    return [rng.choice(moves)]
+
+
+def _prefer(*words: str) -> Chooser:
+    """Return a chooser of the first of some words that is among the steps."""
+
+    def choose(_view: MagicView, moves: list[str], _rng: Random) -> list[str]:
+        return [next(word for word in (*words, moves[0]) if word in moves)]
+
+    return choose
+
+
+# ---- the set-up
+
+
+def _choose_character(_view: MagicView, moves: list[str], rng: Random) -> list[str]:
+    return ["be " + choose_character([move.removeprefix("be ") for move in moves], rng)]
+
+
+def _choose_secrets(view: MagicView, _moves: list[str], _rng: Random) -> list[str]:
+    """Assign all points that are left, choose the place to start if there are several, and finish."""
+    own, viewer = view["own"], view["viewer"]
+    assert own is not None  # noqa: S101 - characters come first
+    assert viewer is not None  # noqa: S101 - spectators are not asked
+    name = view["players"][viewer]["character"]
+    worth = next(row.worth for row in load_catalog().characters if row.name == name)
+    assigned = [goal for goal, count in own["points"].items() for _ in range(count)]
+    wanted = choose_points(len(assigned) + own["points_left"], view["last_day"] - view["day"], worth)
+    for goal in assigned:
+        if goal in wanted:
+            wanted.remove(goal)
+    steps = [f"want {goal}" for goal in wanted[: own["points_left"]]]
+    return [*steps, *([] if own["start"] else [f"start {own['starts'][-1]}"]), "ready"]
+
+
+# ---- the day
+
+
+def _write_day(view: MagicView, moves: list[str], _rng: Random) -> list[str]:
+    """Write the rest of the day. Bots do not block others, so they say that they are not to be asked."""
+    orders = [NO_BLOCKS] if NO_BLOCKS in moves else []
+    if view["recording"] != "written" or not any(move in moves for move in ("H", "S", "-")):
+        return [*orders, DONE]
+    return [*orders, *Planner(Perception(view)).best.steps, DONE]
+
+
+def _choose_activity(view: MagicView, moves: list[str], _rng: Random) -> list[str]:
+    """Choose the next activity when its phase begins (D28)."""
+    plans = Planner(Perception(view)).plans
+    return [next((plan.steps[0] for plan in plans if plan.steps and plan.steps[0] in moves), DONE)]
+
+
+def _rearrange(_view: MagicView, moves: list[str], _rng: Random) -> list[str]:
+    """Activate what is useful, and begin."""
+    names = [move.removeprefix("activate ") for move in moves if move.startswith("activate ")]
+    useful = [name for name in names if is_useful(goods_by_name()[name])]
+    return [f"activate {useful[0]}"] if useful else ["run on"]
+
+
+# ---- searching
+
+
+def _choose_search(view: MagicView, moves: list[str], _rng: Random) -> list[str]:
+    planner = Planner(Perception(view))
+    values = {move: value_of_search(planner, move) for move in moves}
+    return [max(moves, key=lambda move: values[move])]
+
+
+def value_of_search(planner: Planner, move: str) -> float:
+    """Return what a search is worth."""
+    known, (place, *_) = planner.known, planner.known.starts
+    verb, _, name = move.partition(" ")
+    if verb == "loot":
+        return _value_of_loot(planner, name)
+    if verb == "sight":
+        return 0.01
+    where = read_place(name) if name else place
+    lying = known.chits[tile_of(where)]
+    unknown = lying.unknown + (lying.has_warning and lying.warning is None)
+    value = 0.02 * unknown * (1 if verb == "peer" else 0.5)
+    if where == place:
+        gain, kind = planner.outlook.road_gain(place)
+        value += gain if kind == ("hidden" if verb == "peer" else "secret") else 0.0
+    if verb == "locate":
+        sites = [one.search_gain for one in planner.targets.all if one.place == place and one.kind == DISCOVER]
+        value += max(sites, default=0.0) + chance_of(LOCATES, known.dice("locate", place)) * 0.1 * lying.unknown
+    return value
+
+
+def _value_of_loot(planner: Planner, name: str) -> float:
+    known, (place, *_) = planner.known, planner.known.starts
+    if name in SITE_CARD_RESULTS:
+        left = len(known.box(name))
+        chance = chance_of(SITE_CARD_RESULTS[name], known.dice(name.lower(), place))
+        return chance * 2.0 if left else 0.0
+    if name == "pile":
+        return expected_loot(planner.goals, known.piles[place], known.dice("loot", place))
+    return planner.targets.loot_gain(name, place)
+
+
+def _choose_result(view: MagicView, moves: list[str], _rng: Random) -> list[str]:
+    """Choose a result of the search tables: discover a site, else what opens a way, else look."""
+    planner = Planner(Perception(view))
+    place = planner.known.starts[0]
+    kind = planner.outlook.road_gain(place)[1]
+    if any(one.place == place and one.kind == DISCOVER for one in planner.targets.all):
+        return ["choose chits"]
+    wanted = {"hidden": "choose clues+paths", "secret": "choose passages+clues"}.get(kind, "choose chits")
+    return [wanted if wanted in moves else moves[0]]
+
+
+def _choose_find(view: MagicView, moves: list[str], _rng: Random) -> list[str]:
+    """Decide what to do with what was found: the last of the belongings."""
+    planner = Planner(Perception(view))
+    thing = planner.known.goods[-1][0]
+    if is_useful(thing) and "activate" in moves:
+        return ["activate"]
+    burden = BURDEN if is_burden(planner.known, thing) else 0.0
+    return ["keep" if planner.goals.loss(thing) >= burden else "leave"]
+
+
+def is_burden(known: Perception, thing: Goods) -> bool:
+    """Whether a belonging is heavier than the character, so that its fast chits no longer help it to run (A4)."""
+    return bool(thing.weight) and not is_as_strong(known.character.weight, thing.weight)
+
+
+def _choose_sight(_view: MagicView, moves: list[str], _rng: Random) -> list[str]:
+    return [max(moves, key=lambda move: (move.startswith("take card"), move.startswith("take counter")))]
+
+
+def _choose_cave(view: MagicView, moves: list[str], _rng: Random) -> list[str]:
+    planner = Planner(Perception(view))
+    return [max(moves, key=lambda move: planner.value_at(read_place(move.removeprefix("to "))))]
+
+
+def _choose_force(_view: MagicView, moves: list[str], _rng: Random) -> list[str]:
+    """Open doors with gloves, boots or a horse rather than with a chit, which becomes fatigued."""
+    return [max(moves, key=lambda move: move.removeprefix("force ") in goods_by_name())]
+
+
+# ---- chits
+
+
+def _rank_chit(label: str) -> tuple[int, int, int]:
+    """Return how much a chit is missed: Move chits most, fast ones more than slow ones."""
+    chit = _chits()[label]
+    return chit.kind in ("Move", "Duck"), -chit.time, chit.stars
+
+
+def _chits() -> Mapping[str, ActionChit]:
+    return _CHITS
+
+
+_CHITS: Final = {chit.label: chit for row in load_catalog().characters for chit in row.chits}
+
+
+def _choose_wound(_view: MagicView, moves: list[str], _rng: Random) -> list[str]:
+    """Wound what is missed least; a chit without stars heals fastest."""
+
+    def rank(move: str) -> tuple[bool, int, int]:
+        chit = _chits()[move.removeprefix("wound ")]
+        return chit.kind == "Move", chit.stars, -chit.time
+
+    return [min(moves, key=rank)]
+
+
+def _choose_tired(_view: MagicView, moves: list[str], _rng: Random) -> list[str]:
+    return [min(moves, key=lambda move: _rank_chit(move.removeprefix("tire ").split(" for ")[0]))]
+
+
+def _choose_rest(_view: MagicView, moves: list[str], _rng: Random) -> list[str]:
+    """Rest the chit that is missed most; one that needs change from another chit comes last."""
+
+    def rank(move: str) -> tuple[bool, bool, tuple[int, int, int]]:
+        label = move.removeprefix("rest ").removeprefix("wounded ").removeprefix("fatigued ").split(" with ")[0]
+        return " with " not in move, "wounded" in move, _rank_chit(label)
+
+    rests = [move for move in moves if move != "enough"]
+    return [max(rests, key=rank)]
+
+
+# ---- the evening
+
+
+def _choose_evening(view: MagicView, moves: list[str], _rng: Random) -> list[str]:
+    """Run if the wounds would cost more than a night on a roadway."""
+    planner = Planner(Perception(view))
+    runs = [move for move in moves if move != "stay"]
+    attackers = view["doing"]["monsters"] if view["doing"] else []
+    if not runs or planner.danger.wounds_cost(len(attackers)) < RUN_COST:
+        return ["stay"]
+
+    def rank(move: str) -> tuple[float, int]:
+        road, _, piece = move.removeprefix("run ").partition(" with ")
+        ends = [read_place(name) for name in road.split("-")]
+        stars = _chits()[piece].stars if piece in _chits() else 0
+        return max(planner.value_at(end) for end in ends), -stars
+
+    return [max(runs, key=rank)]
+
+
+_CHOOSERS: Final[Mapping[str, Chooser]] = {
+    "be": _choose_character,
+    "life": _choose_character,
+    "secrets": _choose_secrets,
+    "goals": _choose_secrets,
+    "write": _write_day,
+    "choose": _choose_activity,
+    "moment": _prefer("now"),
+    "arrange": _rearrange,
+    "along": _prefer("along"),
+    "shed": _prefer("go"),
+    "block": _prefer("pass"),
+    "meet": _prefer("pass"),
+    "search": _choose_search,
+    "pick": _choose_result,
+    "exchange": _prefer("exchange"),
+    "found": _choose_find,
+    "take": _choose_sight,
+    "to": _choose_cave,
+    "force": _choose_force,
+    "pay": _choose_tired,
+    "effort": _choose_tired,
+    "rest": _choose_rest,
+    "attacked": _choose_evening,
+    "wounds": _choose_wound,
+}
+
+
+def question_kinds() -> Sequence[str]:
+    """Return the questions that have their own answer."""
+    return [*_CHOOSERS]

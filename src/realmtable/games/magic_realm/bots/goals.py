@@ -1,0 +1,196 @@
+"""What counts for a character: which victory points to assign, and what belongings are worth in points (M10, Q8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, cached_property, lru_cache
+from itertools import combinations_with_replacement
+from math import exp, factorial
+from random import Random
+from typing import Final
+
+from realmtable.games.magic_realm.bots.perception import Perception, goods_by_name
+from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.effects import Effect
+from realmtable.games.magic_realm.catalog.things import Goods, Horse, Treasure
+from realmtable.games.magic_realm.flow.score import Tally
+from realmtable.games.magic_realm.viewing.schema import GoodsData
+from realmtable.games.magic_realm.world.records import GOALS
+
+TREASURES_PER_WEEK: Final = 1.6  # what these bots find, once they have begun
+DAYS_BEFORE_FIRST: Final = 6  # days that pass before the first one
+MAX_TREASURES: Final = 30
+# Characters by how many treasures they found in self-play, and how seldom they died.
+PREFERRED: Final = (
+    "Woods Girl", "Elf", "Druid", "Swordsman", "Witch", "Berserker", "Magician", "Sorceror", "Captain", "White Knight",
+    "Pilgrim", "Amazon", "Black Knight", "Dwarf", "Wizard", "Witch King",
+)  # fmt: skip
+CONSIDERED: Final = 4  # a bot takes one of so many of the best that are free
+HINDRANCE: Final = 6.0  # points lost by something that adds to all dice
+USEFUL: Final = frozenset({"one_die", "keys", "move_piece", "fight_piece"})
+PHASES: Final = frozenset({"move", "hide", "search", "rest", "any"})
+
+
+def choose_character(names: Sequence[str], rng: Random) -> str:
+    """Choose one of the characters that suit best."""
+    return rng.choice(sorted(names, key=PREFERRED.index)[:CONSIDERED])
+
+
+def choose_points(points: int, days: int, worth: int) -> list[str]:
+    """Return the goals to which a character assigns its points, with so many days before it."""
+    return [*_best_points(points, days, worth)]
+
+
+@lru_cache(maxsize=256)
+def _best_points(points: int, days: int, worth: int) -> tuple[str, ...]:
+    splits = combinations_with_replacement(GOALS, points)
+    return max(splits, key=lambda split: _expected_score(split, days, worth))
+
+
+def _expected_score(split: Sequence[str], days: int, worth: int) -> float:
+    """Return the expected score of a split, if the number of treasures has a Poisson distribution."""
+    mean = TREASURES_PER_WEEK * max(1, days - DAYS_BEFORE_FIRST) / 7
+    great, fame, notoriety = _average_treasure()
+    total = 0.0
+    for count in range(MAX_TREASURES):
+        chance = exp(-mean) * mean**count / factorial(count)
+        has = {"treasures": count * great, "fame": count * fame, "notoriety": count * notoriety, "gold": 10.0}
+        total += chance * score(has, {goal: split.count(goal) for goal in GOALS}, worth)
+    return total
+
+
+@cache
+def _average_treasure() -> tuple[float, float, float]:
+    """Return the average of the great treasures, the fame and the notoriety of a card that can be kept."""
+    cards = [card for card in load_catalog().treasures if card.size != "within"]
+    return (
+        sum(card.is_great for card in cards) / len(cards),
+        sum(card.fame for card in cards) / len(cards),
+        sum(card.notoriety for card in cards) / len(cards),
+    )
+
+
+def score(has: Mapping[str, float], points: Mapping[str, int], worth: int) -> float:
+    """Return the score without rounding, so that every bit of progress counts (Q8)."""
+    victory = load_catalog().numbers.victory
+    factors = Tally(victory.great_treasures, victory.spells, victory.fame, victory.notoriety, victory.gold)
+    total = 0.0
+    for goal in GOALS:
+        assigned, factor = points.get(goal, 0), getattr(factors, goal)
+        beyond = has[goal] - assigned * factor - (worth if goal == "gold" else 0)
+        basic = (beyond * victory.negatives_count if beyond < 0 else beyond) / factor
+        total += basic * (1 + assigned)
+    return total
+
+
+class Goals:
+    """What belongings are worth to the viewer."""
+
+    def __init__(self, known: Perception) -> None:
+        self.known = known
+        self.points = known.own["points"]
+        self.worth = known.character.worth
+        things = [thing for thing, _ in known.goods]
+        self.has: Mapping[str, float] = {
+            "treasures": sum(_is_great(thing) for thing in things),
+            "fame": known.player["fame"] + sum(thing.fame for thing in things),
+            "notoriety": known.player["notoriety"] + sum(thing.notoriety for thing in things),
+            "gold": known.player["gold"] or 0,
+        }
+        self.score = score(self.has, self.points, self.worth)
+        self._values: dict[str, float] = {}
+        self._averages: dict[str, float] = {}
+
+    def value(self, thing: Goods) -> float:
+        """Return what one more belonging adds to the score, and for its use."""
+        if thing.name not in self._values:
+            more = {
+                "treasures": self.has["treasures"] + _is_great(thing),
+                "fame": self.has["fame"] + thing.fame,
+                "notoriety": self.has["notoriety"] + thing.notoriety,
+                "gold": self.has["gold"],
+            }
+            self._values[thing.name] = score(more, self.points, self.worth) - self.score + use_of(thing)
+        return self._values[thing.name]
+
+    def loss(self, thing: Goods) -> float:
+        """Return what a belonging adds to the present score."""
+        less = {
+            "treasures": self.has["treasures"] - _is_great(thing),
+            "fame": self.has["fame"] - thing.fame,
+            "notoriety": self.has["notoriety"] - thing.notoriety,
+            "gold": self.has["gold"],
+        }
+        return self.score - score(less, self.points, self.worth) + use_of(thing)
+
+    @property
+    def holdings(self) -> float:
+        """What all belongings add to the score."""
+        empty = {
+            "treasures": 0,
+            "fame": self.known.player["fame"],
+            "notoriety": self.known.player["notoriety"],
+            "gold": self.has["gold"],
+        }
+        return max(0.0, self.score - score(empty, self.points, self.worth))
+
+    def value_of_slot(self, slot: GoodsData) -> float:
+        """Return what a piece in a box or pile is worth; unknown cards are worth what they are on average."""
+        if not slot["name"]:
+            return self._average(slot["back"])
+        thing = goods_by_name()[slot["name"]]
+        return 0.0 if isinstance(thing, Treasure) and thing.kind == "site" else max(0.0, self.value(thing))
+
+    def _average(self, back: str) -> float:
+        if back not in self._averages:
+            values = [max(0.0, self.value(card)) for card in _cards(back) if card.name not in self._seen]
+            self._averages[back] = sum(values) / len(values) if values else 0.0
+        return self._averages[back]
+
+    @cached_property
+    def _seen(self) -> frozenset[str]:
+        """The cards whose places the viewer knows."""
+        view = self.known.view
+        goods = [one for player in view["players"] for one in player["goods"]]
+        goods += [one for box in view["boxes"] for one in box["goods"]]
+        return frozenset(one["name"] for one in goods)
+
+
+def _is_great(thing: Goods) -> bool:
+    return isinstance(thing, Treasure) and thing.is_great
+
+
+@cache
+def _cards(back: str) -> tuple[Treasure, ...]:
+    return tuple(card for card in load_catalog().treasures if card.size == back)
+
+
+def use_of(thing: Goods) -> float:
+    """Return what an active belonging is worth for its use in the hunt, in points."""
+    if isinstance(thing, Horse):
+        return 1.0
+    return sum(_uses(thing)) if isinstance(thing, Treasure) else 0.0
+
+
+def _uses(card: Treasure) -> Iterator[float]:
+    for effect in card.effects:
+        if effect.verb == "add" and effect.number > 0:
+            yield -HINDRANCE
+        if effect.verb == "one_die" and "loot" in effect.tables:
+            yield 3.0
+        if effect.verb == "extra_phase" and effect.activity in PHASES:
+            yield 2.0
+
+
+def is_useful(thing: Goods) -> bool:
+    """Whether something helps while it is active."""
+    if isinstance(thing, Horse):
+        return True
+    rows = thing.effects if isinstance(thing, Treasure) else ()
+    return any(_is_helpful(row) for row in rows)
+
+
+def _is_helpful(effect: Effect) -> bool:
+    if effect.verb == "extra_phase":
+        return effect.activity in PHASES
+    return effect.verb in USEFUL or (effect.verb == "add" and effect.number < 0)

@@ -1,0 +1,44 @@
+"""The bots of Magic Realm. Weaker levels are the same bot with slips, which the table adds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import Any, Final, Protocol, cast
+
+from realmtable.engine.protocol import Seat, State
+from realmtable.games.magic_realm.bots.choices import choose_steps
+from realmtable.games.magic_realm.viewing.schema import MagicView
+from realmtable.games.magic_realm.world.step_text import parse_step
+from realmtable.games.magic_realm.world.steps import Step
+
+LEVELS: Final = 5  # a stronger bot would have to play days out
+
+
+class GameForBot(Protocol):
+    """What a bot needs of the game."""
+
+    def view(self, state: State, seat: Seat | None) -> dict[str, Any]: ...  # noqa: D102 - as in the protocol
+
+
+@dataclass(frozen=True)
+class MagicBot:
+    """Plans each day by what its places promise and threaten."""
+
+    name: str = "magic"
+
+    def choose(self, game: GameForBot, state: State, seat: Seat, rng: Random) -> Step:
+        """Choose a step."""
+        return self.plan(game, state, seat, rng)[0]
+
+    def plan(self, game: GameForBot, state: State, seat: Seat, rng: Random) -> list[Step]:
+        """Choose the next steps: a whole written day at once, otherwise one step."""
+        view = cast("MagicView", game.view(state, seat))
+        return [parse_step(text) for text in choose_steps(view, rng)]
+
+
+@cache
+def bot_for_level(_level: int) -> MagicBot:
+    """Return the bot of a level; all levels have the same one."""
+    return MagicBot()

@@ -1,0 +1,162 @@
+"""Magic Realm as a game object, assembled from the modules in this folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from realmtable.engine.protocol import (
+    CardGallery,
+    HandlePath,
+    Panel,
+    PictureLayer,
+    Prompt,
+    Reason,
+    ScoreBreakdown,
+    Seat,
+    View,
+)
+from realmtable.games.magic_realm import INFO, notation, outcome
+from realmtable.games.magic_realm import view as views
+from realmtable.games.magic_realm.bots.advice import advise_view
+from realmtable.games.magic_realm.bots.players import MagicBot, bot_for_level
+from realmtable.games.magic_realm.drawing import board, excerpt, gallery, handles, terminal
+from realmtable.games.magic_realm.flow import positions
+from realmtable.games.magic_realm.flow.handlers import MACHINE, first_state
+from realmtable.games.magic_realm.flow.resample import resample
+from realmtable.games.magic_realm.options import MagicOptions
+from realmtable.games.magic_realm.text import describe, news, notes, panels, prompts, refusals, scores, secrecy, topics
+from realmtable.games.magic_realm.world.step_text import format_step
+from realmtable.games.magic_realm.world.steps import Step
+from realmtable.games.magic_realm.world.world import World
+from realmtable.kit.object_game import ObjectGame, ObjectGameSpec
+
+
+class MagicRealm(ObjectGame[MagicOptions, World, Step]):
+    """The game; `realmtable.engine.protocol` documents each member."""
+
+    def count_seats(self, state: World) -> int:
+        """Return the number of players, each of whom has a character."""
+        return len(state.heroes)
+
+    def is_in_setup(self, state: World) -> bool:
+        """Whether the map is laid and characters are chosen (M3 to M11)."""
+        return state.part == "setup"
+
+    def default_step(self, state: World, seat: Seat) -> Step:
+        """Return the answer of a seat that does not answer in another seat's turn."""
+        return outcome.choose_default(state, seat)
+
+    def can_undo(self, state: World, seat: Seat, move: Step) -> bool:
+        """Whether nobody else knows of a step: a choice of the set-up, of a written day or of a new life."""
+        return secrecy.is_secret(state, seat, move, None)
+
+    def split_move(self, view: View, text: str) -> list[str]:  # noqa: ARG002 - a text is split alike in every view
+        """Return the steps of a text such as ``M BV4, H, done``."""
+        return notation.split_steps(text)
+
+    def format_move_for(self, state: World, seat: Seat, move: Step, viewer: Seat | None) -> str:
+        """Return a step as far as a viewer may know it."""
+        return secrecy.text_for_viewer(MACHINE, state, seat, move, viewer)
+
+    def format_legal_moves(self, state: World, moves: Sequence[Step]) -> list[str]:  # noqa: ARG002 - as in every state
+        """Return the texts of steps."""
+        return [format_step(step) for step in moves]
+
+    def list_handles(self, view: View, moves: Sequence[Step]) -> list[HandlePath]:
+        """Return what to click for each step."""
+        return handles.list_handles(view, moves)
+
+    def news(self, state: World, seat: Seat, move: Step, viewer: Seat | None) -> str:
+        """Return a step as something that happened."""
+        return news.news(MACHINE, state, seat, move, viewer)
+
+    def topics(self) -> Mapping[str, str]:
+        """Return the topics by which the list of moves can be filtered."""
+        return topics.TOPICS
+
+    def topic(self, state: World, seat: Seat, move: Step, viewer: Seat | None) -> str:
+        """Return the topic of a step."""
+        return topics.topic(state, seat, move, viewer)
+
+    def fold_label(self, state: World, move: Step) -> str:
+        """Return the line that many draws of the set-up share."""
+        return news.fold_label(state, move)
+
+    def describe_move(self, state: World, move: Step) -> str:  # noqa: ARG002 - a step means the same in every state
+        """Return what a step does."""
+        return describe.describe_step(move)
+
+    def label(self, handle: str) -> str:
+        """Return what to write on a button."""
+        return describe.label(handle)
+
+    def prompt(self, view: View) -> Prompt | None:
+        """Return what the viewer is asked to do."""
+        return prompts.prompt(view)
+
+    def reason(self, view: View, path: HandlePath, handle: str) -> Reason | None:
+        """Return why something cannot be chosen."""
+        return refusals.reason(view, path, handle)
+
+    def note(self, view: View, handle: str) -> str:
+        """Return what choosing something would do."""
+        return notes.note(view, handle)
+
+    def panels(self, view: View) -> list[Panel]:
+        """Return the character, its belongings, the plan and what the viewer knows of the land."""
+        return panels.panels(view)
+
+    def layers(self, view: View, theme: str = "auto") -> list[PictureLayer]:
+        """Return the map under the pieces."""
+        return board.layers(view, theme)
+
+    def excerpt(self, view: View) -> View:
+        """Return what small pictures show: the tile in focus and those around it."""
+        return excerpt.cut_out(view)
+
+    def seat_name(self, view: View, seat: Seat) -> str:
+        """Return the character of a seat."""
+        return scores.seat_name(view, seat)
+
+    def score_breakdowns(self, view: View) -> list[ScoreBreakdown]:
+        """Return how the scores came about (Q8)."""
+        return scores.score_breakdowns(view)
+
+    def bot(self, level: int) -> MagicBot:
+        """Return the bot of a level."""
+        return bot_for_level(level)
+
+    def advice(self, view: View, rng: Random) -> dict[str, Any]:
+        """Advise a player on the plan of the day, or on any other choice."""
+        return advise_view(view, rng)
+
+    def gallery(self) -> CardGallery:
+        """Return all characters, treasures and monsters."""
+        return gallery.gallery()
+
+
+GAME = MagicRealm(
+    ObjectGameSpec(
+        info=INFO,
+        first_state=first_state,
+        to_move=MACHINE.to_move,
+        turn=outcome.turn,
+        legal_moves=MACHINE.legal_moves,
+        chance=MACHINE.chance,
+        play=MACHINE.play,
+        outcome=outcome.outcome,
+        view=lambda state, seat: views.view(state, MACHINE, seat),
+        resample=resample,
+        format_move=format_step,
+        parse_move=notation.parse_move,
+        format_turn=notation.format_turn,
+        parse_turn=notation.parse_turn,
+        encode=positions.encode,
+        decode=lambda text: positions.decode(MACHINE, text),
+        draw=board.draw,
+        sketch=terminal.sketch,
+        handles=handles.handles,
+    )
+)

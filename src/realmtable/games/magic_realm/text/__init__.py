@@ -1,0 +1,1 @@
+"""What players read: prompts, labels, descriptions, news, reasons, panels and scores."""

@@ -1,0 +1,70 @@
+"""Say in one sentence what a choice does, for players who do not know the rules by heart."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from realmtable.engine.protocol import View
+from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.ids import GREEN, clearing_of, tile_of
+from realmtable.games.magic_realm.drawing.handles import PHASE
+from realmtable.games.magic_realm.text.wording import GOAL_NAMES, count_words
+
+MOVE_QUESTIONS: Final = ("write", "choose")
+NOTES: Final = {
+    f"{PHASE}H": "Roll the dice: anything but a 6 hides you, and monsters do not see you.",
+    f"{PHASE}S": "When the phase comes, you choose where to look: Peer, Locate or Loot.",
+    f"{PHASE}R": "A fatigued chit becomes active again, or a wounded one gets better.",
+    f"{PHASE}A": "Alert has no effect before combat is part of the game.",
+    f"{PHASE}-": "Nothing happens in this phase.",
+    "peer": "You may find clues, hidden paths and hidden characters.",
+    "locate": "You may find secret passages, clues and sites in this clearing.",
+    "sight": "You may see counters, treasure cards and map chits.",
+    "go": "The activity of this phase begins.",
+    "run on": "You are not asked about your belongings again in this turn.",
+    "pass": "Nobody is blocked by you now.",
+    "exchange": "Everyone learns what the chit is, and what it stands for is put on the map.",
+    "put back": "Only you know what you have seen.",
+    "later": "You are asked again before the next character is drawn.",
+    "ready": "You can no longer change your secret choices.",
+}
+
+
+def note(view: View, handle: str) -> str:
+    """Return one sentence on what choosing a handle would do; empty if there is nothing to say."""
+    question = view["question"]
+    if question is None:
+        return ""
+    names = load_catalog().names
+    if handle in names.by_name("clearing"):
+        return _describe_clearing(handle) if question["kind"] in MOVE_QUESTIONS else ""
+    verb, _, rest = handle.partition(" ")
+    if verb == "want" and rest in GOAL_NAMES:
+        return _describe_goal(rest)
+    if verb == "block":
+        return "You both become unhidden and lose what is left of your turns."
+    if handle == "stay":
+        return f"You take {count_words(len(view['doing']['monsters']), 'wound')}."
+    return NOTES.get(handle, "")
+
+
+def _describe_clearing(code: str) -> str:
+    """Return what moving into a clearing takes."""
+    place = load_catalog().names.by_name("clearing")[code]
+    side = load_catalog().tiles[tile_of(place)].sides[GREEN]
+    kind = next(clearing.kind for clearing in side.clearings if clearing.number == clearing_of(place))
+    return {
+        "mountain": "Two Moves in a row lead into a mountain clearing.",
+        "cave": "On a day that leads into a cave, you have no sunlight phases.",
+    }.get(kind, "")
+
+
+def _describe_goal(goal: str) -> str:
+    victory = load_catalog().numbers.victory
+    needed = {
+        "treasures": count_words(victory.great_treasures, "great treasure"),
+        "fame": f"{victory.fame} fame",
+        "notoriety": f"{victory.notoriety} notoriety",
+        "gold": f"{victory.gold} gold, besides what your character was worth at the start",
+    }[goal]
+    return f"This point needs {needed}."

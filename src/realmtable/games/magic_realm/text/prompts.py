@@ -1,0 +1,186 @@
+"""What a player is asked to do, in one sentence, with the clause that explains it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from realmtable.engine.protocol import Prompt, View
+from realmtable.games.magic_realm.text.describe import name_phase
+from realmtable.games.magic_realm.text.wording import GOAL_NAMES, count_words, describe_values, spell_kind, spell_place
+from realmtable.games.magic_realm.world.step_text import parse_step
+
+TITLES: Final = {"setup": "Set-up", "birdsong": "Birdsong", "daylight": "Daylight", "evening": "Evening"}
+
+Question = tuple[str, str]  # a sentence and its clause
+
+
+def prompt(view: View) -> Prompt | None:
+    """Return what the viewer is asked to do; None if they are not to act."""
+    question = view["question"]
+    if question is None:
+        return None
+    text, clause = _QUESTIONS[question["kind"]](view)
+    return Prompt(_title(view, question), text, _progress(view, question), clause)
+
+
+def _title(view: View, question: Mapping[str, Any]) -> str:
+    if question["phase"]:
+        of = f" of {question['phases']}" if question["phases"] else ""
+        name = f": {name_phase(parse_step(question['activity']))}" if question["activity"] else ""
+        return f"Phase {question['phase']}{of}{name}"
+    turn = view["doing"]["turn"]
+    if turn is not None and turn != view["viewer"]:
+        return f"The turn of the {view['players'][turn]['character']}"
+    day = f"Day {view['day']} of {view['last_day']}, " if view["day"] else ""
+    part = TITLES[view["part"]]
+    return f"{day}{part.lower()}" if day else part
+
+
+def _progress(view: View, question: Mapping[str, Any]) -> tuple[int, int] | None:
+    if question["phases"] and question["phase"] <= question["phases"]:
+        return question["phase"], question["phases"]
+    if question["kind"] in ("secrets", "goals"):
+        total = sum(view["own"]["points"].values()) + view["own"]["points_left"]
+        return min(total, total - view["own"]["points_left"] + 1), total
+    return None
+
+
+# ---- questions
+
+
+def _choose_secretly(view: View) -> Question:
+    own = view["own"]
+    if own["points_left"]:
+        left = count_words(own["points_left"], "victory point")
+        return f"Choose what to aim for: {left} left to assign.", "M10"
+    if not own["start"]:
+        return "Choose where you start.", "M10"
+    goals = ", ".join(f"{number} {GOAL_NAMES[goal]}" for goal, number in own["points"].items())
+    return f"Choose Ready if this is what you want: {goals}.", "M10"
+
+
+def _write(view: View) -> Question:
+    plan = view["own"]["plan"]
+    if view["recording"] == "as_you_go":
+        guides = any(text.startswith("F ") for text in view["question"]["moves"])
+        return f"Choose Done to begin the day{', or someone to follow' * guides}.", "B2"
+    if plan and plan[0].startswith("F "):
+        return "Choose Done, or take back that you follow.", "B4"
+    if not plan:
+        return "Choose a clearing to move to, or another activity, for the first phase of your day.", "B2"
+    return f"Choose your next phase ({len(plan)} written), or Done when the day is written.", "B3"
+
+
+def _choose_phase(_view: View) -> Question:
+    return "Move to a clearing, choose an activity, or end with Done.", "D28"
+
+
+def _arrange(view: View) -> Question:
+    changes = [text for text in view["question"]["moves"] if text not in ("go", "run on")]
+    return ("Rearrange your belongings, or go on." if changes else "Choose Go on."), "D25"
+
+
+def _search(view: View) -> Question:
+    moves = view["question"]["moves"]
+    names = [name for verb, name in (("peer", "Peer"), ("locate", "Locate"), ("sight", "Magic Sight")) if verb in moves]
+    names += ["Loot"] * any(text.startswith("loot") for text in moves)
+    tables = " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    far = " here, or a clearing to peer at" if any(text.startswith("peer ") for text in moves) else ""
+    return f"Choose the table: {tables}{far}.", "D17" if far else "D16"
+
+
+def _exchange(view: View) -> Question:
+    if "exchange" in view["question"]["moves"]:
+        return "Choose whether to show everyone the chit that you found and exchange it.", "D18"
+    return "Put the chits back.", "D18"
+
+
+def _take(view: View) -> Question:
+    kind = "treasure card" if view["doing"]["about"] == "card" else "weapon, armour or horse"
+    return f"Choose where to take the top {kind}, or take nothing.", "D22"
+
+
+def _found(view: View) -> Question:
+    can_activate = "activate" in view["question"]["moves"]
+    name = view["doing"]["about"].replace("-", " ")
+    facts = describe_values(view["doing"]["about"])
+    known = f" ({facts})" if facts else ""
+    return f"Keep{', activate' * can_activate} or leave {name}{known}.", "D20"
+
+
+def _block(view: View) -> Question:
+    names = [text.removeprefix("block ") for text in view["question"]["moves"] if text != "pass"]
+    if len(names) == 1:
+        whom = spell_kind(names[0]).replace("-", " ")
+        return f"Choose whether to block the {whom}, which ends the turn of both.", _block_clause(view)
+    return "Choose whom to block, which ends both turns, or block no one.", _block_clause(view)
+
+
+def _block_clause(view: View) -> str:
+    return "L4" if view["question"]["kind"] == "meet" else "L3"
+
+
+def _rest(view: View) -> Question:
+    text = "Choose a chit to rest"
+    return text + (", or stop resting." if "enough" in view["question"]["moves"] else "."), "D15"
+
+
+def _attacked(view: View) -> Question:
+    monsters = count_words(len(view["doing"]["monsters"]), "monster")
+    if len(view["question"]["moves"]) == 1:
+        return f"Choose Stay: you cannot run from {monsters}.", "A4"
+    attack = "attack" + "s" * (len(view["doing"]["monsters"]) == 1)
+    return f"Choose where to run, or stay and be wounded: {monsters} {attack}.", "A3"
+
+
+def _wounds(view: View) -> Question:
+    number = view["doing"]["number"]
+    left = "" if number == 1 else f" ({number} wounds to take)"
+    return f"Choose a chit to be wounded{left}.", "W2"
+
+
+def _pick(view: View) -> Question:
+    return f"Choose a result for {spell_place(view['doing']['at'])}.", "D18"
+
+
+def _gear(view: View) -> Question:
+    return f"Choose the group that gives you the {view['doing']['about']}.", "M9"
+
+
+def _ask(text: str, clause: str) -> Callable[[View], Question]:
+    """Return a question that is always the same."""
+    return lambda _: (text, clause)
+
+
+_QUESTIONS: Final[Mapping[str, Callable[[View], Question]]] = {
+    "tile": _ask("Choose a tile to lay.", "M3"),
+    "place": lambda view: (f"Choose a place for {view['doing']['about']}.", "M1"),
+    "angle": lambda view: (f"Choose how to turn {view['doing']['about']}.", "M1"),
+    "be": _ask("Choose your character.", "M9"),
+    "gear": _gear,
+    "secrets": _choose_secretly,
+    "life": _ask("Choose the character of your new life.", "K8"),
+    "outfit": _gear,
+    "goals": _choose_secretly,
+    "write": _write,
+    "moment": _ask("Choose whether to take your turn now or later.", "D1"),
+    "choose": _choose_phase,
+    "arrange": _arrange,
+    "along": _ask("Choose whether to go along with your guide or stop following.", "D24"),
+    "shed": _ask("Choose followers to leave behind, or go.", "D24"),
+    "search": _search,
+    "pick": _pick,
+    "exchange": _exchange,
+    "take": _take,
+    "force": lambda view: (f"Choose what opens the {view['doing']['about']}.", "D19"),
+    "pay": _ask("Choose a chit with a star to fatigue.", "W1"),
+    "found": _found,
+    "to": _ask("Choose a cave clearing to go to.", "T5"),
+    "rest": _rest,
+    "block": _block,
+    "meet": _block,
+    "attacked": _attacked,
+    "effort": _ask("Choose a Move chit with a star to fatigue.", "A4"),
+    "wounds": _wounds,
+}

@@ -1,0 +1,81 @@
+"""The bench of the bots of Magic Realm."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from bench import magic_bots
+from bench.magic_bots import HeroMonth
+
+
+def month(level: int, number: int, rank: int, treasures: int = 4, deaths: int = 0) -> HeroMonth:
+    return HeroMonth(level, number, treasures, deaths, -10.0 * rank, rank, rank == 1, (0.01, 0.02, 0.03))
+
+
+GAMES = [[month(5, 0, 1, 12), month(1, 0, 2, 0, 2)], [month(5, 1, 1, 8), month(1, 1, 1, 0)]]
+
+
+def test_levels_take_every_seat_equally_often() -> None:
+    assert magic_bots.list_seatings((5, 1), 4) == [(5, 1, 5, 1), (1, 5, 1, 5)]
+    assert magic_bots.list_seatings((5,), 3) == [(5, 5, 5)]
+    assert len(magic_bots.list_seatings((5, 3, 1), 4)) == 4
+
+
+def test_figures_are_per_month_and_week() -> None:
+    months = [one for game in GAMES for one in game]
+    figures = magic_bots.compute_figures(5, months, 4.0)
+    assert (figures.months, figures.weekly, figures.weekly_mean, figures.deaths) == (2, 2.5, 2.5, 0)
+    assert figures.decision_s == pytest.approx(0.02)
+    assert magic_bots.compute_figures(1, months, 4.0).deaths == 1
+    assert magic_bots.mean_with_error([(0, 1.0), (0, 3.0)]) == (2.0, float("inf"))
+
+
+def test_pairings_compare_places_within_a_game() -> None:
+    assert [*magic_bots.list_pairings(GAMES, 5, 1)] == [(0, 1.0), (1, 0.5)]
+    report = magic_bots.format_report(GAMES, (5, 1), 4.0)
+    assert "| 5 | 2 | 2.50 | 2.50 ±" in report
+    assert "Level 5 is better placed than level 1 in 75.0% of pairings" in report
+    assert "- Level 5, treasures a week: at least 3 wanted, not met." in report
+    assert "- Level 5, deaths a month: at most 0.8 wanted, met." in report
+    assert "- Level 5 better placed than level 1: 95% wanted, not met." in report
+    assert "Level 1," not in report
+    assert magic_bots.judge_pairing(5, 3, 1.0) == []
+    assert magic_bots.judge_pairing(5, 1, 0.95) == ["- Level 5 better placed than level 1: 95% wanted, met."]
+
+
+def test_a_game_is_played_to_its_end_on_the_same_map() -> None:
+    played = magic_bots.play_game((1, 1), 3, "7")
+    assert [one.level for one in played] == [1, 1]
+    assert all(one.decisions_s for one in played)
+    assert [one[:-1] for one in magic_bots.play_game((1, 1), 3, "7")] == [one[:-1] for one in played]
+
+
+def test_the_command_writes_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = tmp_path / "bots.md"
+    monkeypatch.setattr(magic_bots, "ProcessPoolExecutor", FakePool)
+    monkeypatch.setattr(magic_bots, "play_map", lambda *_: GAMES)
+    done = CliRunner().invoke(magic_bots.main, ["--games", "2", "--days", "7", "--write", str(page)])
+    assert done.exit_code == 0, done.output
+    text = page.read_text()
+    assert "`python -m bench.magic_bots --games 2 --seats 4 --levels 5,1 --days 7 --write" in text
+    assert "of pairings" in text
+
+
+class FakePool(nullcontext[Any]):
+    """Runs tasks in this process."""
+
+    def __init__(self, _workers: int) -> None:
+        super().__init__(SimpleNamespace(map=map))
+
+
+@pytest.mark.parametrize("levels", ["6,1", "five", "5,"])
+def test_levels_that_do_not_exist_are_refused(levels: str) -> None:
+    done = CliRunner().invoke(magic_bots.main, ["--levels", levels])
+    assert done.exit_code == 2
+    assert "Levels are numbers from 1 to 5" in done.output
