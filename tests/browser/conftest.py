@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.browser.sample_pages import SamplePages, make_sample_pages
 from tests.browser.visitor import HOW_TO_INSTALL, Visitor, find_chromium, launch
 from tests.browser.visitor_pool import VisitorPool
-from tests.server.support.live_server import ServerThread, hash_cheaply, make_settings
+from tests.server.support.live_server import ServerThread, hash_cheaply, make_settings, repeat_deals
 
 Visitors = Callable[..., Visitor]
 
@@ -33,6 +33,13 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
     with hash_cheaply(), ServerThread(make_settings(tmp_path_factory.mktemp("browser"))) as server:
         yield server
     structlog.reset_defaults()
+
+
+@pytest.fixture(autouse=True)
+def same_deals(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test that fails with one deal fails again with it."""
+    with repeat_deals(request.node.nodeid):
+        yield
 
 
 @pytest.fixture(scope="package")

@@ -13,7 +13,14 @@ import structlog
 
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
-from tests.server.support.live_server import ServerThread, hash_cheaply, make_app, make_settings, skip_migrations
+from tests.server.support.live_server import (
+    ServerThread,
+    hash_cheaply,
+    make_app,
+    make_settings,
+    repeat_deals,
+    skip_migrations,
+)
 
 if importlib.util.find_spec("sniffio") is None:
     sys.modules["sniffio"] = None  # type: ignore[assignment]  # or httpx searches all folders for it at every request
@@ -43,6 +50,13 @@ def plain_tracebacks() -> None:
     """Log tracebacks as Python prints them: with colours and local variables, one takes a second."""
     renderer = structlog.get_config()["processors"][-1]
     renderer.exception_formatter = structlog.dev.plain_traceback
+
+
+@pytest.fixture(autouse=True)
+def same_deals(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test that fails with one deal fails again with it."""
+    with repeat_deals(request.node.nodeid):
+        yield
 
 
 @pytest.fixture

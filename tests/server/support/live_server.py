@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
+from random import Random
 from types import TracebackType
 from typing import Any, Self
 from unittest import mock
@@ -34,6 +35,7 @@ from realmtable.server.accounts import passwords
 from realmtable.server.app import create_app
 from realmtable.server.settings import Settings
 from realmtable.server.storage.database import Database, connect, migrate, sqlite_path
+from realmtable.server.tables import seeds
 from realmtable.server.tables.live.scene_patch import apply_patch
 
 WAIT_S = 90.0  # for a busy machine, where bots come last; else nobody waits
@@ -118,6 +120,18 @@ def hash_cheaply() -> Iterator[None]:
     """Servers of this process hash passwords with little work; the default takes a quarter of a second."""
     cheap = partial(PasswordHasher, time_cost=1, memory_cost=8, parallelism=1)
     with mock.patch.object(passwords, "PasswordHasher", cheap):
+        yield
+
+
+@contextmanager
+def repeat_deals(name: str) -> Iterator[None]:
+    """Tables of this process are dealt, and their bots choose, the same way every time something of this name runs."""
+    rng = Random(name)
+
+    def draw_seed() -> str:
+        return f"{rng.getrandbits(128):032x}"
+
+    with mock.patch.object(seeds, "draw_seed", draw_seed):
         yield
 
 

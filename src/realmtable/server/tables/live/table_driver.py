@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 import time
 from collections.abc import Callable, Sequence
 from random import Random
@@ -18,7 +17,7 @@ from realmtable.server.accounts import ratings
 from realmtable.server.accounts.player_addresses import PlayerAddresses
 from realmtable.server.errors import Unavailable
 from realmtable.server.fair_queue import FairQueue
-from realmtable.server.tables import actions
+from realmtable.server.tables import actions, seeds
 from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.live.bot_costs import is_paused, owner_and_urgency, people_at, seats_of_people
 from realmtable.server.tables.live.live_table import LiveTable
@@ -74,7 +73,7 @@ class TableDriver:
         self.paused: set[str] = set()  # paused tables that the database still lists as waiting for a bot
         self.gave_up_at: dict[str, float] = {}  # tables whose bot failed repeatedly, with the time
         self.sweep_task: asyncio.Task[None] | None = None
-        self.rng = Random(secrets.randbits(64))  # noqa: S311 - not used for secrets
+        self.rng = Random(seeds.draw_seed())  # noqa: S311 - not used for secrets
         table_service.on_change.append(self.on_table_change)
 
     async def start(self) -> None:

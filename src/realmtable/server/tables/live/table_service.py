@@ -24,7 +24,7 @@ from realmtable.server.errors import BadSetup, NotFound, StaleVersion, Unavailab
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.fanout import Fanout
 from realmtable.server.storage.table_store import Event, SeatRow, Snapshot, Summary, TableRow, TableStore
-from realmtable.server.tables import actions
+from realmtable.server.tables import actions, seeds
 from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.answer_limits import allow_answer_after_loading
 from realmtable.server.tables.live.announced_changes import (
@@ -324,7 +324,7 @@ class TableService:
         if len(sitters) != setup.seats or setup.seats not in game.info.seats:
             raise BadSetup(f"{game.info.title} is for {game.info.players}.")
         now, table_id = self.now(), secrets.token_urlsafe(9).replace("-", "a").replace("_", "b")
-        seed, summary = secrets.token_hex(16), Summary("open", 0, (), False, None, 0, None, now)
+        seed, summary = seeds.draw_seed(), Summary("open", 0, (), False, None, 0, None, now)
         version = game.info.rules_version
         row = TableRow(table_id, setup.game, version, setup.as_data(), seed, creator.id, now, setup.listed, summary)
         table = open_table(row)
