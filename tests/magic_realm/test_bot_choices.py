@@ -13,7 +13,7 @@ from realmtable.games.magic_realm.bots.advice import describe_plan, explain_plan
 from realmtable.games.magic_realm.bots.perception import Perception
 from realmtable.games.magic_realm.bots.plans import DayPlan, Planner
 from realmtable.games.magic_realm.game import GAME
-from realmtable.games.magic_realm.viewing.schema import MagicView
+from realmtable.games.magic_realm.view_parts.schema import MagicView
 from tests.magic_realm.bot_helpers import ask, place, plan_position, see, with_question
 
 HOARD = "CG:Bones/1;CG:Hoard/1"

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from realmtable.engine.protocol import CHANCE
-from realmtable.games.magic_realm.drawing import board
-from realmtable.games.magic_realm.drawing.handles import handles, list_handles
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.options import MagicOptions
+from realmtable.games.magic_realm.picture import board
+from realmtable.games.magic_realm.picture.handles import handles, list_handles
 from realmtable.games.magic_realm.text.panels import panels
 from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.step_text import PHASE_VERBS, format_step, parse_step

@@ -13,7 +13,7 @@ from realmtable.games.magic_realm.flow.agenda import Question
 from realmtable.games.magic_realm.flow.handlers import HANDLERS, MACHINE
 from realmtable.games.magic_realm.flow.positions import decode
 from realmtable.games.magic_realm.options import MagicOptions
-from realmtable.games.magic_realm.text import describe, news, notes, panels, prompts, refusals, scores, secrecy, topics
+from realmtable.games.magic_realm.text import describe, news, notes, panels, prompts, reasons, scores, secrecy, topics
 from realmtable.games.magic_realm.text.wording import name_clearing, name_monsters, spell_place
 from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.places import road_place
@@ -121,7 +121,7 @@ def test_x4_a_click_on_a_clearing_is_refused_with_the_clause_of_the_step_that_it
     at = seen["players"][0]["at"]
     compared = 0
     for clearing in clearings:
-        found = refusals.reason(seen, (), clearing)
+        found = reasons.reason(seen, (), clearing)
         road = "-".join(sorted((at, clearing), key=lambda end: clearings.index(end) if end in clearings else 0))
         text = f"run {road} with Move M4" if verb == "run" else f"{verb} {clearing}"
         if found is not None and clearing != at:
@@ -134,7 +134,7 @@ def test_x4_a_click_on_a_clearing_is_refused_with_the_clause_of_the_step_that_it
 
 def reason_of(world: World, handle: str, *path: str, seat: Seat = 0) -> str:
     """Return the clause of the reason for a click, or nothing."""
-    found = refusals.reason(view(world, MACHINE, seat), path, handle)
+    found = reasons.reason(view(world, MACHINE, seat), path, handle)
     return found.clause if found else ""
 
 
@@ -149,7 +149,7 @@ def test_x4_reasons_for_the_days_of_followers_ponies_and_telescopes() -> None:
     assert reason_of(written, "Dwarf") == "B2"
     assert reason_of(written, "BV2") == ""
     assert reason_of(written, "BV2", seat=1) == ""
-    assert refusals.reason(view(written, MACHINE, None), (), "BV2") is None
+    assert reasons.reason(view(written, MACHINE, None), (), "BV2") is None
 
 
 def test_x4_reasons_in_the_turn() -> None:
@@ -163,10 +163,10 @@ def test_x4_reasons_in_the_turn() -> None:
 def test_x4_reasons_in_the_secret_choices() -> None:
     setup = "options=days=7,map=stock1 heroes=Captain day=0 part=setup agenda=secrets"
     assert reason_of(decode(MACHINE, setup), "ready") == "M10"
-    chosen = refusals.reason(view(decode(MACHINE, f"{setup} 1.points=fame,fame"), MACHINE, 0), (), "ready")
+    chosen = reasons.reason(view(decode(MACHINE, f"{setup} 1.points=fame,fame"), MACHINE, 0), (), "ready")
     assert chosen is not None
     assert chosen.sentence == "Choose one of your character's starting places."
-    done = refusals.reason(view(decode(MACHINE, f"{setup} 1.points=fame,fame 1.start=Inn"), MACHINE, 0), (), "BV2")
+    done = reasons.reason(view(decode(MACHINE, f"{setup} 1.points=fame,fame 1.start=Inn"), MACHINE, 0), (), "BV2")
     assert done is not None
     assert done.sentence == "Say that you are ready, or take a choice back."
 
@@ -238,7 +238,7 @@ STARTS = ("Inn", "Inn", "House")
 
 def test_every_frame_that_asks_has_a_prompt_and_a_usual_reason() -> None:
     asking = {kind for kind, handler in HANDLERS.items() if isinstance(handler, Question)}
-    assert {*prompts._QUESTIONS} == {*refusals.USUAL} == asking
+    assert {*prompts._QUESTIONS} == {*reasons.USUAL} == asking
 
 
 def test_prompts_of_the_set_up() -> None:

@@ -16,7 +16,7 @@ from realmtable.games.magic_realm.flow.positions import decode, encode
 from realmtable.games.magic_realm.flow.resample import resample
 from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.view import make_view, view
-from realmtable.games.magic_realm.viewing.schema import MagicView
+from realmtable.games.magic_realm.view_parts.schema import MagicView
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.day_helpers import at_site, begin, day, play, search
 

@@ -8,10 +8,10 @@ from random import Random
 from typing import NamedTuple
 
 from realmtable.engine.protocol import CHANCE, Seat
-from realmtable.games.magic_realm.drawing.handles import handles
 from realmtable.games.magic_realm.flow.handlers import first_state
 from realmtable.games.magic_realm.options import MagicOptions
-from realmtable.games.magic_realm.text import describe, news, panels, prompts, refusals, scores, secrecy
+from realmtable.games.magic_realm.picture.handles import handles
+from realmtable.games.magic_realm.text import describe, news, panels, prompts, reasons, scores, secrecy
 from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World
@@ -103,7 +103,7 @@ def check_reasons(world: World, seat: Seat, rng: Random) -> None:
     clicked = [*rng.sample(clearings, 4), "CG", "Elf", "chit:active X", "go", "no such handle", *rng.choice(legal)[:1]]
     for path in ((), rng.choice(legal)[:-1]):
         for handle in clicked:
-            found = refusals.reason(seen, path, handle)
+            found = reasons.reason(seen, path, handle)
             assert (found is None) == ((*path, handle) in begun or handle == "no such handle"), (path, handle)
             if found is not None:
                 assert names_clause(found.clause)

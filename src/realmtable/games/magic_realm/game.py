@@ -21,12 +21,12 @@ from realmtable.games.magic_realm import INFO, notation, outcome
 from realmtable.games.magic_realm import view as views
 from realmtable.games.magic_realm.bots.advice import advise_view
 from realmtable.games.magic_realm.bots.players import MagicBot, bot_for_level
-from realmtable.games.magic_realm.drawing import board, excerpt, gallery, handles, terminal
 from realmtable.games.magic_realm.flow import positions
 from realmtable.games.magic_realm.flow.handlers import MACHINE, first_state
 from realmtable.games.magic_realm.flow.resample import resample
 from realmtable.games.magic_realm.options import MagicOptions
-from realmtable.games.magic_realm.text import describe, news, notes, panels, prompts, refusals, scores, secrecy, topics
+from realmtable.games.magic_realm.picture import board, excerpt, gallery, handles, terminal
+from realmtable.games.magic_realm.text import describe, news, notes, panels, prompts, reasons, scores, secrecy, topics
 from realmtable.games.magic_realm.world.step_text import format_step
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World
@@ -98,7 +98,7 @@ class MagicRealm(ObjectGame[MagicOptions, World, Step]):
 
     def reason(self, view: View, path: HandlePath, handle: str) -> Reason | None:
         """Return why something cannot be chosen."""
-        return refusals.reason(view, path, handle)
+        return reasons.reason(view, path, handle)
 
     def note(self, view: View, handle: str) -> str:
         """Return what choosing something would do."""

@@ -18,7 +18,7 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import tile_of
 from realmtable.games.magic_realm.text.describe import describe_step
 from realmtable.games.magic_realm.text.wording import capitalise, name_clearing
-from realmtable.games.magic_realm.viewing.schema import MagicView
+from realmtable.games.magic_realm.view_parts.schema import MagicView
 from realmtable.games.magic_realm.world.step_text import parse_step
 
 PLANS_SHOWN: Final = 4

@@ -15,7 +15,7 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import is_as_strong, tile_of
 from realmtable.games.magic_realm.catalog.people import ActionChit
 from realmtable.games.magic_realm.catalog.things import Goods
-from realmtable.games.magic_realm.viewing.schema import MagicView
+from realmtable.games.magic_realm.view_parts.schema import MagicView
 
 NO_BLOCKS: Final = "order block never"
 DONE: Final = "done"

@@ -14,7 +14,7 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.effects import Effect
 from realmtable.games.magic_realm.catalog.things import Goods, Horse, Treasure
 from realmtable.games.magic_realm.flow.score import Tally
-from realmtable.games.magic_realm.viewing.schema import GoodsData
+from realmtable.games.magic_realm.view_parts.schema import GoodsData
 from realmtable.games.magic_realm.world.records import GOALS
 
 TREASURES_PER_WEEK: Final = 1.6  # what these bots find, once they have begun

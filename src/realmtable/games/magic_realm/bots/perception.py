@@ -18,7 +18,7 @@ from realmtable.games.magic_realm.catalog.placement import Placement
 from realmtable.games.magic_realm.catalog.roads import MOUNTAIN_MOVES, MapGraph, Way, is_known
 from realmtable.games.magic_realm.catalog.setup_card import MapChit
 from realmtable.games.magic_realm.catalog.things import Goods, Horse, Treasure
-from realmtable.games.magic_realm.viewing.schema import GoodsData, MagicView, OwnData, PlayerData
+from realmtable.games.magic_realm.view_parts.schema import GoodsData, MagicView, OwnData, PlayerData
 
 CAVE_COST: Final = 2  # a Move into a cave costs the sunlight phases too
 DIE: Final = 6

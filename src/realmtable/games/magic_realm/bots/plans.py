@@ -15,7 +15,7 @@ from realmtable.games.magic_realm.bots.danger import Danger
 from realmtable.games.magic_realm.bots.goals import Goals
 from realmtable.games.magic_realm.bots.perception import Perception, read_place
 from realmtable.games.magic_realm.bots.targets import Outlook, Targets
-from realmtable.games.magic_realm.bots.writing import HIDE, REST, SEARCH, fits, ride, write_moves
+from realmtable.games.magic_realm.bots.written_days import HIDE, REST, SEARCH, fits, ride, write_moves
 from realmtable.games.magic_realm.catalog.ids import Place
 from realmtable.games.magic_realm.catalog.roads import NO_ROAD, Way
 from realmtable.games.magic_realm.catalog.tiles import OPEN

@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol, cast
 
 from realmtable.engine.protocol import Seat, State
 from realmtable.games.magic_realm.bots.choices import choose_steps
-from realmtable.games.magic_realm.viewing.schema import MagicView
+from realmtable.games.magic_realm.view_parts.schema import MagicView
 from realmtable.games.magic_realm.world.step_text import parse_step
 from realmtable.games.magic_realm.world.steps import Step
 

@@ -15,7 +15,7 @@ from realmtable.games.magic_realm.bots.perception import Perception, chance_of
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import Place, TileId, clearing_of
 from realmtable.games.magic_realm.catalog.roads import Way
-from realmtable.games.magic_realm.viewing.schema import GoodsData
+from realmtable.games.magic_realm.view_parts.schema import GoodsData
 
 DAY: Final = 1.3  # points that a day is worth to a hunter, and so what a delay costs
 LOCATES: Final = (1, 4)  # the results of Locate that discover the site of a clearing

@@ -8,7 +8,7 @@ from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.tables import DIE
 from realmtable.games.magic_realm.catalog.things import Horse
-from realmtable.games.magic_realm.day.lost import why_lost
+from realmtable.games.magic_realm.day.lost_phases import why_lost
 from realmtable.games.magic_realm.day.modifiers import is_cave, read_roll
 from realmtable.games.magic_realm.day.move import MoveKind, judge_move, move_party
 from realmtable.games.magic_realm.day.phases import PONY

@@ -37,7 +37,7 @@ from realmtable.games.magic_realm.flow.agenda import (
     ask_frame_seat,
 )
 from realmtable.games.magic_realm.flow.dice import roll_frame
-from realmtable.games.magic_realm.flow.looks import decide_card_frame
+from realmtable.games.magic_realm.flow.late_draws import decide_card_frame
 from realmtable.games.magic_realm.flow.turn_notes import leave_guide, note_cave
 from realmtable.games.magic_realm.world.belongings import list_goods_at, put_goods
 from realmtable.games.magic_realm.world.knowledge import everyone, show_goods

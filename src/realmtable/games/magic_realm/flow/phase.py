@@ -7,7 +7,7 @@ from typing import Final
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.effects import PEER_AFAR
-from realmtable.games.magic_realm.day.lost import why_lost
+from realmtable.games.magic_realm.day.lost_phases import why_lost
 from realmtable.games.magic_realm.day.modifiers import list_effects
 from realmtable.games.magic_realm.day.move import find_roadway
 from realmtable.games.magic_realm.day.phases import follows_pony_order

@@ -35,7 +35,7 @@ from realmtable.games.magic_realm.flow.agenda import (
     ask_frame_seat,
 )
 from realmtable.games.magic_realm.flow.dice import roll_frame
-from realmtable.games.magic_realm.flow.looks import decide_frame
+from realmtable.games.magic_realm.flow.late_draws import decide_frame
 from realmtable.games.magic_realm.world.knowledge import turn_up
 from realmtable.games.magic_realm.world.map_layout import replace_warning
 from realmtable.games.magic_realm.world.places import TILES

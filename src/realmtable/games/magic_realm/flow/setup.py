@@ -15,7 +15,7 @@ from realmtable.games.magic_realm.flow.agenda import (
     Task,
     ask_frame_seat,
 )
-from realmtable.games.magic_realm.flow.looks import decide_frame
+from realmtable.games.magic_realm.flow.late_draws import decide_frame
 from realmtable.games.magic_realm.world.belongings import put_goods
 from realmtable.games.magic_realm.world.knowledge import turn_up
 from realmtable.games.magic_realm.world.map_layout import replace_warning, start_place

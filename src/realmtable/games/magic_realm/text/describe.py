@@ -7,7 +7,7 @@ from typing import Final
 
 from realmtable.engine.errors import BadNotation
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.drawing.handles import CHIT, PHASE
+from realmtable.games.magic_realm.picture.handles import CHIT, PHASE
 from realmtable.games.magic_realm.text.wording import (
     ACTIVITY_NAMES,
     GOAL_NAMES,

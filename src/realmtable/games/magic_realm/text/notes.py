@@ -7,7 +7,7 @@ from typing import Final
 from realmtable.engine.protocol import View
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import GREEN, clearing_of, tile_of
-from realmtable.games.magic_realm.drawing.handles import PHASE
+from realmtable.games.magic_realm.picture.handles import PHASE
 from realmtable.games.magic_realm.text.wording import GOAL_NAMES, count_words
 
 MOVE_QUESTIONS: Final = ("write", "choose")

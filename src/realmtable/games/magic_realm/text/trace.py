@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from realmtable.engine.protocol import Seat
-from realmtable.games.magic_realm.day.lost import why_lost
+from realmtable.games.magic_realm.day.lost_phases import why_lost
 from realmtable.games.magic_realm.day.move import MoveKind, judge_move
 from realmtable.games.magic_realm.day.sources import find_source
 from realmtable.games.magic_realm.flow.agenda import Next, Task

@@ -13,14 +13,14 @@ import pytest
 from bench.scene_costs import count_calls
 from realmtable.engine.pictures import insert_layers
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.drawing import counters, emblems
-from realmtable.games.magic_realm.drawing.chits import draw_action_chits
-from realmtable.games.magic_realm.drawing.data import ActionChitData, ChitData, DenizenData, HeroData, MapData
-from realmtable.games.magic_realm.drawing.geometry import distance
-from realmtable.games.magic_realm.drawing.handles import list_chit_handles
-from realmtable.games.magic_realm.drawing.labels import label_action_chit, label_chit, label_group
-from realmtable.games.magic_realm.drawing.layers import AREA_RADIUS, draw, layers
-from realmtable.games.magic_realm.drawing.style import STYLE
+from realmtable.games.magic_realm.picture import counters, emblems
+from realmtable.games.magic_realm.picture.chits import draw_action_chits
+from realmtable.games.magic_realm.picture.data import ActionChitData, ChitData, DenizenData, HeroData, MapData
+from realmtable.games.magic_realm.picture.geometry import distance
+from realmtable.games.magic_realm.picture.handles import list_chit_handles
+from realmtable.games.magic_realm.picture.labels import label_action_chit, label_chit, label_group
+from realmtable.games.magic_realm.picture.layers import AREA_RADIUS, draw, layers
+from realmtable.games.magic_realm.picture.style import STYLE
 from realmtable.server.tables.live.scene_patch import make_patch
 from tests.magic_realm.sample_map import make_bare_map, make_map
 from tests.picture_checks import check_document, check_nothing_is_loaded

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from realmtable.games.magic_realm.catalog.tiles import Clearing, Point, Tile
-from realmtable.games.magic_realm.drawing.geometry import format_coordinate, hexagon
-from realmtable.games.magic_realm.drawing.tile import TilePlan
+from realmtable.games.magic_realm.picture.geometry import format_coordinate, hexagon
+from realmtable.games.magic_realm.picture.tile import TilePlan
 from realmtable.kit.svg import Element, element
 
 # A shape for each colour of magic, so that it can be told without its colour.

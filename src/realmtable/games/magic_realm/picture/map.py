@@ -9,12 +9,12 @@ from typing import Final
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import SIDES, Side, TileId, Turn
 from realmtable.games.magic_realm.catalog.tiles import Point, tile_centre
-from realmtable.games.magic_realm.drawing.data import TileData
-from realmtable.games.magic_realm.drawing.geometry import box_around, distance, format_point, hexagon, translate
-from realmtable.games.magic_realm.drawing.roads import draw_roads
-from realmtable.games.magic_realm.drawing.shapes import draw_shapes
-from realmtable.games.magic_realm.drawing.style import MAP_STYLE
-from realmtable.games.magic_realm.drawing.terrain import (
+from realmtable.games.magic_realm.picture.data import TileData
+from realmtable.games.magic_realm.picture.geometry import box_around, distance, format_point, hexagon, translate
+from realmtable.games.magic_realm.picture.roads import draw_roads
+from realmtable.games.magic_realm.picture.shapes import draw_shapes
+from realmtable.games.magic_realm.picture.style import MAP_STYLE
+from realmtable.games.magic_realm.picture.terrain import (
     draw_clearings,
     draw_ground,
     draw_growth,
@@ -22,7 +22,7 @@ from realmtable.games.magic_realm.drawing.terrain import (
     draw_use,
     ground_of,
 )
-from realmtable.games.magic_realm.drawing.tile import TilePlan, plan_tile
+from realmtable.games.magic_realm.picture.tile import TilePlan, plan_tile
 from realmtable.kit.map_picture import Box
 from realmtable.kit.svg import Element, element
 

@@ -24,7 +24,7 @@ from realmtable.games.magic_realm.catalog.tiles import (
     edge_middle,
     turn_point,
 )
-from realmtable.games.magic_realm.drawing.free_space import (
+from realmtable.games.magic_realm.picture.free_space import (
     ON_ROAD,
     Grid,
     Points,
@@ -34,7 +34,7 @@ from realmtable.games.magic_realm.drawing.free_space import (
     start_grid,
     sum_costs,
 )
-from realmtable.games.magic_realm.drawing.geometry import Curve, find_exit, is_inside, make_curve
+from realmtable.games.magic_realm.picture.geometry import Curve, find_exit, is_inside, make_curve
 from realmtable.kit.text_metrics import text_width
 
 CLEARING_RADIUS: Final = 13

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from realmtable.games.magic_realm.drawing.geometry import hexagon
+from realmtable.games.magic_realm.picture.geometry import hexagon
 from realmtable.kit.svg import Element, element
 
 Shape = tuple[tuple[str, str], ...]

@@ -12,12 +12,12 @@ import pytest
 
 from bench.scene_costs import count_calls
 from realmtable.engine.pictures import insert_layers
-from realmtable.games.magic_realm.drawing import board, building
-from realmtable.games.magic_realm.drawing.building import read_building
-from realmtable.games.magic_realm.drawing.characters import describe_character
-from realmtable.games.magic_realm.drawing.map import place_tiles
 from realmtable.games.magic_realm.flow.handlers import MACHINE, first_state
 from realmtable.games.magic_realm.options import MagicOptions
+from realmtable.games.magic_realm.picture import board, building
+from realmtable.games.magic_realm.picture.building import read_building
+from realmtable.games.magic_realm.picture.characters import describe_character
+from realmtable.games.magic_realm.picture.map import place_tiles
 from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.world import World
 from realmtable.kit.realm_style import THEMES

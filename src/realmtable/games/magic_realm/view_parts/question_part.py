@@ -13,8 +13,8 @@ from realmtable.games.magic_realm.catalog.tables import DIE
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.flow.map_building import MIDDLE
 from realmtable.games.magic_realm.flow.turn_notes import PHASE, TURN
-from realmtable.games.magic_realm.viewing.names import name_place
-from realmtable.games.magic_realm.viewing.schema import DoingData, QuestionData, RollData
+from realmtable.games.magic_realm.view_parts.names import name_place
+from realmtable.games.magic_realm.view_parts.schema import DoingData, QuestionData, RollData
 from realmtable.games.magic_realm.world.knowledge import SeatView
 from realmtable.games.magic_realm.world.places import NOWHERE, is_box
 from realmtable.games.magic_realm.world.position_defaults import gear_kinds

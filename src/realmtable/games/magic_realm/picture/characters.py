@@ -9,8 +9,8 @@ from typing import Final
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.people import Character
-from realmtable.games.magic_realm.drawing.counters import draw_shield, seat_style
-from realmtable.games.magic_realm.drawing.style import MAP_STYLE, text_element
+from realmtable.games.magic_realm.picture.counters import draw_shield, seat_style
+from realmtable.games.magic_realm.picture.style import MAP_STYLE, text_element
 from realmtable.kit.map_picture import Box
 from realmtable.kit.svg import Element, element
 

@@ -10,11 +10,11 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import GREEN, TileId, Turn
 from realmtable.games.magic_realm.catalog.placement import TURNS, Position, neighbour_position
 from realmtable.games.magic_realm.catalog.tiles import Clearing, Point, tile_centre
-from realmtable.games.magic_realm.drawing.geometry import box_around, hexagon, translate
-from realmtable.games.magic_realm.drawing.map import MARGIN, PlacedTile
-from realmtable.games.magic_realm.drawing.roads import draw_roads
-from realmtable.games.magic_realm.drawing.terrain import draw_name, ground_of
-from realmtable.games.magic_realm.drawing.tile import CLEARING_RADIUS, plan_tile
+from realmtable.games.magic_realm.picture.geometry import box_around, hexagon, translate
+from realmtable.games.magic_realm.picture.map import MARGIN, PlacedTile
+from realmtable.games.magic_realm.picture.roads import draw_roads
+from realmtable.games.magic_realm.picture.terrain import draw_name, ground_of
+from realmtable.games.magic_realm.picture.tile import CLEARING_RADIUS, plan_tile
 from realmtable.kit.map_picture import Box
 from realmtable.kit.svg import Element, element, format_number
 

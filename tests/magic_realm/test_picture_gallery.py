@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.things import TREASURE_KINDS
-from realmtable.games.magic_realm.drawing.emblems import TREASURE_EMBLEMS
-from realmtable.games.magic_realm.drawing.gallery import CARD_HEIGHT, CARD_WIDTH, gallery
+from realmtable.games.magic_realm.picture.emblems import TREASURE_EMBLEMS
+from realmtable.games.magic_realm.picture.gallery import CARD_HEIGHT, CARD_WIDTH, gallery
 from realmtable.kit.text_metrics import text_width
 from tests.picture_checks import check_nothing_is_loaded, parse_svg, with_class
 

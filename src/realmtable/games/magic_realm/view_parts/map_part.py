@@ -7,7 +7,7 @@ from itertools import groupby
 
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import GREEN, MAX_CLEARING, SIDES, place_of
-from realmtable.games.magic_realm.drawing.data import (
+from realmtable.games.magic_realm.picture.data import (
     ChitData,
     DenizenData,
     DwellingData,
@@ -16,8 +16,8 @@ from realmtable.games.magic_realm.drawing.data import (
     PileData,
     TileData,
 )
-from realmtable.games.magic_realm.viewing.names import goods_data, name_place
-from realmtable.games.magic_realm.viewing.schema import BoxData, PileGoodsData
+from realmtable.games.magic_realm.view_parts.names import goods_data, name_place
+from realmtable.games.magic_realm.view_parts.schema import BoxData, PileGoodsData
 from realmtable.games.magic_realm.world.knowledge import SeatView
 from realmtable.games.magic_realm.world.places import TILES, is_clearing, is_road, road_ends
 from realmtable.games.magic_realm.world.records import NO_CHARACTER, NO_SLOT

@@ -13,7 +13,7 @@ from realmtable.games.magic_realm.catalog.ids import ENCHANTED, SIDES, Place, Ro
 from realmtable.games.magic_realm.catalog.placement import Placement
 from realmtable.games.magic_realm.catalog.roads import NO_ROAD
 from realmtable.games.magic_realm.catalog.tiles import Point
-from realmtable.games.magic_realm.drawing.counters import (
+from realmtable.games.magic_realm.picture.counters import (
     SHIELD,
     Contents,
     Slip,
@@ -26,10 +26,10 @@ from realmtable.games.magic_realm.drawing.counters import (
     place_heroes,
     seat_style,
 )
-from realmtable.games.magic_realm.drawing.data import DenizenData, HeroData, MapData
-from realmtable.games.magic_realm.drawing.geometry import Curve, hexagon, mix, translate
-from realmtable.games.magic_realm.drawing.labels import label_clearing, label_tile
-from realmtable.games.magic_realm.drawing.map import (
+from realmtable.games.magic_realm.picture.data import DenizenData, HeroData, MapData
+from realmtable.games.magic_realm.picture.geometry import Curve, hexagon, mix, translate
+from realmtable.games.magic_realm.picture.labels import label_clearing, label_tile
+from realmtable.games.magic_realm.picture.map import (
     PlacedTile,
     centre_of,
     draw_map,
@@ -37,10 +37,10 @@ from realmtable.games.magic_realm.drawing.map import (
     place_tiles,
     plan_of,
 )
-from realmtable.games.magic_realm.drawing.roads import draw_known_roads, draw_route
-from realmtable.games.magic_realm.drawing.style import MAP_STYLE
-from realmtable.games.magic_realm.drawing.terrain import ground_of
-from realmtable.games.magic_realm.drawing.tile import TilePlan
+from realmtable.games.magic_realm.picture.roads import draw_known_roads, draw_route
+from realmtable.games.magic_realm.picture.style import MAP_STYLE
+from realmtable.games.magic_realm.picture.terrain import ground_of
+from realmtable.games.magic_realm.picture.tile import TilePlan
 from realmtable.games.magic_realm.text.wording import spell_place
 from realmtable.kit.map_picture import Box
 from realmtable.kit.svg import Element, element

@@ -11,16 +11,16 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import RED
 from realmtable.games.magic_realm.catalog.people import EVERY_DAY, Character, Face, Monster
 from realmtable.games.magic_realm.catalog.things import Treasure
-from realmtable.games.magic_realm.drawing.characters import (
+from realmtable.games.magic_realm.picture.characters import (
     WEIGHTS,
     describe_character,
     describe_kind,
     draw_large_shield,
 )
-from realmtable.games.magic_realm.drawing.chits import CHIT_HEIGHT, CHIT_WIDTH, draw_plain_chit
-from realmtable.games.magic_realm.drawing.counters import Group, draw_token
-from realmtable.games.magic_realm.drawing.emblems import TREASURE_EMBLEMS, draw_emblem
-from realmtable.games.magic_realm.drawing.style import STYLE, STYLE_NAME, text_element
+from realmtable.games.magic_realm.picture.chits import CHIT_HEIGHT, CHIT_WIDTH, draw_plain_chit
+from realmtable.games.magic_realm.picture.counters import Group, draw_token
+from realmtable.games.magic_realm.picture.emblems import TREASURE_EMBLEMS, draw_emblem
+from realmtable.games.magic_realm.picture.style import STYLE, STYLE_NAME, text_element
 from realmtable.kit.svg import SVG_NAMESPACE, Element, element
 from realmtable.kit.text_metrics import wrap_text
 

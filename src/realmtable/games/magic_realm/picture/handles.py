@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from realmtable.engine.protocol import HandlePath, View
-from realmtable.games.magic_realm.drawing.data import ActionChitData
+from realmtable.games.magic_realm.picture.data import ActionChitData
 from realmtable.games.magic_realm.world.step_text import PHASE_VERBS, VERBS, format_step, is_pony_move
 from realmtable.games.magic_realm.world.steps import Step
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from realmtable.games.magic_realm.drawing.board import draw, layers
-from realmtable.games.magic_realm.drawing.excerpt import cut_out
 from realmtable.games.magic_realm.flow.handlers import MACHINE, first_state
 from realmtable.games.magic_realm.options import MagicOptions
+from realmtable.games.magic_realm.picture.board import draw, layers
+from realmtable.games.magic_realm.picture.excerpt import cut_out
 from realmtable.games.magic_realm.view import view
 from tests.magic_realm.flow_helpers import position
 

@@ -14,11 +14,11 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import COLOURS as MAGIC
 from realmtable.games.magic_realm.catalog.ids import ENCHANTED, GREEN
 from realmtable.games.magic_realm.catalog.tiles import CLEARING_KINDS, ROAD_KINDS
-from realmtable.games.magic_realm.drawing import free_space, geometry, roads, shapes, terrain, tile
-from realmtable.games.magic_realm.drawing.geometry import Curve, distance, find_crossing
-from realmtable.games.magic_realm.drawing.layers import layers
-from realmtable.games.magic_realm.drawing.map import draw_map
-from realmtable.games.magic_realm.drawing.style import (
+from realmtable.games.magic_realm.picture import free_space, geometry, roads, shapes, terrain, tile
+from realmtable.games.magic_realm.picture.geometry import Curve, distance, find_crossing
+from realmtable.games.magic_realm.picture.layers import layers
+from realmtable.games.magic_realm.picture.map import draw_map
+from realmtable.games.magic_realm.picture.style import (
     COLOURS,
     FONT_SIZES,
     MAGIC_COLOURS,
@@ -26,7 +26,7 @@ from realmtable.games.magic_realm.drawing.style import (
     STYLE,
     VEIL_PERCENT,
 )
-from realmtable.games.magic_realm.drawing.tile import CLEARING_RADIUS, NAME_SIZES, TilePlan, plan_tile
+from realmtable.games.magic_realm.picture.tile import CLEARING_RADIUS, NAME_SIZES, TilePlan, plan_tile
 from realmtable.kit.text_metrics import text_width
 from tests.magic_realm.sample_map import make_bare_map, make_map
 

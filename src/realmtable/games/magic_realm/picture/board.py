@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final, cast
 
 from realmtable.engine.protocol import PictureLayer, View
-from realmtable.games.magic_realm.drawing import layers as map_layers
-from realmtable.games.magic_realm.drawing.building import Building, draw_building, read_building
-from realmtable.games.magic_realm.drawing.characters import draw_character_choice
-from realmtable.games.magic_realm.drawing.data import MapData
-from realmtable.games.magic_realm.drawing.map import place_tiles
+from realmtable.games.magic_realm.picture import layers as map_layers
+from realmtable.games.magic_realm.picture.building import Building, draw_building, read_building
+from realmtable.games.magic_realm.picture.characters import draw_character_choice
+from realmtable.games.magic_realm.picture.data import MapData
+from realmtable.games.magic_realm.picture.map import place_tiles
 
 SETUP_KINDS: Final = ("be", "gear", "secrets")  # what is done before the game, when the map is complete
 NEW_LIFE_KINDS: Final = ("life", "outfit", "goals")  # what a player is asked who chooses another character (K8)

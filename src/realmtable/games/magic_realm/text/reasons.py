@@ -10,7 +10,7 @@ from realmtable.engine.protocol import HandlePath, Reason, View
 from realmtable.games.magic_realm.catalog import load_catalog, map_graph
 from realmtable.games.magic_realm.catalog.placement import Placement
 from realmtable.games.magic_realm.catalog.tiles import OPEN
-from realmtable.games.magic_realm.drawing.handles import CHIT, PHASE, list_handles
+from realmtable.games.magic_realm.picture.handles import CHIT, PHASE, list_handles
 from realmtable.games.magic_realm.world.step_text import parse_step
 
 # What each question says to a click that answers it in no way; the clause is that of the question.

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from realmtable.games.magic_realm.drawing.terminal import sketch
 from realmtable.games.magic_realm.flow.handlers import MACHINE, first_state
 from realmtable.games.magic_realm.options import MagicOptions
+from realmtable.games.magic_realm.picture.terminal import sketch
 from realmtable.games.magic_realm.view import view
 from realmtable.kit.terminal_picture import STYLE_WORDS, plain_text, width
 from tests.magic_realm.day_helpers import day

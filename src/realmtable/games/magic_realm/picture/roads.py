@@ -12,8 +12,8 @@ from typing import Final
 
 from realmtable.games.magic_realm.catalog.ids import RoadId
 from realmtable.games.magic_realm.catalog.tiles import OPEN
-from realmtable.games.magic_realm.drawing.geometry import Curve, distance, find_crossing
-from realmtable.games.magic_realm.drawing.tile import RoadPlan, TilePlan
+from realmtable.games.magic_realm.picture.geometry import Curve, distance, find_crossing
+from realmtable.games.magic_realm.picture.tile import RoadPlan, TilePlan
 from realmtable.kit.svg import Element, element
 
 _BRIDGE: Final = 11  # half the length of a bridge

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from realmtable.games.magic_realm.catalog.tiles import Point
-from realmtable.games.magic_realm.drawing.geometry import SAMPLES, Curve
+from realmtable.games.magic_realm.picture.geometry import SAMPLES, Curve
 
 Grid = npt.NDArray[np.int32]  # (_ROWS + 2 * _RIM, _COLUMNS + 2 * _RIM)
 Points = npt.NDArray[np.float64]  # (number of points, 2)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from realmtable.games.magic_realm.drawing.data import ActionChitData, MapData
+from realmtable.games.magic_realm.picture.data import ActionChitData, MapData
 
 
 class GoodsData(TypedDict):

@@ -10,9 +10,9 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.day.carry import list_dropped_at_the_end
 from realmtable.games.magic_realm.day.phases import count_phases
 from realmtable.games.magic_realm.flow.score import score_seat, total_of
-from realmtable.games.magic_realm.viewing.map_part import knows_all_roads
-from realmtable.games.magic_realm.viewing.names import goods_data, name_place
-from realmtable.games.magic_realm.viewing.schema import OwnData, PlayerData
+from realmtable.games.magic_realm.view_parts.map_part import knows_all_roads
+from realmtable.games.magic_realm.view_parts.names import goods_data, name_place
+from realmtable.games.magic_realm.view_parts.schema import OwnData, PlayerData
 from realmtable.games.magic_realm.world.knowledge import SeatView
 from realmtable.games.magic_realm.world.places import TILES, is_clearing, is_road
 from realmtable.games.magic_realm.world.position_words import write_source

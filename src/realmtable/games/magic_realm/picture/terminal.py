@@ -11,9 +11,9 @@ from realmtable.games.magic_realm.catalog.ids import tile_of
 from realmtable.games.magic_realm.catalog.placement import Placement
 from realmtable.games.magic_realm.catalog.roads import Way
 from realmtable.games.magic_realm.catalog.tiles import OPEN
-from realmtable.games.magic_realm.drawing.board import headline
-from realmtable.games.magic_realm.drawing.layers import label_chits, label_places
-from realmtable.games.magic_realm.drawing.map import place_tiles
+from realmtable.games.magic_realm.picture.board import headline
+from realmtable.games.magic_realm.picture.layers import label_chits, label_places
+from realmtable.games.magic_realm.picture.map import place_tiles
 from realmtable.kit.terminal_picture import Sketch, Span
 
 _LINE_WIDTH: Final = 79
