@@ -76,10 +76,10 @@ def test_piles_are_looted_for_what_they_hold() -> None:
     heap = [{"at": "CG6", "goods": [{"name": "Regent of Jewels", "back": "large", "active": True}] * 6}]
     moves = ("locate", "loot pile", "peer", "peer CL1")
     assert ask("search", *moves, state=place(LOOTED, chits="CG:Bones/1;CG:Howl-4/1"), piles=heap) == ["loot pile"]
-    assert ask("search", "loot Enchanted Meadow", "sight", boxes=emptied("Enchanted Meadow")) == ["sight"]
+    assert ask("search", "loot Enchanted Meadow", "sight", boxes=boxes_without_goods("Enchanted Meadow")) == ["sight"]
 
 
-def emptied(name: str) -> list[dict[str, Any]]:
+def boxes_without_goods(name: str) -> list[dict[str, Any]]:
     boxes = cast("list[dict[str, Any]]", see(place())["boxes"])
     return [{**box, "goods": []} if box["name"] == name else box for box in boxes]
 

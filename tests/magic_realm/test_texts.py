@@ -25,7 +25,7 @@ from tests.magic_realm.test_evening import one
 from tests.magic_realm.test_looting import at_card
 from tests.magic_realm.text_walks import (
     OPTIONS,
-    Taken,
+    PlayedStep,
     check_news,
     check_panels,
     check_prompt,
@@ -36,7 +36,7 @@ from tests.magic_realm.text_walks import (
 )
 
 
-def check_all(taken: Taken, viewers: list[Seat | None], rng: Random) -> None:
+def check_all(taken: PlayedStep, viewers: list[Seat | None], rng: Random) -> None:
     for viewer in viewers:
         check_prompt(taken.before, viewer)
         check_panels(taken.before, viewer)
@@ -347,7 +347,7 @@ def test_x1_a_card_that_is_left_stays_unknown() -> None:
     assert news_of(world, "leave Golden Crown") == "You leave the Golden Crown"
     assert news_of(world, "activate Deft Gloves", 1) == "The Elf activates the Deft Gloves"
     active = play(world, "activate Deft Gloves", "run on", "d 6 6")
-    assert active.rolled is not None
+    assert active.last_roll is not None
 
 
 def test_d18_only_those_who_look_read_the_chits() -> None:
@@ -607,7 +607,7 @@ def test_q7_the_score_of_the_present_leaves_out_what_is_too_heavy() -> None:
 
 
 def test_q8_the_panel_says_what_gold_is_needed_and_what_the_dead_score() -> None:
-    world = ended("1.points=fame,fame", "1.fame=12", "2.points=fame,gold", "2.dead")
+    world = finished_game("1.points=fame,fame", "1.fame=12", "2.points=fame,gold", "2.dead")
     living = rows_of(world, "character")
     assert (living["Goal: fame"], living["Gold"], living["Notoriety"]) == ("12 of 20", f"10 of {WORTH}", "0")
     dead = rows_of(world, "character", 1)
@@ -615,7 +615,7 @@ def test_q8_the_panel_says_what_gold_is_needed_and_what_the_dead_score() -> None
     assert "Gold" not in dead
 
 
-def ended(*fields: str, heroes: str = "Elf;Dwarf") -> World:
+def finished_game(*fields: str, heroes: str = "Elf;Dwarf") -> World:
     bare = " ".join(
         f"{seat}.goods=-" for seat in range(1, heroes.count(";") + 2) if f"{seat}.goods" not in " ".join(fields)
     )
@@ -624,7 +624,7 @@ def ended(*fields: str, heroes: str = "Elf;Dwarf") -> World:
 
 
 def test_q8_scores_are_explained_line_by_line() -> None:
-    world = ended("1.points=fame,gold", "1.fame=12", "1.gold=80", "2.points=gold,gold", "2.dead")
+    world = finished_game("1.points=fame,gold", "1.fame=12", "1.gold=80", "2.points=gold,gold", "2.dead")
     first, second = scores.score_breakdowns(view(world, MACHINE, None))
     assert (first.seat, first.rank, first.total) == (0, 1, 2.0)
     assert [(line.title, line.points) for line in first.lines] == [
@@ -636,7 +636,7 @@ def test_q8_scores_are_explained_line_by_line() -> None:
 
 
 def test_q7_what_is_too_heavy_is_named() -> None:
-    world = ended("1.goods=Suit_of_Armor-1", "1.points=fame,fame", heroes="Elf")
+    world = finished_game("1.goods=Suit_of_Armor-1", "1.points=fame,fame", heroes="Elf")
     (only,) = scores.score_breakdowns(view(world, MACHINE, 0))
     assert only.lines[-1].struck
     assert only.lines[-1].reason == "Left behind, because too heavy to carry: Suit of Armor 1 (Q7)."

@@ -28,7 +28,7 @@ OPTIONS = [
 ]
 
 
-class Taken(NamedTuple):
+class PlayedStep(NamedTuple):
     """A step of a random game."""
 
     before: World
@@ -37,7 +37,7 @@ class Taken(NamedTuple):
     after: World
 
 
-def walk(world: World, rng: Random, limit: int) -> Iterator[Taken]:
+def walk(world: World, rng: Random, limit: int) -> Iterator[PlayedStep]:
     """Play random steps from a state; days are usually written out, and belongings are usually left alone."""
     for _ in range(limit):
         asked = MACHINE.to_move(world)
@@ -52,11 +52,11 @@ def walk(world: World, rng: Random, limit: int) -> Iterator[Taken]:
             usual = [one for one in legal if one.verb not in RARE]
             step = rng.choice(usual if usual and rng.random() < 0.9 else legal)
         after = MACHINE.play(world, seat, step)
-        yield Taken(world, seat, step, after)
+        yield PlayedStep(world, seat, step, after)
         world = after
 
 
-def random_steps(seats: int, options: MagicOptions, seed: int, limit: int) -> Iterator[Taken]:
+def random_steps(seats: int, options: MagicOptions, seed: int, limit: int) -> Iterator[PlayedStep]:
     """Play a random game from its beginning."""
     return walk(first_state(seats, options), Random(seed), limit)
 
@@ -110,7 +110,7 @@ def check_reasons(world: World, seat: Seat, rng: Random) -> None:
                 assert found.sentence.endswith(".")
 
 
-def check_news(taken: Taken, viewers: list[Seat | None]) -> None:
+def check_news(taken: PlayedStep, viewers: list[Seat | None]) -> None:
     """A step is secret exactly to those for whom nothing changes; the others can read of it."""
     before, seat, step, after = taken
     same_acting = MACHINE.to_move(before) == MACHINE.to_move(after) and before.day == after.day

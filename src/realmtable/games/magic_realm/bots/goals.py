@@ -143,12 +143,12 @@ class Goals:
 
     def _average(self, back: str) -> float:
         if back not in self._averages:
-            values = [max(0.0, self.value(card)) for card in _cards(back) if card.name not in self._seen]
+            values = [max(0.0, self.value(card)) for card in _cards(back) if card.name not in self._located_cards]
             self._averages[back] = sum(values) / len(values) if values else 0.0
         return self._averages[back]
 
     @cached_property
-    def _seen(self) -> frozenset[str]:
+    def _located_cards(self) -> frozenset[str]:
         """The cards whose places the viewer knows."""
         view = self.known.view
         goods = [one for player in view["players"] for one in player["goods"]]

@@ -160,7 +160,7 @@ class Perception:
         }
 
     @cached_property
-    def occupied(self) -> frozenset[Place]:
+    def monster_clearings(self) -> frozenset[Place]:
         """The clearings with monsters."""
         return frozenset(self.monsters.values())
 

@@ -130,7 +130,7 @@ class Planner:
         self, start: Place, way: Sequence[Way], steps: list[str], hides: int, searches: int, rests: int
     ) -> DayPlan:
         end = way[-1].to if way else start
-        stop = next((place for place in (start, *way_places(way)) if place in self.known.occupied), None)
+        stop = next((place for place in (start, *way_places(way)) if place in self.known.monster_clearings), None)
         hidden = self.hide_chance(start, hides)
         gain = searches * self.search_gain(end)
         rest = self.danger.rest_gain(rests)
@@ -150,7 +150,7 @@ class Planner:
         """Return how likely the character is hidden before it is blocked: with monsters around, it has one try (L1)."""
         if self._is_hidden:
             return 1.0
-        if start not in self.known.occupied:
+        if start not in self.known.monster_clearings:
             return self.danger.hide_chance(start, hides)
         return 0.0 if self._is_on_road else self.danger.hide_chance(start, min(hides, 1))
 

@@ -211,7 +211,7 @@ class Outlook:
 
     def _is_trapped(self, origin: Place, place: Place) -> bool:
         """Whether monsters keep the character from a Move: it has no time to hide before a climb out of a cave."""
-        if origin not in self.known.occupied or not self.known.is_cave(origin):
+        if origin not in self.known.monster_clearings or not self.known.is_cave(origin):
             return False
         is_climb = self.known.graph.clearings[place].kind == "mountain"
         return is_climb and not {"move", "hide", "any"} & {*self.known.own["extra"]}
@@ -223,7 +223,7 @@ class Outlook:
 
     def trouble(self, place: Place) -> float:
         """Return what monsters in a clearing cost those who pass through it or wake up there, in points."""
-        if place not in self.known.occupied:
+        if place not in self.known.monster_clearings:
             return 0.0
         return (1 - self.danger.hide_chance(place, 1)) * self.danger.cost(place)
 

@@ -22,7 +22,7 @@ def _begin_day(world: World, _frame: Frame) -> Next:
     """Begin the next day: what belongs to the day before is over, and new lives begin before anyone writes (K8)."""
     world.day += 1
     world.part = "birdsong"
-    world.rows, world.counters, world.first, world.rolled = (), (), NO_SEAT, None
+    world.rows, world.counters, world.first, world.last_roll = (), (), NO_SEAT, None
     for seat in range(len(world.heroes)):
         hero = world.own_hero(seat)
         hero.blocked = hero.turn_taken = hero.anywhere = hero.ready = False

@@ -12,7 +12,7 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import MonsterId, Place, TileId, place_of
 from realmtable.games.magic_realm.day.search import site_count
 from realmtable.games.magic_realm.text.describe import name_phase
-from realmtable.games.magic_realm.text.trace import Begun
+from realmtable.games.magic_realm.text.trace import TracedActivity
 from realmtable.games.magic_realm.text.wording import (
     join_with_and,
     name_back,
@@ -40,14 +40,14 @@ LOST_REASONS: Final = {
 }
 
 
-class Told(NamedTuple):
+class ToldSoFar(NamedTuple):
     """What the news of a step have said already."""
 
     moving: Seat = NO_SEAT  # that this seat moves
     hiding: Seat = NO_SEAT  # that this seat hides
 
 
-NOTHING_TOLD: Final = Told()
+NO_NEWS: Final = ToldSoFar()
 
 
 def name_seat(seen: SeatView, seat: Seat) -> str:
@@ -63,7 +63,9 @@ def say(seen: SeatView, seat: Seat, third: str, second: str) -> str:
     return f"{name_seat(seen, seat)} {second if seat == seen.seat else third}"
 
 
-def list_events(before: SeatView, after: SeatView, begun: tuple[Begun, ...], told: Told = NOTHING_TOLD) -> list[str]:
+def list_events(
+    before: SeatView, after: SeatView, begun: tuple[TracedActivity, ...], told: ToldSoFar = NO_NEWS
+) -> list[str]:
     """Return what a viewer notices, one clause each, except what is told elsewhere."""
     movers = {told.moving, *(one.seat for one in begun)}
     heroes = [(seat, before.hero(seat), after.hero(seat)) for seat in range(after.seats)]
@@ -84,7 +86,7 @@ def list_events(before: SeatView, after: SeatView, begun: tuple[Begun, ...], tol
     ]
 
 
-def _list_activities(seen: SeatView, begun: tuple[Begun, ...]) -> Iterator[str]:
+def _list_activities(seen: SeatView, begun: tuple[TracedActivity, ...]) -> Iterator[str]:
     for seat, step, clause, is_climb in begun:
         if clause:
             phase = name_phase(step)

@@ -19,7 +19,7 @@ from realmtable.games.magic_realm.text.describe import (
     name_phase,
     name_target,
 )
-from realmtable.games.magic_realm.text.events import Told, list_events, say
+from realmtable.games.magic_realm.text.events import ToldSoFar, list_events, say
 from realmtable.games.magic_realm.text.rolls import spell_roll
 from realmtable.games.magic_realm.text.secrecy import is_secret
 from realmtable.games.magic_realm.text.trace import trace_step
@@ -51,7 +51,7 @@ def news(machine: Machine, world: World, seat: Seat, step: Step, viewer: Seat | 
     after, begun = trace_step(machine, world, seat, step)
     seen, now = SeatView(world, viewer), SeatView(after, viewer)
     headline = _say_step(world, seen, seat, step)
-    told = Told(
+    told = ToldSoFar(
         moving=seat if step.verb in ("run", "to") else NO_SEAT,
         hiding=world.agenda[-1].seat if world.agenda[-1].kind == "dice" else NO_SEAT,
     )

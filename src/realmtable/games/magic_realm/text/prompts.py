@@ -101,7 +101,7 @@ def _take(view: View) -> Question:
     return f"Choose where to take the top {kind}, or take nothing.", "D22"
 
 
-def _found(view: View) -> Question:
+def _decide_find(view: View) -> Question:
     can_activate = "activate" in view["question"]["moves"]
     name = view["doing"]["about"].replace("-", " ")
     facts = describe_values(view["doing"]["about"])
@@ -126,7 +126,7 @@ def _rest(view: View) -> Question:
     return text + (", or stop resting." if "enough" in view["question"]["moves"] else "."), "D15"
 
 
-def _attacked(view: View) -> Question:
+def _run_or_stay(view: View) -> Question:
     monsters = count_words(len(view["doing"]["monsters"]), "monster")
     if len(view["question"]["moves"]) == 1:
         return f"Choose Stay: you cannot run from {monsters}.", "A4"
@@ -175,12 +175,12 @@ _QUESTIONS: Final[Mapping[str, Callable[[View], Question]]] = {
     "take": _take,
     "force": lambda view: (f"Choose what opens the {view['doing']['about']}.", "D19"),
     "pay": _ask("Choose a chit with a star to fatigue.", "W1"),
-    "found": _found,
+    "found": _decide_find,
     "to": _ask("Choose a cave clearing to go to.", "T5"),
     "rest": _rest,
     "block": _block,
     "meet": _block,
-    "attacked": _attacked,
+    "attacked": _run_or_stay,
     "effort": _ask("Choose a Move chit with a star to fatigue.", "A4"),
     "wounds": _wounds,
 }

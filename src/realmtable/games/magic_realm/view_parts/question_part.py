@@ -139,7 +139,7 @@ def question_data(world: World, machine: Machine, seen: SeatView) -> QuestionDat
 
 def roll_data(seen: SeatView) -> RollData | None:
     """Return the last roll of the day on a table."""
-    rolled = seen.rolled
+    rolled = seen.last_roll
     if rolled is None:
         return None
     table = load_catalog().tables.by_name[TABLES[rolled.table]]

@@ -20,7 +20,7 @@ from realmtable.games.magic_realm.world.position_words import is_card
 from realmtable.games.magic_realm.world.records import NO_SLOT, OPEN, Denizen
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.step_text import is_following_plan
-from realmtable.games.magic_realm.world.steps import Agenda, Rolled, Step
+from realmtable.games.magic_realm.world.steps import Agenda, RollResult, Step
 from realmtable.games.magic_realm.world.world import World
 
 
@@ -176,9 +176,9 @@ class SeatView:
         return self._world.options
 
     @property
-    def rolled(self) -> Rolled | None:
+    def last_roll(self) -> RollResult | None:
         """The last roll of the day on a table."""
-        return self._world.rolled
+        return self._world.last_roll
 
     @property
     def agenda(self) -> Agenda:
