@@ -180,6 +180,11 @@ def prompt_of(world: World, seat: Seat = 0) -> str:
     return f"{found.title} | {found.text} | {found.clause}"
 
 
+def progress_of(world: World, seat: Seat = 0) -> tuple[int, int] | None:
+    found = prompts.prompt(view(world, MACHINE, seat))
+    return found.progress if found else None
+
+
 def test_d16_the_prompt_of_a_search_names_phase_and_tables() -> None:
     assert prompt_of(search("CN6")) == "Phase 1 of 2: Search | Choose the table: Peer or Locate. | D16"
     assert prompt_of(at_site("Hoard")) == "Phase 1 of 3: Search | Choose the table: Peer, Locate or Loot. | D16"
@@ -211,9 +216,19 @@ def test_d28_a_phase_that_is_chosen_when_it_comes_has_a_number_alone() -> None:
 def test_l3_the_prompt_says_what_blocking_costs() -> None:
     world = begin(day("1.plan=A;A", "1.goods=-", "2.goods=-", "2.unhidden", heroes="Elf;Dwarf"))
     whom = "Choose whether to block the Dwarf, which ends the turn of both."
-    assert prompt_of(world) == f"Phase 2 of 2: Alert | {whom} | L3"
+    assert prompt_of(world) == f"Phase 1 of 2: Alert | {whom} | L3"
     pass_on = play(world, "pass")
     assert prompt_of(pass_on, 1).startswith("The turn of the Elf | Choose whether to block the Elf")
+
+
+def test_l3_players_are_asked_whom_they_block_in_the_phase_that_ends() -> None:
+    world = begin(day("1.plan=H;A", "1.goods=-", "2.goods=-", "2.unhidden", "2.orders=block:never", heroes="Elf;Dwarf"))
+    first = play(world, "d 1 1")
+    assert prompt_of(first).startswith("Phase 1 of 2: Hide | Choose whether to block")
+    assert (rows_of(first, "plan")["✓ Phase 1"], rows_of(first, "plan")["Phase 2"]) == ("Hide", "Alert")
+    last = play(first, "pass")
+    assert prompt_of(last).startswith("Phase 2 of 2: Alert | Choose whether to block")
+    assert progress_of(last) == (2, 2)
 
 
 def test_d18_the_prompt_asks_to_exchange_only_what_can_be_exchanged() -> None:

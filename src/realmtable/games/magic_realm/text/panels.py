@@ -182,7 +182,7 @@ def _list_phases(view: View) -> list[PanelRow]:
     own, question = view["own"], view["question"]
     rows = []
     for number, text in enumerate(own["plan"]):
-        now = number == own["phase"] and question is not None and bool(question["phase"])
+        now = question is not None and question["phase"] == number + 1
         mark = MARKS["done" if number < own["phase"] else "now" if now else "later"]
         rows.append(PanelRow(f"{mark}Phase {number + 1}", name_phase(parse_step(text))))
     return rows

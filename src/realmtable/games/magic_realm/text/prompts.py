@@ -38,7 +38,7 @@ def _title(view: View, question: Mapping[str, Any]) -> str:
 
 
 def _progress(view: View, question: Mapping[str, Any]) -> tuple[int, int] | None:
-    if question["phases"] and question["phase"] <= question["phases"]:
+    if question["phases"]:
         return question["phase"], question["phases"]
     if question["kind"] in ("secrets", "goals"):
         total = sum(view["own"]["points"].values()) + view["own"]["points_left"]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from realmtable.engine.protocol import CHANCE
+from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.effects import TABLES
 from realmtable.games.magic_realm.catalog.ids import Place
 from realmtable.games.magic_realm.catalog.tables import DIE
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.flow.map_building import MIDDLE
+from realmtable.games.magic_realm.flow.phase import BEGIN, LEAVE
 from realmtable.games.magic_realm.flow.turn_notes import PHASE, TURN
 from realmtable.games.magic_realm.view_parts.names import name_place
 from realmtable.games.magic_realm.view_parts.schema import DoingData, QuestionData, RollData
@@ -33,18 +34,29 @@ def doing_data(seen: SeatView) -> DoingData | None:
         return None
     frame = seen.agenda[-1]
     turn = next((below.seat for below in seen.agenda if below.kind == TURN), None)
-    in_phase = turn is not None and any(below.kind in (PHASE, "choose") for below in seen.agenda)
     return {
         "kind": frame.kind,
         "seat": None if frame.seat == CHANCE else frame.seat,
         "turn": turn,
-        "phase": 1 + seen.hero(turn).phase if turn is not None and in_phase else 0,
+        "phase": 0 if turn is None else _number_phase(seen, turn),
         "at": _name_where(frame),
         "about": _SUBJECTS.get(frame.kind, _name_nothing)(seen, frame),
         "hex": [frame.b - MIDDLE, frame.c - MIDDLE] if frame.kind == "angle" else None,
         "number": _count(frame),
         "monsters": _list_monsters(frame),
     }
+
+
+def _number_phase(seen: SeatView, turn: Seat) -> int:
+    """Return the number of the present phase of a turn; 0 outside phases.
+
+    A phase counts as done before players are asked whom they block, and is the present one until the next begins (L3).
+    """
+    frame = next((below for below in seen.agenda if below.kind in (PHASE, "choose")), None)
+    if frame is None:
+        return 0
+    is_counted = frame.kind == PHASE and frame.a in (BEGIN, LEAVE)
+    return seen.hero(turn).phase + (not is_counted)
 
 
 def _count(frame: Frame) -> int:
@@ -126,13 +138,12 @@ def question_data(world: World, machine: Machine, seen: SeatView) -> QuestionDat
     if seen.seat is None or not moves:
         return None
     hero, doing = seen.hero(seen.seat), doing_data(seen)
-    in_turn = doing is not None and doing["turn"] == seen.seat and bool(doing["phase"])
-    begun = in_turn and hero.phase < len(hero.plan)
+    phase = doing["phase"] if doing is not None and doing["turn"] == seen.seat else 0
     return {
         "kind": world.agenda[-1].kind,
-        "activity": format_step(hero.plan[hero.phase]) if begun else "",
-        "phase": hero.phase + 1 if in_turn else 0,
-        "phases": len(hero.plan) if in_turn and seen.options.recording != AS_YOU_GO else 0,
+        "activity": format_step(hero.plan[phase - 1]) if 0 < phase <= len(hero.plan) else "",
+        "phase": phase,
+        "phases": len(hero.plan) if phase and seen.options.recording != AS_YOU_GO else 0,
         "moves": [format_step(step) for step in moves],
     }
 
