@@ -18,7 +18,7 @@ from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.day_helpers import begin, day, play
-from tests.magic_realm.test_evening import one
+from tests.magic_realm.evening_helpers import one
 
 KINDS = sorted(kind for kind, handler in HANDLERS.items() if handler.limits.part in ("", "daylight"))
 NEAR = [*range(12), *sorted(static_tables().clearings)[::7], FIRST_BOX, FIRST_BOX + 4, FIRST_BOX + 22, FIRST_BOX + 99]

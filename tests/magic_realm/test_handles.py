@@ -17,7 +17,7 @@ from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.step_text import PHASE_VERBS, format_step, parse_step
 from tests.magic_realm.day_helpers import begin, box_without, day, goods
 from tests.magic_realm.flow_helpers import CATALOG
-from tests.magic_realm.test_view import OPTIONS, random_states
+from tests.magic_realm.random_states import OPTIONS, random_states
 from tests.picture_checks import parse_svg, spaces_in
 
 NAMES = {*CATALOG.names.by_name("character")}

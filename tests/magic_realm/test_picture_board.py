@@ -23,7 +23,7 @@ from realmtable.games.magic_realm.world.world import World
 from realmtable.kit.realm_style import THEMES
 from realmtable.server.tables.live.scene_patch import make_patch
 from tests.magic_realm.flow_helpers import CATALOG
-from tests.magic_realm.test_view import OPTIONS, random_states
+from tests.magic_realm.random_states import OPTIONS, random_states
 from tests.picture_checks import check_document, check_nothing_is_loaded, parse_svg, spaces_in, with_class
 
 BUILT = MagicOptions(days="7", map="players")

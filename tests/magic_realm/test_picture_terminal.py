@@ -13,7 +13,7 @@ from realmtable.games.magic_realm.picture.terminal import sketch
 from realmtable.games.magic_realm.view import view
 from realmtable.kit.terminal_picture import STYLE_WORDS, plain_text, width
 from tests.magic_realm.day_helpers import day
-from tests.magic_realm.test_view import OPTIONS, random_states
+from tests.magic_realm.random_states import OPTIONS, random_states
 
 
 def show(*fields: str, seat: int | None = 0, chits: str = "") -> str:

@@ -16,16 +16,12 @@ from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World
 from tests.conformance.picture_promises import MAX_PROMPT_LENGTH, PROMPT_VERBS
+from tests.magic_realm import random_states
 from tests.magic_realm.day_helpers import CATALOG, MACHINE
+from tests.magic_realm.flow_helpers import random_step
 from tests.magic_realm.rules_text import RULES
 
-RARE = ("back", "order", "done", "run on", "-", "A")
-OPTIONS = [
-    MagicOptions(days="7", map="stock1"),
-    MagicOptions(days="7", map="stock2", recording="as_you_go", follow="may_stop"),
-    MagicOptions(days="7", secret_gold=False, two_rows="always"),
-    MagicOptions(days="7", map="players", follow="may_stop"),
-]
+RARE = (*random_states.RARE, "-", "A")
 
 
 class PlayedStep(NamedTuple):
@@ -40,17 +36,9 @@ class PlayedStep(NamedTuple):
 def walk(world: World, rng: Random, limit: int) -> Iterator[PlayedStep]:
     """Play random steps from a state; days are usually written out, and belongings are usually left alone."""
     for _ in range(limit):
-        asked = MACHINE.to_move(world)
-        if not asked:
+        if not MACHINE.to_move(world):
             return
-        seat = rng.choice(asked)
-        if seat == CHANCE:
-            outcomes = MACHINE.chance(world)
-            step = rng.choices([one.move for one in outcomes], [one.weight for one in outcomes])[0]
-        else:
-            legal = MACHINE.legal_moves(world, seat)
-            usual = [one for one in legal if one.verb not in RARE]
-            step = rng.choice(usual if usual and rng.random() < 0.9 else legal)
+        seat, step = random_step(world, rng, MACHINE, RARE)
         after = MACHINE.play(world, seat, step)
         yield PlayedStep(world, seat, step, after)
         world = after
