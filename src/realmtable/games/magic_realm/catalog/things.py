@@ -209,6 +209,11 @@ def _number_counters(kinds: Sequence[tuple[AnyGoods, int]], first: GoodsId) -> t
     )
 
 
+def _read_renown(entry: Entry) -> tuple[int, int]:
+    """Return the fame and notoriety of something."""
+    return entry.number("fame", -MAX_VALUE, MAX_VALUE, 0), entry.number("notoriety", -MAX_VALUE, MAX_VALUE, 0)
+
+
 def _read_weapon(entry: Entry) -> tuple[Weapon, int]:
     name, count = entry.text("name"), entry.number("count", 0, 9)
     weapon = Weapon(
@@ -217,8 +222,7 @@ def _read_weapon(entry: Entry) -> tuple[Weapon, int]:
         name,
         entry.word("weight", STRENGTHS),
         entry.number("price", 0, MAX_PRICE, 0),
-        entry.number("fame", -MAX_VALUE, MAX_VALUE, 0),
-        entry.number("notoriety", -MAX_VALUE, MAX_VALUE, 0),
+        *_read_renown(entry),
         entry.flag("treasure"),
         entry.number("length", 0, 20),
         entry.flag("missile"),
@@ -243,8 +247,7 @@ def _read_armor(entry: Entry) -> tuple[Armor, int]:
         name,
         entry.word("weight", STRENGTHS),
         entry.number("price", 0, MAX_PRICE),
-        entry.number("fame", -MAX_VALUE, MAX_VALUE, 0),
-        entry.number("notoriety", -MAX_VALUE, MAX_VALUE, 0),
+        *_read_renown(entry),
         entry.flag("treasure"),
         entry.word("layer", LAYERS),
         entry.words("covers", DIRECTIONS, default=None),
@@ -295,8 +298,7 @@ def _read_treasure(number: GoodsId, entry: Entry) -> Treasure:
         entry.word("kind", TREASURE_KINDS),
         entry.word("weight", STRENGTHS, ""),
         entry.number("price", 0, MAX_PRICE, 0),
-        entry.number("fame", -MAX_VALUE, MAX_VALUE, 0),
-        entry.number("notoriety", -MAX_VALUE, MAX_VALUE, 0),
+        *_read_renown(entry),
         is_treasure=True,
         size=entry.word("size", SIZES),
         is_great=entry.flag("great"),

@@ -20,6 +20,8 @@ from realmtable.games.magic_realm.flow.agenda import (
 )
 from realmtable.games.magic_realm.flow.setup import (
     MAX_PIECES,
+    find_gear,
+    give_gear,
     list_characters,
     list_choices,
     list_givers,
@@ -28,10 +30,9 @@ from realmtable.games.magic_realm.flow.setup import (
     refuse_gear,
     take_piece,
 )
-from realmtable.games.magic_realm.world.belongings import pile_at, put_goods
+from realmtable.games.magic_realm.world.belongings import pile_at
 from realmtable.games.magic_realm.world.map_layout import start_place
-from realmtable.games.magic_realm.world.places import pack_place
-from realmtable.games.magic_realm.world.position_defaults import gear_kinds, list_boxes_with_gear
+from realmtable.games.magic_realm.world.position_defaults import gear_kinds
 from realmtable.games.magic_realm.world.records import Hero
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.steps import Frame, Step
@@ -63,7 +64,7 @@ def _take_character(world: World, _frame: Frame, seat: Seat, step: Step) -> Next
 def _ask_for_gear(world: World, seat: Seat, first: int) -> Next:
     """Ask for the next piece that a native group has; a piece that none has comes from elsewhere."""
     for piece, kind in [*enumerate(gear_kinds(world.heroes[seat].character))][first:]:
-        if list_boxes_with_gear([box.entries for box in world.boxes], kind):
+        if find_gear(world, kind):
             return (Frame("outfit", seat, piece),)
         _find_elsewhere(world, seat, kind)
     return (Frame("goals", seat),)
@@ -77,8 +78,7 @@ def _find_elsewhere(world: World, seat: Seat, kind: str) -> None:
     if piece is None:
         world.own_hero(seat).gold += next(thing.price for thing in goods if thing.kind == kind)
     else:
-        put_goods(world, piece, pack_place(seat))
-        world.own_goods(piece).active = True
+        give_gear(world, seat, piece)
 
 
 def _take_gear(world: World, frame: Frame, seat: Seat, step: Step) -> Next:

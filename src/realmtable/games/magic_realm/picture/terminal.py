@@ -14,7 +14,7 @@ from realmtable.games.magic_realm.catalog.tiles import OPEN
 from realmtable.games.magic_realm.picture.board import headline
 from realmtable.games.magic_realm.picture.layers import label_chits, label_places
 from realmtable.games.magic_realm.picture.map import place_tiles
-from realmtable.kit.terminal_picture import Sketch, Span
+from realmtable.kit.terminal_picture import Sketch, Span, place_spans
 
 _LINE_WIDTH: Final = 79
 _COLUMN: Final = 8  # characters from a column of tiles to the next, or fewer on wide maps
@@ -49,7 +49,7 @@ def _draw_map(view: View) -> Sketch:
         for number, text in enumerate((f"[{code}]", _count_visitors(view, tile)[: wide - 1])):
             style = "active" if is_focus else ("title", "plain")[number]
             lines.setdefault(first + number, {})[(column - left) * wide] = Span(text, style)
-    return [_join_line(lines.get(row, {})) for row in range(max(lines) + 1)]
+    return [place_spans(lines.get(row, {})) for row in range(max(lines) + 1)]
 
 
 def _count_visitors(view: View, tile: int) -> str:
@@ -62,15 +62,6 @@ def _count_visitors(view: View, tile: int) -> str:
     ]
     denizens = sum(tile_of(find(one["at"], "clearing").id) == tile for one in view["map"]["denizens"])
     return ("".join(here) + (f" +{denizens}" if denizens else "")).strip()
-
-
-def _join_line(spans: dict[int, Span]) -> list[Span]:
-    line: list[Span] = []
-    column = 0
-    for at in sorted(spans):
-        line += [Span(" " * (at - column)), spans[at]]
-        column = at + len(spans[at].text)
-    return line
 
 
 def _describe_player(view: View, seat: int) -> list[Span]:
