@@ -175,7 +175,7 @@ def test_reasons_name_where_a_plan_leads_and_what_may_come() -> None:
     assert "Rest brings back" in sentences("1.at=BV5", "1.goods=-", "1.wounded=1;2;3;4;5;6;7;8;9")
     at = plan_position("1.at=BV5").starts[0]
     idle = DayPlan((), at, 0, 0, 0, 0.0, 0.0, 0.0)
-    assert "Hardly any monster" in sentences("1.at=BV5", plan=idle)
+    assert "Monsters hardly ever come there." in sentences("1.at=BV5", plan=idle)
     crag = plan_position(LOOTED).starts[0]
     bold = DayPlan(("S",), crag, 0, 1, 0, 0.0, 0.0, 0.0)
     assert "a risk worth taking unhidden" in sentences(LOOTED, plan=bold)
@@ -206,7 +206,7 @@ def test_searches_and_other_choices_are_advised_too() -> None:
     advice = GAME.advice(cast("dict[str, Any]", view), Random(1))
     assert (advice["move"], advice["reason"]) == ("loot Hoard", "This is what you came for.")
     near = with_question(see(place(LOOTED, chits=HOARD)), "search", "locate", "peer")
-    assert "nearer" in GAME.advice(cast("dict[str, Any]", near), Random(1))["reason"]
+    assert "closer" in GAME.advice(cast("dict[str, Any]", near), Random(1))["reason"]
     other = GAME.advice(cast("dict[str, Any]", with_question(view, "moment", "later", "now")), Random(1))
     assert (other["move"], other["words"]) == ("now", "Take your turn now")
     assert other["charts"][0]["choices"][0]["text"] == "the best choice"

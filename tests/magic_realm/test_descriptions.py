@@ -68,8 +68,8 @@ def test_z13_steps_of_every_verb_have_their_own_descriptions() -> None:
 
 def test_notes_say_what_choices_do() -> None:
     morning = decode(MACHINE, f"options=map=stock1 heroes=Elf {VALLEYS}")
-    assert note_on(morning, "CG2") == "Two Moves in a row lead into a mountain clearing."
-    assert note_on(morning, "CN6") == "On a day that leads into a cave, you have no sunlight phases."
+    assert note_on(morning, "CG2") == "Entering a mountain clearing takes two Moves in a row."
+    assert note_on(morning, "CN6") == "You have no sunlight phases on a day when you enter a cave."
     assert [note_on(morning, handle) for handle in ("BV2", "Elf", "want love")] == ["", "", ""]
     assert note_on(morning, "phase:R") == "A fatigued chit becomes active again, or a wounded one gets better."
     assert note_on(morning, "phase:R", None) == ""

@@ -38,7 +38,7 @@ def test_panels_show_the_character_the_plan_and_what_is_known() -> None:
     open_gold = decode(MACHINE, f"options=map=stock1,secret_gold=off heroes=Elf;Dwarf {VALLEYS}")
     assert "10 gold" in rows_of(open_gold, "character")["The Dwarf"]
     pony = decode(MACHINE, f"options=map=stock1 heroes=Amazon {VALLEYS} 1.goods=Pony-1+")
-    assert rows_of(pony, "plan")["Phases of a day"].endswith("1 extra Move; a pony's Move behind each other Move")
+    assert rows_of(pony, "plan")["Phases of a day"].endswith("1 extra Move; a pony's Move after each other Move")
 
 
 def test_panels_say_in_words_who_prowls_what_was_rolled_and_who_follows() -> None:
@@ -88,7 +88,7 @@ def test_q8_scores_are_explained_line_by_line() -> None:
     assert [(line.title, line.points) for line in first.lines] == [
         ("Great treasures", 0.0), ("Fame", 0.0), ("Notoriety", 0.0), ("Gold", 2.0),
     ]  # fmt: skip
-    assert first.lines[1].reason == "Has 12; 1 point assigned needs 10. The 2 beyond that give 0, at 10 a point (Q8)."
+    assert first.lines[1].reason == "Has 12; 1 point assigned needs 10. The 2 beyond that give 0, at 10 per point (Q8)."
     assert (second.rank, second.total, second.lines[0].title) == (2, -100.0, "Dead at the end")
     assert scores.score_breakdowns(view(search("CG2"), MACHINE, 0)) == []
 
@@ -97,6 +97,6 @@ def test_q7_what_is_too_heavy_is_named() -> None:
     world = finished_game("1.goods=Suit_of_Armor-1", "1.points=fame,fame", heroes="Elf")
     (only,) = scores.score_breakdowns(view(world, MACHINE, 0))
     assert only.lines[-1].struck
-    assert only.lines[-1].reason == "Left behind, because too heavy to carry: Suit of Armor 1 (Q7)."
-    missing = "The 20 that are missing count three times: −6, at 10 a point, and −12 more for the points assigned (Q8)."
+    assert only.lines[-1].reason == "Too heavy to carry, so left behind: Suit of Armor 1 (Q7)."
+    missing = "The missing 20 count three times: −6, at 10 per point, and −12 more for the points assigned (Q8)."
     assert only.lines[1].reason == f"Has 0; 2 points assigned need 20. {missing}"

@@ -32,7 +32,7 @@ def test_b2_prompts_of_the_morning() -> None:
         == "Day 1 of 28, birdsong | Choose your next phase (1 written), or Done when the day is written. | B3"
     )
     following = decode(MACHINE, f"{morning} 1.plan=F_Dwarf")
-    assert prompt_of(following) == "Day 1 of 28, birdsong | Choose Done, or take back that you follow. | B4"
+    assert prompt_of(following) == "Day 1 of 28, birdsong | Choose Done, or take back your choice to follow. | B4"
 
 
 def test_d28_a_phase_that_is_chosen_when_it_comes_has_a_number_alone() -> None:
@@ -44,7 +44,7 @@ def test_d28_a_phase_that_is_chosen_when_it_comes_has_a_number_alone() -> None:
 
 def test_l3_the_prompt_says_what_blocking_costs() -> None:
     world = begin(day("1.plan=A;A", "1.goods=-", "2.goods=-", "2.unhidden", heroes="Elf;Dwarf"))
-    whom = "Choose whether to block the Dwarf, which ends the turn of both."
+    whom = "Choose whether to block the Dwarf, which ends both turns."
     assert prompt_of(world) == f"Phase 1 of 2: Alert | {whom} | L3"
     pass_on = play(world, "pass")
     assert prompt_of(pass_on, 1).startswith("The turn of the Elf | Choose whether to block the Elf")

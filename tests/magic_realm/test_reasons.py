@@ -1,4 +1,4 @@
-"""A click that begins no legal step is refused with a clause and a sentence (X4)."""
+"""A click that does not begin a legal step is refused with a clause and a sentence (X4)."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class MagicRealm(ObjectGame[MagicOptions, World, Step]):
         return state.part == "setup"
 
     def default_step(self, state: World, seat: Seat) -> Step:
-        """Return the answer of a seat that does not answer in another seat's turn."""
+        """Return the default answer of a seat in another seat's turn."""
         return outcome.choose_default(state, seat)
 
     def can_undo(self, state: World, seat: Seat, move: Step) -> bool:
@@ -113,7 +113,7 @@ class MagicRealm(ObjectGame[MagicOptions, World, Step]):
         return board.layers(view, theme)
 
     def excerpt(self, view: View) -> View:
-        """Return what small pictures show: the tile in focus and those around it."""
+        """Return what small pictures show: the tile in focus and its neighbours."""
         return excerpt.cut_out(view)
 
     def seat_name(self, view: View, seat: Seat) -> str:

@@ -25,7 +25,7 @@ PREFERRED: Final = (
     "Woods Girl", "Elf", "Druid", "Swordsman", "Witch", "Berserker", "Magician", "Sorceror", "Captain", "White Knight",
     "Pilgrim", "Amazon", "Black Knight", "Dwarf", "Wizard", "Witch King",
 )  # fmt: skip
-CONSIDERED: Final = 4  # a bot takes one of so many of the best that are free
+CONSIDERED: Final = 4  # a bot picks one of this many of the best free characters
 HINDRANCE: Final = 6.0  # points lost by something that adds to all dice
 USEFUL: Final = frozenset({"one_die", "keys", "move_piece", "fight_piece"})
 PHASES: Final = frozenset({"move", "hide", "search", "rest", "any"})
@@ -37,7 +37,7 @@ def choose_character(names: Sequence[str], rng: Random) -> str:
 
 
 def choose_points(points: int, days: int, worth: int) -> list[str]:
-    """Return the goals to which a character assigns its points, with so many days before it."""
+    """Return the goals to which a character assigns its points when some days are left."""
     return [*_best_points(points, days, worth)]
 
 

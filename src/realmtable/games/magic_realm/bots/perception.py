@@ -242,7 +242,7 @@ class Perception:
 
     @property
     def days_left(self) -> int:
-        """The days that are left, with today."""
+        """The days that are left, including today."""
         return self.view["last_day"] - self.view["day"] + 1
 
     def box(self, name: str) -> list[GoodsData]:

@@ -1,4 +1,4 @@
-"""Plans of a day: hide, go somewhere, search and rest, in every mixture that the phases allow, each with its value.
+"""Plans of a day: hide, move, search and rest in every combination that the phases allow, each with its value.
 
 A plan is worth what it finds today and where it ends, less the danger there. Hiding comes first, because a hidden
 character stays hidden all day and is not blocked on the way (D13, L2).
@@ -96,7 +96,7 @@ class Planner:
                 yield from self._list_endings(start, way, moving, hides)
 
     def _list_ways(self, start: Place) -> Iterator[tuple[Way, ...]]:
-        """Yield no way, and the beginnings of the ways to the best targets, from here and from each neighbour."""
+        """Yield the empty way, and the first part of the ways to the best targets from here and from each neighbour."""
         yield ()
         neighbours = [(way,) for way in self.known.graph.ways[start] if self.known.is_open(way)]
         for first in ((), *neighbours):
@@ -142,7 +142,7 @@ class Planner:
             gain, rest = hidden * gain, hidden * rest
             value = gain + rest + hidden * self.value_at(end) + (1 - hidden) * self.value_at(stop) - fear
         if not gain and not rest and self.value_at(end) <= self.value_at(start):
-            value -= IMPATIENCE  # what holds the character back today will do so tomorrow
+            value -= IMPATIENCE  # whatever holds the character back today will do so tomorrow
         full = ride(self.known, [*self.prefix, *steps])[len(self.prefix) :]
         return DayPlan(tuple(full), end, hides, searches, rests, value, gain, fear)
 
@@ -164,7 +164,7 @@ class Planner:
         return self.known.view["part"] == "daylight" and self.known.player["hidden"]
 
     def value_at(self, place: Place) -> float:
-        """Return what it is worth to begin tomorrow in a clearing."""
+        """Return the value of beginning tomorrow in a clearing."""
         if place not in self._values:
             self._values[place] = self.outlook.value(place)
         return self._values[place]

@@ -1,4 +1,4 @@
-"""The bots of Magic Realm. Weaker levels are the same bot with slips, which the table adds."""
+"""The bots of Magic Realm. Weaker levels are the same bot with mistakes, which the table adds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class GameForBot(Protocol):
 
 @dataclass(frozen=True)
 class MagicBot:
-    """Plans each day by what its places promise and threaten."""
+    """Plans each day by what each place promises and threatens."""
 
     name: str = "magic"
 

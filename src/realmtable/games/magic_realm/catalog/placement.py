@@ -50,7 +50,7 @@ Layout = tuple[Placement, ...]  # of a whole map: by tile
 
 @dataclass(frozen=True, slots=True)
 class StockMap:
-    """A map that needs no building."""
+    """A ready-made map."""
 
     layout: Layout
     cut_off: tuple[Place, ...]  # clearings that no road joins to the Borderland

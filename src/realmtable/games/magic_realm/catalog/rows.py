@@ -30,7 +30,7 @@ class Catalog:
     armor: tuple[Armor, ...]
     horses: tuple[Horse, ...]
     treasures: tuple[Treasure, ...]
-    goods: tuple[Goods, ...]  # the four above, one behind the other; their ids are positions here
+    goods: tuple[Goods, ...]  # the four above, one after the other; their ids are positions here
     dagger: Weapon
     breeds: tuple[HorseKind, ...]
     spells: tuple[Spell, ...]

@@ -1,4 +1,4 @@
-"""What lies where at the start: map chits, dwellings, the boxes of the set-up card and the appearance chart (M4–M7)."""
+"""Where everything lies at the start: map chits, dwellings, and the boxes of the set-up card and the chart (M4–M7)."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def list_payments(world: World, seat: Seat, kind: str = "") -> list[Step]:
 
 
 def pay_star(world: World, seat: Seat, step: Step) -> None:
-    """Pay one star: fatigue a chit, and let another one become active for what is too much."""
+    """Pay one star: fatigue a chit, and take another one back as change if that is too much."""
     set_chit(world, seat, step.args[0], ACTIVE, FATIGUED)
     for change in step.args[1:]:
         set_chit(world, seat, change, FATIGUED, ACTIVE)

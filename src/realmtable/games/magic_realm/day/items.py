@@ -97,7 +97,7 @@ def deactivate(world: World, seat: Seat, goods: GoodsId) -> None:
 
 
 def settle_active(world: World, seat: Seat) -> None:
-    """Make horses and boots inactive that are not strong enough any more, and horses in caves (D25)."""
+    """Make horses and boots inactive that are no longer strong enough, and horses in caves (D25)."""
     active = [goods for goods in world.heroes[seat].pack if world.goods[goods].active]
     for goods in [goods for goods in active if not _is_strong_enough(world, seat, goods)]:
         world.own_goods(goods).active = False

@@ -108,7 +108,7 @@ def is_at(world: World, seat: Seat, where: str) -> bool:
 
 
 def has_dwelling(world: World, place: Place) -> bool:
-    """Whether a dwelling stands in a clearing; the Ghosts are none (M6)."""
+    """Whether a dwelling stands in a clearing; the Ghosts are not one (M6)."""
     tile = tile_of(place)
     number = world.tiles[tile].dwelling
     return (

@@ -36,7 +36,7 @@ def phase_goods() -> tuple[GoodsId, ...]:
 
 
 def _list_extras(goods: Goods) -> Iterator[tuple[str, str]]:
-    """Yield the activities for which something gives an extra phase, each with where it does; ponies are apart."""
+    """Yield the activities for which something gives an extra phase, and where it does; ponies have their own rule."""
     match goods:
         case Horse(breed=breed) if breed.extra_moves:
             yield ("move" if breed.extra_moves == WORKHORSE else PONY), ""
@@ -96,7 +96,7 @@ def _list_items(world: World, seat: Seat, activity: str, notes: Notes) -> Iterat
 
 
 def _is_second_horse(world: World, seat: Seat, goods: GoodsId) -> bool:
-    """Whether another horse than this one has given a phase today (D28)."""
+    """Whether a horse other than this one has given a phase today (D28)."""
     catalog = load_catalog()
     horses = [
         source - FIRST_GOODS_SOURCE

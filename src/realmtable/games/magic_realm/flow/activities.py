@@ -96,7 +96,7 @@ def _move(world: World, frame: Frame) -> Next:
     to = step.args[0]
     kind = judge_move(world, seat, to)
     if kind is MoveKind.IMPOSSIBLE:
-        return DONE  # only in a world that was drawn anew for a bot: there, the guide may not know the way
+        return DONE  # only in a world resampled for a bot, where the guide may not know the way
     for follower in followers_of(world, seat):
         if is_pony_move(step) and not _rides_pony(world, follower):
             leave_guide(world, follower)

@@ -28,7 +28,7 @@ IN_PHASES: Final = (
 OF_OTHERS: Final = ("arrange", "along", "block", "meet", "end", "rest", "chit", "card")  # of everyone, or of chance
 BLANK: Final = Step("-")
 BETWEEN_TURNS: Final = ("next", "moment")
-ON_TOP: Final = ("chit", "card", *BETWEEN_TURNS)  # frames that rest on nothing
+ON_TOP: Final = ("chit", "card", *BETWEEN_TURNS)  # frames with nothing below them
 LEAST_FRAMES: Final = ("daylight", TURN)  # below the phase
 
 

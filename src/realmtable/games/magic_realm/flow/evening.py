@@ -156,7 +156,7 @@ def _take_wound(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
 
 
 def _refuse_wound(_world: World, _frame: Frame, _seat: Seat, _step: Step) -> Refusal:
-    return Refusal("W2", "Choose an active chit, which becomes wounded, or a fatigued one if none is active.")
+    return Refusal("W2", "Choose an active chit to be wounded, or a fatigued one if none is active.")
 
 
 _BITS: Final = range(MAX_FRAME_NUMBER)

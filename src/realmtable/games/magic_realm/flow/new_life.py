@@ -1,4 +1,4 @@
-"""New lives: players whose characters died start afresh before the next day is written (K8).
+"""New lives: players whose characters died start again before the next day is written (K8).
 
 A death puts a frame `life` under all others. The first to die has the topmost of them, so the players choose in the
 order of the deaths. Each of them chooses a character, its gear and its points before the next one does.
@@ -42,13 +42,13 @@ LIFE: Final = "life"
 
 
 def note_death(world: World, seat: Seat) -> None:
-    """Remember that a player starts afresh tomorrow, if there is a tomorrow and the options allow it (V6)."""
+    """Remember that a player starts again tomorrow, if there is a tomorrow and the options allow it (V6)."""
     if world.options.restart and world.day < world.options.last_day:
         world.agenda = (Frame(LIFE, seat), *world.agenda)
 
 
 def forget_dead(world: World) -> None:
-    """Take the dead characters of those away who start afresh, so that anyone of them can choose each of these."""
+    """Remove the dead characters of players who start again, so that any of those players can choose them."""
     for frame in world.agenda:
         if frame.kind == LIFE:
             world.heroes[frame.seat] = Hero(dead=True, orders=world.heroes[frame.seat].orders)
@@ -62,7 +62,7 @@ def _take_character(world: World, _frame: Frame, seat: Seat, step: Step) -> Next
 
 
 def _ask_for_gear(world: World, seat: Seat, first: int) -> Next:
-    """Ask for the next piece that a native group has; a piece that none has comes from elsewhere."""
+    """Ask for the next piece that a native group has; pieces that no group has come from elsewhere."""
     for piece, kind in [*enumerate(gear_kinds(world.heroes[seat].character))][first:]:
         if find_gear(world, kind):
             return (Frame("outfit", seat, piece),)

@@ -140,7 +140,7 @@ def refuse_choice(world: World, _frame: Frame, seat: Seat, step: Step) -> Refusa
     """Return why a secret choice cannot be made."""
     hero = world.heroes[seat]
     if step.verb == "back":
-        return Refusal("Z4", f"You can take back what you have chosen, at most {MAX_BACKS} times.")
+        return Refusal("Z4", f"You can take back what you have chosen at most {MAX_BACKS} times.")
     if len(hero.points) < world.options.points_to_assign:
         return Refusal("M10", "Assign all your victory points first, to treasures, fame, notoriety or gold.")
     if hero.start == NO_START:

@@ -24,7 +24,7 @@ from realmtable.games.magic_realm.world.world import World
 
 
 def _continue_daylight(world: World, frame: Frame) -> Next:
-    """Let the next counter be drawn; the Swordsman may take his turn before that, and is the last otherwise."""
+    """Let the next counter be drawn; the Swordsman may take his turn before that, or comes last."""
     choosing = [seat for seat in world.counters if _chooses_moment(world, seat)]
     if not world.counters:
         world.part = "evening"

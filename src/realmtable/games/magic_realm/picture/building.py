@@ -95,7 +95,7 @@ def _make_item(code: str, about: str) -> Item:
 def _list_turns(name: str, moves: Sequence[str]) -> tuple[Item, ...]:
     tile = next(found for found in load_catalog().tiles if found.name == name)
     turns = [int(move.split()[1]) for move in moves if move.startswith("turn ")]
-    return tuple(Item(tile.id, turn, f"turn {turn}", f"{name}, turned by {turn} sixths", False) for turn in turns)
+    return tuple(Item(tile.id, turn, f"turn {turn}", f"{name}, turned by {60 * turn}°", False) for turn in turns)
 
 
 # ---- drawing

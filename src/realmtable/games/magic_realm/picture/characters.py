@@ -1,4 +1,4 @@
-"""Draw the characters among which players choose, and the card of each of them."""
+"""Draw the characters that players can choose from, and the card of each."""
 
 from __future__ import annotations
 

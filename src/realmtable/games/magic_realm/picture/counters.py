@@ -1,6 +1,6 @@
 """Draw the counters on the map: heroes, denizens, dwellings, piles and map chits.
 
-Nothing is told by colour alone: heroes have emblems, hidden ones a leaf and a broken rim; monsters have emblems and
+Nothing is shown by colour alone: heroes have emblems, hidden ones a leaf and a broken rim; monsters have emblems and
 natives the letter of their group; a token with its dark side up has a folded corner; sites, sounds and warnings differ
 in shape.
 """

@@ -51,7 +51,7 @@ class DenizenData(TypedDict):
     name: str  # of the counter: "Wolf-2", "Rogues-HQ"
     side: str  # "light" or "dark"
     employer: NotRequired[int]  # the seat that has hired it
-    blocked: NotRequired[bool]  # whether it has blocked or been blocked today, and so moves no more
+    blocked: NotRequired[bool]  # whether it has blocked or been blocked today, and so does not move again
 
 
 class PileData(TypedDict):

@@ -63,7 +63,7 @@ _GROWTH: Final[dict[str, Shape]] = {
     "pebble": (("mr-rock", "M-4 0L-2.5-3.5 1-4 4-.5Q0 .8-4 0z"),),
     "spark": (("mr-spark", "M0-10Q.7-5.7 5-5 .7-4.3 0 0-.7-4.3-5-5-.7-5.7 0-10z"),),
 }
-# The middles of clearings are at 0,0. Their outlines differ, so that no kind is told by its colour alone.
+# The middles of clearings are at 0,0. Their outlines differ, so that no kind is shown by its colour alone.
 _CLEARINGS: Final[dict[str, Shape]] = {
     "meadow": (("mr-rim mr-glade", _DISC),),
     "woods": (("mr-tree", _grove(_TREE)), ("mr-rim mr-wood", _DISC)),

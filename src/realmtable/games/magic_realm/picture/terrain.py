@@ -9,7 +9,7 @@ from realmtable.games.magic_realm.picture.geometry import format_coordinate, hex
 from realmtable.games.magic_realm.picture.tile import TilePlan
 from realmtable.kit.svg import Element, element
 
-# A shape for each colour of magic, so that it can be told without its colour.
+# A shape for each colour of magic, so that it can be recognised without its colour.
 ORBS: Final = {
     "white": "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",
     "grey": "M-3.6-3.6H3.6V3.6H-3.6z",

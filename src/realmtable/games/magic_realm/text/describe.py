@@ -160,11 +160,11 @@ _SENTENCES: Final[Mapping[str, Callable[..., str]]] = {
     "F": lambda character: f"Follow {name_character(character)} all day",
     "order": lambda order: ORDER_WORDS[order],
     "draw": lambda tile: f"The next tile is {_tile_name(tile)}",
-    "lay": lambda column, row, turn: f"The tile is laid on {column} {row}, turned by {turn} sixths",
+    "lay": lambda column, row, turn: f"The tile is laid on {column} {row}, turned by {60 * turn}°",
     "deal": lambda tile: f"{_tile_name(tile)} is dealt",
     "tile": lambda tile: f"Lay {_tile_name(tile)}",
     "place": lambda column, row: f"Lay it on {column} {row}",
-    "turn": lambda turn: f"Turn it by {turn} sixths",
+    "turn": lambda turn: f"Turn it by {60 * turn}°",
     "be": lambda character: f"Play {name_character(character)}",
     "gear": _gear,
     "want": lambda goal: f"Assign a point to {GOAL_NAMES[GOALS[goal]]}",
@@ -188,7 +188,7 @@ _SENTENCES: Final[Mapping[str, Callable[..., str]]] = {
     "rest": _rest,
     "to": lambda place: f"Go to {name_clearing(place)}",
     "run": _run,
-    "wound": lambda label: f"Let {name_action(label)} be wounded",
+    "wound": lambda label: f"Take the wound on {name_action(label)}",
     "attack": lambda monster, character: f"The {name_monster(monster)} attacks {name_character(character)}",
 }
 

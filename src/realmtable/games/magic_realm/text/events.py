@@ -41,7 +41,7 @@ LOST_REASONS: Final = {
 
 
 class ToldSoFar(NamedTuple):
-    """What the news of a step have said already."""
+    """What the news of a step has already said."""
 
     moving: Seat = NO_SEAT  # that this seat moves
     hiding: Seat = NO_SEAT  # that this seat hides
@@ -66,7 +66,7 @@ def say(seen: SeatView, seat: Seat, third: str, second: str) -> str:
 def list_events(
     before: SeatView, after: SeatView, begun: tuple[TracedActivity, ...], told: ToldSoFar = NO_NEWS
 ) -> list[str]:
-    """Return what a viewer notices, one clause each, except what is told elsewhere."""
+    """Return what a viewer notices, one clause for each event, except what other lines say."""
     movers = {told.moving, *(one.seat for one in begun)}
     heroes = [(seat, before.hero(seat), after.hero(seat)) for seat in range(after.seats)]
     dying = [seat for seat, was, now in heroes if now.dead and not was.dead]
@@ -144,7 +144,7 @@ def _list_goods_events(before: SeatView, after: SeatView, seat: Seat) -> Iterato
 
 
 def _list_missing(first: list[SeenGoods], second: list[SeenGoods]) -> list[str]:
-    """Return the names of the things of a list that another one lacks; the back if the viewer cannot tell which."""
+    """Return the names of the things that only the first list has; backs where the viewer cannot tell which."""
     counts = Counter(map(_kind_of, first)) - Counter(map(_kind_of, second))
     names = []
     for kind, number in counts.items():
@@ -160,7 +160,7 @@ def _kind_of(thing: SeenGoods) -> int:
 
 
 def _subtract(first: list[SeenGoods], second: list[SeenGoods]) -> list[SeenGoods]:
-    """Return the things of a list that another one lacks; backs count one by one."""
+    """Return the things that only the first list has; backs are counted one by one."""
     left = [thing.goods for thing in second]
     found = []
     for thing in first:
@@ -182,7 +182,7 @@ def _list_monster_events(before: SeatView, after: SeatView) -> Iterator[str]:
     moved: dict[tuple[Place, bool], list[MonsterId]] = {}
     for monster in load_catalog().monsters:
         was, now = before.denizen(monster.id).place, after.denizen(monster.id).place
-        if was != now and before.day:  # in the set-up, only the Ghosts come, and the map tells it
+        if was != now and before.day:  # in the set-up only the Ghosts come, and the news of the map says so
             moved.setdefault((now, was == HOME), []).append(monster.id)
     for (place, is_new), monsters in moved.items():
         several = len(monsters) > 1
@@ -203,7 +203,7 @@ def _list_tile_events(before: SeatView, after: SeatView, tile: TileId) -> Iterat
     slots = [warning_slot(tile), site_slot(tile), *_list_stack(after, tile)]
     turned_up = [slot for slot in slots if after.is_face_up(slot) and not before.is_face_up(slot)]
     number = after.tile(tile).dwelling
-    is_replaced = number and not before.tile(tile).dwelling  # then the dwelling says what the warning was
+    is_replaced = number and not before.tile(tile).dwelling  # the dwelling then shows what the warning was
     shown = [slot for slot in turned_up if slot != warning_slot(tile) or not is_replaced]
     learned = [
         slot

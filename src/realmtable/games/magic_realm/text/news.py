@@ -179,7 +179,7 @@ _PHRASES: Final[Mapping[str, Callable[[World, Step], Phrase]]] = {
     "keep": lambda *_: ("keeps it", "keep it"),
     "tire": _say_tire,
     "rest": _say_rest,
-    "enough": lambda *_: ("rests no more", "rest no more"),
+    "enough": lambda *_: ("stops resting", "stop resting"),
     "to": lambda _, step: _both("goes", "go", f" to {name_clearing(step.args[0])}"),
     "stay": lambda *_: ("stays", "stay"),
     "run": _say_run,

@@ -173,7 +173,7 @@ def _plan_panel(view: View) -> Panel:
 
 
 def _list_orders(view: View) -> list[PanelRow]:
-    """Return the standing orders that can be given now; they are rarely needed, so they are no buttons (Z9)."""
+    """Return the standing orders that can be given now; they are rarely needed, so they are not buttons (Z9)."""
     orders = [move for move in _list_moves(view) if move.startswith("order ")]
     return [PanelRow("Standing order", label(order).rpartition("/")[2], order) for order in orders]
 
@@ -193,7 +193,7 @@ def _describe_allowance(own: Mapping[str, Any]) -> str:
     if own["sunlight"]:
         parts.append(f"{own['sunlight']} sunlight, outside caves")
     parts += [f"1 extra {_EXTRA.get(activity) or capitalise(activity)}" for activity in own["extra"]]
-    return "; ".join([*parts, *(["a pony's Move behind each other Move"] if own["pony"] else [])])
+    return "; ".join([*parts, *(["a pony's Move after each other Move"] if own["pony"] else [])])
 
 
 def _describe_roll(view: View) -> PanelRow:

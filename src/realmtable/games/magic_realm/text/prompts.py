@@ -66,7 +66,7 @@ def _write(view: View) -> Question:
         guides = any(text.startswith("F ") for text in view["question"]["moves"])
         return f"Choose Done to begin the day{', or someone to follow' * guides}.", "B2"
     if plan and plan[0].startswith("F "):
-        return "Choose Done, or take back that you follow.", "B4"
+        return "Choose Done, or take back your choice to follow.", "B4"
     if not plan:
         return "Choose a clearing to move to, or another activity, for the first phase of your day.", "B2"
     return f"Choose your next phase ({len(plan)} written), or Done when the day is written.", "B3"
@@ -113,7 +113,7 @@ def _block(view: View) -> Question:
     names = [text.removeprefix("block ") for text in view["question"]["moves"] if text != "pass"]
     if len(names) == 1:
         whom = spell_kind(names[0]).replace("-", " ")
-        return f"Choose whether to block the {whom}, which ends the turn of both.", _block_clause(view)
+        return f"Choose whether to block the {whom}, which ends both turns.", _block_clause(view)
     return "Choose whom to block, which ends both turns, or block no one.", _block_clause(view)
 
 

@@ -1,4 +1,4 @@
-"""Say why something that was clicked begins no legal step, from the view alone (X4)."""
+"""Say why something that was clicked does not begin a legal step, from the view alone (X4)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from realmtable.games.magic_realm.catalog.tiles import OPEN
 from realmtable.games.magic_realm.picture.handles import CHIT, PHASE, list_handles
 from realmtable.games.magic_realm.world.step_text import parse_step
 
-# What each question says to a click that answers it in no way; the clause is that of the question.
+# The reply to a click that does not answer the question at all; the clause is the question's own.
 USUAL: Final[Mapping[str, Reason]] = {
     "tile": Reason("M3", "Choose one of your own tiles that has a legal place."),
     "place": Reason("M1", "Lay the tile where it touches two others and its roads can meet theirs."),
@@ -33,7 +33,7 @@ USUAL: Final[Mapping[str, Reason]] = {
     "search": Reason("D16", "Choose a table: peer, locate, loot something, or Magic Sight if you have it."),
     "pick": Reason("D18", "Choose one of the results of the Peer and Locate tables."),
     "exchange": Reason("D18", "Put the chits back; a campfire, the Lost City or the Lost Castle can be exchanged."),
-    "take": Reason("D22", "Take the topmost piece of the kind that you saw, or nothing."),
+    "take": Reason("D22", "Take the top piece of the kind that you saw, or nothing."),
     "force": Reason("D19", "Open it with an active piece of tremendous strength."),
     "pay": Reason("W1", "Pay one star with an active chit."),
     "found": Reason("D20", "Activate what you have found if it can be active, keep it, or leave it."),
@@ -43,12 +43,12 @@ USUAL: Final[Mapping[str, Reason]] = {
     "meet": Reason("L4", "Block monsters that have just arrived in your clearing, or no one."),
     "attacked": Reason("A3", "Run or stay."),
     "effort": Reason("A4", "You ran with a Move chit of two stars: fatigue one star of your Move chits."),
-    "wounds": Reason("W2", "Choose an active chit, which becomes wounded, or a fatigued one if none is active."),
+    "wounds": Reason("W2", "Choose an active chit to be wounded, or a fatigued one if none is active."),
 }
 
 
 def reason(view: View, path: HandlePath, handle: str) -> Reason | None:
-    """Return why a handle cannot follow the handles chosen so far; None if it can, or if nothing is known of it."""
+    """Return why a handle cannot follow the handles chosen so far; None if it can, or if the handle is unknown."""
     question = view["question"]
     if question is None or not is_handle(handle) or _begins_step(view, (*path, handle)):
         return None
@@ -146,7 +146,7 @@ def _why_not_run(view: View, _path: HandlePath, handle: str) -> Reason | None:
         return None
     came_by = view["players"][view["viewer"]]["came_by"]
     if handle in _list_exits(view) and (not came_by or handle in came_by.split("-")):
-        return Reason("A4", "You have nothing that is faster than every attacker and strong enough to carry all.")
+        return Reason("A4", "You have nothing that is faster than every attacker and strong enough for your load.")
     if came_by:
         return Reason("A5", "You came here today, so you can only run back the way you came.")
     return Reason("A5", "Run onto a roadway that leads out of your clearing and is open to you.")

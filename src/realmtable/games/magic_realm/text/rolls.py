@@ -1,4 +1,4 @@
-"""Say why a character rolls as it does, and what the table answers (G3)."""
+"""Explain a roll: what changed the dice, and what the table says (G3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Play a step and note which activities were begun on the way, so that news can tell why one was lost."""
+"""Play a step and note the activities that begin on the way, so that the news can say why one was lost."""
 
 from __future__ import annotations
 

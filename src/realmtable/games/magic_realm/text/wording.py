@@ -1,4 +1,4 @@
-"""Names and small words that all texts share."""
+"""Names and phrases that all texts share."""
 
 from __future__ import annotations
 

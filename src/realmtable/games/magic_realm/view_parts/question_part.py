@@ -60,7 +60,7 @@ def _number_phase(seen: SeatView, turn: Seat) -> int:
 
 
 def _count(frame: Frame) -> int:
-    """Return the wounds that are left, or what tells two draws of a kind apart."""
+    """Return the wounds that are left, or a number that distinguishes two draws of a kind."""
     if frame.kind == "card":
         return frame.b + 1
     return frame.a if frame.kind in COUNTING_FRAMES else 0

@@ -47,7 +47,7 @@ MAX_PLAN = 40  # more phases than any day has
 
 
 def check_world(world: World) -> World:
-    """Return a world that no rule forbids; raise `BadPosition` with a sentence on what is wrong with others."""
+    """Return the world if no rule forbids it; otherwise raise `BadPosition` with a sentence on what is wrong."""
     for sentence in (
         *_check_game(world),
         *_check_map(world),

@@ -1,8 +1,8 @@
 """Who knows what (X1).
 
-Each member of `SeatView` returns what one viewer may know. Views read through it whatever some viewers may not know;
-from the world itself they take only the steps, phases and score of the viewer's own seat, and what is open. Seats that
-know a chit or a card are kept as bits with it.
+Each member of `SeatView` returns what one viewer may know. Views read everything that some viewers may not know through
+it; from the world itself they take only public facts, and the steps, phases and score of the viewer's own seat. A chit
+or card stores the seats that know it as bits.
 """
 
 from __future__ import annotations
@@ -100,13 +100,13 @@ class SeenHero(NamedTuple):
 
 
 class SeenTile(NamedTuple):
-    """A tile; its chits and piles are seen by themselves."""
+    """A tile; its chits and piles are seen separately."""
 
     column: int
     row: int
     turn: int
     placed: bool
-    owner: Seat  # the seat that lays it, while players build the map: their tiles are open
+    owner: Seat  # the seat that lays it, while players build the map: their tiles are public
     dwelling: int
 
 
@@ -209,7 +209,7 @@ class SeatView:
         return self._world.slots[slot].face_up
 
     def denizen(self, number: int) -> Denizen:
-        """Return a denizen: all about it is open."""
+        """Return a denizen: everything about it is public."""
         return self._world.denizens[number]
 
     def hero(self, seat: Seat) -> SeenHero:

@@ -66,7 +66,7 @@ GAME_FIELDS: Final = (
     "options", "heroes", "day", "part", "rows", "first", "waiting", "rolled", "map", "back", "hands", "chits",
     "denizens", "boxes", "piles", "gone", "open", "agenda",
 )  # fmt: skip
-ADDITIONS: Final[tuple[list[str], ...]] = ([], ["1"], ["-1"], ["-2"])  # what can have been added to a roll (G3)
+ADDITIONS: Final[tuple[list[str], ...]] = ([], ["1"], ["-1"], ["-2"])  # possible additions to a roll (G3)
 FLAGS: Final = ("open", "unhidden", "blocked", "dead", "done", "anywhere", "ready")
 Fields = dict[str, str]
 

@@ -1,4 +1,4 @@
-"""Chits and treasures that are not decided before someone looks at them (M4, M7).
+"""Chits and treasures that are undecided until someone looks at them (M4, M7).
 
 The slots for map chits are numbered: the warning of tile t is slot t, its sound or site is slot 20 + t, and the stacks
 of the Lost City and the Lost Castle are slots 40 to 44 and 45 to 49.

@@ -1,4 +1,4 @@
-"""What the world needs to know of the catalog again and again, looked up once."""
+"""Facts of the catalog that the world needs again and again, looked up once."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ _epochs = count(1)  # never part of a key; in one process no two worlds write un
 
 
 class World:
-    """All that a game consists of."""
+    """Everything a game consists of."""
 
     __slots__ = (*FIELDS, *RECORDS, "_hash", "_index", "_key", "epoch", "layout", "sealed")
 
@@ -160,7 +160,7 @@ class World:
         return self._key
 
     def __eq__(self, other: object) -> bool:
-        """Compare the content; records that both worlds share are equal without a look at them."""
+        """Compare the content; records that both worlds share are equal without being compared."""
         if not isinstance(other, World):
             return NotImplemented
         same: bool = _read_fields(self) == _read_fields(other) and _read_records(self) == _read_records(other)
