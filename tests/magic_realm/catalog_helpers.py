@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.catalog.people import Character, Monster
-from realmtable.games.magic_realm.catalog.things import Armor, Treasure, Weapon
+from realmtable.games.magic_realm.catalog.characters_and_denizens import Character, Monster
+from realmtable.games.magic_realm.catalog.goods_and_spells import Armor, Treasure, Weapon
 
 CATALOG = load_catalog()
 

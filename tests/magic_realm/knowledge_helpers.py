@@ -13,10 +13,7 @@ from realmtable.games.magic_realm.world.knowledge import (
     show_goods,
     show_slot,
 )
-from realmtable.games.magic_realm.world.places import TILES, pack_place
-from realmtable.games.magic_realm.world.records import OPEN_LARGE, OPEN_SMALL
-from realmtable.games.magic_realm.world.resample import draw_weighted
-from realmtable.games.magic_realm.world.secrets import (
+from realmtable.games.magic_realm.world.open_slots import (
     SLOTS,
     decide_card,
     decide_chit,
@@ -26,6 +23,9 @@ from realmtable.games.magic_realm.world.secrets import (
     weigh_cards,
     weigh_chits,
 )
+from realmtable.games.magic_realm.world.places import TILES, pack_place
+from realmtable.games.magic_realm.world.records import OPEN_LARGE, OPEN_SMALL
+from realmtable.games.magic_realm.world.resample import draw_weighted
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.flow_helpers import CATALOG, position

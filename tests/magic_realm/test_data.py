@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+from realmtable.games.magic_realm.catalog.characters_and_denizens import Face
 from realmtable.games.magic_realm.catalog.effects import VERBS
 from realmtable.games.magic_realm.catalog.ids import ENCHANTED, GREEN, MAGIC_TYPES
-from realmtable.games.magic_realm.catalog.people import Face
 from tests.magic_realm.catalog_helpers import CATALOG, character
 
 # ---- counts

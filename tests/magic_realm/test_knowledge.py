@@ -17,10 +17,7 @@ from realmtable.games.magic_realm.world.knowledge import (
     show_slot,
     turn_up,
 )
-from realmtable.games.magic_realm.world.places import GONE, NOWHERE, box_place, pack_place
-from realmtable.games.magic_realm.world.records import NO_SLOT, OPEN, OPEN_LARGE, OPEN_SMALL
-from realmtable.games.magic_realm.world.resample import draw_weighted
-from realmtable.games.magic_realm.world.secrets import (
+from realmtable.games.magic_realm.world.open_slots import (
     SLOTS,
     decide_card,
     decide_chit,
@@ -28,6 +25,9 @@ from realmtable.games.magic_realm.world.secrets import (
     weigh_cards,
     weigh_chits,
 )
+from realmtable.games.magic_realm.world.places import GONE, NOWHERE, box_place, pack_place
+from realmtable.games.magic_realm.world.records import NO_SLOT, OPEN, OPEN_LARGE, OPEN_SMALL
+from realmtable.games.magic_realm.world.resample import draw_weighted
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from tests.magic_realm.flow_helpers import CATALOG, position
 from tests.magic_realm.knowledge_helpers import BOX, GOODS, TILE

@@ -6,8 +6,8 @@ import pytest
 
 from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.flow.handlers import MACHINE
+from realmtable.games.magic_realm.world.open_slots import weigh_cards
 from realmtable.games.magic_realm.world.places import GONE
-from realmtable.games.magic_realm.world.secrets import weigh_cards
 from tests.magic_realm.day_helpers import (
     GOODS,
     at_card,

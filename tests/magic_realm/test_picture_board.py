@@ -14,10 +14,10 @@ from bench.scene_costs import count_calls
 from realmtable.engine.pictures import insert_layers
 from realmtable.games.magic_realm.flow.handlers import MACHINE, first_state
 from realmtable.games.magic_realm.options import MagicOptions
-from realmtable.games.magic_realm.picture import board, building
-from realmtable.games.magic_realm.picture.building import read_building
+from realmtable.games.magic_realm.picture import board, map_building
 from realmtable.games.magic_realm.picture.characters import describe_character
 from realmtable.games.magic_realm.picture.map import place_tiles
+from realmtable.games.magic_realm.picture.map_building import read_building
 from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.world import World
 from realmtable.kit.realm_style import THEMES
@@ -141,7 +141,7 @@ def test_the_tray_is_below_the_map_and_large_enough_for_a_finger() -> None:
         found = read_building(shown, place_tiles(shown["map"]["tiles"]))
         assert found is not None
         assert found.box.high > found.land.high
-        assert building._pitch(found.land) * 360 / found.box.wide >= 40
+        assert map_building._pitch(found.land) * 360 / found.box.wide >= 40
 
 
 def test_a_complete_map_is_not_being_built() -> None:

@@ -14,7 +14,7 @@ from bench.scene_costs import count_calls
 from realmtable.engine.pictures import insert_layers
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.picture import counters, emblems
-from realmtable.games.magic_realm.picture.chits import draw_action_chits
+from realmtable.games.magic_realm.picture.action_chits import draw_action_chits
 from realmtable.games.magic_realm.picture.data import ActionChitData, ChitData, DenizenData, HeroData, MapData
 from realmtable.games.magic_realm.picture.geometry import distance
 from realmtable.games.magic_realm.picture.handles import list_chit_handles

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.catalog.things import TREASURE_KINDS
+from realmtable.games.magic_realm.catalog.goods_and_spells import TREASURE_KINDS
 from realmtable.games.magic_realm.picture.emblems import TREASURE_EMBLEMS
 from realmtable.games.magic_realm.picture.gallery import CARD_HEIGHT, CARD_WIDTH, gallery
 from realmtable.kit.text_metrics import text_width

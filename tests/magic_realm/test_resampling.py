@@ -18,16 +18,16 @@ from realmtable.games.magic_realm.world.knowledge import (
     show_goods,
     show_slot,
 )
-from realmtable.games.magic_realm.world.places import GONE, pack_place
-from realmtable.games.magic_realm.world.records import OPEN, OPEN_LARGE
-from realmtable.games.magic_realm.world.resample import draw_weighted, resample_world
-from realmtable.games.magic_realm.world.secrets import (
+from realmtable.games.magic_realm.world.open_slots import (
     decide_card,
     decide_chit,
     site_slot,
     warning_slot,
     weigh_cards,
 )
+from realmtable.games.magic_realm.world.places import GONE, pack_place
+from realmtable.games.magic_realm.world.records import OPEN, OPEN_LARGE
+from realmtable.games.magic_realm.world.resample import draw_weighted, resample_world
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.flow_helpers import MACHINE, position, random_step

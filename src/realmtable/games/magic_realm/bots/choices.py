@@ -12,9 +12,9 @@ from realmtable.games.magic_realm.bots.perception import Perception, chance_of, 
 from realmtable.games.magic_realm.bots.plans import Planner
 from realmtable.games.magic_realm.bots.targets import DISCOVER, LOCATES, expected_loot
 from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.characters_and_denizens import ActionChit
+from realmtable.games.magic_realm.catalog.goods_and_spells import Goods
 from realmtable.games.magic_realm.catalog.ids import is_as_strong, tile_of
-from realmtable.games.magic_realm.catalog.people import ActionChit
-from realmtable.games.magic_realm.catalog.things import Goods
 from realmtable.games.magic_realm.view_parts.schema import MagicView
 
 NO_BLOCKS: Final = "order block never"

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from realmtable.games.magic_realm.bots.perception import Perception, chance_of
 from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.characters_and_denizens import EVERY_DAY, ROWS, Monster
 from realmtable.games.magic_realm.catalog.ids import Place, clearing_of, tile_of
-from realmtable.games.magic_realm.catalog.people import EVERY_DAY, ROWS, Monster
 from realmtable.games.magic_realm.catalog.setup_card import MapChit
 
 HIDES: Final = range(1, 6)  # the results of the Hide table that hide the character

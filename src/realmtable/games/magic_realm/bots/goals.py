@@ -12,7 +12,7 @@ from typing import Final
 from realmtable.games.magic_realm.bots.perception import Perception, goods_by_name
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.effects import Effect
-from realmtable.games.magic_realm.catalog.things import Goods, Horse, Treasure
+from realmtable.games.magic_realm.catalog.goods_and_spells import Goods, Horse, Treasure
 from realmtable.games.magic_realm.flow.score import Tally
 from realmtable.games.magic_realm.view_parts.schema import GoodsData
 from realmtable.games.magic_realm.world.records import GOALS

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.effects import ANY_ACTIVITY, PEER_AFAR
+from realmtable.games.magic_realm.catalog.goods_and_spells import Horse
 from realmtable.games.magic_realm.catalog.ids import Place
-from realmtable.games.magic_realm.catalog.things import Horse
 from realmtable.games.magic_realm.day.modifiers import is_cave, list_effects
 from realmtable.games.magic_realm.world.map_layout import graph_of
 from realmtable.games.magic_realm.world.places import is_road, road_ends

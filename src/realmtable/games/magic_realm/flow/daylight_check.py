@@ -7,7 +7,7 @@ from typing import Final
 
 from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.catalog.effects import TABLES
-from realmtable.games.magic_realm.day.items import TABLES as PART_ONE_TABLES
+from realmtable.games.magic_realm.day.active_goods import TABLES as PART_ONE_TABLES
 from realmtable.games.magic_realm.day.move import MoveKind, judge_move
 from realmtable.games.magic_realm.flow.dice import INFORMATION
 from realmtable.games.magic_realm.flow.phase import BEGIN, LEAVE

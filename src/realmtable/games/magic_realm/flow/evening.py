@@ -11,7 +11,7 @@ from typing import Final
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import MonsterId
-from realmtable.games.magic_realm.day.chits import list_payments, list_wounds, pay_star, wound_chit
+from realmtable.games.magic_realm.day.action_chits import list_payments, list_wounds, pay_star, wound_chit
 from realmtable.games.magic_realm.day.evening import (
     MOVE,
     costs_star,

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.flow.agenda import DONE, Draw, FrameLimits, Handler, Next
-from realmtable.games.magic_realm.world.places import TILES
-from realmtable.games.magic_realm.world.records import OPEN
-from realmtable.games.magic_realm.world.secrets import (
+from realmtable.games.magic_realm.world.open_slots import (
     FIRST_STACK,
     SLOTS,
     decide_card,
@@ -14,6 +12,8 @@ from realmtable.games.magic_realm.world.secrets import (
     weigh_cards,
     weigh_chits,
 )
+from realmtable.games.magic_realm.world.places import TILES
+from realmtable.games.magic_realm.world.records import OPEN
 from realmtable.games.magic_realm.world.steps import Frame, Step
 from realmtable.games.magic_realm.world.world import World
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.day.modifiers import has_effect, is_cave
+from realmtable.games.magic_realm.day.phase_sources import find_active_givers, phase_goods
 from realmtable.games.magic_realm.day.sight import followers_of, reveal
-from realmtable.games.magic_realm.day.sources import find_active_givers, phase_goods
 from realmtable.games.magic_realm.flow.agenda import (
     Draw,
     FrameLimits,

@@ -6,10 +6,10 @@ from typing import Final, cast
 
 from realmtable.engine.protocol import PictureLayer, View
 from realmtable.games.magic_realm.picture import layers as map_layers
-from realmtable.games.magic_realm.picture.building import Building, draw_building, read_building
 from realmtable.games.magic_realm.picture.characters import draw_character_choice
 from realmtable.games.magic_realm.picture.data import MapData
 from realmtable.games.magic_realm.picture.map import place_tiles
+from realmtable.games.magic_realm.picture.map_building import Building, draw_building, read_building
 
 SETUP_KINDS: Final = ("be", "gear", "secrets")  # what is done before the game, when the map is complete
 NEW_LIFE_KINDS: Final = ("life", "outfit", "goals")  # what a player is asked who chooses another character (K8)

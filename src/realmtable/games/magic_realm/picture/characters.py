@@ -8,7 +8,7 @@ from typing import Final
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.catalog.people import Character
+from realmtable.games.magic_realm.catalog.characters_and_denizens import Character
 from realmtable.games.magic_realm.picture.counters import draw_shield, seat_style
 from realmtable.games.magic_realm.picture.style import MAP_STYLE, text_element
 from realmtable.kit.map_picture import Box

@@ -8,16 +8,16 @@ from typing import Final
 
 from realmtable.engine.protocol import CardGallery, GalleryCard, GalleryGroup
 from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.characters_and_denizens import EVERY_DAY, Character, Face, Monster
+from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
 from realmtable.games.magic_realm.catalog.ids import RED
-from realmtable.games.magic_realm.catalog.people import EVERY_DAY, Character, Face, Monster
-from realmtable.games.magic_realm.catalog.things import Treasure
+from realmtable.games.magic_realm.picture.action_chits import CHIT_HEIGHT, CHIT_WIDTH, draw_plain_chit
 from realmtable.games.magic_realm.picture.characters import (
     WEIGHTS,
     describe_character,
     describe_kind,
     draw_large_shield,
 )
-from realmtable.games.magic_realm.picture.chits import CHIT_HEIGHT, CHIT_WIDTH, draw_plain_chit
 from realmtable.games.magic_realm.picture.counters import Group, draw_token
 from realmtable.games.magic_realm.picture.emblems import TREASURE_EMBLEMS, draw_emblem
 from realmtable.games.magic_realm.picture.style import STYLE, STYLE_NAME, text_element

@@ -24,9 +24,9 @@ from realmtable.games.magic_realm.text.wording import (
     name_road,
 )
 from realmtable.games.magic_realm.world.knowledge import SeatView, SeenGoods, SeenHero, card_back
+from realmtable.games.magic_realm.world.open_slots import site_slot, stack_slots, warning_slot
 from realmtable.games.magic_realm.world.places import HOME, TILES
 from realmtable.games.magic_realm.world.records import NO_CHARACTER, NO_SEAT
-from realmtable.games.magic_realm.world.secrets import site_slot, stack_slots, warning_slot
 from realmtable.games.magic_realm.world.static_tables import static_tables
 
 LOST_REASONS: Final = {

@@ -8,8 +8,8 @@ from typing import Final
 
 from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.characters_and_denizens import EVERY_DAY
 from realmtable.games.magic_realm.catalog.effects import TABLES
-from realmtable.games.magic_realm.catalog.people import EVERY_DAY
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.text.describe import (
     describe_choice,

@@ -8,7 +8,7 @@ from typing import Any, Final
 from realmtable.engine.protocol import Panel, PanelRow, View
 from realmtable.games.magic_realm import INFO
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.picture.chits import draw_action_chits
+from realmtable.games.magic_realm.picture.action_chits import draw_action_chits
 from realmtable.games.magic_realm.picture.handles import CHIT_VERBS, GOODS_VERBS
 from realmtable.games.magic_realm.text.describe import label, name_phase
 from realmtable.games.magic_realm.text.news import list_prowling

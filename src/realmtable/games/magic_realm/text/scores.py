@@ -37,9 +37,7 @@ def _list_lines(view: View, score: dict[str, Any]) -> list[ScoreLine]:
     lines = [_make_line(view, score, row) for row in score["rows"] if row["kind"] != "spells"]
     if score["dropped"]:
         names = join_with_and([name.replace("-", " ") for name in score["dropped"]])
-        lines.append(
-            ScoreLine("Too heavy", 0.0, f"Too heavy to carry, so left behind: {names} (Q7).", struck=True)
-        )
+        lines.append(ScoreLine("Too heavy", 0.0, f"Too heavy to carry, so left behind: {names} (Q7).", struck=True))
     return lines
 
 

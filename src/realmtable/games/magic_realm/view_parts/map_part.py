@@ -19,9 +19,9 @@ from realmtable.games.magic_realm.picture.data import (
 from realmtable.games.magic_realm.view_parts.names import goods_data, name_place
 from realmtable.games.magic_realm.view_parts.schema import BoxData, PileGoodsData
 from realmtable.games.magic_realm.world.knowledge import SeatView
+from realmtable.games.magic_realm.world.open_slots import site_slot, stack_slots, warning_slot
 from realmtable.games.magic_realm.world.places import TILES, is_clearing, is_road, road_ends
 from realmtable.games.magic_realm.world.records import NO_CHARACTER, NO_SLOT
-from realmtable.games.magic_realm.world.secrets import site_slot, stack_slots, warning_slot
 from realmtable.games.magic_realm.world.static_tables import static_tables
 
 

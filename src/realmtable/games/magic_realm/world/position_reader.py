@@ -14,6 +14,7 @@ from realmtable.games.magic_realm.catalog.tables import DIE
 from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world.knowledge import everyone
 from realmtable.games.magic_realm.world.map_layout import lay_tile, layout_of, start_place
+from realmtable.games.magic_realm.world.open_slots import site_slot, stack_slots, warning_slot
 from realmtable.games.magic_realm.world.places import GONE, NOWHERE, TILES, box_place, pack_place
 from realmtable.games.magic_realm.world.position_defaults import usual_hero, usual_packs
 from realmtable.games.magic_realm.world.position_words import (
@@ -46,7 +47,6 @@ from realmtable.games.magic_realm.world.records import (
     WOUNDED,
     Hero,
 )
-from realmtable.games.magic_realm.world.secrets import site_slot, stack_slots, warning_slot
 from realmtable.games.magic_realm.world.start import world_before_setup
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.steps import RollResult

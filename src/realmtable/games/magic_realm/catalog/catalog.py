@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from realmtable.games.magic_realm.catalog.characters_and_denizens import Character, Monster, Native, NativeGroup
+from realmtable.games.magic_realm.catalog.goods_and_spells import (
+    Armor,
+    Goods,
+    Horse,
+    HorseKind,
+    Spell,
+    Treasure,
+    Weapon,
+)
 from realmtable.games.magic_realm.catalog.names import Names
 from realmtable.games.magic_realm.catalog.numbers import Numbers
-from realmtable.games.magic_realm.catalog.people import Character, Monster, Native, NativeGroup
 from realmtable.games.magic_realm.catalog.placement import StockMap
 from realmtable.games.magic_realm.catalog.setup_card import ChartBox, Dwelling, Ghosts, MapChit, SetupBox
 from realmtable.games.magic_realm.catalog.tables import Tables
-from realmtable.games.magic_realm.catalog.things import Armor, Goods, Horse, HorseKind, Spell, Treasure, Weapon
 from realmtable.games.magic_realm.catalog.tiles import Road, Tile
 
 

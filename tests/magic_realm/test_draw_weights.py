@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from realmtable.games.magic_realm.world.weights import (
+from realmtable.games.magic_realm.world.draw_weights import (
     Weights,
     weigh_equally,
     weigh_group_slot,

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.effects import ANY_ACTIVITY, PEER_AFAR
+from realmtable.games.magic_realm.catalog.goods_and_spells import Goods, Horse, Treasure
 from realmtable.games.magic_realm.catalog.ids import GoodsId
-from realmtable.games.magic_realm.catalog.things import Goods, Horse, Treasure
 from realmtable.games.magic_realm.day.modifiers import has_effect, is_at, is_cave
 from realmtable.games.magic_realm.day.phases import ACTIVITIES, BLANK, PONY, WORKHORSE
 from realmtable.games.magic_realm.world.position_words import BASIC, FIRST_GOODS_SOURCE, OWN, SUNLIGHT

@@ -9,6 +9,7 @@ from typing import Final
 
 from realmtable.engine.errors import BadInput
 from realmtable.games.magic_realm.catalog.effects import Effect, read_effects
+from realmtable.games.magic_realm.catalog.goods_and_spells import Gait, HorseKind
 from realmtable.games.magic_realm.catalog.ids import (
     MAGIC_TYPES,
     RED,
@@ -21,7 +22,6 @@ from realmtable.games.magic_realm.catalog.ids import (
     number_names,
 )
 from realmtable.games.magic_realm.catalog.reader import Entry
-from realmtable.games.magic_realm.catalog.things import Gait, HorseKind
 
 CHITS_PER_CHARACTER: Final = 12
 CHIT_KINDS: Final = ("Move", "Fight", "Magic", "Duck", "Berserk")

@@ -8,8 +8,8 @@ from typing import Final
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.effects import ANY_ACTIVITY, PEER_AFAR, SITE_CARD_TABLES, Effect
+from realmtable.games.magic_realm.catalog.goods_and_spells import Horse, Treasure
 from realmtable.games.magic_realm.catalog.ids import GoodsId, Place, is_as_strong
-from realmtable.games.magic_realm.catalog.things import Horse, Treasure
 from realmtable.games.magic_realm.day.carry import horse_strength
 from realmtable.games.magic_realm.day.modifiers import is_cave
 from realmtable.games.magic_realm.world.belongings import active_kind, put_goods

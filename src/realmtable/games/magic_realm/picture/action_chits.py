@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from realmtable.games.magic_realm.catalog.people import CHIT_KINDS, ActionChit, read_chit
+from realmtable.games.magic_realm.catalog.characters_and_denizens import CHIT_KINDS, ActionChit, read_chit
 from realmtable.games.magic_realm.catalog.tiles import Point
 from realmtable.games.magic_realm.picture.data import ActionChitData
 from realmtable.games.magic_realm.picture.emblems import star_path

@@ -7,10 +7,10 @@ from typing import Final
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.characters_and_denizens import ActionChit
+from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
 from realmtable.games.magic_realm.catalog.ids import STRENGTHS
-from realmtable.games.magic_realm.catalog.people import ActionChit
-from realmtable.games.magic_realm.catalog.things import Treasure
-from realmtable.games.magic_realm.day.items import move_strength
+from realmtable.games.magic_realm.day.active_goods import move_strength
 from realmtable.games.magic_realm.day.modifiers import has_effect, list_effects
 from realmtable.games.magic_realm.world.records import ACTIVE, FATIGUED, WOUNDED
 from realmtable.games.magic_realm.world.steps import Step
