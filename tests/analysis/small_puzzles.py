@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from realmtable.analysis.puzzles import CheckedTurn, Puzzle, puzzle_id
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from realmtable.analysis import puzzles
+from realmtable.analysis.puzzles import CheckedTurn, Puzzle, load_puzzles, puzzle_id
 
 PIECES = "W:Pa1,Bb2,Be2,Bh2,Bk2,Pa4,Bb5,Be5,Bh5 B:Bk5,Pj10,Pl10,Bb11,Be11,Bh11,Bk11 move=W"
 POSITION = f"{PIECES} left=1/5 stock=3/3"
@@ -38,3 +45,14 @@ TWO_TURN_PUZZLE = Puzzle(
     nodes=40_000,
     seed=2,
 )
+
+
+@contextmanager
+def install_puzzles(folder: Path, patch: pytest.MonkeyPatch, *shipped: Puzzle) -> Iterator[None]:
+    """Give Realm these puzzles, and the other games none."""
+    path = folder / "puzzles.jsonl"
+    path.write_text("".join(f"{puzzle.as_json()}\n" for puzzle in shipped), encoding="utf-8")
+    patch.setattr(puzzles, "puzzle_path", lambda game_id: path if game_id == "realm" else folder / "none")
+    load_puzzles.cache_clear()
+    yield
+    load_puzzles.cache_clear()

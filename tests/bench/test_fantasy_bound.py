@@ -136,7 +136,7 @@ def test_more_may_come_of_a_hand_that_others_join() -> None:
 # ---- its assumptions
 
 
-def meant(selector: Selector, card: Card, suit: str) -> bool:
+def is_selected(selector: Selector, card: Card, suit: str) -> bool:
     return card.name in selector.names or selector.matches_suit(card.name, suit)
 
 
@@ -151,11 +151,11 @@ def test_no_card_meets_two_things_that_one_line_asks_for() -> None:
     assert len(pairs) > 5
     for one, two in pairs:
         for card in CARDS:
-            before = {meant(one, card, card.suit), meant(two, card, card.suit)}
+            before = {is_selected(one, card, card.suit), is_selected(two, card, card.suit)}
             assert before != {True}, card.name
             for suit in SUITS:
-                after = meant(one, card, suit) + meant(two, card, suit)
-                assert after <= sum([meant(one, card, card.suit), meant(two, card, card.suit)]) + 1
+                after = is_selected(one, card, suit) + is_selected(two, card, suit)
+                assert after <= sum([is_selected(one, card, card.suit), is_selected(two, card, card.suit)]) + 1
 
 
 def reward_of(line: EffectLine, count: int) -> int:

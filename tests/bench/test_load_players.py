@@ -20,7 +20,7 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture
-def posted(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, object]]]:
+def requests(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, object]]]:
     """Collect what guests post; every request is accepted."""
     found: list[tuple[str, dict[str, object]]] = []
 
@@ -49,42 +49,44 @@ async def show_scene(guest: Guest, version: int, *, your_turn: bool) -> None:
 
 
 async def test_a_move_is_sent_once_and_arrives_with_the_opponents_next_version(
-    posted: list[tuple[str, dict[str, object]]],
+    requests: list[tuple[str, dict[str, object]]],
 ) -> None:
     run, first, second = make_run()
     run.playing = True
     await show_scene(second, 4, your_turn=False)
     await show_scene(first, 4, your_turn=True)
     await show_scene(first, 4, your_turn=True)  # someone joined or left: the same version again
-    assert [(path, body["version"], body["move"]) for path, body in posted] == [("/api/tables/this/moves", 4, "a1")]
+    assert [(path, body["version"], body["move"]) for path, body in requests] == [("/api/tables/this/moves", 4, "a1")]
     await show_scene(second, 4, your_turn=False)
     assert run.move_timings == []
     await show_scene(second, 5, your_turn=True)
     assert len(run.move_timings) == 1
     assert run.move_timings[0].shown > run.move_timings[0].sent
-    assert posted[-1][1]["version"] == 5
+    assert requests[-1][1]["version"] == 5
 
 
-async def test_several_steps_of_one_turn_are_several_moves(posted: list[tuple[str, dict[str, object]]]) -> None:
+async def test_several_steps_of_one_turn_are_several_moves(
+    requests: list[tuple[str, dict[str, object]]],
+) -> None:
     run, first, second = make_run()
     run.playing = True
     await show_scene(first, 4, your_turn=True)
     await show_scene(first, 5, your_turn=True)
-    assert [body["version"] for _, body in posted] == [4, 5]
+    assert [body["version"] for _, body in requests] == [4, 5]
     await show_scene(second, 6, your_turn=False)
     assert len(run.move_timings) == 2
 
 
-async def test_a_turn_waits_for_its_time_and_for_the_run(posted: list[tuple[str, dict[str, object]]]) -> None:
+async def test_a_turn_waits_for_its_time_and_for_the_run(requests: list[tuple[str, dict[str, object]]]) -> None:
     run, first, _ = make_run()
     await show_scene(first, 4, your_turn=True)
-    assert posted == []  # the run has not started
+    assert requests == []  # the run has not started
     run._start(rate=None)
     await asyncio.sleep(0.01)
-    assert len(posted) == 1
+    assert len(requests) == 1
     run._start(rate=0.001)
     await show_scene(first, 6, your_turn=True)
-    assert len(posted) == 1  # the next move is minutes away
+    assert len(requests) == 1  # the next move is minutes away
     first.sent.clear()
     await run._stop()
     assert first.timer is None
@@ -101,14 +103,14 @@ async def test_moves_keep_their_distance_even_if_one_is_late() -> None:
 
 
 async def test_a_move_that_never_arrives_is_an_error(
-    posted: list[tuple[str, dict[str, object]]], monkeypatch: pytest.MonkeyPatch
+    requests: list[tuple[str, dict[str, object]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bench.load_players.DRAIN_TIMEOUT_S", 0.05)
     run, first, _ = make_run()
     run.playing = True
     await show_scene(first, 4, your_turn=True)
     await run._stop()
-    assert len(posted) == 1
+    assert len(requests) == 1
     assert run.errors == {"a move was never shown to the opponent": 1}
 
 
@@ -132,7 +134,7 @@ async def test_a_stream_that_ends_is_an_error() -> None:
 
 
 async def test_the_next_game_begins_when_both_have_seen_the_end(
-    posted: list[tuple[str, dict[str, object]]], monkeypatch: pytest.MonkeyPatch
+    requests: list[tuple[str, dict[str, object]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def watch(_: Guest) -> None:
         return
@@ -142,9 +144,9 @@ async def test_the_next_game_begins_when_both_have_seen_the_end(
     first.on_scene(9, make_scene(your_turn=False, status="over"))
     first.on_scene(9, make_scene(your_turn=False, status="over"))
     await asyncio.sleep(0.01)
-    assert posted == []
+    assert requests == []
     second.on_scene(9, make_scene(your_turn=False, status="over"))
     await asyncio.sleep(0.01)
-    assert [path for path, _ in posted] == ["/api/tables", "/api/tables/next/seats"]
+    assert [path for path, _ in requests] == ["/api/tables", "/api/tables/next/seats"]
     assert run.pairs[0].table == "next"
     assert not run.errors

@@ -156,7 +156,7 @@ def _unknown_cards(state: State) -> list[str]:
 
 
 @pytest.fixture
-def begun(visit: Visitors, request: pytest.FixtureRequest) -> tuple[Visitor, str]:
+def fantasy_game(visit: Visitors, request: pytest.FixtureRequest) -> tuple[Visitor, str]:
     """A visitor who plays all three seats and has to discard a card."""
     visitor = visit(**getattr(request, "param", {}))
     table = visitor.post("/api/tables", {"game": "fantasy_realms", "seats": ["me"] * 3})["table"]
@@ -167,9 +167,9 @@ def begun(visit: Visitors, request: pytest.FixtureRequest) -> tuple[Visitor, str
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("begun", [PHONE], indirect=True)
-def test_a_tap_shows_a_card_large_and_a_second_one_drops_it(begun: tuple[Visitor, str]) -> None:
-    visitor, table = begun
+@pytest.mark.parametrize("fantasy_game", [PHONE], indirect=True)
+def test_a_tap_shows_a_card_large_and_a_second_one_drops_it(fantasy_game: tuple[Visitor, str]) -> None:
+    visitor, table = fantasy_game
     before = visitor.scene(table)
     first, second = (choice["path"][0] for choice in before["choices"][:2])
     for handle in (first, second):  # selecting another card does not discard the first
@@ -184,8 +184,8 @@ def test_a_tap_shows_a_card_large_and_a_second_one_drops_it(begun: tuple[Visitor
 
 
 @pytest.mark.slow
-def test_the_mouse_shows_a_card_large_with_what_discarding_it_does(begun: tuple[Visitor, str]) -> None:
-    visitor, _ = begun
+def test_the_mouse_shows_a_card_large_with_what_discarding_it_does(fantasy_game: tuple[Visitor, str]) -> None:
+    visitor, _ = fantasy_game
     card = visitor.part("picture").locator('[data-handle^="hand:"]').first
     card.hover()
     zoom = visitor.part("zoom")
@@ -199,8 +199,8 @@ def test_the_mouse_shows_a_card_large_with_what_discarding_it_does(begun: tuple[
 
 
 @pytest.mark.slow
-def test_with_keys_enter_chooses_and_enter_drops(begun: tuple[Visitor, str]) -> None:
-    visitor, table = begun
+def test_with_keys_enter_chooses_and_enter_drops(fantasy_game: tuple[Visitor, str]) -> None:
+    visitor, table = fantasy_game
     before = visitor.scene(table)
     handle = before["choices"][3]["path"][0]
     input_devices.press_n_until(visitor, handle)

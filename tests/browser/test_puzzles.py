@@ -8,10 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from realmtable.analysis import puzzles as shipped
-from realmtable.analysis.puzzles import load_puzzles
 from realmtable.analysis.reasons import percent
-from tests.analysis.small_puzzles import ONE_TURN_PUZZLE, TWO_TURN_PUZZLE
+from tests.analysis.small_puzzles import ONE_TURN_PUZZLE, TWO_TURN_PUZZLE, install_puzzles
 from tests.browser.conftest import Visitors
 from tests.browser.test_pages import SCRIPTS_KB, check_accessibility, check_width, measure_weight
 from tests.browser.visitor import PHONE, Visitor
@@ -22,12 +20,8 @@ ONCE, TWICE = f"/puzzles/realm/{ONE_TURN_PUZZLE.id}", f"/puzzles/realm/{TWO_TURN
 @pytest.fixture(autouse=True)
 def two_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Realm has two puzzles, the other games have none."""
-    path = tmp_path / "puzzles.jsonl"
-    path.write_text("".join(f"{puzzle.as_json()}\n" for puzzle in (ONE_TURN_PUZZLE, TWO_TURN_PUZZLE)), encoding="utf-8")
-    monkeypatch.setattr(shipped, "puzzle_path", lambda game_id: path if game_id == "realm" else tmp_path / "none")
-    load_puzzles.cache_clear()
-    yield
-    load_puzzles.cache_clear()
+    with install_puzzles(tmp_path, monkeypatch, ONE_TURN_PUZZLE, TWO_TURN_PUZZLE):
+        yield
 
 
 def play(visitor: Visitor, *path: str) -> None:

@@ -66,19 +66,21 @@ def fast_passwords() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
+def filled_database(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
     """A database that people have used, and what is in it."""
     folder = tmp_path_factory.mktemp("filled")
     return folder / "tables.sqlite3", asyncio.run(_fill_database(database_url(folder)))
 
 
 @pytest.fixture
-def used(filled: tuple[Path, dict[str, Any]], folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+def contents(
+    filled_database: tuple[Path, dict[str, Any]], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> dict[str, Any]:
     """A copy of it, which the commands find by its variable."""
-    shutil.copy(filled[0], folder)
+    shutil.copy(filled_database[0], folder)
     monkeypatch.setenv("REALMTABLE_DATABASE_URL", database_url(folder))
     monkeypatch.setenv("REALMTABLE_PUBLIC_URL", "http://table.test")
-    return filled[1]
+    return filled_database[1]
 
 
 async def _request_statuses(url: str, *requests: Request) -> list[int]:
@@ -105,8 +107,8 @@ def test_every_command_has_its_help(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Ada Lovelace", "ADA LOVELACE", "id"])
-def test_a_sign_in_link_works_once(folder: Path, used: dict[str, Any], name: str) -> None:
-    done = run_cli("admin", "sign-in-link", used["id"] if name == "id" else name)
+def test_a_sign_in_link_works_once(folder: Path, contents: dict[str, Any], name: str) -> None:
+    done = run_cli("admin", "sign-in-link", contents["id"] if name == "id" else name)
     assert done.code == 0
     url, token = done.out.strip().rsplit("/", 1)
     assert url == "http://table.test/sign-in"
@@ -114,45 +116,45 @@ def test_a_sign_in_link_works_once(folder: Path, used: dict[str, Any], name: str
     assert asyncio.run(_request_statuses(database_url(folder), request, request)) == [200, 401]
 
 
-def test_a_link_for_an_unknown_name_is_refused(used: dict[str, Any]) -> None:
-    assert used
+def test_a_link_for_an_unknown_name_is_refused(contents: dict[str, Any]) -> None:
+    assert contents
     assert expect_refusal("admin", "sign-in-link", "Nobody") == "No player has this name or id."
 
 
-def test_people_are_listed(used: dict[str, Any]) -> None:
+def test_people_are_listed(contents: dict[str, Any]) -> None:
     (line,) = run_cli("admin", "players").out.splitlines()
-    assert line.startswith(f"{used['id']}  member")
+    assert line.startswith(f"{contents['id']}  member")
     assert line.endswith("1 tables    1 sessions  Ada Lovelace")
     assert len(run_cli("admin", "players", "--guests").out.splitlines()) == 2
     assert len(run_cli("admin", "players", "--guests", "--limit", "1").out.splitlines()) == 1
 
 
-def test_signing_out_ends_sessions_and_if_asked_tokens(folder: Path, used: dict[str, Any]) -> None:
-    request: Request = ("GET", "/api/tables/mine", None, {"Authorization": f"Bearer {used['token']}"})
+def test_signing_out_ends_sessions_and_if_asked_tokens(folder: Path, contents: dict[str, Any]) -> None:
+    request: Request = ("GET", "/api/tables/mine", None, {"Authorization": f"Bearer {contents['token']}"})
     assert run_cli("admin", "sign-out", "ada lovelace").out == "Ada Lovelace: 1 sessions ended, 0 tokens revoked.\n"
     assert asyncio.run(_request_statuses(database_url(folder), request)) == [200]
-    done = run_cli("admin", "sign-out", used["id"], "--tokens")
+    done = run_cli("admin", "sign-out", contents["id"], "--tokens")
     assert done.out == "Ada Lovelace: 0 sessions ended, 1 tokens revoked.\n"
     assert asyncio.run(_request_statuses(database_url(folder), request)) == [401]
     assert expect_refusal("admin", "sign-out", "Nobody") == "There is no person with that name or id."
 
 
-def test_a_backup_is_restored_whole_elsewhere(folder: Path, used: dict[str, Any]) -> None:
+def test_a_backup_is_restored_whole_elsewhere(folder: Path, contents: dict[str, Any]) -> None:
     done = run_cli("admin", "backup", "evening.backup")
     assert done.code == 0
     assert done.out.startswith("Backed up to evening.backup: 2 players, 2 tables, ")
     assert "already exists" in expect_refusal("admin", "backup", "evening.backup")
     other = database_url(folder, "other.sqlite3")
     assert run_cli("admin", "restore", "evening.backup", "--database-url", other).code == 0
-    request: Request = ("GET", f"/api/tables/{used['table']}", None, {})
+    request: Request = ("GET", f"/api/tables/{contents['table']}", None, {})
     assert asyncio.run(_request_statuses(other, request)) == [200]
     assert "not empty" in expect_refusal("admin", "restore", "evening.backup")
     assert run_cli("admin", "restore", "evening.backup", "--replace").code == 0
 
 
-def test_what_is_no_backup_is_refused(folder: Path, used: dict[str, Any]) -> None:
+def test_what_is_no_backup_is_refused(folder: Path, contents: dict[str, Any]) -> None:
     (folder / "letter").write_text("Dear Ada", encoding="utf-8")
-    assert used
+    assert contents
     assert "is not a complete backup" in expect_refusal("admin", "restore", "letter", "--replace")
     assert len(run_cli("admin", "players").out.splitlines()) == 1
 
@@ -172,40 +174,42 @@ def test_a_database_that_is_not_there_is_not_made(folder: Path, arguments: list[
     assert not (folder / "none.sqlite3").exists()
 
 
-def test_tables_that_replay_are_well(used: dict[str, Any]) -> None:
-    assert used
+def test_tables_that_replay_are_well(contents: dict[str, Any]) -> None:
+    assert contents
     done = run_cli("admin", "check")
     assert (done.code, done.out) == (0, "1 running tables replayed, 0 differ.\n")
 
 
-def test_a_step_that_the_rules_no_longer_allow_is_reported(folder: Path, used: dict[str, Any]) -> None:
+def test_a_step_that_the_rules_no_longer_allow_is_reported(folder: Path, contents: dict[str, Any]) -> None:
     change = "UPDATE events SET data = ? WHERE table_id = ? AND version = ?"
-    execute(folder, change, json.dumps({"move": "Pa1a2"}), used["table"], used["version"])
+    execute(folder, change, json.dumps({"move": "Pa1a2"}), contents["table"], contents["version"])
     done = run_cli("admin", "check")
     assert done.code == 1
     assert done.out.startswith(
-        f"{used['table']}: The rules were corrected after this game began; step 3 is now illegal: "
+        f"{contents['table']}: The rules were corrected after this game began; step 3 is now illegal: "
     )
     assert done.out.endswith("1 running tables replayed, 1 differ.\n")
 
 
-def test_a_turn_or_position_that_differs_from_the_stored_one_is_reported(folder: Path, used: dict[str, Any]) -> None:
-    execute(folder, "UPDATE tables SET turn = 99, acting = '[1, 0]' WHERE id = ?", used["table"])
+def test_a_turn_or_position_that_differs_from_the_stored_one_is_reported(
+    folder: Path, contents: dict[str, Any]
+) -> None:
+    execute(folder, "UPDATE tables SET turn = 99, acting = '[1, 0]' WHERE id = ?", contents["table"])
     statement = "INSERT INTO snapshots (table_id, version, data) VALUES (?, ?, ?)"
-    execute(folder, statement, used["table"], used["version"], json.dumps({"state": "another"}))
+    execute(folder, statement, contents["table"], contents["version"], json.dumps({"state": "another"}))
     done = run_cli("admin", "check")
     assert done.code == 1
-    lines = [line.removeprefix(f"{used['table']}: ") for line in done.out.splitlines()]
+    lines = [line.removeprefix(f"{contents['table']}: ") for line in done.out.splitlines()]
     assert lines[0].startswith("Turn: 99 is stored, but the log replays to ")
     assert lines[1].startswith("Seats to move: (1, 0) is stored, but the log replays to (")
-    assert lines[2].startswith(f"The position at version {used['version']} differs from the one that players saw.")
+    assert lines[2].startswith(f"The position at version {contents['version']} differs from the one that players saw.")
     assert lines[3] == "1 running tables replayed, 1 differ."
 
 
-def test_reports_are_listed_and_resolved(folder: Path, used: dict[str, Any]) -> None:
+def test_reports_are_listed_and_resolved(folder: Path, contents: dict[str, Any]) -> None:
     assert run_cli("admin", "reports").out == "There are no reports.\n"
     line = {"name": "Bob", "player": "b", "text": "bad", "at": 60.0}
-    report = ChatReport("t", 5, "realm", used["id"], "Ada", "b", "Bob", "bad", [line], 60.0, id="r1")
+    report = ChatReport("t", 5, "realm", contents["id"], "Ada", "b", "Bob", "bad", [line], 60.0, id="r1")
 
     async def add() -> None:
         database = Database(database_url(folder))
@@ -214,7 +218,7 @@ def test_reports_are_listed_and_resolved(folder: Path, used: dict[str, Any]) -> 
 
     asyncio.run(add())
     listed = run_cli("admin", "reports").out
-    assert f"r1  1970-01-01 00:01  Ada ({used['id']}) reported Bob (b) at /tables/t (realm)\n" in listed
+    assert f"r1  1970-01-01 00:01  Ada ({contents['id']}) reported Bob (b) at /tables/t (realm)\n" in listed
     assert listed.endswith("  1970-01-01 00:01  Bob: bad\n")
     (found,) = json.loads(run_cli("admin", "reports", "--json").out)
     assert (found["id"], found["text"], found["lines"]) == ("r1", "bad", [line])
@@ -226,7 +230,7 @@ def test_reports_are_listed_and_resolved(folder: Path, used: dict[str, Any]) -> 
 
 def test_what_guests_left_behind_is_counted_first_and_removed_then(tmp_path: Path) -> None:
     url = database_url(tmp_path)
-    used = asyncio.run(_fill_database(url))
+    contents = asyncio.run(_fill_database(url))
     with sqlite3.connect(tmp_path / "tables.sqlite3") as database:
         database.execute("UPDATE tables SET updated_at = 1, created_at = 1")
     flag = ("--database-url", url)
@@ -237,4 +241,6 @@ def test_what_guests_left_behind_is_counted_first_and_removed_then(tmp_path: Pat
     )
     assert run_cli("admin", "expire", *flag).out == "1 tables, 0 records, 0 guests were removed.\n"
     with sqlite3.connect(tmp_path / "tables.sqlite3") as database:
-        assert database.execute("SELECT id FROM tables").fetchall() == [(used["table"],)], "that of the member stays"
+        assert database.execute("SELECT id FROM tables").fetchall() == [(contents["table"],)], (
+            "that of the member stays"
+        )

@@ -21,7 +21,7 @@ REALM = "King, Queen, Knights, Rangers, Candle, Forest, Bell Tower"
 
 
 @pytest.fixture(autouse=True)
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[Knowledge]:
+def asked_hands(monkeypatch: pytest.MonkeyPatch) -> list[Knowledge]:
     """Replace the estimates by fast fakes, and record what they were given."""
     monkeypatch.setattr(score, "disable_compiling", lambda: None)  # the rules are loaded already
     known_so_far: list[Knowledge] = []
@@ -36,7 +36,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Knowledge]:
     return known_so_far
 
 
-def test_choices_are_a_table_with_a_reason_and_the_hand_to_come(asked: list[Knowledge]) -> None:
+def test_choices_are_a_table_with_a_reason_and_the_hand_to_come(asked_hands: list[Knowledge]) -> None:
     done = run_cli("score", REALM, "--discard", "Warlord, Smoke", "--advise")
     assert (done.code, done.err) == (0, "Thinking …\n")
     lines = [line.split() for line in done.out.splitlines()]
@@ -48,17 +48,17 @@ def test_choices_are_a_table_with_a_reason_and_the_hand_to_come(asked: list[Know
     assert "Draw from the deck. In the discard area, Warlord helps most now" in words
     assert "Heading for about King 50% (held), Queen 50% (held)" in words
     assert ["156", "points"] in lines  # the score comes first, as ever
-    assert asked[0].seats == 4
+    assert asked_hands[0].seats == 4
 
 
-def test_json_has_the_advice_without_pictures(asked: list[Knowledge]) -> None:
+def test_json_has_the_advice_without_pictures(asked_hands: list[Knowledge]) -> None:
     done = run_cli("score", f"{REALM}, Smoke", "--advise", "--players", "3", "--taken", "Dragon", "--json")
     found = json.loads(done.out)
     assert found["advice"]["charts"][0]["choices"][0]["move"] == "drop King"
     assert found["best_score"] == found["score"]
     assert "picture" not in found["advice"]["heading"]["cards"][0]
-    assert asked[0].seats == 3
-    assert asked[0].held[1] == 1 << BY_NAME["Dragon"].id
+    assert asked_hands[0].seats == 3
+    assert asked_hands[0].held[1] == 1 << BY_NAME["Dragon"].id
     assert "advice" not in json.loads(run_cli("score", REALM, "--json").out)
 
 

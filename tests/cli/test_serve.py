@@ -28,7 +28,7 @@ REDIS = os.environ.get("REALMTABLE_TEST_REDIS_URL", "")
 
 
 @pytest.fixture
-def taken() -> Iterator[int]:
+def busy_port() -> Iterator[int]:
     """A port that is in use."""
     listener = socket.create_server(("127.0.0.1", 0))
     port: int = listener.getsockname()[1]
@@ -53,24 +53,24 @@ def test_neither_threads_nor_the_garbage_collector_delay_moves_for_long() -> Non
         gc.set_threshold(*before[1])
 
 
-def test_the_next_free_port_is_taken_and_named(taken: int, capsys: pytest.CaptureFixture[str]) -> None:
-    with serve.open_listener(Settings(port=taken), is_port_set=False) as listener:
+def test_the_next_free_port_is_taken_and_named(busy_port: int, capsys: pytest.CaptureFixture[str]) -> None:
+    with serve.open_listener(Settings(port=busy_port), is_port_set=False) as listener:
         port = listener.getsockname()[1]
-        assert taken < port <= taken + serve.MAX_PORTS_TRIED
-        assert capsys.readouterr().out == f"Port {taken} is in use; using port {port}.\n"
+        assert busy_port < port <= busy_port + serve.MAX_PORTS_TRIED
+        assert capsys.readouterr().out == f"Port {busy_port} is in use; using port {port}.\n"
 
 
-def test_a_port_that_was_asked_for_is_not_replaced(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    sentence = f"Port {taken} is in use; choose another with --port (REALMTABLE_PORT), or 0 for any."
-    assert expect_refusal("serve", "--port", str(taken)) == sentence
-    monkeypatch.setenv("REALMTABLE_PORT", str(taken))
+def test_a_port_that_was_asked_for_is_not_replaced(busy_port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    sentence = f"Port {busy_port} is in use; choose another with --port (REALMTABLE_PORT), or 0 for any."
+    assert expect_refusal("serve", "--port", str(busy_port)) == sentence
+    monkeypatch.setenv("REALMTABLE_PORT", str(busy_port))
     assert expect_refusal("serve") == sentence
 
 
-def test_there_is_an_end_to_looking_for_a_port(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_is_an_end_to_looking_for_a_port(busy_port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serve, "MAX_PORTS_TRIED", 1)
     with pytest.raises(BadInput, match="are all in use; choose one"):
-        serve.open_listener(Settings(port=taken), is_port_set=False)
+        serve.open_listener(Settings(port=busy_port), is_port_set=False)
 
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "no-such-host.invalid"])
@@ -204,12 +204,12 @@ def test_the_limit_of_open_files_is_raised() -> None:
 
 @pytest.mark.parametrize(("wanted", "screen", "opened"), [(True, True, 1), (True, False, 0), (False, True, 0)])
 def test_the_browser_opens_when_wanted_and_possible(
-    taken: int, monkeypatch: pytest.MonkeyPatch, wanted: bool, screen: bool, opened: int
+    busy_port: int, monkeypatch: pytest.MonkeyPatch, wanted: bool, screen: bool, opened: int
 ) -> None:
     urls: list[str] = []
     monkeypatch.setattr("webbrowser.open", urls.append)
     monkeypatch.setattr(serve, "has_screen", lambda: screen)
-    settings = Settings(port=taken, open_browser=wanted, public_url="http://localhost:8000")
+    settings = Settings(port=busy_port, open_browser=wanted, public_url="http://localhost:8000")
     serve.announce(settings)
     assert urls == ["http://localhost:8000"] * opened
 
@@ -224,8 +224,8 @@ def test_a_server_that_does_not_answer_is_not_announced(
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "", "127.0.0.1"])  # noqa: S104 - that is what is tested
-def test_a_server_for_the_whole_network_is_asked_here(taken: int, host: str) -> None:
-    assert serve.wait_for_server(host, taken)
+def test_a_server_for_the_whole_network_is_asked_here(busy_port: int, host: str) -> None:
+    assert serve.wait_for_server(host, busy_port)
 
 
 def test_a_terminal_without_windows_has_no_screen(monkeypatch: pytest.MonkeyPatch) -> None:

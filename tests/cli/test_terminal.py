@@ -68,15 +68,15 @@ class Terminal:
 
 
 @pytest.fixture
-def opened() -> Iterator[list[Terminal]]:
+def terminals() -> Iterator[list[Terminal]]:
     terminals: list[Terminal] = []
     yield terminals
     for terminal in terminals:
         terminal.close()
 
 
-def test_a_person_types_completes_and_leaves(opened: list[Terminal]) -> None:
-    opened.append(terminal := Terminal("play", "realm", "--seats", "human,human"))
+def test_a_person_types_completes_and_leaves(terminals: list[Terminal]) -> None:
+    terminals.append(terminal := Terminal("play", "realm", "--seats", "human,human"))
     terminal.wait_for("1. White>")
     terminal.type("Bh11\r")
     terminal.wait_for("1. Black>")
@@ -91,8 +91,8 @@ def test_a_person_types_completes_and_leaves(opened: list[Terminal]) -> None:
     assert "1. Bh11" in Path("realm.record").read_text(encoding="utf-8")
 
 
-def test_a_killed_game_is_kept_to_its_latest_turn(opened: list[Terminal]) -> None:
-    opened.append(terminal := Terminal("play", "realm", "--seats", "human,human"))
+def test_a_killed_game_is_kept_to_its_latest_turn(terminals: list[Terminal]) -> None:
+    terminals.append(terminal := Terminal("play", "realm", "--seats", "human,human"))
     terminal.wait_for("1. White>")
     terminal.type("Bh11\r")
     terminal.wait_for("1. Black>")
@@ -101,16 +101,16 @@ def test_a_killed_game_is_kept_to_its_latest_turn(opened: list[Terminal]) -> Non
     assert "1. Bh11" in Path("realm.record").read_text(encoding="utf-8")
 
 
-def test_the_end_of_input_leaves_too(opened: list[Terminal]) -> None:
-    opened.append(terminal := Terminal("play", "realm", "--seats", "human,human"))
+def test_the_end_of_input_leaves_too(terminals: list[Terminal]) -> None:
+    terminals.append(terminal := Terminal("play", "realm", "--seats", "human,human"))
     terminal.wait_for("1. White>")
     terminal.type("\x04")
     assert terminal.end() == 0
 
 
-def test_a_game_that_ends_at_a_terminal_is_kept(opened: list[Terminal], folder: Path) -> None:
+def test_a_game_that_ends_at_a_terminal_is_kept(terminals: list[Terminal], folder: Path) -> None:
     flags = ("--seed", "4", "--option", "max_turns=20", "--option", "no_progress=10")
-    opened.append(terminal := Terminal("play", "realm", "--seats", "bot:random,bot:random", *flags))
+    terminals.append(terminal := Terminal("play", "realm", "--seats", "bot:random,bot:random", *flags))
     terminal.wait_for("The record is in realm.record")
     assert terminal.end() == 0
     assert [path.name for path in folder.iterdir()] == ["realm.record"]

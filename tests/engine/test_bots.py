@@ -44,14 +44,14 @@ def test_a_bot_takes_one_step_unless_it_plans_its_turn() -> None:
 
 
 def test_a_seat_that_has_finished_acts_only_if_its_bot_wants_to() -> None:
-    class Finished(DiceDuel):
+    class FinishedDuel(DiceDuel):
         def to_move(self, state: State) -> tuple[Seat, ...]:  # noqa: ARG002 - no seat has to act
             return ()
 
         def legal_moves(self, state: State, seat: Seat) -> list[str]:  # noqa: ARG002 - but each seat may
             return ["roll"]
 
-    game = Finished()
+    game = FinishedDuel()
     state = game.initial()
     assert plan_steps(FirstMove(), game, state, 0, RNG) == []
     assert plan_steps(Returning(), game, state, 0, RNG) == ["roll"]

@@ -15,7 +15,7 @@ from realmtable.engine.protocol import CHANCE, CLOCK, Seat
 from realmtable.games.fantasy_realms import game as made
 from realmtable.games.fantasy_realms import outcome as outcomes
 from realmtable.games.fantasy_realms import view as views
-from realmtable.games.fantasy_realms.cards import CARDS, CardId, card_named, names_of
+from realmtable.games.fantasy_realms.cards import CARDS, CardId, find_card, names_of
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.scoring.choices import Choices
 from realmtable.games.fantasy_realms.scoring.score import Score, score_with_choices
@@ -77,7 +77,7 @@ def legal(state: State, seat: Seat | None = None) -> list[str]:
 
 
 def card(name: str) -> CardId:
-    return card_named(name).id
+    return find_card(name).id
 
 
 def hand(state: State, seat: Seat) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from realmtable.engine.errors import BadInput
-from realmtable.games.fantasy_realms.cards import CARDS, SUITS, WILD, card_named
+from realmtable.games.fantasy_realms.cards import CARDS, SUITS, WILD, find_card
 from realmtable.games.fantasy_realms.effect_parser import ALL_SUITS, parse_line, parse_selector
 from realmtable.games.fantasy_realms.scoring.card_arrays import ScoringRules, card_arrays
 
@@ -38,9 +38,9 @@ def test_names_are_read_forgivingly(text: str, name: str | None) -> None:
     """N3: case, accents, older names and unambiguous beginnings."""
     if name is None:
         with pytest.raises(BadInput, match="Warlock Lord or Warlord"):
-            card_named(text)
+            find_card(text)
     else:
-        assert card_named(text).name == name
+        assert find_card(text).name == name
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_names_are_read_forgivingly(text: str, name: str | None) -> None:
 def test_what_is_no_card_is_refused_by_name(text: str, sentence: str) -> None:
     """N3."""
     with pytest.raises(BadInput, match=sentence):
-        card_named(text)
+        find_card(text)
 
 
 def test_the_file_can_name_only_what_there_is() -> None:

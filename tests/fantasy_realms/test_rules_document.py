@@ -32,7 +32,7 @@ def text_of(clause: str) -> str:
     return " ".join(found[1].split())
 
 
-def clauses_tested(source: str) -> Iterator[str]:
+def list_tested_clauses(source: str) -> Iterator[str]:
     """The clauses that test functions name: at the head of their name or, one by one, of their docstring.
 
     A comment, a helper or a range like "S1 to S8" tests nothing in particular and does not count.
@@ -59,7 +59,7 @@ def test_every_clause_has_a_test_that_names_it() -> None:
     named = {
         clause
         for path in Path(__file__).parent.glob("test_*.py")
-        for clause in clauses_tested(path.read_text(encoding="utf-8"))
+        for clause in list_tested_clauses(path.read_text(encoding="utf-8"))
     }
     assert [clause for clause in CLAUSES if clause not in named] == []
     assert named <= set(CLAUSES)
@@ -78,7 +78,7 @@ def test_every_clause_has_a_test_that_names_it() -> None:
     ],
 )
 def test_only_what_a_test_names_itself_counts_as_tested(source: str, named: list[str]) -> None:
-    assert list(clauses_tested(source)) == named
+    assert list(list_tested_clauses(source)) == named
 
 
 @pytest.mark.parametrize("clause", [clause for clause in CLAUSES if clause[0] != "N"])

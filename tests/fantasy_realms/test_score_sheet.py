@@ -12,11 +12,11 @@ import pytest
 
 from realmtable.engine.errors import BadInput
 from realmtable.games.fantasy_realms import cards
-from realmtable.games.fantasy_realms.cards import CARDS, CardId, card_named, names_of
+from realmtable.games.fantasy_realms.cards import CARDS, CardId, find_card, names_of
 from realmtable.games.fantasy_realms.hand_scorer.score_sheet import advise, effort, rulings, sheet, tiles
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.scoring.choices import Choices
-from realmtable.games.fantasy_realms.scoring.fixed_choices import best_score_with_fixed
+from realmtable.games.fantasy_realms.scoring.fixed_choices import best_score_with_fixed_choices
 from realmtable.games.fantasy_realms.scoring.hand_text import (
     SIZE_RULE,
     Question,
@@ -34,7 +34,7 @@ REALM = "Bell Tower, Candle, Necromancer, Warhorse, Sword of Keth, Gem of Order,
 
 
 def ids(text: str) -> list[CardId]:
-    return [card_named(name).id for name in text.split(",")]
+    return [find_card(name).id for name in text.split(",")]
 
 
 def refusal(hand: str, discard: str = "", choose: Sequence[str] = ()) -> str:
@@ -259,7 +259,7 @@ def test_the_best_of_all_choices_of_one_card_is_the_best(seed: int) -> None:
         totals = {}
         for value in values:
             wished = read(names_of(question.hand), names_of(question.discard), [f"{each['card']}={value}"])
-            totals[value] = best_score_with_fixed(wished).total
+            totals[value] = best_score_with_fixed_choices(wished).total
         assert max(totals.values()) == best.total
         assert totals[each["value"]] == best.total
 

@@ -10,7 +10,7 @@ import pytest
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
 from realmtable.games.fantasy_realms.hand_scorer.score_sheet import sheet
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.scoring.fixed_choices import best_score_with_fixed
+from realmtable.games.fantasy_realms.scoring.fixed_choices import best_score_with_fixed_choices
 from realmtable.games.fantasy_realms.scoring.hand_text import read
 from realmtable.games.fantasy_realms.scoring.score import best_score, score_to_json, score_with_choices
 from realmtable.games.fantasy_realms.state import State
@@ -110,7 +110,7 @@ def test_s8_the_weakest_of_equal_eighth_cards_is_taken_or_none(
     options = FantasyOptions(tie_break=tie_break)
     assert score_to_json(best_score(ids(hand), ids(discard), options))["eighth"] == taken
     wished = read(f"{hand}, Island", discard, ["Island=none"], [f"tie_break={tie_break}"])
-    assert score_to_json(best_score_with_fixed(wished))["eighth"] == taken
+    assert score_to_json(best_score_with_fixed_choices(wished))["eighth"] == taken
 
 
 @pytest.mark.parametrize(("tie_break", "taken"), [("counted", "Basilisk"), ("printed", None)])
@@ -120,7 +120,7 @@ def test_s8_an_eighth_card_that_adds_nothing_is_taken_where_it_wins_ties(tie_bre
     found = best_score(ids(hand), ids(discard), FantasyOptions(tie_break=tie_break))
     assert (found.total, score_to_json(found)["eighth"]) == (57, taken)
     wished = read(f"{hand}, Island", discard, ["Island=none"], [f"tie_break={tie_break}"])
-    assert score_to_json(best_score_with_fixed(wished))["eighth"] == taken
+    assert score_to_json(best_score_with_fixed_choices(wished))["eighth"] == taken
 
 
 @pytest.mark.parametrize(

@@ -173,10 +173,10 @@ class TwinGame:
         self.turns += 1
         self.drawn = set()
         self.seat = (self.seat + 1) % self.seats
-        over = self._enough_discarded() or self.turns == self.options["max_turns"]
+        over = self._has_enough_discards() or self.turns == self.options["max_turns"]
         self.phase = "over" if over else "begin"
 
-    def _enough_discarded(self) -> bool:
+    def _has_enough_discards(self) -> bool:
         if self.seats == 2:  # W3
             return all(len(hand) == FULL for hand in self.hands) and len(self.discard) >= 12
         return len(self.discard) == 10  # P4

@@ -34,7 +34,7 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+def without_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REALMTABLE_COMPILE", "0")  # so that new processes start at once
 
 
@@ -155,7 +155,7 @@ def test_the_steps_replay_to_the_result() -> None:
             assert played.points == {None: (0.5, 0.5), 0: (1, 0), 1: (0, 1)}[outcome.winner]
 
 
-@pytest.mark.usefixtures("interpreted")
+@pytest.mark.usefixtures("without_compiler")
 def test_a_seed_settles_every_game_on_any_number_of_workers() -> None:
     here, there = (play_match("classic_realm", RANDOMS, games=8, workers=workers) for workers in (1, 2))
     other = play_match("classic_realm", RANDOMS, games=8, seed=2, workers=1)
@@ -224,20 +224,20 @@ def test_a_bot_that_fails_is_named_with_its_reason(kind: type[RandomBot], expect
     assert "Traceback" in failure.value.__notes__[0]
 
 
-@pytest.mark.usefixtures("interpreted")
+@pytest.mark.usefixtures("without_compiler")
 def test_a_bot_that_fails_elsewhere_is_named_here() -> None:
     with pytest.raises(BotFailed, match=r"The bot wicked failed: .*division by zero"):
         play_match("classic_realm", ["random", Entrant("wicked", FailingBot)], games=4, workers=2)
 
 
-@pytest.mark.usefixtures("interpreted")
+@pytest.mark.usefixtures("without_compiler")
 def test_a_worker_that_dies_is_replaced_and_its_game_played_again(tmp_path: Path) -> None:
     result = play_match("classic_realm", ["random", crashing_entrant(tmp_path / "mark")], games=6, workers=2)
     assert (tmp_path / "mark").exists()
     assert len(result.games) == 6
 
 
-@pytest.mark.usefixtures("interpreted")
+@pytest.mark.usefixtures("without_compiler")
 def test_a_bot_that_kills_every_worker_ends_the_match() -> None:
     with pytest.raises(WorkersLost, match=r"The process playing .* pair 1, died 3 times\."):
         play_match("classic_realm", ["random", crashing_entrant(None)], games=2, workers=2)

@@ -12,7 +12,7 @@ from realmtable.games.magic_realm.bots.perception import Perception
 from realmtable.games.magic_realm.bots.plans import Planner
 from realmtable.games.magic_realm.bots.players import MagicBot
 from realmtable.games.magic_realm.game import GAME
-from realmtable.games.magic_realm.viewing.schema import MagicView
+from realmtable.games.magic_realm.view_parts.schema import MagicView
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.flow_helpers import VALLEYS
 

@@ -142,10 +142,35 @@ def search(
     return play(world, "run on") if world.heroes[0].pack else world
 
 
+def plan(text: str, *fields: str, hero: str = "Elf", at: str = "B2", cards: tuple[str, ...] = (), **more: str) -> World:
+    """Return the state at the beginning of a hero's turn, with active cards or counters."""
+    written = text.replace(" ", "_").replace(",_", ";")
+    held = goods(*cards) if cards else "1.goods=-"
+    boxes = [box_without(*cards)] if cards else []
+    return begin(
+        day(f"1.at={at}", f"1.plan={written}", held, *boxes, *fields, heroes=hero, **more),
+        hero.split(";", maxsplit=1)[0].replace("_", " "),
+    )
+
+
 def at_site(name: str, *fields: str, heroes: str = "Elf", cards: tuple[str, ...] = (), plan: str = "S;S;H") -> World:
     """Return the state in which the first hero, who knows a site, is asked what to search in its clearing."""
     chits = f"CN:Dank;CN:{name}"
     return search(SITES[name], f"1.knows={name}", *fields, heroes=heroes, cards=cards, chits=chits, plan=plan)
+
+
+def at_card(name: str, *fields: str, heroes: str = "Elf", plan: str = "S;S;H", cards: tuple[str, ...] = ()) -> World:
+    """Return the state in which the first hero is asked, where a site card lies face up in the box of the Statue."""
+    box = f"boxes=Statue:small,small,{name.replace(' ', '_')}^"
+    if cards:
+        box = f"{box};{box_without(*cards).removeprefix('boxes=')}"
+    fields = (f"1.knows={name.replace(' ', '_')}", box, *fields)
+    held = [goods(*cards)] if cards else ["1.goods=-"]
+    chits = "CN:Dank;CN:Statue"
+    usual = [f"{seat}.orders=block:never" for seat in range(1, heroes.count(";") + 2)]
+    world = begin(day("1.at=CN2", f"1.plan={plan}", *held, *usual, *fields, heroes=heroes, chits=chits),
+                  heroes.partition(";")[0].replace("_", " "))  # fmt: skip
+    return play(world, "run on") if world.heroes[0].pack else world
 
 
 def knows(world: World, seat: int = 0) -> list[str]:

@@ -37,13 +37,15 @@ def play(world: World, *steps: tuple[Seat, str]) -> World:
     return world
 
 
-def random_step(world: World, rng: Random) -> tuple[Seat, Step]:
-    """Return a random seat that may act and a random legal step."""
-    seat = rng.choice(MACHINE.to_move(world))
+def random_step(world: World, rng: Random, machine: Machine = MACHINE, rare: Sequence[str] = ()) -> tuple[Seat, Step]:
+    """Return a random seat that may act and a random legal step; one with a rare verb is usually avoided."""
+    seat = rng.choice(machine.to_move(world))
     if seat == CHANCE:
-        outcomes = MACHINE.chance(world)
-        return seat, rng.choices([o.move for o in outcomes], [o.weight for o in outcomes])[0]
-    return seat, rng.choice(MACHINE.legal_moves(world, seat))
+        outcomes = machine.chance(world)
+        return seat, rng.choices([one.move for one in outcomes], [one.weight for one in outcomes])[0]
+    legal = machine.legal_moves(world, seat)
+    usual = [step for step in legal if step.verb not in rare] if rare else []
+    return seat, rng.choice(usual if usual and rng.random() < 0.9 else legal)
 
 
 def random_game(seats: int, options: MagicOptions, rng: Random, limit: int = 10_000) -> Iterator[World]:

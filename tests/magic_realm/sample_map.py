@@ -5,7 +5,7 @@ from __future__ import annotations
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import SIDES
 from realmtable.games.magic_realm.catalog.tiles import OPEN
-from realmtable.games.magic_realm.drawing.data import ChitData, DenizenData, MapData, TileData
+from realmtable.games.magic_realm.picture.data import ChitData, DenizenData, MapData, TileData
 
 ENCHANTED = ("DV", "M")
 

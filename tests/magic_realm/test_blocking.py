@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from realmtable.games.magic_realm.world.knowledge import everyone
-from realmtable.games.magic_realm.world.secrets import site_slot, warning_slot
+from realmtable.games.magic_realm.world.open_slots import site_slot, warning_slot
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.day_helpers import (
     MONSTER,

@@ -13,7 +13,7 @@ from realmtable.games.magic_realm.bots.advice import describe_plan, explain_plan
 from realmtable.games.magic_realm.bots.perception import Perception
 from realmtable.games.magic_realm.bots.plans import DayPlan, Planner
 from realmtable.games.magic_realm.game import GAME
-from realmtable.games.magic_realm.viewing.schema import MagicView
+from realmtable.games.magic_realm.view_parts.schema import MagicView
 from tests.magic_realm.bot_helpers import ask, place, plan_position, see, with_question
 
 HOARD = "CG:Bones/1;CG:Hoard/1"
@@ -76,10 +76,10 @@ def test_piles_are_looted_for_what_they_hold() -> None:
     heap = [{"at": "CG6", "goods": [{"name": "Regent of Jewels", "back": "large", "active": True}] * 6}]
     moves = ("locate", "loot pile", "peer", "peer CL1")
     assert ask("search", *moves, state=place(LOOTED, chits="CG:Bones/1;CG:Howl-4/1"), piles=heap) == ["loot pile"]
-    assert ask("search", "loot Enchanted Meadow", "sight", boxes=emptied("Enchanted Meadow")) == ["sight"]
+    assert ask("search", "loot Enchanted Meadow", "sight", boxes=boxes_without_goods("Enchanted Meadow")) == ["sight"]
 
 
-def emptied(name: str) -> list[dict[str, Any]]:
+def boxes_without_goods(name: str) -> list[dict[str, Any]]:
     boxes = cast("list[dict[str, Any]]", see(place())["boxes"])
     return [{**box, "goods": []} if box["name"] == name else box for box in boxes]
 
@@ -175,7 +175,7 @@ def test_reasons_name_where_a_plan_leads_and_what_may_come() -> None:
     assert "Rest brings back" in sentences("1.at=BV5", "1.goods=-", "1.wounded=1;2;3;4;5;6;7;8;9")
     at = plan_position("1.at=BV5").starts[0]
     idle = DayPlan((), at, 0, 0, 0, 0.0, 0.0, 0.0)
-    assert "Hardly any monster" in sentences("1.at=BV5", plan=idle)
+    assert "Monsters hardly ever come there." in sentences("1.at=BV5", plan=idle)
     crag = plan_position(LOOTED).starts[0]
     bold = DayPlan(("S",), crag, 0, 1, 0, 0.0, 0.0, 0.0)
     assert "a risk worth taking unhidden" in sentences(LOOTED, plan=bold)
@@ -206,7 +206,7 @@ def test_searches_and_other_choices_are_advised_too() -> None:
     advice = GAME.advice(cast("dict[str, Any]", view), Random(1))
     assert (advice["move"], advice["reason"]) == ("loot Hoard", "This is what you came for.")
     near = with_question(see(place(LOOTED, chits=HOARD)), "search", "locate", "peer")
-    assert "nearer" in GAME.advice(cast("dict[str, Any]", near), Random(1))["reason"]
+    assert "closer" in GAME.advice(cast("dict[str, Any]", near), Random(1))["reason"]
     other = GAME.advice(cast("dict[str, Any]", with_question(view, "moment", "later", "now")), Random(1))
     assert (other["move"], other["words"]) == ("now", "Take your turn now")
     assert other["charts"][0]["choices"][0]["text"] == "the best choice"

@@ -18,7 +18,7 @@ from realmtable.games.magic_realm.bots.targets import DISCOVER, EXPLORE, LOOT, P
 from realmtable.games.magic_realm.flow.agenda import Question
 from realmtable.games.magic_realm.flow.handlers import HANDLERS
 from realmtable.games.magic_realm.game import GAME
-from realmtable.games.magic_realm.viewing.schema import MagicView
+from realmtable.games.magic_realm.view_parts.schema import MagicView
 from realmtable.games.magic_realm.world.step_text import format_step
 from realmtable.games.magic_realm.world.steps import Step
 from tests.magic_realm.bot_helpers import BOT, ask, place, plan_position, play_bots, see

@@ -10,22 +10,27 @@ import pytest
 
 from realmtable.engine.errors import BadInput
 from realmtable.games.magic_realm.catalog import Catalog, load_catalog
+from realmtable.games.magic_realm.catalog.characters_and_denizens import (
+    read_characters,
+    read_chit,
+    read_monsters,
+    read_natives,
+)
 from realmtable.games.magic_realm.catalog.check import check_catalog
 from realmtable.games.magic_realm.catalog.effects import read_effects
-from realmtable.games.magic_realm.catalog.load import parse_catalog, read_texts
-from realmtable.games.magic_realm.catalog.numbers import read_numbers
-from realmtable.games.magic_realm.catalog.people import read_characters, read_chit, read_monsters, read_natives
-from realmtable.games.magic_realm.catalog.placement import read_stock_maps
-from realmtable.games.magic_realm.catalog.reader import Entry, parse_file
-from realmtable.games.magic_realm.catalog.setup_card import read_boxes, read_chart, read_dwellings, read_map_chits
-from realmtable.games.magic_realm.catalog.tables import read_tables
-from realmtable.games.magic_realm.catalog.things import (
+from realmtable.games.magic_realm.catalog.goods_and_spells import (
     read_armor,
     read_horses,
     read_spells,
     read_treasures,
     read_weapons,
 )
+from realmtable.games.magic_realm.catalog.load import parse_catalog, read_texts
+from realmtable.games.magic_realm.catalog.numbers import read_numbers
+from realmtable.games.magic_realm.catalog.placement import read_stock_maps
+from realmtable.games.magic_realm.catalog.reader import Entry, parse_file
+from realmtable.games.magic_realm.catalog.setup_card import read_boxes, read_chart, read_dwellings, read_map_chits
+from realmtable.games.magic_realm.catalog.tables import read_tables
 from realmtable.games.magic_realm.catalog.tiles import read_tiles
 
 CATALOG = load_catalog()

@@ -7,7 +7,7 @@ import pytest
 from realmtable.engine.errors import BadInput
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import number_names
-from realmtable.games.magic_realm.catalog.names import KINDS, Named, Names
+from realmtable.games.magic_realm.catalog.names import KINDS, NamedThing, Names
 
 CATALOG = load_catalog()
 NAMES = CATALOG.names
@@ -17,7 +17,7 @@ def test_z2_every_name_leads_back_to_its_thing() -> None:
     count = 0
     for kind in KINDS:
         for number, name in NAMES.by_number(kind).items():
-            assert NAMES.find(name) == Named(kind, number)
+            assert NAMES.find(name) == NamedThing(kind, number)
             assert NAMES.by_name(kind)[name] == number
             count += 1
     assert count == 20 + 95 + 16 + 59 + 42 + 9 + 4 + 138 + 50 + 40 + 6 + 2 + 6
@@ -50,7 +50,7 @@ def test_z2_names_can_stand_in_steps() -> None:
     ],
 )
 def test_z2_names_are_found(name: str, kind: str, number: int) -> None:
-    assert NAMES.find(name) == NAMES.find(name, kind) == Named(kind, number)
+    assert NAMES.find(name) == NAMES.find(name, kind) == NamedThing(kind, number)
 
 
 def test_z2_unknown_names_are_refused() -> None:

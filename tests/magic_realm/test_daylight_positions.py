@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from realmtable.engine.errors import BadPosition
-from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.magic_realm.flow.handlers import HANDLERS, MACHINE
 from realmtable.games.magic_realm.flow.positions import decode, encode
 from realmtable.games.magic_realm.flow.resample import resample
@@ -18,19 +17,11 @@ from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.day_helpers import begin, day, play
-from tests.magic_realm.test_evening import one
+from tests.magic_realm.evening_helpers import one
+from tests.magic_realm.flow_helpers import random_step
 
 KINDS = sorted(kind for kind, handler in HANDLERS.items() if handler.limits.part in ("", "daylight"))
 NEAR = [*range(12), *sorted(static_tables().clearings)[::7], FIRST_BOX, FIRST_BOX + 4, FIRST_BOX + 22, FIRST_BOX + 99]
-
-
-def random_step(world: World, rng: Random) -> tuple[Seat, Step]:
-    """Return a random step; phases are preferred to taking them back."""
-    seat = rng.choice(MACHINE.to_move(world))
-    if seat == CHANCE:
-        outcomes = MACHINE.chance(world)
-        return seat, rng.choices([o.move for o in outcomes], [o.weight for o in outcomes])[0]
-    return seat, rng.choice(MACHINE.legal_moves(world, seat))
 
 
 def rich_day(rng: Random) -> World:
@@ -66,7 +57,7 @@ def test_f8_random_days_are_written_and_read_back(seed: int) -> None:
     rng = Random(seed)
     world = rich_day(rng)
     for _ in range(120):
-        world = MACHINE.play(world, *random_step(world, rng))
+        world = MACHINE.play(world, *random_step(world, rng, MACHINE))
         check_world(world)
         assert decode(MACHINE, encode(world)) == world
         if world.part != "daylight":
@@ -78,14 +69,14 @@ def test_what_a_seat_does_not_know_can_be_drawn_anew_at_any_time_of_a_day(seed: 
     rng = Random(seed)
     world = rich_day(rng)
     for _ in range(40):
-        world = MACHINE.play(world, *random_step(world, rng))
+        world = MACHINE.play(world, *random_step(world, rng, MACHINE))
         if world.part != "daylight":
             break
         seat = rng.randrange(4)
         guess = check_world(resample(world, seat, rng))
         assert MACHINE.to_move(guess) == MACHINE.to_move(world)
         for _ in range(5):
-            guess = check_world(MACHINE.play(guess, *random_step(guess, rng)))
+            guess = check_world(MACHINE.play(guess, *random_step(guess, rng, MACHINE)))
 
 
 BARE = ("1.goods=-", "2.goods=-", "1.unhidden", "2.unhidden")
@@ -154,7 +145,7 @@ def test_f9_damaged_days_are_refused_or_can_be_played(seed: int) -> None:
     rng = Random(seed)
     world = rich_day(rng)
     for _ in range(40):
-        world = MACHINE.play(world, *random_step(world, rng))
+        world = MACHINE.play(world, *random_step(world, rng, MACHINE))
         if world.part != "daylight":
             break
         try:
@@ -163,7 +154,7 @@ def test_f9_damaged_days_are_refused_or_can_be_played(seed: int) -> None:
             continue
         for _ in range(15):
             if MACHINE.to_move(damaged):
-                damaged = MACHINE.play(damaged, *random_step(damaged, rng))
+                damaged = MACHINE.play(damaged, *random_step(damaged, rng, MACHINE))
                 assert decode(MACHINE, encode(damaged)) == damaged
 
 
@@ -215,7 +206,7 @@ def test_f9_agendas_that_fit_and_others(agenda: str) -> None:
         world = day(*fields, heroes="Elf;Swordsman;Witch;Druid")
         rng = Random(1)
         while world.part == "daylight" and MACHINE.to_move(world):
-            world = MACHINE.play(world, *random_step(world, rng))
+            world = MACHINE.play(world, *random_step(world, rng, MACHINE))
         return
     with pytest.raises(BadPosition, match=SENTENCES[agenda]):
         day(*fields, heroes="Elf;Swordsman;Witch;Druid")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.day_helpers import (
+    MACHINE,
     begin,
     blocked_flags,
     day,
@@ -71,6 +73,7 @@ class TestD24:
         stopped = play(world, "stop")
         assert (place(stopped, 1), stopped.heroes[1].guide) == ("B2", -1)
         assert next_actor(stopped).startswith("chit")  # their turn ends at the end of the phase
+        assert view(stopped, MACHINE, 0)["doing"]["phase"] == 1  # which is still the present one
         assert next_actor(end_of_turn(stopped)) == "hide"
         assert next_actor(self.lead(*fields, plan="M_B3;H")) == "hide"  # all day
 

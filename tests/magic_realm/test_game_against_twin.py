@@ -37,7 +37,7 @@ LIKES = {  # how often words are chosen, so that much happens in few steps; 1 fo
 }  # fmt: skip
 
 
-def spaced(name: str) -> str:
+def insert_spaces(name: str) -> str:
     return name.replace("_", " ")
 
 
@@ -52,11 +52,11 @@ class Position:
         self.twin = twin
 
     def split(self, name: str) -> list[str]:
-        return [spaced(word) for word in self.fields.get(name, "").split(";") if word not in {"", "-"}]
+        return [insert_spaces(word) for word in self.fields.get(name, "").split(";") if word not in {"", "-"}]
 
     def read(self) -> dict[str, Any]:
         """Return the position in the form of the twin."""
-        names = [spaced(name) for name in self.fields["heroes"].split(";")]
+        names = [insert_spaces(name) for name in self.fields["heroes"].split(";")]
         chits = self.read_chits()
         campfires = {name for name, (_, is_up, _) in chits.items() if is_up and is_campfire(name)}
         found: dict[str, Any] = {
@@ -135,9 +135,9 @@ class Position:
         guide = self.fields.get(f"{number}.guide")
         found["guide"] = guide and int(guide) - 1
         found["points"] = sorted(self.fields.get(f"{number}.points", "").replace(",", " ").split())
-        found["used"] = [name for name in spaced(self.fields.get(f"{number}.used", "")).split(",") if name]
+        found["used"] = [name for name in insert_spaces(self.fields.get(f"{number}.used", "")).split(",") if name]
         found["orders"] = dict(order.split(":") for order in self.split(f"{number}.orders"))
-        found["plan"] = [spaced(entry) for entry in self.fields.get(f"{number}.plan", "").split(";") if entry]
+        found["plan"] = [insert_spaces(entry) for entry in self.fields.get(f"{number}.plan", "").split(";") if entry]
         found["at"] = self.fields.get(f"{number}.at", self.twin.get(f"{number}.home"))
         found["goods"] = [entry.partition("/")[0] for entry in self.split(f"{number}.goods")]
         if f"{number}.goods" not in self.fields:

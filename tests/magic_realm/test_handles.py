@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from realmtable.engine.protocol import CHANCE
-from realmtable.games.magic_realm.drawing import board
-from realmtable.games.magic_realm.drawing.handles import handles, list_handles
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.options import MagicOptions
+from realmtable.games.magic_realm.picture import board
+from realmtable.games.magic_realm.picture.handles import handles, list_handles
 from realmtable.games.magic_realm.text.panels import panels
 from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.step_text import PHASE_VERBS, format_step, parse_step
 from tests.magic_realm.day_helpers import begin, box_without, day, goods
 from tests.magic_realm.flow_helpers import CATALOG
-from tests.magic_realm.test_view import OPTIONS, random_states
+from tests.magic_realm.random_states import OPTIONS, random_states
 from tests.picture_checks import parse_svg, spaces_in
 
 NAMES = {*CATALOG.names.by_name("character")}

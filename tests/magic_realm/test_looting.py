@@ -6,17 +6,13 @@ import pytest
 
 from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.flow.handlers import MACHINE
+from realmtable.games.magic_realm.world.open_slots import weigh_cards
 from realmtable.games.magic_realm.world.places import GONE
-from realmtable.games.magic_realm.world.secrets import weigh_cards
-from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.day_helpers import (
     GOODS,
+    at_card,
     at_site,
-    begin,
-    box_without,
     chits,
-    day,
-    goods,
     knows,
     labels_of,
     next_actor,
@@ -32,20 +28,6 @@ from tests.magic_realm.day_helpers import (
 from tests.magic_realm.flow_helpers import CATALOG
 
 CARDS = ("Toadstool Circle", "Crypt of the Knight", "Enchanted Meadow")
-
-
-def at_card(name: str, *fields: str, heroes: str = "Elf", plan: str = "S;S;H", cards: tuple[str, ...] = ()) -> World:
-    """Return the state in which the first hero is asked, where a site card lies face up in the box of the Statue."""
-    box = f"boxes=Statue:small,small,{name.replace(' ', '_')}^"
-    if cards:
-        box = f"{box};{box_without(*cards).removeprefix('boxes=')}"
-    fields = (f"1.knows={name.replace(' ', '_')}", box, *fields)
-    held = [goods(*cards)] if cards else ["1.goods=-"]
-    chits = "CN:Dank;CN:Statue"
-    usual = [f"{seat}.orders=block:never" for seat in range(1, heroes.count(";") + 2)]
-    world = begin(day("1.at=CN2", f"1.plan={plan}", *held, *usual, *fields, heroes=heroes, chits=chits),
-                  heroes.partition(";")[0].replace("_", " "))  # fmt: skip
-    return play(world, "run on") if world.heroes[0].pack else world
 
 
 class TestD19:

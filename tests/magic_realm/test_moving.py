@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from realmtable.games.magic_realm.catalog.people import Character
+from realmtable.games.magic_realm.catalog.characters_and_denizens import Character
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.day_helpers import (
     begin,

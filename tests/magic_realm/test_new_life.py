@@ -11,8 +11,8 @@ from realmtable.games.magic_realm.flow.score import list_totals
 from realmtable.games.magic_realm.world.records import GOALS
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.day_helpers import next_actor, pack, pile, place, play, refusal, texts
+from tests.magic_realm.evening_helpers import evening
 from tests.magic_realm.flow_helpers import VALLEYS
-from tests.magic_realm.test_evening import evening
 
 ALL_BUT_LAST = "1;2;3;4;5;6;7;8;9;10;11"
 POINTS = ("want fame", "want gold", "want fame", "want treasures", "want fame")

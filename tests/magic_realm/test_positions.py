@@ -18,7 +18,7 @@ from realmtable.games.magic_realm.world.records import Box, Goods, Slot, Tile
 from realmtable.games.magic_realm.world.steps import Frame, Step
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.flow_helpers import CATALOG, MACHINE, position, random_game
-from tests.magic_realm.test_knowledge import GOODS, TILE, busy_world
+from tests.magic_realm.knowledge_helpers import GOODS, TILE, busy_world
 
 ELF = "options=map=stock1 heroes=Elf 1.at=B1"
 

@@ -8,8 +8,8 @@ from realmtable.games.magic_realm.catalog.ids import place_of
 from realmtable.games.magic_realm.day.search import find_site, site_of
 from realmtable.games.magic_realm.flow.positions import decode, encode
 from realmtable.games.magic_realm.world.knowledge import everyone
+from realmtable.games.magic_realm.world.open_slots import site_slot, warning_slot
 from realmtable.games.magic_realm.world.records import OPEN
-from realmtable.games.magic_realm.world.secrets import site_slot, warning_slot
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.day_helpers import (

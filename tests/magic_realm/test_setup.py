@@ -16,8 +16,8 @@ from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world.invariants import check_world
 from realmtable.games.magic_realm.world.knowledge import SeatView
 from realmtable.games.magic_realm.world.map_layout import joined_clearings, layout_of, start_place
+from realmtable.games.magic_realm.world.open_slots import warning_slot
 from realmtable.games.magic_realm.world.records import NO_START
-from realmtable.games.magic_realm.world.secrets import warning_slot
 from realmtable.games.magic_realm.world.step_text import format_step
 from realmtable.games.magic_realm.world.steps import Frame, Step
 from realmtable.games.magic_realm.world.world import World

@@ -1,43 +1,25 @@
-"""Turns and phases, clause by clause: D1 to D7, D13, D14, D25, D28, G3."""
+"""Turns and phases, clause by clause: D1 to D7, D13, D14, D28."""
 
 from __future__ import annotations
 
 import pytest
 
 from realmtable.engine.protocol import CHANCE
-from realmtable.games.magic_realm.catalog.effects import TABLES
-from realmtable.games.magic_realm.day.modifiers import Roll, find_roll, is_at, read_roll
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.day_helpers import (
-    GOODS,
     begin,
     box_without,
     day,
     goods,
     next_actor,
-    pack,
-    pile,
     place,
+    plan,
     play,
     refusal,
     texts,
     used_phases,
 )
-from tests.magic_realm.flow_helpers import CATALOG, position
-
-PART_ONE = ("hide", "peer", "locate", "loot", "sight", "crypt of the knight", "toadstool circle", "enchanted meadow")
-
-
-def plan(text: str, *fields: str, hero: str = "Elf", at: str = "B2", cards: tuple[str, ...] = (), **more: str) -> World:
-    """Return the state at the beginning of a hero's turn, with active cards or counters."""
-    written = text.replace(" ", "_").replace(",_", ";")
-    held = goods(*cards) if cards else "1.goods=-"
-    boxes = [box_without(*cards)] if cards else []
-    return begin(
-        day(f"1.at={at}", f"1.plan={written}", held, *boxes, *fields, heroes=hero, **more),
-        hero.split(";", maxsplit=1)[0].replace("_", " "),
-    )
 
 
 class TestD1:
@@ -227,94 +209,6 @@ def test_d14_an_alert_phase_has_no_effect() -> None:
     assert next_actor(one) == "hide"
 
 
-class TestD25:
-    """Rearranging."""
-
-    def test_d25_belongings_are_activated_packed_and_left(self) -> None:
-        world = plan("-", cards=("Light Bow-1+", "Helmet-1", "Pony-1"))
-        assert texts(world) == [
-            "activate Helmet-1", "activate Pony-1", "go", "leave Light Bow-1", "leave Helmet-1", "leave Pony-1",
-            "pack Light Bow-1", "run on",
-        ]  # fmt: skip
-        world = play(world, "leave Light Bow-1", "activate Helmet-1")
-        assert (pack(world), pile(world, "B2")) == (["Helmet-1+", "Pony-1"], ["Light Bow-1"])
-        assert texts(world) == ["activate Pony-1", "go", "leave Pony-1", "run on"]
-
-    def test_d25_each_belonging_changes_at_most_once_in_a_phase(self) -> None:
-        world = play(plan("-, -", cards=("Pony-1", "Light Bow-1+")), "pack Light Bow-1")
-        assert refusal(world, "activate Light Bow-1") == "D25"
-        world = play(world, "leave Pony-1")  # what lies behind it in the pack is remembered
-        assert texts(world) == ["go", "run on"]
-        assert "activate Light Bow-1" in texts(play(world, "go"))
-
-    def test_d25_who_leaves_everything_is_asked_no_more(self) -> None:
-        world = play(plan("-, H", cards=("Light Bow-1+",)), "leave Light Bow-1")
-        assert next_actor(world) == "hide"
-
-    def test_d25_only_one_of_a_kind_is_active(self) -> None:
-        world = plan("-", cards=("Light Bow-1+", "Spear-1", "Shield-1+", "Shield-2", "Pony-1+", "Pony-2"))
-        assert not any(text.startswith("activate") for text in texts(world))
-        assert refusal(world, "activate Spear-1") == "D25"
-        assert "activate Spear-1" in texts(play(world, "pack Light Bow-1"))
-
-    def test_d25_a_horse_or_boots_must_be_strong_enough(self) -> None:
-        assert "activate Pony-1" in texts(plan("-", cards=("Pony-1",)))
-        assert "activate Pony-1" not in texts(plan("-", cards=("Pony-1", "Great Axe-1")))
-        assert "activate Pony-1" in texts(plan("-", cards=("Pony-1", "Great Axe-1", "Warhorse-1")))
-        assert "activate Pony-1" not in texts(plan("-", cards=("Pony-1", "Great Axe-1+", "Warhorse-1")))
-        assert "activate Pony-1" not in texts(plan("-", hero="Dwarf", cards=("Pony-1",)))
-        assert "activate Elven Slippers" not in texts(plan("-", hero="Dwarf", cards=("Elven Slippers/1",)))
-        assert "activate Elven Slippers" in texts(plan("-", cards=("Elven Slippers/1",)))
-
-    def test_d25_a_horse_is_not_active_in_a_cave(self) -> None:
-        assert "activate Pony-1" not in texts(plan("-", at="B6", cards=("Pony-1",)))
-
-    def test_d25_a_horse_that_is_no_longer_strong_enough_becomes_inactive(self) -> None:
-        world = plan("-", cards=("Pony-1+", "Great Axe-1", "Warhorse-1"))
-        assert pack(play(world, "leave Warhorse-1")) == ["Pony-1", "Great Axe-1"]
-        assert pack(play(world, "activate Great Axe-1")) == ["Pony-1", "Great Axe-1+", "Warhorse-1"]
-
-    def test_t1_cards_without_effect_cannot_be_activated(self) -> None:
-        cards = ("Golden Crown/1", "Lucky Charm/1", "Lost Keys/1", "Deft Gloves/1", "Flying Carpet/1")
-        world = plan("-", cards=tuple(cards))
-        found = [text for text in texts(world) if text.startswith("activate")]
-        assert sorted(found) == ["activate Deft Gloves", "activate Lost Keys", "activate Lucky Charm"]
-
-    def test_t2_enchanted_cards_stay_active(self) -> None:
-        world = plan("-", cards=("Cloven Hoof+",))
-        assert texts(world) == ["go", "leave Cloven Hoof", "run on"]
-        assert refusal(world, "pack Cloven Hoof") == "T2"
-        left = play(world, "leave Cloven Hoof")
-        assert left.goods[GOODS["Cloven Hoof"]].active
-
-    def test_d25_what_is_wrong_is_refused(self) -> None:
-        world = plan("-", cards=("Light Bow-1+", "Helmet-1"))
-        assert refusal(world, "pass") == "D25"
-        assert refusal(world, "leave Mace-1") == "D25"
-        assert refusal(world, "pack Helmet-1") == "D25"
-        assert refusal(world, "activate Light Bow-1") == "D25"
-
-    def test_z13_run_on_begins_all_later_phases(self) -> None:
-        world = play(plan("A, A, H", cards=("Light Bow-1+",)), "run on")
-        assert next_actor(world) == "hide"
-
-    def test_d25_followers_rearrange_after_their_guide(self) -> None:
-        world = day("1.plan=A;H", "2.guide=1", "2.plan=F_Elf", "2.at=BV5", heroes="Elf;Berserker")
-        world = begin(world)
-        assert next_actor(world) == "Elf"
-        world = play(world, "go")
-        assert next_actor(world) == "Berserker"
-        assert next_actor(play(world, "run on", "go")) == "hide"
-
-    def test_x1_an_inactive_card_that_is_left_face_down_is_known_to_its_owner_only(self) -> None:
-        plain = [card.name for card in CATALOG.treasures if card.size == "large" and not card.colour]
-        cards = (f"{plain[0]}/12", f"{plain[1]}/12", "Cloak of Mist/12")
-        world = play(plan("-", "2.at=B3", hero="Elf;Witch", cards=cards), f"leave {plain[0]}")
-        assert [world.goods[GOODS[name]].seen for name in (*plain[:2], "Cloak of Mist")] == [1, 1, 3]
-        alone = play(plan("-", "2.at=B3", hero="Elf;Witch", cards=cards[:1]), f"leave {plain[0]}")
-        assert alone.goods[GOODS[plain[0]]].seen == 3  # it can have been no other card
-
-
 class TestD28:
     """Phases that are chosen as they come."""
 
@@ -363,85 +257,3 @@ class TestD28:
     def test_d28_a_telescope_gives_a_peer_phase(self) -> None:
         assert "P CG2" in texts(self.go(cards=("Ancient Telescope+",), at="L2"))
         assert "P CG2" not in texts(self.go(cards=("Ancient Telescope+",), at="B2"))
-
-
-class TestG3:
-    """The dice."""
-
-    def roll(self, table: str, *fields: str, hero: str = "Witch", at: str = "B2", cards: tuple[str, ...] = ()) -> Roll:
-        held = goods(*cards) if cards else "1.goods=-"
-        boxes = [box_without(*cards)] if cards else []
-        return find_roll(position(f"1.at={at}", held, *boxes, *fields, heroes=hero), 0, table)
-
-    def test_g3_two_dice_and_the_higher_one_counts(self) -> None:
-        assert {self.roll(table) for table in TABLES if table != "runes"} == {Roll(2, 0)}
-        assert read_roll("hide", (6, 1), 0) == ("nothing",)
-        assert read_roll("hide", (5, 1), 1) == ("nothing",)
-        assert read_roll("loot", (6, 1), 1) == ("take 6",)
-        assert read_roll("locate", (1, 1), -1) == ("choice",)
-
-    @pytest.mark.parametrize(
-        ("hero", "at", "table", "dice"),
-        [
-            ("Druid", "B2", "hide", 1),
-            ("Druid", "B2", "peer", 2),
-            ("Dwarf", "B6", "hide", 1),
-            ("Dwarf", "B6", "loot", 1),
-            ("Dwarf", "B2", "hide", 2),
-            ("Woods_Girl", "LW2", "locate", 1),
-            ("Woods_Girl", "DW3", "peer", 1),
-            ("Woods_Girl", "B2", "peer", 2),
-            ("Woods_Girl", "B2-B3", "peer", 2),
-        ],
-    )
-    def test_g3_characters_with_one_die(self, hero: str, at: str, table: str, dice: int) -> None:
-        assert self.roll(table, hero=hero, at=at).dice == dice
-
-    @pytest.mark.parametrize(
-        ("card", "tables"),
-        [
-            ("Lucky Charm", ("hide", "peer", "locate", "loot", "sight", "crypt of the knight")),
-            ("Shoes of Stealth", ("hide",)),
-            ("Deft Gloves", ("loot", "toadstool circle", "crypt of the knight", "enchanted meadow")),
-        ],
-    )
-    def test_g3_active_cards_with_one_die(self, card: str, tables: tuple[str, ...]) -> None:
-        rolls = {table for table in PART_ONE if self.roll(table, cards=(f"{card}+",)).dice == 1}
-        assert set(tables) <= rolls
-        assert card == "Lucky Charm" or rolls == set(tables)
-        assert self.roll(tables[0], cards=(f"{card}/1",)).dice == 2
-
-    def test_g3_the_cloven_hoof_adds_one_for_everyone_in_its_clearing(self) -> None:
-        hoof = ("Cloven Hoof+",)
-        assert self.roll("hide", cards=hoof) == Roll(2, 1)
-        world = position(goods(*hoof), box_without(*hoof), "1.at=B2", "2.at=B2", "3.at=B3", heroes="Elf;Witch;Druid")
-        assert [find_roll(world, seat, "peer").add for seat in range(3)] == [1, 1, 0]
-        pile_of_it = position("piles=B2:Cloven_Hoof^", box_without(*hoof), "1.at=B2", "2.at=B3", heroes="Elf;Witch")
-        assert [find_roll(pile_of_it, seat, "peer").add for seat in range(2)] == [1, 0]
-
-    def test_g3_the_cloven_hoof_makes_hiding_harder(self) -> None:
-        world = play(plan("H", cards=("Cloven Hoof+",)), "go")
-        assert not play(world, "d 5 5").heroes[0].hidden
-        assert play(world, "d 4 4").heroes[0].hidden
-
-    @pytest.mark.parametrize(
-        ("card", "at", "chit", "add"),
-        [
-            ("Map of Lost City", "B2", "B:Lost_City", -1),
-            ("Map of Lost City", "B2", "B:Hoard", 0),
-            ("Map of Lost Castle", "CG2", "CG:Lost_Castle", -1),
-            ("Map of Ruins", "R1", "R:Ruins", -1),
-            ("Map of Ruins", "R1", "R:Bones", -1),
-            ("Map of Ruins", "B2", "B:Ruins", -1),
-            ("Map of Ruins", "B2", "B:Bones", 0),
-            ("Map of Ruins", "EV2", "B:Bones", 0),  # M5: the Guardhouse has replaced the warning Ruins
-        ],
-    )
-    def test_g3_maps_subtract_one_to_locate(self, card: str, at: str, chit: str, add: int) -> None:
-        world = day("1.at=" + at, goods(f"{card}+"), box_without(card), heroes="Witch", chits=chit)
-        assert find_roll(world, 0, "locate").add == add
-        assert find_roll(world, 0, "peer").add == 0
-
-    def test_g3_nothing_is_at_a_place_on_a_roadway(self) -> None:
-        world = position("1.at=B2-B3")
-        assert [is_at(world, 0, where) for where in ("", "cave", "Ruins", "dwelling")] == [True, False, False, False]

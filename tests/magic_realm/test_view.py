@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from random import Random
 from typing import get_type_hints
 
@@ -11,41 +10,14 @@ import pytest
 
 from realmtable.engine.errors import BadPosition
 from realmtable.engine.protocol import CHANCE
-from realmtable.games.magic_realm.flow.handlers import MACHINE, first_state
+from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.flow.positions import decode, encode
 from realmtable.games.magic_realm.flow.resample import resample
 from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.view import make_view, view
-from realmtable.games.magic_realm.viewing.schema import MagicView
-from realmtable.games.magic_realm.world.world import World
+from realmtable.games.magic_realm.view_parts.schema import MagicView
 from tests.magic_realm.day_helpers import at_site, begin, day, play, search
-
-LONG = 240
-OPTIONS = [
-    MagicOptions(days="7", map="stock1"),
-    MagicOptions(days="7", map="stock2", recording="as_you_go", follow="may_stop"),
-    MagicOptions(days="7", secret_gold=False, two_rows="always"),
-    MagicOptions(days="7", map="players"),
-]
-
-
-def random_states(seats: int, options: MagicOptions, rng: Random, limit: int = LONG) -> Iterator[World]:
-    """Yield the states of a random game in which days are written out, and orders are given now and then."""
-    world = first_state(seats, options)
-    for _ in range(limit):
-        yield world
-        asked = MACHINE.to_move(world)
-        if not asked:
-            return
-        seat = rng.choice(asked)
-        if seat == CHANCE:
-            outcomes = MACHINE.chance(world)
-            step = rng.choices([one.move for one in outcomes], [one.weight for one in outcomes])[0]
-        else:
-            legal = MACHINE.legal_moves(world, seat)
-            usual = [one for one in legal if one.verb not in ("back", "order", "done", "run on")]
-            step = rng.choice(usual if usual and rng.random() < 0.9 else legal)
-        world = MACHINE.play(world, seat, step)
+from tests.magic_realm.random_states import OPTIONS, random_states
 
 
 @pytest.mark.parametrize("seats", range(1, 9))

@@ -8,27 +8,23 @@ from random import Random
 from typing import NamedTuple
 
 from realmtable.engine.protocol import CHANCE, Seat
-from realmtable.games.magic_realm.drawing.handles import handles
 from realmtable.games.magic_realm.flow.handlers import first_state
 from realmtable.games.magic_realm.options import MagicOptions
-from realmtable.games.magic_realm.text import describe, news, panels, prompts, refusals, scores, secrecy
+from realmtable.games.magic_realm.picture.handles import handles
+from realmtable.games.magic_realm.text import describe, news, panels, prompts, reasons, scores, secrecy
 from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World
 from tests.conformance.picture_promises import MAX_PROMPT_LENGTH, PROMPT_VERBS
+from tests.magic_realm import random_states
 from tests.magic_realm.day_helpers import CATALOG, MACHINE
+from tests.magic_realm.flow_helpers import random_step
 from tests.magic_realm.rules_text import RULES
 
-RARE = ("back", "order", "done", "run on", "-", "A")
-OPTIONS = [
-    MagicOptions(days="7", map="stock1"),
-    MagicOptions(days="7", map="stock2", recording="as_you_go", follow="may_stop"),
-    MagicOptions(days="7", secret_gold=False, two_rows="always"),
-    MagicOptions(days="7", map="players", follow="may_stop"),
-]
+RARE = (*random_states.RARE, "-", "A")
 
 
-class Taken(NamedTuple):
+class PlayedStep(NamedTuple):
     """A step of a random game."""
 
     before: World
@@ -37,26 +33,18 @@ class Taken(NamedTuple):
     after: World
 
 
-def walk(world: World, rng: Random, limit: int) -> Iterator[Taken]:
+def walk(world: World, rng: Random, limit: int) -> Iterator[PlayedStep]:
     """Play random steps from a state; days are usually written out, and belongings are usually left alone."""
     for _ in range(limit):
-        asked = MACHINE.to_move(world)
-        if not asked:
+        if not MACHINE.to_move(world):
             return
-        seat = rng.choice(asked)
-        if seat == CHANCE:
-            outcomes = MACHINE.chance(world)
-            step = rng.choices([one.move for one in outcomes], [one.weight for one in outcomes])[0]
-        else:
-            legal = MACHINE.legal_moves(world, seat)
-            usual = [one for one in legal if one.verb not in RARE]
-            step = rng.choice(usual if usual and rng.random() < 0.9 else legal)
+        seat, step = random_step(world, rng, MACHINE, RARE)
         after = MACHINE.play(world, seat, step)
-        yield Taken(world, seat, step, after)
+        yield PlayedStep(world, seat, step, after)
         world = after
 
 
-def random_steps(seats: int, options: MagicOptions, seed: int, limit: int) -> Iterator[Taken]:
+def random_steps(seats: int, options: MagicOptions, seed: int, limit: int) -> Iterator[PlayedStep]:
     """Play a random game from its beginning."""
     return walk(first_state(seats, options), Random(seed), limit)
 
@@ -103,14 +91,14 @@ def check_reasons(world: World, seat: Seat, rng: Random) -> None:
     clicked = [*rng.sample(clearings, 4), "CG", "Elf", "chit:active X", "go", "no such handle", *rng.choice(legal)[:1]]
     for path in ((), rng.choice(legal)[:-1]):
         for handle in clicked:
-            found = refusals.reason(seen, path, handle)
+            found = reasons.reason(seen, path, handle)
             assert (found is None) == ((*path, handle) in begun or handle == "no such handle"), (path, handle)
             if found is not None:
                 assert names_clause(found.clause)
                 assert found.sentence.endswith(".")
 
 
-def check_news(taken: Taken, viewers: list[Seat | None]) -> None:
+def check_news(taken: PlayedStep, viewers: list[Seat | None]) -> None:
     """A step is secret exactly to those for whom nothing changes; the others can read of it."""
     before, seat, step, after = taken
     same_acting = MACHINE.to_move(before) == MACHINE.to_move(after) and before.day == after.day

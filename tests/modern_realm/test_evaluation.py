@@ -113,7 +113,7 @@ def test_d4_to_d7_pieces_enter_the_realms_their_moves_end_in(seed: int, on_entry
     for state in states(seed, origin_closed=True, capture_on_entry=on_entry):
         for seat in range(2):
             for realm in range(REALMS):
-                assert realms_entered(state, seat, realm) == realms_by_moves(state, seat, realm)
+                assert entered_realms(state, seat, realm) == realms_by_moves(state, seat, realm)
 
 
 @pytest.mark.no_cover
@@ -123,14 +123,14 @@ def test_d4_ways_back_lead_to_few_realms_more(seed: int) -> None:
     for state in states(seed, origin_closed=False):
         for seat in range(2):
             for realm in range(REALMS):
-                found, expected = realms_entered(state, seat, realm), realms_by_moves(state, seat, realm)
+                found, expected = entered_realms(state, seat, realm), realms_by_moves(state, seat, realm)
                 assert found & ~expected == 0
                 more += (expected & ~found).bit_count()
                 all_realms += expected.bit_count()
     assert more < 0.02 * all_realms
 
 
-def realms_entered(state: State, seat: int, realm: int) -> int:
+def entered_realms(state: State, seat: int, realm: int) -> int:
     """The Realms, as bits, that the judgement sees a seat's pieces in a Realm enter."""
     notes = np.empty(SUMMARY_SIZE, dtype=np.int64)
     summarise_board(state.position, notes)

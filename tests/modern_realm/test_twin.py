@@ -103,7 +103,7 @@ MANY_COUNTS = [
 ]
 
 
-def state_named(name: str) -> State:
+def named_start(name: str) -> State:
     text, options = STARTS[name]
     return position(text, **options) if text else start(**options)
 
@@ -117,7 +117,7 @@ def twin_at(state: State) -> ModernTwin:
 
 
 def check_perft(name: str, depth: int, number: int) -> None:
-    state = state_named(name)
+    state = named_start(name)
     assert count_sequences(state, depth) == number
     assert count_twin_sequences(twin_at(state), depth) == number
 
@@ -135,5 +135,5 @@ def test_both_count_the_same_far_ahead(name: str, depth: int, number: int) -> No
 
 
 def test_perft_counts_so() -> None:
-    assert [perft(GAME, state_named("cornered"), depth) for depth in range(3)] == [1, 10, 1141]
-    assert perft(GAME, state_named("choose"), 1) == 8
+    assert [perft(GAME, named_start("cornered"), depth) for depth in range(3)] == [1, 10, 1141]
+    assert perft(GAME, named_start("choose"), 1) == 8

@@ -49,7 +49,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Create a clean environment with the wheel and, from this environment, only third-party packages."""
     home = tmp_path_factory.mktemp("clean").resolve() / "venv"
     venv.create(home, with_pip=False, symlinks=True)
@@ -98,12 +98,12 @@ def test_wheel_offers_its_extras(wheel: Path) -> None:
     }
 
 
-def test_installed_wheel_plays_a_move(installed: Path) -> None:
-    printed = run(installed / "bin" / "python", "-I", "-c", PLAY_ONE_MOVE, cwd=installed)
+def test_installed_wheel_plays_a_move(environment: Path) -> None:
+    printed = run(environment / "bin" / "python", "-I", "-c", PLAY_ONE_MOVE, cwd=environment)
     origin, _, state = printed.strip().partition("__init__.py ")
-    assert Path(origin).is_relative_to(installed)
+    assert Path(origin).is_relative_to(environment)
     assert state
 
 
-def test_installed_command_lists_realm(installed: Path) -> None:
-    assert "realm" in run(installed / "bin" / "realmtable", "games", cwd=installed)
+def test_installed_command_lists_realm(environment: Path) -> None:
+    assert "realm" in run(environment / "bin" / "realmtable", "games", cwd=environment)

@@ -117,7 +117,7 @@ def transform_results(turning: Turning, states: set[bytes], like: State) -> set[
     return images
 
 
-def puts_made(state: State) -> int:
+def count_puts(state: State) -> int:
     return int(np.count_nonzero(state.position[LIFTED : LIFTED + 9])) - len(pieces_in_hand(state.position))
 
 
@@ -149,7 +149,7 @@ def test_s8_turned_rearrangements_have_turned_results(seed: int) -> None:
     lifted = [
         state
         for state, _ in random_game(seed, choose_seat="none", max_turns=60)
-        if len(pieces_in_hand(state.position)) in {1, 2} and puts_made(state) == 0
+        if len(pieces_in_hand(state.position)) in {1, 2} and count_puts(state) == 0
     ]
     for state in map(without_history, rng.sample(lifted, min(2, len(lifted)))):
         turning = rng.choice(TURNINGS)

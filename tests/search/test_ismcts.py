@@ -38,7 +38,7 @@ def search_choices(game: AnyGame, state: State, seat: Seat = 0, nodes: int = 300
 # ---- nothing leaks
 
 
-class Sealed:
+class SealedGame:
     """A game that hands out the true state only to be resampled."""
 
     def __init__(self, game: AnyGame, state: object) -> None:
@@ -65,7 +65,7 @@ class Sealed:
 
 def test_the_true_state_is_only_resampled() -> None:
     state = start_match(3, 4).state
-    sealed: Any = Sealed(CARDS, state)
+    sealed: Any = SealedGame(CARDS, state)
     IsMctsBot(nodes=30).choose(sealed, state, 1, Random(1))
     assert sealed.resampled == 31
 

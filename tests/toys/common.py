@@ -1,15 +1,32 @@
-"""Code shared by the toys: reading comma-separated turns, ranking by scores, and a simple picture."""
+"""Code shared by the toys: moves as text, comma-separated turns, ranking by scores, and a simple picture."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 from xml.sax.saxutils import escape
 
 from realmtable.engine.errors import BadOptions, BadPosition, GameOver
 from realmtable.engine.options import parse_pairs
-from realmtable.engine.protocol import AnyGame, Options, Outcome, ParsedTurn
+from realmtable.engine.protocol import AnyGame, HandlePath, Options, Outcome, ParsedTurn, View
 
 NAMES = ("Ann", "Bob", "Cid", "Dot")
+
+
+class TextMoves:
+    """The part of a toy whose moves are their own texts and handles; its turns are written with commas."""
+
+    def format_move(self, state: object, move: str) -> str:  # noqa: ARG002 - a move is its own text
+        return move
+
+    def format_turn(self, state: object, moves: Sequence[str]) -> str:  # noqa: ARG002 - a move is its own text
+        return ",".join(moves)
+
+    def parse_turn(self, state: object, text: str, *, running: bool = False) -> ParsedTurn:  # noqa: ARG002 - no step ends a turn
+        return read_turn(cast("AnyGame", self), state, text)
+
+    def handles(self, view: View, move: str) -> HandlePath:  # noqa: ARG002 - a move means the same click in every view
+        return (move,)
 
 
 def read_turn(game: AnyGame, state: object, text: str) -> ParsedTurn:

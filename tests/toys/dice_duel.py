@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
@@ -19,15 +18,13 @@ from realmtable.engine.protocol import (
     CHANCE,
     ChanceOutcome,
     GameInfo,
-    HandlePath,
     Outcome,
-    ParsedTurn,
     Seat,
     Span,
     Turn,
     View,
 )
-from tests.toys.common import NAMES, outcome_of_scores, picture, read_options, read_turn
+from tests.toys.common import NAMES, TextMoves, outcome_of_scores, picture, read_options
 
 FACES: Final = {"coin": 2, "d6": 6}
 
@@ -78,7 +75,7 @@ class Duel:
     over: bool = False
 
 
-class DiceDuel:
+class DiceDuel(TextMoves):
     """The game; `realmtable.engine.protocol.Game` documents each member."""
 
     info: GameInfo = INFO
@@ -155,20 +152,11 @@ class DiceDuel:
     def resample(self, state: Duel, seat: Seat, rng: Random) -> Duel:  # noqa: ARG002 - nothing is hidden
         return state
 
-    def format_move(self, state: Duel, move: str) -> str:  # noqa: ARG002 - a move is its own text
-        return move
-
     def parse_move(self, state: Duel, text: str) -> str:  # noqa: ARG002 - a text means the same in every state
         text = text.strip()
         if text not in ("roll", "hold", "1", "2", "3", "4", "5", "6"):
             raise BadNotation(f"Write roll or hold, not {text[:20]}.")
         return text
-
-    def format_turn(self, state: Duel, moves: Sequence[str]) -> str:  # noqa: ARG002 - a move is its own text
-        return ",".join(moves)
-
-    def parse_turn(self, state: Duel, text: str, *, running: bool = False) -> ParsedTurn:  # noqa: ARG002 - no step ends a turn
-        return read_turn(self, state, text)
 
     def encode(self, state: Duel) -> str:
         numbers = (state.round, state.seat, state.rolls, state.pot, int(state.rolling), int(state.over))
@@ -192,6 +180,3 @@ class DiceDuel:
 
     def sketch(self, view: View) -> list[list[Span]]:
         return [[("pot ", "label"), (str(view["pot"]), "plain")], [(str(view["scores"]), "title")]]
-
-    def handles(self, view: View, move: str) -> HandlePath:  # noqa: ARG002 - a move means the same click in every view
-        return (move,)

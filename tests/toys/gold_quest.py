@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
@@ -19,9 +19,7 @@ from realmtable.engine.protocol import (
     CHANCE,
     ChanceOutcome,
     GameInfo,
-    HandlePath,
     Outcome,
-    ParsedTurn,
     ScoreBreakdown,
     ScoreLine,
     Seat,
@@ -29,7 +27,7 @@ from realmtable.engine.protocol import (
     Turn,
     View,
 )
-from tests.toys.common import NAMES, outcome_of_scores, picture, read_options, read_turn
+from tests.toys.common import NAMES, TextMoves, outcome_of_scores, picture, read_options
 
 GOALS: Final[Mapping[str, int]] = {"Dwarf": 2, "Elf": 1, "Witch": 3}  # gold per round
 FINDS: Final = ("0", "1", "2", "3")
@@ -76,7 +74,7 @@ class Quest:
     digging: bool = False
 
 
-class GoldQuest:
+class GoldQuest(TextMoves):
     """The game; `realmtable.engine.protocol.Game` documents each member."""
 
     info: GameInfo = INFO
@@ -167,9 +165,6 @@ class GoldQuest:
         ]
         return replace(state, characters=tuple(characters))
 
-    def format_move(self, state: Quest, move: str) -> str:  # noqa: ARG002 - a move is its own text
-        return move
-
     def format_move_for(self, state: Quest, seat: Seat, move: str, viewer: Seat | None) -> str:  # noqa: ARG002 - a character is secret in every state
         return move if move not in GOALS or viewer == seat else "…"
 
@@ -178,12 +173,6 @@ class GoldQuest:
         if text not in (*GOALS, *FINDS, "dig", "rest"):
             raise BadNotation(f"Write dig, rest or a character, not {text[:20]}.")
         return text
-
-    def format_turn(self, state: Quest, moves: Sequence[str]) -> str:  # noqa: ARG002 - a move is its own text
-        return ",".join(moves)
-
-    def parse_turn(self, state: Quest, text: str, *, running: bool = False) -> ParsedTurn:  # noqa: ARG002 - no step ends a turn
-        return read_turn(self, state, text)
 
     def encode(self, state: Quest) -> str:
         seats = zip(state.characters, state.gold, strict=True)
@@ -210,9 +199,6 @@ class GoldQuest:
 
     def sketch(self, view: View) -> list[list[Span]]:
         return [[("gold ", "label"), (str(view["gold"]), "title")]]
-
-    def handles(self, view: View, move: str) -> HandlePath:  # noqa: ARG002 - a move means the same click in every view
-        return (move,)
 
     # ---- words, names and scores
 

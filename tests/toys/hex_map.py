@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import cos, pi, sin
@@ -23,14 +22,13 @@ from realmtable.engine.protocol import (
     GameInfo,
     HandlePath,
     Outcome,
-    ParsedTurn,
     PictureLayer,
     Seat,
     Span,
     Turn,
     View,
 )
-from tests.toys.common import NAMES, outcome_of_scores, read_options, read_turn
+from tests.toys.common import NAMES, TextMoves, outcome_of_scores, read_options
 
 ROWS: Final = "ABCD"
 COLUMNS: Final = 5
@@ -110,7 +108,7 @@ class MapState:
     drawing: bool = False
 
 
-class HexMap:
+class HexMap(TextMoves):
     """The game; `realmtable.engine.protocol.Game` documents each member."""
 
     def __init__(self, *, fog: bool = False) -> None:
@@ -197,20 +195,11 @@ class HexMap:
         guess = [kind if known == "1" or kind == UNKNOWN else rng.choice("123456") for kind, known in pairs]
         return replace(state, terrain="".join(guess))
 
-    def format_move(self, state: MapState, move: str) -> str:  # noqa: ARG002 - a move is its own text
-        return move
-
     def parse_move(self, state: MapState, text: str) -> str:  # noqa: ARG002 - a text means the same in every state
         text = text.strip()
         if text not in TILES and text not in TERRAINS:
             raise BadNotation(f"Write a tile such as B3, not {text[:20]}.")
         return text
-
-    def format_turn(self, state: MapState, moves: Sequence[str]) -> str:  # noqa: ARG002 - a move is its own text
-        return ",".join(moves)
-
-    def parse_turn(self, state: MapState, text: str, *, running: bool = False) -> ParsedTurn:  # noqa: ARG002 - no step ends a turn
-        return read_turn(self, state, text)
 
     def encode(self, state: MapState) -> str:
         numbers = f"{state.round}-{state.seat}-{int(state.drawing)}"

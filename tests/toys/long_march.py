@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
@@ -20,15 +20,13 @@ from realmtable.engine.protocol import (
     CHANCE,
     ChanceOutcome,
     GameInfo,
-    HandlePath,
     Outcome,
-    ParsedTurn,
     Seat,
     Span,
     Turn,
     View,
 )
-from tests.toys.common import NAMES, outcome_of_scores, picture, read_options, read_turn
+from tests.toys.common import NAMES, TextMoves, outcome_of_scores, picture, read_options
 
 STEPS: Final = "nesw"
 WEATHER: Final = "123456"
@@ -76,7 +74,7 @@ class March:
     walked: int = 0  # steps walked so far
 
 
-class LongMarch:
+class LongMarch(TextMoves):
     """The game; `realmtable.engine.protocol` documents each member."""
 
     info: GameInfo = INFO
@@ -172,20 +170,11 @@ class LongMarch:
             plans[other] = shown + "".join(rng.choice(STEPS) for _ in range(min(room, rng.randint(1, 3) - len(shown))))
         return replace(state, plans=tuple(plans))
 
-    def format_move(self, state: March, move: str) -> str:  # noqa: ARG002 - a move is its own text
-        return move
-
     def parse_move(self, state: March, text: str) -> str:  # noqa: ARG002 - a text means the same in every state
         text = text.strip()
         if text not in (*STEPS, "done", "go", *WEATHER):
             raise BadNotation(f"Write n, e, s, w, done or go, not {text[:20]}.")
         return text
-
-    def format_turn(self, state: March, moves: Sequence[str]) -> str:  # noqa: ARG002 - a move is its own text
-        return ",".join(moves)
-
-    def parse_turn(self, state: March, text: str, *, running: bool = False) -> ParsedTurn:  # noqa: ARG002 - no step ends a turn
-        return read_turn(self, state, text)
 
     # ---- what only long and hidden games have
 
@@ -238,9 +227,6 @@ class LongMarch:
 
     def sketch(self, view: View) -> list[list[Span]]:
         return [[("plan ", "label"), (view["plan"] or "?", "title")], [(str(view["north"]), "plain")]]
-
-    def handles(self, view: View, move: str) -> HandlePath:  # noqa: ARG002 - a move means the same click in every view
-        return (move,)
 
 
 def _put(values: tuple[Any, ...], seat: Seat, value: object) -> tuple[Any, ...]:

@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
@@ -22,7 +21,6 @@ from realmtable.engine.protocol import (
     Outcome,
     Panel,
     PanelRow,
-    ParsedTurn,
     Prompt,
     Reason,
     Seat,
@@ -31,7 +29,7 @@ from realmtable.engine.protocol import (
     View,
 )
 from realmtable.kit.svg import Element, document, element
-from tests.toys.common import NAMES, outcome_of_scores, read_options, read_turn
+from tests.toys.common import NAMES, TextMoves, outcome_of_scores, read_options
 
 GROUPS: Final = {
     "Food": ("apples", "bread", "cheese", "dates", "eggs"),
@@ -92,7 +90,7 @@ class Market:
     phase: str = "pack"
 
 
-class MarketDay:
+class MarketDay(TextMoves):
     """The game; `realmtable.engine.protocol.Game` documents each member."""
 
     info: GameInfo = INFO
@@ -178,9 +176,6 @@ class MarketDay:
         baskets = tuple(basket if other == seat else guess(other) for other, basket in enumerate(state.baskets))
         return replace(state, baskets=baskets)
 
-    def format_move(self, state: Market, move: str) -> str:  # noqa: ARG002 - a move is its own text
-        return move
-
     def format_move_for(self, state: Market, seat: Seat, move: str, viewer: Seat | None) -> str:  # noqa: ARG002 - as above
         return "pack" if move.startswith("pack") and viewer != seat else move
 
@@ -189,12 +184,6 @@ class MarketDay:
         if not re.fullmatch(r"home|walk:[A-D]|(pack|sell):[a-n]", text):
             raise BadNotation(f"Write pack:a, walk:A, home or sell:a, not {text[:20]}.")
         return text
-
-    def format_turn(self, state: Market, moves: Sequence[str]) -> str:  # noqa: ARG002 - a move is its own text
-        return ",".join(moves)
-
-    def parse_turn(self, state: Market, text: str, *, running: bool = False) -> ParsedTurn:  # noqa: ARG002 - no step ends a turn
-        return read_turn(self, state, text)
 
     def encode(self, state: Market) -> str:
         parts = [f"{state.round}-{state.seat}-{state.phase}", "|".join(state.baskets), "|".join(state.sold)]

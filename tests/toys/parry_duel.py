@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
@@ -18,15 +17,13 @@ from realmtable.engine.options import OptionValue, as_pairs, check_fields, make_
 from realmtable.engine.protocol import (
     ChanceOutcome,
     GameInfo,
-    HandlePath,
     Outcome,
-    ParsedTurn,
     Seat,
     Span,
     Turn,
     View,
 )
-from tests.toys.common import NAMES, outcome_of_scores, picture, read_options, read_turn
+from tests.toys.common import NAMES, TextMoves, outcome_of_scores, picture, read_options
 
 MAX_STRIKES: Final = 5
 ANSWERS: Final = ("parry", "riposte", "yield")
@@ -68,7 +65,7 @@ class Bout:
     answering: tuple[Seat, ...] = ()  # seats that must still answer the latest strike, in order
 
 
-class ParryDuel:
+class ParryDuel(TextMoves):
     """The game; `realmtable.engine.protocol.Game` documents each member."""
 
     info: GameInfo = INFO
@@ -131,20 +128,11 @@ class ParryDuel:
     def resample(self, state: Bout, seat: Seat, rng: Random) -> Bout:  # noqa: ARG002 - nothing is hidden
         return state
 
-    def format_move(self, state: Bout, move: str) -> str:  # noqa: ARG002 - a move is its own text
-        return move
-
     def parse_move(self, state: Bout, text: str) -> str:  # noqa: ARG002 - a text means the same in every state
         text = text.strip()
         if text not in ("strike", "end", *ANSWERS):
             raise BadNotation(f"Write strike, end or an answer, not {text[:20]}.")
         return text
-
-    def format_turn(self, state: Bout, moves: Sequence[str]) -> str:  # noqa: ARG002 - a move is its own text
-        return ",".join(moves)
-
-    def parse_turn(self, state: Bout, text: str, *, running: bool = False) -> ParsedTurn:  # noqa: ARG002 - no step ends a turn
-        return read_turn(self, state, text)
 
     def encode(self, state: Bout) -> str:
         numbers = (state.round, state.seat, state.strikes)
@@ -168,6 +156,3 @@ class ParryDuel:
 
     def sketch(self, view: View) -> list[list[Span]]:
         return [[(str(view["scores"]), "title")]]
-
-    def handles(self, view: View, move: str) -> HandlePath:  # noqa: ARG002 - a move means the same click in every view
-        return (move,)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
@@ -21,13 +20,12 @@ from realmtable.engine.protocol import (
     GameInfo,
     HandlePath,
     Outcome,
-    ParsedTurn,
     Seat,
     Span,
     Turn,
     View,
 )
-from tests.toys.common import NAMES, outcome_of_scores, picture, read_options, read_turn
+from tests.toys.common import NAMES, TextMoves, outcome_of_scores, picture, read_options
 
 RANKS: Final = "123456"
 COPIES: Final = 4
@@ -74,7 +72,7 @@ class CardTable:
     played: str = NOTHING  # sorted, known to all
 
 
-class SecretCards:
+class SecretCards(TextMoves):
     """The game; `realmtable.engine.protocol.Game` documents each member."""
 
     info: GameInfo = INFO
@@ -170,20 +168,11 @@ class SecretCards:
                 committed[other] = unseen.pop() if committed[other] else NOTHING
         return replace(state, hands=tuple(hands), committed=tuple(committed))
 
-    def format_move(self, state: CardTable, move: str) -> str:  # noqa: ARG002 - a move is its own text
-        return move
-
     def parse_move(self, state: CardTable, text: str) -> str:  # noqa: ARG002 - a text means the same in every state
         text = text.strip()
         if text not in tuple(RANKS):
             raise BadNotation(f"A card is a digit from 1 to 6, not {text[:20]}.")
         return text
-
-    def format_turn(self, state: CardTable, moves: Sequence[str]) -> str:  # noqa: ARG002 - a move is its own text
-        return ",".join(moves)
-
-    def parse_turn(self, state: CardTable, text: str, *, running: bool = False) -> ParsedTurn:  # noqa: ARG002 - no step ends a turn
-        return read_turn(self, state, text)
 
     def encode(self, state: CardTable) -> str:
         seats = zip(state.hands, state.committed, state.scores, strict=True)

@@ -6,6 +6,7 @@ readable without its styles: pipes, logs and screen readers get `plain_text`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 STYLE_WORDS: Final = {
@@ -55,6 +56,20 @@ def pad_line(line: list[Span], columns: int) -> list[Span]:
     """Pad a line with spaces to a number of columns; longer lines are returned unchanged."""
     gap = columns - width(line)
     return [*line, Span(" " * gap)] if gap > 0 else line
+
+
+def place_spans(spans: Mapping[int, Span]) -> list[Span]:
+    """Return a line with spans at given columns.
+
+    >>> plain_text([place_spans({6: Span("b"), 2: Span("a")})])
+    '  a   b'
+    """
+    line: list[Span] = []
+    column = 0
+    for at in sorted(spans):
+        line += [Span(" " * (at - column)), spans[at]]
+        column = at + len(spans[at].text)
+    return line
 
 
 def join_side_by_side(left: Sketch, right: Sketch, gap: int = 2) -> Sketch:

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import structlog
 
-from realmtable.server.tasks import cancel_tasks
+from realmtable.server.task_cancellation import cancel_tasks
 
 TOLERATED_STEP_S: Final = 2.0  # up to this difference the wall clock is preferred
 LARGEST_ADOPTED_STEP_S: Final = 86_400.0  # beyond it, the earlier process probably ran before the wall clock was set

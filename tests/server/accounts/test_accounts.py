@@ -19,24 +19,12 @@ from realmtable.server.accounts.ids import digest
 from realmtable.server.errors import BadCredentials, NameTaken, NotAllowed
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
-from tests.server.support.accounts_app import FAST_HASHER, PASSWORD, FakeClock
+from tests.server.support.accounts_app import FAST_HASHER, PASSWORD, FakeClock, create_member, dump_all_rows
 
 pytestmark = pytest.mark.anyio
 
 HOUR = 3600.0
 DAY = 86400.0
-
-
-async def member(accounts: Accounts, name: str = "Ada") -> tuple[Player, str]:
-    guest, _ = await accounts.create_guest()
-    return await accounts.claim(guest, name, PASSWORD)
-
-
-async def dump_all_rows(database: Database) -> str:
-    """The text of every row of every table."""
-    async with database.reading() as connection:
-        rows = [(await connection.execute(select(table))).all() for table in schema.metadata.sorted_tables]
-    return str(rows)
 
 
 class CountingDatabase:
@@ -101,7 +89,7 @@ async def test_a_session_token_is_no_personal_token_and_the_other_way_round(acco
 
 
 async def test_the_database_holds_no_secret(accounts: Accounts, database: Database) -> None:
-    player, session = await member(accounts)
+    player, session = await create_member(accounts)
     link = await accounts.make_link(player.id)
     _, token = await accounts.make_token(player, "bot")
     kept = await dump_all_rows(database)
@@ -110,7 +98,7 @@ async def test_the_database_holds_no_secret(accounts: Accounts, database: Databa
 
 
 async def test_memory_and_reprs_hold_no_secret(accounts: Accounts) -> None:
-    player, session = await member(accounts)
+    player, session = await create_member(accounts)
     _, token = await accounts.make_token(player, "bot")
     await accounts.player_by_session(session)
     await accounts.player_by_token(token)
@@ -232,13 +220,13 @@ async def test_claiming_signs_out_everywhere_and_ends_links(accounts: Accounts) 
 
 async def test_claiming_leaves_other_people_signed_in(accounts: Accounts) -> None:
     other, session = await accounts.create_guest()
-    await member(accounts)
+    await create_member(accounts)
     accounts.forget(None)
     assert await accounts.player_by_session(session) == other
 
 
 async def test_a_new_password_replaces_the_old_one(accounts: Accounts) -> None:
-    player, _ = await member(accounts)
+    player, _ = await create_member(accounts)
     await accounts.claim(player, "Ada", "battery staple")
     with pytest.raises(BadCredentials):
         await accounts.sign_in("Ada", PASSWORD)
@@ -250,7 +238,7 @@ async def test_a_new_password_replaces_the_old_one(accounts: Accounts) -> None:
     ["Ada Bell", "ada bell", "ADA  BELL", "Ada_Bell", "A.da-Bell", "\uff21\uff44\uff41 Bell", "Ada BeIl", "Ada Be1l"],
 )
 async def test_nobody_takes_a_name_that_looks_like_a_members(accounts: Accounts, name: str) -> None:
-    await member(accounts, "Ada Bell")
+    await create_member(accounts, "Ada Bell")
     guest, _ = await accounts.create_guest()
     with pytest.raises(NameTaken):
         await accounts.claim(guest, name, PASSWORD)
@@ -269,7 +257,7 @@ async def test_a_name_is_claimed_once_even_at_the_same_moment(accounts: Accounts
 
 
 async def test_the_database_decides_who_gets_a_name(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
-    await member(accounts)
+    await create_member(accounts)
     guest, _ = await accounts.create_guest()
     monkeypatch.setattr("realmtable.server.accounts.accounts.require_free_name", _anything_goes)
     with pytest.raises(NameTaken):
@@ -281,7 +269,7 @@ async def _anything_goes(*_: object) -> None:
 
 
 async def test_a_name_that_looks_like_another_is_refused(accounts: Accounts) -> None:
-    coco, _ = await member(accounts, "Coco")
+    coco, _ = await create_member(accounts, "Coco")
     guest, _ = await accounts.create_guest()
     borrowed = "\u0421\u043e\u0441\u043e"  # in Cyrillic letters
     for change in (lambda: accounts.rename(guest, borrowed), lambda: accounts.claim(guest, borrowed, PASSWORD)):
@@ -294,7 +282,7 @@ async def test_a_name_that_looks_like_another_is_refused(accounts: Accounts) -> 
 
 
 async def test_the_database_decides_who_gets_a_look(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
-    await member(accounts, "Coco")
+    await create_member(accounts, "Coco")
     guest, _ = await accounts.create_guest()
     monkeypatch.setattr("realmtable.server.accounts.accounts.require_free_name", _anything_goes)
     with pytest.raises(NameTaken):
@@ -310,7 +298,7 @@ async def test_guests_may_share_a_name_and_members_keep_theirs(accounts: Account
     renamed = await accounts.rename(player, "Ada")
     assert renamed == Player(one.id, "Ada", "member")
     assert (await accounts.sign_in("ADA", PASSWORD))[0] == renamed
-    await member(accounts, "Bell")
+    await create_member(accounts, "Bell")
 
 
 async def test_an_old_page_of_a_guest_does_not_free_the_name_claimed_since(accounts: Accounts) -> None:
@@ -352,7 +340,7 @@ async def test_bots_that_look_alike_are_two_players(accounts: Accounts) -> None:
 
 
 async def test_nobody_is_called_like_a_bot_and_a_bot_is_made_even_so(accounts: Accounts) -> None:
-    await member(accounts, "Random")
+    await create_member(accounts, "Random")
     await accounts.bot_player("Greedy")
     guest, _ = await accounts.create_guest()
     with pytest.raises(NameTaken):

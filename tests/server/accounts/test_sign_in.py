@@ -8,16 +8,14 @@ import time
 
 import pytest
 from argon2 import PasswordHasher
-from sqlalchemy import select
 
 from realmtable.server.accounts import passwords
 from realmtable.server.accounts.accounts import Accounts, Player
 from realmtable.server.accounts.passwords import Passwords
 from realmtable.server.accounts.personal_tokens import MAX_TOKENS
 from realmtable.server.errors import BadCredentials, NotAllowed, NotFound, RateLimited, TooLarge
-from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
-from tests.server.support.accounts_app import FAST_HASHER, PASSWORD, FakeClock
+from tests.server.support.accounts_app import FAST_HASHER, PASSWORD, FakeClock, create_member, dump_all_rows
 
 pytestmark = pytest.mark.anyio
 
@@ -25,23 +23,11 @@ HOUR = 3600.0
 DAY = 86400.0
 
 
-async def member(accounts: Accounts, name: str = "Ada") -> tuple[Player, str]:
-    guest, _ = await accounts.create_guest()
-    return await accounts.claim(guest, name, PASSWORD)
-
-
-async def dump_all_rows(database: Database) -> str:
-    """The text of every row of every table."""
-    async with database.reading() as connection:
-        rows = [(await connection.execute(select(table))).all() for table in schema.metadata.sorted_tables]
-    return str(rows)
-
-
 # Passwords
 
 
 async def test_signing_in_opens_a_new_session_each_time(accounts: Accounts) -> None:
-    player, first = await member(accounts)
+    player, first = await create_member(accounts)
     (same, second), (_, third) = await accounts.sign_in("Ada", PASSWORD), await accounts.sign_in("ada", PASSWORD)
     assert same == player
     assert len({first, second, third}) == 3
@@ -57,7 +43,7 @@ async def test_a_password_is_the_same_from_every_keyboard(accounts: Accounts) ->
 async def test_a_refused_sign_in_does_not_tell_whether_the_name_exists(
     accounts: Accounts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await member(accounts)
+    await create_member(accounts)
     await accounts.bot_player("Greedy")
     compared: list[str] = []
     work = accounts._passwords._hash_or_verify
@@ -87,7 +73,7 @@ async def test_whoever_guesses_the_dummy_is_still_nobody(database: Database) -> 
 
 
 async def test_a_password_changed_meanwhile_opens_nothing(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
-    player, _ = await member(accounts)
+    player, _ = await create_member(accounts)
     verify = accounts._passwords.verify
 
     async def check_slowly(kept: str | None, password: str) -> bool:
@@ -101,7 +87,7 @@ async def test_a_password_changed_meanwhile_opens_nothing(accounts: Accounts, mo
 
 
 async def test_an_old_hash_is_renewed_on_signing_in(accounts: Accounts, database: Database) -> None:
-    await member(accounts)
+    await create_member(accounts)
     stronger = Accounts(database, hasher=PasswordHasher(time_cost=2, memory_cost=8, parallelism=1))
     await stronger.sign_in("Ada", PASSWORD)
     assert "t=2" in await dump_all_rows(database)
@@ -176,7 +162,7 @@ async def test_a_link_grows_old(accounts: Accounts, clock: FakeClock) -> None:
 
 
 async def test_the_administrator_makes_a_link_by_name(accounts: Accounts) -> None:
-    player, _ = await member(accounts)
+    player, _ = await create_member(accounts)
     assert (await accounts.use_link(await accounts.make_link("ada")))[0] == player
 
 

@@ -68,7 +68,7 @@ REPORT = {
 
 
 @pytest.fixture
-async def filled(store: TableStore, database: Database) -> Database:
+async def filled_database(store: TableStore, database: Database) -> Database:
     """A database with something of every kind."""
     await open_table(store, "t", result={"text": "é\0\ud800"}, deadline=1.1)
     await store.append([event("t", 2, key="k", data={})], summary(2), snapshot=Snapshot(2, {"state": [1.5, None]}))
@@ -99,14 +99,16 @@ async def filled(store: TableStore, database: Database) -> Database:
 
 
 @on_both_databases
-async def test_a_backup_holds_everything_and_moves_to_sqlite(filled: Database, url: str, tmp_path: Path) -> None:
+async def test_a_backup_holds_everything_and_moves_to_sqlite(
+    filled_database: Database, url: str, tmp_path: Path
+) -> None:
     counts = await backup(url, tmp_path / "backup.gz")
     assert set(counts) == set(schema.metadata.tables)
     assert all(counts.values()), "an example of every kind"
     there = f"sqlite:///{tmp_path}/copy.db"
     assert await restore(tmp_path / "backup.gz", there) == counts
     copy = await connect(there)
-    assert await read_all_rows(copy) == await read_all_rows(filled)
+    assert await read_all_rows(copy) == await read_all_rows(filled_database)
     async with copy.reading() as connection:
         no_result = await connection.scalar(text("SELECT count(*) FROM tables WHERE result IS NULL"))
     assert no_result == 1, "as it was: nothing, not the word null"
@@ -126,7 +128,7 @@ async def test_a_backup_moves_to_postgresql(sqlite_url: str, postgresql_url: str
     await database.close()
 
 
-@pytest.mark.usefixtures("filled")
+@pytest.mark.usefixtures("filled_database")
 async def test_only_the_owner_reads_a_backup(url: str, tmp_path: Path) -> None:
     await backup(url, tmp_path / "backup.gz")
     assert stat.S_IMODE((tmp_path / "backup.gz").stat().st_mode) == 0o600
@@ -182,9 +184,9 @@ async def test_no_row_is_lost_where_one_chunk_ends(url: str, tmp_path: Path, cou
 
 @on_both_databases
 async def test_what_is_written_in_the_middle_of_a_backup_is_not_in_it(
-    filled: Database, store: TableStore, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    filled_database: Database, store: TableStore, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = await read_all_rows(filled)
+    before = await read_all_rows(filled_database)
     dump_table = module._dump_table
     interruptions = 0
 
@@ -192,7 +194,7 @@ async def test_what_is_written_in_the_middle_of_a_backup_is_not_in_it(
         nonlocal interruptions
         interruptions += 1
         new = f"new{interruptions:02}"
-        async with filled.writing() as writer:
+        async with filled_database.writing() as writer:
             player = {"id": new, "name": new, "kind": "guest", "created_at": 1.0}
             await writer.execute(insert(schema.players), player)
             solved = {"player_id": new, "puzzle": "p", "day": 0, "game": "realm", "at": 1.0}
@@ -205,7 +207,7 @@ async def test_what_is_written_in_the_middle_of_a_backup_is_not_in_it(
     monkeypatch.setattr(module, "_dump_table", write_and_dump)
     await backup(url, tmp_path / "backup.gz")
     assert interruptions == len(schema.metadata.tables)
-    assert len((await read_all_rows(filled))["events"]) == len(before["events"]) + 2 * interruptions
+    assert len((await read_all_rows(filled_database))["events"]) == len(before["events"]) + 2 * interruptions
     there = f"sqlite:///{tmp_path}/copy.db"
     await restore(tmp_path / "backup.gz", there)
     copy = await connect(there)
@@ -215,16 +217,16 @@ async def test_what_is_written_in_the_middle_of_a_backup_is_not_in_it(
 
 @on_both_databases
 async def test_a_restored_database_refuses_to_be_overwritten_by_mistake(
-    filled: Database, url: str, tmp_path: Path, store: TableStore
+    filled_database: Database, url: str, tmp_path: Path, store: TableStore
 ) -> None:
     await backup(url, tmp_path / "backup.gz")
-    before = await read_all_rows(filled)
+    before = await read_all_rows(filled_database)
     await append(store, "t", 3)
     with pytest.raises(NotAllowed, match="not empty"):
         await restore(tmp_path / "backup.gz", url)
     assert len(await store.events("t")) == 3
     await restore(tmp_path / "backup.gz", url, replace=True)
-    assert await read_all_rows(filled) == before
+    assert await read_all_rows(filled_database) == before
 
 
 @on_both_databases
@@ -294,27 +296,27 @@ SPOILERS = [
 ]
 
 
-async def test_a_spoilt_backup_changes_nothing(filled: Database, url: str, tmp_path: Path) -> None:
+async def test_a_spoilt_backup_changes_nothing(filled_database: Database, url: str, tmp_path: Path) -> None:
     await backup(url, tmp_path / "backup.gz")
     lines = gzip.decompress((tmp_path / "backup.gz").read_bytes()).decode().splitlines()
-    before = await read_all_rows(filled)
+    before = await read_all_rows(filled_database)
     for spoil in SPOILERS:
         spoilt = spoil(lines)
         assert spoilt != lines, spoil
         (tmp_path / "spoilt.gz").write_bytes(gzip.compress("\n".join(spoilt).encode()))
         with pytest.raises(Unavailable if spoil is of_a_newer_program else BadInput):
             await restore(tmp_path / "spoilt.gz", url, replace=True)
-        assert await read_all_rows(filled) == before, spoil
+        assert await read_all_rows(filled_database) == before, spoil
 
 
 @pytest.mark.slow
 async def test_a_missing_row_is_noticed_by_its_count_alone(
-    filled: Database, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    filled_database: Database, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "dangling", lambda _: False)  # or SQLite finds some of them by a foreign key
     await backup(url, tmp_path / "backup.gz")
     lines = gzip.decompress((tmp_path / "backup.gz").read_bytes()).decode().splitlines()
-    before = await read_all_rows(filled)
+    before = await read_all_rows(filled_database)
     referenced = {key.column.table.name for table in schema.metadata.sorted_tables for key in table.foreign_keys}
     for name in schema.metadata.tables:
         place = next(number for number, line in enumerate(lines) if line.startswith(f'{{"table": "{name}"'))
@@ -324,33 +326,33 @@ async def test_a_missing_row_is_noticed_by_its_count_alone(
         reason = "foreign key" if name in referenced and "postgresql" in url else f"rows of {name}, but has"
         with pytest.raises(BadInput, match=reason):
             await restore(tmp_path / "spoilt.gz", url, replace=True)
-        assert await read_all_rows(filled) == before, name
+        assert await read_all_rows(filled_database) == before, name
 
 
 @quick_on_sqlite
-async def test_nothing_may_follow_the_end_of_a_backup(filled: Database, url: str, tmp_path: Path) -> None:
+async def test_nothing_may_follow_the_end_of_a_backup(filled_database: Database, url: str, tmp_path: Path) -> None:
     await backup(url, tmp_path / "backup.gz")
     whole = (tmp_path / "backup.gz").read_bytes()
-    before = await read_all_rows(filled)
+    before = await read_all_rows(filled_database)
     wrong_sum = whole[:-8] + bytes(byte ^ 0xFF for byte in whole[-8:-4]) + whole[-4:]
     for spoilt, reason in ((whole + gzip.compress(b"[]\n"), "follows its end"), (wrong_sum, "CRC")):
         (tmp_path / "spoilt.gz").write_bytes(spoilt)
         with pytest.raises(BadInput, match=reason):
             await restore(tmp_path / "spoilt.gz", url, replace=True)
-        assert await read_all_rows(filled) == before
+        assert await read_all_rows(filled_database) == before
 
 
 @quick_on_sqlite
-async def test_a_damaged_file_changes_nothing(filled: Database, url: str, tmp_path: Path) -> None:
+async def test_a_damaged_file_changes_nothing(filled_database: Database, url: str, tmp_path: Path) -> None:
     await backup(url, tmp_path / "backup.gz")
     whole = (tmp_path / "backup.gz").read_bytes()
-    before = await read_all_rows(filled)
+    before = await read_all_rows(filled_database)
     middle = len(whole) // 2  # behind the header, whose revision could otherwise become one of a newer program
     for damaged in (whole[:-20], whole[:middle] + b"?" + whole[middle + 1 :], b"no backup", b""):
         (tmp_path / "damaged.gz").write_bytes(damaged)
         with pytest.raises(BadInput, match="not a complete backup"):
             await restore(tmp_path / "damaged.gz", url, replace=True)
-        assert await read_all_rows(filled) == before
+        assert await read_all_rows(filled_database) == before
 
 
 async def test_what_is_not_there_is_not_made(sqlite_url: str, tmp_path: Path) -> None:
@@ -372,7 +374,7 @@ async def test_a_database_without_our_tables_is_no_backup(url: str, tmp_path: Pa
     assert not (tmp_path / "backup.gz").exists()
 
 
-@pytest.mark.usefixtures("filled")
+@pytest.mark.usefixtures("filled_database")
 @quick_on_sqlite
 async def test_a_backup_that_cannot_be_written_leaves_what_was_there(url: str, tmp_path: Path) -> None:
     with pytest.raises(Unavailable, match="cannot be written"):

@@ -5,15 +5,13 @@ from __future__ import annotations
 import asyncio
 import io
 import json
-import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 import httpx
 import pytest
-import structlog
 from starlette.types import Receive, Scope, Send
 
 from realmtable.server import known_heads, logs
@@ -135,18 +133,6 @@ class Repeats:
 @pytest.fixture
 def repeats(monkeypatch: pytest.MonkeyPatch) -> Repeats:
     return Repeats(monkeypatch)
-
-
-@pytest.fixture
-def lines() -> Iterator[io.StringIO]:
-    """The log; afterwards logging is as it was."""
-    root = logging.getLogger()
-    before, level = root.handlers[:], root.level
-    stream = io.StringIO()
-    yield stream
-    root.handlers[:] = before
-    root.setLevel(level)
-    structlog.reset_defaults()
 
 
 async def test_moves_with_a_known_head_are_answered_like_others(served: ServerThread, repeats: Repeats) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 import httpx
@@ -27,17 +27,11 @@ pytestmark = pytest.mark.anyio
 SECRET = "hunter2-secret"  # noqa: S105 - nobody's
 
 
-@pytest.fixture
-def lines() -> Iterator[io.StringIO]:
-    """Where the log goes; afterwards logging is as it was."""
-    root = logging.getLogger()
-    before, level = root.handlers[:], root.level
-    stream = io.StringIO()
-    logs.configure("json", "debug", stream)
-    yield stream
-    root.handlers[:] = before
-    root.setLevel(level)
-    structlog.reset_defaults()
+@pytest.fixture(name="lines")
+def configured_lines(lines: io.StringIO) -> io.StringIO:
+    """Where the log goes."""
+    logs.configure("json", "debug", lines)
+    return lines
 
 
 def read_log(stream: io.StringIO) -> list[dict[str, Any]]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-import logging
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
 
@@ -53,18 +52,6 @@ async def open_game(served: ServerThread) -> AsyncIterator[Game]:
         table = (await people[0].post("/api/tables", {"game": "classic_realm", "seats": ["me", "open"]}))["table"]
         await people[1].post(f"/api/tables/{table}/seats")
         yield Game(table, people)
-
-
-@pytest.fixture
-def lines() -> Iterator[io.StringIO]:
-    """The log; afterwards logging is as it was."""
-    root = logging.getLogger()
-    before, level = root.handlers[:], root.level
-    stream = io.StringIO()
-    yield stream
-    root.handlers[:] = before
-    root.setLevel(level)
-    structlog.reset_defaults()
 
 
 def lasting_headers(response: httpx.Response) -> dict[str, str]:

@@ -41,11 +41,12 @@ def test_an_image_has_only_styles_of_what_it_shows() -> None:
         ".a&gt;g:is(.x,g){r:3}"
         ".a,.b .a{fill:red}.c{fill:blue}[data-handle]:focus{outline:none}.a:is(.x,.y){r:1}text{fill:red}"
         "@media (prefers-color-scheme:dark){.a{fill:pink}.b{fill:grey}}[data-theme=dark] .a{r:2}"
+        ".c:not(.a),.a:is(.x,.y) .d{r:4}/* .c{ */.c>.a{r:5}@font-face{font-family:A}"
     )
     kept = (
         ".a&gt;g:is(.x,g){r:3}"
         ".a{fill:red}.a:is(.x,.y){r:1}text{fill:red}@media (prefers-color-scheme:dark){.a{fill:pink}}"
-        "[data-theme=dark] .a{r:2}"
+        "[data-theme=dark] .a{r:2}.a:is(.x,.y) .d{r:4}@font-face{font-family:A}"
     )
     assert strip_markup(f'<svg><style>{style}</style><g class="a d"/></svg>') == (
         f'<svg><style>{kept}</style><g class="a d"/></svg>'

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from realmtable.server.storage.database import Database
-from realmtable.server.tasks import cancel_tasks
+from realmtable.server.task_cancellation import cancel_tasks
 
 
 @pytest.mark.parametrize("connections", [1, 3])

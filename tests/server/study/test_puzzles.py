@@ -13,8 +13,7 @@ import httpx
 import pytest
 
 import realmtable
-from realmtable.analysis import puzzles as shipped
-from realmtable.analysis.puzzles import PUZZLE_FILE, Puzzle, load_puzzles
+from realmtable.analysis.puzzles import PUZZLE_FILE, Puzzle
 from realmtable.analysis.reasons import percent
 from realmtable.lab.openings.opening_report import add_titles
 from realmtable.lab.openings.opening_statistics import summarise
@@ -25,7 +24,7 @@ from realmtable.server.fair_queue import Owner
 from realmtable.server.services import Services
 from realmtable.server.study import openings
 from realmtable.server.study import puzzles as study
-from tests.analysis.small_puzzles import ONE_TURN_PUZZLE, TWO_TURN_PUZZLE
+from tests.analysis.small_puzzles import ONE_TURN_PUZZLE, TWO_TURN_PUZZLE, install_puzzles
 from tests.lab.one_turn_search import think_one_turn
 from tests.server.support.live_server import Person
 
@@ -38,12 +37,8 @@ NOON = 20_000 * study.DAY_S + 43_200
 @pytest.fixture(autouse=True)
 def two_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Realm has two puzzles, the other games have none."""
-    path = tmp_path / "puzzles.jsonl"
-    path.write_text("".join(f"{puzzle.as_json()}\n" for puzzle in (ONE_TURN_PUZZLE, TWO_TURN_PUZZLE)), encoding="utf-8")
-    monkeypatch.setattr(shipped, "puzzle_path", lambda game_id: path if game_id == "realm" else tmp_path / "none")
-    load_puzzles.cache_clear()
-    yield
-    load_puzzles.cache_clear()
+    with install_puzzles(tmp_path, monkeypatch, ONE_TURN_PUZZLE, TWO_TURN_PUZZLE):
+        yield
 
 
 @pytest.fixture

@@ -12,16 +12,18 @@ from typing import Any
 import httpx
 from argon2 import PasswordHasher
 from fastapi import FastAPI
+from sqlalchemy import select
 from starlette.routing import BaseRoute
 
 from realmtable.server import error_responses
-from realmtable.server.accounts.accounts import Accounts
+from realmtable.server.accounts.accounts import Accounts, Player
 from realmtable.server.accounts.player_addresses import PlayerAddresses
 from realmtable.server.accounts.players_by_address import PlayersByAddress
 from realmtable.server.accounts.rate_limits import Limits
 from realmtable.server.api.accounts import router
 from realmtable.server.middleware import install_middleware
 from realmtable.server.settings import Settings
+from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.table_store import TableStore
 from tests.server.support.live_server import create_database
@@ -134,3 +136,16 @@ async def expect_ok(browser: Browser, method: str, path: str, body: Any = None) 
 async def expect_refusal(browser: Browser, method: str, path: str, body: Any = None) -> tuple[int, str]:
     answer = await browser.send(method, path, body)
     return answer.status_code, answer.json()["error"]["code"]
+
+
+async def create_member(accounts: Accounts, name: str = "Ada") -> tuple[Player, str]:
+    """Create a guest, and give it a name and a password."""
+    guest, _ = await accounts.create_guest()
+    return await accounts.claim(guest, name, PASSWORD)
+
+
+async def dump_all_rows(database: Database) -> str:
+    """The text of every row of every table."""
+    async with database.reading() as connection:
+        rows = [(await connection.execute(select(table))).all() for table in schema.metadata.sorted_tables]
+    return str(rows)

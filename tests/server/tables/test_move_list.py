@@ -20,7 +20,7 @@ CONTEXT = SceneContext({}, {}, None, START)
 
 
 @pytest.fixture
-def played() -> TableHarness:
+def played_table() -> TableHarness:
     """Three at a table, some turns played."""
     table = start_table("fantasy_realms", seats=3)
     rng = Random(2)
@@ -55,8 +55,8 @@ def test_recent_turns_are_the_latest_of_all(game: str) -> None:
             assert list_recent_moves(table.table, (), None) == (recent, has_earlier)
 
 
-def test_the_deal_is_one_line_of_all_its_steps(played: TableHarness) -> None:
-    first, deal, *rest = played.table.lines
+def test_the_deal_is_one_line_of_all_its_steps(played_table: TableHarness) -> None:
+    first, deal, *rest = played_table.table.lines
     assert first.text_for(0).endswith(" begins")
     assert deal.text_for(0) == deal.text_for(None) == "Each player is dealt seven cards"
     assert (deal.first, deal.last) == (2, 22)
@@ -64,16 +64,16 @@ def test_the_deal_is_one_line_of_all_its_steps(played: TableHarness) -> None:
     assert "Each player is dealt seven cards" not in [line.text_for(0) for line in rest]
 
 
-def test_a_turn_is_written_with_a_comma_and_a_space(played: TableHarness) -> None:
-    turns = [text for text in texts(played.table, None) if text.startswith("take ")]
+def test_a_turn_is_written_with_a_comma_and_a_space(played_table: TableHarness) -> None:
+    turns = [text for text in texts(played_table.table, None) if text.startswith("take ")]
     assert turns
     assert all(", drop " in text for text in turns[:-1])
 
 
-def test_what_happened_is_told_in_sentences_as_each_may_know_it(played: TableHarness) -> None:
+def test_what_happened_is_told_in_sentences_as_each_may_know_it(played_table: TableHarness) -> None:
     names = ("Scarlet ", "Azure ", "Amber ", "You ", "The game begins")
     for viewer in (None, 0, 1, 2):
-        told = [news["words"] for news in scene(played.table, _seats(viewer), CONTEXT, pictures=False)["news"]]
+        told = [news["words"] for news in scene(played_table.table, _seats(viewer), CONTEXT, pictures=False)["news"]]
         assert all(words.startswith(names) for words in told if words)
         assert any(words.startswith("You ") for words in told) == (viewer is not None)
 
@@ -82,8 +82,8 @@ def _seats(viewer: int | None) -> tuple[int, ...]:
     return () if viewer is None else (viewer,)
 
 
-def test_nothing_is_tallied_while_the_game_goes_on(played: TableHarness) -> None:
-    assert scene(played.table, (0,), CONTEXT, pictures=False)["tallies"] == []
+def test_nothing_is_tallied_while_the_game_goes_on(played_table: TableHarness) -> None:
+    assert scene(played_table.table, (0,), CONTEXT, pictures=False)["tallies"] == []
 
 
 def test_the_scores_are_listed_with_links_at_the_table_in_a_replay_and_in_a_record(

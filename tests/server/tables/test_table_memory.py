@@ -67,7 +67,7 @@ def test_the_estimate_is_about_what_python_has_allocated(game: str) -> None:
 
 
 def test_a_state_of_any_kind_is_measured() -> None:
-    class Slotted:
+    class WithSlots:
         __slots__ = ("numbers", "unset")
 
         def __init__(self) -> None:
@@ -75,7 +75,7 @@ def test_a_state_of_any_kind_is_measured() -> None:
 
     plain = SimpleNamespace(words={"a": "x" * 3000}, again=None, rule=len)
     plain.again = plain  # a circle
-    assert state_bytes(Slotted()) > 1000 * sys.getsizeof(1000) * table_memory.UNSHARED_PART
+    assert state_bytes(WithSlots()) > 1000 * sys.getsizeof(1000) * table_memory.UNSHARED_PART
     assert 3000 * table_memory.UNSHARED_PART < state_bytes(plain) < 3000
 
 

@@ -42,7 +42,7 @@ TIMEOUT_S = 120  # for a busy machine: workers let everybody else go first
 
 
 @pytest.fixture
-async def opened() -> AsyncIterator[Callable[..., BotWorkers]]:
+async def open_workers() -> AsyncIterator[Callable[..., BotWorkers]]:
     made: list[BotWorkers] = []
 
     def build(*args: object, **named: object) -> BotWorkers:
@@ -87,8 +87,8 @@ async def wait_until(holds: Callable[[], bool]) -> None:
 # ---- tests
 
 
-async def test_a_bot_answers_with_legal_steps_of_every_game(opened: Callable[..., BotWorkers]) -> None:
-    workers = opened(2, TIMEOUT_S)
+async def test_a_bot_answers_with_legal_steps_of_every_game(open_workers: Callable[..., BotWorkers]) -> None:
+    workers = open_workers(2, TIMEOUT_S)
     questions = [(game_id, *middle_of(game_id, seed)) for game_id in GAMES for seed in (1, 2)]
     bots = ["random", "greedy", "level2", "level3"]
     asked = [(*question, bots[number % 4]) for number, question in enumerate(questions)]
@@ -103,44 +103,44 @@ async def test_a_bot_answers_with_legal_steps_of_every_game(opened: Callable[...
         assert answer
 
 
-async def test_the_same_seed_gives_the_same_answer(opened: Callable[..., BotWorkers]) -> None:
-    workers = opened(1, TIMEOUT_S)
+async def test_the_same_seed_gives_the_same_answer(open_workers: Callable[..., BotWorkers]) -> None:
+    workers = open_workers(1, TIMEOUT_S)
     position, seat = middle_of("realm", 5)
     answers = [await workers.choose("realm", position, seat, "level2", 7) for _ in range(3)]
     assert answers == [choose_moves("realm", position, seat, "level2", 7)] * 3
 
 
-async def test_options_travel_with_the_position(opened: Callable[..., BotWorkers]) -> None:
+async def test_options_travel_with_the_position(open_workers: Callable[..., BotWorkers]) -> None:
     game = realmtable.game("realm")
     state = game.initial(2, game.options(choose_seat="place"))
-    answer = await opened(1, TIMEOUT_S).choose("realm", game.encode(state), 1, "random", 1)
+    answer = await open_workers(1, TIMEOUT_S).choose("realm", game.encode(state), 1, "random", 1)
     assert answer in (["place:White"], ["place:Black"])
 
 
-async def test_what_cannot_be_read_is_refused(opened: Callable[..., BotWorkers]) -> None:
-    workers = opened(1, TIMEOUT_S)
+async def test_what_cannot_be_read_is_refused(open_workers: Callable[..., BotWorkers]) -> None:
+    workers = open_workers(1, TIMEOUT_S)
     with pytest.raises(BadPosition):
         await workers.choose("realm", "W:Zz99", 0, "random", 1)
     with pytest.raises(UnknownGame):
         await workers.choose("chess", "", 0, "random", 1)
 
 
-async def test_no_process_starts_before_it_is_needed(opened: Callable[..., BotWorkers]) -> None:
+async def test_no_process_starts_before_it_is_needed(open_workers: Callable[..., BotWorkers]) -> None:
     before = len(multiprocessing.active_children())
-    opened(2, TIMEOUT_S)
+    open_workers(2, TIMEOUT_S)
     assert len(multiprocessing.active_children()) == before
 
 
-async def test_a_worker_is_polite_and_leaves_interrupts_to_its_parent(opened: Callable[..., BotWorkers]) -> None:
-    answer = await opened(1, TIMEOUT_S, run=describe_worker).choose("realm", "", 0, "random", 1)
+async def test_a_worker_is_polite_and_leaves_interrupts_to_its_parent(open_workers: Callable[..., BotWorkers]) -> None:
+    answer = await open_workers(1, TIMEOUT_S, run=describe_worker).choose("realm", "", 0, "random", 1)
     assert answer == [f"{min(19, os.nice(0) + NICENESS)} True"]
 
 
 async def test_who_thinks_too_long_is_killed_and_a_random_step_is_taken(
-    opened: Callable[..., BotWorkers], caplog: pytest.LogCaptureFixture
+    open_workers: Callable[..., BotWorkers], caplog: pytest.LogCaptureFixture
 ) -> None:
     position, seat = middle_of("realm", 3)
-    workers = opened(1, 0.4, run=think_forever_at_first)
+    workers = open_workers(1, 0.4, run=think_forever_at_first)
     with caplog.at_level(logging.WARNING):
         answer = await workers.choose("realm", position, seat, "greedy", 9)
     assert answer == choose_moves("realm", position, seat, "random", 9)
@@ -148,9 +148,9 @@ async def test_who_thinks_too_long_is_killed_and_a_random_step_is_taken(
     assert await workers.choose("realm", position, seat, "random", 9) == answer  # by a new process
 
 
-async def test_cancelling_kills_the_work(opened: Callable[..., BotWorkers], tmp_path: Path) -> None:
+async def test_cancelling_kills_the_work(open_workers: Callable[..., BotWorkers], tmp_path: Path) -> None:
     note = tmp_path / "pid"
-    workers = opened(1, TIMEOUT_S, run=think_forever)
+    workers = open_workers(1, TIMEOUT_S, run=think_forever)
     task = asyncio.create_task(workers.choose("realm", str(note), 0, "random", 1))
     await wait_until(lambda: note.exists() and note.read_text(encoding="utf-8") != "")
     pid = int(note.read_text(encoding="utf-8"))
@@ -161,16 +161,16 @@ async def test_cancelling_kills_the_work(opened: Callable[..., BotWorkers], tmp_
     await wait_until(lambda: not is_alive(pid))
 
 
-async def test_a_crash_is_tried_again(opened: Callable[..., BotWorkers], tmp_path: Path) -> None:
+async def test_a_crash_is_tried_again(open_workers: Callable[..., BotWorkers], tmp_path: Path) -> None:
     note = tmp_path / "crashed"
-    assert await opened(1, TIMEOUT_S, run=crash_once).choose("realm", str(note), 0, "greedy", 1) == ["answered"]
+    assert await open_workers(1, TIMEOUT_S, run=crash_once).choose("realm", str(note), 0, "greedy", 1) == ["answered"]
 
 
 async def test_after_two_crashes_a_random_step_is_taken(
-    opened: Callable[..., BotWorkers], caplog: pytest.LogCaptureFixture
+    open_workers: Callable[..., BotWorkers], caplog: pytest.LogCaptureFixture
 ) -> None:
     position, seat = middle_of("classic_realm", 3)
-    workers = opened(1, TIMEOUT_S, run=crash_while_greedy)
+    workers = open_workers(1, TIMEOUT_S, run=crash_while_greedy)
     with caplog.at_level(logging.WARNING):
         answer = await workers.choose("classic_realm", position, seat, "greedy", 4)
     assert answer == choose_moves("classic_realm", position, seat, "random", 4)
@@ -179,16 +179,16 @@ async def test_after_two_crashes_a_random_step_is_taken(
 
 
 async def test_a_faulty_bot_is_replaced_by_a_random_step_at_once(
-    opened: Callable[..., BotWorkers], caplog: pytest.LogCaptureFixture
+    open_workers: Callable[..., BotWorkers], caplog: pytest.LogCaptureFixture
 ) -> None:
     position, seat = middle_of("classic_realm", 3)
-    answer = await opened(1, TIMEOUT_S, run=fail).choose("classic_realm", position, seat, "greedy", 4)
+    answer = await open_workers(1, TIMEOUT_S, run=fail).choose("classic_realm", position, seat, "greedy", 4)
     assert answer == choose_moves("classic_realm", position, seat, "random", 4)
     assert "ZeroDivisionError" in caplog.text
 
 
-async def test_an_idle_worker_that_dies_is_replaced(opened: Callable[..., BotWorkers]) -> None:
-    workers = opened(1, TIMEOUT_S, run=pid_of_worker)
+async def test_an_idle_worker_that_dies_is_replaced(open_workers: Callable[..., BotWorkers]) -> None:
+    workers = open_workers(1, TIMEOUT_S, run=pid_of_worker)
     [first] = await workers.choose("realm", "", 0, "random", 1)
     os.kill(int(first), signal.SIGKILL)
     await wait_until(lambda: not is_alive(int(first)))
@@ -199,10 +199,10 @@ async def test_an_idle_worker_that_dies_is_replaced(opened: Callable[..., BotWor
 
 
 async def test_closing_ends_the_processes_and_tells_who_waits(
-    opened: Callable[..., BotWorkers], tmp_path: Path
+    open_workers: Callable[..., BotWorkers], tmp_path: Path
 ) -> None:
     note = tmp_path / "pid"
-    workers = opened(1, TIMEOUT_S, run=think_forever)
+    workers = open_workers(1, TIMEOUT_S, run=think_forever)
     task = asyncio.create_task(workers.choose("realm", str(note), 0, "random", 1))
     await wait_until(lambda: note.exists() and note.read_text(encoding="utf-8") != "")
     await workers.close()
@@ -214,9 +214,9 @@ async def test_closing_ends_the_processes_and_tells_who_waits(
     await workers.close()
 
 
-async def test_the_event_loop_is_never_held_up(opened: Callable[..., BotWorkers]) -> None:
+async def test_the_event_loop_is_never_held_up(open_workers: Callable[..., BotWorkers]) -> None:
     """By the loop's own work, which a busy machine does not change; by the clock only in the mean."""
-    workers = opened(2, TIMEOUT_S)
+    workers = open_workers(2, TIMEOUT_S)
     questions = [(game_id, *middle_of(game_id, 6)) for game_id in GAMES]
     waits: list[float] = []
     works: list[float] = []

@@ -273,12 +273,12 @@ async def test_choices_listed_elsewhere_are_those_listed_here(
 async def test_few_choices_and_those_a_pool_refuses_are_listed_here(monkeypatch: pytest.MonkeyPatch) -> None:
     match, asked = Match.start(registry.game("realm")), []
 
-    class Closed(ReplayPool):
+    class ClosedPool(ReplayPool):
         async def run(self, *question: Any) -> Any:
             asked.append(question)
             raise Unavailable("The server is shutting down.")
 
-    pool = Closed(0, Limits(factor=0))
+    pool = ClosedPool(0, Limits(factor=0))
     await legal_choices.prepare_choices(pool, match, 0)
     assert asked == []
     monkeypatch.setattr(legal_choices, "CROWDED", 1)

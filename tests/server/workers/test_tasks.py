@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from realmtable.server.tasks import cancel_tasks
+from realmtable.server.task_cancellation import cancel_tasks
 
 pytestmark = pytest.mark.anyio
 

@@ -75,10 +75,10 @@ def _cards_by_name() -> dict[str, Card]:
     return {normalise_name(name): card for card in CARDS for name in (card.name, *card.aliases)}
 
 
-def card_named(text: str) -> Card:
+def find_card(text: str) -> Card:
     """Return the card with this name, older name or unambiguous beginning of a name; raise `BadInput` otherwise.
 
-    >>> card_named("doppelg").name, card_named("Celestial Knights").name
+    >>> find_card("doppelg").name, find_card("Celestial Knights").name
     ('Doppelgänger', 'Knights')
     """
     wanted, shown = normalise_name(text[:MAX_NAME_LENGTH]), " ".join(text.split())[:MAX_NAME_LENGTH]

@@ -18,7 +18,7 @@ from typing import Any, Final
 from realmtable.engine.errors import BadInput, BadOptions, BadPosition
 from realmtable.engine.options import as_pairs
 from realmtable.engine.protocol import Seat
-from realmtable.games.fantasy_realms.cards import CARDS, CardId, card_named
+from realmtable.games.fantasy_realms.cards import CARDS, CardId, find_card
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.state import (
     NECROMANCER_DRAW,
@@ -110,7 +110,7 @@ def _split_fields(text: str) -> dict[str, str]:
 
 def _decode_card(text: str) -> CardId:
     try:
-        return card_named(text).id
+        return find_card(text).id
     except BadInput as error:
         raise BadPosition(str(error)) from None
 

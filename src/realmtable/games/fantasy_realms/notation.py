@@ -11,7 +11,7 @@ from typing import Final
 from realmtable.engine.errors import BadInput, BadNotation, GameOver
 from realmtable.engine.protocol import ParsedTurn, player_seats
 from realmtable.games.fantasy_realms import rules
-from realmtable.games.fantasy_realms.cards import CARDS, CardId, card_named
+from realmtable.games.fantasy_realms.cards import CARDS, CardId, find_card
 from realmtable.games.fantasy_realms.state import State, Step
 
 BARE_VERBS: Final = ("active", "deck", "leave", "ready", "time")  # steps that name no card
@@ -76,14 +76,14 @@ def _parse_card(text: str, verb: str) -> CardId:
     if not text:
         raise BadNotation(f"Name the card, like {verb} King.")
     try:
-        return card_named(text).id
+        return find_card(text).id
     except BadInput as error:
         raise BadNotation(str(error)) from None
 
 
 def _parse_bare_card(text: str) -> CardId:
     try:
-        return card_named(text).id
+        return find_card(text).id
     except BadInput as error:
         raise BadNotation(f"{error} A step begins with one of {', '.join(VERBS)}.") from None
 

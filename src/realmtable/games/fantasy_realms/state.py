@@ -11,12 +11,12 @@ from typing import Any, Final, NamedTuple
 
 from realmtable.engine.errors import BadOptions
 from realmtable.engine.protocol import Seat, format_player_counts
-from realmtable.games.fantasy_realms.cards import CARDS, HAND_SIZE, CardId, card_named
+from realmtable.games.fantasy_realms.cards import CARDS, HAND_SIZE, CardId, find_card
 from realmtable.games.fantasy_realms.options import FantasyOptions
 
 NECROMANCER_DRAW: Final = 3  # cards the Necromancer draws in Chaos Realms (X7)
 NO_CARD: Final = -1  # for steps that name no card
-NECROMANCER: Final[CardId] = card_named("Necromancer").id
+NECROMANCER: Final[CardId] = find_card("Necromancer").id
 DISCARD_LIMITS: Final = {"standard": 10, "two_player": 12}  # discards that end the game (P4, W3)
 SEATS_BY_VARIANT: Final = {"standard": range(2, 7), "two_player": range(2, 3), "chaos": range(3, 8)}
 PHASES: Final = ("deal", "draw", "discard", "trade", "necromancer", "keep", "over")

@@ -21,12 +21,12 @@ from realmtable.games.magic_realm import INFO, notation, outcome
 from realmtable.games.magic_realm import view as views
 from realmtable.games.magic_realm.bots.advice import advise_view
 from realmtable.games.magic_realm.bots.players import MagicBot, bot_for_level
-from realmtable.games.magic_realm.drawing import board, excerpt, gallery, handles, terminal
 from realmtable.games.magic_realm.flow import positions
 from realmtable.games.magic_realm.flow.handlers import MACHINE, first_state
 from realmtable.games.magic_realm.flow.resample import resample
 from realmtable.games.magic_realm.options import MagicOptions
-from realmtable.games.magic_realm.text import describe, news, notes, panels, prompts, refusals, scores, secrecy, topics
+from realmtable.games.magic_realm.picture import board, excerpt, gallery, handles, terminal
+from realmtable.games.magic_realm.text import describe, news, notes, panels, prompts, reasons, scores, secrecy, topics
 from realmtable.games.magic_realm.world.step_text import format_step
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World
@@ -45,7 +45,7 @@ class MagicRealm(ObjectGame[MagicOptions, World, Step]):
         return state.part == "setup"
 
     def default_step(self, state: World, seat: Seat) -> Step:
-        """Return the answer of a seat that does not answer in another seat's turn."""
+        """Return the default answer of a seat in another seat's turn."""
         return outcome.choose_default(state, seat)
 
     def can_undo(self, state: World, seat: Seat, move: Step) -> bool:
@@ -98,7 +98,7 @@ class MagicRealm(ObjectGame[MagicOptions, World, Step]):
 
     def reason(self, view: View, path: HandlePath, handle: str) -> Reason | None:
         """Return why something cannot be chosen."""
-        return refusals.reason(view, path, handle)
+        return reasons.reason(view, path, handle)
 
     def note(self, view: View, handle: str) -> str:
         """Return what choosing something would do."""
@@ -113,7 +113,7 @@ class MagicRealm(ObjectGame[MagicOptions, World, Step]):
         return board.layers(view, theme)
 
     def excerpt(self, view: View) -> View:
-        """Return what small pictures show: the tile in focus and those around it."""
+        """Return what small pictures show: the tile in focus and its neighbours."""
         return excerpt.cut_out(view)
 
     def seat_name(self, view: View, seat: Seat) -> str:

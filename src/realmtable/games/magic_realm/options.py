@@ -1,6 +1,6 @@
 """The rule options of Magic Realm and their named presets. Clauses refer to RULES.md.
 
-Only options that change something in the parts that exist are offered: later parts add theirs.
+Only options that affect the parts implemented so far are offered; later parts add theirs.
 """
 
 from __future__ import annotations

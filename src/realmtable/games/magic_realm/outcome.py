@@ -14,7 +14,7 @@ from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World
 
 LAST_DAY: Final = "last_day"
-DECLINING: Final = ("pass", "along", "go", "enough")  # what a seat is taken to say that does not answer in time
+DECLINING: Final = ("pass", "along", "go", "enough")  # the answers assumed for a seat that does not answer in time
 
 
 def turn(world: World) -> Turn:
@@ -25,7 +25,7 @@ def turn(world: World) -> Turn:
 
 
 def choose_default(world: World, seat: Seat) -> Step:
-    """Return the answer of a seat that does not answer in another seat's turn: it declines, or takes what is first."""
+    """Return the answer of a seat that does not answer in another seat's turn: it declines, or takes the first one."""
     answers = MACHINE.legal_moves(world, seat)
     return next((step for step in answers if step.verb in DECLINING), answers[0])
 

@@ -1,7 +1,7 @@
 """What a viewer may know of a state, as plain data: the one source of pictures, prompts, panels and bots.
 
-`viewing.schema` describes each key. What is secret is read through `SeatView` alone; questions and phases are those of
-the viewer's own seat. The server adds `last`, the handles of the last turn.
+`view_parts.schema` describes each key. Secrets are read only through `SeatView`; questions and phases are those of the
+viewer's own seat. The server adds `last`, the handles of the last turn.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.day.carry import list_dropped_at_the_end
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.flow.score import score_seat, total_of
-from realmtable.games.magic_realm.viewing.hero_part import own_data, player_data
-from realmtable.games.magic_realm.viewing.map_part import boxes_data, find_focus, map_data, piles_data
-from realmtable.games.magic_realm.viewing.question_part import (
+from realmtable.games.magic_realm.view_parts.hero_part import own_data, player_data
+from realmtable.games.magic_realm.view_parts.map_part import boxes_data, find_focus, map_data, piles_data
+from realmtable.games.magic_realm.view_parts.question_part import (
     doing_data,
     place_of_frame,
     question_data,
     roll_data,
 )
-from realmtable.games.magic_realm.viewing.schema import MagicView, ScoreData
+from realmtable.games.magic_realm.view_parts.schema import MagicView, ScoreData
 from realmtable.games.magic_realm.world.knowledge import SeatView
 from realmtable.games.magic_realm.world.places import NOWHERE
 from realmtable.games.magic_realm.world.records import NO_SEAT

@@ -136,7 +136,7 @@ class NewToken(BaseModel):
     token: str = Field(repr=False)
 
 
-class Revoked(BaseModel):
+class RevokedToken(BaseModel):
     """The id of the revoked token."""
 
     revoked: str
@@ -287,12 +287,12 @@ async def make_token(body: TokenBody, request: Request, visitor: AnyVisitor, pla
 
 
 @router.delete("/me/tokens/{token_id}")
-async def revoke_token(token_id: str, request: Request, visitor: AnyVisitor) -> Revoked:
+async def revoke_token(token_id: str, request: Request, visitor: AnyVisitor) -> RevokedToken:
     """Revoke a token, immediately and permanently. Programs can do this too, so that a leaked token can be revoked."""
     if visitor.player is None:
         raise NotFound("You have no token with that id.")
     await account_services(request).accounts.revoke_token(visitor.player, token_id)
-    return Revoked(revoked=token_id)
+    return RevokedToken(revoked=token_id)
 
 
 @router.get("/players/{player_id}")

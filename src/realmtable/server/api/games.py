@@ -17,12 +17,12 @@ from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor
 from realmtable.server.accounts.quotas import RECORD_BYTES
 from realmtable.server.api.models import (
     Explore,
-    Kept,
     MomentBody,
     NewRecord,
     ReasonBody,
     SetupCheckBody,
     SetupWish,
+    StoredRecord,
     WhyNot,
 )
 from realmtable.server.api.shared import (
@@ -150,7 +150,7 @@ def estimate_line_steps(moves: Sequence[str]) -> int:
 
 
 @router.post("/records", status_code=201, tags=["records"])
-async def keep_record(body: NewRecord, request: Request, services: ServicesDep, me: ActingPlayer) -> Kept:
+async def keep_record(body: NewRecord, request: Request, services: ServicesDep, me: ActingPlayer) -> StoredRecord:
     """Store a record after checking it move by move. Its page can be shared."""
     await services.limits.check("record", me.id)
     asker, size = asker_of(services, request, me), text_bytes(body.text)
@@ -159,7 +159,7 @@ async def keep_record(body: NewRecord, request: Request, services: ServicesDep, 
     await services.quotas.spend(me, asker.address, size + RECORD_BYTES)
     record_id = secrets.token_hex(8)
     await services.store.add_record(RecordRow(record_id, facts.game, body.text, me.id, services.table_service.now()))
-    return Kept(record=record_id, url=f"/records/{record_id}", warnings=facts.warnings)
+    return StoredRecord(record=record_id, url=f"/records/{record_id}", warnings=facts.warnings)
 
 
 @router.get("/records/{record_id}", tags=["records"])

@@ -169,7 +169,7 @@ def record_caption(loaded: LoadedRecord) -> Caption:
 # ---- responses
 
 
-def make_key(drawn: image_tasks.Drawn, caption: Caption, look: Look) -> ImageKey:
+def make_key(drawn: image_tasks.MomentPicture, caption: Caption, look: Look) -> ImageKey:
     """Return the key of an image; its caption gets the line of the moment if it has none."""
     return ImageKey(drawn.picture, caption if caption.line else caption._replace(line=drawn.line), *look)
 

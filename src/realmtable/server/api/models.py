@@ -232,7 +232,7 @@ class NewRecord(RequestBody):
     text: RecordText
 
 
-class Opened(BaseModel):
+class OpenedTable(BaseModel):
     """The addresses of a new table."""
 
     table: str
@@ -240,7 +240,7 @@ class Opened(BaseModel):
     invite: str
 
 
-class Kept(BaseModel):
+class StoredRecord(BaseModel):
     """A stored record, with a warning for each mistake that was corrected."""
 
     record: str

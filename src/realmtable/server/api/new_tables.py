@@ -11,7 +11,7 @@ from realmtable.search.bot_levels import levels, make_bot, make_bot_for
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import ActingPlayer
 from realmtable.server.accounts.rating_eligibility import check_may_play_rated
-from realmtable.server.api.models import NewTable, Opened, Rematch
+from realmtable.server.api.models import NewTable, OpenedTable, Rematch
 from realmtable.server.api.shared import Services, ServicesDep, asker_of
 from realmtable.server.api.storage_charge import count_stored_bytes
 from realmtable.server.error_responses import RESPONSES
@@ -32,7 +32,7 @@ router = APIRouter(
 
 
 @router.post("", status_code=201)
-async def open_table(body: NewTable, request: Request, services: ServicesDep, me: ActingPlayer) -> Opened:
+async def open_table(body: NewTable, request: Request, services: ServicesDep, me: ActingPlayer) -> OpenedTable:
     """Open a table. The game starts at once if no seat is open; otherwise send `invite` to a friend."""
     await services.limits.check("table", me.id)
     await services.quotas.check_tables(me)
@@ -44,7 +44,7 @@ async def open_table(body: NewTable, request: Request, services: ServicesDep, me
         await services.fair_play.check_position(setup.game, setup.start)
     occupants = [await make_occupant(services, assignment, me) for assignment in body.seats]
     table = await services.table_service.open_table(setup, me, occupants)
-    return _describe_opened(services, table)
+    return _describe_opened_table(services, table)
 
 
 async def _make_setup(services: Services, body: NewTable, asker: Asker) -> Setup:
@@ -95,13 +95,13 @@ async def make_occupant(services: Services, assignment: str, me: Player) -> Occu
     return Occupant((await services.accounts.bot_player(name)).id, name)
 
 
-def _describe_opened(services: Services, table: Table) -> Opened:
+def _describe_opened_table(services: Services, table: Table) -> OpenedTable:
     url = f"/tables/{table.id}"
-    return Opened(table=table.id, url=url, invite=services.settings.public_url.rstrip("/") + url)
+    return OpenedTable(table=table.id, url=url, invite=services.settings.public_url.rstrip("/") + url)
 
 
 @router.post("/{table_id}/rematch", status_code=201)
-async def rematch(table_id: str, body: Rematch, services: ServicesDep, me: ActingPlayer) -> Opened:
+async def rematch(table_id: str, body: Rematch, services: ServicesDep, me: ActingPlayer) -> OpenedTable:
     """Play again. The first request opens a new table; later ones join it.
 
     In a game of two, the loser takes the first seat. Against other bots, every request opens a new table.
@@ -135,12 +135,12 @@ async def rematch(table_id: str, body: Rematch, services: ServicesDep, me: Actin
         ),
         me.id,
     )
-    return _describe_opened(services, joined)
+    return _describe_opened_table(services, joined)
 
 
 async def _rematch_with_other_bots(
     services: Services, table: Table, me: Player, next_seats: Sequence[int], wish: str
-) -> Opened:
+) -> OpenedTable:
     """Open a table like this one with easier or stronger bots, or with bots of a level."""
     info = registry.info(table.setup.game)
     occupants: list[Occupant | None] = []
@@ -155,4 +155,4 @@ async def _rematch_with_other_bots(
         occupants.append(await make_occupant(services, f"bot:{level}", me))
     await services.limits.check("table", me.id)
     await services.quotas.check_tables(me)
-    return _describe_opened(services, await services.table_service.open_table(table.setup, me, occupants))
+    return _describe_opened_table(services, await services.table_service.open_table(table.setup, me, occupants))

@@ -72,7 +72,7 @@ class MutedList(BaseModel):
     muted: list[PlayerData]
 
 
-class Reported(BaseModel):
+class ReportReceipt(BaseModel):
     """Confirms a report."""
 
     reported: bool
@@ -174,7 +174,7 @@ async def load_muted(services: Services, player: Player | None) -> list[Player]:
 @router.post("/tables/{table_id}/reports", status_code=HTTPStatus.CREATED)
 async def report_message(
     table_id: str, body: ReportWish, request: Request, services: ServicesDep, me: ActingPlayer
-) -> Reported:
+) -> ReportReceipt:
     """Report a chat message to the operator, who sees it with the messages before it. A second report changes nothing.
 
     The sender is not notified.
@@ -190,7 +190,7 @@ async def report_message(
     report = await _make_report(services, table, message, lines, me)
     if await services.reports.add(report):
         log.info("message_reported", report=report.id, table=table.id)
-    return Reported(reported=True)
+    return ReportReceipt(reported=True)
 
 
 def _find_message(table: Table, viewer: Player, version: int) -> int:

@@ -66,7 +66,7 @@ async def daily(services: ServicesDep) -> Response:
 
 
 @router.get("/{game}", response_model=list[PuzzleFacts])
-async def listed(game: str, services: ServicesDep, visitor: AnyVisitor) -> Response:
+async def list_puzzles(game: str, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """List the puzzles of a game, easiest first, and whether you have solved them."""
     puzzles = load_puzzles(registry.info(game).id)
     solved = await services.puzzle_service.find_solved(visitor.player.id if visitor.player else None)

@@ -39,7 +39,7 @@ ET.register_namespace("", SVG_NAMESPACE)
 
 def make_plain(picture: str, theme: str = "light") -> ET.Element:
     """Return an SVG document that looks the same without style sheets, in a theme: "light" or "dark"."""
-    root = ET.fromstring(picture)  # noqa: S314 - as above
+    root = ET.fromstring(picture)  # noqa: S314 - drawn by our own code
     matcher = _read_styles(tuple(dict.fromkeys(_STYLE.findall(picture))), theme)
     _apply_styles(cssselect2.ElementWrapper.from_xml_root(root), matcher, {})
     return root

@@ -19,7 +19,7 @@ from realmtable.server.notifications.push_client import ForbiddenAddress, PushAn
 from realmtable.server.notifications.push_keys import PushKeys, load_push_keys
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.push_subscriptions import Subscription, SubscriptionStore
-from realmtable.server.tasks import cancel_tasks
+from realmtable.server.task_cancellation import cancel_tasks
 
 WORKERS: Final = 16  # most of the time they wait for an answer
 MAX_WAITING: Final = 2_000  # messages, including those that wait for a retry

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache, lru_cache
 from html import escape, unescape
+from itertools import groupby, pairwise
 from random import Random
 from typing import Any, Final
+
+import tinycss2
 
 from realmtable.engine import registry
 from realmtable.engine.match import Match
@@ -25,10 +28,8 @@ CROP: Final = (1.6, 1.2)  # the width and height of the part of a large picture,
 _ROOT: Final = re.compile(r"<svg\b[^>]*>")
 _MARKUP: Final = re.compile(r'\s(?:data-[\w-]+|aria-[\w-]+|role|tabindex)="[^"]*"')
 _CLASSES: Final = re.compile(r'\bclass="([^"]*)"')
-_CLASS_NAMES: Final = re.compile(r"\.([A-Za-z_][\w-]*)")
 _INTERACTIVE: Final = re.compile(r"\[data-(?!theme)|:hover|:focus")
 _STYLES: Final = re.compile(r"<style>(.*?)</style>", re.DOTALL)
-_RULES: Final = re.compile(r"(?:^|(?<=[{};]))([^{}@;]+)(\{[^{}]*\})")  # a selector and its declarations
 _TITLES: Final = re.compile(r"<title>[^<]*</title>")
 FIRST_SEAT: Final = 0  # whose hand the picture of a preset shows
 OPENING_STEPS: Final = 10  # steps after which the picture of a preset is drawn
@@ -50,21 +51,37 @@ def image(game_id: str, theme: str = "auto") -> str:
 def strip_markup(picture: str) -> str:
     """Return a picture without handles, labels and styles of what it does not show, which nobody misses in an image."""
     bare = _TITLES.sub("", _MARKUP.sub("", picture))
-    shown = {name for names in _CLASSES.findall(bare) for name in names.split()}
+    classes = {name for names in _CLASSES.findall(bare) for name in names.split()}
 
-    def keep_used(rule: re.Match[str]) -> str:
-        selectors = [rule[1]] if "(" in rule[1] else rule[1].split(",")
-        kept = [each for each in selectors if not _INTERACTIVE.search(each) and _is_shown(each, shown)]
-        return f"{','.join(kept)}{rule[2]}" if kept else ""
+    def strip_style(style: re.Match[str]) -> str:
+        rules = tinycss2.parse_stylesheet(unescape(style[1]), skip_comments=True, skip_whitespace=True)
+        return f"<style>{escape(_keep_used_rules(rules, classes), quote=False)}</style>"
 
-    return _STYLES.sub(
-        lambda style: f"<style>{escape(_RULES.sub(keep_used, unescape(style[1])), quote=False)}</style>", bare
-    )
+    return _STYLES.sub(strip_style, bare)
 
 
-def _is_shown(selector: str, classes: Collection[str]) -> bool:
-    """Whether a picture with some classes may have what a selector selects."""
-    return "(" in selector or all(name in classes for name in _CLASS_NAMES.findall(selector))
+def _keep_used_rules(nodes: Sequence[Any], classes: Collection[str]) -> str:
+    """Return the rules of a style sheet that a picture with some classes may need."""
+    return "".join([_keep_used_parts(node, classes) for node in nodes])
+
+
+def _keep_used_parts(node: Any, classes: Collection[str]) -> str:  # noqa: ANN401 - the library has no types
+    if node.type == "at-rule" and node.at_keyword == "media":
+        inner = tinycss2.parse_rule_list(node.content, skip_comments=True, skip_whitespace=True)
+        return f"@media{tinycss2.serialize(node.prelude)}{{{_keep_used_rules(inner, classes)}}}"
+    if node.type != "qualified-rule":
+        return str(node.serialize())
+    kept = [text for text in _split_selectors(node.prelude, classes) if not _INTERACTIVE.search(text)]
+    return f"{','.join(kept)}{{{tinycss2.serialize(node.content)}}}" if kept else ""
+
+
+def _split_selectors(prelude: Sequence[Any], classes: Collection[str]) -> Iterator[str]:
+    """Yield the selectors in front of a rule that may select something in a picture with some classes."""
+    for is_comma, tokens in groupby(prelude, key=lambda part: bool(part == ",")):
+        selector = [*tokens]
+        wanted = [name.value for dot, name in pairwise(selector) if dot == "." and name.type == "ident"]
+        if not is_comma and all(name in classes for name in wanted):
+            yield tinycss2.serialize(selector).strip()
 
 
 def _draw_part(match: Match, theme: str) -> str:

@@ -94,7 +94,9 @@ async def lobby(request: Request, services: ServicesDep, visitor: PageVisitor) -
 async def lobby_lists(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
     """Return only the parts of the lobby that change, for its script."""
     lists = await _lobby_lists(services, visitor)
-    html = fragment("your_games.html", waiting=waiting_games(request), **lists) + fragment("lobby_lists.html", **lists)
+    html = fragment("lobby_own_games.html", waiting=waiting_games(request), **lists) + fragment(
+        "lobby_lists.html", **lists
+    )
     response = make_response(request, html.encode(), "text/html; charset=utf-8")
     response.headers["cache-control"] = "no-store"
     return response

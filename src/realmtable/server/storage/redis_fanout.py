@@ -23,7 +23,7 @@ from redis.exceptions import RedisError
 
 from realmtable.engine.errors import BadInput
 from realmtable.server.storage.fanout import EVERYTHING, MemoryFanout
-from realmtable.server.tasks import cancel_tasks
+from realmtable.server.task_cancellation import cancel_tasks
 
 FIRST_PAUSE_S = 0.1
 MAX_PAUSE_S = 5.0

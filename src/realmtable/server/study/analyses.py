@@ -30,7 +30,7 @@ from realmtable.server.study.analysis_schedule import AnalysisSchedule
 from realmtable.server.tables.live.table_service import TableService
 from realmtable.server.tables.replays.replay_cache import ReplayCache
 from realmtable.server.tables.table import Table
-from realmtable.server.tasks import cancel_tasks
+from realmtable.server.task_cancellation import cancel_tasks
 from realmtable.server.workers.replay_pool import Asker
 from realmtable.server.workers.search_queue import ANALYSIS, SearchQueue
 

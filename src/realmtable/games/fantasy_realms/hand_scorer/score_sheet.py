@@ -19,7 +19,7 @@ from realmtable.games.fantasy_realms.picture.emblems import EMBLEM_SIDE, draw_em
 from realmtable.games.fantasy_realms.picture.style import STYLE, STYLE_NAME, suit_class
 from realmtable.games.fantasy_realms.scoring.card_arrays import ScoringRules
 from realmtable.games.fantasy_realms.scoring.choices import Choices
-from realmtable.games.fantasy_realms.scoring.fixed_choices import best_score_with_fixed
+from realmtable.games.fantasy_realms.scoring.fixed_choices import best_score_with_fixed_choices
 from realmtable.games.fantasy_realms.scoring.hand_text import (
     NO_CHOICE,
     FixedChoice,
@@ -66,7 +66,7 @@ def advise(question: Question, seats: int, taken: str | Sequence[str], rng: Rand
 def sheet(question: Question) -> dict[str, Any]:
     """Return a scored hand as plain data: `score_to_json`, and each choice with its alternatives."""
     best = best_score(question.hand, question.discard, question.options)
-    score = best_score_with_fixed(question)
+    score = best_score_with_fixed_choices(question)
     data = score_to_json(score)
     return {
         **question_to_texts(question),

@@ -164,14 +164,14 @@ def _assign_places(preferences: Mapping[Key, int], count: int) -> dict[Key, int]
 
 def draw_bids(view: View, top: float, left: float, room: float) -> tuple[list[Element], float]:
     """Draw the best bids for the viewer's cards, then the viewer's latest bids; return them and where they end."""
-    received, high = _bids_received(view, (left, top), room)
+    received, high = _draw_received_bids(view, (left, top), room)
     if not any(bid["seat"] == view["viewer"] for bid in view["bids"]):
         return [received], top + high
-    made, below = _bids_made(view, (left, top + high), room)
+    made, below = _draw_own_bids(view, (left, top + high), room)
     return [received, made], top + high + below
 
 
-def _bids_received(view: View, at: tuple[float, float], room: float) -> tuple[Element, float]:
+def _draw_received_bids(view: View, at: tuple[float, float], room: float) -> tuple[Element, float]:
     """Draw bids with a tick and a cross each; tapping the number of the others shows them."""
     shown, count = bids_to_show(view, mine=False), sum(bid["seat"] != view["viewer"] for bid in view["bids"])
     lefts, wide = _columns(room, _BIDS_PER_ROW)
@@ -198,7 +198,7 @@ _HINTS: Final = ("Tap one of your cards twice to offer it.", "Tap a card on offe
 _NO_ANSWER: Final = "No answer yet. Tap one to withdraw it."
 
 
-def _bids_made(view: View, at: tuple[float, float], room: float) -> tuple[Element, float]:
+def _draw_own_bids(view: View, at: tuple[float, float], room: float) -> tuple[Element, float]:
     """Draw the viewer's latest bids; tapping one cancels it, and tapping the number of the others shows them."""
     shown, count = bids_to_show(view, mine=True), sum(bid["seat"] == view["viewer"] for bid in view["bids"])
     lefts, wide = _columns(room, _BIDS_PER_ROW)

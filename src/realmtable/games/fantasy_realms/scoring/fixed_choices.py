@@ -62,7 +62,7 @@ from realmtable.games.fantasy_realms.scoring.workspace import (
 )
 
 
-def best_score_with_fixed(question: Question) -> Score:
+def best_score_with_fixed_choices(question: Question) -> Score:
     """Return the best score that respects a question's fixed choices; raise `BadInput` if one is impossible."""
     if not question.fixed_choices:
         return best_score(question.hand, question.discard, question.options)

@@ -18,8 +18,8 @@ from realmtable.games.fantasy_realms.cards import (
     WILD,
     Card,
     CardId,
-    card_named,
     cards_matching,
+    find_card,
     names_of,
     normalise_name,
 )
@@ -78,7 +78,7 @@ def parse_cards(text: str | Sequence[str]) -> tuple[CardId, ...]:
     whole = text if isinstance(text, str) else "\n".join(text)
     if len(whole) > MAX_LIST_LENGTH:
         raise BadInput(f"A list of cards may have at most {MAX_LIST_LENGTH:,} characters.")
-    return tuple(card_named(name).id for name in _BETWEEN_CARDS.split(whole) if name.strip())
+    return tuple(find_card(name).id for name in _BETWEEN_CARDS.split(whole) if name.strip())
 
 
 def readable(text: str) -> list[str]:
@@ -145,14 +145,14 @@ def _parse_fixed_choice(text: str) -> tuple[CardId, FixedChoice]:
     name, equals, value = (part.strip() for part in text.partition("="))
     if not equals:
         raise BadInput(f"Write a choice as CARD=CHOICE, like Mirage=Rainstorm, not {text[:40]}.")
-    chooser = card_named(name)
+    chooser = find_card(name)
     kind = choice_kind(chooser)
     if not kind:
         known = ", ".join(card.name for card in CARDS if choice_kind(card))
         raise BadInput(f"{chooser.name} has no choice to make; cards with choices are {known}.")
     if normalise_name(value) == NO_CHOICE:
         return chooser.id, None
-    return chooser.id, _parse_card_and_suit(chooser, value) if kind == "change" else card_named(value).id
+    return chooser.id, _parse_card_and_suit(chooser, value) if kind == "change" else find_card(value).id
 
 
 def _parse_card_and_suit(chooser: Card, value: str) -> tuple[CardId, str]:
@@ -167,7 +167,7 @@ def _parse_card_and_suit(chooser: Card, value: str) -> tuple[CardId, str]:
     exact = [suit for suit in found if normalise_name(suit) == normalise_name(parts[1])]
     if len(exact or found) != 1:
         raise BadInput(f"{parts[1][:40] or 'Nothing'} is not a suit; choose one of {', '.join(SUITS)}.")
-    return card_named(parts[0]).id, (exact or found)[0]
+    return find_card(parts[0]).id, (exact or found)[0]
 
 
 def format_fixed_choice(choice: FixedChoice) -> str:

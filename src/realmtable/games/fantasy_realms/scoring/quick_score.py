@@ -15,7 +15,7 @@ from typing import Final
 from realmtable.games.fantasy_realms.cards import CARDS, HAND_SIZE, CardId
 from realmtable.games.fantasy_realms.effect_parser import ALL_SUITS, card_power
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.scoring.fixed_choices import best_score_with_fixed
+from realmtable.games.fantasy_realms.scoring.fixed_choices import best_score_with_fixed_choices
 from realmtable.games.fantasy_realms.scoring.hand_text import FixedChoice, Question, choice_kind
 from realmtable.games.fantasy_realms.scoring.score import Score, best_score, eighth_candidates
 
@@ -55,13 +55,13 @@ def _improve_choices(hand: tuple[CardId, ...], eligible: tuple[CardId, ...], opt
     """Improve one choice after the other while the others stay as they are, starting with those of fewest trials."""
     choosers = sorted((card for card in hand if choice_kind(CARDS[card])), key=_trials_of)
     fixed: dict[CardId, FixedChoice] = dict.fromkeys(choosers)
-    best = best_score_with_fixed(Question(hand, eligible, tuple(fixed.items()), options))
+    best = best_score_with_fixed_choices(Question(hand, eligible, tuple(fixed.items()), options))
     before = None
     while best is not before:  # two or three rounds
         before = best
         for chooser in choosers:
             others = tuple((card, choice) for card, choice in fixed.items() if card != chooser)
-            found = best_score_with_fixed(Question(hand, eligible, others, options))
+            found = best_score_with_fixed_choices(Question(hand, eligible, others, options))
             if found.total > best.total:
                 best, fixed[chooser] = found, _choice_of(found, chooser)
     return best

@@ -1,4 +1,4 @@
-"""Advice for learners: what the bot would do, in words, and why. It rests on the view alone."""
+"""Advice for learners: what the bot would do, in words, and why. It uses only the view."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import tile_of
 from realmtable.games.magic_realm.text.describe import describe_step
 from realmtable.games.magic_realm.text.wording import capitalise, name_clearing
-from realmtable.games.magic_realm.viewing.schema import MagicView
+from realmtable.games.magic_realm.view_parts.schema import MagicView
 from realmtable.games.magic_realm.world.step_text import parse_step
 
 PLANS_SHOWN: Final = 4
 PLANNING: Final = ("write", "choose")
-FEW: Final = 0.05  # monsters that are not worth a word
+FEW: Final = 0.05  # too few monsters to mention
 TIMES: Final = {1: "", 2: " twice"}
-# Why a choice is good that is not judged by its value.
+# Reasons for choices that are not judged by their value.
 REASONS: Final = {
     "be": "This character hides or travels well, or has little gold to win back.",
     "life": "This character hides or travels well, or has little gold to win back.",
@@ -43,7 +43,7 @@ REASONS: Final = {
     "block": "Blocking ends your own turn, too.",
     "meet": "Blocking monsters gains you nothing.",
 }
-ANY_REASON: Final = "Nothing speaks against it."
+ANY_REASON: Final = "There is no reason not to."
 
 
 def advise_view(view: View, rng: Random) -> dict[str, Any]:
@@ -71,7 +71,7 @@ def _advise_plan(planner: Planner, moves: Sequence[str]) -> dict[str, Any]:
         _choice(describe_plan(plan), _first_step(plan), plan.value - plans[-1].value, best.value - plan.value, "points")
         for plan in plans
     ]
-    note = "How many points more than the last of these plans each promises, with the danger subtracted."
+    note = "How many more points each plan promises than the last one listed, with the danger subtracted."
     return _advice(_first_step(best), describe_plan(best), " ".join(explain_plan(planner, best)), rows, note)
 
 
@@ -101,7 +101,7 @@ def describe_plan(plan: DayPlan) -> str:
 
 
 def explain_plan(planner: Planner, plan: DayPlan) -> Iterator[str]:
-    """Yield sentences on why a plan is good: where it leads, what may come, and why to rest."""
+    """Yield the reasons for a plan: where it leads, which monsters may come, and why to rest."""
     target = planner.outlook.target_from(plan.end)
     if target is None:
         yield "There is nothing left that you can reach in time, so stay safe."
@@ -131,12 +131,12 @@ def _explain_target(target: Target) -> str:
 def _explain_danger(planner: Planner, plan: DayPlan) -> str:
     monsters = planner.danger.expected_monsters(plan.end)
     if monsters < FEW:
-        return "Hardly any monster comes there."
+        return "Monsters hardly ever come there."
     expected = f"Expect {monsters:.1f} monsters there on average"
     if not plan.hides:
         return f"{expected}; that is a risk worth taking unhidden."
     chance = planner.hide_chance(planner.starts[0], plan.hides)
-    return f"{expected}; you are hidden from them with a chance of {chance:.0%}."
+    return f"{expected}; you have a {chance:.0%} chance of being hidden from them."
 
 
 # ---- searching
@@ -151,7 +151,7 @@ def _advise_search(planner: Planner, moves: Sequence[str], rng: Random) -> dict[
         for move in ranked
     ]
     reason = (
-        "This is what you came for." if step.startswith("loot") else "This brings you nearer to a site or a way to one."
+        "This is what you came for." if step.startswith("loot") else "This brings you closer to a site or a way to one."
     )
     note = "How many points each search promises on average."
     return _advice(step, describe_step(parse_step(step)), reason, rows, note)

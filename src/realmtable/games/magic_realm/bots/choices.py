@@ -1,4 +1,4 @@
-"""Every choice that is no plan of a day: what to search and take, whether to run, what to tire, and the set-up."""
+"""Every choice except the plan of a day: what to search and take, when to run, which chits to tire, and the set-up."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from realmtable.games.magic_realm.bots.perception import Perception, chance_of, 
 from realmtable.games.magic_realm.bots.plans import Planner
 from realmtable.games.magic_realm.bots.targets import DISCOVER, LOCATES, expected_loot
 from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.characters_and_denizens import ActionChit
+from realmtable.games.magic_realm.catalog.goods_and_spells import Goods
 from realmtable.games.magic_realm.catalog.ids import is_as_strong, tile_of
-from realmtable.games.magic_realm.catalog.people import ActionChit
-from realmtable.games.magic_realm.catalog.things import Goods
-from realmtable.games.magic_realm.viewing.schema import MagicView
+from realmtable.games.magic_realm.view_parts.schema import MagicView
 
 NO_BLOCKS: Final = "order block never"
 DONE: Final = "done"
@@ -78,7 +78,7 @@ def _choose_secrets(view: MagicView, _moves: list[str], _rng: Random) -> list[st
 
 
 def _write_day(view: MagicView, moves: list[str], _rng: Random) -> list[str]:
-    """Write the rest of the day. Bots do not block others, so they say that they are not to be asked."""
+    """Write the rest of the day. Bots block no one, so they order not to be asked."""
     orders = [NO_BLOCKS] if NO_BLOCKS in moves else []
     if view["recording"] != "written" or not any(move in moves for move in ("H", "S", "-")):
         return [*orders, DONE]
@@ -196,7 +196,7 @@ _CHITS: Final = {chit.label: chit for row in load_catalog().characters for chit 
 
 
 def _choose_wound(_view: MagicView, moves: list[str], _rng: Random) -> list[str]:
-    """Wound what is missed least; a chit without stars heals fastest."""
+    """Wound the chit that is missed least; one without stars heals fastest."""
 
     def rank(move: str) -> tuple[bool, int, int]:
         chit = _chits()[move.removeprefix("wound ")]

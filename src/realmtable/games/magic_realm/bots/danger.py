@@ -8,18 +8,18 @@ from typing import Final, NamedTuple
 
 from realmtable.games.magic_realm.bots.perception import Perception, chance_of
 from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.characters_and_denizens import EVERY_DAY, ROWS, Monster
 from realmtable.games.magic_realm.catalog.ids import Place, clearing_of, tile_of
-from realmtable.games.magic_realm.catalog.people import EVERY_DAY, ROWS, Monster
 from realmtable.games.magic_realm.catalog.setup_card import MapChit
 
-HIDES: Final = range(1, 6)  # the results of the Hide table that hide
+HIDES: Final = range(1, 6)  # the results of the Hide table that hide the character
 CHITS: Final = 12
 WEAKNESS: Final = 0.45  # what it costs to be nearly dead, as a share of what death costs
-WOUND: Final = 0.08  # points that the rest for a wound costs
+WOUND: Final = 0.08  # points lost by resting a wound
 RUN_COST: Final = 1.0  # points lost by a night on a roadway
 TIRED: Final = 0.8  # how much of an active chit a fatigued one is worth
-END_IN_DEATH: Final = 60.0  # points that a death without a new life costs on top
-NEW_LIFE: Final = 9.0  # points that a new beginning costs
+END_IN_DEATH: Final = 60.0  # extra points lost by a death without a new life
+NEW_LIFE: Final = 9.0  # points lost by starting a new life
 
 
 class Attack(NamedTuple):
@@ -87,7 +87,7 @@ class Danger:
 
     @cached_property
     def _row_chance(self) -> float:
-        """The chance that a row prowls; two dice are cast in solo games (B5). During the day the rows are known."""
+        """The chance that a row prowls; two dice are rolled in solo games (B5). During the day the rows are known."""
         two_dice = self.known.view["seats"] == 1 or "two_rows=always" in self.known.view["options"]
         return (1 - (1 - 1 / ROWS) ** 2) if two_dice and not self._rows else 1 / ROWS
 
@@ -97,7 +97,7 @@ class Danger:
 
     def expect(self, place: Place, row: int) -> Attack:
         """Return what to expect in a clearing at the end of a day on which a row prowls."""
-        rows = self._rows or {row}  # once the die is cast, everyone knows the row
+        rows = self._rows or {row}  # once the die is rolled, everyone knows the row
         here = [monster for monster in load_catalog().monsters if self._arrives(monster, place, rows)]
         count, time = float(len(here)), min((monster.light.move for monster in here), default=99)
         for chance, monsters in self._list_summoned(place, rows):
@@ -119,7 +119,7 @@ class Danger:
         warnings: tuple[MapChit, ...] = ()
         if lying.has_warning and "warning" not in self.known.silent:
             warnings = (lying.warning,) if lying.warning else self.known.unknown_warnings(letter)
-        gone: set[str] = set()  # those that another chit has brought already
+        gone: set[str] = set()  # those that another chit has already brought
         for chit in warnings:
             found = self._summon(chit, letter, rows, gone)
             gone |= {one.name for one in found} if lying.warning else set()

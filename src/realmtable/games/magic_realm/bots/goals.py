@@ -12,9 +12,9 @@ from typing import Final
 from realmtable.games.magic_realm.bots.perception import Perception, goods_by_name
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.effects import Effect
-from realmtable.games.magic_realm.catalog.things import Goods, Horse, Treasure
+from realmtable.games.magic_realm.catalog.goods_and_spells import Goods, Horse, Treasure
 from realmtable.games.magic_realm.flow.score import Tally
-from realmtable.games.magic_realm.viewing.schema import GoodsData
+from realmtable.games.magic_realm.view_parts.schema import GoodsData
 from realmtable.games.magic_realm.world.records import GOALS
 
 TREASURES_PER_WEEK: Final = 1.6  # what these bots find, once they have begun
@@ -25,7 +25,7 @@ PREFERRED: Final = (
     "Woods Girl", "Elf", "Druid", "Swordsman", "Witch", "Berserker", "Magician", "Sorceror", "Captain", "White Knight",
     "Pilgrim", "Amazon", "Black Knight", "Dwarf", "Wizard", "Witch King",
 )  # fmt: skip
-CONSIDERED: Final = 4  # a bot takes one of so many of the best that are free
+CONSIDERED: Final = 4  # a bot picks one of this many of the best free characters
 HINDRANCE: Final = 6.0  # points lost by something that adds to all dice
 USEFUL: Final = frozenset({"one_die", "keys", "move_piece", "fight_piece"})
 PHASES: Final = frozenset({"move", "hide", "search", "rest", "any"})
@@ -37,7 +37,7 @@ def choose_character(names: Sequence[str], rng: Random) -> str:
 
 
 def choose_points(points: int, days: int, worth: int) -> list[str]:
-    """Return the goals to which a character assigns its points, with so many days before it."""
+    """Return the goals to which a character assigns its points when some days are left."""
     return [*_best_points(points, days, worth)]
 
 
@@ -143,12 +143,12 @@ class Goals:
 
     def _average(self, back: str) -> float:
         if back not in self._averages:
-            values = [max(0.0, self.value(card)) for card in _cards(back) if card.name not in self._seen]
+            values = [max(0.0, self.value(card)) for card in _cards(back) if card.name not in self._located_cards]
             self._averages[back] = sum(values) / len(values) if values else 0.0
         return self._averages[back]
 
     @cached_property
-    def _seen(self) -> frozenset[str]:
+    def _located_cards(self) -> frozenset[str]:
         """The cards whose places the viewer knows."""
         view = self.known.view
         goods = [one for player in view["players"] for one in player["goods"]]

@@ -11,14 +11,14 @@ from functools import cached_property
 from typing import Final
 
 from realmtable.games.magic_realm.catalog import load_catalog, map_graph
+from realmtable.games.magic_realm.catalog.characters_and_denizens import ActionChit, Character
 from realmtable.games.magic_realm.catalog.effects import Effect
+from realmtable.games.magic_realm.catalog.goods_and_spells import Goods, Horse, Treasure
 from realmtable.games.magic_realm.catalog.ids import STRENGTHS, Place, TileId, is_as_strong, place_of, tile_of
-from realmtable.games.magic_realm.catalog.people import ActionChit, Character
 from realmtable.games.magic_realm.catalog.placement import Placement
 from realmtable.games.magic_realm.catalog.roads import MOUNTAIN_MOVES, MapGraph, Way, is_known
 from realmtable.games.magic_realm.catalog.setup_card import MapChit
-from realmtable.games.magic_realm.catalog.things import Goods, Horse, Treasure
-from realmtable.games.magic_realm.viewing.schema import GoodsData, MagicView, OwnData, PlayerData
+from realmtable.games.magic_realm.view_parts.schema import GoodsData, MagicView, OwnData, PlayerData
 
 CAVE_COST: Final = 2  # a Move into a cave costs the sunlight phases too
 DIE: Final = 6
@@ -160,7 +160,7 @@ class Perception:
         }
 
     @cached_property
-    def occupied(self) -> frozenset[Place]:
+    def monster_clearings(self) -> frozenset[Place]:
         """The clearings with monsters."""
         return frozenset(self.monsters.values())
 
@@ -242,7 +242,7 @@ class Perception:
 
     @property
     def days_left(self) -> int:
-        """The days that are left, with today."""
+        """The days that are left, including today."""
         return self.view["last_day"] - self.view["day"] + 1
 
     def box(self, name: str) -> list[GoodsData]:

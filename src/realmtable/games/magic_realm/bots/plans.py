@@ -1,4 +1,4 @@
-"""Plans of a day: hide, go somewhere, search and rest, in every mixture that the phases allow, each with its value.
+"""Plans of a day: hide, move, search and rest in every combination that the phases allow, each with its value.
 
 A plan is worth what it finds today and where it ends, less the danger there. Hiding comes first, because a hidden
 character stays hidden all day and is not blocked on the way (D13, L2).
@@ -15,7 +15,7 @@ from realmtable.games.magic_realm.bots.danger import Danger
 from realmtable.games.magic_realm.bots.goals import Goals
 from realmtable.games.magic_realm.bots.perception import Perception, read_place
 from realmtable.games.magic_realm.bots.targets import Outlook, Targets
-from realmtable.games.magic_realm.bots.writing import HIDE, REST, SEARCH, fits, ride, write_moves
+from realmtable.games.magic_realm.bots.written_days import HIDE, REST, SEARCH, fits, ride, write_moves
 from realmtable.games.magic_realm.catalog.ids import Place
 from realmtable.games.magic_realm.catalog.roads import NO_ROAD, Way
 from realmtable.games.magic_realm.catalog.tiles import OPEN
@@ -96,7 +96,7 @@ class Planner:
                 yield from self._list_endings(start, way, moving, hides)
 
     def _list_ways(self, start: Place) -> Iterator[tuple[Way, ...]]:
-        """Yield no way, and the beginnings of the ways to the best targets, from here and from each neighbour."""
+        """Yield the empty way, and the first part of the ways to the best targets from here and from each neighbour."""
         yield ()
         neighbours = [(way,) for way in self.known.graph.ways[start] if self.known.is_open(way)]
         for first in ((), *neighbours):
@@ -130,7 +130,7 @@ class Planner:
         self, start: Place, way: Sequence[Way], steps: list[str], hides: int, searches: int, rests: int
     ) -> DayPlan:
         end = way[-1].to if way else start
-        stop = next((place for place in (start, *way_places(way)) if place in self.known.occupied), None)
+        stop = next((place for place in (start, *way_places(way)) if place in self.known.monster_clearings), None)
         hidden = self.hide_chance(start, hides)
         gain = searches * self.search_gain(end)
         rest = self.danger.rest_gain(rests)
@@ -142,7 +142,7 @@ class Planner:
             gain, rest = hidden * gain, hidden * rest
             value = gain + rest + hidden * self.value_at(end) + (1 - hidden) * self.value_at(stop) - fear
         if not gain and not rest and self.value_at(end) <= self.value_at(start):
-            value -= IMPATIENCE  # what holds the character back today will do so tomorrow
+            value -= IMPATIENCE  # whatever holds the character back today will do so tomorrow
         full = ride(self.known, [*self.prefix, *steps])[len(self.prefix) :]
         return DayPlan(tuple(full), end, hides, searches, rests, value, gain, fear)
 
@@ -150,7 +150,7 @@ class Planner:
         """Return how likely the character is hidden before it is blocked: with monsters around, it has one try (L1)."""
         if self._is_hidden:
             return 1.0
-        if start not in self.known.occupied:
+        if start not in self.known.monster_clearings:
             return self.danger.hide_chance(start, hides)
         return 0.0 if self._is_on_road else self.danger.hide_chance(start, min(hides, 1))
 
@@ -164,7 +164,7 @@ class Planner:
         return self.known.view["part"] == "daylight" and self.known.player["hidden"]
 
     def value_at(self, place: Place) -> float:
-        """Return what it is worth to begin tomorrow in a clearing."""
+        """Return the value of beginning tomorrow in a clearing."""
         if place not in self._values:
             self._values[place] = self.outlook.value(place)
         return self._values[place]

@@ -1,4 +1,4 @@
-"""The bots of Magic Realm. Weaker levels are the same bot with slips, which the table adds."""
+"""The bots of Magic Realm. Weaker levels are the same bot with mistakes, which the table adds."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol, cast
 
 from realmtable.engine.protocol import Seat, State
 from realmtable.games.magic_realm.bots.choices import choose_steps
-from realmtable.games.magic_realm.viewing.schema import MagicView
+from realmtable.games.magic_realm.view_parts.schema import MagicView
 from realmtable.games.magic_realm.world.step_text import parse_step
 from realmtable.games.magic_realm.world.steps import Step
 
@@ -24,7 +24,7 @@ class GameForBot(Protocol):
 
 @dataclass(frozen=True)
 class MagicBot:
-    """Plans each day by what its places promise and threaten."""
+    """Plans each day by what each place promises and threatens."""
 
     name: str = "magic"
 

@@ -15,9 +15,9 @@ from realmtable.games.magic_realm.bots.perception import Perception, chance_of
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import Place, TileId, clearing_of
 from realmtable.games.magic_realm.catalog.roads import Way
-from realmtable.games.magic_realm.viewing.schema import GoodsData
+from realmtable.games.magic_realm.view_parts.schema import GoodsData
 
-DAY: Final = 1.3  # points that a day is worth to a hunter, and so what a delay costs
+DAY: Final = 1.3  # points that a day is worth to a hunter, and so the cost of a delay
 LOCATES: Final = (1, 4)  # the results of Locate that discover the site of a clearing
 FINDS_ROADS: Final = (1, 2, 3)  # the results of Peer that find hidden paths, and of Locate that find passages
 TABLES: Final = {"hidden": "peer", "secret": "locate"}
@@ -26,7 +26,7 @@ SECRET_COST: Final = 5  # phases that it takes to find a hidden path or secret p
 STACK: Final = 5  # the chits of the Lost City and the Lost Castle
 LOOT, DISCOVER, EXPLORE, PILE = "loot", "discover", "explore", "pile"
 HIDE_SHARE: Final = 1  # phases of a day that are spent hiding at a site
-MARCH: Final = 3.5  # phases of a day that bring a traveller on
+MARCH: Final = 3.5  # phases of a day in which a traveller makes progress
 PHASES_PER_POINT: Final = MARCH / DAY
 
 
@@ -211,19 +211,20 @@ class Outlook:
 
     def _is_trapped(self, origin: Place, place: Place) -> bool:
         """Whether monsters keep the character from a Move: it has no time to hide before a climb out of a cave."""
-        if origin not in self.known.occupied or not self.known.is_cave(origin):
+        if origin not in self.known.monster_clearings or not self.known.is_cave(origin):
             return False
         is_climb = self.known.graph.clearings[place].kind == "mountain"
         return is_climb and not {"move", "hide", "any"} & {*self.known.own["extra"]}
 
     def entry_cost(self, place: Place) -> float:
-        """Return how many phases it costs to enter a clearing, with the trouble that monsters there make."""
-        nights = 1 if self.known.graph.clearings[place].kind == "woods" else 2  # others are seldom passed in one day
+        """Return how many phases it costs to enter a clearing, including the trouble that monsters there cause."""
+        # Caves and mountains are seldom passed in one day.
+        nights = 1 if self.known.graph.clearings[place].kind == "woods" else 2
         return self.known.entry_cost(place) + PHASES_PER_POINT * nights * self.trouble(place)
 
     def trouble(self, place: Place) -> float:
         """Return what monsters in a clearing cost those who pass through it or wake up there, in points."""
-        if place not in self.known.occupied:
+        if place not in self.known.monster_clearings:
             return 0.0
         return (1 - self.danger.hide_chance(place, 1)) * self.danger.cost(place)
 

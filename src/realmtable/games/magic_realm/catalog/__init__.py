@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
+from realmtable.games.magic_realm.catalog.catalog import Catalog
 from realmtable.games.magic_realm.catalog.load import load_catalog, map_graph
-from realmtable.games.magic_realm.catalog.rows import Catalog
 
 __all__ = ["Catalog", "load_catalog", "map_graph"]

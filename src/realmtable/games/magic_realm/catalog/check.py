@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from realmtable.engine.errors import BadInput
+from realmtable.games.magic_realm.catalog.catalog import Catalog
+from realmtable.games.magic_realm.catalog.characters_and_denizens import EVERY_DAY, Gear
 from realmtable.games.magic_realm.catalog.ids import GHOSTS
-from realmtable.games.magic_realm.catalog.people import EVERY_DAY, Gear
-from realmtable.games.magic_realm.catalog.rows import Catalog
 from realmtable.games.magic_realm.catalog.setup_card import LARGE, SITE, SMALL, SOUND, WARNING
 from realmtable.games.magic_realm.catalog.tiles import INSIDE, OPEN
 

@@ -8,15 +8,22 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
+from realmtable.games.magic_realm.catalog.catalog import Catalog
+from realmtable.games.magic_realm.catalog.characters_and_denizens import read_characters, read_monsters, read_natives
 from realmtable.games.magic_realm.catalog.check import check_catalog
+from realmtable.games.magic_realm.catalog.goods_and_spells import (
+    read_armor,
+    read_horses,
+    read_spells,
+    read_treasures,
+    read_weapons,
+)
 from realmtable.games.magic_realm.catalog.name_lists import name_things
 from realmtable.games.magic_realm.catalog.names import Names
 from realmtable.games.magic_realm.catalog.numbers import read_numbers
-from realmtable.games.magic_realm.catalog.people import read_characters, read_monsters, read_natives
 from realmtable.games.magic_realm.catalog.placement import Layout, read_stock_maps
 from realmtable.games.magic_realm.catalog.reader import Entry, parse_file
 from realmtable.games.magic_realm.catalog.roads import MapGraph, build_graph
-from realmtable.games.magic_realm.catalog.rows import Catalog
 from realmtable.games.magic_realm.catalog.setup_card import (
     read_boxes,
     read_chart,
@@ -25,13 +32,6 @@ from realmtable.games.magic_realm.catalog.setup_card import (
     read_map_chits,
 )
 from realmtable.games.magic_realm.catalog.tables import read_tables
-from realmtable.games.magic_realm.catalog.things import (
-    read_armor,
-    read_horses,
-    read_spells,
-    read_treasures,
-    read_weapons,
-)
 from realmtable.games.magic_realm.catalog.tiles import OPEN, read_tiles
 
 FOLDER: Final = Path(__file__).parents[1] / "data"

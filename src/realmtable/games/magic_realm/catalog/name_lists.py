@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
+from realmtable.games.magic_realm.catalog.catalog import Catalog
+from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
 from realmtable.games.magic_realm.catalog.ids import GHOSTS, GREEN, place_of
 from realmtable.games.magic_realm.catalog.names import Names
-from realmtable.games.magic_realm.catalog.rows import Catalog
-from realmtable.games.magic_realm.catalog.things import Treasure
 from realmtable.games.magic_realm.catalog.tiles import Road
 
 PILE: Final = "pile"

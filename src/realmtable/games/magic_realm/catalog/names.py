@@ -26,7 +26,7 @@ KINDS: Final = (
 )
 
 
-class Named(NamedTuple):
+class NamedThing(NamedTuple):
     """What a name stands for: a kind of thing and its number."""
 
     kind: str
@@ -48,13 +48,13 @@ class Names:
         references: Mapping[str, Mapping[int, str]] = MappingProxyType({}),
     ) -> None:
         names: dict[str, dict[int, str]] = {kind: {} for kind in KINDS}
-        found: dict[str, Named] = {}
+        found: dict[str, NamedThing] = {}
         for kind, number, name in (*things, *codes):
             if name in found:
                 raise BadInput(f"The name {name} stands for a {found[name].kind} and for a {kind}.")
             if any(mark in name for mark in FORBIDDEN) or name != " ".join(name.split()) or not name.isascii():
                 raise BadInput(f"The name {name} of a {kind} must be plain text without any of {FORBIDDEN}.")
-            found[name] = Named(kind, number)
+            found[name] = NamedThing(kind, number)
             names[kind].setdefault(number, name)
         self._found = found
         kinds: dict[str, Mapping[int, str]] = {**names, **references}
@@ -69,7 +69,7 @@ class Names:
         """Return the numbers of all things of a kind, by name: the lowest number of those that share a name."""
         return self._by_name[kind]
 
-    def find(self, name: str, *kinds: str) -> Named:
+    def find(self, name: str, *kinds: str) -> NamedThing:
         """Return what a name stands for; raise `BadInput` if there is no such thing, or none of these kinds."""
         named = self._found.get(name)
         if named is None or (kinds and named.kind not in kinds):

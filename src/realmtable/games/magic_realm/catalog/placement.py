@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 
 from realmtable.engine.errors import BadInput
 from realmtable.games.magic_realm.catalog.ids import EDGES, Edge, Place, TileId, Turn, place_of
+from realmtable.games.magic_realm.catalog.number_text import parse_short_number
 from realmtable.games.magic_realm.catalog.reader import Entry
 from realmtable.games.magic_realm.catalog.tiles import Point, Tile, tile_centre, turn_point
-from realmtable.games.magic_realm.catalog.whole_numbers import parse_short_number
 
 # The neighbour across each edge, as steps of column and row.
 STEPS: Final = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
@@ -50,7 +50,7 @@ Layout = tuple[Placement, ...]  # of a whole map: by tile
 
 @dataclass(frozen=True, slots=True)
 class StockMap:
-    """A map that needs no building."""
+    """A ready-made map."""
 
     layout: Layout
     cut_off: tuple[Place, ...]  # clearings that no road joins to the Borderland

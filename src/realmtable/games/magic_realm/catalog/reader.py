@@ -1,4 +1,4 @@
-"""Reads the fields of an entry in a data file. Every mistake is answered with one sentence that names the entry."""
+"""Reads the fields of an entry in a data file. Every mistake is reported in one sentence that names the entry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies where at the start: map chits, dwellings, the boxes of the set-up card and the appearance chart (M4–M7)."""
+"""Where everything lies at the start: map chits, dwellings, and the boxes of the set-up card and the chart (M4–M7)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from realmtable.engine.errors import BadInput
+from realmtable.games.magic_realm.catalog.characters_and_denizens import ROWS, Monster
+from realmtable.games.magic_realm.catalog.goods_and_spells import Goods
 from realmtable.games.magic_realm.catalog.ids import (
     COLOURS,
     LETTERS,
@@ -19,9 +21,7 @@ from realmtable.games.magic_realm.catalog.ids import (
     MapChitId,
     MonsterId,
 )
-from realmtable.games.magic_realm.catalog.people import ROWS, Monster
 from realmtable.games.magic_realm.catalog.reader import Entry
-from realmtable.games.magic_realm.catalog.things import Goods
 
 WARNING, SOUND, SITE, RED_CHIT = "warning", "sound", "site", "red"
 LOOT_COSTS: Final = ("roll", "item", "open")

@@ -9,9 +9,9 @@ from typing import Final
 
 from realmtable.engine.errors import BadInput
 from realmtable.games.magic_realm.catalog.effects import TABLES
+from realmtable.games.magic_realm.catalog.goods_and_spells import Gait
 from realmtable.games.magic_realm.catalog.ids import RELATIONS, STRENGTHS
 from realmtable.games.magic_realm.catalog.reader import Entry
-from realmtable.games.magic_realm.catalog.things import Gait
 
 DIE: Final = 6
 NOTHING: Final = "nothing"

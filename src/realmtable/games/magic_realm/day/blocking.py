@@ -21,14 +21,14 @@ def is_spared_by(world: World, seat: Seat, monster: MonsterId) -> bool:
 
 
 def list_blocking_monsters(world: World, seat: Seat, monsters: Iterable[MonsterId]) -> list[MonsterId]:
-    """Return those of some monsters that block a character in their clearing, if it can be blocked (L1, L2)."""
+    """Return the monsters among these that block a character in their clearing, if it can be blocked (L1, L2)."""
     if world.heroes[seat].hidden or is_following(world, seat):
         return []
     return [monster for monster in monsters if not is_spared_by(world, seat, monster)]
 
 
 def block_monsters(world: World, seat: Seat, monsters: Iterable[MonsterId]) -> None:
-    """Let a character and monsters block each other; the monsters do not move any more today (L5)."""
+    """Let a character and monsters block each other; the monsters do not move again today (L5)."""
     for monster in monsters:
         world.own_denizen(monster).blocked = True
         stop_hero(world, seat)
@@ -53,7 +53,7 @@ def stop_hero(world: World, seat: Seat) -> None:
 
 
 def list_blockable_heroes(world: World, blocker: Seat, turn: Seat) -> list[Seat]:
-    """Return whom a character can block at the end of a phase: the one whose turn it is, who can block all others."""
+    """Return whom a character can block at the end of a phase: the one whose turn it is, or anyone in its own turn."""
     others = heroes_at(world, world.heroes[blocker].place)
     chosen = (
         [seat for seat in others if seat != blocker] if blocker == turn else [seat for seat in others if seat == turn]

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.goods_and_spells import Horse, Treasure
 from realmtable.games.magic_realm.catalog.ids import STRENGTHS, GoodsId, is_as_strong
-from realmtable.games.magic_realm.catalog.things import Horse, Treasure
 from realmtable.games.magic_realm.world.records import ACTIVE
 from realmtable.games.magic_realm.world.world import World
 

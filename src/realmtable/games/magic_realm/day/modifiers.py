@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.effects import Effect
+from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
 from realmtable.games.magic_realm.catalog.ids import Place, place_of, tile_of
-from realmtable.games.magic_realm.catalog.things import Treasure
 from realmtable.games.magic_realm.world.map_layout import graph_of
+from realmtable.games.magic_realm.world.open_slots import site_slot, warning_slot
 from realmtable.games.magic_realm.world.places import is_clearing, is_pack, is_road, pack_seat
-from realmtable.games.magic_realm.world.secrets import site_slot, warning_slot
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.world import World
 
@@ -108,7 +108,7 @@ def is_at(world: World, seat: Seat, where: str) -> bool:
 
 
 def has_dwelling(world: World, place: Place) -> bool:
-    """Whether a dwelling stands in a clearing; the Ghosts are none (M6)."""
+    """Whether a dwelling stands in a clearing; the Ghosts are not one (M6)."""
     tile = tile_of(place)
     number = world.tiles[tile].dwelling
     return (

@@ -9,8 +9,8 @@ from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.ids import Place
 from realmtable.games.magic_realm.catalog.roads import ALL_SECRETS, is_known
 from realmtable.games.magic_realm.catalog.tiles import OPEN
+from realmtable.games.magic_realm.day.active_goods import leave_goods, settle_active
 from realmtable.games.magic_realm.day.carry import list_left_behind
-from realmtable.games.magic_realm.day.items import leave_goods, settle_active
 from realmtable.games.magic_realm.day.modifiers import has_effect, is_mountain
 from realmtable.games.magic_realm.day.sight import discover, list_watchers
 from realmtable.games.magic_realm.world.map_layout import graph_of

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.effects import ANY_ACTIVITY, PEER_AFAR
+from realmtable.games.magic_realm.catalog.goods_and_spells import Horse
 from realmtable.games.magic_realm.catalog.ids import Place
-from realmtable.games.magic_realm.catalog.things import Horse
 from realmtable.games.magic_realm.day.modifiers import is_cave, list_effects
 from realmtable.games.magic_realm.world.map_layout import graph_of
 from realmtable.games.magic_realm.world.places import is_road, road_ends
@@ -69,7 +69,7 @@ def _fits_pony(allowance: Allowance, plan: Sequence[Step]) -> bool:
 
 
 def follows_pony_order(plan: Sequence[Step]) -> bool:
-    """Whether each Move of the pony is behind a Move from another source (D6)."""
+    """Whether each Move of the pony comes right after a Move from another source (D6)."""
     moves = [is_pony_move(step) for step in plan if step.verb == "M"]
     return all(not moves[at] or (at > 0 and not moves[at - 1]) for at in range(len(moves)))
 
@@ -98,7 +98,7 @@ def list_phases(world: World, seat: Seat) -> list[Step]:
         *(Step("M", (place, 1)) for place in targets if allowance.pony),
         *(Step("P", (place,)) for place in mountains if PEER_AFAR in allowance.extra),
     ]
-    fitting: dict[tuple[str, bool, bool], bool] = {}  # all Moves into caves are alike, and so on
+    fitting: dict[tuple[str, bool, bool], bool] = {}  # all Moves into caves are alike, for example
     found = []
     for step in steps:
         kind = (step.verb, step.verb == "M" and is_cave(world, step.args[0]), is_pony_move(step))

@@ -10,15 +10,15 @@ from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import BoxId, MapChitId, Place, TileId, place_of, tile_of
 from realmtable.games.magic_realm.catalog.placement import adjacent_tiles
-from realmtable.games.magic_realm.day.chits import can_open, list_payments
+from realmtable.games.magic_realm.day.action_chits import can_open, list_payments
 from realmtable.games.magic_realm.day.modifiers import has_effect, is_cave, is_mountain
 from realmtable.games.magic_realm.day.sight import discover, followers_of, list_watchers
 from realmtable.games.magic_realm.world.belongings import list_goods_at
 from realmtable.games.magic_realm.world.knowledge import everyone, show_slot
 from realmtable.games.magic_realm.world.map_layout import graph_of, layout_of
+from realmtable.games.magic_realm.world.open_slots import FIRST_STACK, STACK_SIZE, site_slot, stack_slots, warning_slot
 from realmtable.games.magic_realm.world.places import TILES, box_of, box_place, is_box
 from realmtable.games.magic_realm.world.position_words import is_card
-from realmtable.games.magic_realm.world.secrets import FIRST_STACK, STACK_SIZE, site_slot, stack_slots, warning_slot
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World

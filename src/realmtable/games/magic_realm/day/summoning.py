@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.characters_and_denizens import EVERY_DAY
 from realmtable.games.magic_realm.catalog.ids import MonsterId, Place, TileId, place_of, tile_of
-from realmtable.games.magic_realm.catalog.people import EVERY_DAY
 from realmtable.games.magic_realm.catalog.setup_card import RED_CHIT, WARNING
 from realmtable.games.magic_realm.day.modifiers import list_effects
 from realmtable.games.magic_realm.world.knowledge import turn_up
 from realmtable.games.magic_realm.world.map_layout import replace_warning
+from realmtable.games.magic_realm.world.open_slots import site_slot, stack_slots, warning_slot
 from realmtable.games.magic_realm.world.places import HOME, is_clearing
 from realmtable.games.magic_realm.world.records import NO_SLOT, OPEN
-from realmtable.games.magic_realm.world.secrets import site_slot, stack_slots, warning_slot
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.world import World
 

@@ -6,14 +6,14 @@ from typing import Final
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.goods_and_spells import Horse
 from realmtable.games.magic_realm.catalog.tables import DIE
-from realmtable.games.magic_realm.catalog.things import Horse
-from realmtable.games.magic_realm.day.lost import why_lost
+from realmtable.games.magic_realm.day.lost_phases import why_lost
 from realmtable.games.magic_realm.day.modifiers import is_cave, read_roll
 from realmtable.games.magic_realm.day.move import MoveKind, judge_move, move_party
+from realmtable.games.magic_realm.day.phase_sources import find_source
 from realmtable.games.magic_realm.day.phases import PONY
 from realmtable.games.magic_realm.day.sight import ALL, followers_of
-from realmtable.games.magic_realm.day.sources import find_source
 from realmtable.games.magic_realm.flow.agenda import DONE, FrameLimits, Handler, Next, Question, Refusal, Task
 from realmtable.games.magic_realm.flow.dice import roll_frame
 from realmtable.games.magic_realm.flow.turn_notes import leave_guide, note_cave, read_notes
@@ -96,7 +96,7 @@ def _move(world: World, frame: Frame) -> Next:
     to = step.args[0]
     kind = judge_move(world, seat, to)
     if kind is MoveKind.IMPOSSIBLE:
-        return DONE  # only in a world that was drawn anew for a bot: there, the guide may not know the way
+        return DONE  # only in a world resampled for a bot, where the guide may not know the way
     for follower in followers_of(world, seat):
         if is_pony_move(step) and not _rides_pony(world, follower):
             leave_guide(world, follower)

@@ -1,7 +1,7 @@
 """What a frame of the agenda can be: a task for the table, a question to seats, or a draw by chance.
 
-Each kind of frame has one handler. A handler takes its frame off the agenda and returns the frames that follow. So the
-whole course of a game is in its state: it can be stored and resumed at every question and every draw.
+Each kind of frame has one handler. A handler takes its frame off the agenda and returns the frames that follow. The
+state therefore holds the whole course of a game: it can be stored and resumed at every question and every draw.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class FrameLimits(NamedTuple):
     a: range = NO_NUMBER
     b: range = NO_NUMBER
     c: range = NO_NUMBER
-    returns: bool = False  # whether nothing follows but the frame below it, which must then be there
+    returns: bool = False  # whether only the frame below it follows, which must then exist
 
 
 ANYWHERE: Final = FrameLimits("")
@@ -45,7 +45,7 @@ def _finish(_world: World, _frame: Frame) -> Next:
 
 
 class Task(NamedTuple):
-    """Something that the table does by itself."""
+    """Something that the table does on its own."""
 
     run: Callable[[World, Frame], Next]
     limits: FrameLimits = ANYWHERE
@@ -54,8 +54,8 @@ class Task(NamedTuple):
 class Question(NamedTuple):
     """A choice of one seat, or of several at once.
 
-    If `secret`, the answers rest on something that other seats do not know. Then a seat is asked even if it has only
-    one answer, because not being asked would tell the others (Z3).
+    If `secret`, the answers depend on something that other seats do not know. Then a seat is asked even if it has only
+    one answer, because skipping the question would reveal it (Z3).
     """
 
     seats: Callable[[World, Frame], tuple[Seat, ...]]  # those that have not answered yet, ascending

@@ -19,10 +19,10 @@ AS_YOU_GO: Final = "as_you_go"
 
 
 def _begin_day(world: World, _frame: Frame) -> Next:
-    """Begin the next day: what belongs to the day before is over, and new lives begin before anyone writes (K8)."""
+    """Begin the next day: reset what belongs to the day before; new lives begin before anyone writes (K8)."""
     world.day += 1
     world.part = "birdsong"
-    world.rows, world.counters, world.first, world.rolled = (), (), NO_SEAT, None
+    world.rows, world.counters, world.first, world.last_roll = (), (), NO_SEAT, None
     for seat in range(len(world.heroes)):
         hero = world.own_hero(seat)
         hero.blocked = hero.turn_taken = hero.anywhere = hero.ready = False
@@ -59,7 +59,7 @@ def _entries(world: World, seat: Seat) -> Iterator[Step]:
 
 
 def _other_order(orders: int, kind: int) -> int:
-    """Return the number of the order that changes what a standing order says; the usual one comes first."""
+    """Return the number of the order that toggles a standing order; the usual one comes first."""
     return 2 * kind + (1 - (orders >> kind & 1))
 
 
@@ -89,9 +89,9 @@ def _take_entry(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
 def _refuse_entry(world: World, _frame: Frame, seat: Seat, step: Step) -> Refusal:
     hero = world.heroes[seat]
     if step.verb == "back":
-        return Refusal("Z4", f"You can take back what you have written, at most {MAX_BACKS} times a day.")
+        return Refusal("Z4", f"You can take back what you have written at most {MAX_BACKS} times per day.")
     if step.verb == "order":
-        return Refusal("Z9", f"An order must change something, and you can give at most {MAX_ORDERS} a day.")
+        return Refusal("Z9", f"An order must change something, and you can give at most {MAX_ORDERS} per day.")
     if step.verb not in PHASE_VERBS:
         return Refusal("B2", "Write your day, and say when you are done.")
     if is_following_plan(hero.plan):
@@ -110,7 +110,7 @@ def _refuse_phase(world: World, seat: Seat, step: Step) -> Refusal:
     if is_pony_move(step):
         plain = Step("M", step.args[:1])
         fine = allowance.pony and fits(world, allowance, (*plan, plain, step))
-        sentence = "Write a pony's Move behind a Move from another source." if fine else "You have no active pony."
+        sentence = "Write the pony's Move after a Move from another source." if fine else "You have no active pony."
         return Refusal("D6", sentence)
     if step.verb == "P":
         return Refusal("T1", "With an active Ancient Telescope, you can peer at one mountain clearing a day.")

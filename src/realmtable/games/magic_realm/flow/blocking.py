@@ -41,7 +41,7 @@ def list_in_order(world: World) -> list[Seat]:
 
 
 def _list_asked(world: World) -> list[Seat]:
-    """Return the living who have not ordered never to block, in the order of asking (Z9, Z10)."""
+    """Return the living seats that have not ordered never to block, in the order of asking (Z9, Z10)."""
     heroes = world.heroes
     return [seat for seat in list_in_order(world) if not heroes[seat].orders & ORDER_BLOCK and not heroes[seat].dead]
 
@@ -119,7 +119,7 @@ def _refuse_block(_world: World, frame: Frame, _seat: Seat, step: Step) -> Refus
         return Refusal("L3", "Block someone, or pass.")
     if frame.kind == "meet":
         return Refusal("L4", "You can block monsters that have just arrived in your clearing.")
-    return Refusal("L3", "You can block someone whom you see in your clearing and who is not blocked yet.")
+    return Refusal("L3", "You can block someone you see in your clearing who is not blocked yet.")
 
 
 _BITS: Final = range(MAX_FRAME_NUMBER)

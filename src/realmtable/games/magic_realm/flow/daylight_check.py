@@ -7,7 +7,7 @@ from typing import Final
 
 from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.catalog.effects import TABLES
-from realmtable.games.magic_realm.day.items import TABLES as PART_ONE_TABLES
+from realmtable.games.magic_realm.day.active_goods import TABLES as PART_ONE_TABLES
 from realmtable.games.magic_realm.day.move import MoveKind, judge_move
 from realmtable.games.magic_realm.flow.dice import INFORMATION
 from realmtable.games.magic_realm.flow.phase import BEGIN, LEAVE
@@ -28,7 +28,7 @@ IN_PHASES: Final = (
 OF_OTHERS: Final = ("arrange", "along", "block", "meet", "end", "rest", "chit", "card")  # of everyone, or of chance
 BLANK: Final = Step("-")
 BETWEEN_TURNS: Final = ("next", "moment")
-ON_TOP: Final = ("chit", "card", *BETWEEN_TURNS)  # frames that rest on nothing
+ON_TOP: Final = ("chit", "card", *BETWEEN_TURNS)  # frames with nothing below them
 LEAST_FRAMES: Final = ("daylight", TURN)  # below the phase
 
 

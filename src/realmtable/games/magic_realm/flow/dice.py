@@ -10,7 +10,7 @@ from realmtable.games.magic_realm.catalog.effects import TABLES
 from realmtable.games.magic_realm.catalog.tables import DIE
 from realmtable.games.magic_realm.day.modifiers import find_roll
 from realmtable.games.magic_realm.flow.agenda import Draw, FrameLimits, Handler, Next
-from realmtable.games.magic_realm.world.steps import MAX_FRAME_NUMBER, Frame, Rolled, Step
+from realmtable.games.magic_realm.world.steps import MAX_FRAME_NUMBER, Frame, RollResult, Step
 from realmtable.games.magic_realm.world.world import World
 
 INFORMATION: Final = ("peer", "locate", "sight")  # tables that tell something about a clearing
@@ -32,7 +32,7 @@ def _take_roll(world: World, frame: Frame, step: Step) -> Next:
     table = TABLES[frame.a]
     add = find_roll(world, frame.seat, table).add
     number = min(max(max(step.args) + add, 1), DIE)
-    world.rolled = Rolled(frame.seat, frame.a, step.args, add)
+    world.last_roll = RollResult(frame.seat, frame.a, step.args, add)
     if table == "hide":
         return (Frame("hide", frame.seat, number),)
     if table in INFORMATION:

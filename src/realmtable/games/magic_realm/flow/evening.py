@@ -11,7 +11,7 @@ from typing import Final
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import MonsterId
-from realmtable.games.magic_realm.day.chits import list_payments, list_wounds, pay_star, wound_chit
+from realmtable.games.magic_realm.day.action_chits import list_payments, list_wounds, pay_star, wound_chit
 from realmtable.games.magic_realm.day.evening import (
     MOVE,
     costs_star,
@@ -156,7 +156,7 @@ def _take_wound(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
 
 
 def _refuse_wound(_world: World, _frame: Frame, _seat: Seat, _step: Step) -> Refusal:
-    return Refusal("W2", "Choose an active chit, which becomes wounded, or a fatigued one if none is active.")
+    return Refusal("W2", "Choose an active chit to be wounded, or a fatigued one if none is active.")
 
 
 _BITS: Final = range(MAX_FRAME_NUMBER)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.day.chits import list_chits
+from realmtable.games.magic_realm.day.action_chits import list_chits
 from realmtable.games.magic_realm.day.evening import MOVE, list_targets
 from realmtable.games.magic_realm.day.sight import monsters_at
 from realmtable.games.magic_realm.flow.blocking import list_in_order

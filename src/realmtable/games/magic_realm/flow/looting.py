@@ -8,11 +8,11 @@ from typing import Final
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.effects import SITE_CARD_TABLES, TABLES
+from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
 from realmtable.games.magic_realm.catalog.ids import BoxId, GoodsId, Place
 from realmtable.games.magic_realm.catalog.tables import DIE
-from realmtable.games.magic_realm.catalog.things import Treasure
-from realmtable.games.magic_realm.day.chits import has_keys, list_forces, list_payments, pay_star, use_force
-from realmtable.games.magic_realm.day.items import activate, can_activate, settle_active
+from realmtable.games.magic_realm.day.action_chits import has_keys, list_forces, list_payments, pay_star, use_force
+from realmtable.games.magic_realm.day.active_goods import activate, can_activate, settle_active
 from realmtable.games.magic_realm.day.modifiers import is_cave
 from realmtable.games.magic_realm.day.search import (
     discovery_bit,
@@ -37,7 +37,7 @@ from realmtable.games.magic_realm.flow.agenda import (
     ask_frame_seat,
 )
 from realmtable.games.magic_realm.flow.dice import roll_frame
-from realmtable.games.magic_realm.flow.looks import decide_card_frame
+from realmtable.games.magic_realm.flow.late_draws import decide_card_frame
 from realmtable.games.magic_realm.flow.turn_notes import leave_guide, note_cave
 from realmtable.games.magic_realm.world.belongings import list_goods_at, put_goods
 from realmtable.games.magic_realm.world.knowledge import everyone, show_goods

@@ -1,4 +1,4 @@
-"""New lives: players whose characters died start afresh before the next day is written (K8).
+"""New lives: players whose characters died start again before the next day is written (K8).
 
 A death puts a frame `life` under all others. The first to die has the topmost of them, so the players choose in the
 order of the deaths. Each of them chooses a character, its gear and its points before the next one does.
@@ -20,6 +20,8 @@ from realmtable.games.magic_realm.flow.agenda import (
 )
 from realmtable.games.magic_realm.flow.setup import (
     MAX_PIECES,
+    find_gear,
+    give_gear,
     list_characters,
     list_choices,
     list_givers,
@@ -28,10 +30,9 @@ from realmtable.games.magic_realm.flow.setup import (
     refuse_gear,
     take_piece,
 )
-from realmtable.games.magic_realm.world.belongings import pile_at, put_goods
+from realmtable.games.magic_realm.world.belongings import pile_at
 from realmtable.games.magic_realm.world.map_layout import start_place
-from realmtable.games.magic_realm.world.places import pack_place
-from realmtable.games.magic_realm.world.position_defaults import gear_kinds, list_boxes_with_gear
+from realmtable.games.magic_realm.world.position_defaults import gear_kinds
 from realmtable.games.magic_realm.world.records import Hero
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.steps import Frame, Step
@@ -41,13 +42,13 @@ LIFE: Final = "life"
 
 
 def note_death(world: World, seat: Seat) -> None:
-    """Remember that a player starts afresh tomorrow, if there is a tomorrow and the options allow it (V6)."""
+    """Remember that a player starts again tomorrow, if there is a tomorrow and the options allow it (V6)."""
     if world.options.restart and world.day < world.options.last_day:
         world.agenda = (Frame(LIFE, seat), *world.agenda)
 
 
 def forget_dead(world: World) -> None:
-    """Take the dead characters of those away who start afresh, so that anyone of them can choose each of these."""
+    """Remove the dead characters of players who start again, so that any of those players can choose them."""
     for frame in world.agenda:
         if frame.kind == LIFE:
             world.heroes[frame.seat] = Hero(dead=True, orders=world.heroes[frame.seat].orders)
@@ -61,9 +62,9 @@ def _take_character(world: World, _frame: Frame, seat: Seat, step: Step) -> Next
 
 
 def _ask_for_gear(world: World, seat: Seat, first: int) -> Next:
-    """Ask for the next piece that a native group has; a piece that none has comes from elsewhere."""
+    """Ask for the next piece that a native group has; pieces that no group has come from elsewhere."""
     for piece, kind in [*enumerate(gear_kinds(world.heroes[seat].character))][first:]:
-        if list_boxes_with_gear([box.entries for box in world.boxes], kind):
+        if find_gear(world, kind):
             return (Frame("outfit", seat, piece),)
         _find_elsewhere(world, seat, kind)
     return (Frame("goals", seat),)
@@ -77,8 +78,7 @@ def _find_elsewhere(world: World, seat: Seat, kind: str) -> None:
     if piece is None:
         world.own_hero(seat).gold += next(thing.price for thing in goods if thing.kind == kind)
     else:
-        put_goods(world, piece, pack_place(seat))
-        world.own_goods(piece).active = True
+        give_gear(world, seat, piece)
 
 
 def _take_gear(world: World, frame: Frame, seat: Seat, step: Step) -> Next:

@@ -7,7 +7,7 @@ from typing import Final
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.ids import GoodsId
-from realmtable.games.magic_realm.day.items import (
+from realmtable.games.magic_realm.day.active_goods import (
     activate,
     can_activate,
     deactivate,
@@ -83,7 +83,7 @@ def _refuse_change(world: World, frame: Frame, seat: Seat, step: Step) -> Refusa
     if goods not in pack:
         return Refusal("D25", "You do not have this.")
     if join_bits(frame) >> pack.index(goods) & 1:
-        return Refusal("D25", "You have changed this already in this phase.")
+        return Refusal("D25", "You have already changed this in this phase.")
     return _refuse_kind(world, step.verb, goods)
 
 
@@ -92,8 +92,8 @@ def _refuse_kind(world: World, verb: str, goods: GoodsId) -> Refusal:
     if verb == "pack" and active:
         return Refusal("T2", "An enchanted card stays active.")
     if verb == "pack" or active:
-        return Refusal("D25", f"This is {'active' if active else 'inactive'} already.")
-    return Refusal("D25", "This cannot be active now: it has no effect, is too weak, or another one of its kind is.")
+        return Refusal("D25", f"This is already {'active' if active else 'inactive'}.")
+    return Refusal("D25", "This cannot be active now: it has no effect, is too weak, or another of its kind is active.")
 
 
 _BITS: Final = range(MAX_FRAME_NUMBER)

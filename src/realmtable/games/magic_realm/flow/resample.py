@@ -1,4 +1,4 @@
-"""A random state that fits what a seat knows: hidden chits, cards and choices are drawn anew, and plans rewritten."""
+"""A random state that fits what a seat knows: hidden chits, cards and choices are redrawn, and plans are rewritten."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CONTINUE: Final = 0.85  # the chance that a random plan has one more phase
 def resample(world: World, seat: Seat, rng: Random) -> World:
     """Return a random state that fits the seat's view; who is asked and who has finished stays the same."""
     if world.part == "over":
-        return world  # nothing that counts is hidden any more
+        return world  # nothing that matters is hidden any more
     new = world.fork()
     resample_world(new, seat, rng)
     if is_being_written(world) or new.part in ("sunrise", "daylight", "evening"):
@@ -38,7 +38,7 @@ def is_being_written(world: World) -> bool:
 
 
 def _rewrite_plan(world: World, seat: Seat, rng: Random) -> None:
-    """Write a random plan behind what everyone knows of it."""
+    """Write a random plan after the part that everyone knows."""
     hero = world.own_hero(seat)
     if world.part == "birdsong":
         hero.plan = ()
@@ -47,7 +47,7 @@ def _rewrite_plan(world: World, seat: Seat, rng: Random) -> None:
         return  # everyone knows it
     else:
         stage = next((frame.a for frame in world.agenda if frame.kind == PHASE and frame.seat == seat), None)
-        hero.plan = hero.plan[: hero.phase + (stage == BLOCK)]  # the activity is open from its beginning on
+        hero.plan = hero.plan[: hero.phase + (stage == BLOCK)]  # the activity is public once it begins
         if stage is not None and REARRANGE <= stage <= ACT:  # everyone knows that there is one more
             hero.plan = (*hero.plan, rng.choice(list_phases(world, seat) or [Step(BLANK)]))
     if world.part != "evening" and world.options.recording != AS_YOU_GO:

@@ -35,12 +35,12 @@ from realmtable.games.magic_realm.flow.agenda import (
     ask_frame_seat,
 )
 from realmtable.games.magic_realm.flow.dice import roll_frame
-from realmtable.games.magic_realm.flow.looks import decide_frame
+from realmtable.games.magic_realm.flow.late_draws import decide_frame
 from realmtable.games.magic_realm.world.knowledge import turn_up
 from realmtable.games.magic_realm.world.map_layout import replace_warning
+from realmtable.games.magic_realm.world.open_slots import site_slot, warning_slot
 from realmtable.games.magic_realm.world.places import TILES
 from realmtable.games.magic_realm.world.records import OPEN
-from realmtable.games.magic_realm.world.secrets import site_slot, warning_slot
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.step_text import CHOICES
 from realmtable.games.magic_realm.world.steps import MAX_FRAME_NUMBER, Frame, Step
@@ -100,7 +100,7 @@ def _refuse_search(_world: World, _frame: Frame, _seat: Seat, step: Step) -> Ref
         )
     if step.verb == "loot":
         return Refusal(
-            "D19", "You can loot the pile, or what you have discovered in your clearing and can open and pay."
+            "D19", "You can loot the pile, or what you have discovered in your clearing and can open and pay for."
         )
     return Refusal("D16", "Say what you do: peer, locate, loot something, or use Magic Sight if you have it.")
 
@@ -199,7 +199,7 @@ def _take_by_sight(world: World, _frame: Frame, seat: Seat, step: Step) -> Next:
 
 
 def _refuse_take(_world: World, _frame: Frame, _seat: Seat, _step: Step) -> Refusal:
-    return Refusal("D22", "Take the topmost piece of the kind that you saw from the pile or a site, or nothing.")
+    return Refusal("D22", "Take the top piece of the kind that you saw from the pile or a site, or nothing.")
 
 
 _LIMITS: Final = FrameLimits("daylight", seat=True, returns=True)

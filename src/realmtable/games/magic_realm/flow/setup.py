@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.ids import BoxId, GoodsId
 from realmtable.games.magic_realm.flow.agenda import (
     FrameLimits,
     Handler,
@@ -15,14 +16,14 @@ from realmtable.games.magic_realm.flow.agenda import (
     Task,
     ask_frame_seat,
 )
-from realmtable.games.magic_realm.flow.looks import decide_frame
+from realmtable.games.magic_realm.flow.late_draws import decide_frame
 from realmtable.games.magic_realm.world.belongings import put_goods
 from realmtable.games.magic_realm.world.knowledge import turn_up
 from realmtable.games.magic_realm.world.map_layout import replace_warning, start_place
+from realmtable.games.magic_realm.world.open_slots import warning_slot
 from realmtable.games.magic_realm.world.places import pack_place
 from realmtable.games.magic_realm.world.position_defaults import gear_kinds, list_boxes_with_gear, usual_hero
 from realmtable.games.magic_realm.world.records import GOALS, MAX_BACKS, NO_START, OPEN
-from realmtable.games.magic_realm.world.secrets import warning_slot
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.steps import Frame, Step
 from realmtable.games.magic_realm.world.world import World
@@ -62,19 +63,25 @@ def list_givers(world: World, frame: Frame, seat: Seat) -> list[Step]:
     found = []
     for kind in gear_kinds(world.heroes[seat].character)[frame.a : frame.a + 1]:  # none in a damaged position
         number = load_catalog().names.by_name("gear")[kind]
-        found = [
-            Step("gear", (number, box)) for box, _ in list_boxes_with_gear([box.entries for box in world.boxes], kind)
-        ]
+        found = [Step("gear", (number, box)) for box in find_gear(world, kind)]
     return found
+
+
+def find_gear(world: World, kind: str) -> dict[BoxId, GoodsId]:
+    """Return the boxes of native groups that have a piece of gear, each with the piece."""
+    return dict(list_boxes_with_gear([box.entries for box in world.boxes], kind))
+
+
+def give_gear(world: World, seat: Seat, piece: GoodsId) -> None:
+    """Give a character a piece of gear, which is active."""
+    put_goods(world, piece, pack_place(seat))
+    world.own_goods(piece).active = True
 
 
 def take_piece(world: World, frame: Frame, seat: Seat, step: Step) -> None:
     """Let a character take a piece of gear from the chosen group; it is active."""
     kind = gear_kinds(world.heroes[seat].character)[frame.a]
-    givers = dict(list_boxes_with_gear([box.entries for box in world.boxes], kind))
-    piece = givers[step.args[1]]
-    put_goods(world, piece, pack_place(seat))
-    world.own_goods(piece).active = True
+    give_gear(world, seat, find_gear(world, kind)[step.args[1]])
 
 
 def _take_gear(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
@@ -133,7 +140,7 @@ def refuse_choice(world: World, _frame: Frame, seat: Seat, step: Step) -> Refusa
     """Return why a secret choice cannot be made."""
     hero = world.heroes[seat]
     if step.verb == "back":
-        return Refusal("Z4", f"You can take back what you have chosen, at most {MAX_BACKS} times.")
+        return Refusal("Z4", f"You can take back what you have chosen at most {MAX_BACKS} times.")
     if len(hero.points) < world.options.points_to_assign:
         return Refusal("M10", "Assign all your victory points first, to treasures, fame, notoriety or gold.")
     if hero.start == NO_START:

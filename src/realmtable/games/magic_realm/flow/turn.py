@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.day.modifiers import has_effect, is_cave
+from realmtable.games.magic_realm.day.phase_sources import find_active_givers, phase_goods
 from realmtable.games.magic_realm.day.sight import followers_of, reveal
-from realmtable.games.magic_realm.day.sources import find_active_givers, phase_goods
 from realmtable.games.magic_realm.flow.agenda import (
     Draw,
     FrameLimits,
@@ -24,7 +24,7 @@ from realmtable.games.magic_realm.world.world import World
 
 
 def _continue_daylight(world: World, frame: Frame) -> Next:
-    """Let the next counter be drawn; the Swordsman may take his turn before that, and is the last otherwise."""
+    """Let the next counter be drawn; the Swordsman may take his turn before that, or comes last."""
     choosing = [seat for seat in world.counters if _chooses_moment(world, seat)]
     if not world.counters:
         world.part = "evening"

@@ -10,7 +10,7 @@ from realmtable.games.magic_realm.catalog.setup_card import RED_CHIT
 from realmtable.games.magic_realm.day.summoning import find_open_slot, list_prowlers, summon, turn_up_tile
 from realmtable.games.magic_realm.flow.agenda import DONE, FrameLimits, Handler, Next, Task
 from realmtable.games.magic_realm.flow.blocking import let_arrive
-from realmtable.games.magic_realm.flow.looks import decide_frame
+from realmtable.games.magic_realm.flow.late_draws import decide_frame
 from realmtable.games.magic_realm.world.places import TILES, is_clearing
 from realmtable.games.magic_realm.world.steps import Frame
 from realmtable.games.magic_realm.world.world import World

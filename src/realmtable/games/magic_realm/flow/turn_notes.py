@@ -1,8 +1,8 @@
 """What the frames of a turn and of its present phase remember.
 
-The frame `turn` has the goods that were active at birdsong (a), the seats that rearrange no more in this turn (b), and
-whether the turn has begun and has led into a cave (c). The frame `phase` has the stage of the phase (a), the seats that
-have stopped following in it (b), and the goods that have become active at its beginning (c).
+The frame `turn` has the goods that were active at birdsong (a), the seats that no longer rearrange in this turn (b),
+and whether the turn has begun and has led into a cave (c). The frame `phase` has the stage of the phase (a), the seats
+that have stopped following in it (b), and the goods that have become active at its beginning (c).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.ids import GoodsId
-from realmtable.games.magic_realm.day.sources import Notes, phase_goods
+from realmtable.games.magic_realm.day.phase_sources import Notes, phase_goods
 from realmtable.games.magic_realm.world.records import NO_SEAT
 from realmtable.games.magic_realm.world.steps import Frame
 from realmtable.games.magic_realm.world.world import World
@@ -46,13 +46,13 @@ def note_cave(world: World) -> None:
 
 
 def note_run_on(world: World, seat: Seat) -> None:
-    """Remember that someone rearranges no more in this turn (Z13)."""
+    """Remember that someone no longer rearranges in this turn (Z13)."""
     turn = find_frame(world, TURN)
     change_frame(world, turn, turn._replace(b=turn.b | 1 << seat))
 
 
 def runs_on(world: World, seat: Seat) -> bool:
-    """Whether someone rearranges no more in this turn."""
+    """Whether someone no longer rearranges in this turn."""
     return bool(find_frame(world, TURN).b >> seat & 1)
 
 
@@ -64,13 +64,13 @@ def note_fresh(world: World, goods: GoodsId) -> None:
 
 
 def leave_guide(world: World, seat: Seat) -> None:
-    """Let someone follow no longer; they end their turn at the end of this phase (D24)."""
+    """Make someone stop following; their turn ends at the end of this phase (D24)."""
     phase = find_frame(world, PHASE)
     change_frame(world, phase, phase._replace(b=phase.b | 1 << seat))
     world.own_hero(seat).guide = NO_SEAT
 
 
 def list_seats_after(world: World, seat: Seat) -> Iterator[Seat]:
-    """Yield the other seats, by seats beginning after one (D24)."""
+    """Yield the other seats in seat order, starting after this one (D24)."""
     seats = len(world.heroes)
     return ((seat + ahead) % seats for ahead in range(1, seats))

@@ -7,7 +7,7 @@ from typing import Final
 
 from realmtable.engine.errors import BadNotation
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.drawing.handles import CHIT, PHASE
+from realmtable.games.magic_realm.picture.handles import CHIT, PHASE
 from realmtable.games.magic_realm.text.wording import (
     ACTIVITY_NAMES,
     GOAL_NAMES,
@@ -79,8 +79,8 @@ def describe_step(step: Step) -> str:
     return _SENTENCES[step.verb](*step.args)
 
 
-def _numbered(goods: int) -> str:
-    """Return something with its number, so that two of a kind can be told apart."""
+def _name_goods(goods: int) -> str:
+    """Return the name of a belonging, with its number if there are several of its kind."""
     return load_catalog().goods[goods].name.replace("-", " ")
 
 
@@ -121,7 +121,7 @@ def name_action(label: int) -> str:
 
 def _force(piece: int) -> str:
     labels = len(load_catalog().names.by_number("action"))
-    return f"Open it with {ACTION.write(piece) if piece < labels else f'the {_numbered(piece - labels)}'}"
+    return f"Open it with {ACTION.write(piece) if piece < labels else f'the {_name_goods(piece - labels)}'}"
 
 
 def _tire(label: int, *change: int) -> str:
@@ -145,7 +145,7 @@ def _tile_name(tile: int) -> str:
 
 def _card(box: int, number: int, goods: int) -> str:
     names = load_catalog().names.by_number("box")
-    return f"Treasure {number} of the {names[box]} is {_numbered(goods)}"
+    return f"Treasure {number} of the {names[box]} is {_name_goods(goods)}"
 
 
 def _run(*args: int) -> str:
@@ -160,11 +160,11 @@ _SENTENCES: Final[Mapping[str, Callable[..., str]]] = {
     "F": lambda character: f"Follow {name_character(character)} all day",
     "order": lambda order: ORDER_WORDS[order],
     "draw": lambda tile: f"The next tile is {_tile_name(tile)}",
-    "lay": lambda column, row, turn: f"The tile is laid on {column} {row}, turned by {turn} sixths",
+    "lay": lambda column, row, turn: f"The tile is laid on {column} {row}, turned by {60 * turn}°",
     "deal": lambda tile: f"{_tile_name(tile)} is dealt",
     "tile": lambda tile: f"Lay {_tile_name(tile)}",
     "place": lambda column, row: f"Lay it on {column} {row}",
-    "turn": lambda turn: f"Turn it by {turn} sixths",
+    "turn": lambda turn: f"Turn it by {60 * turn}°",
     "be": lambda character: f"Play {name_character(character)}",
     "gear": _gear,
     "want": lambda goal: f"Assign a point to {GOAL_NAMES[GOALS[goal]]}",
@@ -173,9 +173,9 @@ _SENTENCES: Final[Mapping[str, Callable[..., str]]] = {
     "die": lambda die: f"One die: {die}",
     "d": lambda first, second: f"Two dice: {first} and {second}",
     "next": lambda character: f"{capitalise(name_character(character))} takes the next turn",
-    "activate": lambda *goods: f"Activate {_numbered(goods[0])}" if goods else "Activate it",
-    "pack": lambda goods: f"Pack {_numbered(goods)} away",
-    "leave": lambda *goods: f"Leave {_numbered(goods[0])} here" if goods else "Leave it here",
+    "activate": lambda *goods: f"Activate {_name_goods(goods[0])}" if goods else "Activate it",
+    "pack": lambda goods: f"Pack {_name_goods(goods)} away",
+    "leave": lambda *goods: f"Leave {_name_goods(goods[0])} here" if goods else "Leave it here",
     "shed": lambda character: f"Leave {name_character(character)} behind",
     "block": lambda target: f"Block {name_target(target)}",
     "peer": _peer,
@@ -188,7 +188,7 @@ _SENTENCES: Final[Mapping[str, Callable[..., str]]] = {
     "rest": _rest,
     "to": lambda place: f"Go to {name_clearing(place)}",
     "run": _run,
-    "wound": lambda label: f"Let {name_action(label)} be wounded",
+    "wound": lambda label: f"Take the wound on {name_action(label)}",
     "attack": lambda monster, character: f"The {name_monster(monster)} attacks {name_character(character)}",
 }
 

@@ -12,7 +12,7 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import MonsterId, Place, TileId, place_of
 from realmtable.games.magic_realm.day.search import site_count
 from realmtable.games.magic_realm.text.describe import name_phase
-from realmtable.games.magic_realm.text.trace import Begun
+from realmtable.games.magic_realm.text.trace import TracedActivity
 from realmtable.games.magic_realm.text.wording import (
     join_with_and,
     name_back,
@@ -24,9 +24,9 @@ from realmtable.games.magic_realm.text.wording import (
     name_road,
 )
 from realmtable.games.magic_realm.world.knowledge import SeatView, SeenGoods, SeenHero, card_back
+from realmtable.games.magic_realm.world.open_slots import site_slot, stack_slots, warning_slot
 from realmtable.games.magic_realm.world.places import HOME, TILES
 from realmtable.games.magic_realm.world.records import NO_CHARACTER, NO_SEAT
-from realmtable.games.magic_realm.world.secrets import site_slot, stack_slots, warning_slot
 from realmtable.games.magic_realm.world.static_tables import static_tables
 
 LOST_REASONS: Final = {
@@ -40,14 +40,14 @@ LOST_REASONS: Final = {
 }
 
 
-class Told(NamedTuple):
-    """What the news of a step have said already."""
+class ToldSoFar(NamedTuple):
+    """What the news of a step has already said."""
 
     moving: Seat = NO_SEAT  # that this seat moves
     hiding: Seat = NO_SEAT  # that this seat hides
 
 
-NOTHING_TOLD: Final = Told()
+NO_NEWS: Final = ToldSoFar()
 
 
 def name_seat(seen: SeatView, seat: Seat) -> str:
@@ -63,8 +63,10 @@ def say(seen: SeatView, seat: Seat, third: str, second: str) -> str:
     return f"{name_seat(seen, seat)} {second if seat == seen.seat else third}"
 
 
-def list_events(before: SeatView, after: SeatView, begun: tuple[Begun, ...], told: Told = NOTHING_TOLD) -> list[str]:
-    """Return what a viewer notices, one clause each, except what is told elsewhere."""
+def list_events(
+    before: SeatView, after: SeatView, begun: tuple[TracedActivity, ...], told: ToldSoFar = NO_NEWS
+) -> list[str]:
+    """Return what a viewer notices, one clause for each event, except what other lines say."""
     movers = {told.moving, *(one.seat for one in begun)}
     heroes = [(seat, before.hero(seat), after.hero(seat)) for seat in range(after.seats)]
     dying = [seat for seat, was, now in heroes if now.dead and not was.dead]
@@ -84,7 +86,7 @@ def list_events(before: SeatView, after: SeatView, begun: tuple[Begun, ...], tol
     ]
 
 
-def _list_activities(seen: SeatView, begun: tuple[Begun, ...]) -> Iterator[str]:
+def _list_activities(seen: SeatView, begun: tuple[TracedActivity, ...]) -> Iterator[str]:
     for seat, step, clause, is_climb in begun:
         if clause:
             phase = name_phase(step)
@@ -142,7 +144,7 @@ def _list_goods_events(before: SeatView, after: SeatView, seat: Seat) -> Iterato
 
 
 def _list_missing(first: list[SeenGoods], second: list[SeenGoods]) -> list[str]:
-    """Return the names of the things of a list that another one lacks; the back if the viewer cannot tell which."""
+    """Return the names of the things that only the first list has; backs where the viewer cannot tell which."""
     counts = Counter(map(_kind_of, first)) - Counter(map(_kind_of, second))
     names = []
     for kind, number in counts.items():
@@ -158,7 +160,7 @@ def _kind_of(thing: SeenGoods) -> int:
 
 
 def _subtract(first: list[SeenGoods], second: list[SeenGoods]) -> list[SeenGoods]:
-    """Return the things of a list that another one lacks; backs count one by one."""
+    """Return the things that only the first list has; backs are counted one by one."""
     left = [thing.goods for thing in second]
     found = []
     for thing in first:
@@ -180,7 +182,7 @@ def _list_monster_events(before: SeatView, after: SeatView) -> Iterator[str]:
     moved: dict[tuple[Place, bool], list[MonsterId]] = {}
     for monster in load_catalog().monsters:
         was, now = before.denizen(monster.id).place, after.denizen(monster.id).place
-        if was != now and before.day:  # in the set-up, only the Ghosts come, and the map tells it
+        if was != now and before.day:  # in the set-up only the Ghosts come, and the news of the map says so
             moved.setdefault((now, was == HOME), []).append(monster.id)
     for (place, is_new), monsters in moved.items():
         several = len(monsters) > 1
@@ -201,7 +203,7 @@ def _list_tile_events(before: SeatView, after: SeatView, tile: TileId) -> Iterat
     slots = [warning_slot(tile), site_slot(tile), *_list_stack(after, tile)]
     turned_up = [slot for slot in slots if after.is_face_up(slot) and not before.is_face_up(slot)]
     number = after.tile(tile).dwelling
-    is_replaced = number and not before.tile(tile).dwelling  # then the dwelling says what the warning was
+    is_replaced = number and not before.tile(tile).dwelling  # the dwelling then shows what the warning was
     shown = [slot for slot in turned_up if slot != warning_slot(tile) or not is_replaced]
     learned = [
         slot

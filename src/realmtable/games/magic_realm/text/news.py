@@ -8,8 +8,8 @@ from typing import Final
 
 from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.characters_and_denizens import EVERY_DAY
 from realmtable.games.magic_realm.catalog.effects import TABLES
-from realmtable.games.magic_realm.catalog.people import EVERY_DAY
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.text.describe import (
     describe_choice,
@@ -19,7 +19,7 @@ from realmtable.games.magic_realm.text.describe import (
     name_phase,
     name_target,
 )
-from realmtable.games.magic_realm.text.events import Told, list_events, say
+from realmtable.games.magic_realm.text.events import ToldSoFar, list_events, say
 from realmtable.games.magic_realm.text.rolls import spell_roll
 from realmtable.games.magic_realm.text.secrecy import is_secret
 from realmtable.games.magic_realm.text.trace import trace_step
@@ -51,7 +51,7 @@ def news(machine: Machine, world: World, seat: Seat, step: Step, viewer: Seat | 
     after, begun = trace_step(machine, world, seat, step)
     seen, now = SeatView(world, viewer), SeatView(after, viewer)
     headline = _say_step(world, seen, seat, step)
-    told = Told(
+    told = ToldSoFar(
         moving=seat if step.verb in ("run", "to") else NO_SEAT,
         hiding=world.agenda[-1].seat if world.agenda[-1].kind == "dice" else NO_SEAT,
     )
@@ -179,7 +179,7 @@ _PHRASES: Final[Mapping[str, Callable[[World, Step], Phrase]]] = {
     "keep": lambda *_: ("keeps it", "keep it"),
     "tire": _say_tire,
     "rest": _say_rest,
-    "enough": lambda *_: ("rests no more", "rest no more"),
+    "enough": lambda *_: ("stops resting", "stop resting"),
     "to": lambda _, step: _both("goes", "go", f" to {name_clearing(step.args[0])}"),
     "stay": lambda *_: ("stays", "stay"),
     "run": _say_run,

@@ -7,7 +7,7 @@ from typing import Final
 from realmtable.engine.protocol import View
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import GREEN, clearing_of, tile_of
-from realmtable.games.magic_realm.drawing.handles import PHASE
+from realmtable.games.magic_realm.picture.handles import PHASE
 from realmtable.games.magic_realm.text.wording import GOAL_NAMES, count_words
 
 MOVE_QUESTIONS: Final = ("write", "choose")
@@ -22,8 +22,8 @@ NOTES: Final = {
     "sight": "You may see counters, treasure cards and map chits.",
     "go": "The activity of this phase begins.",
     "run on": "You are not asked about your belongings again in this turn.",
-    "pass": "Nobody is blocked by you now.",
-    "exchange": "Everyone learns what the chit is, and what it stands for is put on the map.",
+    "pass": "You block no one.",
+    "exchange": "Everyone sees the chit, and what it stands for goes on the map.",
     "put back": "Only you know what you have seen.",
     "later": "You are asked again before the next character is drawn.",
     "ready": "You can no longer change your secret choices.",
@@ -54,8 +54,8 @@ def _describe_clearing(code: str) -> str:
     side = load_catalog().tiles[tile_of(place)].sides[GREEN]
     kind = next(clearing.kind for clearing in side.clearings if clearing.number == clearing_of(place))
     return {
-        "mountain": "Two Moves in a row lead into a mountain clearing.",
-        "cave": "On a day that leads into a cave, you have no sunlight phases.",
+        "mountain": "Entering a mountain clearing takes two Moves in a row.",
+        "cave": "You have no sunlight phases on a day when you enter a cave.",
     }.get(kind, "")
 
 

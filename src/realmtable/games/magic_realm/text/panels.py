@@ -8,8 +8,8 @@ from typing import Any, Final
 from realmtable.engine.protocol import Panel, PanelRow, View
 from realmtable.games.magic_realm import INFO
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.drawing.chits import draw_action_chits
-from realmtable.games.magic_realm.drawing.handles import CHIT_VERBS, GOODS_VERBS
+from realmtable.games.magic_realm.picture.action_chits import draw_action_chits
+from realmtable.games.magic_realm.picture.handles import CHIT_VERBS, GOODS_VERBS
 from realmtable.games.magic_realm.text.describe import label, name_phase
 from realmtable.games.magic_realm.text.news import list_prowling
 from realmtable.games.magic_realm.text.rolls import spell_result
@@ -173,7 +173,7 @@ def _plan_panel(view: View) -> Panel:
 
 
 def _list_orders(view: View) -> list[PanelRow]:
-    """Return the standing orders that can be given now; they are rarely needed, so they are no buttons (Z9)."""
+    """Return the standing orders that can be given now; they are rarely needed, so they are not buttons (Z9)."""
     orders = [move for move in _list_moves(view) if move.startswith("order ")]
     return [PanelRow("Standing order", label(order).rpartition("/")[2], order) for order in orders]
 
@@ -182,7 +182,7 @@ def _list_phases(view: View) -> list[PanelRow]:
     own, question = view["own"], view["question"]
     rows = []
     for number, text in enumerate(own["plan"]):
-        now = number == own["phase"] and question is not None and bool(question["phase"])
+        now = question is not None and question["phase"] == number + 1
         mark = MARKS["done" if number < own["phase"] else "now" if now else "later"]
         rows.append(PanelRow(f"{mark}Phase {number + 1}", name_phase(parse_step(text))))
     return rows
@@ -193,7 +193,7 @@ def _describe_allowance(own: Mapping[str, Any]) -> str:
     if own["sunlight"]:
         parts.append(f"{own['sunlight']} sunlight, outside caves")
     parts += [f"1 extra {_EXTRA.get(activity) or capitalise(activity)}" for activity in own["extra"]]
-    return "; ".join([*parts, *(["a pony's Move behind each other Move"] if own["pony"] else [])])
+    return "; ".join([*parts, *(["a pony's Move after each other Move"] if own["pony"] else [])])
 
 
 def _describe_roll(view: View) -> PanelRow:

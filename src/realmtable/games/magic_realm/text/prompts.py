@@ -38,7 +38,7 @@ def _title(view: View, question: Mapping[str, Any]) -> str:
 
 
 def _progress(view: View, question: Mapping[str, Any]) -> tuple[int, int] | None:
-    if question["phases"] and question["phase"] <= question["phases"]:
+    if question["phases"]:
         return question["phase"], question["phases"]
     if question["kind"] in ("secrets", "goals"):
         total = sum(view["own"]["points"].values()) + view["own"]["points_left"]
@@ -66,7 +66,7 @@ def _write(view: View) -> Question:
         guides = any(text.startswith("F ") for text in view["question"]["moves"])
         return f"Choose Done to begin the day{', or someone to follow' * guides}.", "B2"
     if plan and plan[0].startswith("F "):
-        return "Choose Done, or take back that you follow.", "B4"
+        return "Choose Done, or take back your choice to follow.", "B4"
     if not plan:
         return "Choose a clearing to move to, or another activity, for the first phase of your day.", "B2"
     return f"Choose your next phase ({len(plan)} written), or Done when the day is written.", "B3"
@@ -101,7 +101,7 @@ def _take(view: View) -> Question:
     return f"Choose where to take the top {kind}, or take nothing.", "D22"
 
 
-def _found(view: View) -> Question:
+def _decide_find(view: View) -> Question:
     can_activate = "activate" in view["question"]["moves"]
     name = view["doing"]["about"].replace("-", " ")
     facts = describe_values(view["doing"]["about"])
@@ -113,7 +113,7 @@ def _block(view: View) -> Question:
     names = [text.removeprefix("block ") for text in view["question"]["moves"] if text != "pass"]
     if len(names) == 1:
         whom = spell_kind(names[0]).replace("-", " ")
-        return f"Choose whether to block the {whom}, which ends the turn of both.", _block_clause(view)
+        return f"Choose whether to block the {whom}, which ends both turns.", _block_clause(view)
     return "Choose whom to block, which ends both turns, or block no one.", _block_clause(view)
 
 
@@ -126,7 +126,7 @@ def _rest(view: View) -> Question:
     return text + (", or stop resting." if "enough" in view["question"]["moves"] else "."), "D15"
 
 
-def _attacked(view: View) -> Question:
+def _run_or_stay(view: View) -> Question:
     monsters = count_words(len(view["doing"]["monsters"]), "monster")
     if len(view["question"]["moves"]) == 1:
         return f"Choose Stay: you cannot run from {monsters}.", "A4"
@@ -175,12 +175,12 @@ _QUESTIONS: Final[Mapping[str, Callable[[View], Question]]] = {
     "take": _take,
     "force": lambda view: (f"Choose what opens the {view['doing']['about']}.", "D19"),
     "pay": _ask("Choose a chit with a star to fatigue.", "W1"),
-    "found": _found,
+    "found": _decide_find,
     "to": _ask("Choose a cave clearing to go to.", "T5"),
     "rest": _rest,
     "block": _block,
     "meet": _block,
-    "attacked": _attacked,
+    "attacked": _run_or_stay,
     "effort": _ask("Choose a Move chit with a star to fatigue.", "A4"),
     "wounds": _wounds,
 }

@@ -1,4 +1,4 @@
-"""Say why a character rolls as it does, and what the table answers (G3)."""
+"""Explain a roll: what changed the dice, and what the table says (G3)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Final
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.effects import Effect
+from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
 from realmtable.games.magic_realm.catalog.tables import DIE
-from realmtable.games.magic_realm.catalog.things import Treasure
 from realmtable.games.magic_realm.day.modifiers import AROUND, find_roll, is_at
 from realmtable.games.magic_realm.text.wording import join_with_and
 from realmtable.games.magic_realm.world.places import is_pack, pack_seat

@@ -37,9 +37,7 @@ def _list_lines(view: View, score: dict[str, Any]) -> list[ScoreLine]:
     lines = [_make_line(view, score, row) for row in score["rows"] if row["kind"] != "spells"]
     if score["dropped"]:
         names = join_with_and([name.replace("-", " ") for name in score["dropped"]])
-        lines.append(
-            ScoreLine("Too heavy", 0.0, f"Left behind, because too heavy to carry: {names} (Q7).", struck=True)
-        )
+        lines.append(ScoreLine("Too heavy", 0.0, f"Too heavy to carry, so left behind: {names} (Q7).", struck=True))
     return lines
 
 
@@ -50,10 +48,10 @@ def _make_line(view: View, score: dict[str, Any], row: dict[str, Any]) -> ScoreL
     assigned = (row["needed"] - worth) // factor
     start = f" and {worth} that the character was worth at the start" if worth else ""
     needs = f"{count_words(assigned, 'point')} assigned need{'s' * (assigned == 1)} {assigned * factor}{start}"
-    beyond, at = row["owned"] - row["needed"], f"at {factor} a point"
+    beyond, at = row["owned"] - row["needed"], f"at {factor} per point"
     if beyond < 0:
         times = NUMBER_WORDS[load_catalog().numbers.victory.negatives_count]
-        result = f"The {-beyond} that are missing count {times} times: {row['basic']}, {at}"
+        result = f"The missing {-beyond} count {times} times: {row['basic']}, {at}"
     else:
         result = f"The {beyond} beyond that give {row['basic']}, {at}"
     bonus = f", and {row['bonus']} more for the points assigned" if row["bonus"] else ""

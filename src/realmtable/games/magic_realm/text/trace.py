@@ -1,4 +1,4 @@
-"""Play a step and note which activities were begun on the way, so that news can tell why one was lost."""
+"""Play a step and note the activities that begin on the way, so that the news can say why one was lost."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from realmtable.engine.protocol import Seat
-from realmtable.games.magic_realm.day.lost import why_lost
+from realmtable.games.magic_realm.day.lost_phases import why_lost
 from realmtable.games.magic_realm.day.move import MoveKind, judge_move
-from realmtable.games.magic_realm.day.sources import find_source
+from realmtable.games.magic_realm.day.phase_sources import find_source
 from realmtable.games.magic_realm.flow.agenda import Next, Task
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.flow.turn_notes import read_notes
@@ -18,7 +18,7 @@ from realmtable.games.magic_realm.world.world import World
 ACT, MOVE = "act", "move"  # the frames in which activities begin and Moves are made
 
 
-class Begun(NamedTuple):
+class TracedActivity(NamedTuple):
     """An activity that was lost when it was begun, or a Move that was made."""
 
     seat: Seat
@@ -31,26 +31,26 @@ class Trace(NamedTuple):
     """What a step led to."""
 
     after: World
-    begun: tuple[Begun, ...]
+    begun: tuple[TracedActivity, ...]
 
 
 @lru_cache(maxsize=16)
 def trace_step(machine: Machine, world: World, seat: Seat, step: Step) -> Trace:
     """Return the state after a legal step, with Moves and lost activities; the last few results are kept."""
-    begun: list[Begun] = []
+    begun: list[TracedActivity] = []
     act, move = (_find_task(machine, kind) for kind in (ACT, MOVE))
 
     def begin(now: World, frame: Frame) -> Next:
         entry = _present_entry(now, frame.seat)
         clause = why_lost(now, frame.seat, entry, find_source(now, frame.seat, entry, read_notes(now)))
         if clause:
-            begun.append(Begun(frame.seat, entry, clause))
+            begun.append(TracedActivity(frame.seat, entry, clause))
         return act.run(now, frame)
 
     def go(now: World, frame: Frame) -> Next:
         entry = _present_entry(now, frame.seat)
         is_climb = judge_move(now, frame.seat, entry.args[0]) is MoveKind.CLIMB
-        begun.append(Begun(frame.seat, entry, is_climb=is_climb))
+        begun.append(TracedActivity(frame.seat, entry, is_climb=is_climb))
         return move.run(now, frame)
 
     tracing = Machine({**machine.handlers, ACT: act._replace(run=begin), MOVE: move._replace(run=go)})

@@ -1,4 +1,4 @@
-"""Names and small words that all texts share."""
+"""Names and phrases that all texts share."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
 from realmtable.games.magic_realm.catalog.ids import Place, clearing_of, tile_of
-from realmtable.games.magic_realm.catalog.things import Treasure
 from realmtable.games.magic_realm.world.places import is_road, road_ends
 from realmtable.games.magic_realm.world.records import OPEN_LARGE
 

@@ -27,7 +27,7 @@ def list_goods_at(world: World, place: Place) -> tuple[int, ...]:
 def put_goods(world: World, goods: GoodsId, place: Place, *, on_top: bool = False) -> None:
     """Move goods to a pack, a box, the pile of a clearing or out of the game.
 
-    They go below all that lies there, unless `on_top`. They become inactive; enchanted cards stay awake (T2).
+    They go below everything that lies there, unless `on_top`. They become inactive; enchanted cards stay awake (T2).
     """
     before = world.goods[goods].place
     write_list(world, before, tuple(other for other in list_goods_at(world, before) if other != goods))
@@ -50,7 +50,7 @@ def write_list(world: World, place: Place, goods: tuple[int, ...]) -> None:
 
 
 def active_kind(goods: int) -> str:
-    """Return of what only one can be active at a time (D25); empty for other cards."""
+    """Return the group of goods of which only one can be active at a time (D25); empty for other cards."""
     catalog = load_catalog()
     thing = catalog.goods[goods]
     if goods < len(catalog.weapons):

@@ -11,6 +11,13 @@ from realmtable.games.magic_realm.catalog.ids import Place
 from realmtable.games.magic_realm.world.belongings import active_kind, list_goods_at
 from realmtable.games.magic_realm.world.knowledge import everyone
 from realmtable.games.magic_realm.world.map_layout import graph_of, layout_of, why_not_layout
+from realmtable.games.magic_realm.world.open_slots import (
+    FIRST_STACK,
+    count_open_site_slots,
+    list_undecided,
+    site_slot,
+    stack_slots,
+)
 from realmtable.games.magic_realm.world.places import (
     GONE,
     HOME,
@@ -33,13 +40,6 @@ from realmtable.games.magic_realm.world.records import (
     OPEN_SMALL,
     Hero,
 )
-from realmtable.games.magic_realm.world.secrets import (
-    FIRST_STACK,
-    count_open_site_slots,
-    list_undecided,
-    site_slot,
-    stack_slots,
-)
 from realmtable.games.magic_realm.world.static_tables import NO_STACK, static_tables
 from realmtable.games.magic_realm.world.world import World
 
@@ -47,7 +47,7 @@ MAX_PLAN = 40  # more phases than any day has
 
 
 def check_world(world: World) -> World:
-    """Return a world that no rule forbids; raise `BadPosition` with a sentence on what is wrong with others."""
+    """Return the world if no rule forbids it; otherwise raise `BadPosition` with a sentence on what is wrong."""
     for sentence in (
         *_check_game(world),
         *_check_map(world),

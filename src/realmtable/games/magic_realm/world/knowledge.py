@@ -1,8 +1,8 @@
 """Who knows what (X1).
 
-Each member of `SeatView` returns what one viewer may know. Views read through it whatever some viewers may not know;
-from the world itself they take only the steps, phases and score of the viewer's own seat, and what is open. Seats that
-know a chit or a card are kept as bits with it.
+Each member of `SeatView` returns what one viewer may know. Views read everything that some viewers may not know through
+it; from the world itself they take only public facts, and the steps, phases and score of the viewer's own seat. A chit
+or card stores the seats that know it as bits.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from realmtable.games.magic_realm.world.position_words import is_card
 from realmtable.games.magic_realm.world.records import NO_SLOT, OPEN, Denizen
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.step_text import is_following_plan
-from realmtable.games.magic_realm.world.steps import Agenda, Rolled, Step
+from realmtable.games.magic_realm.world.steps import Agenda, RollResult, Step
 from realmtable.games.magic_realm.world.world import World
 
 
@@ -100,13 +100,13 @@ class SeenHero(NamedTuple):
 
 
 class SeenTile(NamedTuple):
-    """A tile; its chits and piles are seen by themselves."""
+    """A tile; its chits and piles are seen separately."""
 
     column: int
     row: int
     turn: int
     placed: bool
-    owner: Seat  # the seat that lays it, while players build the map: their tiles are open
+    owner: Seat  # the seat that lays it, while players build the map: their tiles are public
     dwelling: int
 
 
@@ -176,9 +176,9 @@ class SeatView:
         return self._world.options
 
     @property
-    def rolled(self) -> Rolled | None:
+    def last_roll(self) -> RollResult | None:
         """The last roll of the day on a table."""
-        return self._world.rolled
+        return self._world.last_roll
 
     @property
     def agenda(self) -> Agenda:
@@ -209,7 +209,7 @@ class SeatView:
         return self._world.slots[slot].face_up
 
     def denizen(self, number: int) -> Denizen:
-        """Return a denizen: all about it is open."""
+        """Return a denizen: everything about it is public."""
         return self._world.denizens[number]
 
     def hero(self, seat: Seat) -> SeenHero:

@@ -10,7 +10,7 @@ from realmtable.games.magic_realm.catalog.load import map_graph
 from realmtable.games.magic_realm.catalog.map_rules import first_tile, why_not_map
 from realmtable.games.magic_realm.catalog.placement import Layout, Placement
 from realmtable.games.magic_realm.catalog.roads import MapGraph, count_moves
-from realmtable.games.magic_realm.world.secrets import warning_slot
+from realmtable.games.magic_realm.world.open_slots import warning_slot
 from realmtable.games.magic_realm.world.world import World
 
 

@@ -1,4 +1,4 @@
-"""The position that a position text starts from: what it does not say is as in this world (F1)."""
+"""The position that a position text starts from: whatever the text does not say is as in this world (F1)."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from realmtable.games.magic_realm.catalog.tables import DIE
 from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world.knowledge import everyone
 from realmtable.games.magic_realm.world.map_layout import lay_tile, layout_of, start_place
+from realmtable.games.magic_realm.world.open_slots import site_slot, stack_slots, warning_slot
 from realmtable.games.magic_realm.world.places import GONE, NOWHERE, TILES, box_place, pack_place
 from realmtable.games.magic_realm.world.position_defaults import usual_hero, usual_packs
 from realmtable.games.magic_realm.world.position_words import (
@@ -46,10 +47,9 @@ from realmtable.games.magic_realm.world.records import (
     WOUNDED,
     Hero,
 )
-from realmtable.games.magic_realm.world.secrets import site_slot, stack_slots, warning_slot
 from realmtable.games.magic_realm.world.start import world_before_setup
 from realmtable.games.magic_realm.world.static_tables import static_tables
-from realmtable.games.magic_realm.world.steps import Rolled
+from realmtable.games.magic_realm.world.steps import RollResult
 from realmtable.games.magic_realm.world.world import PARTS, World
 from realmtable.kit.position_text import read_options
 
@@ -66,7 +66,7 @@ GAME_FIELDS: Final = (
     "options", "heroes", "day", "part", "rows", "first", "waiting", "rolled", "map", "back", "hands", "chits",
     "denizens", "boxes", "piles", "gone", "open", "agenda",
 )  # fmt: skip
-ADDITIONS: Final[tuple[list[str], ...]] = ([], ["1"], ["-1"], ["-2"])  # what can have been added to a roll (G3)
+ADDITIONS: Final[tuple[list[str], ...]] = ([], ["1"], ["-1"], ["-2"])  # possible additions to a roll (G3)
 FLAGS: Final = ("open", "unhidden", "blocked", "dead", "done", "anywhere", "ready")
 Fields = dict[str, str]
 
@@ -135,11 +135,11 @@ def _read_game(fields: Fields) -> World:
     waiting = read_seats(fields.pop("waiting", ""), len(characters))
     world.counters = tuple(seat for seat in range(len(characters)) if waiting >> seat & 1)
     if "rolled" in fields:
-        world.rolled = _read_roll(fields.pop("rolled"), len(characters))
+        world.last_roll = _read_roll(fields.pop("rolled"), len(characters))
     return world
 
 
-def _read_roll(text: str, seats: int) -> Rolled:
+def _read_roll(text: str, seats: int) -> RollResult:
     """Read the last roll: seat, table, one or two dice, and what was added if something was."""
     seat, *parts = text.split(":")
     table = parts[0].replace("_", " ") if parts else ""
@@ -147,7 +147,7 @@ def _read_roll(text: str, seats: int) -> Rolled:
     if table not in ("hide", *SEARCH_TABLES) or len(dice) not in (1, 2) or parts[2:] not in ADDITIONS:
         raise BadPosition(f"A roll is written as seat, table and dice, like 1:hide:6,2, not {text[:40]!r}.")
     rolled = tuple(read_number(die, 1, DIE) for die in dice)
-    return Rolled(read_seat(seat, seats), TABLES.index(table), rolled, *map(int, parts[2:]))
+    return RollResult(read_seat(seat, seats), TABLES.index(table), rolled, *map(int, parts[2:]))
 
 
 def _read_map(world: World, fields: Fields) -> None:

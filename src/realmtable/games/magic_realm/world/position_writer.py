@@ -11,6 +11,7 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.effects import TABLES
 from realmtable.games.magic_realm.catalog.ids import GoodsId, place_of
 from realmtable.games.magic_realm.world.map_layout import layout_of, replace_warning, start_place
+from realmtable.games.magic_realm.world.open_slots import FIRST_STACK, STACK_SIZE, site_slot, stack_slots, warning_slot
 from realmtable.games.magic_realm.world.places import GONE, NOWHERE, TILES, box_place
 from realmtable.games.magic_realm.world.position_defaults import usual_hero, usual_packs
 from realmtable.games.magic_realm.world.position_words import (
@@ -34,10 +35,9 @@ from realmtable.games.magic_realm.world.records import (
     WOUNDED,
     Hero,
 )
-from realmtable.games.magic_realm.world.secrets import FIRST_STACK, STACK_SIZE, site_slot, stack_slots, warning_slot
 from realmtable.games.magic_realm.world.start import world_before_setup
 from realmtable.games.magic_realm.world.static_tables import static_tables
-from realmtable.games.magic_realm.world.steps import Rolled
+from realmtable.games.magic_realm.world.steps import RollResult
 from realmtable.games.magic_realm.world.world import World
 
 Fields = Iterator[tuple[str, str]]
@@ -70,10 +70,10 @@ def _write_game(world: World) -> Fields:
     yield "rows", "".join(map(str, world.rows))
     yield "first", "" if world.first == NO_SEAT else str(world.first + 1)
     yield "waiting", "".join(str(seat + 1) for seat in world.counters)
-    yield "rolled", "" if world.rolled is None else _write_roll(world.rolled)
+    yield "rolled", "" if world.last_roll is None else _write_roll(world.last_roll)
 
 
-def _write_roll(rolled: Rolled) -> str:
+def _write_roll(rolled: RollResult) -> str:
     dice = ",".join(map(str, rolled.dice))
     return f"{rolled.seat + 1}:{TABLES[rolled.table].replace(' ', '_')}:{dice}" + (
         f":{rolled.add}" if rolled.add else ""

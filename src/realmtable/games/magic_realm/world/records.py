@@ -21,10 +21,10 @@ RecordT = TypeVar("RecordT", bound="Record")
 NO_EPOCH: Final = 0  # belongs to no world: copied before the first write
 
 # The content of a slot for a chit
-OPEN: Final = -1  # not decided before someone looks
+OPEN: Final = -1  # undecided until someone looks
 NO_SLOT: Final = -2  # the tile has no such chit
 
-# Entries of a box that are not decided before someone looks
+# Entries of a box that are undecided until someone looks
 OPEN_LARGE: Final = -1
 OPEN_SMALL: Final = -2
 

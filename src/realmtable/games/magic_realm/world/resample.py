@@ -1,4 +1,4 @@
-"""Draws anew what a seat does not know, so that bots can think about a world that fits their view.
+"""Redraws what a seat does not know, so that bots can think about a world that fits their view.
 
 Which slots are decided, who knows them and who has chosen stays the same; only what they hold changes. The flow, which
 knows what can be written, then writes new plans.
@@ -14,18 +14,18 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import GoodsId, MapChitId, Place
 from realmtable.games.magic_realm.catalog.setup_card import RED_CHIT
 from realmtable.games.magic_realm.world.belongings import list_goods_at, write_list
+from realmtable.games.magic_realm.world.draw_weights import Weights, weigh_equally, weigh_site_slot
 from realmtable.games.magic_realm.world.knowledge import card_back
-from realmtable.games.magic_realm.world.places import GONE, NOWHERE, box_of, is_box
-from realmtable.games.magic_realm.world.records import GOALS, NO_CHARACTER, NO_START, OPEN, OPEN_SMALL
-from realmtable.games.magic_realm.world.secrets import (
+from realmtable.games.magic_realm.world.open_slots import (
     count_open_site_slots,
     decide_chit,
     list_undecided,
     weigh_cards,
     weigh_chits,
 )
+from realmtable.games.magic_realm.world.places import GONE, NOWHERE, box_of, is_box
+from realmtable.games.magic_realm.world.records import GOALS, NO_CHARACTER, NO_START, OPEN, OPEN_SMALL
 from realmtable.games.magic_realm.world.static_tables import static_tables
-from realmtable.games.magic_realm.world.weights import Weights, weigh_equally, weigh_site_slot
 from realmtable.games.magic_realm.world.world import World
 
 RUINS: Final = "Ruins"
@@ -42,7 +42,7 @@ class Spot(NamedTuple):
 
 
 def resample_world(world: World, seat: Seat, rng: Random) -> None:
-    """Draw anew what a seat does not know, in a world that is not sealed."""
+    """Redraw what a seat does not know, in a world that is not sealed."""
     _redraw_chits(world, 1 << seat, rng)
     _redraw_cards(world, 1 << seat, rng)
     for other in range(len(world.heroes)):
@@ -56,7 +56,7 @@ def draw_weighted(weights: Weights, rng: Random) -> int:
 
 
 def _redraw_chits(world: World, bit: int, rng: Random) -> None:
-    """Draw the chits anew that a seat does not know.
+    """Redraw the chits that a seat does not know.
 
     A chit that no one has seen was decided for a map (X5): from the roll, everyone knows whether it is the one that
     the map names. If it is, it stays; if not, it is replaced by another one that is not, before the others are drawn.
@@ -127,7 +127,7 @@ def _weigh_carried(world: World, back: int, large_left: int) -> Weights:
 
 
 def _redraw_choices(world: World, seat: Seat, rng: Random) -> None:
-    """Draw anew what only another seat's player knows: points, the starting place, gold, discoveries, and counts."""
+    """Redraw what only another seat's player knows: points, the starting place, gold, discoveries, and counts."""
     hero, catalog = world.own_hero(seat), load_catalog()
     hero.points = tuple(rng.randrange(len(GOALS)) for _ in hero.points)
     hero.backs = hero.ordered = 0

@@ -9,6 +9,7 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.setup_card import LARGE, SMALL, SetupBox
 from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world.knowledge import everyone
+from realmtable.games.magic_realm.world.open_slots import SLOTS, site_slot
 from realmtable.games.magic_realm.world.places import MAX_SEATS, NOWHERE, TILES, box_place
 from realmtable.games.magic_realm.world.records import (
     NO_SLOT,
@@ -21,7 +22,6 @@ from realmtable.games.magic_realm.world.records import (
     Slot,
     Tile,
 )
-from realmtable.games.magic_realm.world.secrets import SLOTS, site_slot
 from realmtable.games.magic_realm.world.static_tables import NO_STACK, static_tables
 from realmtable.games.magic_realm.world.world import World
 

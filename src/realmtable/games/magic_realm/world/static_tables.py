@@ -1,4 +1,4 @@
-"""What the world needs to know of the catalog again and again, looked up once."""
+"""Facts of the catalog that the world needs again and again, looked up once."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import cache
 from typing import Final
 
 from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
 from realmtable.games.magic_realm.catalog.ids import (
     BoxId,
     DwellingId,
@@ -16,7 +17,6 @@ from realmtable.games.magic_realm.catalog.ids import (
     TileId,
 )
 from realmtable.games.magic_realm.catalog.setup_card import LARGE, SMALL
-from realmtable.games.magic_realm.catalog.things import Treasure
 from realmtable.games.magic_realm.world.records import OPEN_LARGE, OPEN_SMALL
 
 NO_STACK: Final = -1

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from realmtable.engine.errors import BadNotation
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.catalog.whole_numbers import parse_short_number
+from realmtable.games.magic_realm.catalog.number_text import parse_short_number
 from realmtable.games.magic_realm.world.places import road_ends, road_place
 from realmtable.games.magic_realm.world.records import GOALS
 from realmtable.games.magic_realm.world.static_tables import static_tables
@@ -45,7 +45,7 @@ def _names(kind: str, title: str) -> Kind:
 
 
 def _behind(word: str, kind: Kind) -> Kind:
-    """Return a kind of argument that is written behind a word."""
+    """Return a kind of argument that is written after a word."""
 
     def write(number: int) -> str:
         return f"{word} {kind.write(number)}"
@@ -186,7 +186,7 @@ def parse_step(text: str) -> Step:
     verb, rest = _split_verb(" ".join(text.split()))
     kinds = VERBS.get(verb)
     if kinds is None:
-        raise BadNotation(f"{verb[:40]!r} is no step; steps begin with {', '.join(VERBS)}.")
+        raise BadNotation(f"{verb[:40]!r} is not a step; steps begin with {', '.join(VERBS)}.")
     on_pony = verb == MOVE and rest.endswith(ON_PONY)
     words = (rest.removesuffix(ON_PONY) if on_pony else rest).split(" ") if rest else []
     lengths = range(len(kinds), FEWEST.get(verb, len(kinds)) - 1, -1)

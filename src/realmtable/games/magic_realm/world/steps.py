@@ -27,7 +27,7 @@ class Frame(NamedTuple):
 Agenda = tuple[Frame, ...]
 
 
-class Rolled(NamedTuple):
+class RollResult(NamedTuple):
     """A roll on a table (G3)."""
 
     seat: Seat

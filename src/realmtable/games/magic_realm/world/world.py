@@ -18,13 +18,13 @@ from realmtable.games.magic_realm.catalog.placement import Layout
 from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world.places import is_clearing
 from realmtable.games.magic_realm.world.records import Box, Denizen, Goods, Hero, Record, Slot, Tile
-from realmtable.games.magic_realm.world.steps import Agenda, Rolled
+from realmtable.games.magic_realm.world.steps import Agenda, RollResult
 
 RecordT = TypeVar("RecordT", bound=Record)
 
 PARTS: Final = ("setup", "birdsong", "sunrise", "daylight", "evening", "midnight", "over")
 RECORDS: Final = ("tiles", "slots", "heroes", "denizens", "goods", "boxes")
-FIELDS: Final = ("options", "agenda", "day", "part", "rows", "counters", "first", "rolled")
+FIELDS: Final = ("options", "agenda", "day", "part", "rows", "counters", "first", "last_roll")
 
 _read_fields = attrgetter(*FIELDS)
 _read_records = attrgetter(*RECORDS)
@@ -32,7 +32,7 @@ _epochs = count(1)  # never part of a key; in one process no two worlds write un
 
 
 class World:
-    """All that a game consists of."""
+    """Everything a game consists of."""
 
     __slots__ = (*FIELDS, *RECORDS, "_hash", "_index", "_key", "epoch", "layout", "sealed")
 
@@ -44,7 +44,7 @@ class World:
         self.rows: tuple[int, ...] = ()  # the rows of the appearance chart that prowl today, ascending
         self.counters: tuple[Seat, ...] = ()  # the seats whose counter has not been drawn today, ascending
         self.first = -1  # the seat that took the first turn today
-        self.rolled: Rolled | None = None  # the last roll of the day on a table
+        self.last_roll: RollResult | None = None  # the last roll of the day on a table
         self.tiles: list[Tile] = []
         self.slots: list[Slot] = []
         self.heroes: list[Hero] = []
@@ -69,7 +69,7 @@ class World:
             self.epoch = next(_epochs)  # from now on, this world shares its records too
         new = object.__new__(type(self))
         new.options, new.agenda, new.day, new.part, new.rows, new.counters, *last = _read_fields(self)
-        new.first, new.rolled = last
+        new.first, new.last_roll = last
         new.tiles = self.tiles[:]
         new.slots = self.slots[:]
         new.heroes = self.heroes[:]
@@ -160,7 +160,7 @@ class World:
         return self._key
 
     def __eq__(self, other: object) -> bool:
-        """Compare the content; records that both worlds share are equal without a look at them."""
+        """Compare the content; records that both worlds share are equal without being compared."""
         if not isinstance(other, World):
             return NotImplemented
         same: bool = _read_fields(self) == _read_fields(other) and _read_records(self) == _read_records(other)

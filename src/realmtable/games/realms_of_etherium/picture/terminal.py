@@ -9,7 +9,7 @@ from realmtable.engine.protocol import Seat, View
 from realmtable.games.realms_of_etherium import INFO
 from realmtable.games.realms_of_etherium.picture.geometry import PORTAL, coordinates_of, portals_of
 from realmtable.games.realms_of_etherium.wording import acting_seat, format_count, headline
-from realmtable.kit.terminal_picture import Sketch, Span
+from realmtable.kit.terminal_picture import Sketch, Span, place_spans
 
 _COLUMN: Final = 13  # characters from a column of hexes to the next
 _ROWS: Final = 2  # lines from a hex to the one below it to the right
@@ -41,16 +41,7 @@ def _map_lines(view: View) -> Sketch:
         first = (2 * r + q - top) * _ROWS
         for row, span in enumerate(cell):
             lines.setdefault(first + row, {})[(q - left) * _COLUMN] = span
-    return [_join_line(lines.get(row, {})) for row in range(max(lines) + 1)]
-
-
-def _join_line(spans: dict[int, Span]) -> list[Span]:
-    line: list[Span] = []
-    column = 0
-    for at in sorted(spans):
-        line += [Span(" " * (at - column)), spans[at]]
-        column = at + len(spans[at].text)
-    return line
+    return [place_spans(lines.get(row, {})) for row in range(max(lines) + 1)]
 
 
 def _cell(view: View, realm: dict[str, Any]) -> tuple[Span, Span, Span]:

@@ -23,7 +23,7 @@ from realmtable.server.tables.live.bot_costs import is_paused, owner_and_urgency
 from realmtable.server.tables.live.live_table import LiveTable
 from realmtable.server.tables.live.table_service import TableService
 from realmtable.server.tables.table import Table
-from realmtable.server.tasks import cancel_tasks
+from realmtable.server.task_cancellation import cancel_tasks
 
 SWEEP_S: Final = 1.0
 RESUME_AFTER_S: Final = 20.0  # after this long, a bot's process must have died

@@ -46,7 +46,7 @@ from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table, summarize_result
 from realmtable.server.tables.table_events import apply_event
 from realmtable.server.tables.table_undo import HistoryNeeded
-from realmtable.server.tasks import cancel_tasks
+from realmtable.server.task_cancellation import cancel_tasks
 
 Action = Callable[[Table], list[EventDraft]]
 Subject = TypeVar("Subject")

@@ -22,26 +22,26 @@ FRAME_WIDTH: Final = 540
 MAX_FRAMES: Final = 60
 
 
-class Drawn(NamedTuple):
+class MomentPicture(NamedTuple):
     """A spectator's picture of a moment as SVG, and a line about it."""
 
     picture: str
     line: str
 
 
-def draw_run(run: EncodedRun, result: str = "") -> Drawn:
+def draw_run(run: EncodedRun, result: str = "") -> MomentPicture:
     """Draw the moment at the end of a run, where the game may have ended with a `result`."""
     return draw_match(run.to_match(), result)
 
 
-def draw_position(game_id: str, position: str | None) -> Drawn:
+def draw_position(game_id: str, position: str | None) -> MomentPicture:
     """Draw a position, by default the game's first one."""
     game = registry.game(game_id)
     state = game.initial(game.info.seats[0]) if position is None else game.decode(position)
     return draw_match(Match.start(game, state))
 
 
-def draw_match(match: Match, result: str = "") -> Drawn:
+def draw_match(match: Match, result: str = "") -> MomentPicture:
     """Draw a match as a spectator sees it, with its latest turn marked.
 
     After a resignation, for example, no seat is to move, whatever the position says.
@@ -51,7 +51,7 @@ def draw_match(match: Match, result: str = "") -> Drawn:
     is_marked = match.entry is not None and not game.info.hidden
     last = [list(game.handles(view, move)) for move in latest_run(match).moves] if is_marked else []
     ended: dict[str, Any] = {"to_move": []} if result else {}
-    return Drawn(draw_whole(game, {**view, "last": last, **ended}), result or describe_moment(match, view))
+    return MomentPicture(draw_whole(game, {**view, "last": last, **ended}), result or describe_moment(match, view))
 
 
 def describe_moment(match: Match, view: View) -> str:

@@ -21,7 +21,7 @@ PAGE_LINES: Final = 100  # of one page of earlier lines
 MAX_JOINED_STEPS: Final = 100  # in one line
 
 Line = dict[str, Any]
-Kept = TypeVar("Kept")
+Value = TypeVar("Value")
 
 
 def list_moves(table: Table, seats: Sequence[Seat], viewer: Seat | None) -> list[Line]:
@@ -217,7 +217,7 @@ class ViewerLines:
         return is_same_turn and is_same_topic and len(self._known) - self._starts[-1] < MAX_JOINED_STEPS
 
 
-def _keep(cache: dict[int, Kept], index: int, value: Kept) -> None:
+def _keep(cache: dict[int, Value], index: int, value: Value) -> None:
     if len(cache) >= 2 * MAX_RECENT_LINES:
         cache.clear()
     cache[index] = value

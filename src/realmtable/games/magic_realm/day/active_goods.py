@@ -1,0 +1,121 @@
+"""Which belongings can be active, and how they are left (D20, D25, T1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from realmtable.engine.protocol import Seat
+from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.effects import ANY_ACTIVITY, PEER_AFAR, SITE_CARD_TABLES, Effect
+from realmtable.games.magic_realm.catalog.goods_and_spells import Horse, Treasure
+from realmtable.games.magic_realm.catalog.ids import GoodsId, Place, is_as_strong
+from realmtable.games.magic_realm.day.carry import horse_strength
+from realmtable.games.magic_realm.day.modifiers import is_cave
+from realmtable.games.magic_realm.world.belongings import active_kind, put_goods
+from realmtable.games.magic_realm.world.knowledge import card_back, everyone, hide_in_pack, show_goods
+from realmtable.games.magic_realm.world.static_tables import static_tables
+from realmtable.games.magic_realm.world.world import World
+
+NO_GOODS: Final = -1
+TABLES: Final = ("hide", "peer", "locate", "loot", "sight", *SITE_CARD_TABLES)  # those of part 1
+PHASES: Final = ("move", "hide", "search", "rest", "alert", PEER_AFAR, ANY_ACTIVITY)
+
+
+def can_activate(world: World, seat: Seat, goods: GoodsId) -> bool:
+    """Whether a character can make an inactive belonging active (D25)."""
+    kind, others = active_kind(goods), world.heroes[seat].pack
+    if not _works(goods) or (
+        kind and any(world.goods[other].active and active_kind(other) == kind for other in others)
+    ):
+        return False
+    return _is_strong_enough(world, seat, goods)
+
+
+def _works(goods: GoodsId) -> bool:
+    """Whether something can be active in part 1 (T1)."""
+    thing = load_catalog().goods[goods]
+    return not isinstance(thing, Treasure) or any(map(_is_in_part_one, thing.effects))
+
+
+def _is_in_part_one(effect: Effect) -> bool:
+    if effect.verb in ("one_die", "add"):
+        return any(table in TABLES for table in effect.tables)
+    if effect.verb == "extra_phase":
+        return effect.activity in PHASES
+    return effect.verb in ("move_piece", "fight_piece", "keys")
+
+
+def move_strength(goods: GoodsId) -> str:
+    """Return the strength of a horse or boots; empty for other goods."""
+    match load_catalog().goods[goods]:
+        case Horse() as horse:
+            return horse_strength(horse)
+        case Treasure(effects=effects):
+            return next((effect.strength for effect in effects if effect.verb == "move_piece"), "")
+    return ""
+
+
+def _is_strong_enough(world: World, seat: Seat, goods: GoodsId) -> bool:
+    """Whether a horse or boots can carry the character and what no inactive horse carries; true for other goods."""
+    strength, hero = move_strength(goods), world.heroes[seat]
+    if not strength:
+        return True
+    if isinstance(load_catalog().goods[goods], Horse) and is_cave(world, hero.place):
+        return False
+    return bears_all(world, seat, strength, goods)
+
+
+def bears_all(world: World, seat: Seat, strength: str, riding: GoodsId = NO_GOODS) -> bool:
+    """Whether a strength suffices for the character and every item that no inactive horse carries (D25, A4)."""
+    weights = [load_catalog().characters[world.heroes[seat].character].weight, *_list_weights(world, seat, riding)]
+    return all(is_as_strong(strength, weight) for weight in weights)
+
+
+def _list_weights(world: World, seat: Seat, riding: GoodsId) -> Iterator[str]:
+    """Yield the weights of all items that no inactive horse carries, if one horse or pair of boots is active."""
+    goods, pack = load_catalog().goods, world.heroes[seat].pack
+    led = [horse_strength(horse) for number in pack if number != riding and not world.goods[number].active
+           and isinstance(horse := goods[number], Horse)]  # fmt: skip
+    for number in pack:
+        weight, is_active = goods[number].weight, number == riding or world.goods[number].active
+        if weight and (is_active or not any(is_as_strong(strength, weight) for strength in led)):
+            yield weight
+
+
+def activate(world: World, seat: Seat, goods: GoodsId) -> None:
+    """Make a belonging active; everyone sees it."""
+    world.own_goods(goods).active = True
+    show_goods(world, goods, everyone(world))
+    settle_active(world, seat)
+
+
+def deactivate(world: World, seat: Seat, goods: GoodsId) -> None:
+    """Make a belonging inactive; a horse then carries what it can."""
+    world.own_goods(goods).active = False
+    settle_active(world, seat)
+
+
+def settle_active(world: World, seat: Seat) -> None:
+    """Make horses and boots inactive that are no longer strong enough, and horses in caves (D25)."""
+    active = [goods for goods in world.heroes[seat].pack if world.goods[goods].active]
+    for goods in [goods for goods in active if not _is_strong_enough(world, seat, goods)]:
+        world.own_goods(goods).active = False
+
+
+def leave_goods(world: World, seat: Seat, goods: GoodsId, place: Place) -> None:
+    """Leave a belonging under what lies in a clearing, cards face down (D20)."""
+    back = card_back(goods)
+    if back and not world.goods[goods].active and _count_backs(world, seat, back) > 1:
+        hide_in_pack(world, seat, goods, 1 << seat)
+    put_goods(world, goods, place)
+
+
+def _count_backs(world: World, seat: Seat, back: int) -> int:
+    """Return how many inactive cards of a pack look alike to the others."""
+    return sum(card_back(goods) == back and not world.goods[goods].active for goods in world.heroes[seat].pack)
+
+
+def is_always_active(goods: GoodsId) -> bool:
+    """Whether something can never be made inactive: an enchanted card (T2)."""
+    return goods in static_tables().enchanted

@@ -1,0 +1,113 @@
+"""What players are asked, with the number of the phase and the clause."""
+
+from __future__ import annotations
+
+from realmtable.games.magic_realm.flow.agenda import Question
+from realmtable.games.magic_realm.flow.handlers import HANDLERS, MACHINE
+from realmtable.games.magic_realm.flow.positions import decode
+from realmtable.games.magic_realm.text import news, prompts, reasons
+from realmtable.games.magic_realm.view import view
+from realmtable.games.magic_realm.world.step_text import format_step
+from tests.magic_realm.day_helpers import at_site, begin, day, play, search
+from tests.magic_realm.evening_helpers import one
+from tests.magic_realm.flow_helpers import CATALOG, VALLEYS
+from tests.magic_realm.text_helpers import news_of, progress_of, prompt_of, rows_of
+
+
+def test_d16_the_prompt_of_a_search_names_phase_and_tables() -> None:
+    assert prompt_of(search("CN6")) == "Phase 1 of 2: Search | Choose the table: Peer or Locate. | D16"
+    assert prompt_of(at_site("Hoard")) == "Phase 1 of 3: Search | Choose the table: Peer, Locate or Loot. | D16"
+    far = "Choose the table: Peer or Locate here, or a clearing to peer at."
+    assert prompt_of(search("CG2")) == f"Phase 1 of 2: Search | {far} | D17"
+    assert prompts.prompt(view(search("CG2"), MACHINE, 0)).progress == (1, 2)  # type: ignore[union-attr]  # asked
+
+
+def test_b2_prompts_of_the_morning() -> None:
+    morning = f"options=map=stock1 heroes=Elf;Dwarf {VALLEYS}"
+    first = "Choose a clearing to move to, or another activity, for the first phase of your day."
+    assert prompt_of(decode(MACHINE, morning)) == f"Day 1 of 28, birdsong | {first} | B2"
+    written = decode(MACHINE, f"{morning} 1.plan=H")
+    assert (
+        prompt_of(written)
+        == "Day 1 of 28, birdsong | Choose your next phase (1 written), or Done when the day is written. | B3"
+    )
+    following = decode(MACHINE, f"{morning} 1.plan=F_Dwarf")
+    assert prompt_of(following) == "Day 1 of 28, birdsong | Choose Done, or take back your choice to follow. | B4"
+
+
+def test_d28_a_phase_that_is_chosen_when_it_comes_has_a_number_alone() -> None:
+    """How many follow is open: a pony gives more, a cave takes some away."""
+    choosing = begin(day("1.goods=-", "1.used=basic,basic", "1.plan=H;H", "1.phase=2", options="recording=as_you_go"))
+    assert prompt_of(choosing).startswith("Phase 3 | ")
+    assert prompt_of(play(choosing, "S")).startswith("Phase 3: Search | ")
+
+
+def test_l3_the_prompt_says_what_blocking_costs() -> None:
+    world = begin(day("1.plan=A;A", "1.goods=-", "2.goods=-", "2.unhidden", heroes="Elf;Dwarf"))
+    whom = "Choose whether to block the Dwarf, which ends both turns."
+    assert prompt_of(world) == f"Phase 1 of 2: Alert | {whom} | L3"
+    pass_on = play(world, "pass")
+    assert prompt_of(pass_on, 1).startswith("The turn of the Elf | Choose whether to block the Elf")
+
+
+def test_l3_players_are_asked_whom_they_block_in_the_phase_that_ends() -> None:
+    world = begin(day("1.plan=H;A", "1.goods=-", "2.goods=-", "2.unhidden", "2.orders=block:never", heroes="Elf;Dwarf"))
+    first = play(world, "d 1 1")
+    assert prompt_of(first).startswith("Phase 1 of 2: Hide | Choose whether to block")
+    assert (rows_of(first, "plan")["✓ Phase 1"], rows_of(first, "plan")["Phase 2"]) == ("Hide", "Alert")
+    last = play(first, "pass")
+    assert prompt_of(last).startswith("Phase 2 of 2: Alert | Choose whether to block")
+    assert progress_of(last) == (2, 2)
+
+
+def test_d18_the_prompt_asks_to_exchange_only_what_can_be_exchanged() -> None:
+    world = play(search("LW5"), "peer", "d 5 5")
+    assert prompt_of(play(world, "chit LW Bones")).split(" | ")[1] == "Put the chits back."
+    fire = prompt_of(play(world, "chit LW Stink")).split(" | ")[1]
+    assert fire == "Choose whether to show everyone the chit that you found and exchange it."
+
+
+def test_a3_prompts_of_the_evening() -> None:
+    run = "Choose where to run, or stay and be wounded: 1 monster attacks."
+    assert prompt_of(one()) == f"Day 1 of 28, evening | {run} | A3"
+    assert "you cannot run from 1 monster" in prompt_of(one(monsters="Octopus:B2"))
+    two = play(one(monsters="Wolf-1:B2;Wolf-2:B2"), "stay")
+    assert "Choose a chit to be wounded (2 wounds to take)." in prompt_of(two)
+
+
+def test_every_frame_that_asks_has_a_prompt_and_a_usual_reason() -> None:
+    asking = {kind for kind, handler in HANDLERS.items() if isinstance(handler, Question)}
+    assert {*prompts._QUESTIONS} == {*reasons.USUAL} == asking
+
+
+def test_prompts_of_the_set_up() -> None:
+    setup = "options=days=7,map=stock1 heroes=Captain day=0 part=setup"
+    gear = decode(MACHINE, f"{setup} agenda=gear:1:1 1.goods=Short_Sword-1+")
+    assert prompt_of(gear) == "Set-up | Choose the group that gives you the Helmet. | M9"
+    (_, group) = MACHINE.legal_moves(gear, 0)[0].args
+    name = CATALOG.boxes[group].name
+    assert news_of(gear, f"gear Helmet {name}").startswith(f"You take the Helmet from the {name}")
+    secret = decode(MACHINE, f"{setup} agenda=secrets 1.points=fame")
+    assert prompt_of(secret) == "Set-up | Choose what to aim for: 1 victory point left to assign. | M10"
+    assert prompt_of(play(secret, "want gold")) == "Set-up | Choose where you start. | M10"
+    ready = play(secret, "want gold", "start Inn")
+    assert prompt_of(ready) == "Set-up | Choose Ready if this is what you want: 1 fame, 1 gold. | M10"
+
+
+def test_prompts_and_news_of_the_turn() -> None:
+    any_result = play(search("CG2"), "peer", "d 1 1")
+    assert prompt_of(any_result).endswith("Choose a result for Crag 2. | D18")
+    chosen = "You choose to look at the map chits of the tile and discover hidden paths"
+    assert news_of(any_result, "choose clues+paths").startswith(chosen)
+    several = begin(day("1.plan=A;A", "1.goods=-", "2.goods=-", "2.unhidden", "3.goods=-", "3.unhidden",
+                        heroes="Elf;Amazon;Captain"))  # fmt: skip
+    assert "Choose whom to block, which ends both turns, or block no one." in prompt_of(several)
+    tired = begin(day("1.plan=R;H", "1.goods=-", "1.tired=2;3"))
+    assert prompt_of(tired) == "Phase 1 of 2: Rest | Choose a chit to rest. | D15"
+    rested = MACHINE.legal_moves(tired, 0)[0]
+    assert news.news(MACHINE, tired, 0, rested, 0).startswith(f"You rest {format_step(rested).removeprefix('rest ')}")
+    choosing = begin(day("1.goods=-", options="recording=as_you_go"))
+    assert news_of(choosing, "done").startswith("You end your turn")
+    assert news_of(choosing, "S") == "You choose “Search”"
+    sight = play(at_site("Hoard", heroes="Witch_King"), "sight", "d 3 3")
+    assert news_of(sight, "take card Hoard").startswith("You take the top treasure card of the Hoard")
