@@ -172,6 +172,12 @@ def test_e19_one_belonging_is_activated_and_one_packed() -> None:
     assert [gear.active for gear in fight.warrior(0).gear] == [False, False, True, False]
 
 
+def test_e19_enchanted_cards_stay_active() -> None:
+    fight = go(clash(warrior("Amazon", 0, "Cloven Hoof")), "stir")
+    assert not can(fight, "pack Cloven Hoof")
+    assert can(fight, "leave Cloven Hoof")
+
+
 def test_e19_any_belongings_can_be_left() -> None:
     fight = go(clash(warrior("Amazon", 0, "Short Sword-1", "-Helmet-1")), "stir", "leave Helmet-1")
     assert verbs(fight) == {"leave", "done"}

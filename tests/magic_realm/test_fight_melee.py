@@ -92,6 +92,8 @@ def test_c7_all_play_at_once() -> None:
     one = go(fight, "1: evade duck Move M4", "1: ready", "0: ready")
     other = go(fight, "0: ready", "1: evade duck Move M4", "1: ready")
     assert one == other
+    assert hash(one) == hash(other)
+    assert one != fight
 
 
 def test_c11_with_four_counters_the_player_lays_them() -> None:

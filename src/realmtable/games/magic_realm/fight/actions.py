@@ -13,6 +13,7 @@ from realmtable.games.magic_realm.combat.encounter import (
     list_charge_pieces,
 )
 from realmtable.games.magic_realm.combat.plays import BERSERK, FIGHT, MOVE, Hand, Piece
+from realmtable.games.magic_realm.day.items import is_always_active
 from realmtable.games.magic_realm.fight.agenda import Handler, Question, ask_present
 from realmtable.games.magic_realm.fight.gear import (
     can_be_activated,
@@ -97,7 +98,7 @@ def _list_gear_steps(fight: Fight, warrior: Warrior, done: int) -> list[Step]:
     """Return what can be done with belongings: activate one, pack one, or leave any (E19)."""
     steps = []
     for gear in warrior.gear:
-        if gear.active and not done & (PACKED | LEFT):
+        if gear.active and not done & (PACKED | LEFT) and not is_always_active(gear.goods):
             steps.append(Step("pack", (gear.goods,)))
         if not gear.active and not done & (ACTIVATED | LEFT) and can_be_activated(fight, warrior, gear.goods):
             steps.append(Step("activate", (gear.goods,)))

@@ -19,6 +19,7 @@ PASS: Final = Step("pass")
 QUIET: Final = Step("rest easy")
 STIR: Final = Step("stir")
 FACES: Final = range(1, DIE + 1)
+ASSIGN: Final = "assign"  # the rolls of E8, which are on no table
 
 
 def _open(fight: Fight, _frame: Frame) -> Fight:
@@ -120,6 +121,6 @@ HANDLERS: Final[dict[str, Handler]] = {
     "round": Task(_begin_round),
     "lure": Question(ask_present, _list_lures, _take_lure),
     "assign": Task(_assign),
-    "contest": Draw("assign", lambda fight, frame: roll_dice(fight.warrior(frame.seat), "assign"), _take_contest),
+    "contest": Draw(ASSIGN, lambda fight, frame: roll_dice(fight.warrior(frame.seat), ASSIGN), _take_contest),
     "award": Task(_award),
 }

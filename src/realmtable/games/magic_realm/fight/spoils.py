@@ -10,6 +10,7 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import MonsterId
 from realmtable.games.magic_realm.combat.encounter import leave_sheet
 from realmtable.games.magic_realm.combat.spoils import Bounty, inherit_notoriety, share_bounty
+from realmtable.games.magic_realm.day.items import is_always_active
 from realmtable.games.magic_realm.fight.state import DEAD, Fight
 
 
@@ -40,7 +41,7 @@ def bury(fight: Fight, seat: Seat, killers: Sequence[Seat]) -> Fight:
         fight = _add_bounty(fight, killer, inherit_notoriety(dead.notoriety, kills, len(killers)))
     if killers:
         heir = fight.warrior(killers[0])
-        taken = tuple(gear._replace(active=False, alerted=False) for gear in dead.gear)
+        taken = tuple(gear._replace(active=is_always_active(gear.goods), alerted=False) for gear in dead.gear)
         fight = fight.change(killers[0], gear=(*heir.gear, *taken), gold=heir.gold + dead.gold)
     else:
         fight = replace(fight, pile=(*fight.pile, *(gear.goods for gear in dead.gear)))

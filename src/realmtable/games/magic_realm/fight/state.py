@@ -50,7 +50,9 @@ class Warrior:
     finds: frozenset[Seat] = frozenset()  # the hidden characters that it has found today (D18, D22)
     spared_by: frozenset[MonsterId] = frozenset()
     exits: tuple[Place, ...] = ()  # the roadways onto which it can run (A5)
-    dice: Mapping[str, Roll] = field(default_factory=dict)  # how it rolls on a table, if not with two dice (G3)
+    dice: Mapping[str, Roll] = field(
+        default_factory=dict, hash=False
+    )  # how it rolls on a table, if not with two dice (G3)
     is_berserk: bool = False
     curses: frozenset[str] = frozenset()
     gold: int = 0
@@ -77,9 +79,9 @@ class Fight:
     rounds: Rounds = FIRST_ROUND
     agenda: tuple[Frame, ...] = ()
     undrawn: tuple[Seat, ...] = ()  # whose counters are still to be drawn (C3)
-    contest: Mapping[Seat, int] = field(default_factory=dict)  # rolls for a monster (E8)
-    boxes: Boxes = field(default_factory=dict)
-    rolls: Mapping[AttackId, int] = field(default_factory=dict)
+    contest: Mapping[Seat, int] = field(default_factory=dict, hash=False)  # rolls for a monster (E8)
+    boxes: Boxes = field(default_factory=dict, hash=False)
+    rolls: Mapping[AttackId, int] = field(default_factory=dict, hash=False)
     is_eventful: bool = False  # whether something has happened in this round that keeps combat going (E2)
     report: Report | None = None  # of the latest melee
     pile: tuple[GoodsId, ...] = ()  # left in the clearing
