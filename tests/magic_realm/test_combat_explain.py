@@ -36,10 +36,10 @@ def test_a_miss_says_that_both_time_and_direction_failed() -> None:
     goblin = beast("Axe Goblin", SWING, dark=True)
     bow = blow("Light Bow", SWING, "Fight M4", attacker=0, target=1, alerted=True)
     axe = bite("Axe Goblin", SWING, attacker=1, target=0, dark=True)
+    harm = "Harm L (L + 2 for stars − 2 for the roll of 5)"
     assert _explain([hero("Elf", (DUCK, "Move M4")), goblin], [bow, axe], {0: 5}) == [
         f"{goblin.name} misses Elf: time 4 does not undercut 4, and swing does not match duck.",
-        f"Elf hits {goblin.name}: swing matches dodge."
-        + f" Harm L (L + 2 for stars − 2 for the roll of 5) does nothing to {goblin.name}.",
+        f"Elf hits {goblin.name}: swing matches dodge. {harm} does nothing to {goblin.name}.",
     ]
 
 

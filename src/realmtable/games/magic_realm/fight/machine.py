@@ -9,6 +9,7 @@ from realmtable.engine.errors import IllegalMove, NotYourTurn
 from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.magic_realm.fight import actions, costs, opening, outcome, plays, reveal
 from realmtable.games.magic_realm.fight.agenda import Draw, Handler, Question, Task
+from realmtable.games.magic_realm.fight.refusals import refuse
 from realmtable.games.magic_realm.fight.state import Fight
 from realmtable.games.magic_realm.world.steps import Frame, Step
 
@@ -62,7 +63,7 @@ def play(fight: Fight, seat: Seat, step: Step) -> Fight:
     if seat not in list_deciding(fight):
         raise NotYourTurn("Another player is to act.")
     if step not in list_answers(fight, seat):
-        raise IllegalMove("E2", "This cannot be done now.")
+        raise IllegalMove(*refuse(fight, seat, step))
     return advance(_take(fight, seat, step))
 
 

@@ -17,6 +17,7 @@ from realmtable.games.magic_realm.fight.gear import find_hand, find_weapon, has_
 from realmtable.games.magic_realm.fight.state import NO_TARGET, Fight, Warrior
 from realmtable.games.magic_realm.world.steps import Frame, Step
 
+PLAY: Final = "play"
 READY: Final = Step("ready")
 BACK: Final = Step("back")
 FREE_COUNTERS: Final = 3  # up to this many, it does not matter where they are laid (C11)
@@ -95,7 +96,8 @@ def _ask_players(fight: Fight, _frame: Frame) -> tuple[Seat, ...]:
     return tuple(sorted(warrior.seat for warrior in fight.present if not warrior.is_ready))
 
 
-def _list_plays(fight: Fight, _frame: Frame, seat: Seat) -> list[Step]:
+def list_play_steps(fight: Fight, seat: Seat) -> list[Step]:
+    """Return how a player can go on with a secret play."""
     warrior = fight.warrior(seat)
     hand, play = find_hand(fight, warrior), read_draft(fight, warrior)
     done = {step.verb for step in warrior.draft}
@@ -144,5 +146,5 @@ HANDLERS: Final[dict[str, Handler]] = {
     "targets": Task(_begin_targets),
     "next": Draw("next", _list_next, _take_next),
     "aim": Question(ask_present, _list_aims, _take_aim),
-    "play": Question(_ask_players, _list_plays, _take_play, secret=True),
+    PLAY: Question(_ask_players, lambda fight, _, seat: list_play_steps(fight, seat), _take_play, secret=True),
 }
