@@ -9,7 +9,6 @@ from typing import Final
 from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import MonsterId
-from realmtable.games.magic_realm.catalog.things import Horse
 from realmtable.games.magic_realm.combat.boxes import (
     Counter,
     lay_counters,
@@ -113,14 +112,15 @@ def find_fighter(fight: Fight, target: int) -> FighterId:
 
 def _character_fighter(fight: Fight, warrior: Warrior) -> Fighter:
     row, play = load_catalog().characters[warrior.character], read_draft(fight, warrior)
-    steed = next((thing for thing in load_catalog().goods if play.move and thing.name == play.move.name), None)
+    mount = play.move.name if play.move is not None and play.move.gait else ""
+    steed = next((horse for horse in load_catalog().horses if horse.name == mount), None)
     return Fighter(
         row.name,
         character_weight(row, is_berserk=warrior.is_berserk),
         is_character=True,
         maneuver=None if play.move is None else Maneuver(play.maneuver, play.move.time),
         armor=tuple(piece for _, piece in list_armor(warrior, play.shield)),
-        steed=steed_of(steed) if isinstance(steed, Horse) else None,
+        steed=None if steed is None else steed_of(steed),
         is_hidden=warrior.is_hidden,
     )
 
