@@ -36,7 +36,14 @@ N, L, M, H, T = range(len(STRENGTHS))
 
 def test_c25_both_die_if_they_strike_at_one_instant() -> None:
     report = fight([hero("Elf"), beast("Wolf")], [hit(0, 1, harm=M), hit(1, 0, harm=M)])
-    assert report.deaths == (Death(0, (1,)), Death(1, (0,)))
+    assert report.deaths == (Death(0, ()), Death(1, ()))
+
+
+def test_k1_whoever_dies_at_the_same_instant_is_no_killer() -> None:
+    fighters = [hero("Elf"), hero("Amazon"), beast("Wolf")]
+    blows = [hit(0, 2, harm=M), hit(1, 2, harm=M)]
+    assert fight(fighters, [*blows, hit(2, 0, harm=M)]).deaths == (Death(0, ()), Death(2, (1,)))
+    assert fight(fighters, [*blows, hit(2, 0, harm=M, time=1)]).deaths == (Death(2, (0, 1)),)
 
 
 def test_c25_the_dead_strike_no_more_and_are_not_struck() -> None:

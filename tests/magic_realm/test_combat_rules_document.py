@@ -12,10 +12,8 @@ from tests.magic_realm.test_rules_document import SOURCE
 
 CHANGED = {"D14", "G4", "T1"}  # clauses of RULES.md that part 2 replaces or extends
 OURS_AS_A_WHOLE = "Z"
-# What only the table can do: these clauses get their tests when combat is played there.
-NOT_PLAYED_YET = [
-    "G4", "Q1", "Q3", "Q4", "E1", "E4", "E5", "E6", "E19", "C3", "C4", "W5", "K4", "K7", "Z15",
-]  # fmt: skip
+# What only the table can do: these clauses get their tests when combat is played there. (D14 has a test of part 1.)
+NOT_PLAYED_YET = ["Q1", "Q3", "Q4", "E1", "K7", "Z15"]
 
 
 def test_every_clause_appears_once_and_in_ascending_order() -> None:

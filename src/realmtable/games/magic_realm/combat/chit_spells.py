@@ -10,9 +10,8 @@ from realmtable.games.magic_realm.catalog.people import ActionChit
 from realmtable.games.magic_realm.combat.harm import level_of
 from realmtable.games.magic_realm.combat.melee import MEDIUM
 from realmtable.games.magic_realm.combat.plays import FIGHT, MOVE
+from realmtable.games.magic_realm.day.chit_states import ChitStates
 from realmtable.games.magic_realm.world.records import ACTIVE, FATIGUED, WOUNDED
-
-ChitStates = tuple[int, ...]  # of the twelve chits of a character
 
 
 def _frighten(chit: ActionChit, state: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
@@ -17,9 +17,9 @@ class Sheets:
 
     monsters: tuple[MonsterId, ...]  # all in the clearing that are alive
     seats: tuple[Seat, ...]  # of the characters there, in order (E5)
-    assigned: Mapping[MonsterId, Seat]
+    assigned: Mapping[MonsterId, Seat] = field(hash=False)
     dark: frozenset[tuple[MonsterId, bool]] = frozenset()  # counters with their dark side up; True for head or club
-    charges: Mapping[Seat, tuple[Seat, Piece]] | None = None  # who charges whom, with what
+    charges: Mapping[Seat, tuple[Seat, Piece]] | None = field(default=None, hash=False)  # who charges whom, with what
 
     def is_dark(self, monster: MonsterId, *, is_part: bool = False) -> bool:
         """Whether the dark side of a counter shows."""

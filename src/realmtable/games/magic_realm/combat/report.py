@@ -38,7 +38,7 @@ class Death(NamedTuple):
     """Someone was killed."""
 
     fighter: FighterId
-    killers: tuple[FighterId, ...]  # at the same instant; none for the Power of the Pit (K1)
+    killers: tuple[FighterId, ...]  # at the same instant, and alive after it; none for the Power of the Pit (K1)
 
 
 class Wear(NamedTuple):

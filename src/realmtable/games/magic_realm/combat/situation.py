@@ -121,10 +121,12 @@ class Situation:
                 yield number
 
     def _bury(self, killers: dict[FighterId, list[FighterId]], dead_steeds: set[FighterId]) -> None:
+        """Let those who are killed die; who dies at the same instant is no killer (K1)."""
         for fighter in sorted(killers):
             if self.alive[fighter]:
                 self.alive[fighter] = False
-                self.deaths.append(Death(fighter, tuple(dict.fromkeys(killers[fighter]))))
+                alive = [killer for killer in dict.fromkeys(killers[fighter]) if killer not in killers]
+                self.deaths.append(Death(fighter, tuple(alive)))
                 if not self.melee.fighters[fighter].is_character:
                     dead_steeds.add(fighter)  # a native's horse dies with its rider
         for fighter in dead_steeds:

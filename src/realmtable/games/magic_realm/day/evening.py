@@ -10,7 +10,8 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import GoodsId, MonsterId, Place
 from realmtable.games.magic_realm.catalog.things import Gait, Horse, Treasure
 from realmtable.games.magic_realm.day.blocking import is_spared_by
-from realmtable.games.magic_realm.day.chits import label_of, list_chits
+from realmtable.games.magic_realm.day.chit_states import label_of
+from realmtable.games.magic_realm.day.chits import list_chits
 from realmtable.games.magic_realm.day.items import bears_all, leave_goods
 from realmtable.games.magic_realm.day.modifiers import is_cave
 from realmtable.games.magic_realm.day.move import can_use, show_roadway
