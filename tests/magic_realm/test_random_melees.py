@@ -8,7 +8,9 @@ from collections import Counter
 from tests.magic_realm.random_melees import random_melee
 from tests.magic_realm.twin_combat import ARMOUR, CARDS, explain_melee, resolve_melee
 from tests.magic_realm.twin_combat_attacks import WEAPONS
-from tests.magic_realm.twin_data import CHARACTERS, GOODS, load
+from tests.magic_realm.twin_data import CHARACTERS, GOODS, MONSTERS, is_at_least, kind_of, load
+
+STOCK = Counter(kind_of(name) for name in [*GOODS, *MONSTERS]) | Counter([*GOODS])  # how many there are, by both names
 
 
 def test_random_melees_meet_every_clause() -> None:
@@ -55,6 +57,15 @@ def test_random_melees_are_legal() -> None:
             boxes = [counter["box"] for row in rows for counter in (row, row["part"]) if counter]
             assert len({*boxes}) == min(3, len(boxes))  # C11
             assert all(row["box"] != row["part"]["box"] for row in rows if row["part"])
-        pieces = Counter(piece["name"] for row in melee["characters"] for piece in row["armor"])
-        assert all(count <= 6 for count in pieces.values())
         assert all(row["maneuver"] for row in melee["characters"] if row["horse"])
+        used = Counter(row["horse"] or "none" for row in melee["characters"])
+        used.update(row["weapon"] or "none" for row in melee["characters"])
+        used.update(piece["name"] for row in melee["characters"] for piece in row["armor"])
+        used.update(kind_of(row["name"]) for row in melee["monsters"])
+        del used["none"]
+        assert all(count <= STOCK[name] for name, count in used.items())
+        for row in melee["characters"]:
+            assert not row["fight"] or is_at_least(
+                row["fight"]["strength"], WEAPONS[row["weapon"] or "Dagger"]["weight"]
+            )
+            assert not row["hidden"] or not row["target"]

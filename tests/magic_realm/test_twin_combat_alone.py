@@ -171,6 +171,12 @@ def test_c17_length_or_time_first(first: bool) -> None:
     assert found["killed"] == ({"c0": ["m0"]} if first else {"m0": ["c0"]})
 
 
+def test_c17_greater_length_first_at_the_same_time() -> None:
+    amazon = hero("Amazon", attack="Short Sword thrust M4 m0")
+    found = resolve([amazon], [beast("Ghost thrust")], first=False)  # both with time 4
+    assert (found["attacks"], found["killed"]) == ({"c0": "hit", "m0": "cancelled"}, {"m0": ["c0"]})
+
+
 @pytest.mark.parametrize(
     ("attack", "alerted", "dies"),
     [
@@ -185,9 +191,12 @@ def test_c18_harm_to_a_wolf(attack: str, alerted: bool, dies: bool) -> None:
     assert bool(found["killed"]) == dies
 
 
-@pytest.mark.parametrize(("name", "dies"), [("Amazon", True), ("Dwarf", False)])
-def test_c19_a_bat_bites(name: str, dies: bool) -> None:
-    found = resolve([hero(name)], [beast("Giant Bat thrust")])
+@pytest.mark.parametrize(
+    ("name", "beast_name", "dies"),
+    [("Amazon", "Giant Bat", True), ("Dwarf", "Giant Bat", False), ("Amazon", "Wolf", False), ("Elf", "Wolf", True)],
+)
+def test_c19_harm_without_armour(name: str, beast_name: str, dies: bool) -> None:
+    found = resolve([hero(name)], [beast(f"{beast_name} thrust")])  # Bat M, Wolf L
     assert (bool(found["killed"]), found["wounds"]) == (dies, {} if dies else {"c0": 1})
 
 
@@ -280,6 +289,13 @@ def test_c25_two_kill_each_other_at_one_instant() -> None:
     assert found["weapons"] == {"c0": False, "c1": False}
 
 
+def test_c25_hits_on_the_dead_are_cancelled() -> None:
+    heroes = [hero("Amazon", attack="Axe thrust M4 m0"), hero("Captain", attack="Short Sword thrust M4 m0")]
+    found = resolve(heroes, [beast("Wolf thrust", None)])  # lengths 2 and 3
+    assert (found["attacks"], found["killed"]) == ({"c0": "cancelled", "c1": "hit"}, {"m0": ["c1"]})
+    assert found["weapons"] == {"c0": True, "c1": False}
+
+
 def test_c25_k1_two_share_a_kill_and_a_weaker_blow_does_not() -> None:
     heroes = [hero("Amazon", attack="Short Sword thrust M4 m0"), hero("Captain", attack="Short Sword thrust M4 m0")]
     heroes.append(hero("Elf", attack="Short Sword thrust L4 m0"))  # L*: M, too little for a Bat
@@ -310,6 +326,13 @@ def test_c26_a_head_turns_its_monster_red() -> None:
     assert (found["attacks"]["m0p"], found["killed"], found["red"]) == ("cancelled", {"m0": ["c1"]}, [])
 
 
+def test_c26_a_dead_monster_is_not_red() -> None:
+    dwarf = hero("Dwarf", attack="Bane Sword thrust T5 m0")  # unalerted, time 8
+    found = resolve([dwarf], [beast("Octopus thrust")], first=False)  # L, time 4
+    assert (found["attacks"], found["wounds"]) == ({"c0": "hit", "m0": "hit"}, {"c0": 1})
+    assert (found["killed"], found["red"]) == ({"m0": ["c0"]}, [])
+
+
 def test_c26_a_red_monster_lets_go_of_the_dead() -> None:
     found = resolve(
         [hero("Elf", manoeuvre="duck 2")], [beast("dark T Troll thrust"), beast("Ghost smash")], first=False
@@ -334,10 +357,16 @@ def test_c27_imp() -> None:
     assert resolve([hero("Elf")], [beast("dark Imp smash")])["killed"] == {"c0": ["m0"]}
 
 
+def test_c27_the_length_of_a_spell_is_17() -> None:
+    captain = hero("Captain", attack="Medium Bow thrust M4 m0", alerted=True)  # length 16, time 1
+    assert resolve([captain], [beast("Demon thrust")], m0=2, c0=1)["killed"] == {"c0": []}
+    assert resolve([captain], [beast("dark Demon thrust")], c0=1)["killed"] == {"m0": ["c0"]}
+
+
 @pytest.mark.parametrize(
     ("roll", "killed", "horses", "armour", "red"),
     [
-        (1, ["c0", "c1", "m0", "m1", "m2"], [], {}, []),
+        (1, ["c0", "c1", "c3", "m0", "m1", "m2"], [], {}, []),
         (2, ["c0"], [], {}, []),
         (3, ["m1"], ["c1"], {}, ["m0"]),
         (4, [], [], {}, ["m0"]),
@@ -352,6 +381,7 @@ def test_c27_power_of_the_pit(
         hero("Elf", armor=["Helmet", "damaged Suit of Armor", "Golden Crown"]),
         hero("Captain", manoeuvre="duck 4", horse="Pony-1", armor=["Shield"]),
         hero("Witch", hidden=True),
+        hero("Amazon", manoeuvre="duck 4", horse="Workhorse-1"),
     ]
     found = resolve(heroes, [beast("Demon thrust"), beast("Wolf thrust", None), beast("H Troll thrust", None)], m0=roll)
     assert found["spells"] == [["c0", "pit", roll]]
