@@ -200,6 +200,27 @@ async def test_hearing_goes_on_after_an_unexpected_failure(
     await wait_until(lambda: heard[1:] == [("table:a", "8")])
 
 
+async def test_what_is_being_sent_when_a_process_stops_still_arrives(
+    start: Start, redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (one, _), (_, heard) = await start(redis_url), await start(redis_url)
+    assert isinstance(one, RedisFanout)
+    publish, calls = one._redis.publish, []
+
+    async def publish_slowly(channel: str, message: str) -> int:
+        calls.append(message)
+        if len(calls) == 1:
+            await asyncio.sleep(TIMEOUT_S)
+        return int(await publish(channel, message))
+
+    monkeypatch.setattr(one._redis, "publish", publish_slowly)
+    await one.publish("table:a", "1")
+    await wait_until(lambda: len(calls) == 1)
+    await one.publish("table:a", "2")
+    await one.close()
+    await wait_until(lambda: heard == [("table:a", "1"), ("table:a", "2")])
+
+
 async def test_closing_ends_what_misses_that_it_was_cancelled() -> None:
     """As `asyncio.wait_for` of Python 3.11 does where its work is done at the same moment."""
     one = RedisFanout("redis://127.0.0.1:1/0")

@@ -238,6 +238,29 @@ async def test_a_change_that_could_not_be_replayed_is_read_again(
     assert (await services.table_service.table(other.live.table.id)).step == 1
 
 
+@pytest.mark.parametrize("is_stored", [True, False])
+async def test_other_processes_learn_of_a_change_whose_confirmation_was_lost(
+    services: Services, other: OtherProcess, monkeypatch: pytest.MonkeyPatch, *, is_stored: bool
+) -> None:
+    append, table, announced = services.store.append, other.live.table, list[str]()
+
+    async def lose_confirmation(*parts: Any) -> None:
+        if is_stored:
+            await append(*parts)
+        raise Unavailable("The connection was lost.")
+
+    services.fanout.listen(lambda _, message: announced.append(message), "table:")
+    monkeypatch.setattr(services.store, "append", lose_confirmation)
+    with pytest.raises(Unavailable):
+        await services.table_service.act(table.id, draft_first_move)
+
+    async def find_announcement() -> bool:
+        return bool(announced)
+
+    assert await wait_until(find_announcement)
+    assert announced == [str(table.version + is_stored)]
+
+
 async def test_the_reply_to_an_action_includes_what_was_announced_during_it(
     services: Services, other: OtherProcess
 ) -> None:

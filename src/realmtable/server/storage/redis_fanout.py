@@ -91,10 +91,10 @@ class RedisFanout(MemoryFanout):
 
     async def close(self) -> None:
         """Send the remaining messages if Redis responds, then disconnect."""
+        await cancel_tasks(self._tasks)
         with suppress(RedisError, OSError, TimeoutError):
             async with asyncio.timeout(CLOSE_TIMEOUT_S):
                 await self._send_unsent()
-        await cancel_tasks(self._tasks)
         await self._redis.aclose()
 
     async def _send(self) -> None:
@@ -110,7 +110,7 @@ class RedisFanout(MemoryFanout):
                 data = orjson.dumps(batch[:MAX_BATCH]).decode()
                 await self._redis.publish(self._channel, f"{self._sender_id} {data}")
                 batch = batch[MAX_BATCH:]
-        except (RedisError, OSError):
+        except (RedisError, OSError, asyncio.CancelledError):
             # Some may have been delivered, but receiving a message twice is harmless.
             self._unsent = [*batch, *self._unsent]
             self._has_unsent.set()

@@ -296,6 +296,11 @@ class TableService:
             if live.is_stale:
                 await self._catch_up(live)
 
+    async def _announce_if_stored(self, live: LiveTable) -> None:
+        """Read the log after a write whose outcome is unknown; if it was stored, other processes do not know of it."""
+        await self._refresh(live)
+        await self.fanout.publish(TABLE_CHANNEL + live.table.id, str(live.table.version))
+
     @staticmethod
     async def _retry_forever(work: Callable[[Subject], Awaitable[None]], subject: Subject) -> None:
         """Retry until the database is available again."""
@@ -389,7 +394,7 @@ class TableService:
                     raise
                 except BaseException:  # it may or may not be stored: read the log
                     live.is_stale = True
-                    self._refresh_soon(live)
+                    self.spawn(self._retry_forever(self._announce_if_stored, live))
                     raise
                 if not plays_on:  # else the action is still to be done
                     _raise_refusal(drafts[0].data)
