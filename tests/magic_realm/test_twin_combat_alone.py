@@ -285,7 +285,7 @@ def test_c25_two_kill_each_other_at_one_instant() -> None:
     one = hero("Amazon", attack="Short Sword thrust M4 c1")
     two = hero("Captain", attack="Short Sword smash M4 c0")
     found = resolve([one, two], [])
-    assert found["killed"] == {"c0": ["c1"], "c1": ["c0"]}
+    assert found["killed"] == {"c0": [], "c1": []}, "whoever dies at the same instant is no killer (K1)"
     assert found["weapons"] == {"c0": False, "c1": False}
 
 

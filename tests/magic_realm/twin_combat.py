@@ -200,7 +200,8 @@ class Melee:
 
     def finish_instant(self, blows: Blows) -> None:
         """C25: now those who are killed die, and destroyed armour and dead horses are gone (C21, C24)."""
-        for name, killers in blows.kills.items():
+        for name, hitters in blows.kills.items():
+            killers = hitters - blows.kills.keys()  # K1: whoever dies at the same instant is no killer
             if name not in self.killed:  # Chasm and Terror also name those who are dead already
                 self.note("C25", f"{name} dies{' by ' + ' and '.join(sorted(killers)) if killers else ''}")
                 self.killed[name] = killers
