@@ -19,6 +19,7 @@ COMMANDS = {
     "analyse": "Find the turning points of a game and the better turns.",
     "show": "Draw a position.",
     "score": "Score a hand of cards and explain the score.",
+    "battle": "Calculate the chances of a battle and the best play.",
     "perft": "Count the step sequences of a given length.",
     "bench": "Measure speed.",
     "match": "Measure which bot is stronger, by how much, and with what confidence.",

@@ -26,4 +26,5 @@ INFO = GameInfo(
     bot_levels=5,  # its own bots do not look further ahead than a day
     spaced=True,
     first_preset="first_game",
+    battle_calculator=f"{__name__}.battle.calculator",
 )

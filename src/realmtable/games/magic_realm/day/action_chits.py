@@ -11,78 +11,61 @@ from realmtable.games.magic_realm.catalog.characters_and_denizens import ActionC
 from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
 from realmtable.games.magic_realm.catalog.ids import STRENGTHS
 from realmtable.games.magic_realm.day.active_goods import move_strength
+from realmtable.games.magic_realm.day.chit_states import (
+    change_state,
+    find_chits,
+    find_payments,
+    find_wounds,
+    label_of,
+    pay,
+    wound,
+)
 from realmtable.games.magic_realm.day.modifiers import has_effect, list_effects
 from realmtable.games.magic_realm.world.records import ACTIVE, FATIGUED, WOUNDED
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World
 
 TREMENDOUS: Final = STRENGTHS[-1]
-FATIGUE_TYPES: Final = {"Duck": "Move", "Berserk": "Fight"}  # chits of other kinds are of their own type (W1)
+
+
+def _rows(world: World, seat: Seat) -> tuple[ActionChit, ...]:
+    return load_catalog().characters[world.heroes[seat].character].chits
 
 
 def list_chits(world: World, seat: Seat, state: int) -> list[ActionChit]:
     """Return a character's chits in a state; of those with the same label only the first (Z2)."""
-    hero = world.heroes[seat]
-    chits = load_catalog().characters[hero.character].chits
-    found = {chit.label: chit for chit, now in zip(chits, hero.chits, strict=True) if now == state}
-    return [*found.values()]
+    return find_chits(_rows(world, seat), world.heroes[seat].chits, state)
 
 
 def set_chit(world: World, seat: Seat, label: int, before: int, after: int) -> None:
     """Change the state of the first chit with a label that is in a state."""
     hero = world.own_hero(seat)
-    name = load_catalog().names.by_number("action")[label]
-    chits = load_catalog().characters[hero.character].chits
-    index = next(index for index, chit in enumerate(chits) if chit.label == name and hero.chits[index] == before)
-    hero.chits = (*hero.chits[:index], after, *hero.chits[index + 1 :])
+    hero.chits = change_state(_rows(world, seat), hero.chits, label, before, after)
 
 
-def label_of(chit: ActionChit) -> int:
-    """Return the number of a chit's label."""
-    return load_catalog().names.by_name("action")[chit.label]
-
-
-def _type_of(chit: ActionChit) -> str:
-    return FATIGUE_TYPES.get(chit.kind, chit.kind)
-
-
-# ---- stars
+# ---- stars and wounds
 
 
 def list_payments(world: World, seat: Seat, kind: str = "") -> list[Step]:
     """Return the ways to pay one star of a type, or of any type (W1)."""
-    active, tired = (
-        [chit for chit in list_chits(world, seat, state) if kind in ("", _type_of(chit))]
-        for state in (ACTIVE, FATIGUED)
-    )
-    single = [chit for chit in active if chit.stars == 1]
-    double = [chit for chit in active if chit.stars > 1]
-    found = [Step("tire", (label_of(chit),)) for chit in single]
-    for chit in double:
-        change = [other for other in tired if other.stars == 1 and _type_of(other) == _type_of(chit)]
-        found += [Step("tire", (label_of(chit), label_of(other))) for other in change]
-    return sorted(found or [Step("tire", (label_of(chit),)) for chit in double])
+    return find_payments(_rows(world, seat), world.heroes[seat].chits, kind)
 
 
 def pay_star(world: World, seat: Seat, step: Step) -> None:
     """Pay one star: fatigue a chit, and take another one back as change if that is too much."""
-    set_chit(world, seat, step.args[0], ACTIVE, FATIGUED)
-    for change in step.args[1:]:
-        set_chit(world, seat, change, FATIGUED, ACTIVE)
-
-
-# ---- wounds
+    hero = world.own_hero(seat)
+    hero.chits = pay(_rows(world, seat), hero.chits, step)
 
 
 def list_wounds(world: World, seat: Seat) -> list[Step]:
     """Return the chits that can be wounded: active ones, or fatigued ones if none is active (W2)."""
-    chits = list_chits(world, seat, ACTIVE) or list_chits(world, seat, FATIGUED)
-    return sorted(Step("wound", (label_of(chit),)) for chit in chits)
+    return find_wounds(_rows(world, seat), world.heroes[seat].chits)
 
 
 def wound_chit(world: World, seat: Seat, step: Step) -> None:
     """Wound a chit."""
-    set_chit(world, seat, step.args[0], min(world.heroes[seat].chits), WOUNDED)
+    hero = world.own_hero(seat)
+    hero.chits = wound(_rows(world, seat), hero.chits, step)
 
 
 # ---- rest

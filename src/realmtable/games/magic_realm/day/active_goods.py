@@ -10,7 +10,7 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.effects import ANY_ACTIVITY, PEER_AFAR, SITE_CARD_TABLES, Effect
 from realmtable.games.magic_realm.catalog.goods_and_spells import Horse, Treasure
 from realmtable.games.magic_realm.catalog.ids import GoodsId, Place, is_as_strong
-from realmtable.games.magic_realm.day.carry import horse_strength
+from realmtable.games.magic_realm.day.carry import horse_strength, list_weights
 from realmtable.games.magic_realm.day.modifiers import is_cave
 from realmtable.games.magic_realm.world.belongings import active_kind, put_goods
 from realmtable.games.magic_realm.world.knowledge import card_back, everyone, hide_in_pack, show_goods
@@ -25,14 +25,12 @@ PHASES: Final = ("move", "hide", "search", "rest", "alert", PEER_AFAR, ANY_ACTIV
 def can_activate(world: World, seat: Seat, goods: GoodsId) -> bool:
     """Whether a character can make an inactive belonging active (D25)."""
     kind, others = active_kind(goods), world.heroes[seat].pack
-    if not _works(goods) or (
-        kind and any(world.goods[other].active and active_kind(other) == kind for other in others)
-    ):
+    if not works(goods) or (kind and any(world.goods[other].active and active_kind(other) == kind for other in others)):
         return False
     return _is_strong_enough(world, seat, goods)
 
 
-def _works(goods: GoodsId) -> bool:
+def works(goods: GoodsId) -> bool:
     """Whether something can be active in part 1 (T1)."""
     thing = load_catalog().goods[goods]
     return not isinstance(thing, Treasure) or any(map(_is_in_part_one, thing.effects))
@@ -74,13 +72,8 @@ def bears_all(world: World, seat: Seat, strength: str, riding: GoodsId = NO_GOOD
 
 def _list_weights(world: World, seat: Seat, riding: GoodsId) -> Iterator[str]:
     """Yield the weights of all items that no inactive horse carries, if one horse or pair of boots is active."""
-    goods, pack = load_catalog().goods, world.heroes[seat].pack
-    led = [horse_strength(horse) for number in pack if number != riding and not world.goods[number].active
-           and isinstance(horse := goods[number], Horse)]  # fmt: skip
-    for number in pack:
-        weight, is_active = goods[number].weight, number == riding or world.goods[number].active
-        if weight and (is_active or not any(is_as_strong(strength, weight) for strength in led)):
-            yield weight
+    pack = world.heroes[seat].pack
+    return list_weights([(number, number == riding or world.goods[number].active) for number in pack])
 
 
 def activate(world: World, seat: Seat, goods: GoodsId) -> None:

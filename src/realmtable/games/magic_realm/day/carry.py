@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
@@ -53,6 +53,16 @@ def _list_strengths(world: World, seat: Seat) -> Iterator[str]:
                 yield horse_strength(horse)
             case Treasure(effects=effects):
                 yield from (effect.strength for effect in effects if effect.verb == "move_piece")
+
+
+def list_weights(pack: Sequence[tuple[GoodsId, bool]]) -> Iterator[str]:
+    """Yield the weights of all items that no inactive horse carries, given with whether they are active."""
+    goods = load_catalog().goods
+    led = [horse_strength(horse) for number, active in pack if not active and isinstance(horse := goods[number], Horse)]
+    for number, active in pack:
+        weight = goods[number].weight
+        if weight and (active or not any(is_as_strong(strength, weight) for strength in led)):
+            yield weight
 
 
 def _list_packing_strengths(world: World, seat: Seat) -> Iterator[str]:

@@ -9,9 +9,10 @@ from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.goods_and_spells import Gait, Horse, Treasure
 from realmtable.games.magic_realm.catalog.ids import GoodsId, MonsterId, Place
-from realmtable.games.magic_realm.day.action_chits import label_of, list_chits
+from realmtable.games.magic_realm.day.action_chits import list_chits
 from realmtable.games.magic_realm.day.active_goods import bears_all, leave_goods
 from realmtable.games.magic_realm.day.blocking import is_spared_by
+from realmtable.games.magic_realm.day.chit_states import label_of
 from realmtable.games.magic_realm.day.modifiers import is_cave
 from realmtable.games.magic_realm.day.move import can_use, show_roadway
 from realmtable.games.magic_realm.day.sight import heroes_at

@@ -1,0 +1,108 @@
+"""`realmtable battle`: the chances of a battle."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from realmtable.engine import battles, registry
+from realmtable.engine.battles import AnyBattleCalculator
+from realmtable.engine.errors import BadInput
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+MIN_UNKNOWN = 0.005  # the share of battles that is worth a line
+
+
+@click.command("battle")
+@click.argument("battle")
+@click.option("--game", "game_id", metavar="GAME", help="The game of the battle. [default: the first that has battles]")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+def command(*, battle: str, game_id: str | None, as_json: bool) -> None:
+    """Calculate a BATTLE: who fights with what, a colon, and against whom.
+
+    Shows the best plays of the first round with their chances and reasons, and how the whole battle goes if you
+    make the best play in every round. Chances are exact, except for the share of long battles that is not followed
+    to the end.
+
+    Case does not matter, and you can shorten a name as long as it is unambiguous. A character has the weapon and the
+    armour that it starts with, unless the list names others.
+
+    \b
+    Examples:
+      realmtable battle "Elf, Light Bow alerted : Giant"
+      realmtable battle "Amazon, Spear, no armour : 2 Wolf, Giant Bat dark"
+      realmtable battle "White Knight, Suit of Armor damaged, Warhorse-1 : T Troll" --json
+      realmtable battle "Berserker, berserk, fatigued Move H4**, later round : Giant"
+    """  # noqa: D301 - Click wants the backspace itself
+    calculator = find_calculator(game_id)
+    report = calculator.calculate(calculator.read(battle))
+    if as_json:
+        click.echo(json.dumps(report, ensure_ascii=False))
+        return
+    from rich.console import Console  # noqa: PLC0415 - only the terminal needs Rich
+
+    print_report(report, Console(highlight=False))
+
+
+def find_calculator(game_id: str | None) -> AnyBattleCalculator:
+    """Return the calculator of a game, or of the first game that has one."""
+    chosen = battles.first_game_with_battles() if game_id is None else game_id
+    if chosen is None:
+        raise BadInput("No game here has battles to calculate.")
+    calculator = battles.battle_calculator(chosen)
+    if calculator is None:
+        raise BadInput(f"{registry.info(chosen).title} has no battles to calculate.")
+    return calculator
+
+
+def print_report(report: dict[str, Any], console: Console) -> None:
+    """Print the chances of a battle for people."""
+    console.print(f"[bold]{report['title']}[/bold]")
+    if report["gear"]:
+        console.print(f"with {', '.join(report['gear'])}", style="dim", markup=False)
+    console.print("\n[bold]This round[/bold]")
+    rows = [
+        (play["words"], *(_format_chance(play[name]) for name in ("kill", "die", "wounded")))
+        for play in report["plays"]
+    ]
+    _print_table(("play", "kill", "die", "wounded"), rows, console, is_first_best=True)
+    console.print()
+    for reason in report["reasons"]:
+        console.print(reason, markup=False)
+    console.print("\n[bold]The whole battle, with the best play in every round[/bold]")
+    rounds = [
+        (str(entry["round"]), *(_format_chance(entry[name]) for name in ("win", "die", "end")))
+        for entry in report["rounds"]
+    ]
+    _print_table(("by round", "won", "dead", "ended"), rounds, console)
+    if len(report["kills"]) > 1:
+        kills = ", ".join(f"{kill['name']} {kill['number']:.2f}" for kill in report["kills"])
+        console.print(f"\nKilled on average: {kills}.", markup=False)
+    console.print(f"\nWounds on average: {report['wounds']:.1f}.", markup=False)
+    if report["unknown"] > MIN_UNKNOWN:
+        console.print(f"Not followed to the end: {_format_chance(report['unknown'])} of the battles.", markup=False)
+
+
+def _print_table(
+    names: tuple[str, ...], rows: list[tuple[str, ...]], console: Console, *, is_first_best: bool = False
+) -> None:
+    from rich.table import Table  # noqa: PLC0415 - as above
+
+    table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
+    for name in names:
+        table.add_column(name, justify="left" if name == names[0] else "right", no_wrap=name != names[0])
+    for number, row in enumerate(rows):
+        table.add_row(*row, style="bold" if is_first_best and number == 0 else "")
+    console.print(table)
+
+
+def _format_chance(chance: float) -> str:
+    """Return a chance in per cent, without claiming that something is impossible or certain."""
+    percent = 100 * chance
+    if 0 < percent < 1:
+        return "<1%"
+    return ">99%" if 99 < percent < 100 - 1e-9 else f"{percent:.0f}%"  # noqa: PLR2004 - per cent

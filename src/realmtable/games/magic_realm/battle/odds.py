@@ -1,0 +1,189 @@
+"""The chances of one round: everything that a play can lead to, with exact probabilities (C11 to C28)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import Final, NamedTuple
+
+from realmtable.games.magic_realm.battle.duel import Duel, find_steed
+from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.characters_and_denizens import Character
+from realmtable.games.magic_realm.catalog.ids import GoodsId, MonsterId
+from realmtable.games.magic_realm.catalog.tables import DIE
+from realmtable.games.magic_realm.combat.armor import DAMAGED, DESTROYED
+from realmtable.games.magic_realm.combat.boxes import (
+    Boxes,
+    Counter,
+    lay_counters,
+    list_counters,
+    list_tactics_boxes,
+    reposition,
+)
+from realmtable.games.magic_realm.combat.melee import Attack, AttackId, Fighter, Maneuver, Melee
+from realmtable.games.magic_realm.combat.pieces import (
+    character_weight,
+    monster_attack,
+    monster_fighter,
+    part_attack,
+    steed_of,
+    weapon_attack,
+)
+from realmtable.games.magic_realm.combat.plays import Play
+from realmtable.games.magic_realm.combat.report import Report
+from realmtable.games.magic_realm.combat.resolve import resolve
+
+HERO: Final = 0  # the character's place among the fighters; monsters follow
+
+
+class Outcome(NamedTuple):
+    """What a round leads to, before fatigue and wounds are chosen."""
+
+    killed: tuple[MonsterId, ...] = ()
+    is_dead: bool = False
+    wounds: int = 0
+    is_alerted: bool = False
+    dark: frozenset[Counter] = frozenset()
+    damaged: frozenset[GoodsId] = frozenset()  # armour that is damaged now
+    destroyed: frozenset[GoodsId] = frozenset()
+    has_horse: bool = True
+    words: tuple[str, ...] = ()  # results of tables that change chits (C27)
+
+
+def find_outcomes(duel: Duel, play: Play, target: MonsterId | None) -> dict[Outcome, float]:
+    """Return every outcome of a play with its probability."""
+    chances: dict[Outcome, float] = {}
+    hero, blow = _find_hero(duel, play), _find_blow(duel, play, target)
+    pieces = [number for number, _ in duel.list_armor(play.shield)]
+    for situation in list_situations(duel.monsters, duel.dark):
+        melee = Melee((hero, *situation.fighters), (*blow, *situation.attacks), duel.is_first_round)
+        for part, report in _list_reports(duel, melee, {}, 1.0):
+            outcome = _read_report(duel, report, situation.dark, pieces)
+            chances[outcome] = chances.get(outcome, 0.0) + situation.chance * part
+    return chances
+
+
+# ---- the monsters
+
+
+class Situation(NamedTuple):
+    """Where the counters lie and which sides show after repositioning and tactics, and how likely that is."""
+
+    chance: float
+    dark: frozenset[Counter]
+    fighters: tuple[Fighter, ...]
+    attacks: tuple[Attack, ...]
+
+
+@lru_cache(256)
+def list_situations(monsters: tuple[MonsterId, ...], dark: frozenset[Counter]) -> list[Situation]:
+    """Return everything that repositioning and tactics can lead to (C13, C14)."""
+    laid, turning = lay_counters(list_counters(monsters), {}), _chance_to_turn()
+    found = []
+    for die in range(1, DIE + 1):
+        boxes = reposition(laid, die)
+        rolled = list_tactics_boxes(boxes)
+        for turns in product((False, True), repeat=len(rolled)):
+            turned = {box for box, is_turned in zip(rolled, turns, strict=True) if is_turned}
+            chance = turning ** len(turned) * (1 - turning) ** (len(rolled) - len(turned)) / DIE
+            shown = dark ^ {counter for counter, box in boxes.items() if box in turned and counter.changes_tactics}
+            found.append(_place_monsters(monsters, boxes, shown, chance))
+    return found
+
+
+def _chance_to_turn() -> float:
+    """Return the chance that one of two dice shows what turns a box over (C14)."""
+    misses = load_catalog().tables.tactics_turn_on - 1
+    return 1 - (misses / DIE) ** 2
+
+
+def _place_monsters(
+    monsters: tuple[MonsterId, ...], boxes: Boxes, dark: frozenset[Counter], chance: float
+) -> Situation:
+    fighters: list[Fighter] = []
+    attacks: list[Attack | None] = []
+    for number, monster in enumerate(monsters, HERO + 1):
+        counter, part, row = Counter(monster), Counter(monster, is_part=True), load_catalog().monsters[monster]
+        is_dark = counter in dark
+        fighters.append(monster_fighter(row, is_dark=is_dark, box=boxes[counter]))
+        attacks.append(monster_attack(row, is_dark=is_dark, box=boxes[counter], attacker=number, target=HERO))
+        if part in boxes:
+            attacks.append(part_attack(row, is_dark=part in dark, box=boxes[part], attacker=number, target=HERO))
+    return Situation(chance, dark, tuple(fighters), tuple(attack for attack in attacks if attack is not None))
+
+
+# ---- the character
+
+
+def _find_hero(duel: Duel, play: Play) -> Fighter:
+    steed = find_steed(duel, play.move)
+    return Fighter(
+        duel.character.name,
+        character_weight(duel.character, is_berserk=duel.is_berserk),
+        is_character=True,
+        maneuver=None if play.move is None else Maneuver(play.maneuver, play.move.time),
+        armor=tuple(piece for _, piece in duel.list_armor(play.shield)),
+        steed=None if steed is None else steed_of(steed),
+    )
+
+
+def _find_blow(duel: Duel, play: Play, target: MonsterId | None) -> tuple[Attack, ...]:
+    """Return the character's attack, if there is one."""
+    if target is None or play.fight is None:
+        return ()
+    number = HERO + 1 + duel.monsters.index(target)
+    return (
+        weapon_attack(duel.weapon, play.fight, play.attack, is_alerted=duel.is_alerted, attacker=HERO, target=number),
+    )
+
+
+def _list_reports(
+    duel: Duel, melee: Melee, rolls: Mapping[AttackId, int], chance: float
+) -> Iterator[tuple[float, Report]]:
+    """Yield the reports of a melee with their chances, for all rolls that it needs."""
+    report = resolve(melee, rolls)
+    if report.waits_for is None:
+        yield chance, report
+        return
+    table = melee.attacks[report.waits_for].table
+    for roll, part in find_roll_chances(duel.character, table).items():
+        yield from _list_reports(duel, melee, {**rolls, report.waits_for: roll}, chance * part)
+
+
+@lru_cache(256)
+def find_roll_chances(character: Character, table: str) -> dict[int, float]:
+    """Return the chances of the results 1 to 6 when a character rolls on a table (G3)."""
+    effects = [effect for effect in character.effects if table in effect.tables and not effect.where]
+    dice = 1 if any(effect.verb == "one_die" for effect in effects) else 2
+    add = sum(effect.number for effect in effects if effect.verb == "add")
+    results = [min(max(max(faces) + add, 1), DIE) for faces in product(range(1, DIE + 1), repeat=dice)]
+    return {result: results.count(result) / len(results) for result in sorted(set(results))}
+
+
+# ---- what follows
+
+
+def _read_report(duel: Duel, report: Report, dark: frozenset[Counter], pieces: Sequence[GoodsId]) -> Outcome:
+    dead = {death.fighter for death in report.deaths}
+    killed = tuple(monster for number, monster in enumerate(duel.monsters, HERO + 1) if number in dead)
+    rows = load_catalog().monsters
+    shown = {counter for counter in dark if counter.is_part or rows[counter.monster].size != "T"}
+    shown |= {Counter(duel.monsters[number - HERO - 1]) for number in report.red}
+    return Outcome(
+        killed,
+        HERO in dead,
+        report.wounds[HERO],
+        dict(report.weapons).get(HERO, duel.is_alerted),
+        frozenset(counter for counter in shown if counter.monster not in killed),
+        frozenset(pieces[worn.piece] for worn in report.wear if worn.state == DAMAGED),
+        frozenset(pieces[worn.piece] for worn in report.wear if worn.state == DESTROYED),
+        HERO not in report.dead_steeds,
+        tuple(_name_result(spell.table, spell.roll) for spell in report.spells),
+    )
+
+
+def _name_result(table: str, roll: int) -> str:
+    """Return the word of a result on a table of monsters, which may change chits (C27)."""
+    (word,) = load_catalog().tables.by_name[table].read(roll)
+    return word

@@ -1,0 +1,56 @@
+"""A fight as it begins in a clearing of a world (E4, E5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from realmtable.engine.protocol import Seat
+from realmtable.games.magic_realm.catalog.effects import TABLES
+from realmtable.games.magic_realm.combat.encounter import Sheets
+from realmtable.games.magic_realm.combat.melee import CURSE, MISSILE, PIT
+from realmtable.games.magic_realm.day.blocking import is_spared_by
+from realmtable.games.magic_realm.day.evening import list_exits
+from realmtable.games.magic_realm.day.modifiers import Roll, find_roll, is_cave, list_effects
+from realmtable.games.magic_realm.day.sight import monsters_at, sees
+from realmtable.games.magic_realm.fight.opening import ASSIGN
+from realmtable.games.magic_realm.fight.state import Fight, Gear, Warrior
+from realmtable.games.magic_realm.world.world import World
+
+
+def build_fight(world: World, seats: Sequence[Seat]) -> Fight:
+    """Return the fight of some characters in one clearing, given in order, before anything has happened."""
+    place = world.heroes[seats[0]].place
+    monsters = tuple(monsters_at(world, place))
+    warriors = tuple(_build_warrior(world, seat, seats) for seat in seats)
+    return Fight(warriors, Sheets(monsters, tuple(seats), {}), is_cave=is_cave(world, place))
+
+
+def _build_warrior(world: World, seat: Seat, seats: Sequence[Seat]) -> Warrior:
+    hero = world.heroes[seat]
+    others = [other for other in seats if other != seat and world.heroes[other].hidden]
+    return Warrior(
+        seat,
+        hero.character,
+        hero.chits,
+        tuple(Gear(goods, world.goods[goods].active) for goods in hero.pack),
+        is_hidden=hero.hidden,
+        finds=frozenset(other for other in others if sees(world, seat, other)),
+        spared_by=frozenset(
+            monster for monster in monsters_at(world, hero.place) if is_spared_by(world, seat, monster)
+        ),
+        exits=tuple(list_exits(world, seat)),
+        dice=_find_dice(world, seat),
+        gold=hero.gold,
+        fame=Fraction(hero.fame),
+        notoriety=Fraction(hero.notoriety),
+    )
+
+
+def _find_dice(world: World, seat: Seat) -> dict[str, Roll]:
+    """Return how a character rolls in combat; only what works on every table changes the rolls of E8."""
+    effects = [effect for effect in list_effects(world, seat) if effect.tables == TABLES]
+    one_die = any(effect.verb == "one_die" for effect in effects)
+    return {ASSIGN: Roll(1 if one_die else 2, 0)} | {
+        table: find_roll(world, seat, table) for table in (MISSILE, CURSE, PIT)
+    }

@@ -1,0 +1,55 @@
+"""The steps of a fight so far, from which it can be played again: how a position can hold a fight.
+
+Plays that are made at once commute, so the journal keeps them by seats and forgets what was taken back. Two fights with
+the same course therefore have the same journal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from realmtable.engine.protocol import Seat
+from realmtable.games.magic_realm.fight.machine import play
+from realmtable.games.magic_realm.fight.plays import BACK
+from realmtable.games.magic_realm.fight.state import Fight
+from realmtable.games.magic_realm.world.steps import Step
+
+PLAY_VERBS: Final = frozenset({"attack", "turn", "evade", "shield", "lay", "ready"})
+
+
+class Entry(NamedTuple):
+    """One step, and who took it."""
+
+    seat: Seat
+    step: Step
+
+
+Journal = tuple[Entry, ...]
+
+
+def note_step(journal: Journal, seat: Seat, step: Step) -> Journal:
+    """Return the journal after a legal step."""
+    first = _find_plays(journal)
+    before, plays = journal[:first], list(journal[first:])
+    if step == BACK:
+        last = max(number for number, entry in enumerate(plays) if entry.seat == seat)
+        return (*before, *plays[:last], *plays[last + 1 :])
+    if step.verb not in PLAY_VERBS:
+        return (*journal, Entry(seat, step))
+    return (*before, *sorted([*plays, Entry(seat, step)], key=lambda entry: entry.seat))
+
+
+def _find_plays(journal: Journal) -> int:
+    """Return where the secret plays at the end of a journal begin."""
+    number = len(journal)
+    while number and journal[number - 1].step.verb in PLAY_VERBS:
+        number -= 1
+    return number
+
+
+def replay(first: Fight, journal: Sequence[Entry]) -> Fight:
+    """Return a fight after the steps of a journal; it refuses a step that is not legal."""
+    for seat, step in journal:
+        first = play(first, seat, step)
+    return first

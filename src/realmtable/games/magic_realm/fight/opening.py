@@ -1,0 +1,126 @@
+"""The beginning of combat: quiet evenings, rounds, luring and random assignment (E5 to E8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+from typing import Final
+
+from realmtable.engine.protocol import Seat
+from realmtable.games.magic_realm.catalog.ids import MonsterId
+from realmtable.games.magic_realm.catalog.tables import DIE
+from realmtable.games.magic_realm.combat.encounter import assign, list_highest, list_lures, list_unassigned
+from realmtable.games.magic_realm.fight.agenda import Draw, Handler, Question, Task, ask_present
+from realmtable.games.magic_realm.fight.state import NO_TARGET, TWO_DICE, Fight, Warrior
+from realmtable.games.magic_realm.world.steps import Frame, Step
+
+PASS: Final = Step("pass")
+QUIET: Final = Step("rest easy")
+STIR: Final = Step("stir")
+FACES: Final = range(1, DIE + 1)
+ASSIGN: Final = "assign"  # the rolls of E8, which are on no table
+
+
+def _open(fight: Fight, _frame: Frame) -> Fight:
+    """Ask whether anyone wants rounds, if no monster can attack (E6)."""
+    if any(_list_targets(fight, monster) for monster in fight.sheets.monsters):
+        return fight.push(Frame("round"))
+    return fight.push(*(Frame("quiet", warrior.seat) for warrior in fight.warriors))
+
+
+def _list_targets(fight: Fight, monster: MonsterId) -> list[Seat]:
+    """Return the characters to whom a monster can be assigned (E8)."""
+    return [warrior.seat for warrior in fight.present if not warrior.is_hidden and monster not in warrior.spared_by]
+
+
+def _take_quiet(fight: Fight, _frame: Frame, _seat: Seat, step: Step) -> Fight:
+    return replace(fight, agenda=(Frame("round"),)) if step == STIR else fight
+
+
+def _begin_round(fight: Fight, _frame: Frame) -> Fight:
+    """Line up everything that happens in a round (E2)."""
+    warriors = [
+        replace(warrior, played=(), target=NO_TARGET, draft=(), is_ready=False, wounds=0) for warrior in fight.warriors
+    ]
+    fight = replace(fight, warriors=tuple(warriors), boxes={}, rolls={}, is_eventful=False)
+    seats = [warrior.seat for warrior in fight.present]
+    steps = [
+        *(Frame("lure", seat) for seat in seats),
+        Frame("assign"),
+        *(Frame("charge", seat) for seat in seats),
+        *(Frame("act", seat) for seat in seats),
+        Frame("targets"),
+        Frame("play"),
+        Frame("reveal"),
+        Frame("resolve"),
+        Frame("costs"),
+    ]
+    return fight.push(*steps)
+
+
+# ---- luring
+
+
+def _list_lures(fight: Fight, _frame: Frame, seat: Seat) -> list[Step]:
+    lures = list_lures(fight.sheets, seat, fight.warrior(seat).spared_by)
+    return sorted([PASS, *(Step("lure", (monster,)) for monster in lures)])
+
+
+def _take_lure(fight: Fight, frame: Frame, seat: Seat, step: Step) -> Fight:
+    if step == PASS:
+        return fight
+    sheets = assign(fight.sheets, step.args[0], seat)
+    return replace(fight, sheets=sheets).change(seat, is_hidden=False).push(frame)
+
+
+# ---- random assignment
+
+
+def _assign(fight: Fight, frame: Frame) -> Fight:
+    """Give each unassigned monster, from the number `a` on, to someone it can attack (E8)."""
+    for monster in list_unassigned(fight.sheets):
+        targets = _list_targets(fight, monster)
+        if monster < frame.a or not targets:
+            continue
+        again = frame._replace(a=monster + 1)
+        if len(targets) == 1:
+            return replace(fight, sheets=assign(fight.sheets, monster, targets[0])).push(again)
+        return _ask_for_rolls(fight.push(again), monster, targets)
+    return fight
+
+
+def _ask_for_rolls(fight: Fight, monster: MonsterId, seats: Sequence[Seat]) -> Fight:
+    rolls = [Frame("contest", seat) for seat in seats]
+    return replace(fight, contest={}).push(*rolls, Frame("award", a=monster))
+
+
+def _take_contest(fight: Fight, frame: Frame, step: Step) -> Fight:
+    return replace(fight, contest={**fight.contest, frame.seat: max(step.args)})
+
+
+def _award(fight: Fight, frame: Frame) -> Fight:
+    """Assign a monster to who rolled highest, or let those who tie roll again (E8)."""
+    highest = list_highest(fight.contest)
+    if len(highest) > 1:
+        return _ask_for_rolls(fight, frame.a, highest)
+    return replace(fight, sheets=assign(fight.sheets, frame.a, highest[0]), contest={})
+
+
+def roll_dice(warrior: Warrior | None, table: str) -> list[Step]:
+    """Return all rolls of a character on a table: of two dice, or of one (G3)."""
+    dice = TWO_DICE if warrior is None else warrior.dice.get(table, TWO_DICE)
+    if dice.dice == 1:
+        return [Step("die", (face,)) for face in FACES]
+    return [Step("d", pair) for pair in product(FACES, repeat=2)]
+
+
+HANDLERS: Final[dict[str, Handler]] = {
+    "open": Task(_open),
+    "quiet": Question(ask_present, lambda *_: [QUIET, STIR], _take_quiet),
+    "round": Task(_begin_round),
+    "lure": Question(ask_present, _list_lures, _take_lure),
+    "assign": Task(_assign),
+    "contest": Draw(ASSIGN, lambda fight, frame: roll_dice(fight.warrior(frame.seat), ASSIGN), _take_contest),
+    "award": Task(_award),
+}

@@ -1,0 +1,146 @@
+"""The worked examples of combat in RULES-combat.md, with their numbers."""
+
+from __future__ import annotations
+
+from realmtable.games.magic_realm.combat.armor import DAMAGED, DESTROYED
+from realmtable.games.magic_realm.combat.encounter import Sheets, find_time_limit, list_action_pieces
+from realmtable.games.magic_realm.combat.fatigue import Debt, list_debts
+from realmtable.games.magic_realm.combat.harm import level_of
+from realmtable.games.magic_realm.combat.hits import MATCHES, MISSES, UNDERCUTS
+from realmtable.games.magic_realm.combat.plays import MOVE, list_fights
+from realmtable.games.magic_realm.combat.report import CANCELLED, MISSED, STRUCK, Death, Wear
+from tests.magic_realm.combat_helpers import (
+    CHARGE,
+    DUCK,
+    SMASH,
+    SWING,
+    THRUST,
+    beast,
+    bite,
+    blow,
+    chit,
+    club,
+    fight,
+    hand,
+    hero,
+    hit,
+    monster,
+    worn,
+)
+
+
+def test_example_16_running_from_a_wolf() -> None:
+    wolf = monster("Wolf").id
+    sheets = Sheets((wolf,), (0,), {wolf: 0})
+    moves = hand(chit("Move L2**"), chit("Move L3*"), load=level_of("L"))
+    assert find_time_limit(sheets, 0) == 3
+    assert list_action_pieces(moves, MOVE, 3) == [chit("Move L2**")]
+    assert list_debts([chit("Move L2**")]) == [Debt(0, 1)]
+
+
+def test_example_17_the_elf_shoots_a_goblin() -> None:
+    elf, goblin = 0, 1
+    report = fight(
+        [hero("Elf", (DUCK, "Move M4")), beast("Axe Goblin", SWING, dark=True)],
+        [
+            blow("Light Bow", SWING, "Fight M4", attacker=elf, target=goblin, alerted=True),
+            bite("Axe Goblin", SWING, attacker=goblin, target=elf, dark=True),
+        ],
+        {0: 5},
+    )
+    miss, shot = report.strikes
+    assert (miss.verdict, miss.status) == (MISSES, MISSED)
+    assert (shot.verdict, shot.level, shot.kills) == (MATCHES, level_of("L"), False)
+    assert not report.deaths
+    assert report.weapons == ((elf, False),)
+
+
+def _two_against_two(*, first: bool) -> tuple[list, list, dict[int, int], bool]:  # type: ignore[type-arg]
+    elf, swordsman, giant, bat = range(4)
+    fighters = [
+        hero("Elf"),
+        hero("Swordsman", (CHARGE, "Move L3*")),
+        beast("Giant", SWING),
+        beast("Giant Bat", SMASH),
+    ]
+    attacks = [
+        blow("Light Bow", THRUST, "Fight M4", attacker=elf, target=giant, alerted=True),
+        blow("Thrusting Sword", SMASH, "Fight M4*", attacker=swordsman, target=bat),
+        bite("Giant", SWING, attacker=giant, target=swordsman),
+        club("Giant", THRUST, attacker=giant, target=swordsman, dark=not first),
+        bite("Giant Bat", SMASH, attacker=bat, target=swordsman),
+    ]
+    return fighters, attacks, {0: 2}, first
+
+
+def test_example_18_in_the_first_round_length_decides() -> None:
+    fighters, attacks, rolls, first = _two_against_two(first=True)
+    report = fight(fighters, attacks, rolls, first=first)
+    assert [strike.attack for strike in report.strikes] == [2, 0, 3, 1, 4]
+    assert [strike.status for strike in report.strikes] == [MISSED, STRUCK, CANCELLED, STRUCK, CANCELLED]
+    assert [strike.verdict for strike in report.strikes] == [MISSES, UNDERCUTS, MATCHES, MATCHES, UNDERCUTS]
+    assert report.deaths == (Death(2, (0,)), Death(3, (1,)))
+    assert [strike.level for strike in report.strikes if strike.kills] == [level_of("T"), level_of("H")]
+
+
+def test_example_18_later_the_time_decides() -> None:
+    fighters, attacks, rolls, first = _two_against_two(first=False)
+    report = fight(fighters, attacks, rolls, first=first)
+    assert [strike.attack for strike in report.strikes] == [2, 0, 4, 3, 1]
+    assert report.deaths == (Death(2, (0,)), Death(1, (3,)))
+    assert report.strikes[-1].status == CANCELLED
+    assert report.weapons == ((0, False), (1, True))
+    assert list_debts([chit("Move L3*"), chit("Fight M4*")]) == [Debt(0, 1), Debt(1, 0)]
+
+
+def test_example_19_the_armour_of_the_amazon() -> None:
+    armor = worn("Helmet", "Breastplate", "Shield", shield=SMASH)
+    report = fight(
+        [hero("Amazon", (DUCK, "Move M3*"), armor), beast("Giant Bat", THRUST), beast("H Spider", SMASH, dark=True)],
+        [
+            bite("Giant Bat", THRUST, attacker=1, target=0),
+            bite("H Spider", SMASH, attacker=2, target=0, dark=True),
+        ],
+    )
+    assert report.wear == (Wear(0, 1, DAMAGED), Wear(0, 2, DESTROYED))
+    assert report.wounds[0] == 2
+    assert not report.deaths
+
+
+def test_example_20_three_blows_at_one_instant() -> None:
+    knight = hero("White Knight", None, worn("Suit of Armor"))
+    blows = [hit(attacker, 0, harm=level_of("H")) for attacker in (1, 2, 3)]
+    report = fight([knight, *[beast("Wolf")] * 3], blows)
+    assert report.wear == (Wear(0, 0, DESTROYED),)
+    assert report.wounds[0] == 3
+    assert not report.deaths
+
+
+def test_example_21_the_dagger() -> None:
+    goblin, viper = beast("Sword Goblin"), beast("Viper")
+    for target, level, deaths in ((goblin, "M", (Death(1, (0,)),)), (viper, "L", ())):
+        report = fight([hero("Elf"), target], [blow("", THRUST, "Fight L4", attacker=0, target=1)])
+        assert (report.strikes[0].level, report.deaths) == (level_of(level), deaths)
+        assert report.weapons == ()
+
+
+def test_example_24_stars_of_the_white_knight() -> None:
+    pieces = [chit("Fight T5*"), chit("Fight H6"), chit("Move H4**")]
+    assert list_fights(hand(*pieces, weapon_weight=level_of("H")), chit("Move H4**")) == [chit("Fight H6")]
+    assert list_debts([chit("Move H4**"), chit("Fight H6")]) == [Debt(0, 1)]
+    assert list_debts([chit("Move H5*"), chit("Fight H5*")]) == [Debt(0, 1), Debt(1, 0)]
+
+
+def test_example_31_a_red_troll() -> None:
+    berserker = hero("Berserker", (DUCK, "Move H6"), worn("Helmet"))
+    report = fight([berserker, beast("T Troll", SMASH)], [bite("T Troll", SMASH, attacker=1, target=0)])
+    assert report.wear == (Wear(0, 0, DESTROYED),)
+    assert (report.wounds[0], report.red) == (1, (1,))
+    red = beast("T Troll", THRUST, dark=True)
+    held = hero("Berserker", (DUCK, "Move H6"))
+    report = fight([held, red], [bite("T Troll", THRUST, attacker=1, target=0, dark=True)], first=False)
+    assert (report.deaths, report.red) == ((Death(0, (1,)),), ())
+    far = hero("Berserker", (DUCK, "Move H4**"))
+    slow = hit(1, 0, THRUST, time=5)
+    report = fight([far, red], [slow], first=False)
+    assert report.red == (1,)
