@@ -13,6 +13,8 @@ def test_the_calculator_of_a_game_is_found() -> None:
     calculator = battles.battle_calculator(game)
     assert calculator is not None
     assert ":" in calculator.how_to_write
+    for example in calculator.examples:
+        calculator.read(example)
 
 
 def test_other_games_have_none() -> None:

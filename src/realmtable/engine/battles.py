@@ -18,6 +18,7 @@ class BattleCalculator(Protocol[QuestionT]):
     """Calculates battles of one game. A question is whatever `read` returns; it can be pickled."""
 
     how_to_write: str  # a sentence with an example
+    examples: tuple[str, ...]  # battles that show what can be written
 
     def read(self, text: str) -> QuestionT:
         """Return the battle that a line describes. `BadInput` says what is wrong with it."""

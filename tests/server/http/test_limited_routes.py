@@ -121,6 +121,7 @@ LIMITED: Final[dict[str, RouteRequest]] = {
     "GET /positions/{game}": RouteRequest(LOOK, "/positions/realm"),
     "GET /puzzles/{game}/{puzzle_id}.svg": RouteRequest(LOOK, "/puzzles/realm/{puzzle_id}.svg"),
     "GET /puzzles/{game}/{puzzle_id}": RouteRequest(LOOK, "/puzzles/realm/{puzzle_id}"),
+    "GET /battle/{game}": RouteRequest({"think"}, "/battle/magic_realm?battle=Elf:Wolf"),
     "GET /score/{game}": RouteRequest({"explore"}, "/score/fantasy_realms?hand=King"),
     "GET /score/{game}/sheet": RouteRequest({"explore"}, "/score/fantasy_realms/sheet?hand=King"),
 }
@@ -185,6 +186,7 @@ FREE: Final[dict[str, str]] = {
     "GET /openings": FACTS,
     "GET /openings/{game}": FACTS,
     "GET /openings/{game}/{name}.svg": FACTS,
+    "GET /battle": FACTS,
     "GET /score": FACTS,
     "GET /healthz": "its answer is kept for a second",
     "GET /metrics": "for this machine or with a token",

@@ -21,6 +21,12 @@ class MagicBattles:
     """Calculates battles; see `realmtable.engine.battles.BattleCalculator` for what each member promises."""
 
     how_to_write: str = HOW_TO_WRITE
+    examples: tuple[str, ...] = (
+        "Elf, Light Bow alerted : Giant",
+        "Amazon, Spear, no armour : Wolf, Giant Bat dark",
+        "White Knight, Warhorse-1, Suit of Armor damaged : T Troll",
+        "Berserker, berserk, fatigued Move H4**, later round : Giant",
+    )
 
     def read(self, text: str) -> Duel:
         """Return the fight that a line describes."""
