@@ -71,7 +71,7 @@ export class Board {
   /** Loads what helps while everyone acts at once; needed from the second picture on. */
   async loadMarket() {
     if (this.market) return;
-    this.market = await import("./simultaneous_changes.js");
+    this.market = await import("./market_changes.js");
     this.market.keepSlots(this.picture, this.slots);
   }
 

@@ -67,8 +67,8 @@ const mayPlan = () => scene.can.includes("premove") && preference("premoves", "o
 const asksToConfirm = () => ({ always: true, correspondence: scene.clock.kind === "days" })[preference("confirm", "off")];
 
 async function loadPlans() {
-  const { Premoves } = await import("./premoves.js");
-  return (plans ??= new Premoves(page, source));
+  const { Plans } = await import("./plans.js");
+  return (plans ??= new Plans(page, source));
 }
 
 async function loadEffects() {

@@ -48,14 +48,11 @@ def doing_data(seen: SeatView) -> DoingData | None:
 
 
 def _number_phase(seen: SeatView, turn: Seat) -> int:
-    """Return the number of the present phase of a turn; 0 outside phases.
+    """Return the number of the present phase of a turn.
 
     A phase counts as done before players are asked whom they block, and is the present one until the next begins (L3).
     """
-    frame = next((below for below in seen.agenda if below.kind in (PHASE, "choose")), None)
-    if frame is None:
-        return 0
-    is_counted = frame.kind == PHASE and frame.a in (BEGIN, LEAVE)
+    is_counted = any(frame.kind == PHASE and frame.a in (BEGIN, LEAVE) for frame in seen.agenda)
     return seen.hero(turn).phase + (not is_counted)
 
 
