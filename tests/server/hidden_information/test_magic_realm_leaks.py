@@ -94,7 +94,8 @@ async def play_whole(house: House, seats: int, options: MagicOptions, rng: Rando
     viewers = [None, rng.randrange(seats)]
     secrets = {viewer: Secrets(viewer) for viewer in viewers}
     async with watch_table(house, setup, viewers, PLAIN) as watched:
-        while (state := watched.live.table.match.state) is not None and watched.live.table.result is None:
+        while watched.live.table.result is None:
+            state = watched.live.table.match.state
             seat = rng.choice(GAME.to_move(state))
             await watched.act(Act(seat, GAME.format_move(state, choose_step(state, seat, rng)), ()))
             state = watched.live.table.match.state

@@ -95,10 +95,12 @@ def _redraw_for_spectator(state: World, rng: Random) -> World:
     resample_world(found, NO_SEAT_BIT, rng)
     hero = found.own_hero(0)
     hero.discoveries, hero.start = kept.discoveries, kept.start
-    for records, own in ((found.slots, found.own_slot), (found.goods, found.own_goods)):
-        for number, record in enumerate(records):
-            if record.seen & bit:  # type: ignore[attr-defined]  # chits and goods have it
-                own(number).seen &= ~bit  # type: ignore[operator]  # as above
+    for number, slot in enumerate(found.slots):
+        if slot.seen & bit:
+            found.own_slot(number).seen &= ~bit
+    for number, goods in enumerate(found.goods):
+        if goods.seen & bit:
+            found.own_goods(number).seen &= ~bit
     return found.seal()
 
 
