@@ -9,6 +9,7 @@ from typing import get_type_hints
 
 import pytest
 
+from realmtable.engine import registry
 from realmtable.engine.errors import BadPosition
 from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.flow.handlers import MACHINE, first_state
@@ -120,6 +121,13 @@ def test_a_roll_is_forgotten_in_the_morning() -> None:
     while world.day == 1:
         world = MACHINE.play(world, CHANCE, MACHINE.chance(world)[0].move)
     assert view(world, MACHINE, 0)["roll"] is None
+
+
+def test_w3_the_dead_have_no_route_though_they_had_written_more_moves() -> None:
+    fields = ("2.dead", "2.at=nowhere", "2.plan=M_B3;M_B2", "2.goods=-", "waiting=1")
+    found = view(day(*fields, heroes="Elf;Witch"), MACHINE, 1)
+    assert found["map"]["route"] == []
+    assert registry.game("magic_realm").draw({**found, "last": []}).startswith("<svg")
 
 
 def test_d19_a_view_names_what_is_asked_about() -> None:
