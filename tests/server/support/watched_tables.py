@@ -140,6 +140,7 @@ class Watched:
             if version != self.shown[viewer]:
                 mark = b"id: %d\n" % version
                 await tap.wait(lambda tap=tap, mark=mark: mark in tap.received)  # type: ignore[misc]
+                assert not tap.ended, "the server ends no stream while a table is played"
             self.shown[viewer] = version
             part, tap.received = tap.received, b""
             self.parts[viewer].append(part)
