@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
@@ -313,30 +312,6 @@ def test_m10_in_the_set_up_unknown_starts_are_drawn_anew() -> None:
     assert starts == {*static_tables().starts[world.heroes[1].character]}
     assert SeatView(world, 0).hero(1).start is None
     assert resample(world, 0, Random(1)).heroes[0] == world.heroes[0]
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_z6_a_state_that_is_drawn_anew_does_not_tell_what_others_have_chosen_so_far(seed: int) -> None:
-    """A bot gets the same state whether or not another player has made one more secret choice, of whatever kind."""
-    rng, compared = Random(seed), Counter[str]()
-    world = first_state(3, MagicOptions(map="stock1", days="7"))
-    while world.day < 4:
-        seat, step = random_step(world, rng)
-        after = MACHINE.play(world, seat, step)
-        if world.agenda[-1].kind in ("secrets", "write") and step.verb not in ("ready", "done"):
-            for viewer in {0, 1, 2} - {seat}:
-                assert resample(after, viewer, Random(5)) == resample(world, viewer, Random(5)), step
-                compared[step.verb] += 1
-        world = after
-    assert {"want", "back", "order", "H"} <= compared.keys()
-
-
-def test_k8_nor_what_they_have_chosen_for_a_new_life() -> None:
-    fields = ["2.dead", "2.at=nowhere", "agenda=write;goals:2", "2.points="]
-    one, other = (position(*fields[:3], *points, heroes="Elf;Amazon") for points in ([], ["2.points=fame,gold"]))
-    assert one != other
-    assert resample(one, 0, Random(3)) == resample(other, 0, Random(3))
-    assert len({len(resample(one, 0, Random(seed)).heroes[1].points) for seed in range(40)}) > 3
 
 
 def test_x1_after_sunrise_only_what_is_still_to_come_of_a_plan_is_rewritten() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import get_type_hints
@@ -20,6 +21,7 @@ from realmtable.games.magic_realm.view import make_view, view
 from realmtable.games.magic_realm.viewing.schema import MagicView
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.day_helpers import at_site, begin, day, play, search
+from tests.magic_realm.flow_helpers import position, random_step
 
 LONG = 240
 OPTIONS = [
@@ -83,6 +85,30 @@ def test_z6_what_others_write_does_not_show() -> None:
             entries = [step for step in MACHINE.legal_moves(world, 1) if step.verb != "done"]
             for step in rng.sample(entries, 2):
                 assert view(MACHINE.play(world, 1, step), MACHINE, 0) == view(world, MACHINE, 0)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_z6_a_state_that_is_drawn_anew_does_not_tell_what_others_have_chosen_so_far(seed: int) -> None:
+    """A bot gets the same state whether or not another player has made one more secret choice, of whatever kind."""
+    rng, compared = Random(seed), Counter[str]()
+    world = first_state(3, MagicOptions(map="stock1", days="7"))
+    while world.day < 4:
+        seat, step = random_step(world, rng)
+        after = MACHINE.play(world, seat, step)
+        if world.agenda[-1].kind in ("secrets", "write") and step.verb not in ("ready", "done"):
+            for viewer in {0, 1, 2} - {seat}:
+                assert resample(after, viewer, Random(5)) == resample(world, viewer, Random(5)), step
+                compared[step.verb] += 1
+        world = after
+    assert {"want", "back", "order", "H"} <= compared.keys()
+
+
+def test_k8_nor_what_they_have_chosen_for_a_new_life() -> None:
+    fields = ["2.dead", "2.at=nowhere", "agenda=write;goals:2"]
+    one, other = (position(*fields, *points, heroes="Elf;Amazon") for points in ([], ["2.points=fame,gold"]))
+    assert one != other
+    assert resample(one, 0, Random(3)) == resample(other, 0, Random(3))
+    assert len({len(resample(one, 0, Random(seed)).heroes[1].points) for seed in range(40)}) > 3
 
 
 # ---- rolls

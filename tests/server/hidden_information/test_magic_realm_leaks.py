@@ -7,7 +7,7 @@ itself, only those who may know of it notice it, and no stream names a treasure 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import cycle, islice
 from random import Random
 from typing import Final
@@ -37,6 +37,7 @@ from realmtable.server.services import Services
 from realmtable.server.tables import actions
 from realmtable.server.tables.scenes.answer_limit import describe_answer_limit
 from realmtable.server.tables.setup import Setup
+from realmtable.server.tables.viewer_numbering import Numbering
 from tests.magic_realm.test_day_against_twin import make_setup, write_setup
 from tests.magic_realm.test_whole_games import draw_options
 from tests.server.support.live_server import log_errors_only
@@ -97,7 +98,7 @@ async def play_whole(house: House, seats: int, options: MagicOptions, rng: Rando
     viewers = [None, rng.randrange(seats)]
     secrets = {viewer: Secrets(viewer) for viewer in viewers}
     async with watch_table(house, setup, viewers, rng.choice((PLAIN, WITH_PICTURES))) as watched:
-        while watched.live.table.result is None:
+        while not watched.is_over():
             state = watched.live.table.match.state
             seat = rng.choice(GAME.to_move(state))
             await watched.act(Act(seat, GAME.format_move(state, choose_step(state, seat, rng)), ()))
@@ -106,7 +107,7 @@ async def play_whole(house: House, seats: int, options: MagicOptions, rng: Rando
                 secrets[viewer].update(state)
                 found = secrets[viewer].find_in(watched.parts[viewer][-1])
                 assert not found, f"{viewer} has not seen {found}"
-            if watched.live.table.result is None and rng.random() < MIRRORS / (40 + 50 * seats):
+            if not watched.is_over() and rng.random() < MIRRORS / (40 + 50 * seats):
                 await compare_mirror(house, state, rng)
         assert watched.live.table.status == "over"
 
@@ -201,13 +202,17 @@ async def compare_crowded(house: House, seed: int) -> None:
         await compare_mirror(house, state, rng)
 
 
+async def compare_all_crowded(house: House, seeds: Iterable[int]) -> None:
+    for seed in seeds:
+        await compare_crowded(house, seed)
+
+
 @pytest.mark.anyio
 async def test_x1_no_byte_depends_on_cards_that_a_viewer_has_not_seen(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_house(services, monkeypatch) as house:
-        for seed in range(6):
-            await compare_crowded(house, seed)
+        await compare_all_crowded(house, range(6))
 
 
 @pytest.mark.anyio
@@ -217,8 +222,38 @@ async def test_x1_no_byte_depends_on_cards_that_a_viewer_has_not_seen_in_many_po
     services: Services, monkeypatch: pytest.MonkeyPatch, batch: int
 ) -> None:
     async with open_house(services, monkeypatch) as house:
-        for seed in range(100 + 25 * batch, 125 + 25 * batch):
-            await compare_crowded(house, seed)
+        await compare_all_crowded(house, range(100 + 25 * batch, 125 + 25 * batch))
+
+
+# ---- the tests above would notice
+
+
+def knows_everything(*_: object) -> bool:
+    return True
+
+
+def count_all(_: Numbering, version: int) -> int:
+    return version
+
+
+@pytest.mark.anyio
+async def test_x1_cards_that_everyone_sees_would_be_noticed(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(SeatView, "knows_goods", knows_everything)
+    async with open_house(services, monkeypatch) as house:
+        with pytest.raises(AssertionError, match="another state for the same view"):
+            await compare_all_crowded(house, range(6))
+
+
+@pytest.mark.anyio
+async def test_z6_versions_that_count_secret_steps_would_be_noticed(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Numbering, "visible_version", count_all)
+    async with open_house(services, monkeypatch) as house:
+        with pytest.raises(AssertionError, match="a version jumps"):
+            await play_whole(house, 2, MagicOptions(days="7", map="stock1"), Random(1))
 
 
 # ---- what tells by not being said

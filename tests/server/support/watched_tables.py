@@ -114,6 +114,10 @@ class Watched:
         self.shown = dict.fromkeys(taps, -1)  # the version that each stream has shown
         self.parts: dict[Seat | None, list[bytes]] = {viewer: [] for viewer in taps}  # what each stream has brought
 
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return self.live.table.result is not None
+
     async def act(self, act: Act) -> None:
         """Take a step, and check that those viewers and only those notice it who may know of it."""
         before, viewers = self.live.table, [None, *range(len(self.live.table.seats))]
