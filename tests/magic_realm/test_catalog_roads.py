@@ -218,3 +218,22 @@ def test_every_roadway_has_its_own_pair_of_ends() -> None:
         for side in tile.sides:
             pairs = [(road.start, road.end) for road in side.roads if road.edge == INSIDE]
             assert len(pairs) == len({*pairs}), tile.name
+
+
+def test_z3_d28_whether_a_phase_can_be_chosen_does_not_depend_on_discoveries() -> None:
+    """With phases chosen as they come, a player is asked while a phase is left for something.
+
+    If that is a Move alone, being asked or not must not tell others which secret roadways the character knows. So where
+    there is one, an open roadway of the tile leads on as well, and outside caves if a secret one does (D4).
+    """
+    checked = 0
+    for tile in CATALOG.tiles:
+        graph = graph_of_tile(tile.code)
+        for here, ways in graph.ways.items():
+            caves = [{graph.clearings[way.to].kind == "cave" for way in ways if (way.secret == OPEN) is is_open}
+                     for is_open in (True, False)]  # fmt: skip
+            if caves[1]:
+                assert caves[0], names([here])
+                assert False in caves[0] or caves[1] == {True}, names([here])
+                checked += 1
+    assert checked > 20

@@ -6,6 +6,7 @@ import pytest
 
 from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.flow.handlers import MACHINE
+from realmtable.games.magic_realm.world.knowledge import SeatView
 from realmtable.games.magic_realm.world.step_text import format_step
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.day_helpers import (
@@ -23,6 +24,7 @@ from tests.magic_realm.day_helpers import (
     texts,
 )
 from tests.magic_realm.evening_helpers import evening, one
+from tests.magic_realm.flow_helpers import CATALOG
 
 UNHIDDEN = ("1.unhidden", "2.unhidden", "3.unhidden")
 
@@ -259,7 +261,9 @@ class TestW3:
         assert (place(world), pack(world)) == ("nowhere", [])
         assert (world.day, MACHINE.to_move(world)) == (2, (1,))
 
-    def test_w3_others_do_not_learn_which_face_down_card_is_which(self) -> None:
-        cards = ("Golden Crown/12", "Imperial Tabard/1")
+    def test_w3_others_still_know_the_face_down_cards_that_they_knew_because_the_order_is_known(self) -> None:
+        cards = ("Golden Crown/12", "Imperial Tabard/1", "Regent of Jewels/1")
         world = play(one(DYING, goods(*cards), box_without(*cards), "2.at=CG2", hero="Elf;Witch"), "stay")
-        assert [world.goods[number].seen for number in world.tiles[15].piles[2]] == [1, 1]
+        assert [world.goods[number].seen for number in world.tiles[15].piles[2]] == [3, 1, 1]
+        seen = SeatView(world, 1).pile(CATALOG.names.by_name("clearing")["B2"])
+        assert [thing.is_known for thing in seen] == [True, False, False]

@@ -7,6 +7,7 @@ import pytest
 from realmtable.games.magic_realm.catalog.ids import place_of
 from realmtable.games.magic_realm.day.search import find_site, site_of
 from realmtable.games.magic_realm.flow.positions import decode, encode
+from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.knowledge import everyone
 from realmtable.games.magic_realm.world.open_slots import site_slot, warning_slot
 from realmtable.games.magic_realm.world.records import OPEN
@@ -151,12 +152,18 @@ class TestD18:
         assert knows(world) == []
 
     def test_z3_no_question_if_everyone_knows_all_chits(self) -> None:
-        world = play(search("CG1", chits="CG:Dank/1;CG:Altar/1"), "peer", "d 5 5")
-        assert next_actor(world) == "hide"
+        world = search("CG1", "2.at=B1", heroes="Elf;Witch", chits="CG:Dank/12;CG:Altar/12")
+        assert next_actor(play(world, "peer", "d 5 5")) == "hide"
 
-    @pytest.mark.parametrize(("at", "chits"), [("OW4", "OW:Stink/1"), ("CG1", "CG:Dank/1;CG:Lost_Castle/1")])
+    @pytest.mark.parametrize("chits", ["CG:Dank/1;CG:Altar/1", "CG:Dank/1;CG:Lost_Castle/1"])
+    def test_z3_spectators_of_a_solo_game_do_not_learn_what_its_player_has_seen(self, chits: str) -> None:
+        world = play(search("CG1", chits=chits), "peer", "d 5 5")
+        assert "put back" in texts(world)
+        assert "Altar" not in str(view(world, MACHINE, None)["map"])
+
+    @pytest.mark.parametrize(("at", "chits"), [("OW4", "OW:Stink/12"), ("CG1", "CG:Dank/12;CG:Lost_Castle/12")])
     def test_d18_a_chit_that_everyone_knows_can_be_exchanged_at_another_look(self, at: str, chits: str) -> None:
-        world = play(search(at, chits=chits), "peer", "d 5 5")
+        world = play(search(at, "2.at=B1", heroes="Elf;Witch", chits=chits), "peer", "d 5 5")
         assert texts(world) == ["exchange", "put back"]
         assert next_actor(play(world, "put back")) == "hide"
 

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from random import Random
 from typing import get_type_hints
 
 import pytest
 
+from realmtable.engine import registry
 from realmtable.engine.errors import BadPosition
 from realmtable.engine.protocol import CHANCE
-from realmtable.games.magic_realm.flow.handlers import MACHINE
+from realmtable.games.magic_realm.flow.handlers import MACHINE, first_state
 from realmtable.games.magic_realm.flow.positions import decode, encode
 from realmtable.games.magic_realm.flow.resample import resample
 from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.view import make_view, view
 from realmtable.games.magic_realm.view_parts.schema import MagicView
 from tests.magic_realm.day_helpers import at_site, begin, day, play, search
+from tests.magic_realm.flow_helpers import position, random_step
 from tests.magic_realm.random_states import OPTIONS, random_states
 
 
@@ -56,6 +59,30 @@ def test_z6_what_others_write_does_not_show() -> None:
                 assert view(MACHINE.play(world, 1, step), MACHINE, 0) == view(world, MACHINE, 0)
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_z6_a_state_that_is_drawn_anew_does_not_tell_what_others_have_chosen_so_far(seed: int) -> None:
+    """A bot gets the same state whether or not another player has made one more secret choice, of whatever kind."""
+    rng, compared = Random(seed), Counter[str]()
+    world = first_state(3, MagicOptions(map="stock1", days="7"))
+    while world.day < 4:
+        seat, step = random_step(world, rng)
+        after = MACHINE.play(world, seat, step)
+        if world.agenda[-1].kind in ("secrets", "write") and step.verb not in ("ready", "done"):
+            for viewer in {0, 1, 2} - {seat}:
+                assert resample(after, viewer, Random(5)) == resample(world, viewer, Random(5)), step
+                compared[step.verb] += 1
+        world = after
+    assert {"want", "back", "order", "H"} <= compared.keys()
+
+
+def test_k8_nor_what_they_have_chosen_for_a_new_life() -> None:
+    fields = ["2.dead", "2.at=nowhere", "agenda=write;goals:2"]
+    one, other = (position(*fields, *points, heroes="Elf;Amazon") for points in ([], ["2.points=fame,gold"]))
+    assert one != other
+    assert resample(one, 0, Random(3)) == resample(other, 0, Random(3))
+    assert len({len(resample(one, 0, Random(seed)).heroes[1].points) for seed in range(40)}) > 3
+
+
 # ---- rolls
 
 
@@ -92,6 +119,13 @@ def test_a_roll_is_forgotten_in_the_morning() -> None:
     while world.day == 1:
         world = MACHINE.play(world, CHANCE, MACHINE.chance(world)[0].move)
     assert view(world, MACHINE, 0)["roll"] is None
+
+
+def test_w3_the_dead_have_no_route_though_they_had_written_more_moves() -> None:
+    fields = ("2.dead", "2.at=nowhere", "2.plan=M_B3;M_B2", "2.goods=-", "waiting=1")
+    found = view(day(*fields, heroes="Elf;Witch"), MACHINE, 1)
+    assert found["map"]["route"] == []
+    assert registry.game("magic_realm").draw({**found, "last": []}).startswith("<svg")
 
 
 def test_d19_a_view_names_what_is_asked_about() -> None:

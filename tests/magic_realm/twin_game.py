@@ -106,6 +106,9 @@ class Game(Evening):
         self.heroes = {hero.name: hero for hero in heroes}
         self.table.seats = {hero.name: hero.seat for hero in heroes}
 
+    def is_solo(self) -> bool:
+        return self.seat_count == 1
+
     def is_known_to_all(self, name: str) -> bool:
         heroes = [*self.heroes.values(), *self.dead.values()]
         return name in self.public or all(name in hero.seen for hero in heroes)

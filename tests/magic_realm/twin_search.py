@@ -144,7 +144,8 @@ class Search(Goods):
         self.decide_chits(tile, "warning", "second")
         chits = self.chits.get(tile, [])
         closed = [chit for chit in chits if f"{tile} {chit}" not in self.face_up]
-        secret = [chit for chit in closed if not self.is_known_to_all(f"{tile} {chit}")]
+        # Z3: spectators do not know what the only player has looked at.
+        secret = [chit for chit in closed if self.is_solo() or not self.is_known_to_all(f"{tile} {chit}")]
         self.let_see(group, tile)
         self.discover(group, self.sites_in(clearing) if discovers else [])
         own = [chit for chit in closed if chit in STACK_OWNERS and self.stacks[chit]]
@@ -155,6 +156,9 @@ class Search(Goods):
             self.exchange(tile, own[0])
             self.let_see(group, tile)
             self.discover(group, self.sites_in(clearing) if discovers else [])
+
+    def is_solo(self) -> bool:
+        return len(self.heroes) == 1
 
     def is_known_to_all(self, name: str) -> bool:
         return name in self.public or all(name in hero.seen for hero in self.heroes.values())

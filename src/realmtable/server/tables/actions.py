@@ -56,6 +56,7 @@ MAX_COMPOSITE_STEPS: Final = 100  # that one text may stand for
 MAX_CHAT_LENGTH: Final = 500
 OFFERS: Final = ("draw", "takeback")
 TWO_PLAYERS: Final = 2
+WAITED: Final = "Others have waited for this answer; it cannot be undone."
 TAKEOVER_BOT: Final = "level5"  # the bot that takes over when a player leaves a multiplayer game
 
 
@@ -292,20 +293,20 @@ def can_undo(table: Table, seats: Sequence[Seat]) -> bool:
 
 
 def _latest_undoable_step(table: Table, seats: Sequence[Seat]) -> tuple[Seat, int] | str:
-    """Return the seat and the step, or why there is none."""
+    """Return the seat and the step, or why there is none. That must not depend on the latest step if it is secret."""
     entry = table.match.entry
-    if entry is not None and entry.seat not in seats and not table.undo_steps:
-        return NO_STEP
-    if entry is not None and is_final_answer(table, entry):
-        return "Others have waited for this answer; it cannot be undone."
     if isinstance(table.game, HasUndo):
         found = [(steps[-1], seat) for seat, steps in enumerate(table.undo_steps) if steps and seat in seats]
         if not found:
             return NO_STEP
         step, seat = max(found)
+        if step == table.step and entry is not None and is_final_answer(table, entry):
+            return WAITED
         return seat, step
     if entry is None or entry.seat not in seats:
         return NO_STEP
+    if is_final_answer(table, entry):
+        return WAITED
     return table.match.why_not_undo(entry.seat) or (entry.seat, table.step)
 
 

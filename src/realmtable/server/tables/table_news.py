@@ -56,13 +56,13 @@ def texts_and_words(table: Table, seat: Seat, move: Move, text: str | None) -> t
 
 
 def describe_default_step(name: str, words: str) -> str:
-    """Return the words of a step that the table took for a silent seat; an empty text stays empty.
+    """Return the words of a step that the table took for a silent seat; the game may have none for it.
 
-    >>> describe_default_step("Azure", "Azure: Decline Protection")
-    'Azure did not answer in time: Decline Protection'
+    >>> describe_default_step("Azure", "Azure: Decline Protection"), describe_default_step("Azure", "")
+    ('Azure did not answer in time: Decline Protection', 'Azure did not answer in time')
     """
     step = words.removeprefix(f"{name}: ")
-    return f"{name} did not answer in time: {step}" if words else ""
+    return f"{name} did not answer in time" + (f": {step}" if step else "")
 
 
 def extend_lines(table: Table, texts: tuple[str, ...]) -> tuple[MoveListEntry, ...]:

@@ -32,7 +32,10 @@ def apply_stepped(table: Table, event: Event, played: Match | None = None) -> Ta
     texts, words = texts_and_words(table, seat, move, event.data["move"] if match is played else None)
     by_default = bool(event.data.get("default"))
     if by_default:
-        words = tuple(describe_default_step(names_to_keep(game)[seat], text) for text in words)
+        name = names_to_keep(game)[seat]
+        words = tuple(
+            describe_default_step(name, said) if text else "" for text, said in zip(texts, words, strict=True)
+        )
     hidden_from = tuple(index for index, text in enumerate(texts) if not text) if len(texts) > 1 else ()
     outcome = match.outcome()
     acting = game.to_move(match.state)

@@ -10,12 +10,13 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.goods_and_spells import Gait, Horse, Treasure
 from realmtable.games.magic_realm.catalog.ids import GoodsId, MonsterId, Place
 from realmtable.games.magic_realm.day.action_chits import list_chits
-from realmtable.games.magic_realm.day.active_goods import bears_all, leave_goods
+from realmtable.games.magic_realm.day.active_goods import bears_all
 from realmtable.games.magic_realm.day.blocking import is_spared_by
 from realmtable.games.magic_realm.day.chit_states import label_of
 from realmtable.games.magic_realm.day.modifiers import is_cave
 from realmtable.games.magic_realm.day.move import can_use, show_roadway
 from realmtable.games.magic_realm.day.sight import heroes_at
+from realmtable.games.magic_realm.world.belongings import put_goods
 from realmtable.games.magic_realm.world.map_layout import graph_of
 from realmtable.games.magic_realm.world.places import NOWHERE, road_place
 from realmtable.games.magic_realm.world.records import ACTIVE, WOUNDED
@@ -92,10 +93,13 @@ def is_mortally_wounded(world: World, seat: Seat) -> bool:
 
 
 def let_die(world: World, seat: Seat) -> None:
-    """Let a character die: it leaves its belongings in the clearing and loses everything else (W3)."""
+    """Let a character die: it leaves its belongings in the clearing and loses everything else (W3).
+
+    Everyone knows in which order it got them, so those who knew a face-down card still know it in the pile.
+    """
     hero = world.heroes[seat]
     for goods in hero.pack:
-        leave_goods(world, seat, goods, hero.place)
+        put_goods(world, goods, hero.place)
     world.move_hero(seat, NOWHERE)
     hero = world.own_hero(seat)
     hero.dead = True

@@ -259,6 +259,7 @@ def find_exchangeable(world: World, tile: TileId) -> int | None:
 
 
 def has_unknown_chit(world: World, tile: TileId) -> bool:
-    """Whether a tile has a face-down chit that not everyone knows (Z3)."""
+    """Whether a tile has a face-down chit that not everyone knows; spectators of a solo game know none (Z3)."""
     slots = [world.slots[slot] for slot in list_lying_slots(world, tile)]
-    return any(not slot.face_up and slot.seen != everyone(world) for slot in slots)
+    is_solo = len(world.heroes) == 1
+    return any(not slot.face_up and (is_solo or slot.seen != everyone(world)) for slot in slots)

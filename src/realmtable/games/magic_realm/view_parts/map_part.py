@@ -125,7 +125,7 @@ def knows_all_roads(character: int) -> bool:
 
 def _list_route(seen: SeatView) -> list[str]:
     """Return where the viewer is and the clearings of the Moves that they have written and not done."""
-    if seen.seat is None:
+    if seen.seat is None or seen.hero(seen.seat).dead:
         return []
     hero = seen.hero(seen.seat)
     targets = [step.args[0] for step in hero.plan[hero.phase :] if step.verb == "M"]

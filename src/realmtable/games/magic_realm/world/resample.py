@@ -129,14 +129,25 @@ def _weigh_carried(world: World, back: int, large_left: int) -> Weights:
 def _redraw_choices(world: World, seat: Seat, rng: Random) -> None:
     """Redraw what only another seat's player knows: points, the starting place, gold, discoveries, and counts."""
     hero, catalog = world.own_hero(seat), load_catalog()
-    hero.points = tuple(rng.randrange(len(GOALS)) for _ in hero.points)
+    starts, limit = static_tables().starts[hero.character], world.options.points_to_assign
+    choosing = _is_choosing(world, seat)
+    count = rng.randint(0, limit) if choosing else len(hero.points)
+    hero.points = tuple(rng.randrange(len(GOALS)) for _ in range(count))
     hero.backs = hero.ordered = 0
-    if world.day == 0 and hero.start != NO_START:  # later, everyone knows it (M10)
-        hero.start = rng.choice(static_tables().starts[hero.character])
+    if choosing and len(starts) > 1:
+        starts = (NO_START, *starts) if count == limit else (NO_START,)
+    if world.day == 0 and (choosing or hero.start != NO_START):  # later, everyone knows it (M10)
+        hero.start = rng.choice(starts)
     if world.options.secret_gold and hero.character != NO_CHARACTER and not hero.dead:
         hero.gold = catalog.numbers.starting_gold + _draw_gain(world, rng)
     known = rng.sample([*catalog.names.by_number("discovery")], rng.randint(0, min(world.day, MOST_GUESSED)))
     hero.discoveries = 0 if hero.dead else sum(1 << number for number in known)
+
+
+def _is_choosing(world: World, seat: Seat) -> bool:
+    """Whether a seat makes secret choices, so that nobody else knows how many of them it has made (Z6)."""
+    frame = world.agenda[-1]
+    return (frame.kind == "secrets" and not world.heroes[seat].ready) or (frame.kind, frame.seat) == ("goals", seat)
 
 
 def _draw_gain(world: World, rng: Random) -> int:
