@@ -77,8 +77,9 @@ class Danger:
     def cost(self, place: Place) -> float:
         """Return the expected cost of ending a day unhidden in a clearing."""
         if place not in self._costs:
-            costs = [self.attack_cost(self.expect(place, row)) for row in range(1, ROWS + 1)]
-            self._costs[place] = self._row_chance * sum(costs)
+            rows = range(1, ROWS + 1) if not self._rows else [0]  # once the die is cast, all rows are the same
+            costs = [self.attack_cost(self.expect(place, row)) for row in rows]
+            self._costs[place] = sum(costs) * (1 if self._rows else self._row_chance)
         return self._costs[place]
 
     def expected_monsters(self, place: Place) -> float:
@@ -87,9 +88,9 @@ class Danger:
 
     @cached_property
     def _row_chance(self) -> float:
-        """The chance that a row prowls; two dice are cast in solo games (B5). During the day the rows are known."""
+        """The chance that a row prowls; two dice are cast in solo games (B5)."""
         two_dice = self.known.view["seats"] == 1 or "two_rows=always" in self.known.view["options"]
-        return (1 - (1 - 1 / ROWS) ** 2) if two_dice and not self._rows else 1 / ROWS
+        return (1 - (1 - 1 / ROWS) ** 2) if two_dice else 1 / ROWS
 
     @cached_property
     def _rows(self) -> frozenset[int]:
