@@ -16,6 +16,7 @@ from realmtable.games.magic_realm.bots.perception import Perception, chance_of, 
 from realmtable.games.magic_realm.bots.plans import Planner
 from realmtable.games.magic_realm.bots.players import bot_for_level
 from realmtable.games.magic_realm.bots.targets import DISCOVER, EXPLORE, LOOT, PILE, Targets
+from realmtable.games.magic_realm.bots.writing import ride
 from realmtable.games.magic_realm.catalog.ids import Place
 from realmtable.games.magic_realm.flow.agenda import Question
 from realmtable.games.magic_realm.flow.handlers import HANDLERS
@@ -196,7 +197,7 @@ def test_wounds_cost_more_the_nearer_death_is() -> None:
     assert well.rest_gain(2) == 0
     assert hurt.rest_gain(1) > 0
     assert well.attack_cost(Attack(0.0, 99)) == 0
-    assert well.attack_cost(Attack(5.0, 4)) < well.attack_cost(Attack(5.0, 2))  # the Elf outruns slow monsters
+    assert well.attack_cost(Attack(8.0, 4)) < well.attack_cost(Attack(8.0, 2))  # the Elf outruns slow monsters
 
 
 def test_death_on_the_last_day_is_worst() -> None:
@@ -317,6 +318,16 @@ def test_a_pony_takes_every_second_move() -> None:
     state = place("1.at=BV5", "1.goods=Pony-1+")
     for step in BOT.plan(GAME, state, 0, Random(1)):
         state = GAME.play(state, 0, step)
+
+
+def test_a_pony_is_not_ridden_in_caves() -> None:
+    """D11: a horse becomes inactive on entering a cave."""
+    known = plan_position("1.at=BV5", "1.goods=Pony-1+").known
+    cave = next(place for place in known.graph.ways if known.is_cave(place))
+    inward, onward = f"M {name_clearing(cave)}", "M BV4"
+    assert ride(known, [inward, onward]) == [inward, onward]
+    assert ride(known, [onward, inward, onward, onward]) == [onward, f"{inward} pony", onward, onward]
+    assert ride(known, [onward] * 4) == [onward, f"{onward} pony"] * 2
 
 
 def test_a_climb_out_of_a_cave_with_monsters_is_no_way() -> None:

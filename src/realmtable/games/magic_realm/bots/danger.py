@@ -14,12 +14,12 @@ from realmtable.games.magic_realm.catalog.setup_card import MapChit
 
 HIDES: Final = range(1, 6)  # the results of the Hide table that hide
 CHITS: Final = 12
-WEAKNESS: Final = 0.45  # what it costs to be nearly dead, as a share of what death costs
+WEAKNESS: Final = 0.35  # what it costs to be nearly dead, as a share of what death costs
 WOUND: Final = 0.08  # points that the rest for a wound costs
 RUN_COST: Final = 1.0  # points lost by a night on a roadway
 TIRED: Final = 0.8  # how much of an active chit a fatigued one is worth
 END_IN_DEATH: Final = 60.0  # points that a death without a new life costs on top
-NEW_LIFE: Final = 9.0  # points that a new beginning costs
+NEW_LIFE: Final = 6.0  # points that a new beginning costs
 
 
 class Attack(NamedTuple):

@@ -18,7 +18,6 @@ from realmtable.games.magic_realm.bots.prospects import Prospect, expected_finds
 from realmtable.games.magic_realm.bots.travel import MARCH, measure_ways
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import Place, TileId, clearing_of, place_of
-from realmtable.games.magic_realm.catalog.setup_card import MapChit
 from realmtable.games.magic_realm.viewing.schema import GoodsData
 
 SHARE_OF_BEST: Final = 0.8  # what a day is worth, as a share of what the best target brings per day
@@ -189,7 +188,13 @@ class Targets:
             expected = self._expect_sites(tile.id) * len(hidden) / len(pool)
             if not expected:
                 continue
-            prospects = [one for chit in hidden for one in self._prospects_if_found(chit, tile.id)]
+            prospects = [
+                one
+                for chit in hidden
+                for one in self._site_prospects(
+                    chit.name, place_of(tile.id, chit.clearing), USUAL_TOLL, discovered=False
+                )
+            ]
             for clearing in tile.sides[0].clearings:
                 place = clearing.place
                 here = sum(chit.clearing == clearing_of(place) for chit in hidden) / len(hidden)
@@ -198,13 +203,6 @@ class Targets:
                 yield _Candidate(
                     place, EXPLORE, "", prospects, number, self._days_to(place) + 1, chance * min(1.0, expected) * here
                 )
-
-    def _prospects_if_found(self, chit: MapChit, tile: TileId) -> list[Prospect]:
-        """Return what a site promises if it lies in a tile and has to be discovered."""
-        place = place_of(tile, chit.clearing)
-        if place not in self.known.graph.clearings:
-            return []
-        return self._site_prospects(chit.name, place, USUAL_TOLL, discovered=False)
 
     def _expect_sites(self, tile: TileId) -> float:
         """Return how many unknown sounds and sites are expected in a tile."""
