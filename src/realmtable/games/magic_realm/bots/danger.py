@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, cached_property
 from typing import Final, NamedTuple
 
 from realmtable.games.magic_realm.bots.perception import Perception, chance_of
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.catalog.ids import Place, clearing_of, tile_of
+from realmtable.games.magic_realm.catalog.ids import Place, TileId, clearing_of, tile_of
 from realmtable.games.magic_realm.catalog.people import EVERY_DAY, ROWS, Monster
-from realmtable.games.magic_realm.catalog.setup_card import MapChit
+from realmtable.games.magic_realm.catalog.setup_card import ChartBox, MapChit
 
 HIDES: Final = range(1, 6)  # the results of the Hide table that hide
 CHITS: Final = 12
@@ -99,7 +99,8 @@ class Danger:
     def expect(self, place: Place, row: int) -> Attack:
         """Return what to expect in a clearing at the end of a day on which a row prowls."""
         rows = self._rows or {row}  # once the die is cast, everyone knows the row
-        here = [monster for monster in load_catalog().monsters if self._arrives(monster, place, rows)]
+        near = self._by_tile.get(tile_of(place), ())
+        here = [monster for monster in near if self._arrives(monster, place, rows)]
         count, time = float(len(here)), min((monster.light.move for monster in here), default=99)
         for chance, monsters in self._list_summoned(place, rows):
             count += chance * len(monsters)
@@ -107,11 +108,17 @@ class Danger:
         return Attack(count, time)
 
     def _arrives(self, monster: Monster, place: Place, rows: Iterable[int]) -> bool:
-        """Whether a monster is in a clearing, or prowls elsewhere in its tile."""
-        at = self.known.monsters.get(monster.name)
-        if at is None or at == place:
-            return at == place
-        return tile_of(at) == tile_of(place) and monster.row in (EVERY_DAY, *rows)
+        """Whether a monster of a tile is in a clearing, or prowls elsewhere in the tile."""
+        return self.known.monsters[monster.name] == place or monster.row in (EVERY_DAY, *rows)
+
+    @cached_property
+    def _by_tile(self) -> Mapping[TileId, list[Monster]]:
+        """The monsters on the map that can harm the character, by tile."""
+        found: dict[TileId, list[Monster]] = {}
+        for monster in load_catalog().monsters:
+            if monster.name in self.known.monsters:
+                found.setdefault(tile_of(self.known.monsters[monster.name]), []).append(monster)
+        return found
 
     def _list_summoned(self, place: Place, rows: Iterable[int]) -> Iterator[tuple[float, list[Monster]]]:
         """Yield the monsters that chits may bring to a clearing, with the chance that they lie there."""
@@ -141,7 +148,7 @@ class Danger:
         """Return the monsters of the first box that a chit summons (P3)."""
         catalog = load_catalog()
         for row in sorted(rows):
-            for box in catalog.summoned_boxes(row, chit.id, letter):
+            for box in _list_boxes(row, chit.id, letter):
                 waiting = [catalog.monsters[number] for number in box.monsters]
                 waiting = [one for one in waiting if one.name not in self.on_map and one.name not in gone]
                 if waiting:
@@ -152,3 +159,9 @@ class Danger:
     def on_map(self) -> frozenset[str]:
         """The monsters that have left their boxes."""
         return frozenset(denizen["name"] for denizen in self.known.view["map"]["denizens"])
+
+
+@cache
+def _list_boxes(row: int, chit: int, letter: str) -> tuple[ChartBox, ...]:
+    """Return the boxes that a chit can summon; they never change."""
+    return load_catalog().summoned_boxes(row, chit, letter)

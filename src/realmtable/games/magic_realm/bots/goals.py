@@ -26,7 +26,7 @@ PREFERRED: Final = (
     "Elf", "Druid", "Magician", "Swordsman", "Woods Girl", "Witch", "Berserker", "Sorceror", "Captain", "Pilgrim",
     "White Knight", "Amazon", "Wizard", "Black Knight", "Dwarf", "Witch King",
 )  # fmt: skip
-CONSIDERED: Final = 3  # a bot takes one of so many of the best that are free
+CONSIDERED: Final = 2  # a bot takes one of so many of the best that are free
 BURDEN: Final = 1.5  # points that something must be worth if its weight hinders its owner
 TOO_HEAVY: Final = 99.0
 HINDRANCE: Final = 6.0  # points lost by something that adds to all dice

@@ -29,7 +29,6 @@ LOOT, DISCOVER, EXPLORE, PILE = "loot", "discover", "explore", "pile"
 STAR_COST: Final = 0.3  # points that it costs to fatigue a chit
 RIVAL: Final = 0.7  # how much each character who is nearer to a site takes away, as a share of what is left
 EASE: Final = 0.5  # how often one is hidden, or has nothing to fear, where there are no monsters yet
-USUAL_TOLL: Final = 0.1  # what monsters cost each day at a site that has not been found
 FAR: Final = 999.0  # phases to a clearing that cannot be reached
 SPARE: Final = 0.3  # phases of a day that are lost even at a site without monsters
 
@@ -188,13 +187,9 @@ class Targets:
             expected = self._expect_sites(tile.id) * len(hidden) / len(pool)
             if not expected:
                 continue
-            prospects = [
-                one
-                for chit in hidden
-                for one in self._site_prospects(
-                    chit.name, place_of(tile.id, chit.clearing), USUAL_TOLL, discovered=False
-                )
-            ]
+            toll = self._toll(tile.sides[0].clearings[0].place)  # warnings threaten all clearings of a tile alike
+            sites = [(chit.name, place_of(tile.id, chit.clearing)) for chit in hidden]
+            prospects = [one for name, at in sites for one in self._site_prospects(name, at, toll, discovered=False)]
             for clearing in tile.sides[0].clearings:
                 place = clearing.place
                 here = sum(chit.clearing == clearing_of(place) for chit in hidden) / len(hidden)
