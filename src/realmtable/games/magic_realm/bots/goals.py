@@ -18,7 +18,7 @@ from realmtable.games.magic_realm.flow.score import Tally
 from realmtable.games.magic_realm.viewing.schema import GoodsData
 from realmtable.games.magic_realm.world.records import GOALS
 
-TREASURES_PER_WEEK: Final = 2.2  # what these bots find, once they have begun
+TREASURES_PER_WEEK: Final = 2.2  # what these bots hope to find, once they have begun
 DAYS_BEFORE_FIRST: Final = 4  # days that pass before the first one
 MAX_TREASURES: Final = 30
 # Characters by how many treasures they found in self-play, and how seldom they died.
