@@ -115,7 +115,13 @@ def test_roads_are_searched_on_their_own_tables() -> None:
 
 @pytest.mark.parametrize(
     ("name", "answer"),
-    [("Lucky_Charm", "activate"), ("Regent_of_Jewels", "keep"), ("Crystal_Ball", "leave"), ("Amulet", "keep")],
+    [
+        ("Lucky_Charm", "activate"),
+        ("Regent_of_Jewels", "keep"),
+        ("Crystal_Ball", "keep"),
+        ("Golden_Crown", "leave"),
+        ("Amulet", "keep"),
+    ],
 )
 def test_what_is_done_with_a_find(name: str, answer: str) -> None:
     size = "small" if name == "Amulet" else "large"

@@ -1,4 +1,4 @@
-"""Every choice except the plan of a day: what to search and take, when to run, which chits to tire, and the set-up."""
+"""Every choice that is no plan of a day: what to search and take, whether to run, what to tire, and the set-up."""
 
 from __future__ import annotations
 
@@ -13,13 +13,11 @@ from realmtable.games.magic_realm.bots.plans import Planner
 from realmtable.games.magic_realm.bots.targets import DISCOVER, LOCATES, expected_loot
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.characters_and_denizens import ActionChit
-from realmtable.games.magic_realm.catalog.goods_and_spells import Goods
-from realmtable.games.magic_realm.catalog.ids import is_as_strong, tile_of
+from realmtable.games.magic_realm.catalog.ids import tile_of
 from realmtable.games.magic_realm.view_parts.schema import MagicView
 
 NO_BLOCKS: Final = "order block never"
 DONE: Final = "done"
-BURDEN: Final = 3.0  # points that something must be worth if its weight hinders its owner
 SITE_CARD_RESULTS: Final = {"Toadstool Circle": (1, 2), "Crypt of the Knight": (1, 2, 3, 4), "Enchanted Meadow": (1, 2)}
 Chooser = Callable[[MagicView, list[str], Random], list[str]]
 
@@ -78,7 +76,7 @@ def _choose_secrets(view: MagicView, _moves: list[str], _rng: Random) -> list[st
 
 
 def _write_day(view: MagicView, moves: list[str], _rng: Random) -> list[str]:
-    """Write the rest of the day. Bots block no one, so they order not to be asked."""
+    """Write the rest of the day. Bots do not block others, so they say that they are not to be asked."""
     orders = [NO_BLOCKS] if NO_BLOCKS in moves else []
     if view["recording"] != "written" or not any(move in moves for move in ("H", "S", "-")):
         return [*orders, DONE]
@@ -156,13 +154,7 @@ def _choose_find(view: MagicView, moves: list[str], _rng: Random) -> list[str]:
     thing = planner.known.goods[-1][0]
     if is_useful(thing) and "activate" in moves:
         return ["activate"]
-    burden = BURDEN if is_burden(planner.known, thing) else 0.0
-    return ["keep" if planner.goals.loss(thing) >= burden else "leave"]
-
-
-def is_burden(known: Perception, thing: Goods) -> bool:
-    """Whether a belonging is heavier than the character, so that its fast chits no longer help it to run (A4)."""
-    return bool(thing.weight) and not is_as_strong(known.character.weight, thing.weight)
+    return ["keep" if planner.goals.loss(thing) >= 0 else "leave"]
 
 
 def _choose_sight(_view: MagicView, moves: list[str], _rng: Random) -> list[str]:
@@ -196,7 +188,7 @@ _CHITS: Final = {chit.label: chit for row in load_catalog().characters for chit 
 
 
 def _choose_wound(_view: MagicView, moves: list[str], _rng: Random) -> list[str]:
-    """Wound the chit that is missed least; one without stars heals fastest."""
+    """Wound what is missed least; a chit without stars heals fastest."""
 
     def rank(move: str) -> tuple[bool, int, int]:
         chit = _chits()[move.removeprefix("wound ")]
@@ -231,11 +223,12 @@ def _choose_evening(view: MagicView, moves: list[str], _rng: Random) -> list[str
     if not runs or planner.danger.wounds_cost(len(attackers)) < RUN_COST:
         return ["stay"]
 
-    def rank(move: str) -> tuple[float, int]:
+    def rank(move: str) -> tuple[bool, float, int]:
         road, _, piece = move.removeprefix("run ").partition(" with ")
         ends = [read_place(name) for name in road.split("-")]
         stars = _chits()[piece].stars if piece in _chits() else 0
-        return max(planner.value_at(end) for end in ends), -stars
+        leads_on = any(end not in planner.known.monster_clearings for end in ends)
+        return leads_on, max(planner.value_at(end) for end in ends), -stars
 
     return [max(runs, key=rank)]
 

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, cached_property
 from typing import Final, NamedTuple
 
 from realmtable.games.magic_realm.bots.perception import Perception, chance_of
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.characters_and_denizens import EVERY_DAY, ROWS, Monster
-from realmtable.games.magic_realm.catalog.ids import Place, clearing_of, tile_of
-from realmtable.games.magic_realm.catalog.setup_card import MapChit
+from realmtable.games.magic_realm.catalog.ids import Place, TileId, clearing_of, tile_of
+from realmtable.games.magic_realm.catalog.setup_card import ChartBox, MapChit
 
-HIDES: Final = range(1, 6)  # the results of the Hide table that hide the character
+HIDES: Final = range(1, 6)  # the results of the Hide table that hide
 CHITS: Final = 12
-WEAKNESS: Final = 0.45  # what it costs to be nearly dead, as a share of what death costs
-WOUND: Final = 0.08  # points lost by resting a wound
+WEAKNESS: Final = 0.35  # what it costs to be nearly dead, as a share of what death costs
+WOUND: Final = 0.08  # points that the rest for a wound costs
 RUN_COST: Final = 1.0  # points lost by a night on a roadway
 TIRED: Final = 0.8  # how much of an active chit a fatigued one is worth
-END_IN_DEATH: Final = 60.0  # extra points lost by a death without a new life
-NEW_LIFE: Final = 9.0  # points lost by starting a new life
+END_IN_DEATH: Final = 60.0  # points that a death without a new life costs on top
+NEW_LIFE: Final = 6.0  # points that a new beginning costs
 
 
 class Attack(NamedTuple):
@@ -77,8 +77,9 @@ class Danger:
     def cost(self, place: Place) -> float:
         """Return the expected cost of ending a day unhidden in a clearing."""
         if place not in self._costs:
-            costs = [self.attack_cost(self.expect(place, row)) for row in range(1, ROWS + 1)]
-            self._costs[place] = self._row_chance * sum(costs)
+            rows = range(1, ROWS + 1) if not self._rows else [0]  # once the die is cast, all rows are the same
+            costs = [self.attack_cost(self.expect(place, row)) for row in rows]
+            self._costs[place] = sum(costs) * (1 if self._rows else self._row_chance)
         return self._costs[place]
 
     def expected_monsters(self, place: Place) -> float:
@@ -87,9 +88,9 @@ class Danger:
 
     @cached_property
     def _row_chance(self) -> float:
-        """The chance that a row prowls; two dice are rolled in solo games (B5). During the day the rows are known."""
+        """The chance that a row prowls; two dice are cast in solo games (B5)."""
         two_dice = self.known.view["seats"] == 1 or "two_rows=always" in self.known.view["options"]
-        return (1 - (1 - 1 / ROWS) ** 2) if two_dice and not self._rows else 1 / ROWS
+        return (1 - (1 - 1 / ROWS) ** 2) if two_dice else 1 / ROWS
 
     @cached_property
     def _rows(self) -> frozenset[int]:
@@ -97,8 +98,9 @@ class Danger:
 
     def expect(self, place: Place, row: int) -> Attack:
         """Return what to expect in a clearing at the end of a day on which a row prowls."""
-        rows = self._rows or {row}  # once the die is rolled, everyone knows the row
-        here = [monster for monster in load_catalog().monsters if self._arrives(monster, place, rows)]
+        rows = self._rows or {row}  # once the die is cast, everyone knows the row
+        near = self._by_tile.get(tile_of(place), ())
+        here = [monster for monster in near if self._arrives(monster, place, rows)]
         count, time = float(len(here)), min((monster.light.move for monster in here), default=99)
         for chance, monsters in self._list_summoned(place, rows):
             count += chance * len(monsters)
@@ -106,11 +108,17 @@ class Danger:
         return Attack(count, time)
 
     def _arrives(self, monster: Monster, place: Place, rows: Iterable[int]) -> bool:
-        """Whether a monster is in a clearing, or prowls elsewhere in its tile."""
-        at = self.known.monsters.get(monster.name)
-        if at is None or at == place:
-            return at == place
-        return tile_of(at) == tile_of(place) and monster.row in (EVERY_DAY, *rows)
+        """Whether a monster of a tile is in a clearing, or prowls elsewhere in the tile."""
+        return self.known.monsters[monster.name] == place or monster.row in (EVERY_DAY, *rows)
+
+    @cached_property
+    def _by_tile(self) -> Mapping[TileId, list[Monster]]:
+        """The monsters on the map that can harm the character, by tile."""
+        found: dict[TileId, list[Monster]] = {}
+        for monster in load_catalog().monsters:
+            if monster.name in self.known.monsters:
+                found.setdefault(tile_of(self.known.monsters[monster.name]), []).append(monster)
+        return found
 
     def _list_summoned(self, place: Place, rows: Iterable[int]) -> Iterator[tuple[float, list[Monster]]]:
         """Yield the monsters that chits may bring to a clearing, with the chance that they lie there."""
@@ -119,7 +127,7 @@ class Danger:
         warnings: tuple[MapChit, ...] = ()
         if lying.has_warning and "warning" not in self.known.silent:
             warnings = (lying.warning,) if lying.warning else self.known.unknown_warnings(letter)
-        gone: set[str] = set()  # those that another chit has already brought
+        gone: set[str] = set()  # those that another chit has brought already
         for chit in warnings:
             found = self._summon(chit, letter, rows, gone)
             gone |= {one.name for one in found} if lying.warning else set()
@@ -140,7 +148,7 @@ class Danger:
         """Return the monsters of the first box that a chit summons (P3)."""
         catalog = load_catalog()
         for row in sorted(rows):
-            for box in catalog.summoned_boxes(row, chit.id, letter):
+            for box in _list_boxes(row, chit.id, letter):
                 waiting = [catalog.monsters[number] for number in box.monsters]
                 waiting = [one for one in waiting if one.name not in self.on_map and one.name not in gone]
                 if waiting:
@@ -151,3 +159,9 @@ class Danger:
     def on_map(self) -> frozenset[str]:
         """The monsters that have left their boxes."""
         return frozenset(denizen["name"] for denizen in self.known.view["map"]["denizens"])
+
+
+@cache
+def _list_boxes(row: int, chit: int, letter: str) -> tuple[ChartBox, ...]:
+    """Return the boxes that a chit can summon; they never change."""
+    return load_catalog().summoned_boxes(row, chit, letter)

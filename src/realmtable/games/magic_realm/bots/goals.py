@@ -13,19 +13,22 @@ from realmtable.games.magic_realm.bots.perception import Perception, goods_by_na
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.effects import Effect
 from realmtable.games.magic_realm.catalog.goods_and_spells import Goods, Horse, Treasure
+from realmtable.games.magic_realm.catalog.ids import is_as_strong
 from realmtable.games.magic_realm.flow.score import Tally
 from realmtable.games.magic_realm.view_parts.schema import GoodsData
 from realmtable.games.magic_realm.world.records import GOALS
 
-TREASURES_PER_WEEK: Final = 1.6  # what these bots find, once they have begun
-DAYS_BEFORE_FIRST: Final = 6  # days that pass before the first one
+TREASURES_PER_WEEK: Final = 2.2  # what these bots hope to find, once they have begun
+DAYS_BEFORE_FIRST: Final = 4  # days that pass before the first one
 MAX_TREASURES: Final = 30
 # Characters by how many treasures they found in self-play, and how seldom they died.
 PREFERRED: Final = (
-    "Woods Girl", "Elf", "Druid", "Swordsman", "Witch", "Berserker", "Magician", "Sorceror", "Captain", "White Knight",
-    "Pilgrim", "Amazon", "Black Knight", "Dwarf", "Wizard", "Witch King",
+    "Elf", "Druid", "Magician", "Swordsman", "Woods Girl", "Witch", "Berserker", "Sorceror", "Captain", "Pilgrim",
+    "White Knight", "Amazon", "Wizard", "Black Knight", "Dwarf", "Witch King",
 )  # fmt: skip
-CONSIDERED: Final = 4  # a bot picks one of this many of the best free characters
+CONSIDERED: Final = 2  # a bot takes one of so many of the best that are free
+BURDEN: Final = 1.5  # points that something must be worth if its weight hinders its owner
+TOO_HEAVY: Final = 99.0
 HINDRANCE: Final = 6.0  # points lost by something that adds to all dice
 USEFUL: Final = frozenset({"one_die", "keys", "move_piece", "fight_piece"})
 PHASES: Final = frozenset({"move", "hide", "search", "rest", "any"})
@@ -37,7 +40,7 @@ def choose_character(names: Sequence[str], rng: Random) -> str:
 
 
 def choose_points(points: int, days: int, worth: int) -> list[str]:
-    """Return the goals to which a character assigns its points when some days are left."""
+    """Return the goals to which a character assigns its points, with so many days before it."""
     return [*_best_points(points, days, worth)]
 
 
@@ -110,18 +113,28 @@ class Goals:
                 "notoriety": self.has["notoriety"] + thing.notoriety,
                 "gold": self.has["gold"],
             }
-            self._values[thing.name] = score(more, self.points, self.worth) - self.score + use_of(thing)
+            added = score(more, self.points, self.worth) - self.score + use_of(thing)
+            self._values[thing.name] = added - self.burden(thing)
         return self._values[thing.name]
 
+    def burden(self, thing: Goods) -> float:
+        """Return what the weight of something costs.
+
+        What is heavier than the character hinders its running (A4), and what it cannot carry stays behind (D11).
+        """
+        if not thing.weight or isinstance(thing, Horse) or is_as_strong(self.known.character.weight, thing.weight):
+            return 0.0
+        return BURDEN if is_as_strong(self.known.strength, thing.weight) else TOO_HEAVY
+
     def loss(self, thing: Goods) -> float:
-        """Return what a belonging adds to the present score."""
+        """Return what a belonging adds to the present score, less what its weight costs."""
         less = {
             "treasures": self.has["treasures"] - _is_great(thing),
             "fame": self.has["fame"] - thing.fame,
             "notoriety": self.has["notoriety"] - thing.notoriety,
             "gold": self.has["gold"],
         }
-        return self.score - score(less, self.points, self.worth) + use_of(thing)
+        return self.score - score(less, self.points, self.worth) + use_of(thing) - self.burden(thing)
 
     @property
     def holdings(self) -> float:
@@ -143,12 +156,12 @@ class Goals:
 
     def _average(self, back: str) -> float:
         if back not in self._averages:
-            values = [max(0.0, self.value(card)) for card in _cards(back) if card.name not in self._located_cards]
+            values = [max(0.0, self.value(card)) for card in _cards(back) if card.name not in self._seen]
             self._averages[back] = sum(values) / len(values) if values else 0.0
         return self._averages[back]
 
     @cached_property
-    def _located_cards(self) -> frozenset[str]:
+    def _seen(self) -> frozenset[str]:
         """The cards whose places the viewer knows."""
         view = self.known.view
         goods = [one for player in view["players"] for one in player["goods"]]

@@ -164,6 +164,12 @@ class Perception:
         """The clearings with monsters."""
         return frozenset(self.monsters.values())
 
+    @cached_property
+    def others(self) -> Mapping[int, Place]:
+        """The clearings of the other characters by seats; of those on roadways, one end."""
+        seats = [player for player in self.view["players"] if player["seat"] != self.view["viewer"] and player["at"]]
+        return {player["seat"]: read_place(player["at"].split("-")[0]) for player in seats}
+
     # ---- the character
 
     @cached_property
@@ -231,6 +237,14 @@ class Perception:
         pieces = [(chit.strength, chit.time) for chit in self.active_chits() if chit.kind == "Move"]
         pieces += [(effect.strength, effect.time) for effect in self.effects if effect.verb == "move_piece"]
         return min((time for strength, time in pieces if is_as_strong(strength, load)), default=99)
+
+    @cached_property
+    def strength(self) -> str:
+        """The strength with which the character carries belongings when no chit is fatigued or wounded (D11)."""
+        pieces = [chit.strength for chit in self.character.chits if chit.kind == "Move"]
+        pieces += [effect.strength for effect in self.effects if effect.verb == "move_piece"]
+        pieces += [thing.walk.strength for thing, active in self.goods if active and isinstance(thing, Horse)]
+        return max([STRENGTHS[0], *pieces], key=STRENGTHS.index)
 
     @cached_property
     def can_open_doors(self) -> bool:

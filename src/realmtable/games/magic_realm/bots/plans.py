@@ -1,4 +1,4 @@
-"""Plans of a day: hide, move, search and rest in every combination that the phases allow, each with its value.
+"""Plans of a day: hide, go somewhere, search and rest, in every mixture that the phases allow, each with its value.
 
 A plan is worth what it finds today and where it ends, less the danger there. Hiding comes first, because a hidden
 character stays hidden all day and is not blocked on the way (D13, L2).
@@ -13,15 +13,17 @@ from typing import Final
 
 from realmtable.games.magic_realm.bots.danger import Danger
 from realmtable.games.magic_realm.bots.goals import Goals
+from realmtable.games.magic_realm.bots.outlook import Outlook
 from realmtable.games.magic_realm.bots.perception import Perception, read_place
-from realmtable.games.magic_realm.bots.targets import Outlook, Targets
+from realmtable.games.magic_realm.bots.targets import Targets
 from realmtable.games.magic_realm.bots.written_days import HIDE, REST, SEARCH, fits, ride, write_moves
-from realmtable.games.magic_realm.catalog.ids import Place
+from realmtable.games.magic_realm.catalog.ids import Place, tile_of
 from realmtable.games.magic_realm.catalog.roads import NO_ROAD, Way
 from realmtable.games.magic_realm.catalog.tiles import OPEN
 
 MAX_HIDES: Final = 3
 IMPATIENCE: Final = 0.7  # points that a day without progress costs
+BLOCK_RISK: Final = 0.25  # how likely another character in the tile brings monsters before the next turn
 MAX_STAYS: Final = 4  # phases in one place that are considered
 
 
@@ -46,14 +48,14 @@ class Planner:
         self.known = known
         self.goals = Goals(known)
         self.danger = Danger(known, self.goals.holdings)
-        self.targets = Targets(known, self.goals)
+        self.targets = Targets(known, self.goals, self.danger)
         self._searches: dict[Place, float] = {}
         self._values: dict[Place, float] = {}
 
     @cached_property
     def outlook(self) -> Outlook:
         """What it is worth to be in each clearing."""
-        return Outlook(self.known, self.danger, self.targets.all)
+        return Outlook(self.known, self.danger, self.targets.all, self.targets.day_worth)
 
     @cached_property
     def prefix(self) -> list[str]:
@@ -83,20 +85,30 @@ class Planner:
     def _list_plans(self, start: Place) -> Iterator[DayPlan]:
         first: list[Way] = []
         if self._is_on_road:  # only a Move to one of its ends is possible (A7); or to stay, where no monster comes
-            later = self.outlook.value_before(start)
+            later = self.outlook.value_before(start) - IMPATIENCE - self.targets.day_worth
             yield DayPlan((), start, 0, 0, 0, later, 0.0, 0.0)
             moves = 2 if self.known.graph.clearings[start].kind == "mountain" else 1
             first = [Way(start, moves, OPEN, NO_ROAD, NO_ROAD)]
         ways = {way_places(way): way for way in self._list_ways(start)}
         for way in ways.values():
             for hides in range(MAX_HIDES + 1):
-                moving = [*write_moves(first), *[HIDE] * hides, *write_moves(way)]
+                before = self._moves_before_hiding(start, way)
+                moving = [*write_moves([*first, *way[:before]]), *[HIDE] * hides, *write_moves(way[before:])]
                 if not self._fits(moving):
                     break
                 yield from self._list_endings(start, way, moving, hides)
 
+    def _moves_before_hiding(self, start: Place, way: Sequence[Way]) -> int:
+        """Return 1 if the character can walk away from monsters before it hides, else 0.
+
+        Monsters block it only in their clearing, at the end of a phase (L1).
+        """
+        if start not in self.known.monster_clearings or self._is_on_road or not way:
+            return 0
+        return int(way[0].moves == 1 and way[0].to not in self.known.monster_clearings)
+
     def _list_ways(self, start: Place) -> Iterator[tuple[Way, ...]]:
-        """Yield the empty way, and the first part of the ways to the best targets from here and from each neighbour."""
+        """Yield no way, and the beginnings of the ways to the best targets, from here and from each neighbour."""
         yield ()
         neighbours = [(way,) for way in self.known.graph.ways[start] if self.known.is_open(way)]
         for first in ((), *neighbours):
@@ -130,19 +142,21 @@ class Planner:
         self, start: Place, way: Sequence[Way], steps: list[str], hides: int, searches: int, rests: int
     ) -> DayPlan:
         end = way[-1].to if way else start
-        stop = next((place for place in (start, *way_places(way)) if place in self.known.monster_clearings), None)
-        hidden = self.hide_chance(start, hides)
+        walks_off = self._moves_before_hiding(start, way)
+        met = (start, *way_places(way))[walks_off:]
+        stop = next((place for place in met if place in self.known.monster_clearings), None)
+        hidden = self.hide_chance(met[0], hides)
         gain = searches * self.search_gain(end)
         rest = self.danger.rest_gain(rests)
         if stop is None:
-            fear = (1 - hidden) * self.danger.cost(end)
+            fear = (1 - hidden) * (self.danger.cost(end) + self.delay_risk(end))
             value = gain + rest + self.value_at(end) - fear
         else:
-            fear = (1 - hidden) * self.danger.cost(stop)
+            fear = (1 - hidden) * (self.danger.cost(stop) + self.delay_risk(stop))
             gain, rest = hidden * gain, hidden * rest
             value = gain + rest + hidden * self.value_at(end) + (1 - hidden) * self.value_at(stop) - fear
         if not gain and not rest and self.value_at(end) <= self.value_at(start):
-            value -= IMPATIENCE  # whatever holds the character back today will do so tomorrow
+            value -= IMPATIENCE  # what holds the character back today will do so tomorrow
         full = ride(self.known, [*self.prefix, *steps])[len(self.prefix) :]
         return DayPlan(tuple(full), end, hides, searches, rests, value, gain, fear)
 
@@ -154,6 +168,14 @@ class Planner:
             return self.danger.hide_chance(start, hides)
         return 0.0 if self._is_on_road else self.danger.hide_chance(start, min(hides, 1))
 
+    def delay_risk(self, place: Place) -> float:
+        """Return what it costs to end a day unhidden where others end theirs.
+
+        Monsters that come to them before the character's next turn block everyone who is not hidden (L4).
+        """
+        near = sum(tile_of(other) == tile_of(place) for other in self.known.others.values())
+        return self.targets.day_worth * BLOCK_RISK * near
+
     @cached_property
     def _is_on_road(self) -> bool:
         return len(self.starts) > 1
@@ -164,7 +186,7 @@ class Planner:
         return self.known.view["part"] == "daylight" and self.known.player["hidden"]
 
     def value_at(self, place: Place) -> float:
-        """Return the value of beginning tomorrow in a clearing."""
+        """Return what it is worth to begin tomorrow in a clearing."""
         if place not in self._values:
             self._values[place] = self.outlook.value(place)
         return self._values[place]

@@ -21,13 +21,15 @@ def write_moves(ways: Sequence[Way]) -> list[str]:
 
 
 def ride(known: Perception, plan: Sequence[str]) -> list[str]:
-    """Return a plan in which every second Move is the pony's, if the character has one (D6)."""
+    """Return a plan in which every second Move is the pony's, if there is one; not in caves (D6, D11)."""
     if not known.own["pony"]:
         return [*plan]
-    written, moves = [], 0
+    written, moves, has_pony = [], 0, True
     for step in plan:
-        moves += step.startswith("M ")
-        written.append(step + PONY if step.startswith("M ") and not moves % 2 else step)
+        is_move = step.startswith("M ")
+        moves += is_move
+        written.append(step + PONY if is_move and has_pony and not moves % 2 else step)
+        has_pony = has_pony and not (is_move and known.is_cave(read_place(step.split(" ")[1])))
     return written
 
 
