@@ -47,7 +47,7 @@ VIEW: dict[str, Any] = {
         ("H", ("phase:H",)),
         ("A", ("phase:A", "phase:A")),
         ("R", ("phase:R",)),
-        ("F Elf", ("F Elf",)),
+        ("F Elf", ("F Elf", "F Elf")),
         ("be Elf", ("be Elf", "be Elf")),
         ("tile Crag", ("tile Crag",)),
         ("place 3 -1", ("place 3 -1",)),

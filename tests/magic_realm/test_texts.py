@@ -181,9 +181,9 @@ def prompt_of(world: World, seat: Seat = 0) -> str:
 
 
 def test_d16_the_prompt_of_a_search_names_phase_and_tables() -> None:
-    assert prompt_of(search("CN6")) == "Phase 1 of 2: Search | Choose the table: Peer or Locate. | D16"
-    assert prompt_of(at_site("Hoard")) == "Phase 1 of 3: Search | Choose the table: Peer, Locate or Loot. | D16"
-    far = "Choose the table: Peer or Locate here, or a clearing to peer at."
+    assert prompt_of(search("CN6")) == "Phase 1 of 2: Search | Choose how to search: Peer or Locate. | D16"
+    assert prompt_of(at_site("Hoard")) == "Phase 1 of 3: Search | Choose how to search: Peer, Locate or Loot. | D16"
+    far = "Choose how to search: Peer or Locate here, or a clearing to peer at."
     assert prompt_of(search("CG2")) == f"Phase 1 of 2: Search | {far} | D17"
     assert prompts.prompt(view(search("CG2"), MACHINE, 0)).progress == (1, 2)  # type: ignore[union-attr]  # asked
 
@@ -195,8 +195,10 @@ def test_b2_prompts_of_the_morning() -> None:
     written = decode(MACHINE, f"{morning} 1.plan=H")
     assert (
         prompt_of(written)
-        == "Day 1 of 28, birdsong | Choose your next phase (1 written), or Done when the day is written. | B3"
+        == "Day 1 of 28, birdsong | Choose your next phase (1 phase written), or Done when the day is written. | B3"
     )
+    full = decode(MACHINE, f"{morning} 1.plan=H;H;H;H;H")
+    assert prompt_of(full) == "Day 1 of 28, birdsong | Choose Done: your day is full (5 phases). | B3"
     following = decode(MACHINE, f"{morning} 1.plan=F_Dwarf")
     assert prompt_of(following) == "Day 1 of 28, birdsong | Choose Done, or take back that you follow. | B4"
 
@@ -249,7 +251,7 @@ def test_prompts_of_the_set_up() -> None:
     name = CATALOG.boxes[group].name
     assert news_of(gear, f"gear Helmet {name}").startswith(f"You take the Helmet from the {name}")
     secret = decode(MACHINE, f"{setup} agenda=secrets 1.points=fame")
-    assert prompt_of(secret) == "Set-up | Choose what to aim for: 1 victory point left to assign. | M10"
+    assert prompt_of(secret) == "Set-up | Choose what you must have on the last day: 1 victory point to assign. | M10"
     assert prompt_of(play(secret, "want gold")) == "Set-up | Choose where you start. | M10"
     ready = play(secret, "want gold", "start Inn")
     assert prompt_of(ready) == "Set-up | Choose Ready if this is what you want: 1 fame, 1 gold. | M10"
@@ -475,7 +477,7 @@ def test_m3_the_draws_of_the_set_up_share_a_line() -> None:
         ("phase:H", "Hide"),
         ("phase:-", "Do nothing"),
         ("pony", "Ride the pony to …"),
-        ("peer", "Peer"),
+        ("peer", "Peer: paths, map chits"),
         ("be Elf", "Characters/Play the Elf"),
         ("activate Shield-1", "Activate/Activate Shield 1"),
         ("force Gloves of Strength", "Open it with the Gloves of Strength"),
@@ -550,7 +552,7 @@ def test_panels_show_the_character_the_plan_and_what_is_known() -> None:
     world = search("CN6", "1.tired=1", "1.wounded=2", "2.at=B2", "2.wounded=3", "2.goods=Spear-1", heroes="Elf;Dwarf")
     character = rows_of(world, "character")
     assert character["You are the Elf"] == "Cavern 6"
-    assert character["The Dwarf"] == "Borderland 2, hidden; 1 wounded; fame 0, notoriety 0; Spear 1"
+    assert character["Dwarf"] == "Borderland 2, hidden; 1 wounded; fame 0, notoriety 0; Spear 1"
     assert rows_of(world, "plan")["→ Phase 1"] == "Search"
     assert rows_of(world, "plan")["Phase 2"] == "Hide"
     rolled = play(world, "peer", "d 6 6")
@@ -567,14 +569,14 @@ def test_panels_show_the_character_the_plan_and_what_is_known() -> None:
     assert hoof["Last roll"] == "Elf, Peer: 5 and 2 +1, 6: nothing"
     assert "Cloven Hoof" in rows_of(search("CG2", cards=("Cloven Hoof+",)), "belongings")
     open_gold = decode(MACHINE, f"options=map=stock1,secret_gold=off heroes=Elf;Dwarf {VALLEYS}")
-    assert "10 gold" in rows_of(open_gold, "character")["The Dwarf"]
+    assert "10 gold" in rows_of(open_gold, "character")["Dwarf"]
     pony = decode(MACHINE, f"options=map=stock1 heroes=Amazon {VALLEYS} 1.goods=Pony-1+")
     assert rows_of(pony, "plan")["Phases of a day"].endswith("1 extra Move; a pony's Move behind each other Move")
 
 
 def test_panels_say_in_words_who_prowls_what_was_rolled_and_who_follows() -> None:
     world = search("CG2", "2.guide=1", "2.plan=F_Elf", "2.at=CG2", "2.goods=-", "rows=5", heroes="Elf;Dwarf")
-    assert rows_of(world, "character")["The Dwarf"].startswith("Crag 2, follows the Elf; ")
+    assert rows_of(world, "character")["Dwarf"].startswith("Crag 2, follows the Elf; ")
     assert rows_of(world, "character", 1)["You are the Dwarf"].endswith("follows the Elf")
     assert rows_of(world, "plan")["Prowling today"] == "the tremendous Spider, heavy Spiders, the Imp and Ghosts"
     rolled = rows_of(play(world, "peer", "d 3 2"), "plan")
