@@ -19,7 +19,7 @@ from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.places import road_place
 from realmtable.games.magic_realm.world.step_text import VERBS, format_step, parse_step
 from realmtable.games.magic_realm.world.world import World
-from tests.magic_realm.day_helpers import MONSTER, at_site, begin, box_without, day, goods, play, search
+from tests.magic_realm.day_helpers import MONSTER, at_site, begin, box_without, day, goods, play, search, texts
 from tests.magic_realm.flow_helpers import CATALOG, VALLEYS
 from tests.magic_realm.test_evening import one
 from tests.magic_realm.test_looting import at_card
@@ -644,3 +644,11 @@ def test_q7_what_is_too_heavy_is_named() -> None:
     assert only.lines[-1].reason == "Left behind, because too heavy to carry: Suit of Armor 1 (Q7)."
     missing = "The 20 that are missing count three times: −6, at 10 a point, and −12 more for the points assigned (Q8)."
     assert only.lines[1].reason == f"Has 0; 2 points assigned need 20. {missing}"
+
+
+def test_d28_a_move_that_is_made_at_once_is_told_once() -> None:
+    choosing = begin(day("1.goods=-", options="recording=as_you_go"))
+    move = next(text for text in texts(choosing) if text.startswith("M "))
+    assert news_of(choosing, move).startswith("You move to ")
+    climbing = begin(day("1.goods=-", "1.at=CG5", options="recording=as_you_go"))
+    assert news_of(climbing, "M CG2") == "You begin to climb to Crag 2"
