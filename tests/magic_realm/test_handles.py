@@ -48,6 +48,8 @@ VIEW: dict[str, Any] = {
         ("A", ("phase:A", "phase:A")),
         ("R", ("phase:R",)),
         ("F Elf", ("F Elf", "F Elf")),
+        ("go", ("go", "go")),
+        ("run on", ("run on",)),
         ("be Elf", ("be Elf", "be Elf")),
         ("tile Crag", ("tile Crag",)),
         ("place 3 -1", ("place 3 -1",)),
