@@ -7,12 +7,14 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitors
+from tests.browser.lesson_reader import follow_lesson
 from tests.browser.visitor import PHONE, Visitor
 
 GAME = "magic_realm"
 SMALL_PHONE = {**PHONE, "viewport": {"width": 360, "height": 780}}
 LAPTOP = {"viewport": {"width": 1366, "height": 768}}
 SETUP = ("be Witch", "be Witch", "want treasures", "want treasures", "ready")  # the second click confirms the character
+CLICKABLE_PX = 20
 # Whether another element covers the last line of an element, or it is outside the screen.
 IS_COVERED = """element => {
   const { left, bottom, width } = element.getBoundingClientRect();
@@ -47,10 +49,9 @@ def test_a_first_day_can_be_played_and_every_question_be_read(
     visitor = visit(**device, color_scheme=colours)
     open_first_table(visitor)
     for text, handle in (
-        ("Choose Done to begin the day", "done"),
-        ("Move to a clearing", "phase:S"),
-        ("Choose the table: Peer or Locate", "locate"),
         ("Move to a clearing", "phase:H"),
+        ("Move to a clearing", "phase:S"),
+        ("Choose how to search: Peer or Locate", "locate"),
     ):
         prompt = visitor.page.get_by_text(text).filter(visible=True).first
         expect(prompt).to_be_visible()
@@ -58,3 +59,62 @@ def test_a_first_day_can_be_played_and_every_question_be_read(
         visitor.pick(handle)
     found = Axe().run(visitor.page)
     assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.slow
+def test_a_whole_lesson_is_played_by_clicks_and_leads_to_a_first_game(visit: Visitors) -> None:
+    visitor = visit(**LAPTOP)
+    visitor.goto(f"/learn/{GAME}")
+    follow_lesson(visitor, GAME)
+    expect(visitor.part("done")).to_contain_text("Two great treasures")
+    visitor.part("play").click()
+    expect(visitor.part("prompt")).to_contain_text("Choose your character.")
+
+
+@pytest.mark.slow
+def test_a_map_begins_near_the_character_and_follows_it(visit: Visitors) -> None:
+    visitor = visit(**LAPTOP)
+    open_first_table(visitor)
+    for _ in range(2):
+        expect(visitor.handle("Witch")).to_be_in_viewport()
+        for place in visitor.lit.all():
+            expect(place).to_be_in_viewport()
+            assert place.evaluate("seen => seen.getBoundingClientRect().width") > CLICKABLE_PX
+        step = visitor.lit.first.get_attribute("data-handle") or ""
+        visitor.pick(step)
+        expect(visitor.part("moves")).to_contain_text("You move to")
+
+
+@pytest.mark.slow
+def test_a_day_is_written_taken_back_and_kept_over_a_reload_and_another_tab(visit: Visitors) -> None:
+    visitor = visit(**LAPTOP)
+    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "preset": "one_week"})
+    visitor.goto(table["url"])
+    for handle in SETUP:
+        visitor.pick(handle)
+    visitor.pick("phase:S")
+    visitor.pick("phase:H")
+    undo = visitor.page.get_by_role("button", name="Undo")
+    expect(undo).to_have_count(1)  # the game's own, and not the table's as well
+    undo.click()
+    expect(visitor.part("prompt")).to_contain_text("1 phase written")
+    visitor.page.reload()
+    expect(visitor.part("prompt")).to_contain_text("1 phase written")
+    other = visitor.context.new_page()
+    other.goto(table["url"])
+    visitor.pick("phase:H")
+    expect(other.locator('[data-role="prompt"]')).to_contain_text("2 phases written")
+    visitor.pick("done")
+    visitor.pick("locate")
+    expect(visitor.part("moves")).to_contain_text("You roll")
+    expect(other.locator('[data-role="moves"]')).to_contain_text("You roll")
+
+
+def test_a_double_click_does_not_answer_the_next_question(visit: Visitors) -> None:
+    visitor = visit(**LAPTOP)
+    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "preset": "first_game"})
+    visitor.goto(table["url"])
+    visitor.pick("be Witch")
+    visitor.pick("be Witch")
+    visitor.part("choices").locator('[data-pick="want treasures"]').dblclick()
+    expect(visitor.part("prompt")).to_contain_text("1 victory point")

@@ -251,6 +251,18 @@ def test_v3_as_you_go_only_follow_is_written() -> None:
     assert refusal(world, "H") == "B2"
 
 
+def test_b2_as_you_go_a_morning_on_which_nobody_can_follow_is_left_out() -> None:
+    for recording, at, kind in (
+        ("as_you_go", "BV2", "prowl"), ("as_you_go", "BV5", "write"), ("written", "BV2", "write"),
+    ):  # fmt: skip
+        world = position(
+            f"1.at={at}", "2.at=BV5", heroes="Elf;Dwarf", options=f"map=stock1,recording={recording}"
+        ).fork()
+        world.agenda = (Frame("dawn"),)
+        MACHINE.advance(world)
+        assert (world.day, world.agenda[-1].kind) == (2, kind)
+
+
 def test_z3_done_is_never_answered_by_the_table() -> None:
     fields = ["1.ordered=10", "1.backs=20", "1.plan=F_Dwarf"]
     world = position(*fields, heroes="Elf;Dwarf")

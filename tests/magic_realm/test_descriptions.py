@@ -27,7 +27,7 @@ from tests.magic_realm.text_helpers import note_on
         ("phase:H", "Hide"),
         ("phase:-", "Do nothing"),
         ("pony", "Ride the pony to …"),
-        ("peer", "Peer"),
+        ("peer", "Peer: paths, map chits"),
         ("be Elf", "Characters/Play the Elf"),
         ("activate Shield-1", "Activate/Activate Shield 1"),
         ("force Gloves of Strength", "Open it with the Gloves of Strength"),

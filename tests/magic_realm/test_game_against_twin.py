@@ -262,7 +262,7 @@ def play_last_days(seed: int) -> None:
     with table.explain():
         game = load_game(table, setup)
         for day in range(setup["day"], 8):
-            game.play_day(day)
+            game.play_day(day, begins_with_writing=day == setup["day"])
         game.part = "over"
         table.check_end(game)
 

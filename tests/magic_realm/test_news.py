@@ -8,7 +8,7 @@ from realmtable.games.magic_realm.flow.positions import decode
 from realmtable.games.magic_realm.text import news, secrecy, topics
 from realmtable.games.magic_realm.world.step_text import parse_step
 from realmtable.games.magic_realm.world.world import World
-from tests.magic_realm.day_helpers import at_site, begin, box_without, day, goods, play, search
+from tests.magic_realm.day_helpers import at_site, begin, box_without, day, goods, play, search, texts
 from tests.magic_realm.evening_helpers import one
 from tests.magic_realm.flow_helpers import VALLEYS
 from tests.magic_realm.text_helpers import news_of, prompt_of
@@ -199,3 +199,11 @@ def test_a5_news_of_a_rider_name_the_horse_without_a_hyphen() -> None:
     world = one("1.goods=Pony-1+")
     told = news_of(world, "run B2-B3 with Pony-1")
     assert "with Pony 1" in told
+
+
+def test_d28_a_move_that_is_made_at_once_is_told_once() -> None:
+    choosing = begin(day("1.goods=-", options="recording=as_you_go"))
+    move = next(text for text in texts(choosing) if text.startswith("M "))
+    assert news_of(choosing, move).startswith("You move to ")
+    climbing = begin(day("1.goods=-", "1.at=CG5", options="recording=as_you_go"))
+    assert news_of(climbing, "M CG2") == "You begin to climb to Crag 2"

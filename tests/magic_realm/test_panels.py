@@ -19,7 +19,7 @@ def test_panels_show_the_character_the_plan_and_what_is_known() -> None:
     world = search("CN6", "1.tired=1", "1.wounded=2", "2.at=B2", "2.wounded=3", "2.goods=Spear-1", heroes="Elf;Dwarf")
     character = rows_of(world, "character")
     assert character["You are the Elf"] == "Cavern 6"
-    assert character["The Dwarf"] == "Borderland 2, hidden; 1 wounded; fame 0, notoriety 0; Spear 1"
+    assert character["Dwarf"] == "Borderland 2, hidden; 1 wounded; fame 0, notoriety 0; Spear 1"
     assert rows_of(world, "plan")["→ Phase 1"] == "Search"
     assert rows_of(world, "plan")["Phase 2"] == "Hide"
     rolled = play(world, "peer", "d 6 6")
@@ -36,14 +36,14 @@ def test_panels_show_the_character_the_plan_and_what_is_known() -> None:
     assert hoof["Last roll"] == "Elf, Peer: 5 and 2 +1, 6: nothing"
     assert "Cloven Hoof" in rows_of(search("CG2", cards=("Cloven Hoof+",)), "belongings")
     open_gold = decode(MACHINE, f"options=map=stock1,secret_gold=off heroes=Elf;Dwarf {VALLEYS}")
-    assert "10 gold" in rows_of(open_gold, "character")["The Dwarf"]
+    assert "10 gold" in rows_of(open_gold, "character")["Dwarf"]
     pony = decode(MACHINE, f"options=map=stock1 heroes=Amazon {VALLEYS} 1.goods=Pony-1+")
     assert rows_of(pony, "plan")["Phases of a day"].endswith("1 extra Move; a pony's Move after each other Move")
 
 
 def test_panels_say_in_words_who_prowls_what_was_rolled_and_who_follows() -> None:
     world = search("CG2", "2.guide=1", "2.plan=F_Elf", "2.at=CG2", "2.goods=-", "rows=5", heroes="Elf;Dwarf")
-    assert rows_of(world, "character")["The Dwarf"].startswith("Crag 2, follows the Elf; ")
+    assert rows_of(world, "character")["Dwarf"].startswith("Crag 2, follows the Elf; ")
     assert rows_of(world, "character", 1)["You are the Dwarf"].endswith("follows the Elf")
     assert rows_of(world, "plan")["Prowling today"] == "the tremendous Spider, heavy Spiders, the Imp and Ghosts"
     rolled = rows_of(play(world, "peer", "d 3 2"), "plan")

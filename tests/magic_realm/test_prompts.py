@@ -15,9 +15,9 @@ from tests.magic_realm.text_helpers import news_of, progress_of, prompt_of, rows
 
 
 def test_d16_the_prompt_of_a_search_names_phase_and_tables() -> None:
-    assert prompt_of(search("CN6")) == "Phase 1 of 2: Search | Choose the table: Peer or Locate. | D16"
-    assert prompt_of(at_site("Hoard")) == "Phase 1 of 3: Search | Choose the table: Peer, Locate or Loot. | D16"
-    far = "Choose the table: Peer or Locate here, or a clearing to peer at."
+    assert prompt_of(search("CN6")) == "Phase 1 of 2: Search | Choose how to search: Peer or Locate. | D16"
+    assert prompt_of(at_site("Hoard")) == "Phase 1 of 3: Search | Choose how to search: Peer, Locate or Loot. | D16"
+    far = "Choose how to search: Peer or Locate here, or a clearing to peer at."
     assert prompt_of(search("CG2")) == f"Phase 1 of 2: Search | {far} | D17"
     assert prompts.prompt(view(search("CG2"), MACHINE, 0)).progress == (1, 2)  # type: ignore[union-attr]  # asked
 
@@ -29,8 +29,10 @@ def test_b2_prompts_of_the_morning() -> None:
     written = decode(MACHINE, f"{morning} 1.plan=H")
     assert (
         prompt_of(written)
-        == "Day 1 of 28, birdsong | Choose your next phase (1 written), or Done when the day is written. | B3"
+        == "Day 1 of 28, birdsong | Choose your next phase (1 phase written), or Done when the day is written. | B3"
     )
+    full = decode(MACHINE, f"{morning} 1.plan=H;H;H;H;H")
+    assert prompt_of(full) == "Day 1 of 28, birdsong | Choose Done: your day is full (5 phases). | B3"
     following = decode(MACHINE, f"{morning} 1.plan=F_Dwarf")
     assert prompt_of(following) == "Day 1 of 28, birdsong | Choose Done, or take back your choice to follow. | B4"
 
@@ -88,7 +90,7 @@ def test_prompts_of_the_set_up() -> None:
     name = CATALOG.boxes[group].name
     assert news_of(gear, f"gear Helmet {name}").startswith(f"You take the Helmet from the {name}")
     secret = decode(MACHINE, f"{setup} agenda=secrets 1.points=fame")
-    assert prompt_of(secret) == "Set-up | Choose what to aim for: 1 victory point left to assign. | M10"
+    assert prompt_of(secret) == "Set-up | Choose what you must have on the last day: 1 victory point to assign. | M10"
     assert prompt_of(play(secret, "want gold")) == "Set-up | Choose where you start. | M10"
     ready = play(secret, "want gold", "start Inn")
     assert prompt_of(ready) == "Set-up | Choose Ready if this is what you want: 1 fame, 1 gold. | M10"

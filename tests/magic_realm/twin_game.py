@@ -217,14 +217,16 @@ class Game(Evening):
 
     # A day.
 
-    def play_day(self, day: int) -> None:
+    def play_day(self, day: int, *, begins_with_writing: bool = False) -> None:
         self.day_number = day
         self.part = "birdsong"
         self.forget_day()
+        begins_with_writing |= self.options["restart"] and bool(self.deaths)
         self.begin_new_lives()
         for hero in self.heroes.values():
             self.wake(hero)
-        self.write_days()
+        if begins_with_writing or self.has_writers():
+            self.write_days()
         self.part = "sunrise"
         self.rise({})
         self.part = "daylight"
@@ -248,6 +250,11 @@ class Game(Evening):
         hero.start = hero.at
         hero.was_in_cave = CLEARINGS.get(hero.at) == "cave"
         hero.ready_items = {item.name for item in hero.goods if item.active}
+
+    def has_writers(self) -> bool:
+        """B2: whether there is anything to write."""
+        together = [hero for hero in self.heroes.values() if hero.at in CLEARINGS and len(self.heroes_in(hero.at)) > 1]
+        return self.options["recording"] == "written" or bool(together)
 
     def write_days(self) -> None:
         """B2, Z9, Z12."""

@@ -119,6 +119,8 @@ class GameInfo:
     score_units: tuple[str, ...] = ("", "")  # what scores count, for one and for more; none: scores only rank
     bot_levels: int = 8  # the levels of bots that tables offer, from the weakest on
     spaced: bool = False  # whether steps contain spaces, so that records separate turns by / and line ends only
+    turn_word: str = "Turn"  # what the players call a turn number
+    tells_moves: bool = False  # whether the list of moves tells steps in the words of the news, not in notation
     first_preset: str = ""  # the preset for a first game, which its set-up suggests; empty: the default one
 
     @property

@@ -94,3 +94,17 @@ def refuse_move() -> None:
 
 def refuse_record() -> None:
     raise BadRecord("No such turn.", 7)
+
+
+def end_by_signal(_game: str) -> bool:
+    """End the process as a service manager does when it stops the server."""
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(60)
+    return True
+
+
+def die_at(fatal: str, game: str) -> bool:
+    """Kill the process if it gets one of the games."""
+    if game == fatal:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return True

@@ -111,3 +111,11 @@ def test_a_scene_has_each_field_once(
     for you in ((), (0,), (1,)):
         pairs = json.loads(encode_scene(played.table, you, context, pictures=False)[1], object_pairs_hook=list)
         assert Counter(name for name, _ in pairs) == Counter(scene(played.table, you, context, pictures=False).keys())
+
+
+def test_what_the_own_step_led_to_is_kept_however_much_others_did_since() -> None:
+    others = [(1, f"Azure takes step {number}") for number in range(40)]
+    news = make_news((0, "You search"), (None, "You roll 4 and 2: nothing"), *others)
+    line = describe_latest(news, (0,), THREE)
+    assert line.startswith("You roll 4 and 2: nothing; Azure takes step 27, ")
+    assert line.endswith(", takes step 39")

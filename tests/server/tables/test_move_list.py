@@ -78,6 +78,21 @@ def test_what_happened_is_told_in_sentences_as_each_may_know_it(played_table: Ta
         assert any(words.startswith("You ") for words in told) == (viewer is not None)
 
 
+def test_a_game_that_tells_its_moves_lists_them_in_the_words_of_the_news_as_each_may_know_them() -> None:
+    table, rng = start_table("magic_realm", seats=2), Random(3)
+    while len(table.table.lines) < 120:
+        table.play(rng)
+    for viewer in (None, 0, 1):
+        shown = scene(table.table, _seats(viewer), CONTEXT, pictures=False)
+        told = " ".join(line["text"] for line in shown["lines"])
+        heard = [item["words"] for item in shown["news"] if item["words"] and item["kind"] != "started"]
+        assert heard
+        assert all(words in told for words in heard[-5:])
+        every = texts(table.table, viewer)
+        assert all(every)
+        assert any("Your choice: Assign a point" in text for text in every) == (viewer is not None)
+
+
 def _seats(viewer: int | None) -> tuple[int, ...]:
     return () if viewer is None else (viewer,)
 

@@ -13,7 +13,7 @@ import realmtable
 from realmtable.server.workers.bot_workers import choose_moves
 from realmtable.server.workers.warming_pool import CompileWarmup, WarmingPool, compile_rules
 from tests.server.support.table_harness import register_toys
-from tests.server.support.worker_tasks import all_but_two, note_and_wait, switch_of
+from tests.server.support.worker_tasks import all_but_two, die_at, end_by_signal, note_and_wait, switch_of
 
 pytestmark = pytest.mark.anyio
 
@@ -80,6 +80,29 @@ async def test_games_are_compiled_one_after_another_and_a_failure_stops_none_but
     assert compile_warmup.compiled_games == every - {"classic_realm", "modern_realm"}
     assert "the rules of classic_realm could not be compiled" in caplog.text
     assert not any(compile_warmup.is_warming(game_id) for game_id in every)  # what failed will not be faster later
+
+
+async def test_workers_that_are_told_to_stop_end_the_compiling_without_an_error(
+    crews: Callable[[CompileWarmup], WarmingPool], caplog: pytest.LogCaptureFixture
+) -> None:
+    compile_warmup = CompileWarmup(wanted=True, run=end_by_signal, is_cached=never)
+    crews(compile_warmup)
+    compile_warmup.start()
+    await asyncio.wait_for(compile_warmup.wait_finished(), TIMEOUT_S)
+    assert not compile_warmup.compiled_games
+    assert not any(compile_warmup.is_warming(info.id) for info in realmtable.infos())
+    assert "could not be compiled" not in caplog.text
+
+
+async def test_a_worker_that_dies_otherwise_is_reported(
+    crews: Callable[[CompileWarmup], WarmingPool], caplog: pytest.LogCaptureFixture
+) -> None:
+    compile_warmup = CompileWarmup(wanted=True, run=partial(die_at, "realm"), is_cached=never)
+    crews(compile_warmup)
+    compile_warmup.start()
+    await asyncio.wait_for(compile_warmup.wait_finished(), TIMEOUT_S)
+    assert compile_warmup.compiled_games == {info.id for info in realmtable.infos()} - {"realm"}
+    assert "the rules of realm could not be compiled" in caplog.text
 
 
 @pytest.mark.slow

@@ -25,6 +25,8 @@ INFO = GameInfo(
     score_units=("point", "points"),
     bot_levels=5,  # its own bots do not look further ahead than a day
     spaced=True,
+    turn_word="Day",
+    tells_moves=True,
     first_preset="first_game",
     battle_calculator=f"{__name__}.battle.calculator",
 )

@@ -16,7 +16,7 @@ from realmtable.engine import registry
 from realmtable.engine.match import Match
 from realmtable.engine.options import make_options
 from realmtable.engine.pictures import draw_whole
-from realmtable.engine.protocol import AnyGame, HasExcerpts, State
+from realmtable.engine.protocol import AnyGame, HasExcerpts, HasSetup, State
 from realmtable.engine.record import Record, parse_record
 from realmtable.search.bot_levels import RandomBot
 from realmtable.server.tables.setup import playable_counts
@@ -32,7 +32,8 @@ _INTERACTIVE: Final = re.compile(r"\[data-(?!theme)|:hover|:focus")
 _STYLES: Final = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _TITLES: Final = re.compile(r"<title>[^<]*</title>")
 FIRST_SEAT: Final = 0  # whose hand the picture of a preset shows
-OPENING_STEPS: Final = 10  # steps after which the picture of a preset is drawn
+OPENING_STEPS: Final = 10  # steps after which the picture of a preset is drawn …
+SETUP_STEPS: Final = 400  # … or up to so many, until a set-up with chance is over
 
 
 @cache
@@ -136,10 +137,15 @@ def crop_large(picture: str) -> str:
 def _play_random_match(game: AnyGame, start: State, steps: int) -> Match:
     rng, bot = Random(7), RandomBot()  # noqa: S311 - only for a picture
     match = Match.start(game, start, seed="gallery")
-    for _ in range(steps):
+    for number in range(max(steps, SETUP_STEPS)):
         acting = game.to_move(match.state)
-        if not acting:
+        if not acting or (number >= steps and not _deals_setup(game, match.state)):
             return match
         sample = game.resample(match.state, acting[0], rng)
         match = match.play(acting[0], bot.choose(game, sample, acting[0], rng))
     return match
+
+
+def _deals_setup(game: AnyGame, state: State) -> bool:
+    """Whether a set-up with chance is not over, before which a picture would show little of the game."""
+    return game.info.chance and isinstance(game, HasSetup) and game.is_in_setup(state)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
 from realmtable.engine.match import Match
@@ -84,7 +85,7 @@ def describe_latest(news: Sequence[NewsItem], you: Sequence[Seat], names: Sequen
         return str(last["words"])
     if len(names) > TWO_PLAYERS and len(you) == 1 and last["seat"] != you[0]:
         items = [item for item in news if _is_shown(item, you)]
-        return _join_news(_news_since(items, you[0])[-MAX_STEPS_OF_MANY:], names)
+        return _join_news(_shorten(_news_since(items, you[0])), names)
     return _join_news(latest[-MAX_STEPS:], names)
 
 
@@ -99,6 +100,16 @@ def _news_since(items: Sequence[NewsItem], seat: Seat) -> Sequence[NewsItem]:
     """Return everything after a seat's own latest step, or after the start of the game."""
     own = [index for index, item in enumerate(items) if item["seat"] == seat or item["kind"] == "started"]
     return items[own[-1] + 1 :] if own and own[-1] + 1 < len(items) else items[-1:] if own else items
+
+
+def _shorten(items: Sequence[NewsItem]) -> Sequence[NewsItem]:
+    """Return the latest items, and before them what the viewer's own step led to, such as a roll."""
+    own = list(takewhile(_is_about_viewer, items[:-MAX_STEPS_OF_MANY]))
+    return [*own, *items[-MAX_STEPS_OF_MANY + len(own) :]]
+
+
+def _is_about_viewer(item: NewsItem) -> bool:
+    return str(item["words"]).startswith("You ")
 
 
 def _latest_seat_news(news: Sequence[NewsItem], you: Sequence[Seat]) -> list[NewsItem]:

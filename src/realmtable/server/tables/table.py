@@ -91,7 +91,8 @@ class MoveListEntry(NamedTuple):
     """A turn in the list of moves, with one text for all viewers.
 
     In a game with hidden information an entry is a single step. Viewers who read the same share a text; it is empty
-    for viewers who may not know of the step. `move_list.py` joins steps to turns for each viewer.
+    for viewers who may not know of the step, or for whom a game that tells its moves has nothing to tell.
+    `move_list.py` joins steps to turns for each viewer.
     """
 
     turn: int

@@ -29,13 +29,12 @@ def apply_stepped(table: Table, event: Event, played: Match | None = None) -> Ta
         match = before.play(seat, game.parse_move(before.state, event.data["move"]))
     assert match.entry is not None  # noqa: S101 - it has just been played
     move = match.entry.move
-    texts, words = texts_and_words(table, seat, move, event.data["move"] if match is played else None)
+    texts, told = texts_and_words(table, seat, move, event.data["move"] if match is played else None)
+    words = told
     by_default = bool(event.data.get("default"))
     if by_default:
         name = names_to_keep(game)[seat]
-        words = tuple(
-            describe_default_step(name, said) if text else "" for text, said in zip(texts, words, strict=True)
-        )
+        words = tuple(describe_default_step(name, said) if text else "" for text, said in zip(texts, told, strict=True))
     hidden_from = tuple(index for index, text in enumerate(texts) if not text) if len(texts) > 1 else ()
     outcome = match.outcome()
     acting = game.to_move(match.state)
@@ -65,7 +64,7 @@ def apply_stepped(table: Table, event: Event, played: Match | None = None) -> Ta
     )
     # These two read the fields above; nothing else has seen the new table yet.
     after.__dict__["undo_steps"] = _next_undo_steps(table, after, seat, hidden_from)
-    after.__dict__["lines"] = extend_lines(after, texts)
+    after.__dict__["lines"] = extend_lines(after, told if game.info.tells_moves else texts)
     if isinstance(before.state, ArrayState):
         before.state.drop_caches()  # a table keeps many states, but only the latest needs its legal moves
     return after

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import signal
 import time
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 import structlog
+from pebble import ProcessExpired
 
 from realmtable.engine import registry
 from realmtable.engine.bots import HasBots, WarmsUp
@@ -28,6 +30,7 @@ LOG: Final = logging.getLogger(__name__)
 log = structlog.get_logger(__name__)
 COMPILE_TIMEOUT_S: Final = 1800.0
 COMPILERS: Final = 2  # processes: one works, the other is ready for a game that is requested meanwhile
+STOP_CODES: Final = (signal.SIGTERM, -signal.SIGTERM)  # exit codes of workers that were told to stop
 RANDOM_TURNS: Final = 12
 Result = TypeVar("Result")
 
@@ -121,13 +124,16 @@ class CompileWarmup:
         await self._workers.close()
 
     def _note_result(self, game_id: str, compiling: asyncio.Task[bool], seconds: float) -> None:
-        try:
-            if compiling.result():
-                self.compiled_games.add(game_id)
-                log.info("compiled", game=game_id, seconds=round(seconds, 1))
-        except Exception:  # this game stays interpreted
-            LOG.exception("the rules of %s could not be compiled", game_id)
         self._pending.remove(game_id)
+        error = compiling.exception()
+        if error is None and compiling.result():
+            self.compiled_games.add(game_id)
+            log.info("compiled", game=game_id, seconds=round(seconds, 1))
+        elif isinstance(error, ProcessExpired) and error.exitcode in STOP_CODES:
+            self._pending.clear()  # a signal to all processes: the server is about to close
+            log.info("compiling stopped", game=game_id)
+        elif error is not None:  # this game stays interpreted
+            LOG.error("the rules of %s could not be compiled", game_id, exc_info=error)
 
 
 class WarmingPool:

@@ -89,6 +89,12 @@ export class Board {
     (await this.pan).update(svg);
   }
 
+  /** Moves a picture that can be panned to what can be chosen in it. */
+  async follow() {
+    const places = () => this.litHandles().map((name) => this.handles.get(name)).filter((place) => this.picture.contains(place));
+    (await this.pan)?.follow(places());
+  }
+
   /** Shows the layers under the picture. @param {{name: string, key: string, svg?: string, url?: string}[]=} layers */
   async showLayers(layers = []) {
     this.currentLayers = layers;

@@ -240,9 +240,10 @@ export class BoardPage {
     const { step, steps, branch, moment, scene, moveList } = this;
     const [list, topics] = [byRole("moves"), byRole("topics")];
     const rows = new Map();
+    const current = moveList.shown.findLast(({ steps: [first] }) => first <= step); // some steps are not in the list
     for (const line of moveList.shown) rows.set(line.turn, [...(rows.get(line.turn) ?? []), line]);
     if (topics) render(topics, moveList.chips());
-    render(list, html`${moveList.hasEarlier && html`<li class="earlier"><button type="button" class="quiet" data-do="earlier">Earlier moves</button></li>`}${[...rows].map(([number, row]) => html`<li><span class="number">${number}.</span>${row.map((line) => turnButton(line, step))}</li>`)}`);
+    render(list, html`${moveList.hasEarlier && html`<li class="earlier"><button type="button" class="quiet" data-do="earlier">Earlier moves</button></li>`}${[...rows].map(([number, row]) => html`<li><span class="number">${number}.</span>${row.map((line) => turnButton(line, line === current))}</li>`)}`);
     const here = list.querySelector("[aria-current]");
     if (here?.dataset.step !== this.scrolledTo) this.scrollToCurrentMove();
     this.scrolledTo = here?.dataset.step;
@@ -300,8 +301,8 @@ export class BoardPage {
   }
 }
 
-function turnButton({ seat, text, mark, steps: [first, last], comment, variations = [] }, step) {
-  const here = first <= step && step <= last ? html`aria-current="step"` : "";
+function turnButton({ seat, text, mark, steps: [first, last], comment, variations = [] }, isCurrent) {
+  const here = isCurrent ? html`aria-current="step"` : "";
   return html`<button class="move" data-seat="${seat}" data-step="${last}" ${here}>${notation(text)}${mark && html`<b class="mark">${mark}</b>`}</button>
     ${comment && html`<p class="comment">${comment}</p>`}
     ${variations.map((other) => html`<button class="move variation" data-step="${first - 1}" data-moves="${JSON.stringify(other.moves)}">${notation(other.text)}</button>`)}`;

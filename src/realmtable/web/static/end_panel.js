@@ -85,7 +85,7 @@ const findAsking = ({ rematch_by: player, seats }) => seats.find((seat) => playe
 function standings({ result: { scores, ranking, reached }, seats, you, score_units: units }, isSolo) {
   const order = seats.map(({ seat }) => seat).sort((one, other) => ranking[one] - ranking[other]);
   const nameOf = (seat) => (you.length === 1 && you[0] === seat && !isSolo ? "You" : seats[seat].name);
-  const scoreText = (score) => (units.length ? `${units[0] && ":"} ${score} ${units[score === 1 ? 0 : 1]}`.trimEnd() : "");
+  const scoreText = (score) => (units.length ? `${units[0] && ":"} ${String(score).replace("-", "−")} ${units[score === 1 ? 0 : 1]}`.trimEnd() : "");
   const entry = (seat) => `${isSolo ? "" : `${ranking[seat]}. `}${nameOf(seat)}${scoreText(scores[seat])}${goalText(reached?.[seat])}`;
   return html`${order.map((seat) => html`<span class="${you.includes(seat) && "own"}">${entry(seat)}</span> `)}`;
 }

@@ -2,7 +2,7 @@
 
 import { byRole, html, render } from "./html.js";
 
-/** Draws the line, marked with the seats that acted; without enough space, the oldest parts are left out. */
+/** Draws the line, marked with the seats that acted; without enough space, the oldest parts of others are left out first. */
 export function drawLatest(scene, ownSeats) {
   const line = Object.assign(byRole("news"), { title: scene.latest });
   const events = splitNews(scene);
@@ -22,13 +22,14 @@ function splitNews({ latest, seats, you }) {
   return events;
 }
 
-/** Whether there was a part that could be left out; the newest stays. */
+/** Whether there was a part that could be left out: the oldest of others or, without any, of the viewer; the newest stays. */
 function leaveOldestOut(events) {
-  const [oldest] = events;
-  if (events.length < 2 && oldest.parts.length < 2) return false;
+  const isSpare = (event) => event !== events.at(-1) || event.parts.length > 1;
+  const oldest = events.find((event) => isSpare(event) && event.name !== "You") ?? events.find(isSpare);
+  if (!oldest) return false;
   oldest.parts.shift();
   oldest.isCut = true;
-  if (!oldest.parts.length) events.shift();
+  if (!oldest.parts.length) events.splice(events.indexOf(oldest), 1);
   return true;
 }
 

@@ -9,6 +9,7 @@ const PREVIEW_AFTER_MS = 140;
 const LOST_MS = 1000; // taps this soon after the loss of a choice were meant to go on with it
 const MAX_NAMED = 3; // buttons that a caption can name
 const AGAIN = matchMedia("(pointer: coarse)").matches ? "Tap it again" : "Click it again";
+const BACK = "back"; // the handle with which a game takes back a choice itself
 const MAX_FLAT = 12; // more buttons than this are folded by group
 
 /** Splits off a preposition at the end: "Base on" becomes ["Base", " on"]. */
@@ -44,6 +45,9 @@ export class MovePicker {
     const bar = byRole("choices");
     bar.addEventListener("click", (event) => {
       const { pick, move, answer } = event.target.dataset;
+      const isMeantForLast = event.detail > 1 && this.clickedKey !== this.key; // a double click reaches the next question
+      this.clickedKey = this.key;
+      if (isMeantForLast) return event.stopPropagation();
       if (answer) this.answer(answer === "yes");
       if (pick || move || answer) event.stopPropagation(); // redrawn, the same button may mean something else to the page
       if (pick) this.pick(pick);
@@ -67,9 +71,11 @@ export class MovePicker {
     Object.assign(this, { choices, labels, idleText });
     if (key !== this.key) this.listener.clear?.();
     if (key !== this.key && this.question) this.answer(false);
+    const isNew = key !== this.key && choices.length > 0;
     if (key !== this.key) Object.assign(this, { key, path: [], pending: "", at: undefined, previews: new Map() });
     else if (!isPrefix(choices, this.path)) this.dropPath();
     this.draw();
+    if (isNew) this.board.follow();
   }
 
   /** Drops a path that has become impossible, and says so unless its own move was the reason. */
@@ -287,12 +293,14 @@ export class MovePicker {
     this.zoomed = confirmable && board.picture.contains(board.handles.get(path.at(-1))) && path.at(-1);
     const buttons = [...next].filter((handle) => this.buttonText(handle));
     const rare = this.rareHandles();
-    const others = confirmable ? [] : buttons.sort((one, other) => rare.has(one) - rare.has(other));
+    const rank = (handle) => (rare.has(handle) ? 2 : +(handle === BACK));
+    const others = confirmable ? [] : buttons.sort((one, other) => rank(one) - rank(other));
+    document.body.classList.toggle("can-go-back", path.length > 0 || next.has(BACK));
     if (this.question) return this.drawQuestion();
     const isCrowded = others.length > MAX_FLAT;
     if (isCrowded && !this.groups) import("./choice_groups.js").then((groups) => ((this.groups = groups), this.draw()));
     render(byRole("choices"), html`${(confirmable ? [confirmable] : complete).map(({ move, words }) => html`<button class="primary" data-move="${move}">${confirmable || complete.length > 1 ? (words ?? move) : "Done"}</button>`)}
-      ${isCrowded ? this.groups?.foldButtons(this, others) : others.map((handle) => this.choiceButton(handle, next.size === 1, rare))}
+      ${isCrowded ? this.groups?.foldButtons(this, others) : others.map((handle) => this.choiceButton(handle, next.size - next.has(BACK) === 1, rare))}
       ${path.length > 0 && !pending && html`<button class="quiet" data-do="escape">Back</button>`}`.trim());
     this.updateCaption();
   }
@@ -309,7 +317,7 @@ export class MovePicker {
   }
 
   choiceButton(handle, isOnly, rare) {
-    return html`<button class="${rare?.has(handle) ? "quiet rare" : isOnly && "primary"}" data-pick="${handle}">${this.buttonText(handle)}</button>`;
+    return html`<button class="${rare?.has(handle) ? "quiet rare" : handle === BACK ? "quiet" : isOnly && "primary"}" data-pick="${handle}">${this.buttonText(handle)}</button>`;
   }
 
   /** The text of a handle's button; empty if the picture has the place and asks for no button (data-button) as well. */

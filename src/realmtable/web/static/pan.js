@@ -9,7 +9,8 @@ const ZOOM_STEP = 1.5;
 const DRAG_PX = 6;
 const MARGIN_PX = 16; // kept between a focused place and the edge
 const TOOLS_PX = 56; // the buttons' height: a zoomed board can be moved out from under them
-const SMALL_PX = 600; // a frame of this width starts with the suggested view
+const SMALL_PX = 600; // a narrower frame starts with the suggested view …
+const START_SCALE = 2; // … and a wider one with no more than this, where the suggested view would be closer
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 const KEYS = { "+": "in", "=": "in", "-": "out", "−": "out", 0: "whole" };
 const EVENTS = "wheel dblclick pointerdown pointermove pointerup pointercancel touchstart touchmove focusin";
@@ -53,7 +54,7 @@ export class Pan {
     if (!svg) return void (this.canvas.style.transform = "");
     const suggested = !!svg.dataset.focus;
     render(this.tools, html`${BUTTONS.map(([view, name, path]) => (view !== "focus" || suggested) && html`<button type="button" class="icon" data-view="${view}" aria-label="${name}" title="${name}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg></button>`)}`);
-    this.view ??= JSON.parse(load("view")) ?? (suggested && this.frame.clientWidth < SMALL_PX ? this.suggestedView() : { scale: 1 });
+    this.view ??= JSON.parse(load("view")) ?? (suggested ? this.startView() : { scale: 1 });
     this.apply();
   }
 
@@ -69,6 +70,29 @@ export class Pan {
     const { width, height, fit } = this.measure();
     const [x, y, across, down] = this.svg.dataset.focus.split(" ").map(Number);
     return { x: x + across / 2, y: y + down / 2, scale: Math.min(width / across, height / down) / fit };
+  }
+
+  startView() {
+    const view = this.suggestedView();
+    if (this.frame.clientWidth < SMALL_PX) return view;
+    return { ...view, scale: view.scale > START_SCALE ? START_SCALE : 1 };
+  }
+
+  /** Brings places into view: all of them if they fit, or the suggested view if none of them would be seen. */
+  follow(places) {
+    if (!this.svg || !places.length) return;
+    for (const animation of this.canvas.getAnimations()) animation.finish();
+    const frame = this.frame.getBoundingClientRect();
+    const boxes = places.map((place) => place.getBoundingClientRect());
+    const isSeen = ({ left, right, top, bottom }) => left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom;
+    if (boxes.every(isSeen)) return;
+    const [left, top] = ["left", "top"].map((side) => Math.min(...boxes.map((box) => box[side])) - MARGIN_PX);
+    const [right, bottom] = ["right", "bottom"].map((side) => Math.max(...boxes.map((box) => box[side])) + MARGIN_PX);
+    const fits = right - left <= frame.width && bottom - top <= frame.height - TOOLS_PX;
+    if (!fits && (boxes.some(isSeen) || !this.svg.dataset.focus)) return;
+    if (!fits) return this.glideTo({ ...this.suggestedView(), scale: this.view.scale });
+    this.pan(Math.max(frame.left - left, 0) + Math.min(frame.right - right, 0), Math.max(frame.top - top, 0) + Math.min(frame.bottom - TOOLS_PX - bottom, 0));
+    this.apply(true);
   }
 
   /** Moves the canvas to the view, as far as the picture reaches. */

@@ -33,8 +33,17 @@ def _begin_day(world: World, _frame: Frame) -> Next:
         if denizen.blocked:
             world.own_denizen(number).blocked = False
     forget_dead(world)
+    if not _has_writers(world):
+        return (Frame("sunrise"),)
     world.agenda = (Frame("write"), *world.agenda)  # under the frames of new lives
     return DONE
+
+
+def _has_writers(world: World) -> bool:
+    """Whether there is anything to write (B2); characters of new lives (K8) may follow each other."""
+    guides = (guide for seat in range(len(world.heroes)) for guide in _list_guides(world, seat))
+    has_new_lives = len(world.agenda) > 1  # below the frame of the dawn
+    return world.options.recording != AS_YOU_GO or has_new_lives or any(guides)
 
 
 def _writing_seats(world: World, _frame: Frame) -> tuple[Seat, ...]:

@@ -20,6 +20,7 @@ _COLUMNS: Final = 4
 _WIDTH: Final = 216  # wider than high, so that a page shows the whole card when one is pointed at
 _HEIGHT: Final = 204
 _GAP: Final = 10
+_TEXT: Final = 28  # can be read on a phone; the card that is shown for a click has the details
 
 
 def draw_character_choice(taken: Mapping[str, Seat], theme: str, title: str) -> Element:
@@ -44,12 +45,11 @@ def _draw_place(number: int, seat: Seat | None) -> Element:
     place = element(
         "g",
         element("rect", class_="mr-plate" + " mr-taken" * bool(taken), width=_WIDTH, height=_HEIGHT, rx=12),
-        draw_large_shield(character.name, seat, _WIDTH / 2, 57, 3.7),
-        text_element(character.name, _WIDTH / 2, 131, 24, "mr-bold mr-letter"),
-        text_element(describe_kind(character), _WIDTH / 2, 153, 15),
+        draw_large_shield(character.name, seat, _WIDTH / 2, 54, 3.4),
+        text_element(character.name, _WIDTH / 2, 130, _TEXT, "mr-bold mr-letter"),
         *(
-            text_element(one.name, _WIDTH / 2, 173 + 17 * line, 14, "mr-soft")
-            for line, one in enumerate(character.advantages)
+            text_element(words, _WIDTH / 2, 159 + 29 * line, _TEXT, "mr-soft")
+            for line, words in enumerate(describe_kind(character).split(" ", 1))
         ),
         element("rect", class_="mr-area", x=3, y=3, width=_WIDTH - 6, height=_HEIGHT - 6, rx=10),
         role="button",

@@ -30,9 +30,8 @@ CHIT_STATES: Final = {
     "wound": (("active", "fatigued"),),
 }
 GOODS_VERBS: Final = ("activate", "pack", "leave")
-LEAVE: Final = "leave"
 IDLE: Final = ("-", "A")  # activities without an effect: a second click confirms them
-CHARACTER: Final = "be"
+CONFIRMED: Final = ("be", "leave", "F")  # these show a card first, lose something or decide a whole day
 RUN: Final = "run"
 CHIT_VERBS: Final = (*CHIT_STATES, RUN)  # of steps for which action chits can be clicked
 
@@ -50,8 +49,8 @@ def handles(view: View, step: Step) -> HandlePath:
         return tuple(chits) if all(chits) else (text,)
     if step.verb in PHASE_VERBS and not step.args:
         return (f"{PHASE}{text}",) * (2 if step.verb in IDLE else 1)
-    if step.verb == CHARACTER or (step.verb == LEAVE and step.args):
-        return text, text  # a second click confirms it: one to look at the card, or to lose nothing by mistake
+    if step.verb == "go" or (step.verb in CONFIRMED and step.args):
+        return text, text  # a second click confirms it: one to look at the card, or against mistakes
     return _path_to_run(view, step) if step.verb == RUN else (text,)
 
 

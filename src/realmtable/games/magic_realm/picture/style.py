@@ -9,7 +9,7 @@ from realmtable.kit.realm_style import style
 from realmtable.kit.svg import Element, element
 
 STYLE_NAME: Final = "magic_realm"
-FONT_SIZES: Final = (7, 8, 9, 10, 11, 13, 14, 15, 18, 24)  # each has a class, because pages forbid inline styles
+FONT_SIZES: Final = (7, 8, 9, 10, 11, 13, 14, 15, 18, 24, 28)  # each has a class, because pages forbid inline styles
 SEAT_COLOURS: Final = ("#b3362a", "#2568a8", "#9c6200", "#2f7d4c", "#7d49a8", "#5c6672", "#0f7f86", "#a8447a")
 
 # Each pair: light and dark theme.

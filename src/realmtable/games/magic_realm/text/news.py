@@ -55,7 +55,10 @@ def news(machine: Machine, world: World, seat: Seat, step: Step, viewer: Seat | 
         moving=seat if step.verb in ("run", "to") else NO_SEAT,
         hiding=world.agenda[-1].seat if world.agenda[-1].kind == "dice" else NO_SEAT,
     )
-    return capitalise("; ".join(filter(None, [headline, *list_events(seen, now, begun, told)])))
+    events = [*list_events(seen, now, begun, told)]
+    if step.verb == "M" and any(name_clearing(step.args[0]) in event for event in events):
+        headline = ""  # the Move that was chosen has been made
+    return capitalise("; ".join(filter(None, [headline, *events])))
 
 
 def _say_step(world: World, seen: SeatView, seat: Seat, step: Step) -> str:

@@ -110,7 +110,7 @@ def _list_player_rows(view: View, player: Mapping[str, Any]) -> list[PanelRow]:
         parts.append(f"{player['gold']} gold")
     if player["goods"]:
         parts.append(_list_goods(player["goods"]))
-    return [PanelRow(f"The {player['character']}", "; ".join(parts))]
+    return [PanelRow(player["character"], "; ".join(parts))]
 
 
 def _describe_status(view: View, player: Mapping[str, Any]) -> str:
@@ -169,7 +169,7 @@ def _plan_panel(view: View) -> Panel:
         rows.append(_describe_roll(view))
     rows += _list_orders(view)
     written = len(own["plan"]) if own else 0
-    return Panel("plan", "Plan of the day", str(written or ""), rows=tuple(rows))
+    return Panel("plan", "Plan", str(written or ""), rows=tuple(rows))
 
 
 def _list_orders(view: View) -> list[PanelRow]:
@@ -222,7 +222,7 @@ def _places_panel(view: View) -> Panel:
     rows += _list_chit_rows(view)
     rows += [PanelRow(f"{box['name']}", _list_goods(box["goods"])) for box in view["boxes"] if _is_known(view, box)]
     rows += [PanelRow(f"Pile in {spell_place(pile['at'])}", _list_goods(pile["goods"])) for pile in view["piles"]]
-    return Panel("places", "Known places", rows=tuple(rows) or (PanelRow("Known places", "none yet"),))
+    return Panel("places", "Places", rows=tuple(rows) or (PanelRow("Known places", "none yet"),))
 
 
 def _is_known(view: View, box: Mapping[str, Any]) -> bool:

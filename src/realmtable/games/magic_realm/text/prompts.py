@@ -8,7 +8,7 @@ from typing import Any, Final
 from realmtable.engine.protocol import Prompt, View
 from realmtable.games.magic_realm.text.describe import name_phase
 from realmtable.games.magic_realm.text.wording import GOAL_NAMES, count_words, describe_values, spell_kind, spell_place
-from realmtable.games.magic_realm.world.step_text import parse_step
+from realmtable.games.magic_realm.world.step_text import PHASE_VERBS, parse_step
 
 TITLES: Final = {"setup": "Set-up", "birdsong": "Birdsong", "daylight": "Daylight", "evening": "Evening"}
 
@@ -53,7 +53,7 @@ def _choose_secretly(view: View) -> Question:
     own = view["own"]
     if own["points_left"]:
         left = count_words(own["points_left"], "victory point")
-        return f"Choose what to aim for: {left} left to assign.", "M10"
+        return f"Choose what you must have on the last day: {left} to assign.", "M10"
     if not own["start"]:
         return "Choose where you start.", "M10"
     goals = ", ".join(f"{number} {GOAL_NAMES[goal]}" for goal, number in own["points"].items())
@@ -69,7 +69,10 @@ def _write(view: View) -> Question:
         return "Choose Done, or take back your choice to follow.", "B4"
     if not plan:
         return "Choose a clearing to move to, or another activity, for the first phase of your day.", "B2"
-    return f"Choose your next phase ({len(plan)} written), or Done when the day is written.", "B3"
+    written = count_words(len(plan), "phase")
+    if not any(text.split()[0] in PHASE_VERBS for text in view["question"]["moves"]):
+        return f"Choose Done: your day is full ({written}).", "B3"
+    return f"Choose your next phase ({written} written), or Done when the day is written.", "B3"
 
 
 def _choose_phase(_view: View) -> Question:
@@ -78,7 +81,7 @@ def _choose_phase(_view: View) -> Question:
 
 def _arrange(view: View) -> Question:
     changes = [text for text in view["question"]["moves"] if text not in ("go", "run on")]
-    return ("Rearrange your belongings, or go on." if changes else "Choose Go on."), "D25"
+    return f"Choose Continue{', or rearrange your belongings first' * bool(changes)}.", "D25"
 
 
 def _search(view: View) -> Question:
@@ -87,7 +90,7 @@ def _search(view: View) -> Question:
     names += ["Loot"] * any(text.startswith("loot") for text in moves)
     tables = " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
     far = " here, or a clearing to peer at" if any(text.startswith("peer ") for text in moves) else ""
-    return f"Choose the table: {tables}{far}.", "D17" if far else "D16"
+    return f"Choose how to search: {tables}{far}.", "D17" if far else "D16"
 
 
 def _exchange(view: View) -> Question:

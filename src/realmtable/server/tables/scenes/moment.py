@@ -9,7 +9,7 @@ from collections.abc import Collection
 from typing import Any
 
 from realmtable.engine.match import LogEntry, Match
-from realmtable.engine.protocol import CHANCE, AnyGame, HasDescriptions, Seat, View
+from realmtable.engine.protocol import CHANCE, AnyGame, HasDescriptions, HasNews, Seat, View
 from realmtable.server.tables.latest_turn import actor_name, latest_run
 from realmtable.server.tables.picture_layers import list_layers
 from realmtable.server.tables.scenes.legal_choices import labels_of, list_choices
@@ -55,7 +55,7 @@ def moment(  # noqa: PLR0913 - what a replay knows of a position
         "step": step,
         "steps": steps,
         "text": "" if entry is None or not open_to_all else game.format_move(entry.before, entry.move),
-        "words": "" if entry is None or not open_to_all else describe_step(game, entry, view),
+        "words": "" if entry is None or not open_to_all else describe_step(game, entry, view, viewer),
         "turn": game.turn(match.state).number if entry is None else entry.turn.number,
         "seat": None if entry is None else entry.seat,
         "picture": game.draw({**view, "last": last}),
@@ -72,9 +72,11 @@ def moment(  # noqa: PLR0913 - what a replay knows of a position
     }
 
 
-def describe_step(game: AnyGame, step: LogEntry, view: View) -> str:
+def describe_step(game: AnyGame, step: LogEntry, view: View, viewer: Seat | None = None) -> str:
     """Describe a step in words, with the name of its seat as the viewer of `view` may know it."""
     state, move = step.before, step.move
+    if game.info.tells_moves and isinstance(game, HasNews) and (told := game.news(state, step.seat, move, viewer)):
+        return told
     words = game.describe_move(state, move) if isinstance(game, HasDescriptions) else game.format_move(state, move)
     name = name_of(game, view, step.seat) if step.seat >= 0 else actor_name(step.seat, ())
     return f"{name}: {words}"

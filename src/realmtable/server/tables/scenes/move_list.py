@@ -117,7 +117,7 @@ class ViewerLines:
         self._is_over = table.result is not None
         self._joins_steps = info.hidden  # otherwise entries are whole turns
         self._has_topics = isinstance(table.game, HasTopics)
-        self._comma = ", " if info.spaced else ","
+        self._separator = ". " if info.tells_moves else ", " if info.spaced else ","
         self._entries: tuple[MoveListEntry, ...] = ()
         self._known = array("l")  # the places of the entries that the viewer may know of
         self._starts = array("l")  # where each line begins among the known entries
@@ -188,7 +188,7 @@ class ViewerLines:
         text = self._joined.get(index)
         if text is None:
             places = self._known[start : end if first.seat >= 0 else start + 1]
-            text = self._comma.join([self._text(self._entries[at]) for at in places])
+            text = self._separator.join([self._text(self._entries[at]) for at in places])
             if self._joins_steps and not is_last:
                 _keep(self._joined, index, text)
         line = {

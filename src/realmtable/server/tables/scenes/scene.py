@@ -235,7 +235,7 @@ def _subtitle(table: Table, *, paused: bool) -> str:
     if table.trouble:
         return table.trouble
     number = table.game.turn(table.match.state).number
-    turn = [f"Turn {number}"] if table.started else []
+    turn = [f"{table.game.info.turn_word} {number}" if number else "Set-up"] if table.started else []
     clock = [table.setup.describe_clock()] if table.setup.clock.kind != "none" else []
     rated = why_not_counted(table) or "rated" if table.setup.rated else ""
     rules: str | None = table.viewer_caches.get(_subtitle)  # the same in all versions
