@@ -21,7 +21,7 @@ from realmtable.server import display_names
 from realmtable.server.images.render import Caption
 from realmtable.server.services import Services
 from realmtable.server.site import templates
-from realmtable.server.tables import lobby
+from realmtable.server.tables import lobby, seeds
 from realmtable.server.tables.live import board_pictures, presence, table_service
 from realmtable.server.tables.replays import image_tasks, shared_images
 from tests.server.support.live_server import Person, StreamTap, make_app, make_settings
@@ -325,8 +325,8 @@ def _make_deterministic(patch: pytest.MonkeyPatch, world: GameScript) -> None:
     counts: dict[object, Iterator[int]] = defaultdict(lambda: itertools.count(1))
     patch.setattr(secrets, "token_hex", lambda size: f"{next(counts[size]):0{2 * size}x}")
     patch.setattr(secrets, "token_urlsafe", lambda size: f"{next(counts[-size]):0{size}}-secret")
-    certain = SimpleNamespace(token_hex=lambda _: SEED, token_urlsafe=lambda _: TABLE)
-    patch.setattr(table_service, "secrets", certain)
+    patch.setattr(seeds, "draw_seed", lambda: SEED)
+    patch.setattr(table_service, "secrets", SimpleNamespace(token_urlsafe=lambda _: TABLE))
     patch.setattr(board_pictures, "REDRAW_S", 0.0)
     patch.setattr(lobby, "LIVE_CACHE_S", 0.0)
     patch.setattr(presence, "SHOW_SPECTATORS_AFTER_S", 3600.0)
