@@ -111,7 +111,7 @@ def touch(visitor: Visitor, *frames: tuple[tuple[float, float], ...]) -> None:
 
 
 def double_tap(visitor: Visitor, x: float, y: float) -> None:
-    """Tap twice at the moments that a finger would, however late a busy machine sends them: the browser reads the time."""
+    """Tap twice at the moments that a finger would, however late a busy machine sends them."""
     screen = visitor.context.new_cdp_session(visitor.page)
     start = time.time()
     for after_s, kind in ((0.0, "touchStart"), (0.04, "touchEnd"), (0.14, "touchStart"), (0.18, "touchEnd")):

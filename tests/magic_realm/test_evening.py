@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 import pytest
@@ -30,6 +31,7 @@ from tests.magic_realm.day_helpers import (
     texts,
 )
 from tests.magic_realm.flow_helpers import VALLEYS
+from tests.seeds import list_seeds
 
 UNHIDDEN = ("1.unhidden", "2.unhidden", "3.unhidden")
 
@@ -294,6 +296,7 @@ class TestW3:
 # ---- positions
 
 
+@cache
 def walk(seed: int) -> list[World]:
     """Return the states of a random evening with many attacks, and of the new lives after it."""
     rng = Random(seed)
@@ -320,13 +323,13 @@ def walk(seed: int) -> list[World]:
     return states
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", list_seeds(8, traced=1))
 def test_f8_random_evenings_are_written_and_read_back(seed: int) -> None:
     for world in walk(seed):
         assert decode(MACHINE, encode(world)) == world
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", list_seeds(4, traced=1))
 def test_what_a_seat_does_not_know_can_be_drawn_anew_in_the_evening_and_in_new_lives(seed: int) -> None:
     rng = Random(seed)
     for world in walk(seed):
@@ -336,7 +339,7 @@ def test_what_a_seat_does_not_know_can_be_drawn_anew_in_the_evening_and_in_new_l
             assert decode(MACHINE, encode(guess)) == guess
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", list_seeds(8, traced=1))
 def test_f9_damaged_evenings_are_refused_or_can_be_played(seed: int) -> None:
     rng = Random(seed)
     kinds = (

@@ -233,6 +233,7 @@ def test_t2_enchanted_cards_stay_awake_when_they_are_left() -> None:
 # ---- drawn anew
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_x5_a_resampled_world_looks_the_same_to_its_seat(seats: int) -> None:
     for seed in range(8):
@@ -331,6 +332,7 @@ def test_x1_after_sunrise_only_what_is_still_to_come_of_a_plan_is_rewritten() ->
     assert resample(as_you_go, 0, Random(1)).heroes[1].plan == ()
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("recording", ["written", "as_you_go"])
 def test_z6_choices_made_at_once_change_nothing_that_others_see(recording: str) -> None:
     """That someone has finished shows only in who is still to act."""

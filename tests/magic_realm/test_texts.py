@@ -34,6 +34,7 @@ from tests.magic_realm.text_walks import (
     random_steps,
     walk,
 )
+from tests.seeds import list_seeds
 
 
 def check_all(taken: Taken, viewers: list[Seat | None], rng: Random) -> None:
@@ -83,11 +84,11 @@ SITUATIONS: Mapping[str, Callable[[], World]] = {
 
 
 @pytest.mark.parametrize("title", SITUATIONS)
-def test_rare_situations_have_their_words(title: str) -> None:
-    for seed in range(3):
-        world, rng = SITUATIONS[title](), Random(seed)
-        for taken in walk(world, rng, 10):
-            check_all(taken, [None, *range(len(world.heroes))], rng)
+@pytest.mark.parametrize("seed", list_seeds(3, traced=2))
+def test_rare_situations_have_their_words(seed: int, title: str) -> None:
+    world, rng = SITUATIONS[title](), Random(seed)
+    for taken in walk(world, rng, 10):
+        check_all(taken, [None, *range(len(world.heroes))], rng)
 
 
 # ---- reasons
@@ -186,6 +187,13 @@ def test_d16_the_prompt_of_a_search_names_phase_and_tables() -> None:
     far = "Choose the table: Peer or Locate here, or a clearing to peer at."
     assert prompt_of(search("CG2")) == f"Phase 1 of 2: Search | {far} | D17"
     assert prompts.prompt(view(search("CG2"), MACHINE, 0)).progress == (1, 2)  # type: ignore[union-attr]  # asked
+
+
+def test_d22_the_prompt_of_magic_sight_says_what_may_be_taken() -> None:
+    card = play(at_site("Hoard", heroes="Witch_King"), "sight", "d 3 3")
+    assert prompt_of(card).endswith(" | Choose where to take the top treasure card, or take nothing. | D22")
+    piece = play(search("CN6", "piles=CN6:Spear-1", heroes="Witch_King"), "sight", "d 2 2")
+    assert prompt_of(piece).endswith(" | Choose where to take the top weapon, armour or horse, or take nothing. | D22")
 
 
 def test_b2_prompts_of_the_morning() -> None:
