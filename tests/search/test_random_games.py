@@ -24,7 +24,7 @@ FIGURES = {
     "seconds",
 }
 
-ENDS_SOON = {"realms_of_etherium": {"max_rounds": 5}}
+ENDS_SOON = {"magic_realm": {"days": "7"}, "realms_of_etherium": {"max_rounds": 5}}
 every_game = pytest.mark.parametrize("game", GAMES, ids=game_id)
 
 
