@@ -12,7 +12,6 @@ from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world.step_text import VERBS, format_step, parse_step
 from realmtable.games.magic_realm.world.steps import Step
 from tests.magic_realm.flow_helpers import MACHINE, random_game
-from tests.seeds import list_seeds
 
 WRITTEN = [
     "draw Crag", "lay 3 -1 2", "deal High Pass", "chit BV Stink", "chit CG Stink", "chit CG Howl-4", "chit B Lost City",
@@ -63,7 +62,8 @@ def test_other_texts_are_refused_with_a_sentence(text: str) -> None:
         parse_step(text)
 
 
-@pytest.mark.parametrize("seed", list_seeds(4, traced=1))
+@pytest.mark.no_cover
+@pytest.mark.parametrize("seed", range(4))
 def test_z2_texts_of_all_legal_steps_are_unique_and_read_back(seed: int) -> None:
     options = MagicOptions(map="dealt" if seed == 0 else "stock2", days="7")
     for world in random_game(2 + seed, options, Random(seed), 250):
