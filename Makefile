@@ -22,12 +22,13 @@ SERVED = $(wildcard tests/server/)
 STORED = $(wildcard $(addprefix tests/server/,contract/ http/ storage/ workers/))
 # Run interpreted: searches, analyses and matches.
 SEARCHED = $(wildcard tests/search/ tests/analysis/ tests/lab/)
-# Run interpreted too, because compiling takes far longer than these tests; `make slow` runs them compiled.
-MEASURED = $(wildcard tests/bench/)
-# Run compiled: first a search, which takes longest, then all other tests, and again the tests that compare the rules
+# Run interpreted too, because compiling takes far longer than these tests: benchmarks, commands, documents, packages and
+# the sources themselves. `make slow` runs them compiled.
+MEASURED = $(wildcard $(addprefix tests/,bench/ cli/ docs/ packaging/ test_*.py))
+# Run compiled: first a search, which takes longest, then the conformance of all games, and again the tests that compare the rules
 # with their twins, perft counts, playouts and symmetries.
 COMPILED = $(wildcard tests/search/test_bench_signature.py) $(COMPILED_GAMES) \
-	$(filter-out $(COVERED) $(BROWSED) $(SERVED) $(SEARCHED) $(MEASURED) tests/toys/ tests/__pycache__/,$(wildcard tests/*/)) $(wildcard tests/test_*.py) \
+	$(filter-out $(COVERED) $(BROWSED) $(SERVED) $(SEARCHED) $(MEASURED) tests/toys/ tests/__pycache__/,$(wildcard tests/*/)) \
 	$(sort $(COMPILED_RULES) $(wildcard $(addprefix tests/*/test_,twin.py perft.py playout*.py compile.py scoring.py)))
 # Left out of `make searched`, because `make compiled` runs them.
 COMPILED_GAMES = $(wildcard tests/search/test_random_games.py)
@@ -51,7 +52,7 @@ play: $(VENV)/.runtime ## Play in the browser; pass options to `realmtable serve
 setup: $(VENV)/.runtime ## Install what playing and serving need, without starting anything.
 
 # Seven processes share the processors: those that often wait, for a browser, a process or a clock, leave them to the others.
-# Coverage, types and searches have less priority, so that they do not delay those that take longer.
+# Types and searches have less priority, because they take the least time; so all end at about the same time.
 test: lint ## Run all checks that a change must pass.
 	@$(MAKE) --no-print-directory -j 7 WORKERS="-n 0" YIELD="nice -n 4" browser stored served compiled coverage types searched
 
@@ -69,10 +70,10 @@ unit: $(VENV)/.dev ## Run the tests with the rules interpreted; pass options to 
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" $(ARGS)
 
 coverage: $(VENV)/.dev ## Run the tests of engine, kit and games interpreted; require full line and branch coverage.
-	REALMTABLE_COMPILE=0 $(YIELD) $(PYTEST) -m "not slow and not compiled" \
+	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" \
 		--cov --cov-branch --cov-fail-under=100 $(COVERED) $(addprefix --ignore=,$(COMPILED_RULES))
 
-compiled: $(VENV)/.dev ## Run the remaining tests compiled, and the tests of the rules again.
+compiled: $(VENV)/.dev ## Run the conformance tests and playouts compiled, and the tests of the rules again.
 	$(PYTEST) -m "not slow" $(COMPILED)
 
 browser: $(VENV)/.dev ## Run the tests of the pages in a real browser.
@@ -84,7 +85,7 @@ served: $(VENV)/.dev ## Run the tests of the server's tables, accounts and pages
 stored: $(VENV)/.dev ## Run the tests of the server's storage, worker processes and HTTP.
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" $(STORED)
 
-searched: $(VENV)/.dev ## Run the tests of searches, analyses, matches and benchmarks.
+searched: $(VENV)/.dev ## Run the tests of searches, analyses, matches, benchmarks, commands, documents and packages.
 	REALMTABLE_COMPILE=0 $(YIELD) $(PYTEST) -m "not slow and not compiled" $(SEARCHED) $(MEASURED) $(addprefix --ignore=,$(COMPILED_GAMES))
 
 slow: $(VENV)/.dev ## Run the slow tests, the tests that compile every search, and property tests with new examples.

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis.strategies import integers, lists
+from hypothesis.strategies import integers, lists, text
 
 TRACER = pytest.StashKey[Any]()
 STEPS = 60  # enough for a game to meet every kernel that costs time
@@ -81,12 +81,13 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
 def _draw_examples() -> None:
     """Draw examples once untraced: before the first ones Hypothesis parses our sources, to draw their constants too.
 
-    Inside the first test that draws something it would be traced, which takes six times as long.
+    It also lists all characters of Unicode. Inside the first test that draws something both would be traced, which
+    takes six times as long.
     """
 
     @settings(max_examples=5, phases=[Phase.generate])
-    @given(lists(integers(), min_size=100))
-    def draw(numbers: list[int]) -> None:
+    @given(lists(integers(), min_size=100), text(max_size=20))
+    def draw(numbers: list[int], _: str) -> None:
         assert numbers
 
     draw()

@@ -39,13 +39,22 @@ def imports(path: Path) -> list[str]:
 
 def _find_imports(path: Path) -> Iterator[str]:
     package = ["realmtable", *path.relative_to(ROOT).parts[:-1]]
-    for node in ast.walk(parse(path)):
+    for node in _walk_statements(parse(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             above = package[: len(package) + 1 - node.level] if node.level else []
             module = ".".join([*above, *([node.module] if node.module else [])])
             yield from (f"{module}.{alias.name}" for alias in node.names)
+
+
+def _walk_statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """Every statement, also inside others, without their expressions: those are most of a tree and import nothing."""
+    yield tree
+    for name in ("body", "handlers", "orelse", "finalbody", "cases"):
+        inner = getattr(tree, name, None)
+        for statement in inner if isinstance(inner, list) else ():
+            yield from _walk_statements(statement)
 
 
 def own_imports(path: Path) -> list[list[str]]:

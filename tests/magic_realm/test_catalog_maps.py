@@ -118,6 +118,7 @@ def test_m2_only_valleys_and_woods_have_clearings_that_are_cut_off_and_never_all
 # ---- M3: stock maps
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("number", [0, 1, 2])
 def test_m3_the_stock_maps_are_legal(number: int) -> None:
     stock = CATALOG.stock_maps[number]

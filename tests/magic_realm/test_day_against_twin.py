@@ -330,6 +330,7 @@ def describe_twin(day: Day) -> dict[str, Any]:
     }
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(100))
 def test_random_days_of_the_twin_are_played_alike(seed: int) -> None:
     rng = Random(seed)

@@ -68,6 +68,7 @@ def test_m3_a_dealt_map_begins_with_the_borderland_and_draws_each_other_tile() -
     assert "draw Crag" not in list_chances(world)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(3))
 def test_m1_m2_m3_dealt_maps_are_legal(seed: int) -> None:
     layout = deal_map(seed)

@@ -50,6 +50,7 @@ def other_of(world: World) -> int:
 # ---- all pictures
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("options", OPTIONS)
 def test_pictures_load_nothing_and_fit_their_layers(options: MagicOptions) -> None:
     for number, world in enumerate(random_states(3, options, Random(8), 300)):
@@ -65,6 +66,7 @@ def test_pictures_load_nothing_and_fit_their_layers(options: MagicOptions) -> No
                 assert all(found.get("aria-label") for found in spaces_in(parse_svg(picture)).values())
 
 
+@pytest.mark.no_cover
 def test_steps_change_little_of_the_picture() -> None:
     """A step sends at most 2 kB to each viewer, except where another picture comes."""
     sizes, before = [], b""
@@ -79,6 +81,7 @@ def test_steps_change_little_of_the_picture() -> None:
     assert sorted(sizes)[len(sizes) // 2] < 600
 
 
+@pytest.mark.no_cover
 def test_pictures_are_drawn_with_bounded_work() -> None:
     for number, world in enumerate(random_states(3, OPTIONS[3], Random(9), 400)):
         if number % 20 == 0:

@@ -22,6 +22,13 @@ def test_d16_the_prompt_of_a_search_names_phase_and_tables() -> None:
     assert prompts.prompt(view(search("CG2"), MACHINE, 0)).progress == (1, 2)  # type: ignore[union-attr]  # asked
 
 
+def test_d22_the_prompt_of_magic_sight_says_what_may_be_taken() -> None:
+    card = play(at_site("Hoard", heroes="Witch_King"), "sight", "d 3 3")
+    assert prompt_of(card).endswith(" | Choose where to take the top treasure card, or take nothing. | D22")
+    piece = play(search("CN6", "piles=CN6:Spear-1", heroes="Witch_King"), "sight", "d 2 2")
+    assert prompt_of(piece).endswith(" | Choose where to take the top weapon, armour or horse, or take nothing. | D22")
+
+
 def test_b2_prompts_of_the_morning() -> None:
     morning = f"options=map=stock1 heroes=Elf;Dwarf {VALLEYS}"
     first = "Choose a clearing to move to, or another activity, for the first phase of your day."

@@ -34,6 +34,7 @@ from tests.magic_realm.flow_helpers import MACHINE, position, random_step
 from tests.magic_realm.knowledge_helpers import BOX, GOODS, TILE, UNCARRIED, busy_world, see_all
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_x5_a_resampled_world_looks_the_same_to_its_seat(seats: int) -> None:
     for seed in range(8):
@@ -132,6 +133,7 @@ def test_x1_after_sunrise_only_what_is_still_to_come_of_a_plan_is_rewritten() ->
     assert resample(as_you_go, 0, Random(1)).heroes[1].plan == ()
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("recording", ["written", "as_you_go"])
 def test_z6_choices_made_at_once_change_nothing_that_others_see(recording: str) -> None:
     """That someone has finished shows only in who is still to act."""

@@ -23,6 +23,7 @@ from tests.magic_realm.text_walks import (
     random_steps,
     walk,
 )
+from tests.seeds import list_seeds
 
 
 def check_all(taken: PlayedStep, viewers: list[Seat | None], rng: Random) -> None:
@@ -72,8 +73,8 @@ SITUATIONS: Mapping[str, Callable[[], World]] = {
 
 
 @pytest.mark.parametrize("title", SITUATIONS)
-def test_rare_situations_have_their_words(title: str) -> None:
-    for seed in range(3):
-        world, rng = SITUATIONS[title](), Random(seed)
-        for taken in walk(world, rng, 10):
-            check_all(taken, [None, *range(len(world.heroes))], rng)
+@pytest.mark.parametrize("seed", list_seeds(3, traced=2))
+def test_rare_situations_have_their_words(seed: int, title: str) -> None:
+    world, rng = SITUATIONS[title](), Random(seed)
+    for taken in walk(world, rng, 10):
+        check_all(taken, [None, *range(len(world.heroes))], rng)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from realmtable.engine.options import OptionValue
 from realmtable.engine.protocol import AnyGame, State
 from realmtable.kit.playouts import HasPlayouts
 from realmtable.search import random_games
@@ -24,7 +25,7 @@ FIGURES = {
     "seconds",
 }
 
-ENDS_SOON = {"realms_of_etherium": {"max_rounds": 5}}
+ENDS_SOON: dict[str, dict[str, OptionValue]] = {"magic_realm": {"days": "7"}, "realms_of_etherium": {"max_rounds": 5}}
 every_game = pytest.mark.parametrize("game", GAMES, ids=game_id)
 
 
