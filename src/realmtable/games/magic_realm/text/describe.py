@@ -57,7 +57,7 @@ PLAIN: Final = {
     "now": "Take your turn now",
     "later": "Take your turn later",
     "go": "Go on",
-    "run on": "Go on with the turn",
+    "run on": "Continue",
     "along": "Go along",
     "stop": "Stop following",
     "pass": "Block no one",
