@@ -208,7 +208,7 @@ def format_page(report: str, command: str) -> str:
         "45%, 20%, 4% and none of their decisions; level 1 plays at random. No level is stronger.",
         "",
         f"Made by `{command}` on {machine}.",
-        "Intervals are 95% intervals over maps; the time of a decision is the median.",
+        "Intervals are 95% intervals over maps; the time of a decision is the median. The bots were tuned on the maps 0 to 14.",
         "",
         report,
         "",
@@ -220,9 +220,14 @@ def format_page(report: str, command: str) -> str:
 @click.option("--seats", default=4, show_default=True, type=click.IntRange(1, 8))
 @click.option("--levels", default="5,1", show_default=True, help="Levels, seated in turn.")
 @click.option("--days", default="28", show_default=True, type=click.Choice(["28", "21", "14", "7"]))
+@click.option(
+    "--first-map", default=0, show_default=True, type=click.IntRange(0), help="Number of the first map, the seed."
+)
 @click.option("--workers", default=2, show_default=True, type=click.IntRange(1, 64), help="Processes.")
 @click.option("--write", type=click.Path(dir_okay=False, path_type=Path), help="A page to write.")
-def main(games: int, seats: int, levels: str, days: str, workers: int, write: Path | None) -> None:
+def main(  # noqa: PLR0913 - one argument for each option
+    *, games: int, seats: int, levels: str, days: str, first_map: int, workers: int, write: Path | None
+) -> None:
     """Play and print the figures."""
     most = registry.info(GAME).bot_levels
     numbers = [int(text) for text in levels.split(",") if text.isdecimal() and 1 <= int(text) <= most]
@@ -230,12 +235,17 @@ def main(games: int, seats: int, levels: str, days: str, workers: int, write: Pa
         raise click.BadParameter(f"Levels are numbers from 1 to {most}, separated by commas.")
     maps = max(1, round(games / len(list_seatings(numbers, seats))))
     with ProcessPoolExecutor(workers) as pool:
-        played = [game for found in pool.map(partial(play_map, numbers, seats, days), range(maps)) for game in found]
+        played = [
+            game
+            for found in pool.map(partial(play_map, numbers, seats, days), range(first_map, first_map + maps))
+            for game in found
+        ]
     report = format_report(played, numbers, int(days) / DAYS_PER_WEEK)
     click.echo(report)
     if write is not None:
         command = f"python -m bench.magic_bots --games {games} --seats {seats} --levels {levels}"
         command += "" if days == "28" else f" --days {days}"
+        command += f" --first-map {first_map}" if first_map else ""
         write.write_text(format_page(report, f"{command} --write {write}"), encoding="utf-8")
 
 

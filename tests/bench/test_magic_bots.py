@@ -60,10 +60,12 @@ def test_the_command_writes_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyP
     page = tmp_path / "bots.md"
     monkeypatch.setattr(magic_bots, "ProcessPoolExecutor", FakePool)
     monkeypatch.setattr(magic_bots, "play_map", lambda *_: GAMES)
-    done = CliRunner().invoke(magic_bots.main, ["--games", "2", "--days", "7", "--write", str(page)])
+    done = CliRunner().invoke(
+        magic_bots.main, ["--games", "2", "--days", "7", "--first-map", "100", "--write", str(page)]
+    )
     assert done.exit_code == 0, done.output
     text = page.read_text()
-    assert "`python -m bench.magic_bots --games 2 --seats 4 --levels 5,1 --days 7 --write" in text
+    assert "`python -m bench.magic_bots --games 2 --seats 4 --levels 5,1 --days 7 --first-map 100 --write" in text
     assert "of pairings" in text
 
 
