@@ -103,3 +103,10 @@ def test_a_shield_is_part_of_the_play() -> None:
     plays = calculate("Amazon : Giant")["plays"]
     assert isinstance(plays, list)
     assert "hold the shield against " in plays[0]["words"]
+
+
+def test_without_a_weapon_the_dagger_is_used_and_not_listed() -> None:
+    report = calculate("Swordsman, no weapon : Wolf")
+    assert report["gear"] == []
+    assert isinstance(report["reasons"], list)
+    assert report["reasons"][0].startswith("Your dagger: ")

@@ -120,3 +120,9 @@ def test_c24_a_horse_dies_for_its_rider() -> None:
 def test_c27_tables_of_demons_are_rolled() -> None:
     outcomes = find_best_choice(read_battle("Dwarf : Imp")).outcomes
     assert {word for outcome in outcomes for word in outcome.words} >= {"Wither", "Squeak"}
+
+
+def test_c7_the_duck_chit_only_ducks() -> None:
+    choices = rank_choices(read_battle("Dwarf, no armour : Wolf"))
+    ducks = [choice for choice in choices if choice.play.move is not None and choice.play.move.kind == "Duck"]
+    assert {(choice.play.maneuver, choice.play.attack) for choice in ducks if choice.play.fight} == {(2, 0), (2, 2)}

@@ -83,6 +83,8 @@ OTHER_PATHS = {
     "/analyse",
     "/analyse/{game}",
     "/api",
+    "/battle",
+    "/battle/{game}",
     "/score",
     "/score/{game}",
     "/score/{game}/sheet",
