@@ -17,6 +17,9 @@ from realmtable.server.tables.live.scene_patch import apply_patch
 
 OnEvent = Callable[[int, bytes], None]
 
+OK = 200
+FINISHED = "stream finished by the server"
+
 
 class RequestFailed(Exception):
     """A request got no complete response, or an unexpected one."""
@@ -176,7 +179,10 @@ class ConnectionPool:
 
 
 class Stream(_Connection):
-    """An open event stream. Calls `ended` with a reason if the stream ends without `close`."""
+    """An open event stream. Calls `ended` with a reason if the stream ends without `close`.
+
+    The reason is FINISHED if the server has completed the response: then a browser reconnects at once.
+    """
 
     def __init__(self, on_event: OnEvent, ended: Callable[[str], None]) -> None:
         super().__init__()
@@ -195,6 +201,12 @@ class Stream(_Connection):
         """Called by the parser."""
         if self._reader is not None and not self.closing:
             self._reader.feed(body)
+
+    def on_message_complete(self) -> None:
+        """Called by the parser."""
+        if not self.closing and self.parser.get_status_code() == OK:
+            self.close()
+            self._on_end(FINISHED)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Called by asyncio."""
@@ -221,7 +233,7 @@ async def open_stream(
     assert stream.transport is not None  # noqa: S101 - just connected
     stream.transport.write(format_request("GET", path, {"host": f"{pool.host}:{pool.port}", **headers}))
     status = await stream.status
-    if status != 200:
+    if status != OK:
         stream.close()
         raise RequestFailed(f"stream refused with {status}")
     return stream

@@ -17,7 +17,7 @@ from typing import Any
 
 import orjson
 
-from bench.http_client import ConnectionPool, RequestFailed, Response, Stream, open_stream
+from bench.http_client import FINISHED, ConnectionPool, RequestFailed, Response, Stream, open_stream
 from bench.load_report import Figures, MoveTiming, Usage, delays_within, usage_between
 from bench.server_process import HOST
 from realmtable.server.tables.scenes.legal_choices import expand_choices
@@ -236,14 +236,23 @@ class Guest:
     async def watch(self) -> None:
         """Open the stream of the table."""
         self.last_moved_version, self.over, self.turn = -1, False, None
+        await self._connect()
+
+    async def _connect(self) -> None:
         headers = {**self.session.headers(), "accept": "text/event-stream", "accept-encoding": "gzip"}
         path = f"/api/tables/{self.pair.table}/events{self.run.stream_query}"
         self.stream = await open_stream(self.session.pool, path, headers, self.on_scene, self.on_stream_end)
 
     def on_stream_end(self, reason: str) -> None:
-        """Count a stream that ended unexpectedly as an error."""
+        """Reconnect, as browsers do, if the server has finished the stream; otherwise count an error.
+
+        The server does so when a viewer takes a seat, which its process may learn only after the stream was opened.
+        """
         self.stream = None
-        self.run.errors[reason] += 1
+        if reason == FINISHED:
+            self.run.spawn(self._connect())
+        else:
+            self.run.errors[reason] += 1
 
     def leave(self) -> None:
         """Close the stream."""

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bench.http_client import ConnectionPool, EventReader, RequestFailed, format_request, open_stream
+from bench.http_client import FINISHED, ConnectionPool, EventReader, RequestFailed, format_request, open_stream
 
 pytestmark = pytest.mark.anyio
 Handler = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
@@ -124,6 +124,23 @@ async def test_a_stream_reports_its_events_and_its_end() -> None:
         await open_stream(lines, "/events", {}, lambda number, _: seen.append(number), ended.set_result)
         assert "closed by the server" in await asyncio.wait_for(ended, 5)
     assert seen == [3, 4]
+
+
+async def test_a_finished_stream_is_told_from_a_lost_one() -> None:
+    async def finish(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+        writer.write(b"%x\r\n%b\r\n0\r\n\r\n" % (len(EVENTS), EVENTS))
+        await reader.read()  # the connection stays open
+
+    ended: list[str] = []
+    async with run_server(finish) as lines:
+        stream = await open_stream(lines, "/events", {}, lambda _, __: None, ended.append)
+        async with asyncio.timeout(5):
+            while not ended:  # noqa: ASYNC110 - the callback tells it
+                await asyncio.sleep(0.01)
+        assert stream.closing
+    assert ended == [FINISHED]
 
 
 async def test_a_refused_stream_fails() -> None:

@@ -7,7 +7,7 @@ from random import Random
 import orjson
 import pytest
 
-from bench.http_client import Response
+from bench.http_client import FINISHED, Response
 from bench.load_players import Guest, LoadRun, Pair, Session
 from bench.load_report import MoveTiming
 
@@ -131,6 +131,21 @@ async def test_a_stream_that_ends_is_an_error() -> None:
     run, first, _ = make_run()
     first.on_stream_end("stream ended")
     assert run.errors == {"stream ended": 1}
+
+
+async def test_a_stream_that_the_server_finishes_is_opened_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    run, first, _ = make_run()
+    opened: list[str] = []
+
+    async def reopen(_: object, path: str, *__: object) -> None:
+        opened.append(path)
+
+    monkeypatch.setattr("bench.load_players.open_stream", reopen)
+    first.last_moved_version = 7
+    first.on_stream_end(FINISHED)
+    await asyncio.gather(*run.tasks)
+    assert len(opened) == 1
+    assert (first.last_moved_version, run.errors) == (7, {})
 
 
 async def test_the_next_game_begins_when_both_have_seen_the_end(
