@@ -13,8 +13,9 @@ def character(name: str) -> Character:
     return next(found for found in CATALOG.characters if found.name == name)
 
 
-def monster(kind: str) -> Monster:
-    return next(found for found in CATALOG.monsters if found.kind == kind)
+def monster(name: str) -> Monster:
+    """Return the first monster of a kind, or the one with this name."""
+    return next(found for found in CATALOG.monsters if name in (found.name, found.kind))
 
 
 def treasure(name: str) -> Treasure:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.catalog.characters_and_denizens import Character, Monster
-from realmtable.games.magic_realm.catalog.goods_and_spells import Armor, Horse, Treasure, Weapon
+from realmtable.games.magic_realm.catalog.goods_and_spells import Horse
 from realmtable.games.magic_realm.catalog.ids import DIRECTIONS
 from realmtable.games.magic_realm.combat.melee import ArmorPiece, Attack, Direction, Fighter, Maneuver, Melee, Steed
 from realmtable.games.magic_realm.combat.pieces import (
@@ -23,35 +21,14 @@ from realmtable.games.magic_realm.combat.pieces import (
 from realmtable.games.magic_realm.combat.plays import Hand, Piece, card_pieces, chit_piece, horse_pieces
 from realmtable.games.magic_realm.combat.report import Report
 from realmtable.games.magic_realm.combat.resolve import resolve
+from tests.magic_realm.catalog_helpers import CATALOG, armor, character, monster, treasure, weapon
 
-CATALOG = load_catalog()
 THRUST, SWING, SMASH = range(len(DIRECTIONS))
 CHARGE, DODGE, DUCK = THRUST, SWING, SMASH
 
 
-def monster(name: str) -> Monster:
-    """Return the first monster of a kind, or the one with this name."""
-    return next(row for row in CATALOG.monsters if name in (row.name, row.kind))
-
-
-def character(name: str) -> Character:
-    return next(row for row in CATALOG.characters if row.name == name)
-
-
-def weapon(kind: str) -> Weapon:
-    return next(row for row in CATALOG.weapons if row.kind == kind)
-
-
-def armor(kind: str) -> Armor:
-    return next(row for row in CATALOG.armor if row.kind == kind)
-
-
 def horse(name: str) -> Horse:
     return next(row for row in CATALOG.horses if row.name == name)
-
-
-def treasure(name: str) -> Treasure:
-    return next(row for row in CATALOG.treasures if row.name == name)
 
 
 def chit(label: str) -> Piece:

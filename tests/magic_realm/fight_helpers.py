@@ -157,7 +157,7 @@ def random_fight(rng: random.Random) -> Fight:
 
 def check_fight(fight: Fight) -> None:
     """Check what must be true at every moment."""
-    present = {each.seat for each in fight.present}
+    present = {each.seat for each in fight.active_warriors}
     assert present == {*fight.sheets.seats} == {each.seat for each in fight.warriors if each.fate == FIGHTING}
     assert {*fight.sheets.assigned} <= {*fight.sheets.monsters}
     assert {*fight.sheets.assigned.values()} <= present

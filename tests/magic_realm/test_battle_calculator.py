@@ -9,6 +9,8 @@ import pytest
 from realmtable.games.magic_realm.battle import forecast
 from realmtable.games.magic_realm.battle.calculator import CALCULATOR
 
+UNDERCUT = "time 3 undercuts 4, so it always hits"
+NO_UNDERCUT = "does not undercut 3, so it hits only if the directions match"
 BOXES = "thrust and charge, swing and dodge, smash and duck"
 
 
@@ -36,6 +38,7 @@ def test_a_report_names_the_battle_its_plays_and_reasons() -> None:
         "Your Light Bow: time 1 undercuts 5, so it always hits. Harm T kills the Giant.",
         "It does H, changed by the Missile table from two levels more to three levels less.",
         "The Giant: time 5 does not undercut 2, so it hits only if the directions match.",
+        "Its giant club: time 6 does not undercut 2, so it hits only if the directions match.",
         f"Any directions will do, as long as attack and manoeuvre are in the same box ({BOXES}).",
     ]
     assert report["kills"] == [{"name": "Giant", "number": pytest.approx(1 / 3)}]
@@ -52,9 +55,16 @@ def test_plays_differ_in_what_they_bring() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("Elf : 3 Spear Goblin", "The Spear Goblin does not attack with this side."),
+        (
+            "Dwarf : Spear Goblin",
+            f"The Spear Goblin: it does not attack with this side; if it turns over (31%), time 5 {NO_UNDERCUT}.",
+        ),
         ("White Knight, Warhorse-1 : T Troll", "It does above T. One star is lost on its armour."),
         ("Dwarf : Wolf", "It does T."),
+        (
+            "Elf : Wolf",
+            f"Your Light Bow: time 3 {NO_UNDERCUT}; if the Wolf turns over (31%), {UNDERCUT}. Harm M kills the Wolf.",
+        ),
     ],
 )
 def test_reasons_tell_what_is_special(text: str, sentence: str) -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from realmtable.games.magic_realm.battle import forecast
 from realmtable.games.magic_realm.battle.battle_text import read_battle
-from realmtable.games.magic_realm.battle.forecast import Choice, end_round, find_best_choice, foresee
+from realmtable.games.magic_realm.battle.choices import Choice, find_best_choice
+from realmtable.games.magic_realm.battle.forecast import end_round, foresee
 from realmtable.games.magic_realm.battle.odds import Outcome
 from realmtable.games.magic_realm.combat.plays import Play
 from realmtable.games.magic_realm.world.records import ACTIVE, FATIGUED, WOUNDED

@@ -11,8 +11,8 @@ from realmtable.games.magic_realm.combat.melee import CURSE, MISSILE, PIT, Attac
 from realmtable.games.magic_realm.combat.pieces import monster_attack, part_attack
 from realmtable.games.magic_realm.combat.report import CANCELLED, MAGIC, STRUCK, Death, Report, Spell, Wear
 from realmtable.games.magic_realm.world.records import ACTIVE, FATIGUED, WOUNDED
+from tests.magic_realm.catalog_helpers import CATALOG, character, monster
 from tests.magic_realm.combat_helpers import (
-    CATALOG,
     CHARGE,
     DUCK,
     SMASH,
@@ -21,12 +21,10 @@ from tests.magic_realm.combat_helpers import (
     beast,
     bite,
     blow,
-    character,
     club,
     fight,
     hero,
     hit,
-    monster,
     mount,
     worn,
 )

@@ -9,6 +9,7 @@ from realmtable.games.magic_realm.combat.harm import level_of
 from realmtable.games.magic_realm.combat.hits import MATCHES, MISSES, UNDERCUTS
 from realmtable.games.magic_realm.combat.plays import MOVE, list_fights
 from realmtable.games.magic_realm.combat.report import CANCELLED, MISSED, STRUCK, Death, Wear
+from tests.magic_realm.catalog_helpers import monster
 from tests.magic_realm.combat_helpers import (
     CHARGE,
     DUCK,
@@ -24,7 +25,6 @@ from tests.magic_realm.combat_helpers import (
     hand,
     hero,
     hit,
-    monster,
     worn,
 )
 

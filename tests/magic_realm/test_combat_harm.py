@@ -10,13 +10,12 @@ from realmtable.games.magic_realm.combat.harm import count_harm, level_of, name_
 from realmtable.games.magic_realm.combat.melee import MISSILE, Attack
 from realmtable.games.magic_realm.combat.pieces import armor_piece, card_armor, weapon_attack
 from realmtable.games.magic_realm.combat.report import ARMOR, BODY, STEED, Death, Wear
+from tests.magic_realm.catalog_helpers import CATALOG, armor, treasure, weapon
 from tests.magic_realm.combat_helpers import (
-    CATALOG,
     CHARGE,
     SMASH,
     SWING,
     THRUST,
-    armor,
     beast,
     blow,
     fight,
@@ -24,8 +23,6 @@ from tests.magic_realm.combat_helpers import (
     hero,
     hit,
     mount,
-    treasure,
-    weapon,
     worn,
 )
 

@@ -24,7 +24,8 @@ from realmtable.games.magic_realm.combat.hits import (
     list_instants,
 )
 from realmtable.games.magic_realm.combat.melee import EVERY_DIRECTION, Maneuver, Melee
-from tests.magic_realm.combat_helpers import CATALOG, SMASH, SWING, THRUST, beast, bite, blow, hit, monster
+from tests.magic_realm.catalog_helpers import CATALOG, monster
+from tests.magic_realm.combat_helpers import SMASH, SWING, THRUST, beast, bite, blow, hit
 from tests.magic_realm.rules_text import COMBAT_RULES, table_rows
 
 BATS = [row.id for row in CATALOG.monsters if row.kind == "Giant Bat"]

@@ -27,17 +27,8 @@ from realmtable.games.magic_realm.combat.plays import (
     list_moves,
     list_plays,
 )
-from tests.magic_realm.combat_helpers import (
-    CATALOG,
-    DUCK,
-    THRUST,
-    character,
-    chit,
-    gloves_or_boots,
-    hand,
-    horse,
-    monster,
-)
+from tests.magic_realm.catalog_helpers import CATALOG, character, monster
+from tests.magic_realm.combat_helpers import DUCK, THRUST, chit, gloves_or_boots, hand, horse
 
 WALK, GALLOP = horse_pieces(horse("Pony-1"))
 M, H, T = (level_of(letter) for letter in "MHT")

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from tests.clause_checks import clauses_of, find_clauses_without_a_test
-from tests.magic_realm.combat_helpers import CATALOG
+from tests.magic_realm.catalog_helpers import CATALOG
 from tests.magic_realm.rules_text import COMBAT_RULES, RULES, clause_texts, marks_of, table_rows
 from tests.magic_realm.test_rules_document import SOURCE
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from realmtable.games.magic_realm.catalog.characters_and_denizens import Monster
 from realmtable.games.magic_realm.catalog.ids import DIRECTIONS
 from realmtable.games.magic_realm.combat.armor import DESTROYED
 from realmtable.games.magic_realm.combat.harm import level_of
@@ -25,7 +24,9 @@ from realmtable.games.magic_realm.combat.pieces import (
 from realmtable.games.magic_realm.combat.plays import FIGHT, Piece
 from realmtable.games.magic_realm.combat.report import CANCELLED, MISSED, STRUCK, Report
 from realmtable.games.magic_realm.combat.resolve import resolve
-from tests.magic_realm.combat_helpers import CATALOG, character, horse, weapon
+from tests.magic_realm.catalog_helpers import CATALOG, character, weapon
+from tests.magic_realm.catalog_helpers import monster as monster_row
+from tests.magic_realm.combat_helpers import horse
 from tests.magic_realm.random_melees import random_melee
 from tests.magic_realm.twin_combat import explain_melee, resolve_melee
 
@@ -71,7 +72,7 @@ class Translation:
 
     def _read_monster(self, number: int) -> Fighter:
         row, fighter = self.row["monsters"][number], len(self.row["characters"]) + number
-        monster, box = find_monster(row["name"]), DIRECTIONS.index(row["box"])
+        monster, box = monster_row(row["name"]), DIRECTIONS.index(row["box"])
         if row["sheet"] is not None:
             found = monster_attack(monster, is_dark=row["dark"], box=box, attacker=fighter, target=row["sheet"])
             if found is not None:
@@ -110,11 +111,6 @@ class Translation:
             "weapons": {self.ids[fighter]: is_alerted for fighter, is_alerted in report.weapons if fighter not in dead},
             "red": sorted(self.ids[monster] for monster in report.red),
         }
-
-
-def find_monster(name: str) -> Monster:
-    """Return the first monster of a kind, or the one with this name."""
-    return next(row for row in CATALOG.monsters if name in (row.name, row.kind))
 
 
 def read_armor(piece: dict[str, Any], shield_at: str | None) -> ArmorPiece:

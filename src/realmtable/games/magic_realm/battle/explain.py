@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
+from realmtable.games.magic_realm.battle.choices import Choice, has_even_armor
 from realmtable.games.magic_realm.battle.duel import Duel, list_targets
-from realmtable.games.magic_realm.battle.forecast import Choice, has_even_armor
+from realmtable.games.magic_realm.battle.odds import chance_to_turn
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.catalog.characters_and_denizens import Face, Monster
+from realmtable.games.magic_realm.catalog.characters_and_denizens import Face, Monster, Part
 from realmtable.games.magic_realm.catalog.ids import DIRECTIONS
 from realmtable.games.magic_realm.combat.boxes import Counter
 from realmtable.games.magic_realm.combat.harm import name_level
@@ -39,8 +41,10 @@ def explain_choice(duel: Duel, choice: Choice) -> list[str]:
     sentences = [*_explain_blow(duel, choice)]
     for number in list_targets(duel):
         monster = load_catalog().monsters[number]
-        is_dark = Counter(number) in duel.dark
-        sentences.append(_explain_attack(monster, monster.dark if is_dark else monster.light, choice.play.move))
+        sentences.append(f"The {monster.kind}: {_explain_attack(duel, Counter(number), choice.play.move)}.")
+        if monster.part is not None:
+            part = Counter(number, is_part=True)
+            sentences.append(f"Its {monster.part.name.lower()}: {_explain_attack(duel, part, choice.play.move)}.")
     if has_even_armor(duel) and choice.play.fight is not None and choice.play.move is not None:
         same = choice.play.attack == choice.play.maneuver
         pairs = "in the same box (thrust and charge, swing and dodge, smash and duck)" if same else "in different boxes"
@@ -54,9 +58,9 @@ def _explain_blow(duel: Duel, choice: Choice) -> Iterator[str]:
         return
     attack = weapon_attack(duel.weapon, fight, 0, is_alerted=duel.is_alerted, attacker=0, target=1)
     monster = load_catalog().monsters[target]
-    face = monster.dark if Counter(target) in duel.dark else monster.light
+    sides = [_compare(attack.time, face.move) for face in _list_faces(duel, Counter(target))]
     weapon = "dagger" if duel.weapon is None else duel.weapon.kind
-    yield f"Your {weapon}: {_compare(attack.time, face.move)}. Harm {monster.size} kills the {monster.kind}."
+    yield f"Your {weapon}: {_join_sides(sides, f'the {monster.kind}')}. Harm {monster.size} kills the {monster.kind}."
     level = name_level(attack.harm + attack.stars + attack.is_stronger)
     star = " One star is lost on its armour." if monster.is_armored and attack.stars else ""
     if attack.table:
@@ -65,16 +69,45 @@ def _explain_blow(duel: Duel, choice: Choice) -> Iterator[str]:
         yield f"It does {level}.{star}"
 
 
-def _explain_attack(monster: Monster, face: Face, move: Piece | None) -> str:
+def _explain_attack(duel: Duel, counter: Counter, move: Piece | None) -> str:
+    """Say why a monster, head or club hits or misses a manoeuvre, with either side that can show (C14)."""
+    return _join_sides([_judge_face(face, move) for face in _list_faces(duel, counter)])
+
+
+def _list_faces(duel: Duel, counter: Counter) -> list[Face]:
+    """Return the side of a counter that shows, and the other one if tactics can turn it over."""
+    monster = load_catalog().monsters[counter.monster]
+    piece: Monster | Part = monster if monster.part is None or not counter.is_part else monster.part
+    faces = [piece.light, piece.dark]
+    shown = counter in duel.dark
+    return [faces[shown], *([faces[not shown]] if counter.changes_tactics else [])]
+
+
+class _Verdict(NamedTuple):
+    """Whether an attack hits: for sure (True), only in the right direction (False) or never (None); and why."""
+
+    hits: bool | None
+    words: str
+
+
+def _join_sides(sides: list[_Verdict], who: str = "it") -> str:
+    """Join what holds for the side that shows and, if it differs, for the other one."""
+    shown, *turned = sides
+    others = [side.words for side in turned if side.hits != shown.hits]
+    return f"; if {who} turns over ({chance_to_turn():.0%}), ".join([shown.words, *others])
+
+
+def _judge_face(face: Face, move: Piece | None) -> _Verdict:
     if not face.attack:
-        return f"The {monster.kind} does not attack with this side."
+        return _Verdict(None, "it does not attack with this side")
     if move is None:
-        return f"The {monster.kind}: it always hits, because you do not manoeuvre."
-    return f"The {monster.kind}: {_compare(face.attack, move.time)}."
+        return _Verdict(True, "it always hits, because you do not manoeuvre")
+    return _compare(face.attack, move.time)
 
 
-def _compare(attack: int, maneuver: int) -> str:
+def _compare(attack: int, maneuver: int) -> _Verdict:
     """Say whether a time undercuts another one."""
-    if attack < maneuver:
-        return f"time {attack} undercuts {maneuver}, so it always hits"
-    return f"time {attack} does not undercut {maneuver}, so it hits only if the directions match"
+    hits = attack < maneuver
+    if hits:
+        return _Verdict(hits, f"time {attack} undercuts {maneuver}, so it always hits")
+    return _Verdict(hits, f"time {attack} does not undercut {maneuver}, so it hits only if the directions match")

@@ -79,7 +79,7 @@ class Situation(NamedTuple):
 @lru_cache(256)
 def list_situations(monsters: tuple[MonsterId, ...], dark: frozenset[Counter]) -> list[Situation]:
     """Return everything that repositioning and tactics can lead to (C13, C14)."""
-    laid, turning = lay_counters(list_counters(monsters), {}), _chance_to_turn()
+    laid, turning = lay_counters(list_counters(monsters), {}), chance_to_turn()
     found = []
     for die in range(1, DIE + 1):
         boxes = reposition(laid, die)
@@ -92,7 +92,7 @@ def list_situations(monsters: tuple[MonsterId, ...], dark: frozenset[Counter]) -
     return found
 
 
-def _chance_to_turn() -> float:
+def chance_to_turn() -> float:
     """Return the chance that one of two dice shows what turns a box over (C14)."""
     misses = load_catalog().tables.tactics_turn_on - 1
     return 1 - (misses / DIE) ** 2

@@ -36,7 +36,7 @@ ACTIVATED, PACKED, LEFT = 1, 2, 4  # what has been done with belongings in this 
 def list_visible(fight: Fight, seat: Seat) -> list[Warrior]:
     """Return the other characters that one can charge or aim at: unhidden, or found (E11, C3)."""
     finds = fight.warrior(seat).finds
-    others = [other for other in fight.present if other.seat != seat]
+    others = [other for other in fight.active_warriors if other.seat != seat]
     return [other for other in others if not other.is_hidden or other.seat in finds]
 
 

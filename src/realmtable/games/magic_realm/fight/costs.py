@@ -20,7 +20,7 @@ from realmtable.games.magic_realm.world.steps import Frame, Step
 def _begin_costs(fight: Fight, _frame: Frame) -> Fight:
     """Line up what each character pays: those who are there in order, then who ran, by seats (W4)."""
     ran = sorted(warrior.seat for warrior in fight.warriors if warrior.fate == RAN)
-    seats = [*(warrior.seat for warrior in fight.present), *ran]
+    seats = [*(warrior.seat for warrior in fight.active_warriors), *ran]
     frames = [Frame(kind, seat) for seat in seats for kind in ("doom", "fatigue", "wounds")]
     return fight.push(*frames, Frame("finish"))
 
@@ -87,10 +87,10 @@ def _finish(fight: Fight, _frame: Frame) -> Fight:
     is_held = any(fight.sheets.is_red(monster) for monster in fight.sheets.monsters)
     rounds = end_round(fight.rounds, is_quiet=not fight.is_eventful and not is_held)
     fight = replace(fight, rounds=rounds)
-    if not is_over(rounds, len(fight.present)):
+    if not is_over(rounds, len(fight.active_warriors)):
         return fight.push(Frame("round"))
     if rounds.number > LAST_ROUND:
-        for warrior in fight.present:
+        for warrior in fight.active_warriors:
             if fight.sheets.is_held(warrior.seat):
                 fight = bury(fight, warrior.seat, ())
     return replace(fight, sheets=replace(fight.sheets, dark=frozenset()))

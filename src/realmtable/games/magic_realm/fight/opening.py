@@ -31,7 +31,9 @@ def _open(fight: Fight, _frame: Frame) -> Fight:
 
 def _list_targets(fight: Fight, monster: MonsterId) -> list[Seat]:
     """Return the characters to whom a monster can be assigned (E8)."""
-    return [warrior.seat for warrior in fight.present if not warrior.is_hidden and monster not in warrior.spared_by]
+    return [
+        warrior.seat for warrior in fight.active_warriors if not warrior.is_hidden and monster not in warrior.spared_by
+    ]
 
 
 def _take_quiet(fight: Fight, _frame: Frame, _seat: Seat, step: Step) -> Fight:
@@ -44,7 +46,7 @@ def _begin_round(fight: Fight, _frame: Frame) -> Fight:
         replace(warrior, played=(), target=NO_TARGET, draft=(), is_ready=False, wounds=0) for warrior in fight.warriors
     ]
     fight = replace(fight, warriors=tuple(warriors), boxes={}, rolls={}, is_eventful=False)
-    seats = [warrior.seat for warrior in fight.present]
+    seats = [warrior.seat for warrior in fight.active_warriors]
     steps = [
         *(Frame("lure", seat) for seat in seats),
         Frame("assign"),

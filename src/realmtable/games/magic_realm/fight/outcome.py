@@ -46,7 +46,7 @@ def _resolve(fight: Fight, frame: Frame) -> Fight:
 def _find_roller(fight: Fight, number: int) -> Seat:
     """Return who rolls: the character that shoots, or the one that a spell hits (C18, C27)."""
     attack = build_melee(fight).attacks[number]
-    return fight.present[attack.attacker if attack.table == MISSILE else attack.target].seat
+    return fight.active_warriors[attack.attacker if attack.table == MISSILE else attack.target].seat
 
 
 def _list_dice(fight: Fight, frame: Frame) -> list[Step]:
@@ -65,7 +65,7 @@ def _take_dice(fight: Fight, frame: Frame, step: Step) -> Fight:
 
 def _apply(fight: Fight, report: Report) -> Fight:
     """Let everything in a report happen."""
-    seats, monsters = [warrior.seat for warrior in fight.present], fight.sheets.monsters
+    seats, monsters = [warrior.seat for warrior in fight.active_warriors], fight.sheets.monsters
     fight = replace(fight, report=report, is_eventful=not report.is_quiet)
     for number, seat in enumerate(seats):
         fight = _apply_to_gear(fight, report, number, seat)

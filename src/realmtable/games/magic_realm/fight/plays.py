@@ -32,8 +32,8 @@ def monster_target(monster: MonsterId) -> int:
 
 
 def _begin_targets(fight: Fight, _frame: Frame) -> Fight:
-    fight = replace(fight, undrawn=tuple(warrior.seat for warrior in fight.present))
-    return fight.push(*(Frame("next") for _ in fight.present))
+    fight = replace(fight, undrawn=tuple(warrior.seat for warrior in fight.active_warriors))
+    return fight.push(*(Frame("next") for _ in fight.active_warriors))
 
 
 def _list_next(fight: Fight, _frame: Frame) -> list[Step]:
@@ -61,7 +61,7 @@ def _take_aim(fight: Fight, _frame: Frame, seat: Seat, step: Step) -> Fight:
     if not step.args:
         return fight
     (target,) = step.args
-    for other in fight.present:
+    for other in fight.active_warriors:
         if other.character == target:
             fight = fight.change(other.seat, is_hidden=False)
     return fight.change(seat, target=target, is_hidden=False)
@@ -93,7 +93,7 @@ def read_laid(warrior: Warrior) -> dict[Counter, Direction]:
 
 
 def _ask_players(fight: Fight, _frame: Frame) -> tuple[Seat, ...]:
-    return tuple(sorted(warrior.seat for warrior in fight.present if not warrior.is_ready))
+    return tuple(sorted(warrior.seat for warrior in fight.active_warriors if not warrior.is_ready))
 
 
 def list_play_steps(fight: Fight, seat: Seat) -> list[Step]:

@@ -40,7 +40,7 @@ def _reveal(fight: Fight, _frame: Frame) -> Fight:
     """Lay all counters, and line up the dice that move and turn them (C11, C13, C14)."""
     boxes: dict[Counter, Direction] = {}
     sheets = []
-    for warrior in fight.present:
+    for warrior in fight.active_warriors:
         counters = list_counters(fight.sheets.on_sheet(warrior.seat))
         boxes |= lay_counters(counters, read_laid(warrior))
         sheets += [(warrior.seat, 0)] * bool(counters)
@@ -54,7 +54,7 @@ def _reveal(fight: Fight, _frame: Frame) -> Fight:
 
 def _list_alone(fight: Fight) -> list[MonsterId]:
     """Return the unassigned monsters that someone aims at (C11)."""
-    aims = {warrior.target for warrior in fight.present}
+    aims = {warrior.target for warrior in fight.active_warriors}
     return [
         monster
         for monster in fight.sheets.monsters
@@ -90,7 +90,7 @@ def _take_tactics(fight: Fight, frame: Frame, step: Step) -> Fight:
 
 def build_melee(fight: Fight) -> Melee:
     """Return the melee of everyone in the clearing: characters in order, then monsters by their numbers."""
-    fighters = [_character_fighter(fight, warrior) for warrior in fight.present]
+    fighters = [_character_fighter(fight, warrior) for warrior in fight.active_warriors]
     fighters += [
         monster_fighter(
             load_catalog().monsters[monster],
@@ -104,7 +104,7 @@ def build_melee(fight: Fight) -> Melee:
 
 def find_fighter(fight: Fight, target: int) -> FighterId:
     """Return the number of a target in the melee."""
-    characters = [warrior.character for warrior in fight.present]
+    characters = [warrior.character for warrior in fight.active_warriors]
     if target in characters:
         return characters.index(target)
     return len(characters) + [monster_target(monster) for monster in fight.sheets.monsters].index(target)
@@ -126,7 +126,7 @@ def _character_fighter(fight: Fight, warrior: Warrior) -> Fighter:
 
 
 def _list_blows(fight: Fight) -> Iterator[Attack]:
-    for number, warrior in enumerate(fight.present):
+    for number, warrior in enumerate(fight.active_warriors):
         play, weapon = read_draft(fight, warrior), find_weapon(warrior)
         if warrior.target != NO_TARGET and play.fight is not None:
             yield weapon_attack(
@@ -140,7 +140,7 @@ def _list_blows(fight: Fight) -> Iterator[Attack]:
 
 
 def _list_bites(fight: Fight) -> Iterator[Attack]:
-    seats = [warrior.seat for warrior in fight.present]
+    seats = [warrior.seat for warrior in fight.active_warriors]
     for counter, box in sorted(fight.boxes.items()):
         owner = fight.sheets.assigned.get(counter.monster)
         if owner is None:

@@ -28,7 +28,7 @@ def redraw_plays(fight: Fight, viewer: Seat, rng: Random) -> Fight:
     """Return a fight that a viewer cannot tell from this one, with other plays of the others who are ready."""
     hidden = hide_plays(fight, viewer)
     if are_plays_secret(fight):
-        for warrior in fight.present:
+        for warrior in fight.active_warriors:
             if warrior.seat != viewer and warrior.is_ready:
                 hidden = hidden.change(warrior.seat, draft=_draw_play(hidden, warrior.seat, rng))
     return hidden

@@ -101,7 +101,7 @@ class Fight:
         return replace(self, agenda=(*self.agenda, *reversed(frames)))
 
     @property
-    def present(self) -> list[Warrior]:
+    def active_warriors(self) -> list[Warrior]:
         """The characters that are still in the clearing and alive, in order."""
         return [warrior for warrior in self.warriors if warrior.fate == FIGHTING]
 
