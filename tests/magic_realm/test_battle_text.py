@@ -47,6 +47,10 @@ def test_sides_and_states_are_words_after_a_name() -> None:
     assert states == {("Move H4**", FATIGUED), ("Move H4**", WOUNDED)}
 
 
+def test_the_weapon_of_the_start_can_be_alerted() -> None:
+    assert read_battle("Elf, alerted : Giant") == read_battle("Elf, Light Bow alerted : Giant")
+
+
 def test_monsters_are_counted_and_named_as_people_name_them() -> None:
     assert list_monsters(read_battle("Elf : 2 wolves, Giant Bats")) == ["Wolf-1", "Wolf-2", "Giant Bat-1"]
     assert list_monsters(read_battle("Elf : 3x Spear Goblin, Imp,")) == [
@@ -79,6 +83,9 @@ def test_monsters_are_counted_and_named_as_people_name_them() -> None:
         ("Elf, Helmet alerted : Giant", "Only a weapon can be alerted"),
         ("Elf, Spear damaged : Giant", "Only armour counters can be damaged"),
         ("Elf, berserk : Giant", "no Berserk chit"),
+        ("Elf, no weapon, alerted : Giant", "nothing can be alerted"),
+        ("Elf, wounded : Giant", "Name each fatigued or wounded chit"),
+        ("Witch King : Giant", "no Move or Fight chit"),
         ("Elf, wounded Move T9 : Giant", "no active chit of the Elf 'Move T9'"),
     ],
 )
@@ -90,5 +97,5 @@ def test_every_mistake_has_its_sentence(text: str, message: str) -> None:
 def test_a_character_needs_a_chit_to_play() -> None:
     elf = next(row for row in load_catalog().characters if row.name == "Elf")
     wounded = ", ".join(f"wounded {chit.label}" for chit in elf.chits)
-    with pytest.raises(BadInput, match="no chit left"):
+    with pytest.raises(BadInput, match="no Move or Fight chit"):
         read_battle(f"Elf, {wounded} : Giant")

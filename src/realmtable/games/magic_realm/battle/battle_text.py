@@ -26,6 +26,7 @@ MAX_LENGTH: Final = 500
 MAX_MONSTERS: Final = 4
 CHIT_STATES: Final = {"fatigued": FATIGUED, "wounded": WOUNDED}
 WORDS: Final[Mapping[str, Callable[[Duel], Duel]]] = {  # of the character's side
+    "alerted": lambda duel: replace(duel, is_alerted=True),
     "berserk": lambda duel: replace(duel, is_berserk=True),
     "in a cave": lambda duel: replace(duel, is_in_cave=True),
     "later round": lambda duel: replace(duel, is_first_round=False),
@@ -55,10 +56,12 @@ def read_battle(text: str) -> Duel:
 
 
 def _check(duel: Duel) -> Duel:
+    if duel.is_alerted and duel.weapon is None:
+        raise BadInput("Without a weapon, nothing can be alerted: the dagger has one side only.")
     if duel.is_berserk and all(chit.kind != "Berserk" for chit in duel.character.chits):
         raise BadInput(f"The {duel.character.name} has no Berserk chit.")
     if not hand_of(duel).pieces:
-        raise BadInput(f"The {duel.character.name} has no chit left to play.")
+        raise BadInput(f"The {duel.character.name} has no Move or Fight chit to play.")
     return duel
 
 
@@ -133,6 +136,8 @@ def _list_start_gear(character: Character) -> list[Goods]:
 
 def _change_chit(duel: Duel, label: str, state: int) -> Duel:
     """Return the fight with an active chit in another state."""
+    if not label:
+        raise BadInput("Name each fatigued or wounded chit, for example: wounded Move M4.")
     rows = duel.character.chits
     active = find_chits(rows, duel.chits, ACTIVE)
     chit = _find(label, [(row.label, row) for row in active], f"active chit of the {duel.character.name}")
