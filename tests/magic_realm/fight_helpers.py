@@ -8,9 +8,8 @@ from dataclasses import replace
 
 from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.catalog.ids import DIRECTIONS
+from realmtable.games.magic_realm.catalog.ids import DIRECTIONS, MANEUVERS
 from realmtable.games.magic_realm.combat.encounter import Sheets
-from realmtable.games.magic_realm.combat.melee import MANEUVERS
 from realmtable.games.magic_realm.combat.plays import horse_pieces
 from realmtable.games.magic_realm.fight import machine
 from realmtable.games.magic_realm.fight.gear import number_piece
@@ -69,7 +68,9 @@ def clash(*warriors: Warrior, monsters: Sequence[str] = (), cave: bool = False) 
 def step(text: str) -> Step:
     """Return a step by its words, as in Z15."""
     if text in ("rest easy", "aim none"):
-        return Step(text.removesuffix(" none"))
+        return Step(text)
+    if text.startswith("turn weapon "):
+        return Step("turn weapon", (_piece(text.removeprefix("turn weapon ")),))
     verb, _, rest = text.partition(" ")
     return Step(verb, _read_args(verb, rest)) if rest else Step(verb)
 
@@ -80,15 +81,14 @@ def _read_args(verb: str, rest: str) -> tuple[int, ...]:
         "run": lambda text: (ROAD, _piece(text)),
         "aim": lambda text: (CHARACTER[text] if text in CHARACTER else monster_target(MONSTER[text]),),
         "next": lambda text: (CHARACTER[text],),
-        "attack": lambda text: (DIRECTIONS.index(text.partition(" ")[0]), _piece(text.partition(" ")[2])),
+        "strike": lambda text: (DIRECTIONS.index(text.partition(" ")[0]), _piece(text.partition(" ")[2])),
         "evade": lambda text: (MANEUVERS.index(text.partition(" ")[0]), _piece(text.partition(" ")[2])),
         "alert": lambda text: (_piece(text),),
-        "turn": lambda text: (_piece(text),),
         "tire": lambda text: tuple(CATALOG.names.by_name("action")[label] for label in text.split(" for ")),
         "wound": lambda text: (CATALOG.names.by_name("action")[text],),
         "shield": lambda text: (DIRECTIONS.index(text),),
         "lure": lambda text: (MONSTER[text],),
-        "lay": lambda text: (MONSTER[text.rpartition(" ")[0]], 0, DIRECTIONS.index(text.rpartition(" ")[2])),
+        "set": lambda text: (2 * MONSTER[text.rpartition(" ")[0]], DIRECTIONS.index(text.rpartition(" ")[2])),
     }
     if verb in ("activate", "pack", "leave"):
         return (GOODS[rest],)
@@ -114,7 +114,7 @@ def go(fight: Fight, *texts: str) -> Fight:
 
 def skip(fight: Fight, *kinds: str) -> Fight:
     """Let everyone do nothing and chance do the first thing, until a frame of one of these kinds is due."""
-    idle = {"pass", "done", "ready", "rest easy", "aim", "tire", "wound", "shield"}
+    idle = {"pass", "done", "ready", "rest easy", "aim none", "tire", "wound", "shield"}
     while fight.agenda and fight.agenda[-1].kind not in kinds:
         seat = machine.list_deciding(fight)[0]
         answers = machine.list_answers(fight, seat)

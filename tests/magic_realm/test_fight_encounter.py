@@ -145,10 +145,10 @@ def test_e13_a_weapon_is_turned_over() -> None:
 
 
 def test_e13_the_berserker_goes_berserk_once() -> None:
-    fight = go(clash(warrior("Berserker", 0)), "stir", "berserk")
+    fight = go(clash(warrior("Berserker", 0), warrior("Elf", 1)), "stir", "pass", "pass", "berserk")
     assert fight.warrior(0).is_berserk
     assert [piece.name for piece in fight.warrior(0).played] == ["Berserk T4**"]
-    fight = skip(skip(fight, "fatigue"), "act")
+    fight = skip(go(skip(skip(fight, "fatigue"), "quiet"), "stir"), "act")
     assert "berserk" not in verbs(fight)
 
 

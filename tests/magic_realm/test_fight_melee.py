@@ -50,11 +50,11 @@ def test_c3_counters_are_drawn_and_aiming_shows_both() -> None:
     fight = _meet(go(clash(elf, warrior("Druid", 1, is_hidden=True), monsters=["Wolf-1"]), "stir"))
     assert machine.list_answers(fight, CHANCE) == [step("next Elf"), step("next Druid")]
     fight = go(fight, "next Elf")
-    assert machine.list_answers(fight, 0) == [step("aim none"), step("aim Druid"), step("aim Wolf-1")]
+    assert machine.list_answers(fight, 0) == [step("aim Druid"), step("aim Wolf-1"), step("aim none")]
     seen = go(fight, "aim Druid")
     assert [each.is_hidden for each in seen.warriors] == [False, False]
     blind = go(fight, "aim none", "next Druid")
-    assert machine.list_answers(blind, 1) == [step("aim none"), step("aim Wolf-1")]
+    assert machine.list_answers(blind, 1) == [step("aim Wolf-1"), step("aim none")]
     assert [each.is_hidden for each in blind.warriors] == [True, True]
 
 
@@ -66,7 +66,7 @@ def test_c3_without_anyone_to_aim_at_nobody_is_asked() -> None:
 def test_c4_whoever_charged_aims_at_that_character_only() -> None:
     fight = go(clash(warrior("Amazon", 0), warrior("Elf", 1)), "stir", "charge Elf with Move M3*", "pass")
     met = go(_meet(fight), "next Amazon")
-    assert machine.list_answers(met, 0) == [step("aim none"), step("aim Elf")]
+    assert machine.list_answers(met, 0) == [step("aim Elf"), step("aim none")]
     fled = go(fight, "run Move L2*")
     assert go(_meet(fled), "next Amazon").agenda[-1].kind == "play"  # there is no target left
 
@@ -77,11 +77,11 @@ def test_c4_whoever_charged_aims_at_that_character_only() -> None:
 def test_c7_plays_are_put_together_and_can_be_taken_back() -> None:
     fight = go(clash(warrior("Amazon", 0, "Short Sword-1", "Shield-1"), monsters=["Wolf-1"]), "pass", "done")
     fight = go(fight, "next Amazon", "aim Wolf-1")
-    assert verbs(fight) == {"attack", "evade", "shield"}
-    fight = go(fight, "shield smash", "attack thrust Fight M5", "evade duck Move M4")
+    assert verbs(fight) == {"strike", "evade", "shield"}
+    fight = go(fight, "shield smash", "strike thrust Fight M5", "evade duck Move M4")
     assert verbs(fight) == {"ready", "back"}
     fight = go(fight, "back", "back")
-    assert verbs(fight) == {"attack", "evade", "ready", "back"}
+    assert verbs(fight) == {"strike", "evade", "ready", "back"}
     assert fight.warrior(0).draft == (step("shield smash"),)
 
 
@@ -99,25 +99,25 @@ def test_c7_all_play_at_once() -> None:
 def test_c11_with_four_counters_the_player_lays_them() -> None:
     wolves = ["Wolf-1", "Wolf-2", "Wolf-3", "Wolf-4"]
     fight = skip(clash(warrior("Amazon", 0), monsters=wolves), "play")
-    assert can(fight, "lay Wolf-1 smash")
-    fight = go(fight, "lay Wolf-1 smash", "lay Wolf-2 smash")
-    assert not can(fight, "lay Wolf-3 smash")
+    assert can(fight, "set Wolf-1 smash")
+    fight = go(fight, "set Wolf-1 smash", "set Wolf-2 smash")
+    assert not can(fight, "set Wolf-3 smash")
     fight = go(fight, "ready", "die 4")
     laid = [fight.boxes[Counter(MONSTER[name])] for name in wolves]
     assert laid == [DIRECTIONS.index(way) for way in ("smash", "smash", "thrust", "swing")]
     three = skip(clash(warrior("Amazon", 0), monsters=wolves[:3]), "play")
-    assert "lay" not in verbs(three)
+    assert "set" not in verbs(three)
     all_laid = go(skip(clash(warrior("Amazon", 0), monsters=wolves), "play"),
-                  "lay Wolf-1 smash", "lay Wolf-2 swing", "lay Wolf-3 thrust", "lay Wolf-4 thrust")  # fmt: skip
-    assert "lay" not in verbs(all_laid)
+                  "set Wolf-1 smash", "set Wolf-2 swing", "set Wolf-3 thrust", "set Wolf-4 thrust")  # fmt: skip
+    assert "set" not in verbs(all_laid)
 
 
 def test_c12_a_weapon_is_turned_without_a_target() -> None:
     fight = skip(go(clash(warrior("Elf", 0, "Light Bow-1")), "stir"), "play")
-    fight = go(fight, "turn Fight M4", "ready")
+    fight = go(fight, "turn weapon Fight M4", "ready")
     assert fight.warrior(0).gear[0].alerted
     unarmed = skip(go(clash(warrior("Elf", 0)), "stir"), "play")
-    assert "turn" not in verbs(unarmed)
+    assert "turn weapon" not in verbs(unarmed)
 
 
 # ---- dice
@@ -137,7 +137,7 @@ def test_g4_c13_c14_the_dice_of_the_table_are_never_modified() -> None:
 def test_c13_a_lone_target_has_a_sheet_of_its_own() -> None:
     elf = warrior("Elf", 0, "Light Bow-1!", is_hidden=True)
     fight = go(clash(elf, monsters=["Giant-1", "Wolf-1"]), "stir", "pass", "done", "next Elf", "aim Giant-1")
-    fight = go(fight, "attack smash Fight M4", "ready")
+    fight = go(fight, "strike smash Fight M4", "ready")
     assert fight.boxes == {Counter(GIANT): 0}
     fight = go(fight, "die 2")
     assert fight.boxes == {Counter(GIANT): 2}
@@ -154,7 +154,7 @@ def test_c18_the_shooter_rolls_with_its_own_dice() -> None:
     ):
         elf = warrior("Elf", 0, "Light Bow-1!", dice={"missile": dice})
         fight = go(clash(elf, monsters=["Giant-1"]), "pass", "done", "next Elf", "aim Giant-1")
-        fight = go(fight, "attack thrust Fight M4", "ready", "die 4", "d 1 1")
+        fight = go(fight, "strike thrust Fight M4", "ready", "die 4", "d 1 1")
         assert (machine.find_label(fight), len(machine.list_answers(fight, CHANCE))) == ("dice", outcomes)
         assert {*go(fight, roll).rolls.values()} <= {expected}
         assert go(fight, roll).rolls in ({0: expected}, {})
@@ -228,9 +228,9 @@ def test_c27_the_target_rolls_with_its_own_dice() -> None:
 
 
 def test_c28_weapons_are_turned_after_the_blow() -> None:
-    hit = _strike("Amazon", ["Mace-1!"], "Wolf-1", "attack thrust Fight M5", "evade dodge Move M4")
+    hit = _strike("Amazon", ["Mace-1!"], "Wolf-1", "strike thrust Fight M5", "evade dodge Move M4")
     assert not hit.warrior(0).gear[0].alerted
-    miss = _strike("Amazon", ["Mace-1"], "Wolf-1", "attack swing Fight M5", "evade dodge Move M4")
+    miss = _strike("Amazon", ["Mace-1"], "Wolf-1", "strike swing Fight M5", "evade dodge Move M4")
     assert miss.warrior(0).gear[0].alerted
 
 
@@ -238,12 +238,12 @@ def test_c28_weapons_are_turned_after_the_blow() -> None:
 
 
 def test_w4_the_star_of_a_round_is_paid() -> None:
-    fight = _strike("Amazon", [], "Wolf-1", "attack thrust Fight M4*", "evade dodge Move M3*")
+    fight = _strike("Amazon", [], "Wolf-1", "strike thrust Fight M4*", "evade dodge Move M3*")
     assert fight.agenda[-1].kind == "fatigue"
     assert machine.list_answers(fight, 0) == sorted([step("tire Fight M4*"), step("tire Move M3*")])
     assert go(fight, "tire Move M3*").warrior(0).chits.count(FATIGUED) == 1
-    one = _strike("Amazon", [], "Wolf-1", "attack thrust Fight M4*", "evade dodge Move M4")
-    assert one.agenda[-1].kind != "fatigue"
+    one = _strike("Amazon", [], "Wolf-1", "strike thrust Fight M4*", "evade dodge Move M4")
+    assert one.warrior(0).chits.count(FATIGUED) == 0
 
 
 def test_w5_w3_wounds_can_kill() -> None:
@@ -273,8 +273,21 @@ def test_w6_blight_can_leave_no_chit() -> None:
 
 
 def test_e2_combat_ends_after_two_quiet_rounds() -> None:
+    spear = "Spear Goblin-1"
+    assert skip(clash(warrior("Elf", 0), monsters=[spear])).rounds == Rounds(3, 2)
+
+
+def test_e2_combat_ends_when_a_character_is_alone() -> None:
     fight = skip(go(clash(warrior("Elf", 0)), "stir"))
-    assert fight.rounds == Rounds(3, 2)
+    assert (fight.rounds, fight.agenda) == (Rounds(2, 1), ())
+
+
+def test_e6_the_players_are_asked_again_when_no_monster_can_attack() -> None:
+    two = clash(warrior("Elf", 0), warrior("Druid", 1))
+    again = skip(go(two, "stir"), "quiet")
+    assert again.rounds == Rounds(2, 1)
+    assert go(again, "rest easy", "rest easy").agenda == ()
+    assert skip(go(again, "stir")).rounds == Rounds(3, 2)
 
 
 def test_e2_after_the_last_round_whoever_is_held_dies() -> None:
@@ -292,7 +305,7 @@ def test_e2_after_the_last_round_whoever_is_held_dies() -> None:
 def test_k1_kills_count_and_multiply() -> None:
     amazon = warrior("Amazon", 0, "Broadsword!", kills=1)
     fight = go(clash(amazon, monsters=["Wolf-1"]), "pass", "done", "next Amazon", "aim Wolf-1")
-    fight = go(fight, "attack thrust Fight M5", "ready", "die 4", "d 1 1")
+    fight = go(fight, "strike thrust Fight M5", "ready", "die 4", "d 1 1")
     row = CATALOG.monsters[WOLF]
     assert fight.sheets.monsters == ()
     after = fight.warrior(0)
@@ -308,7 +321,7 @@ def _murder(*killers: str) -> Fight:
         fight = go(fight, f"next {name}", "aim Druid")
     fight = skip(fight, "play")
     for seat in range(len(killers)):
-        fight = go(fight, f"{seat}: attack thrust Fight M5", f"{seat}: ready")
+        fight = go(fight, f"{seat}: strike thrust Fight M5", f"{seat}: ready")
     return go(fight, "2: ready")
 
 

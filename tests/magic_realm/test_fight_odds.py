@@ -14,7 +14,7 @@ THIRD = Fraction(1, 3)
 def test_a_bow_kills_a_giant_with_two_of_six_rolls() -> None:
     elf = warrior("Elf", 0, "Light Bow-1!", dice={"missile": Roll(1, 0)})
     fight = go(clash(elf, monsters=["Giant-1"]), "pass", "done", "next Elf", "aim Giant-1")
-    fight = go(fight, "attack thrust Fight M4", "evade duck Move L2*", "ready")
+    fight = go(fight, "strike thrust Fight M4", "evade duck Move L2*", "ready")
     odds = find_odds(fight)
     giant = MONSTER["Giant-1"]
     assert odds.kills == {giant: THIRD}

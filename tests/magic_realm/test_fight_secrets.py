@@ -23,7 +23,7 @@ def _playing() -> Fight:
 
 def test_c7_others_see_only_who_is_ready() -> None:
     before = _playing()
-    after = go(before, "0: attack swing Fight M5", "0: shield smash")
+    after = go(before, "0: strike swing Fight M5", "0: shield smash")
     assert hide_plays(after, 1) == hide_plays(before, 1)
     assert hide_plays(after, None) == hide_plays(before, None)
     assert hide_plays(after, 0) == after
@@ -35,7 +35,7 @@ def test_c7_others_see_only_who_is_ready() -> None:
 
 
 def test_c7_redrawn_plays_look_the_same_and_differ() -> None:
-    fight = go(_playing(), "0: attack swing Fight M5", "0: shield smash", "0: ready", "1: evade duck Move M4")
+    fight = go(_playing(), "0: strike swing Fight M5", "0: shield smash", "0: ready", "1: evade duck Move M4")
     rng = random.Random(1)
     drawn = [redraw_plays(fight, 2, rng) for _ in range(20)]
     assert all(hide_plays(each, 2) == hide_plays(fight, 2) for each in drawn)
@@ -86,22 +86,22 @@ def test_refused_plays_name_their_clause() -> None:
     knight = warrior("White Knight", 0, "Great Sword", "Warhorse-3")
     fight = go(clash(knight, monsters=["Wolf-1"]), "pass", "done", "next White Knight")
     idle, aimed = go(fight, "aim none"), go(fight, "aim Wolf-1")
-    assert _refusal(idle, "attack swing Fight H6") == "C3"
-    assert _refusal(aimed, "turn Fight H6") == "C12"
-    assert _refusal(aimed, "attack swing Fight M4") == "C7"
+    assert _refusal(idle, "strike swing Fight H6") == "C3"
+    assert _refusal(aimed, "turn weapon Fight H6") == "C12"
+    assert _refusal(aimed, "strike swing Fight M4") == "C7"
     assert _refusal(aimed, "evade duck Fight H6") == "C7"
-    assert _refusal(go(aimed, "evade duck Move H4**"), "attack swing Fight T5*") == "C8"
+    assert _refusal(go(aimed, "evade duck Move H4**"), "strike swing Fight T5*") == "C8"
     assert _refusal(go(aimed, "evade duck Move H4**"), "evade duck Move H6") == "C7"
-    assert _refusal(go(aimed, "attack swing Fight H6"), "attack swing Fight T5*") == "C7"
-    assert _refusal(aimed, "lay Wolf-1 swing") == "C11"
+    assert _refusal(go(aimed, "strike swing Fight H6"), "strike swing Fight T5*") == "C7"
+    assert _refusal(aimed, "set Wolf-1 swing") == "C11"
     assert _refusal(aimed, "shield swing") == "C7"
     weak = skip(clash(warrior("Amazon", 0, "Great Sword", "-Suit of Armor-1"), monsters=["Wolf-1"]), "aim")
     weak = go(weak, "aim Wolf-1")
-    assert [_refusal(weak, text) for text in ("attack swing Fight M5", "evade duck Move M4")] == ["C9", "C9"]
+    assert [_refusal(weak, text) for text in ("strike swing Fight M5", "evade duck Move M4")] == ["C9", "C9"]
     dwarf = go(skip(clash(warrior("Dwarf", 0), monsters=["Wolf-1"]), "aim"), "aim Wolf-1")
     assert _refusal(dwarf, "evade charge Duck T3*") == "C7"
     alerted = go(clash(warrior("Elf", 0, "Light Bow-1")), "stir", "alert Fight M4")
-    assert _refusal(skip(alerted, "play"), "turn Fight M4") == "C7"
+    assert _refusal(skip(alerted, "play"), "turn weapon Fight M4") == "C7"
     rider = go(clash(warrior("Captain", 0, "Pony-1"), warrior("Elf", 1)), "stir", "charge Elf with Pony-1 gallop")
     assert _refusal(skip(rider, "play"), "evade duck Pony-1 gallop") == "C1"
 

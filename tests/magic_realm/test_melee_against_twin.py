@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from realmtable.games.magic_realm.catalog.ids import DIRECTIONS
+from realmtable.games.magic_realm.catalog.ids import DIRECTIONS, MANEUVERS
 from realmtable.games.magic_realm.combat.armor import DESTROYED
 from realmtable.games.magic_realm.combat.harm import level_of
-from realmtable.games.magic_realm.combat.melee import MANEUVERS, ArmorPiece, Attack, Fighter, Maneuver, Melee
+from realmtable.games.magic_realm.combat.melee import ArmorPiece, Attack, Fighter, Maneuver, Melee
 from realmtable.games.magic_realm.combat.pieces import (
     armor_piece,
     card_armor,

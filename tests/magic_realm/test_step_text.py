@@ -25,6 +25,10 @@ WRITTEN = [
     "activate", "keep", "leave", "tire Move M3*", "tire Fight H4** for Fight M4*", "rest Move M3*",
     "rest wounded Move M3*", "rest Fight H4** with Move M3*", "enough", "to CN3",
     "attack Wolf-2 Woods Girl", "run BV2-BV5 with Move M3*", "run BV5-CG2 with Quick Boots", "stay", "wound Fight M5",
+    "clearing BV5", "rest easy", "stir", "lure Wolf-2", "charge Elf with Move M4", "charge Elf with Pony-1 gallop",
+    "alert Fight M4", "alert Power Gauntlets", "berserk", "run BV2-BV5 with Pony-1 gallop", "aim Giant-1", "aim Elf",
+    "aim none", "strike swing Fight M4", "turn weapon Fight M4", "evade duck Move H5*", "evade dodge Pony-1",
+    "shield smash", "set Wolf-2 swing", "set Giant-1 club thrust",
 ]  # fmt: skip
 
 

@@ -10,10 +10,9 @@ from realmtable.games.magic_realm.battle.duel import Duel, list_targets
 from realmtable.games.magic_realm.battle.odds import chance_to_turn
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.characters_and_denizens import Face, Monster, Part
-from realmtable.games.magic_realm.catalog.ids import DIRECTIONS
+from realmtable.games.magic_realm.catalog.ids import DIRECTIONS, MANEUVERS
 from realmtable.games.magic_realm.combat.boxes import Counter
 from realmtable.games.magic_realm.combat.harm import name_level
-from realmtable.games.magic_realm.combat.melee import MANEUVERS
 from realmtable.games.magic_realm.combat.pieces import weapon_attack
 from realmtable.games.magic_realm.combat.plays import Piece
 

@@ -38,6 +38,7 @@ COLOURS: Final = ("white", "grey", "gold", "purple", "black")
 LETTERS: Final = ("V", "W", "C", "M")
 RELATIONS: Final = ("enemy", "unfriendly", "neutral", "friendly", "ally")
 DIRECTIONS: Final = ("thrust", "swing", "smash")
+MANEUVERS: Final = ("charge", "dodge", "duck")
 GHOSTS: Final = "Ghosts"  # where a character can start, though they are no dwelling
 ACTIVITIES: Final = ("move", "hide", "search", "rest", "alert", "trade", "hire", "spell", "fly")
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
 from realmtable.games.magic_realm.catalog.catalog import Catalog
+from realmtable.games.magic_realm.catalog.characters_and_denizens import Monster
 from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
 from realmtable.games.magic_realm.catalog.ids import GHOSTS, GREEN, place_of
 from realmtable.games.magic_realm.catalog.names import Names
@@ -62,6 +63,12 @@ def _list_references(catalog: Catalog) -> dict[str, dict[int, str]]:
         "looted": [PILE, *(box.name for box in catalog.boxes if box.kind == "site"), *cards],
         "action": labels,
         "force": [*labels, *(goods.name for goods in catalog.goods)],
+        "piece": [
+            *labels,
+            *(goods.name for goods in catalog.goods),
+            *(f"{goods.name} gallop" for goods in catalog.goods),
+        ],
+        "counter": [name for monster in catalog.monsters for name in _name_counters(monster)],
         "rest": [*labels, *(f"{state} {label}" for state in ("fatigued", "wounded") for label in labels)],
         "blocked": [*(row.name for row in catalog.characters), *(monster.name for monster in catalog.monsters)],
         "gear": gear,
@@ -75,6 +82,11 @@ def _list_references(catalog: Catalog) -> dict[str, dict[int, str]]:
     sites = [box.name for box in catalog.boxes if box.kind == "site"]
     named["discovery"] = {**secrets, **dict(enumerate([*sites, *cards], first_site))}
     return named
+
+
+def _name_counters(monster: Monster) -> tuple[str, str]:
+    """Return the names of a monster and of its head or club; one without such a part has a name that means nothing."""
+    return monster.name, f"{monster.name} {'part' if monster.part is None else monster.part.name.split()[-1].lower()}"
 
 
 def _name_road(catalog: Catalog, road: Road) -> str:

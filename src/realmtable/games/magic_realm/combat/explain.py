@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.catalog.ids import DIRECTIONS
+from realmtable.games.magic_realm.catalog.ids import DIRECTIONS, MANEUVERS
 from realmtable.games.magic_realm.combat.harm import name_level, read_missile_table
 from realmtable.games.magic_realm.combat.hits import MATCHES, UNDERCUTS
-from realmtable.games.magic_realm.combat.melee import MANEUVERS, MISSILE, Attack, Melee
+from realmtable.games.magic_realm.combat.melee import MISSILE, Attack, Melee
 from realmtable.games.magic_realm.combat.report import ARMOR, CANCELLED, MAGIC, MISSED, STEED, Report, Strike
 
 MINUS: Final = "−"

@@ -13,7 +13,6 @@ Level = int  # of harm, weight or strength: N is 0, T is 4; harm goes on below a
 FighterId = int  # the position in `Melee.fighters`
 AttackId = int  # the position in `Melee.attacks`
 
-MANEUVERS: Final = ("charge", "dodge", "duck")
 EVERY_DIRECTION: Final[tuple[Direction, ...]] = tuple(range(len(DIRECTIONS)))
 LIGHT, MEDIUM, TREMENDOUS = (STRENGTHS.index(letter) for letter in "LMT")
 

@@ -8,8 +8,9 @@ from typing import Final, NamedTuple
 
 from realmtable.games.magic_realm.catalog.characters_and_denizens import ActionChit
 from realmtable.games.magic_realm.catalog.goods_and_spells import Horse, Treasure
+from realmtable.games.magic_realm.catalog.ids import MANEUVERS
 from realmtable.games.magic_realm.combat.harm import level_of
-from realmtable.games.magic_realm.combat.melee import EVERY_DIRECTION, MANEUVERS, Direction, Level
+from realmtable.games.magic_realm.combat.melee import EVERY_DIRECTION, Direction, Level
 
 FIGHT: Final = "Fight"
 MOVE: Final = "Move"

@@ -11,6 +11,7 @@ from realmtable.games.magic_realm.combat.plays import FIGHT, MOVE
 from realmtable.games.magic_realm.day.chit_states import find_payments, find_wounds, pay, wound
 from realmtable.games.magic_realm.fight.agenda import Handler, Question, Task
 from realmtable.games.magic_realm.fight.gear import chits_of
+from realmtable.games.magic_realm.fight.opening import CLOSE
 from realmtable.games.magic_realm.fight.spoils import bury
 from realmtable.games.magic_realm.fight.state import RAN, Fight, Warrior
 from realmtable.games.magic_realm.world.records import WOUNDED
@@ -83,13 +84,17 @@ def _take_wound(fight: Fight, frame: Frame, seat: Seat, step: Step) -> Fight:
 
 
 def _finish(fight: Fight, _frame: Frame) -> Fight:
-    """Begin another round, or end combat (E2)."""
+    """Go on to another round, if there is one (E2)."""
     is_held = any(fight.sheets.is_red(monster) for monster in fight.sheets.monsters)
     rounds = end_round(fight.rounds, is_quiet=not fight.is_eventful and not is_held)
     fight = replace(fight, rounds=rounds)
-    if not is_over(rounds, len(fight.active_warriors)):
-        return fight.push(Frame("round"))
-    if rounds.number > LAST_ROUND:
+    is_alone = len(fight.active_warriors) == 1 and not fight.sheets.monsters
+    return fight if is_alone or is_over(rounds, len(fight.active_warriors)) else fight.push(Frame("open"))
+
+
+def _close(fight: Fight, _frame: Frame) -> Fight:
+    """End combat: characters that are held after the last round die, and all counters are turned (E2, E4)."""
+    if fight.rounds.number > LAST_ROUND:
         for warrior in fight.active_warriors:
             if fight.sheets.is_held(warrior.seat):
                 fight = bury(fight, warrior.seat, ())
@@ -102,4 +107,5 @@ HANDLERS: Final[dict[str, Handler]] = {
     "fatigue": Question(_ask_payer, _list_payments, _take_payment),
     "wounds": Question(_ask_wounded, _list_wounds, _take_wound),
     "finish": Task(_finish),
+    CLOSE: Task(_close),
 }

@@ -15,7 +15,7 @@ from realmtable.games.magic_realm.fight.plays import BACK
 from realmtable.games.magic_realm.fight.state import Fight
 from realmtable.games.magic_realm.world.steps import Step
 
-PLAY_VERBS: Final = frozenset({"attack", "turn", "evade", "shield", "lay", "ready"})
+PLAY_VERBS: Final = frozenset({"strike", "turn weapon", "evade", "shield", "set", "ready"})
 
 
 class Entry(NamedTuple):

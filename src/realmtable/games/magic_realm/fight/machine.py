@@ -25,7 +25,7 @@ HANDLERS: Final[dict[str, Handler]] = {
 
 def begin(fight: Fight) -> Fight:
     """Return a fight at its first question; with no agenda if there is nothing to do."""
-    return advance(replace(fight, agenda=(Frame("open"),)))
+    return advance(replace(fight, agenda=(Frame(opening.CLOSE), Frame("open"))))
 
 
 def _find_top(fight: Fight) -> tuple[Frame, Handler]:

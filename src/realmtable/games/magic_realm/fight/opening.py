@@ -18,15 +18,16 @@ from realmtable.games.magic_realm.world.steps import Frame, Step
 PASS: Final = Step("pass")
 QUIET: Final = Step("rest easy")
 STIR: Final = Step("stir")
+CLOSE: Final = "close"  # the frame under all others
 FACES: Final = range(1, DIE + 1)
 ASSIGN: Final = "assign"  # the rolls of E8, which are on no table
 
 
 def _open(fight: Fight, _frame: Frame) -> Fight:
-    """Ask whether anyone wants rounds, if no monster can attack (E6)."""
+    """Begin a round; if no monster can attack, ask whether anyone wants one (E6)."""
     if any(_list_targets(fight, monster) for monster in fight.sheets.monsters):
         return fight.push(Frame("round"))
-    return fight.push(*(Frame("quiet", warrior.seat) for warrior in fight.warriors))
+    return fight.push(*(Frame("quiet", warrior.seat) for warrior in fight.active_warriors))
 
 
 def _list_targets(fight: Fight, monster: MonsterId) -> list[Seat]:
@@ -37,7 +38,7 @@ def _list_targets(fight: Fight, monster: MonsterId) -> list[Seat]:
 
 
 def _take_quiet(fight: Fight, _frame: Frame, _seat: Seat, step: Step) -> Fight:
-    return replace(fight, agenda=(Frame("round"),)) if step == STIR else fight
+    return replace(fight, agenda=(Frame(CLOSE), Frame("round"))) if step == STIR else fight
 
 
 def _begin_round(fight: Fight, _frame: Frame) -> Fight:

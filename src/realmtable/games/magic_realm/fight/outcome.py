@@ -14,7 +14,7 @@ from realmtable.games.magic_realm.catalog.tables import DIE
 from realmtable.games.magic_realm.combat.armor import DESTROYED
 from realmtable.games.magic_realm.combat.chit_spells import change_chits
 from realmtable.games.magic_realm.combat.encounter import disengage
-from realmtable.games.magic_realm.combat.melee import CURSE, MISSILE, FighterId
+from realmtable.games.magic_realm.combat.melee import CURSE, MISSILE, FighterId, Melee
 from realmtable.games.magic_realm.combat.report import Report, Spell
 from realmtable.games.magic_realm.combat.resolve import resolve
 from realmtable.games.magic_realm.fight.actions import turn_weapon
@@ -34,10 +34,11 @@ PONY: Final = "pony"
 
 def _resolve(fight: Fight, frame: Frame) -> Fight:
     """Resolve the melee as far as the dice allow; ask for the next roll, or apply what happened."""
-    report = resolve(build_melee(fight), fight.rolls)
+    melee = build_melee(fight)
+    report = resolve(melee, fight.rolls)
     if report.waits_for is not None:
         return fight.push(Frame("dice", _find_roller(fight, report.waits_for), report.waits_for), frame)
-    return _apply(fight, report)
+    return _apply(fight, melee, report)
 
 
 # ---- dice
@@ -63,10 +64,10 @@ def _take_dice(fight: Fight, frame: Frame, step: Step) -> Fight:
 # ---- what happened
 
 
-def _apply(fight: Fight, report: Report) -> Fight:
+def _apply(fight: Fight, melee: Melee, report: Report) -> Fight:
     """Let everything in a report happen."""
     seats, monsters = [warrior.seat for warrior in fight.active_warriors], fight.sheets.monsters
-    fight = replace(fight, report=report, is_eventful=not report.is_quiet)
+    fight = replace(fight, melee=melee, report=report, is_eventful=not report.is_quiet)
     for number, seat in enumerate(seats):
         fight = _apply_to_gear(fight, report, number, seat)
     for spell in report.spells:

@@ -20,6 +20,7 @@ from realmtable.games.magic_realm.world.steps import Frame, Step
 PLAY: Final = "play"
 READY: Final = Step("ready")
 BACK: Final = Step("back")
+AIM_NONE: Final = Step("aim none")
 FREE_COUNTERS: Final = 3  # up to this many, it does not matter where they are laid (C11)
 
 
@@ -54,7 +55,7 @@ def _list_aims(fight: Fight, _frame: Frame, seat: Seat) -> list[Step]:
     else:
         targets = [other.character for other in list_visible(fight, seat)]
         targets += [monster_target(monster) for monster in fight.sheets.monsters]
-    return sorted([Step("aim"), *(Step("aim", (target,)) for target in targets)])
+    return sorted([AIM_NONE, *(Step("aim", (target,)) for target in targets)])
 
 
 def _take_aim(fight: Fight, _frame: Frame, seat: Seat, step: Step) -> Fight:
@@ -75,9 +76,9 @@ def read_draft(fight: Fight, warrior: Warrior) -> Play:
     play, hand = Play(), find_hand(fight, warrior)
     for step in warrior.draft:
         match step:
-            case Step("attack", (direction, number)):
+            case Step("strike", (direction, number)):
                 play = play._replace(fight=pick_piece(hand, number), attack=direction)
-            case Step("turn", (number,)):
+            case Step("turn weapon", (number,)):
                 play = play._replace(fight=pick_piece(hand, number))
             case Step("evade", (direction, number)):
                 play = play._replace(move=pick_piece(hand, number), maneuver=direction)
@@ -88,8 +89,18 @@ def read_draft(fight: Fight, warrior: Warrior) -> Play:
 
 def read_laid(warrior: Warrior) -> dict[Counter, Direction]:
     """Return where a player has laid counters (C11)."""
-    laid = [step.args for step in warrior.draft if step.verb == "lay"]
-    return {Counter(monster, bool(is_part)): box for monster, is_part, box in laid}
+    laid = [step.args for step in warrior.draft if step.verb == "set"]
+    return {read_counter(number): box for number, box in laid}
+
+
+def number_counter(counter: Counter) -> int:
+    """Return the number of a counter in steps: heads and clubs follow their monsters."""
+    return 2 * counter.monster + counter.is_part
+
+
+def read_counter(number: int) -> Counter:
+    """Return the counter of a number."""
+    return Counter(number // 2, bool(number % 2))
 
 
 def _ask_players(fight: Fight, _frame: Frame) -> tuple[Seat, ...]:
@@ -117,8 +128,8 @@ def list_play_steps(fight: Fight, seat: Seat) -> list[Step]:
 def _list_fight_steps(warrior: Warrior, hand: Hand, move: Piece | None) -> list[Step]:
     numbers = {number_piece(piece) for piece in list_fights(hand, move)}
     if warrior.target != NO_TARGET:
-        return [Step("attack", (direction, number)) for number in numbers for direction in EVERY_DIRECTION]
-    return [Step("turn", (number,)) for number in numbers] if find_weapon(warrior) is not None else []
+        return [Step("strike", (direction, number)) for number in numbers for direction in EVERY_DIRECTION]
+    return [Step("turn weapon", (number,)) for number in numbers] if find_weapon(warrior) is not None else []
 
 
 def _list_lays(fight: Fight, seat: Seat, laid: Boxes) -> list[Step]:
@@ -128,7 +139,7 @@ def _list_lays(fight: Fight, seat: Seat, laid: Boxes) -> list[Step]:
     if counter is None or len(counters) <= FREE_COUNTERS:
         return []
     boxes = list_boxes(counters, laid, counter)
-    return [Step("lay", (counter.monster, int(counter.is_part), box)) for box in boxes]
+    return [Step("set", (number_counter(counter), box)) for box in boxes]
 
 
 def _take_play(fight: Fight, frame: Frame, seat: Seat, step: Step) -> Fight:

@@ -46,11 +46,11 @@ def refuse(fight: Fight, seat: Seat, step: Step) -> Refusal:
             return _refuse_action(fight, seat, step)
         case "act", Step("activate" | "pack" | "leave"):
             return Refusal("E19", "Make one belonging active and one inactive, or leave some.")
-        case "aim", Step("aim") if seat in (fight.sheets.charges or {}):
+        case "aim", Step("aim" | "aim none") if seat in (fight.sheets.charges or {}):
             return Refusal("C4", "Aim at the character that you charged, or at no one.")
-        case "play", Step("attack" | "turn" | "evade"):
+        case "play", Step("strike" | "turn weapon" | "evade"):
             return _refuse_piece(fight, seat, step)
-        case "play", Step("lay"):
+        case "play", Step("set"):
             return Refusal("C11", "Lay the next counter so that all boxes can be filled, apart from its monster.")
     return USUAL[kind]
 
@@ -77,9 +77,9 @@ def _refuse_piece(fight: Fight, seat: Seat, step: Step) -> Refusal:
     play, hand = read_draft(fight, warrior), find_hand(fight, warrior)
     if (step.verb == "evade" and play.move is not None) or (step.verb != "evade" and play.fight is not None):
         return Refusal("C7", "You have chosen that already. Go back to change it.")
-    if step.verb == "attack" and warrior.target == NO_TARGET:
+    if step.verb == "strike" and warrior.target == NO_TARGET:
         return Refusal("C3", "You have no target.")
-    if step.verb == "turn" and (warrior.target != NO_TARGET or find_weapon(warrior) is None):
+    if step.verb == "turn weapon" and (warrior.target != NO_TARGET or find_weapon(warrior) is None):
         return Refusal("C12", "Only a character with a weapon and without a target turns it.")
     piece = next((piece for piece in hand.pieces if number_piece(piece) in step.args[-1:]), None)
     if piece is None or (piece.kind == FIGHT) == (step.verb == "evade"):

@@ -12,7 +12,7 @@ from realmtable.games.magic_realm.catalog.ids import CharacterId, GoodsId, Monst
 from realmtable.games.magic_realm.combat.boxes import Boxes
 from realmtable.games.magic_realm.combat.encounter import Sheets
 from realmtable.games.magic_realm.combat.fatigue import Rounds
-from realmtable.games.magic_realm.combat.melee import AttackId
+from realmtable.games.magic_realm.combat.melee import AttackId, Melee
 from realmtable.games.magic_realm.combat.plays import Piece
 from realmtable.games.magic_realm.combat.report import Report
 from realmtable.games.magic_realm.day.chit_states import ChitStates
@@ -83,6 +83,7 @@ class Fight:
     boxes: Boxes = field(default_factory=dict, hash=False)
     rolls: Mapping[AttackId, int] = field(default_factory=dict, hash=False)
     is_eventful: bool = False  # whether something has happened in this round that keeps combat going (E2)
+    melee: Melee | None = None  # the latest one
     report: Report | None = None  # of the latest melee
     pile: tuple[GoodsId, ...] = ()  # left in the clearing
     gone: tuple[GoodsId, ...] = ()  # destroyed armour and dead horses

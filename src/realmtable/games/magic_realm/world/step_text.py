@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from realmtable.engine.errors import BadNotation
 from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.ids import DIRECTIONS, MANEUVERS
 from realmtable.games.magic_realm.catalog.number_text import parse_short_number
 from realmtable.games.magic_realm.world.places import road_ends, road_place
 from realmtable.games.magic_realm.world.records import GOALS
@@ -82,6 +83,10 @@ RESTED: Final = _names("rest", "an action chit such as Move M3*")
 FORCE: Final = _names("force", "an action chit or a belonging such as Gloves of Strength")
 ROADWAY: Final = Kind("a roadway such as BV2-BV5", _write_roadway, _read_roadway)
 MONSTER: Final = _names("monster", "a monster such as Wolf-2")
+PIECE: Final = _names("piece", "an action chit or a belonging such as Pony-1 gallop")
+COUNTER: Final = _names("counter", "a monster, its head or its club such as Giant-1 club")
+DIRECTION: Final = _words("thrust, swing or smash", *DIRECTIONS)
+MANEUVER: Final = _words("charge, dodge or duck", *MANEUVERS)
 CHOICES: Final = ("clues+paths", "hidden+paths", "hidden", "clues", "passages+clues", "passages", "chits")
 CHOICE: Final = _words("a result such as clues+paths", *CHOICES)
 TAKEN: Final = _words("counter or card", "counter", "card")
@@ -149,9 +154,23 @@ VERBS: Final[dict[str, tuple[Kind, ...]]] = {
     "enough": (),
     "to": (CLEARING,),
     "attack": (MONSTER, CHARACTER),
-    "run": (ROADWAY, _behind("with", FORCE)),
+    "run": (ROADWAY, _behind("with", PIECE)),
     "stay": (),
     "wound": (ACTION,),
+    "clearing": (CLEARING,),
+    "rest easy": (),
+    "stir": (),
+    "lure": (MONSTER,),
+    "charge": (CHARACTER, _behind("with", PIECE)),
+    "alert": (PIECE,),
+    "berserk": (),
+    "aim": (BLOCKED,),
+    "aim none": (),
+    "strike": (DIRECTION, PIECE),
+    "turn weapon": (PIECE,),
+    "evade": (MANEUVER, PIECE),
+    "shield": (DIRECTION,),
+    "set": (COUNTER, DIRECTION),
 }
 FEWEST: Final = {"activate": 0, "leave": 0, "peer": 0, "tire": 1, "rest": 1}  # arguments of verbs that may have fewer
 MOVE: Final = "M"
