@@ -90,7 +90,7 @@ def count_combat_steps() -> int:
     """Return the most steps of an evening with combat, without rolls that are repeated because of ties (E8)."""
     goods, monsters, seats = len(CATALOG.goods), len(CATALOG.monsters), MAX_SEATS
     counters = 2 * monsters  # with heads and clubs
-    encounter = seats * (monsters + 1) + monsters * seats + seats + goods + seats  # lure, rolls, charge, act (E7 to E19)
+    encounter = seats * (monsters + 1) + monsters * seats + seats + goods + seats  # E7 to E19
     plays = 2 * seats + 4 * seats + counters + 2 * MAX_BACKS * seats  # targets, plays (C3, C7)
     dice = 4 * (seats + monsters) + seats + counters  # repositioning, tactics, hits (C13, C14, C18, C27)
     costs = seats + seats * ACTION_CHITS  # stars and wounds (W4, W5)
