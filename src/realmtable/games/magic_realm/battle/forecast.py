@@ -99,7 +99,8 @@ def end_round(duel: Duel, choice: Choice, outcome: Outcome) -> Duel | None:
     states = duel.chits
     for word in outcome.words:
         states = change_chits(rows, states, word)
-    states = _pay(rows, states, [piece for piece in (choice.play.fight, choice.play.move) if piece is not None], duel)
+    melee = [piece for piece in (choice.play.fight, choice.play.move) if piece is not None]
+    states = _pay(rows, states, [*duel.played, *melee], duel)
     for _ in range(outcome.wounds):
         if min(states) < WOUNDED:
             states = wound_chit(rows, states, _choose(duel, rows, find_wounds(rows, states)))
@@ -116,6 +117,7 @@ def end_round(duel: Duel, choice: Choice, outcome: Outcome) -> Duel | None:
             goods=tuple(number for number in duel.goods if number not in gone),
             damaged=(duel.damaged | outcome.damaged) - gone,
             is_first_round=False,
+            played=(),
         )
     )
     return replace(after, quiet_rounds=duel.quiet_rounds + 1 if _is_quiet(duel, after) else 0)
