@@ -80,11 +80,15 @@ def _list_choices(duel: Duel) -> Iterator[Choice]:
             yield Choice(target, play, find_outcomes(duel, play, target))
 
 
-def list_distinct_plays(duel: Duel, hand: Hand, *, has_target: bool) -> list[Play]:
-    """Return the plays worth comparing: no other with the same directions is as fast, as strong and as cheap."""
+def list_distinct_plays(duel: Duel, hand: Hand, *, has_target: bool, is_simple: bool = False) -> list[Play]:
+    """Return the plays worth comparing: no other with the same directions is as fast, as strong and as cheap.
+
+    The simple ones are for quick estimates: one for all directions that would be alike without armour.
+    """
     groups: dict[object, dict[tuple[int, ...], Play]] = {}
-    for play in list_plays(hand, has_target=has_target, has_shield=duel.has_shield):
-        if (has_target and play.fight is None) or (has_even_armor(duel) and not _is_standard(play)):
+    is_even = is_simple or has_even_armor(duel)
+    for play in list_plays(hand, has_target=has_target, has_shield=duel.has_shield and not is_simple):
+        if (has_target and play.fight is None) or (is_even and not _is_standard(play)):
             continue
         steed = find_steed(duel, play.move)
         group = groups.setdefault((play.attack, play.maneuver, play.shield, steed is not None), {})
