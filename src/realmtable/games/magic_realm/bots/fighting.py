@@ -14,6 +14,7 @@ from realmtable.games.magic_realm.bots.danger import RUN_COST
 from realmtable.games.magic_realm.bots.duels import make_duel
 from realmtable.games.magic_realm.bots.fight_values import (
     STAR,
+    Judged,
     Stakes,
     estimate,
     find_stakes,
@@ -121,22 +122,29 @@ def _lure(me: Combatant, moves: Answer, _rng: Random) -> Answer:
     return [f"lure {best}" if gains[best] > MARGIN else "pass"]
 
 
-class _Action(NamedTuple):
+class Action(NamedTuple):
+    """An action of the encounter, and what it is worth."""
+
     value: float
-    steps: Answer
+    step: str
 
 
 def _act(me: Combatant, moves: Answer, _rng: Random) -> Answer:
     """Run, alert the weapon, rage or stay: whatever is worth most."""
-    actions = [_Action(_value_stay(me, me.duel), ["done"])]
+    return [rank_actions(me, moves)[0].step]
+
+
+def rank_actions(me: Combatant, moves: Sequence[str]) -> list[Action]:
+    """Return the actions worth considering, the best first."""
+    actions = [Action(_value_stay(me, me.duel), "done")]
     if me.duel.monsters or me.free:
         actions += _list_preparations(me, moves)
     runs = [move for move in moves if move.startswith("run ")]
     if runs and me.duel.monsters:
         best = choose_road(Planner(me.known), runs)
         stars = read_piece(best.partition(" with ")[2]).stars
-        actions.append(_Action(-RUN_COST - STAR * max(stars - 1, 0), [best]))
-    return max(actions, key=lambda action: action.value).steps
+        actions.append(Action(-RUN_COST - STAR * max(stars - 1, 0), best))
+    return sorted(actions, key=lambda action: -action.value)
 
 
 def _value_stay(me: Combatant, duel: Duel) -> float:
@@ -145,18 +153,18 @@ def _value_stay(me: Combatant, duel: Duel) -> float:
     return value_fight(duel, me.stakes, ROUNDS)
 
 
-def _list_preparations(me: Combatant, moves: Answer) -> list[_Action]:
+def _list_preparations(me: Combatant, moves: Sequence[str]) -> list[Action]:
     """Return alerting with the piece that is missed least, and going berserk."""
     found = []
     alerts = [read_piece(move.removeprefix("alert ")) for move in moves if move.startswith("alert ")]
     if alerts and not me.duel.is_alerted:
         piece = min(alerts, key=lambda each: (each.stars, -each.time, each.strength))
         duel = replace(me.duel, is_alerted=True, played=(*me.duel.played, piece))
-        found.append(_Action(_value_stay(me, duel), [f"alert {name_piece(piece)}"]))
+        found.append(Action(_value_stay(me, duel), f"alert {name_piece(piece)}"))
     if "berserk" in moves:
         rage = read_piece(next(chit.label for chit in me.duel.character.chits if chit.kind == "Berserk"))
         duel = replace(me.duel, is_berserk=True, played=(*me.duel.played, rage))
-        found.append(_Action(_value_stay(me, duel), ["berserk"]))
+        found.append(Action(_value_stay(me, duel), "berserk"))
     return found
 
 
@@ -202,15 +210,20 @@ def _find_foe(me: Combatant) -> str | None:
 
 def choose_play(me: Combatant, rng: Random) -> Play:
     """Return the best play; against characters, the fastest pieces in directions drawn at random."""
-    first, target = monster_target(0), me.warrior.target
-    is_duel = target == NO_TARGET or target >= first
-    if is_duel and not (_find_foe(me) and not me.duel.monsters):
-        ranked = rank_plays(me.duel, None if target == NO_TARGET else target - first, me.stakes)
-        if ranked:
-            return ranked[0].choice.play
+    ranked, target = rank_own_plays(me), me.warrior.target
+    if ranked:
+        return ranked[0].choice.play
     plays = [*list_plays(hand_of(me.duel), has_target=target != NO_TARGET, has_shield=has_shield(me.warrior))]
     rng.shuffle(plays)
     return min(plays, key=_slowness)
+
+
+def rank_own_plays(me: Combatant) -> tuple[Judged, ...]:
+    """Return the best plays against monsters, the best first; none if characters attack or are attacked instead."""
+    first, target = monster_target(0), me.warrior.target
+    if NO_TARGET < target < first or (_find_foe(me) is not None and not me.duel.monsters):
+        return ()
+    return rank_plays(me.duel, None if target == NO_TARGET else target - first, me.stakes)
 
 
 def _slowness(play: Play) -> tuple[int, int, int]:
