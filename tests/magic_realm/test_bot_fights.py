@@ -13,7 +13,6 @@ from realmtable.games.magic_realm.battle.odds import Outcome, find_outcomes
 from realmtable.games.magic_realm.bots.fight_values import (
     SHORTLIST,
     Stakes,
-    can_run,
     estimate,
     find_stakes,
     follow,
@@ -220,8 +219,6 @@ def test_looking_ahead_ends_with_death_quiet_or_victory() -> None:
     duel = read_battle("Swordsman : Wolf")
     assert value_fight(replace(duel, monsters=()), STAKES, 2) == 0
     assert value_fight(duel, STAKES, 1) != value_fight(duel, STAKES, 2)
-    assert can_run(duel)
-    assert not can_run(read_battle("Dwarf : Wolf"))
 
 
 def test_c8_pieces_of_the_encounter_count() -> None:

@@ -11,15 +11,15 @@ from realmtable.games.magic_realm.battle.choices import Choice, list_distinct_pl
 from realmtable.games.magic_realm.battle.duel import Duel, hand_of, list_targets, sort_alike
 from realmtable.games.magic_realm.battle.forecast import end_round
 from realmtable.games.magic_realm.battle.odds import Outcome, find_outcomes, list_arrangements
+from realmtable.games.magic_realm.battle.running import list_running_pieces
 from realmtable.games.magic_realm.bots.danger import CHITS, RUN_COST, WEAKNESS, WOUND, Danger
 from realmtable.games.magic_realm.bots.goals import Goals, score
 from realmtable.games.magic_realm.bots.perception import Perception
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import MonsterId
 from realmtable.games.magic_realm.combat.boxes import Counter
-from realmtable.games.magic_realm.combat.encounter import list_action_pieces
 from realmtable.games.magic_realm.combat.fatigue import FREE_STARS, QUIET_ROUNDS
-from realmtable.games.magic_realm.combat.plays import MOVE, Play
+from realmtable.games.magic_realm.combat.plays import Play
 from realmtable.games.magic_realm.day.chit_states import ChitStates
 from realmtable.games.magic_realm.world.records import WOUNDED
 
@@ -172,13 +172,4 @@ def _value_rest(duel: Duel, choice: Choice, outcome: Outcome, stakes: Stakes, ro
         return 0.0
     gained = stakes._replace(kills=stakes.kills + len(outcome.killed))
     value = _value_later(sort_alike(after), gained, rounds)
-    return max(value, -RUN_COST) if can_run(after) else value
-
-
-def can_run(duel: Duel) -> bool:
-    """Whether the character has a piece fast enough to run, if a roadway is open (E12, E14)."""
-    rows = load_catalog().monsters
-    times = [
-        (rows[monster].dark if Counter(monster) in duel.dark else rows[monster].light).move for monster in duel.monsters
-    ]
-    return bool(list_action_pieces(hand_of(duel), MOVE, min(times, default=None)))
+    return max(value, -RUN_COST) if list_running_pieces(after) else value
