@@ -33,12 +33,14 @@ def test_a_battle_for_people() -> None:
 def test_a_battle_against_several() -> None:
     done = run_cli("battle", "Elf, no weapon : Giant, Wolf")
     assert "Killed on average: Giant" in done.out
+    assert "Run with Move" in " ".join(done.out.split())
 
 
 def test_a_battle_for_programs() -> None:
     done = run_cli("battle", BATTLE, "--game", "magic_realm", "--json")
     report = json.loads(done.out)
     assert report["plays"][0]["kill"] == pytest.approx(1 / 3)
+    assert report["running"].startswith("If you fight, you die with a chance of")
 
 
 def test_a_long_battle_is_not_followed_to_the_end() -> None:

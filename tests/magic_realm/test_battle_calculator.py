@@ -120,3 +120,20 @@ def test_without_a_weapon_the_dagger_is_used_and_not_listed() -> None:
     assert report["gear"] == []
     assert isinstance(report["reasons"], list)
     assert report["reasons"][0].startswith("Your dagger: ")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("White Knight : Giant", []),
+        ("Elf, no weapon : 2 Giant", ["you die with a chance of", "Run with Move M4: its time, 4, is below 5."]),
+        ("Swordsman, no weapon : Giant, Wolf", ["Run with Move L2**", "One Move star has to be paid afterwards."]),
+        ("Wizard, no weapon : 2 Giant Bat, Giant", ["you have nothing to run with: it would need a time below 3."]),
+        ("Elf, no weapon : T Troll dark", ["a monster that is red side up does not let you run."]),
+    ],
+)
+def test_e14_running_is_advised_when_death_is_likely(text: str, words: list[str]) -> None:
+    advice = calculate(text)["running"]
+    assert isinstance(advice, str)
+    assert bool(advice) == bool(words)
+    assert [word for word in words if word not in advice] == [], advice

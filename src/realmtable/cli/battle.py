@@ -85,6 +85,8 @@ def print_report(report: dict[str, Any], console: Console) -> None:
     console.print(f"\nWounds on average: {report['wounds']:.1f}.", markup=False)
     if report["unknown"] > MIN_UNKNOWN:
         console.print(f"Not followed to the end: {_format_chance(report['unknown'])} of the battles.", markup=False)
+    if report["running"]:
+        console.print(report["running"], style="bold", markup=False)
 
 
 def _print_table(

@@ -29,7 +29,8 @@ class BattleCalculator(Protocol[QuestionT]):
         It has a `title`, the `gear` that is used, the best `plays` with their `words` and the chances to `kill`, `die`
         and be `wounded` in the first round, the `reasons` for the best one, the chances to `win`, `die` and `end`
         without a decision by the end of each of the `rounds`, the `number` of `kills` by `name`, the `wounds` on
-        average, and the share of battles whose end is `unknown`.
+        average, the share of battles whose end is `unknown`, and a sentence on `running`, which is empty if fighting is
+        better.
         """
 
 

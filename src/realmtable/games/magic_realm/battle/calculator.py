@@ -11,6 +11,7 @@ from realmtable.games.magic_realm.battle.choices import Choice, rank_choices
 from realmtable.games.magic_realm.battle.duel import Duel
 from realmtable.games.magic_realm.battle.explain import describe_choice, explain_choice
 from realmtable.games.magic_realm.battle.forecast import Forecast, foresee
+from realmtable.games.magic_realm.battle.running import advise_running
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.goods_and_spells import Goods
 from realmtable.games.magic_realm.combat.boxes import Counter
@@ -45,6 +46,7 @@ class MagicBattles:
             "kills": [{"name": kind, "number": number} for kind, number in forecast.kills.items()],
             "wounds": forecast.wounds,
             "unknown": forecast.unknown,
+            "running": advise_running(question, forecast),
         }
 
 

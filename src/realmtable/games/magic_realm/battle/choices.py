@@ -68,7 +68,7 @@ def count_melees(duel: Duel) -> int:
     plays = [
         play
         for target in (None, *list_targets(duel))
-        for play in _list_distinct_plays(duel, hand, has_target=target is not None)
+        for play in list_distinct_plays(duel, hand, has_target=target is not None)
     ]
     return len(plays) * len(list_situations(duel.monsters, duel.dark))
 
@@ -76,15 +76,19 @@ def count_melees(duel: Duel) -> int:
 def _list_choices(duel: Duel) -> Iterator[Choice]:
     hand = hand_of(duel)
     for target in (None, *list_targets(duel)):
-        for play in _list_distinct_plays(duel, hand, has_target=target is not None):
+        for play in list_distinct_plays(duel, hand, has_target=target is not None):
             yield Choice(target, play, find_outcomes(duel, play, target))
 
 
-def _list_distinct_plays(duel: Duel, hand: Hand, *, has_target: bool) -> list[Play]:
-    """Return the plays worth comparing: no other with the same directions is as fast, as strong and as cheap."""
+def list_distinct_plays(duel: Duel, hand: Hand, *, has_target: bool, is_simple: bool = False) -> list[Play]:
+    """Return the plays worth comparing: no other with the same directions is as fast, as strong and as cheap.
+
+    The simple ones are for quick estimates: one for all directions that would be alike without armour.
+    """
     groups: dict[object, dict[tuple[int, ...], Play]] = {}
-    for play in list_plays(hand, has_target=has_target, has_shield=duel.has_shield):
-        if (has_target and play.fight is None) or (has_even_armor(duel) and not _is_standard(play)):
+    is_even = is_simple or has_even_armor(duel)
+    for play in list_plays(hand, has_target=has_target, has_shield=duel.has_shield and not is_simple):
+        if (has_target and play.fight is None) or (is_even and not _is_standard(play)):
             continue
         steed = find_steed(duel, play.move)
         group = groups.setdefault((play.attack, play.maneuver, play.shield, steed is not None), {})
@@ -96,7 +100,7 @@ def _measure(duel: Duel, hand: Hand, play: Play) -> tuple[int, ...]:
     """Return what is bad about a play, each the lower the better: times, weakness and the stars to pay."""
     fight, move = play.fight, play.move
     side = None if duel.weapon is None else duel.weapon.alerted if duel.is_alerted else duel.weapon.unalerted
-    stars = sum(piece.stars for piece in (fight, move) if piece is not None)
+    stars = sum(piece.stars for piece in (*duel.played, fight, move) if piece is not None)
     return (
         0 if fight is None else (side.time if side is not None else 0) or fight.time,
         0 if fight is None else int(fight.strength <= hand.weapon_weight),

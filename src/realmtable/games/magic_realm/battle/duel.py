@@ -13,7 +13,7 @@ from realmtable.games.magic_realm.catalog.goods_and_spells import Armor, Goods, 
 from realmtable.games.magic_realm.catalog.ids import CharacterId, GoodsId, MonsterId
 from realmtable.games.magic_realm.combat.boxes import Counter
 from realmtable.games.magic_realm.combat.harm import level_of
-from realmtable.games.magic_realm.combat.melee import ArmorPiece, Direction
+from realmtable.games.magic_realm.combat.melee import ArmorPiece, Direction, Level
 from realmtable.games.magic_realm.combat.pieces import SHIELD, armor_piece, card_armor
 from realmtable.games.magic_realm.combat.plays import BERSERK, Hand, Piece, card_pieces, chit_piece, horse_pieces
 from realmtable.games.magic_realm.day.chit_states import ChitStates
@@ -37,6 +37,8 @@ class Duel:
     is_in_cave: bool = False
     is_first_round: bool = True
     quiet_rounds: int = 0
+    played: tuple[Piece, ...] = ()  # in the encounter of this round
+    burden: Level = 0  # the heaviest of what it carries without using it
 
     @property
     def character(self) -> Character:
@@ -86,7 +88,8 @@ def hand_of(duel: Duel) -> Hand:
     return Hand(
         tuple(piece for piece in (*chits, *cards, *horses) if piece is not None and piece.kind != BERSERK),
         weapon_weight=level_of((duel.weapon or load_catalog().dagger).weight),
-        load=max(level_of(letter) for letter in _list_weights(duel)),
+        load=max(duel.burden, *(level_of(letter) for letter in _list_weights(duel))),
+        played=duel.played,
         is_held=any(duel.is_red(monster) for monster in duel.monsters),
     )
 

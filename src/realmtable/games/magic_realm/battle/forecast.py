@@ -20,6 +20,7 @@ from realmtable.games.magic_realm.day.chit_states import ChitStates, find_paymen
 from realmtable.games.magic_realm.day.chit_states import pay as pay_star
 from realmtable.games.magic_realm.day.chit_states import wound as wound_chit
 from realmtable.games.magic_realm.world.records import ACTIVE, FATIGUED, WOUNDED
+from realmtable.games.magic_realm.world.step_text import parse_step
 from realmtable.games.magic_realm.world.steps import Step
 
 MAX_ROUNDS: Final = 10
@@ -99,7 +100,8 @@ def end_round(duel: Duel, choice: Choice, outcome: Outcome) -> Duel | None:
     states = duel.chits
     for word in outcome.words:
         states = change_chits(rows, states, word)
-    states = _pay(rows, states, [piece for piece in (choice.play.fight, choice.play.move) if piece is not None], duel)
+    melee = [piece for piece in (choice.play.fight, choice.play.move) if piece is not None]
+    states = _pay(rows, states, [*duel.played, *melee], duel)
     for _ in range(outcome.wounds):
         if min(states) < WOUNDED:
             states = wound_chit(rows, states, _choose(duel, rows, find_wounds(rows, states)))
@@ -116,6 +118,7 @@ def end_round(duel: Duel, choice: Choice, outcome: Outcome) -> Duel | None:
             goods=tuple(number for number in duel.goods if number not in gone),
             damaged=(duel.damaged | outcome.damaged) - gone,
             is_first_round=False,
+            played=(),
         )
     )
     return replace(after, quiet_rounds=duel.quiet_rounds + 1 if _is_quiet(duel, after) else 0)
@@ -143,6 +146,15 @@ def _pay_debt(rows: tuple[ActionChit, ...], states: ChitStates, debt: Debt, duel
             if ways:
                 states = max((pay_star(rows, states, way) for way in ways), key=lambda after: _value_chits(duel, after))
     return states
+
+
+def rank_wounds(duel: Duel, texts: Iterable[str]) -> dict[str, float]:
+    """Return what the chits are worth that are left after each of some payments or wounds, given as text."""
+    rows, steps = duel.character.chits, {text: parse_step(text) for text in texts}
+    return {
+        text: _value_chits(duel, (wound_chit if step.verb == "wound" else pay_star)(rows, duel.chits, step))
+        for text, step in steps.items()
+    }
 
 
 def _choose(duel: Duel, rows: tuple[ActionChit, ...], ways: list[Step]) -> Step:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
@@ -51,12 +52,19 @@ class Outcome(NamedTuple):
     words: tuple[str, ...] = ()  # results of tables that change chits (C27)
 
 
-def find_outcomes(duel: Duel, play: Play, target: MonsterId | None) -> dict[Outcome, float]:
-    """Return every outcome of a play with its probability."""
+def find_outcomes(duel: Duel, play: Play, target: MonsterId | None, *, is_rough: bool = False) -> dict[Outcome, float]:
+    """Return every outcome of a play with its probability.
+
+    A target that is not on the character's sheet lies apart and does not attack it. A rough answer leaves out that
+    counters turn over.
+    """
     chances: dict[Outcome, float] = {}
+    situations = list_arrangements(duel, target, is_rough=is_rough)
+    if target is not None and target not in duel.monsters:
+        duel = replace(duel, monsters=(*duel.monsters, target))
     hero, blow = _find_hero(duel, play), _find_blow(duel, play, target)
     pieces = [number for number, _ in duel.list_armor(play.shield)]
-    for situation in list_situations(duel.monsters, duel.dark):
+    for situation in situations:
         melee = Melee((hero, *situation.fighters), (*blow, *situation.attacks), duel.is_first_round)
         for part, report in _list_reports(duel, melee, {}, 1.0):
             outcome = _read_report(duel, report, situation.dark, pieces)
@@ -74,6 +82,35 @@ class Situation(NamedTuple):
     dark: frozenset[Counter]
     fighters: tuple[Fighter, ...]
     attacks: tuple[Attack, ...]
+
+
+def list_arrangements(duel: Duel, target: MonsterId | None, *, is_rough: bool = False) -> list[Situation]:
+    """Return the situations of all monsters that attack the character, and of a target that lies apart."""
+    if target is None or target in duel.monsters:
+        return _pick_situations(duel.monsters, duel.dark, is_rough=is_rough)
+    near = _pick_situations(
+        duel.monsters, frozenset(counter for counter in duel.dark if counter.monster != target), is_rough=is_rough
+    )
+    far = _pick_situations(
+        (target,), frozenset(counter for counter in duel.dark if counter.monster == target), is_rough=is_rough
+    )
+    return [
+        Situation(here.chance * there.chance, here.dark | there.dark, here.fighters + there.fighters, here.attacks)
+        for here in near
+        for there in far
+    ]
+
+
+@lru_cache(256)
+def _pick_situations(monsters: tuple[MonsterId, ...], dark: frozenset[Counter], *, is_rough: bool) -> list[Situation]:
+    """Return all situations, or roughly those in which nothing has turned over."""
+    if not monsters:
+        return [Situation(1.0, dark, (), ())]
+    found = list_situations(monsters, dark)
+    if not is_rough:
+        return found
+    kept = [situation for situation in found if situation.dark == dark]
+    return [situation._replace(chance=1 / len(kept)) for situation in kept]
 
 
 @lru_cache(256)

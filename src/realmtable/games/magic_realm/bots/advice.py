@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from math import ceil
 from random import Random
 from typing import Any, Final, cast
 
 from realmtable.engine.errors import Refused
 from realmtable.engine.protocol import View
+from realmtable.games.magic_realm.bots.advice_data import make_advice, make_choice
 from realmtable.games.magic_realm.bots.choices import DONE, choose_steps, value_of_search
+from realmtable.games.magic_realm.bots.fight_advice import advise_in_fight
+from realmtable.games.magic_realm.bots.fighting import FIGHT_CHOOSERS, Combatant, combat_of
 from realmtable.games.magic_realm.bots.perception import Perception
 from realmtable.games.magic_realm.bots.plans import DayPlan, Planner
 from realmtable.games.magic_realm.bots.targets import DISCOVER, EXPLORE, LOOT, PILE, Target
@@ -52,13 +54,18 @@ def advise_view(view: View, rng: Random) -> dict[str, Any]:
     question = seen["question"]
     if question is None:
         raise Refused("You have nothing to choose right now.")
+    data = combat_of(seen)
+    if data is not None and question["kind"] in FIGHT_CHOOSERS:
+        return advise_in_fight(Combatant(seen, data), question["kind"], question["moves"], rng)
     if question["kind"] in PLANNING and any(move in question["moves"] for move in ("H", "S", "-")):
         return _advise_plan(Planner(Perception(seen)), question["moves"])
     if question["kind"] == "search":
         return _advise_search(Planner(Perception(seen)), question["moves"], rng)
     step = choose_steps(seen, rng)[0]
     words = describe_step(parse_step(step))
-    return _advice(step, words, REASONS.get(question["kind"], ANY_REASON), [_choice(words, step, 0.0, 0.0, "best")], "")
+    return make_advice(
+        step, words, REASONS.get(question["kind"], ANY_REASON), [make_choice(words, step, 0.0, 0.0, "best")], ""
+    )
 
 
 # ---- the plan of the day
@@ -68,11 +75,13 @@ def _advise_plan(planner: Planner, moves: Sequence[str]) -> dict[str, Any]:
     plans = [*_list_different(planner.plans, moves)]
     best = plans[0]
     rows = [
-        _choice(describe_plan(plan), _first_step(plan), plan.value - plans[-1].value, best.value - plan.value, "points")
+        make_choice(
+            describe_plan(plan), _first_step(plan), plan.value - plans[-1].value, best.value - plan.value, "points"
+        )
         for plan in plans
     ]
     note = "How many more points each plan promises than the last one listed, with the danger subtracted."
-    return _advice(_first_step(best), describe_plan(best), " ".join(explain_plan(planner, best)), rows, note)
+    return make_advice(_first_step(best), describe_plan(best), " ".join(explain_plan(planner, best)), rows, note)
 
 
 def _first_step(plan: DayPlan) -> str:
@@ -147,39 +156,11 @@ def _advise_search(planner: Planner, moves: Sequence[str], rng: Random) -> dict[
     values = {move: value_of_search(planner, move) for move in moves}
     ranked = sorted(moves, key=lambda move: (move != step, -values[move]))[:PLANS_SHOWN]
     rows = [
-        _choice(describe_step(parse_step(move)), move, values[move], values[step] - values[move], "points")
+        make_choice(describe_step(parse_step(move)), move, values[move], values[step] - values[move], "points")
         for move in ranked
     ]
     reason = (
         "This is what you came for." if step.startswith("loot") else "This brings you closer to a site or a way to one."
     )
     note = "How many points each search promises on average."
-    return _advice(step, describe_step(parse_step(step)), reason, rows, note)
-
-
-# ---- as data
-
-
-def _advice(move: str, words: str, reason: str, rows: list[dict[str, Any]], note: str) -> dict[str, Any]:
-    rows[0]["best"] = True
-    high = max(1, ceil(max(row["value"] for row in rows)))
-    chart = {"title": "What to do?", "note": note, "from": 0, "low": 0, "high": high, "choices": rows}
-    return {"move": move, "words": words, "reason": reason, "charts": [chart], "heading": None, "needs": []}
-
-
-def _choice(words: str, move: str, value: float, behind: float, unit: str) -> dict[str, Any]:
-    number = round(max(0.0, value), 1)
-    is_number = unit == "points"
-    return {
-        "words": words,
-        "move": move,
-        "value": number,
-        "low": number,
-        "high": number,
-        "lead": None,
-        "behind": round(max(0.0, behind), 1),
-        "best": False,
-        "shown": f"{number:.1f}" if is_number else "",
-        "span": "",
-        "text": f"{number:.1f} points" if is_number else "the best choice",
-    }
+    return make_advice(step, describe_step(parse_step(step)), reason, rows, note)

@@ -7,12 +7,13 @@ from random import Random
 from typing import Final
 
 from realmtable.games.magic_realm.bots.danger import RUN_COST
+from realmtable.games.magic_realm.bots.fighting import FIGHT_CHOOSERS, choose_in_fight, combat_of
 from realmtable.games.magic_realm.bots.goals import choose_character, choose_points, is_useful
 from realmtable.games.magic_realm.bots.perception import Perception, chance_of, goods_by_name, read_place
 from realmtable.games.magic_realm.bots.plans import Planner
+from realmtable.games.magic_realm.bots.running import CHITS_BY_LABEL, choose_road
 from realmtable.games.magic_realm.bots.targets import DISCOVER, LOCATES, expected_loot
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.catalog.characters_and_denizens import ActionChit
 from realmtable.games.magic_realm.catalog.ids import tile_of
 from realmtable.games.magic_realm.view_parts.schema import MagicView
 
@@ -32,6 +33,9 @@ def choose_steps(view: MagicView, rng: Random) -> list[str]:
     moves = question["moves"]
     if len(moves) == 1:
         return moves
+    data = combat_of(view)
+    if data is not None and question["kind"] in FIGHT_CHOOSERS:
+        return choose_in_fight(view, data, moves, rng)
     return _CHOOSERS.get(question["kind"], _choose_any)(view, moves, rng)
 
 
@@ -176,22 +180,15 @@ def _choose_force(_view: MagicView, moves: list[str], _rng: Random) -> list[str]
 
 def _rank_chit(label: str) -> tuple[int, int, int]:
     """Return how much a chit is missed: Move chits most, fast ones more than slow ones."""
-    chit = _chits()[label]
+    chit = CHITS_BY_LABEL[label]
     return chit.kind in ("Move", "Duck"), -chit.time, chit.stars
-
-
-def _chits() -> Mapping[str, ActionChit]:
-    return _CHITS
-
-
-_CHITS: Final = {chit.label: chit for row in load_catalog().characters for chit in row.chits}
 
 
 def _choose_wound(_view: MagicView, moves: list[str], _rng: Random) -> list[str]:
     """Wound what is missed least; a chit without stars heals fastest."""
 
     def rank(move: str) -> tuple[bool, int, int]:
-        chit = _chits()[move.removeprefix("wound ")]
+        chit = CHITS_BY_LABEL[move.removeprefix("wound ")]
         return chit.kind == "Move", chit.stars, -chit.time
 
     return [min(moves, key=rank)]
@@ -222,15 +219,7 @@ def _choose_evening(view: MagicView, moves: list[str], _rng: Random) -> list[str
     attackers = view["doing"]["monsters"] if view["doing"] else []
     if not runs or planner.danger.wounds_cost(len(attackers)) < RUN_COST:
         return ["stay"]
-
-    def rank(move: str) -> tuple[bool, float, int]:
-        road, _, piece = move.removeprefix("run ").partition(" with ")
-        ends = [read_place(name) for name in road.split("-")]
-        stars = _chits()[piece].stars if piece in _chits() else 0
-        leads_on = any(end not in planner.known.monster_clearings for end in ends)
-        return leads_on, max(planner.value_at(end) for end in ends), -stars
-
-    return [max(runs, key=rank)]
+    return [choose_road(planner, runs)]
 
 
 _CHOOSERS: Final[Mapping[str, Chooser]] = {

@@ -27,6 +27,7 @@ class Attack(NamedTuple):
 
     monsters: float
     time: int
+    loss: float = 0.0  # points that a fight with them costs, in games with combat
 
 
 class Danger:
@@ -98,14 +99,18 @@ class Danger:
 
     def expect(self, place: Place, row: int) -> Attack:
         """Return what to expect in a clearing at the end of a day on which a row prowls."""
-        rows = self._rows or {row}  # once the die is cast, everyone knows the row
-        near = self._by_tile.get(tile_of(place), ())
-        here = [monster for monster in near if self._arrives(monster, place, rows)]
-        count, time = float(len(here)), min((monster.light.move for monster in here), default=99)
-        for chance, monsters in self._list_summoned(place, rows):
+        count, time = 0.0, 99
+        for chance, monsters in self.list_expected(place, row):
             count += chance * len(monsters)
             time = min([time, *(monster.light.move for monster in monsters)])
         return Attack(count, time)
+
+    def list_expected(self, place: Place, row: int) -> Iterator[tuple[float, list[Monster]]]:
+        """Yield the monsters that may be in a clearing at the end of such a day, with their chances."""
+        rows = self._rows or {row}  # once the die is cast, everyone knows the row
+        near = self._by_tile.get(tile_of(place), ())
+        yield 1.0, [monster for monster in near if self._arrives(monster, place, rows)]
+        yield from self._list_summoned(place, rows)
 
     def _arrives(self, monster: Monster, place: Place, rows: Iterable[int]) -> bool:
         """Whether a monster of a tile is in a clearing, or prowls elsewhere in the tile."""

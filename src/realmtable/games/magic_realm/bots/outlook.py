@@ -75,7 +75,7 @@ class Outlook:
         """Return what monsters in a clearing cost those who pass through it or wake up there, in points."""
         if place not in self.known.monster_clearings:
             return 0.0
-        return (1 - self.danger.hide_chance(place, 1)) * self.danger.cost(place)
+        return (1 - self.danger.hide_chance(place, 1)) * max(0.0, self.danger.cost(place))  # ways are never gains
 
     def value_before(self, place: Place) -> float:
         """Return what it is worth to begin a day on a roadway to a clearing."""

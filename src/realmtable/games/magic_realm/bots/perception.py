@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, cast
 
 from realmtable.games.magic_realm.catalog import load_catalog, map_graph
 from realmtable.games.magic_realm.catalog.characters_and_denizens import ActionChit, Character
@@ -253,6 +253,11 @@ class Perception:
         pieces += [effect.strength for effect in self.effects if effect.verb in ("fight_piece", "move_piece")]
         pieces += [thing.walk.strength for thing, active in self.goods if active and isinstance(thing, Horse)]
         return self.has("keys") or STRENGTHS[-1] in pieces
+
+    @property
+    def has_combat(self) -> bool:
+        """Whether monsters are fought in this game (RULES-combat.md)."""
+        return bool(cast("Mapping[str, object]", self.view).get("combat_rules"))
 
     @property
     def days_left(self) -> int:

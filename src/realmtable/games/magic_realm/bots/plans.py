@@ -13,6 +13,7 @@ from typing import Final
 
 from realmtable.games.magic_realm.bots.danger import Danger
 from realmtable.games.magic_realm.bots.goals import Goals
+from realmtable.games.magic_realm.bots.match_ups import CombatDanger
 from realmtable.games.magic_realm.bots.outlook import Outlook
 from realmtable.games.magic_realm.bots.perception import Perception, read_place
 from realmtable.games.magic_realm.bots.targets import Targets
@@ -47,7 +48,8 @@ class Planner:
     def __init__(self, known: Perception) -> None:
         self.known = known
         self.goals = Goals(known)
-        self.danger = Danger(known, self.goals.holdings)
+        kind = CombatDanger if known.has_combat else Danger
+        self.danger = kind(known, self.goals.holdings)
         self.targets = Targets(known, self.goals, self.danger)
         self._searches: dict[Place, float] = {}
         self._values: dict[Place, float] = {}

@@ -166,7 +166,7 @@ class Targets:
     def _toll(self, place: Place) -> float:
         """Return what monsters cost those who search in a clearing every day, in points."""
         chance = self.danger.hide_chance(place, 1) if place in self.known.monster_clearings else EASE
-        return (1 - chance) * self.danger.cost(place)
+        return (1 - chance) * max(0.0, self.danger.cost(place))
 
     def _list_piles(self) -> Iterator[_Candidate]:
         for place, slots in self.known.piles.items():
