@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from random import Random
 from typing import Any
 
 from realmtable.engine.protocol import CHANCE, Seat
@@ -11,10 +12,12 @@ from realmtable.games.magic_realm.fight.state import Fight
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.view_parts.combat_part import combat_data
-from realmtable.games.magic_realm.world.step_text import CLEARING, format_step
+from realmtable.games.magic_realm.world.step_text import CLEARING, ROADWAY, format_step
 from tests.magic_realm.day_helpers import begin, day
 
 PLACE = CLEARING.read("BV4") or 0
+ROAD = ROADWAY.read("BV4-BV5") or 0
+IDLE = {"pass", "done", "ready", "rest easy", "aim none", "tire", "wound", "shield"}
 
 
 @cache
@@ -42,3 +45,14 @@ def view_fight(fight: Fight, viewer: Seat | None) -> dict[str, Any]:
         "question": question if moves else None,
         "doing": {**base["doing"], "kind": frame.kind, "seat": None if frame.seat == CHANCE else frame.seat},
     }
+
+
+def roam(fight: Fight, rng: Random, *kinds: str) -> Fight:
+    """Let everyone do nothing and chance do anything, until a frame of one of these kinds is due."""
+    while fight.agenda and fight.agenda[-1].kind not in kinds:
+        seat = machine.list_deciding(fight)[0]
+        answers = machine.list_answers(fight, seat)
+        wanted = answers if seat == CHANCE else [each for each in answers if each.verb in IDLE]
+        ready = [each for each in wanted if each.verb == "ready"]
+        fight = machine.play(fight, seat, rng.choice(ready or wanted))
+    return fight

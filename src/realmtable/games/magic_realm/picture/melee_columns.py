@@ -73,7 +73,7 @@ def _read_box(warrior: WarriorData, counters: Sequence[CounterData], number: int
 
 
 def _describe_armor(piece: ArmorPiece) -> list[str]:
-    name = truncate_text(f"{spell_goods(piece.name)} {name_level(piece.toughness)}", 13, COLUMN - 10)
+    name = truncate_text(f"{spell_goods(piece.name)} {name_level(piece.toughness)}", 12, COLUMN - 4)
     return [*name, "(damaged)"] if piece.damaged else [*name]
 
 
@@ -91,7 +91,7 @@ def _draw_box(box: _Box, top: float, plays: float, height: float, is_own: bool) 
     if plays:
         parts += [_draw_play(box.attack, SWORD, 1, top), _draw_play(box.move, BOOT, COLUMN - CHIT_WIDTH - 1, top)]
     parts += [
-        text_element(line, COLUMN / 2, top + plays + 13 + LINE * row, 13, "mr-soft")
+        text_element(line, COLUMN / 2, top + plays + 13 + LINE * row, 12, "mr-soft")
         for row, line in enumerate(box.cover)
     ]
     parts.append(element("rect", class_="mr-area", x=1, y=1, width=COLUMN - 2, height=height - 2, rx=8))

@@ -56,6 +56,7 @@ _GAP: Final = 2
 _PER_ROW: Final = 3  # chits of a kind
 _ALL_PER_ROW: Final = 6
 _PLATE: Final = 60
+_LOW_PLATE: Final = 46
 _SHORT: Final = {FIGHT: "Gloves", MOVE: "Boots"}
 _GROUPS: Final = {"Fight chits": (FIGHT,), "Move chits": (MOVE, DUCK)}
 
@@ -115,7 +116,7 @@ def draw_gear(warrior: WarriorData, is_own: bool) -> Section:
     state = "" if gear is None else "alerted, " if is_alerted else "unalerted, "
     side = weapon.alerted if is_alerted else weapon.unalerted
     # Without a time on the weapon, that of the Fight chit counts (C16).
-    time = f"time {side.time}" if side.time else "the chit's time"
+    time = f"time {side.time}" if side.time else "chit's time"
     lines = [
         spell_goods(weapon.name),
         f"{state}length {weapon.length}",
@@ -133,24 +134,25 @@ def draw_gear(warrior: WarriorData, is_own: bool) -> Section:
         return Section(parts, _PLATE + 6)
     strength = f"strength {name_level(shield.toughness)}"
     lines = [spell_goods(shield.name), f"{strength}, damaged" if shield.damaged else strength]
-    sign = element("path", class_="mr-sign", d=SHIELD_SHAPE, transform="translate(16 30)")
-    parts.append(_draw_plate(lines, EDGE, _PLATE + 4, sign, SHIELD if is_own else ""))
-    return Section(parts, 2 * _PLATE + 10)
+    sign = element("path", class_="mr-sign", d=SHIELD_SHAPE, transform="translate(16 23)")
+    parts.append(_draw_plate(lines, EDGE, _PLATE + 4, sign, SHIELD if is_own else "", _LOW_PLATE))
+    return Section(parts, _PLATE + _LOW_PLATE + 10)
 
 
 _AIM: Final = "M-9 0a9 9 0 1 0 18 0a9 9 0 1 0-18 0zM-12 0H-5M12 0H5M0-12V-5M0 12V5"
 
 
-def _draw_plate(lines: Sequence[str], left: float, top: float, sign: Element, handle: str = "") -> Element:
-    room = HALF - 36
-    shown = [truncate_text(line, 13, room)[0] for line in lines]
+def _draw_plate(
+    lines: Sequence[str], left: float, top: float, sign: Element, handle: str = "", height: float = _PLATE
+) -> Element:
+    shown = [truncate_text(line, 13, HALF - 36)[0] for line in lines]
     return element(
         "g",
-        element("rect", class_="mr-plate", width=HALF, height=_PLATE, rx=8),
+        element("rect", class_="mr-plate", width=HALF, height=height, rx=8),
         sign,
         text_element(shown[0], 33, 19, 13, "mr-left mr-bold"),
         *draw_lines(shown[1:], 23, 33),
-        element("rect", class_="mr-area", width=HALF, height=_PLATE, rx=8),
+        element("rect", class_="mr-area", width=HALF, height=height, rx=8),
         transform=translate((left, top)),
         role="button" if handle else "img",
         tabindex=-1 if handle else None,

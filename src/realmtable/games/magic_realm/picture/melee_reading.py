@@ -45,7 +45,7 @@ class Plays(NamedTuple):
 def find_main_warrior(view: View) -> WarriorData | None:
     """Return the viewer's character in combat, or for a spectator the first one; None if the map is to be shown."""
     combat: CombatData | None = view.get("combat")
-    if not combat:
+    if not combat or not combat["agenda"]:
         return None
     if view["viewer"] is None:
         return combat["warriors"][0]
