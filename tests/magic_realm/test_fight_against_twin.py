@@ -36,9 +36,10 @@ CLEARING: Final = CATALOG.names.by_name("clearing")
 STATES: Final = {"active": ACTIVE, "fatigued": FATIGUED, "wounded": WOUNDED}
 MARKS: Final = ("active", "alerted", "damaged")
 RARE: Final = {"back": 1, "leave": 1, "run": 1, "rest": 1, "done": 8}  # how often a kind of step is chosen; others: 4
-KNOWN_STEPS: Final = {"pack": "activate", "activate": "pack"}
-KNOWN_SEEDS: Final[tuple[int, ...]] = ()
-LEFT_OUT: Final = ("Lucky Charm", "Cloven Hoof", "Ointment of Steel")
+# Where the game is known to differ; the numbers are those of twin_fight_readings.md.
+KNOWN_STEPS: Final = {"pack": "activate", "activate": "pack"}  # 7: the same belonging twice (E19, D25)
+KNOWN_SEEDS: Final = (254, 409, 918, 948, 1145, 1661, 2229, 2297, 2425, 2474, 2891)  # 19: too heavy a load (D25, K4)
+LEFT_OUT: Final = ("Lucky Charm", "Cloven Hoof", "Ointment of Steel")  # 20, 21: dice that stay, a card of part 3
 TABLES: Final = {"missile": "missile", "curse": "curse", "pit": "pit", "assign": "assignment"}
 
 
