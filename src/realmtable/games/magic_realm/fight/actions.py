@@ -77,7 +77,7 @@ def _ask_actor(fight: Fight, frame: Frame) -> tuple[Seat, ...]:
 
 def _list_actions(fight: Fight, frame: Frame, seat: Seat) -> list[Step]:
     warrior = fight.warrior(seat)
-    steps = [FINISHED, *_list_gear_steps(fight, warrior, frame.a)]
+    steps = [FINISHED, *_list_gear_steps(fight, warrior, frame)]
     if not frame.a:
         hand, limit = find_hand(fight, warrior), find_time_limit(fight.sheets, seat)
         steps += _list_fast_steps(warrior, hand, limit)
@@ -95,10 +95,12 @@ def _list_fast_steps(warrior: Warrior, hand: Hand, limit: int | None) -> list[St
     return steps
 
 
-def _list_gear_steps(fight: Fight, warrior: Warrior, done: int) -> list[Step]:
-    """Return what can be done with belongings: activate one, pack one, or leave any (E19)."""
-    steps = []
+def _list_gear_steps(fight: Fight, warrior: Warrior, frame: Frame) -> list[Step]:
+    """Return what can be done with belongings: activate one, pack another one, or leave any (E19, D25)."""
+    steps, done = [], frame.a
     for gear in warrior.gear:
+        if gear.goods == frame.b - 1:  # it has been changed in this action
+            continue
         if gear.active and not done & (PACKED | LEFT) and not is_always_active(gear.goods):
             steps.append(Step("pack", (gear.goods,)))
         if not gear.active and not done & (ACTIVATED | LEFT) and can_be_activated(fight, warrior, gear.goods):
@@ -133,7 +135,7 @@ def _change_belonging(fight: Fight, frame: Frame, seat: Seat, verb: str, goods: 
         case _:
             changed, bit = drop_gear(warrior, goods), LEFT
             fight = replace(fight, pile=(*fight.pile, goods))
-    return fight.change(seat, gear=settle_gear(changed).gear).push(frame._replace(a=frame.a | bit))
+    return fight.change(seat, gear=settle_gear(changed).gear).push(frame._replace(a=frame.a | bit, b=goods + 1))
 
 
 def _note_piece(fight: Fight, seat: Seat, number: int) -> Fight:

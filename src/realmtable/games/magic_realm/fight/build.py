@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from realmtable.engine.protocol import Seat
-from realmtable.games.magic_realm.catalog.effects import TABLES
+from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
 from realmtable.games.magic_realm.catalog.ids import GoodsId
 from realmtable.games.magic_realm.combat.encounter import Sheets
 from realmtable.games.magic_realm.combat.melee import CURSE, MISSILE, PIT
 from realmtable.games.magic_realm.day.blocking import is_spared_by
 from realmtable.games.magic_realm.day.evening import list_exits
-from realmtable.games.magic_realm.day.modifiers import Roll, find_roll, is_cave, list_effects
+from realmtable.games.magic_realm.day.modifiers import AROUND, Roll, is_at, is_cave
 from realmtable.games.magic_realm.day.sight import monsters_at, sees
-from realmtable.games.magic_realm.fight.opening import ASSIGN
 from realmtable.games.magic_realm.fight.state import Fight, Gear, Rules, Warrior
+from realmtable.games.magic_realm.world.belongings import pile_at
 from realmtable.games.magic_realm.world.records import CURSES
 from realmtable.games.magic_realm.world.world import World
 
@@ -60,9 +61,15 @@ def _build_gear(world: World, goods: GoodsId) -> Gear:
 
 
 def _find_dice(world: World, seat: Seat) -> dict[str, Roll]:
-    """Return how a character rolls in combat; only what works on every table changes the rolls of E8."""
-    effects = [effect for effect in list_effects(world, seat) if effect.tables == TABLES]
-    one_die = any(effect.verb == "one_die" for effect in effects)
-    return {ASSIGN: Roll(1 if one_die else 2, 0)} | {
-        table: find_roll(world, seat, table) for table in (MISSILE, CURSE, PIT)
-    }
+    """Return how a character rolls in combat by itself, and because of what lies in the clearing."""
+    hero = world.heroes[seat]
+    lying = [load_catalog().goods[goods] for goods in pile_at(world, hero.place) if world.goods[goods].active]
+    around = [effect for card in lying if isinstance(card, Treasure) for effect in card.effects]
+    found = {}
+    for table in (MISSILE, CURSE, PIT):
+        own = [effect for effect in load_catalog().characters[hero.character].effects if table in effect.tables]
+        one_die = any(effect.verb == "one_die" and is_at(world, seat, effect.where) for effect in own)
+        added = [effect for effect in around if effect.where == AROUND and table in effect.tables]
+        fixed = [effect for effect in own if effect.verb == "add" and is_at(world, seat, effect.where)]
+        found[table] = Roll(1 if one_die else 2, sum(effect.number for effect in (*fixed, *added)))
+    return found

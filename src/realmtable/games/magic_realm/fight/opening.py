@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import product
 from typing import Final
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.ids import MonsterId
-from realmtable.games.magic_realm.catalog.tables import DIE
 from realmtable.games.magic_realm.combat.encounter import assign, list_highest, list_lures, list_unassigned
 from realmtable.games.magic_realm.fight.agenda import Draw, Handler, Question, Task, ask_present
-from realmtable.games.magic_realm.fight.state import NO_TARGET, TWO_DICE, Fight, Warrior
+from realmtable.games.magic_realm.fight.dice import ASSIGN, find_roll, list_rolls
+from realmtable.games.magic_realm.fight.state import NO_TARGET, Fight
 from realmtable.games.magic_realm.world.steps import Frame, Step
 
 PASS: Final = Step("pass")
 QUIET: Final = Step("rest easy")
 STIR: Final = Step("stir")
 CLOSE: Final = "close"  # the frame under all others
-FACES: Final = range(1, DIE + 1)
-ASSIGN: Final = "assign"  # the rolls of E8, which are on no table
 
 
 def _open(fight: Fight, _frame: Frame) -> Fight:
@@ -110,12 +107,8 @@ def _award(fight: Fight, frame: Frame) -> Fight:
     return replace(fight, sheets=assign(fight.sheets, frame.a, highest[0]), contest={})
 
 
-def roll_dice(warrior: Warrior | None, table: str) -> list[Step]:
-    """Return all rolls of a character on a table: of two dice, or of one (G3)."""
-    dice = TWO_DICE if warrior is None else warrior.dice.get(table, TWO_DICE)
-    if dice.dice == 1:
-        return [Step("die", (face,)) for face in FACES]
-    return [Step("d", pair) for pair in product(FACES, repeat=2)]
+def _list_contest(fight: Fight, frame: Frame) -> list[Step]:
+    return list_rolls(find_roll(fight, fight.warrior(frame.seat), ASSIGN).dice)
 
 
 HANDLERS: Final[dict[str, Handler]] = {
@@ -124,6 +117,6 @@ HANDLERS: Final[dict[str, Handler]] = {
     "round": Task(_begin_round),
     "lure": Question(ask_present, _list_lures, _take_lure),
     "assign": Task(_assign),
-    "contest": Draw(ASSIGN, lambda fight, frame: roll_dice(fight.warrior(frame.seat), ASSIGN), _take_contest),
+    "contest": Draw(ASSIGN, _list_contest, _take_contest),
     "award": Task(_award),
 }

@@ -19,12 +19,19 @@ from realmtable.games.magic_realm.combat.report import Report, Spell
 from realmtable.games.magic_realm.combat.resolve import resolve
 from realmtable.games.magic_realm.fight.actions import turn_weapon
 from realmtable.games.magic_realm.fight.agenda import Draw, Handler, Task
-from realmtable.games.magic_realm.fight.gear import change_gear, chits_of, drop_gear, find_weapon, list_armor
-from realmtable.games.magic_realm.fight.opening import roll_dice
+from realmtable.games.magic_realm.fight.dice import find_roll, list_rolls
+from realmtable.games.magic_realm.fight.gear import (
+    change_gear,
+    chits_of,
+    drop_gear,
+    find_weapon,
+    list_armor,
+    settle_gear,
+)
 from realmtable.games.magic_realm.fight.plays import read_draft
 from realmtable.games.magic_realm.fight.reveal import build_melee
 from realmtable.games.magic_realm.fight.spoils import bury, reward_kill
-from realmtable.games.magic_realm.fight.state import NO_TARGET, TWO_DICE, Fight, Gear, Warrior
+from realmtable.games.magic_realm.fight.state import NO_TARGET, Fight, Gear, Warrior
 from realmtable.games.magic_realm.world.steps import Frame, Step
 
 SQUEAK: Final = "Squeak"
@@ -51,12 +58,13 @@ def _find_roller(fight: Fight, number: int) -> Seat:
 
 
 def _list_dice(fight: Fight, frame: Frame) -> list[Step]:
-    return roll_dice(fight.warrior(frame.seat), build_melee(fight).attacks[frame.a].table)
+    table = build_melee(fight).attacks[frame.a].table
+    return list_rolls(find_roll(fight, fight.warrior(frame.seat), table).dice)
 
 
 def _take_dice(fight: Fight, frame: Frame, step: Step) -> Fight:
     table = build_melee(fight).attacks[frame.a].table
-    add = fight.warrior(frame.seat).dice.get(table, TWO_DICE).add
+    add = find_roll(fight, fight.warrior(frame.seat), table).add
     number = min(max(max(step.args) + add, 1), DIE)
     return replace(fight, rolls={**fight.rolls, frame.a: number})
 
@@ -99,6 +107,7 @@ def _apply_to_gear(fight: Fight, report: Report, number: FighterId, seat: Seat) 
 
 def _replace_warrior(fight: Fight, warrior: Warrior) -> Fight:
     """Return the fight with a changed character; belongings that it lost have left the game."""
+    warrior = settle_gear(warrior)
     kept = [gear.goods for gear in warrior.gear]
     gone = [gear.goods for gear in fight.warrior(warrior.seat).gear if gear.goods not in kept]
     changed = [warrior if other.seat == warrior.seat else other for other in fight.warriors]

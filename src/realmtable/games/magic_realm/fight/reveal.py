@@ -27,8 +27,8 @@ from realmtable.games.magic_realm.combat.pieces import (
     weapon_attack,
 )
 from realmtable.games.magic_realm.fight.agenda import Draw, Handler, Task
+from realmtable.games.magic_realm.fight.dice import FACES, list_rolls
 from realmtable.games.magic_realm.fight.gear import find_weapon, list_armor
-from realmtable.games.magic_realm.fight.opening import FACES, roll_dice
 from realmtable.games.magic_realm.fight.plays import monster_target, read_draft, read_laid
 from realmtable.games.magic_realm.fight.state import NO_TARGET, Fight, Warrior
 from realmtable.games.magic_realm.world.steps import Frame, Step
@@ -160,5 +160,5 @@ HANDLERS: Final[dict[str, Handler]] = {
     "reveal": Task(_reveal),
     "reposition": Draw("reposition", lambda *_: [Step("die", (face,)) for face in FACES], _take_reposition),
     "tactics": Task(_line_up_tactics),
-    "turn over": Draw("tactics", lambda *_: roll_dice(None, "tactics"), _take_tactics),
+    "turn over": Draw("tactics", lambda *_: list_rolls(2), _take_tactics),
 }

@@ -11,6 +11,7 @@ from realmtable.games.magic_realm.catalog.ids import MonsterId
 from realmtable.games.magic_realm.combat.encounter import leave_sheet
 from realmtable.games.magic_realm.combat.spoils import Bounty, inherit_notoriety, share_bounty
 from realmtable.games.magic_realm.day.active_goods import is_always_active
+from realmtable.games.magic_realm.fight.gear import settle_gear
 from realmtable.games.magic_realm.fight.state import DEAD, Fight
 
 
@@ -42,7 +43,8 @@ def bury(fight: Fight, seat: Seat, killers: Sequence[Seat]) -> Fight:
     if killers:
         heir = fight.warrior(killers[0])
         taken = tuple(gear._replace(active=is_always_active(gear.goods), alerted=False) for gear in dead.gear)
-        fight = fight.change(killers[0], gear=(*heir.gear, *taken), gold=heir.gold + dead.gold)
+        richer = settle_gear(replace(heir, gear=(*heir.gear, *taken), gold=heir.gold + dead.gold))
+        fight = fight.change(killers[0], gear=richer.gear, gold=richer.gold)
     else:
         fight = replace(fight, pile=(*fight.pile, *(gear.goods for gear in dead.gear)))
     held = {(monster, False) for monster in fight.sheets.on_sheet(seat) if fight.sheets.is_red(monster)}
