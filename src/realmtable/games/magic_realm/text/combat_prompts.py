@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from realmtable.engine.protocol import View
-from realmtable.games.magic_realm.text.combat_sheet import find_limit, find_own, is_held, list_attackers
+from realmtable.games.magic_realm.text.combat_sheet import find_face, find_limit, find_own, is_held, list_attackers
 from realmtable.games.magic_realm.text.wording import join_with_and, spell_counter, spell_place
+from realmtable.games.magic_realm.view_parts.combat_schema import CounterData
 
 Question = tuple[str, str]  # a sentence and its clause
 
 ACTIONS: Final = {"run": "run", "alert": "turn your weapon", "berserk": "go berserk"}
+MAX_LENGTH: Final = 90
 BELONGINGS: Final = ("activate", "pack", "leave")
 
 
@@ -25,7 +27,11 @@ def title_combat(view: View) -> str:
     if len(turned) > 1:
         return f"{title}: {len(turned)} counters have turned over"
     name = f"the {spell_counter(turned[0]['name'])}"
-    return f"{title}: {name} {'holds you' if turned[0]['side'] == 'red' else 'has turned over'}"
+    return f"{title}: {name} {'holds you' if turned[0]['side'] == 'red' else 'has turned over'}{_say_time(turned[0])}"
+
+
+def _say_time(counter: CounterData) -> str:
+    return f" (time {find_face(counter).attack})"
 
 
 def ask_in_combat(view: View) -> Question:
@@ -51,6 +57,8 @@ def _act(view: View) -> Question:
     if names:
         options = ", ".join([*names, *belongings])
         return f"Choose an action ({options}), or Done.", "E12"
+    if view["combat"]["agenda"][-1][2]:  # what has been done with belongings
+        return f"Choose Done{', or another belonging' * bool(belongings)}.", "E19"
     rest = f"Choose Done{', or rearrange your belongings' * bool(belongings)}"
     limit = find_limit(view)
     if is_held(view):
@@ -68,15 +76,18 @@ def _aim(view: View) -> Question:
 def _play(view: View) -> Question:
     """Ask for what is missing in a play: the attack, the manoeuvre, the shield."""
     verbs = _list_verbs(view)
-    names = {"strike": "an attack", "turn": "how to turn your weapon", "evade": "a manoeuvre"}
+    names = {"strike": "an attack", "turn": "a piece to turn your weapon with", "evade": "a manoeuvre"}
     parts = [name for verb, name in names.items() if verb in verbs]
+    how = ": click a chit, then a direction" * bool(parts)
     if "ready" not in verbs:
         parts.append("a direction for your shield")
     if not parts:
-        return "Choose Ready: all plays are shown when everyone is ready.", "C7"
-    target = find_own(view)["target"]
-    against = f" (your target: the {spell_counter(target)})" if "strike" in verbs else ""
-    return f"Choose {join_with_and(parts)}{against}.", "C7"
+        lay = ", or lay the monsters on your sheet first" * ("set" in verbs)
+        return f"Choose Ready{lay}: plays are shown when everyone is ready.", "C7"
+    target = f"an attack on the {spell_counter(find_own(view)['target'])}"
+    aimed = [target if part == "an attack" else part for part in parts]
+    texts = [f"Choose {join_with_and(words)}{more}." for more in (how, "") for words in (aimed, parts)]
+    return next(text for text in texts if len(text) <= MAX_LENGTH), "C7"
 
 
 def _wounds(view: View) -> Question:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from realmtable.engine.protocol import View
+from realmtable.games.magic_realm.bots.read_fight import read_piece
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.characters_and_denizens import Face
-from realmtable.games.magic_realm.catalog.goods_and_spells import Horse, Treasure, Weapon
-from realmtable.games.magic_realm.combat.plays import GALLOP, Piece, card_pieces, chit_piece, horse_pieces
+from realmtable.games.magic_realm.catalog.goods_and_spells import Weapon
 from realmtable.games.magic_realm.view_parts.combat_schema import CounterData, WarriorData
 
 
@@ -44,21 +42,6 @@ def find_limit(view: View) -> int | None:
     charges = [piece for _, target, piece in view["combat"]["charges"] if target == own]
     times = [*(find_face(counter).move for counter in bodies), *(read_piece(name).time for name in charges)]
     return min(times, default=None)
-
-
-@cache
-def read_piece(name: str) -> Piece:
-    """Return the piece that a view or a step names: an action chit, gloves, boots or one side of a horse."""
-    catalog = load_catalog()
-    chits = (chit_piece(chit) for row in catalog.characters for chit in row.chits if chit.label == name)
-    found = [piece for piece in chits if piece is not None]
-    for goods in catalog.goods:
-        match goods:
-            case Horse() if name in (goods.name, f"{goods.name} {GALLOP}"):
-                found.append(horse_pieces(goods)[name != goods.name])
-            case Treasure() if name == goods.name:
-                found += card_pieces(goods)
-    return found[0]
 
 
 def find_weapon(view: View) -> tuple[Weapon, bool] | None:

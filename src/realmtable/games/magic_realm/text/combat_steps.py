@@ -36,7 +36,8 @@ GROUPS: Final = {
     "shield": "Shield",
     "set": "Lay",
 }
-SHORT: Final = {way: capitalise(way) for way in (*DIRECTIONS, *MANEUVERS)}  # where a direction follows a chit
+WAYS: Final = (*DIRECTIONS, *MANEUVERS)
+SHORT: Final = {way: capitalise(way) for way in WAYS}  # where a direction follows a chit
 
 
 def spell_piece(name: str) -> str:

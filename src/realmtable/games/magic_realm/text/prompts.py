@@ -197,6 +197,5 @@ _QUESTIONS: Final[Mapping[str, Callable[[View], Question]]] = {
     "attacked": _run_or_stay,
     "effort": _ask("Choose a Move chit with a star to fatigue.", "A4"),
     "wounds": _wounds,
-    "combat_choice": ask_in_combat,
     "tidy": _ask("Choose Continue, or rearrange your belongings after combat.", "Q1"),
 }
