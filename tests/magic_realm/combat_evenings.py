@@ -37,13 +37,14 @@ def fight_on(world: World, *texts: str) -> World:
 
 
 def skip_to(world: World, *kinds: str) -> World:
-    """Let everyone do nothing and chance do the first thing, until a frame of combat of one of these kinds is due."""
+    """Let everyone do nothing until a frame of combat of one of these kinds is due; rolls for monsters never tie."""
     idle = ("pass", "done", "aim none", "ready", "rest easy", "shield", "tire", "wound")
     while get_fight(world).agenda[-1].kind not in kinds:
         seat = MACHINE.to_move(world)[0]
         steps = [one.move for one in MACHINE.chance(world)] if seat == CHANCE else MACHINE.legal_moves(world, seat)
         wanted = sorted((step for step in steps if step.verb in idle), key=lambda step: step.verb != "ready")
-        world = MACHINE.play(world, seat, (wanted or steps)[0])
+        number = get_fight(world).agenda[-1].seat if get_fight(world).agenda[-1].kind == "contest" else 0
+        world = MACHINE.play(world, seat, (wanted or steps)[number])
     return world
 
 
