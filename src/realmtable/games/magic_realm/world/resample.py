@@ -45,16 +45,17 @@ class Spot(NamedTuple):
 def resample_world(world: World, seat: Seat, rng: Random, fighting: Collection[Seat] = ()) -> None:
     """Redraw what a seat does not know, in a world that is not sealed.
 
-    The packs and discoveries of characters in combat stay, because the steps of combat so far depend on them.
+    Belongings, gold and discoveries of characters in combat stay: the steps of combat and its spoils depend on them.
     """
     _redraw_chits(world, 1 << seat, rng)
     _redraw_cards(world, 1 << seat, rng, [pack_place(other) for other in fighting])
     for other, hero in enumerate(world.heroes):
         if other != seat:
-            discoveries = hero.discoveries
+            discoveries, gold = hero.discoveries, hero.gold
             _redraw_choices(world, other, rng)
             if other in fighting:
-                world.own_hero(other).discoveries = discoveries
+                own = world.own_hero(other)
+                own.discoveries, own.gold = discoveries, gold
 
 
 def draw_weighted(weights: Weights, rng: Random) -> int:
