@@ -15,9 +15,9 @@ from realmtable.engine.pictures import insert_layers
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.picture import counters, emblems
 from realmtable.games.magic_realm.picture.action_chits import draw_action_chits
+from realmtable.games.magic_realm.picture.chit_handles import list_chit_handles
 from realmtable.games.magic_realm.picture.data import ActionChitData, ChitData, DenizenData, HeroData, MapData
 from realmtable.games.magic_realm.picture.geometry import distance
-from realmtable.games.magic_realm.picture.handles import list_chit_handles
 from realmtable.games.magic_realm.picture.labels import label_action_chit, label_chit, label_group
 from realmtable.games.magic_realm.picture.layers import AREA_RADIUS, draw, layers
 from realmtable.games.magic_realm.picture.style import STYLE

@@ -49,8 +49,9 @@ export class Board {
 
   indexHandles() {
     const found = this.roots.flatMap((root) => [...root.querySelectorAll("[data-handle]")]);
-    /** @type {Map<string, Element>} in reading order */
-    this.handles = new Map(found.map((element) => [handleOf(element), element]));
+    /** @type {Map<string, Element>} in reading order; what is in the picture and in a panel is found in the picture */
+    this.handles = new Map();
+    for (const element of found) if (!this.handles.has(handleOf(element))) this.handles.set(handleOf(element), element);
     if (this.picture.querySelector("[data-card]")) this.zoom ??= import("./zoom.js").then(({ watchCards }) => watchCards(this.picture));
   }
 

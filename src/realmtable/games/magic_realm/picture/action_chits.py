@@ -8,10 +8,10 @@ from typing import Final
 
 from realmtable.games.magic_realm.catalog.characters_and_denizens import CHIT_KINDS, ActionChit, read_chit
 from realmtable.games.magic_realm.catalog.tiles import Point
+from realmtable.games.magic_realm.picture.chit_handles import list_chit_handles
 from realmtable.games.magic_realm.picture.data import ActionChitData
 from realmtable.games.magic_realm.picture.emblems import star_path
 from realmtable.games.magic_realm.picture.geometry import translate
-from realmtable.games.magic_realm.picture.handles import list_chit_handles
 from realmtable.games.magic_realm.picture.labels import label_action_chit
 from realmtable.games.magic_realm.picture.style import MAP_STYLE, text_element
 from realmtable.kit.map_picture import Box
@@ -26,7 +26,7 @@ _GAP: Final = 5
 _WIDTH: Final = _PER_ROW * (CHIT_WIDTH + _GAP) + 11
 _TOP: Final = 28  # the height of a heading
 _CUTS: Final = "M43 32l8 8M47 29l7 7"  # claw marks, so that a wound shows without its colour
-_STAR: Final = star_path(5, 5.5, 2.4)
+STAR: Final = star_path(5, 5.5, 2.4)
 
 
 def draw_action_chits(chits: Sequence[ActionChitData], theme: str = "auto", title: str = "Action chits") -> Element:
@@ -45,7 +45,7 @@ def _draw_document(labels: tuple[tuple[str, str], ...], theme: str, title: str) 
             high = _TOP + max(1, -(-len(found) // _PER_ROW)) * (CHIT_HEIGHT + _GAP) + 4
             heading = text_element(f"{len(found)} {state}", _WIDTH / 2, 20, 14, "mr-bold")
             plate = element("rect", class_="mr-plate", x=2, y=2, width=_WIDTH - 4, height=high - 3, rx=8)
-            drawn = [_draw_chit(names[index], chits[index], _spot(place)) for place, index in enumerate(found)]
+            drawn = [draw_chit(names[index], chits[index], _spot(place)) for place, index in enumerate(found)]
             parts.append(element("g", plate, heading, *drawn, transform=translate((0, top))))
             top += high
     return MAP_STYLE.make_document(Box(0, 0, _WIDTH, top), theme, parts, {"role": "group", "aria_label": title})
@@ -64,7 +64,8 @@ def _spot(place: int) -> Point:
     return 8 + column * (CHIT_WIDTH + _GAP), _TOP + row * (CHIT_HEIGHT + _GAP)
 
 
-def _draw_chit(handle: str, data: ActionChitData, at: Point) -> Element:
+def draw_chit(handle: str, data: ActionChitData, at: Point) -> Element:
+    """Draw a chit with its corner at a point; without a handle it cannot be clicked."""
     chit = read_chit(data["label"])
     cuts = [element("path", class_="mr-cut", d=_CUTS)] if data["state"] == "wounded" else []
     return element(
@@ -74,9 +75,9 @@ def _draw_chit(handle: str, data: ActionChitData, at: Point) -> Element:
         element("rect", class_="mr-area", width=CHIT_WIDTH, height=CHIT_HEIGHT, rx=6),
         class_=f"mr-kind mr-{chit.kind.lower()}",
         transform=translate(at),
-        role="button",
-        tabindex=-1,
-        data_handle=handle,
+        role="button" if handle else "img",
+        tabindex=-1 if handle else None,
+        data_handle=handle or None,
         aria_label=label_action_chit(data),
     )
 
@@ -85,7 +86,7 @@ def draw_plain_chit(chit: ActionChit, kind: str = "mr-chit") -> list[Element]:
     """Draw a chit with its corner at 0,0; an element around it has the style of its kind."""
     return [
         element("rect", class_=kind, width=CHIT_WIDTH, height=CHIT_HEIGHT, rx=6),
-        text_element(chit.kind, CHIT_WIDTH / 2, 12.5, 11, "mr-ink"),
+        text_element(chit.kind, CHIT_WIDTH / 2, 12.5, 12, "mr-ink"),
         *_draw_strength(chit),
     ]
 
@@ -96,7 +97,7 @@ def _draw_strength(chit: ActionChit) -> list[Element]:
         element(
             "path",
             class_="mr-star",
-            d=_STAR,
+            d=STAR,
             transform=translate((CHIT_WIDTH / 2 + 13 * (star - (chit.stars - 1) / 2), 38.5)),
         )
         for star in range(chit.stars)

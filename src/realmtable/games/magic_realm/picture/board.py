@@ -1,4 +1,4 @@
-"""The picture of a view: the map, the map while it is built, or the characters among which players choose."""
+"""The picture of a view: the map, the map while it is built, a melee sheet, or the characters to choose from."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from realmtable.games.magic_realm.picture.characters import draw_character_choic
 from realmtable.games.magic_realm.picture.data import MapData
 from realmtable.games.magic_realm.picture.map import place_tiles
 from realmtable.games.magic_realm.picture.map_building import Building, draw_building, read_building
+from realmtable.games.magic_realm.picture.melee_sheet import draw_melee, shows_combat
 
 SETUP_KINDS: Final = ("be", "gear", "secrets")  # what is done before the game, when the map is complete
 NEW_LIFE_KINDS: Final = ("life", "outfit", "goals")  # what a player is asked who chooses another character (K8)
@@ -22,6 +23,8 @@ def draw(view: View, theme: str = "auto") -> str:
     if _shows_characters(view):
         taken = {player["character"]: player["seat"] for player in view["players"]}
         return draw_character_choice(taken, theme, title)
+    if shows_combat(view):
+        return draw_melee(view, theme, title)
     building = _find_building(view)
     marked = {handle for path in view.get("last") or () for handle in path}
     if building is None:
@@ -30,8 +33,8 @@ def draw(view: View, theme: str = "auto") -> str:
 
 
 def layers(view: View, theme: str = "auto") -> list[PictureLayer]:
-    """Return the map under the picture; none while the picture shows characters."""
-    if _shows_characters(view):
+    """Return the map under the picture; none while the picture shows characters or a melee sheet."""
+    if _shows_characters(view) or shows_combat(view):
         return []
     building = _find_building(view)
     return map_layers.layers(_map_of(view), theme, None if building is None else building.box)

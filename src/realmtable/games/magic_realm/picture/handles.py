@@ -4,7 +4,7 @@ A handle is a clearing (``BV4``), an action chit of the viewer (``chit:active Mo
 ``pony`` or ``P`` before a clearing, or else the text of a step (``be Elf``, ``loot Hoard``). The picture draws ``be``,
 ``tile``, ``place`` and ``turn`` steps, the Character panel the chits, and other panels have rows for what can be done
 with belongings and for orders; the other steps are buttons. Tiles (``tile:CG``) and characters (``Elf``) can be looked
-at, but begin no step.
+at, but begin no step. `combat_handles` has the clicks of combat.
 """
 
 from __future__ import annotations
@@ -13,11 +13,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from realmtable.engine.protocol import HandlePath, View
-from realmtable.games.magic_realm.picture.data import ActionChitData
+from realmtable.games.magic_realm.picture import chit_handles
+from realmtable.games.magic_realm.picture.chit_handles import find_chit
+from realmtable.games.magic_realm.picture.combat_handles import find_combat_path
 from realmtable.games.magic_realm.world.step_text import PHASE_VERBS, VERBS, format_step, is_pony_move
 from realmtable.games.magic_realm.world.steps import Step
 
-CHIT: Final = "chit:"  # before the state and the label of an action chit
+CHIT: Final = chit_handles.CHIT
 PHASE: Final = "phase:"  # before an activity without a place
 PONY: Final = "pony"
 TELESCOPE: Final = "P"
@@ -39,13 +41,15 @@ CHIT_VERBS: Final = (*CHIT_STATES, RUN)  # of steps for which action chits can b
 def handles(view: View, step: Step) -> HandlePath:
     """Return what to click for a step."""
     text = format_step(step)
+    if path := find_combat_path(view, step):
+        return path
     if step.verb in TO_CLEARING and step.args:
         clearing = VERBS[step.verb][0].write(step.args[0])
         before = PONY if is_pony_move(step) else TELESCOPE if step.verb == TELESCOPE else ""
         return (before, clearing) if before else (clearing,)
     if step.verb in CHIT_STATES:
         names = [kind.write(number) for kind, number in zip(VERBS[step.verb], step.args, strict=False)]
-        chits = [_find_chit(view, *found) for found in zip(names, CHIT_STATES[step.verb], strict=False)]
+        chits = [find_chit(view, *found) for found in zip(names, CHIT_STATES[step.verb], strict=False)]
         return tuple(chits) if all(chits) else (text,)
     if step.verb in PHASE_VERBS and not step.args:
         return (f"{PHASE}{text}",) * (2 if step.verb in IDLE else 1)
@@ -59,31 +63,6 @@ def list_handles(view: View, steps: Sequence[Step]) -> list[HandlePath]:
     return [handles(view, step) for step in steps]
 
 
-def _find_chit(view: View, name: str, states: Sequence[str]) -> str:
-    """Return the handle of the viewer's first chit with a label in one of some states; empty if there is none.
-
-    A name can be preceded by the state, "wounded Move M3*", or by a word, "for Fight M4*".
-    """
-    if view["viewer"] is None:
-        return ""
-    chits = view["players"][view["viewer"]]["chits"]
-    state, _, label = name.partition(" ")
-    if state in ("fatigued", "wounded"):
-        name, states = label, (state,)
-    name = name.removeprefix("for ").removeprefix("with ")
-    for wanted in states:
-        if any(chit["label"] == name and chit["state"] == wanted for chit in chits):
-            return f"{CHIT}{wanted} {name}"
-    return ""
-
-
-def list_chit_handles(chits: Sequence[ActionChitData]) -> list[str]:
-    """Return the handle of each action chit; of equal ones the first is used (Z2), the others get a number."""
-    names = [f"{CHIT}{chit['state']} {chit['label']}" for chit in chits]
-    numbers = [names[: index + 1].count(name) for index, name in enumerate(names)]
-    return [f"{name} {number}" if number > 1 else name for name, number in zip(names, numbers, strict=True)]
-
-
 def _path_to_run(view: View, step: Step) -> HandlePath:
     """Return the clearing at the other end of the roadway, and then the chit or the button of the belonging."""
     text = format_step(step)
@@ -93,4 +72,4 @@ def _path_to_run(view: View, step: Step) -> HandlePath:
     if at not in ends:
         return (text,)
     ends.remove(at)
-    return ends[0], _find_chit(view, source, ("active",)) or text
+    return ends[0], find_chit(view, source, ("active",)) or text

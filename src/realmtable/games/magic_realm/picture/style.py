@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from realmtable.games.magic_realm.picture.melee_style import APPEAR, KEYFRAMES, MELEE_RULES
 from realmtable.kit.map_picture import MapStyle
 from realmtable.kit.realm_style import style
 from realmtable.kit.svg import Element, element
 
 STYLE_NAME: Final = "magic_realm"
-FONT_SIZES: Final = (7, 8, 9, 10, 11, 13, 14, 15, 18, 24, 28)  # each has a class, because pages forbid inline styles
+# Each has a class, because pages forbid inline styles.
+FONT_SIZES: Final = (7, 8, 9, 10, 11, 12, 13, 14, 15, 18, 24, 28)
 SEAT_COLOURS: Final = ("#b3362a", "#2568a8", "#9c6200", "#2f7d4c", "#7d49a8", "#5c6672", "#0f7f86", "#a8447a")
 
 # Each pair: light and dark theme.
@@ -171,6 +173,7 @@ _RULES: Final = {
     ".mr-hurt": "fill:color-mix(in srgb,var(--mr-kind) 35%,#d9c3bb);stroke:#7a1f14;stroke-width:2.2",
     ".mr-cut": "fill:none;stroke:#7a1f14;stroke-width:1.6;stroke-linecap:round",
     ".mr-star": "fill:#b4700a;stroke:#4a2d00;stroke-width:.8;stroke-linejoin:round",
+    **MELEE_RULES,
 }  # fmt: skip
 
 
@@ -183,7 +186,9 @@ STYLE: Final = (
     + "".join(f"{selector}{{{declarations}}}" for selector, declarations in _SHAPE_RULES.items())
     # The ground reaches beyond the view box, so that it fills the frame.
     + f".rt-board.rt-{STYLE_NAME}[data-pans],[data-layer] .rt-board.rt-{STYLE_NAME}{{overflow:visible}}"
-    + f"@media(prefers-reduced-motion:reduce){{.rt-board.rt-{STYLE_NAME} .mr-hero{{transition:none}}}}"
+    + KEYFRAMES
+    + f"@media(prefers-reduced-motion:reduce){{.rt-board.rt-{STYLE_NAME} .mr-hero{{transition:none}}"
+    + f".rt-board.rt-{STYLE_NAME} .{APPEAR}{{animation:none}}}}"
 )
 MAP_STYLE: Final = MapStyle(STYLE_NAME, element("style", STYLE))
 

@@ -1,0 +1,44 @@
+"""Views of fights that happen nowhere: the view of a game, with combat put into it."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from realmtable.engine.protocol import CHANCE, Seat
+from realmtable.games.magic_realm.fight import machine
+from realmtable.games.magic_realm.fight.state import Fight
+from realmtable.games.magic_realm.flow.handlers import MACHINE
+from realmtable.games.magic_realm.view import view
+from realmtable.games.magic_realm.view_parts.combat_part import combat_data
+from realmtable.games.magic_realm.world.step_text import CLEARING, format_step
+from tests.magic_realm.day_helpers import begin, day
+
+PLACE = CLEARING.read("BV4") or 0
+
+
+@cache
+def _view_of_game() -> dict[str, Any]:
+    return view(begin(day("1.at=B2", "1.plan=H", heroes="Elf")), MACHINE, 0)
+
+
+def view_fight(fight: Fight, viewer: Seat | None) -> dict[str, Any]:
+    """Return a fight as a viewer sees it; everyone's belongings are known."""
+    frame = fight.agenda[-1]
+    combat = combat_data(fight, PLACE, viewer, lambda _goods: True, lambda seat: seat == viewer)
+    chits = {warrior["seat"]: warrior["chits"] for warrior in combat["warriors"]}
+    base = _view_of_game()
+    players = [
+        {**base["players"][0], "seat": seat, "chits": chits.get(seat, [])} for seat in range(max(chits, default=0) + 2)
+    ]
+    moves = [] if viewer is None else machine.list_answers(fight, viewer)
+    question = {**base["question"], "kind": frame.kind, "moves": [format_step(step) for step in moves]}
+    return {
+        **base,
+        "viewer": viewer,
+        "part": "evening",
+        "players": players,
+        "combat": combat,
+        "question": question if moves else None,
+        "doing": {**base["doing"], "kind": frame.kind, "seat": None if frame.seat == CHANCE else frame.seat},
+    }
