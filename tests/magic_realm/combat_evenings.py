@@ -13,11 +13,11 @@ from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.flow_helpers import VALLEYS
 
 
-def meet(*fields: str, heroes: str = "Elf", monsters: str = "", at: str = "B2") -> World:
-    """Return the first question of combat between unhidden characters and monsters in a clearing."""
+def meet(*fields: str, heroes: str = "Elf", monsters: str = "", at: str = "B2", hidden: int = 0) -> World:
+    """Return the first question of combat between characters and monsters; all but one at most are unhidden."""
     seats = range(1, heroes.count(";") + 2)
     named = [field.partition("=")[0] for field in fields]
-    given = [f"{seat}.at={at} {seat}.unhidden" for seat in seats]
+    given = [f"{seat}.at={at}" + f" {seat}.unhidden" * (seat != hidden) for seat in seats]
     given += [f"{seat}.goods=-" for seat in seats if f"{seat}.goods" not in named]
     denizens = [f"denizens={';'.join(f'{name}:{at}' for name in monsters.split(';'))}"] if monsters else []
     head = f"options=map=stock1,encounter=2 heroes={heroes} {VALLEYS}"

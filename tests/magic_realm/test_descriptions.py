@@ -40,7 +40,11 @@ from tests.magic_realm.text_helpers import note_on
         ("strike swing Fight M4", "Attack/Swing with Fight M4"),
         ("alert Fight M4", "Turn your weapon/Turn your weapon over with Fight M4"),
         ("alert", "Turn your weapon over"),
-        ("duck", "Duck"),
+        ("box:swing", "Swing and dodge"),
+        ("counter:Giant-1 club", "The Giant 1's club"),
+        ("warrior:Elf", "The Elf"),
+        ("piece:Pony-1 gallop", "Pony 1, galloping"),
+        ("shield", "Your shield"),
         ("no such handle", "no such handle"),
     ],
 )

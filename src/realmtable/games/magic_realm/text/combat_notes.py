@@ -9,7 +9,6 @@ from realmtable.engine.errors import BadNotation
 from realmtable.engine.protocol import View
 from realmtable.games.magic_realm.bots.read_fight import read_piece
 from realmtable.games.magic_realm.combat.plays import Piece
-from realmtable.games.magic_realm.picture.handles import CHIT
 from realmtable.games.magic_realm.text.combat_sheet import (
     find_face,
     find_limit,
@@ -38,8 +37,14 @@ def note_in_combat(view: View, handle: str) -> str:
     fixed = NOTES.get((view["doing"]["kind"], handle))
     if fixed is not None:
         return fixed
-    if handle.startswith(CHIT):
-        return _note_chit(view, handle.removeprefix(CHIT))
+    kind, colon, name = handle.partition(":")
+    match f"{kind}{colon}":
+        case "chit:":
+            return _note_chit(view, name)
+        case "piece:":
+            return _note_piece(view, read_piece(name))
+        case "counter:" | "warrior:" if view["doing"]["kind"] in ("lure", "aim"):
+            handle = f"{view['doing']['kind']} {name}"
     try:
         step = parse_step(handle)
     except BadNotation:
@@ -52,9 +57,11 @@ def _note_chit(view: View, chit: str) -> str:
     """Return what an active chit of the viewer would do in the question that is asked."""
     state, _, label = chit.partition(" ")
     labels = [one["label"] for one in find_own(view)["chits"] if one["state"] == state == "active"]
-    if label not in labels or label.startswith("Magic"):
-        return ""
-    piece = read_piece(label)
+    is_known = label in labels and not label.startswith("Magic")
+    return _note_piece(view, read_piece(label)) if is_known else ""
+
+
+def _note_piece(view: View, piece: Piece) -> str:
     match view["doing"]["kind"], piece.kind:
         case "act", "Fight":
             return _note_alert(view, piece)

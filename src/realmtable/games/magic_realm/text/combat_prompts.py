@@ -78,7 +78,7 @@ def _play(view: View) -> Question:
     verbs = _list_verbs(view)
     names = {"strike": "an attack", "turn": "a piece to turn your weapon with", "evade": "a manoeuvre"}
     parts = [name for verb, name in names.items() if verb in verbs]
-    how = ": click a chit, then a direction" * bool(parts)
+    how = ": click a chit, then a box" * bool(parts)
     if "ready" not in verbs:
         parts.append("a direction for your shield")
     if not parts:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from realmtable.games.magic_realm.catalog.ids import DIRECTIONS, MANEUVERS
+from realmtable.games.magic_realm.picture.combat_handles import BOX, SHIELD, WEAPON
 from realmtable.games.magic_realm.text.wording import (
     capitalise,
     name_character,
@@ -36,8 +37,11 @@ GROUPS: Final = {
     "shield": "Shield",
     "set": "Lay",
 }
-WAYS: Final = (*DIRECTIONS, *MANEUVERS)
-SHORT: Final = {way: capitalise(way) for way in WAYS}  # where a direction follows a chit
+SHORT: Final = {
+    **{f"{BOX}{way}": f"{capitalise(way)} and {other}" for way, other in zip(DIRECTIONS, MANEUVERS, strict=True)},
+    SHIELD: "Your shield",
+    WEAPON: "Turn your weapon with …",
+}
 
 
 def spell_piece(name: str) -> str:
@@ -49,6 +53,19 @@ def spell_piece(name: str) -> str:
     if name.endswith(GALLOP):
         return f"{name.removesuffix(GALLOP).replace('-', ' ')}, galloping"
     return name.replace("-", " ")
+
+
+def label_of_combat(handle: str) -> str:
+    """Return the text of a counter, a character or a piece of the melee sheet; empty for other handles."""
+    kind, colon, name = handle.partition(":")
+    match f"{kind}{colon}":
+        case "counter:":
+            return capitalise(f"the {spell_counter(name)}")
+        case "warrior:":
+            return f"The {name}"
+        case "piece:":
+            return spell_piece(name)
+    return SHORT.get(handle, "")
 
 
 def name_piece(number: int) -> str:

@@ -213,7 +213,6 @@ SHORT: Final = {
     "want fame": "Fame: 10 for each point",
     "want notoriety": "Notoriety: 20 for each point",
     "want gold": "Gold: 30 for each point",
-    **combat_steps.SHORT,
 }
 PATH_LABELS: Final = {"pony": "Ride the pony to …", "P": "Peer through the telescope at …"}
 
@@ -228,6 +227,9 @@ def label(handle: str) -> str:
         return SHORT.get(text) or _label_step(text)
     if handle in PATH_LABELS or handle in SHORT:
         return PATH_LABELS.get(handle) or SHORT[handle]
+    in_combat = combat_steps.label_of_combat(handle)
+    if in_combat:
+        return in_combat
     names = load_catalog().names
     if handle in names.by_name("clearing") or handle.startswith("tile:"):
         return spell_place(handle.removeprefix("tile:"))
