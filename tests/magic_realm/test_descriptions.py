@@ -35,6 +35,16 @@ from tests.magic_realm.text_helpers import note_on
         ("block Giant-1", "Block/Block the Giant 1"),
         ("rest Fight H4** with Move M3*", "Rest/Rest Fight H4**; Move M3* becomes fatigued"),
         ("M BV4 pony", "Ride the pony to Bad Valley 4"),
+        ("pass", "Pass"),
+        ("lure Wolf-2", "Lure/Lure the Wolf 2"),
+        ("strike swing Fight M4", "Attack/Swing with Fight M4"),
+        ("alert Fight M4", "Turn your weapon/Turn your weapon over with Fight M4"),
+        ("alert", "Turn your weapon over"),
+        ("box:swing", "Swing and dodge"),
+        ("counter:Giant-1 club", "The Giant 1's club"),
+        ("warrior:Elf", "The Elf"),
+        ("piece:Pony-1 gallop", "Pony 1, galloping"),
+        ("shield", "Your shield"),
         ("no such handle", "no such handle"),
     ],
 )
@@ -51,7 +61,11 @@ SAMPLES = (
     "put back", "take card Hoard", "take nothing", "force Fight T5*", "force Gloves of Strength",
     "card Hoard 3 Golden Crown", "keep", "tire Move M3*", "tire Fight H4** for Fight M4*", "rest Move M3*",
     "rest wounded Move M3* with Fight M4*", "enough", "to CN3", "run B2-B3 with Move L2*", "stay", "wound Fight M5",
-    "attack Wolf-2 Elf",
+    "attack Wolf-2 Elf", "clearing BV5", "rest easy", "stir", "lure Wolf-2", "charge Elf with Move M4",
+    "charge Elf with Pony-1 gallop", "charge Elf with Pony-1", "alert Fight M4", "alert", "berserk",
+    "run B2-B3 with Pony-1 gallop", "aim Giant-1", "aim Elf", "aim none", "strike swing Fight M4",
+    "turn weapon Fight M4", "evade duck Move H5*", "evade charge Move M4", "shield smash", "set Wolf-2 swing",
+    "set Giant-1 club thrust",
 )  # fmt: skip
 
 
@@ -63,6 +77,8 @@ def test_z13_steps_of_every_verb_have_their_own_descriptions() -> None:
     assert all(text[0].isupper() and not text.endswith(".") for text in words)
     assert words[SAMPLES.index("tire Fight H4** for Fight M4*")] == "Fatigue Fight H4**; Fight M4* becomes active"
     assert words[SAMPLES.index("attack Wolf-2 Elf")] == "The Wolf 2 attacks the Elf"
+    assert words[SAMPLES.index("charge Elf with Pony-1 gallop")] == "Charge the Elf with Pony 1, galloping"
+    assert words[SAMPLES.index("set Giant-1 club thrust")] == "Lay the Giant 1's club in thrust"
     assert words[SAMPLES.index("take card Hoard")] == "Take the top treasure card of the Hoard"
 
 

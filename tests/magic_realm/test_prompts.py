@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from realmtable.games.magic_realm.fight import machine as fight_machine
+from realmtable.games.magic_realm.fight import refusals
+from realmtable.games.magic_realm.fight.agenda import Question as FightQuestion
 from realmtable.games.magic_realm.flow.agenda import Question
+from realmtable.games.magic_realm.flow.combat import CHOICE
 from realmtable.games.magic_realm.flow.handlers import HANDLERS, MACHINE
 from realmtable.games.magic_realm.flow.positions import decode
-from realmtable.games.magic_realm.text import news, prompts, reasons
+from realmtable.games.magic_realm.text import combat_prompts, news, prompts, reasons
 from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.step_text import format_step
 from tests.magic_realm.day_helpers import at_site, begin, day, play, search
@@ -86,7 +90,9 @@ def test_a3_prompts_of_the_evening() -> None:
 
 def test_every_frame_that_asks_has_a_prompt_and_a_usual_reason() -> None:
     asking = {kind for kind, handler in HANDLERS.items() if isinstance(handler, Question)}
-    assert {*prompts._QUESTIONS} == {*reasons.USUAL} == asking
+    assert {*prompts._QUESTIONS} == {*reasons.USUAL} == asking - {CHOICE}
+    in_combat = {kind for kind, handler in fight_machine.HANDLERS.items() if isinstance(handler, FightQuestion)}
+    assert {*combat_prompts.QUESTIONS} == {*refusals.USUAL} == in_combat
 
 
 def test_prompts_of_the_set_up() -> None:

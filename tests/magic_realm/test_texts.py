@@ -10,6 +10,7 @@ import pytest
 from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world.world import World
+from tests.magic_realm.combat_evenings import meet, skip_to
 from tests.magic_realm.day_helpers import at_card, at_site, begin, day, goods, search
 from tests.magic_realm.evening_helpers import one
 from tests.magic_realm.random_states import OPTIONS
@@ -68,6 +69,11 @@ SITUATIONS: Mapping[str, Callable[[], World]] = {
             options="follow=may_stop")
     ),
     "an attack": lambda: one(monsters="Wolf-1:B2;Giant-1:B2"),
+    "combat": lambda: meet("1.goods=Light_Bow-1+", heroes="Elf;Amazon", monsters="Wolf-1;Giant-1;Imp"),
+    "combat with armour and a horse": lambda: meet(
+        "1.goods=Short_Sword-1+;Shield-1+;Pony-1+", heroes="Amazon;Berserker", monsters="T_Troll-1;Demon"
+    ),
+    "secret plays": lambda: skip_to(meet(heroes="Elf;Amazon", monsters="Wolf-1"), "play"),
     "a crowd": lambda: one("2.at=B2", "2.unhidden", hero="Elf;Dwarf"),
 }  # fmt: skip
 

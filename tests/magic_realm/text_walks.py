@@ -19,7 +19,7 @@ from tests.conformance.picture_promises import MAX_PROMPT_LENGTH, PROMPT_VERBS
 from tests.magic_realm import random_states
 from tests.magic_realm.day_helpers import CATALOG, MACHINE
 from tests.magic_realm.flow_helpers import random_step
-from tests.magic_realm.rules_text import RULES
+from tests.magic_realm.rules_text import COMBAT_RULES, RULES
 
 RARE = (*random_states.RARE, "-", "A")
 
@@ -50,7 +50,7 @@ def random_steps(seats: int, options: MagicOptions, seed: int, limit: int) -> It
 
 
 def names_clause(clause: str) -> bool:
-    return f"**{clause}**" in RULES
+    return f"**{clause}**" in RULES + COMBAT_RULES
 
 
 def check_prompt(world: World, seat: Seat | None) -> None:

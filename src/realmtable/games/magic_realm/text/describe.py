@@ -8,6 +8,7 @@ from typing import Final
 from realmtable.engine.errors import BadNotation
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.picture.handles import CHIT, PHASE
+from realmtable.games.magic_realm.text import combat_steps
 from realmtable.games.magic_realm.text.wording import (
     ACTIVITY_NAMES,
     GOAL_NAMES,
@@ -16,15 +17,14 @@ from realmtable.games.magic_realm.text.wording import (
     name_character,
     name_chit,
     name_clearing,
-    spell_kind,
+    name_monster,
+    name_target,
     spell_place,
 )
 from realmtable.games.magic_realm.world.records import GOALS
 from realmtable.games.magic_realm.world.step_text import (
     ACTION,
     CHOICES,
-    FIRST_MONSTER,
-    VERBS,
     is_pony_move,
     parse_step,
 )
@@ -60,7 +60,7 @@ PLAIN: Final = {
     "run on": "Continue",
     "along": "Go along",
     "stop": "Stop following",
-    "pass": "Block no one",
+    "pass": "Pass",
     "locate": "Locate: search for passages, chits and sites here",
     "sight": "Use Magic Sight",
     "exchange": "Exchange the chit",
@@ -69,6 +69,7 @@ PLAIN: Final = {
     "keep": "Keep it",
     "enough": "Stop resting",
     "stay": "Stay and take the wounds",
+    **combat_steps.PLAIN,
 }
 
 
@@ -95,18 +96,6 @@ def _peer(*places: int) -> str:
 def name_looted(looted: int) -> str:
     """Return what can be looted, with its article."""
     return f"the {load_catalog().names.by_number('looted')[looted]}"
-
-
-def name_target(target: int) -> str:
-    """Return whom a step blocks."""
-    if target < FIRST_MONSTER:
-        return name_character(target)
-    return f"the {name_monster(target - FIRST_MONSTER)}"
-
-
-def name_monster(monster: int) -> str:
-    """Return a monster with its number, "Wolf 2"."""
-    return spell_kind(load_catalog().monsters[monster].name).replace("-", " ")
 
 
 def describe_choice(choice: int) -> str:
@@ -148,10 +137,8 @@ def _card(box: int, number: int, goods: int) -> str:
     return f"Treasure {number} of the {names[box]} is {_name_goods(goods)}"
 
 
-def _run(*args: int) -> str:
-    """Describe a step of the evening, with the words in which it is written."""
-    road, piece = [kind.write(number) for kind, number in zip(VERBS["run"], args, strict=True)]
-    return f"Run onto {spell_place(road)}, using {piece.removeprefix('with ').replace('-', ' ')}"
+def _run(road: int, piece: int) -> str:
+    return f"Run onto {name_clearing(road)}, using {combat_steps.name_piece(piece)}"
 
 
 _SENTENCES: Final[Mapping[str, Callable[..., str]]] = {
@@ -172,7 +159,7 @@ _SENTENCES: Final[Mapping[str, Callable[..., str]]] = {
     "chit": lambda tile, chit: f"{_tile_name(tile)} has {name_chit(chit)}",
     "die": lambda die: f"One die: {die}",
     "d": lambda first, second: f"Two dice: {first} and {second}",
-    "next": lambda character: f"{capitalise(name_character(character))} takes the next turn",
+    "next": lambda character: f"{capitalise(name_character(character))} is next",
     "activate": lambda *goods: f"Activate {_name_goods(goods[0])}" if goods else "Activate it",
     "pack": lambda goods: f"Pack {_name_goods(goods)} away",
     "leave": lambda *goods: f"Leave {_name_goods(goods[0])} here" if goods else "Leave it here",
@@ -190,6 +177,7 @@ _SENTENCES: Final[Mapping[str, Callable[..., str]]] = {
     "run": _run,
     "wound": lambda label: f"Take the wound on {name_action(label)}",
     "attack": lambda monster, character: f"The {name_monster(monster)} attacks {name_character(character)}",
+    **combat_steps.SENTENCES,
 }
 
 
@@ -210,10 +198,10 @@ GROUPS: Final = {
     "choose": "Results",
     "rest": "Rest",
     "tire": "Fatigue",
+    **combat_steps.GROUPS,
 }
 SHORT: Final = {
     "-": "Do nothing",
-    "A": "Alert (no effect yet)",
     "back": "Undo",
     "go": "Continue, but ask again next phase",
     "run on": "Continue",
@@ -239,6 +227,9 @@ def label(handle: str) -> str:
         return SHORT.get(text) or _label_step(text)
     if handle in PATH_LABELS or handle in SHORT:
         return PATH_LABELS.get(handle) or SHORT[handle]
+    in_combat = combat_steps.label_of_combat(handle)
+    if in_combat:
+        return in_combat
     names = load_catalog().names
     if handle in names.by_name("clearing") or handle.startswith("tile:"):
         return spell_place(handle.removeprefix("tile:"))

@@ -25,12 +25,13 @@ from realmtable.games.magic_realm.text.wording import (
 )
 from realmtable.games.magic_realm.world.knowledge import SeatView, SeenGoods, SeenHero, card_back
 from realmtable.games.magic_realm.world.open_slots import site_slot, stack_slots, warning_slot
-from realmtable.games.magic_realm.world.places import HOME, TILES
+from realmtable.games.magic_realm.world.places import GONE, HOME, TILES
 from realmtable.games.magic_realm.world.records import NO_CHARACTER, NO_SEAT
 from realmtable.games.magic_realm.world.static_tables import static_tables
 
 LOST_REASONS: Final = {
     "A7": "from a roadway, only a Move to one of its ends is possible",
+    "C27": "a curse prevents it",
     "D4": "after a sunlight phase, no one can enter a cave",
     "D5": "there is no phase for it",
     "D6": "there is no active pony",
@@ -45,6 +46,7 @@ class ToldSoFar(NamedTuple):
 
     moving: Seat = NO_SEAT  # that this seat moves
     hiding: Seat = NO_SEAT  # that this seat hides
+    fighting: bool = False  # what combat has done: belongings that are gone were lost
 
 
 NO_NEWS: Final = ToldSoFar()
@@ -75,7 +77,7 @@ def list_events(
         *(event for seat, was, now in living for event in _list_sight_events(after, seat, was, now, told.hiding)),
         *_list_activities(after, begun),
         *_list_places(after, [row for row in living if row[0] not in movers]),
-        *(event for seat, _, _ in living for event in _list_goods_events(before, after, seat)),
+        *(event for seat, _, _ in living for event in _list_goods_events(before, after, seat, told)),
         *_list_map_events(before, after),
         *_list_monster_events(before, after),
         *(say(after, seat, "is", "are") + " blocked" for seat, was, now in living if now.blocked and not was.blocked),
@@ -123,7 +125,7 @@ def _list_places(seen: SeatView, heroes: list[tuple[Seat, SeenHero, SeenHero]]) 
         yield f"{names} {'starts' if is_one else 'start'} in {name_clearing(place)}"
 
 
-def _list_goods_events(before: SeatView, after: SeatView, seat: Seat) -> Iterator[str]:
+def _list_goods_events(before: SeatView, after: SeatView, seat: Seat, told: ToldSoFar) -> Iterator[str]:
     """Yield what a hero got, lost, activated or packed away.
 
     A card can also become known to the viewer, or unknown (X1), without leaving its owner.
@@ -133,7 +135,8 @@ def _list_goods_events(before: SeatView, after: SeatView, seat: Seat) -> Iterato
     if got and after.part != "setup":
         yield say(after, seat, "takes", "take") + f" {join_with_and(got)}"
     if lost:
-        yield say(after, seat, "leaves", "leave") + f" {join_with_and(lost)}"
+        verbs = ("loses", "lose") if told.fighting else ("leaves", "leave")
+        yield say(after, seat, *verbs) + f" {join_with_and(lost)}"
     was_active = {thing.goods for thing in old if thing.active}
     for thing in new:
         name = _name_thing(thing)
@@ -182,7 +185,7 @@ def _list_monster_events(before: SeatView, after: SeatView) -> Iterator[str]:
     moved: dict[tuple[Place, bool], list[MonsterId]] = {}
     for monster in load_catalog().monsters:
         was, now = before.denizen(monster.id).place, after.denizen(monster.id).place
-        if was != now and before.day:  # in the set-up only the Ghosts come, and the news of the map says so
+        if was != now != GONE and before.day:  # in the set-up only the Ghosts come, and the news of the map says so
             moved.setdefault((now, was == HOME), []).append(monster.id)
     for (place, is_new), monsters in moved.items():
         several = len(monsters) > 1

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.characters_and_denizens import EVERY_DAY
 from realmtable.games.magic_realm.catalog.effects import TABLES
+from realmtable.games.magic_realm.catalog.ids import Place
+from realmtable.games.magic_realm.fight import machine as fight_machine
+from realmtable.games.magic_realm.fight.state import Fight
+from realmtable.games.magic_realm.flow.combat import fight_of, find_place
 from realmtable.games.magic_realm.flow.machine import Machine
+from realmtable.games.magic_realm.flow.settle_fight import show_fight
+from realmtable.games.magic_realm.text.combat_events import close_step, list_fight_events
+from realmtable.games.magic_realm.text.combat_news import say_fight_step
+from realmtable.games.magic_realm.text.combat_steps import name_piece
 from realmtable.games.magic_realm.text.describe import (
     describe_choice,
     describe_step,
     name_action,
     name_looted,
     name_phase,
-    name_target,
 )
 from realmtable.games.magic_realm.text.events import ToldSoFar, list_events, say
 from realmtable.games.magic_realm.text.rolls import spell_roll
@@ -28,12 +35,12 @@ from realmtable.games.magic_realm.text.wording import (
     join_with_and,
     name_character,
     name_clearing,
+    name_target,
     spell_kind,
-    spell_place,
 )
 from realmtable.games.magic_realm.world.knowledge import SeatView
 from realmtable.games.magic_realm.world.records import NO_SEAT
-from realmtable.games.magic_realm.world.step_text import PHASE_VERBS, VERBS
+from realmtable.games.magic_realm.world.step_text import PHASE_VERBS
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World
 
@@ -48,6 +55,9 @@ def news(machine: Machine, world: World, seat: Seat, step: Step, viewer: Seat | 
     """Return the news of a step for a viewer: a sentence without a full stop, or nothing."""
     if is_secret(world, seat, step, viewer):
         return ""
+    fight, place = fight_of(world), find_place(world)
+    if fight is not None and place is not None:
+        return _tell_combat(machine, Scene(world, fight, place), seat, step, viewer)
     after, begun = trace_step(machine, world, seat, step)
     seen, now = SeatView(world, viewer), SeatView(after, viewer)
     headline = _say_step(world, seen, seat, step)
@@ -59,6 +69,35 @@ def news(machine: Machine, world: World, seat: Seat, step: Step, viewer: Seat | 
     if step.verb == "M" and any(name_clearing(step.args[0]) in event for event in events):
         headline = ""  # the Move that was chosen has been made
     return capitalise("; ".join(filter(None, [headline, *events])))
+
+
+class Scene(NamedTuple):
+    """Combat before a step: the world, what goes on in it, and where."""
+
+    world: World
+    fight: Fight
+    place: Place
+
+
+def _tell_combat(machine: Machine, scene: Scene, seat: Seat, step: Step, viewer: Seat | None) -> str:
+    """Return the news of a step in combat: what it did there, and what followed once combat was over."""
+    world, fight, place = scene
+    later = fight_machine.play(fight, seat, step)
+    seen = SeatView(show_fight(world, fight, place), viewer)
+    told = ToldSoFar(moving=seat if step.verb == "run" else NO_SEAT, fighting=step.verb != "leave")
+    headline = say_fight_step(fight, seat, step, viewer)
+    if not headline and step.verb not in SILENT:
+        headline = _say_own_writing(step)
+    after, begun = trace_step(machine, world, seat, step)
+    reached = SeatView(show_fight(after if later.agenda else world, later, place), viewer)
+    events = [
+        headline,
+        *list_fight_events(fight, later, step, viewer),
+        *list_events(seen, reached, (), told),
+        close_step(fight, later),
+        *(() if later.agenda else list_events(reached, SeatView(after, viewer), begun)),
+    ]
+    return capitalise("; ".join(filter(None, events)))
 
 
 def _say_step(world: World, seen: SeatView, seat: Seat, step: Step) -> str:
@@ -85,7 +124,7 @@ def _say_chance(world: World, seen: SeatView, step: Step) -> str:
     if step.verb == "next":
         taking = next(seat for seat, hero in enumerate(world.heroes) if hero.character == step.args[0])
         return say(seen, taking, "takes", "take") + f" {'your' if taking == seen.seat else 'a'} turn"
-    return describe_step(step) if step.verb == "attack" else ""  # a chit is an event for those who see it
+    return describe_step(step) if step.verb in ("attack", "clearing") else ""  # a chit is an event for those who see it
 
 
 def list_prowling(*rows: int) -> str:
@@ -152,8 +191,8 @@ def _say_take(_world: World, step: Step) -> Phrase:
 
 
 def _say_run(_world: World, step: Step) -> Phrase:
-    road, piece = [kind.write(number) for kind, number in zip(VERBS["run"], step.args, strict=True)]
-    return _both("runs", "run", f" onto {spell_place(road)} {piece.replace('-', ' ')}")
+    road, piece = step.args
+    return _both("runs", "run", f" onto {name_clearing(road)} with {name_piece(piece)}")
 
 
 _PHRASES: Final[Mapping[str, Callable[[World, Step], Phrase]]] = {
@@ -186,6 +225,8 @@ _PHRASES: Final[Mapping[str, Callable[[World, Step], Phrase]]] = {
     "to": lambda _, step: _both("goes", "go", f" to {name_clearing(step.args[0])}"),
     "stay": lambda *_: ("stays", "stay"),
     "run": _say_run,
+    "alert": lambda *_: ("turns the weapon over", "turn your weapon over"),
+    "berserk": lambda *_: ("goes berserk", "go berserk"),
     "wound": lambda _, step: _both("takes", "take", f" a wound: {name_action(step.args[0])}"),
 }
 

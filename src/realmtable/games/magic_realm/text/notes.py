@@ -8,6 +8,7 @@ from realmtable.engine.protocol import View
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import GREEN, clearing_of, tile_of
 from realmtable.games.magic_realm.picture.handles import PHASE
+from realmtable.games.magic_realm.text.combat_notes import note_in_combat
 from realmtable.games.magic_realm.text.wording import GOAL_NAMES, count_words
 
 MOVE_QUESTIONS: Final = ("write", "choose")
@@ -15,14 +16,16 @@ NOTES: Final = {
     f"{PHASE}H": "Roll the dice: anything but a 6 hides you, and monsters do not see you.",
     f"{PHASE}S": "When the phase comes, you choose where to look: Peer, Locate or Loot.",
     f"{PHASE}R": "A fatigued chit becomes active again, or a wounded one gets better.",
-    f"{PHASE}A": "Alert has no effect before combat is part of the game.",
+    f"{PHASE}A": "You turn your active weapon over.",
     f"{PHASE}-": "Nothing happens in this phase.",
     "peer": "You may find clues, hidden paths and hidden characters.",
     "locate": "You may find secret passages, clues and sites in this clearing.",
     "sight": "You may see counters, treasure cards and map chits.",
     "go": "The activity of this phase begins.",
     "run on": "You are not asked about your belongings again in this turn.",
-    "pass": "You block no one.",
+    "pass": "You do nothing here.",
+    "alert": "An alerted weapon usually strikes faster.",
+    "berserk": "Until midnight, only tremendous harm kills you.",
     "exchange": "Everyone sees the chit, and what it stands for goes on the map.",
     "put back": "Only you know what you have seen.",
     "later": "You are asked again before the next character is drawn.",
@@ -35,6 +38,10 @@ def note(view: View, handle: str) -> str:
     question = view["question"]
     if question is None:
         return ""
+    if view["combat"] is not None:
+        return note_in_combat(view, handle)
+    if handle == f"{PHASE}A" and not view["combat_rules"]:
+        return "Alert has no effect in games without combat."
     names = load_catalog().names
     if handle in names.by_name("clearing"):
         return _describe_clearing(handle) if question["kind"] in MOVE_QUESTIONS else ""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from realmtable.engine.protocol import Prompt, View
+from realmtable.games.magic_realm.text.combat_prompts import ask_in_combat, title_combat
 from realmtable.games.magic_realm.text.describe import name_phase
 from realmtable.games.magic_realm.text.wording import GOAL_NAMES, count_words, describe_values, spell_kind, spell_place
 from realmtable.games.magic_realm.world.step_text import PHASE_VERBS, parse_step
@@ -20,11 +21,14 @@ def prompt(view: View) -> Prompt | None:
     question = view["question"]
     if question is None:
         return None
-    text, clause = _QUESTIONS[question["kind"]](view)
+    ask = _QUESTIONS[question["kind"]] if view["combat"] is None else ask_in_combat
+    text, clause = ask(view)
     return Prompt(_title(view, question), text, _progress(view, question), clause)
 
 
 def _title(view: View, question: Mapping[str, Any]) -> str:
+    if view["combat"] is not None:
+        return title_combat(view)
     if question["phase"]:
         of = f" of {question['phases']}" if question["phases"] else ""
         name = f": {name_phase(parse_step(question['activity']))}" if question["activity"] else ""
@@ -124,6 +128,12 @@ def _block_clause(view: View) -> str:
     return "L4" if view["question"]["kind"] == "meet" else "L3"
 
 
+def _alert(view: View) -> Question:
+    moves = view["question"]["moves"]
+    names = [name for verb, name in (("alert", "turn your weapon over"), ("berserk", "go berserk")) if verb in moves]
+    return f"Choose whether to {' or '.join(names)}{', or pass' * ('pass' in moves)}.", "D14"
+
+
 def _rest(view: View) -> Question:
     text = "Choose a chit to rest"
     return text + (", or stop resting." if "enough" in view["question"]["moves"] else "."), "D15"
@@ -183,7 +193,9 @@ _QUESTIONS: Final[Mapping[str, Callable[[View], Question]]] = {
     "rest": _rest,
     "block": _block,
     "meet": _block,
+    "alerting": _alert,
     "attacked": _run_or_stay,
     "effort": _ask("Choose a Move chit with a star to fatigue.", "A4"),
     "wounds": _wounds,
+    "tidy": _ask("Choose Continue, or rearrange your belongings after combat.", "Q1"),
 }

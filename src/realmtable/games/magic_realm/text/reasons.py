@@ -11,6 +11,8 @@ from realmtable.games.magic_realm.catalog import load_catalog, map_graph
 from realmtable.games.magic_realm.catalog.placement import Placement
 from realmtable.games.magic_realm.catalog.tiles import OPEN
 from realmtable.games.magic_realm.picture.handles import CHIT, PHASE, list_handles
+from realmtable.games.magic_realm.text.combat_reasons import why_not_in_combat
+from realmtable.games.magic_realm.text.combat_steps import label_of_combat
 from realmtable.games.magic_realm.world.step_text import parse_step
 
 # The reply to a click that does not answer the question at all; the clause is the question's own.
@@ -41,6 +43,8 @@ USUAL: Final[Mapping[str, Reason]] = {
     "rest": Reason("D15", "Rest a fatigued or wounded chit; for one with two stars, another one becomes fatigued."),
     "block": Reason("L3", "Block someone you see in your clearing who is not blocked yet, or no one."),
     "meet": Reason("L4", "Block monsters that have just arrived in your clearing, or no one."),
+    "alerting": Reason("D14", "Turn your active weapon over; the Berserker may go berserk instead."),
+    "tidy": Reason("Q1", "Rearrange your belongings, or go on."),
     "attacked": Reason("A3", "Run or stay."),
     "effort": Reason("A4", "You ran with a Move chit of two stars: fatigue one star of your Move chits."),
     "wounds": Reason("W2", "Choose an active chit to be wounded, or a fatigued one if none is active."),
@@ -52,6 +56,8 @@ def reason(view: View, path: HandlePath, handle: str) -> Reason | None:
     question = view["question"]
     if question is None or not is_handle(handle) or _begins_step(view, (*path, handle)):
         return None
+    if view["combat"] is not None:
+        return why_not_in_combat(view, path, handle)
     kind = question["kind"]
     special = _SPECIAL.get(kind)
     found = special(view, path, handle) if special else None
@@ -69,7 +75,7 @@ def is_handle(handle: str) -> bool:
     names = load_catalog().names
     if any(handle.removeprefix("tile:") in names.by_name(kind) for kind in ("clearing", "tile code", "character")):
         return True
-    if handle.startswith(CHIT):
+    if handle.startswith(CHIT) or label_of_combat(handle):
         return True
     try:
         parse_step(handle.removeprefix(PHASE))

@@ -1,7 +1,7 @@
 """What viewers read of a step: everything, a part of it, or nothing at all (X1, Z6).
 
-Nothing is read of choices that others do not know yet: the choices of the set-up, a written day, the goals of a new
-life. For all other steps everyone knows at least that they were taken.
+Nothing is read of choices that others do not know yet: the choices of the set-up, a written day, a play in combat, the
+goals of a new life. For all other steps everyone knows at least that they were taken.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from typing import Final
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.day.search import party_of
+from realmtable.games.magic_realm.fight.secrets import are_plays_secret
+from realmtable.games.magic_realm.flow.combat import fight_of
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.text.trace import trace_step
 from realmtable.games.magic_realm.text.wording import name_back
@@ -25,7 +27,10 @@ PUBLIC_FRAMES: Final = ("end", "valleys")  # chits that are decided for these ar
 
 def is_secret(world: World, seat: Seat, step: Step, viewer: Seat | None) -> bool:
     """Whether a viewer may not even know that a step was taken."""
-    return viewer != seat and world.agenda[-1].kind in SECRET_FRAMES and step.verb not in OPEN_VERBS
+    if viewer == seat or step.verb in OPEN_VERBS:
+        return False
+    fight = fight_of(world)
+    return world.agenda[-1].kind in SECRET_FRAMES or (fight is not None and are_plays_secret(fight))
 
 
 def text_for_viewer(machine: Machine, world: World, seat: Seat, step: Step, viewer: Seat | None) -> str:

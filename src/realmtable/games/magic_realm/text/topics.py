@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from realmtable.engine.protocol import Seat
+from realmtable.games.magic_realm.flow.combat import COMBAT_FRAMES
 from realmtable.games.magic_realm.text.secrecy import is_secret
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World
@@ -15,11 +16,13 @@ TOPICS: Final[Mapping[str, str]] = {
     "days": "Days and turns",
     "searches": "Searches and treasures",
     "dangers": "Monsters and blocking",
+    "fights": "Combat",
 }
 _SEARCHES: Final = (
     "search", "dice", "pick", "exchange", "take", "force", "pay", "found", "to", "card", "chit",
 )  # fmt: skip
 _DANGERS: Final = ("prowl", "block", "meet", "attack", "attacked", "effort", "wounds", "life", "outfit", "goals")
+_FIGHTS: Final = (*COMBAT_FRAMES, "clearing", "tidy")
 
 
 def topic(world: World, seat: Seat, step: Step, viewer: Seat | None) -> str:
@@ -29,4 +32,6 @@ def topic(world: World, seat: Seat, step: Step, viewer: Seat | None) -> str:
     kind = world.agenda[-1].kind
     if world.part == "setup":
         return "setup"
+    if kind in _FIGHTS:
+        return "fights"
     return "searches" if kind in _SEARCHES else "dangers" if kind in _DANGERS else "days"

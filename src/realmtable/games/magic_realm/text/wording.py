@@ -11,6 +11,7 @@ from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
 from realmtable.games.magic_realm.catalog.ids import Place, clearing_of, tile_of
 from realmtable.games.magic_realm.world.places import is_road, road_ends
 from realmtable.games.magic_realm.world.records import OPEN_LARGE
+from realmtable.games.magic_realm.world.step_text import FIRST_MONSTER
 
 ACTIVITY_NAMES: Final = {
     "M": "Move",
@@ -102,6 +103,30 @@ def name_chit(number: int) -> str:
 def name_character(character: int) -> str:
     """Return a character with its article: "the Elf"."""
     return f"the {load_catalog().characters[character].name}"
+
+
+def name_monster(monster: int) -> str:
+    """Return a monster with its number, "Wolf 2"."""
+    return spell_counter(load_catalog().monsters[monster].name)
+
+
+def name_target(target: int) -> str:
+    """Return whom a step blocks or aims at."""
+    if target < FIRST_MONSTER:
+        return name_character(target)
+    return f"the {name_monster(target - FIRST_MONSTER)}"
+
+
+def spell_counter(name: str) -> str:
+    """Return a monster, its head or its club that a view names by its counter.
+
+    >>> spell_counter("H Spider-2"), spell_counter("Giant-1 club")
+    ('heavy Spider 2', "Giant 1's club")
+    """
+    words, _, part = name.rpartition(" ")
+    is_part = part in ("head", "club")
+    monster = spell_kind(words if is_part else name).replace("-", " ")
+    return f"{monster}'s {part}" if is_part else monster
 
 
 def name_monsters(monsters: Iterable[int]) -> str:
