@@ -12,7 +12,9 @@ from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.picture import board
 from realmtable.games.magic_realm.picture.handles import handles, list_handles
+from realmtable.games.magic_realm.text.describe import label
 from realmtable.games.magic_realm.text.panels import panels
+from realmtable.games.magic_realm.text.reasons import is_handle
 from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.step_text import PHASE_VERBS, format_step, parse_step
 from tests.magic_realm.day_helpers import begin, box_without, day, goods
@@ -45,7 +47,8 @@ VIEW: dict[str, Any] = {
         ("peer CG2", ("CG2",)),
         ("to CN3", ("CN3",)),
         ("H", ("phase:H",)),
-        ("A", ("phase:A", "phase:A")),
+        ("A", ("idle:A", "idle:A")),
+        ("-", ("phase:-", "phase:-")),
         ("R", ("phase:R",)),
         ("F Elf", ("F Elf", "F Elf")),
         ("go", ("go", "go")),
@@ -80,6 +83,14 @@ def test_a_spectator_has_no_chits_to_click() -> None:
     watching = {**VIEW, "viewer": None}
     for text in ("tire Move M3*", "run BV2-BV5 with Move M3*"):
         assert handles(watching, parse_step(text)) == (text,)
+
+
+def test_d14_alert_is_an_ordinary_choice_once_combat_is_played() -> None:
+    assert handles({**VIEW, "combat_rules": True}, parse_step("A")) == ("phase:A",)
+    assert label("phase:A") == "Alert"
+    assert label("idle:A") == "Alert (no effect yet)"
+    assert is_handle("idle:A")
+    assert not is_handle("idle:H")
 
 
 def test_steps_are_listed_together() -> None:
@@ -141,7 +152,7 @@ def test_every_step_of_a_random_game_has_its_own_clicks(options: MagicOptions, s
             assert len({*paths}) == len(steps)
             drawn = {*handles_in(shown), *chits_in(shown), *rows_in(shown), "pony", "P"}
             texts = {format_step(step) for step in steps}
-            buttons = {f"phase:{text}" if text in PHASE_VERBS else text for text in texts}
+            buttons = {f"phase:{text}" if text in PHASE_VERBS else text for text in texts} | {"idle:A"}
             clicked = {handle for path in paths for handle in path}
             assert clicked <= drawn | buttons
             assert not buttons & {*CATALOG.names.by_name("tile code")}

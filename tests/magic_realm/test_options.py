@@ -29,6 +29,9 @@ def test_every_option_is_in_the_rules_with_its_clause_choices_and_default() -> N
 def test_the_source_of_an_option_is_one_that_its_clause_names() -> None:
     clauses = clause_texts()
     for info in describe(MagicOptions):
+        if info.source == "ours":
+            assert "Ours" in clauses[info.clause], info.name
+            continue
         document, _, sections = info.source.partition(" ")
         assert f"{DOCUMENTS[document]} {sections}" in marks_of(clauses[info.clause]), info.name
 

@@ -69,7 +69,7 @@ def test_q8_the_panel_says_what_gold_is_needed_and_what_the_dead_score() -> None
     living = rows_of(world, "character")
     assert (living["Goal: fame"], living["Gold"], living["Notoriety"]) == ("12 of 20", f"10 of {WORTH}", "0")
     dead = rows_of(world, "character", 1)
-    assert dead["Score if the game ended now"] == "−100; 0 reaches the goal"
+    assert dead["Score"] == "−100; 0 reaches the goal"
     assert "Gold" not in dead
 
 
@@ -89,6 +89,9 @@ def test_q8_scores_are_explained_line_by_line() -> None:
         ("Great treasures", 0.0), ("Fame", 0.0), ("Notoriety", 0.0), ("Gold", 2.0),
     ]  # fmt: skip
     assert first.lines[1].reason == "Has 12; 1 point assigned needs 10. The 2 beyond that give 0, at 10 per point (Q8)."
+    assert first.lines[2].reason == "Has 0; needs none (Q8)."
+    worth = f"1 point assigned needs 30 and {WORTH} that the character was worth at the start."
+    assert first.lines[3].reason.startswith(f"Has 80; {worth} The {50 - WORTH} beyond that give ")
     assert (second.rank, second.total, second.lines[0].title) == (2, -100.0, "Dead at the end")
     assert scores.score_breakdowns(view(search("CG2"), MACHINE, 0)) == []
 
@@ -100,3 +103,5 @@ def test_q7_what_is_too_heavy_is_named() -> None:
     assert only.lines[-1].reason == "Too heavy to carry, so left behind: Suit of Armor 1 (Q7)."
     missing = "The missing 20 count three times: −6, at 10 per point, and −12 more for the points assigned (Q8)."
     assert only.lines[1].reason == f"Has 0; 2 points assigned need 20. {missing}"
+    gold = f"Has 10; needs the {WORTH} that the character was worth at the start. The missing {WORTH - 10} count three"
+    assert only.lines[3].reason.startswith(gold)

@@ -16,7 +16,7 @@ from realmtable.games.magic_realm.catalog.ids import ENCHANTED, GREEN
 from realmtable.games.magic_realm.catalog.tiles import CLEARING_KINDS, ROAD_KINDS
 from realmtable.games.magic_realm.picture import free_space, geometry, roads, shapes, terrain, tile
 from realmtable.games.magic_realm.picture.geometry import Curve, distance, find_crossing
-from realmtable.games.magic_realm.picture.layers import layers
+from realmtable.games.magic_realm.picture.layers import AREA_RADIUS, layers
 from realmtable.games.magic_realm.picture.map import draw_map
 from realmtable.games.magic_realm.picture.style import (
     COLOURS,
@@ -122,7 +122,9 @@ def test_names_and_trees_cover_no_clearing(number: int) -> None:
         for x, y in plan.clearings.values():
             across = max(0, abs(x - label.at[0]) - half)
             down = max(0, abs(y - label.at[1] - high / 2) - high / 2)
-            assert (across**2 + down**2) ** 0.5 > CLEARING_RADIUS - 1
+            is_cramped = label.size == min(NAME_SIZES)
+            reach = CLEARING_RADIUS if is_cramped else AREA_RADIUS - 1  # the ring around a clearing that can be chosen
+            assert (across**2 + down**2) ** 0.5 > reach
             assert all(distance(decoration.at, (x, y)) > CLEARING_RADIUS for decoration in plan.decorations)
 
 

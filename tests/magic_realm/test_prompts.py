@@ -12,7 +12,7 @@ from realmtable.games.magic_realm.flow.positions import decode
 from realmtable.games.magic_realm.text import combat_prompts, news, prompts, reasons
 from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.step_text import format_step
-from tests.magic_realm.day_helpers import at_site, begin, day, play, search
+from tests.magic_realm.day_helpers import at_site, begin, box_without, day, goods, play, search
 from tests.magic_realm.evening_helpers import one
 from tests.magic_realm.flow_helpers import CATALOG, VALLEYS
 from tests.magic_realm.text_helpers import news_of, progress_of, prompt_of, rows_of
@@ -53,6 +53,28 @@ def test_d28_a_phase_that_is_chosen_when_it_comes_has_a_number_alone() -> None:
     choosing = begin(day("1.goods=-", "1.used=basic,basic", "1.plan=H;H", "1.phase=2", options="recording=as_you_go"))
     assert prompt_of(choosing).startswith("Phase 3 | ")
     assert prompt_of(play(choosing, "S")).startswith("Phase 3: Search | ")
+
+
+def test_d25_the_question_before_a_phase_says_what_it_is_for_and_where() -> None:
+    world = begin(day("1.plan=H", "1.goods=Shield-1+;Helmet-1", heroes="Elf"))
+    assert prompt_of(world).endswith(
+        " | Choose Continue, or first activate, pack away or leave something under Belongings. | D25"
+    )
+
+
+def test_d28_the_prompt_says_where_to_loot_until_the_character_has_a_treasure() -> None:
+    site = {"chits": "CN:Dank;CN:Hoard/1", "options": "recording=as_you_go"}
+    usual = "Move to a clearing, choose an activity, or end with Done."
+    fields = ("1.goods=-", "1.knows=Hoard")
+    assert prompt_of(begin(day(*fields, "1.at=CN6", **site))).endswith(
+        f" | {usual} You can loot the Hoard here: choose Search. | D28"
+    )
+    assert prompt_of(begin(day(*fields, "1.at=B2", **site))).endswith(
+        f" | {usual} You can loot the Hoard in Cavern 6. | D28"
+    )
+    assert f" | {usual} | " in prompt_of(begin(day("1.goods=-", "1.at=CN6", **site)))
+    card = (goods("Deft Gloves/1"), box_without("Deft Gloves/1"), "1.knows=Hoard", "1.at=CN6")
+    assert f" | {usual} | " in prompt_of(begin(day(*card, **site)))
 
 
 def test_l3_the_prompt_says_what_blocking_costs() -> None:

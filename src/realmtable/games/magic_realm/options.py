@@ -60,6 +60,10 @@ class MagicOptions:
         True, "A character may charge another one with its horse.",
         source="summary III.A.3, rulebook 8.3.6", clause="V11",
     )  # fmt: skip
+    known_site: bool = option(
+        False, "From the beginning, everyone knows a site near the Inn and can loot it: for a first game.",
+        source="ours", clause="V12",
+    )  # fmt: skip
 
     def __post_init__(self) -> None:
         """Refuse values that are out of bounds."""
@@ -88,7 +92,7 @@ class MagicOptions:
 PRESETS: Final[Mapping[str, Mapping[str, OptionValue]]] = {
     "encounter1": {},
     "one_week": {"days": "7"},
-    "first_game": {"days": "7", "map": "stock1", "recording": "as_you_go"},
+    "first_game": {"days": "7", "map": "stock1", "recording": "as_you_go", "known_site": True},
     "encounter2": {"encounter": "2"},
-    "first_fights": {"days": "7", "map": "stock1", "recording": "as_you_go", "encounter": "2"},
+    "first_fights": {"days": "7", "map": "stock1", "recording": "as_you_go", "known_site": True, "encounter": "2"},
 }

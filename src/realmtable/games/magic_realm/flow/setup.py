@@ -16,6 +16,7 @@ from realmtable.games.magic_realm.flow.agenda import (
     Task,
     ask_frame_seat,
 )
+from realmtable.games.magic_realm.flow.known_site import show_known_site
 from realmtable.games.magic_realm.flow.late_draws import decide_frame
 from realmtable.games.magic_realm.world.belongings import put_goods
 from realmtable.games.magic_realm.world.knowledge import turn_up
@@ -174,6 +175,8 @@ def _show_valleys(world: World, frame: Frame) -> Next:
         place = start_place(world, hero.start)
         assert place is not None  # noqa: S101 - all dwellings and the Ghosts are on the map now
         world.move_hero(seat, place)
+    if world.options.known_site:
+        show_known_site(world)
     return (Frame("dawn"),)
 
 

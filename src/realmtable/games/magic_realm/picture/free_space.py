@@ -46,6 +46,7 @@ def start_grid(clearings: Iterable[Point], roads: Sequence[Curve]) -> Grid:
         np.maximum(grid, near * np.int32(ON_ROAD), out=grid)
     for x, y in clearings:
         _stamp(grid, (x, y), 22, ON_CLEARING)
+        _stamp(grid, (x, y), 27, NEAR_CLEARING)  # the ring around a clearing that can be chosen
         for down in (18, -20):
             _stamp(grid, (x, y + down), 14, NEAR_CLEARING)
     return grid

@@ -21,6 +21,7 @@ from realmtable.games.magic_realm.world.steps import Step
 
 CHIT: Final = chit_handles.CHIT
 PHASE: Final = "phase:"  # before an activity without a place
+IDLE_ALERT: Final = "idle:A"  # Alert while it has no effect, because combat is not played (D14)
 PONY: Final = "pony"
 TELESCOPE: Final = "P"
 TO_CLEARING: Final = ("M", "P", "peer", "to")
@@ -32,7 +33,6 @@ CHIT_STATES: Final = {
     "wound": (("active", "fatigued"),),
 }
 GOODS_VERBS: Final = ("activate", "pack", "leave")
-IDLE: Final = ("-", "A")  # activities without an effect: a second click confirms them
 CONFIRMED: Final = ("be", "leave", "F")  # these show a card first, lose something or decide a whole day
 RUN: Final = "run"
 CHIT_VERBS: Final = (*CHIT_STATES, RUN)  # of steps for which action chits can be clicked
@@ -52,10 +52,17 @@ def handles(view: View, step: Step) -> HandlePath:
         chits = [find_chit(view, *found) for found in zip(names, CHIT_STATES[step.verb], strict=False)]
         return tuple(chits) if all(chits) else (text,)
     if step.verb in PHASE_VERBS and not step.args:
-        return (f"{PHASE}{text}",) * (2 if step.verb in IDLE else 1)
+        return _path_to_phase(view, text)
     if step.verb == "go" or (step.verb in CONFIRMED and step.args):
         return text, text  # a second click confirms it: one to look at the card, or against mistakes
     return _path_to_run(view, step) if step.verb == RUN else (text,)
+
+
+def _path_to_phase(view: View, text: str) -> HandlePath:
+    """Return what to click for an activity without a place; a second click confirms one that has no effect."""
+    if text == "A" and not view.get("combat_rules"):
+        return IDLE_ALERT, IDLE_ALERT
+    return (f"{PHASE}{text}",) * (2 if text == "-" else 1)
 
 
 def list_handles(view: View, steps: Sequence[Step]) -> list[HandlePath]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from realmtable.engine.errors import BadNotation
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.picture.handles import CHIT, PHASE
+from realmtable.games.magic_realm.picture.handles import CHIT, IDLE_ALERT, PHASE
 from realmtable.games.magic_realm.text import combat_steps
 from realmtable.games.magic_realm.text.wording import (
     ACTIVITY_NAMES,
@@ -202,6 +202,7 @@ GROUPS: Final = {
 }
 SHORT: Final = {
     "-": "Do nothing",
+    IDLE_ALERT: "Alert (no effect yet)",
     "back": "Undo",
     "go": "Continue, but ask again next phase",
     "run on": "Continue",

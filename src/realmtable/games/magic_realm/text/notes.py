@@ -7,7 +7,7 @@ from typing import Final
 from realmtable.engine.protocol import View
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import GREEN, clearing_of, tile_of
-from realmtable.games.magic_realm.picture.handles import PHASE
+from realmtable.games.magic_realm.picture.handles import IDLE_ALERT, PHASE
 from realmtable.games.magic_realm.text.combat_notes import note_in_combat
 from realmtable.games.magic_realm.text.wording import GOAL_NAMES, count_words
 
@@ -16,7 +16,8 @@ NOTES: Final = {
     f"{PHASE}H": "Roll the dice: anything but a 6 hides you, and monsters do not see you.",
     f"{PHASE}S": "When the phase comes, you choose where to look: Peer, Locate or Loot.",
     f"{PHASE}R": "A fatigued chit becomes active again, or a wounded one gets better.",
-    f"{PHASE}A": "You turn your active weapon over.",
+    f"{PHASE}A": "You turn your active weapon over: an alerted one strikes differently, most often faster.",
+    IDLE_ALERT: "Alert has no effect until combat is played.",
     f"{PHASE}-": "Nothing happens in this phase.",
     "peer": "You may find clues, hidden paths and hidden characters.",
     "locate": "You may find secret passages, clues and sites in this clearing.",

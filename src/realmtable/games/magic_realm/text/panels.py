@@ -65,12 +65,12 @@ def _list_moves(view: View) -> list[str]:
 
 def _list_own_rows(view: View, player: Mapping[str, Any]) -> Iterator[PanelRow]:
     yield PanelRow(f"You are the {player['character']}", _describe_status(view, player))
-    yield from _list_goal_rows(view["own"])
+    yield from _list_goal_rows(view["own"], is_over=view["scores"] is not None)
     for advantage in _find_character(player["character"]).advantages:
         yield PanelRow(advantage.name, advantage.text)
 
 
-def _list_goal_rows(own: Mapping[str, Any]) -> Iterator[PanelRow]:
+def _list_goal_rows(own: Mapping[str, Any], *, is_over: bool) -> Iterator[PanelRow]:
     """Yield what counts for the character, by kinds of points, what it needs, and what that would score now (Q8)."""
     if own["points_left"]:
         yield PanelRow("Victory points", f"{own['points_left']} to assign")
@@ -82,7 +82,9 @@ def _list_goal_rows(own: Mapping[str, Any]) -> Iterator[PanelRow]:
     if own["score"] and own["dropped"]:
         yield PanelRow("Too heavy to count", join_with_and([name.replace("-", " ") for name in own["dropped"]]))
     if not own["points_left"]:
-        yield PanelRow("Score if the game ended now", f"{_write_number(own['total'])}; 0 reaches the goal")
+        yield PanelRow(
+            "Score" if is_over else "Score if the game ended now", f"{_write_number(own['total'])}; 0 reaches the goal"
+        )
 
 
 def _write_number(number: int) -> str:

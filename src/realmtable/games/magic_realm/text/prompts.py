@@ -6,12 +6,15 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from realmtable.engine.protocol import Prompt, View
+from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.text.combat_prompts import ask_in_combat, title_combat
 from realmtable.games.magic_realm.text.describe import name_phase
 from realmtable.games.magic_realm.text.wording import GOAL_NAMES, count_words, describe_values, spell_kind, spell_place
 from realmtable.games.magic_realm.world.step_text import PHASE_VERBS, parse_step
 
 TITLES: Final = {"setup": "Set-up", "birdsong": "Birdsong", "daylight": "Daylight", "evening": "Evening"}
+
+CHANGES: Final = {"activate": "activate", "pack": "pack away", "leave": "leave"}  # the verbs of D25 in words
 
 Question = tuple[str, str]  # a sentence and its clause
 
@@ -72,20 +75,39 @@ def _write(view: View) -> Question:
     if plan and plan[0].startswith("F "):
         return "Choose Done, or take back your choice to follow.", "B4"
     if not plan:
-        return "Choose a clearing to move to, or another activity, for the first phase of your day.", "B2"
+        first = "Choose a clearing to move to, or another activity, for the first phase of your day."
+        return f"{first}{_mention_site(view)}", "B2"
     written = count_words(len(plan), "phase")
     if not any(text.split()[0] in PHASE_VERBS for text in view["question"]["moves"]):
         return f"Choose Done: your day is full ({written}).", "B3"
     return f"Choose your next phase ({written} written), or Done when the day is written.", "B3"
 
 
-def _choose_phase(_view: View) -> Question:
-    return "Move to a clearing, choose an activity, or end with Done.", "D28"
+def _choose_phase(view: View) -> Question:
+    return f"Move to a clearing, choose an activity, or end with Done.{_mention_site(view)}", "D28"
+
+
+def _mention_site(view: View) -> str:
+    """Say where there is something to loot, as long as the character has no treasure."""
+    catalog, player = load_catalog(), view["players"][view["viewer"]]
+    if any(thing["back"] for thing in player["goods"]):
+        return ""
+    full = [box["name"] for box in view["boxes"] if box["is_site"] and box["goods"]]
+    for chit in view["map"]["chits"]:
+        if chit["name"] in full and chit["name"] in view["own"]["sites"]:
+            place = f"{chit['tile']}{catalog.map_chits[catalog.names.by_name('map chit')[chit['name']]].clearing}"
+            where = "here: choose Search" if place == player["at"] else f"in {spell_place(place)}"
+            return f" You can loot the {chit['name']} {where}."
+    return ""
 
 
 def _arrange(view: View) -> Question:
-    changes = [text for text in view["question"]["moves"] if text not in ("go", "run on")]
-    return f"Choose Continue{', or rearrange your belongings first' * bool(changes)}.", "D25"
+    verbs = {text.split()[0] for text in view["question"]["moves"]}
+    names = [name for verb, name in CHANGES.items() if verb in verbs]
+    if not names:
+        return "Choose Continue.", "D25"
+    changes = " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    return f"Choose Continue, or first {changes} something under Belongings.", "D25"
 
 
 def _search(view: View) -> Question:

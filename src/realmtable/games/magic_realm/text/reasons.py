@@ -10,7 +10,7 @@ from realmtable.engine.protocol import HandlePath, Reason, View
 from realmtable.games.magic_realm.catalog import load_catalog, map_graph
 from realmtable.games.magic_realm.catalog.placement import Placement
 from realmtable.games.magic_realm.catalog.tiles import OPEN
-from realmtable.games.magic_realm.picture.handles import CHIT, PHASE, list_handles
+from realmtable.games.magic_realm.picture.handles import CHIT, IDLE_ALERT, PHASE, list_handles
 from realmtable.games.magic_realm.text.combat_reasons import why_not_in_combat
 from realmtable.games.magic_realm.text.combat_steps import label_of_combat
 from realmtable.games.magic_realm.world.step_text import parse_step
@@ -75,7 +75,7 @@ def is_handle(handle: str) -> bool:
     names = load_catalog().names
     if any(handle.removeprefix("tile:") in names.by_name(kind) for kind in ("clearing", "tile code", "character")):
         return True
-    if handle.startswith(CHIT) or label_of_combat(handle):
+    if handle.startswith(CHIT) or handle == IDLE_ALERT or label_of_combat(handle):
         return True
     try:
         parse_step(handle.removeprefix(PHASE))

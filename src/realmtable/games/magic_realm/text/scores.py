@@ -46,8 +46,6 @@ def _make_line(view: View, score: dict[str, Any], row: dict[str, Any]) -> ScoreL
     factor = getattr(load_catalog().numbers.victory, "great_treasures" if row["kind"] == "treasures" else row["kind"])
     worth = _worth(view, score["seat"]) if row["kind"] == "gold" else 0
     assigned = (row["needed"] - worth) // factor
-    start = f" and {worth} that the character was worth at the start" if worth else ""
-    needs = f"{count_words(assigned, 'point')} assigned need{'s' * (assigned == 1)} {assigned * factor}{start}"
     beyond, at = row["owned"] - row["needed"], f"at {factor} per point"
     if beyond < 0:
         times = NUMBER_WORDS[load_catalog().numbers.victory.negatives_count]
@@ -55,8 +53,17 @@ def _make_line(view: View, score: dict[str, Any], row: dict[str, Any]) -> ScoreL
     else:
         result = f"The {beyond} beyond that give {row['basic']}, {at}"
     bonus = f", and {row['bonus']} more for the points assigned" if row["bonus"] else ""
-    reason = f"Has {row['owned']}; {needs}. {result}{bonus} (Q8)."
+    result = f". {result}{bonus}" if assigned or beyond else ""
+    reason = f"Has {row['owned']}; {_describe_need(assigned, assigned * factor, worth)}{result} (Q8)."
     return ScoreLine(KIND_NAMES[row["kind"]], float(points), reason.replace("-", "−"))
+
+
+def _describe_need(assigned: int, needed: int, worth: int) -> str:
+    """Return what the points that were assigned ask for, besides what the character was worth at the start."""
+    start = f"{worth} that the character was worth at the start" if worth else ""
+    if not assigned:
+        return f"needs the {start}" if worth else "needs none"
+    return f"{count_words(assigned, 'point')} assigned need{'s' * (assigned == 1)} {needed}{start and f' and {start}'}"
 
 
 def _worth(view: View, seat: Seat) -> int:
