@@ -94,10 +94,10 @@ def _choose_activity(view: MagicView, moves: list[str], _rng: Random) -> list[st
 
 
 def _rearrange(_view: MagicView, moves: list[str], _rng: Random) -> list[str]:
-    """Activate what is useful, and begin."""
+    """Activate what is useful, and begin; after combat, there is no turn to begin (Q1)."""
     names = [move.removeprefix("activate ") for move in moves if move.startswith("activate ")]
     useful = [name for name in names if is_useful(goods_by_name()[name])]
-    return [f"activate {useful[0]}"] if useful else ["run on"]
+    return [f"activate {useful[0]}"] if useful else ["run on" if "run on" in moves else "go"]
 
 
 # ---- searching
@@ -231,6 +231,8 @@ _CHOOSERS: Final[Mapping[str, Chooser]] = {
     "choose": _choose_activity,
     "moment": _prefer("now"),
     "arrange": _rearrange,
+    "tidy": _rearrange,
+    "alerting": _prefer("alert"),
     "along": _prefer("along"),
     "shed": _prefer("go"),
     "block": _prefer("pass"),

@@ -157,7 +157,7 @@ def question_data(world: World, machine: Machine, seen: SeatView, fight: Fight |
     hero, doing = seen.hero(seen.seat), doing_data(seen, fight)
     phase = doing["phase"] if doing is not None and doing["turn"] == seen.seat else 0
     return {
-        "kind": world.agenda[-1].kind,
+        "kind": world.agenda[-1].kind if fight is None else fight.agenda[-1].kind,
         "activity": format_step(hero.plan[phase - 1]) if 0 < phase <= len(hero.plan) else "",
         "phase": phase,
         "phases": len(hero.plan) if phase and seen.options.recording != AS_YOU_GO else 0,
