@@ -13,6 +13,7 @@ from realmtable.games.magic_realm.world.records import CURSES
 from realmtable.games.magic_realm.world.step_text import parse_step
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.combat_evenings import fight_on, meet, skip_to, told
+from tests.magic_realm.day_helpers import day
 from tests.magic_realm.fight_helpers import CATALOG, clash, go, skip, step, warrior
 
 
@@ -116,6 +117,25 @@ def test_c17_news_of_a_club_and_of_a_cancelled_hit() -> None:
     died = told(fight_on(world, "ready", "die 4"), "d 1 1")
     assert "the Giant 1's club hits you: there is no manoeuvre, and harm " in died
     assert "but you are already dead; you die; combat ends" in died
+
+
+def test_k3_k4_news_of_a_killed_character() -> None:
+    goods = ("1.goods=Light_Bow-1+!", "2.goods=Spear-1;Shield-1", "2.notoriety=10", "2.gold=7")
+    world = skip_to(fight_on(meet(*goods, heroes="Elf;Amazon"), "stir"), "next")
+    world = skip_to(fight_on(world, "next Elf", "aim Amazon"), "play")
+    world = fight_on(world, "0: strike swing Fight M4", "0: ready", "1: ready")
+    killed = told(world, "die 1")
+    assert "; you hit the Amazon: there is no manoeuvre, and harm above T (L + 2 for stars" in killed
+    assert "; your Light Bow is no longer alerted; you get 10 notoriety; " in killed
+    assert "you take the Spear and the Shield; the Amazon dies; you get 7 gold; " in killed
+    assert "the Elf takes the Spear and the Shield; the Amazon dies" in told(world, "die 1", None)
+
+
+def test_d14_news_around_combat() -> None:
+    armed = day("1.plan=A;A", "1.goods=Short_Sword-1+", heroes="Berserker", options="encounter=2")
+    alert = fight_on(armed, "next Berserker", "run on")
+    assert told(alert, "alert").startswith("You turn your weapon over")
+    assert told(alert, "berserk", None).startswith("The Berserker goes berserk")
 
 
 def test_c20_c26_news_of_armour_and_a_red_side() -> None:

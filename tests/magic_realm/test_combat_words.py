@@ -124,9 +124,15 @@ def test_prompts_of_plays_stay_short_for_every_target(name: str) -> None:
 
 
 def test_d14_q1_prompts_around_combat() -> None:
-    options = "encounter=2"
-    armed = begin(day("1.plan=A;A", "1.goods=Light_Bow-1+", options=options))
-    assert question(armed) == "Choose Continue, or rearrange your belongings first. | D25"
+    armed = day("1.plan=A;A", "1.goods=Short_Sword-1+", heroes="Berserker", options="encounter=2")
+    alert = fight_on(armed, "next Berserker", "run on")
+    assert question(alert) == "Choose whether to turn your weapon over or go berserk. | D14"
+    assert reason_of(alert, "BV2") == "D14"
+    assert note_on(alert, "berserk") == "Until midnight, only tremendous harm kills you."
+    packed = meet("1.goods=Short_Sword-1", heroes="Berserker;Elf")
+    tidy = fight_on(packed, "rest easy", "rest easy")
+    assert question(tidy) == "Choose Continue, or rearrange your belongings after combat. | Q1"
+    assert reason_of(tidy, "BV2") == "Q1"
 
 
 # ---- notes
@@ -158,7 +164,9 @@ def test_notes_compare_times_and_name_stars() -> None:
 
 
 def test_notes_on_clubs_daggers_and_alerted_weapons() -> None:
-    giant = fight_on(skip_to(meet("1.goods=Light_Bow-1+!", monsters="Giant-1"), "next"), "next Elf", "aim Giant-1")
+    giant = fight_on(
+        skip_to(meet("1.goods=Helmet-1+;Spear-1;Light_Bow-1+!", monsters="Giant-1"), "next"), "next Elf", "aim Giant-1"
+    )
     assert note_on(giant, "chit:active Fight M4") == "Time 1 against the Giant 1's 5: it hits in any direction."
     both = "Time 4 against the Giant 1's 5 and the Giant 1's club with 6: you are hit only where the directions match."
     assert note_on(giant, "chit:active Move M4") == both
