@@ -175,6 +175,7 @@ def test_the_weapon_the_target_and_the_shield_can_be_read() -> None:
     elf = words_in(sheet(aimed(), 1))
     assert "alerted, length 14" in elf
     assert "no target yet" in elf
+    assert "No target yet" in words_in(sheet(lured()))
     bare = clash(warrior("Wizard", 0, "Shield-1!", "Elven Slippers", "Golden Crown", "-Spear-1"), monsters=["Wolf-1"])
     words = words_in(sheet(bare))
     for text in ("length 0", "harm N*, chit's time", "strength M, damaged", "Elven Slippers", "Golden Crown M"):

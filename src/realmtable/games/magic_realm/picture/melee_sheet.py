@@ -82,10 +82,10 @@ def _list_sections(combat: CombatData, warrior: WarriorData, is_own: bool) -> li
         sections.append(Section(parts, HEADING + measure_counters(len(waiting)) + 2))
     sections.append(_draw_legend())
     sections.append(draw_columns(warrior, counters, is_own, stage in _SHOWS_PLAYS))
-    sections.append(draw_gear(warrior, is_own))
     sections.append(
         draw_all_chits(warrior, is_own) if stage == "Fatigue" else draw_hand(combat, warrior, is_own)
     )  # fmt: skip
+    sections.append(draw_gear(warrior, is_own))
     sections += [
         draw_other_sheet(combat, other) for other in combat["warriors"] if other["seat"] != warrior["seat"]
     ]  # fmt: skip
