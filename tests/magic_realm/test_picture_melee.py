@@ -15,6 +15,7 @@ from realmtable.engine.protocol import CHANCE, HandlePath, Seat
 from realmtable.games.magic_realm.fight import machine
 from realmtable.games.magic_realm.fight.state import Fight
 from realmtable.games.magic_realm.picture import board
+from realmtable.games.magic_realm.picture.excerpt import cut_out
 from realmtable.games.magic_realm.picture.handles import handles, list_handles
 from realmtable.games.magic_realm.text.panels import panels
 from realmtable.games.magic_realm.world.step_text import format_step, parse_step
@@ -69,6 +70,11 @@ def test_fighters_and_spectators_see_a_sheet_and_others_the_map() -> None:
         assert (not board.layers(shown)) == is_sheet
     for nothing in (None, {**view_fight(fight, 0)["combat"], "agenda": []}):
         assert "data-pans" in board.draw({**view_fight(fight, 0), "combat": nothing})
+
+
+def test_small_pictures_show_the_map_during_combat() -> None:
+    shown = view_fight(lured(), None)
+    assert "data-pans" in board.draw(cut_out({**shown, "map": {**shown["map"], "focus": "BV"}}))
 
 
 def test_the_header_says_the_round_the_step_and_whose_turn_it_is() -> None:

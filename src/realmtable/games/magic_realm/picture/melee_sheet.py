@@ -72,10 +72,10 @@ def _list_sections(combat: CombatData, warrior: WarriorData, is_own: bool) -> li
     stage = find_stage(combat)
     counters = [counter for counter in combat["counters"] if counter["on"] == warrior["seat"]]
     waiting = [counter for counter in counters if not counter["box"]]
-    sections = [
-        _draw_header(combat, warrior, is_own),
-        draw_loose_monsters([counter for counter in combat["counters"] if counter["on"] is None]),
-    ]
+    sections = [_draw_header(combat, warrior, is_own)]
+    if combat["last"] is not None and stage in _SHOWS_LOG:
+        sections.append(draw_log(combat["last"]))
+    sections.append(draw_loose_monsters([counter for counter in combat["counters"] if counter["on"] is None]))
     if waiting:
         words = "Attackers on your sheet" if is_own else f"Attackers of the {warrior['character']}"
         parts = [draw_heading(words), *draw_counters(waiting, HEADING)]
@@ -89,8 +89,6 @@ def _list_sections(combat: CombatData, warrior: WarriorData, is_own: bool) -> li
     sections += [
         draw_other_sheet(combat, other) for other in combat["warriors"] if other["seat"] != warrior["seat"]
     ]  # fmt: skip
-    if combat["last"] is not None and stage in _SHOWS_LOG:
-        sections.append(draw_log(combat["last"]))
     return sections
 
 
