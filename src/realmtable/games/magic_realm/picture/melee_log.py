@@ -11,7 +11,7 @@ from realmtable.games.magic_realm.picture.style import text_element
 from realmtable.games.magic_realm.text.wording import capitalise
 from realmtable.games.magic_realm.view_parts.combat_schema import MeleeData, StrikeData
 from realmtable.kit.svg import Element, element
-from realmtable.kit.text_metrics import wrap_text
+from realmtable.kit.text_metrics import SANS_BOLD, wrap_text
 
 _SIGNS: Final = {
     "struck": ("mr-hit", star_path(8, 10, 5.5)),
@@ -41,16 +41,18 @@ def draw_log(melee: MeleeData) -> Section:
 
 def _draw_strike(strike: StrikeData, is_deadly: bool, beat: int, top: float) -> tuple[Element, float]:
     kind, sign = _SIGNS[strike["status"]]
-    lines = wrap_text(capitalise(strike["text"].partition(": ")[2]).replace("-", " "), 13, ROOM - 44)
-    height = LINE * (len(lines) + 1) + 6
     verdict = _describe_outcome(strike, is_deadly)
+    heading = wrap_text(verdict, 13, ROOM - 44, SANS_BOLD)
+    lines = wrap_text(capitalise(strike["text"].partition(": ")[2]).replace("-", " "), 13, ROOM - 44)
+    height = LINE * (len(heading) + len(lines)) + 6
     row = element(
         "g",
         element("path", class_=kind, d=sign, transform=f"translate({EDGE + 14} {top + height / 2 - 3:g})"),
-        text_element(verdict, _TEXT_LEFT, top + 12, 13, "mr-left mr-bold"),
         *(
-            text_element(line, _TEXT_LEFT, top + 12 + LINE * (number + 1), 13, "mr-left")
-            for number, line in enumerate(lines)
+            text_element(
+                line, _TEXT_LEFT, top + 12 + LINE * number, 13, "mr-left mr-bold" if line in heading else "mr-left"
+            )
+            for number, line in enumerate([*heading, *lines])
         ),
         class_=f"{APPEAR} mr-beat{beat}" if beat else APPEAR,
         role="listitem",

@@ -134,7 +134,7 @@ def _draw_stages(now: str, top: float) -> list[Element]:
         left = EDGE + number * wide
         drawn.append(element("rect", class_=kind, x=left + 1, y=top, width=wide - 2, height=_STEP_HEIGHT, rx=5))
         drawn.append(
-            text_element(stage, left + wide / 2, top + 15.5, 12, "mr-bold" if stage == now else "mr-soft")
+            text_element(stage, left + wide / 2, top + 15.5, 12, "" if stage == now else "mr-soft")
         )  # fmt: skip
     return drawn
 
