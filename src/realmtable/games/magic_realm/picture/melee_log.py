@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from realmtable.games.magic_realm.picture.emblems import star_path
-from realmtable.games.magic_realm.picture.melee_parts import EDGE, HEADING, LINE, ROOM, Section, draw_heading
+from realmtable.games.magic_realm.picture.melee_parts import (
+    EDGE,
+    HEADING,
+    LINE,
+    ROOM,
+    Section,
+    draw_heading,
+    draw_lines,
+)
 from realmtable.games.magic_realm.picture.melee_style import APPEAR, BEATS
 from realmtable.games.magic_realm.picture.style import text_element
 from realmtable.games.magic_realm.text.wording import capitalise
@@ -48,12 +56,8 @@ def _draw_strike(strike: StrikeData, is_deadly: bool, beat: int, top: float) -> 
     row = element(
         "g",
         element("path", class_=kind, d=sign, transform=f"translate({EDGE + 14} {top + height / 2 - 3:g})"),
-        *(
-            text_element(
-                line, _TEXT_LEFT, top + 12 + LINE * number, 13, "mr-left mr-bold" if line in heading else "mr-left"
-            )
-            for number, line in enumerate([*heading, *lines])
-        ),
+        *draw_lines(heading, top, _TEXT_LEFT, "mr-bold"),
+        *draw_lines(lines, top + LINE * len(heading), _TEXT_LEFT),
         class_=f"{APPEAR} mr-beat{beat}" if beat else APPEAR,
         role="listitem",
         aria_label=f"{verdict}. {strike['text']}",
