@@ -10,6 +10,7 @@ from realmtable.games.magic_realm.world.belongings import list_goods_at, pile_at
 from realmtable.games.magic_realm.world.invariants import check_world
 from realmtable.games.magic_realm.world.knowledge import (
     SeatView,
+    SeenGoods,
     card_back,
     everyone,
     hide_in_pack,
@@ -172,5 +173,5 @@ def test_t2_enchanted_cards_stay_awake_when_they_are_left() -> None:
     show_goods(world, grail, everyone(world))
     put_goods(world, grail, place_of(TILE["CG"], 2))
     assert world.goods[grail].active
-    assert SeatView(world, 0).pile(place_of(TILE["CG"], 2)) == [(grail, True)]
+    assert SeatView(world, 0).pile(place_of(TILE["CG"], 2)) == [SeenGoods(grail, active=True)]
     check_world(world)

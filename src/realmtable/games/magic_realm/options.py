@@ -44,6 +44,23 @@ class MagicOptions:
     )  # fmt: skip
     secret_gold: bool = option(True, "Players see only their own gold.", source="rulebook 2.6.2", clause="V7")
 
+    encounter: str = option(
+        "1", "How much of the game is played: 1 is the treasure hunt, 2 adds combat.",
+        source="rulebook 1.2", clause="V8", choices=("1", "2"),
+    )  # fmt: skip
+    character_kills: str = option(
+        "multiplied", "Whether the notoriety of a killed character counts times the number of kills on that day.",
+        source="summary III.B.9, rulebook 8.7.2", clause="V9", choices=("multiplied", "plain"),
+    )  # fmt: skip
+    horses: str = option(
+        "turn", "A horse played in the encounter must show its other side in the melee, or only cannot gallop twice.",
+        source="summary III.B.1, rulebook 8.4.5", clause="V10", choices=("turn", "gallop_once"),
+    )  # fmt: skip
+    charge_on_horse: bool = option(
+        True, "A character may charge another one with its horse.",
+        source="summary III.A.3, rulebook 8.3.6", clause="V11",
+    )  # fmt: skip
+
     def __post_init__(self) -> None:
         """Refuse values that are out of bounds."""
         check_fields(self)
@@ -52,6 +69,11 @@ class MagicOptions:
     def last_day(self) -> int:
         """The day on which the game ends (Q7)."""
         return int(self.days)
+
+    @property
+    def has_combat(self) -> bool:
+        """Whether evenings are fought out (V8)."""
+        return self.encounter != "1"
 
     @property
     def points_to_assign(self) -> int:
@@ -67,4 +89,6 @@ PRESETS: Final[Mapping[str, Mapping[str, OptionValue]]] = {
     "encounter1": {},
     "one_week": {"days": "7"},
     "first_game": {"days": "7", "map": "stock1", "recording": "as_you_go"},
+    "encounter2": {"encounter": "2"},
+    "first_fights": {"days": "7", "map": "stock1", "recording": "as_you_go", "encounter": "2"},
 }

@@ -6,6 +6,9 @@ from typing import Final
 
 from realmtable.engine.protocol import CHANCE, Outcome, Seat, Turn
 from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.fight.secrets import are_plays_secret
+from realmtable.games.magic_realm.fight.usual_play import choose_usual_play
+from realmtable.games.magic_realm.flow.combat import fight_of
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.flow.score import list_totals
 from realmtable.games.magic_realm.flow.turn_notes import TURN
@@ -14,7 +17,15 @@ from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World
 
 LAST_DAY: Final = "last_day"
-DECLINING: Final = ("pass", "along", "go", "enough")  # the answers assumed for a seat that does not answer in time
+DECLINING: Final = (
+    "pass",
+    "along",
+    "go",
+    "enough",
+    "rest easy",
+    "done",
+    "aim none",
+)  # the answers assumed for a seat that does not answer in time
 
 
 def turn(world: World) -> Turn:
@@ -27,6 +38,9 @@ def turn(world: World) -> Turn:
 def choose_default(world: World, seat: Seat) -> Step:
     """Return the answer of a seat that does not answer in another seat's turn: it declines, or takes the first one."""
     answers = MACHINE.legal_moves(world, seat)
+    fight = fight_of(world)
+    if fight is not None and are_plays_secret(fight):
+        return choose_usual_play(fight, seat, answers)
     return next((step for step in answers if step.verb in DECLINING), answers[0])
 
 

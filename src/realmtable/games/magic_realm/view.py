@@ -11,9 +11,15 @@ from typing import Any, cast
 from realmtable.engine.options import as_pairs
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.ids import Place
 from realmtable.games.magic_realm.day.carry import list_dropped_at_the_end
+from realmtable.games.magic_realm.fight.state import Fight
+from realmtable.games.magic_realm.flow.combat import fight_of, find_place
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.flow.score import score_seat, total_of
+from realmtable.games.magic_realm.flow.settle_fight import show_fight
+from realmtable.games.magic_realm.view_parts.combat_part import combat_data
+from realmtable.games.magic_realm.view_parts.combat_schema import CombatData
 from realmtable.games.magic_realm.view_parts.hero_part import own_data, player_data
 from realmtable.games.magic_realm.view_parts.map_part import boxes_data, find_focus, map_data, piles_data
 from realmtable.games.magic_realm.view_parts.question_part import (
@@ -37,9 +43,11 @@ def view(world: World, machine: Machine, seat: Seat | None) -> dict[str, Any]:
 def make_view(world: World, machine: Machine, seat: Seat | None) -> MagicView:
     """Return the view with its types."""
     viewer = None if seat is None or seat < 0 else seat
-    seen = SeatView(world, viewer)
+    fight, place = fight_of(world), find_place(world)
+    shown = world if fight is None or place is None else show_fight(world, fight, place)
+    seen = SeatView(shown, viewer)
     piles = piles_data(seen)
-    doing, question = doing_data(seen), question_data(world, machine, seen)
+    doing, question = doing_data(seen, fight), question_data(world, machine, seen, fight)
     return {
         "viewer": viewer,
         "seats": seen.seats,
@@ -56,12 +64,18 @@ def make_view(world: World, machine: Machine, seat: Seat | None) -> MagicView:
         "piles": piles,
         "boxes": boxes_data(seen),
         "players": [player_data(seen, other) for other in range(seen.seats)],
-        "own": own_data(world, seen),
+        "own": own_data(shown, seen),
         "doing": doing,
         "question": question,
         "roll": roll_data(seen),
         "scores": list_scores(world) if seen.part == "over" else None,
+        "combat_rules": seen.options.has_combat,
+        "combat": None if fight is None or place is None else _combat_of(seen, fight, place),
     }
+
+
+def _combat_of(seen: SeatView, fight: Fight, place: Place) -> CombatData:
+    return combat_data(fight, place, seen.seat, seen.knows_goods, lambda seat: seen.hero(seat).gold is not None)
 
 
 def _find_focus(seen: SeatView, acting: Seat | None, viewer: Seat | None) -> str:

@@ -49,9 +49,10 @@ class Rules(NamedTuple):
 
 
 def rules_text(game_id: str) -> str:
-    """Return the text of a game's RULES.md; empty if it has none."""
-    path = registry.game_folder(game_id) / "RULES.md"
-    return path.read_text(encoding="utf-8") if path.is_file() else ""
+    """Return the text of a game's RULES.md and of its further chapters in RULES-*.md; empty if it has none."""
+    folder = registry.game_folder(game_id)
+    paths = [path for path in (folder / "RULES.md", *sorted(folder.glob("RULES-*.md"))) if path.is_file()]
+    return "\n".join(path.read_text(encoding="utf-8") for path in paths)
 
 
 @cache

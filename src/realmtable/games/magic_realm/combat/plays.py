@@ -48,6 +48,7 @@ class Hand:
     played: tuple[Piece, ...] = ()  # in the encounter of this round
     is_held: bool = False  # whether a red-side-up monster is on the sheet
     star_limit: int = STAR_LIMIT
+    turns_horses: bool = True  # whether a horse can be played again only with its other side (V10)
 
 
 class Play(NamedTuple):
@@ -107,7 +108,9 @@ def list_moves(hand: Hand, fight: Piece | None = None) -> list[Piece]:
 
 def _can_play(hand: Hand, piece: Piece, other: Piece | None) -> bool:
     """Whether a piece was not played before, and its stars are not too many (C1, C7, C8)."""
-    if hand.played.count(piece) >= hand.pieces.count(piece):  # chits with the same label are equal pieces
+    can_repeat = piece.gait == WALK and not hand.turns_horses
+    is_used = hand.played.count(piece) >= hand.pieces.count(piece)  # chits with the same label are equal pieces
+    if is_used and not can_repeat:
         return False
     stars = sum(each.stars for each in hand.played) + piece.stars + (0 if other is None else other.stars)
     return stars <= hand.star_limit

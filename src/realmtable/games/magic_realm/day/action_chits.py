@@ -20,6 +20,7 @@ from realmtable.games.magic_realm.day.chit_states import (
     pay,
     wound,
 )
+from realmtable.games.magic_realm.day.curses import WITHER, is_cursed
 from realmtable.games.magic_realm.day.modifiers import has_effect, list_effects
 from realmtable.games.magic_realm.world.records import ACTIVE, FATIGUED, WOUNDED
 from realmtable.games.magic_realm.world.steps import Step
@@ -86,6 +87,8 @@ def _list_rests(world: World, seat: Seat, stars: int) -> Iterator[Step]:
     single = [label_of(chit) for chit in list_chits(world, seat, ACTIVE) if chit.stars == 1]
     for state, chits, others in ((WOUNDED, wounded, tired), (FATIGUED, tired, wounded)):
         for chit in chits:
+            if state == FATIGUED and chit.stars and is_cursed(world, seat, WITHER):
+                continue
             mark = state if chit.label in [other.label for other in others] else 0
             number = _mark_label(label_of(chit), mark)
             if chit.stars <= stars:

@@ -25,15 +25,18 @@ PHASES: Final = ("move", "hide", "search", "rest", "alert", PEER_AFAR, ANY_ACTIV
 def can_activate(world: World, seat: Seat, goods: GoodsId) -> bool:
     """Whether a character can make an inactive belonging active (D25)."""
     kind, others = active_kind(goods), world.heroes[seat].pack
-    if not works(goods) or (kind and any(world.goods[other].active and active_kind(other) == kind for other in others)):
+    is_taken = kind and any(world.goods[other].active and active_kind(other) == kind for other in others)
+    if is_taken or not works(goods, in_combat=world.options.has_combat):
         return False
     return _is_strong_enough(world, seat, goods)
 
 
-def works(goods: GoodsId) -> bool:
-    """Whether something can be active in part 1 (T1)."""
+def works(goods: GoodsId, *, in_combat: bool = False) -> bool:
+    """Whether something can be active: always counters, and cards with an effect that is played (T1)."""
     thing = load_catalog().goods[goods]
-    return not isinstance(thing, Treasure) or any(map(_is_in_part_one, thing.effects))
+    if not isinstance(thing, Treasure):
+        return True
+    return (in_combat and thing.kind == "armor") or any(map(_is_in_part_one, thing.effects))
 
 
 def _is_in_part_one(effect: Effect) -> bool:
@@ -78,7 +81,8 @@ def _list_weights(world: World, seat: Seat, riding: GoodsId) -> Iterator[str]:
 
 def activate(world: World, seat: Seat, goods: GoodsId) -> None:
     """Make a belonging active; everyone sees it."""
-    world.own_goods(goods).active = True
+    found = world.own_goods(goods)
+    found.active, found.alerted = True, False
     show_goods(world, goods, everyone(world))
     settle_active(world, seat)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from realmtable.engine.protocol import Seat
+from realmtable.games.magic_realm.day.curses import is_prevented
 from realmtable.games.magic_realm.day.modifiers import is_cave, is_mountain
 from realmtable.games.magic_realm.day.move import MoveKind, judge_move
 from realmtable.games.magic_realm.world.places import is_road
@@ -20,6 +21,8 @@ def why_lost(world: World, seat: Seat, step: Step, source: int | None) -> str:
         return "D6" if is_pony_move(step) else "T1" if step.verb == "P" else "D5"
     if step.verb not in ("R", "-") and ACTIVE not in hero.chits:
         return "D8"
+    if is_prevented(world, seat, step.verb):
+        return "C27"
     if step.verb == "M":
         return _why_not_move(world, seat, step.args[0])
     if is_road(hero.place) and step.verb != "-":

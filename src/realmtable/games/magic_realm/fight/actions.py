@@ -51,7 +51,8 @@ def _ask_charger(fight: Fight, frame: Frame) -> tuple[Seat, ...]:
 
 
 def _list_charges(fight: Fight, _frame: Frame, seat: Seat) -> list[Step]:
-    pieces = {number_piece(piece) for piece in list_charge_pieces(find_hand(fight, fight.warrior(seat)))}
+    hand, on_horse = find_hand(fight, fight.warrior(seat)), fight.rules.charges_on_horse
+    pieces = {number_piece(piece) for piece in list_charge_pieces(hand) if on_horse or not piece.gait}
     targets = [other.character for other in list_visible(fight, seat)]
     return sorted([PASS, *(Step("charge", (target, piece)) for target in targets for piece in pieces)])
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.effects import TABLES
+from realmtable.games.magic_realm.catalog.ids import GoodsId
 from realmtable.games.magic_realm.combat.encounter import Sheets
 from realmtable.games.magic_realm.combat.melee import CURSE, MISSILE, PIT
 from realmtable.games.magic_realm.day.blocking import is_spared_by
@@ -14,7 +15,8 @@ from realmtable.games.magic_realm.day.evening import list_exits
 from realmtable.games.magic_realm.day.modifiers import Roll, find_roll, is_cave, list_effects
 from realmtable.games.magic_realm.day.sight import monsters_at, sees
 from realmtable.games.magic_realm.fight.opening import ASSIGN
-from realmtable.games.magic_realm.fight.state import Fight, Gear, Warrior
+from realmtable.games.magic_realm.fight.state import Fight, Gear, Rules, Warrior
+from realmtable.games.magic_realm.world.records import CURSES
 from realmtable.games.magic_realm.world.world import World
 
 
@@ -23,7 +25,9 @@ def build_fight(world: World, seats: Sequence[Seat]) -> Fight:
     place = world.heroes[seats[0]].place
     monsters = tuple(monsters_at(world, place))
     warriors = tuple(_build_warrior(world, seat, seats) for seat in seats)
-    return Fight(warriors, Sheets(monsters, tuple(seats), {}), is_cave=is_cave(world, place))
+    options = world.options
+    rules = Rules(options.character_kills == "multiplied", options.horses == "turn", options.charge_on_horse)
+    return Fight(warriors, Sheets(monsters, tuple(seats), {}), is_cave=is_cave(world, place), rules=rules)
 
 
 def _build_warrior(world: World, seat: Seat, seats: Sequence[Seat]) -> Warrior:
@@ -33,7 +37,7 @@ def _build_warrior(world: World, seat: Seat, seats: Sequence[Seat]) -> Warrior:
         seat,
         hero.character,
         hero.chits,
-        tuple(Gear(goods, world.goods[goods].active) for goods in hero.pack),
+        tuple(_build_gear(world, goods) for goods in hero.pack),
         is_hidden=hero.hidden,
         finds=frozenset(other for other in others if sees(world, seat, other)),
         spared_by=frozenset(
@@ -41,10 +45,18 @@ def _build_warrior(world: World, seat: Seat, seats: Sequence[Seat]) -> Warrior:
         ),
         exits=tuple(list_exits(world, seat)),
         dice=_find_dice(world, seat),
+        is_berserk=hero.berserk,
+        curses=frozenset(word for bit, word in enumerate(CURSES) if hero.curses >> bit & 1),
         gold=hero.gold,
         fame=Fraction(hero.fame),
         notoriety=Fraction(hero.notoriety),
+        kills=hero.kills,
     )
+
+
+def _build_gear(world: World, goods: GoodsId) -> Gear:
+    found = world.goods[goods]
+    return Gear(goods, found.active, found.alerted, found.damaged)
 
 
 def _find_dice(world: World, seat: Seat) -> dict[str, Roll]:

@@ -49,6 +49,7 @@ def find_hand(fight: Fight, warrior: Warrior) -> Hand:
         find_load(warrior),
         warrior.played,
         fight.sheets.is_held(warrior.seat),
+        turns_horses=fight.rules.turns_horses,
     )
 
 
@@ -128,8 +129,7 @@ def drop_gear(warrior: Warrior, goods: GoodsId) -> Warrior:
 def can_be_activated(fight: Fight, warrior: Warrior, goods: GoodsId) -> bool:
     """Whether an inactive belonging can be made active (D25, T1)."""
     thing, kind = load_catalog().goods[goods], active_kind(goods)
-    is_armor_card = isinstance(thing, Treasure) and card_armor(thing) is not None
-    if not (works(goods) or is_armor_card) or (fight.is_cave and isinstance(thing, Horse)):
+    if not works(goods, in_combat=True) or (fight.is_cave and isinstance(thing, Horse)):
         return False
     if kind and any(gear.active and active_kind(gear.goods) == kind for gear in warrior.gear):
         return False

@@ -7,31 +7,20 @@ the same course therefore have the same journal.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.fight.machine import play
 from realmtable.games.magic_realm.fight.plays import BACK
 from realmtable.games.magic_realm.fight.state import Fight
-from realmtable.games.magic_realm.world.steps import Step
+from realmtable.games.magic_realm.world.steps import Entry, Journal, Step
 
 PLAY_VERBS: Final = frozenset({"strike", "turn weapon", "evade", "shield", "set", "ready"})
 
 
-class Entry(NamedTuple):
-    """One step, and who took it."""
-
-    seat: Seat
-    step: Step
-
-
-Journal = tuple[Entry, ...]
-
-
 def note_step(journal: Journal, seat: Seat, step: Step) -> Journal:
     """Return the journal after a legal step."""
-    first = _find_plays(journal)
-    before, plays = journal[:first], list(journal[first:])
+    before, plays = split_plays(journal)
     if step == BACK:
         last = max(number for number, entry in enumerate(plays) if entry.seat == seat)
         return (*before, *plays[:last], *plays[last + 1 :])
@@ -40,12 +29,12 @@ def note_step(journal: Journal, seat: Seat, step: Step) -> Journal:
     return (*before, *sorted([*plays, Entry(seat, step)], key=lambda entry: entry.seat))
 
 
-def _find_plays(journal: Journal) -> int:
-    """Return where the secret plays at the end of a journal begin."""
+def split_plays(journal: Journal) -> tuple[Journal, Journal]:
+    """Return the steps before the secret plays at the end of a journal, and those plays."""
     number = len(journal)
     while number and journal[number - 1].step.verb in PLAY_VERBS:
         number -= 1
-    return number
+    return journal[:number], journal[number:]
 
 
 def replay(first: Fight, journal: Sequence[Entry]) -> Fight:

@@ -6,9 +6,10 @@ from dataclasses import replace
 from random import Random
 
 from realmtable.engine.protocol import Seat
+from realmtable.games.magic_realm.fight.journal import split_plays
 from realmtable.games.magic_realm.fight.plays import BACK, PLAY, READY, list_play_steps
 from realmtable.games.magic_realm.fight.state import Fight
-from realmtable.games.magic_realm.world.steps import Step
+from realmtable.games.magic_realm.world.steps import Entry, Journal, Step
 
 
 def are_plays_secret(fight: Fight) -> bool:
@@ -32,6 +33,18 @@ def redraw_plays(fight: Fight, viewer: Seat, rng: Random) -> Fight:
             if warrior.seat != viewer and warrior.is_ready:
                 hidden = hidden.change(warrior.seat, draft=_draw_play(hidden, warrior.seat, rng))
     return hidden
+
+
+def redraw_journal(fight: Fight, journal: Journal, viewer: Seat, rng: Random) -> Journal:
+    """Return the journal of a fight that a viewer cannot tell from this one."""
+    if not are_plays_secret(fight):
+        return journal
+    drawn = redraw_plays(fight, viewer, rng)
+    known, plays = split_plays(journal)
+    others = [warrior for warrior in drawn.active_warriors if warrior.seat != viewer and warrior.is_ready]
+    made = [Entry(warrior.seat, step) for warrior in others for step in (*warrior.draft, READY)]
+    own = [entry for entry in plays if entry.seat == viewer]
+    return (*known, *sorted([*own, *made], key=lambda entry: entry.seat))
 
 
 def _draw_play(fight: Fight, seat: Seat, rng: Random) -> tuple[Step, ...]:

@@ -37,7 +37,7 @@ def bury(fight: Fight, seat: Seat, killers: Sequence[Seat]) -> Fight:
     """Let a character die, by the hand of some others or of none (K3, K4); monsters that held it let go (C26)."""
     dead = fight.warrior(seat)
     for killer in killers:
-        kills = fight.warrior(killer).kills + 1
+        kills = fight.warrior(killer).kills + 1 if fight.rules.multiplies_kills else 1
         fight = _add_bounty(fight, killer, inherit_notoriety(dead.notoriety, kills, len(killers)))
     if killers:
         heir = fight.warrior(killers[0])
@@ -47,5 +47,5 @@ def bury(fight: Fight, seat: Seat, killers: Sequence[Seat]) -> Fight:
         fight = replace(fight, pile=(*fight.pile, *(gear.goods for gear in dead.gear)))
     held = {(monster, False) for monster in fight.sheets.on_sheet(seat) if fight.sheets.is_red(monster)}
     sheets = replace(leave_sheet(fight.sheets, seat), dark=fight.sheets.dark - held)
-    fight = replace(fight, sheets=sheets, is_eventful=True)
+    fight = replace(fight, sheets=sheets, is_eventful=True, fallen=(*fight.fallen, seat))
     return fight.change(seat, fate=DEAD, gear=(), gold=0, fame=dead.fame * 0, notoriety=dead.notoriety * 0)

@@ -29,6 +29,17 @@ TWO_DICE: Final = Roll(2, 0)
 FIRST_ROUND: Final = Rounds()
 
 
+class Rules(NamedTuple):
+    """The options that concern combat (V9 to V11)."""
+
+    multiplies_kills: bool = True  # of characters
+    turns_horses: bool = True
+    charges_on_horse: bool = True
+
+
+USUAL_RULES: Final = Rules()
+
+
 class Gear(NamedTuple):
     """A belonging of a character."""
 
@@ -86,6 +97,8 @@ class Fight:
     melee: Melee | None = None  # the latest one
     report: Report | None = None  # of the latest melee
     pile: tuple[GoodsId, ...] = ()  # left in the clearing
+    fallen: tuple[Seat, ...] = ()  # who has died, in that order
+    rules: Rules = USUAL_RULES
     gone: tuple[GoodsId, ...] = ()  # destroyed armour and dead horses
 
     def warrior(self, seat: Seat) -> Warrior:

@@ -8,6 +8,7 @@ from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.goods_and_spells import Horse
 from realmtable.games.magic_realm.catalog.tables import DIE
+from realmtable.games.magic_realm.day.curses import ILL_HEALTH, SQUEAK, is_cursed
 from realmtable.games.magic_realm.day.lost_phases import why_lost
 from realmtable.games.magic_realm.day.modifiers import is_cave, read_roll
 from realmtable.games.magic_realm.day.move import MoveKind, judge_move, move_party
@@ -55,7 +56,10 @@ def _begin_activity(world: World, frame: Frame) -> Next:
         case "P":
             return (roll_frame(seat, "peer", step.args[0]),)
         case "R":
-            return tuple([Frame("rest", other) for other in (seat, *followers_of(world, seat))])
+            party = (seat, *followers_of(world, seat))
+            return tuple([Frame("rest", other) for other in party if not is_cursed(world, other, ILL_HEALTH)])
+        case "A" if world.options.has_combat:
+            return tuple([Frame("alerting", other) for other in (seat, *followers_of(world, seat))])
     return DONE
 
 
@@ -122,7 +126,7 @@ def _hide(world: World, frame: Frame) -> Next:
     """Hide the character and its followers, unless the result is nothing (D13, D24)."""
     if "hidden" in read_roll("hide", (frame.a,), 0):
         for seat in (frame.seat, *followers_of(world, frame.seat)):
-            world.own_hero(seat).hidden = True
+            world.own_hero(seat).hidden = not is_cursed(world, seat, SQUEAK)
     return DONE
 
 

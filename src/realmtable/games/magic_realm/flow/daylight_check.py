@@ -23,9 +23,19 @@ OUTSIDE_PHASES: Final = ("daylight", "moment", "next", TURN, "end", "meet", "chi
 # Tasks such as the beginning of an activity are not among these: they leave the agenda before anyone is asked.
 IN_PHASES: Final = (
     PHASE, "choose", "arrange", "along", "shed", "move", "dice", "block", "search", "pick", "roads", "look", "exchange",
-    "take", "force", "pay", "card", "gain", "found", "to", "rest",
+    "take", "force", "pay", "card", "gain", "found", "to", "rest", "alerting",
 )  # fmt: skip
-OF_OTHERS: Final = ("arrange", "along", "block", "meet", "end", "rest", "chit", "card")  # of everyone, or of chance
+OF_OTHERS: Final = (
+    "arrange",
+    "along",
+    "block",
+    "meet",
+    "end",
+    "rest",
+    "alerting",
+    "chit",
+    "card",
+)  # of everyone, or of chance
 BLANK: Final = Step("-")
 BETWEEN_TURNS: Final = ("next", "moment")
 ON_TOP: Final = ("chit", "card", *BETWEEN_TURNS)  # frames with nothing below them
@@ -114,7 +124,12 @@ def _has_table(world: World, frame: Frame) -> bool:
     return table in PART_ONE_TABLES and (table == "hide" or _is_list(world, frame.b)) and _is_in_clearing(world, frame)
 
 
+def _has_combat(world: World, _frame: Frame) -> bool:
+    return world.options.has_combat
+
+
 _CHECKS: Final[Mapping[str, Check]] = {
+    "alerting": _has_combat,
     TURN: _has_begun,
     PHASE: _has_phase,
     "moment": _has_counter,

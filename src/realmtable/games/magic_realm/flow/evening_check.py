@@ -9,7 +9,9 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.day.action_chits import list_chits
 from realmtable.games.magic_realm.day.evening import MOVE, list_targets
 from realmtable.games.magic_realm.day.sight import monsters_at
+from realmtable.games.magic_realm.flow import combat_check
 from realmtable.games.magic_realm.flow.blocking import list_in_order
+from realmtable.games.magic_realm.flow.combat import find_place
 from realmtable.games.magic_realm.flow.evening import ATTACKED, list_attackers
 from realmtable.games.magic_realm.flow.new_life import LIFE
 from realmtable.games.magic_realm.world.places import is_road
@@ -24,8 +26,12 @@ BEGINNING: Final = ("outfit", "goals")  # of a new life, after its character was
 
 def find_mistakes(world: World) -> Iterator[str]:
     """Yield what is wrong with a position in the evening."""
-    if world.part == "evening":
+    if world.part == "evening" and world.options.has_combat:
+        yield from combat_check.find_mistakes(world, world.agenda[len(_list_lives(world)) :])
+    elif world.part == "evening":
         yield from _find_wrong_evening(world, _list_lives(world))
+    if world.journal and find_place(world) is None:
+        yield "Only a position with combat has steps of combat."
 
 
 def find_wrong_lives(world: World) -> Iterator[str]:

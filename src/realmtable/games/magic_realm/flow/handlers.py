@@ -6,8 +6,11 @@ from typing import Final
 
 from realmtable.games.magic_realm.flow import (
     activities,
+    after_combat,
+    alerting,
     birdsong,
     blocking,
+    combat,
     dice,
     evening,
     late_draws,
@@ -49,6 +52,9 @@ HANDLERS: Final[dict[str, Handler]] = {
     **blocking.HANDLERS,
     **turn_end.HANDLERS,
     **evening.HANDLERS,
+    **alerting.HANDLERS,
+    **combat.HANDLERS,
+    **after_combat.HANDLERS,
     **new_life.HANDLERS,
 }
 MACHINE: Final = Machine(HANDLERS)

@@ -38,10 +38,10 @@ def may_rearrange(world: World, seat: Seat) -> bool:
 
 
 def _list_changes(world: World, frame: Frame, seat: Seat) -> list[Step]:
-    return sorted([Step("go"), Step(RUN_ON), *_changes(world, frame, seat)])
+    return sorted([Step("go"), Step(RUN_ON), *list_changes(world, frame, seat)])
 
 
-def _changes(world: World, frame: Frame, seat: Seat) -> Iterator[Step]:
+def list_changes(world: World, frame: Frame, seat: Seat) -> Iterator[Step]:
     """Yield what can be changed; the bits of the frame are the places in the pack of what has been changed already."""
     changed = join_bits(frame)
     for index, goods in enumerate(world.heroes[seat].pack[:FRAME_BITS]):
@@ -60,6 +60,13 @@ def _take_change(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
         note_run_on(world, seat)
     if step.verb in ("go", RUN_ON):
         return DONE
+    if step.verb == "activate":
+        note_fresh(world, step.args[0])
+    return change_belonging(world, frame, seat, step)
+
+
+def change_belonging(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
+    """Activate, pack or leave a belonging, and ask again."""
     goods = step.args[0]
     index, changed = world.heroes[seat].pack.index(goods), join_bits(frame)
     if step.verb == "leave":
@@ -67,16 +74,16 @@ def _take_change(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
         settle_active(world, seat)
         below = changed & ((1 << index) - 1)
         changed = below | changed >> index + 1 << index
-        return (Frame("arrange", seat, *split_bits(changed)),) if world.heroes[seat].pack else DONE
+        return (Frame(frame.kind, seat, *split_bits(changed)),) if world.heroes[seat].pack else DONE
     if step.verb == "activate":
         activate(world, seat, goods)
-        note_fresh(world, goods)
     else:
         deactivate(world, seat, goods)
-    return (Frame("arrange", seat, *split_bits(changed | 1 << index)),)
+    return (Frame(frame.kind, seat, *split_bits(changed | 1 << index)),)
 
 
-def _refuse_change(world: World, frame: Frame, seat: Seat, step: Step) -> Refusal:
+def refuse_change(world: World, frame: Frame, seat: Seat, step: Step) -> Refusal:
+    """Say why belongings cannot be rearranged like this."""
     if step.verb not in ("activate", "pack", "leave"):
         return Refusal("D25", "Rearrange your belongings, or go on.")
     goods, pack = step.args[0], world.heroes[seat].pack
@@ -102,7 +109,7 @@ HANDLERS: dict[str, Handler] = {
         ask_frame_seat,
         _list_changes,
         _take_change,
-        _refuse_change,
+        refuse_change,
         secret=True,
         limits=FrameLimits("daylight", seat=True, a=_BITS, b=_BITS, c=_BITS, returns=True),
     ),

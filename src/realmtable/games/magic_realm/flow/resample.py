@@ -7,7 +7,9 @@ from typing import Final
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.day.phases import BLANK, list_phases
+from realmtable.games.magic_realm.fight.secrets import redraw_journal
 from realmtable.games.magic_realm.flow.birdsong import AS_YOU_GO
+from realmtable.games.magic_realm.flow.combat import fight_of
 from realmtable.games.magic_realm.flow.phase import ACT, BLOCK, REARRANGE
 from realmtable.games.magic_realm.flow.turn_notes import PHASE
 from realmtable.games.magic_realm.world.records import ORDERS
@@ -24,7 +26,11 @@ def resample(world: World, seat: Seat, rng: Random) -> World:
     if world.part == "over":
         return world  # nothing that matters is hidden any more
     new = world.fork()
-    resample_world(new, seat, rng)
+    fight = fight_of(world)
+    kept = () if fight is None else tuple(warrior.seat for warrior in fight.warriors)
+    resample_world(new, seat, rng, kept)
+    if fight is not None:
+        new.journal, new.fight = redraw_journal(fight, world.journal, seat, rng), None
     if is_being_written(world) or new.part in ("sunrise", "daylight", "evening"):
         for other, hero in enumerate(world.heroes):
             if other != seat and not hero.dead:

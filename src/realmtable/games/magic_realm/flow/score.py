@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import NamedTuple
 
 from realmtable.engine.protocol import Seat
@@ -11,6 +12,7 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
 from realmtable.games.magic_realm.catalog.numbers import Victory
 from realmtable.games.magic_realm.day.carry import list_dropped_at_the_end
+from realmtable.games.magic_realm.day.curses import ASHES, DISGUST, is_cursed
 from realmtable.games.magic_realm.world.records import GOALS
 from realmtable.games.magic_realm.world.world import World
 
@@ -20,8 +22,8 @@ class Tally(NamedTuple):
 
     treasures: int = 0  # great ones
     spells: int = 0
-    fame: int = 0
-    notoriety: int = 0
+    fame: int | Fraction = 0
+    notoriety: int | Fraction = 0
     gold: int = 0
 
 
@@ -29,7 +31,7 @@ class ScoreRow(NamedTuple):
     """How one kind of point adds to the total."""
 
     kind: str  # a field of Tally
-    owned: int
+    owned: int | float
     needed: int
     basic: int
     bonus: int
@@ -38,6 +40,12 @@ class ScoreRow(NamedTuple):
 def score_tally(owned: Tally, points: Tally, worth: int) -> list[ScoreRow]:
     """Return the score of each kind of point; `worth` is that of the gear at the start (Q8)."""
     return [*_score_rows(owned, points, worth)]
+
+
+def show_points(points: int | Fraction) -> int | float:
+    """Return points as a plain number; fractions (K1) with two decimals."""
+    whole = Fraction(points)
+    return whole.numerator if whole.denominator == 1 else round(float(whole), 2)
 
 
 def total_of(rows: list[ScoreRow]) -> int:
@@ -64,19 +72,19 @@ def tally_seat(world: World, seat: Seat) -> Tally:
     kept = [catalog.goods[number] for number in hero.pack if number not in dropped]
     return Tally(
         treasures=sum(isinstance(goods, Treasure) and goods.is_great for goods in kept),
-        fame=hero.fame + sum(goods.fame for goods in kept),
+        fame=(-1 if is_cursed(world, seat, DISGUST) else hero.fame) + sum(goods.fame for goods in kept),
         notoriety=hero.notoriety + sum(goods.notoriety for goods in kept),
-        gold=hero.gold,
+        gold=-1 if is_cursed(world, seat, ASHES) else hero.gold,
     )
 
 
 def _score_rows(owned: Tally, points: Tally, worth: int) -> Iterator[ScoreRow]:
     victory = load_catalog().numbers.victory
     for kind, factor, has, assigned in zip(Tally._fields, _factors(victory), owned, points, strict=True):
-        needed = assigned * factor + (worth if kind == "gold" else 0)
+        needed = int(assigned * factor) + (worth if kind == "gold" else 0)
         beyond = has - needed
-        basic = (beyond * victory.negatives_count if beyond < 0 else beyond) // factor
-        yield ScoreRow(kind, has, needed, basic, basic * assigned)
+        basic = int((beyond * victory.negatives_count if beyond < 0 else beyond) // factor)
+        yield ScoreRow(kind, show_points(has), needed, basic, basic * int(assigned))
 
 
 def _factors(victory: Victory) -> Tally:

@@ -16,6 +16,7 @@ from realmtable.games.magic_realm.flow.agenda import (
     Task,
     ask_frame_seat,
 )
+from realmtable.games.magic_realm.flow.combat import SUNSET
 from realmtable.games.magic_realm.flow.turn_notes import BEEN_IN_CAVE, BEGUN
 from realmtable.games.magic_realm.world.places import MAX_SEATS
 from realmtable.games.magic_realm.world.records import NO_SEAT
@@ -28,7 +29,7 @@ def _continue_daylight(world: World, frame: Frame) -> Next:
     choosing = [seat for seat in world.counters if _chooses_moment(world, seat)]
     if not world.counters:
         world.part = "evening"
-        return (Frame("evening"),)
+        return (Frame(SUNSET if world.options.has_combat else "evening"),)
     if len(choosing) == len(world.counters):
         return Frame("turn", choosing[0]), frame
     return (Frame("moment", choosing[0]) if choosing else Frame("next")), frame

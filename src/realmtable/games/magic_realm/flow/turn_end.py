@@ -11,6 +11,7 @@ from realmtable.games.magic_realm.day.summoning import find_open_slot, list_prow
 from realmtable.games.magic_realm.flow.agenda import DONE, FrameLimits, Handler, Next, Task
 from realmtable.games.magic_realm.flow.blocking import let_arrive
 from realmtable.games.magic_realm.flow.late_draws import decide_frame
+from realmtable.games.magic_realm.world.map_layout import start_place
 from realmtable.games.magic_realm.world.places import TILES, is_clearing
 from realmtable.games.magic_realm.world.steps import Frame
 from realmtable.games.magic_realm.world.world import World
@@ -37,7 +38,8 @@ def _end_turn(world: World, frame: Frame) -> Next:
 
 
 def _end_day(world: World, _frame: Frame) -> Next:
-    """Turn the chits down, and let the next day begin or the game end (P8, Q7)."""
+    """Turn the chits down, and let the next day begin or the game end (P8, Q3, Q4, Q7)."""
+    _end_combat(world)
     chits = load_catalog().map_chits
     for number, slot in enumerate(world.slots):
         stays = slot.chit >= 0 and (chits[slot.chit].kind == RED_CHIT or _is_replaced(world, number))
@@ -49,6 +51,20 @@ def _end_day(world: World, _frame: Frame) -> Next:
         return (Frame("dawn"),)
     world.part = "over"
     return DONE
+
+
+def _end_combat(world: World) -> None:
+    """Unalert all weapons, let rage and counts of kills end, and lift curses at the Chapel (E13, K1, Q3, Q4)."""
+    for number, goods in enumerate(world.goods):
+        if goods.alerted:
+            world.own_goods(number).alerted = False
+    chapel = start_place(world, load_catalog().names.by_name("start")["Chapel"])
+    for seat, hero in enumerate(world.heroes):
+        if hero.kills or hero.berserk:
+            own = world.own_hero(seat)
+            own.kills, own.berserk = 0, False
+        if hero.curses and hero.place == chapel and not hero.dead:
+            world.own_hero(seat).curses = 0
 
 
 def _is_replaced(world: World, slot: int) -> bool:

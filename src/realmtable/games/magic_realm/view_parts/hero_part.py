@@ -8,8 +8,9 @@ from typing import Any, cast
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.day.carry import list_dropped_at_the_end
+from realmtable.games.magic_realm.day.curses import list_curses
 from realmtable.games.magic_realm.day.phases import count_phases
-from realmtable.games.magic_realm.flow.score import score_seat, total_of
+from realmtable.games.magic_realm.flow.score import score_seat, show_points, total_of
 from realmtable.games.magic_realm.view_parts.map_part import knows_all_roads
 from realmtable.games.magic_realm.view_parts.names import goods_data, name_place
 from realmtable.games.magic_realm.view_parts.schema import OwnData, PlayerData
@@ -54,8 +55,10 @@ def player_data(seen: SeatView, seat: Seat) -> PlayerData:
             {"label": chit.label, "state": CHIT_STATES[state]}
             for chit, state in zip(row.chits, hero.chits, strict=True)
         ] if chosen else [],
-        "fame": hero.fame,
-        "notoriety": hero.notoriety,
+        "fame": show_points(hero.fame),
+        "notoriety": show_points(hero.notoriety),
+        "curses": list_curses(hero.curses),
+        "berserk": hero.berserk,
         "gold": hero.gold if chosen else None,
         "goods": [goods_data(thing) for thing in seen.pack(seat)],
         "done": [format_step(step) for step in (hero.plan[: hero.phase] if seat == seen.seat else hero.plan)],

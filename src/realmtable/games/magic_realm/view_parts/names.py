@@ -24,8 +24,13 @@ def goods_data(seen: SeenGoods) -> GoodsData:
     """Return a thing as a viewer sees it."""
     if not seen.is_known:
         return {"name": "", "back": BACKS[seen.goods], "active": seen.active}
-    return {
+    found: GoodsData = {
         "name": load_catalog().goods[seen.goods].name,
         "back": BACKS[card_back(seen.goods)],
         "active": seen.active,
     }
+    if seen.alerted:
+        found["alerted"] = True
+    if seen.damaged:
+        found["damaged"] = True
+    return found

@@ -10,6 +10,8 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.effects import TABLES
 from realmtable.games.magic_realm.catalog.ids import Place
 from realmtable.games.magic_realm.catalog.tables import DIE
+from realmtable.games.magic_realm.fight.state import Fight
+from realmtable.games.magic_realm.flow.combat import COMBAT_FRAMES
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.flow.map_building import MIDDLE
 from realmtable.games.magic_realm.flow.phase import BEGIN, LEAVE
@@ -23,16 +25,18 @@ from realmtable.games.magic_realm.world.step_text import format_step
 from realmtable.games.magic_realm.world.steps import Frame, join_bits
 from realmtable.games.magic_realm.world.world import World
 
-PLACE_FRAMES: Final = ("pick", "exchange")  # frames whose first number is a clearing
+PLACE_FRAMES: Final = ("pick", "exchange", *COMBAT_FRAMES)  # frames whose first number is a clearing
 COUNTING_FRAMES: Final = ("draw", "hand", "chit", "prowl", "rest", "wounds")
 AS_YOU_GO: Final = "as_you_go"
 
 
-def doing_data(seen: SeatView) -> DoingData | None:
+def doing_data(seen: SeatView, fight: Fight | None = None) -> DoingData | None:
     """Return what is being done; None once the game is over."""
     if not seen.agenda:
         return None
     frame = seen.agenda[-1]
+    if fight is not None:
+        return _do_combat(fight, frame.a)
     turn = next((below.seat for below in seen.agenda if below.kind == TURN), None)
     return {
         "kind": frame.kind,
@@ -44,6 +48,22 @@ def doing_data(seen: SeatView) -> DoingData | None:
         "hex": [frame.b - MIDDLE, frame.c - MIDDLE] if frame.kind == "angle" else None,
         "number": _count(frame),
         "monsters": _list_monsters(frame),
+    }
+
+
+def _do_combat(fight: Fight, place: Place) -> DoingData:
+    """Return what is being done in combat; `number` tells two draws of a kind apart."""
+    frame = fight.agenda[-1]
+    return {
+        "kind": frame.kind,
+        "seat": None if frame.seat == CHANCE else frame.seat,
+        "turn": None,
+        "phase": 0,
+        "at": name_place(place),
+        "about": "",
+        "hex": None,
+        "number": len(fight.agenda),
+        "monsters": [],
     }
 
 
@@ -129,12 +149,12 @@ _SUBJECTS: Final[Mapping[str, Callable[[SeatView, Frame], str]]] = {
 }
 
 
-def question_data(world: World, machine: Machine, seen: SeatView) -> QuestionData | None:
+def question_data(world: World, machine: Machine, seen: SeatView, fight: Fight | None = None) -> QuestionData | None:
     """Return what the viewer is asked; None if they are not to act."""
     moves = [] if seen.seat is None else machine.legal_moves(world, seen.seat)
     if seen.seat is None or not moves:
         return None
-    hero, doing = seen.hero(seen.seat), doing_data(seen)
+    hero, doing = seen.hero(seen.seat), doing_data(seen, fight)
     phase = doing["phase"] if doing is not None and doing["turn"] == seen.seat else 0
     return {
         "kind": world.agenda[-1].kind,

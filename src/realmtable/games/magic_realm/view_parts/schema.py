@@ -6,9 +6,10 @@ written phases as their steps "M BV4". Seats are numbers from 0. An empty text s
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from realmtable.games.magic_realm.picture.data import ActionChitData, MapData
+from realmtable.games.magic_realm.view_parts.combat_schema import CombatData
 
 
 class GoodsData(TypedDict):
@@ -17,6 +18,8 @@ class GoodsData(TypedDict):
     name: str  # empty if the viewer does not know it
     back: str  # "large" or "small" for a card, empty for everything else
     active: bool  # in a pile or box: face up
+    alerted: NotRequired[bool]  # of a weapon
+    damaged: NotRequired[bool]  # of armour
 
 
 class PileGoodsData(TypedDict):
@@ -51,8 +54,10 @@ class PlayerData(TypedDict):
     came_by: str  # the roadway by which it came today
     climbs: str  # the mountain to which it has made the first of two Moves
     chits: list[ActionChitData]  # its twelve action chits, in the order of the data; none before it is chosen
-    fame: int  # recorded, without belongings
-    notoriety: int
+    fame: int | float  # recorded, without belongings
+    notoriety: int | float
+    curses: list[str]
+    berserk: bool  # until midnight
     gold: int | None
     goods: list[GoodsData]  # known ones in the order it got them, then the backs of the others
     done: list[str]  # the phases that it has done today, and whom it follows from sunrise on: "F Elf"
@@ -123,7 +128,7 @@ class ScoreRowData(TypedDict):
     """How one kind of point adds to a total (Q8)."""
 
     kind: str
-    owned: int
+    owned: int | float
     needed: int
     basic: int
     bonus: int
@@ -164,3 +169,5 @@ class MagicView(TypedDict):
     question: QuestionData | None
     roll: RollData | None
     scores: list[ScoreData] | None  # by seats, once the game is over
+    combat_rules: bool  # whether evenings are fought out (V8)
+    combat: CombatData | None  # while there is combat in a clearing

@@ -35,6 +35,8 @@ def put_goods(world: World, goods: GoodsId, place: Place, *, on_top: bool = Fals
     write_list(world, place, (goods, *there) if on_top else (*there, goods))
     if goods not in static_tables().enchanted:
         world.own_goods(goods).active = False
+    if world.goods[goods].alerted:
+        world.own_goods(goods).alerted = False
     world.move_goods(goods, place)
 
 

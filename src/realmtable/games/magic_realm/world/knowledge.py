@@ -7,6 +7,7 @@ or card stores the seats that know it as bits.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import NamedTuple
 
 from realmtable.engine.protocol import Seat
@@ -84,8 +85,10 @@ class SeenHero(NamedTuple):
     came_by: Place
     climbs: Place
     chits: tuple[int, ...]
-    fame: int
-    notoriety: int
+    fame: int | Fraction
+    notoriety: int | Fraction
+    curses: int
+    berserk: bool
     gold: int | None
     discoveries: int | None
     points: tuple[int, ...] | None
@@ -115,6 +118,8 @@ class SeenGoods(NamedTuple):
 
     goods: int
     active: bool = False
+    alerted: bool = False
+    damaged: bool = False
 
     @property
     def is_known(self) -> bool:
@@ -231,6 +236,8 @@ class SeatView:
             hero.chits,
             hero.fame,
             hero.notoriety,
+            hero.curses,
+            hero.berserk,
             gold=hero.gold if own or over or not world.options.secret_gold else None,
             discoveries=hero.discoveries if own else None,
             points=hero.points if own or over else None,
@@ -272,7 +279,10 @@ class SeatView:
         return [SeenGoods(entry) if entry < 0 else self._see(entry) for entry in entries]
 
     def _see(self, goods: GoodsId) -> SeenGoods:
-        return SeenGoods(goods if self.knows_goods(goods) else card_back(goods), self._world.goods[goods].active)
+        found = self._world.goods[goods]
+        if not self.knows_goods(goods):
+            return SeenGoods(card_back(goods))
+        return SeenGoods(goods, found.active, found.alerted, found.damaged)
 
     def _knows(self, seen: int) -> bool:
         return seen & self._bits == self._bits

@@ -2,72 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import Final
 
 from realmtable.engine.errors import BadOptions, BadPosition
-from realmtable.engine.protocol import Seat
+from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.catalog.effects import SEARCH_TABLES, TABLES
 from realmtable.games.magic_realm.catalog.ids import GoodsId, Place, clearing_of, tile_of
 from realmtable.games.magic_realm.catalog.placement import TURNS, Placement
 from realmtable.games.magic_realm.catalog.tables import DIE
 from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world.knowledge import everyone
-from realmtable.games.magic_realm.world.map_layout import lay_tile, layout_of, start_place
+from realmtable.games.magic_realm.world.map_layout import lay_tile, layout_of
 from realmtable.games.magic_realm.world.open_slots import site_slot, stack_slots, warning_slot
 from realmtable.games.magic_realm.world.places import GONE, NOWHERE, TILES, box_place, pack_place
-from realmtable.games.magic_realm.world.position_defaults import usual_hero, usual_packs
+from realmtable.games.magic_realm.world.position_defaults import usual_packs
+from realmtable.games.magic_realm.world.position_heroes import SEAT_FIELDS, read_heroes
 from realmtable.games.magic_realm.world.position_words import (
     NO_ONE,
     is_card,
     read_name,
     read_number,
-    read_phase,
     read_place,
     read_seat,
     read_seats,
-    read_source,
+    read_step,
+    split_list,
     write_name,
 )
 from realmtable.games.magic_realm.world.position_writer import (
     OPEN_WORDS,
     STACK_WORDS,
-    UNUSUAL_ORDERS,
     make_usual_world,
     usual_layout,
 )
 from realmtable.games.magic_realm.world.records import (
-    ACTION_CHITS,
-    FATIGUED,
-    FOUND,
-    GOALS,
     NO_CHARACTER,
     OPEN,
-    ORDERS,
-    WOUNDED,
     Hero,
 )
 from realmtable.games.magic_realm.world.start import world_before_setup
 from realmtable.games.magic_realm.world.static_tables import static_tables
-from realmtable.games.magic_realm.world.steps import RollResult
+from realmtable.games.magic_realm.world.steps import Entry, Journal, RollResult
 from realmtable.games.magic_realm.world.world import PARTS, World
 from realmtable.kit.position_text import read_options
 
-MAX_TEXT: Final = 40_000
-MAX_LIST: Final = 200
+MAX_TEXT: Final = 200_000  # most positions have fewer than 3,000 characters; long combat has more
+MAX_JOURNAL: Final = 10_000
 MAX_DAY: Final = 28
 MAX_POSITION: Final = 19  # columns and rows of a map around the Borderland
-SEAT_FIELDS: Final = (
-    "at", "unhidden", "blocked", "dead", "done", "found", "anywhere", "guide", "came", "climbs", "tired", "wounded",
-    "gold", "fame", "notoriety", "goods", "knows", "points", "start", "plan", "phase", "used", "orders", "backs",
-    "ordered", "ready",
-)  # fmt: skip
 GAME_FIELDS: Final = (
-    "options", "heroes", "day", "part", "rows", "first", "waiting", "rolled", "map", "back", "hands", "chits",
+    "options", "heroes", "day", "part", "rows", "first", "waiting", "rolled", "combat", "map", "back", "hands", "chits",
     "denizens", "boxes", "piles", "gone", "open", "agenda",
 )  # fmt: skip
 ADDITIONS: Final[tuple[list[str], ...]] = ([], ["1"], ["-1"], ["-2"])  # possible additions to a roll (G3)
-FLAGS: Final = ("open", "unhidden", "blocked", "dead", "done", "anywhere", "ready")
+FLAGS: Final = ("open", "unhidden", "blocked", "dead", "done", "anywhere", "ready", "berserk")
 Fields = dict[str, str]
 
 
@@ -82,7 +70,7 @@ def read_position(text: str) -> tuple[World, str]:
     usual = make_usual_world(world)
     world.tiles, world.denizens = usual.tiles, usual.denizens
     _read_denizens(world, fields.pop("denizens", ""))
-    packs = _read_heroes(world, fields)
+    packs = read_heroes(world, fields)
     _read_goods(world, fields, packs)
     return world, fields.pop("agenda", "")
 
@@ -104,14 +92,6 @@ def _split_fields(text: str) -> Fields:
             raise BadPosition(f"The field {key} is given twice.")
         fields[key] = value or word
     return fields
-
-
-def _split(text: str, mark: str = ";") -> list[str]:
-    """Return the parts of a list; an empty text and a dash stand for an empty one."""
-    parts = [] if text in ("", NO_ONE) else text.split(mark)
-    if len(parts) > MAX_LIST:
-        raise BadPosition(f"A list may have at most {MAX_LIST} entries.")
-    return parts
 
 
 def _read_game(fields: Fields) -> World:
@@ -136,7 +116,17 @@ def _read_game(fields: Fields) -> World:
     world.counters = tuple(seat for seat in range(len(characters)) if waiting >> seat & 1)
     if "rolled" in fields:
         world.last_roll = _read_roll(fields.pop("rolled"), len(characters))
+    world.journal = _read_journal(fields.pop("combat", ""), len(characters))
     return world
+
+
+def _read_journal(text: str, seats: int) -> Journal:
+    """Read the steps of combat, like 1:lure_Wolf-2;-:d_3_5."""
+    parts = text.split(";", MAX_JOURNAL) if text else []
+    if len(parts) > MAX_JOURNAL:
+        raise BadPosition(f"Combat has at most {MAX_JOURNAL} steps.")
+    pairs = [part.partition(":")[::2] for part in parts]
+    return tuple(Entry(CHANCE if who == NO_ONE else read_seat(who, seats), read_step(step)) for who, step in pairs)
 
 
 def _read_roll(text: str, seats: int) -> RollResult:
@@ -152,20 +142,20 @@ def _read_roll(text: str, seats: int) -> RollResult:
 
 def _read_map(world: World, fields: Fields) -> None:
     if "map" in fields:
-        layout = [_read_placement(part) for part in _split(fields.pop("map"))]
+        layout = [_read_placement(part) for part in split_list(fields.pop("map"))]
     else:
         layout = [Placement(*found) for found in usual_layout(world)]
     for placement in layout:
         if world.tiles[placement.tile].placed:
             raise BadPosition("Each tile can be on the map only once.")
         lay_tile(world, placement)
-    for rank, name in enumerate(_split(fields.pop("back", "")), 1):
+    for rank, name in enumerate(split_list(fields.pop("back", "")), 1):
         world.own_tile(read_name("tile code", name)).put_back = rank
-    hands = _split(fields.pop("hands", ""))
+    hands = split_list(fields.pop("hands", ""))
     if hands and len(hands) != len(world.heroes):
         raise BadPosition("Write the tiles of every seat, with - for none.")
     for seat, hand in enumerate(hands):
-        for name in _split(hand, ","):
+        for name in split_list(hand, ","):
             world.own_tile(read_name("tile code", name)).owner = seat
 
 
@@ -184,7 +174,7 @@ def _read_placement(text: str) -> Placement:
 def _read_chits(world: World, text: str) -> None:
     red = [write_name("map chit", chit) for chit in static_tables().red_chits]
     laid_out: list[tuple[int, str]] = []
-    for part in sorted(_split(text), key=lambda part: not any(name in part for name in red)):
+    for part in sorted(split_list(text), key=lambda part: not any(name in part for name in red)):
         where, _, rest = part.partition(":")
         if where in STACK_WORDS:
             _add_to_stack(world, STACK_WORDS.index(where), rest)
@@ -233,99 +223,11 @@ def _is_valley(slot: int) -> bool:
 
 
 def _read_denizens(world: World, text: str) -> None:
-    for part in _split(text):
+    for part in split_list(text):
         name, _, place = part.partition(":")
         number = read_name("denizen", name)
         world.move_denizen(number, read_place(place.removesuffix("*")))
         world.own_denizen(number).blocked = place.endswith("*")
-
-
-# ---- seats
-
-
-def _read_heroes(world: World, fields: Fields) -> list[list[str] | None]:
-    """Read all heroes; return the texts of their goods, None for the usual ones."""
-    packs: list[list[str] | None] = []
-    for seat, hero in enumerate(world.heroes):
-        own = {name: fields.pop(f"{seat + 1}.{name}") for name in SEAT_FIELDS if f"{seat + 1}.{name}" in fields}
-        packs.append(_split(own.pop("goods")) if "goods" in own else None)
-        world.heroes[seat] = usual_hero(world, hero.character)
-        _read_start(world, seat, own)
-        for name, value in own.items():
-            _READERS[name](world.own_hero(seat), value, len(world.heroes))
-    unknown = next((name for name in fields if "." in name), None)
-    if unknown is not None:
-        raise BadPosition(f"There is no seat for the field {unknown[:40]}.")
-    return packs
-
-
-def _read_start(world: World, seat: Seat, own: Fields) -> None:
-    hero = world.own_hero(seat)
-    if "start" in own:
-        text = own.pop("start")
-        hero.start = -1 if text == NO_ONE else read_name("start", text)
-        place = start_place(world, hero.start) if world.day and hero.start >= 0 else None
-        world.move_hero(seat, NOWHERE if place is None else place)
-    if "at" in own:
-        world.move_hero(seat, read_place(own.pop("at")))
-
-
-def _set(name: str, read: Callable[[str], object]) -> Callable[[Hero, str, int], None]:
-    return lambda hero, text, _: setattr(hero, name, read(text))
-
-
-def _set_states(state: int) -> Callable[[Hero, str, int], None]:
-    def read(hero: Hero, text: str, _: int) -> None:
-        chosen = {read_number(part, 1, ACTION_CHITS) - 1 for part in _split(text)}
-        hero.chits = tuple(state if number in chosen else found for number, found in enumerate(hero.chits))
-
-    return read
-
-
-def _read_bits(words: Sequence[str], text: str) -> int:
-    parts = _split(text)
-    if not {*parts} <= {*words}:
-        raise BadPosition(f"Write some of {', '.join(words)}, not {text[:40]!r}.")
-    return sum(1 << bit for bit, word in enumerate(words) if word in parts)
-
-
-def _read_goals(text: str) -> tuple[int, ...]:
-    parts = _split(text, ",")
-    if not {*parts} <= {*GOALS}:
-        raise BadPosition(f"Points are assigned to {', '.join(GOALS)}, not {text[:40]!r}.")
-    return tuple(map(GOALS.index, parts))
-
-
-def _read_guide(hero: Hero, text: str, seats: int) -> None:
-    hero.guide = read_seat(text, seats)
-
-
-_ORDER_WORDS: Final = tuple(f"{word}:{unusual}" for word, unusual in zip(ORDERS, UNUSUAL_ORDERS, strict=True))
-_READERS: Final[dict[str, Callable[[Hero, str, int], None]]] = {
-    "unhidden": _set("hidden", lambda _: False),
-    "blocked": _set("blocked", bool),
-    "dead": _set("dead", bool),
-    "done": _set("turn_taken", bool),
-    "found": _set("found", lambda text: _read_bits(FOUND, text)),
-    "anywhere": _set("anywhere", bool),
-    "guide": _read_guide,
-    "came": _set("came_by", read_place),
-    "climbs": _set("climbs", read_place),
-    "tired": _set_states(FATIGUED),
-    "wounded": _set_states(WOUNDED),
-    "gold": _set("gold", read_number),
-    "fame": _set("fame", read_number),
-    "notoriety": _set("notoriety", read_number),
-    "knows": _set("discoveries", lambda text: sum({1 << read_name("discovery", part) for part in _split(text)})),
-    "points": _set("points", _read_goals),
-    "plan": _set("plan", lambda text: tuple(map(read_phase, text.split(";", MAX_LIST)))),
-    "phase": _set("phase", lambda text: read_number(text, 0, MAX_LIST)),
-    "used": _set("used", lambda text: tuple(map(read_source, _split(text, ",")))),
-    "orders": _set("orders", lambda text: _read_bits(_ORDER_WORDS, text)),
-    "backs": _set("backs", lambda text: read_number(text, 0, MAX_LIST)),
-    "ordered": _set("ordered", lambda text: read_number(text, 0, MAX_LIST)),
-    "ready": _set("ready", bool),
-}
 
 
 # ---- goods
@@ -342,17 +244,17 @@ def _read_goods(world: World, fields: Fields, packs: list[list[str] | None]) -> 
             world.own_goods(piece).active = True
         lists.append((place, entries))
     boxes = {}
-    for part in _split(fields.pop("boxes", "")):
+    for part in split_list(fields.pop("boxes", "")):
         name, _, rest = part.partition(":")
-        entries = [_read_entry(world, text, "^") for text in _split(rest, ",")]
+        entries = [_read_entry(world, text, "^") for text in split_list(rest, ",")]
         boxes[read_name("box", name)] = entries
-    for part in _split(fields.pop("piles", "")):
+    for part in split_list(fields.pop("piles", "")):
         name, _, rest = part.partition(":")
-        place, entries = read_name("clearing", name), [_read_entry(world, text, "^") for text in _split(rest, ",")]
+        place, entries = read_name("clearing", name), [_read_entry(world, text, "^") for text in split_list(rest, ",")]
         tile, number = world.own_tile(tile_of(place)), clearing_of(place)
         tile.piles = (*tile.piles[:number], tuple(entries), *tile.piles[number + 1 :])
         lists.append((place, entries))
-    gone = [read_name("goods", name) for name in _split(fields.pop("gone", ""))]
+    gone = [read_name("goods", name) for name in split_list(fields.pop("gone", ""))]
     for goods in gone:
         world.own_goods(goods).seen = everyone(world)
     lists.append((GONE, gone))
@@ -386,9 +288,10 @@ def _read_entry(world: World, text: str, active: str) -> GoodsId:
         if text == word:
             return entry
     name, slash, seats = text.partition("/")
-    number = read_name("goods", name.removesuffix(active))
+    plain = name.rstrip("!~")
+    number = read_name("goods", plain.removesuffix(active))
     goods = world.own_goods(number)
-    goods.active = name.endswith(active)
+    goods.active, goods.alerted, goods.damaged = plain.endswith(active), "!" in name, "~" in name
     if goods.active or not is_card(number):
         goods.seen = everyone(world)
     elif slash:

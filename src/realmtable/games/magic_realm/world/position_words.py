@@ -14,11 +14,20 @@ from realmtable.games.magic_realm.world.step_text import PHASE_VERBS, format_ste
 from realmtable.games.magic_realm.world.steps import Step
 
 MAX_NUMBER: Final = 999_999
+MAX_LIST: Final = 200
 NO_ONE: Final = "-"
 BASIC, SUNLIGHT, OWN = range(3)  # the sources of phases; goods have higher numbers (D5)
 FIRST_GOODS_SOURCE: Final = 3
 _SOURCES: Final = ("basic", "sunlight", "character")
 _PLACES: Final = {"nowhere": NOWHERE, "home": HOME, "gone": GONE}
+
+
+def split_list(text: str, mark: str = ";") -> list[str]:
+    """Return the parts of a list; an empty text and a dash stand for an empty one."""
+    parts = [] if text in ("", NO_ONE) else text.split(mark)
+    if len(parts) > MAX_LIST:
+        raise BadPosition(f"A list may have at most {MAX_LIST} entries.")
+    return parts
 
 
 def write_name(kind: str, number: int) -> str:
@@ -81,18 +90,28 @@ def read_place(text: str) -> Place:
 
 def write_phase(step: Step) -> str:
     """Return a written phase."""
-    return format_step(step).replace(" ", "_")
+    return write_step(step)
 
 
 def read_phase(text: str) -> Step:
     """Read a written phase."""
-    try:
-        step = parse_step(text.replace("_", " "))
-    except BadNotation as error:
-        raise BadPosition(str(error)) from None
+    step = read_step(text)
     if step.verb not in PHASE_VERBS:
         raise BadPosition(f"{text[:40]} cannot be written for a phase.")
     return step
+
+
+def write_step(step: Step) -> str:
+    """Return any step without spaces."""
+    return format_step(step).replace(" ", "_")
+
+
+def read_step(text: str) -> Step:
+    """Read any step."""
+    try:
+        return parse_step(text.replace("_", " "))
+    except BadNotation as error:
+        raise BadPosition(str(error)) from None
 
 
 def write_source(source: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from realmtable.engine.options import as_pairs
-from realmtable.engine.protocol import Seat
+from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.effects import TABLES
 from realmtable.games.magic_realm.catalog.ids import GoodsId, place_of
@@ -22,8 +22,10 @@ from realmtable.games.magic_realm.world.position_words import (
     write_place,
     write_seats,
     write_source,
+    write_step,
 )
 from realmtable.games.magic_realm.world.records import (
+    CURSES,
     FATIGUED,
     FOUND,
     GOALS,
@@ -37,7 +39,7 @@ from realmtable.games.magic_realm.world.records import (
 )
 from realmtable.games.magic_realm.world.start import world_before_setup
 from realmtable.games.magic_realm.world.static_tables import static_tables
-from realmtable.games.magic_realm.world.steps import RollResult
+from realmtable.games.magic_realm.world.steps import Entry, RollResult
 from realmtable.games.magic_realm.world.world import World
 
 Fields = Iterator[tuple[str, str]]
@@ -71,6 +73,11 @@ def _write_game(world: World) -> Fields:
     yield "first", "" if world.first == NO_SEAT else str(world.first + 1)
     yield "waiting", "".join(str(seat + 1) for seat in world.counters)
     yield "rolled", "" if world.last_roll is None else _write_roll(world.last_roll)
+    yield "combat", ";".join(map(_write_entry, world.journal))
+
+
+def _write_entry(entry: Entry) -> str:
+    return f"{NO_ONE if entry.seat == CHANCE else entry.seat + 1}:{write_step(entry.step)}"
 
 
 def _write_roll(rolled: RollResult) -> str:
@@ -177,8 +184,11 @@ def _write_entries(world: World, entries: Iterable[int]) -> str:
 
 def _write_card(world: World, number: GoodsId, active: str) -> str:
     goods = world.goods[number]
+    marks = ("!" if goods.alerted else "") + ("~" if goods.damaged else "")
     if goods.active:
-        return write_name("goods", number) + active
+        return write_name("goods", number) + active + marks
+    if marks:
+        return write_name("goods", number) + marks
     known = f"/{write_seats(goods.seen)}" if goods.seen and is_card(number) else ""
     return write_name("goods", number) + known
 
@@ -199,9 +209,13 @@ def _write_hero(world: World, seat: Seat, usual_pack: tuple[GoodsId, ...]) -> Fi
     for word, state in (("tired", FATIGUED), ("wounded", WOUNDED)):
         yield word, ";".join(str(number + 1) for number, found in enumerate(hero.chits) if found == state)
     yield "gold", "" if hero.gold == usual.gold else str(hero.gold)
+    yield "curses", ";".join(word.replace(" ", "_") for bit, word in enumerate(CURSES) if hero.curses >> bit & 1)
+    yield "berserk", "berserk" if hero.berserk else ""
+    yield "kills", str(hero.kills or "")
     yield "fame", str(hero.fame or "")
     yield "notoriety", str(hero.notoriety or "")
-    if hero.pack != usual_pack or not all(world.goods[piece].active for piece in usual_pack):
+    pieces = [world.goods[piece] for piece in usual_pack]
+    if hero.pack != usual_pack or not all(one.active and not one.alerted and not one.damaged for one in pieces):
         yield "goods", ";".join(_write_card(world, number, "+") for number in hero.pack) or NO_ONE
     known = [bit for bit in range(hero.discoveries.bit_length()) if hero.discoveries >> bit & 1]
     yield "knows", ";".join(write_name("discovery", bit) for bit in known)

@@ -9,6 +9,7 @@ records are compared and hashed. The key is cached, because a record that is sha
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from fractions import Fraction
 from operator import attrgetter
 from typing import Any, ClassVar, Final, Self, TypeVar, dataclass_transform
 
@@ -37,6 +38,7 @@ ACTION_CHITS: Final = 12
 
 GOALS: Final = ("treasures", "fame", "notoriety", "gold")  # in part 1, none can be assigned to spells (M10)
 FOUND: Final = ("all", "counters", "cards")  # hidden characters: all, or those with counters or cards (D18, D22)
+CURSES: Final = ("Eyemist", "Squeak", "Wither", "Ill Health", "Ashes", "Disgust")  # as the Imp rolls them (C27)
 ORDERS: Final = ("block", "shed", "follow")  # what standing orders are about (Z9)
 MAX_BACKS: Final = 20  # choices that a player takes back in a day; the set-up counts as one (Z4)
 MAX_ORDERS: Final = 10  # that a player gives in a day (Z9)
@@ -146,8 +148,11 @@ class Hero(Record):
     chits: tuple[int, ...] = (ACTIVE,) * ACTION_CHITS
     pack: tuple[int, ...] = ()  # its goods, in the order in which it got them
     gold: int = 0
-    fame: int = 0
-    notoriety: int = 0
+    fame: int | Fraction = 0
+    notoriety: int | Fraction = 0
+    curses: int = 0  # bits of CURSES
+    berserk: bool = False  # until midnight (E13)
+    kills: int = 0  # today (K1)
     discoveries: int = 0  # roads, sites and site cards, as bits
     points: tuple[int, ...] = ()  # the goals to which victory points are assigned, in that order
     start: int = NO_START  # the dwelling where it starts, once chosen
@@ -175,6 +180,8 @@ class Goods(Record):
     place: Place = NOWHERE  # a box, a pack, a clearing or out of the game; nowhere while it is not decided
     active: bool = False  # outside packs: face up
     seen: int = 0  # the seats that know it, as bits
+    alerted: bool = False  # of a weapon
+    damaged: bool = False  # of armour
 
 
 @record

@@ -6,6 +6,7 @@ knows what can be written, then writes new plans.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from random import Random
 from typing import Final, NamedTuple
 
@@ -23,7 +24,7 @@ from realmtable.games.magic_realm.world.open_slots import (
     weigh_cards,
     weigh_chits,
 )
-from realmtable.games.magic_realm.world.places import GONE, NOWHERE, box_of, is_box
+from realmtable.games.magic_realm.world.places import GONE, NOWHERE, box_of, is_box, pack_place
 from realmtable.games.magic_realm.world.records import GOALS, NO_CHARACTER, NO_START, OPEN, OPEN_SMALL
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.world import World
@@ -41,13 +42,20 @@ class Spot(NamedTuple):
     seen: int  # the seats that know it, as bits
 
 
-def resample_world(world: World, seat: Seat, rng: Random) -> None:
-    """Redraw what a seat does not know, in a world that is not sealed."""
+def resample_world(world: World, seat: Seat, rng: Random, fighting: Collection[Seat] = ()) -> None:
+    """Redraw what a seat does not know, in a world that is not sealed.
+
+    Belongings, gold and discoveries of characters in combat stay: the steps of combat and its spoils depend on them.
+    """
     _redraw_chits(world, 1 << seat, rng)
-    _redraw_cards(world, 1 << seat, rng)
-    for other in range(len(world.heroes)):
+    _redraw_cards(world, 1 << seat, rng, [pack_place(other) for other in fighting])
+    for other, hero in enumerate(world.heroes):
         if other != seat:
+            discoveries, gold = hero.discoveries, hero.gold
             _redraw_choices(world, other, rng)
+            if other in fighting:
+                own = world.own_hero(other)
+                own.discoveries, own.gold = discoveries, gold
 
 
 def draw_weighted(weights: Weights, rng: Random) -> int:
@@ -79,11 +87,11 @@ def _is_named_by_map(chit: MapChitId) -> bool:
     return found.kind == RED_CHIT or found.word == RUINS
 
 
-def _redraw_cards(world: World, bit: int, rng: Random) -> None:
+def _redraw_cards(world: World, bit: int, rng: Random, kept: Collection[Place]) -> None:
     """Take away all unknown cards, then fill their places: first packs and piles, then boxes."""
     spots = []
     for card, goods in enumerate(world.goods):
-        if not goods.seen & bit and card in (there := list_goods_at(world, goods.place)):
+        if goods.place not in kept and not goods.seen & bit and card in (there := list_goods_at(world, goods.place)):
             spot = Spot(goods.place, there.index(card), card_back(card), goods.seen)
             spots.append(spot)
             _fill(world, spot, spot.back)

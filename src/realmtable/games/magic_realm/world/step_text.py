@@ -172,7 +172,14 @@ VERBS: Final[dict[str, tuple[Kind, ...]]] = {
     "shield": (DIRECTION,),
     "set": (COUNTER, DIRECTION),
 }
-FEWEST: Final = {"activate": 0, "leave": 0, "peer": 0, "tire": 1, "rest": 1}  # arguments of verbs that may have fewer
+FEWEST: Final = {
+    "activate": 0,
+    "alert": 0,
+    "leave": 0,
+    "peer": 0,
+    "tire": 1,
+    "rest": 1,
+}  # the fewest arguments
 MOVE: Final = "M"
 FOLLOW: Final = "F"
 FIRST_MONSTER: Final = 16  # what can be blocked: characters, then monsters

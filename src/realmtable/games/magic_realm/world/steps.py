@@ -27,6 +27,16 @@ class Frame(NamedTuple):
 Agenda = tuple[Frame, ...]
 
 
+class Entry(NamedTuple):
+    """A step of combat, and who took it."""
+
+    seat: Seat
+    step: Step
+
+
+Journal = tuple[Entry, ...]  # the steps of combat in a clearing so far; `fight.journal` keeps it
+
+
 class RollResult(NamedTuple):
     """A roll on a table (G3)."""
 

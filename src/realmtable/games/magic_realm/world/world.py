@@ -18,13 +18,13 @@ from realmtable.games.magic_realm.catalog.placement import Layout
 from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world.places import is_clearing
 from realmtable.games.magic_realm.world.records import Box, Denizen, Goods, Hero, Record, Slot, Tile
-from realmtable.games.magic_realm.world.steps import Agenda, RollResult
+from realmtable.games.magic_realm.world.steps import Agenda, Journal, RollResult
 
 RecordT = TypeVar("RecordT", bound=Record)
 
 PARTS: Final = ("setup", "birdsong", "sunrise", "daylight", "evening", "midnight", "over")
 RECORDS: Final = ("tiles", "slots", "heroes", "denizens", "goods", "boxes")
-FIELDS: Final = ("options", "agenda", "day", "part", "rows", "counters", "first", "last_roll")
+FIELDS: Final = ("options", "agenda", "day", "part", "rows", "counters", "first", "last_roll", "journal")
 
 _read_fields = attrgetter(*FIELDS)
 _read_records = attrgetter(*RECORDS)
@@ -34,7 +34,7 @@ _epochs = count(1)  # never part of a key; in one process no two worlds write un
 class World:
     """Everything a game consists of."""
 
-    __slots__ = (*FIELDS, *RECORDS, "_hash", "_index", "_key", "epoch", "layout", "sealed")
+    __slots__ = (*FIELDS, *RECORDS, "_hash", "_index", "_key", "epoch", "fight", "layout", "sealed")
 
     def __init__(self, options: MagicOptions) -> None:
         self.options = options
@@ -45,6 +45,7 @@ class World:
         self.counters: tuple[Seat, ...] = ()  # the seats whose counter has not been drawn today, ascending
         self.first = -1  # the seat that took the first turn today
         self.last_roll: RollResult | None = None  # the last roll of the day on a table
+        self.journal: Journal = ()  # the steps of combat in the present clearing
         self.tiles: list[Tile] = []
         self.slots: list[Slot] = []
         self.heroes: list[Hero] = []
@@ -52,6 +53,7 @@ class World:
         self.goods: list[Goods] = []
         self.boxes: list[Box] = []
         self.layout: Layout | None = None  # where the tiles lie, as `map_layout` has found it
+        self.fight: Any = None  # what the journal leads to, as `flow.combat` has found it
         self._forget()
         self.epoch = next(_epochs)
         self.sealed = False
@@ -69,7 +71,7 @@ class World:
             self.epoch = next(_epochs)  # from now on, this world shares its records too
         new = object.__new__(type(self))
         new.options, new.agenda, new.day, new.part, new.rows, new.counters, *last = _read_fields(self)
-        new.first, new.last_roll = last
+        new.first, new.last_roll, new.journal = last
         new.tiles = self.tiles[:]
         new.slots = self.slots[:]
         new.heroes = self.heroes[:]
@@ -77,6 +79,7 @@ class World:
         new.goods = self.goods[:]
         new.boxes = self.boxes[:]
         new.layout = self.layout
+        new.fight = self.fight
         new._index = self._index
         new._key = new._hash = None
         new.epoch = next(_epochs)

@@ -1,0 +1,87 @@
+"""What combat leaves behind in the world: chits, belongings, spoils, runners and the dead (C21, E14, K1 to K7)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.goods_and_spells import Armor
+from realmtable.games.magic_realm.catalog.ids import GoodsId, Place
+from realmtable.games.magic_realm.day.active_goods import leave_goods, settle_active
+from realmtable.games.magic_realm.day.evening import let_die, run_away
+from realmtable.games.magic_realm.day.sight import monsters_at
+from realmtable.games.magic_realm.fight.state import DEAD, RAN, Fight, Warrior
+from realmtable.games.magic_realm.world.belongings import put_goods
+from realmtable.games.magic_realm.world.knowledge import everyone, show_goods
+from realmtable.games.magic_realm.world.places import GONE, box_place, pack_place
+from realmtable.games.magic_realm.world.records import CURSES
+from realmtable.games.magic_realm.world.world import World
+
+MAKERS: Final = {  # the native groups to whose boxes destroyed armour returns (C21)
+    "Helmet": "Soldiers",
+    "Shield": "Soldiers",
+    "Breastplate": "Guard",
+    "Suit of Armor": "Order",
+}
+
+
+def settle_fight(world: World, fight: Fight, place: Place) -> None:
+    """Write what has become of everyone in combat, finished or not, into the world."""
+    for goods in fight.gone:
+        _remove_goods(world, goods)
+    for warrior in fight.warriors:
+        _settle_warrior(world, fight, warrior, place)
+    for monster in monsters_at(world, place):
+        if monster not in fight.sheets.monsters:
+            world.move_denizen(monster, GONE)  # K7
+    for warrior in fight.warriors:
+        if warrior.fate == DEAD:
+            let_die(world, warrior.seat)
+        elif warrior.fate == RAN:
+            run_away(world, warrior.seat, warrior.road)
+
+
+def show_fight(world: World, fight: Fight, place: Place) -> World:
+    """Return a world as it would be if combat ended now, with the same agenda."""
+    shown = world.fork()
+    settle_fight(shown, fight, place)
+    return shown.seal()
+
+
+def _remove_goods(world: World, goods: GoodsId) -> None:
+    """Return a destroyed ordinary piece of armour to those who make it; other goods leave the game (C21, C24)."""
+    show_goods(world, goods, everyone(world))
+    thing = load_catalog().goods[goods]
+    maker = MAKERS.get(thing.kind) if isinstance(thing, Armor) else None
+    boxes = load_catalog().names.by_name("box")
+    put_goods(world, goods, GONE if maker is None else box_place(boxes[maker]))
+    world.own_goods(goods).damaged = False
+
+
+def _settle_warrior(world: World, fight: Fight, warrior: Warrior, place: Place) -> None:
+    seat = warrior.seat
+    hero = world.own_hero(seat)
+    hero.chits, hero.hidden, hero.gold = warrior.chits, warrior.is_hidden, warrior.gold
+    hero.fame, hero.notoriety = simplify(warrior.fame), simplify(warrior.notoriety)
+    hero.kills, hero.berserk = warrior.kills, warrior.is_berserk
+    hero.curses = sum(1 << CURSES.index(word) for word in warrior.curses)
+    for goods in fight.pile:
+        if goods in hero.pack and warrior.fate == DEAD:
+            put_goods(world, goods, place)
+        elif goods in hero.pack:
+            leave_goods(world, seat, goods, place)
+    for gear in warrior.gear:
+        if gear.goods not in hero.pack:
+            put_goods(world, gear.goods, pack_place(seat))
+            show_goods(world, gear.goods, 1 << seat)
+        found = world.own_goods(gear.goods)
+        found.active, found.alerted, found.damaged = gear.active, gear.alerted, gear.damaged
+    if warrior.fate != DEAD:
+        settle_active(world, seat)
+
+
+def simplify(points: Fraction | int) -> Fraction | int:
+    """Return a whole number as such."""
+    whole = Fraction(points)
+    return whole.numerator if whole.denominator == 1 else whole
