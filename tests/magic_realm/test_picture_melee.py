@@ -15,6 +15,7 @@ from realmtable.engine.protocol import CHANCE, HandlePath, Seat
 from realmtable.games.magic_realm.fight import machine
 from realmtable.games.magic_realm.fight.state import Fight
 from realmtable.games.magic_realm.picture import board
+from realmtable.games.magic_realm.picture.excerpt import cut_out
 from realmtable.games.magic_realm.picture.handles import handles, list_handles
 from realmtable.games.magic_realm.text.panels import panels
 from realmtable.games.magic_realm.world.step_text import format_step, parse_step
@@ -69,6 +70,11 @@ def test_fighters_and_spectators_see_a_sheet_and_others_the_map() -> None:
         assert (not board.layers(shown)) == is_sheet
     for nothing in (None, {**view_fight(fight, 0)["combat"], "agenda": []}):
         assert "data-pans" in board.draw({**view_fight(fight, 0), "combat": nothing})
+
+
+def test_small_pictures_show_the_map_during_combat() -> None:
+    shown = view_fight(lured(), None)
+    assert "data-pans" in board.draw(cut_out({**shown, "map": {**shown["map"], "focus": "BV"}}))
 
 
 def test_the_header_says_the_round_the_step_and_whose_turn_it_is() -> None:
@@ -150,7 +156,7 @@ def test_own_plays_lie_in_their_boxes_and_are_secret() -> None:
     fight = go(aimed(), "0: strike swing Fight L2**", "0: evade dodge Pony-1 walk", "0: shield smash")
     own, other = sheet(fight), sheet(fight, 1)
     assert "attack: Fight L2**. manoeuvre: Pony-1" in (find_space(own, "box:swing").get("aria-label") or "")
-    assert "Shield M, Helmet M, (damaged)" in (find_space(own, "box:smash").get("aria-label") or "")
+    assert "Shield M Helmet M, damaged" in (find_space(own, "box:smash").get("aria-label") or "")
     assert "no armour" in (find_space(own, "box:thrust").get("aria-label") or "")
     assert "shield" not in spaces_in(own)
     assert len(with_class(own, "mr-used")) == 1
@@ -175,6 +181,7 @@ def test_the_weapon_the_target_and_the_shield_can_be_read() -> None:
     elf = words_in(sheet(aimed(), 1))
     assert "alerted, length 14" in elf
     assert "no target yet" in elf
+    assert "No target yet" in words_in(sheet(lured()))
     bare = clash(warrior("Wizard", 0, "Shield-1!", "Elven Slippers", "Golden Crown", "-Spear-1"), monsters=["Wolf-1"])
     words = words_in(sheet(bare))
     for text in ("length 0", "harm N*, chit's time", "strength M, damaged", "Elven Slippers", "Golden Crown M"):

@@ -10,7 +10,7 @@ from realmtable.games.magic_realm.catalog.placement import TURNS, neighbour_posi
 
 
 def cut_out(view: View) -> dict[str, Any]:
-    """Return a view whose map has only the tile in focus and its neighbours, with what lies there."""
+    """Return a view whose map has only the tile in focus and its neighbours, with what lies there, also in combat."""
     data, focus = view["map"], _tile_of(view["map"]["focus"])
     positions = {tile["tile"]: (tile["column"], tile["row"]) for tile in data["tiles"]}
     if focus not in positions:
@@ -29,7 +29,7 @@ def cut_out(view: View) -> dict[str, Any]:
         "known_roads": [],
         "route": [],
     }
-    return {**view, "map": cut}
+    return {**view, "map": cut, "combat": None}
 
 
 def _tile_of(place: str) -> str:

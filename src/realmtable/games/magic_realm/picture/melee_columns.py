@@ -26,7 +26,7 @@ from realmtable.games.magic_realm.picture.melee_reading import list_cover, read_
 from realmtable.games.magic_realm.picture.style import text_element
 from realmtable.games.magic_realm.view_parts.combat_schema import CounterData, WarriorData
 from realmtable.kit.svg import Element, element
-from realmtable.kit.text_metrics import truncate_text
+from realmtable.kit.text_metrics import wrap_text
 
 _GAP: Final = 5
 COLUMN: Final = (WIDTH - 2 * EDGE - 2 * _GAP) / 3
@@ -72,9 +72,9 @@ def _read_box(warrior: WarriorData, counters: Sequence[CounterData], number: int
     return _Box(direction, maneuver, lying, attack, move, cover or ["no armour"])
 
 
-def _describe_armor(piece: ArmorPiece) -> list[str]:
-    name = truncate_text(f"{spell_goods(piece.name)} {name_level(piece.toughness)}", 12, COLUMN - 4)
-    return [*name, "(damaged)"] if piece.damaged else [*name]
+def _describe_armor(piece: ArmorPiece) -> tuple[str, ...]:
+    words = f"{spell_goods(piece.name)} {name_level(piece.toughness)}" + ", damaged" * piece.damaged
+    return wrap_text(words, 12, COLUMN - 4)
 
 
 def _draw_box(box: _Box, top: float, plays: float, height: float, is_own: bool) -> Element:
@@ -119,4 +119,4 @@ def _label_box(box: _Box) -> str:
     parts = [f"{box.direction.capitalize()} and {box.maneuver}"]
     parts += [spell_name(counter["name"]) for counter in box.counters]
     parts += [f"{word}: {name}" for word, name in (("attack", box.attack), ("manoeuvre", box.move)) if name]
-    return ". ".join([*parts, f"Armour: {', '.join(box.cover)}"])
+    return ". ".join([*parts, f"Armour: {' '.join(box.cover)}"])

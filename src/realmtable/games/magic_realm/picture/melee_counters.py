@@ -99,7 +99,7 @@ def _draw_face(name: str, monster_name: str, side: str) -> list[Element]:
     face = _find_face(monster, side, is_part)
     kind = "mr-counter" + " mr-part" * is_part + {"red": " mr-deadly", "dark": " mr-turned"}.get(side, "")
     ink = "mr-on" if is_dark else "mr-ink"
-    (title,) = truncate_text(spell_name(name), 12, COUNTER_WIDTH - 10 - 8 * is_dark, 1, SANS_BOLD)
+    (title,) = truncate_text(spell_name(monster_name), 12, COUNTER_WIDTH - 10 - 8 * is_dark, 1, SANS_BOLD)
     parts = [element("rect", class_=kind, width=COUNTER_WIDTH, height=COUNTER_HEIGHT, rx=6)]
     if is_dark:
         parts.append(element("path", class_="mr-fold", d=f"M{COUNTER_WIDTH - 13} 2.5H{COUNTER_WIDTH - 2.5}V13z"))
@@ -109,6 +109,8 @@ def _draw_face(name: str, monster_name: str, side: str) -> list[Element]:
         *_draw_attack(face, ink),
         *_draw_move(face, ink),
     ]
+    if is_part:
+        parts.append(text_element(name.rpartition(" ")[2], _NUMBERS, _LINES[1], 12, f"mr-left {ink}"))
     if is_dark:
         parts.append(text_element(side, COUNTER_WIDTH - 5, _LINES[1], 12, f"mr-right {ink}"))
     parts.append(element("rect", class_="mr-area", width=COUNTER_WIDTH, height=COUNTER_HEIGHT, rx=6))
@@ -124,9 +126,16 @@ def _draw_attack(face: Face, ink: str) -> list[Element]:
     return [
         draw_emblem(SWORD, _NUMBERS + 4, _LINES[0] - 5, 6.5, f"mr-beast {ink}"),
         text_element(str(face.attack), _NUMBERS + 14, _LINES[0], 15, f"mr-left mr-bold {ink}"),
-        text_element(harm, _NUMBERS + 28, _LINES[0], 12 if len(harm) > 1 else 15, f"mr-left mr-bold {ink}"),
+        _draw_harm(harm, ink),
         *(element("path", class_="mr-star", d=STAR, transform=spot) for spot in spots),
     ]
+
+
+def _draw_harm(harm: str, ink: str) -> Element:
+    """Draw a letter, or a word for what is no harm."""
+    is_letter = len(harm) == 1
+    kind = f"mr-left mr-bold {ink}" if is_letter else f"mr-left {ink}"
+    return text_element(harm, _NUMBERS + 28, _LINES[0], 15 if is_letter else 12, kind)
 
 
 def _draw_move(face: Face, ink: str) -> list[Element]:

@@ -5,13 +5,21 @@ from __future__ import annotations
 from typing import Final
 
 from realmtable.games.magic_realm.picture.emblems import star_path
-from realmtable.games.magic_realm.picture.melee_parts import EDGE, HEADING, LINE, ROOM, Section, draw_heading
+from realmtable.games.magic_realm.picture.melee_parts import (
+    EDGE,
+    HEADING,
+    LINE,
+    ROOM,
+    Section,
+    draw_heading,
+    draw_lines,
+)
 from realmtable.games.magic_realm.picture.melee_style import APPEAR, BEATS
 from realmtable.games.magic_realm.picture.style import text_element
 from realmtable.games.magic_realm.text.wording import capitalise
 from realmtable.games.magic_realm.view_parts.combat_schema import MeleeData, StrikeData
 from realmtable.kit.svg import Element, element
-from realmtable.kit.text_metrics import wrap_text
+from realmtable.kit.text_metrics import SANS_BOLD, wrap_text
 
 _SIGNS: Final = {
     "struck": ("mr-hit", star_path(8, 10, 5.5)),
@@ -41,17 +49,15 @@ def draw_log(melee: MeleeData) -> Section:
 
 def _draw_strike(strike: StrikeData, is_deadly: bool, beat: int, top: float) -> tuple[Element, float]:
     kind, sign = _SIGNS[strike["status"]]
-    lines = wrap_text(capitalise(strike["text"].partition(": ")[2]).replace("-", " "), 13, ROOM - 44)
-    height = LINE * (len(lines) + 1) + 6
     verdict = _describe_outcome(strike, is_deadly)
+    heading = wrap_text(verdict, 13, ROOM - 44, SANS_BOLD)
+    lines = wrap_text(capitalise(strike["text"].partition(": ")[2]).replace("-", " "), 13, ROOM - 44)
+    height = LINE * (len(heading) + len(lines)) + 6
     row = element(
         "g",
         element("path", class_=kind, d=sign, transform=f"translate({EDGE + 14} {top + height / 2 - 3:g})"),
-        text_element(verdict, _TEXT_LEFT, top + 12, 13, "mr-left mr-bold"),
-        *(
-            text_element(line, _TEXT_LEFT, top + 12 + LINE * (number + 1), 13, "mr-left")
-            for number, line in enumerate(lines)
-        ),
+        *draw_lines(heading, top, _TEXT_LEFT, "mr-bold"),
+        *draw_lines(lines, top + LINE * len(heading), _TEXT_LEFT),
         class_=f"{APPEAR} mr-beat{beat}" if beat else APPEAR,
         role="listitem",
         aria_label=f"{verdict}. {strike['text']}",

@@ -55,8 +55,8 @@ PIECE_WIDTH: Final = 2 * CHIT_WIDTH + 2  # of gloves, boots and horses, which ha
 _GAP: Final = 2
 _PER_ROW: Final = 3  # chits of a kind
 _ALL_PER_ROW: Final = 6
-_PLATE: Final = 60
-_LOW_PLATE: Final = 46
+_PLATE: Final = 62
+_LOW_PLATE: Final = 44
 _SHORT: Final = {FIGHT: "Gloves", MOVE: "Boots"}
 _GROUPS: Final = {"Fight chits": (FIGHT,), "Move chits": (MOVE, DUCK)}
 
@@ -110,7 +110,7 @@ def _name_piece(piece: Piece) -> str:
 
 
 def draw_gear(warrior: WarriorData, is_own: bool) -> Section:
-    """Draw the weapon and the target, and below them a shield that has not been put anywhere."""
+    """Draw the weapon, and next to it the target and a shield that has not been put anywhere."""
     gear, weapon = find_weapon(warrior)
     is_alerted = gear is not None and gear["alerted"]
     state = "" if gear is None else "alerted, " if is_alerted else "unalerted, "
@@ -122,21 +122,21 @@ def draw_gear(warrior: WarriorData, is_own: bool) -> Section:
         f"{state}length {weapon.length}",
         f"harm {side.harm}{'*' * side.stars}, {time}",
     ]
-    target = [spell_name(warrior["target"]) or "no target yet"]
-    right = EDGE + HALF + 4
-    aim = element("path", class_="mr-miss", d=_AIM, transform="translate(16 30)")
-    parts = [
-        _draw_plate(lines, EDGE, 0, draw_emblem(SWORD, 16, 30, 13, "mr-sign"), WEAPON if is_own else ""),
-        _draw_plate(["Target", *target], right, 0, aim),
-    ]
-    shield = find_free_shield(warrior)
+    parts = [_draw_plate(lines, EDGE, 0, draw_emblem(SWORD, 16, 30, 13, "mr-sign"), WEAPON if is_own else "")]
+    target = spell_name(warrior["target"]) or "no target yet"
+    shield, right = find_free_shield(warrior), EDGE + HALF + 4
     if shield is None:
+        aim = element("path", class_="mr-miss", d=_AIM, transform="translate(16 30)")
+        parts.append(_draw_plate(["Target", target], right, 0, aim))
         return Section(parts, _PLATE + 6)
     strength = f"strength {name_level(shield.toughness)}"
     lines = [spell_goods(shield.name), f"{strength}, damaged" if shield.damaged else strength]
-    sign = element("path", class_="mr-sign", d=SHIELD_SHAPE, transform="translate(16 23)")
-    parts.append(_draw_plate(lines, EDGE, _PLATE + 4, sign, SHIELD if is_own else "", _LOW_PLATE))
-    return Section(parts, _PLATE + _LOW_PLATE + 10)
+    sign = element("path", class_="mr-sign", d=SHIELD_SHAPE, transform="translate(16 22)")
+    parts.append(
+        text_element(f"Target: {target}" if warrior["target"] else "No target yet", right + 2, 12, 13, "mr-left")
+    )
+    parts.append(_draw_plate(lines, right, _PLATE - _LOW_PLATE, sign, SHIELD if is_own else "", _LOW_PLATE))
+    return Section(parts, _PLATE + 6)
 
 
 _AIM: Final = "M-9 0a9 9 0 1 0 18 0a9 9 0 1 0-18 0zM-12 0H-5M12 0H5M0-12V-5M0 12V5"

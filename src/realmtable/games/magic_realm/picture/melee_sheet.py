@@ -72,25 +72,23 @@ def _list_sections(combat: CombatData, warrior: WarriorData, is_own: bool) -> li
     stage = find_stage(combat)
     counters = [counter for counter in combat["counters"] if counter["on"] == warrior["seat"]]
     waiting = [counter for counter in counters if not counter["box"]]
-    sections = [
-        _draw_header(combat, warrior, is_own),
-        draw_loose_monsters([counter for counter in combat["counters"] if counter["on"] is None]),
-    ]
+    sections = [_draw_header(combat, warrior, is_own)]
+    if combat["last"] is not None and stage in _SHOWS_LOG:
+        sections.append(draw_log(combat["last"]))
+    sections.append(draw_loose_monsters([counter for counter in combat["counters"] if counter["on"] is None]))
     if waiting:
         words = "Attackers on your sheet" if is_own else f"Attackers of the {warrior['character']}"
         parts = [draw_heading(words), *draw_counters(waiting, HEADING)]
         sections.append(Section(parts, HEADING + measure_counters(len(waiting)) + 2))
     sections.append(_draw_legend())
     sections.append(draw_columns(warrior, counters, is_own, stage in _SHOWS_PLAYS))
-    sections.append(draw_gear(warrior, is_own))
     sections.append(
         draw_all_chits(warrior, is_own) if stage == "Fatigue" else draw_hand(combat, warrior, is_own)
     )  # fmt: skip
+    sections.append(draw_gear(warrior, is_own))
     sections += [
         draw_other_sheet(combat, other) for other in combat["warriors"] if other["seat"] != warrior["seat"]
     ]  # fmt: skip
-    if combat["last"] is not None and stage in _SHOWS_LOG:
-        sections.append(draw_log(combat["last"]))
     return sections
 
 
@@ -136,7 +134,7 @@ def _draw_stages(now: str, top: float) -> list[Element]:
         left = EDGE + number * wide
         drawn.append(element("rect", class_=kind, x=left + 1, y=top, width=wide - 2, height=_STEP_HEIGHT, rx=5))
         drawn.append(
-            text_element(stage, left + wide / 2, top + 15.5, 12, "mr-bold" if stage == now else "mr-soft")
+            text_element(stage, left + wide / 2, top + 15.5, 12, "" if stage == now else "mr-soft")
         )  # fmt: skip
     return drawn
 
