@@ -15,6 +15,15 @@ SMALL_PHONE = {**PHONE, "viewport": {"width": 360, "height": 780}}
 LAPTOP = {"viewport": {"width": 1366, "height": 768}}
 SETUP = ("be Witch", "be Witch", "want treasures", "want treasures", "ready")  # the second click confirms the character
 CLICKABLE_PX = 20
+CHITS = "AV:Smoke^;BV:Dank^;CV:Stink^;DV:Ruins^;EV:Bones^;R:Smoke^*;R:Altar^* denizens=Demon:R1*"
+EVENING = "part=evening rows=2 first=1 1.at=R1 1.unhidden 1.blocked 1.done 1.goods=- agenda=evening:-:138;attacked:1:64"
+ATTACKED = (
+    f"options=days=7,map=stock1,recording=as_you_go heroes=Witch day=2 chits={CHITS} 1.points=fame,fame {EVENING}"
+)
+LAST_EVENING = (
+    f"options=days=7,map=stock1,recording=as_you_go heroes=Witch;White_Knight day=7 chits={CHITS} 1.points=fame,fame "
+    f"2.points=gold,gold 2.at=CV2 2.done {EVENING}"
+)
 # Whether another element covers the last line of an element, or it is outside the screen.
 IS_COVERED = """element => {
   const { left, bottom, width } = element.getBoundingClientRect();
@@ -108,6 +117,34 @@ def test_a_day_is_written_taken_back_and_kept_over_a_reload_and_another_tab(visi
     visitor.pick("locate")
     expect(visitor.part("moves")).to_contain_text("You roll")
     expect(other.locator('[data-role="moves"]')).to_contain_text("You roll")
+
+
+def test_an_attacked_player_reads_the_question_and_then_gets_the_chits_to_run_with(visit: Visitors) -> None:
+    visitor = visit(**SMALL_PHONE)
+    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "position": ATTACKED})
+    visitor.goto(table["url"])
+    prompt = visitor.page.get_by_text("Choose where to run, or stay").filter(visible=True).first
+    expect(prompt).to_be_visible()
+    assert not prompt.evaluate(IS_COVERED)
+    expect(visitor.part("sheet")).to_have_attribute("aria-expanded", "false")
+    visitor.tap("R2")
+    expect(visitor.part("sheet")).to_have_attribute("aria-expanded", "true")
+    visitor.page.locator('[data-handle="chit:active Move L3*"]').tap()
+    expect(visitor.part("sheet")).to_have_attribute("aria-expanded", "false")
+
+
+@pytest.mark.parametrize("device", [SMALL_PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_the_result_of_a_game_stays_inside_its_panel(visit: Visitors, device: dict[str, object]) -> None:
+    visitor = visit(**device)
+    seats = ["me", "me"]
+    table = visitor.post("/api/tables", {"game": GAME, "seats": seats, "position": LAST_EVENING})
+    visitor.goto(table["url"])
+    visitor.pick("stay")
+    visitor.page.locator('[data-handle="chit:active Magic V6*"]').click()
+    lines = visitor.part("result").locator("span")
+    expect(lines).to_have_count(len(seats))
+    expect(lines.first).to_contain_text("(fell short)")
+    assert not visitor.part("ending").evaluate("panel => panel.scrollWidth > panel.clientWidth")
 
 
 def test_a_double_click_does_not_answer_the_next_question(visit: Visitors) -> None:

@@ -30,6 +30,7 @@ export class BoardPage {
     clear: () => (this.showReason(null), this.showRefusal(null)),
     reveal: (element) => this.panels?.reveal(element),
     marked: () => this.panels?.markTabs(),
+    continueAt: (element) => this.panels?.open(element),
   });
 
   /** What buttons (data-do) and keys do; a page adds its own. @type {Record<string, (button?: HTMLElement) => void>} */

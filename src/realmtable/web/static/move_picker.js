@@ -28,7 +28,8 @@ export class MovePicker {
 
   /**
    * @param {{play(move: string): Promise, question?(move: string): string, idle?(handle: string): void, preview(move: string): Promise, note?(handle: string): Promise<string>, refuse?(path: string[], handle: string): void,
-   *   miss?(name: string): void, lose?(name: string): void, clear?(): void, reveal?(element: Element): void, marked?(): void}} listener
+   *   miss?(name: string): void, lose?(name: string): void, clear?(): void, reveal?(element: Element): void, marked?(): void,
+   *   continueAt?(element: Element): void}} listener
    */
   constructor(listener) {
     this.listener = listener;
@@ -303,6 +304,8 @@ export class MovePicker {
       ${isCrowded ? this.groups?.foldButtons(this, others) : others.map((handle) => this.choiceButton(handle, next.size - next.has(BACK) === 1, rare))}
       ${path.length > 0 && !pending && html`<button class="quiet" data-do="escape">Back</button>`}`.trim());
     this.updateCaption();
+    const last = path.length && !others.length && !complete.length ? [...next].map((handle) => board.handles.get(handle)) : [];
+    if (last.length && !last.some((place) => board.picture.contains(place))) this.listener.continueAt?.(last[0]);
   }
 
   drawQuestion() {

@@ -67,6 +67,12 @@ export class Panels {
     this.setOpen(true);
   }
 
+  /** Opens the panel in which the next click belongs, until the next scene. */
+  open(element) {
+    this.reveal(element);
+    this.opened.add(this.selected);
+  }
+
   show() {
     for (const tab of this.tabs.children) {
       const isSelected = tab.dataset.panel === this.selected;

@@ -35,7 +35,6 @@ CHIT_STATES: Final = {
 GOODS_VERBS: Final = ("activate", "pack", "leave")
 CONFIRMED: Final = ("be", "leave", "F")  # these show a card first, lose something or decide a whole day
 RUN: Final = "run"
-CHIT_VERBS: Final = (*CHIT_STATES, RUN)  # of steps for which action chits can be clicked
 
 
 def handles(view: View, step: Step) -> HandlePath:

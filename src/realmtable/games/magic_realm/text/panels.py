@@ -9,7 +9,7 @@ from realmtable.engine.protocol import Panel, PanelRow, View
 from realmtable.games.magic_realm import INFO
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.picture.action_chits import draw_action_chits
-from realmtable.games.magic_realm.picture.handles import CHIT_VERBS, GOODS_VERBS
+from realmtable.games.magic_realm.picture.handles import CHIT_STATES, GOODS_VERBS
 from realmtable.games.magic_realm.text.describe import label, name_phase
 from realmtable.games.magic_realm.text.news import list_prowling
 from realmtable.games.magic_realm.text.rolls import spell_result
@@ -55,8 +55,8 @@ def _character_panel(view: View) -> Panel:
 
 
 def _uses_chits(view: View) -> bool:
-    """Whether the viewer is asked to choose action chits."""
-    return any(parse_step(move).verb in CHIT_VERBS for move in _list_moves(view))
+    """Whether the viewer is asked to choose action chits; whoever runs chooses a clearing of the map first."""
+    return any(parse_step(move).verb in CHIT_STATES for move in _list_moves(view))
 
 
 def _list_moves(view: View) -> list[str]:
