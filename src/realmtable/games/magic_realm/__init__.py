@@ -21,7 +21,7 @@ INFO = GameInfo(
         "The Least You Need to Know to Play Magic Realm, a summary of the second edition",
         "Magic Realm rulebook, third edition, release 3.1",
     ),
-    max_steps=250_000,  # most games have fewer than 3,000; tests/magic_realm/test_whole_games.py derives the limit
+    max_steps=5_000_000,  # most games have fewer than 5,000; tests/magic_realm/test_whole_games.py derives the limit
     score_units=("point", "points"),
     bot_levels=5,  # its own bots do not look further ahead than a day
     spaced=True,
