@@ -17,22 +17,23 @@ COVERED = """buttons => buttons.filter((button) => {
 }).map(({ textContent }) => textContent)"""
 
 
-def follow_lesson(visitor: Visitor, game: str) -> None:
+def follow_lesson(visitor: Visitor, game: str, lesson: int = lessons.FIRST) -> None:
     """Follow the lesson that is open from its first step to its last."""
-    steps = lessons.load_lesson(game).steps
+    steps = lessons.load_lesson(game, lesson).steps
     for number, step in enumerate(steps):
         expect(visitor.part("title")).to_have_text(step.title)
-        do_step(visitor, game, number)
+        do_step(visitor, game, number, lesson)
         expect(visitor.page.locator(".lesson-steps .is-done")).to_have_count(number + 1)
         if number < len(steps) - 1:
             expect(visitor.part("next")).to_have_text("Next")
             visitor.part("next").click()
 
 
-def do_step(visitor: Visitor, game: str, number: int) -> None:
+def do_step(visitor: Visitor, game: str, number: int, lesson: int = lessons.FIRST) -> None:
     """Do what a step of a lesson asks for."""
     played: list[str] = []
-    while not (progress := visitor.post(f"/api/lessons/{game}/{number}", {"moves": played}))["done"]:
+    address = f"/api/lessons/{game}/{number}"
+    while not (progress := visitor.post(address, {"lesson": lesson, "moves": played}))["done"]:
         choices = progress["moment"]["choices"]
         choice = next(choice for choice in choices if fnmatchcase(choice["move"], progress["asked"]))
         expect(visitor.part("next")).not_to_have_class(re.compile("primary"))

@@ -81,6 +81,24 @@ def test_a_whole_lesson_is_played_by_clicks_and_leads_to_a_first_game(visit: Vis
 
 
 @pytest.mark.slow
+def test_the_second_lesson_is_reached_from_the_first_and_has_its_own_progress(visit: Visitors) -> None:
+    visitor = visit(**LAPTOP)
+    page = visitor.goto(f"/learn/{GAME}")
+    link = page.get_by_role("link", name="Next lesson: Combat")
+    expect(link).to_be_hidden()
+    page.locator(".lesson-steps button").last.click()
+    link.click()
+    page.wait_for_url(f"**/learn/{GAME}/2")
+    follow_lesson(visitor, GAME, 2)
+    page.reload()
+    expect(page.locator(".lesson-steps .is-done")).to_have_count(6)
+    expect(page.get_by_text("Next lesson")).to_have_count(0)
+    visitor.goto(f"/learn/{GAME}")
+    expect(page.locator(".lesson-steps .is-done")).to_have_count(0)
+    expect(visitor.part("title")).to_have_text("The last day")
+
+
+@pytest.mark.slow
 def test_a_map_begins_near_the_character_and_follows_it(visit: Visitors) -> None:
     visitor = visit(**LAPTOP)
     open_first_table(visitor)

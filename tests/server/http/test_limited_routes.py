@@ -170,6 +170,7 @@ FREE: Final[dict[str, str]] = {
     "GET /tour": FACTS,
     "GET /learn": FACTS,
     "GET /learn/{game}": FACTS,
+    "GET /learn/{game}/{number}": FACTS,
     "GET /account": ROW,
     "GET /settings": FACTS,
     "GET /my-games": ROW,

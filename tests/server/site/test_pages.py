@@ -40,6 +40,7 @@ PAGES = [
     "/sign-in/abc",
     "/positions/realm",
     "/rules/fantasy_realms/cards",
+    "/learn/magic_realm/2",
     *[f"/{page}/{game}" for page in ("play", "rules", "ratings", "learn") for game in GAMES],
 ]
 HTML = {"accept": "text/html"}

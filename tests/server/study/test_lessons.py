@@ -18,16 +18,16 @@ from realmtable.server.study import lessons
 from realmtable.server.study.lessons import EVENT, REPLY, Lesson, LessonStep, load_lesson, practise
 from tests.server.support.table_harness import register_toys
 
-LESSONS = [info.id for info in realmtable.infos() if lessons.has_lesson(info.id)]
-STEPS = [(game, number) for game in LESSONS for number in range(len(load_lesson(game).steps))]
-EVERY_STEP = pytest.mark.parametrize(("game", "number"), STEPS)
+LESSONS = [(info.id, 1 + index) for info in realmtable.infos() for index in range(lessons.count_lessons(info.id))]
+STEPS = [(*lesson, number) for lesson in LESSONS for number in range(len(load_lesson(*lesson).steps))]
+EVERY_STEP = pytest.mark.parametrize(("game", "lesson", "number"), STEPS)
 MAX_WORDS = 60  # of a text: on a phone, the board must stay in sight
 
 
-def find_moves(game: str, number: int) -> list[str]:
+def find_moves(game: str, number: int, lesson: int = 1) -> list[str]:
     """Moves that complete a step: for each pattern, the first legal move that fits."""
     played: list[str] = []
-    while not (progress := practise(game, number, played))["done"]:
+    while not (progress := practise(game, number, played, lesson=lesson))["done"]:
         fitting = [
             choice["move"] for choice in progress["moment"]["choices"] if fnmatchcase(choice["move"], progress["asked"])
         ]
@@ -36,22 +36,22 @@ def find_moves(game: str, number: int) -> list[str]:
     return played
 
 
-def source_of(game: str) -> dict[str, list[dict[str, str]]]:
-    return tomllib.loads((registry.game_folder(game) / lessons.FILE_NAME).read_text(encoding="utf-8"))
+def source_of(game: str, lesson: int) -> dict[str, list[dict[str, str]]]:
+    return tomllib.loads(lessons.lesson_file(game, lesson).read_text(encoding="utf-8"))
 
 
 @EVERY_STEP
-def test_every_step_can_be_done(game: str, number: int) -> None:
-    step = load_lesson(game).steps[number]
-    played = find_moves(game, number)
+def test_every_step_can_be_done(game: str, lesson: int, number: int) -> None:
+    step = load_lesson(game, lesson).steps[number]
+    played = find_moves(game, number, lesson)
     assert len(played) == len([move for move in step.moves if not move.startswith((REPLY, EVENT))])
-    assert practise(game, number, played)["moment"]["choices"] == []
+    assert practise(game, number, played, lesson=lesson)["moment"]["choices"] == []
 
 
 @EVERY_STEP
-def test_every_step_leaves_a_choice(game: str, number: int) -> None:
+def test_every_step_leaves_a_choice(game: str, lesson: int, number: int) -> None:
     """Otherwise the reader learns nothing: a wrong move must be possible, and must be refused kindly."""
-    step, progress = load_lesson(game).steps[number], practise(game, number, [])
+    step, progress = load_lesson(game, lesson).steps[number], practise(game, number, [], lesson=lesson)
     if not step.moves:
         assert progress["done"]
         return
@@ -59,12 +59,12 @@ def test_every_step_leaves_a_choice(game: str, number: int) -> None:
         choice["move"] for choice in progress["moment"]["choices"] if not fnmatchcase(choice["move"], progress["asked"])
     ]
     if others:
-        assert practise(game, number, others[:1]) == {**progress, "other": True}
+        assert practise(game, number, others[:1], lesson=lesson) == {**progress, "other": True}
 
 
 @EVERY_STEP
-def test_every_step_says_what_to_do_in_bold_and_in_a_few_words(game: str, number: int) -> None:
-    facts, step = source_of(game)["step"][number], load_lesson(game).steps[number]
+def test_every_step_says_what_to_do_in_bold_and_in_a_few_words(game: str, lesson: int, number: int) -> None:
+    facts, step = source_of(game, lesson)["step"][number], load_lesson(game, lesson).steps[number]
     assert len(re.findall(r"\w+", facts["text"])) <= MAX_WORDS
     assert len(re.findall(r"\w+", facts.get("done", ""))) <= MAX_WORDS
     assert "<strong>" in step.text
@@ -73,30 +73,39 @@ def test_every_step_says_what_to_do_in_bold_and_in_a_few_words(game: str, number
 
 
 @EVERY_STEP
-def test_marks_are_places_of_the_picture(game: str, number: int) -> None:
-    step = load_lesson(game).steps[number]
-    picture = practise(game, number, [])["moment"]["picture"]
+def test_marks_are_places_of_the_picture(game: str, lesson: int, number: int) -> None:
+    step = load_lesson(game, lesson).steps[number]
+    picture = practise(game, number, [], lesson=lesson)["moment"]["picture"]
     assert all(f'data-handle="{mark}"' in picture for mark in step.marks)
 
 
 @EVERY_STEP
-def test_a_step_that_goes_on_after_a_reply_or_event_says_what_to_do_then(game: str, number: int) -> None:
-    step = load_lesson(game).steps[number]
+def test_a_step_that_goes_on_after_a_reply_or_event_says_what_to_do_then(game: str, lesson: int, number: int) -> None:
+    step = load_lesson(game, lesson).steps[number]
     own = [index for index, move in enumerate(step.moves) if not move.startswith((REPLY, EVENT))]
     replied = [index for index in own[:-1] if step.moves[index + 1].startswith((REPLY, EVENT))]
     assert len(step.later) == len(replied) <= max(0, len(own) - 1)
     assert all(text.endswith(".") for text in step.later)
 
 
-@pytest.mark.parametrize("game", LESSONS)
-def test_a_lesson_has_five_to_eight_steps_and_leads_to_a_table(game: str) -> None:
-    lesson = load_lesson(game)
+@pytest.mark.parametrize(("game", "number"), LESSONS)
+def test_a_lesson_has_five_to_eight_steps_and_leads_to_a_table(game: str, number: int) -> None:
+    lesson, info = load_lesson(game, number), registry.info(game)
     assert 5 <= len(lesson.steps) <= 8
-    assert lesson.bots + 1 in registry.info(game).seats
+    assert lesson.bots + 1 in info.seats
+    assert lesson.preset is None or lesson.preset in info.presets
+    assert bool(lesson.title) == (number > 1)
 
 
 def test_every_game_has_a_lesson() -> None:
-    assert [info.id for info in realmtable.infos()] == LESSONS
+    assert [info.id for info in realmtable.infos()] == [game for game, number in LESSONS if number == 1]
+
+
+def test_the_second_lesson_of_magic_realm_is_a_short_fight() -> None:
+    lesson = load_lesson("magic_realm", 2)
+    assert (lesson.number, lesson.title, lesson.preset) == (2, "Combat", "first_fights")
+    own = [move for step in lesson.steps for move in step.moves if not move.startswith((REPLY, EVENT))]
+    assert len(own) <= 20
 
 
 # ---- the referee
@@ -123,16 +132,16 @@ def test_a_game_without_a_lesson_points_to_its_rules(monkeypatch: pytest.MonkeyP
     register_toys(monkeypatch)
     assert not lessons.has_lesson("dice_duel")
     with pytest.raises(NotFound, match="/rules/dice_duel"):
-        load_lesson("dice_duel")
+        lessons.find_lesson("dice_duel", 1)
 
 
 @pytest.fixture
-def write_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
-    """A function that writes a lesson of one step for Classic Realm."""
+def write_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
+    """A function that writes a lesson of one step for Classic Realm; `head` begins the file."""
 
-    def write(facts: str) -> None:
-        text = f'[[step]]\ntitle = "Frogs"\ntext = "**Jump.**"\n{facts}\n'
-        (tmp_path / lessons.FILE_NAME).write_text(text, encoding="utf-8")
+    def write(facts: str, number: int = 1, head: str = "") -> None:
+        text = f'{head}\n[[step]]\ntitle = "Frogs"\ntext = "**Jump.**"\n{facts}\n'
+        lessons.lesson_file("classic_realm", number).write_text(text, encoding="utf-8")
 
     monkeypatch.setattr(registry, "game_folder", lambda _: tmp_path)
     load_lesson.cache_clear()
@@ -152,7 +161,7 @@ def play_first_moves(count: int) -> list[str]:
     return texts
 
 
-def test_the_others_answer_by_themselves(write_lesson: Callable[[str], None]) -> None:
+def test_the_others_answer_by_themselves(write_lesson: Callable[..., None]) -> None:
     first, reply, second = play_first_moves(3)
     write_lesson(f'moves = ["{first}", "> {reply}", "{second[0]}*"]')
     begun = practise("classic_realm", 0, [first])
@@ -161,23 +170,28 @@ def test_the_others_answer_by_themselves(write_lesson: Callable[[str], None]) ->
     assert practise("classic_realm", 0, [first, second])["done"]
 
 
-def test_the_reader_can_sit_on_another_seat(write_lesson: Callable[[str], None]) -> None:
+def test_the_reader_can_sit_on_another_seat(write_lesson: Callable[..., None]) -> None:
     first, reply = play_first_moves(2)
     write_lesson(f'seat = 1\nmoves = ["> {first}", "{reply}"]')
     assert practise("classic_realm", 0, [])["moment"]["acting"] == [1]
     assert practise("classic_realm", 0, [reply])["done"]
 
 
-def test_a_step_can_be_there_to_read(write_lesson: Callable[[str], None]) -> None:
+def test_a_step_can_be_there_to_read(write_lesson: Callable[..., None]) -> None:
     write_lesson("")
     assert practise("classic_realm", 0, ["any text"])["done"]
     assert load_lesson("classic_realm") == Lesson(
-        "classic_realm", (LessonStep("Frogs", "<p><strong>Jump.</strong></p>\n", "", None, None, 0, (), ()),), 1
+        game="classic_realm",
+        number=1,
+        title="",
+        steps=(LessonStep("Frogs", "<p><strong>Jump.</strong></p>\n", "", None, None, 0, (), ()),),
+        bots=1,
+        preset=None,
     )
 
 
 def test_chance_does_what_the_lesson_says_and_else_what_the_seed_says(
-    write_lesson: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+    write_lesson: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     register_toys(monkeypatch)
     write_lesson('moves = ["roll", "? 6", "roll", "? 5"]')
@@ -191,9 +205,33 @@ def test_chance_does_what_the_lesson_says_and_else_what_the_seed_says(
 
 
 def test_an_event_that_cannot_happen_is_an_error_of_ours(
-    write_lesson: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+    write_lesson: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     register_toys(monkeypatch)
     write_lesson('moves = ["? 6", "roll"]')
     with pytest.raises(NotYourTurn):
         practise("dice_duel", 0, [])
+
+
+# ---- further lessons
+
+
+def test_further_lessons_follow_each_other(write_lesson: Callable[..., None]) -> None:
+    write_lesson("")
+    first = load_lesson("classic_realm")
+    assert lessons.further_lessons("classic_realm") == []
+    assert lessons.next_lesson(first) is None
+    write_lesson("", 2, 'title = "Toads"\npreset = "ponds"\nbots = 3')
+    write_lesson("", 3, 'title = "Newts"')
+    write_lesson("", 5, 'title = "No one gets here"')
+    second, third = lessons.further_lessons("classic_realm")
+    assert (second.number, second.title, second.preset, second.bots) == (2, "Toads", "ponds", 3)
+    assert (third.number, third.title, third.preset, third.bots) == (3, "Newts", None, 1)
+    assert [lessons.next_lesson(lesson) for lesson in (first, second, third)] == [second, third, None]
+    assert lessons.find_lesson("classic_realm", 3) == third
+
+
+@pytest.mark.parametrize("number", [-1, 0, 3, 10**400])
+def test_an_unknown_lesson_points_to_the_first(number: int) -> None:
+    with pytest.raises(NotFound, match="no such lesson; its first one is at /learn/magic_realm"):
+        practise("magic_realm", 0, [], lesson=number)

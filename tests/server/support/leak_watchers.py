@@ -116,6 +116,7 @@ OTHER_PATHS = {
     "/puzzles",
     "/learn",
     "/learn/{game}",
+    "/learn/{game}/{number}",
     "/puzzles/daily",
     "/puzzles/{game}/daily",
     "/puzzles/{game}",

@@ -25,6 +25,7 @@ class Practice(models.RequestBody):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"moves": []}]})
 
+    lesson: int = Field(default=lessons.FIRST, description="Which of the game's lessons, from 1.")
     moves: list[models.MoveText] = Field(default_factory=list, max_length=MAX_MOVES)
     known_layers: list[models.LayerKey] = Field(
         default_factory=list,
@@ -46,13 +47,13 @@ class PracticeBody(models.DocumentedBody):
 async def practise(
     game: str, step: int, body: Practice, request: Request, services: ServicesDep, visitor: AnyVisitor
 ) -> Response:
-    """Play moves from the beginning of a step of a game's lesson. Nothing is stored."""
+    """Play moves from the beginning of a step of one of a game's lessons. Nothing is stored."""
     asker = asker_of(services, request, visitor.player)
     await services.limits.check("explore", asker.key)
-    work = (practise_json, game, step, body.moves, body.known_layers)
+    work = (practise_json, game, body.lesson, step, body.moves, body.known_layers)
     return raw_json_response(await services.replay_pool.run(asker, 1 + len(body.moves), *work))
 
 
-def practise_json(game_id: str, number: int, moves: list[str], known_layers: list[str]) -> bytes:
+def practise_json(game_id: str, lesson: int, number: int, moves: list[str], known_layers: list[str]) -> bytes:
     """Return how far a reader's moves lead as JSON; see `lessons.practise`."""
-    return orjson.dumps(lessons.practise(game_id, number, moves, known_layers))
+    return orjson.dumps(lessons.practise(game_id, number, moves, known_layers, lesson=lesson))

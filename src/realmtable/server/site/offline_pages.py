@@ -64,6 +64,8 @@ def offline_paths() -> Iterator[str]:
             yield f"/rules/{game}/cards"
         if lessons.has_lesson(game):
             yield f"/learn/{game}"
+        for lesson in lessons.further_lessons(game):
+            yield f"/learn/{game}/{lesson.number}"
 
 
 @cache

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 from contextlib import suppress
+from functools import partial
 from http import HTTPStatus
 from typing import Annotated, Any, Final
 
@@ -339,15 +340,23 @@ async def first_lesson() -> Response:
 
 
 @router.get("/learn/{game}")
-async def lesson_page(request: Request, visitor: PageVisitor, game: str) -> Response:
-    """Show the lesson of a game with its first board."""
-    lesson = await asyncio.to_thread(lessons.load_lesson, game)
-    start = await asyncio.to_thread(lessons.practise, game, 0, ())
+@router.get("/learn/{game}/{number}")
+async def lesson_page(request: Request, visitor: PageVisitor, game: str, number: int = lessons.FIRST) -> Response:
+    """Show a lesson of a game with its first board."""
+    lesson = await asyncio.to_thread(lessons.find_lesson, game, number)
+    start = await asyncio.to_thread(partial(lessons.practise, game, 0, (), lesson=number))
     shown = ("title", "text", "done", "marks", "later")
     steps = [{name: getattr(step, name) for name in shown} for step in lesson.steps]
-    info = registry.info(game)
-    data = {"game": game, "steps": steps, "bots": lesson.bots, "preset": info.first_preset or None, "start": start}
-    return page(request, visitor, "lesson.html", game=info, lesson=data)
+    data = {
+        "game": game,
+        "number": number,
+        "steps": steps,
+        "bots": lesson.bots,
+        "preset": lesson.preset,
+        "start": start,
+    }
+    context = {"lesson": data, "lesson_title": lesson.title, "following": lessons.next_lesson(lesson)}
+    return page(request, visitor, "lesson.html", game=registry.info(game), **context)
 
 
 # ---- API

@@ -21,7 +21,7 @@ from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.accounts.preferences import read_preferences
 from realmtable.server.error_responses import SENTENCES, Problem, internal_problem
 from realmtable.server.site.static_files import make_response, static_url
-from realmtable.server.study.lessons import has_lesson
+from realmtable.server.study.lessons import further_lessons, has_lesson
 
 HTML: Final = "text/html; charset=utf-8"
 THEMES: Final = ("auto", "light", "dark")
@@ -55,7 +55,7 @@ def environment() -> Environment:
     )
     templates.policies["json.dumps_kwargs"] = {"sort_keys": False, "ensure_ascii": False, "separators": (",", ":")}
     templates.globals |= {"static": static_url, "bot_name": bot_name, "symbols_of": symbols_of}
-    templates.globals |= {"game_info": registry.info, "is_taught": has_lesson}
+    templates.globals |= {"game_info": registry.info, "is_taught": has_lesson, "further_lessons": further_lessons}
     templates.filters |= {"ago": ago, "time_left": time_left, "words": humanize_id, "iso": iso, "inline": render_inline}
     templates.filters |= {"players": format_players}
     return templates

@@ -1,4 +1,7 @@
-"""A game's lesson: a few steps on a real board that teach the game, defined in lesson.toml in the game's folder.
+"""A game's lessons: a few steps on a real board that teach the game, defined in lesson.toml in the game's folder.
+
+Further lessons, for those who have done the first, are in lesson-2.toml, lesson-3.toml and so on. Each has a `title`,
+and `preset` names the preset of the table that the reader can open after it.
 
 A step has a title, a text and a position, and usually asks for moves. The reader's moves are compared with patterns, so
 that "the frog on b2" can go anywhere. Moves that begin with "> " are those of the other players, and play themselves.
@@ -13,6 +16,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import cache
+from itertools import count
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from markdown_it import MarkdownIt
@@ -23,7 +28,7 @@ from realmtable.engine.protocol import CHANCE, AnyGame, Seat
 from realmtable.server.errors import NotFound
 from realmtable.server.tables.scenes.moment import moment
 
-FILE_NAME: Final = "lesson.toml"
+FIRST: Final = 1  # the number of the lesson that newcomers read
 REPLY: Final = "> "  # begins the move of another player
 EVENT: Final = "? "  # begins what chance does
 SEED: Final = "lesson"  # chance always does the same
@@ -44,11 +49,14 @@ class LessonStep(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """A game's lesson, and the table that the reader can open after it."""
+    """One of a game's lessons, and the table that the reader can open after it."""
 
     game: str
+    number: int  # from 1
+    title: str  # empty for a first lesson, which needs none
     steps: tuple[LessonStep, ...]
     bots: int
+    preset: str | None  # of the table; None: the default
 
 
 class Progress(NamedTuple):
@@ -62,17 +70,53 @@ class Progress(NamedTuple):
 
 def has_lesson(game_id: str) -> bool:
     """Whether a game has a lesson."""
-    return (registry.game_folder(game_id) / FILE_NAME).is_file()
+    return lesson_file(game_id, FIRST).is_file()
+
+
+def lesson_file(game_id: str, number: int) -> Path:
+    """Return where a lesson of a game is defined, if it exists."""
+    name = "lesson.toml" if number == FIRST else f"lesson-{number}.toml"
+    return registry.game_folder(game_id) / name
+
+
+def count_lessons(game_id: str) -> int:
+    """Return how many lessons a game has; they are numbered from 1."""
+    return next(number for number in count(FIRST) if not lesson_file(game_id, number).is_file()) - FIRST
+
+
+def further_lessons(game_id: str) -> list[Lesson]:
+    """Return the lessons of a game that follow the first."""
+    return [load_lesson(game_id, number) for number in range(FIRST + 1, FIRST + count_lessons(game_id))]
+
+
+def next_lesson(lesson: Lesson) -> Lesson | None:
+    """Return the lesson that follows; None after the last."""
+    return next((other for other in further_lessons(lesson.game) if other.number > lesson.number), None)
+
+
+def find_lesson(game_id: str, number: int) -> Lesson:
+    """Return a lesson of a game by its number, or raise NotFound."""
+    info, lessons = registry.info(game_id), count_lessons(game_id)
+    if not lessons:
+        raise NotFound(f"{info.title} has no lesson; its rules are at /rules/{game_id}.")
+    if not FIRST <= number < FIRST + lessons:
+        raise NotFound(f"{info.title} has no such lesson; its first one is at /learn/{game_id}.")
+    return load_lesson(game_id, number)
 
 
 @cache
-def load_lesson(game_id: str) -> Lesson:
-    """Return a game's lesson, or raise NotFound."""
+def load_lesson(game_id: str, number: int = FIRST) -> Lesson:
+    """Read a lesson that exists."""
     info = registry.info(game_id)
-    if not has_lesson(game_id):
-        raise NotFound(f"{info.title} has no lesson; its rules are at /rules/{game_id}.")
-    data = tomllib.loads((registry.game_folder(game_id) / FILE_NAME).read_text(encoding="utf-8"))
-    return Lesson(game_id, tuple(map(_read_step, data["step"])), data.get("bots", info.seats[0] - 1))
+    data = tomllib.loads(lesson_file(game_id, number).read_text(encoding="utf-8"))
+    return Lesson(
+        game=game_id,
+        number=number,
+        title=data.get("title", ""),
+        steps=tuple(map(_read_step, data["step"])),
+        bots=data.get("bots", info.seats[0] - 1),
+        preset=data.get("preset", info.first_preset) or None,
+    )
 
 
 def _read_step(facts: Mapping[str, Any]) -> LessonStep:
@@ -93,20 +137,22 @@ def _render_html(text: str) -> str:
     return str(MarkdownIt("commonmark", {"html": False}).render(text))
 
 
-def find_step(game_id: str, number: int) -> LessonStep:
+def find_step(game_id: str, number: int, lesson: int = FIRST) -> LessonStep:
     """Return a step of a lesson by its number, or raise NotFound."""
-    steps = load_lesson(game_id).steps
+    steps = find_lesson(game_id, lesson).steps
     if not 0 <= number < len(steps):
         raise NotFound("The lesson has no such step.")
     return steps[number]
 
 
-def practise(game_id: str, number: int, texts: Sequence[str], known_layers: Collection[str] = ()) -> dict[str, Any]:
+def practise(
+    game_id: str, number: int, texts: Sequence[str], known_layers: Collection[str] = (), *, lesson: int = FIRST
+) -> dict[str, Any]:
     """Play a reader's moves from the beginning of a step; return the moment after them, and how far they lead.
 
-    Raises RealmtableError if a move is illegal, and NotFound if the lesson has no such step.
+    Raises RealmtableError if a move is illegal, and NotFound if there is no such lesson or step.
     """
-    step = find_step(game_id, number)
+    step = find_step(game_id, number, lesson)
     progress = _play(registry.game(game_id), step, texts)
     shown = moment(
         progress.match,

@@ -3,12 +3,12 @@ import { fetchReason, request, showError } from "./request.js";
 import { byRole, html, render } from "./html.js";
 import { MovePicker } from "./move_picker.js";
 
-const { game, steps, bots, preset, start } = JSON.parse(document.getElementById("lesson").textContent);
+const { game, number: lessonNumber, steps, bots, preset, start } = JSON.parse(document.getElementById("lesson").textContent);
 const OTHER_MOVE = "That move is legal, but this step asks for another one: see the words in bold.";
 const NOT_HERE = "You cannot choose that now. Do what the words in bold say.";
 const OFFLINE_LESSON = "You are offline. You can read on; the board needs a connection.";
 document.body.dataset.game = game;
-const STORE = `lesson ${game}`; // in the browser, so that a reader can come back later
+const STORE = lessonNumber > 1 ? `lesson ${game} ${lessonNumber}` : `lesson ${game}`; // in the browser, so that a reader can come back later
 const tabs = [...document.querySelectorAll(".lesson-steps [data-step]")];
 
 const SKIP_AFTER_MS = 600; // the second tap of a double tap on "Next" does not skip a step
@@ -21,7 +21,7 @@ try {
   // without storage, every visit starts at the beginning
 }
 
-const practise = (moves) => request("POST", `/api/lessons/${game}/${current}`, { moves });
+const practise = (moves) => request("POST", `/api/lessons/${game}/${current}`, { lesson: lessonNumber, moves });
 const picker = new MovePicker({
   play,
   preview: async (move) => (await practise([...played, move])).moment,
@@ -85,7 +85,8 @@ function draw(animatedSteps) {
   save();
 }
 
-/** Offers the next step: as the main button once this one is done, before that only to those who want to skip it. */
+/** Offers the next step: as the main button once this one is done, before that only to those who want to skip it. After the
+ * last step, offers a table, and the next lesson if there is one. */
 function showNext(done) {
   const isLast = current === steps.length - 1;
   const next = Object.assign(byRole("next"), { hidden: isLast, disabled: false, textContent: done ? "Next" : "Skip this step" });
@@ -93,6 +94,8 @@ function showNext(done) {
   next.classList.toggle("quiet", !done);
   byRole("play").hidden = !isLast;
   byRole("play").classList.toggle("primary", done);
+  const following = byRole("following");
+  if (following) following.hidden = !isLast;
 }
 
 /** What a step asks for: its last words in bold. */
