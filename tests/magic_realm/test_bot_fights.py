@@ -22,6 +22,7 @@ from realmtable.games.magic_realm.bots.fight_values import (
 )
 from realmtable.games.magic_realm.bots.perception import Perception
 from realmtable.games.magic_realm.combat.boxes import Counter
+from realmtable.games.magic_realm.day.modifiers import Roll
 from realmtable.games.magic_realm.fight import machine
 from realmtable.games.magic_realm.fight.state import FIGHTING, RAN, Fight
 from realmtable.games.magic_realm.world.records import ACTIVE, WOUNDED
@@ -33,6 +34,7 @@ from tests.magic_realm.fight_helpers import MONSTER, chits, clash, go, random_fi
 STAKES = Stakes(life=10.0, wound=0.5, fame=0.3, notoriety=0.2)
 KNIGHT = warrior("White Knight", 0, "Great Sword", "Suit of Armor-1", exits=(ROAD,))
 GIANT = ("Giant-1",)
+ONE_DIE = {"missile": Roll(1, 0)}
 
 
 def play_steps(fight: Fight, seat: int, *steps: str) -> Fight:
@@ -76,10 +78,10 @@ def test_e14_a_bot_runs_from_what_it_cannot_beat_and_stays_for_what_it_can() -> 
 
 
 def test_e13_a_bot_alerts_its_weapon_if_that_helps() -> None:
-    bow = warrior("Elf", 0, "Light Bow-1", exits=(ROAD,), is_hidden=True)
+    bow = warrior("Elf", 0, "Light Bow-1", exits=(ROAD,), is_hidden=True, dice=ONE_DIE)
     fight = skip(go(clash(bow, monsters=["Axe Goblin-1"]), "stir"), "act")
     assert answer(fight)[0].startswith("alert Fight")
-    ready = warrior("Elf", 0, "Light Bow-1!", exits=(ROAD,), is_hidden=True)
+    ready = warrior("Elf", 0, "Light Bow-1!", exits=(ROAD,), is_hidden=True, dice=ONE_DIE)
     assert answer(skip(go(clash(ready, monsters=["Axe Goblin-1"]), "stir"), "act")) == ["done"]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from realmtable.games.magic_realm.bots.danger import RUN_COST, Attack, Danger
+from realmtable.games.magic_realm.bots.goals import is_wanted
 from realmtable.games.magic_realm.bots.match_ups import CombatDanger, match
 from realmtable.games.magic_realm.bots.perception import Perception, read_place
 from realmtable.games.magic_realm.bots.plans import Planner
@@ -58,3 +59,13 @@ def test_ways_through_monsters_are_never_a_gain() -> None:
     knight = planner("1.at=CG1", GIANT, hero="White_Knight")
     assert knight.outlook.trouble(read_place("CG6")) == 0
     assert knight.danger.cost(read_place("CG6")) < 0
+
+
+def test_arms_are_wanted_where_there_is_combat_and_strength() -> None:
+    goods = {thing.name: thing for thing in CATALOG.goods}
+    elf, knight = planner().known, planner(hero="White_Knight").known
+    assert is_wanted(elf, goods["Light Bow-1"])
+    assert not is_wanted(planner(has_combat=False).known, goods["Light Bow-1"])
+    assert [is_wanted(known, goods["Great Sword"]) for known in (elf, knight)] == [False, True]
+    assert [is_wanted(known, goods["Suit of Armor-1"]) for known in (elf, knight)] == [False, True]
+    assert is_wanted(elf, goods["Pony-1"])

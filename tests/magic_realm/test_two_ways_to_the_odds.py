@@ -21,20 +21,10 @@ USED = {"pass", "lure", "done", "alert", "berserk", "next", "aim", "strike", "ev
 MONSTERS = [row.name for row in CATALOG.monsters]
 
 
-def find_dice(character: int) -> dict[str, Roll]:
-    """Return how a character rolls by its own advantages (G3)."""
-    rows = CATALOG.characters[character].effects
-    dice = {}
-    for table in (MISSILE, CURSE, PIT):
-        used = [row for row in rows if table in row.tables and not row.where]
-        one = any(row.verb == "one_die" for row in used)
-        dice[table] = Roll(1 if one else 2, sum(row.number for row in used if row.verb == "add"))
-    return dice
-
-
 def draw_warrior(rng: Random) -> Warrior:
     character = rng.randrange(len(CATALOG.characters))
     gear, kinds = [], {""}
+    dice = {table: Roll(rng.choice((1, 2)), rng.choice((-1, 0, 0, 1))) for table in (MISSILE, CURSE, PIT)}
     for goods in rng.sample(range(len(CATALOG.goods)), 12):
         kind = active_kind(goods)
         if kind not in kinds:
@@ -42,7 +32,7 @@ def draw_warrior(rng: Random) -> Warrior:
             gear.append(
                 Gear(goods, active=True, alerted=kind == "weapon" and rng.random() < 0.5, damaged=rng.random() < 0.3)
             )
-    return Warrior(0, character, gear=tuple(gear), exits=(ROAD,), dice=find_dice(character))
+    return Warrior(0, character, gear=tuple(gear), exits=(ROAD,), dice=dice)
 
 
 def draw_fight(rng: Random) -> Fight:

@@ -17,6 +17,7 @@ from realmtable.games.magic_realm.combat.melee import ArmorPiece, Direction, Lev
 from realmtable.games.magic_realm.combat.pieces import SHIELD, armor_piece, card_armor
 from realmtable.games.magic_realm.combat.plays import BERSERK, Hand, Piece, card_pieces, chit_piece, horse_pieces
 from realmtable.games.magic_realm.day.chit_states import ChitStates
+from realmtable.games.magic_realm.day.modifiers import Roll
 from realmtable.games.magic_realm.world.records import ACTIVE
 
 Thing = TypeVar("Thing", bound=Goods)
@@ -39,6 +40,7 @@ class Duel:
     quiet_rounds: int = 0
     played: tuple[Piece, ...] = ()  # in the encounter of this round
     burden: Level = 0  # the heaviest of what it carries without using it
+    dice: tuple[tuple[str, Roll], ...] = ()  # how it rolls on tables, if not by its own advantages alone (G3)
 
     @property
     def character(self) -> Character:

@@ -184,7 +184,9 @@ def _list_reports(
         yield chance, report
         return
     table = melee.attacks[report.waits_for].table
-    for roll, part in find_roll_chances(duel.character, table).items():
+    given = dict(duel.dice).get(table)
+    chances = find_roll_chances(duel.character, table) if given is None else count_results(*given)
+    for roll, part in chances.items():
         yield from _list_reports(duel, melee, {**rolls, report.waits_for: roll}, chance * part)
 
 
@@ -194,6 +196,12 @@ def find_roll_chances(character: Character, table: str) -> dict[int, float]:
     effects = [effect for effect in character.effects if table in effect.tables and not effect.where]
     dice = 1 if any(effect.verb == "one_die" for effect in effects) else 2
     add = sum(effect.number for effect in effects if effect.verb == "add")
+    return count_results(dice, add)
+
+
+@lru_cache(16)
+def count_results(dice: int, add: int) -> dict[int, float]:
+    """Return the chances of the results 1 to 6 of some dice, the highest of which counts, with something added."""
     results = [min(max(max(faces) + add, 1), DIE) for faces in product(range(1, DIE + 1), repeat=dice)]
     return {result: results.count(result) / len(results) for result in sorted(set(results))}
 

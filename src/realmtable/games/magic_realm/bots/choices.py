@@ -8,7 +8,7 @@ from typing import Final
 
 from realmtable.games.magic_realm.bots.danger import RUN_COST
 from realmtable.games.magic_realm.bots.fighting import FIGHT_CHOOSERS, choose_in_fight, combat_of
-from realmtable.games.magic_realm.bots.goals import choose_character, choose_points, is_useful
+from realmtable.games.magic_realm.bots.goals import choose_character, choose_points, is_wanted
 from realmtable.games.magic_realm.bots.perception import Perception, chance_of, goods_by_name, read_place
 from realmtable.games.magic_realm.bots.plans import Planner
 from realmtable.games.magic_realm.bots.running import CHITS_BY_LABEL, choose_road
@@ -93,10 +93,10 @@ def _choose_activity(view: MagicView, moves: list[str], _rng: Random) -> list[st
     return [next((plan.steps[0] for plan in plans if plan.steps and plan.steps[0] in moves), DONE)]
 
 
-def _rearrange(_view: MagicView, moves: list[str], _rng: Random) -> list[str]:
+def _rearrange(view: MagicView, moves: list[str], _rng: Random) -> list[str]:
     """Activate what is useful, and begin; after combat, there is no turn to begin (Q1)."""
     names = [move.removeprefix("activate ") for move in moves if move.startswith("activate ")]
-    useful = [name for name in names if is_useful(goods_by_name()[name])]
+    useful = [name for name in names if is_wanted(Perception(view), goods_by_name()[name])]
     return [f"activate {useful[0]}"] if useful else ["run on" if "run on" in moves else "go"]
 
 
@@ -156,7 +156,7 @@ def _choose_find(view: MagicView, moves: list[str], _rng: Random) -> list[str]:
     """Decide what to do with what was found: the last of the belongings."""
     planner = Planner(Perception(view))
     thing = planner.known.goods[-1][0]
-    if is_useful(thing) and "activate" in moves:
+    if is_wanted(planner.known, thing) and "activate" in moves:
         return ["activate"]
     return ["keep" if planner.goals.loss(thing) >= 0 else "leave"]
 

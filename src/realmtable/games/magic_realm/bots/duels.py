@@ -8,8 +8,9 @@ from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.battle.duel import Duel
 from realmtable.games.magic_realm.catalog.ids import MonsterId
 from realmtable.games.magic_realm.combat.boxes import Counter
+from realmtable.games.magic_realm.combat.melee import CURSE, MISSILE, PIT
 from realmtable.games.magic_realm.fight.gear import find_load, find_weapon
-from realmtable.games.magic_realm.fight.state import Fight
+from realmtable.games.magic_realm.fight.state import TWO_DICE, Fight
 
 
 def make_duel(fight: Fight, seat: Seat, monsters: Sequence[MonsterId] | None = None) -> Duel:
@@ -29,4 +30,5 @@ def make_duel(fight: Fight, seat: Seat, monsters: Sequence[MonsterId] | None = N
         quiet_rounds=fight.rounds.quiet,
         played=warrior.played,
         burden=find_load(warrior),
+        dice=tuple((table, warrior.dice.get(table, TWO_DICE)) for table in (MISSILE, CURSE, PIT)),
     )

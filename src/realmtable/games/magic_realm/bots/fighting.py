@@ -38,7 +38,7 @@ from realmtable.games.magic_realm.world.step_text import PIECE
 
 ROUNDS: Final = 2  # that are looked ahead
 MARGIN: Final = 0.15  # points that an attack must promise if the character need not fight
-MOST_TARGETS: Final = 4  # that are compared
+MOST_TARGETS: Final = 3  # that are compared
 Answer = list[str]
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from realmtable.games.magic_realm.bots.perception import Perception, goods_by_name
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.effects import Effect
-from realmtable.games.magic_realm.catalog.goods_and_spells import Goods, Horse, Treasure
+from realmtable.games.magic_realm.catalog.goods_and_spells import Armor, Goods, Horse, Treasure, Weapon
 from realmtable.games.magic_realm.catalog.ids import is_as_strong
 from realmtable.games.magic_realm.flow.score import Tally
 from realmtable.games.magic_realm.view_parts.schema import GoodsData
@@ -201,6 +201,14 @@ def is_useful(thing: Goods) -> bool:
         return True
     rows = thing.effects if isinstance(thing, Treasure) else ()
     return any(_is_helpful(row) for row in rows)
+
+
+def is_wanted(known: Perception, thing: Goods) -> bool:
+    """Whether the viewer should make something active: in games with combat, also arms that it is strong enough for."""
+    if not known.has_combat or not isinstance(thing, (Armor, Weapon)):
+        return is_useful(thing)
+    kind = "Fight" if isinstance(thing, Weapon) else "Move"
+    return any(is_as_strong(chit.strength, thing.weight) for chit in known.character.chits if chit.kind == kind)
 
 
 def _is_helpful(effect: Effect) -> bool:
