@@ -20,6 +20,7 @@ from typing import Any, Final, NamedTuple
 
 import click
 
+from bench.magic_deaths import Death, find_deaths, format_deaths
 from realmtable.engine import registry
 from realmtable.engine.bots import plan_steps
 from realmtable.engine.protocol import CHANCE
@@ -33,7 +34,7 @@ DAYS_PER_WEEK: Final = 7
 WEEKLY_TARGETS: Final = {3: 2.0, 5: 3.0}  # treasures a week in the median month, by level
 MAX_DEATHS: Final = 0.8
 MAX_DECISION_S: Final = 0.5
-BETTER_PLACED: Final = 0.95  # of the pairings of levels 5 and 1
+BETTER_PLACED: Final = {("1", 5, 1): 0.95, ("2", 5, 2): 0.75}  # of the pairings of two levels, by encounter
 
 
 class HeroMonth(NamedTuple):
@@ -42,7 +43,7 @@ class HeroMonth(NamedTuple):
     level: int
     map: int
     treasures: int
-    deaths: int
+    deaths: tuple[Death, ...]
     score: float
     rank: int
     reached: bool
@@ -65,18 +66,20 @@ class Figures(NamedTuple):
     decision_s: float
 
 
-def play_game(levels: Sequence[int], map_number: int, days: str) -> list[HeroMonth]:
+def play_game(levels: Sequence[int], map_number: int, days: str, encounter: str = "1") -> list[HeroMonth]:
     """Play one game with a level in each seat; the same number gives the same map."""
     game, chance = registry.game(GAME), Random(f"map {map_number}")
     bots = [make_bot(f"level{level}") for level in levels]
     rngs = [Random(f"{map_number} {seat} {level}") for seat, level in enumerate(levels)]
-    treasures, deaths, times = [0] * len(levels), [0] * len(levels), [[] for _ in levels]  # type: ignore[var-annotated]
-    state: Any = game.initial(len(levels), game.options(days=days))
+    treasures, times = [0] * len(levels), [[] for _ in levels]  # type: ignore[var-annotated]
+    deaths: list[Death] = []
+    state: Any = game.initial(len(levels), game.options(days=days, encounter=encounter))
     while acting := game.to_move(state):
         if acting == (CHANCE,):
             outcomes = game.chance(state)
             step = chance.choices([o.move for o in outcomes], [o.weight for o in outcomes])[0]
-            state = game.play(state, CHANCE, step)
+            before, state = state, game.play(state, CHANCE, step)
+            deaths += find_deaths(before, state, CHANCE, step)
             continue
         seat = acting[0]
         start = time.perf_counter()
@@ -84,16 +87,23 @@ def play_game(levels: Sequence[int], map_number: int, days: str) -> list[HeroMon
         times[seat].append(time.perf_counter() - start)
         for step in steps:
             treasures[seat] += state.agenda[-1].kind == FOUND and step.verb in KEEPING
-            was_dead = state.heroes[seat].dead
-            state = game.play(state, seat, step)
-            deaths[seat] += state.heroes[seat].dead and not was_dead
+            before, state = state, game.play(state, seat, step)
+            deaths += find_deaths(before, state, seat, step)
     outcome = game.outcome(state)
     assert outcome is not None  # noqa: S101 - no seat is to act
     return [
-        HeroMonth(level, map_number, treasures[seat], deaths[seat], outcome.scores[seat], outcome.ranking[seat],
-                  outcome.reached[seat], tuple(times[seat]))
+        HeroMonth(
+            level,
+            map_number,
+            treasures[seat],
+            tuple(death for death in deaths if death.seat == seat),
+            outcome.scores[seat],
+            outcome.ranking[seat],
+            outcome.reached[seat],
+            tuple(times[seat]),
+        )
         for seat, level in enumerate(levels)
-    ]  # fmt: skip
+    ]
 
 
 def list_seatings(levels: Sequence[int], seats: int) -> list[tuple[int, ...]]:
@@ -106,9 +116,9 @@ def list_seatings(levels: Sequence[int], seats: int) -> list[tuple[int, ...]]:
     return [*dict.fromkeys(tuple(row[turn:] + row[:turn]) for turn in range(seats))]
 
 
-def play_map(levels: Sequence[int], seats: int, days: str, map_number: int) -> list[list[HeroMonth]]:
+def play_map(levels: Sequence[int], seats: int, days: str, encounter: str, map_number: int) -> list[list[HeroMonth]]:
     """Play a map with every seating."""
-    return [play_game(seating, map_number, days) for seating in list_seatings(levels, seats)]
+    return [play_game(seating, map_number, days, encounter) for seating in list_seatings(levels, seats)]
 
 
 def mean_with_error(values: Sequence[tuple[int, float]]) -> tuple[float, float]:
@@ -122,7 +132,7 @@ def compute_figures(level: int, months: Sequence[HeroMonth], weeks: float) -> Fi
     """Compute the figures of a level."""
     own = [month for month in months if month.level == level]
     weekly = mean_with_error([(month.map, month.treasures / weeks) for month in own])
-    deaths = mean_with_error([(month.map, month.deaths) for month in own])
+    deaths = mean_with_error([(month.map, len(month.deaths)) for month in own])
     score = mean_with_error([(month.map, month.score) for month in own])
     return Figures(
         level,
@@ -159,15 +169,18 @@ def judge_level(row: Figures) -> list[str]:
     ]
 
 
-def judge_pairing(strong: int, weak: int, share: float) -> list[str]:
-    """Return how the pairings of levels 5 and 1 compare with what the design asks for."""
-    if (strong, weak) != (5, 1):
+def judge_pairing(encounter: str, strong: int, weak: int, share: float) -> list[str]:
+    """Return how the pairings of two levels compare with what the design asks for."""
+    wanted = BETTER_PLACED.get((encounter, strong, weak))
+    if wanted is None:
         return []
-    verdict = "met" if share >= BETTER_PLACED else "not met"
-    return [f"- Level 5 better placed than level 1: {BETTER_PLACED:.0%} wanted, {verdict}."]
+    verdict = "met" if share >= wanted else "not met"
+    return [f"- Level {strong} better placed than level {weak}: {wanted:.0%} wanted, {verdict}."]
 
 
-def format_report(games: Sequence[Sequence[HeroMonth]], levels: Sequence[int], weeks: float) -> str:
+def format_report(
+    games: Sequence[Sequence[HeroMonth]], levels: Sequence[int], weeks: float, encounter: str = "1"
+) -> str:
     """Format the figures as tables."""
     months = [month for game in games for month in game]
     lines = [
@@ -192,8 +205,13 @@ def format_report(games: Sequence[Sequence[HeroMonth]], levels: Sequence[int], w
             "",
             f"Level {strong} is better placed than level {weak} in {share:.1%} of pairings ({low:.1%} to {high:.1%}).",
         ]
-        judgements += judge_pairing(strong, weak, share)
-    return "\n".join([*lines, "", "What the design asks for:", "", *judgements])
+        judgements += judge_pairing(encounter, strong, weak, share)
+    lines += ["", "What the design asks for:", "", *judgements]
+    for level in dict.fromkeys(levels) if encounter != "1" else ():
+        own = [month for month in months if month.level == level]
+        lines += ["", f"## Deaths at level {level}", ""]
+        lines += format_deaths([death for month in own for death in month.deaths], len(own))
+    return "\n".join(lines)
 
 
 def format_page(report: str, command: str) -> str:
@@ -224,10 +242,11 @@ def format_page(report: str, command: str) -> str:
 @click.option(
     "--first-map", default=0, show_default=True, type=click.IntRange(0), help="Number of the first map, the seed."
 )
+@click.option("--encounter", default="1", show_default=True, type=click.Choice(["1", "2"]), help="2 is with combat.")
 @click.option("--workers", default=2, show_default=True, type=click.IntRange(1, 64), help="Processes.")
 @click.option("--write", type=click.Path(dir_okay=False, path_type=Path), help="A page to write.")
 def main(  # noqa: PLR0913 - one argument for each option
-    *, games: int, seats: int, levels: str, days: str, first_map: int, workers: int, write: Path | None
+    *, games: int, seats: int, levels: str, days: str, first_map: int, encounter: str, workers: int, write: Path | None
 ) -> None:
     """Play and print the figures."""
     most = registry.info(GAME).bot_levels
@@ -238,15 +257,18 @@ def main(  # noqa: PLR0913 - one argument for each option
     with ProcessPoolExecutor(workers) as pool:
         played = [
             game
-            for found in pool.map(partial(play_map, numbers, seats, days), range(first_map, first_map + maps))
+            for found in pool.map(
+                partial(play_map, numbers, seats, days, encounter), range(first_map, first_map + maps)
+            )
             for game in found
         ]
-    report = format_report(played, numbers, int(days) / DAYS_PER_WEEK)
+    report = format_report(played, numbers, int(days) / DAYS_PER_WEEK, encounter)
     click.echo(report)
     if write is not None:
         command = f"python -m bench.magic_bots --games {games} --seats {seats} --levels {levels}"
         command += "" if days == "28" else f" --days {days}"
         command += f" --first-map {first_map}" if first_map else ""
+        command += "" if encounter == "1" else f" --encounter {encounter}"
         write.write_text(format_page(report, f"{command} --write {write}"), encoding="utf-8")
 
 

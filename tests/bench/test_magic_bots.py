@@ -12,10 +12,12 @@ from click.testing import CliRunner
 
 from bench import magic_bots
 from bench.magic_bots import HeroMonth
+from bench.magic_deaths import WOUNDS, Death, format_deaths
 
 
 def month(level: int, number: int, rank: int, treasures: int = 4, deaths: int = 0) -> HeroMonth:
-    return HeroMonth(level, number, treasures, deaths, -10.0 * rank, rank, rank == 1, (0.01, 0.02, 0.03))
+    died = tuple(Death(0, 1 + index, WOUNDS) for index in range(deaths))
+    return HeroMonth(level, number, treasures, died, -10.0 * rank, rank, rank == 1, (0.01, 0.02, 0.03))
 
 
 GAMES = [[month(5, 0, 1, 12), month(1, 0, 2, 0, 2)], [month(5, 1, 1, 8), month(1, 1, 1, 0)]]
@@ -45,8 +47,25 @@ def test_pairings_compare_places_within_a_game() -> None:
     assert "- Level 5, deaths a month: at most 0.8 wanted, met." in report
     assert "- Level 5 better placed than level 1: 95% wanted, not met." in report
     assert "Level 1," not in report
-    assert magic_bots.judge_pairing(5, 3, 1.0) == []
-    assert magic_bots.judge_pairing(5, 1, 0.95) == ["- Level 5 better placed than level 1: 95% wanted, met."]
+    assert magic_bots.judge_pairing("1", 5, 3, 1.0) == []
+    assert magic_bots.judge_pairing("1", 5, 1, 0.95) == ["- Level 5 better placed than level 1: 95% wanted, met."]
+
+
+def test_deaths_are_told_by_day_and_killer() -> None:
+    lines = format_deaths([Death(0, 2, "Wolf"), Death(1, 2, "Wolf"), Death(0, 3, WOUNDS)], 8)
+    assert lines[0] == "3 deaths in 8 months of a character."
+    assert "| 1 | 0 |" in lines
+    assert "| 2 | 2 |" in lines
+    assert lines[-2:] == ["| Wolf | 2 | 67% |", "| wounds | 1 | 33% |"]
+    report = magic_bots.format_report(GAMES, (5, 1), 4.0, "2")
+    assert "## Deaths at level 1" in report
+
+
+def test_deaths_in_combat_have_killers() -> None:
+    months = [month for number in range(3) for month in magic_bots.play_game((1, 1, 1, 1), number, "7", "2")]
+    killers = {death.killer for month in months for death in month.deaths}
+    assert killers
+    assert killers - {WOUNDS}
 
 
 def test_a_game_is_played_to_its_end_on_the_same_map() -> None:
