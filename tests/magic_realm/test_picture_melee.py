@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -14,14 +15,19 @@ import pytest
 from realmtable.engine.protocol import CHANCE, HandlePath, Seat
 from realmtable.games.magic_realm.fight import machine
 from realmtable.games.magic_realm.fight.state import Fight
+from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.picture import board
 from realmtable.games.magic_realm.picture.excerpt import cut_out
 from realmtable.games.magic_realm.picture.handles import handles, list_handles
 from realmtable.games.magic_realm.text.panels import panels
+from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.step_text import format_step, parse_step
+from realmtable.games.magic_realm.world.steps import Step
 from realmtable.kit.realm_style import THEMES
 from tests.magic_realm.fight_helpers import chits, clash, go, random_fight, warrior
+from tests.magic_realm.flow_helpers import random_step
 from tests.magic_realm.melee_views import ROAD, roam, view_fight
+from tests.magic_realm.test_evening_with_combat import meet
 from tests.picture_checks import check_document, check_nothing_is_loaded, find_space, parse_svg, spaces_in, with_class
 
 SWORDSMAN = warrior(
@@ -295,13 +301,12 @@ def test_z15_a_step_of_combat_is_a_path_of_clicks(text: str, path: HandlePath) -
     assert "box:" not in "".join(handles(view_fight(fight, 2), parse_step(text)))
 
 
-def check_clicks(fight: Fight, seat: Seat) -> None:
+def check_clicks(shown: dict[str, Any], steps: Sequence[Step]) -> None:
     """Check that each step has its own clicks, none of which begins another, and that all are drawn or buttons."""
-    shown = view_fight(fight, seat)
-    steps = machine.list_answers(fight, seat)
     paths = list_handles(shown, steps)
     assert len({*paths}) == len(steps)
-    begun = {path[:length] for path in paths for length in range(1, len(path))}
+    # A second click on the same handle confirms a step.
+    begun = {path[:length] for path in paths for length in range(1, len(path)) if len({*path}) > 1}
     assert not begun & {*paths}
     root = parse_svg(board.draw(shown))
     drawn = {handle for found in root.iter() if (handle := found.get("data-handle"))}
@@ -323,9 +328,26 @@ def test_every_step_of_a_random_fight_can_be_clicked(seed: int) -> None:
             break
         for seat in seats:
             if seat != CHANCE and number % 2 == 0:
-                check_clicks(fight, seat)
+                check_clicks(view_fight(fight, seat), machine.list_answers(fight, seat))
         seat = rng.choice(seats)
         fight = machine.play(fight, seat, rng.choice(machine.list_answers(fight, seat)))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_step_of_an_evening_can_be_clicked(seed: int) -> None:
+    rng = Random(seed)
+    world = meet("2.at=B2", heroes="Berserker;Elf", monsters="Wolf-1:B2;Wolf-2:B2;Giant-1:B2")
+    seen = 0
+    for _ in range(50):
+        if not MACHINE.to_move(world):
+            break
+        for seat in MACHINE.to_move(world):
+            shown = view(world, MACHINE, seat)
+            if seat != CHANCE and shown["combat"]:
+                check_clicks(shown, MACHINE.legal_moves(world, seat))
+                seen += 1
+        world = MACHINE.play(world, *random_step(world, rng, MACHINE))
+    assert seen
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
