@@ -9,12 +9,13 @@ from realmtable.games.magic_realm.fight.state import Fight
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.text import combat_events, combat_news, secrecy, topics
 from realmtable.games.magic_realm.text.combat_events import list_fight_events
+from realmtable.games.magic_realm.world.places import GONE
 from realmtable.games.magic_realm.world.records import CURSES
 from realmtable.games.magic_realm.world.step_text import parse_step
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.combat_evenings import fight_on, meet, skip_to, told
 from tests.magic_realm.day_helpers import day
-from tests.magic_realm.fight_helpers import CATALOG, clash, go, skip, step, warrior
+from tests.magic_realm.fight_helpers import CATALOG, MONSTER, clash, go, skip, step, warrior
 
 
 def test_e6_e7_news_of_the_opening() -> None:
@@ -129,6 +130,16 @@ def test_k3_k4_news_of_a_killed_character() -> None:
     assert "; your Light Bow is no longer alerted; you get 10 notoriety; " in killed
     assert "you take the Spear and the Shield; the Amazon dies; you get 7 gold; " in killed
     assert "the Elf takes the Spear and the Shield; the Amazon dies" in told(world, "die 1", None)
+
+
+def test_k7_news_of_a_dead_monster_do_not_say_where_it_goes() -> None:
+    world = fight_on(skip_to(meet("1.goods=Light_Bow-1+!", monsters="Wolf-1"), "next"), "next Elf", "aim Wolf-1")
+    world = fight_on(world, "strike swing Fight M4", "evade duck Move M4", "ready", "die 5", "d 1 1")
+    killed = told(world, "die 1")
+    assert "kills the Wolf 1" in killed
+    assert "combat ends" in killed
+    assert killed.count("Wolf") == killed.count("the Wolf 1")
+    assert fight_on(world, "die 1").denizens[MONSTER["Wolf-1"]].place == GONE
 
 
 def test_d14_news_around_combat() -> None:

@@ -102,8 +102,8 @@ def test_c7_the_prompt_asks_for_what_is_missing_in_a_play() -> None:
     turn = "a piece to turn your weapon with and a manoeuvre: click a chit, then a box"
     assert question(idle) == f"Choose {turn}. | C7"
     four = skip_to(meet(monsters="Wolf-1;Wolf-2;Wolf-3;Wolf-4"), "play")
-    lay = "Choose Ready, or lay the monsters on your sheet first: plays are shown when everyone is ready."
-    assert question(fight_on(four, "evade duck Move M4")) == f"{lay} | C7"
+    lay = "Choose Ready, or lay the monsters on your sheet in boxes first."
+    assert question(fight_on(four, "evade duck Move M4")) == f"{lay} | C11"
 
 
 def test_w4_the_prompt_of_fatigue() -> None:

@@ -10,7 +10,7 @@ import pytest
 from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world.world import World
-from tests.magic_realm.combat_evenings import meet, skip_to
+from tests.magic_realm.combat_evenings import fight_on, meet, skip_to
 from tests.magic_realm.day_helpers import at_card, at_site, begin, day, goods, search
 from tests.magic_realm.evening_helpers import one
 from tests.magic_realm.random_states import OPTIONS
@@ -72,6 +72,9 @@ SITUATIONS: Mapping[str, Callable[[], World]] = {
     "combat": lambda: meet("1.goods=Light_Bow-1+", heroes="Elf;Amazon", monsters="Wolf-1;Giant-1;Imp"),
     "combat with armour and a horse": lambda: meet(
         "1.goods=Short_Sword-1+;Shield-1+;Pony-1+", heroes="Amazon;Berserker", monsters="T_Troll-1;Demon"
+    ),
+    "counters to lay": lambda: fight_on(
+        skip_to(meet(monsters="Wolf-1;Wolf-2;Wolf-3;Wolf-4"), "play"), "evade duck Move M4"
     ),
     "secret plays": lambda: skip_to(meet(heroes="Elf;Amazon", monsters="Wolf-1"), "play"),
     "a crowd": lambda: one("2.at=B2", "2.unhidden", hero="Elf;Dwarf"),

@@ -82,8 +82,9 @@ def _play(view: View) -> Question:
     if "ready" not in verbs:
         parts.append("a direction for your shield")
     if not parts:
-        lay = ", or lay the monsters on your sheet first" * ("set" in verbs)
-        return f"Choose Ready{lay}: plays are shown when everyone is ready.", "C7"
+        if "set" in verbs:
+            return "Choose Ready, or lay the monsters on your sheet in boxes first.", "C11"
+        return "Choose Ready: plays are shown when everyone is ready.", "C7"
     target = f"an attack on the {spell_counter(find_own(view)['target'])}"
     aimed = [target if part == "an attack" else part for part in parts]
     texts = [f"Choose {join_with_and(words)}{more}." for more in (how, "") for words in (aimed, parts)]
