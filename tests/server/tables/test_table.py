@@ -189,6 +189,21 @@ def test_a_move_decided_on_an_older_position_is_stale_but_talk_and_offers_do_not
     actions.check_version(table.table, 1, table.table.version)
 
 
+def test_the_last_of_several_who_choose_is_not_made_stale_when_the_others_are_ready() -> None:
+    """The turn is then that of the last one alone, but nothing has changed for them."""
+    table = start_table("magic_realm", options=("map=stock1", "days=7"))
+    for seat, step in ((0, "be Druid"), (1, "be Elf"), (0, "want gold"), (0, "want gold")):
+        table.act(actions.play, seat, step)
+    looked, turn = table.table.version, table.table.game.turn(table.table.match.state)
+    table.act(actions.play, 0, "ready")
+    assert table.table.game.turn(table.table.match.state) != turn
+    actions.check_version(table.table, 1, looked)
+    for step in ("want gold", "want gold", "ready"):
+        table.act(actions.play, 1, step)
+    with pytest.raises(StaleVersion):
+        actions.check_version(table.table, 1, looked)
+
+
 def test_who_chooses_at_the_same_time_is_not_made_stale_by_the_other() -> None:
     table = start_table("secret_cards")
     assert len(table.table.acting) == 2

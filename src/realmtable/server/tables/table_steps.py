@@ -136,12 +136,24 @@ def _next_choices_since(table: Table, match: Match, mover: Seat, version: int) -
     before, now = table.acting, match.game.to_move(match.state)
     same_turn = match.entry is not None and match.game.turn(match.state) == match.entry.turn
     if not same_turn:
-        return (version,) * len(table.choices_since)
+        return tuple(
+            known
+            if seat != mover and seat in before and seat in now and _keeps_choices(table, match, seat)
+            else version
+            for seat, known in enumerate(table.choices_since)
+        )
     timed = CLOCK in before and CLOCK in now  # seats that are ready may act again at any time
     return tuple(
         known if seat != mover and (timed or (seat in before and seat in now)) else version
         for seat, known in enumerate(table.choices_since)
     )
+
+
+def _keeps_choices(table: Table, match: Match, seat: Seat) -> bool:
+    """Whether a seat that acts at the same time as others has the choices it had before one of them was ready."""
+    game, before, after = table.game, table.match.state, match.state
+    is_same_round = game.turn(before).number == game.turn(after).number
+    return is_same_round and game.legal_moves(before, seat) == game.legal_moves(after, seat)
 
 
 def clock_after_step(table: Table, match: Match, now: float) -> Clock:
