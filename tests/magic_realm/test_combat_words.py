@@ -213,7 +213,10 @@ def test_d14_the_note_on_alert_depends_on_the_option() -> None:
         note_on(begin(day(options="recording=as_you_go")), "phase:A") == "Alert has no effect in games without combat."
     )
     fighting = begin(day(options="recording=as_you_go,encounter=2"))
-    assert note_on(fighting, "phase:A") == "You turn your active weapon over."
+    assert (
+        note_on(fighting, "phase:A")
+        == "You turn your active weapon over: an alerted one strikes differently, most often faster."
+    )
 
 
 # ---- reasons

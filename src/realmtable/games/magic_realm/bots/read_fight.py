@@ -15,7 +15,7 @@ from realmtable.games.magic_realm.combat.fatigue import Rounds
 from realmtable.games.magic_realm.combat.plays import GALLOP, Piece, card_pieces, chit_piece, horse_pieces
 from realmtable.games.magic_realm.day.modifiers import Roll
 from realmtable.games.magic_realm.fight.plays import read_counter
-from realmtable.games.magic_realm.fight.state import FIGHTING, NO_TARGET, Fight, Gear, Warrior
+from realmtable.games.magic_realm.fight.state import FIGHTING, NO_TARGET, Fight, Gear, Rules, Warrior
 from realmtable.games.magic_realm.view_parts.combat_schema import CombatData, CounterData, WarriorData
 from realmtable.games.magic_realm.world.places import NOWHERE
 from realmtable.games.magic_realm.world.records import CHIT_STATES
@@ -41,6 +41,8 @@ def read_fight(data: CombatData) -> Fight:
         is_eventful=data["eventful"],
         pile=tuple(goods_by_name()[name].id for name in data["pile"]),
         gone=tuple(goods_by_name()[name].id for name in data["gone"]),
+        fallen=tuple(data["fallen"]),
+        rules=Rules(*data["rules"]),
     )
 
 

@@ -51,7 +51,8 @@ def _character_panel(view: View) -> Panel:
             rows += _list_player_rows(view, other)
     badge = "" if player is None else str(sum(chit["state"] == "wounded" for chit in player["chits"]) or "")
     picture = draw_action_chits(player["chits"], title=f"Action chits of the {player['character']}") if player else ""
-    return Panel("character", "Character", badge, picture, tuple(rows), opens=_uses_chits(view))
+    opens = _uses_chits(view) and not view.get("combat")  # the melee sheet shows the chits
+    return Panel("character", "Character", badge, picture, tuple(rows), opens=opens)
 
 
 def _uses_chits(view: View) -> bool:

@@ -53,6 +53,8 @@ def combat_data(
         "last": None if seen.melee is None or seen.report is None else _melee_data(seen, seen.melee, seen.report),
         "pile": [load_catalog().goods[goods].name for goods in seen.pile if knows(goods)],
         "gone": [load_catalog().goods[goods].name for goods in seen.gone if knows(goods)],
+        "fallen": [*seen.fallen],
+        "rules": [*seen.rules],
     }
 
 

@@ -102,3 +102,5 @@ class CombatData(TypedDict):
     last: MeleeData | None
     pile: list[str]  # belongings left in the clearing during combat
     gone: list[str]  # belongings that have left the game during combat
+    fallen: list[int]  # the seats of those who have died, in that order
+    rules: list[bool]  # the options of combat, as in `fight.state.Rules`
