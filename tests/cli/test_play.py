@@ -12,7 +12,7 @@ import pytest
 
 import realmtable
 from realmtable.cli.play import parse_seats
-from realmtable.cli.terminal_game import Session, clause_text, free_path, rules_text
+from realmtable.cli.terminal_game import Session, clause_text, free_path
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
 from realmtable.engine.record import load_record
@@ -444,16 +444,16 @@ def test_a_free_path() -> None:
 
 @pytest.mark.parametrize("clause", ["B1", "R9", "E3", "R11", "T5", "V19", "S9"])
 def test_every_clause_is_found_alone(clause: str) -> None:
-    text = clause_text(rules_text("realm"), clause)
+    text = clause_text(registry.read_rules("realm"), clause)
     assert text.startswith(f"- **{clause}**")
     assert text.count("\n- **") == 0
 
 
 def test_a_clause_with_parts_is_whole() -> None:
-    text = clause_text(rules_text("realm"), "R9")
+    text = clause_text(registry.read_rules("realm"), "R9")
     assert "Rearrangement" in text
     assert "There is no voluntary pass." in text
-    assert clause_text(rules_text("realm"), "R99") == ""
+    assert clause_text(registry.read_rules("realm"), "R99") == ""
 
 
 def test_as_a_process() -> None:

@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from importlib import resources
 from random import Random
 from typing import Any, NamedTuple, cast
 
@@ -14,6 +13,7 @@ from hypothesis import HealthCheck, Phase, assume, settings
 from hypothesis import strategies as st
 
 import realmtable
+from realmtable.engine import registry
 from realmtable.engine.errors import BadOptions, UnknownGame
 from realmtable.engine.match import Match
 from realmtable.engine.options import OptionInfo, OptionValue, describe
@@ -54,10 +54,8 @@ def find_game(name: str) -> AnyGame:
 
 
 def rules_of(game: AnyGame) -> str | None:
-    """Return a game's RULES.md, or None for a toy."""
-    if game in TOYS:
-        return None
-    return resources.files(f"realmtable.games.{game.info.id}").joinpath("RULES.md").read_text(encoding="utf-8")
+    """Return a game's rules, or None for a toy."""
+    return None if game in TOYS else registry.read_rules(game.info.id)
 
 
 def limit_examples(examples: int) -> Callable[[Callable[..., None]], Callable[..., None]]:

@@ -7,7 +7,6 @@ import re
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
-from importlib import resources
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from rich.table import Table
 from realmtable.cli.command_helpers import path_exists, write_text
 from realmtable.cli.prompt import Prompt
 from realmtable.cli.rich_picture import print_sketch
+from realmtable.engine import registry
 from realmtable.engine.bots import Bot, plan_steps
 from realmtable.engine.errors import BadInput, BadNotation, IllegalMove, RealmtableError
 from realmtable.engine.match import Match, fold_label, format_move_for
@@ -221,7 +221,7 @@ class Session:
             self.print_clause(rest.upper())
         else:
             with self.console.pager():
-                self.console.print(Markdown(rules_text(self.game.info.id)))
+                self.console.print(Markdown(registry.read_rules(self.game.info.id)))
 
     def _command_quit(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - all commands share a signature
         raise _PlayerLeft
@@ -285,7 +285,7 @@ class Session:
 
     def print_clause(self, clause: str) -> None:
         """Print one clause of the game's rules."""
-        text = clause_text(rules_text(self.game.info.id), clause)
+        text = clause_text(registry.read_rules(self.game.info.id), clause)
         self.console.print(Markdown(text) if text else f"The rules have no clause {escape(clause[:20])}.")
 
     # ---- saving the record
@@ -370,11 +370,6 @@ def free_path(path: Path) -> Path:
         free = path.with_stem(f"{path.stem}-{number}")
         number += 1
     return free
-
-
-def rules_text(game_id: str) -> str:
-    """Return a game's RULES.md."""
-    return resources.files(f"realmtable.games.{game_id}").joinpath("RULES.md").read_text(encoding="utf-8")
 
 
 def clause_text(rules: str, clause: str) -> str:

@@ -72,7 +72,7 @@ def test_links_to_clauses_find_them(game: str) -> None:
 
 @pytest.mark.anyio
 async def test_links_to_other_pages_lead_somewhere(client: httpx.AsyncClient) -> None:
-    texts = [text for game in GAMES for text in (rules_page.rules_text(game), game_summary.summary_text(game))]
+    texts = [text for game in GAMES for text in (registry.read_rules(game), game_summary.summary_text(game))]
     targets = {target for text in texts for target in re.findall(r"\]\((/[^)#\s]+)", text)}
     assert targets
     for target in targets:

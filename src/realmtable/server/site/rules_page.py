@@ -48,17 +48,10 @@ class Rules(NamedTuple):
     figures: list[Example]
 
 
-def rules_text(game_id: str) -> str:
-    """Return the text of a game's RULES.md and of its further chapters in RULES-*.md; empty if it has none."""
-    folder = registry.game_folder(game_id)
-    paths = [path for path in (folder / "RULES.md", *sorted(folder.glob("RULES-*.md"))) if path.is_file()]
-    return "\n".join(path.read_text(encoding="utf-8") for path in paths)
-
-
 @cache
 def rules(game_id: str) -> Rules:
     """Return the rendered rules of a game, cached."""
-    return render(registry.game(game_id), rules_text(game_id), examples(game_id))
+    return render(registry.game(game_id), registry.read_rules(game_id), examples(game_id))
 
 
 def render(game: AnyGame, text: str, shown: Sequence[Example] = ()) -> Rules:
@@ -245,7 +238,7 @@ def figure_picture(game_id: str, number: int, theme: str) -> str | None:
 @cache
 def preset_notes(game_id: str) -> dict[str, str]:
     """Return the note about each preset, in parentheses after its name in the rules; empty if it only lists clauses."""
-    text = " ".join(rules_text(game_id).split())
+    text = " ".join(registry.read_rules(game_id).split())
     return {name: _preset_note(text, name) for name in registry.info(game_id).presets}
 
 
