@@ -7,11 +7,13 @@ from random import Random
 import pytest
 
 from realmtable.engine.protocol import CHANCE
+from realmtable.games.magic_realm.bots.advice import advise_view
 from realmtable.games.magic_realm.catalog.roads import count_moves
 from realmtable.games.magic_realm.day.search import discovery_bit
 from realmtable.games.magic_realm.flow.handlers import MACHINE, first_state
 from realmtable.games.magic_realm.flow.positions import decode, encode
 from realmtable.games.magic_realm.options import PRESETS, MagicOptions
+from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.invariants import check_world
 from realmtable.games.magic_realm.world.knowledge import SeatView
 from realmtable.games.magic_realm.world.map_layout import graph_of, start_place
@@ -89,3 +91,11 @@ def test_v12_d28_a_first_day_says_where_to_loot() -> None:
     site = SITES[chit]
     place = f"{CATALOG.tiles[tile].name} {site.clearing}"
     assert prompt_of(world, seat).split(" | ")[1].endswith(f" with Done. You can loot the {site.name} in {place}.")
+
+
+def test_z9_a_first_morning_is_not_advised_to_give_standing_orders() -> None:
+    world = first_morning("AV Bones", "BV Stink", "CV Smoke", "DV Dank", "EV Ruins")
+    shown = view(world, MACHINE, 0)
+    assert shown["question"] is not None
+    assert any(move.startswith("order ") for move in shown["question"]["moves"])
+    assert advise_view({**shown}, Random(1))["move"] == "done"

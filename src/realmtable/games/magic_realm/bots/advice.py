@@ -24,6 +24,7 @@ from realmtable.games.magic_realm.view_parts.schema import MagicView
 from realmtable.games.magic_realm.world.step_text import parse_step
 
 PLANS_SHOWN: Final = 4
+ORDER: Final = "order "
 PLANNING: Final = ("write", "choose")
 FEW: Final = 0.05  # too few monsters to mention
 TIMES: Final = {1: "", 2: " twice"}
@@ -61,7 +62,8 @@ def advise_view(view: View, rng: Random) -> dict[str, Any]:
         return _advise_plan(Planner(Perception(seen)), question["moves"])
     if question["kind"] == "search":
         return _advise_search(Planner(Perception(seen)), question["moves"], rng)
-    step = choose_steps(seen, rng)[0]
+    steps = choose_steps(seen, rng)
+    step = next((step for step in steps if not step.startswith(ORDER)), steps[0])  # standing orders are for bots
     words = describe_step(parse_step(step))
     return make_advice(
         step, words, REASONS.get(question["kind"], ANY_REASON), [make_choice(words, step, 0.0, 0.0, "best")], ""
