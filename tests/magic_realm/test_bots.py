@@ -75,7 +75,7 @@ def test_the_game_has_five_levels_of_one_bot() -> None:
 def test_every_question_has_an_answer_of_its_own_or_is_left_to_chance() -> None:
     questions = {kind for kind, handler in HANDLERS.items() if isinstance(handler, Question)}
     assert {*choices.question_kinds()} <= questions
-    assert questions - {*choices.question_kinds()} == {"tile", "place", "angle", "gear", "outfit"}
+    assert questions - {*choices.question_kinds()} == {"tile", "place", "angle", "gear", "outfit", "combat_choice"}
     assert ask("gear", "gear Shield Patrol", "gear Shield Guard")[0].startswith("gear")
 
 

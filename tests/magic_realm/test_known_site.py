@@ -90,7 +90,7 @@ def test_v12_d28_a_first_day_says_where_to_loot() -> None:
     (seat,) = MACHINE.to_move(world)
     site = SITES[chit]
     place = f"{CATALOG.tiles[tile].name} {site.clearing}"
-    assert prompt_of(world, seat).split(" | ")[1].endswith(f" with Done. You can loot the {site.name} in {place}.")
+    assert prompt_of(world, seat).split(" | ")[1].endswith(f"; you can loot the {site.name} in {place}.")
 
 
 def test_z9_a_first_morning_is_not_advised_to_give_standing_orders() -> None:

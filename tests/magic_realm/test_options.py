@@ -73,7 +73,7 @@ def test_values_that_an_option_does_not_have_are_refused(values: dict[str, objec
         make_options(MagicOptions, PRESETS, None, values)
 
 
-@pytest.mark.parametrize("name", ["encounter", "dwellings", "valleys", "serious_wounds"])
+@pytest.mark.parametrize("name", ["drinks", "dwellings", "valleys", "serious_wounds"])
 def test_options_of_later_parts_are_not_offered(name: str) -> None:
     with pytest.raises(BadOptions, match=f"no option {name}"):
         make_options(MagicOptions, PRESETS, None, {name: "on"})

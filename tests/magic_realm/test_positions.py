@@ -160,7 +160,7 @@ BAD = [
     ("", "names the character of each seat"),
     ("heroes=Gandalf", "no character called"),
     ("heroes=" + ";".join(["-"] * 9), "1 to 8 players"),
-    ("x" * 50_000, "at most 40,000 characters"),
+    ("x" * 200_001, "at most 200,000 characters"),
     (f"{ELF} colour=red", "no field colour"),
     (f"{ELF} 1.colour=red", "no field 1.colour"),
     (f"{ELF} day", "day needs a value"),

@@ -67,10 +67,10 @@ def test_d28_the_prompt_says_where_to_loot_until_the_character_has_a_treasure() 
     usual = "Move to a clearing, choose an activity, or end with Done."
     fields = ("1.goods=-", "1.knows=Hoard")
     assert prompt_of(begin(day(*fields, "1.at=CN6", **site))).endswith(
-        f" | {usual} You can loot the Hoard here: choose Search. | D28"
+        " | Choose Search to loot the Hoard here, or something else. | D28"
     )
     assert prompt_of(begin(day(*fields, "1.at=B2", **site))).endswith(
-        f" | {usual} You can loot the Hoard in Cavern 6. | D28"
+        " | Choose a clearing or an activity; you can loot the Hoard in Cavern 6. | D28"
     )
     assert f" | {usual} | " in prompt_of(begin(day("1.goods=-", "1.at=CN6", **site)))
     card = (goods("Deft Gloves/1"), box_without("Deft Gloves/1"), "1.knows=Hoard", "1.at=CN6")

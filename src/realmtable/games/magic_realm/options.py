@@ -50,15 +50,15 @@ class MagicOptions:
     )  # fmt: skip
     character_kills: str = option(
         "multiplied", "Whether the notoriety of a killed character counts times the number of kills on that day.",
-        source="summary III.B.9, rulebook 8.7.2", clause="V9", choices=("multiplied", "plain"),
+        source="summary III.B.9", clause="V9", choices=("multiplied", "plain"),
     )  # fmt: skip
     horses: str = option(
         "turn", "A horse played in the encounter must show its other side in the melee, or only cannot gallop twice.",
-        source="summary III.B.1, rulebook 8.4.5", clause="V10", choices=("turn", "gallop_once"),
+        source="summary III.B.1", clause="V10", choices=("turn", "gallop_once"),
     )  # fmt: skip
     charge_on_horse: bool = option(
         True, "A character may charge another one with its horse.",
-        source="summary III.A.3, rulebook 8.3.6", clause="V11",
+        source="summary III.A.3", clause="V11",
     )  # fmt: skip
     known_site: bool = option(
         False, "From the beginning, everyone knows a site near the Inn and can loot it: for a first game.",

@@ -1,4 +1,4 @@
-"""Styles of the melee sheet. They are part of the style that all pictures of the game share."""
+"""Styles of the melee sheet. They are added to the style that all pictures of the game share."""
 
 from __future__ import annotations
 

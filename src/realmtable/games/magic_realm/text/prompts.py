@@ -75,8 +75,8 @@ def _write(view: View) -> Question:
     if plan and plan[0].startswith("F "):
         return "Choose Done, or take back your choice to follow.", "B4"
     if not plan:
-        first = "Choose a clearing to move to, or another activity, for the first phase of your day."
-        return f"{first}{_mention_site(view)}", "B2"
+        usual = "Choose a clearing to move to, or another activity, for the first phase of your day."
+        return _mention_site(view) or usual, "B2"
     written = count_words(len(plan), "phase")
     if not any(text.split()[0] in PHASE_VERBS for text in view["question"]["moves"]):
         return f"Choose Done: your day is full ({written}).", "B3"
@@ -84,11 +84,11 @@ def _write(view: View) -> Question:
 
 
 def _choose_phase(view: View) -> Question:
-    return f"Move to a clearing, choose an activity, or end with Done.{_mention_site(view)}", "D28"
+    return _mention_site(view) or "Move to a clearing, choose an activity, or end with Done.", "D28"
 
 
 def _mention_site(view: View) -> str:
-    """Say where there is something to loot, as long as the character has no treasure."""
+    """Ask for a phase and say where there is something to loot, as long as the character has no treasure."""
     catalog, player = load_catalog(), view["players"][view["viewer"]]
     if any(thing["back"] for thing in player["goods"]):
         return ""
@@ -96,8 +96,9 @@ def _mention_site(view: View) -> str:
     for chit in view["map"]["chits"]:
         if chit["name"] in full and chit["name"] in view["own"]["sites"]:
             place = f"{chit['tile']}{catalog.map_chits[catalog.names.by_name('map chit')[chit['name']]].clearing}"
-            where = "here: choose Search" if place == player["at"] else f"in {spell_place(place)}"
-            return f" You can loot the {chit['name']} {where}."
+            if place == player["at"]:
+                return f"Choose Search to loot the {chit['name']} here, or something else."
+            return f"Choose a clearing or an activity; you can loot the {chit['name']} in {spell_place(place)}."
     return ""
 
 
