@@ -38,7 +38,7 @@ def fight_on(world: World, *texts: str) -> World:
 
 def skip_to(world: World, *kinds: str) -> World:
     """Let everyone do nothing until a frame of combat of one of these kinds is due; rolls for monsters never tie."""
-    idle = ("pass", "done", "aim none", "ready", "rest easy", "shield", "tire", "wound")
+    idle = ("pass", "done", "aim none", "ready", "rest easy", "continue", "shield", "tire", "wound")
     while get_fight(world).agenda[-1].kind not in kinds:
         seat = MACHINE.to_move(world)[0]
         steps = [one.move for one in MACHINE.chance(world)] if seat == CHANCE else MACHINE.legal_moves(world, seat)

@@ -114,7 +114,7 @@ def go(fight: Fight, *texts: str) -> Fight:
 
 def skip(fight: Fight, *kinds: str) -> Fight:
     """Let everyone do nothing and chance do the first thing, until a frame of one of these kinds is due."""
-    idle = {"pass", "done", "ready", "rest easy", "aim none", "tire", "wound", "shield"}
+    idle = {"pass", "done", "ready", "rest easy", "continue", "aim none", "tire", "wound", "shield"}
     while fight.agenda and fight.agenda[-1].kind not in kinds:
         seat = machine.list_deciding(fight)[0]
         answers = machine.list_answers(fight, seat)

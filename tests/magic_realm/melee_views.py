@@ -17,7 +17,7 @@ from tests.magic_realm.day_helpers import begin, day
 
 PLACE = CLEARING.read("BV4") or 0
 ROAD = ROADWAY.read("BV4-BV5") or 0
-IDLE = {"pass", "done", "ready", "rest easy", "aim none", "tire", "wound", "shield"}
+IDLE = {"pass", "done", "ready", "rest easy", "continue", "aim none", "tire", "wound", "shield"}
 
 
 @cache

@@ -117,7 +117,7 @@ def test_c17_news_of_a_club_and_of_a_cancelled_hit() -> None:
     world = skip_to(meet(monsters="Giant-1"), "play")
     died = told(fight_on(world, "ready", "die 4"), "d 1 1")
     assert "the Giant 1's club hits you: there is no manoeuvre, and harm " in died
-    assert "but you are already dead; you die; combat ends" in died
+    assert "but you are already dead; you die" in died
 
 
 def test_k3_k4_news_of_a_killed_character() -> None:
@@ -137,9 +137,9 @@ def test_k7_news_of_a_dead_monster_do_not_say_where_it_goes() -> None:
     world = fight_on(world, "strike swing Fight M4", "evade duck Move M4", "ready", "die 5", "d 1 1")
     killed = told(world, "die 1")
     assert "kills the Wolf 1" in killed
-    assert "combat ends" in killed
+    assert "Combat ends" in told(fight_on(world, "die 1"), "continue")
     assert killed.count("Wolf") == killed.count("the Wolf 1")
-    assert fight_on(world, "die 1").denizens[MONSTER["Wolf-1"]].place == GONE
+    assert fight_on(world, "die 1", "continue").denizens[MONSTER["Wolf-1"]].place == GONE
 
 
 def test_d14_news_around_combat() -> None:

@@ -61,7 +61,7 @@ SAMPLES = (
     "put back", "take card Hoard", "take nothing", "force Fight T5*", "force Gloves of Strength",
     "card Hoard 3 Golden Crown", "keep", "tire Move M3*", "tire Fight H4** for Fight M4*", "rest Move M3*",
     "rest wounded Move M3* with Fight M4*", "enough", "to CN3", "run B2-B3 with Move L2*", "stay", "wound Fight M5",
-    "attack Wolf-2 Elf", "clearing BV5", "rest easy", "stir", "lure Wolf-2", "charge Elf with Move M4",
+    "attack Wolf-2 Elf", "clearing BV5", "rest easy", "continue", "stir", "lure Wolf-2", "charge Elf with Move M4",
     "charge Elf with Pony-1 gallop", "charge Elf with Pony-1", "alert Fight M4", "alert", "berserk",
     "run B2-B3 with Pony-1 gallop", "aim Giant-1", "aim Elf", "aim none", "strike swing Fight M4",
     "turn weapon Fight M4", "evade duck Move H5*", "evade charge Move M4", "shield smash", "set Wolf-2 swing",

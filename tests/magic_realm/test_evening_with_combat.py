@@ -135,6 +135,8 @@ def test_k1_k7_a_kill_is_recorded_and_the_monster_leaves_the_map() -> None:
     world = meet("1.unhidden", goods("Broadsword+"), heroes="Amazon", monsters="Wolf-1:B2;Wolf-2:CG2")
     world = _kill(world, "Amazon", "Wolf-1", "strike thrust Fight M5", "evade dodge Move M4")
     world = play(world, "die 4", "d 1 1")
+    assert texts(world) == ["continue"]  # E2: everyone sees the last melee
+    world = play(world, "continue")
     row = CATALOG.monsters[MONSTER["Wolf-1"]]
     assert (world.heroes[0].fame, world.heroes[0].notoriety) == (row.fame, row.notoriety)
     assert world.denizens[MONSTER["Wolf-1"]].place == GONE

@@ -177,6 +177,8 @@ def compare(seed: int, left_out: tuple[str, ...] = LEFT_OUT) -> int:
     number = 0
     while True:
         told = f"seed {seed}, step {len(log)}, round {row['round']}: {' / '.join(log)}"
+        while [frame.kind for frame in fight.agenda[-1:]] == ["look"]:  # E2: the twin shows nothing
+            fight = machine.play(fight, machine.list_deciding(fight)[0], Step("continue"))
         if fight.rounds.number != number or not fight.agenda:
             ours, theirs = describe_fight(fight), describe_twin(row, is_running=twin.question is not None)
             assert ours == theirs, f"{list_differences(ours, theirs)}, {told}"

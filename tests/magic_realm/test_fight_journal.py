@@ -50,3 +50,26 @@ def test_c7_the_order_of_plays_leaves_no_trace() -> None:
 def test_a_journal_with_an_illegal_step_is_refused() -> None:
     with pytest.raises(IllegalMove):
         replay(clash(warrior("Elf", 0)), [Entry(0, step("ready"))])
+
+
+def test_e2_the_last_melee_is_seen_in_any_order() -> None:
+    fight = go(clash(warrior("Amazon", 0, "Mace-1"), warrior("Elf", 1)), "stir", "pass", "pass", "done", "done")
+    fight = go(fight, "next Amazon", "aim Elf", "next Elf", "aim none")
+    steps = [(0, "strike thrust Fight H4**"), (0, "ready"), (1, "ready")]
+    first = fight
+    journal: Journal = ()
+    for seat, text in steps:
+        fight, journal = machine.play(fight, seat, step(text)), note_step(journal, seat, step(text))
+    while fight.agenda[-1].kind != "look":
+        seat, answer = (found := machine.list_deciding(fight)[0]), machine.list_answers(fight, found)[0]
+        fight, journal = machine.play(fight, seat, answer), note_step(journal, seat, answer)
+    assert machine.list_deciding(fight) == (0, 1)  # the dead too
+    orders = []
+    for seats in ((0, 1), (1, 0)):
+        ended, noted = fight, journal
+        for seat in seats:
+            ended, noted = machine.play(ended, seat, step("continue")), note_step(noted, seat, step("continue"))
+        assert ended.agenda == ()
+        assert replay(first, noted) == ended
+        orders.append(noted)
+    assert orders[0] == orders[1]

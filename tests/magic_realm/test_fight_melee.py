@@ -251,7 +251,7 @@ def test_w5_w3_wounds_can_kill() -> None:
     fight = skip(clash(amazon, monsters=["Giant Bat-1", "Giant Bat-2"]), "reposition")
     fight = skip(go(fight, "die 4"), "wounds")
     assert fight.warrior(0).wounds == 2
-    fight = go(fight, "wound Fight L4")
+    fight = go(fight, "wound Fight L4", "continue")
     assert (fight.warrior(0).fate, fight.agenda, fight.pile) == (DEAD, (), (GOODS["Silver Breastplate"],))
 
 
@@ -267,7 +267,7 @@ def test_w5_example_26_fatigued_chits_come_last() -> None:
 
 def test_w6_blight_can_leave_no_chit() -> None:
     druid = warrior("Druid", 0, "Helmet-1", chits=chits("Druid", "Move L3*", "Magic II3*"))
-    fight = go(skip(clash(druid, monsters=["Demon"]), "dice"), "d 4 1")
+    fight = go(skip(clash(druid, monsters=["Demon"]), "dice"), "d 4 1", "continue")
     assert (fight.warrior(0).fate, fight.pile, fight.agenda) == (DEAD, (GOODS["Helmet-1"],), ())
     assert fight.sheets.dark == frozenset()
 

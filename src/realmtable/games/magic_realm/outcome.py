@@ -23,6 +23,7 @@ DECLINING: Final = (
     "go",
     "enough",
     "rest easy",
+    "continue",
     "done",
     "aim none",
 )  # the answers assumed for a seat that does not answer in time

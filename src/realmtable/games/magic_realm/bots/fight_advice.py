@@ -29,6 +29,7 @@ WORDS: Final[Mapping[str, str]] = {
     "stir": "Ask for a round of combat",
     "aim none": "Aim at no one",
     "berserk": "Go berserk",
+    "continue": "Continue",
 }
 PASS: Final[Mapping[str, str]] = {"lure": "Lure no one", "charge": "Charge no one", "act": "Do nothing"}
 REASONS: Final[Mapping[str, str]] = {
@@ -40,6 +41,7 @@ REASONS: Final[Mapping[str, str]] = {
     "play": "Against a character, fast pieces count most; choose directions that it cannot guess.",
     "fatigue": "You need this chit least in this fight.",
     "wounds": "You need this chit least in this fight.",
+    "look": "Combat is over; there is nothing else to choose.",
 }
 
 

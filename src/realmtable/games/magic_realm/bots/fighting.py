@@ -268,6 +268,7 @@ FIGHT_CHOOSERS: Final[Mapping[str, Callable[[Combatant, Answer, Random], Answer]
     "play": _play,
     "fatigue": _give_up,
     "wounds": _give_up,
+    "look": lambda _me, moves, _rng: moves,
 }
 
 

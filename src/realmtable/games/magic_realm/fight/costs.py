@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from realmtable.engine.protocol import Seat
+from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.combat.fatigue import LAST_ROUND, end_round, is_over, list_debts
 from realmtable.games.magic_realm.combat.plays import FIGHT, MOVE
 from realmtable.games.magic_realm.day.chit_states import find_payments, find_wounds, pay, wound
@@ -16,6 +17,8 @@ from realmtable.games.magic_realm.fight.spoils import bury
 from realmtable.games.magic_realm.fight.state import RAN, Fight, Warrior
 from realmtable.games.magic_realm.world.records import WOUNDED
 from realmtable.games.magic_realm.world.steps import Frame, Step
+
+CONTINUE: Final = Step("continue")
 
 
 def _begin_costs(fight: Fight, _frame: Frame) -> Fight:
@@ -89,7 +92,32 @@ def _finish(fight: Fight, _frame: Frame) -> Fight:
     rounds = end_round(fight.rounds, is_quiet=not fight.is_eventful and not is_held)
     fight = replace(fight, rounds=rounds)
     is_alone = len(fight.active_warriors) == 1 and not fight.sheets.monsters
-    return fight if is_alone or is_over(rounds, len(fight.active_warriors)) else fight.push(Frame("open"))
+    if not is_alone and not is_over(rounds, len(fight.active_warriors)):
+        return fight.push(Frame("open"))
+    return _show_melee(fight)
+
+
+# ---- the last melee
+
+
+def _show_melee(fight: Fight) -> Fight:
+    """Let everyone who took part see the last melee before combat ends, if anyone attacked (E2)."""
+    if fight.melee is None or fight.report is None or not fight.report.strikes:
+        return fight
+    names = {fighter.name for fighter in fight.melee.fighters}
+    characters = load_catalog().characters
+    warriors = [
+        replace(warrior, is_ready=characters[warrior.character].name not in names) for warrior in fight.warriors
+    ]
+    return replace(fight, warriors=tuple(warriors)).push(Frame("look"))
+
+
+def _ask_to_look(fight: Fight, _frame: Frame) -> tuple[Seat, ...]:
+    return tuple(sorted(warrior.seat for warrior in fight.warriors if not warrior.is_ready))
+
+
+def _take_look(fight: Fight, frame: Frame, seat: Seat, _step: Step) -> Fight:
+    return fight.change(seat, is_ready=True).push(frame)
 
 
 def _close(fight: Fight, _frame: Frame) -> Fight:
@@ -107,5 +135,6 @@ HANDLERS: Final[dict[str, Handler]] = {
     "fatigue": Question(_ask_payer, _list_payments, _take_payment),
     "wounds": Question(_ask_wounded, _list_wounds, _take_wound),
     "finish": Task(_finish),
+    "look": Question(_ask_to_look, lambda *_: [CONTINUE], _take_look, secret=True),
     CLOSE: Task(_close),
 }

@@ -6,7 +6,7 @@ the same course therefore have the same journal.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from realmtable.engine.protocol import Seat
@@ -16,23 +16,25 @@ from realmtable.games.magic_realm.fight.state import Fight
 from realmtable.games.magic_realm.world.steps import Entry, Journal, Step
 
 PLAY_VERBS: Final = frozenset({"strike", "turn weapon", "evade", "shield", "set", "ready"})
+LOOK_VERBS: Final = frozenset({"continue"})
 
 
 def note_step(journal: Journal, seat: Seat, step: Step) -> Journal:
     """Return the journal after a legal step."""
-    before, plays = split_plays(journal)
+    verbs = LOOK_VERBS if step.verb in LOOK_VERBS else PLAY_VERBS
+    before, plays = split_plays(journal, verbs)
     if step == BACK:
         last = max(number for number, entry in enumerate(plays) if entry.seat == seat)
         return (*before, *plays[:last], *plays[last + 1 :])
-    if step.verb not in PLAY_VERBS:
+    if step.verb not in verbs:
         return (*journal, Entry(seat, step))
     return (*before, *sorted([*plays, Entry(seat, step)], key=lambda entry: entry.seat))
 
 
-def split_plays(journal: Journal) -> tuple[Journal, Journal]:
-    """Return the steps before the secret plays at the end of a journal, and those plays."""
+def split_plays(journal: Journal, verbs: Collection[str] = PLAY_VERBS) -> tuple[Journal, Journal]:
+    """Return the steps before those at the end of a journal that are made at once, and these: secret plays."""
     number = len(journal)
-    while number and journal[number - 1].step.verb in PLAY_VERBS:
+    while number and journal[number - 1].step.verb in verbs:
         number -= 1
     return journal[:number], journal[number:]
 

@@ -30,6 +30,7 @@ USUAL: Final[Mapping[str, Refusal]] = MappingProxyType(
         "act": Refusal("E12", "Do one action, or be done."),
         "aim": Refusal("C3", "Aim at a monster, at a character that you see, or at no one."),
         "play": Refusal("C7", "Choose an attack, a manoeuvre and a place for your shield; then be ready."),
+        "look": Refusal("E2", "Combat is over: go on."),
         "fatigue": Refusal("W4", "Fatigue one star of a type that you have played."),
         "wounds": Refusal("W5", "Choose an active chit, which becomes wounded, or a fatigued one if none is active."),
     }

@@ -16,6 +16,7 @@ from realmtable.games.magic_realm.combat.plays import STAR_LIMIT, Piece, card_pi
 from realmtable.games.magic_realm.view_parts.combat_schema import CombatData, WarriorData, WeaponOrArmorData
 from realmtable.games.magic_realm.world.step_text import VERBS, parse_step
 
+LOOK: Final = "look"  # the frame in which everyone sees the last melee
 # The steps of a round, and the frames of the agenda that belong to each.
 STAGES: Final = {
     "Lure": ("quiet", "lure", "contest"),
@@ -24,7 +25,7 @@ STAGES: Final = {
     "Aim": ("next", "aim"),
     "Play": ("play",),
     "Melee": ("reposition", "turn over", "dice"),
-    "Fatigue": ("fatigue", "wounds"),
+    "Fatigue": ("fatigue", "wounds", LOOK),
 }
 CHANCE_KINDS: Final = ("contest", "next", "reposition", "turn over", "dice")
 ALL_AT_ONCE: Final = "play"  # the frame in which everyone decides

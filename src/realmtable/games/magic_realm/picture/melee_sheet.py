@@ -31,6 +31,7 @@ from realmtable.games.magic_realm.picture.melee_reading import (
     ALL_AT_ONCE,
     CHANCE_KINDS,
     FIGHTING,
+    LOOK,
     STAGES,
     find_frame,
     find_main_warrior,
@@ -146,6 +147,8 @@ def _describe_turn(combat: CombatData, warrior: WarriorData, is_own: bool) -> st
         if is_own and warrior in busy:
             return "Your turn: choose in secret"
         return f"Waiting for the {' and the '.join(other['character'] for other in busy)}"
+    if kind == LOOK:
+        return "Combat is over"
     if kind in CHANCE_KINDS:
         return "The dice decide"
     if seat == warrior["seat"] and is_own:

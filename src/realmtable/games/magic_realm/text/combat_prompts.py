@@ -111,4 +111,5 @@ QUESTIONS: Final[Mapping[str, Callable[[View], Question]]] = {
     "play": _play,
     "fatigue": _ask("Choose a chit with a star to fatigue: you played two stars in this round.", "W4"),
     "wounds": _wounds,
+    "look": _ask("Choose Continue when you have seen how combat ended.", "E2"),
 }

@@ -21,6 +21,7 @@ GALLOP: Final = " gallop"
 
 PLAIN: Final = {
     "rest easy": "Rest easy",
+    "continue": "Continue after combat",
     "stir": "Begin a round of combat",
     "berserk": "Go berserk",
     "aim none": "Aim at no one",

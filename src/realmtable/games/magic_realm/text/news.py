@@ -47,7 +47,7 @@ from realmtable.games.magic_realm.world.world import World
 MAP_LINE: Final = "The map is dealt"
 VALLEY_LINE: Final = "The valleys are turned up"
 SILENT: Final = (
-    "go", "run on", "pass", "place", "activate", "pack", "leave", "draw", "deal", "lay", "card", "later",
+    "go", "run on", "pass", "place", "activate", "pack", "leave", "draw", "deal", "lay", "card", "later", "continue",
 )  # fmt: skip
 
 

@@ -160,6 +160,7 @@ VERBS: Final[dict[str, tuple[Kind, ...]]] = {
     "clearing": (CLEARING,),
     "rest easy": (),
     "stir": (),
+    "continue": (),
     "lure": (MONSTER,),
     "charge": (CHARACTER, _behind("with", PIECE)),
     "alert": (PIECE,),
