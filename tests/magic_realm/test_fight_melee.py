@@ -274,12 +274,12 @@ def test_w6_blight_can_leave_no_chit() -> None:
 
 def test_e2_combat_ends_after_two_quiet_rounds() -> None:
     spear = "Spear Goblin-1"
-    assert skip(clash(warrior("Elf", 0), monsters=[spear])).rounds == Rounds(3, 2)
+    assert skip(clash(warrior("Elf", 0), monsters=[spear])).rounds == Rounds(2, 1)
 
 
 def test_e2_combat_ends_when_a_character_is_alone() -> None:
     fight = skip(go(clash(warrior("Elf", 0)), "stir"))
-    assert (fight.rounds, fight.agenda) == (Rounds(2, 1), ())
+    assert (fight.rounds, fight.agenda) == (Rounds(1, 0), ())
 
 
 def test_e6_the_players_are_asked_again_when_no_monster_can_attack() -> None:
@@ -287,7 +287,7 @@ def test_e6_the_players_are_asked_again_when_no_monster_can_attack() -> None:
     again = skip(go(two, "stir"), "quiet")
     assert again.rounds == Rounds(2, 1)
     assert go(again, "rest easy", "rest easy").agenda == ()
-    assert skip(go(again, "stir")).rounds == Rounds(3, 2)
+    assert skip(go(again, "stir")).rounds == Rounds(2, 1)
 
 
 def test_e2_after_the_last_round_whoever_is_held_dies() -> None:
@@ -296,7 +296,7 @@ def test_e2_after_the_last_round_whoever_is_held_dies() -> None:
     fight = skip(replace(fight, rounds=Rounds(LAST_ROUND)), "reposition")
     fight = skip(go(fight, "die 1"))
     assert [each.fate for each in fight.warriors] == [DEAD, "fighting"]
-    assert fight.rounds.number == LAST_ROUND + 1
+    assert fight.rounds.number == LAST_ROUND
 
 
 # ---- spoils

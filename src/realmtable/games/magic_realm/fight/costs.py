@@ -90,10 +90,9 @@ def _finish(fight: Fight, _frame: Frame) -> Fight:
     """Go on to another round, if there is one (E2)."""
     is_held = any(fight.sheets.is_red(monster) for monster in fight.sheets.monsters)
     rounds = end_round(fight.rounds, is_quiet=not fight.is_eventful and not is_held)
-    fight = replace(fight, rounds=rounds)
     is_alone = len(fight.active_warriors) == 1 and not fight.sheets.monsters
     if not is_alone and not is_over(rounds, len(fight.active_warriors)):
-        return fight.push(Frame("open"))
+        return replace(fight, rounds=rounds).push(Frame("open"))
     return _show_melee(fight)
 
 
@@ -122,7 +121,7 @@ def _take_look(fight: Fight, frame: Frame, seat: Seat, _step: Step) -> Fight:
 
 def _close(fight: Fight, _frame: Frame) -> Fight:
     """End combat: characters that are held after the last round die, and all counters are turned (E2, E4)."""
-    if fight.rounds.number > LAST_ROUND:
+    if fight.rounds.number >= LAST_ROUND:
         for warrior in fight.active_warriors:
             if fight.sheets.is_held(warrior.seat):
                 fight = bury(fight, warrior.seat, ())

@@ -37,7 +37,7 @@ from realmtable.games.magic_realm.picture.melee_reading import (
     find_main_warrior,
     find_stage,
 )
-from realmtable.games.magic_realm.picture.style import SHEET_STYLE, text_element
+from realmtable.games.magic_realm.picture.style import MAP_STYLE, text_element
 from realmtable.games.magic_realm.view_parts.combat_schema import CombatData, WarriorData
 from realmtable.kit.map_picture import Box
 from realmtable.kit.svg import Element, element
@@ -61,7 +61,7 @@ def draw_melee(view: View, theme: str, title: str) -> Element:
     whole = stack(_list_sections(view["combat"], warrior, warrior["seat"] == view["viewer"]))
     box = Box(0, -_MARGIN, WIDTH, whole.height + 2 * _MARGIN)
     sea = element("rect", class_="mr-sea", y=-_MARGIN, width=WIDTH, height=box.high)
-    return SHEET_STYLE.make_document(
+    return MAP_STYLE.make_document(
         box,
         theme,
         [element("title", title), sea, element("g", *whole.parts, class_="mr-places")],

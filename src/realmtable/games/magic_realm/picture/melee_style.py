@@ -1,10 +1,10 @@
-"""Styles of the melee sheet. They are added to the style that all pictures of the game share."""
+"""Styles of the melee sheet. Pages allow only the style that all pictures of the game share, so it has them."""
 
 from __future__ import annotations
 
 from typing import Final
 
-BEATS: Final = 16  # strikes of a melee that appear one after the other; further ones appear with the last of them
+BEATS: Final = 5  # strikes of a melee that appear one after the other; further ones appear with the last of them
 _BEAT_SECONDS: Final = 0.6
 APPEAR: Final = "mr-appear"
 

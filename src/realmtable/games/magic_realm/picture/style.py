@@ -173,6 +173,7 @@ _RULES: Final = {
     ".mr-hurt": "fill:color-mix(in srgb,var(--mr-kind) 35%,#d9c3bb);stroke:#7a1f14;stroke-width:2.2",
     ".mr-cut": "fill:none;stroke:#7a1f14;stroke-width:1.6;stroke-linecap:round",
     ".mr-star": "fill:#b4700a;stroke:#4a2d00;stroke-width:.8;stroke-linejoin:round",
+    **MELEE_RULES,
 }  # fmt: skip
 
 
@@ -185,15 +186,11 @@ STYLE: Final = (
     + "".join(f"{selector}{{{declarations}}}" for selector, declarations in _SHAPE_RULES.items())
     # The ground reaches beyond the view box, so that it fills the frame.
     + f".rt-board.rt-{STYLE_NAME}[data-pans],[data-layer] .rt-board.rt-{STYLE_NAME}{{overflow:visible}}"
-    + f"@media(prefers-reduced-motion:reduce){{.rt-board.rt-{STYLE_NAME} .mr-hero{{transition:none}}}}"
-)
-_SHEET_RULES: Final = (
-    "".join(f".rt-board.rt-{STYLE_NAME} {selector}{{{rule}}}" for selector, rule in MELEE_RULES.items())
     + KEYFRAMES
-    + f"@media(prefers-reduced-motion:reduce){{.rt-board.rt-{STYLE_NAME} .{APPEAR}{{animation:none}}}}"
+    + f"@media(prefers-reduced-motion:reduce){{.rt-board.rt-{STYLE_NAME} .mr-hero{{transition:none}}"
+    + f".rt-board.rt-{STYLE_NAME} .{APPEAR}{{animation:none}}}}"
 )
 MAP_STYLE: Final = MapStyle(STYLE_NAME, element("style", STYLE))
-SHEET_STYLE: Final = MapStyle(STYLE_NAME, element("style", STYLE + _SHEET_RULES))  # of the melee sheet
 
 
 def text_element(words: str, across: float, down: float, size: int, kind: str = "") -> Element:

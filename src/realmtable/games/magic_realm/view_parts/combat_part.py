@@ -143,8 +143,9 @@ def _name_side(fight: Fight, counter: Counter) -> str:
 
 
 def _melee_data(fight: Fight, melee: Melee, report: Report) -> MeleeData:
+    is_over = not fight.boxes or (bool(fight.agenda) and fight.agenda[-1].kind == "quiet")  # the round of the melee
     return {
-        "round": fight.rounds.number if fight.boxes else fight.rounds.number - 1,
+        "round": fight.rounds.number - is_over,
         "strikes": [_strike_data(melee, report, strike) for strike in report.strikes],
         "deaths": [melee.fighters[death.fighter].name for death in report.deaths],
     }
