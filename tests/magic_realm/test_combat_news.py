@@ -128,7 +128,7 @@ def test_k3_k4_news_of_a_killed_character() -> None:
     killed = told(world, "die 1")
     assert "; you hit the Amazon: there is no manoeuvre, and harm above T (L + 2 for stars" in killed
     assert "; your Light Bow is no longer alerted; you get 10 notoriety; " in killed
-    assert "you take the Spear and the Shield; the Amazon dies; you get 7 gold; " in killed
+    assert "you take the Spear and the Shield; the Amazon dies; you get 7 gold" in killed
     assert "the Elf takes the Spear and the Shield; the Amazon dies" in told(world, "die 1", None)
 
 
