@@ -15,6 +15,8 @@ from typing import Any, Final, NamedTuple
 from realmtable.engine import registry
 from realmtable.engine.match import format_move_for
 from realmtable.engine.protocol import CHANCE, Seat
+from realmtable.games.magic_realm.fight.secrets import are_plays_secret
+from realmtable.games.magic_realm.flow.combat import fight_of
 from realmtable.games.magic_realm.flow.resample import resample
 from realmtable.games.magic_realm.world.knowledge import SeatView
 from realmtable.games.magic_realm.world.records import MAX_BACKS
@@ -226,6 +228,8 @@ class Mirroring:
             yield "a chit that was face up until midnight"  # spectators of a solo game see only what is
         if any(part in name for name in differences for part in WAYS_TO_SHOW_GOODS) or ".roll.add" in differences:
             yield "a card"
+        if self._are_plays_shown(before):
+            yield "plays of a melee"
         if one.part == "setup" and self.states[0].part != "setup":
             yield "where others start"
         if self.states[0].part == "over":
@@ -234,6 +238,16 @@ class Mirroring:
             yield "orders and guides"
         if one.part == "daylight" and one.options.recording == "written":
             yield from self._explain_by_plans(before)
+
+    def _are_plays_shown(self, before: list[World]) -> bool:
+        """Whether the last player was ready, and what was played in secret differs (C7)."""
+        fights = [fight_of(state) for state in before]
+        after = fight_of(self.states[0])
+        if not all(fight is not None and are_plays_secret(fight) for fight in fights):
+            return False
+        is_shown = after is None or not are_plays_secret(after)
+        drafts = [[warrior.draft for warrior in fight.warriors] for fight in fights if fight is not None]
+        return is_shown and drafts[0] != drafts[1]
 
     def _explain_by_plans(self, before: list[World]) -> Iterator[str]:
         """Yield what a turn shows of a written day: its activities, and whether a Move is possible."""
