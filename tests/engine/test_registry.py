@@ -50,3 +50,11 @@ def test_a_set_up_suggests_the_preset_for_a_first_game_or_else_the_default_one()
     info = registry.info("realm")
     assert info.suggested_preset == info.default_preset
     assert replace(info, first_preset="free_placement").suggested_preset == "free_placement"
+
+
+def test_rules_are_read_with_their_further_chapters(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(registry, "game_folder", lambda _: tmp_path)
+    assert registry.read_rules("realm") == ""
+    (tmp_path / "RULES.md").write_text("# One", encoding="utf-8")
+    (tmp_path / "RULES-more.md").write_text("## Two", encoding="utf-8")
+    assert registry.read_rules("realm") == "# One\n## Two"

@@ -15,6 +15,7 @@ from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.flow.positions import decode, encode
 from realmtable.games.magic_realm.flow.settle_fight import settle_fight, show_fight
 from realmtable.games.magic_realm.outcome import choose_default
+from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.belongings import list_goods_at
 from realmtable.games.magic_realm.world.places import GONE, box_place
 from realmtable.games.magic_realm.world.step_text import format_step, parse_step
@@ -205,6 +206,21 @@ def test_q1_belongings_can_be_rearranged_after_combat() -> None:
     assert refusal(world, "run on") == "D25"
     assert play(world, "activate Helmet-1", "go").day == 2
     assert play(meet(goods("Light Bow-1+")), "rest easy").day == 2
+
+
+def test_e19_everyone_sees_a_card_that_is_made_active() -> None:
+    cards = ("Golden Crown/1",)
+    world = meet("2.at=B2", goods(*cards), box_without(*cards), heroes="Elf;Dwarf", monsters="")
+    assert world.goods[GOODS["Golden Crown"]].seen == 0b01
+    world = play(world, "stir", "activate Golden Crown")
+    assert world.goods[GOODS["Golden Crown"]].seen == 0b11
+
+
+def test_views_show_alerted_weapons_and_damaged_armour() -> None:
+    world = meet(goods("Light Bow-1+!", "Helmet-1+~"))
+    bow, helmet = view(world, MACHINE, 0)["players"][0]["goods"]
+    assert (bow["alerted"], helmet["damaged"]) == (True, True)
+    assert "damaged" not in bow
 
 
 def test_q3_weapons_are_unalerted_at_midnight() -> None:
