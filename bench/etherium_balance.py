@@ -171,6 +171,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--topic", action="append", choices=topics, help="play only settings of this topic; repeatable")
     parser.add_argument("--threads", type=positive_int, default=2, help="threads (2)")
     parser.add_argument("--results", type=Path, help="file to keep the games in, and to continue from")
+    parser.add_argument("--condense", action="store_true", help="at the end, keep one line per setting in that file")
     parser.add_argument("--seconds", type=time_limit, help="stop after this time")
     parser.add_argument("--write", type=Path, help="page to write")
     arguments = parser.parse_args(argv)
@@ -194,6 +195,8 @@ def run(arguments: argparse.Namespace) -> None:
     play_batches(
         file, goals, lambda name, batch: play_batch(settings[name], batch, arguments.threads), seconds=arguments.seconds
     )
+    if arguments.condense and arguments.results:
+        file.condense()
     page = make_page({(each.topic, each.seats, each.bot): file.sums(name) for name, each in settings.items()})
     if arguments.write:
         arguments.write.write_text(page, encoding="utf-8")

@@ -1,6 +1,7 @@
 """Play games of Realms of Etherium in batches inside compiled code, and keep their sums in a file.
 
-A batch is one line of JSON, written when its games are finished, so a run that was stopped continues where it ended.
+A batch is one line of JSON, written when its games are finished, so a run that was stopped continues where it ended. A
+condensed file has one line for all batches of a name; runs continue from it too.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from realmtable.kit.rules import Position, Rules
 
 GAME: Final = "realms_of_etherium"
 GAMES: Final = "games"  # the sum that every batch has
+MAX_BATCHES: Final = 1_000_000  # in a line of a condensed file
 
 Sums = defaultdict[str, float]
 
@@ -78,10 +80,12 @@ class BatchFile:
         try:
             entry = json.loads(line)
             name, batch, settings = entry["name"], int(entry["batch"]), entry.get("settings", {})
+            count = int(entry.get("batches", 1))
             sums = {str(key): float(amount) for key, amount in entry["sums"].items()}
         except (ValueError, TypeError, LookupError, AttributeError):
-            name, batch, settings, sums = "", -1, {}, {}
-        if not isinstance(name, str) or not 0 <= batch <= self.next_batch(name) or GAMES not in sums:
+            name, batch, settings, sums, count = "", -1, {}, {}, 1
+        is_next = isinstance(name, str) and 0 <= batch <= self.next_batch(name) and 1 <= count <= MAX_BATCHES
+        if not is_next or GAMES not in sums:
             raise BadInput(
                 f"Line {number} of {self.path} is not the next batch of games: repair it or use another file."
             )
@@ -89,6 +93,17 @@ class BatchFile:
             theirs, ours = _describe_settings(settings), _describe_settings(self.settings)
             raise BadInput(f"{self.path} has games with {theirs}, not with {ours}: use another file.")
         self._batches.setdefault(name, {})[batch] = sums
+        self._batches[name] |= {number: {} for number in range(batch + 1, batch + count)}
+
+    def condense(self) -> None:
+        """Write the file anew, with one line for all batches of a name."""
+        assert self.path is not None  # noqa: S101 - only files are condensed
+        entries = [
+            {"name": name, "batch": 0, "batches": len(found), "sums": dict(self.sums(name))}
+            for name, found in self._batches.items()
+        ]
+        lines = [json.dumps({**entry, "settings": self.settings} if self.settings else entry) for entry in entries]
+        self.path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
     def sums(self, name: str) -> Sums:
         """Return the sums over all batches of a name."""

@@ -106,6 +106,23 @@ def test_games_of_other_settings_are_not_added_up(tmp_path: Path) -> None:
         BatchFile(path)
 
 
+def test_a_condensed_file_has_the_same_sums_and_continues(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    file = BatchFile(path)
+    for name, won in (("a", 1), ("a", 2), ("b", 3), ("a", 4)):
+        file.add(name, {GAMES: 10, "won": won})
+    file.condense()
+    assert len(path.read_text().splitlines()) == 2
+    again = BatchFile(path)
+    assert again.sums("a") == {GAMES: 30, "won": 7}
+    assert (again.next_batch("a"), again.next_batch("b")) == (3, 1)
+    again.add("a", {GAMES: 10})
+    assert BatchFile(path).sums("a") == {GAMES: 40, "won": 7}
+    path.write_text('{"name": "a", "batch": 0, "batches": 0, "sums": {"games": 1}}\n')
+    with pytest.raises(BadInput, match="Line 1"):
+        BatchFile(path)
+
+
 @pytest.mark.parametrize("option", ["--results", "--write"])
 def test_the_command_refuses_files_that_it_could_not_write(
     option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
