@@ -29,6 +29,7 @@ from realmtable.search.bot_levels import make_bot
 
 GAME: Final = "magic_realm"
 FOUND: Final = "found"  # the question what to do with a find
+FIGHTING: Final = "In combat they make the play with the best exact chances, and run from what they cannot beat."
 KEEPING: Final = ("activate", "keep")
 DAYS_PER_WEEK: Final = 7
 WEEKLY_TARGETS: Final = {3: 2.0, 5: 3.0}  # treasures a week in the median month, by level
@@ -214,17 +215,20 @@ def format_report(
     return "\n".join(lines)
 
 
-def format_page(report: str, command: str) -> str:
+def format_page(report: str, command: str, encounter: str = "1") -> str:
     """Format the page of the documentation."""
+    title = "Bots of Magic Realm" if encounter == "1" else "Bots of Magic Realm in games with combat"
+    fighting = [] if encounter == "1" else [FIGHTING, ""]
     machine = f"a {os.cpu_count()}-core {platform.machine()} machine, Python {platform.python_version()}"
     return "\n".join([
-        "# Bots of Magic Realm",
+        f"# {title}",
         "",
         "The bots plan each day from their view: they hide, go where treasures may be, search and rest. A plan is",
         "worth what it finds and where it ends, less the monsters that may come. A place is worth what the tables",
         "let it yield beyond what the same days bring elsewhere. Levels 2 to 5 are this bot, with a random step in",
         "45%, 20%, 4% and none of their decisions; level 1 plays at random. No level is stronger.",
         "",
+        *fighting,
         f"Made by `{command}` on {machine}.",
         "Intervals are 95% intervals over maps; the time of a decision is the median.",
         "The bots were tuned on the maps 0 to 14.",
@@ -269,7 +273,7 @@ def main(  # noqa: PLR0913 - one argument for each option
         command += "" if days == "28" else f" --days {days}"
         command += f" --first-map {first_map}" if first_map else ""
         command += "" if encounter == "1" else f" --encounter {encounter}"
-        write.write_text(format_page(report, f"{command} --write {write}"), encoding="utf-8")
+        write.write_text(format_page(report, f"{command} --write {write}", encounter), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -86,6 +86,7 @@ def test_the_command_writes_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyP
     text = page.read_text()
     assert "`python -m bench.magic_bots --games 2 --seats 4 --levels 5,1 --days 7 --first-map 100 --write" in text
     assert "of pairings" in text
+    assert magic_bots.format_page("", "", "2").startswith("# Bots of Magic Realm in games with combat\n")
 
 
 class FakePool(nullcontext[Any]):
