@@ -10,6 +10,7 @@ import pytest
 from realmtable.games.magic_realm.battle.battle_text import read_battle
 from realmtable.games.magic_realm.battle.duel import hand_of
 from realmtable.games.magic_realm.battle.odds import Outcome, find_outcomes
+from realmtable.games.magic_realm.bots.choices import choose_steps
 from realmtable.games.magic_realm.bots.fight_values import (
     SHORTLIST,
     Stakes,
@@ -28,7 +29,7 @@ from realmtable.games.magic_realm.fight.state import FIGHTING, RAN, Fight
 from realmtable.games.magic_realm.world.records import ACTIVE, WOUNDED
 from realmtable.games.magic_realm.world.step_text import parse_step
 from tests.magic_realm.bot_fight_helpers import ROAD, answer, look, play_on
-from tests.magic_realm.bot_helpers import place, see
+from tests.magic_realm.bot_helpers import place, see, with_question
 from tests.magic_realm.fight_helpers import MONSTER, chits, clash, go, random_fight, skip, warrior
 
 STAKES = Stakes(life=10.0, wound=0.5, fame=0.3, notoriety=0.2)
@@ -134,6 +135,21 @@ def test_c7_directions_against_characters_vary() -> None:
     assert answer(go(fight, "1: evade duck Move M4"), 1) == ["back"]
     undefended = skip(go(clash(amazon, elf), "stir", "charge Elf with Move M4"), "play")
     assert not any(step.startswith("strike") for step in answer(undefended, 1))
+
+
+def test_z4_a_play_that_cannot_be_taken_back_is_completed() -> None:
+    knight = warrior("Black Knight", 0, "Shield-1", exits=(ROAD,))
+    begun = go(skip(clash(knight, warrior("Elf", 1)), "quiet"), "stir")
+    begun = go(skip(begun, "play"), "0: evade duck Move M5")
+
+    def answer_without_back(fight: Fight) -> list[str]:
+        view = look(fight, 0)
+        assert view["question"] is not None
+        moves = [move for move in view["question"]["moves"] if move != "back"]
+        return choose_steps(with_question(view, "play", *moves), Random(1))
+
+    assert answer_without_back(begun) == ["shield thrust"]
+    assert answer_without_back(go(begun, "0: shield thrust")) == ["ready"]
 
 
 def test_c7_a_play_is_made_at_once_with_the_shield() -> None:

@@ -233,9 +233,10 @@ def _slowness(play: Play) -> tuple[int, int, int]:
 
 
 def _play(me: Combatant, moves: Answer, rng: Random) -> Answer:
-    """Make the whole play at once; what someone else has begun is taken back first."""
+    """Make the whole play at once; what a slip has begun is taken back first, or completed if it cannot be (Z4)."""
     if me.warrior.draft:
-        return ["back"] if "back" in moves else ["ready"]
+        shields = [move for move in moves if move.startswith("shield ")]
+        return [next(move for move in ("back", "ready", *shields) if move in moves)]
     return write_play(choose_play(me, rng), me.warrior)
 
 
