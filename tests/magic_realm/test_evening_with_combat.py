@@ -15,6 +15,7 @@ from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.flow.positions import decode, encode
 from realmtable.games.magic_realm.flow.settle_fight import settle_fight, show_fight
 from realmtable.games.magic_realm.outcome import choose_default
+from realmtable.games.magic_realm.text.secrecy import text_for_viewer
 from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.belongings import list_goods_at
 from realmtable.games.magic_realm.world.places import GONE, box_place
@@ -214,6 +215,18 @@ def test_e19_everyone_sees_a_card_that_is_made_active() -> None:
     assert world.goods[GOODS["Golden Crown"]].seen == 0b01
     world = play(world, "stir", "activate Golden Crown")
     assert world.goods[GOODS["Golden Crown"]].seen == 0b11
+
+
+def test_x1_others_do_not_learn_which_card_is_left_in_combat() -> None:
+    cards = ("Golden Crown/12", "Golden Arm Band/12")
+    world = meet("2.at=B2", goods(*cards), box_without(*cards), heroes="Elf;Dwarf", monsters="")
+    step = parse_step("leave Golden Crown")
+    world = play(world, "stir")
+    assert text_for_viewer(MACHINE, world, 0, step, 0) == "leave Golden Crown"
+    assert "Golden" not in text_for_viewer(MACHINE, world, 0, step, 1)
+    after = play(world, "leave Golden Crown")
+    assert [after.goods[GOODS[name.partition("/")[0]]].seen for name in cards] == [0b01, 0b01]
+    assert "Golden" not in str(view(after, MACHINE, 1)["combat"])
 
 
 def test_views_show_alerted_weapons_and_damaged_armour() -> None:

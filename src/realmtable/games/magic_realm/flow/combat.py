@@ -10,6 +10,7 @@ from typing import Final
 
 from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.magic_realm.catalog.ids import Place
+from realmtable.games.magic_realm.day.active_goods import hide_before_leaving
 from realmtable.games.magic_realm.day.sight import monsters_at
 from realmtable.games.magic_realm.fight import machine
 from realmtable.games.magic_realm.fight.build import build_fight
@@ -124,6 +125,8 @@ def _take_answer(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
         world.own_hero(seat).backs += 1
     if step.verb == "activate":
         show_goods(world, step.args[0], everyone(world))
+    if step.verb == "leave":
+        hide_before_leaving(world, seat, step.args[0])
     return _take_step(world, frame, seat, step)
 
 
