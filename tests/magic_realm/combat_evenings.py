@@ -48,7 +48,7 @@ def skip_to(world: World, *kinds: str) -> World:
     return world
 
 
-def told(world: World, text: str, viewer: Seat | None = 0) -> str:
+def news_of(world: World, text: str, viewer: Seat | None = 0) -> str:
     """Return the news of a step; a seat before a colon takes it if several are to act."""
     head, _, rest = text.partition(": ")
     seat = int(head) if rest else MACHINE.to_move(world)[0]

@@ -109,13 +109,13 @@ def test_c27_wither_lets_no_chit_with_stars_become_active() -> None:
 
 
 def test_c27_ashes_and_disgust_count_at_the_end() -> None:
-    def owned(*fields: str) -> dict[str, float]:
+    def tally(*fields: str) -> dict[str, float]:
         world = day("1.at=B2", "1.goods=-", "1.plan=-", "1.gold=50", "1.fame=7/2", *fields, options=COMBAT)
         assert list_totals(world)
         return {row.kind: row.owned for row in score_seat(world, 0)}
 
-    assert (owned()["gold"], owned()["fame"]) == (50, 3.5)
-    cursed = owned("1.curses=Ashes;Disgust")
+    assert (tally()["gold"], tally()["fame"]) == (50, 3.5)
+    cursed = tally("1.curses=Ashes;Disgust")
     assert (cursed["gold"], cursed["fame"]) == (-1, -1)
     assert show_points(Fraction(7, 3)) == 2.33
     assert list_curses(0b11) == [*CURSES[:2]]

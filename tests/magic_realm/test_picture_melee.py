@@ -46,13 +46,13 @@ def words_in(root: Element) -> str:
     return "\n".join(found.text or "" for found in root.iter() if found.tag.endswith("text"))
 
 
-def lured() -> Fight:
+def lure_beasts() -> Fight:
     """The Swordsman has a Giant, a Bat and a Wolf on his sheet."""
     return go(clash(SWORDSMAN, ELF, monsters=BEASTS), *(f"lure {name}" for name in BEASTS[:3]), "pass", "lure Wolf-2")
 
 
-def aimed() -> Fight:
-    fight = go(roam(lured(), Random(1), "next"), "next Swordsman", "aim Giant-1")
+def aim_at_giant() -> Fight:
+    fight = go(roam(lure_beasts(), Random(1), "next"), "next Swordsman", "aim Giant-1")
     return roam(fight, Random(1), "play")
 
 
@@ -60,7 +60,7 @@ def aimed() -> Fight:
 def fought() -> Fight:
     """A round has been fought, and the Swordsman pays for it."""
     plays = ("strike swing Fight L2**", "evade dodge Pony-1 walk", "shield smash", "ready")
-    played = go(aimed(), *(f"0: {text}" for text in plays))
+    played = go(aim_at_giant(), *(f"0: {text}" for text in plays))
     rounds = (roam(played, Random(seed), "fatigue", "lure") for seed in range(99))
     return next(fight for fight in rounds if fight.agenda and fight.agenda[-1].kind == "fatigue")
 
@@ -69,7 +69,7 @@ def fought() -> Fight:
 
 
 def test_fighters_and_spectators_see_a_sheet_and_others_the_map() -> None:
-    fight = lured()
+    fight = lure_beasts()
     for viewer, is_sheet in ((0, True), (1, True), (None, True), (2, False)):
         shown = view_fight(fight, viewer)
         assert ("data-tall" in board.draw(shown)) == is_sheet
@@ -79,7 +79,7 @@ def test_fighters_and_spectators_see_a_sheet_and_others_the_map() -> None:
 
 
 def test_small_pictures_show_the_map_during_combat() -> None:
-    shown = view_fight(lured(), None)
+    shown = view_fight(lure_beasts(), None)
     assert "data-pans" in board.draw(cut_out({**shown, "map": {**shown["map"], "focus": "BV"}}))
 
 
@@ -90,7 +90,7 @@ def test_the_header_says_the_round_the_step_and_whose_turn_it_is() -> None:
     assert "The Swordsman's turn" in words_in(sheet(fight, None))
     assert "Round 1" in words_in(sheet(fight))
     assert "The dice decide" in words_in(sheet(roam(fight, Random(1), "next")))
-    playing = aimed()
+    playing = aim_at_giant()
     assert "Your turn: choose in secret" in words_in(sheet(playing))
     assert "Attacks Giant 1" in words_in(sheet(playing))
     ready = go(playing, "0: shield smash", "0: ready")
@@ -108,24 +108,24 @@ def test_the_header_says_what_matters_about_the_character() -> None:
     assert "Charges the Swordsman" in words_in(sheet(charged, 1))
     assert "The Elf charges with Move M4" in words_in(sheet(charged, 0))
     for fate, own, other in (("dead", "Dead", "is dead"), ("ran", "Has run away", "has run away")):
-        gone = lured().change(1, fate=fate)
+        gone = lure_beasts().change(1, fate=fate)
         assert own in words_in(sheet(gone, 1)).splitlines()
         assert other in words_in(sheet(gone, 0)).splitlines()
     for count, text in ((1, "1 wound to take"), (2, "2 wounds to take")):
-        assert text in words_in(sheet(lured().change(0, wounds=count)))
+        assert text in words_in(sheet(lure_beasts().change(0, wounds=count)))
 
 
 # ---- counters
 
 
 def test_monsters_wait_on_the_sheet_until_they_are_laid_in_boxes() -> None:
-    fight = lured()
+    fight = lure_beasts()
     words = words_in(sheet(fight))
     assert "Attackers on your sheet" in words
     assert "On no sheet" not in words
     assert "Attackers of the Swordsman" in words_in(sheet(fight, None))
     assert "On no sheet" in words_in(sheet(clash(SWORDSMAN, ELF, monsters=BEASTS)))
-    laid = go(aimed(), "0: set Giant-1 smash")
+    laid = go(aim_at_giant(), "0: set Giant-1 smash")
     box = find_space(sheet(laid), "box:smash")
     assert "Giant 1" in (box.get("aria-label") or "")
     assert "counter:Giant-1" not in spaces_in(sheet(laid))
@@ -159,7 +159,7 @@ def test_stars_of_monsters_are_counted() -> None:
 
 
 def test_own_plays_lie_in_their_boxes_and_are_secret() -> None:
-    fight = go(aimed(), "0: strike swing Fight L2**", "0: evade dodge Pony-1 walk", "0: shield smash")
+    fight = go(aim_at_giant(), "0: strike swing Fight L2**", "0: evade dodge Pony-1 walk", "0: shield smash")
     own, other = sheet(fight), sheet(fight, 1)
     assert "attack: Fight L2**. manoeuvre: Pony-1" in (find_space(own, "box:swing").get("aria-label") or "")
     assert "Shield M Helmet M, damaged" in (find_space(own, "box:smash").get("aria-label") or "")
@@ -172,22 +172,22 @@ def test_own_plays_lie_in_their_boxes_and_are_secret() -> None:
 
 
 def test_c8_the_sheet_shows_how_many_stars_are_left() -> None:
-    fight = aimed()
+    fight = aim_at_giant()
     assert not with_class(sheet(fight), "mr-spent")
     assert len(with_class(sheet(go(fight, "0: strike swing Fight L3*")), "mr-spent")) == 1
     assert len(with_class(sheet(go(fight, "0: strike swing Fight L2**")), "mr-spent")) == 2
-    over = replace(fought(), agenda=lured().agenda)  # played chits are noted once a melee is over
+    over = replace(fought(), agenda=lure_beasts().agenda)  # played chits are noted once a melee is over
     assert len(with_class(sheet(over), "mr-spent")) == 2
 
 
 def test_the_weapon_the_target_and_the_shield_can_be_read() -> None:
-    words = words_in(sheet(aimed()))
+    words = words_in(sheet(aim_at_giant()))
     for text in ("Thrusting Sword", "unalerted, length 4", "harm L*, time 4", "Giant 1", "strength M"):
         assert text in words
-    elf = words_in(sheet(aimed(), 1))
+    elf = words_in(sheet(aim_at_giant(), 1))
     assert "alerted, length 14" in elf
     assert "no target yet" in elf
-    assert "No target yet" in words_in(sheet(lured()))
+    assert "No target yet" in words_in(sheet(lure_beasts()))
     bare = clash(warrior("Wizard", 0, "Shield-1!", "Elven Slippers", "Golden Crown", "-Spear-1"), monsters=["Wolf-1"])
     words = words_in(sheet(bare))
     for text in ("length 0", "harm N*, chit's time", "strength M, damaged", "Elven Slippers", "Golden Crown M"):
@@ -250,7 +250,7 @@ def test_strikes_appear_one_after_the_other_with_reasons() -> None:
 def test_hits_and_misses_differ_in_words_and_signs(changes: dict[str, Any], deaths: list[str], words: str) -> None:
     strike = {**view_fight(fought(), 0)["combat"]["last"]["strikes"][0]}
     strike |= {"attacker": "Giant-1", "target": "Elf", "source": "", "kills": False, "wounds": False, **changes}
-    shown = view_fight(lured(), 0)
+    shown = view_fight(lure_beasts(), 0)
     shown["combat"]["last"] = {"round": 1, "strikes": [strike], "deaths": deaths}
     root = parse_svg(board.draw({**shown, "combat": {**shown["combat"], "agenda": [["lure", 0, 0, 0, 0]]}}))
     assert words in words_in(root).splitlines()
@@ -259,10 +259,10 @@ def test_hits_and_misses_differ_in_words_and_signs(changes: dict[str, Any], deat
 
 
 def test_a_melee_without_attacks_says_so_and_is_hidden_while_plays_are_made() -> None:
-    shown = view_fight(lured(), 0)
+    shown = view_fight(lure_beasts(), 0)
     shown["combat"]["last"] = {"round": 1, "strikes": [], "deaths": []}
     assert "Nobody attacked." in words_in(parse_svg(board.draw(shown)))
-    played = view_fight(aimed(), 0)
+    played = view_fight(aim_at_giant(), 0)
     played["combat"]["last"] = shown["combat"]["last"]
     assert "Nobody attacked." not in words_in(parse_svg(board.draw(played)))
 
@@ -295,7 +295,7 @@ def test_a_melee_without_attacks_says_so_and_is_hidden_while_plays_are_made() ->
     ],
 )
 def test_z15_a_step_of_combat_is_a_path_of_clicks(text: str, path: HandlePath) -> None:
-    fight = lured()
+    fight = lure_beasts()
     assert handles(view_fight(fight, 0), parse_step(text)) == path
     assert handles(view_fight(fight, None), parse_step(text)) == (text,)
     assert "box:" not in "".join(handles(view_fight(fight, 2), parse_step(text)))
@@ -352,7 +352,7 @@ def test_every_step_of_an_evening_can_be_clicked(seed: int) -> None:
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
 def test_pictures_load_nothing_and_stay_small(viewer: Seat | None) -> None:
-    for fight in (lured(), aimed(), fought()):
+    for fight in (lure_beasts(), aim_at_giant(), fought()):
         for theme in THEMES:
             picture = board.draw(view_fight(fight, viewer), theme)
             root = check_document(picture, 52_000)
@@ -363,7 +363,7 @@ def test_pictures_load_nothing_and_stay_small(viewer: Seat | None) -> None:
 
 def test_texts_and_targets_are_large_enough_for_a_phone() -> None:
     """At 360 pixels, texts have at least 11 and what is clicked at least 40."""
-    for fight in (lured(), aimed(), fought()):
+    for fight in (lure_beasts(), aim_at_giant(), fought()):
         root = sheet(fight)
         scale = 360 / float((root.get("viewBox") or "").split()[2])
         kinds = [(found.get("class") or "").split()[0] for found in root.iter() if found.tag.endswith("text")]

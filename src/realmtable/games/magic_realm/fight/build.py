@@ -12,12 +12,12 @@ from realmtable.games.magic_realm.catalog.ids import GoodsId
 from realmtable.games.magic_realm.combat.encounter import Sheets
 from realmtable.games.magic_realm.combat.melee import CURSE, MISSILE, PIT
 from realmtable.games.magic_realm.day.blocking import is_spared_by
+from realmtable.games.magic_realm.day.curses import list_curses
 from realmtable.games.magic_realm.day.evening import list_exits
 from realmtable.games.magic_realm.day.modifiers import AROUND, Roll, is_at, is_cave
 from realmtable.games.magic_realm.day.sight import monsters_at, sees
 from realmtable.games.magic_realm.fight.state import Fight, Gear, Rules, Warrior
 from realmtable.games.magic_realm.world.belongings import pile_at
-from realmtable.games.magic_realm.world.records import CURSES
 from realmtable.games.magic_realm.world.world import World
 
 
@@ -47,7 +47,7 @@ def _build_warrior(world: World, seat: Seat, seats: Sequence[Seat]) -> Warrior:
         exits=tuple(list_exits(world, seat)),
         dice=_find_dice(world, seat),
         is_berserk=hero.berserk,
-        curses=frozenset(word for bit, word in enumerate(CURSES) if hero.curses >> bit & 1),
+        curses=frozenset(list_curses(hero.curses)),
         gold=hero.gold,
         fame=Fraction(hero.fame),
         notoriety=Fraction(hero.notoriety),
