@@ -11,7 +11,7 @@ from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.bots.read_fight import read_fight
 from realmtable.games.magic_realm.day.modifiers import Roll
 from realmtable.games.magic_realm.fight import machine
-from realmtable.games.magic_realm.fight.secrets import hide_plays
+from realmtable.games.magic_realm.fight.secrets import hide_secrets
 from realmtable.games.magic_realm.fight.state import Fight
 from realmtable.games.magic_realm.view_parts.combat_part import combat_data
 from realmtable.games.magic_realm.world.places import road_place
@@ -43,7 +43,7 @@ def test_a_fight_is_read_as_the_viewer_may_know_it(seed: int) -> None:
         deciding = machine.list_deciding(fight)
         for viewer in () if deciding == (CHANCE,) else (*fight.sheets.seats, None):
             seen = read(fight, viewer)
-            assert seen == without_past(hide_plays(fight, viewer))
+            assert seen == without_past(hide_secrets(fight, viewer))
             if viewer in deciding:
                 assert machine.list_answers(seen, viewer) == machine.list_answers(fight, viewer)
                 questions += 1
@@ -58,7 +58,7 @@ def test_charges_dice_and_what_is_spared_are_read() -> None:
     )
     pilgrim = warrior("Pilgrim", 1, "-Quick Boots", exits=(), spared_by=frozenset({3}))
     fight = go(clash(captain, pilgrim), "stir", "charge Pilgrim with Pony-1 gallop")
-    assert read(fight, 1) == fight
+    assert read(fight, 1) == hide_secrets(fight, 1)
     booted = go(skip(clash(warrior("Pilgrim", 1, "Quick Boots"), warrior("Elf", 0)), "quiet"), "stir")
     charged = go(booted, "charge Elf with Quick Boots")
     assert read(charged, 0).sheets == charged.sheets

@@ -229,6 +229,24 @@ def test_x1_others_do_not_learn_which_card_is_left_in_combat() -> None:
     assert "Golden" not in str(view(after, MACHINE, 1)["combat"])
 
 
+def test_x1_others_do_not_learn_where_someone_can_run() -> None:
+    fields = ("1.at=DW1", "2.at=DW1", "1.knows=DW1-DW4")
+    world = sunset(*fields, heroes="Elf;Dwarf")
+    world = play(world, "clearing DW1", "stir")
+    exits = [[each["exits"] for each in view(world, MACHINE, seat)["combat"]["warriors"]] for seat in (0, 1)]
+    assert "DW1-DW4" in exits[0][0]
+    assert (exits[0][1], exits[1][0]) == ([], [])
+    assert "DW1-DW4" not in str(view(world, MACHINE, 1))
+    assert "DW1-DW4" not in str(view(world, MACHINE, None))
+
+
+def test_x1_others_do_not_learn_which_belonging_was_changed() -> None:
+    cards = ("Golden Crown/1", "Golden Arm Band/1")
+    world = play(meet("2.at=B2", goods(*cards), box_without(*cards), heroes="Elf;Dwarf", monsters=""), "stir")
+    left = [view(play(world, f"leave {name.partition('/')[0]}"), MACHINE, 1)["combat"]["agenda"] for name in cards]
+    assert left[0] == left[1]
+
+
 def test_views_show_alerted_weapons_and_damaged_armour() -> None:
     world = meet(goods("Light Bow-1+!", "Helmet-1+~"))
     bow, helmet = view(world, MACHINE, 0)["players"][0]["goods"]

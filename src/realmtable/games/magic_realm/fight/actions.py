@@ -29,6 +29,7 @@ from realmtable.games.magic_realm.fight.opening import PASS
 from realmtable.games.magic_realm.fight.state import RAN, Fight, Warrior
 from realmtable.games.magic_realm.world.steps import Frame, Step
 
+ACT: Final = "act"  # the frame of an action: `a` says what has been done with belongings, `b` with which one
 FINISHED: Final = Step("done")
 ACTIVATED, PACKED, LEFT = 1, 2, 4  # what has been done with belongings in this action, as bits
 
@@ -158,5 +159,5 @@ def turn_weapon(warrior: Warrior) -> Warrior:
 
 HANDLERS: Final[dict[str, Handler]] = {
     "charge": Question(_ask_charger, _list_charges, _take_charge, secret=True),
-    "act": Question(_ask_actor, _list_actions, _take_action, secret=True),
+    ACT: Question(_ask_actor, _list_actions, _take_action, secret=True),
 }

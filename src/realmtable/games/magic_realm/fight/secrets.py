@@ -6,6 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from realmtable.engine.protocol import Seat
+from realmtable.games.magic_realm.fight.actions import ACT
 from realmtable.games.magic_realm.fight.journal import split_plays
 from realmtable.games.magic_realm.fight.plays import BACK, PLAY, READY, list_play_steps
 from realmtable.games.magic_realm.fight.state import Fight
@@ -23,6 +24,17 @@ def hide_plays(fight: Fight, viewer: Seat | None) -> Fight:
         return fight
     warriors = [warrior if warrior.seat == viewer else replace(warrior, draft=()) for warrior in fight.warriors]
     return replace(fight, warriors=tuple(warriors))
+
+
+def hide_secrets(fight: Fight, viewer: Seat | None) -> Fight:
+    """Return a fight without the plays of others, their roadways, and which belonging they have just changed (X1).
+
+    Where someone can run depends on hidden paths that only its player may know.
+    """
+    hidden = hide_plays(fight, viewer)
+    warriors = [warrior if warrior.seat == viewer else replace(warrior, exits=()) for warrior in hidden.warriors]
+    agenda = [frame._replace(b=0) if frame.kind == ACT and frame.seat != viewer else frame for frame in hidden.agenda]
+    return replace(hidden, warriors=tuple(warriors), agenda=tuple(agenda))
 
 
 def redraw_plays(fight: Fight, viewer: Seat, rng: Random) -> Fight:

@@ -14,7 +14,7 @@ from realmtable.games.magic_realm.combat.melee import Melee
 from realmtable.games.magic_realm.combat.report import Report, Strike
 from realmtable.games.magic_realm.fight.gear import number_piece
 from realmtable.games.magic_realm.fight.plays import number_counter, read_laid
-from realmtable.games.magic_realm.fight.secrets import are_plays_secret, hide_plays
+from realmtable.games.magic_realm.fight.secrets import are_plays_secret, hide_secrets
 from realmtable.games.magic_realm.fight.state import NO_TARGET, TWO_DICE, Fight, Warrior
 from realmtable.games.magic_realm.view_parts.combat_schema import (
     CombatData,
@@ -32,7 +32,7 @@ def combat_data(
     fight: Fight, place: Place, viewer: Seat | None, knows: Callable[[GoodsId], bool], sees_gold: Callable[[Seat], bool]
 ) -> CombatData:
     """Return combat in a clearing; `knows` and `sees_gold` say which belongings and whose gold the viewer knows."""
-    seen = hide_plays(fight, viewer)
+    seen = hide_secrets(fight, viewer)
     return {
         "at": name_place(place),
         "cave": seen.is_cave,

@@ -33,7 +33,7 @@ class WarriorData(TypedDict):
     gear: list[WeaponOrArmorData]  # those that the viewer knows
     finds: list[int]  # the seats of hidden characters that it has found
     spared_by: list[str]  # monsters
-    exits: list[str]  # roadways onto which it can run
+    exits: list[str]  # roadways onto which it can run; only of the viewer's own character
     dice: dict[str, list[int]]  # number of dice and what is added, by table, if not two dice and nothing
     berserk: bool
     curses: list[str]
