@@ -41,6 +41,9 @@ YIELD =
 COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --fork-strategy fewest \
 	--generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate
 
+# What `make play` installs; development needs every extra.
+SERVER_EXTRAS = --extra server --extra postgres --extra redis
+
 .PHONY: help play setup test quick lint types unit coverage compiled browser served stored searched slow abuse screenshots icons bench mutants format lock clean
 
 help: ## List these targets.
@@ -116,7 +119,7 @@ format: $(VENV)/.dev ## Format the code and apply safe fixes.
 lock: ## Update the lock files; ARGS=--upgrade takes the newest versions.
 	@$(FIND_PYTHON); "$$python" -m venv .venv-lock
 	@.venv-lock/bin/python -m pip install -qq --no-input --disable-pip-version-check uv
-	$(COMPILE) $(ARGS) pyproject.toml --all-extras -o requirements.lock
+	$(COMPILE) $(ARGS) pyproject.toml $(SERVER_EXTRAS) -o requirements.lock
 	$(COMPILE) $(ARGS) --group build -c requirements.lock -o requirements-build.lock
 	$(COMPILE) $(ARGS) pyproject.toml --all-extras --group dev -c requirements.lock -c requirements-build.lock -o requirements-dev.lock
 	@rm -rf .venv-lock

@@ -1,4 +1,4 @@
-"""The plain package is enough for everything except a server; an error names a missing extra."""
+"""The plain package is enough for everything except servers, research and clusters; an error names a missing extra."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ import pytest
 
 import realmtable
 from realmtable.cli.main import COMMANDS
-from realmtable.server import extras
+from realmtable.engine import extras
+from realmtable.server.server_extras import require_extras_for
 from realmtable.server.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -96,7 +97,7 @@ def test_a_missing_package_of_the_server_is_named_in_one_sentence(module: str, m
     with pytest.raises(
         extras.MissingExtra, match=r"^The server needs more packages: pip install 'realmtable\[server\]'\.$"
     ):
-        extras.require_extras_for(Settings())
+        require_extras_for(Settings())
 
 
 def test_commands_of_the_server_say_what_to_install(tmp_path: Path) -> None:

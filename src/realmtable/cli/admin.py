@@ -17,7 +17,7 @@ import click
 from realmtable.cli.command_helpers import disable_compiling, path_exists
 from realmtable.cli.serve import setting_flags
 from realmtable.engine.errors import BadInput
-from realmtable.server.extras import require_extra
+from realmtable.engine.extras import require_extra
 from realmtable.server.settings import Settings, label
 
 if TYPE_CHECKING:

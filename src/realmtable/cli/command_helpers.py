@@ -94,7 +94,7 @@ def write_text(path: Path, text: str) -> None:
 
 def write_png(path: Path, picture: str, theme: str) -> None:
     """Write a picture of a game as PNG; the theme "auto" is light."""
-    from realmtable.server.extras import require_extra  # noqa: PLC0415 - only this needs it
+    from realmtable.engine.extras import require_extra  # noqa: PLC0415 - only this needs it
 
     require_extra("server")
     from realmtable.server.images.render import render_picture  # noqa: PLC0415 - its libraries are an extra

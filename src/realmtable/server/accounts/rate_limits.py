@@ -14,8 +14,8 @@ from limits.aio.strategies import FixedWindowRateLimiter
 from limits.errors import StorageError
 from starlette.requests import HTTPConnection
 
+from realmtable.engine.extras import require_extra
 from realmtable.server.errors import RateLimited
-from realmtable.server.extras import require_extra
 
 LOG = logging.getLogger(__name__)
 HOUR = 3600

@@ -25,8 +25,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from realmtable.engine.errors import BadInput
+from realmtable.engine.extras import require_extra
 from realmtable.server.errors import Unavailable
-from realmtable.server.extras import require_extra
 from realmtable.server.storage.driver_errors import map_driver_errors
 from realmtable.server.storage.migrations import prepare
 from realmtable.server.storage.postgresql_driver import PostgresqlAppends

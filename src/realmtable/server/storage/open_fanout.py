@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from realmtable.server.extras import require_extra
+from realmtable.engine.extras import require_extra
 from realmtable.server.storage.fanout import Fanout, MemoryFanout
 
 

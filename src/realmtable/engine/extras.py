@@ -1,4 +1,4 @@
-"""The packages that `pip install realmtable` leaves out: one extra for the server, one for each store it may use.
+"""The packages that `pip install realmtable` leaves out, in extras: for servers, for research and for clusters.
 
 Nothing here imports them. Whatever needs an extra calls `require_extra` first, so that a person who has not installed
 it reads which one to install instead of a traceback.
@@ -10,9 +10,8 @@ from importlib.util import find_spec
 from typing import Final, Literal
 
 from realmtable.engine.errors import RealmtableError
-from realmtable.server.settings import Settings
 
-Extra = Literal["server", "postgres", "redis"]
+Extra = Literal["server", "postgres", "redis", "rl", "openspiel", "lab", "gpu"]
 
 # What is imported from each requirement in pyproject.toml. Uvicorn works without uvloop, which is not for every system.
 EXTRA_MODULES: Final[dict[Extra, tuple[str, ...]]] = {
@@ -41,11 +40,19 @@ EXTRA_MODULES: Final[dict[Extra, tuple[str, ...]]] = {
     ),
     "postgres": ("asyncpg",),
     "redis": ("redis",),
+    "rl": ("gymnasium", "pettingzoo"),
+    "openspiel": ("pyspiel",),
+    "lab": ("distributed", "pyarrow"),
+    "gpu": ("numba_cuda",),
 }
 REASONS: Final[dict[Extra, str]] = {
     "server": "The server needs more packages",
     "postgres": "PostgreSQL needs a driver",
     "redis": "Redis needs a driver",
+    "rl": "Environments for reinforcement learning need more packages",
+    "openspiel": "The adapter for OpenSpiel needs a package",
+    "lab": "Experiments on a cluster need more packages",
+    "gpu": "Playing on a GPU needs more packages",
 }
 
 
@@ -57,12 +64,3 @@ def require_extra(extra: Extra) -> None:
     """Raise MissingExtra, which says what to install, if a package of an extra is missing."""
     if not all(find_spec(name) for name in EXTRA_MODULES[extra]):
         raise MissingExtra(f"{REASONS[extra]}: pip install 'realmtable[{extra}]'.")
-
-
-def require_extras_for(settings: Settings) -> None:
-    """Raise MissingExtra if a server with these settings lacks packages."""
-    require_extra("server")
-    if settings.uses_postgresql:
-        require_extra("postgres")
-    if settings.redis_url is not None:
-        require_extra("redis")
