@@ -80,6 +80,19 @@ def test_x1_the_only_inactive_card_is_no_secret() -> None:
     assert knowing(fight_on(world, f"leave {BAND}"), CROWN, BAND) == [0b11, 0b11]
 
 
+def test_x1_the_order_of_what_is_kept_does_not_tell_which_card_was_left() -> None:
+    """Everyone sees the order of a pack when its owner dies (W3)."""
+    world = duel(f"{CROWN}/1", "Spear-1", f"{BAND}/1", "Helmet-1")
+    orders = []
+    for left, kept in ((CROWN, BAND), (BAND, CROWN)):
+        hero = show_combat(check(fight_on(world, f"leave {left}"))).heroes[0]
+        assert hero.pack == tuple(GOODS[name] for name in (kept, "Spear-1", "Helmet-1"))
+        dead = fight_on(world, f"leave {left}").fork()
+        dead.fight = bury(get_fight(dead), 0, ())
+        orders.append(view(dead.seal(), MACHINE, 1)["piles"])
+    assert orders[0] == orders[1]
+
+
 def inherit(world: World, heir: int, dead: int) -> World:
     """Let a character kill another one, although nobody has struck."""
     new = world.fork()

@@ -24,7 +24,7 @@ from realmtable.games.magic_realm.game import GAME as MAGIC
 from realmtable.games.magic_realm.world.belongings import list_goods_at, write_list
 from realmtable.games.magic_realm.world.invariants import check_world
 from realmtable.games.magic_realm.world.knowledge import SeatView, card_back
-from realmtable.games.magic_realm.world.places import GONE
+from realmtable.games.magic_realm.world.places import GONE, pack_place
 from realmtable.games.magic_realm.world.records import GOALS, MAX_BACKS
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.steps import Entry, Step
@@ -209,13 +209,29 @@ class FighterMirroring(Mirroring):
         if self._are_plays_shown(before):
             yield "plays of a melee"
         shown = [show_combat(state) for state in self.states]
-        if self.viewer is not None and _has_someone_died(show_combat(before[0]), shown[0]):
-            own = [(world.heroes[self.viewer].pack, world.heroes[self.viewer].gold) for world in shown]
-            if own[0] != own[1]:
+        earlier = [show_combat(state) for state in before]
+        if _has_someone_died(earlier[0], shown[0]):
+            for was, now in zip(earlier, shown, strict=True):
+                _check_heirs(was, now)
+            known = [{*_list_known(world, viewer)} for viewer in (self.viewer, None) for world in shown]
+            gold = [0 if self.viewer is None else world.heroes[self.viewer].gold for world in shown]
+            if known[0] != known[1] or known[2] != known[3] or gold[0] != gold[1]:
                 yield "spoils"
         active = [{number for number, goods in enumerate(world.goods) if goods.active} for world in shown]
         if active[0] != active[1] and all(map(move_strength, active[0] ^ active[1])):
             yield "a load"
+
+
+def _check_heirs(before: World, after: World) -> None:
+    """Check that only those who inherit face-down cards learn what they are (K4)."""
+    for was, now in zip(before.goods, after.goods, strict=True):
+        learned = now.seen & ~was.seen
+        heirs = [1 << seat for seat in range(len(after.heroes)) if now.place == pack_place(seat)]
+        assert now.active or not learned or learned in heirs, "someone learns what a card is without having it"
+
+
+def _list_known(world: World, viewer: Seat | None) -> list[GoodsId]:
+    return [goods for goods in range(len(world.goods)) if SeatView(world, viewer).knows_goods(goods)]
 
 
 def _has_someone_died(before: World, after: World) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -138,8 +139,9 @@ def _change_belonging(fight: Fight, frame: Frame, seat: Seat, verb: str, goods: 
         case "pack":
             changed, bit = change_gear(warrior, goods, active=False, alerted=False), PACKED
         case _:
-            changed, bit = drop_gear(warrior, goods), LEFT
-            hidden = dict.fromkeys(_list_alike(warrior, goods), seat)
+            alike = _list_alike(warrior, goods)
+            changed, bit = drop_gear(_put_last(warrior, goods, alike), goods), LEFT
+            hidden = dict.fromkeys(alike, seat)
             fight = replace(fight, pile=(*fight.pile, goods), hidden_cards={**fight.hidden_cards, **hidden})
     return fight.change(seat, gear=settle_gear(changed).gear).push(frame._replace(a=frame.a | bit, b=goods + 1))
 
@@ -150,6 +152,12 @@ def _list_alike(warrior: Warrior, goods: GoodsId) -> list[GoodsId]:
     inactive = [gear.goods for gear in warrior.gear if not gear.active]
     alike = [card for card in inactive if back and card_back(card) == back]
     return alike if goods in alike and len(alike) > 1 else []
+
+
+def _put_last(warrior: Warrior, goods: GoodsId, alike: Sequence[GoodsId]) -> Warrior:
+    """Put a card behind those that look alike, so that the order of the others does not tell which one is left (X1)."""
+    ordered = iter(sorted([gear for gear in warrior.gear if gear.goods in alike], key=lambda gear: gear.goods == goods))
+    return replace(warrior, gear=tuple(next(ordered) if gear.goods in alike else gear for gear in warrior.gear))
 
 
 def _note_piece(fight: Fight, seat: Seat, number: int) -> Fight:

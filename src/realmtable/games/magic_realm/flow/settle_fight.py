@@ -77,6 +77,7 @@ def _settle_warrior(world: World, warrior: Warrior) -> None:
         found = world.own_goods(gear.goods)
         found.active, found.alerted, found.damaged = gear.active, gear.alerted, gear.damaged
     if warrior.fate != DEAD:
+        hero.pack = tuple(gear.goods for gear in warrior.gear)
         settle_active(world, seat)
 
 
