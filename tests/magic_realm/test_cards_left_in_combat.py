@@ -107,6 +107,13 @@ def test_x1_k4_inherited_cards_look_like_the_others() -> None:
     assert knowing(fight_on(world, f"leave {CROWN}"), CROWN, BAND) == [0b001, 0b001]
 
 
+def test_k4_whoever_leaves_an_inherited_card_still_knows_it() -> None:
+    world = inherit(duel("-", others=(f"{CROWN}/2",), heroes="Elf;Dwarf;Wizard"), heir=0, dead=1)
+    left = fight_on(world, f"leave {CROWN}")
+    names = [view(left, MACHINE, viewer)["piles"][0]["goods"][0]["name"] for viewer in (0, 1, 2, None)]
+    assert names == [CROWN, CROWN, "", ""]
+
+
 @pytest.mark.parametrize("viewer", [2, None])
 def test_x1_k4_the_order_of_a_pile_does_not_tell_whose_card_it_was(viewer: int | None) -> None:
     world = duel(f"{CROWN}/1", others=("Helmet-1", f"{VEST}/2"), heroes="Elf;Dwarf;Wizard")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Final, NamedTuple
 
@@ -16,7 +17,8 @@ import pytest
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.fight import actions
-from realmtable.games.magic_realm.fight.secrets import hide_plays
+from realmtable.games.magic_realm.fight.secrets import hide_plays, hide_secrets
+from realmtable.games.magic_realm.fight.state import Fight
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.view_parts import combat_part
 from realmtable.games.magic_realm.world.world import World
@@ -43,7 +45,7 @@ class Course(NamedTuple):
     steps: int
 
 
-SHORT: Final = Course(0.25, 4, 10)
+SHORT: Final = Course(0.25, 3, 8)
 LONG: Final = Course(0.15, 1_000_000, 25)
 
 
@@ -107,7 +109,7 @@ def test_x1_no_viewer_of_combat_learns_the_secrets_of_fighters() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("batch", range(10))
+@pytest.mark.parametrize("batch", range(5))
 def test_x1_no_viewer_of_many_combats_learns_the_secrets_of_fighters(batch: int) -> None:
     compare_evenings(range(100 + 30 * batch, 130 + 30 * batch), LONG).check(questions=5, draws=1)
 
@@ -149,6 +151,15 @@ async def test_x1_no_byte_of_many_combats_depends_on_the_secrets_of_fighters(
 def test_x1_roadways_in_the_data_of_combat_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(combat_part, "hide_secrets", hide_plays)
     with pytest.raises(AssertionError, match=r"\.combat\.warriors\.exits"):
+        compare_evenings(range(10), SHORT)
+
+
+def test_x1_the_number_of_a_belonging_in_the_data_of_combat_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hide_without_agenda(fight: Fight, viewer: Seat | None) -> Fight:
+        return replace(hide_secrets(fight, viewer), agenda=fight.agenda)
+
+    monkeypatch.setattr(combat_part, "hide_secrets", hide_without_agenda)
+    with pytest.raises(AssertionError, match=r"\.combat\.agenda"):
         compare_evenings(range(10), SHORT)
 
 

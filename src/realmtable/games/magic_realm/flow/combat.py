@@ -130,6 +130,8 @@ def _take_answer(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
         world.own_hero(seat).backs += 1
     if step.verb == "activate":
         show_goods(world, step.args[0], everyone(world))
+    if step.verb == "leave":
+        show_goods(world, step.args[0], 1 << seat)  # who has inherited a card knows it even if they leave it
     return _take_step(world, frame, seat, step)
 
 
