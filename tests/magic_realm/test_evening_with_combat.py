@@ -10,7 +10,7 @@ import pytest
 from realmtable.engine.errors import BadPosition
 from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.fight.state import DEAD
-from realmtable.games.magic_realm.flow.combat import fight_of, get_fight
+from realmtable.games.magic_realm.flow.combat import fight_of, get_fight, show_combat
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.flow.positions import decode, encode
 from realmtable.games.magic_realm.flow.settle_fight import settle_fight, show_fight
@@ -225,8 +225,8 @@ def test_x1_others_do_not_learn_which_card_is_left_in_combat() -> None:
     assert text_for_viewer(MACHINE, world, 0, step, 0) == "leave Golden Crown"
     assert "Golden" not in text_for_viewer(MACHINE, world, 0, step, 1)
     after = play(world, "leave Golden Crown")
-    assert [after.goods[GOODS[name.partition("/")[0]]].seen for name in cards] == [0b01, 0b01]
-    assert "Golden" not in str(view(after, MACHINE, 1)["combat"])
+    assert [show_combat(after).goods[GOODS[name.partition("/")[0]]].seen for name in cards] == [0b01, 0b01]
+    assert "Golden" not in str(view(after, MACHINE, 1))
 
 
 def test_x1_others_do_not_learn_where_someone_can_run() -> None:

@@ -43,7 +43,7 @@ from tests.magic_realm.test_whole_games import draw_options
 from tests.server.support.live_server import log_errors_only
 from tests.server.support.mirrored_games import GAME, Act, choose_step, make_mirror
 from tests.server.support.table_harness import TableHarness
-from tests.server.support.watched_tables import PLAIN, WITH_PICTURES, House, open_house, watch_table
+from tests.server.support.watched_tables import PLAIN, WITH_PICTURES, House, compare_tables, open_house, watch_table
 
 ALL_GAMES: Final = 300
 BATCHES: Final = 60
@@ -114,22 +114,9 @@ async def play_whole(house: House, seats: int, options: MagicOptions, rng: Rando
 
 async def compare_mirror(house: House, state: World, rng: Random) -> None:
     """Play on from a state and from another one that a viewer cannot tell from it; all they receive must be equal."""
-    seats = len(state.heroes)
-    viewer = rng.choice([None, *range(seats)])
+    viewer = rng.choice([None, *range(len(state.heroes))])
     mirror = make_mirror(state, viewer, rng, ACTS, keep_plans=rng.random() < 0.7)
-    one, other = [Setup("magic_realm", seats, start=GAME.encode(start)) for start in mirror.starts]
-    async with watch_table(house, one, [viewer]) as here, watch_table(house, other, [viewer]) as there:
-        for acts in mirror.acts:
-            for watched, act in zip((here, there), acts, strict=True):
-                if act is not None:
-                    await watched.act(act)
-        assert here.stream(viewer) == there.stream(viewer)
-        if here.is_over():
-            return  # then everyone may read everything
-        seed = rng.random()
-        found = [await watched.ask(viewer, Random(seed), ASKED) for watched in (here, there)]
-        for answer, same in zip(*found, strict=True):
-            assert answer == same
+    await compare_tables(house, mirror, viewer, rng, ASKED)
 
 
 def draw_game(seed: int) -> tuple[int, MagicOptions, Random]:

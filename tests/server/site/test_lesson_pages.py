@@ -57,6 +57,12 @@ async def test_the_first_lesson_and_the_pages_of_the_game_lead_to_the_second(cli
     assert SECOND in offline_pages.offline_paths()
 
 
+@pytest.mark.parametrize("number", ["x", "0", "3", "-1", "1.0", "01", "²", "9" * 5000])
+async def test_other_numbers_lead_to_the_page_for_a_wrong_address(client: httpx.AsyncClient, number: str) -> None:
+    html = await fetch_page(client, f"/learn/{GAME}/{number}", 404)
+    assert f"Magic Realm has no such lesson; its first one is at /learn/{GAME}." in html
+
+
 async def test_games_with_one_lesson_name_no_other(client: httpx.AsyncClient) -> None:
     for game in (info.id for info in registry.infos() if lessons.count_lessons(info.id) == 1):
         for page in (f"/learn/{game}", f"/play/{game}", f"/rules/{game}"):

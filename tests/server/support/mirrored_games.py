@@ -132,17 +132,24 @@ class Mirroring:
         if not asked:
             return "the end"
         seat = self.rng.choice(asked)
-        step = choose_step(self.states[0], seat, self.rng)
+        step = self._choose(seat)
         text = self._text(0, seat, step)
         if not text:
             self._choose_in_secret(seat, step)
             return ""
         self._catch_up(seat, step)
-        same = [other for other in GAME.legal_moves(self.states[1], seat) if self._text(1, seat, other) == text]
+        same = self._find_same(seat, step, text)
         if not same:
             return f"choice {step.verb}"
         steps = [step, step if step in same else self.rng.choice(same)]
         return self._play_both(seat, steps)
+
+    def _choose(self, seat: Seat) -> Step:
+        return choose_step(self.states[0], seat, self.rng)
+
+    def _find_same(self, seat: Seat, step: Step, text: str) -> list[Step]:  # noqa: ARG002 - others look at the step
+        """Return the steps in the second state that the viewer cannot tell from one in the first state."""
+        return [other for other in GAME.legal_moves(self.states[1], seat) if self._text(1, seat, other) == text]
 
     def _choose_in_secret(self, seat: Seat, step: Step) -> None:
         """Take a secret step in the first state; in the other one, the player takes others, or none.

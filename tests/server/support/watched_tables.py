@@ -21,7 +21,7 @@ from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table, visible_version
 from tests.server.support.fake_workers import open_people
 from tests.server.support.live_server import Person, StreamTap
-from tests.server.support.mirrored_games import GAME, Act
+from tests.server.support.mirrored_games import GAME, Act, Mirror
 
 NOW: Final = 1_800_000_000.0
 SEED: Final = "5eed" * 8
@@ -215,6 +215,24 @@ async def watch_table(
         watched = Watched(house, live, taps)
         await watched.settle()
         yield watched
+
+
+async def compare_tables(house: House, mirror: Mirror, viewer: Seat | None, rng: Random, share: float) -> None:
+    """Play a mirror at two tables; all that the viewer receives, and a share of all they can ask for, must be equal."""
+    seats = len(mirror.starts[0].heroes)
+    one, other = [Setup("magic_realm", seats, start=GAME.encode(start)) for start in mirror.starts]
+    async with watch_table(house, one, [viewer]) as here, watch_table(house, other, [viewer]) as there:
+        for acts in mirror.acts:
+            for watched, act in zip((here, there), acts, strict=True):
+                if act is not None:
+                    await watched.act(act)
+        assert here.stream(viewer) == there.stream(viewer)
+        if here.is_over():
+            return  # then everyone may read everything
+        seed = rng.random()
+        found = [await watched.ask(viewer, Random(seed), share) for watched in (here, there)]
+        for answer, same in zip(*found, strict=True):
+            assert answer == same
 
 
 def _seats(viewer: Seat | None) -> tuple[Seat, ...]:

@@ -14,10 +14,9 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import Place
 from realmtable.games.magic_realm.day.carry import list_dropped_at_the_end
 from realmtable.games.magic_realm.fight.state import Fight
-from realmtable.games.magic_realm.flow.combat import fight_of, find_place
+from realmtable.games.magic_realm.flow.combat import fight_of, find_place, show_combat
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.flow.score import score_seat, total_of
-from realmtable.games.magic_realm.flow.settle_fight import show_fight
 from realmtable.games.magic_realm.view_parts.combat_part import combat_data
 from realmtable.games.magic_realm.view_parts.combat_schema import CombatData
 from realmtable.games.magic_realm.view_parts.hero_part import own_data, player_data
@@ -44,7 +43,7 @@ def make_view(world: World, machine: Machine, seat: Seat | None) -> MagicView:
     """Return the view with its types."""
     viewer = None if seat is None or seat < 0 else seat
     fight, place = fight_of(world), find_place(world)
-    shown = world if fight is None or place is None else show_fight(world, fight, place)
+    shown = show_combat(world)
     seen = SeatView(shown, viewer)
     piles = piles_data(seen)
     doing, question = doing_data(seen, fight), question_data(world, machine, seen, fight)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictInt, StringConstraints
+from pydantic_core import PydanticCustomError
 
 from realmtable.server.tables.actions import MAX_CHAT_LENGTH, MAX_MOVE_LENGTH
 from realmtable.server.tables.clock import DAY_S, ClockRule
@@ -12,9 +13,30 @@ from realmtable.server.tables.picture_layers import KEY_LENGTH
 from realmtable.server.tables.replays.replay_views import MAX_LINE_STEPS
 from realmtable.server.visible_text import Visible
 
+MAX_POSITION_LENGTH = 20_000
+
+
+def check_position_length(text: str) -> str:
+    """Return the text of a position, or refuse it with the way to continue a long game.
+
+    Some games read longer positions, such as those of a long combat in Magic Realm. Reading one means to play the steps
+    of this combat again, and only records are charged for the number of their steps.
+    """
+    if len(text) > MAX_POSITION_LENGTH:
+        sentence = f"a position may have at most {MAX_POSITION_LENGTH:,} characters; start from a record instead"
+        raise PydanticCustomError("position_too_long", sentence)
+    return text
+
+
 GameId = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 MoveText = Annotated[str, StringConstraints(min_length=1, max_length=MAX_MOVE_LENGTH), Visible]
-Position = Annotated[str, StringConstraints(min_length=1, max_length=20_000), Visible]
+Position = Annotated[
+    str,
+    StringConstraints(min_length=1),
+    AfterValidator(check_position_length),
+    Field(json_schema_extra={"maxLength": MAX_POSITION_LENGTH}),
+    Visible,
+]
 RecordText = Annotated[str, StringConstraints(min_length=1, max_length=1_000_000), Visible]
 Key = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[\w.:-]+$")]
 SeatAssignment = Annotated[str, StringConstraints(pattern=r"^(me|open|bot:[a-z0-9_-]{1,36})$")]

@@ -341,15 +341,15 @@ async def first_lesson() -> Response:
 
 @router.get("/learn/{game}")
 @router.get("/learn/{game}/{number}")
-async def lesson_page(request: Request, visitor: PageVisitor, game: str, number: int = lessons.FIRST) -> Response:
+async def lesson_page(request: Request, visitor: PageVisitor, game: str, number: str = str(lessons.FIRST)) -> Response:
     """Show a lesson of a game with its first board."""
-    lesson = await asyncio.to_thread(lessons.find_lesson, game, number)
-    start = await asyncio.to_thread(partial(lessons.practise, game, 0, (), lesson=number))
+    lesson = await asyncio.to_thread(lessons.find_lesson, game, lessons.read_number(number))
+    start = await asyncio.to_thread(partial(lessons.practise, game, 0, (), lesson=lesson.number))
     shown = ("title", "text", "done", "marks", "later")
     steps = [{name: getattr(step, name) for name in shown} for step in lesson.steps]
     data = {
         "game": game,
-        "number": number,
+        "number": lesson.number,
         "steps": steps,
         "bots": lesson.bots,
         "preset": lesson.preset,

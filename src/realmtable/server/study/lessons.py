@@ -29,6 +29,8 @@ from realmtable.server.errors import NotFound
 from realmtable.server.tables.scenes.moment import moment
 
 FIRST: Final = 1  # the number of the lesson that newcomers read
+NO_LESSON: Final = 0
+MOST_LESSONS: Final = 100  # of a game
 REPLY: Final = "> "  # begins the move of another player
 EVENT: Final = "? "  # begins what chance does
 SEED: Final = "lesson"  # chance always does the same
@@ -92,6 +94,15 @@ def further_lessons(game_id: str) -> list[Lesson]:
 def next_lesson(lesson: Lesson) -> Lesson | None:
     """Return the lesson that follows; None after the last."""
     return next((other for other in further_lessons(lesson.game) if other.number > lesson.number), None)
+
+
+def read_number(text: str) -> int:
+    """Return the number of a lesson in an address; a number that no lesson has for any other text.
+
+    >>> read_number("2"), read_number("x"), read_number("02")
+    (2, 0, 0)
+    """
+    return int(text) if text in map(str, range(FIRST, MOST_LESSONS)) else NO_LESSON
 
 
 def find_lesson(game_id: str, number: int) -> Lesson:

@@ -102,15 +102,10 @@ def settle_active(world: World, seat: Seat) -> None:
 
 def leave_goods(world: World, seat: Seat, goods: GoodsId, place: Place) -> None:
     """Leave a belonging under what lies in a clearing, cards face down (D20)."""
-    hide_before_leaving(world, seat, goods)
-    put_goods(world, goods, place)
-
-
-def hide_before_leaving(world: World, seat: Seat, goods: GoodsId) -> None:
-    """Let the others forget which of several inactive cards that look alike is being left (X1)."""
     back = card_back(goods)
     if back and not world.goods[goods].active and _count_backs(world, seat, back) > 1:
         hide_in_pack(world, seat, goods, 1 << seat)
+    put_goods(world, goods, place)
 
 
 def _count_backs(world: World, seat: Seat, back: int) -> int:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from realmtable.engine.protocol import Seat
+from realmtable.games.magic_realm.catalog.ids import GoodsId
 from realmtable.games.magic_realm.combat.encounter import (
     find_time_limit,
     leave_sheet,
@@ -27,6 +29,7 @@ from realmtable.games.magic_realm.fight.gear import (
 )
 from realmtable.games.magic_realm.fight.opening import PASS
 from realmtable.games.magic_realm.fight.state import RAN, Fight, Warrior
+from realmtable.games.magic_realm.world.knowledge import card_back
 from realmtable.games.magic_realm.world.steps import Frame, Step
 
 ACT: Final = "act"  # the frame of an action: `a` says what has been done with belongings, `b` with which one
@@ -131,12 +134,30 @@ def _change_belonging(fight: Fight, frame: Frame, seat: Seat, verb: str, goods: 
     match verb:
         case "activate":
             changed, bit = change_gear(warrior, goods, active=True, alerted=False), ACTIVATED
+            others = {card: knowing for card, knowing in fight.hidden_cards.items() if card != goods}
+            fight = replace(fight, hidden_cards=others)
         case "pack":
             changed, bit = change_gear(warrior, goods, active=False, alerted=False), PACKED
         case _:
-            changed, bit = drop_gear(warrior, goods), LEFT
-            fight = replace(fight, pile=(*fight.pile, goods))
+            alike = _list_alike(warrior, goods)
+            changed, bit = drop_gear(_put_last(warrior, goods, alike), goods), LEFT
+            hidden = dict.fromkeys(alike, seat)
+            fight = replace(fight, pile=(*fight.pile, goods), hidden_cards={**fight.hidden_cards, **hidden})
     return fight.change(seat, gear=settle_gear(changed).gear).push(frame._replace(a=frame.a | bit, b=goods + 1))
+
+
+def _list_alike(warrior: Warrior, goods: GoodsId) -> list[GoodsId]:
+    """Return the inactive cards that look like an inactive one and itself; none if there is only one (X1)."""
+    back = card_back(goods)
+    inactive = [gear.goods for gear in warrior.gear if not gear.active]
+    alike = [card for card in inactive if back and card_back(card) == back]
+    return alike if goods in alike and len(alike) > 1 else []
+
+
+def _put_last(warrior: Warrior, goods: GoodsId, alike: Sequence[GoodsId]) -> Warrior:
+    """Put a card behind those that look alike, so that the order of the others does not tell which one is left (X1)."""
+    ordered = iter(sorted([gear for gear in warrior.gear if gear.goods in alike], key=lambda gear: gear.goods == goods))
+    return replace(warrior, gear=tuple(next(ordered) if gear.goods in alike else gear for gear in warrior.gear))
 
 
 def _note_piece(fight: Fight, seat: Seat, number: int) -> Fight:

@@ -27,14 +27,14 @@ def hide_plays(fight: Fight, viewer: Seat | None) -> Fight:
 
 
 def hide_secrets(fight: Fight, viewer: Seat | None) -> Fight:
-    """Return a fight without the plays of others, their roadways, and which belonging they have just changed (X1).
+    """Return a fight without the plays of others, their roadways, and which belongings they have changed or left (X1).
 
     Where someone can run depends on hidden paths that only its player may know.
     """
     hidden = hide_plays(fight, viewer)
     warriors = [warrior if warrior.seat == viewer else replace(warrior, exits=()) for warrior in hidden.warriors]
     agenda = [frame._replace(b=0) if frame.kind == ACT and frame.seat != viewer else frame for frame in hidden.agenda]
-    return replace(hidden, warriors=tuple(warriors), agenda=tuple(agenda))
+    return replace(hidden, warriors=tuple(warriors), agenda=tuple(agenda), hidden_cards={})
 
 
 def redraw_plays(fight: Fight, viewer: Seat, rng: Random) -> Fight:

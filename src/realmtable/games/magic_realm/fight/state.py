@@ -100,6 +100,8 @@ class Fight:
     fallen: tuple[Seat, ...] = ()  # who has died, in that order
     rules: Rules = USUAL_RULES
     gone: tuple[GoodsId, ...] = ()  # destroyed armour and dead horses
+    # Cards that only one seat still knows, because one of several that look alike was left (X1).
+    hidden_cards: Mapping[GoodsId, Seat] = field(default_factory=dict, hash=False)
 
     def warrior(self, seat: Seat) -> Warrior:
         """Return the character of a seat."""

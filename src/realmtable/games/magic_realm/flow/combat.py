@@ -10,7 +10,6 @@ from typing import Final
 
 from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.magic_realm.catalog.ids import Place
-from realmtable.games.magic_realm.day.active_goods import hide_before_leaving
 from realmtable.games.magic_realm.day.sight import monsters_at
 from realmtable.games.magic_realm.fight import machine
 from realmtable.games.magic_realm.fight.build import build_fight
@@ -22,7 +21,7 @@ from realmtable.games.magic_realm.flow.after_combat import list_rearranging
 from realmtable.games.magic_realm.flow.agenda import Draw, FrameLimits, Handler, Next, Question, Refusal, Task
 from realmtable.games.magic_realm.flow.blocking import list_in_order
 from realmtable.games.magic_realm.flow.new_life import note_death
-from realmtable.games.magic_realm.flow.settle_fight import settle_fight
+from realmtable.games.magic_realm.flow.settle_fight import settle_fight, show_fight
 from realmtable.games.magic_realm.world.knowledge import everyone, show_goods
 from realmtable.games.magic_realm.world.places import MAX_SEATS, is_clearing
 from realmtable.games.magic_realm.world.records import MAX_BACKS
@@ -95,6 +94,12 @@ def get_fight(world: World) -> Fight:
     return fight
 
 
+def show_combat(world: World) -> World:
+    """Return a world as it would be if the combat that goes on ended now; the world itself if there is none."""
+    fight, place = fight_of(world), find_place(world)
+    return world if fight is None or place is None else show_fight(world, fight, place)
+
+
 def _continue_combat(world: World, frame: Frame) -> Next:
     """Ask or draw what comes next in combat, or end it."""
     seats = list_fighters(world, frame.a)
@@ -126,7 +131,7 @@ def _take_answer(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
     if step.verb == "activate":
         show_goods(world, step.args[0], everyone(world))
     if step.verb == "leave":
-        hide_before_leaving(world, seat, step.args[0])
+        show_goods(world, step.args[0], 1 << seat)  # who has inherited a card knows it even if they leave it
     return _take_step(world, frame, seat, step)
 
 

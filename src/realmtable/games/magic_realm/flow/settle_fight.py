@@ -8,7 +8,7 @@ from typing import Final
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.goods_and_spells import Armor
 from realmtable.games.magic_realm.catalog.ids import GoodsId, Place
-from realmtable.games.magic_realm.day.active_goods import leave_goods, settle_active
+from realmtable.games.magic_realm.day.active_goods import settle_active
 from realmtable.games.magic_realm.day.evening import let_die, run_away
 from realmtable.games.magic_realm.day.sight import monsters_at
 from realmtable.games.magic_realm.fight.state import DEAD, RAN, Fight, Warrior
@@ -30,8 +30,12 @@ def settle_fight(world: World, fight: Fight, place: Place) -> None:
     """Write what has become of everyone in combat, finished or not, into the world."""
     for goods in fight.gone:
         _remove_goods(world, goods)
+    for goods, seat in fight.hidden_cards.items():
+        world.own_goods(goods).seen = 1 << seat
+    for goods in fight.pile:
+        put_goods(world, goods, place)
     for warrior in fight.warriors:
-        _settle_warrior(world, fight, warrior, place)
+        _settle_warrior(world, warrior)
     for monster in monsters_at(world, place):
         if monster not in fight.sheets.monsters:
             world.move_denizen(monster, GONE)  # K7
@@ -59,18 +63,13 @@ def _remove_goods(world: World, goods: GoodsId) -> None:
     world.own_goods(goods).damaged = False
 
 
-def _settle_warrior(world: World, fight: Fight, warrior: Warrior, place: Place) -> None:
+def _settle_warrior(world: World, warrior: Warrior) -> None:
     seat = warrior.seat
     hero = world.own_hero(seat)
     hero.chits, hero.hidden, hero.gold = warrior.chits, warrior.is_hidden, warrior.gold
     hero.fame, hero.notoriety = simplify(warrior.fame), simplify(warrior.notoriety)
     hero.kills, hero.berserk = warrior.kills, warrior.is_berserk
     hero.curses = sum(1 << CURSES.index(word) for word in warrior.curses)
-    for goods in fight.pile:
-        if goods in hero.pack and warrior.fate == DEAD:
-            put_goods(world, goods, place)
-        elif goods in hero.pack:
-            leave_goods(world, seat, goods, place)
     for gear in warrior.gear:
         if gear.goods not in hero.pack:
             put_goods(world, gear.goods, pack_place(seat))
@@ -78,6 +77,7 @@ def _settle_warrior(world: World, fight: Fight, warrior: Warrior, place: Place) 
         found = world.own_goods(gear.goods)
         found.active, found.alerted, found.damaged = gear.active, gear.alerted, gear.damaged
     if warrior.fate != DEAD:
+        hero.pack = tuple(gear.goods for gear in warrior.gear)
         settle_active(world, seat)
 
 
