@@ -10,6 +10,8 @@ import pytest
 
 from realmtable import rl
 from realmtable.engine.errors import BadInput
+from realmtable.lab.statistics import Interval
+from realmtable.rl.evaluate import Evaluation
 
 RNG = np.random.default_rng(3)
 
@@ -59,7 +61,7 @@ def test_the_same_seed_gives_the_same_result() -> None:
 
 
 def test_elo_follows_from_the_score() -> None:
-    found = rl.evaluate.Evaluation("level1", 10, 0.75, (0.5, 0.9))
+    found = Evaluation("level1", 10, 0.75, Interval(0.5, 0.9))
     assert math.isclose(found.elo, 190.85, abs_tol=0.01)
 
 

@@ -63,6 +63,7 @@ def test_layers_are_part_of_pictures() -> None:
     picture = env.render()
     assert isinstance(picture, str)
     assert picture.count("<svg") > 1
+    assert picture._repr_svg_() == picture  # type: ignore[attr-defined] # what notebooks display
 
 
 def test_no_mode_means_no_picture() -> None:

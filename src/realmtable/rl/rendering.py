@@ -19,6 +19,16 @@ IMAGE_WIDTH: Final = 600  # pixels
 Picture = str | NDArray[np.uint8] | None
 
 
+class Svg(str):
+    """A picture as SVG, which notebooks display."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        """Return the picture, as notebooks ask for it."""
+        return str(self)
+
+
 def check_render_mode(mode: str | None) -> None:
     """Refuse an unknown mode, or one that needs packages which are not installed."""
     if mode is not None and mode not in RENDER_MODES:
@@ -33,7 +43,7 @@ def render(episode: Episode, mode: str | None) -> Picture:
         return None
     game, view = episode.game, episode.game.view(episode.state, None)
     if mode == "svg":
-        return draw_whole(game, view, "light")
+        return Svg(draw_whole(game, view, "light"))
     if mode == "rgb_array":
         return _render_pixels(draw_whole(game, view, "light"))
     text = "\n".join("".join(span[0] for span in line) for line in game.sketch(view))

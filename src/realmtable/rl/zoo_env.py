@@ -103,6 +103,16 @@ class SeatsEnv(AECEnv[str, Observed, int | None]):
         self.action_spaces = self._agents.action_spaces
         self.observation_spaces = self._agents.observation_spaces
 
+    @property
+    def setting(self) -> Setting:
+        """The game with its options."""
+        return self._agents.setting
+
+    @property
+    def episode(self) -> Episode:
+        """The game that is being played."""
+        return self._agents.episode
+
     def action_space(self, agent: str) -> spaces.Discrete:
         """Return the actions of an agent: the numbers of all steps."""
         return self.action_spaces[agent]
@@ -174,6 +184,16 @@ class ParallelSeatsEnv(ParallelEnv[str, Observed, int]):
         self.action_spaces = self._agents.action_spaces
         self.observation_spaces = self._agents.observation_spaces
         self.wait = setting.action_count  # the action that means waiting
+
+    @property
+    def setting(self) -> Setting:
+        """The game with its options."""
+        return self._agents.setting
+
+    @property
+    def episode(self) -> Episode:
+        """The game that is being played."""
+        return self._agents.episode
 
     def action_space(self, agent: str) -> spaces.Discrete:
         """Return the actions of an agent: the numbers of all steps, then waiting."""
