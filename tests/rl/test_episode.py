@@ -40,9 +40,8 @@ def test_legal_steps_have_numbers_of_their_own(game_id: str, preset: str) -> Non
 @pytest.mark.slow
 @pytest.mark.parametrize(("game_id", "preset"), PRESETS)
 def test_legal_steps_have_numbers_in_every_preset(game_id: str, preset: str) -> None:
-    for seed in range(3):
-        for episode in states(game_id, preset, seed, 600):
-            check_numbers(episode)
+    for episode in states(game_id, preset, 1, 600):
+        check_numbers(episode)
 
 
 @pytest.mark.parametrize(("game_id", "preset"), QUICK)

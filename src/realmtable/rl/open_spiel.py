@@ -153,8 +153,6 @@ class RealmtableState(pyspiel.State):
         return int(pyspiel.PlayerId.CHANCE) if acting == (CHANCE,) else player_seats(acting)[0]
 
     def _legal_actions(self, player: int) -> list[int]:
-        if player != self.current_player():
-            return []
         game, state = self.node.game, self.node.state
         return sorted(game.action_of(state, player, move) for move in game.legal_moves(state, player))
 
