@@ -6,7 +6,8 @@ import numpy as np
 
 import realmtable
 from realmtable.engine.errors import BadOptions
-from realmtable.rl.episode import Episode, Setting
+from realmtable.engine.options import OptionValue
+from realmtable.rl.episode import Episode, Setting, find_seats
 
 PRESETS = [(info.id, preset) for info in realmtable.infos() for preset in info.presets]
 # One setting for each game, quick to play.
@@ -26,6 +27,25 @@ def list_seat_counts() -> list[tuple[str, str, int]]:
                     continue
                 found.setdefault((info.id, seats), preset)
     return [(game_id, preset, seats) for (game_id, seats), preset in found.items()]
+
+
+def list_single_options() -> list[tuple[str, str, OptionValue]]:
+    """Every game with each other value of each option; of numbers, the bounds. Values that need others are left out."""
+    found = []
+    for info in realmtable.infos():
+        game = realmtable.game(info.id)
+        for option in info.options():
+            bounds = [value for value in (option.low, option.high) if value is not None]
+            values = [not option.default] if option.type == "switch" else [*option.choices, *bounds]
+            for value in values:
+                if value == option.default:
+                    continue
+                try:
+                    find_seats(game, game.options(**{option.name: value}))
+                except BadOptions:
+                    continue
+                found.append((info.id, option.name, value))
+    return found
 
 
 def play_randomly(setting: Setting, seed: int, most: int) -> list[Episode]:

@@ -9,11 +9,20 @@ import pytest
 
 import realmtable
 from realmtable.engine.errors import BadInput, BadOptions, NotYourTurn
+from realmtable.engine.options import OptionValue
 from realmtable.engine.protocol import NumbersSteps, Outcome
 from realmtable.rl.episode import Episode, Setting, find_seats
 from realmtable.rl.rewards import rank_rewards
-from tests.rl.settings import PRESETS, QUICK, list_seat_counts, play_randomly
+from tests.rl.settings import PRESETS, QUICK, list_seat_counts, list_single_options, play_randomly
 from tests.toys.dice_duel import DiceDuel
+
+# What is hidden in each way that a game hides something; the other games hide nothing.
+HIDDEN = [
+    ("fantasy_realms", "standard"),
+    ("fantasy_realms", "chaos"),
+    ("magic_realm", "first_game"),
+    ("magic_realm", "first_fights"),
+]
 
 
 def states(game_id: str, preset: str, seed: int, most: int) -> list[Episode]:
@@ -44,10 +53,19 @@ def test_legal_steps_have_numbers_in_every_preset(game_id: str, preset: str) -> 
         check_numbers(episode)
 
 
-@pytest.mark.parametrize(("game_id", "preset"), QUICK)
+@pytest.mark.slow
+@pytest.mark.parametrize(("game_id", "name", "value"), list_single_options())
+def test_legal_steps_have_numbers_with_every_option(game_id: str, name: str, value: OptionValue) -> None:
+    setting = Setting(game_id, options={name: value})
+    for episode in play_randomly(setting, 1, 60):
+        check_numbers(episode)
+        assert episode.observe(0).shape == setting.observer.shape
+
+
+@pytest.mark.parametrize(("game_id", "preset"), HIDDEN)
 def test_equal_views_give_equal_observations_and_actions(game_id: str, preset: str) -> None:
     rng = Random(5)
-    for episode in states(game_id, preset, 2, 40)[::4]:
+    for episode in states(game_id, preset, 2, 90)[::9]:
         game = episode.game
         for seat in episode.acting:
             other = Episode.__new__(Episode)
