@@ -39,6 +39,11 @@ def test_games_are_registered_by_their_titles() -> None:
     assert gymnasium.make("realmtable/Realm-v0").unwrapped.setting.game.info.id == "realm"  # type: ignore[attr-defined] # our own class
 
 
+def test_the_name_can_contain_the_module() -> None:
+    env = gymnasium.make("realmtable.rl.gym_env:realmtable/ClassicRealm-v0")
+    assert isinstance(env.unwrapped, SingleSeatEnv)
+
+
 def test_a_game_ends_with_its_reward() -> None:
     rewards, info = play_randomly(rl.single_agent_env("classic_realm", seat=1), 4)
     assert set(rewards[:-1]) == {0.0}
