@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import gymnasium
@@ -63,6 +64,14 @@ def test_seeds_repeat_bots_too() -> None:
     env = rl.single_agent_env("fantasy_realms", seats=3)
     first, second = (play_randomly(env, 5)[1]["scores"] for _ in range(2))
     assert first == second
+
+
+def test_environments_can_be_copied() -> None:
+    env = rl.single_agent_env("classic_realm", seat=0)
+    env.reset(seed=5)
+    action = np.flatnonzero(env.action_masks())[0]
+    other = copy.deepcopy(env)
+    assert np.array_equal(env.step(action)[0], other.step(action)[0])
 
 
 def test_bots_choose_at_the_same_time() -> None:

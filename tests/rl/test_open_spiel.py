@@ -168,7 +168,7 @@ def test_mcts_of_openspiel_plays() -> None:
 
 
 def test_mccfr_of_openspiel_runs() -> None:
-    game = load("fantasy_realms", max_steps=80)
+    game = load("fantasy_realms", max_steps=40)
     solver = outcome_sampling_mccfr.OutcomeSamplingSolver(game)
     for _ in range(2):
         solver.iteration()

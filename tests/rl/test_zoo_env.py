@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import warnings
 from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.utils.env_checker import data_equivalence
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 
 from realmtable import rl
@@ -159,6 +162,17 @@ def test_waiting_is_legal_only_for_those_who_may_not_act() -> None:
     env = rl.parallel_env("classic_realm")
     observed, _ = env.reset(seed=1)
     assert [observed[agent]["action_mask"][env.wait] for agent in env.agents] == [0, 1]
+
+
+@pytest.mark.parametrize(("game_id", "preset"), QUICK)
+def test_environments_can_be_copied_and_pickled(game_id: str, preset: str) -> None:
+    env = rl.parallel_env(game_id, preset=preset)
+    observed, _ = env.reset(seed=1)
+    actions = {agent: int(np.flatnonzero(seen["action_mask"])[0]) for agent, seen in observed.items()}
+    copies = [copy.deepcopy(env), pickle.loads(pickle.dumps(env))]  # noqa: S301 - our own pickle
+    expected = env.step(actions)
+    for other in copies:
+        assert data_equivalence(other.step(actions), expected)
 
 
 def test_agents_that_may_act_may_still_wait() -> None:

@@ -80,11 +80,15 @@ class Episode:
 
     def __init__(self, setting: Setting, rng: np.random.Generator) -> None:
         self.setting = setting
-        self.game: Any = setting.game
         self.rng = rng
         self.state: State = setting.first
         self.steps = 0  # of players and of chance
         self._let_chance_act()
+
+    @property
+    def game(self) -> Any:  # noqa: ANN401 - any game, with its optional members
+        """The game; it is no attribute, so that copies and pickles leave it out."""
+        return self.setting.game
 
     @property
     def acting(self) -> tuple[Seat, ...]:
