@@ -31,17 +31,18 @@ def list_seat_counts() -> list[tuple[str, str, int]]:
 
 def list_single_options() -> list[tuple[str, str, OptionValue]]:
     """Every game with each other value of each option; of numbers, the bounds. Values that need others are left out."""
-    found = []
+    found: list[tuple[str, str, OptionValue]] = []
     for info in realmtable.infos():
         game = realmtable.game(info.id)
         for option in info.options():
             bounds = [value for value in (option.low, option.high) if value is not None]
-            values = [not option.default] if option.type == "switch" else [*option.choices, *bounds]
+            values: list[OptionValue] = [not option.default] if option.type == "switch" else [*option.choices, *bounds]
             for value in values:
                 if value == option.default:
                     continue
+                changed: dict[str, OptionValue] = {option.name: value}
                 try:
-                    find_seats(game, game.options(**{option.name: value}))
+                    find_seats(game, game.options(None, **changed))
                 except BadOptions:
                     continue
                 found.append((info.id, option.name, value))
