@@ -578,6 +578,38 @@ class HasPalette(Protocol, metaclass=CachedChecks):
         """Return the state of a text that may be unplayable. Raises `BadPosition` if it cannot even be drawn."""
 
 
+@runtime_checkable
+class NumbersSteps(Protocol, metaclass=CachedChecks):
+    """A game whose steps have numbers, for programs that learn to play. A number means the same in every game."""
+
+    def count_actions(self) -> int:
+        """Return the number of actions; the actions are the numbers below it."""
+
+    def action_of(self, state: State, seat: Seat, move: Move) -> int:
+        """Return the number of a seat's legal step. No two legal steps of a seat have the same number."""
+
+    def move_of(self, state: State, seat: Seat, action: int) -> Move:
+        """Return the step with a number below `count_actions`, legal or not. May raise `IllegalMove`."""
+
+
+@runtime_checkable
+class HasObservations(Protocol, metaclass=CachedChecks):
+    """A game that turns views into numbers, for programs that learn to play; otherwise views are hashed."""
+
+    def observe(self, view: View) -> Mapping[str, float | Sequence[float]]:
+        """Return a seat's view as named numbers and lists of numbers, mostly between -1 and 1.
+
+        Names, their order and the lengths of the lists depend only on the number of seats. The viewer comes first
+        wherever there is something for each seat, and the other seats follow in turn.
+        """
+
+    def observation_grid(self) -> tuple[int, int] | None:
+        """Return the rows and columns of the board; None if there is no board of a fixed size.
+
+        If there is one, each list has a number for each space, row by row, and a single number counts for all spaces.
+        """
+
+
 def format_player_counts(numbers: Sequence[int]) -> str:
     """Format ascending numbers of players for people.
 

@@ -35,6 +35,7 @@ from realmtable.engine.protocol import (
 from realmtable.kit import position_editor as palettes
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.evaluation import evaluate_position, measure_features
+from realmtable.kit.observations import Parts
 from realmtable.kit.playouts import PLAYOUT_SOURCE, PlayoutNumbers, run_kernel
 from realmtable.kit.realm_notation import Grammar, format_legal_steps, format_step, format_turn, parse_turn
 from realmtable.kit.rules import Feature, Position, Rules
@@ -288,6 +289,26 @@ class ArrayGame(Generic[OptionsT, StepT]):
     def step_of(self, code: int) -> StepT:
         """Return the step with a number."""
         return self.spec.step_table.step_of(code)
+
+    def count_actions(self) -> int:
+        """Return the number of codes of steps, which are the actions."""
+        return self.spec.step_table.size
+
+    def action_of(self, state: ArrayState[OptionsT], seat: Seat, move: StepT) -> int:  # noqa: ARG002 - as in every state
+        """Return the code of a step."""
+        return self._code_of(move)
+
+    def move_of(self, state: ArrayState[OptionsT], seat: Seat, action: int) -> StepT:  # noqa: ARG002 - as above
+        """Return the step with a code."""
+        return self.spec.step_table.step_of(action)
+
+    def observe(self, view: View) -> Parts:
+        """Return a view as planes of numbers."""
+        return cast("Parts", self._game_module("observation").observe(view))
+
+    def observation_grid(self) -> tuple[int, int]:
+        """Return the rows and columns of the board."""
+        return cast("tuple[int, int]", self._game_module("observation").GRID)
 
     def features(self) -> tuple[Feature, ...]:
         """Return the features of the evaluation."""

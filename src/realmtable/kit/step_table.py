@@ -15,7 +15,7 @@ class StepTable(Generic[StepT]):
     """
 
     def __init__(self, size: int, make_step: Callable[[int], StepT], make_code: Callable[[StepT], int]) -> None:
-        self._size = size
+        self.size = size
         self._make_step = make_step
         self._make_code = make_code
         self._steps: dict[int, StepT] = {}
@@ -24,7 +24,7 @@ class StepTable(Generic[StepT]):
     def step_of(self, code: int) -> StepT:
         """Return the step with a code, or raise `ValueError` if no step has it."""
         if code not in self._steps:
-            if not 0 <= code < self._size:
+            if not 0 <= code < self.size:
                 raise ValueError(f"there is no step {code}")
             step = self._steps[code] = self._make_step(code)
             self._codes[step] = code

@@ -9,11 +9,13 @@ from realmtable.engine.bots import Bot
 from realmtable.engine.protocol import CardGallery, HandlePath, Prompt, Reason, ScoreBreakdown, Seat, View
 from realmtable.games.fantasy_realms import (
     INFO,
+    actions,
     codec,
     describe,
     news,
     notation,
     notes,
+    observation,
     outcome,
     prompts,
     refusals,
@@ -26,6 +28,7 @@ from realmtable.games.fantasy_realms.picture import gallery, score_breakdown
 from realmtable.games.fantasy_realms.picture import table as pictures
 from realmtable.games.fantasy_realms.state import State, Step, first_state
 from realmtable.kit.object_game import ObjectGame, ObjectGameSpec
+from realmtable.kit.observations import Parts
 
 
 class FantasyRealms(ObjectGame[FantasyOptions, State, Step]):
@@ -42,6 +45,25 @@ class FantasyRealms(ObjectGame[FantasyOptions, State, Step]):
         from realmtable.games.fantasy_realms.bots.advice import advise_view  # noqa: PLC0415 - often not needed
 
         return advise_view(view, rng)
+
+    def count_actions(self) -> int:
+        """Return the number of actions."""
+        return actions.ACTION_COUNT
+
+    def action_of(self, state: State, seat: Seat, move: Step) -> int:  # noqa: ARG002 - a step means the same for all
+        """Return the number of a step."""
+        return actions.action_of(move)
+
+    def move_of(self, state: State, seat: Seat, action: int) -> Step:  # noqa: ARG002 - as above
+        """Return the step with a number."""
+        return actions.move_of(action)
+
+    def observe(self, view: View) -> Parts:
+        """Return a view as numbers."""
+        return observation.observe(view)
+
+    def observation_grid(self) -> None:
+        """Return None: there is no board."""
 
     def count_seats(self, state: State) -> int:
         """Return the number of players, each of whom has a hand."""

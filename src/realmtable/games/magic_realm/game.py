@@ -17,7 +17,7 @@ from realmtable.engine.protocol import (
     Seat,
     View,
 )
-from realmtable.games.magic_realm import INFO, notation, outcome
+from realmtable.games.magic_realm import INFO, actions, notation, observation, outcome
 from realmtable.games.magic_realm import view as views
 from realmtable.games.magic_realm.bots.advice import advise_view
 from realmtable.games.magic_realm.bots.players import MagicBot, bot_for_level
@@ -31,10 +31,30 @@ from realmtable.games.magic_realm.world.step_text import format_step
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World
 from realmtable.kit.object_game import ObjectGame, ObjectGameSpec
+from realmtable.kit.observations import Parts
 
 
 class MagicRealm(ObjectGame[MagicOptions, World, Step]):
     """The game; `realmtable.engine.protocol` documents each member."""
+
+    def count_actions(self) -> int:
+        """Return the number of actions."""
+        return actions.numbering().size
+
+    def action_of(self, state: World, seat: Seat, move: Step) -> int:
+        """Return the number of a step."""
+        return actions.action_of(state, seat, move)
+
+    def move_of(self, state: World, seat: Seat, action: int) -> Step:
+        """Return the legal step with a number."""
+        return actions.find_move(state, seat, action, self.legal_moves(state, seat))
+
+    def observe(self, view: View) -> Parts:
+        """Return a view as numbers."""
+        return observation.observe(view)
+
+    def observation_grid(self) -> None:
+        """Return None: the map is laid anew in each game."""
 
     def count_seats(self, state: World) -> int:
         """Return the number of players, each of whom has a character."""

@@ -22,6 +22,7 @@ from realmtable.games.realms_of_etherium import (
     describe,
     notation,
     notes,
+    observation,
     prompts,
     score_breakdown,
     state,
@@ -36,6 +37,7 @@ from realmtable.games.realms_of_etherium.state import State
 from realmtable.games.realms_of_etherium.steps import STEP_TABLE, Step, code_of
 from realmtable.kit.evaluation import expected_shares
 from realmtable.kit.object_game import ObjectGame, ObjectGameSpec
+from realmtable.kit.observations import Parts
 from realmtable.kit.playouts import PLAYOUT_SOURCE, PlayoutNumbers, run_kernel
 from realmtable.kit.rules import Position
 from realmtable.kit.specialise import specialise
@@ -53,6 +55,25 @@ class EtheriumGame(ObjectGame[EtheriumOptions, State, Step]):
     def step_of(self, code: int) -> Step:
         """Return the step with a number."""
         return STEP_TABLE.step_of(code)
+
+    def count_actions(self) -> int:
+        """Return the number of codes of steps, which are the actions."""
+        return STEP_TABLE.size
+
+    def action_of(self, state: State, seat: Seat, move: Step) -> int:  # noqa: ARG002 - as in every state
+        """Return the code of a step."""
+        return code_of(move)
+
+    def move_of(self, state: State, seat: Seat, action: int) -> Step:  # noqa: ARG002 - as above
+        """Return the step with a code."""
+        return STEP_TABLE.step_of(action)
+
+    def observe(self, view: View) -> Parts:
+        """Return a view as numbers."""
+        return observation.observe(view)
+
+    def observation_grid(self) -> None:
+        """Return None: the world grows."""
 
     def count_seats(self, state: State) -> int:
         """Return the number of players."""

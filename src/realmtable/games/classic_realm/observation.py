@@ -1,0 +1,27 @@
+"""A view of Classic Realm as numbers, for programs that learn to play."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from realmtable.engine.protocol import View
+from realmtable.games.classic_realm.layout import FROGS_EACH, INITIAL_OWED_TURNS, PHASES
+from realmtable.kit.observations import Parts
+from realmtable.kit.realm_observations import GRID, count_sides, mark_realm, observe_board
+
+__all__ = ["GRID", "observe"]
+
+LABELS: Final = ("frog on a pad", "swimming frog")
+
+
+def observe(view: View) -> Parts:
+    """Return the planes of a view."""
+    right = view["right"]
+    holder = None if right is None else right["seat"]
+    return {
+        **observe_board(view, LABELS, lambda piece: LABELS[piece["swims"]], PHASES),
+        **count_sides(view, "unplaced", view["unplaced"], FROGS_EACH),
+        **count_sides(view, "double move", [float(holder == seat) for seat in range(2)], 1),
+        "owed turns": 0.0 if right is None else right["owed"] / INITIAL_OWED_TURNS,
+        "rescued": mark_realm(view["rescued"]),
+    }

@@ -1,0 +1,27 @@
+"""A view of Medieval Realm as numbers, for programs that learn to play."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from realmtable.engine.protocol import View
+from realmtable.games.medieval_realm.layout import PIECES_EACH
+from realmtable.kit.observations import Parts
+from realmtable.kit.realm_observations import GRID, count_sides, observe_board
+
+__all__ = ["GRID", "observe"]
+
+LABELS: Final = ("duke", "man", "dislodged man")
+PHASES: Final = ("turn", "pass", "over")
+DUKE_DRAW: Final = 3  # moves of Dukes in a row
+
+
+def observe(view: View) -> Parts:
+    """Return the planes of a view."""
+    return {
+        **observe_board(view, LABELS, lambda piece: LABELS[2] if piece["down"] else piece["kind"], PHASES),
+        **count_sides(view, "dukes off", [counts["dukes"] for counts in view["off"]], PIECES_EACH),
+        **count_sides(view, "men off", [counts["men"] for counts in view["off"]], PIECES_EACH),
+        **count_sides(view, "duke moves", view["duke_rows"], DUKE_DRAW),
+        "duke draw": float(view["duke_draw"]),
+    }

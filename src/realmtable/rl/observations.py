@@ -1,0 +1,47 @@
+"""Arrays of a fixed shape from views: a game's own numbers, or a hash of the whole view for games without them.
+
+Everything here is a function of the view alone, so an observation cannot tell more than a player may know.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from realmtable.engine.protocol import AnyGame, HasObservations, View
+from realmtable.kit.observations import hash_view
+
+BOUND: Final = 16.0  # observations lie between minus this and this; most numbers are much smaller
+
+
+class Observer:
+    """Turns the views of one game with one number of seats into arrays, `names` says what they contain."""
+
+    def __init__(self, game: AnyGame, view: View) -> None:
+        self._game = game
+        self._grid = game.observation_grid() if isinstance(game, HasObservations) else None
+        parts = game.observe(view) if isinstance(game, HasObservations) else {"hash": hash_view(view)}
+        self.names = tuple(parts)
+        self.lengths = tuple(len(part) if isinstance(part, Sequence) else 1 for part in parts.values())
+        self.shape: tuple[int, ...] = (sum(self.lengths),) if self._grid is None else (len(self.names), *self._grid)
+
+    def observe(self, view: View) -> NDArray[np.float32]:
+        """Return the array of a view."""
+        if not isinstance(self._game, HasObservations):
+            return _limit(np.array(hash_view(view), dtype=np.float32))
+        parts = self._game.observe(view).values()
+        if self._grid is None:
+            numbers = [number for part in parts for number in (part if isinstance(part, Sequence) else (part,))]
+            return _limit(np.array(numbers, dtype=np.float32))
+        planes = np.empty((len(self.names), math.prod(self._grid)), dtype=np.float32)
+        for index, part in enumerate(parts):
+            planes[index] = part
+        return _limit(planes.reshape(self.shape))
+
+
+def _limit(numbers: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.clip(numbers, -BOUND, BOUND, out=numbers)

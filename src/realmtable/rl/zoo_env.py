@@ -1,0 +1,291 @@
+"""PettingZoo environments: one agent after another (`SeatsEnv`), or all agents at once (`ParallelSeatsEnv`).
+
+Agents are seats: ``seat_0``, ``seat_1`` and so on. An agent observes ``{"observation": …, "action_mask": …}``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from realmtable.engine.errors import BadInput, Refused
+from realmtable.engine.extras import require_extra
+from realmtable.engine.options import OptionValue
+from realmtable.engine.protocol import AnyGame, Seat
+from realmtable.rl.episode import Episode, Setting
+from realmtable.rl.observations import BOUND
+from realmtable.rl.rendering import RENDER_MODES, Picture, check_render_mode, render
+
+require_extra("rl")
+
+from gymnasium import spaces  # noqa: E402 - after the check whether it is installed
+from gymnasium.utils import seeding  # noqa: E402 - as above
+from pettingzoo import AECEnv, ParallelEnv  # noqa: E402 - as above
+from pettingzoo.utils import wrappers  # noqa: E402 - as above
+
+Observed = dict[str, NDArray[Any]]
+Info = dict[str, Any]
+NO_ACTION: Final = -1  # refused with a sentence
+
+
+class Agents:
+    """What both kinds of environments have in common: the agents, their spaces and the running episode."""
+
+    def __init__(self, setting: Setting, render_mode: str | None, waiting: int) -> None:
+        check_render_mode(render_mode)
+        self.setting = setting
+        self.names = [f"seat_{seat}" for seat in range(setting.seats)]
+        self.seat_of = {name: seat for seat, name in enumerate(self.names)}
+        self.render_mode = render_mode
+        self._waiting = waiting  # how many actions mean waiting: 0 or 1
+        self._rng: np.random.Generator | None = None
+        self.episode: Episode
+        size = setting.action_count + waiting
+        self.action_spaces = {name: spaces.Discrete(size) for name in self.names}
+        self.observation_spaces = {name: self._make_observation_space(size) for name in self.names}
+
+    def _make_observation_space(self, size: int) -> spaces.Dict:
+        box = spaces.Box(-BOUND, BOUND, self.setting.observer.shape, np.float32)
+        return spaces.Dict({"observation": box, "action_mask": spaces.Box(0, 1, (size,), np.int8)})
+
+    def start(self, seed: int | None) -> Episode:
+        """Start a new episode; a seed makes its chance repeatable."""
+        if seed is not None or self._rng is None:
+            self._rng, _ = seeding.np_random(seed)
+        self.episode = Episode(self.setting, self._rng)
+        return self.episode
+
+    def observe(self, agent: str) -> Observed:
+        """Return what an agent sees, and which actions it may take: none if it does not act."""
+        seat = self.seat_of[agent]
+        mask = self.episode.mask(seat)
+        if self._waiting:
+            mask = np.append(mask, np.int8(not mask.any()))
+        return {"observation": self.episode.observe(seat), "action_mask": mask}
+
+    def describe(self, agent: str) -> Info:
+        """Return the info of an agent: the name of its seat, and how the game ended."""
+        seat = self.seat_of[agent]
+        return {"seat_name": self._seat_name(seat), **self.episode.describe_end(seat)}
+
+    def _seat_name(self, seat: Seat) -> str:
+        return self.setting.game.info.seat_names[seat]
+
+    def reward_by_agent(self) -> dict[str, float]:
+        """Return the reward of each agent."""
+        return dict(zip(self.names, self.episode.rewards(), strict=True))
+
+
+def _make_metadata(setting: Setting) -> dict[str, Any]:
+    return {
+        "name": f"realmtable_{setting.game.info.id}_v0",
+        "render_modes": [*RENDER_MODES],
+        "render_fps": 2,
+        "is_parallelizable": True,
+    }
+
+
+class SeatsEnv(AECEnv[str, Observed, int | None]):
+    """A game in which one agent acts after another. Where choices are simultaneous, seats act in ascending order.
+
+    An illegal action raises `IllegalMove`, which names the clause of the rules; nothing has changed then.
+    """
+
+    def __init__(self, setting: Setting, render_mode: str | None = None) -> None:
+        super().__init__()
+        self._agents = Agents(setting, render_mode, waiting=0)
+        self.metadata = _make_metadata(setting)
+        self.render_mode = render_mode
+        self.possible_agents = [*self._agents.names]
+        self.action_spaces = self._agents.action_spaces
+        self.observation_spaces = self._agents.observation_spaces
+
+    @property
+    def setting(self) -> Setting:
+        """The game with its options."""
+        return self._agents.setting
+
+    @property
+    def episode(self) -> Episode:
+        """The game that is being played."""
+        return self._agents.episode
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """Return the actions of an agent: the numbers of all steps."""
+        return self.action_spaces[agent]
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """Return the space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def observe(self, agent: str) -> Observed:
+        """Return what an agent sees, and its legal actions."""
+        return self._agents.observe(agent)
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - none yet
+        """Start a new game."""
+        self._agents.start(seed)
+        self.agents = [*self.possible_agents]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._look_around()
+
+    def step(self, action: int | None) -> None:
+        """Play an action of the selected agent, then let chance act."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        episode = self._agents.episode
+        episode.play(self._agents.seat_of[agent], NO_ACTION if action is None else action)
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = self._agents.reward_by_agent()
+        self.terminations = dict.fromkeys(self.agents, episode.outcome is not None)
+        self.truncations = dict.fromkeys(self.agents, episode.is_cut_off)
+        self._look_around()
+        self._accumulate_rewards()
+
+    def _look_around(self) -> None:
+        """Update the infos, and select the next agent: the first that may act, or at the end the first of all."""
+        self.infos = {agent: self._agents.describe(agent) for agent in self.agents}
+        acting = self._agents.episode.acting
+        self.agent_selection = self._agents.names[acting[0]] if acting else self.agents[0]
+
+    def render(self) -> Picture:
+        """Return or print the picture of the game, as a spectator sees it."""
+        return render(self._agents.episode, self.render_mode)
+
+    def close(self) -> None:
+        """Release nothing: there is nothing to release."""
+
+    def state(self) -> NDArray[np.float32]:
+        """Return what all agents together see: their observations one after another."""
+        return np.stack([self._agents.episode.observe(seat) for seat in range(len(self.possible_agents))])
+
+
+class ParallelSeatsEnv(ParallelEnv[str, Observed, int]):
+    """A game in which all agents act at once; those that may not act take the last action, which means waiting.
+
+    Actions are played in the order of the seats. One that is illegal, or that an earlier one of the same step has made
+    impossible, is skipped; the agent's info says why under ``skipped``.
+    """
+
+    def __init__(self, setting: Setting, render_mode: str | None = None) -> None:
+        self._agents = Agents(setting, render_mode, waiting=1)
+        self.metadata = _make_metadata(setting)
+        self.render_mode = render_mode
+        self.possible_agents = [*self._agents.names]
+        self.agents: list[str] = []
+        self.action_spaces = self._agents.action_spaces
+        self.observation_spaces = self._agents.observation_spaces
+        self.wait = setting.action_count  # the action that means waiting
+
+    @property
+    def setting(self) -> Setting:
+        """The game with its options."""
+        return self._agents.setting
+
+    @property
+    def episode(self) -> Episode:
+        """The game that is being played."""
+        return self._agents.episode
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """Return the actions of an agent: the numbers of all steps, then waiting."""
+        return self.action_spaces[agent]
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """Return the space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def reset(
+        self,
+        seed: int | None = None,
+        options: dict[str, Any] | None = None,  # noqa: ARG002 - none yet
+    ) -> tuple[dict[str, Observed], dict[str, Info]]:
+        """Start a new game."""
+        self._agents.start(seed)
+        self.agents = [*self.possible_agents]
+        return self._observe_all(), {agent: self._agents.describe(agent) for agent in self.agents}
+
+    def step(
+        self, actions: dict[str, int]
+    ) -> tuple[dict[str, Observed], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]]:
+        """Play the actions of all agents that may act now."""
+        episode, skipped = self._agents.episode, {}
+        for seat in episode.acting:
+            agent = self._agents.names[seat]
+            action = actions.get(agent, self.wait)
+            if action == self.wait:
+                continue
+            try:
+                episode.play(seat, action)
+            except (BadInput, Refused) as refusal:
+                skipped[agent] = str(refusal)
+        infos = {agent: self._agents.describe(agent) for agent in self.agents}
+        for agent, reason in skipped.items():
+            infos[agent]["skipped"] = reason
+        over, cut_off = episode.outcome is not None, episode.is_cut_off
+        result = (
+            self._observe_all(),
+            self._agents.reward_by_agent(),
+            dict.fromkeys(self.agents, over),
+            dict.fromkeys(self.agents, cut_off),
+            infos,
+        )
+        if over or cut_off:
+            self.agents = []
+        return result
+
+    def _observe_all(self) -> dict[str, Observed]:
+        return {agent: self._agents.observe(agent) for agent in self.agents}
+
+    def render(self) -> Picture:
+        """Return or print the picture of the game, as a spectator sees it."""
+        return render(self._agents.episode, self.render_mode)
+
+    def close(self) -> None:
+        """Release nothing: there is nothing to release."""
+
+    def state(self) -> NDArray[np.float32]:
+        """Return what all agents together see: their observations one after another."""
+        return np.stack([self._agents.episode.observe(seat) for seat in range(len(self.possible_agents))])
+
+
+def make_aec(  # noqa: PLR0913 - what an environment can be asked for
+    game: str | AnyGame,
+    *,
+    seats: int | None = None,
+    preset: str | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    max_steps: int | None = None,
+    render_mode: str | None = None,
+    illegal: Literal["raise", "lose"] = "raise",
+) -> AECEnv[str, Observed, int | None]:
+    """Make an environment in which one agent acts after another.
+
+    `illegal` says what an illegal action does: it raises `IllegalMove`, or its agent loses and the game ends.
+    `max_steps` cuts games off. Without `seats` there are two, or the fewest that the options allow.
+    """
+    env = SeatsEnv(Setting(game, seats, preset, options, max_steps), render_mode)
+    if illegal == "lose":
+        return wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(env)
+
+
+def make_parallel(
+    game: str | AnyGame,
+    *,
+    seats: int | None = None,
+    preset: str | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    max_steps: int | None = None,
+    render_mode: str | None = None,
+) -> ParallelSeatsEnv:
+    """Make an environment in which all agents act at once; those that may not act wait."""
+    return ParallelSeatsEnv(Setting(game, seats, preset, options, max_steps), render_mode)

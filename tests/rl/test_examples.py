@@ -1,0 +1,82 @@
+"""The examples of the page on research, the notebooks and the training script run as they are."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import re
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import realmtable
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "examples"
+PAGE = (ROOT / "docs/research.md").read_text(encoding="utf-8")
+PROGRAMS = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+SLOW_GAMES = {"magic_realm", "realms_of_etherium", "modern_realm", "oriental_realm"}
+
+
+def run_code(code: str) -> str:
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(code, "example", "exec"), {"__name__": "example"})  # noqa: S102 - our own examples
+    return printed.getvalue()
+
+
+@pytest.mark.parametrize("number", range(len(PROGRAMS)))
+def test_the_programs_of_the_page_run(number: int) -> None:
+    run_code(PROGRAMS[number])
+
+
+def test_the_page_has_the_numbers_of_actions_and_the_shapes() -> None:
+    from realmtable.rl.episode import Setting  # noqa: PLC0415 - takes a while
+
+    for info in realmtable.infos():
+        setting = Setting(info.id)
+        assert f"| {info.title} | {setting.action_count:,} |" in PAGE
+        shape = setting.observer.shape
+        size = "×".join(map(str, shape)) if len(shape) > 1 else f"{shape[0]:,} for two"
+        assert f"| {info.title} | {size}" in PAGE
+
+
+def load_generator() -> dict[str, Any]:
+    return runpy.run_path(str(EXAMPLES / "make_notebooks.py"))
+
+
+def test_the_notebooks_are_those_that_the_script_writes() -> None:
+    write_notebook = load_generator()["write_notebook"]
+    for info in realmtable.infos():
+        written = (EXAMPLES / f"notebooks/{info.id}.ipynb").read_text(encoding="utf-8")
+        assert json.loads(written) == json.loads(write_notebook(info)), "run examples/make_notebooks.py"
+
+
+@pytest.mark.parametrize(
+    "game_id",
+    [
+        pytest.param(info.id, marks=pytest.mark.slow) if info.id in SLOW_GAMES else info.id
+        for info in realmtable.infos()
+    ],
+)
+def test_notebooks_run(game_id: str) -> None:
+    notebook = json.loads((EXAMPLES / f"notebooks/{game_id}.ipynb").read_text(encoding="utf-8"))
+    code = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    printed = run_code("\n".join(code))
+    assert "level1: " in printed
+
+
+def test_the_training_script_is_short_and_asks_for_pytorch() -> None:
+    script = EXAMPLES / "train_classic_realm.py"
+    assert len(script.read_text(encoding="utf-8").splitlines()) < 150
+    block = "import sys; sys.modules['torch'] = None; sys.argv = ['train']; import runpy; runpy.run_path({!r})"
+    done = subprocess.run(  # noqa: S603 - our own script
+        [sys.executable, "-c", block.format(str(script))], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr.strip() == "This example needs PyTorch: pip install torch."

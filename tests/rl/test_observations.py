@@ -1,0 +1,50 @@
+"""Views become arrays: by the game's own numbers, or by a hash."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from realmtable.kit.observations import HASH_SIZE, hash_view
+from realmtable.rl.observations import BOUND, Observer
+from tests.toys.dice_duel import DiceDuel
+
+
+def test_games_without_observations_are_hashed() -> None:
+    game = DiceDuel()
+    view = game.view(game.initial(2, game.options()), 0)
+    observer = Observer(game, view)
+    assert observer.shape == (HASH_SIZE,)
+    assert observer.names == ("hash",)
+    assert observer.observe(view).tolist() == np.array(hash_view(view), np.float32).tolist()
+
+
+def test_a_hash_depends_on_every_value() -> None:
+    first = {"turn": 3, "hand": ["King", {"card": "Queen", "open": True}], "discard": None, "low": -2.5}
+    changed = [
+        {**first, "turn": 4},
+        {**first, "hand": ["Queen", {"card": "Queen", "open": True}]},
+        {**first, "hand": ["King", {"card": "Queen", "open": False}]},
+        {**first, "discard": "King"},
+        {**first, "low": 2.5},
+    ]
+    hashes = [tuple(hash_view(view)) for view in (first, *changed)]
+    assert len({*hashes}) == len(hashes)
+    assert hash_view(first) == hash_view({**first})
+
+
+def test_a_hash_stays_the_same_in_all_versions() -> None:
+    numbers = hash_view({"turn": 3, "hand": ["King"]}, 8)
+    assert [round(number, 3) for number in numbers] == [0.0, 0.0, 0.0, -1.386, 1.0, 0.0, 0.0, 0.0]
+
+
+def test_numbers_are_limited() -> None:
+    class Loud(DiceDuel):
+        def observe(self, view: object) -> dict[str, float | list[float]]:
+            return {"loud": 1e9, "low": [-1e9, 0.5]} if view else {}
+
+        def observation_grid(self) -> None:
+            return None
+
+    game = Loud()
+    view = game.view(game.initial(2, game.options()), 0)
+    assert Observer(game, view).observe(view).tolist() == [BOUND, -BOUND, 0.5]
