@@ -57,11 +57,11 @@ def options_from_flags(game_id: str, pairs: tuple[str, ...], preset: str | None,
         file_preset, values = parse_options_file(info.options_type, read_text(options_file))
         preset = preset or file_preset
     values |= parse_pairs(info.options_type, list(pairs))
-    values = {name: _read_option_file(info.options_type, name, value) for name, value in values.items()}
+    values = {name: read_option_value(info.options_type, name, value) for name, value in values.items()}
     return make_options(info.options_type, info.presets, preset, values)
 
 
-def _read_option_file(options_type: type, name: str, value: OptionValue) -> OptionValue:
+def read_option_value(options_type: type, name: str, value: OptionValue) -> OptionValue:
     """Return the value of an option, made from a file if it names one, such as ``manifest=mine.toml``."""
     if isinstance(value, str) and value.endswith(".toml") and can_come_from_file(options_type, name):
         return convert_file(options_type, name, read_text(Path(value)))
