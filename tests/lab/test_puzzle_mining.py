@@ -19,7 +19,6 @@ from realmtable.cli.main import group
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, State
 from realmtable.lab import puzzle_mining
-from realmtable.lab.ordered_pool import map_in_order
 from realmtable.lab.puzzle_mining import (
     Miner,
     MiningTask,
@@ -311,15 +310,6 @@ def test_a_full_shelf_takes_nothing() -> None:
 
 
 # ---- work and files
-
-
-def double(number: int) -> int:
-    return 2 * number
-
-
-@pytest.mark.parametrize("workers", [1, 2])
-def test_results_come_in_the_order_of_their_tasks(workers: int) -> None:
-    assert list(map_in_order(double, range(7), workers)) == [0, 2, 4, 6, 8, 10, 12]
 
 
 def run(arguments: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from realmtable.cli.command_helpers import game_argument, read_option_value, write_text
+from realmtable.cli.command_helpers import cluster_option, game_argument, read_option_value, write_text
 from realmtable.cli.match import INTERRUPTED
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
@@ -48,7 +48,7 @@ def command() -> None:
 @click.option("--measure", metavar="NAME", help="The measure that --until-half-width is about. [default: first_player]")
 @click.option("--opening-turns", type=int, metavar="K", help="Random turns before the bots take over.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Same seed, same games.")
-@click.option("--cluster", default="local", show_default=True, help="local, tcp://HOST:PORT, slurm or kubernetes.")
+@cluster_option
 @click.option(
     "--workers", type=click.IntRange(1, 10_000), help="Processes, or workers to start. [default: one per core]"
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil, floor
 from typing import Any, Final
 
 from realmtable.engine import registry
@@ -15,12 +16,13 @@ from realmtable.lab.html_page import render_template
 
 WIDTH: Final = 640
 MARGIN: Final = 24
-ROW: Final = 44
+ROW: Final = 50
 TOP: Final = 10
 BOTTOM: Final = 34
 MARKS: Final = 4  # distances between marks of a scale, about
 STEPS: Final = (1, 2, 2.5, 5, 10)  # round distances, times a power of ten
 MOST_USES: Final = 25
+TOLERANCE: Final = 1e-9  # for rounding
 
 
 @dataclass(frozen=True)
@@ -123,13 +125,13 @@ def choose_marks(low: float, high: float) -> list[float]:
     """Return round marks of a scale from `low` to `high` or a little further.
 
     >>> choose_marks(0.43, 0.58), choose_marks(7, 7)
-    ([0.4, 0.45, 0.5, 0.55, 0.6], [6.0, 7.0, 8.0])
+    ([0.4, 0.45, 0.5, 0.55, 0.6], [6.0, 6.5, 7.0, 7.5, 8.0])
     """
     if high <= low:
         low, high = low - 1, high + 1
     power = 10.0**-9
     while (high - low) / MARKS > power * STEPS[-1]:
         power *= 10
-    step = next(power * factor for factor in STEPS if (high - low) / MARKS <= power * factor * (1 + 1e-9))
-    first, last = int(low // step), -int(-high // step)
+    step = next(power * factor for factor in STEPS if (high - low) / MARKS <= power * factor * (1 + TOLERANCE))
+    first, last = floor(low / step + TOLERANCE), ceil(high / step - TOLERANCE)
     return [round(number * step, 9) for number in range(first, last + 1)]

@@ -107,10 +107,7 @@ def _play_on(task: BalanceTask, match: Match, observer: _Observer) -> GameFacts:
     game, bot = match.game, make_bot(task.bot)
     rngs = [Random(f"{task.seed} seat {seat}") for seat in range(task.seats)]  # noqa: S311 - a game, not a secret
     while acting := game.to_move(match.state):
-        seat = next(iter(player_seats(acting)), acting[0])  # if only the clock is left, time runs out
-        if seat < 0:
-            match = match.play(seat, game.legal_moves(match.state, seat)[0])
-            continue
+        seat = player_seats(acting)[0]  # there is no clock here that could act
         known = game.resample(match.state, seat, rngs[seat])
         try:
             moves = plan_steps(bot, game, known, seat, rngs[seat])
@@ -130,7 +127,7 @@ class _Observer:
     def __init__(self, game: AnyGame, seats: int, opening: Match) -> None:
         self.game = game
         self.seats = seats
-        self.first: Seat = next(iter(player_seats(game.to_move(opening.state))), 0)
+        self.first: Seat = player_seats(game.to_move(opening.state))[0]
         self.turns = 0
         self.steps = 0
         self.leaders: list[Seat | None] = []  # after each turn

@@ -42,6 +42,10 @@ class _Numbered(NamedTuple, Generic[TaskT]):
     number: int
     task: TaskT
 
+    def __str__(self) -> str:
+        """Return the text of the task, for messages."""
+        return str(self.task)
+
 
 def run_in_order(
     runner: JobRunner, function: Callable[[TaskT], ResultT], tasks: Iterable[TaskT]
