@@ -312,6 +312,14 @@ def test_a_full_shelf_takes_nothing() -> None:
 # ---- work and files
 
 
+def test_a_collection_is_filled_game_by_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    found = {3: [], 4: [ONE_TURN_PUZZLE], 5: [ONE_TURN_PUZZLE]}
+    monkeypatch.setattr(puzzle_mining, "mine_puzzles", lambda task: found[task.seed])
+    path = tmp_path / "puzzles.jsonl"
+    assert "1 puzzles; 2 games" in run(["realm", "--out", str(path), "--count", "1", "--seed", "3"])
+    assert path.read_text(encoding="utf-8") == f"{ONE_TURN_PUZZLE.as_json()}\n"
+
+
 def run(arguments: Sequence[str]) -> str:
     result = CliRunner().invoke(group, ["mine", *arguments], catch_exceptions=False)
     assert result.exit_code == 0, result.output

@@ -8,6 +8,7 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count, islice
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,11 +21,16 @@ from pebble import ProcessPool
 
 from realmtable.engine.errors import BadInput
 from realmtable.engine.extras import MissingExtra
+from realmtable.lab.balance.experiment import design_experiment
+from realmtable.lab.balance.game_cache import open_game_cache
+from realmtable.lab.balance.run_experiment import run_experiment
+from realmtable.lab.balance.stop_rule import StopRule
 from realmtable.lab.jobs import code_version, dask_runner, local_runner, open_runner
 from realmtable.lab.jobs.code_version import fingerprint_code, fingerprint_rules
 from realmtable.lab.jobs.dask_runner import DaskRunner, WorkersDiffer, call_checked
 from realmtable.lab.jobs.job_runner import JobRunner, WorkersLost, run_in_order
 from realmtable.lab.jobs.local_runner import LocalRunner
+from realmtable.lab.matches.match import play_match
 from tests.lab.jobs.tasks import Marked, die, die_once, double, mark_and_double, refuse, sleep_and_double
 
 
@@ -141,6 +147,22 @@ def test_a_killed_worker_loses_and_doubles_nothing(
     assert {int(start[0]) for start in starts} == {*range(40)}
     assert len({start[1] for start in starts} - {str(victim)}) >= 1
     assert any(start[1] == str(victim) for start in starts), "the killed worker had begun to work"
+
+
+def test_an_experiment_on_a_cluster_has_the_same_games(on_cluster: DaskRunner) -> None:
+    experiment = design_experiment("classic_realm", [], bots=["random"])
+    with open_game_cache(None) as here, open_game_cache(None) as there:
+        local = run_experiment(experiment, StopRule(3), LocalRunner(1), here)
+        remote = run_experiment(experiment, StopRule(3), on_cluster, there)
+    assert [replace(game, seconds=0) for game in local.games[0]] == [
+        replace(game, seconds=0) for game in remote.games[0]
+    ]
+
+
+def test_a_match_on_a_cluster_has_the_same_games(cluster: LocalCluster) -> None:
+    here = play_match("classic_realm", ["random", "random"], games=4, workers=1)
+    there = play_match("classic_realm", ["random", "random"], games=4, cluster=cluster.scheduler_address)
+    assert [game.steps for game in here.games] == [game.steps for game in there.games]
 
 
 def test_an_error_on_a_cluster_is_raised_here(on_cluster: DaskRunner) -> None:
