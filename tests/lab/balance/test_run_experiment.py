@@ -83,6 +83,15 @@ def test_a_rule_ends_an_experiment() -> None:
     assert result.as_dict()["stop"] == {"half_width": 0.06, "measure": "first_player"}
 
 
+def test_an_experiment_does_not_wait_for_a_measure_that_no_game_has() -> None:
+    runner = FakeRunner(lambda _: make_facts(lead=None))
+    with pytest.raises(BadInput, match="None of these games has the measure drama"):
+        run(make_experiment(), runner, StopRule(half_width=0.1, measure="drama"))
+    assert len(runner.asked) == 100
+    cut = run(make_experiment(), FakeRunner(limit=0), StopRule(half_width=0.1))
+    assert "which was not reached" in balance_text.describe_stop(cut)
+
+
 def test_an_experiment_gives_up_at_last(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stop_rule, "MAX_LOOKED_AT", 100)
     result = run(make_experiment(), FakeRunner(play_fair), StopRule(half_width=0.001))

@@ -15,8 +15,10 @@ from realmtable.lab.balance.measures import Measure
 from realmtable.lab.html_page import render_template
 
 WIDTH: Final = 640
-MARGIN: Final = 24
+MARGIN: Final = 34
 ROW: Final = 50
+TALL_ROW: Final = 80  # with the label in a line of its own
+LONG_LABEL: Final = 18  # letters
 TOP: Final = 10
 BOTTOM: Final = 34
 MARKS: Final = 4  # distances between marks of a scale, about
@@ -46,6 +48,7 @@ class IntervalChart:
     marks: tuple[tuple[float, str], ...]
     line: float | None  # where a reference value lies
     height: int
+    is_tall: bool  # whether labels have lines of their own
     width: int = WIDTH
     bottom: int = BOTTOM
 
@@ -113,12 +116,15 @@ def make_chart(
     def place(value: float) -> float:
         return round(MARGIN + (value - low) / (high - low) * (WIDTH - 2 * MARGIN), 1)
 
+    is_tall = any(len(label) > LONG_LABEL for label, _, _ in rows)
+    height = TALL_ROW if is_tall else ROW
     bars = tuple(
-        Bar(label, text, place(each.low), place(each.mean), place(each.high), TOP + ROW * (row + 0.5))
+        Bar(label, text, place(each.low), place(each.mean), place(each.high), TOP + height * (row + 1) - 14)
         for row, (label, text, each) in enumerate(rows)
     )
     shown = tuple((place(mark), f"{mark:.3g}" if not is_share else f"{mark * 100:.3g}%") for mark in marks)
-    return IntervalChart(title, bars, shown, None if line is None else place(line), TOP + ROW * len(bars) + BOTTOM)
+    reference = None if line is None else place(line)
+    return IntervalChart(title, bars, shown, reference, TOP + height * len(bars) + BOTTOM, is_tall)
 
 
 def choose_marks(low: float, high: float) -> list[float]:

@@ -41,7 +41,7 @@ def describe_stop(result: BalanceResult) -> str:
     rule = result.rule
     if rule.half_width is None:
         return "The number of games was fixed in advance. Intervals are 95%."
-    reached = "reached" if rule.is_met(result.games) else "not reached"
+    reached = "reached" if result.games_per_setting and rule.is_met(result.games) else "not reached"
     return (
         f"The experiment was to end when the interval of {rule.measure} was at most ±{rule.half_width:g} in every "
         f"setting, which was {reached}. It looked after 100, 200, 400, … games, only at the widths of the intervals, "

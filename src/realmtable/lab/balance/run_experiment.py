@@ -22,7 +22,10 @@ def run_experiment(
     cache: GameCache,
     on_game: OnGame = lambda _done, _planned: None,
 ) -> BalanceResult:
-    """Play the missing games of an experiment. An interrupt returns the result so far; finished games are kept."""
+    """Play the missing games of an experiment. An interrupt returns the result so far; finished games are kept.
+
+    Raises `BadInput` if the rule is about a measure that no game has, `BotFailed` and what runners raise.
+    """
     found: dict[str, GameFacts] = {}
     planned = 0
     interrupted = False

@@ -46,10 +46,15 @@ class StopRule:
             games *= 2
 
     def is_met(self, games: Sequence[Sequence[GameFacts]]) -> bool:
-        """Whether the experiment may end after these games per setting."""
+        """Whether the experiment may end after these games per setting.
+
+        Raise `BadInput` if no game has the measure: it would never end.
+        """
         if self.half_width is None:
             return True
         measure = find_measure(self.measure)
+        if not any(measure.values(setting) for setting in games):
+            raise BadInput(f"None of these games has the measure {self.measure}; choose another one.")
         estimates = [measure.estimate(setting) for setting in games]
         return all(estimate is not None and estimate.half_width <= self.half_width for estimate in estimates)
 
