@@ -77,7 +77,7 @@ def test_a_task_runs_again_if_its_process_dies(tmp_path: Path) -> None:
 
 def test_a_task_that_always_ends_its_process_is_given_up() -> None:
     with pytest.raises(WorkersLost, match="The process working on 5 died 3 times"):
-        list(LocalRunner(2).run(die, [5]))
+        list(run_in_order(LocalRunner(2), die, [5]))
 
 
 def test_an_error_of_a_task_is_raised_here() -> None:
@@ -177,12 +177,10 @@ def test_a_task_that_kills_all_its_workers_is_given_up(on_cluster: DaskRunner) -
 
 
 def test_a_task_that_dask_gives_up_is_named(on_cluster: DaskRunner, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_: object) -> None:
-        raise KilledWorker("a task", cast("WorkerState", None), 3)
-
-    monkeypatch.setattr(Future, "result", fail)
+    lost = KilledWorker("a task", cast("WorkerState", None), 3)
+    monkeypatch.setattr(Future, "exception", lambda _: lost)
     with pytest.raises(WorkersLost, match="that were given 5 died again and again"):
-        list(on_cluster.run(double, [5]))
+        list(on_cluster.run(refuse, [5]))
 
 
 def test_workers_with_other_code_are_refused(cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,15 +11,19 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import islice
+from math import inf
+from time import monotonic
 from typing import Any, Final
 
 from distributed import Client, KilledWorker, as_completed
 
 from realmtable.engine.errors import BadInput, RealmtableError
 from realmtable.lab.jobs.code_version import SHOWN, fingerprint_code
-from realmtable.lab.jobs.job_runner import AHEAD, ResultT, TaskT, WorkersLost
+from realmtable.lab.jobs.job_runner import ResultT, TaskT, WorkersLost
 
 CONNECT_S: Final = 10
+AHEAD_ON_CLUSTER: Final = 8  # tasks scheduled per thread: enough to hide the round trips of short ones
+COUNT_EVERY_S: Final = 1.0  # how often workers are counted
 WORKERS_S: Final = 120  # how long to wait for the first worker: a queue may start it late
 
 
@@ -41,6 +45,7 @@ class DaskRunner:
         except (OSError, ValueError) as error:
             raise BadInput(f"No Dask scheduler answers at {cluster}: {_first_line(error)}.") from None
         self.name = self.client.scheduler.address
+        self._threads, self._counted_at = 0, -inf
         try:
             self._check_workers(wait_s)
         except BaseException:
@@ -55,10 +60,10 @@ class DaskRunner:
         waiting, run_id, numbers = iter(tasks), uuid.uuid4().hex, itertools.count()
         running: dict[str, tuple[Any, TaskT]] = {}
         watch: Any = as_completed
-        finished = watch(loop=self.client.loop)
+        finished = watch(loop=self.client.loop, with_results=True, raise_errors=False)
 
         def submit_some() -> None:
-            room = max(1, self._count_threads()) * AHEAD - len(running)
+            room = max(1, self._count_threads()) * AHEAD_ON_CLUSTER - len(running)
             for task in islice(waiting, max(0, room)):
                 key = f"realmtable-{run_id}-{next(numbers)}"
                 future = self.client.submit(checked, task, key=key, pure=False)
@@ -68,9 +73,10 @@ class DaskRunner:
         submit_some()
         try:
             while running:
-                future = next(finished)
-                _, task = running.pop(future.key)
-                yield task, self._result_of(future, task)
+                for future, result in finished.next_batch():
+                    _, task = running.pop(future.key)
+                    self._check_success(future, task)
+                    yield task, result
                 submit_some()
         finally:
             self.client.cancel([future for future, _ in running.values()], force=True)
@@ -80,13 +86,15 @@ class DaskRunner:
         with suppress(OSError):
             self.client.close(timeout=CONNECT_S)
 
-    def _result_of(self, future: Any, task: object) -> Any:  # noqa: ANN401 - Dask's future, and the function's own result
+    def _check_success(self, future: Any, task: object) -> None:  # noqa: ANN401 - Dask's future
+        """Raise what a task has raised, or why it did not finish."""
         if future.cancelled():
             raise WorkersLost(f"The scheduler at {self.name} has stopped or forgotten the tasks.")
-        try:
-            return future.result()
-        except KilledWorker:
-            raise WorkersLost(f"The workers that were given {str(task)[:200]} died again and again.") from None
+        if future.status == "error":
+            error = future.exception()
+            if isinstance(error, KilledWorker):
+                raise WorkersLost(f"The workers that were given {str(task)[:200]} died again and again.") from None
+            raise error
 
     def _check_workers(self, wait_s: float) -> None:
         """Wait for the first worker, and refuse workers with another version."""
@@ -103,7 +111,10 @@ class DaskRunner:
             raise WorkersDiffer(f"A worker at {self.name} cannot load Realmtable: {_first_line(error)}.") from None
 
     def _count_threads(self) -> int:
-        return sum(self.client.nthreads().values())
+        """Return the number of tasks that can run at once; workers come and go, but asking takes a round trip."""
+        if monotonic() - self._counted_at > COUNT_EVERY_S:
+            self._threads, self._counted_at = sum(self.client.nthreads().values()), monotonic()
+        return self._threads
 
 
 def call_checked(expected: str, function: Callable[[TaskT], ResultT], task: TaskT) -> ResultT:
