@@ -156,6 +156,7 @@ def test_files_hold_the_result_and_every_game(tmp_path: Path) -> None:
     data = json.loads(format_json(result, "realmtable lab balance …"))
     assert data["command"] == "realmtable lab balance …"
     assert [setting["label"] for setting in data["settings"]] == ["double_moves=off", "double_moves=on"]
+    assert data["factors"] == [{"name": "double_moves", "values": ["off", "on"]}]
     assert data["settings"][0]["difference_from_first"] == {}
     assert data["settings"][1]["difference_from_first"]["turns"]["mean"] == 3
     assert (data["game"], data["players"], data["opening_turns"]) == ("classic_realm", 2, "default")

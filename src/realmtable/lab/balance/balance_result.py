@@ -156,6 +156,7 @@ class BalanceResult:
             "stop": self.rule.as_dict(),
             "interrupted": self.interrupted,
             "games_per_setting": self.games_per_setting,
+            "factors": [{"name": factor.name, "values": list(factor.labels)} for factor in experiment.factors],
             "measures": {
                 measure.name: {"title": measure.title, "explanation": measure.explanation} for measure in self.measures
             },
