@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
 import click
 
@@ -26,9 +26,9 @@ of turns after which another seat than the winner led; a comeback is a game whos
 """
 
 
-def format_study(results: list[dict[str, Any]]) -> str:
-    """Return the page of several results."""
-    return "\n".join([HEAD, *map(format_experiment, results)])
+def format_study(results: list[dict[str, Any]], notes: str = "") -> str:
+    """Return the page of several results, with notes of the author at its beginning."""
+    return "\n".join([HEAD, *([f"{notes.strip()}\n"] if notes else []), *map(format_experiment, results)])
 
 
 def format_experiment(result: dict[str, Any]) -> str:
@@ -102,10 +102,11 @@ def format_probability(probability: float | None) -> str:
 @click.command(help=__doc__)
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--write", default=PAGE, show_default=True, type=click.Path(dir_okay=False, path_type=Path))
-def main(files: tuple[Path, ...], write: Path) -> None:
+@click.option("--notes", type=click.File(encoding="utf-8"), help="A text to put before the tables.")
+def main(files: tuple[Path, ...], write: Path, notes: TextIO | None) -> None:
     """Read the results and write the page."""
     results = [json.loads(file.read_text(encoding="utf-8")) for file in files]
-    write.write_text(format_study(results), encoding="utf-8")
+    write.write_text(format_study(results, notes.read() if notes else ""), encoding="utf-8")
     click.echo(f"{write}: {len(results)} experiments.")
 
 

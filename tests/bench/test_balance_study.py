@@ -21,10 +21,13 @@ def test_the_page_is_written(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text(format_json(result, COMMAND), encoding="utf-8")
     (tmp_path / "b.json").write_text(format_json(plain, "realmtable lab balance classic_realm"), encoding="utf-8")
     files = [str(tmp_path / name) for name in ("a.json", "b.json")]
-    done = CliRunner().invoke(balance_study.main, [*files, "--write", str(tmp_path / "page.md")])
+    (tmp_path / "notes.md").write_text("Not many games.\n", encoding="utf-8")
+    flags = ["--write", str(tmp_path / "page.md"), "--notes", str(tmp_path / "notes.md")]
+    done = CliRunner().invoke(balance_study.main, [*files, *flags])
     assert done.exit_code == 0, done.output
     text = (tmp_path / "page.md").read_text(encoding="utf-8")
     assert "`realmtable lab balance classic_realm --option double_moves=off,on --games 40`" in text
+    assert "middle.\n\nNot many games.\n\n## Classic Realm, 2 players\n" in text
     assert "| double_moves=on | " in text
     assert "- `double_moves` from off to on: the first player wins +" in text
     assert "a clear change" in text
