@@ -16,7 +16,6 @@ import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from random import Random
 from statistics import fmean, stdev
@@ -26,6 +25,8 @@ from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import player_seats
+from realmtable.lab.jobs.job_runner import run_in_order
+from realmtable.lab.jobs.local_runner import LocalRunner
 from realmtable.lab.statistics import Z, wilson
 from realmtable.search.bot_levels import make_bot
 
@@ -105,13 +106,12 @@ def play_deals(arguments: argparse.Namespace, game_id: str = GAME) -> list[list[
     names, preset, seed = arguments.bots, arguments.preset, arguments.seed
     count = max(1, round(arguments.games / len(names)))
     deals, last_report = [], time.monotonic()
-    with ProcessPoolExecutor(arguments.workers) as pool:
-        games_of = partial(play_deal, names, preset, seed, game_id=game_id)
-        for number, games in enumerate(pool.map(games_of, range(count))):
-            deals.append(games)
-            if time.monotonic() - last_report > PROGRESS_EVERY_S:
-                last_report = time.monotonic()
-                print(f"{number + 1} of {count} deals", file=sys.stderr, flush=True)
+    games_of = partial(play_deal, names, preset, seed, game_id=game_id)
+    for number, games in enumerate(run_in_order(LocalRunner(arguments.workers), games_of, range(count))):
+        deals.append(games)
+        if time.monotonic() - last_report > PROGRESS_EVERY_S:
+            last_report = time.monotonic()
+            print(f"{number + 1} of {count} deals", file=sys.stderr, flush=True)
     return deals
 
 

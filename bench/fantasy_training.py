@@ -6,15 +6,10 @@ third generation is measured in games against greedy players.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from functools import partial
-from multiprocessing.pool import Pool
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -44,6 +39,8 @@ from realmtable.games.fantasy_realms.bots.network import MAX_DISCARDS, MIN_SEATS
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.scoring.card_arrays import to_kernel_array
 from realmtable.kit.compile import is_compiling
+from realmtable.lab.jobs.job_runner import JobRunner, run_in_order
+from realmtable.lab.jobs.local_runner import LocalRunner
 from realmtable.lab.statistics import wilson
 
 SEAT_COUNTS: Final = (4, 2, 3, 4, 5, 4, 6, 3)  # seats of successive games
@@ -155,22 +152,12 @@ def split_task(whole: Task) -> list[Task]:
     return [whole._replace(first=whole.first + start, games=min(CHUNK_GAMES, whole.games - start)) for start in starts]
 
 
-def play_all(whole: Task, pool: Pool | None) -> SelfPlayBatch:
-    """Play a task, in the processes of a pool if there is one; the games are the same either way."""
-    parts = (
-        list(map(play_task, split_task(whole))) if pool is None else pool.map(play_task, split_task(whole), chunksize=1)
-    )
+def play_all(whole: Task, runner: JobRunner) -> SelfPlayBatch:
+    """Play a task in parts; the games are the same whatever runs them."""
+    parts = [*run_in_order(runner, play_task, split_task(whole))]
     return SelfPlayBatch(
         np.concatenate([part.records for part in parts]), [one for part in parts for one in part.results]
     )
-
-
-def open_worker_pool(workers: int) -> AbstractContextManager[Pool | None]:
-    """Open a pool of processes that ignore Ctrl-C; None for a single worker, which plays in this process."""
-    if workers == 1:
-        return nullcontext()
-    ignoring = partial(signal.signal, signal.SIGINT, signal.SIG_IGN)
-    return multiprocessing.get_context("spawn").Pool(workers, ignoring)
 
 
 # ---- training
@@ -189,11 +176,12 @@ class Trainer:
         self.recent_records: deque[Records] = deque(maxlen=KEPT_GENERATIONS)
         self.generations_done = 0
 
-    def run_generation(self, pool: Pool | None) -> Generation:
+    def run_generation(self, runner: JobRunner) -> Generation:
         """Play, train, save the network, and measure it if that is due."""
         begin = time.monotonic()
         found = play_all(
-            Task(self.weights, self.generations_done * self.games, self.games, self.seed, untaught=self.untaught), pool
+            Task(self.weights, self.generations_done * self.games, self.games, self.seed, untaught=self.untaught),
+            runner,
         )
         self.recent_records.append(found.records)
         half = time.monotonic()
@@ -202,18 +190,18 @@ class Trainer:
         save(self.out, self.weights)
         end = time.monotonic()
         self.generations_done, self.untaught = self.generations_done + 1, False
-        match = play_match(self.weights, self.seed, pool) if self.generations_done % MATCH_EVERY == 0 else None
+        match = play_match(self.weights, self.seed, runner) if self.generations_done % MATCH_EVERY == 0 else None
         return Generation(self.generations_done, found.results, off, match, (half - begin, end - half))
 
-    def run_generations(self, pool: Pool | None) -> Iterator[Generation]:
+    def run_generations(self, runner: JobRunner) -> Iterator[Generation]:
         """Run generations without end."""
         while True:
-            yield self.run_generation(pool)
+            yield self.run_generation(runner)
 
 
-def play_match(weights: Weights, seed: int, pool: Pool | None, games: int = MATCH_GAMES) -> MatchResult:
+def play_match(weights: Weights, seed: int, runner: JobRunner, games: int = MATCH_GAMES) -> MatchResult:
     """Play a match against greedy players, always with the same cards."""
-    results = play_all(Task(weights, MATCH_FIRST_GAME, games, seed, is_match=True), pool).results
+    results = play_all(Task(weights, MATCH_FIRST_GAME, games, seed, is_match=True), runner).results
     learners, others = (
         [points for each in results for player, points in zip(each.players, each.scores, strict=True) if player == kind]
         for kind in (LEARNER, GREEDY)
@@ -267,13 +255,12 @@ def run_training(trainer: Trainer, minutes: float, workers: int) -> None:
     if is_compiling():
         click.echo("Compiling, which takes a minute or two the first time …", err=True)
         play_task(Task(trainer.weights, 0, 1, trainer.seed))  # compile once, before every process would
-    with open_worker_pool(workers) as pool:
-        for generation in trainer.run_generations(pool):
-            click.echo(format_generation(generation))
-            if generation.match:
-                click.echo(format_match(generation.match))
-            if time.monotonic() > end:
-                break
+    for generation in trainer.run_generations(LocalRunner(workers)):
+        click.echo(format_generation(generation))
+        if generation.match:
+            click.echo(format_match(generation.match))
+        if time.monotonic() > end:
+            break
 
 
 def open_trainer(games: int, seed: int, out: Path, start: Path | None) -> Trainer:

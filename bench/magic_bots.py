@@ -11,7 +11,6 @@ import os
 import platform
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -24,6 +23,8 @@ from bench.magic_deaths import Death, find_deaths, format_deaths
 from realmtable.engine import registry
 from realmtable.engine.bots import plan_steps
 from realmtable.engine.protocol import CHANCE
+from realmtable.lab.jobs.job_runner import run_in_order
+from realmtable.lab.jobs.local_runner import LocalRunner
 from realmtable.lab.statistics import Z, wilson
 from realmtable.search.bot_levels import make_bot
 
@@ -258,14 +259,9 @@ def main(  # noqa: PLR0913 - one argument for each option
     if len(numbers) < levels.count(",") + 1:
         raise click.BadParameter(f"Levels are numbers from 1 to {most}, separated by commas.")
     maps = max(1, round(games / len(list_seatings(numbers, seats))))
-    with ProcessPoolExecutor(workers) as pool:
-        played = [
-            game
-            for found in pool.map(
-                partial(play_map, numbers, seats, days, encounter), range(first_map, first_map + maps)
-            )
-            for game in found
-        ]
+    play = partial(play_map, numbers, seats, days, encounter)
+    found = run_in_order(LocalRunner(workers), play, range(first_map, first_map + maps))
+    played = [game for games_of_map in found for game in games_of_map]
     report = format_report(played, numbers, int(days) / DAYS_PER_WEEK, encounter)
     click.echo(report)
     if write is not None:

@@ -62,7 +62,6 @@ from bench.fantasy_training import (
     Trainer,
     format_match,
     lineup,
-    open_worker_pool,
     play_all,
     play_match,
     play_task,
@@ -72,6 +71,7 @@ from realmtable.games.fantasy_realms.bots import network as net
 from realmtable.games.fantasy_realms.cards import HAND_SIZE
 from realmtable.games.fantasy_realms.scoring.card_arrays import STRENGTH_OF
 from realmtable.kit.compile import is_compiling
+from realmtable.lab.jobs.local_runner import LocalRunner
 
 TINY = (6, 4)  # hidden units, so that games are fast
 FOUR, TWO = 0, 1  # numbers of games with four and with two learners
@@ -263,7 +263,7 @@ def test_every_company_sits_at_every_table_in_a_round() -> None:
 def test_the_same_games_are_played_by_any_number_of_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fantasy_training, "CHUNK_GAMES", 1)
     task = Task(tiny_weights(), FOUR, 2, seed=5, untaught=True)
-    whole, apart = play_task(task), play_all(task, None)
+    whole, apart = play_task(task), play_all(task, LocalRunner(1))
     assert np.array_equal(whole.records, apart.records)
     assert whole.results == apart.results
     other = play_task(task._replace(seed=6))
@@ -271,7 +271,7 @@ def test_the_same_games_are_played_by_any_number_of_processes(monkeypatch: pytes
 
 
 def test_a_match_reports_points_and_first_places() -> None:
-    match = play_match(tiny_weights(), 1, None, games=2)
+    match = play_match(tiny_weights(), 1, LocalRunner(1), games=2)
     assert match.games == 2
     assert match.share in (0, 0.25, 0.5, 0.75, 1)
     assert "of the first places" in format_match(match)
@@ -288,7 +288,7 @@ def test_a_network_is_saved_in_the_games_format_and_training_resumes(
     out.parent.mkdir()
     save(start, tiny_weights())
     school = Trainer(2, 1, out, start)
-    one, two = islice(school.run_generations(None), 2)
+    one, two = islice(school.run_generations(LocalRunner(1)), 2)
     assert (one.number, two.number, len(two.results)) == (1, 2, 2)
     assert one.errors != two.errors
     monkeypatch.setattr(net, "files", lambda _: tmp_path)
@@ -388,9 +388,7 @@ def test_a_network_without_a_word_on_draws_can_be_gone_on_from(tmp_path: Path) -
 def test_two_processes_teach_a_network(tmp_path: Path) -> None:
     start, out = tmp_path / "start.npz", tmp_path / "out.npz"
     save(start, tiny_weights())
-    with open_worker_pool(2) as pool:
-        (only,) = islice(Trainer(20, 1, out, start).run_generations(pool), 1)
-    with open_worker_pool(1) as alone:
-        (same,) = islice(Trainer(20, 1, out, start).run_generations(alone), 1)
+    (only,) = islice(Trainer(20, 1, out, start).run_generations(LocalRunner(2)), 1)
+    (same,) = islice(Trainer(20, 1, out, start).run_generations(LocalRunner(1)), 1)
     assert only.results == same.results
     assert only.errors == same.errors

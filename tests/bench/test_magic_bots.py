@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -77,23 +74,15 @@ def test_a_game_is_played_to_its_end_on_the_same_map() -> None:
 
 def test_the_command_writes_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = tmp_path / "bots.md"
-    monkeypatch.setattr(magic_bots, "ProcessPoolExecutor", FakePool)
     monkeypatch.setattr(magic_bots, "play_map", lambda *_: GAMES)
     done = CliRunner().invoke(
-        magic_bots.main, ["--games", "2", "--days", "7", "--first-map", "100", "--write", str(page)]
+        magic_bots.main, ["--games", "2", "--days", "7", "--first-map", "100", "--workers", "1", "--write", str(page)]
     )
     assert done.exit_code == 0, done.output
     text = page.read_text()
     assert "`python -m bench.magic_bots --games 2 --seats 4 --levels 5,1 --days 7 --first-map 100 --write" in text
     assert "of pairings" in text
     assert magic_bots.format_page("", "", "2").startswith("# Bots of Magic Realm in games with combat\n")
-
-
-class FakePool(nullcontext[Any]):
-    """Runs tasks in this process."""
-
-    def __init__(self, _workers: int) -> None:
-        super().__init__(SimpleNamespace(map=map))
 
 
 @pytest.mark.parametrize("levels", ["6,1", "five", "5,"])

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from realmtable.lab.jobs.job_runner import JobRunner
 from realmtable.lab.matches import match
 from realmtable.lab.matches.match_game import PlayedGame
 from realmtable.lab.matches.match_plan import GameTask, Plan
@@ -69,14 +70,14 @@ def test_a_round_robin_and_its_page() -> None:
 
 
 def test_a_test_ends_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(match, "play_games", lambda _plan, tasks, _workers: (fake_win_of_first(task) for task in tasks))
+    monkeypatch.setattr(match, "play_games", lambda _plan, tasks, _runner: (fake_win_of_first(task) for task in tasks))
     done = run_cli("match", "classic_realm", "--bots", "greedy,random", "--games", "400", "--sprt", "0:100")
     assert done.out.startswith("Classic Realm: stopped by its test after ")
     assert done.out.endswith("+100 Elo fits better than 0.\n")
 
 
 def test_an_interrupt_prints_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    def play_two_then_interrupt(_plan: Plan, tasks: Iterable[GameTask], _workers: int) -> Iterator[PlayedGame]:
+    def play_two_then_interrupt(_plan: Plan, tasks: Iterable[GameTask], _: JobRunner) -> Iterator[PlayedGame]:
         yield from (fake_win_of_first(task) for task in list(tasks)[:2])
         raise KeyboardInterrupt
 

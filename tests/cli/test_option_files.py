@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from realmtable.cli import lab
 from realmtable.cli.command_helpers import options_from_flags
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
@@ -41,3 +42,8 @@ def test_an_options_file_can_name_another_file() -> None:
 def test_a_missing_file_is_refused() -> None:
     with pytest.raises(BadInput, match=r"other\.toml cannot be read"):
         options_from_flags("soup", ("recipe=other.toml",), None, None)
+
+
+def test_experiments_compare_files() -> None:
+    factors = lab._read_factors("soup", ("recipe=leek,mine.toml",))
+    assert factors == [("recipe", ("leek", "mine.toml"), ("leek", "kale:1"))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -16,6 +16,7 @@ import pytest
 
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
+from realmtable.lab.jobs.local_runner import LocalRunner
 from realmtable.lab.matches import match, match_text
 from realmtable.lab.matches.match import play_match
 from realmtable.lab.matches.match_file import open_match_file
@@ -42,9 +43,11 @@ def imagine(monkeypatch: pytest.MonkeyPatch) -> list[GameTask]:
     """Games that are only imagined: the first bot is 120 Elo stronger. They are finished in any order; says which."""
     asked: list[GameTask] = []
 
-    def play_fake_games(plan: Plan, tasks: Iterable[GameTask], workers: int) -> Iterator[PlayedGame]:
+    def play_fake_games(
+        plan: Plan, tasks: Iterable[GameTask], runner: LocalRunner
+    ) -> Generator[PlayedGame, None, None]:
         mixed = list(tasks)
-        Random(f"{workers}").shuffle(mixed)
+        Random(f"{runner.workers}").shuffle(mixed)
         for task in sorted(mixed, key=lambda task: task.pair // 5):
             asked.append(task)
             chance = score_from_elo(120 if task.bots == (0, 1) else -120)
@@ -235,7 +238,9 @@ def test_a_file_that_cannot_be_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_interrupt_gives_what_there_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def play_five_then_interrupt(_plan: Plan, tasks: Iterable[GameTask], _workers: int) -> Iterator[PlayedGame]:
+    def play_five_then_interrupt(
+        _plan: Plan, tasks: Iterable[GameTask], _: LocalRunner
+    ) -> Generator[PlayedGame, None, None]:
         yield from (fake_win_of_first(task) for task in list(tasks)[:5])
         raise KeyboardInterrupt
 

@@ -13,8 +13,8 @@ import pytest
 import realmtable
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, Move, Seat, State
+from realmtable.lab.jobs.job_runner import WorkersLost
 from realmtable.lab.matches import match_game
-from realmtable.lab.matches.game_pool import WorkersLost
 from realmtable.lab.matches.match import play_match
 from realmtable.lab.matches.match_game import BotFailed, PlayedGame, is_in_setup, play_game, play_opening
 from realmtable.lab.matches.match_plan import Entrant, GameTask, Plan, make_entrants
@@ -239,7 +239,7 @@ def test_a_worker_that_dies_is_replaced_and_its_game_played_again(tmp_path: Path
 
 @pytest.mark.usefixtures("without_compiler")
 def test_a_bot_that_kills_every_worker_ends_the_match() -> None:
-    with pytest.raises(WorkersLost, match=r"The process playing .* pair 1, died 3 times\."):
+    with pytest.raises(WorkersLost, match=r"The process working on pair 1 of bot . against bot . died 3 times\."):
         play_match("classic_realm", ["random", crashing_entrant(None)], games=2, workers=2)
 
 
@@ -251,7 +251,7 @@ def test_a_bot_that_kills_every_worker_ends_the_match() -> None:
         ({"games": 3}, "an even number from 2"),
         ({"games": 0}, "an even number from 2"),
         ({"opening_turns": -1}, "An opening may have 0 to"),
-        ({"workers": 0}, "at least one worker"),
+        ({"workers": 0}, "At least one worker"),
         ({"game_id": "chess"}, "There is no game"),
         ({"starts": ["nonsense"]}, "nonsense"),
     ],

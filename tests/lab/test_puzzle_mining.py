@@ -19,7 +19,6 @@ from realmtable.cli.main import group
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, State
 from realmtable.lab import puzzle_mining
-from realmtable.lab.ordered_pool import map_in_order
 from realmtable.lab.puzzle_mining import (
     Miner,
     MiningTask,
@@ -313,13 +312,12 @@ def test_a_full_shelf_takes_nothing() -> None:
 # ---- work and files
 
 
-def double(number: int) -> int:
-    return 2 * number
-
-
-@pytest.mark.parametrize("workers", [1, 2])
-def test_results_come_in_the_order_of_their_tasks(workers: int) -> None:
-    assert list(map_in_order(double, range(7), workers)) == [0, 2, 4, 6, 8, 10, 12]
+def test_a_collection_is_filled_game_by_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    found = {3: [], 4: [ONE_TURN_PUZZLE], 5: [ONE_TURN_PUZZLE]}
+    monkeypatch.setattr(puzzle_mining, "mine_puzzles", lambda task: found[task.seed])
+    path = tmp_path / "puzzles.jsonl"
+    assert "1 puzzles; 2 games" in run(["realm", "--out", str(path), "--count", "1", "--seed", "3"])
+    assert path.read_text(encoding="utf-8") == f"{ONE_TURN_PUZZLE.as_json()}\n"
 
 
 def run(arguments: Sequence[str]) -> str:

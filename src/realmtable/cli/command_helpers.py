@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -23,6 +23,9 @@ from realmtable.engine.options import (
 )
 from realmtable.engine.protocol import AnyGame, Options, State
 from realmtable.engine.record import ParsedRecord, parse_record
+
+if TYPE_CHECKING:
+    from realmtable.lab.jobs.job_runner import JobRunner
 
 MAX_FILE = 2_000_000
 PNG_WIDTH = 1200
@@ -57,11 +60,11 @@ def options_from_flags(game_id: str, pairs: tuple[str, ...], preset: str | None,
         file_preset, values = parse_options_file(info.options_type, read_text(options_file))
         preset = preset or file_preset
     values |= parse_pairs(info.options_type, list(pairs))
-    values = {name: _read_option_file(info.options_type, name, value) for name, value in values.items()}
+    values = {name: read_option_value(info.options_type, name, value) for name, value in values.items()}
     return make_options(info.options_type, info.presets, preset, values)
 
 
-def _read_option_file(options_type: type, name: str, value: OptionValue) -> OptionValue:
+def read_option_value(options_type: type, name: str, value: OptionValue) -> OptionValue:
     """Return the value of an option, made from a file if it names one, such as ``manifest=mine.toml``."""
     if isinstance(value, str) and value.endswith(".toml") and can_come_from_file(options_type, name):
         return convert_file(options_type, name, read_text(Path(value)))
@@ -148,6 +151,22 @@ def read_valid_record(path: Path) -> ParsedRecord:
 def game_argument(command: Command) -> Command:
     """Add the GAME argument."""
     return click.argument("game_id", metavar="GAME")(command)
+
+
+def cluster_option(command: Command) -> Command:
+    """Add the flag that says where games are played."""
+    return click.option(
+        "--cluster", default="local", show_default=True, help="local, tcp://HOST:PORT, slurm or kubernetes."
+    )(command)
+
+
+@contextmanager
+def open_small_runner(cluster: str, workers: int | None) -> Iterator[JobRunner]:
+    """Open the runner of a command that by default uses one process."""
+    from realmtable.lab.jobs.open_runner import LOCAL, open_runner  # noqa: PLC0415 - keeps --help fast
+
+    with open_runner(cluster, 1 if workers is None and cluster == LOCAL else workers) as runner:
+        yield runner
 
 
 def start_state(

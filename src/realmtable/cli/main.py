@@ -25,6 +25,7 @@ COMMANDS = {
     "match": "Measure which bot is stronger, by how much, and with what confidence.",
     "mine": "Mine puzzles from bot games.",
     "openings": "Study the openings of Realm.",
+    "lab": "Run experiments on one machine or a cluster: the balance of rules.",
     "verify": "Check a record's dice against its seed commitment.",
     "admin": "Manage a server: sign-in links, backups, checks.",
 }

@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from realmtable.cli.command_helpers import game_argument, game_options, options_from_flags, path_exists, write_text
+from realmtable.cli.command_helpers import (
+    cluster_option,
+    game_argument,
+    game_options,
+    options_from_flags,
+    path_exists,
+    write_text,
+)
 from realmtable.engine.errors import BadInput
 
 if TYPE_CHECKING:
@@ -32,6 +39,7 @@ INTERRUPTED = 130  # the exit code of an interrupted command
 )
 @click.option("--sprt", metavar="ELO0:ELO1", help="Stop as soon as a sequential test decides (two bots only).")
 @click.option("--workers", type=click.IntRange(1, 256), help="Number of processes. [default: one per core]")
+@cluster_option
 @click.option("--out", type=click.Path(path_type=Path), help="Save each game to this file, and resume from it.")
 @click.option("--html", type=click.Path(path_type=Path), help="Write the result as an HTML page.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
@@ -45,6 +53,7 @@ def command(  # noqa: PLR0913 - one argument for each flag
     opening_turns: int | None,
     sprt: str | None,
     workers: int | None,
+    cluster: str,
     out: Path | None,
     html: Path | None,
     as_json: bool,
@@ -81,6 +90,7 @@ def command(  # noqa: PLR0913 - one argument for each flag
             options=options,
             opening_turns=opening_turns,
             workers=workers,
+            cluster=cluster,
             sprt=test,
             keep=out,
             on_game=on_game,

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from realmtable.analysis.puzzles import Puzzle, puzzle_from_json
-from realmtable.cli.command_helpers import game_argument
+from realmtable.cli.command_helpers import cluster_option, game_argument, open_small_runner
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, RealmtableError
 
@@ -31,7 +31,8 @@ from realmtable.engine.errors import BadInput, RealmtableError
     help="Other endings to play from each of a game's last two balanced positions.",
 )
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the first game.")
-@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
+@click.option("--workers", type=click.IntRange(1, 256), help="Number of processes. [default: 1]")
+@cluster_option
 @click.option("--seconds-budget", type=click.FloatRange(1), help="Stop after this time, when the current game ends.")
 def command(  # noqa: PLR0913 - one argument for each flag
     *,
@@ -42,7 +43,8 @@ def command(  # noqa: PLR0913 - one argument for each flag
     quick: int,
     endings: int,
     seed: int,
-    workers: int,
+    workers: int | None,
+    cluster: str,
     seconds_budget: float | None,
 ) -> None:
     """Let bots play GAME and collect positions in which exactly one turn wins.
@@ -61,12 +63,15 @@ def command(  # noqa: PLR0913 - one argument for each flag
     collection = PuzzleCollection(game, count, known)
     first = max([seed, *(puzzle.seed + 1 for puzzle in known)])
     games, begin = 0, time.monotonic()
-    with click.progressbar(length=count, label=f"{game.info.title}: puzzles", show_pos=True) as bar:
+    with (
+        open_small_runner(cluster, workers) as runner,
+        click.progressbar(length=count, label=f"{game.info.title}: puzzles", show_pos=True) as bar,
+    ):
         bar.update(min(count, collection.size))
         for found in (
             ()
             if collection.is_full()
-            else fill_collection(MiningTask(game_id, first, nodes, quick, endings), collection, workers)
+            else fill_collection(MiningTask(game_id, first, nodes, quick, endings), collection, runner)
         ):
             append_puzzles(out, found)
             games += 1

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import click
 
-from realmtable.cli.command_helpers import write_text
+from realmtable.cli.command_helpers import cluster_option, open_small_runner, write_text
 
 RUNS_HELP = "placements, standard, free, or rule options as KEY=VALUE,…; may be repeated. [default: placements]"
 
@@ -39,7 +40,8 @@ def command() -> None:
     help="The bot that plays both sides; without noise all its games are the same.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Same seed, same games.")
-@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
+@click.option("--workers", type=click.IntRange(1, 256), help="Number of processes. [default: 1]")
+@cluster_option
 @click.option("--seconds-budget", type=click.FloatRange(1), help="Stop after this time, when the current game ends.")
 def play(  # noqa: PLR0913 - one argument for each flag
     *,
@@ -49,7 +51,8 @@ def play(  # noqa: PLR0913 - one argument for each flag
     games: int,
     bot_spec: str,
     seed: int,
-    workers: int,
+    workers: int | None,
+    cluster: str,
     seconds_budget: float | None,
 ) -> None:
     """Play the games of a study; the same command resumes where it stopped.
@@ -59,8 +62,8 @@ def play(  # noqa: PLR0913 - one argument for each flag
       realmtable openings play --out study.jsonl --games 10 --workers 2
       realmtable openings play --out study.jsonl --run standard --run bases=13 --games 1000
     """  # noqa: D301 - Click wants the backspace itself
+    from realmtable.lab.jobs.job_runner import run_in_order  # noqa: PLC0415
     from realmtable.lab.openings import opening_study  # noqa: PLC0415 - keeps the help text fast
-    from realmtable.lab.ordered_pool import map_in_order  # noqa: PLC0415
     from realmtable.search.bot_levels import make_bot  # noqa: PLC0415
 
     make_bot(bot_spec)  # refuses an unknown bot before any game is played
@@ -69,9 +72,13 @@ def play(  # noqa: PLR0913 - one argument for each flag
     file = opening_study.StudyFile(out, bot_spec, seed)
     missing = file.missing_tasks(wanted)
     begin = time.monotonic()
-    with click.progressbar(length=len(wanted), label="Games", show_pos=True) as bar:
+    with (
+        open_small_runner(cluster, workers) as runner,
+        closing(run_in_order(runner, opening_study.play_game, missing)) as played,
+        click.progressbar(length=len(wanted), label="Games", show_pos=True) as bar,
+    ):
         bar.update(len(wanted) - len(missing))
-        for game in map_in_order(opening_study.play_game, missing, workers):
+        for game in played:
             file.add(game)
             bar.update(1)
             if seconds_budget is not None and time.monotonic() - begin > seconds_budget:

@@ -539,6 +539,14 @@ class HasDefaultSteps(Protocol, metaclass=CachedChecks):
 
 
 @runtime_checkable
+class CountsGains(Protocol, metaclass=CachedChecks):
+    """A game that counts what seats take or score, for experiments: does the first to gain something win more often?"""
+
+    def gains(self, state: State) -> Mapping[str, Sequence[int]]:
+        """Return what each seat has gained so far, by a word such as "capture"; the words never change."""
+
+
+@runtime_checkable
 class HasSeatCount(Protocol, metaclass=CachedChecks):
     """A game for several numbers of players whose states know theirs."""
 

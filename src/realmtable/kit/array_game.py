@@ -322,6 +322,12 @@ class ArrayGame(Generic[OptionsT, StepT]):
         """Return the static evaluation of a state for a seat."""
         return evaluate_position(self.rules, state.position, seat)
 
+    def gains(self, state: ArrayState[OptionsT]) -> Mapping[str, Sequence[int]]:
+        """Return what each seat has gained, as far as the game counts it."""
+        count: Callable[[View], Mapping[str, Sequence[int]]] | None
+        count = getattr(self._game_module("view"), "count_gains", None)
+        return {} if count is None else count(self.view(state, None))
+
     def palette(self) -> tuple[PalettePiece, ...]:
         """Return every piece that can be placed in the position editor."""
         return palettes.palette_pieces(self.spec.codec.PALETTE)

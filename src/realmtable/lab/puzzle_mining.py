@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import count as counted
 from random import Random
@@ -29,7 +30,7 @@ from realmtable.engine.bots import Bot
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import AnyGame, Seat
 from realmtable.kit.evaluation import HasFeatures
-from realmtable.lab.ordered_pool import map_in_order
+from realmtable.lab.jobs.job_runner import JobRunner, run_in_order
 from realmtable.lab.turn_classes import (
     CandidateTurn,
     ClassKey,
@@ -385,10 +386,11 @@ def solution_turns(puzzle: Puzzle) -> tuple[str, ...]:
     return tuple(puzzle.line[number] for number in own_turns(puzzle))
 
 
-def fill_collection(first: MiningTask, collection: PuzzleCollection, workers: int = 1) -> Iterator[list[Puzzle]]:
+def fill_collection(first: MiningTask, collection: PuzzleCollection, runner: JobRunner) -> Iterator[list[Puzzle]]:
     """Mine games until the collection is full; yield the puzzles added from each game, which may be none."""
     tasks = (replace(first, seed=seed) for seed in counted(first.seed))
-    for found in map_in_order(mine_puzzles, tasks, workers):
-        yield [puzzle for puzzle in found if collection.add_if_distinct(puzzle)]
-        if collection.is_full():
-            return
+    with closing(run_in_order(runner, mine_puzzles, tasks)) as games:
+        for found in games:
+            yield [puzzle for puzzle in found if collection.add_if_distinct(puzzle)]
+            if collection.is_full():
+                return

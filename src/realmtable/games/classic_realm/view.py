@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn
+from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn, View
 from realmtable.games.classic_realm import layout
 from realmtable.games.classic_realm.first_state import State
 from realmtable.games.classic_realm.steps import Step, StepKind
@@ -74,6 +74,11 @@ def count_in_water(position: Position, seat: Seat) -> int:
     """Count a seat's frogs in the water."""
     first = layout.WATER + seat * REALMS
     return sum(position[first : first + REALMS].tolist())  # for so few numbers faster than the array's own sum
+
+
+def count_gains(view: View) -> dict[str, list[int]]:
+    """Return how many of the other seat's frogs each seat has in the water."""
+    return {"capture": view["water"][::-1]}
 
 
 def to_move(state: State) -> tuple[Seat, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn
+from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn, View
 from realmtable.games.medieval_realm import layout
 from realmtable.games.medieval_realm.first_state import State
 from realmtable.games.medieval_realm.steps import OFF_CELL as OFF_BOARD
@@ -73,6 +73,11 @@ def _kind_name(piece: PlacedPiece) -> str:
 def _off_counts(position: Position, pieces: list[PlacedPiece], seat: Seat) -> dict[str, int]:
     dukes = layout.DUKES_EACH - sum(piece.seat == seat and piece.kind == layout.DUKE for piece in pieces)
     return {"dukes": dukes, "men": int(position[layout.OFF_COUNT + seat]) - dukes}
+
+
+def count_gains(view: View) -> dict[str, list[int]]:
+    """Return how many pieces each seat has borne off."""
+    return {"piece borne off": [off["dukes"] + off["men"] for off in view["off"]]}
 
 
 def to_move(state: State) -> tuple[Seat, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn
+from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn, View
 from realmtable.games.modern_realm import layout
 from realmtable.games.modern_realm.first_state import State
 from realmtable.games.modern_realm.moves import mobile_places
@@ -74,6 +74,11 @@ def can_move(state: State, cell: Cell) -> bool:
     own_turn = realm == position[layout.ORIGIN] and seat == position[layout.SEAT]
     places = position[layout.UNMOVED_PLACES] if own_turn else mobile_places(position, realm, seat)
     return bool(places >> place_in_realm(cell) & 1)
+
+
+def count_gains(view: View) -> dict[str, list[int]]:
+    """Return how many headquarters each seat has."""
+    return {"headquarters": view["headquarters"]}
 
 
 def to_move(state: State) -> tuple[Seat, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn
+from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn, View
 from realmtable.games.realm import layout
 from realmtable.games.realm.first_state import State
 from realmtable.games.realm.moves import is_single_power_turn
@@ -69,6 +69,11 @@ def _piece_data(piece: int) -> dict[str, Any]:
     mobile = kind != layout.IMMOBILE
     facing = FACINGS[kind - layout.ENFORCER] if layout.ENFORCER <= kind < layout.IMMOBILE else None
     return {"seat": piece >> layout.SEAT_SHIFT, "kind": KINDS.get(kind, "enforcer"), "facing": facing, "mobile": mobile}
+
+
+def count_gains(view: View) -> dict[str, list[int]]:
+    """Return how many enemy Bases each seat has captured, and how many Realms it controls."""
+    return {"capture": [stock["captured"] for stock in view["stock"]], "new Realm": view["realms"]}
 
 
 def to_move(state: State) -> tuple[Seat, ...]:

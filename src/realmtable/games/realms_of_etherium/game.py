@@ -83,6 +83,14 @@ class EtheriumGame(ObjectGame[EtheriumOptions, State, Step]):
         """Return the share of the win that a seat can expect, without a search."""
         return expected_shares(RULES, state.position)[seat]
 
+    def gains(self, state: State) -> dict[str, list[int]]:
+        """Return the points and the Controlled Realms of each seat."""
+        players = self.view(state, None)["players"]
+        return {
+            "point": [player["points"] for player in players],
+            "Controlled Realm": [player["controlled"] for player in players],
+        }
+
     def playouts(self, state: State, seeds: Sequence[int]) -> PlayoutNumbers:
         """Play one random game per seed inside the kernels."""
         kernels = specialise(PLAYOUT_SOURCE, "realmtable.kit", RULES)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import Options
-from realmtable.lab.matches.game_pool import available_cores, play_games
+from realmtable.lab.jobs.job_runner import JobRunner
+from realmtable.lab.jobs.open_runner import LOCAL, open_runner
 from realmtable.lab.matches.match_file import MatchFile, open_match_file
-from realmtable.lab.matches.match_game import PlayedGame
+from realmtable.lab.matches.match_game import PlayedGame, play_game
 from realmtable.lab.matches.match_plan import SEATS, Entrant, GameTask, Plan, make_entrants
 from realmtable.lab.matches.match_result import MatchResult, complete_pairs
 from realmtable.lab.statistics import PAIR_SCORES, Sprt, SprtVerdict
@@ -28,6 +30,7 @@ def play_match(  # noqa: PLR0913 - one argument for each setting
     opening_turns: int | None = None,
     starts: Sequence[str] = (),
     workers: int | None = None,
+    cluster: str = LOCAL,
     sprt: Sprt | None = None,
     keep: Path | None = None,
     on_game: OnGame = lambda _game, _done: None,
@@ -37,6 +40,7 @@ def play_match(  # noqa: PLR0913 - one argument for each setting
     Bots are specs for `make_bot`, or `Entrant`s. An opening is a random set-up if the game has a set-up
     phase, otherwise a few random turns. `opening_turns` sets their number, 0 for none; `starts` are positions to start
     from instead of the game's initial one. `workers` defaults to one process per core; 1 plays in this process.
+    `cluster` is where games are played, as for `open_runner`.
 
     `keep` is a file for finished games: repeating the call resumes the match. `sprt` ends a match of two bots as soon
     as the test is decided. `on_game` is called for every game, including those from the file. An interrupt returns the
@@ -45,13 +49,20 @@ def play_match(  # noqa: PLR0913 - one argument for each setting
     plan = Plan(game_id, make_entrants(bots), games, seed, options, opening_turns, tuple(starts))
     if sprt is not None and len(plan.entrants) != SEATS:
         raise BadInput(f"A sequential test needs exactly two bots, not {len(plan.entrants)}.")
-    with open_match_file(plan, keep) as match_file:
-        runner = _Runner(plan, match_file, sprt, on_game)
-        interrupted = runner.play(available_cores() if workers is None else workers)
-    return MatchResult(plan, complete_pairs(match_file.games, runner.pairs), sprt, interrupted)
+    with open_runner(cluster, workers) as runner, open_match_file(plan, keep) as match_file:
+        progress = _Progress(plan, match_file, sprt, on_game)
+        interrupted = progress.play(runner)
+    return MatchResult(plan, complete_pairs(match_file.games, progress.pairs), sprt, interrupted)
 
 
-class _Runner:
+def play_games(plan: Plan, tasks: Iterable[GameTask], runner: JobRunner) -> Generator[PlayedGame, None, None]:
+    """Yield games as they finish, in any order."""
+    with closing(runner.run(partial(play_game, plan), tasks)) as results:
+        for _, game in results:
+            yield game
+
+
+class _Progress:
     """Plays the missing games of a match and watches the sequential test."""
 
     def __init__(self, plan: Plan, match_file: MatchFile, sprt: Sprt | None, on_game: OnGame) -> None:
@@ -64,17 +75,15 @@ class _Runner:
         self._counts = [0] * len(PAIR_SCORES)
         self._tested_pairs = 0  # pairs that the test has seen, in order
 
-    def play(self, workers: int) -> bool:
+    def play(self, runner: JobRunner) -> bool:
         """Play until all games are done or the test is decided; return whether it was interrupted."""
-        if workers < 1:
-            raise BadInput("A match needs at least one worker.")
         for game in self._file.games:
             self._count_game(game)
         missing = [task for task in self.plan.tasks() if task not in self._points]
         if self._is_decided() or not missing:
             return False
         try:
-            with closing(play_games(self.plan, missing, min(workers, len(missing)))) as games:
+            with closing(play_games(self.plan, missing, runner)) as games:
                 for game in games:
                     self._file.add(game)
                     self._count_game(game)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from time import perf_counter
@@ -13,7 +13,7 @@ from realmtable.engine import registry
 from realmtable.engine.bots import Bot, non_proposal_moves, plan_steps
 from realmtable.engine.errors import BadInput, RealmtableError
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import CLOCK, AnyGame, HasSetup, Outcome, Seat, State, Turn
+from realmtable.engine.protocol import CLOCK, AnyGame, HasSetup, Move, Outcome, Seat, State, Turn
 from realmtable.lab.matches.match_plan import SEATS, Entrant, GameTask, Plan
 
 OPENING_TURNS = 4  # for games without a set-up; even, so that both seats have had equally many turns
@@ -123,13 +123,7 @@ class _BotSide:
         start = perf_counter()
         moves = plan_steps(self._bot, game, known, seat, self.rng)
         self.seconds += perf_counter() - start
-        match = match.play(seat, moves[0])
-        # With hidden information or chance, a step may reveal something, so the bot chooses again after each step.
-        for move in [] if game.info.hidden or game.info.chance else moves[1:]:
-            if game.turn(match.state) != self._turn or seat not in game.to_move(match.state):
-                break
-            match = match.play(seat, move)
-        return match
+        return play_planned_steps(match, seat, moves)
 
     def _guard(self, work: Callable[[], ResultT]) -> ResultT:
         try:
@@ -141,26 +135,42 @@ class _BotSide:
             raise failed from None
 
 
+def play_planned_steps(match: Match, seat: Seat, moves: Sequence[Move]) -> Match:
+    """Play the steps that a bot has planned for its turn, and return the match.
+
+    With hidden information or chance, a step may reveal something, so only the first is played: the bot chooses again.
+    """
+    game, turn = match.game, match.game.turn(match.state)
+    match = match.play(seat, moves[0])
+    for move in [] if game.info.hidden or game.info.chance else moves[1:]:
+        if game.turn(match.state) != turn or seat not in game.to_move(match.state):
+            break
+        match = match.play(seat, move)
+    return match
+
+
 def play_opening(plan: Plan, pair: int) -> Match:
     """Return the match of a pair after its opening: the same for both games, and never finished."""
     game = registry.game(plan.game_id)
     first = game.decode(plan.starts[pair % len(plan.starts)]) if plan.starts else game.initial(SEATS, plan.options)
+    turns = 0 if plan.starts and plan.opening_turns is None else plan.opening_turns
+    return play_random_opening(game, first, turns, lambda attempt: plan.derive_seed(pair, "opening", attempt))
+
+
+def play_random_opening(game: AnyGame, first: State, turns: int | None, derive_seed: Callable[[int], int]) -> Match:
+    """Return a match after some random turns, which never end it; None for the game's default number.
+
+    By default, games with a set-up get a random one, and others four random turns; chance varies games by itself.
+    """
+    if turns is None:
+        turns = 0 if game.info.chance else None if is_in_setup(game, first) else OPENING_TURNS
     for attempt in range(MAX_REDRAWS):
-        seed = plan.derive_seed(pair, "opening", attempt)
+        seed = derive_seed(attempt)
         rng = Random(seed)  # noqa: S311 - a game, not a secret
-        match = _play_random_turns(Match.start(game, first, str(seed)), _opening_turn_count(plan, game, first), rng)
+        match = _play_random_turns(Match.start(game, first, str(seed)), turns, rng)
         if game.to_move(match.state):
             return match
     raise BadInput(f"All of {MAX_REDRAWS} random openings ended the game; choose fewer opening turns.")
-
-
-def _opening_turn_count(plan: Plan, game: AnyGame, first: State) -> int | None:
-    """Return the number of random turns in the opening; None for the whole set-up."""
-    if plan.opening_turns is not None:
-        return plan.opening_turns
-    if plan.starts or game.info.chance:  # chance already varies the games
-        return 0
-    return None if is_in_setup(game, first) else OPENING_TURNS
 
 
 def is_in_setup(game: AnyGame, state: State) -> bool:

@@ -54,6 +54,14 @@ class GameTask(NamedTuple):
     pair: int
     bots: tuple[int, int]  # per seat
 
+    def __str__(self) -> str:
+        """Name the game for people.
+
+        >>> str(GameTask(0, (1, 0)))
+        'pair 1 of bot 2 against bot 1'
+        """
+        return f"pair {self.pair + 1} of bot {self.bots[0] + 1} against bot {self.bots[1] + 1}"
+
 
 @dataclass(frozen=True)
 class Plan:

@@ -1,0 +1,135 @@
+"""The result of an experiment as text for a terminal, and the sentences that its page shares."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from realmtable.lab.balance.balance_result import BalanceResult, SettingResult
+from realmtable.lab.balance.estimates import Estimate
+from realmtable.lab.balance.measures import Measure
+
+ORDINALS: Final = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth")
+SURE: Final = 0.05  # below this probability, seats do not win alike
+MOST_USES: Final = 12
+SMALLEST_SHOWN: Final = 0.0001
+
+
+def format_result(result: BalanceResult) -> str:
+    """Format a result for a terminal."""
+    if not result.games_per_setting:
+        return f"{headline(result)}\nNo game was finished in all settings."
+    parts = [headline(result)]
+    for index, setting in enumerate(result.settings):
+        parts.append(f"\n{setting.label}\n{_indent(_setting_lines(result, index, setting))}")
+    parts += _effect_lines(result)
+    return "\n".join(parts)
+
+
+def headline(result: BalanceResult) -> str:
+    """Describe the experiment in one line."""
+    experiment, count = result.experiment, len(result.games)
+    settings = "1 setting" if count == 1 else f"{count} settings with equal seeds"
+    players = f"{experiment.seats} player{'' if experiment.seats == 1 else 's'}"
+    stopped = ", interrupted" if result.interrupted else ""
+    games = f"{result.games_per_setting:,} game{'' if result.games_per_setting == 1 else 's'}"
+    return f"{experiment.title}, {players}: {games} in each of {settings}, seed {experiment.seed}{stopped}"
+
+
+def describe_stop(result: BalanceResult) -> str:
+    """Say how the number of games was chosen, and what that means for the intervals."""
+    rule = result.rule
+    if rule.half_width is None:
+        return "The number of games was fixed in advance. Intervals are 95%."
+    reached = "reached" if result.games_per_setting and rule.is_met(result.games) else "not reached"
+    return (
+        f"The experiment was to end when the interval of {rule.measure} was at most ±{rule.half_width:g} in every "
+        f"setting, which was {reached}. It looked after 100, 200, 400, … games, only at the widths of the intervals, "
+        "which therefore keep their 95%."
+    )
+
+
+def describe_evenness(setting: SettingResult) -> str:
+    """Say whether the seats win alike."""
+    probability = setting.evenness
+    if probability is None:
+        return "One player has nobody to compare with."
+    chance = f"p {format_probability(probability)}"
+    if probability < SURE:
+        best = max(range(len(setting.by_order)), key=lambda place: setting.by_order[place].mean)
+        return f"The seats do not win alike ({chance}): the {name_place(best).lower()} to play wins most."
+    return f"No unevenness between the seats was found ({chance})."
+
+
+def format_probability(probability: float) -> str:
+    """Format a probability of a test.
+
+    >>> format_probability(0.0321), format_probability(1e-9)
+    ('= 0.032', '< 0.0001')
+    """
+    return f"= {probability:.2g}" if probability >= SMALLEST_SHOWN else f"< {SMALLEST_SHOWN}"
+
+
+def name_place(place: int) -> str:
+    """Name a place in the order of play.
+
+    >>> name_place(0), name_place(11)
+    ('First', 'Number 12')
+    """
+    return ORDINALS[place] if place < len(ORDINALS) else f"Number {place + 1}"
+
+
+def format_estimate(measure: Measure, estimate: Estimate | None) -> str:
+    """Format an estimate with its interval."""
+    if estimate is None:
+        return "too few games"
+    return f"{measure.format(estimate.mean)} ({measure.format(estimate.low)} to {measure.format(estimate.high)})"
+
+
+def format_share(estimate: Estimate) -> str:
+    """Format a share with its interval."""
+    return f"{estimate.mean:.1%} ({estimate.low:.1%} to {estimate.high:.1%})"
+
+
+def format_difference(measure: Measure, estimate: Estimate | None) -> str:
+    """Format a difference with its interval; differences of shares are percentage points."""
+    if estimate is None:
+        return "too few games"
+    scale, unit = (100, " points") if measure.is_share else (1, "")
+    mean, low, high = (
+        f"{number * scale:+.{1 if measure.is_share else 2}f}".replace("-", "−") for number in estimate[:3]
+    )
+    return f"{mean}{unit} ({low} to {high})"
+
+
+def is_clear(estimate: Estimate | None) -> bool:
+    """Whether an interval of a difference leaves out zero."""
+    return estimate is not None and (estimate.low > 0 or estimate.high < 0)
+
+
+def _setting_lines(result: BalanceResult, index: int, setting: SettingResult) -> list[str]:
+    places = [f"{name_place(place)} to play wins {format_share(share)}" for place, share in enumerate(setting.by_order)]
+    lines = [*places, describe_evenness(setting)]
+    for measure in result.measures:
+        text = f"{measure.title}: {format_estimate(measure, measure.estimate(setting.games))}"
+        change = result.compare(measure, index) if index else None
+        lines.append(f"{text}; {format_difference(measure, change)} against the first setting" if change else text)
+    ends = ", ".join(f"{reason.replace('_', ' ')} {count}" for reason, count in setting.reasons.most_common())
+    uses = ", ".join(f"{use.word} {use.per_game:.1f}" for use in setting.uses[:MOST_USES])
+    return [*lines, f"Games ended by {ends}", f"Used per game: {uses}"]
+
+
+def _effect_lines(result: BalanceResult) -> list[str]:
+    if len(result.experiment.factors) < 2:  # noqa: PLR2004 - with one factor, the differences above say it all
+        return []
+    clear = [effect for effect in result.effects if is_clear(effect.difference)]
+    lines = [
+        f"{effect.factor} from {effect.low} to {effect.high}: {effect.measure.title} "
+        f"{format_difference(effect.measure, effect.difference)}"
+        for effect in clear
+    ]
+    return [f"\nEffects, averaged over the other factors\n{_indent(lines or ['None is clear.'])}"]
+
+
+def _indent(lines: Sequence[str]) -> str:
+    return "\n".join(f"  {line}" for line in lines)
