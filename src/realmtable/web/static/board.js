@@ -96,6 +96,18 @@ export class Board {
     (await this.pan)?.follow(places());
   }
 
+  /** Whether the page is to say what each choice in the picture does. */
+  explains() {
+    return !!this.picture.querySelector(":scope > svg[data-explains]");
+  }
+
+  /** Scrolls to what can be chosen in a picture that is higher than the screen. */
+  async scrollToChoices() {
+    if (!this.picture.querySelector(":scope > svg[data-tall]")) return;
+    const { scrollToPlaces } = await import("./scroll_to_places.js");
+    scrollToPlaces(this.litHandles().map((name) => this.handles.get(name)).filter((place) => this.picture.contains(place)));
+  }
+
   /** Shows the layers under the picture. @param {{name: string, key: string, svg?: string, url?: string}[]=} layers */
   async showLayers(layers = []) {
     this.currentLayers = layers;
