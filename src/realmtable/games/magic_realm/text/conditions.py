@@ -42,10 +42,10 @@ def describe_state(name: str, *, is_alerted: bool, is_damaged: bool) -> str:
         case Weapon():
             return f"{ALERTED[is_alerted]}, {describe_side(goods.alerted if is_alerted else goods.unalerted)}"
         case Armor():
-            return f"{DAMAGED[is_damaged]}, strength {goods.weight}"
+            return DAMAGED[is_damaged]
         case Horse():
             walk, gallop = goods.walk, goods.gallop
-            return f"walks {walk.strength}{walk.time}, gallops {gallop.strength}{gallop.time}*"
+            return f"walks {walk.strength}{walk.time}, gallops {gallop.strength}{gallop.time}"
     return ""
 
 
