@@ -18,7 +18,7 @@ GROUNDS = ("rt-paper", "mr-sea", "mr-slip", "mr-glade", "mr-V", "mr-W", "mr-D", 
 def find_mark() -> str:
     """Return the colour of what can be chosen in the theme."""
     rules = re.findall(r'\[data-board="contrast"\] {(.*?)}', THEMES, re.DOTALL)
-    return next(iter(re.findall(r"--mark-pick: (#\w+);", rules[0])))
+    return str(re.findall(r"--mark-pick: (#\w+);", rules[0])[0])
 
 
 def test_the_theme_changes_only_colours_that_exist() -> None:
