@@ -211,7 +211,7 @@ export class MovePicker {
     const asks = path === this.path && next.size;
     if (asks && !this.board.handles.has(path[0])) return html`${words}?`; // its button is the answer
     const name = this.nameOf(path[0]);
-    const note = path.length === 1 && this.notes.get(path[0]);
+    const note = path.length === 1 && this.board.explains() && this.notes.get(path[0]);
     return asks ? html`${!words.includes(name) && html`<span class="about">${name}</span> `}${words}? ${AGAIN} to confirm.` : html`${words}${note && `. ${note}`}`;
   }
 
@@ -228,7 +228,7 @@ export class MovePicker {
     const moment = await previews.get(move).catch(() => null);
     if (!moment || this.at !== at || this.path !== path || this.pending) return;
     this.board.showPreview(moment.picture, moment.layers);
-    const note = !path.length && this.notes.get(at);
+    const note = !path.length && this.board.explains() && this.notes.get(at);
     byRole("caption").textContent = note ? `${moment.words}. ${note}` : moment.words;
   }
 

@@ -84,7 +84,7 @@ def _alert(*piece: int) -> str:
 
 
 SENTENCES: Final[Mapping[str, Callable[..., str]]] = {
-    "clearing": lambda place: f"Combat takes place in {name_clearing(place)}",
+    "clearing": lambda place: f"The evening comes to {name_clearing(place)}",
     "lure": lambda monster: f"Lure the {name_monster(monster)}",
     "charge": lambda character, piece: f"Charge {name_character(character)} with {name_piece(piece)}",
     "alert": _alert,
