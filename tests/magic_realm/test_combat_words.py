@@ -7,6 +7,7 @@ import pytest
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.text import combat_notes, combat_prompts, prompts, reasons
+from realmtable.games.magic_realm.text.combat_steps import label_of_combat
 from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.world import World
 from tests.conformance.picture_promises import MAX_PROMPT_LENGTH
@@ -172,6 +173,15 @@ def test_d14_q1_prompts_around_combat() -> None:
 
 
 # ---- notes
+
+
+def test_e14_a_way_out_is_named_and_says_which_piece_it_takes() -> None:
+    assert label_of_combat("run:B3") == "Run to Borderland 3"
+    wolf = skip_to(meet(monsters="Wolf-1"), "act")
+    assert note_on(wolf, "run:B3") == "You leave combat for the roadway, with a piece with a time below 3."
+    assert reason_of(wolf, "run:BV4") == reason_of(wolf, "BV4") == "E14"
+    alone = skip_to(fight_on(meet(heroes="Elf;Amazon"), "stir"), "act")
+    assert note_on(alone, "run:B3") == "You leave combat for the roadway, with any piece that carries all you have."
 
 
 def test_notes_compare_times_and_name_stars() -> None:

@@ -2,8 +2,8 @@
 
 A monster, head or club is ``counter:Giant-1 club``, a character ``warrior:Elf``, a chit ``chit:active Move M3*`` and
 any other piece ``piece:Pony-1 gallop``. ``box:swing`` is the middle column of the viewer's sheet, for attacks and for
-manoeuvres; ``weapon`` and ``shield`` are the viewer's own. Where only the shield is missing in a play, its
-box is enough. Other steps of combat are buttons.
+manoeuvres; ``weapon`` and ``shield`` are the viewer's own. Where only the shield is missing, its box is enough.
+``run:BV5`` is the button of a clearing to run to. Other steps of combat are buttons.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from realmtable.games.magic_realm.world.steps import Step
 BOX: Final = "box:"
 COUNTER: Final = "counter:"
 PIECE: Final = "piece:"
+RUN: Final = "run:"
 WARRIOR: Final = "warrior:"
 SHIELD: Final = "shield"
 WEAPON: Final = "weapon"
@@ -56,7 +57,7 @@ def _list_shield(view: View) -> HandlePath:
 def _path_to_run(view: View, roadway: str, piece: str) -> HandlePath:
     """Return the button of the clearing at the other end of the roadway, and the piece."""
     end = next((end for end in roadway.split("-") if end != view["combat"]["at"]), roadway)
-    return end, _piece_handle(view, piece)
+    return f"{RUN}{end}", _piece_handle(view, piece)
 
 
 _PATHS: Final[dict[str, Callable[..., HandlePath]]] = {

@@ -14,6 +14,7 @@ from realmtable.games.magic_realm.text.wording import (
     name_monster,
     name_target,
     spell_counter,
+    spell_place,
 )
 from realmtable.games.magic_realm.world.step_text import COUNTER, PIECE
 
@@ -66,6 +67,8 @@ def label_of_combat(handle: str) -> str:
             return f"The {name}"
         case "piece:":
             return spell_piece(name)
+        case "run:":
+            return f"Run to {spell_place(name)}"
     return SHORT.get(handle, "")
 
 
