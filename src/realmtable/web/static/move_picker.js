@@ -149,7 +149,9 @@ export class MovePicker {
   async fetchNote(handle) {
     const { notes } = this;
     if (!notes.has(handle)) notes.set(handle, await this.listener.note?.(handle));
-    if (notes === this.notes) this.updateCaption();
+    if (notes !== this.notes) return;
+    this.updateCaption();
+    if (this.path.length) this.board.scrollToChoices(); // a longer caption may cover them
   }
 
   /** Plays a move, after a question if the page has one; `isForced` skips it. */
