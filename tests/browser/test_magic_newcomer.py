@@ -189,6 +189,20 @@ def test_a_first_fight_keeps_the_question_and_all_choices_in_sight(visit: Visito
     expect(visitor.part("picture")).to_contain_text("Melee of round 1")
 
 
+def test_a_phone_is_back_at_the_map_when_combat_is_over(visit: Visitors) -> None:
+    visitor = visit(**SMALL_PHONE)
+    position = GOBLIN.replace("Captain", "Amazon").replace("Sword_Goblin-1", "T_Troll-1")
+    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "position": position})
+    visitor.goto(table["url"])
+    for handle in ("pass", "run:CV2"):
+        visitor.pick(handle)
+    expect(visitor.part("caption")).to_contain_text("with a piece with a time below 4")
+    visitor.page.wait_for_function("() => scrollY > 0")
+    visitor.pick("chit:active Move M3*")
+    expect(visitor.part("prompt")).to_contain_text("Phase 1")
+    visitor.page.wait_for_function("() => scrollY === 0")
+
+
 def test_a_phone_shows_the_question_above_many_answers(visit: Visitors) -> None:
     visitor = visit(**SMALL_PHONE)
     table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "preset": "first_fights"})

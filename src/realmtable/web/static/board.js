@@ -101,10 +101,13 @@ export class Board {
     return !!this.picture.querySelector(":scope > svg[data-explains]");
   }
 
-  /** Scrolls to what can be chosen in a picture that is higher than the screen. */
+  /** Scrolls to what can be chosen in a picture that is higher than the screen, and back after the last of them. */
   async scrollToChoices() {
-    if (!this.picture.querySelector(":scope > svg[data-tall]")) return;
-    const { scrollToPlaces } = await import("./scroll_to_places.js");
+    const [isTall, wasTall] = [!!this.picture.querySelector(":scope > svg[data-tall]"), this.wasTall];
+    this.wasTall = isTall;
+    if (!isTall && !wasTall) return;
+    const { scrollToPlaces, scrollBack } = await import("./scroll_to_places.js");
+    if (!isTall) return scrollBack();
     scrollToPlaces(this.litHandles().map((name) => this.handles.get(name)).filter((place) => this.picture.contains(place)));
   }
 

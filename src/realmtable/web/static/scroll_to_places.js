@@ -12,9 +12,15 @@ export function scrollToPlaces(places) {
   const below = bottom + MARGIN_PX - findLowerEdge();
   const above = top - MARGIN_PX;
   const shift = above < 0 ? above : below > 0 ? Math.min(above, below) : 0;
-  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  if (shift) scrollBy({ top: shift, behavior: isCalm ? "instant" : "smooth" });
+  if (shift) scrollBy({ top: shift, behavior: chooseBehavior() });
 }
+
+/** Scrolls to the top, where other pictures are. */
+export function scrollBack() {
+  scrollTo({ top: 0, behavior: chooseBehavior() });
+}
+
+const chooseBehavior = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth");
 
 /** Where the visible part of the picture ends: on small screens the question stays above the lower edge. */
 function findLowerEdge() {
