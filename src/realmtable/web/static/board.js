@@ -92,23 +92,23 @@ export class Board {
 
   /** Moves a picture that can be panned to what can be chosen in it. */
   async follow() {
-    const places = () => this.litHandles().map((name) => this.handles.get(name)).filter((place) => this.picture.contains(place));
-    (await this.pan)?.follow(places());
+    const pan = await this.pan;
+    pan?.follow(this.litPlaces());
+  }
+
+  /** What can be chosen in the picture. */
+  litPlaces() {
+    return this.litHandles().map((name) => this.handles.get(name)).filter((place) => this.picture.contains(place));
   }
 
   /** Whether the page is to say what each choice in the picture does. */
   explains() {
-    return !!this.picture.querySelector(":scope > svg[data-explains]");
+    return !!this.picture.querySelector("svg[data-explains]");
   }
 
-  /** Scrolls to what can be chosen in a picture that is higher than the screen, and back after the last of them. */
+  /** Scrolls to what can be chosen in a tall picture, and back after the last one. */
   async scrollToChoices() {
-    const [isTall, wasTall] = [!!this.picture.querySelector(":scope > svg[data-tall]"), this.wasTall];
-    this.wasTall = isTall;
-    if (!isTall && !wasTall) return;
-    const { scrollToPlaces, scrollBack } = await import("./scroll_to_places.js");
-    if (!isTall) return scrollBack();
-    scrollToPlaces(this.litHandles().map((name) => this.handles.get(name)).filter((place) => this.picture.contains(place)));
+    if (this.scroll || this.picture.querySelector("svg[data-tall]")) (this.scroll = await import("./scroll_to_places.js")).scrollToPlaces(this);
   }
 
   /** Shows the layers under the picture. @param {{name: string, key: string, svg?: string, url?: string}[]=} layers */

@@ -77,8 +77,7 @@ export class MovePicker {
     if (key !== this.key) Object.assign(this, { key, path: [], pending: "", at: undefined, previews: new Map(), notes: new Map() });
     else if (!isPrefix(choices, this.path)) this.dropPath();
     this.draw();
-    if (isNew) this.board.follow();
-    if (isNew) this.board.scrollToChoices();
+    if (isNew) this.board.follow(), this.board.scrollToChoices();
   }
 
   /** Drops a path that has become impossible, and says so unless its own move was the reason. */
@@ -145,7 +144,7 @@ export class MovePicker {
     if (path.length === 1 && (this.board.explains() || !this.board.handles.has(path[0]))) this.fetchNote(path[0]);
   }
 
-  /** Lets the caption say what a button starts, or what a choice in a picture with explanations does. */
+  /** Lets the caption say what a choice starts or does. */
   async fetchNote(handle) {
     const { notes } = this;
     if (!notes.has(handle)) notes.set(handle, await this.listener.note?.(handle));

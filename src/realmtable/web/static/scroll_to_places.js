@@ -3,27 +3,30 @@
 import { byRole } from "./html.js";
 
 const MARGIN_PX = 8;
+let wasTall = false;
 
-/** Scrolls as little as possible. If not all places fit, the first ones are visible. @param {Element[]} places */
-export function scrollToPlaces(places) {
-  if (!places.length) return;
+/** Scrolls to the choices in a tall picture, and to the top after the last one. @param {import("./board.js").Board} board */
+export function scrollToPlaces(board) {
+  const isTall = !!board.picture.querySelector("svg[data-tall]");
+  if (isTall) scrollBy({ top: findShift(board.litPlaces()), behavior: chooseBehavior() });
+  else if (wasTall) scrollTo({ top: 0, behavior: chooseBehavior() });
+  wasTall = isTall;
+}
+
+/** How far to scroll: as little as possible. If not all places fit, the first ones are visible. @param {Element[]} places */
+function findShift(places) {
+  if (!places.length) return 0;
   const boxes = places.map((place) => place.getBoundingClientRect());
   const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
   const below = bottom + MARGIN_PX - findLowerEdge();
   const above = top - MARGIN_PX;
-  const shift = above < 0 ? above : below > 0 ? Math.min(above, below) : 0;
-  if (shift) scrollBy({ top: shift, behavior: chooseBehavior() });
+  return above < 0 ? above : Math.max(0, Math.min(above, below));
 }
-
-/** Scrolls to the top, where other pictures are. */
-export function scrollBack() {
-  scrollTo({ top: 0, behavior: chooseBehavior() });
-}
-
-const chooseBehavior = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth");
 
 /** Where the visible part of the picture ends: on small screens the question stays above the lower edge. */
 function findLowerEdge() {
   const messages = byRole("prompt").parentElement;
   return getComputedStyle(messages).position === "sticky" ? Math.min(messages.getBoundingClientRect().top, innerHeight) : innerHeight;
 }
+
+const chooseBehavior = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth");
