@@ -66,8 +66,8 @@ def test_a_first_day_can_be_played_and_every_question_be_read(
     visitor = visit(**device, color_scheme=colours)
     open_first_table(visitor)
     for text, handle in (
-        ("Move to a clearing", "phase:H"),
-        ("Move to a clearing", "phase:S"),
+        ("Choose a clearing or an activity; you can loot", "phase:H"),
+        ("Choose a clearing or an activity; you can loot", "phase:S"),
         ("Choose how to search: Peer or Locate", "locate"),
     ):
         prompt = visitor.page.get_by_text(text).filter(visible=True).first
