@@ -24,6 +24,14 @@ LAST_EVENING = (
     f"options=days=7,map=stock1,recording=as_you_go heroes=Witch;White_Knight day=7 chits={CHITS} 1.points=fame,fame "
     f"2.points=gold,gold 2.at=CV2 2.done {EVENING}"
 )
+GOBLIN = (
+    "options=days=7,map=stock1,recording=as_you_go,two_rows=never,encounter=2 heroes=Captain day=2 part=evening rows=3 "
+    "first=1 chits=AV:Smoke^;BV:Dank^;CV:Stink^;DV:Ruins^;EV:Bones^;R:Ruins;R:Altar denizens=Sword_Goblin-1:R2* "
+    "1.at=R2 1.unhidden 1.blocked 1.done 1.came=CV2-R2 1.goods=Short_Sword-1+;Breastplate-1+~;Shield-1+ "
+    "1.curses=Eyemist agenda=sunset:-:1;combat_choice:-:138"
+)
+FIGHT = ("pass", "done", "counter:Sword Goblin-1", "chit:active Fight M5", "box:swing")
+DEFENCE = ("chit:active Move M5", "box:thrust", "box:thrust", "ready")  # the last box is for the shield
 # Whether another element covers the last line of an element, or it is outside the screen.
 IS_COVERED = """element => {
   const { left, bottom, width } = element.getBoundingClientRect();
@@ -58,8 +66,8 @@ def test_a_first_day_can_be_played_and_every_question_be_read(
     visitor = visit(**device, color_scheme=colours)
     open_first_table(visitor)
     for text, handle in (
-        ("Move to a clearing", "phase:H"),
-        ("Move to a clearing", "phase:S"),
+        ("Choose a clearing or an activity; you can loot", "phase:H"),
+        ("Choose a clearing or an activity; you can loot", "phase:S"),
         ("Choose how to search: Peer or Locate", "locate"),
     ):
         prompt = visitor.page.get_by_text(text).filter(visible=True).first
@@ -163,6 +171,69 @@ def test_the_result_of_a_game_stays_inside_its_panel(visit: Visitors, device: di
     expect(lines).to_have_count(len(seats))
     expect(lines.first).to_contain_text("(fell short)")
     assert not visitor.part("ending").evaluate("panel => panel.scrollWidth > panel.clientWidth")
+
+
+@pytest.mark.parametrize("device", [SMALL_PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_a_first_fight_keeps_the_question_and_all_choices_in_sight(visit: Visitors, device: dict[str, object]) -> None:
+    visitor = visit(**device)
+    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "position": GOBLIN})
+    visitor.goto(table["url"])
+    for handle in (*FIGHT, *DEFENCE):
+        expect(visitor.part("prompt")).to_contain_text("Combat in Ruins 2")
+        expect(visitor.handle(handle).or_(visitor.page.locator(f'[data-pick="{handle}"]')).first).to_be_in_viewport()
+        visitor.page.wait_for_function(f"() => !({IS_COVERED})(document.querySelector('[data-role=prompt]'))")
+        visitor.pick(handle)
+        if handle.startswith("chit:active Fight"):
+            against = "Time 5 against the Sword Goblin 1's 3: it hits only where the directions match."
+            expect(visitor.part("caption")).to_have_text(f"{against} Pick a highlighted box.")
+    expect(visitor.part("picture")).to_contain_text("Melee of round 1")
+
+
+def test_a_phone_is_back_at_the_map_when_combat_is_over(visit: Visitors) -> None:
+    visitor = visit(**SMALL_PHONE)
+    position = GOBLIN.replace("Captain", "Amazon").replace("Sword_Goblin-1", "T_Troll-1")
+    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "position": position})
+    visitor.goto(table["url"])
+    for handle in ("pass", "run:CV2"):
+        visitor.pick(handle)
+    expect(visitor.part("caption")).to_contain_text("with a piece with a time below 4")
+    visitor.page.wait_for_function("() => scrollY > 0")
+    visitor.pick("chit:active Move M3*")
+    expect(visitor.part("prompt")).to_contain_text("Phase 1")
+    visitor.page.wait_for_function("() => scrollY === 0")
+
+
+def test_a_phone_shows_the_question_above_many_answers(visit: Visitors) -> None:
+    visitor = visit(**SMALL_PHONE)
+    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "preset": "first_fights"})
+    visitor.goto(table["url"])
+    visitor.pick("be Captain")
+    visitor.pick("be Captain")
+    prompt = visitor.page.get_by_text("Choose the group that gives you the Helmet").filter(visible=True).first
+    expect(prompt).to_be_visible()
+    assert not prompt.evaluate(IS_COVERED)
+
+
+def test_the_pointer_learns_what_a_choice_in_combat_does(visit: Visitors) -> None:
+    visitor = visit(**LAPTOP)
+    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "position": GOBLIN})
+    visitor.goto(table["url"])
+    button = visitor.part("choices").locator('[data-pick="pass"]')
+    before = button.bounding_box()
+    visitor.handle("counter:Sword Goblin-1").hover()
+    expect(visitor.part("caption")).to_contain_text("It attacks you with time 6; its move time is 3.")
+    button.hover()
+    expect(visitor.part("caption")).to_contain_text("Monsters on no sheet then go to unhidden characters")
+    assert button.bounding_box() == before  # it does not move away from the pointer
+
+
+def test_a_panel_names_curses_and_damaged_armour(visit: Visitors) -> None:
+    visitor = visit(**LAPTOP)
+    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "position": GOBLIN})
+    visitor.goto(table["url"])
+    expect(visitor.part("panel-pages")).to_contain_text("Curse: Eyemist")
+    expect(visitor.part("panel-pages")).to_contain_text("No Search.")
+    expect(visitor.part("picture")).to_contain_text("Breastplate damaged")
 
 
 def test_a_double_click_does_not_answer_the_next_question(visit: Visitors) -> None:

@@ -67,11 +67,23 @@ def test_wounds_armour_and_horses() -> None:
     start = "Wolf-1 hits Amazon: there is no manoeuvre. Harm "
     assert _explain([hero("Amazon"), wolf], [hit(1, 0, harm=L)]) == [f"{start}L is one wound."]
     armored = hero("Amazon", None, worn("Breastplate"))
-    assert _explain([armored, wolf], [hit(1, 0, harm=M)]) == [f"{start}M strikes the Breastplate-1, one wound."]
+    assert _explain([armored, wolf], [hit(1, 0, harm=M)]) == [
+        f"{start}M strikes the Breastplate-1 and damages it, one wound."
+    ]
     assert _explain([armored, wolf], [hit(1, 0, harm=L)]) == [f"{start}L strikes the Breastplate-1."]
     rider = hero("Captain", (CHARGE, "walk"), on="Pony-1")
     for level, expected in ((M, "Harm M kills the horse."), (L, "Harm L does not kill the horse.")):
         assert _explain([rider, wolf], [hit(1, 0, harm=level)])[0].endswith(expected)
+
+
+def test_c20_the_last_of_several_strikes_says_what_became_of_the_armour() -> None:
+    bats = [beast("Giant Bat-1"), beast("Giant Bat-2")]
+    armored = hero("Amazon", None, worn("Breastplate"))
+    lines = _explain([armored, *bats], [hit(1, 0, harm=M, length=2), hit(2, 0, harm=M, length=1)])
+    assert [line.partition("strikes ")[2] for line in lines] == [
+        "the Breastplate-1, one wound.",
+        "the Breastplate-1 and destroys it, one wound.",
+    ]
 
 
 def test_cancelled_hits_say_who_was_dead() -> None:

@@ -156,7 +156,7 @@ def test_d14_news_around_combat() -> None:
 def test_c20_c26_news_of_armour_and_a_red_side() -> None:
     world = skip_to(meet("1.goods=Helmet-1+", heroes="Berserker", monsters="T_Troll-1"), "play")
     hit = news_of(fight_on(world, "evade duck Move H5*", "ready"), "die 2")
-    assert "smash matches duck, and harm H strikes the Helmet, one wound" in hit
+    assert "smash matches duck, and harm H strikes the Helmet and destroys it, one wound" in hit
     assert hit.endswith("the tremendous Troll 1 is red side up and holds you; you lose the Helmet")
     bat = skip_to(meet("1.goods=Breastplate-1+", heroes="Amazon", monsters="Giant_Bat-1"), "play")
     bitten = fight_on(bat, "ready", "die 4")

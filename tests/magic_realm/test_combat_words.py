@@ -7,6 +7,7 @@ import pytest
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.text import combat_notes, combat_prompts, prompts, reasons
+from realmtable.games.magic_realm.text.combat_steps import label_of_combat
 from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.world import World
 from tests.conformance.picture_promises import MAX_PROMPT_LENGTH
@@ -32,15 +33,22 @@ def sentence(world: World, handle: str, *path: str) -> str:
 
 
 def test_e7_the_prompt_names_clearing_and_round_and_asks_for_a_lure() -> None:
-    world = meet(monsters="Wolf-1;Wolf-2")
+    world = meet(heroes="Elf;Dwarf", monsters="Wolf-1;Wolf-2")
     lure = "Choose a monster to lure onto your sheet, or pass and let chance decide."
     assert prompt_of(world) == f"Combat in Borderland 2, round 1 | {lure} | E7"
     assert question(fight_on(world, "lure Wolf-2")) == "Choose another monster to lure onto your sheet, or pass. | E7"
 
 
+def test_e8_whoever_is_alone_reads_that_all_monsters_come() -> None:
+    world = meet(monsters="Wolf-1;Wolf-2")
+    assert question(world) == "Choose Pass, or a monster to lure: all come to you either way. | E8"
+    lured = question(fight_on(world, "lure Wolf-2"))
+    assert lured == "Choose Pass, or another monster to lure: all come to you either way. | E8"
+
+
 def test_e6_e11_c3_c4_prompts_before_the_melee() -> None:
     quiet = meet(heroes="Elf;Amazon")
-    assert question(quiet) == "Choose whether to rest easy or begin a round of combat. | E6"
+    assert question(quiet) == "Choose Rest easy to end the evening here, or begin a round of combat. | E6"
     charging = fight_on(quiet, "stir")
     assert question(charging) == "Choose a character to charge and a piece to charge with, or pass. | E11"
     aiming = fight_on(skip_to(charging, "next"), "next Elf")
@@ -50,25 +58,25 @@ def test_e6_e11_c3_c4_prompts_before_the_melee() -> None:
 
 
 def test_e12_the_prompt_of_an_action_says_what_can_be_done() -> None:
-    slow = "no piece of yours is faster than 2. | E12"
+    slow = "actions need a time below 2. | E12"
     armed = skip_to(meet("1.goods=Light_Bow-1+", monsters="Octopus"), "act")
-    assert question(armed) == f"Choose Done, or rearrange your belongings: {slow}"
-    assert question(skip_to(meet(monsters="Octopus"), "act")) == f"Choose Done: {slow}"
+    assert question(armed) == f"Choose Done to stay, or rearrange your belongings: other {slow}"
+    assert question(skip_to(meet(monsters="Octopus"), "act")) == f"Choose Done to stay: {slow}"
     wolf = skip_to(meet("1.goods=Light_Bow-1+", monsters="Wolf-1"), "act")
-    assert question(wolf) == "Choose an action (run, rearrange your belongings), or Done. | E12"
+    assert question(wolf) == "Choose an action (run, rearrange your belongings), or Done to stay. | E12"
     assert question(fight_on(wolf, "leave Light Bow-1")) == "Choose Done. | E19"
     both = skip_to(meet("1.goods=Light_Bow-1+;Spear-1", monsters="Wolf-1"), "act")
     assert question(fight_on(both, "leave Spear-1")) == "Choose Done, or another belonging. | E19"
     wounded = ";".join(map(str, range(1, 12)))
     weak = skip_to(fight_on(meet(f"1.wounded={wounded}", heroes="Elf;Amazon"), "stir"), "act")
-    assert question(weak) == "Choose Done. | E12"
+    assert question(weak) == "Choose Done to stay. | E12"
 
 
 def test_c26_the_prompt_says_who_holds_you() -> None:
     held = hold()
     title = "Combat in Borderland 2, round 2: the tremendous Troll 1 holds you (time 2)"
     assert prompt_of(held).startswith(f"{title} | ")
-    assert question(held) == "Choose Done: a monster holds you. | E15"
+    assert question(held) == "Choose Done to stay: a monster holds you. | E15"
     assert reason_of(held, "B3") == "E15"
 
 
@@ -76,7 +84,7 @@ def hold() -> World:
     """Return the action of the second round, in which a Troll holds a character."""
     world = skip_to(meet("1.goods=Helmet-1+", heroes="White_Knight", monsters="T_Troll-1"), "play")
     world = fight_on(world, "evade duck Move H5*", "ready", "die 2")
-    assert question(world) == "Choose a chit to be wounded. | W5"
+    assert question(world) == "Choose a chit to wound: you cannot play it until you have rested. | W5"
     return skip_to(world, "act")
 
 
@@ -84,7 +92,9 @@ def test_c14_the_title_says_what_has_turned_over() -> None:
     world = skip_to(meet(heroes="White_Knight", monsters="Wolf-1;Wolf-2"), "play")
     turned = fight_on(world, "ready", "die 4", "d 6 1", "d 6 1")
     assert ": 2 counters have turned over | " in prompt_of(turned)
-    assert question(turned) == "Choose a chit to be wounded (2 wounds to take). | W5"
+    assert (
+        question(turned) == "Choose a chit to wound: you cannot play it until you have rested (2 wounds to take). | W5"
+    )
     one = fight_on(world, "ready", "die 4", "d 6 1", "d 1 1")
     assert ": the Wolf 1 has turned over (time " in prompt_of(one)
 
@@ -98,12 +108,39 @@ def test_c7_the_prompt_asks_for_what_is_missing_in_a_play() -> None:
     assert question(world) == "Choose an attack on the Wolf 1 and a manoeuvre: click a chit, then a box. | C7"
     world = fight_on(world, "strike thrust Fight M5", "evade duck Move M4")
     assert question(world) == "Choose Ready: plays are shown when everyone is ready. | C7"
+    covered = fight_on(world, "back", "back", "back", "strike thrust Fight M5", "evade duck Move M4")
+    assert question(covered) == "Choose a box: your shield is held against its direction. | C7"
+    assert sentence(covered, "shield") == "Choose a box: your shield is held against its direction."
+    assert sentence(world, "shield") != "Choose a box: your shield is held against its direction."
     idle = skip_to(fight_on(meet("1.goods=Light_Bow-1+", heroes="Elf;Amazon"), "stir"), "play")
     turn = "a piece to turn your weapon with and a manoeuvre: click a chit, then a box"
     assert question(idle) == f"Choose {turn}. | C7"
     four = skip_to(meet(monsters="Wolf-1;Wolf-2;Wolf-3;Wolf-4"), "play")
     lay = "Choose Ready, or lay the monsters on your sheet in boxes first."
     assert question(fight_on(four, "evade duck Move M4")) == f"{lay} | C11"
+
+
+def test_e7_a_hidden_character_reads_that_a_lure_shows_it() -> None:
+    world = fight_on(meet(monsters="Wolf-1", hidden=1), "stir")
+    assert question(world) == "Choose a monster to lure onto your sheet, or pass to stay hidden. | E7"
+
+
+def test_e12_a_long_list_of_actions_leaves_out_what_done_means() -> None:
+    world = meet("1.goods=Short_Sword-1+;Spear-1", heroes="Berserker;Elf")
+    world = skip_to(fight_on(world, "stir"), "act")
+    actions = "run, turn your weapon, go berserk, rearrange your belongings"
+    assert question(world) == f"Choose an action ({actions}), or Done. | E12"
+
+
+def test_e2_the_title_says_that_combat_is_over() -> None:
+    world = fight_on(meet("1.goods=Short_Sword-1+", heroes="Amazon", monsters="Wolf-1"), "pass", "done")
+    world = fight_on(world, "next Amazon", "aim Wolf-1", "strike thrust Fight M5", "evade duck Move M4", "ready")
+    over = skip_to(fight_on(world, "die 1"), "look", "lure", "act")
+    title, _, rest = prompt_of(over).partition(" | ")
+    assert (title, rest) == (
+        "Combat in Borderland 2 is over",
+        "Choose Continue when you have read how combat ended. | E2",
+    )
 
 
 def test_w4_the_prompt_of_fatigue() -> None:
@@ -136,6 +173,15 @@ def test_d14_q1_prompts_around_combat() -> None:
 
 
 # ---- notes
+
+
+def test_e14_a_way_out_is_named_and_says_which_piece_it_takes() -> None:
+    assert label_of_combat("run:B3") == "Run to Borderland 3"
+    wolf = skip_to(meet(monsters="Wolf-1"), "act")
+    assert note_on(wolf, "run:B3") == "You leave combat for the roadway, with a piece with a time below 3."
+    assert reason_of(wolf, "run:BV4") == reason_of(wolf, "BV4") == "E14"
+    alone = skip_to(fight_on(meet(heroes="Elf;Amazon"), "stir"), "act")
+    assert note_on(alone, "run:B3") == "You leave combat for the roadway, with any piece that carries all you have."
 
 
 def test_notes_compare_times_and_name_stars() -> None:

@@ -103,7 +103,7 @@ def test_the_header_says_the_round_the_step_and_whose_turn_it_is() -> None:
 def test_the_header_says_what_matters_about_the_character() -> None:
     hidden = clash(replace(SWORDSMAN, is_hidden=True, is_berserk=True), ELF)
     words = words_in(sheet(roam(hidden, Random(1), "lure", "quiet")))
-    assert "Hidden · berserk" in words
+    assert {"Hidden", "Berserk: until midnight, only tremendous harm kills"} <= {*words.splitlines()}
     charged = go(roam(clash(ELF, SWORDSMAN, monsters=["Wolf-1"]), Random(2), "charge"), "charge Swordsman with Move M4")
     assert "Charges the Swordsman" in words_in(sheet(charged, 1))
     assert "The Elf charges with Move M4" in words_in(sheet(charged, 0))
@@ -278,14 +278,14 @@ def test_a_melee_without_attacks_says_so_and_is_hidden_while_plays_are_made() ->
         ("charge Elf with Pony-1 gallop", ("warrior:Elf", "piece:Pony-1 gallop")),
         ("alert Fight M4*", ("chit:active Fight M4*",)),
         ("alert Power Gauntlets", ("piece:Power Gauntlets",)),
-        ("run BV4-BV5 with Move L4", ("BV5", "chit:active Move L4")),
-        ("run BV4-BV5 with Pony-1", ("BV5", "piece:Pony-1")),
+        ("run BV4-BV5 with Move L4", ("run:BV5", "chit:active Move L4")),
+        ("run BV4-BV5 with Pony-1", ("run:BV5", "piece:Pony-1")),
         ("aim Elf", ("warrior:Elf",)),
         ("aim Giant-1", ("counter:Giant-1",)),
         ("aim none", ("aim none",)),
         ("strike swing Fight M4*", ("chit:active Fight M4*", "box:swing")),
         ("evade duck Move L4", ("chit:active Move L4", "box:smash")),
-        ("shield smash", ("shield", "box:smash")),
+        ("shield smash", ("box:smash",)),
         ("set Giant-1 club thrust", ("counter:Giant-1 club", "box:thrust")),
         ("turn weapon Fight M4*", ("weapon", "chit:active Fight M4*")),
         ("wound Move L4", ("chit:active Move L4",)),
@@ -299,6 +299,14 @@ def test_z15_a_step_of_combat_is_a_path_of_clicks(text: str, path: HandlePath) -
     assert handles(view_fight(fight, 0), parse_step(text)) == path
     assert handles(view_fight(fight, None), parse_step(text)) == (text,)
     assert "box:" not in "".join(handles(view_fight(fight, 2), parse_step(text)))
+
+
+def test_z15_a_shield_is_clicked_while_pieces_can_be_chosen_too() -> None:
+    step = parse_step("shield smash")
+    fight = aim_at_giant()
+    assert handles(view_fight(fight, 0), step) == ("shield", "box:smash")
+    chosen = go(fight, "0: strike swing Fight L2**", "0: evade dodge Pony-1 walk")
+    assert handles(view_fight(chosen, 0), step) == ("box:smash",)
 
 
 def check_clicks(shown: dict[str, Any], steps: Sequence[Step]) -> None:

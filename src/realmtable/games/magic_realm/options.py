@@ -91,8 +91,8 @@ class MagicOptions:
 
 PRESETS: Final[Mapping[str, Mapping[str, OptionValue]]] = {
     "encounter1": {},
-    "one_week": {"days": "7"},
     "first_game": {"days": "7", "map": "stock1", "recording": "as_you_go", "known_site": True},
-    "encounter2": {"encounter": "2"},
     "first_fights": {"days": "7", "map": "stock1", "recording": "as_you_go", "known_site": True, "encounter": "2"},
+    "one_week": {"days": "7"},
+    "encounter2": {"encounter": "2"},
 }

@@ -183,7 +183,7 @@ async def set_up(
         clocks=setup_page.clock_choices(),
         presets=presets,
         first_preset=setup_page.preset_for(presets, default_count),
-        first_presets=setup_page.FIRST_PRESETS,
+        first_presets=setup_page.count_shown(presets),
         options=info.options(),
         position=position,
         is_challenge=is_challenge,

@@ -20,7 +20,7 @@ CLOCKS: Final[dict[str, list[tuple[str, float, float]]]] = {
 }
 
 
-FIRST_PRESETS: Final = 4  # presets shown at once; the others are folded
+FIRST_PRESETS: Final = 4  # presets shown at once; the others are folded if there are several
 
 
 class ClockChoice(NamedTuple):
@@ -77,6 +77,11 @@ def presets(game_id: str) -> list[Preset]:
         for name, values in info.presets.items()
     ]
     return sorted(choices, key=lambda preset: preset.name != info.suggested_preset)
+
+
+def count_shown(choices: list[Preset]) -> int:
+    """Return how many presets are shown at once: all, if only one would be folded."""
+    return len(choices) if len(choices) <= FIRST_PRESETS + 1 else FIRST_PRESETS
 
 
 def count_to_suggest(choices: list[Preset], counts: Sequence[int], *, alone_with_friend: bool = False) -> int:

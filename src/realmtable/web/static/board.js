@@ -92,8 +92,23 @@ export class Board {
 
   /** Moves a picture that can be panned to what can be chosen in it. */
   async follow() {
-    const places = () => this.litHandles().map((name) => this.handles.get(name)).filter((place) => this.picture.contains(place));
-    (await this.pan)?.follow(places());
+    const pan = await this.pan;
+    pan?.follow(this.litPlaces());
+  }
+
+  /** What can be chosen in the picture. */
+  litPlaces() {
+    return this.litHandles().map((name) => this.handles.get(name)).filter((place) => this.picture.contains(place));
+  }
+
+  /** Whether the page is to say what each choice in the picture does. */
+  explains() {
+    return !!this.picture.querySelector("svg[data-explains]");
+  }
+
+  /** Scrolls to what can be chosen in a tall picture, and back after the last one. */
+  async scrollToChoices() {
+    if (this.scroll || this.picture.querySelector("svg[data-tall]")) (this.scroll = await import("./scroll_to_places.js")).scrollToPlaces(this);
   }
 
   /** Shows the layers under the picture. @param {{name: string, key: string, svg?: string, url?: string}[]=} layers */

@@ -6,6 +6,7 @@ import { byRole, html, render } from "./html.js";
 import { commonWords, continuations, isPrefix, moveToConfirm, pathAfterClick, splitLabel, turnDirections } from "./click_paths.js";
 
 const PREVIEW_AFTER_MS = 140;
+const NOTE_AFTER_MS = 60; // sooner than the preview
 const LOST_MS = 1000; // taps this soon after the loss of a choice were meant to go on with it
 const MAX_NAMED = 3; // buttons that a caption can name
 const AGAIN = matchMedia("(pointer: coarse)").matches ? "Tap it again" : "Click it again";
@@ -21,7 +22,7 @@ export class MovePicker {
   pending = ""; // the move being sent
   question = ""; // asked before it is sent
   openGroup = ""; // the group of buttons that is unfolded
-  notes = new Map(); // what buttons start, by handle
+  notes = new Map(); // what choices of this question start or do, by handle
   lostUntil = 0; // taps on the board count again from then on
   picked = ""; // the handle clicked last, while the pointer stays on it
   task = null; // a sentence on what to do, instead of one made from the choices; "" if the page shows it elsewhere
@@ -73,10 +74,10 @@ export class MovePicker {
     if (key !== this.key) this.listener.clear?.();
     if (key !== this.key && this.question) this.answer(false);
     const isNew = key !== this.key && choices.length > 0;
-    if (key !== this.key) Object.assign(this, { key, path: [], pending: "", at: undefined, previews: new Map() });
+    if (key !== this.key) Object.assign(this, { key, path: [], pending: "", at: undefined, previews: new Map(), notes: new Map() });
     else if (!isPrefix(choices, this.path)) this.dropPath();
     this.draw();
-    if (isNew) this.board.follow();
+    if (isNew) this.board.follow(), this.board.scrollToChoices();
   }
 
   /** Drops a path that has become impossible, and says so unless its own move was the reason. */
@@ -139,13 +140,17 @@ export class MovePicker {
     Object.assign(this, { path, at });
     if (path.length) this.chosenName = this.nameOf(path[0]);
     this.draw();
-    if (path.length === 1 && !this.board.handles.has(path[0])) this.fetchNote(path[0]);
+    if (path.length) this.board.scrollToChoices();
+    if (path.length === 1 && (this.board.explains() || !this.board.handles.has(path[0]))) this.fetchNote(path[0]);
   }
 
-  /** Lets the caption say what a button starts. */
+  /** Lets the caption say what a choice starts or does. */
   async fetchNote(handle) {
-    if (!this.notes.has(handle)) this.notes.set(handle, await this.listener.note?.(handle));
+    const { notes } = this;
+    if (!notes.has(handle)) notes.set(handle, await this.listener.note?.(handle));
+    if (notes !== this.notes) return;
     this.updateCaption();
+    if (this.path.length) this.board.scrollToChoices(); // a longer caption may cover them
   }
 
   /** Plays a move, after a question if the page has one; `isForced` skips it. */
@@ -180,6 +185,9 @@ export class MovePicker {
     this.at = handle;
     if (handle !== this.picked) this.picked = "";
     this.updateCaption();
+    clearTimeout(this.noteTimer);
+    const isOffered = !this.path.length && !!handle && isPrefix(this.choices, [handle]);
+    if (isOffered && this.board.explains()) this.noteTimer = setTimeout(() => this.fetchNote(handle), NOTE_AFTER_MS);
   }
 
   /** Describes, and after a moment previews, the current path or the one that pointing at a handle would lead to. */
@@ -204,7 +212,8 @@ export class MovePicker {
     const asks = path === this.path && next.size;
     if (asks && !this.board.handles.has(path[0])) return html`${words}?`; // its button is the answer
     const name = this.nameOf(path[0]);
-    return asks ? html`${!words.includes(name) && html`<span class="about">${name}</span> `}${words}? ${AGAIN} to confirm.` : html`${words}`;
+    const note = path.length === 1 && this.board.explains() && this.notes.get(path[0]);
+    return asks ? html`${!words.includes(name) && html`<span class="about">${name}</span> `}${words}? ${AGAIN} to confirm.` : html`${words}${note && `. ${note}`}`;
   }
 
   /** Says what `handle` is, unless it was just clicked, and what can be done instead of choosing it. */
@@ -220,7 +229,8 @@ export class MovePicker {
     const moment = await previews.get(move).catch(() => null);
     if (!moment || this.at !== at || this.path !== path || this.pending) return;
     this.board.showPreview(moment.picture, moment.layers);
-    byRole("caption").textContent = moment.words;
+    const note = !path.length && this.board.explains() && this.notes.get(at);
+    byRole("caption").textContent = note ? `${moment.words}. ${note}` : moment.words;
   }
 
   /** A sentence on what to click after `path`. */
@@ -237,7 +247,7 @@ export class MovePicker {
     if (!lit.length && subject && next.length <= MAX_NAMED) return `${subject}: ${next.map((handle) => this.nameOf(handle).replace(/^./, (first) => first.toLowerCase())).join(" or ")}`;
     if (!lit.length) return subject ? `${subject}: ${useButton}` : useButton.replace("u", "U");
     const note = path.length === 1 && this.notes.get(path[0]);
-    const ownNoun = picture.querySelector("svg")?.dataset.noun;
+    const ownNoun = handles.get(lit[0]).dataset.noun ?? picture.querySelector("svg")?.dataset.noun;
     const noun = lit.some((handle) => !picture.contains(handles.get(handle))) ? "entry" : (ownNoun ?? (this.board.hasGrid() ? "space" : "card"));
     if (note) return `${note} Pick a highlighted ${noun}${alternative}`;
     if (path.length) return noun === "space" && !buttons ? `${subject}: where to?` : `${subject}: pick a highlighted ${noun}${alternative}`;

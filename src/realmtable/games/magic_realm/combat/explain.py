@@ -6,6 +6,7 @@ from typing import Final
 
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import DIRECTIONS, MANEUVERS
+from realmtable.games.magic_realm.combat.armor import DAMAGED, DESTROYED
 from realmtable.games.magic_realm.combat.harm import name_level, read_missile_table
 from realmtable.games.magic_realm.combat.hits import MATCHES, UNDERCUTS
 from realmtable.games.magic_realm.combat.melee import MISSILE, Attack, Melee
@@ -56,12 +57,28 @@ def _explain_effect(melee: Melee, report: Report, strike: Strike) -> str:
         return f" The red side kills {target.name}."
     harm = f" Harm {_explain_harm(attack, strike)}"
     if strike.struck == ARMOR:
-        return f"{harm} strikes the {target.armor[strike.piece].name}{', one wound' if strike.wounds else ''}."
+        name, worn = target.armor[strike.piece].name, _explain_wear(melee, report, strike)
+        return f"{harm} strikes the {name}{worn}{', one wound' if strike.wounds else ''}."
     if strike.struck == STEED:
         return f"{harm} {'kills' if strike.kills else 'does not kill'} the horse."
     if strike.wounds:
         return f"{harm} is one wound."
     return f"{harm} {'kills' if strike.kills else 'does nothing to'} {target.name}."
+
+
+def _explain_wear(melee: Melee, report: Report, strike: Strike) -> str:
+    """Return what becomes of the armour that was struck; the last of several strikes says it."""
+    fighter = melee.attacks[strike.attack].target
+    last = [
+        other
+        for other in report.strikes
+        if other.struck == ARMOR and (melee.attacks[other.attack].target, other.piece) == (fighter, strike.piece)
+    ][-1]
+    state = next((wear.state for wear in report.wear if wear[:2] == (fighter, strike.piece)), None)
+    return _WEAR.get(state, "") if strike == last else ""
+
+
+_WEAR: Final[dict[int | None, str]] = {DAMAGED: " and damages it", DESTROYED: " and destroys it"}
 
 
 def _explain_harm(attack: Attack, strike: Strike) -> str:

@@ -2,7 +2,8 @@
 
 A monster, head or club is ``counter:Giant-1 club``, a character ``warrior:Elf``, a chit ``chit:active Move M3*`` and
 any other piece ``piece:Pony-1 gallop``. ``box:swing`` is the middle column of the viewer's sheet, for attacks and for
-manoeuvres; ``weapon`` and ``shield`` are the viewer's own. Other steps of combat are buttons.
+manoeuvres; ``weapon`` and ``shield`` are the viewer's own. Where only the shield is missing, its box is enough.
+``run:BV5`` is the button of a clearing to run to. Other steps of combat are buttons.
 """
 
 from __future__ import annotations
@@ -19,9 +20,11 @@ from realmtable.games.magic_realm.world.steps import Step
 BOX: Final = "box:"
 COUNTER: Final = "counter:"
 PIECE: Final = "piece:"
+RUN: Final = "run:"
 WARRIOR: Final = "warrior:"
 SHIELD: Final = "shield"
 WEAPON: Final = "weapon"
+_PLAYED: Final = ("strike ", "evade ", "turn weapon ")  # steps that play a piece in the melee
 
 
 def find_combat_path(view: View, step: Step) -> HandlePath:
@@ -45,10 +48,16 @@ def _piece_handle(view: View, name: str) -> str:
     return find_chit(view, name, ("active",)) or f"{PIECE}{name}"
 
 
+def _list_shield(view: View) -> HandlePath:
+    """Return the shield to click before its box; nothing if no piece can be chosen instead."""
+    moves = view["question"]["moves"] if view["question"] else []
+    return (SHIELD,) if any(move.startswith(_PLAYED) for move in moves) else ()
+
+
 def _path_to_run(view: View, roadway: str, piece: str) -> HandlePath:
     """Return the button of the clearing at the other end of the roadway, and the piece."""
     end = next((end for end in roadway.split("-") if end != view["combat"]["at"]), roadway)
-    return end, _piece_handle(view, piece)
+    return f"{RUN}{end}", _piece_handle(view, piece)
 
 
 _PATHS: Final[dict[str, Callable[..., HandlePath]]] = {
@@ -60,7 +69,7 @@ _PATHS: Final[dict[str, Callable[..., HandlePath]]] = {
     "strike": lambda view, direction, piece: (_piece_handle(view, piece), box_handle(direction)),
     "evade": lambda view, maneuver, piece: (_piece_handle(view, piece), box_handle(maneuver)),
     "turn weapon": lambda view, piece: (WEAPON, _piece_handle(view, piece)),
-    "shield": lambda _, direction: (SHIELD, box_handle(direction)),
+    "shield": lambda view, direction: (*_list_shield(view), box_handle(direction)),
     "set": lambda _, counter, direction: (f"{COUNTER}{counter}", box_handle(direction)),
 }
 

@@ -101,6 +101,7 @@ def _draw_box(box: _Box, top: float, plays: float, height: float, is_own: bool) 
         role="button" if is_own else "group",
         tabindex=-1 if is_own else None,
         data_handle=box_handle(box.direction) if is_own else None,
+        data_noun="box" if is_own else None,
         aria_label=_label_box(box),
     )
 

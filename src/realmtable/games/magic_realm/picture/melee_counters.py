@@ -97,7 +97,7 @@ def _find_face(monster: Monster, side: str, is_part: bool) -> Face:
 def _draw_face(name: str, monster_name: str, side: str) -> list[Element]:
     monster, is_part, is_dark = _find_monster(monster_name), name != monster_name, side != "light"
     face = _find_face(monster, side, is_part)
-    kind = "mr-counter" + " mr-part" * is_part + {"red": " mr-deadly", "dark": " mr-turned"}.get(side, "")
+    kind = "mr-token" + " mr-part" * is_part + {"red": " mr-deadly", "dark": " mr-turned"}.get(side, "")
     ink = "mr-on" if is_dark else "mr-ink"
     (title,) = truncate_text(spell_name(monster_name), 12, COUNTER_WIDTH - 10 - 8 * is_dark, 1, SANS_BOLD)
     parts = [element("rect", class_=kind, width=COUNTER_WIDTH, height=COUNTER_HEIGHT, rx=6)]

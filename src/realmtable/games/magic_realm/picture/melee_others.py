@@ -16,7 +16,6 @@ from realmtable.games.magic_realm.picture.melee_parts import (
     LINE,
     ROOM,
     Section,
-    draw_heading,
     draw_lines,
 )
 from realmtable.games.magic_realm.picture.melee_reading import (
@@ -29,10 +28,11 @@ from realmtable.games.magic_realm.picture.melee_reading import (
     spell_name,
 )
 from realmtable.games.magic_realm.picture.style import text_element
+from realmtable.games.magic_realm.text.conditions import count_chits, list_ailments
 from realmtable.games.magic_realm.text.wording import capitalise
 from realmtable.games.magic_realm.view_parts.combat_schema import CombatData, CounterData, WarriorData
 from realmtable.kit.svg import Element, element
-from realmtable.kit.text_metrics import wrap_text
+from realmtable.kit.text_metrics import SANS_BOLD, wrap_text
 
 _NAME_LEFT: Final = EDGE + 44
 _HEAD: Final = 44  # the least height of what can be clicked
@@ -44,8 +44,10 @@ def draw_loose_monsters(counters: Sequence[CounterData]) -> Section:
     if not counters:
         return Section([], 0)
     words = ". ".join(filter(None, ["On no sheet", list_boxes(counters)]))
-    parts = [draw_heading(words), *draw_counters(counters, HEADING)]
-    return Section(parts, HEADING + measure_counters(len(counters)) + 2)
+    lines = wrap_text(words, 13, ROOM, SANS_BOLD)
+    top = HEADING + LINE * (len(lines) - 1)
+    parts = [*draw_lines(lines, 2, EDGE, "mr-bold"), *draw_counters(counters, top)]
+    return Section(parts, top + measure_counters(len(counters)) + 2)
 
 
 def draw_other_sheet(combat: CombatData, warrior: WarriorData) -> Section:
@@ -97,6 +99,8 @@ def _describe_warrior(combat: CombatData, warrior: WarriorData, counters: Sequen
     side = "" if gear is None else ", alerted" if gear["alerted"] else ", unalerted"
     first = [f"{spell_goods(weapon.name)}{side}"]
     first += ["hidden"] if warrior["hidden"] else []
+    first += list_ailments(warrior["curses"], is_berserk=warrior["berserk"])
+    first += [*filter(None, [count_chits(warrior["chits"])])]
     if find_frame(combat)[0] == ALL_AT_ONCE:
         first.append("ready" if warrior["ready"] else "is choosing")
     return [*filter(None, [" · ".join(first), *describe_aims(warrior), _describe_plays(warrior), list_boxes(counters)])]

@@ -46,6 +46,7 @@ from realmtable.games.magic_realm.picture.melee_reading import (
     spell_name,
 )
 from realmtable.games.magic_realm.picture.style import text_element
+from realmtable.games.magic_realm.text.conditions import count_chits
 from realmtable.games.magic_realm.view_parts.combat_schema import CombatData, WarriorData
 from realmtable.kit.svg import Element, element
 from realmtable.kit.text_metrics import truncate_text
@@ -122,7 +123,10 @@ def draw_gear(warrior: WarriorData, is_own: bool) -> Section:
         f"{state}length {weapon.length}",
         f"harm {side.harm}{'*' * side.stars}, {time}",
     ]
-    parts = [_draw_plate(lines, EDGE, 0, draw_emblem(SWORD, 16, 30, 13, "mr-sign"), WEAPON if is_own else "")]
+    # A filled triangle for an alerted weapon, an empty one for an unalerted: it shows without colour.
+    mark = [element("path", class_="mr-sign" if is_alerted else "mr-miss", d=_TRIANGLE)] if gear is not None else []
+    sign = element("g", draw_emblem(SWORD, 14, 30, 13, "mr-sign"), *mark)
+    parts = [_draw_plate(lines, EDGE, 0, sign, WEAPON if is_own else "")]
     target = spell_name(warrior["target"]) or "no target yet"
     shield, right = find_free_shield(warrior), EDGE + HALF + 4
     if shield is None:
@@ -139,6 +143,7 @@ def draw_gear(warrior: WarriorData, is_own: bool) -> Section:
     return Section(parts, _PLATE + 6)
 
 
+_TRIANGLE: Final = "M25 42L29 49H21z"
 _AIM: Final = "M-9 0a9 9 0 1 0 18 0a9 9 0 1 0-18 0zM-12 0H-5M12 0H5M0-12V-5M0 12V5"
 
 
@@ -170,6 +175,8 @@ def draw_hand(combat: CombatData, warrior: WarriorData, is_own: bool) -> Section
     left = count_stars_left(used)
     words = "Stars you can play" if is_own else "Stars left"
     parts = [draw_heading(words), *draw_stars(EDGE + 156, 10, left, STAR_LIMIT)]
+    unable = count_chits(warrior["chits"])
+    parts += [text_element(unable, EDGE + ROOM, 14, 13, "mr-right mr-soft")] if unable else []
     heights = []
     for number, (title, kinds) in enumerate(_GROUPS.items()):
         drawn, height = _draw_group(combat, warrior, kinds, used, is_own)
@@ -212,10 +219,10 @@ def _kind_of(label: str) -> str:
 
 
 def draw_all_chits(warrior: WarriorData, is_own: bool) -> Section:
-    """Draw all chits that can still be fatigued or wounded, for the end of a round."""
+    """Draw all chits, for the end of a round; wounded ones cannot be chosen."""
     names, chits = list_chit_handles(warrior["chits"]), warrior["chits"]
     parts, top = [], 0.0
-    for state in ("active", "fatigued"):
+    for state in ("active", "fatigued", "wounded"):
         found = [index for index, chit in enumerate(chits) if chit["state"] == state]
         found.sort(key=lambda index: (_kind_of(chits[index]["label"]), read_chit(chits[index]["label"]).time, index))
         if found:
@@ -223,6 +230,7 @@ def draw_all_chits(warrior: WarriorData, is_own: bool) -> Section:
             for place, index in enumerate(found):
                 row, column = divmod(place, _ALL_PER_ROW)
                 spot = EDGE + column * (CHIT_WIDTH + _GAP), top + HEADING + row * (CHIT_HEIGHT + 4)
-                parts.append(draw_chit(names[index] if is_own else "", chits[index], spot))
+                handle = names[index] if is_own and state != "wounded" else ""
+                parts.append(draw_chit(handle, chits[index], spot))
             top += HEADING + -(-len(found) // _ALL_PER_ROW) * (CHIT_HEIGHT + 4) + 4
     return Section(parts, top + 4)

@@ -17,9 +17,10 @@ from realmtable.games.magic_realm.view_parts.combat_schema import CombatData, Wa
 from realmtable.games.magic_realm.world.step_text import VERBS, parse_step
 
 LOOK: Final = "look"  # the frame in which everyone sees the last melee
+QUIET: Final = "quiet"  # the frame in which someone may begin a round
 # The steps of a round, and the frames of the agenda that belong to each.
 STAGES: Final = {
-    "Lure": ("quiet", "lure", "contest"),
+    "Lure": (QUIET, "lure", "contest"),
     "Charge": ("charge",),
     "Act": ("act",),
     "Aim": ("next", "aim"),

@@ -7,6 +7,7 @@ from typing import Final
 from realmtable.engine.protocol import View
 from realmtable.games.magic_realm.picture.emblems import draw_emblem
 from realmtable.games.magic_realm.picture.melee_columns import draw_columns
+from realmtable.games.magic_realm.picture.melee_conditions import draw_conditions
 from realmtable.games.magic_realm.picture.melee_counters import BOOT, SWORD, draw_counters, measure_counters
 from realmtable.games.magic_realm.picture.melee_log import draw_log
 from realmtable.games.magic_realm.picture.melee_others import (
@@ -32,12 +33,14 @@ from realmtable.games.magic_realm.picture.melee_reading import (
     CHANCE_KINDS,
     FIGHTING,
     LOOK,
+    QUIET,
     STAGES,
     find_frame,
     find_main_warrior,
     find_stage,
 )
 from realmtable.games.magic_realm.picture.style import MAP_STYLE, text_element
+from realmtable.games.magic_realm.text.wording import capitalise
 from realmtable.games.magic_realm.view_parts.combat_schema import CombatData, WarriorData
 from realmtable.kit.map_picture import Box
 from realmtable.kit.svg import Element, element
@@ -65,7 +68,7 @@ def draw_melee(view: View, theme: str, title: str) -> Element:
         box,
         theme,
         [element("title", title), sea, element("g", *whole.parts, class_="mr-places")],
-        {"role": "group", "aria_label": title, "data_noun": "piece", "data_tall": ""},
+        {"role": "group", "aria_label": title, "data_noun": "piece", "data_tall": "", "data_explains": ""},
     )
 
 
@@ -73,7 +76,11 @@ def _list_sections(combat: CombatData, warrior: WarriorData, is_own: bool) -> li
     stage = find_stage(combat)
     counters = [counter for counter in combat["counters"] if counter["on"] == warrior["seat"]]
     waiting = [counter for counter in counters if not counter["box"]]
-    sections = [_draw_header(combat, warrior, is_own)]
+    others = [draw_other_sheet(combat, other) for other in combat["warriors"] if other["seat"] != warrior["seat"]]
+    sections = [_draw_header(combat, warrior, is_own), draw_conditions(warrior)]
+    if find_frame(combat)[0] == QUIET:  # who is there matters most for whether to begin a round
+        sections += others
+        others = []
     if combat["last"] is not None and stage in _SHOWS_LOG:
         sections.append(draw_log(combat["last"]))
     sections.append(draw_loose_monsters([counter for counter in combat["counters"] if counter["on"] is None]))
@@ -87,10 +94,7 @@ def _list_sections(combat: CombatData, warrior: WarriorData, is_own: bool) -> li
         draw_all_chits(warrior, is_own) if stage == "Fatigue" else draw_hand(combat, warrior, is_own)
     )  # fmt: skip
     sections.append(draw_gear(warrior, is_own))
-    sections += [
-        draw_other_sheet(combat, other) for other in combat["warriors"] if other["seat"] != warrior["seat"]
-    ]  # fmt: skip
-    return sections
+    return sections + others
 
 
 def _draw_legend() -> Section:
@@ -161,9 +165,7 @@ def _describe_state(combat: CombatData, warrior: WarriorData) -> list[str]:
     """Return what matters about a character besides its chits and belongings."""
     if warrior["fate"] != FIGHTING:
         return ["Has run away" if warrior["fate"] == "ran" else "Dead"]
-    words = [
-        word for word, is_so in (("hidden", warrior["hidden"]), ("berserk", warrior["berserk"])) if is_so
-    ]  # fmt: skip
+    words = ["hidden"] * warrior["hidden"]
     wounds = warrior["wounds"]
     words += [f"{wounds} wound{'s' * (wounds > 1)} to take"] if wounds else []
     charges = [
@@ -171,5 +173,5 @@ def _describe_state(combat: CombatData, warrior: WarriorData) -> list[str]:
         for attacker, target, piece in combat["charges"]
         if target == warrior["character"]
     ]
-    state = " · ".join(words)
-    return [*filter(None, [state[:1].upper() + state[1:], *describe_aims(warrior), *charges])]
+    is_over = find_frame(combat)[0] == LOOK
+    return [*filter(None, [capitalise(" · ".join(words)), *([] if is_over else describe_aims(warrior)), *charges])]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from realmtable.games.magic_realm.picture.melee_style import APPEAR, KEYFRAMES, MELEE_RULES
@@ -18,7 +19,8 @@ SEAT_COLOURS: Final = ("#b3362a", "#2568a8", "#9c6200", "#2f7d4c", "#7d49a8", "#
 COLOURS: Final = {
     "rt-paper": ("#efe4c8", "#14120d"),
     "rt-ink": ("#2b2116", "#f1e8d4"),
-    "rt-pick": ("var(--mark-pick,#5b21b6)", "var(--mark-pick,#e2cdff)"),
+    # The marks of a board theme suit light boards, and these pictures are dark on dark pages.
+    "rt-pick": ("var(--mark-pick,#5b21b6)", "#e2cdff"),
     "mr-sea": ("#dfcfa6", "#14120d"),
     "mr-coast": ("#c9b27f", "#262014"),
     "mr-shore": ("#b0935c", "#3a3120"),
@@ -53,6 +55,22 @@ COLOURS: Final = {
     "mr-night": ("#4a4038", "#2c2620"),
     "mr-magic": ("#7a3fb0", "#c9a0f0"),
 }
+# The board theme for high contrast: black on white on every page, with pale decorations.
+CONTRAST: Final = {
+    "rt-pick": "var(--mark-pick)",
+    **dict.fromkeys(
+        ("rt-paper", "mr-sea", "mr-V", "mr-road", "mr-glade", "mr-wood", "mr-scree", "mr-halo", "mr-slip", "mr-token"),
+        "#fff",
+    ),
+    **dict.fromkeys(("rt-ink", "mr-line", "mr-kerb"), "#000"),
+    **dict.fromkeys(("mr-shore", "mr-dim"), "#333"),
+    **dict.fromkeys(("mr-coast", "mr-W", "mr-M"), "#eee"),
+    **dict.fromkeys(("mr-D", "mr-C"), "#ddd"),
+    **dict.fromkeys(("mr-leaf", "mr-needle", "mr-grass", "mr-rock"), "#ccc"),
+    "mr-stem": "#888",
+    "mr-path": "#b00000",
+    "mr-magic": "#6a1f8f",
+}  # fmt: skip
 GROUNDS: Final = ("V", "W", "D", "C", "M")
 VEIL_PERCENT: Final = 22  # of the colour of magic on an enchanted tile
 # White, grey, gold, purple and black magic, the same in both themes.
@@ -111,9 +129,10 @@ _RULES: Final = {
     ".mr-roads .mr-trail": "stroke:var(--mr-halo);stroke-opacity:.85;stroke-width:13",
     ".mr-roads .mr-route": "stroke:var(--rt-pick);stroke-width:4;stroke-dasharray:9 5",
     # words on the map
-    ".mr-number": f"font-family:{_SERIF};font-size:15px;font-weight:700",
+    ":is(.mr-number,.mr-name,.mr-letter)": f"font-family:{_SERIF}",
+    ".mr-number": "font-size:15px;font-weight:700",
     ".mr-number.mr-on": "fill:#f6ecd6",
-    ".mr-name": f"font-family:{_SERIF};font-style:italic;font-weight:700;fill:var(--rt-ink);"
+    ".mr-name": "font-style:italic;font-weight:700;fill:var(--rt-ink);"
     "paint-order:stroke;stroke:var(--mr-ground);stroke-width:4;stroke-linejoin:round",
     ".mr-orb": "fill:var(--mr-veil);stroke:#1c1a19;stroke-width:1.2;stroke-linejoin:round",
     # counters
@@ -133,7 +152,6 @@ _RULES: Final = {
     ".mr-token.mr-deadly": "fill:#a3271c;stroke:#fff",
     ".mr-beast": "fill-rule:evenodd",
     ".mr-fold": "fill:#fff;fill-opacity:.9",
-    ".mr-letter": f"font-family:{_SERIF}",
     ".mr-badge": "fill:#2b2116;stroke:#fff;stroke-width:.9",
     ".mr-flag": "fill:var(--mr-seat);stroke:#fff;stroke-width:.8",
     ".mr-shield": "fill:var(--mr-seat);stroke:#f0d9a8;stroke-width:2.2;stroke-linejoin:round",
@@ -178,7 +196,11 @@ _RULES: Final = {
 
 
 def _theme(index: int) -> str:
-    return ";".join(f"--{name}:{pair[index]}" for name, pair in COLOURS.items())
+    return _declare({name: pair[index] for name, pair in COLOURS.items()})
+
+
+def _declare(colours: Mapping[str, str]) -> str:
+    return ";".join(f"--{name}:{colour}" for name, colour in colours.items())
 
 
 STYLE: Final = (
@@ -186,6 +208,7 @@ STYLE: Final = (
     + "".join(f"{selector}{{{declarations}}}" for selector, declarations in _SHAPE_RULES.items())
     # The ground reaches beyond the view box, so that it fills the frame.
     + f".rt-board.rt-{STYLE_NAME}[data-pans],[data-layer] .rt-board.rt-{STYLE_NAME}{{overflow:visible}}"
+    + f":root[data-board=contrast] .rt-board.rt-{STYLE_NAME}{{{_declare(CONTRAST)}}}"
     + KEYFRAMES
     + f"@media(prefers-reduced-motion:reduce){{.rt-board.rt-{STYLE_NAME} .mr-hero{{transition:none}}"
     + f".rt-board.rt-{STYLE_NAME} .{APPEAR}{{animation:none}}}}"

@@ -43,6 +43,8 @@ def note_in_combat(view: View, handle: str) -> str:
             return _note_chit(view, name)
         case "piece:":
             return _note_piece(view, read_piece(name))
+        case "run:":
+            return _note_way_out(view)
         case "counter:" | "warrior:" if view["doing"]["kind"] in ("lure", "aim"):
             handle = f"{view['doing']['kind']} {name}"
     try:
@@ -112,6 +114,13 @@ def _note_run(view: View, piece: Piece) -> str:
     if limit is None:
         return f"{_spell_time(piece)}: nothing on your sheet stops you{cost}."
     return f"{_spell_time(piece)} against {limit}: you are {'fast enough' if piece.time < limit else 'too slow'}{cost}."
+
+
+def _note_way_out(view: View) -> str:
+    """Say which piece leads out of the clearing (E12, E14)."""
+    limit = find_limit(view)
+    piece = "any piece that carries all you have" if limit is None else f"a piece with a time below {limit}"
+    return f"You leave combat for the roadway, with {piece}."
 
 
 def _note_alert(view: View, piece: Piece) -> str:

@@ -14,12 +14,15 @@ Question = tuple[str, str]  # a sentence and its clause
 
 ACTIONS: Final = {"run": "run", "alert": "turn your weapon", "berserk": "go berserk"}
 MAX_LENGTH: Final = 90
+FIGHTING: Final = "fighting"
 BELONGINGS: Final = ("activate", "pack", "leave")
 
 
 def title_combat(view: View) -> str:
     """Return where combat takes place, its round, and who has turned over on the viewer's sheet."""
     combat = view["combat"]
+    if view["doing"]["kind"] == "look":
+        return f"Combat in {spell_place(combat['at'])} is over"
     turned = [counter for counter in list_attackers(view) if counter["side"] != "light"]
     title = f"Combat in {spell_place(combat['at'])}, round {combat['round']}"
     if not turned:
@@ -45,9 +48,18 @@ def _list_verbs(view: View) -> set[str]:
 
 def _lure(view: View) -> Question:
     mine = [counter for counter in list_attackers(view) if counter["name"] == counter["monster"]]
+    if find_own(view)["hidden"]:
+        return "Choose a monster to lure onto your sheet, or pass to stay hidden.", "E7"
+    if _is_alone(view):
+        return f"Choose Pass, or {'another' if mine else 'a'} monster to lure: all come to you either way.", "E8"
     if not mine:
         return "Choose a monster to lure onto your sheet, or pass and let chance decide.", "E7"
     return "Choose another monster to lure onto your sheet, or pass.", "E7"
+
+
+def _is_alone(view: View) -> bool:
+    fates = [warrior["fate"] for warrior in view["combat"]["warriors"]]
+    return fates.count(FIGHTING) == 1
 
 
 def _act(view: View) -> Question:
@@ -56,14 +68,17 @@ def _act(view: View) -> Question:
     belongings = ["rearrange your belongings"] * any(verb in verbs for verb in BELONGINGS)
     if names:
         options = ", ".join([*names, *belongings])
-        return f"Choose an action ({options}), or Done.", "E12"
+        texts = [f"Choose an action ({options}), or Done{more}." for more in (" to stay", "")]
+        return next(text for text in texts if len(text) <= MAX_LENGTH), "E12"
     if view["combat"]["agenda"][-1][2]:  # what has been done with belongings
         return f"Choose Done{', or another belonging' * bool(belongings)}.", "E19"
-    rest = f"Choose Done{', or rearrange your belongings' * bool(belongings)}"
+    rest = f"Choose Done to stay{', or rearrange your belongings' * bool(belongings)}"
     limit = find_limit(view)
     if is_held(view):
         return f"{rest}: a monster holds you.", "E15"
-    return (f"{rest}." if limit is None else f"{rest}: no piece of yours is faster than {limit}."), "E12"
+    if limit is None:
+        return f"{rest}.", "E12"
+    return f"{rest}: {'other ' * bool(belongings)}actions need a time below {limit}.", "E12"
 
 
 def _aim(view: View) -> Question:
@@ -80,7 +95,7 @@ def _play(view: View) -> Question:
     parts = [name for verb, name in names.items() if verb in verbs]
     how = ": click a chit, then a box" * bool(parts)
     if "ready" not in verbs:
-        parts.append("a direction for your shield")
+        parts.append("a direction for your shield" if parts else "a box: your shield is held against its direction")
     if not parts:
         if "set" in verbs:
             return "Choose Ready, or lay the monsters on your sheet in boxes first.", "C11"
@@ -94,7 +109,7 @@ def _play(view: View) -> Question:
 def _wounds(view: View) -> Question:
     number = find_own(view)["wounds"]
     left = "" if number == 1 else f" ({number} wounds to take)"
-    return f"Choose a chit to be wounded{left}.", "W5"
+    return f"Choose a chit to wound: you cannot play it until you have rested{left}.", "W5"
 
 
 def _ask(text: str, clause: str) -> Callable[[View], Question]:
@@ -103,7 +118,7 @@ def _ask(text: str, clause: str) -> Callable[[View], Question]:
 
 
 QUESTIONS: Final[Mapping[str, Callable[[View], Question]]] = {
-    "quiet": _ask("Choose whether to rest easy or begin a round of combat.", "E6"),
+    "quiet": _ask("Choose Rest easy to end the evening here, or begin a round of combat.", "E6"),
     "lure": _lure,
     "charge": _ask("Choose a character to charge and a piece to charge with, or pass.", "E11"),
     "act": _act,
@@ -111,5 +126,5 @@ QUESTIONS: Final[Mapping[str, Callable[[View], Question]]] = {
     "play": _play,
     "fatigue": _ask("Choose a chit with a star to fatigue: you played two stars in this round.", "W4"),
     "wounds": _wounds,
-    "look": _ask("Choose Continue when you have seen how combat ended.", "E2"),
+    "look": _ask("Choose Continue when you have read how combat ended.", "E2"),
 }

@@ -9,7 +9,7 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import DIRECTIONS
 from realmtable.games.magic_realm.combat.plays import FIGHT
 from realmtable.games.magic_realm.fight.refusals import refuse
-from realmtable.games.magic_realm.picture.combat_handles import BOX
+from realmtable.games.magic_realm.picture.combat_handles import BOX, RUN, SHIELD
 from realmtable.games.magic_realm.picture.handles import CHIT
 from realmtable.games.magic_realm.text.combat_sheet import find_own
 from realmtable.games.magic_realm.world.step_text import PIECE, parse_step
@@ -25,6 +25,8 @@ def why_not_in_combat(view: View, path: HandlePath, handle: str) -> Reason:
     state = handle.removeprefix(CHIT).partition(" ")[0]
     if handle.startswith(CHIT) and state != "active" and kind in PLAYING:
         return Reason(PLAYING[kind], f"This chit is {state}: play an active one.")
+    if handle == SHIELD and any(move.startswith("shield ") for move in view["question"]["moves"]):
+        return Reason("C7", "Choose a box: your shield is held against its direction.")
     box = handle.removeprefix(BOX) if handle.startswith(BOX) else ""
     meant = _find_step(view, path[-1] if box and path else handle, DIRECTIONS.index(box) if box else 0)
     return Reason(*refuse(read_fight(view["combat"]), view["viewer"], meant))
@@ -42,7 +44,7 @@ def _find_step(view: View, handle: str, box: int) -> Step:
             return Step("set")
         case "counter:" | "warrior:" if view["doing"]["kind"] == "aim":
             return Step("aim")
-    place = load_catalog().names.by_name("clearing").get(handle)
+    place = load_catalog().names.by_name("clearing").get(handle.removeprefix(RUN))
     if place is not None:
         return Step("run", (place, -1)) if view["doing"]["kind"] == "act" else NOTHING
     try:

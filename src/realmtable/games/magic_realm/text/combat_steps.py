@@ -14,6 +14,7 @@ from realmtable.games.magic_realm.text.wording import (
     name_monster,
     name_target,
     spell_counter,
+    spell_place,
 )
 from realmtable.games.magic_realm.world.step_text import COUNTER, PIECE
 
@@ -66,6 +67,8 @@ def label_of_combat(handle: str) -> str:
             return f"The {name}"
         case "piece:":
             return spell_piece(name)
+        case "run:":
+            return f"Run to {spell_place(name)}"
     return SHORT.get(handle, "")
 
 
@@ -84,7 +87,7 @@ def _alert(*piece: int) -> str:
 
 
 SENTENCES: Final[Mapping[str, Callable[..., str]]] = {
-    "clearing": lambda place: f"Combat takes place in {name_clearing(place)}",
+    "clearing": lambda place: f"The evening comes to {name_clearing(place)}",
     "lure": lambda monster: f"Lure the {name_monster(monster)}",
     "charge": lambda character, piece: f"Charge {name_character(character)} with {name_piece(piece)}",
     "alert": _alert,

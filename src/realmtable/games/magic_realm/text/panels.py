@@ -10,6 +10,13 @@ from realmtable.games.magic_realm import INFO
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.picture.action_chits import draw_action_chits
 from realmtable.games.magic_realm.picture.handles import CHIT_STATES, GOODS_VERBS
+from realmtable.games.magic_realm.text.conditions import (
+    BERSERK,
+    CURSE_EFFECTS,
+    count_chits,
+    describe_state,
+    list_ailments,
+)
 from realmtable.games.magic_realm.text.describe import label, name_phase
 from realmtable.games.magic_realm.text.news import list_prowling
 from realmtable.games.magic_realm.text.rolls import spell_result
@@ -66,9 +73,21 @@ def _list_moves(view: View) -> list[str]:
 
 def _list_own_rows(view: View, player: Mapping[str, Any]) -> Iterator[PanelRow]:
     yield PanelRow(f"You are the {player['character']}", _describe_status(view, player))
+    yield from _list_condition_rows(player)
     yield from _list_goal_rows(view["own"], is_over=view["scores"] is not None)
     for advantage in _find_character(player["character"]).advantages:
         yield PanelRow(advantage.name, advantage.text)
+
+
+def _list_condition_rows(player: Mapping[str, Any]) -> Iterator[PanelRow]:
+    """Yield what hampers the character, or helps it, until it passes."""
+    for curse in player["curses"]:
+        yield PanelRow(f"☠ Curse: {curse}", f"{capitalise(CURSE_EFFECTS[curse])}. A midnight at the Chapel lifts it.")
+    if player["berserk"]:
+        yield PanelRow("‼ Berserk", capitalise(BERSERK))
+    unable = count_chits(player["chits"])
+    if unable:
+        yield PanelRow("Chits to rest", unable)
 
 
 def _list_goal_rows(own: Mapping[str, Any], *, is_over: bool) -> Iterator[PanelRow]:
@@ -106,8 +125,8 @@ def _list_player_rows(view: View, player: Mapping[str, Any]) -> list[PanelRow]:
     """Return one line on another player: where they are, what they have, and the state of their chits."""
     if not player["character"]:
         return [PanelRow(INFO.seat_names[player["seat"]], "no character yet")]
-    counts = [(sum(chit["state"] == state for chit in player["chits"]), state) for state in ("fatigued", "wounded")]
-    parts = [_describe_status(view, player), *(f"{number} {state}" for number, state in counts if number)]
+    ailments = list_ailments(player["curses"], is_berserk=player["berserk"])
+    parts = [*filter(None, [_describe_status(view, player), *ailments, count_chits(player["chits"])])]
     parts.append(f"fame {player['fame']}, notoriety {player['notoriety']}")
     if player["gold"] is not None:
         parts.append(f"{player['gold']} gold")
@@ -146,6 +165,10 @@ def _goods_panel(view: View) -> Panel:
 def _describe_thing(thing: Mapping[str, Any]) -> PanelRow:
     found = _find_goods(thing["name"])
     facts = ["active" if thing["active"] else "inactive"]
+    state = describe_state(
+        thing["name"], is_alerted=thing.get("alerted", False), is_damaged=thing.get("damaged", False)
+    )
+    facts += [state] if state else []
     facts += [f"{WEIGHTS[found.weight]} weight"] if found.weight else []
     facts += filter(None, [describe_values(thing["name"])])
     return PanelRow(thing["name"].replace("-", " "), ", ".join(facts))
