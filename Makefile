@@ -20,8 +20,8 @@ BROWSED = $(wildcard tests/browser/)
 # Run interpreted: the server, in two parts that take about as long.
 SERVED = $(wildcard tests/server/)
 STORED = $(wildcard $(addprefix tests/server/,contract/ http/ storage/ workers/))
-# Run interpreted: searches, analyses and matches.
-SEARCHED = $(wildcard tests/search/ tests/analysis/ tests/lab/)
+# Run interpreted: searches, analyses, experiments and environments.
+SEARCHED = $(wildcard $(addprefix tests/,search/ analysis/ lab/ rl/ gpu/))
 # Run interpreted too, because compiling takes far longer than these tests: benchmarks, commands, documents, packages and
 # the sources themselves. `make slow` runs them compiled.
 MEASURED = $(wildcard $(addprefix tests/,bench/ cli/ docs/ packaging/ test_*.py))
@@ -88,12 +88,12 @@ served: $(VENV)/.dev ## Run the tests of the server's tables, accounts and pages
 stored: $(VENV)/.dev ## Run the tests of the server's storage, worker processes and HTTP.
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" $(STORED)
 
-searched: $(VENV)/.dev ## Run the tests of searches, analyses, matches, benchmarks, commands, documents and packages.
+searched: $(VENV)/.dev ## Run the tests of searches, experiments, environments, benchmarks, commands, documents and packages.
 	REALMTABLE_COMPILE=0 $(YIELD) $(PYTEST) -m "not slow and not compiled" $(SEARCHED) $(MEASURED) $(addprefix --ignore=,$(COMPILED_GAMES))
 
 slow: $(VENV)/.dev ## Run the slow tests, the tests that compile every search, and property tests with new examples.
 	$(PYTEST) -m "slow or hypothesis" --hypothesis-profile=new $(addprefix --ignore=,$(BROWSED) $(SERVED) $(SEARCHED)) $(ARGS)
-	$(PYTEST) -m compiled $(wildcard tests/search/ tests/analysis/ tests/lab/) $(ARGS)
+	$(PYTEST) -m compiled $(SEARCHED) $(ARGS)
 	$(PYTEST) -m "not slow" $(MEASURED) $(ARGS)
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "(slow or hypothesis) and not compiled" --hypothesis-profile=new $(BROWSED) $(SERVED) $(SEARCHED) $(ARGS)
 
