@@ -227,7 +227,7 @@ def format_page(report: str, command: str, encounter: str = "1") -> str:
         "worth what it finds and where it ends, less the monsters that may come. A place is worth what the tables",
         "let it yield beyond what the same days bring elsewhere. Levels 2 to 5 are this bot, with a random step in",
         "45%, 20%, 4% and none of their decisions; level 1 plays at random. No level is stronger. Levels 4 and 5",
-        "choose their goals by what they were measured to reach; levels 2 and 3 hope for more.",
+        "choose their goals by what they can expect to reach; levels 2 and 3 hope for more.",
         "",
         *fighting,
         f"Made by `{command}` on {machine}.",
