@@ -11,14 +11,19 @@ from realmtable.games.magic_realm.battle.battle_text import read_battle
 from realmtable.games.magic_realm.battle.duel import hand_of
 from realmtable.games.magic_realm.battle.odds import Outcome, find_outcomes
 from realmtable.games.magic_realm.bots.choices import choose_steps
+from realmtable.games.magic_realm.bots.danger import RUN_COST
 from realmtable.games.magic_realm.bots.fight_values import (
+    HELD,
+    MOST_RISK,
     SHORTLIST,
     Stakes,
     estimate,
+    find_risk,
     find_stakes,
     follow,
     rank_plays,
     value_fight,
+    value_meeting,
     value_outcome,
 )
 from realmtable.games.magic_realm.bots.perception import Perception
@@ -111,6 +116,12 @@ def test_e7_a_bot_takes_monsters_from_others_if_it_pays() -> None:
     assert answer(fight, 1) == ["lure Giant-1"]
     assert answer(clash(wizard, knight, monsters=["T Troll-1"]), 0) == ["pass"]
     assert answer(clash(KNIGHT, monsters=["Giant-1"])) == ["pass"]
+
+
+def test_e7_a_bot_lures_nothing_that_would_keep_it_from_running() -> None:
+    amazon, elf = warrior("Amazon", 0, "Short Sword-1", exits=(ROAD,)), warrior("Elf", 1, exits=(ROAD,))
+    assert answer(clash(amazon, elf, monsters=["H Spider-1"])) == ["lure H Spider-1"]
+    assert answer(clash(amazon, elf, monsters=["Giant-1", "H Spider-1"])) == ["pass"]
 
 
 def test_e11_a_bot_charges_no_one_but_answers_attacks() -> None:
@@ -210,6 +221,25 @@ def test_outcomes_are_worth_what_they_bring() -> None:
     assert all(value_outcome(duel, outcome, STAKES) < fine for outcome in worse)
     assert value_outcome(duel, Outcome(wounds=12), STAKES) == -STAKES.life
     assert value_outcome(duel, Outcome(killed=(troll,)), STAKES) > fine
+
+
+def test_what_may_lead_to_death_counts_as_a_share_of_it() -> None:
+    troll = MONSTER["T Troll-1"]
+    held, torn, bare = (
+        Outcome(dark=frozenset({Counter(troll)})),
+        Outcome(damaged=frozenset({1})),
+        Outcome(destroyed=frozenset({1})),
+    )
+    assert find_risk(Outcome(is_dead=True)) == 1
+    assert find_risk(Outcome()) == 0 < find_risk(torn) < find_risk(bare) < find_risk(held) == HELD
+    assert find_risk(held._replace(destroyed=frozenset({1, 2, 3}))) == MOST_RISK
+    assert find_risk(Outcome(dark=frozenset({Counter(MONSTER["Wolf-1"])}))) == 0
+
+
+def test_who_can_run_loses_no_more_than_by_running() -> None:
+    wizard, dragon = read_battle("Wizard : T Dragon"), read_battle("Wizard : T Flying Dragon")
+    assert value_fight(wizard, STAKES, 2) < value_meeting(wizard, STAKES, 2) == -RUN_COST
+    assert value_meeting(dragon, STAKES, 2) == value_fight(dragon, STAKES, 2) < -RUN_COST
 
 
 def test_a_shortlist_is_compared_exactly_when_there_are_many_plays() -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Final
+from typing import Final, cast
 
+from realmtable.games.magic_realm.bots.ambitions import Ambition, find_ambition
 from realmtable.games.magic_realm.bots.danger import RUN_COST
 from realmtable.games.magic_realm.bots.fighting import FIGHT_CHOOSERS, choose_in_fight, combat_of
-from realmtable.games.magic_realm.bots.goals import choose_character, choose_points, is_wanted
+from realmtable.games.magic_realm.bots.goals import is_wanted
 from realmtable.games.magic_realm.bots.perception import Perception, chance_of, goods_by_name, read_place
 from realmtable.games.magic_realm.bots.plans import Planner
 from realmtable.games.magic_realm.bots.running import CHITS_BY_LABEL, choose_road
@@ -23,16 +24,20 @@ SITE_CARD_RESULTS: Final = {"Toadstool Circle": (1, 2), "Crypt of the Knight": (
 Chooser = Callable[[MagicView, list[str], Random], list[str]]
 
 
-def choose_steps(view: MagicView, rng: Random) -> list[str]:
+def choose_steps(view: MagicView, rng: Random, *, is_seasoned: bool = True) -> list[str]:
     """Return the viewer's next steps: one, or all of a choice that others do not see before it is finished.
 
-    The viewer must be asked something.
+    The viewer must be asked something. A seasoned bot chooses character and goals by what it can reach.
     """
     question = view["question"]
     assert question is not None  # noqa: S101 - a bot is only asked when it is to act
     moves = question["moves"]
     if len(moves) == 1:
         return moves
+    if question["kind"] in _SETUP_CHOOSERS:
+        has_combat = bool(cast("Mapping[str, object]", view).get("combat_rules"))
+        ambition = find_ambition(has_combat=has_combat, is_seasoned=is_seasoned)
+        return _SETUP_CHOOSERS[question["kind"]](view, moves, rng, ambition)
     data = combat_of(view)
     if data is not None and question["kind"] in FIGHT_CHOOSERS:
         return choose_in_fight(view, data, moves, rng)
@@ -56,11 +61,11 @@ def _prefer(*words: str) -> Chooser:
 # ---- the set-up
 
 
-def _choose_character(_view: MagicView, moves: list[str], rng: Random) -> list[str]:
-    return ["be " + choose_character([move.removeprefix("be ") for move in moves], rng)]
+def _choose_character(_view: MagicView, moves: list[str], rng: Random, ambition: Ambition) -> list[str]:
+    return ["be " + ambition.choose_character([move.removeprefix("be ") for move in moves], rng)]
 
 
-def _choose_secrets(view: MagicView, _moves: list[str], _rng: Random) -> list[str]:
+def _choose_secrets(view: MagicView, _moves: list[str], _rng: Random, ambition: Ambition) -> list[str]:
     """Assign all points that are left, choose the place to start if there are several, and finish."""
     own, viewer = view["own"], view["viewer"]
     assert own is not None  # noqa: S101 - characters come first
@@ -68,7 +73,7 @@ def _choose_secrets(view: MagicView, _moves: list[str], _rng: Random) -> list[st
     name = view["players"][viewer]["character"]
     worth = next(row.worth for row in load_catalog().characters if row.name == name)
     assigned = [goal for goal, count in own["points"].items() for _ in range(count)]
-    wanted = choose_points(len(assigned) + own["points_left"], view["last_day"] - view["day"], worth)
+    wanted = ambition.choose_points(len(assigned) + own["points_left"], view["last_day"] - view["day"], worth)
     for goal in assigned:
         if goal in wanted:
             wanted.remove(goal)
@@ -222,11 +227,13 @@ def _choose_evening(view: MagicView, moves: list[str], _rng: Random) -> list[str
     return [choose_road(planner, runs)]
 
 
-_CHOOSERS: Final[Mapping[str, Chooser]] = {
+_SETUP_CHOOSERS: Final[Mapping[str, Callable[[MagicView, list[str], Random, Ambition], list[str]]]] = {
     "be": _choose_character,
     "life": _choose_character,
     "secrets": _choose_secrets,
     "goals": _choose_secrets,
+}
+_CHOOSERS: Final[Mapping[str, Chooser]] = {
     "write": _write_day,
     "choose": _choose_activity,
     "moment": _prefer("now"),
@@ -254,4 +261,4 @@ _CHOOSERS: Final[Mapping[str, Chooser]] = {
 
 def question_kinds() -> Sequence[str]:
     """Return the questions that have their own answer."""
-    return [*_CHOOSERS]
+    return [*_SETUP_CHOOSERS, *_CHOOSERS]

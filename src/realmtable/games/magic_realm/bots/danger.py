@@ -15,6 +15,7 @@ from realmtable.games.magic_realm.catalog.setup_card import ChartBox, MapChit
 HIDES: Final = range(1, 6)  # the results of the Hide table that hide
 CHITS: Final = 12
 WEAKNESS: Final = 0.35  # what it costs to be nearly dead, as a share of what death costs
+FRAILTY: Final = 0.8  # the same in games with combat, where the chits that are missing decide fights too
 WOUND: Final = 0.08  # points that the rest for a wound costs
 RUN_COST: Final = 1.0  # points lost by a night on a roadway
 TIRED: Final = 0.8  # how much of an active chit a fatigued one is worth
@@ -55,7 +56,8 @@ class Danger:
     def missing_health(self, health: float) -> float:
         """Return what it costs to have only some of the twelve chits: little at first, much near death."""
         missing = CHITS - health
-        return self.death * WEAKNESS * (missing / CHITS) ** 2 + WOUND * missing
+        weakness = FRAILTY if self.known.has_combat else WEAKNESS
+        return self.death * weakness * (missing / CHITS) ** 2 + WOUND * missing
 
     def wounds_cost(self, wounds: float) -> float:
         """Return what some wounds cost; death if there are as many as the character can take."""

@@ -12,7 +12,7 @@ from realmtable.games.magic_realm.battle.duel import Duel, hand_of, list_targets
 from realmtable.games.magic_realm.battle.forecast import end_round
 from realmtable.games.magic_realm.battle.odds import Outcome, find_outcomes, list_arrangements
 from realmtable.games.magic_realm.battle.running import list_running_pieces
-from realmtable.games.magic_realm.bots.danger import CHITS, RUN_COST, WEAKNESS, WOUND, Danger
+from realmtable.games.magic_realm.bots.danger import CHITS, FRAILTY, RUN_COST, WOUND, Danger
 from realmtable.games.magic_realm.bots.goals import Goals, score
 from realmtable.games.magic_realm.bots.perception import Perception
 from realmtable.games.magic_realm.catalog import load_catalog
@@ -24,10 +24,11 @@ from realmtable.games.magic_realm.day.chit_states import ChitStates
 from realmtable.games.magic_realm.world.records import WOUNDED
 
 STAR: Final = 0.08  # points that a star to pay costs
-DAMAGED_ARMOR: Final = 0.1
-LOST_ARMOR: Final = 0.3
+DAMAGED_ARMOR: Final = 0.05  # of what death costs: later hits will strike the body
+LOST_ARMOR: Final = 0.15
 LOST_HORSE: Final = 0.5
-HELD: Final = 0.4  # of what death costs, if a red-side-up monster holds the character
+HELD: Final = 0.7  # of what death costs, if a red-side-up monster holds the character: it cannot run any more
+MOST_RISK: Final = 0.9  # of death for a character that is still alive
 HARMED_CHITS: Final = 2  # that a spell wounds, roughly
 ALERTED: Final = 0.05  # what an alerted weapon is worth in the next round
 MAX_MELEES: Final = 1000  # that are resolved for a round; with more, plays are first compared roughly
@@ -62,7 +63,7 @@ def find_stakes(known: Perception, chits: ChitStates, kills: int = 0) -> Stakes:
     nothing = dict.fromkeys(goals.has, 0.0)
     life = Danger(known, max(0.0, goals.score - score(nothing, goals.points, goals.worth))).death
     missing = chits.count(WOUNDED)
-    weakness = WEAKNESS * ((missing + 1) ** 2 - missing**2) / CHITS**2
+    weakness = FRAILTY * ((missing + 1) ** 2 - missing**2) / CHITS**2
     fame, notoriety = (
         score({**goals.has, goal: goals.has[goal] + 1}, goals.points, goals.worth) - goals.score
         for goal in ("fame", "notoriety")
@@ -79,16 +80,23 @@ class Judged(NamedTuple):
 
 def value_outcome(duel: Duel, outcome: Outcome, stakes: Stakes) -> float:
     """Return what the outcome of a round is worth, without the stars to pay."""
-    if outcome.is_dead or outcome.wounds >= len(duel.chits) - duel.chits.count(WOUNDED):
+    risk = find_risk(outcome)
+    if risk == 1 or outcome.wounds >= len(duel.chits) - duel.chits.count(WOUNDED):
         return -stakes.life
     value = stakes.bounty(outcome.killed) - stakes.wound * (outcome.wounds + HARMED_CHITS * len(outcome.words))
-    value -= DAMAGED_ARMOR * len(outcome.damaged) + LOST_ARMOR * len(outcome.destroyed)
-    value -= LOST_HORSE * (not outcome.has_horse)
-    value -= HELD * stakes.life * any(_is_red(counter) for counter in outcome.dark)
-    return value + ALERTED * outcome.is_alerted
+    return value - stakes.life * risk - LOST_HORSE * (not outcome.has_horse) + ALERTED * outcome.is_alerted
+
+
+def find_risk(outcome: Outcome) -> float:
+    """Return how likely an outcome leads to the character's death: by a monster that holds it, or without armour."""
+    if outcome.is_dead:
+        return 1.0
+    held = HELD * any(_is_red(counter) for counter in outcome.dark)
+    return min(MOST_RISK, held + DAMAGED_ARMOR * len(outcome.damaged) + LOST_ARMOR * len(outcome.destroyed))
 
 
 def _is_red(counter: Counter) -> bool:
+    """Whether a counter whose dark side shows is that of a Tremendous monster, which holds its target (C26)."""
     return not counter.changes_tactics
 
 
@@ -148,6 +156,12 @@ def find_best(duel: Duel, stakes: Stakes, *, is_rough: bool = False) -> Judged:
 def value_fight(duel: Duel, stakes: Stakes, rounds: int) -> float:
     """Return what some rounds are worth; after the first one, the character runs where that is better."""
     return follow(duel, find_best(duel, stakes), stakes, rounds) if duel.monsters else 0.0
+
+
+def value_meeting(duel: Duel, stakes: Stakes, rounds: int) -> float:
+    """Return what it is worth to meet monsters: some rounds, or to run at once if that is better and possible."""
+    value = value_fight(duel, stakes, rounds)
+    return max(value, -RUN_COST) if list_running_pieces(duel) else value
 
 
 def _value_later(duel: Duel, stakes: Stakes, rounds: int) -> float:

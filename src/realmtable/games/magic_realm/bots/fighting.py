@@ -21,6 +21,7 @@ from realmtable.games.magic_realm.bots.fight_values import (
     follow,
     rank_plays,
     value_fight,
+    value_meeting,
 )
 from realmtable.games.magic_realm.bots.perception import Perception
 from realmtable.games.magic_realm.bots.plans import Planner
@@ -107,19 +108,24 @@ def _answer_quiet(me: Combatant, _moves: Answer, _rng: Random) -> Answer:
 
 
 def _lure(me: Combatant, moves: Answer, _rng: Random) -> Answer:
-    """Take monsters that would otherwise attack others, if it pays; who is hidden can attack without luring."""
+    """Take monsters that would otherwise attack others, if it pays; who is hidden can attack without luring.
+
+    The other monsters on no sheet are expected to attack it as well: with one more, it may be too slow to run.
+    """
     names = [move.removeprefix("lure ") for move in moves if move.startswith("lure ")]
     if me.warrior.is_hidden or len(me.fight.active_warriors) == 1 or not names:
         return ["pass"]
     numbers = {row.name: row.id for row in load_catalog().monsters}
     kinds = {load_catalog().monsters[numbers[name]].kind: name for name in reversed(names)}
-    now = value_fight(me.duel, me.stakes, ROUNDS)
-    gains = {
-        name: value_fight(me.with_monsters(numbers[name]), me.stakes, ROUNDS) - now
-        for name in [*kinds.values()][:MOST_TARGETS]
-    }
+    gains = {name: _gain_by_luring(me, numbers[name]) for name in [*kinds.values()][:MOST_TARGETS]}
     best = max(gains, key=lambda name: gains[name])
     return [f"lure {best}" if gains[best] > MARGIN else "pass"]
+
+
+def _gain_by_luring(me: Combatant, monster: MonsterId) -> float:
+    others = [other for other in me.free if other != monster]
+    without, together = me.with_monsters(*others), me.with_monsters(*others, monster)
+    return value_meeting(together, me.stakes, ROUNDS) - value_meeting(without, me.stakes, ROUNDS)
 
 
 class Action(NamedTuple):

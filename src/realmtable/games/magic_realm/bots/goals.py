@@ -1,12 +1,9 @@
-"""What counts for a character: which victory points to assign, and what belongings are worth in points (M10, Q8)."""
+"""What counts for a character: what belongings and fame are worth in points (Q8)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, cached_property, lru_cache
-from itertools import combinations_with_replacement
-from math import exp, factorial
-from random import Random
+from collections.abc import Iterator, Mapping
+from functools import cache, cached_property
 from typing import Final
 
 from realmtable.games.magic_realm.bots.perception import Perception, goods_by_name
@@ -18,59 +15,11 @@ from realmtable.games.magic_realm.flow.score import Tally
 from realmtable.games.magic_realm.view_parts.schema import GoodsData
 from realmtable.games.magic_realm.world.records import GOALS
 
-TREASURES_PER_WEEK: Final = 2.2  # what these bots hope to find, once they have begun
-DAYS_BEFORE_FIRST: Final = 4  # days that pass before the first one
-MAX_TREASURES: Final = 30
-# Characters by how many treasures they found in self-play, and how seldom they died.
-PREFERRED: Final = (
-    "Elf", "Druid", "Magician", "Swordsman", "Woods Girl", "Witch", "Berserker", "Sorceror", "Captain", "Pilgrim",
-    "White Knight", "Amazon", "Wizard", "Black Knight", "Dwarf", "Witch King",
-)  # fmt: skip
-CONSIDERED: Final = 2  # a bot takes one of so many of the best that are free
 BURDEN: Final = 1.5  # points that something must be worth if its weight hinders its owner
 TOO_HEAVY: Final = 99.0
 HINDRANCE: Final = 6.0  # points lost by something that adds to all dice
 USEFUL: Final = frozenset({"one_die", "keys", "move_piece", "fight_piece"})
 PHASES: Final = frozenset({"move", "hide", "search", "rest", "any"})
-
-
-def choose_character(names: Sequence[str], rng: Random) -> str:
-    """Choose one of the characters that suit best."""
-    return rng.choice(sorted(names, key=PREFERRED.index)[:CONSIDERED])
-
-
-def choose_points(points: int, days: int, worth: int) -> list[str]:
-    """Return the goals to which a character assigns its points, with so many days before it."""
-    return [*_best_points(points, days, worth)]
-
-
-@lru_cache(maxsize=256)
-def _best_points(points: int, days: int, worth: int) -> tuple[str, ...]:
-    splits = combinations_with_replacement(GOALS, points)
-    return max(splits, key=lambda split: _expected_score(split, days, worth))
-
-
-def _expected_score(split: Sequence[str], days: int, worth: int) -> float:
-    """Return the expected score of a split, if the number of treasures has a Poisson distribution."""
-    mean = TREASURES_PER_WEEK * max(1, days - DAYS_BEFORE_FIRST) / 7
-    great, fame, notoriety = _average_treasure()
-    total = 0.0
-    for count in range(MAX_TREASURES):
-        chance = exp(-mean) * mean**count / factorial(count)
-        has = {"treasures": count * great, "fame": count * fame, "notoriety": count * notoriety, "gold": 10.0}
-        total += chance * score(has, {goal: split.count(goal) for goal in GOALS}, worth)
-    return total
-
-
-@cache
-def _average_treasure() -> tuple[float, float, float]:
-    """Return the average of the great treasures, the fame and the notoriety of a card that can be kept."""
-    cards = [card for card in load_catalog().treasures if card.size != "within"]
-    return (
-        sum(card.is_great for card in cards) / len(cards),
-        sum(card.fame for card in cards) / len(cards),
-        sum(card.notoriety for card in cards) / len(cards),
-    )
 
 
 def score(has: Mapping[str, float], points: Mapping[str, int], worth: int) -> float:
@@ -138,13 +87,8 @@ class Goals:
 
     @property
     def holdings(self) -> float:
-        """What all belongings add to the score."""
-        empty = {
-            "treasures": 0,
-            "fame": self.known.player["fame"],
-            "notoriety": self.known.player["notoriety"],
-            "gold": self.has["gold"],
-        }
+        """What the belongings and the recorded fame and notoriety add to the score: death takes them all (W3)."""
+        empty = {**dict.fromkeys(self.has, 0.0), "gold": self.has["gold"]}
         return max(0.0, self.score - score(empty, self.points, self.worth))
 
     def value_of_slot(self, slot: GoodsData) -> float:

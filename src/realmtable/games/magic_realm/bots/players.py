@@ -1,4 +1,4 @@
-"""The bots of Magic Realm. Weaker levels are the same bot with mistakes, which the table adds."""
+"""The bots of Magic Realm. Weaker levels aim too high, and the table adds mistakes to their play."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from realmtable.games.magic_realm.world.step_text import parse_step
 from realmtable.games.magic_realm.world.steps import Step
 
 LEVELS: Final = 5  # a stronger bot would have to play days out
+SEASONED: Final = 4  # the first level that chooses its character and its goals by what it can reach
 
 
 class GameForBot(Protocol):
@@ -27,6 +28,7 @@ class MagicBot:
     """Plans each day by what each place promises and threatens."""
 
     name: str = "magic"
+    is_seasoned: bool = True
 
     def choose(self, game: GameForBot, state: State, seat: Seat, rng: Random) -> Step:
         """Choose a step."""
@@ -35,10 +37,10 @@ class MagicBot:
     def plan(self, game: GameForBot, state: State, seat: Seat, rng: Random) -> list[Step]:
         """Choose the next steps: a whole written day at once, otherwise one step."""
         view = cast("MagicView", game.view(state, seat))
-        return [parse_step(text) for text in choose_steps(view, rng)]
+        return [parse_step(text) for text in choose_steps(view, rng, is_seasoned=self.is_seasoned)]
 
 
 @cache
-def bot_for_level(_level: int) -> MagicBot:
-    """Return the bot of a level; all levels have the same one."""
-    return MagicBot()
+def bot_for_level(level: int) -> MagicBot:
+    """Return the bot of a level."""
+    return MagicBot(is_seasoned=level >= SEASONED)

@@ -1,0 +1,57 @@
+"""The bound on treasures a week: sites are dealt as the rules say, and two sites are never worse than one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+from bench import magic_oracle
+from realmtable.games.magic_realm.bots.perception import Perception
+from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.ids import clearing_of, tile_of
+
+
+@pytest.fixture(scope="module")
+def known() -> Perception:
+    return Perception(magic_oracle.begin_week(1))
+
+
+def test_all_sites_are_dealt_to_caves_and_mountains() -> None:
+    sites = magic_oracle.deal_sites(Random(1))
+    chits = {chit.name: chit for chit in load_catalog().map_chits if chit.kind == "site"}
+    assert {*sites} == {*chits}
+    assert all(clearing_of(place) == chits[name].clearing for name, place in sites.items())
+    assert {load_catalog().tiles[tile_of(place)].letter for place in sites.values()} <= {*magic_oracle.LETTERS}
+    assert sites != magic_oracle.deal_sites(Random(2))
+
+
+def test_a_week_begins_with_a_bot_that_knows_no_site(known: Perception) -> None:
+    assert known.view["day"] == 1
+    assert known.days_left == magic_oracle.DAYS
+    assert not known.sites
+
+
+def test_two_sites_bring_at_least_as_much_as_one(known: Perception) -> None:
+    sites = magic_oracle.deal_sites(Random(1))
+    single = [max(magic_oracle.list_hunts(known, {name: place}), default=0.0) for name, place in sites.items()]
+    assert max(magic_oracle.list_hunts(known, sites)) >= max(single) > min(single) >= 0
+
+
+def test_caves_have_fewer_searches(known: Perception) -> None:
+    firsts = {row.kind: place for place, row in known.graph.clearings.items()}
+    cave, woods = (magic_oracle.count_searches(known, firsts[kind]) for kind in ("cave", "woods"))
+    assert woods - cave == load_catalog().numbers.sunlight_phases
+
+
+def test_the_command_writes_the_page(tmp_path: Path) -> None:
+    page = tmp_path / "bound.md"
+    done = CliRunner().invoke(magic_oracle.main, ["--maps", "2", "--write", str(page)])
+    assert done.exit_code == 0, done.output
+    assert "2 maps" in done.output
+    assert done.output.strip() in page.read_text()
+    assert "inf" in magic_oracle.format_report([(3.0, 1.0)])
+    assert "| 100% |" in magic_oracle.format_report([(3.0, 1.0)])
+    assert not CliRunner().invoke(magic_oracle.main, ["--maps", "1"]).exception
