@@ -1,0 +1,205 @@
+"""Many games in arrays, inside compiled code: start them, check actions, play a step of each, and sample actions.
+
+`specialise` in `vector_env.py` runs this file once per game, with that game's rules as `GAME`; it is not imported by
+name. Every kernel works on the games from `first` to `last` - 1 and changes nothing else, so that threads can share the
+work and the results do not depend on how they do.
+"""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from realmtable.kit.compile import kernel
+from realmtable.kit.plane_kernels import Numbers, Planes
+from realmtable.kit.random_kernels import random_below
+from realmtable.kit.rules import NO_WINNER, Position, Rules, Steps
+from realmtable.kit.specialise import specialise
+
+GAME: Final[Rules] = globals()["GAME"]  # set before this file runs
+legal_steps = GAME.legal_steps
+apply_step = GAME.apply_step
+winner_of = GAME.winner_of
+CAPACITY: Final = GAME.step_capacity
+SEAT: Final = GAME.seat_entry
+REASON: Final = GAME.reason_entry
+HAS_SHARES: Final = GAME.share_of is not None
+chance_kernels = specialise(Path(__file__).parent.parent / "kit" / "chance_kernels.py", "realmtable.kit", GAME)
+is_chance_acting = chance_kernels.is_chance_acting
+pick_result = chance_kernels.pick_result
+write_observation = importlib.import_module(f"{GAME.module.rpartition('.')[0]}.planes").write_observation
+
+Actions = NDArray[np.int32]
+NOTHING: Final = -1
+
+
+class Batch(NamedTuple):
+    """The arrays of all games. Masks, planes and numbers have no columns if they are not wanted."""
+
+    start: Position  # [up to size] what a first position holds
+    positions: NDArray[np.int64]  # [games, size]
+    chance_streams: NDArray[np.uint64]  # [games] for results of chance
+    sample_streams: NDArray[np.uint64]  # [games] for sampled actions
+    seats: NDArray[np.int8]  # [games] the acting seat
+    legal_list: NDArray[np.int32]  # [games, capacity] the legal actions in ascending order, then NOTHING
+    legal_count: NDArray[np.int32]  # [games]
+    legal_mask: NDArray[np.bool_]  # [games, actions]
+    planes: NDArray[np.uint8]  # [games, planes * rows * columns]
+    numbers: NDArray[np.int16]  # [games, numbers]
+    rewards: NDArray[np.float32]  # [games, seats]
+    terminated: NDArray[np.bool_]  # [games]
+    truncated: NDArray[np.bool_]  # [games]
+    reasons: NDArray[np.int8]  # [games] why the game has just ended; 0 if it goes on
+    lengths: NDArray[np.int32]  # [games] actions played in the game, or in the one that has just ended
+    drawn: Actions  # [games] a random legal action
+    max_steps: int  # after which games are truncated; 0 for no limit
+
+
+@kernel
+def share_equally(position: Position, seat: int) -> float:  # noqa: ARG001 - as `Rules.share_of`
+    """Return one half, for games for two, which have a winner instead of shares."""
+    return 0.5
+
+
+share_of = GAME.share_of or share_equally
+
+
+# ---- one game: kernels that get no more arrays than they need, since passing an array takes as long as a small step
+
+
+@kernel
+def draw_results(position: Position, stream: NDArray[np.uint64], out: Steps) -> None:
+    """Draw results of chance until a seat is to act or the game is over."""
+    while position[REASON] == 0 and is_chance_acting(position):
+        apply_step(position, pick_result(position, stream, out, legal_steps(position, out)))
+
+
+@kernel
+def start_game(position: Position, start: Position, stream: NDArray[np.uint64], out: Steps) -> None:
+    """Replace a game by a new one."""
+    for index in range(start.size):
+        position[index] = start[index]
+    draw_results(position, stream, out)
+
+
+@kernel
+def replace_list(listed: Actions, before: int, out: Steps, count: int) -> None:
+    """Replace a list of `before` actions by the first `count` steps of `out`."""
+    for index in range(count):
+        listed[index] = out[index]
+    for index in range(count, before):
+        listed[index] = NOTHING
+
+
+@kernel
+def replace_mask(mask: NDArray[np.bool_], listed: Actions, before: int, out: Steps, count: int) -> None:
+    """Replace the mask of the `before` actions in a list by that of the first `count` steps of `out`."""
+    for index in range(before):
+        mask[listed[index]] = False
+    for index in range(count):
+        mask[out[index]] = True
+
+
+@kernel
+def write_rewards(position: Position, rewards: NDArray[np.float32]) -> None:
+    """Write what each seat gets at the end: 1 for the only winner, the others share -1, and equal seats get 0."""
+    seats = rewards.size
+    winner = NO_WINNER if HAS_SHARES else winner_of(position)
+    for seat in range(seats):
+        if HAS_SHARES:
+            rewards[seat] = (share_of(position, seat) * seats - 1.0) / (seats - 1)
+        elif winner != NO_WINNER:
+            rewards[seat] = 1.0 if seat == winner else -1.0
+
+
+@kernel
+def is_listed(listed: Actions, count: int, action: int) -> bool:
+    """Whether an action is among the first `count` of a list."""
+    low, high = 0, count
+    while low < high:
+        middle = (low + high) >> 1
+        if listed[middle] < action:
+            low = middle + 1
+        else:
+            high = middle
+    return bool(low < count and listed[low] == action)
+
+
+# ---- games from `first` to `last` - 1
+
+
+@kernel
+def find_illegal(batch: Batch, actions: Actions, first: int, last: int) -> int:
+    """Return the first game whose action is illegal, or NOTHING."""
+    for game in range(first, last):
+        action = int(actions[game])
+        if action != batch.drawn[game] and not is_listed(batch.legal_list[game], int(batch.legal_count[game]), action):
+            return game
+    return NOTHING
+
+
+@kernel
+def step_with_buffer(batch: Batch, actions: Actions, first: int, last: int, out: Steps) -> None:
+    """Do the work of `step_games`, without an allocation: a kernel that has one counts references to every array."""
+    has_masks = batch.legal_mask.shape[1] > 0
+    has_observations = batch.planes.shape[1] > 0
+    seats = batch.rewards.shape[1]
+    for game in range(first, last):
+        position = batch.positions[game]
+        stream = batch.chance_streams[game : game + 1]
+        length = 0 if batch.terminated[game] or batch.truncated[game] else int(batch.lengths[game])
+        action = int(actions[game])
+        if length == 0:
+            for seat in range(seats):
+                batch.rewards[game, seat] = 0.0
+        if action == NOTHING:
+            length = 0
+            over = cut = False
+            reason = 0
+            start_game(position, batch.start, stream, out)
+        else:
+            length += 1
+            apply_step(position, action)
+            draw_results(position, stream, out)
+            reason = position[REASON]
+            over = reason != 0
+            cut = not over and 0 < batch.max_steps <= length
+            if over:
+                write_rewards(position, batch.rewards[game])
+            if over or cut:
+                start_game(position, batch.start, stream, out)
+        batch.lengths[game] = length
+        batch.terminated[game] = over
+        batch.truncated[game] = cut
+        batch.reasons[game] = reason
+        count = legal_steps(position, out)
+        before = int(batch.legal_count[game])
+        if has_masks:
+            replace_mask(batch.legal_mask[game], batch.legal_list[game], before, out, count)
+        replace_list(batch.legal_list[game], before, out, count)
+        batch.legal_count[game] = count
+        batch.seats[game] = position[SEAT]
+        batch.drawn[game] = out[random_below(batch.sample_streams[game : game + 1], count)]
+        if has_observations:
+            write_observation(position, batch.planes[game], batch.numbers[game])
+
+
+@kernel
+def step_games(batch: Batch, actions: Actions, first: int, last: int) -> None:
+    """Play a legal action in each game, or start it again if the action is NOTHING.
+
+    Where an action ends the game, write the rewards and start the next one. Then write what can be done in each game.
+    """
+    step_with_buffer(batch, actions, first, last, np.empty(CAPACITY, dtype=np.int64))
+
+
+@kernel
+def draw_actions(batch: Batch, first: int, last: int) -> None:
+    """Draw a random legal action for each game."""
+    for game in range(first, last):
+        index = random_below(batch.sample_streams[game : game + 1], int(batch.legal_count[game]))
+        batch.drawn[game] = batch.legal_list[game, index]
