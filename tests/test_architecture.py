@@ -17,7 +17,18 @@ import realmtable
 
 ROOT = Path(realmtable.__file__).parent
 FILES = sorted(ROOT.rglob("*.py"))
-LEVELS = {"engine": 0, "kit": 1, "games": 2, "search": 3, "web": 3, "analysis": 4, "lab": 5, "server": 5, "cli": 6}
+LEVELS = {
+    "engine": 0,
+    "kit": 1,
+    "games": 2,
+    "search": 3,
+    "web": 3,
+    "analysis": 4,
+    "lab": 5,
+    "rl": 5,
+    "server": 5,
+    "cli": 6,
+}
 MAX_LINES = 800
 LAZY_IMPORTS = ("numba", "numpy", "rich", "prompt_toolkit")
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from realmtable.kit.compile import kernel
+from realmtable.kit.compile import is_compiling, kernel
 from realmtable.kit.realm_arrays import SPACES
 from realmtable.kit.realm_board import CELLS, Realm
 
@@ -19,13 +19,21 @@ Planes: TypeAlias = NDArray[np.uint8]  # [planes * rows * columns]
 Numbers: TypeAlias = NDArray[np.int16]
 
 
-@kernel
-def clear_observation(planes: Planes, numbers: Numbers) -> None:
-    """Set everything to 0."""
+def clear_at_once(planes: Planes, numbers: Numbers) -> None:
+    """Set everything to 0 by calls of NumPy, which are fast in plain Python."""
+    planes[:] = 0
+    numbers[:] = 0
+
+
+def clear_each(planes: Planes, numbers: Numbers) -> None:
+    """Set one entry after the other to 0, which compiles to a call that clears memory."""
     for index in range(planes.size):
         planes[index] = 0
     for index in range(numbers.size):
         numbers[index] = 0
+
+
+clear_observation = kernel(clear_each) if is_compiling() else clear_at_once
 
 
 @kernel

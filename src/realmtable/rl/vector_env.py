@@ -104,6 +104,7 @@ class VectorEnv:
         self.number_names: tuple[str, ...] = planes.NUMBERS
         self._rules = rules
         self._copy = copy
+        self._has_drawn = False  # whether an action of each game is drawn that nobody has asked for yet
         self._kernels = specialise(VECTOR_SOURCE, __package__, rules)
         shape = (len(self.plane_names), *planes.SHAPE)
         flat = int(np.prod(shape)) if observations else 0
@@ -137,7 +138,7 @@ class VectorEnv:
     def reset(self, *, seed: int | None = None) -> tuple[Observations | None, Info]:
         """Start new games everywhere. With a seed, the random streams start again too; otherwise they continue."""
         if seed is not None:
-            streams = _make_streams(seed, 2 * self.count)
+            streams = make_streams(seed, 2 * self.count)
             self._batch.chance_streams[:], self._batch.sample_streams[:] = streams[0::2], streams[1::2]
         self._play(np.full(self.count, NOTHING, dtype=np.int32))
         return self._give_observations(), self._give_info()
@@ -227,7 +228,7 @@ class VectorEnv:
         waiting = deque(self._chunks)
 
         def work() -> list[Any]:
-            results = []
+            results: list[Any] = []
             while True:
                 try:
                     first, last = waiting.popleft()
@@ -267,7 +268,8 @@ class VectorEnv:
     def _give_observations(self) -> Observations | None:
         if self._observations is None or not self._copy:
             return self._observations
-        return Observations(*(array.copy() for array in self._observations))
+        planes, numbers = self._observations
+        return Observations(planes.copy(), numbers.copy())
 
     def _give_info(self) -> Info:
         batch = self._batch
@@ -343,7 +345,7 @@ def _make_chunks(count: int, threads: int) -> list[tuple[int, int]]:
     return [(first, min(first + size, count)) for first in range(0, count, size)]
 
 
-def _make_streams(seed: int, count: int) -> NDArray[np.uint64]:
+def make_streams(seed: int, count: int) -> NDArray[np.uint64]:
     """Return the first numbers of random streams, none of them 0, by the mixing function of SplitMix64."""
     if not 0 <= seed < MAX_SEED:
         raise BadInput(f"A seed is a number from 0 to {MAX_SEED - 1}, not {seed}.")

@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from realmtable.kit.compile import kernel
-from realmtable.kit.plane_kernels import Numbers, Planes
 from realmtable.kit.random_kernels import random_below
 from realmtable.kit.rules import NO_WINNER, Position, Rules, Steps
 from realmtable.kit.specialise import specialise

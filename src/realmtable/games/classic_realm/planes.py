@@ -26,7 +26,13 @@ from realmtable.kit.realm_board import REALM_SIDE, REALMS
 from realmtable.kit.rules import Position
 
 SHAPE: Final = (REALM_SIDE, REALM_SIDE)  # rows from White's edge
-PLANES: Final = ("own_pads", "opponent_pads", "own_water", "opponent_water", "rescued")  # in the water: numbers of frogs
+PLANES: Final = (
+    "own_pads",
+    "opponent_pads",
+    "own_water",
+    "opponent_water",
+    "rescued",
+)  # in the water: numbers of frogs
 NUMBERS: Final = ("seat", "turn", "own_right", "opponent_right", "owed_turns", *(f"phase_{name}" for name in PHASES))
 OWN_PADS, OPPONENT_PADS, OWN_WATER, OPPONENT_WATER, RESCUED = (REALMS * plane for plane in range(len(PLANES)))
 SEAT_NUMBER, TURN_NUMBER, OWN_RIGHT, OPPONENT_RIGHT, OWED, PHASE0 = range(6)

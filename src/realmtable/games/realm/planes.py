@@ -82,7 +82,9 @@ def write_observation(position: Position, planes: Planes, numbers: Numbers) -> N
     if position[PHASE] == REARRANGE:
         lifted, put = original_places(position), current_places(position, position[ORIGIN])
         for group in range(CLASSES):
-            numbers[HAND0 + group] = count_bits(places_of_class(lifted, group)) - count_bits(places_of_class(put, group))
+            numbers[HAND0 + group] = count_bits(places_of_class(lifted, group)) - count_bits(
+                places_of_class(put, group)
+            )
     numbers[PHASE0 + position[PHASE]] = 1
 
 
