@@ -135,7 +135,11 @@ def test_the_games_are_those_of_the_protocol(game_id: str, seats: int, options: 
 
 @pytest.mark.parametrize(
     ("game_id", "options", "steps"),
-    [("classic_realm", {"max_plies": 20}, 45), ("medieval_realm", {"max_plies": 20}, 45), ("realm", {}, 400)],
+    [
+        ("classic_realm", {"max_plies": 20}, 45),
+        ("medieval_realm", {"max_plies": 20}, 45),
+        ("realm", {"max_turns": 20, "agree_end": False}, 150),
+    ],
 )
 def test_whole_games_are_those_of_the_protocol(game_id: str, options: dict[str, Any], steps: int) -> None:
     assert compare_with_protocol(game_id, 2, options, seed=5, steps=steps).total() >= 3

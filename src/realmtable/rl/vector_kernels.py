@@ -26,7 +26,6 @@ winner_of = GAME.winner_of
 CAPACITY: Final = GAME.step_capacity
 SEAT: Final = GAME.seat_entry
 REASON: Final = GAME.reason_entry
-HAS_SHARES: Final = GAME.share_of is not None
 chance_kernels = specialise(Path(__file__).parent.parent / "kit" / "chance_kernels.py", "realmtable.kit", GAME)
 is_chance_acting = chance_kernels.is_chance_acting
 pick_result = chance_kernels.pick_result
@@ -59,12 +58,15 @@ class Batch(NamedTuple):
 
 
 @kernel
-def share_equally(position: Position, seat: int) -> float:  # noqa: ARG001 - as `Rules.share_of`
-    """Return one half, for games for two, which have a winner instead of shares."""
-    return 0.5
+def share_by_winner(position: Position, seat: int) -> float:
+    """Return a seat's share of the win in a game for two."""
+    winner = winner_of(position)
+    if winner == NO_WINNER:
+        return 0.5
+    return 1.0 if winner == seat else 0.0
 
 
-share_of = GAME.share_of or share_equally
+share_of = GAME.share_of or share_by_winner
 
 
 # ---- one game: kernels that get no more arrays than they need, since passing an array takes as long as a small step
@@ -107,12 +109,8 @@ def replace_mask(mask: NDArray[np.bool_], listed: Actions, before: int, out: Ste
 def write_rewards(position: Position, rewards: NDArray[np.float32]) -> None:
     """Write what each seat gets at the end: 1 for the only winner, the others share -1, and equal seats get 0."""
     seats = rewards.size
-    winner = NO_WINNER if HAS_SHARES else winner_of(position)
     for seat in range(seats):
-        if HAS_SHARES:
-            rewards[seat] = (share_of(position, seat) * seats - 1.0) / (seats - 1)
-        elif winner != NO_WINNER:
-            rewards[seat] = 1.0 if seat == winner else -1.0
+        rewards[seat] = (share_of(position, seat) * seats - 1.0) / (seats - 1)
 
 
 @kernel
