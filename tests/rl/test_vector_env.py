@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -329,3 +332,34 @@ def test_the_package_offers_the_environment() -> None:
     assert realmtable.rl.vector is make_vector
     with pytest.raises(AttributeError, match="has no attribute 'scalar'"):
         _ = realmtable.rl.scalar
+
+
+# ---- the document
+
+PAGE = (Path(realmtable.__file__).parents[2] / "docs" / "vector-environments.md").read_text(encoding="utf-8")
+
+
+def test_the_document_counts_planes_and_numbers() -> None:
+    counted = re.findall(r"^\| ([\w ]+) \| (\d+) of (\d+) × (\d+) .*? \| (\d+): ", PAGE, flags=re.MULTILINE)
+    expected = []
+    for info in registry.infos():
+        if info.compiled:
+            env = make_vector(info.id, 1)
+            assert env.observations is not None
+            shape = env.observations.planes.shape[1:]
+            expected.append((info.title, *map(str, (*shape, len(env.number_names)))))
+    assert sorted(counted) == sorted(expected)
+    assert f"{make_vector('realm', 1).action_count:,} actions" in PAGE
+
+
+def test_the_document_names_every_argument_and_array() -> None:
+    arguments = inspect.signature(make_vector).parameters
+    described = {name for cell in re.findall(r"^\| (`.*?`) \| ", PAGE, flags=re.MULTILINE) for name in cell.split("`")}
+    assert {*arguments} <= described
+    _, info = make_vector("classic_realm", 1, masks=True).reset()
+    assert all(f'info["{name}"]' in PAGE or f"env.{name}" in PAGE for name in info)
+
+
+def test_the_program_of_the_document_runs() -> None:
+    (program,) = re.findall(r"^```python\n(.*?)^```", PAGE, flags=re.MULTILINE | re.DOTALL)
+    exec(program.replace("4096", "8").replace("100", "3"), {})  # noqa: S102 - our own document

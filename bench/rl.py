@@ -1,0 +1,198 @@
+"""Measure the vector environments in steps per second, beside the environments of other libraries in the same run.
+
+The peers play chess, the game that all of them have, with random legal moves. A peer that is not installed is left out
+with a sentence; `pip install pettingzoo chess pygame open_spiel pgx jax` installs all of them.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import click
+
+import realmtable
+from bench.measure import Row, format_rate, measure_rate
+from realmtable.engine.options import OptionValue
+from realmtable.rl.vector_env import make_vector
+
+GAMES: dict[str, dict[str, OptionValue]] = {
+    "classic_realm": {},
+    "realm": {"agree_end": False},
+}  # random players would offer and accept the end
+SIZES = (256, 1024, 4096, 16384)
+BATCH = 256  # games at once where a peer has several
+WARM_STEPS = 300  # so that games are in all stages
+MAX_PLIES = 200  # of a random game of chess
+
+
+def measure_vector(
+    game: str, count: int, threads: int, seconds: float, *, observations: bool = True, masks: bool = False
+) -> float:
+    """Return steps per second with random legal actions, sampling included."""
+    with make_vector(
+        game, count, threads=threads, options=GAMES.get(game), seed=1, observations=observations, masks=masks
+    ) as env:
+        for _ in range(WARM_STEPS):
+            env.step(env.sample())
+
+        def play() -> int:
+            for _ in range(max(1, 16384 // count)):
+                env.step(env.sample())
+            return max(1, 16384 // count) * count
+
+        return measure_rate(play, seconds)
+
+
+def measure_protocol(game_id: str, seconds: float) -> float:
+    """Return steps per second of the same game with `play` and `legal_moves` from Python."""
+    game = realmtable.game(game_id)
+    start = game.initial(2, game.options(None, **GAMES.get(game_id, {})))
+    rng = Random(1)
+
+    def play() -> int:
+        state, steps = start, 0
+        while acting := game.to_move(state):
+            state = game.play(state, acting[0], rng.choice(game.legal_moves(state, acting[0])))
+            steps += 1
+        return steps
+
+    return measure_rate(play, seconds)
+
+
+# ---- peers; each returns steps per second or raises ImportError
+
+
+def measure_pettingzoo(seconds: float) -> float:
+    """PettingZoo's chess."""
+    chess = importlib.import_module("pettingzoo.classic.chess_v6")
+    env = chess.env()
+    rng = Random(1)
+
+    def play() -> int:
+        env.reset(seed=rng.randrange(2**31))
+        steps = 0
+        for _ in env.agent_iter(MAX_PLIES):
+            observation, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                break
+            env.step(int(rng.choice(observation["action_mask"].nonzero()[0])))
+            steps += 1
+        return steps
+
+    return measure_rate(play, seconds)
+
+
+def measure_openspiel(seconds: float) -> float:
+    """OpenSpiel's chess in its `rl_environment`."""
+    environments = importlib.import_module("open_spiel.python.rl_environment")
+    env = environments.Environment("chess")
+    rng = Random(1)
+
+    def play() -> int:
+        step, steps = env.reset(), 0
+        while not step.last() and steps < MAX_PLIES:
+            step = env.step([rng.choice(step.observations["legal_actions"][step.observations["current_player"]])])
+            steps += 1
+        return steps
+
+    return measure_rate(play, seconds)
+
+
+def measure_pgx(seconds: float) -> float:
+    """Pgx's chess on the CPU: compiled by JAX, many games at once, which start again when they end."""
+    jax, pgx = importlib.import_module("jax"), importlib.import_module("pgx")
+    wrappers = importlib.import_module("pgx.experimental.wrappers")
+    cpu = jax.devices("cpu")[0]
+    env = pgx.make("chess")
+    step = wrappers.auto_reset(env.step, env.init)
+
+    def advance(state: Any, key: Any) -> Any:  # noqa: ANN401 - JAX's
+        choose, go_on = jax.random.split(key)
+        logits = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
+        actions = jax.random.categorical(choose, logits, axis=-1)
+        return jax.vmap(step)(state, actions, jax.random.split(go_on, BATCH))
+
+    with jax.default_device(cpu):
+        compiled = jax.jit(advance)
+        keys = jax.random.split(jax.random.PRNGKey(1), BATCH)
+        held = {"state": jax.jit(jax.vmap(env.init))(keys), "key": jax.random.PRNGKey(2)}
+
+        def play() -> int:
+            held["key"], key = jax.random.split(held["key"])
+            held["state"] = compiled(held["state"], key)
+            held["state"].rewards.block_until_ready()
+            return BATCH
+
+        return measure_rate(play, seconds)
+
+
+PEERS: dict[str, Callable[[float], float]] = {
+    "PettingZoo, chess": measure_pettingzoo,
+    "OpenSpiel `rl_environment`, chess": measure_openspiel,
+    f"Pgx on the CPU, chess, {BATCH} games": measure_pgx,
+}
+
+
+def try_peer(name: str, seconds: float) -> float | None:
+    """Return a peer's steps per second, or None with a sentence if it is not installed."""
+    try:
+        return PEERS[name](seconds)
+    except ImportError as error:
+        click.echo(f"{name} is left out: {error}.", err=True)
+        return None
+
+
+# ---- tables
+
+
+def size_rows(game: str, seconds: float, sizes: tuple[int, ...]) -> Iterator[Row]:
+    """Yield a row for each number of games: two threads beside one."""
+    for count in sizes:
+        one = measure_vector(game, count, 1, seconds, observations=False)
+        two = measure_vector(game, count, 2, seconds, observations=False)
+        claim = f"{game}, {count:,} games, lists, 2 threads (steps/s)"
+        yield Row(claim, format_rate(two), "1 thread", format_rate(one), f"{two / one:.2f} ×")
+
+
+def peer_rows(game: str, seconds: float, count: int, rates: dict[str, float | None]) -> Iterator[Row]:
+    """Yield rows that compare a game with what else it can write, with Python and with the peers."""
+    lists = measure_vector(game, count, 2, seconds, observations=False)
+    planes = measure_vector(game, count, 2, seconds)
+    masks = measure_vector(game, count, 2, seconds, observations=False, masks=True)
+    python = measure_protocol(game, seconds)
+    claim = f"{game}, {count:,} games, 2 threads (steps/s)"
+    others = {"with planes": planes, "with masks": masks, "`play` + `legal_moves` from Python": python}
+    for name, rate in {**others, **rates}.items():
+        if rate is not None:
+            yield Row(claim, format_rate(lists), name, format_rate(rate), f"{lists / rate:,.2f} ×")
+
+
+def rows(seconds: float, games: tuple[str, ...] = tuple(GAMES), sizes: tuple[int, ...] = SIZES) -> list[Row]:
+    """Measure everything."""
+    rates = {name: try_peer(name, seconds) for name in PEERS}
+    found: list[Row] = []
+    for game in games:
+        found += [*size_rows(game, seconds, sizes), *peer_rows(game, seconds, sizes[len(sizes) // 2], rates)]
+    return found
+
+
+@click.command()
+@click.option("--seconds", type=click.FloatRange(0.01, 600), default=2.0, show_default=True, help="Seconds per rate.")
+@click.option("--game", "games", multiple=True, default=tuple(GAMES), show_default=True, help="A game; repeatable.")
+@click.option("--size", "sizes", multiple=True, type=int, default=SIZES, show_default=True, help="Games at once.")
+def main(seconds: float, games: tuple[str, ...], sizes: tuple[int, ...]) -> None:
+    """Measure the vector environments beside PettingZoo, OpenSpiel and Pgx."""
+    load = os.getloadavg()[0]
+    print(f"Load before the run: {load:.1f} on {os.cpu_count()} cores, Python {sys.version.split()[0]}.\n")
+    print("| measurement | figure | peer | peer's figure | ratio |\n|---|---:|---|---:|---:|")
+    for row in rows(seconds, games, sizes):
+        print(f"| {row.claim} | {row.figure} | {row.peer} | {row.peer_figure} | {row.ratio} |")
+
+
+if __name__ == "__main__":
+    main()
