@@ -27,6 +27,7 @@ GAMES: dict[str, dict[str, OptionValue]] = {
 SIZES = (256, 1024, 4096, 16384)
 BATCH = 256  # games at once where a peer has several
 WARM_STEPS = 300  # so that games are in all stages
+STEPS_PER_CALL = 16384  # between two looks at the clock
 MAX_PLIES = 200  # of a random game of chess
 
 
@@ -41,9 +42,10 @@ def measure_vector(
             env.step(env.sample())
 
         def play() -> int:
-            for _ in range(max(1, 16384 // count)):
+            rounds = max(1, STEPS_PER_CALL // count)
+            for _ in range(rounds):
                 env.step(env.sample())
-            return max(1, 16384 // count) * count
+            return rounds * count
 
         return measure_rate(play, seconds)
 
@@ -172,13 +174,12 @@ def peer_rows(game: str, seconds: float, count: int, rates: dict[str, float | No
             yield Row(claim, format_rate(lists), name, format_rate(rate), f"{lists / rate:,.2f} ×")
 
 
-def rows(seconds: float, games: tuple[str, ...] = tuple(GAMES), sizes: tuple[int, ...] = SIZES) -> list[Row]:
-    """Measure everything."""
+def rows(seconds: float, games: tuple[str, ...] = tuple(GAMES), sizes: tuple[int, ...] = SIZES) -> Iterator[Row]:
+    """Measure everything, one row at a time."""
     rates = {name: try_peer(name, seconds) for name in PEERS}
-    found: list[Row] = []
     for game in games:
-        found += [*size_rows(game, seconds, sizes), *peer_rows(game, seconds, sizes[len(sizes) // 2], rates)]
-    return found
+        yield from size_rows(game, seconds, sizes)
+        yield from peer_rows(game, seconds, sizes[len(sizes) // 2], rates)
 
 
 @click.command()
@@ -191,7 +192,7 @@ def main(seconds: float, games: tuple[str, ...], sizes: tuple[int, ...]) -> None
     print(f"Load before the run: {load:.1f} on {os.cpu_count()} cores, Python {sys.version.split()[0]}.\n")
     print("| measurement | figure | peer | peer's figure | ratio |\n|---|---:|---|---:|---:|")
     for row in rows(seconds, games, sizes):
-        print(f"| {row.claim} | {row.figure} | {row.peer} | {row.peer_figure} | {row.ratio} |")
+        print(f"| {row.claim} | {row.figure} | {row.peer} | {row.peer_figure} | {row.ratio} |", flush=True)
 
 
 if __name__ == "__main__":
