@@ -9,7 +9,9 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -26,13 +28,14 @@ GAMES: dict[str, dict[str, OptionValue]] = {
 }  # random players would offer and accept the end
 SIZES = (256, 1024, 4096, 16384)
 BATCH = 256  # games at once where a peer has several
+Measure = Callable[[Callable[[], int]], float]  # returns the rate of some work
 WARM_STEPS = 300  # so that games are in all stages
 STEPS_PER_CALL = 16384  # between two looks at the clock
 MAX_PLIES = 200  # of a random game of chess
 
 
 def measure_vector(
-    game: str, count: int, threads: int, seconds: float, *, observations: bool = True, masks: bool = False
+    game: str, count: int, threads: int, measure: Measure, *, observations: bool = True, masks: bool = False
 ) -> float:
     """Return steps per second with random legal actions, sampling included."""
     with make_vector(
@@ -47,10 +50,10 @@ def measure_vector(
                 env.step(env.sample())
             return rounds * count
 
-        return measure_rate(play, seconds)
+        return measure(play)
 
 
-def measure_protocol(game_id: str, seconds: float) -> float:
+def measure_protocol(game_id: str, measure: Measure) -> float:
     """Return steps per second of the same game with `play` and `legal_moves` from Python."""
     game = realmtable.game(game_id)
     start = game.initial(2, game.options(None, **GAMES.get(game_id, {})))
@@ -63,13 +66,13 @@ def measure_protocol(game_id: str, seconds: float) -> float:
             steps += 1
         return steps
 
-    return measure_rate(play, seconds)
+    return measure(play)
 
 
 # ---- peers; each returns steps per second or raises ImportError
 
 
-def measure_pettingzoo(seconds: float) -> float:
+def measure_pettingzoo(measure: Measure) -> float:
     """PettingZoo's chess."""
     chess = importlib.import_module("pettingzoo.classic.chess_v6")
     env = chess.env()
@@ -86,10 +89,10 @@ def measure_pettingzoo(seconds: float) -> float:
             steps += 1
         return steps
 
-    return measure_rate(play, seconds)
+    return measure(play)
 
 
-def measure_openspiel(seconds: float) -> float:
+def measure_openspiel(measure: Measure) -> float:
     """OpenSpiel's chess in its `rl_environment`."""
     environments = importlib.import_module("open_spiel.python.rl_environment")
     env = environments.Environment("chess")
@@ -102,10 +105,10 @@ def measure_openspiel(seconds: float) -> float:
             steps += 1
         return steps
 
-    return measure_rate(play, seconds)
+    return measure(play)
 
 
-def measure_pgx(seconds: float) -> float:
+def measure_pgx(measure: Measure) -> float:
     """Pgx's chess on the CPU: compiled by JAX, many games at once, which start again when they end."""
     jax, pgx = importlib.import_module("jax"), importlib.import_module("pgx")
     wrappers = importlib.import_module("pgx.experimental.wrappers")
@@ -130,20 +133,20 @@ def measure_pgx(seconds: float) -> float:
             held["state"].rewards.block_until_ready()
             return BATCH
 
-        return measure_rate(play, seconds)
+        return measure(play)
 
 
-PEERS: dict[str, Callable[[float], float]] = {
+PEERS: dict[str, Callable[[Measure], float]] = {
     "PettingZoo, chess": measure_pettingzoo,
     "OpenSpiel `rl_environment`, chess": measure_openspiel,
     f"Pgx on the CPU, chess, {BATCH} games": measure_pgx,
 }
 
 
-def try_peer(name: str, seconds: float) -> float | None:
+def try_peer(name: str, measure: Measure) -> float | None:
     """Return a peer's steps per second, or None with a sentence if it is not installed."""
     try:
-        return PEERS[name](seconds)
+        return PEERS[name](measure)
     except ImportError as error:
         click.echo(f"{name} is left out: {error}.", err=True)
         return None
@@ -152,21 +155,21 @@ def try_peer(name: str, seconds: float) -> float | None:
 # ---- tables
 
 
-def size_rows(game: str, seconds: float, sizes: tuple[int, ...]) -> Iterator[Row]:
+def size_rows(game: str, measure: Measure, sizes: tuple[int, ...]) -> Iterator[Row]:
     """Yield a row for each number of games: two threads beside one."""
     for count in sizes:
-        one = measure_vector(game, count, 1, seconds, observations=False)
-        two = measure_vector(game, count, 2, seconds, observations=False)
+        one = measure_vector(game, count, 1, measure, observations=False)
+        two = measure_vector(game, count, 2, measure, observations=False)
         claim = f"{game}, {count:,} games, lists, 2 threads (steps/s)"
         yield Row(claim, format_rate(two), "1 thread", format_rate(one), f"{two / one:.2f} ×")
 
 
-def peer_rows(game: str, seconds: float, count: int, rates: dict[str, float | None]) -> Iterator[Row]:
+def peer_rows(game: str, measure: Measure, count: int, rates: dict[str, float | None]) -> Iterator[Row]:
     """Yield rows that compare a game with what else it can write, with Python and with the peers."""
-    lists = measure_vector(game, count, 2, seconds, observations=False)
-    planes = measure_vector(game, count, 2, seconds)
-    masks = measure_vector(game, count, 2, seconds, observations=False, masks=True)
-    python = measure_protocol(game, seconds)
+    lists = measure_vector(game, count, 2, measure, observations=False)
+    planes = measure_vector(game, count, 2, measure)
+    masks = measure_vector(game, count, 2, measure, observations=False, masks=True)
+    python = measure_protocol(game, measure)
     claim = f"{game}, {count:,} games, 2 threads (steps/s)"
     others = {"with planes": planes, "with masks": masks, "`play` + `legal_moves` from Python": python}
     for name, rate in {**others, **rates}.items():
@@ -174,24 +177,26 @@ def peer_rows(game: str, seconds: float, count: int, rates: dict[str, float | No
             yield Row(claim, format_rate(lists), name, format_rate(rate), f"{lists / rate:,.2f} ×")
 
 
-def rows(seconds: float, games: tuple[str, ...] = tuple(GAMES), sizes: tuple[int, ...] = SIZES) -> Iterator[Row]:
+def rows(measure: Measure, games: tuple[str, ...] = tuple(GAMES), sizes: tuple[int, ...] = SIZES) -> Iterator[Row]:
     """Measure everything, one row at a time."""
-    rates = {name: try_peer(name, seconds) for name in PEERS}
+    rates = {name: try_peer(name, measure) for name in PEERS}
     for game in games:
-        yield from size_rows(game, seconds, sizes)
-        yield from peer_rows(game, seconds, sizes[len(sizes) // 2], rates)
+        yield from size_rows(game, measure, sizes)
+        yield from peer_rows(game, measure, sizes[len(sizes) // 2], rates)
 
 
 @click.command()
 @click.option("--seconds", type=click.FloatRange(0.01, 600), default=2.0, show_default=True, help="Seconds per rate.")
 @click.option("--game", "games", multiple=True, default=tuple(GAMES), show_default=True, help="A game; repeatable.")
 @click.option("--size", "sizes", multiple=True, type=int, default=SIZES, show_default=True, help="Games at once.")
-def main(seconds: float, games: tuple[str, ...], sizes: tuple[int, ...]) -> None:
+@click.option("--processor-time", is_flag=True, help="Count seconds of processors, for machines that are busy.")
+def main(seconds: float, games: tuple[str, ...], sizes: tuple[int, ...], *, processor_time: bool) -> None:
     """Measure the vector environments beside PettingZoo, OpenSpiel and Pgx."""
-    load = os.getloadavg()[0]
-    print(f"Load before the run: {load:.1f} on {os.cpu_count()} cores, Python {sys.version.split()[0]}.\n")
+    clock = time.process_time if processor_time else time.perf_counter
+    print(f"Load before the run: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, Python {sys.version.split()[0]}.")
+    print(f"Seconds are those of {'processors' if processor_time else 'the clock'}.\n")
     print("| measurement | figure | peer | peer's figure | ratio |\n|---|---:|---|---:|---:|")
-    for row in rows(seconds, games, sizes):
+    for row in rows(partial(measure_rate, seconds=seconds, clock=clock), games, sizes):
         print(f"| {row.claim} | {row.figure} | {row.peer} | {row.peer_figure} | {row.ratio} |", flush=True)
 
 
