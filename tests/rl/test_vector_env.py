@@ -14,6 +14,7 @@ import pytest
 import realmtable.rl
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, BadOptions, UnknownGame
+from realmtable.rl import vector_env
 from realmtable.rl.vector_env import IllegalAction, VectorEnv, make_vector
 
 # ---- seeds and threads
@@ -30,9 +31,11 @@ def play_some(env: VectorEnv, steps: int) -> list[Any]:
     return played
 
 
-def test_results_do_not_depend_on_the_number_of_threads() -> None:
+def test_results_do_not_depend_on_the_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vector_env, "SMALLEST_CHUNK", 10)
+
     def play(threads: int) -> list[Any]:
-        with make_vector("classic_realm", 150, seed=3, threads=threads, options={"max_plies": 20}) as env:
+        with make_vector("classic_realm", 50, seed=3, threads=threads, options={"max_plies": 20}) as env:
             return play_some(env, 25)
 
     assert play(1) == play(2) == play(3)

@@ -14,7 +14,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
@@ -33,8 +33,8 @@ from realmtable.kit.rules import Rules
 from realmtable.kit.specialise import specialise
 
 VECTOR_SOURCE: Final = Path(__file__).with_name("vector_kernels.py")
-CHUNKS_PER_THREAD: Final = 4  # so that a thread on a busy core leaves work to the others
-SMALLEST_CHUNK: Final = 64  # games; a call costs as much as several games
+CHUNKS_PER_THREAD: Final = 2  # so that a thread on a busy core leaves work to the others
+SMALLEST_CHUNK: Final = 128  # games; handing work to a thread takes as long as some dozens of steps
 MAX_SEED: Final = 2**63
 NOTHING: Final = -1  # as in the kernels
 LEGAL_SAMPLE: Final = 8  # legal actions that an error lists
@@ -146,9 +146,9 @@ class VectorEnv:
     def step(self, actions: ArrayLike) -> Transition:
         """Play one action in each game; raise `IllegalAction` before anything changes if one of them is not legal."""
         codes = self._read_actions(actions)
-        illegal = [game for game in self._run(self._kernels.find_illegal, codes) if game >= 0]
-        if illegal:
-            raise self._refuse(codes, min(illegal))
+        illegal = self._kernels.find_illegal(self._batch, codes, 0, self.count)
+        if illegal != NOTHING:
+            raise self._refuse(codes, illegal)
         self._play(codes)
         batch = self._batch
         return Transition(
@@ -162,7 +162,7 @@ class VectorEnv:
     def sample(self) -> NDArray[np.int32]:
         """Return a uniformly random legal action for each game, from streams of their own; the array is yours."""
         if not self._has_drawn:
-            self._run(self._kernels.draw_actions)
+            self._kernels.draw_actions(self._batch, 0, self.count)
         self._has_drawn = False
         return cast("NDArray[np.int32]", self._batch.drawn.copy())
 
@@ -213,31 +213,28 @@ class VectorEnv:
 
     # ---- inside
 
-    def _play(self, codes: NDArray[np.int32]) -> None:
-        self._run(self._kernels.step_games, codes)
-        self._has_drawn = True  # every step draws an action too, while the list is at hand
-
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(self.threads - 1, thread_name_prefix="vector")
 
-    def _run(self, kernel: Callable[..., Any], *arguments: NDArray[np.int32]) -> list[Any]:
-        """Run a kernel over all games, in this thread and the others, and return what its calls return."""
-        if len(self._chunks) == 1:
-            return [kernel(self._batch, *arguments, 0, self.count)]
+    def _play(self, codes: NDArray[np.int32]) -> None:
+        """Play all games, in this thread and the others."""
         waiting = deque(self._chunks)
 
-        def work() -> list[Any]:
-            results: list[Any] = []
+        def work() -> None:
             while True:
                 try:
                     first, last = waiting.popleft()
                 except IndexError:
-                    return results
-                results.append(kernel(self._batch, *arguments, first, last))
+                    return
+                self._kernels.step_games(self._batch, codes, first, last)
 
-        others = [self._pool.submit(work) for _ in range(self.threads - 1)]
-        return work() + [result for other in others for result in other.result()]
+        helpers = min(self.threads, len(self._chunks)) - 1
+        others = [self._pool.submit(work) for _ in range(helpers)]
+        work()
+        for other in others:
+            other.result()
+        self._has_drawn = True  # every step draws an action too, while the list is at hand
 
     def _read_actions(self, actions: ArrayLike) -> NDArray[np.int32]:
         array = np.asarray(actions)
