@@ -164,25 +164,34 @@ def size_rows(game: str, measure: Measure, sizes: tuple[int, ...]) -> Iterator[R
         yield Row(claim, format_rate(two), "1 thread", format_rate(one), f"{two / one:.2f} ×")
 
 
-def peer_rows(game: str, measure: Measure, count: int, rates: dict[str, float | None]) -> Iterator[Row]:
-    """Yield rows that compare a game with what else it can write, with Python and with the peers."""
-    lists = measure_vector(game, count, 2, measure, observations=False)
-    planes = measure_vector(game, count, 2, measure)
-    masks = measure_vector(game, count, 2, measure, observations=False, masks=True)
-    python = measure_protocol(game, measure)
+def own_rows(game: str, measure: Measure, count: int, lists: float) -> Iterator[Row]:
+    """Yield rows that compare lists with what else an environment can write, and with steps from Python."""
+    rates = {
+        "with planes": measure_vector(game, count, 2, measure),
+        "with masks": measure_vector(game, count, 2, measure, observations=False, masks=True),
+        "`play` + `legal_moves` from Python": measure_protocol(game, measure),
+    }
+    yield from ratio_rows(game, count, lists, rates)
+
+
+def ratio_rows(game: str, count: int, lists: float, rates: dict[str, float]) -> Iterator[Row]:
+    """Yield a row for each of several rates."""
     claim = f"{game}, {count:,} games, 2 threads (steps/s)"
-    others = {"with planes": planes, "with masks": masks, "`play` + `legal_moves` from Python": python}
-    for name, rate in {**others, **rates}.items():
-        if rate is not None:
-            yield Row(claim, format_rate(lists), name, format_rate(rate), f"{lists / rate:,.2f} ×")
+    for name, rate in rates.items():
+        yield Row(claim, format_rate(lists), name, format_rate(rate), f"{lists / rate:,.2f} ×")
 
 
 def rows(measure: Measure, games: tuple[str, ...] = tuple(GAMES), sizes: tuple[int, ...] = SIZES) -> Iterator[Row]:
-    """Measure everything, one row at a time."""
-    rates = {name: try_peer(name, measure) for name in PEERS}
+    """Measure everything, one row at a time; the peers come last because some leave threads behind that stay busy."""
+    count, lists = sizes[len(sizes) // 2], {}
     for game in games:
         yield from size_rows(game, measure, sizes)
-        yield from peer_rows(game, measure, sizes[len(sizes) // 2], rates)
+        lists[game] = measure_vector(game, count, 2, measure, observations=False)
+        yield from own_rows(game, measure, count, lists[game])
+    for name in PEERS:
+        rate = try_peer(name, measure)
+        for game in games if rate else ():
+            yield from ratio_rows(game, count, lists[game], {name: rate or 0.0})
 
 
 @click.command()
