@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Self, cast
+from typing import Any, Final, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -31,12 +31,12 @@ from realmtable.kit.array_state import ArrayState
 from realmtable.kit.evaluation import HasArrayRules
 from realmtable.kit.rules import Rules
 from realmtable.kit.specialise import specialise
+from realmtable.rl.vector_batch import NOTHING, Batch
 
 VECTOR_SOURCE: Final = Path(__file__).with_name("vector_kernels.py")
 CHUNKS_PER_THREAD: Final = 2  # so that a thread on a busy core leaves work to the others
 SMALLEST_CHUNK: Final = 128  # games; handing work to a thread takes as long as some dozens of steps
 MAX_SEED: Final = 2**63
-NOTHING: Final = -1  # as in the kernels
 LEGAL_SAMPLE: Final = 8  # legal actions that an error lists
 
 Info = dict[str, NDArray[Any]]
@@ -108,7 +108,7 @@ class VectorEnv:
         self._kernels = specialise(VECTOR_SOURCE, __package__, rules)
         shape = (len(self.plane_names), *planes.SHAPE)
         flat = int(np.prod(shape)) if observations else 0
-        self._batch = self._kernels.Batch(
+        self._batch = Batch(
             start=rules.content(start.position).copy(),
             positions=np.empty((count, start.position.size), dtype=np.int64),
             chance_streams=np.empty(count, dtype=np.uint64),
@@ -164,7 +164,7 @@ class VectorEnv:
         if not self._has_drawn:
             self._kernels.draw_actions(self._batch, 0, self.count)
         self._has_drawn = False
-        return cast("NDArray[np.int32]", self._batch.drawn.copy())
+        return self._batch.drawn.copy()
 
     # ---- what can be seen between steps
 

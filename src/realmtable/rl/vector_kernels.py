@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import importlib
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from realmtable.kit.compile import kernel
 from realmtable.kit.random_kernels import random_below
 from realmtable.kit.rules import NO_WINNER, Position, Rules, Steps
 from realmtable.kit.specialise import specialise
+from realmtable.rl.vector_batch import NOTHING, Actions, Batch
 
 GAME: Final[Rules] = globals()["GAME"]  # set before this file runs
 legal_steps = GAME.legal_steps
@@ -31,31 +32,7 @@ is_chance_acting = chance_kernels.is_chance_acting
 pick_result = chance_kernels.pick_result
 write_observation = importlib.import_module(f"{GAME.module.rpartition('.')[0]}.planes").write_observation
 
-Actions = NDArray[np.int32]
-NOTHING: Final = -1
 BLOCK: Final = 16  # games
-
-
-class Batch(NamedTuple):
-    """The arrays of all games. Masks, planes and numbers have no columns if they are not wanted."""
-
-    start: Position  # [up to size] what a first position holds
-    positions: NDArray[np.int64]  # [games, size]
-    chance_streams: NDArray[np.uint64]  # [games] for results of chance
-    sample_streams: NDArray[np.uint64]  # [games] for sampled actions
-    seats: NDArray[np.int8]  # [games] the acting seat
-    legal_list: NDArray[np.int32]  # [games, capacity] the legal actions in ascending order, then NOTHING
-    legal_count: NDArray[np.int32]  # [games]
-    legal_mask: NDArray[np.bool_]  # [games, actions]
-    planes: NDArray[np.uint8]  # [games, planes * rows * columns]
-    numbers: NDArray[np.int16]  # [games, numbers]
-    rewards: NDArray[np.float32]  # [games, seats]
-    terminated: NDArray[np.bool_]  # [games]
-    truncated: NDArray[np.bool_]  # [games]
-    reasons: NDArray[np.int8]  # [games] why the game has just ended; 0 if it goes on
-    lengths: NDArray[np.int32]  # [games] actions played in the game, or in the one that has just ended
-    drawn: Actions  # [games] a random legal action
-    max_steps: int  # after which games are truncated; 0 for no limit
 
 
 @kernel
