@@ -18,6 +18,7 @@ MADE_FOR_A_GAME = {
     for name in (
         "kit.chance_kernels",
         "kit.playout_kernels",
+        "rl.vector_kernels",
         "search.alphabeta_kernels",
         "search.match_kernels",
         "search.mcts_kernels",

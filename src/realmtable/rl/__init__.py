@@ -1,4 +1,4 @@
-"""Games as environments for reinforcement learning: PettingZoo, Gymnasium and OpenSpiel.
+"""Games as environments for reinforcement learning: PettingZoo, Gymnasium, OpenSpiel and arrays of games.
 
 Nothing is imported before it is used, so each part needs only its own packages.
 
@@ -6,6 +6,7 @@ Nothing is imported before it is used, so each part needs only its own packages.
 >>> env = rl.aec_env("classic_realm")  # PettingZoo, one agent after another
 >>> env = rl.parallel_env("fantasy_realms", seats=3)  # PettingZoo, all agents at once
 >>> env = rl.single_agent_env("realm", opponent="level1")  # Gymnasium, against a bot
+>>> env = rl.vector("classic_realm", 2)  # many games in arrays
 
 `import realmtable.rl.gym_env` registers the games with Gymnasium, and `import realmtable.rl.open_spiel` with OpenSpiel.
 """
@@ -18,10 +19,11 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from realmtable.rl.evaluate import evaluate_policy
     from realmtable.rl.gym_env import make_single as single_agent_env
+    from realmtable.rl.vector_env import make_vector as vector
     from realmtable.rl.zoo_env import make_aec as aec_env
     from realmtable.rl.zoo_env import make_parallel as parallel_env
 
-__all__ = ["aec_env", "evaluate_policy", "parallel_env", "single_agent_env"]
+__all__ = ["aec_env", "evaluate_policy", "parallel_env", "single_agent_env", "vector"]
 
 # What this package offers, and where it is: a module of this package and a name in it.
 EXPORTS: Final = {

@@ -1,0 +1,58 @@
+"""A position of Modern Realm as planes of its 144 spaces and numbers, as the acting seat sees it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from realmtable.games.modern_realm.layout import (
+    CHOOSE,
+    DISLODGED_REALM,
+    EMPTY,
+    HQ,
+    KIND_MASK,
+    ORIGIN,
+    PHASE,
+    PHASES,
+    R_COUNTER_AGENT,
+    SEAT,
+    SEAT_SHIFT,
+    TURNS,
+    UNMOVED_PLACES,
+)
+from realmtable.kit.compile import kernel
+from realmtable.kit.plane_kernels import Numbers, Planes, clear_observation, mark_realm
+from realmtable.kit.realm_arrays import SPACES
+from realmtable.kit.realm_board import CELLS, SIDE
+from realmtable.kit.rules import Position
+
+SHAPE: Final = (SIDE, SIDE)  # rows from White's edge
+KINDS: Final = ("hq", "agents", "counter")
+KIND_COUNT: Final = len(KINDS)
+PLANES: Final = (
+    *(f"own_{kind}" for kind in KINDS), *(f"opponent_{kind}" for kind in KINDS), "origin", "unmoved", "dislodged",
+)  # fmt: skip
+ORIGIN_PLANE, UNMOVED_PLANE, DISLODGED_PLANE = range(2 * KIND_COUNT, 2 * KIND_COUNT + 3)
+NUMBERS: Final = ("seat", "turn", *(f"phase_{name}" for name in PHASES))
+SEAT_NUMBER, TURN_NUMBER, PHASE0 = range(3)
+
+
+@kernel
+def write_observation(position: Position, planes: Planes, numbers: Numbers) -> None:
+    """Write a position as its acting seat sees it."""
+    clear_observation(planes, numbers)
+    seat = int(position[SEAT])
+    for cell in range(CELLS):
+        piece = int(position[cell])
+        if piece != EMPTY:
+            plane = KIND_COUNT * ((piece >> SEAT_SHIFT) ^ seat) + (piece & KIND_MASK) - HQ
+            planes[plane * CELLS + cell] = 1
+    origin = int(position[ORIGIN])
+    if origin >= 0:
+        mark_realm(planes, ORIGIN_PLANE, origin)
+        for place in range(9):
+            planes[UNMOVED_PLANE * CELLS + SPACES[origin, place]] = position[UNMOVED_PLACES] >> place & 1
+    mark_realm(planes, DISLODGED_PLANE, int(position[DISLODGED_REALM]))
+    numbers[SEAT_NUMBER] = seat
+    chosen = position[R_COUNTER_AGENT] < 0 and position[PHASE] != CHOOSE  # V1 is turn 1
+    numbers[TURN_NUMBER] = position[TURNS] // 2 + (2 if chosen else 1)
+    numbers[PHASE0 + position[PHASE]] = 1

@@ -1,0 +1,66 @@
+"""A position of Oriental Realm as planes of its 144 spaces and numbers, as the acting seat sees it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from realmtable.games.oriental_realm.layout import (
+    EMPTY,
+    KIND_MASK,
+    MANDARIN,
+    PHASE,
+    PHASES,
+    PLACED,
+    R_EMPEROR,
+    R_FREE_SETUP,
+    SEAT,
+    SEAT_SHIFT,
+    TURN,
+    TURN_REALM,
+    TURNS,
+    UNMOVED_PLACES,
+)
+from realmtable.games.oriental_realm.rules import CHOICES, PLACEMENTS
+from realmtable.kit.compile import kernel
+from realmtable.kit.plane_kernels import Numbers, Planes, clear_observation, mark_realm
+from realmtable.kit.realm_arrays import SPACES
+from realmtable.kit.realm_board import CELLS, SIDE
+from realmtable.kit.rules import Position
+
+SHAPE: Final = (SIDE, SIDE)  # rows from White's edge
+PLANES: Final = (
+    "own_mandarins", "own_emperor", "opponent_mandarins", "opponent_emperor", "turn_realm", "unmoved",
+)  # fmt: skip
+KIND_COUNT: Final = 2
+TURN_REALM_PLANE, UNMOVED_PLANE = 4, 5
+NUMBERS: Final = ("seat", "turn", *(f"phase_{name}" for name in PHASES))
+SEAT_NUMBER, TURN_NUMBER, PHASE0 = range(3)
+
+
+@kernel
+def write_observation(position: Position, planes: Planes, numbers: Numbers) -> None:
+    """Write a position as its acting seat sees it."""
+    clear_observation(planes, numbers)
+    seat = int(position[SEAT])
+    for cell in range(CELLS):
+        piece = int(position[cell])
+        if piece != EMPTY:
+            plane = KIND_COUNT * ((piece >> SEAT_SHIFT) ^ seat) + (piece & KIND_MASK) - MANDARIN
+            planes[plane * CELLS + cell] = 1
+    realm = int(position[TURN_REALM])
+    if realm >= 0:
+        mark_realm(planes, TURN_REALM_PLANE, realm)
+        for place in range(9):
+            planes[UNMOVED_PLANE * CELLS + SPACES[realm, place]] = position[UNMOVED_PLACES] >> place & 1
+    numbers[SEAT_NUMBER] = seat
+    numbers[TURN_NUMBER] = number_turn(position)
+    numbers[PHASE0 + position[PHASE]] = 1
+
+
+@kernel
+def number_turn(position: Position) -> int:
+    """Return the number of the turn, as records write it."""
+    if position[PHASE] < TURN:
+        return int(position[PLACED] // 2 + 1)
+    setup = PLACEMENTS if position[R_FREE_SETUP] else CHOICES if position[R_EMPEROR] < 0 else 0
+    return int(setup // 2 + position[TURNS] // 2 + 1)

@@ -1,0 +1,105 @@
+"""A Realm position as planes of its 144 spaces and numbers, as the acting seat sees it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from realmtable.games.realm.layout import (
+    BASE,
+    BASES_LEFT,
+    CAPTURED,
+    CHOOSE_MOVE,
+    CHOOSE_PLACE,
+    EMPTY,
+    ENFORCERS_LEFT,
+    KIND_MASK,
+    MOVED,
+    OFFER,
+    ORIGIN,
+    PHASE,
+    PHASES,
+    PLACE_BASES,
+    PLACE_POWERS,
+    PLACED,
+    R_CHOOSE_MOVE,
+    R_EXTRA_BASE,
+    R_POWERS,
+    REARRANGE,
+    SEAT,
+    SEAT_SHIFT,
+    STANDING,
+    TARGET,
+    TURNS,
+)
+from realmtable.games.realm.moves import is_single_power_turn
+from realmtable.games.realm.rearrangement import CLASSES, current_places, original_places, places_of_class
+from realmtable.games.realm.rules import setup_base_count
+from realmtable.kit.bits import count_bits
+from realmtable.kit.compile import kernel
+from realmtable.kit.plane_kernels import Numbers, Planes, clear_observation, mark_realm
+from realmtable.kit.realm_board import CELLS, FACINGS, SIDE
+from realmtable.kit.rules import Position
+
+SHAPE: Final = (SIDE, SIDE)  # rows from White's edge
+KINDS: Final = ("bases", "powers", *(f"enforcers_{facing}" for facing in FACINGS), "immobile_enforcers")
+KIND_COUNT: Final = len(KINDS)
+PLANES: Final = (*(f"own_{kind}" for kind in KINDS), *(f"opponent_{kind}" for kind in KINDS), "origin", "target")
+ORIGIN_PLANE, TARGET_PLANE = 2 * KIND_COUNT, 2 * KIND_COUNT + 1
+SIDES: Final = ("own", "opponent")
+IN_HAND: Final = ("powers", "mobile_enforcers", "immobile_enforcers")  # of a Rearrangement
+NUMBERS: Final = (
+    "seat", "turn", "moved", "offered", "single_power",
+    *(f"{side}_{stock}" for stock in ("bases_left", "enforcers_left", "captured") for side in SIDES),
+    *(f"{side}_{kind}_in_hand" for side in SIDES for kind in IN_HAND),
+    *(f"phase_{number}_{name}" for number, name in enumerate(PHASES)),
+)  # fmt: skip
+SEAT_NUMBER, TURN_NUMBER, MOVED_NUMBER, OFFERED_NUMBER, SINGLE_POWER, STOCKS0 = range(6)
+HAND0: Final = STOCKS0 + 6
+PHASE0: Final = HAND0 + CLASSES
+
+
+@kernel
+def write_observation(position: Position, planes: Planes, numbers: Numbers) -> None:
+    """Write a position as its acting seat sees it."""
+    clear_observation(planes, numbers)
+    seat = int(position[SEAT])
+    for cell in range(CELLS):
+        piece = int(position[cell])
+        if piece != EMPTY:
+            plane = KIND_COUNT * ((piece >> SEAT_SHIFT) ^ seat) + (piece & KIND_MASK) - BASE
+            planes[plane * CELLS + cell] = 1
+    mark_realm(planes, ORIGIN_PLANE, int(position[ORIGIN]))
+    mark_realm(planes, TARGET_PLANE, int(position[TARGET]))
+    numbers[SEAT_NUMBER] = seat
+    numbers[TURN_NUMBER] = number_turn(position)
+    numbers[MOVED_NUMBER] = position[MOVED]
+    numbers[OFFERED_NUMBER] = 1 if position[OFFER] == STANDING else 0
+    numbers[SINGLE_POWER] = 1 if is_single_power_turn(position) else 0
+    for each in range(2):
+        numbers[STOCKS0 + (each ^ seat)] = position[BASES_LEFT + each]
+        numbers[STOCKS0 + 2 + (each ^ seat)] = position[ENFORCERS_LEFT + each]
+        numbers[STOCKS0 + 4 + (each ^ seat)] = position[CAPTURED + each]
+    if position[PHASE] == REARRANGE:
+        lifted, put = original_places(position), current_places(position, position[ORIGIN])
+        for group in range(CLASSES):
+            numbers[HAND0 + group] = count_bits(places_of_class(lifted, group)) - count_bits(
+                places_of_class(put, group)
+            )
+    numbers[PHASE0 + position[PHASE]] = 1
+
+
+@kernel
+def number_turn(position: Position) -> int:
+    """Return the number of the turn, as records write it."""
+    phase = position[PHASE]
+    if phase == CHOOSE_PLACE:
+        return 0
+    if phase == PLACE_BASES:
+        return int(position[PLACED] // 2 + 1)
+    setup = setup_base_count(position) + position[R_EXTRA_BASE]
+    if phase == PLACE_POWERS:
+        return int(setup + position[PLACED] // 2 + 1)
+    setup += position[R_POWERS]
+    if phase == CHOOSE_MOVE:
+        return int(setup + 1)
+    return int(setup + position[R_CHOOSE_MOVE] + position[TURNS] // 2 + 1)

@@ -1,0 +1,368 @@
+"""The vector environment: seeds, threads, ends of games, refusals and arrays."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import realmtable.rl
+from realmtable.engine import registry
+from realmtable.engine.errors import BadInput, BadOptions, UnknownGame
+from realmtable.rl import vector_env
+from realmtable.rl.vector_env import IllegalAction, VectorEnv, make_vector
+
+# ---- seeds and threads
+
+
+def play_some(env: VectorEnv, steps: int) -> list[Any]:
+    played = []
+    for _ in range(steps):
+        actions = env.sample()
+        observations, rewards, terminated, _, info = env.step(actions)
+        assert observations is not None
+        parts = (actions, rewards, terminated, *observations, info["seat"], info["legal_list"])
+        played.append([array.tobytes() for array in parts])
+    return played
+
+
+def test_results_do_not_depend_on_the_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vector_env, "SMALLEST_CHUNK", 10)
+
+    def play(threads: int) -> list[Any]:
+        with make_vector("classic_realm", 50, seed=3, threads=threads, options={"max_plies": 20}) as env:
+            return play_some(env, 25)
+
+    assert play(1) == play(2) == play(3)
+
+
+def test_games_do_not_depend_on_their_neighbours() -> None:
+    few, many = (make_vector("classic_realm", count, seed=9) for count in (2, 5))
+    for _ in range(30):
+        actions = many.sample()
+        assert few.sample().tolist() == actions[:2].tolist()
+        few.step(actions[:2])
+        many.step(actions)
+
+
+def test_seeds_decide_the_games() -> None:
+    def play(seed: int) -> list[Any]:
+        return play_some(make_vector("realms_of_etherium", 2, seed=seed), 5)
+
+    assert play(0) == play(0) != play(1)
+    env = make_vector("realms_of_etherium", 2, seed=4)
+    first = play_some(env, 5)
+    env.reset()
+    assert play_some(env, 5) != first
+    observations, info = env.reset(seed=4)
+    assert observations is not None
+    assert {*info} == {"seat", "legal_list", "legal_count", "reason", "length"}
+    assert play_some(env, 5) == first
+
+
+def test_a_reset_in_the_middle_of_games_starts_all_of_them() -> None:
+    env = make_vector("classic_realm", 4, options={"max_plies": 20})
+    first = env.legal_list.copy()
+    transition = env.step(env.sample())
+    for _ in range(19):
+        transition = env.step(env.sample())
+    assert transition.terminated.all()
+    assert transition.info["length"].tolist() == [20] * 4
+    env.reset()
+    assert np.array_equal(env.legal_list, first)
+    assert transition.info["length"].tolist() == [0] * 4
+    assert not transition.terminated.any()
+    assert not transition.info["reason"].any()
+
+
+def test_samples_are_uniform_and_new_each_time() -> None:
+    env = make_vector("classic_realm", 400, seed=2, observations=False)
+    legal = env.legal_list[0, : env.legal_count[0]].tolist()
+    drawn = Counter(int(action) for _ in range(5) for action in env.sample())
+    assert {*drawn} == {*legal}
+    expected = 2000 / len(legal)
+    assert sum((count - expected) ** 2 / expected for count in drawn.values()) < 3 * len(legal)
+    assert env.sample().tolist() != env.sample().tolist()
+
+
+def test_sampling_again_does_not_change_chance() -> None:
+    once, often = (make_vector("realms_of_etherium", 2, seed=6) for _ in range(2))
+    for _ in range(20):
+        actions = once.sample()
+        for _ in range(3):
+            often.sample()
+        once.step(actions)
+        often.step(actions)
+        assert np.array_equal(once.legal_list, often.legal_list)
+
+
+# ---- ends
+
+
+def test_games_are_truncated_after_max_steps() -> None:
+    env = make_vector("classic_realm", 3, max_steps=7)
+    first = env.state(0)
+    for number in range(1, 15):
+        _, rewards, terminated, truncated, info = env.step(env.sample())
+        assert truncated.tolist() == [number % 7 == 0] * 3
+        assert info["length"].tolist() == [(number - 1) % 7 + 1] * 3
+        assert not terminated.any()
+        assert not rewards.any()
+    assert env.state(0) == first
+
+
+def test_an_end_by_the_rules_is_not_a_truncation() -> None:
+    env = make_vector("classic_realm", 2, max_steps=20, options={"max_plies": 20})
+    transition = env.step(env.sample())
+    for _ in range(19):
+        transition = env.step(env.sample())
+    assert transition.terminated.all()
+    assert not transition.truncated.any()
+
+
+def test_rewards_are_given_once() -> None:
+    """In the step that ends a game, to every seat, and they add up to 0."""
+    env = make_vector("realms_of_etherium", 2, seats=4, options={"max_rounds": 5}, observations=False)
+    ends = 0
+    while ends < 2:
+        _, rewards, terminated, _, _ = env.step(env.sample())
+        ends += int(terminated.sum())
+        assert (rewards.any(axis=1) <= terminated).all()
+        assert np.abs(rewards.sum(axis=1)).max() < 1e-6
+        for row in rewards[terminated]:
+            assert row.max() == 1.0 or Counter(row.tolist())[float(row.max())] > 1
+
+
+# ---- refusals
+
+
+def test_an_illegal_action_is_refused_before_anything_changes() -> None:
+    env = make_vector("classic_realm", 100, seed=1, threads=2)
+    env.step(env.sample())
+    before = [env.state(index) for index in range(100)]
+    actions = env.sample()
+    actions[70] = actions[90] = 0
+    count = env.legal_count[70]
+    legal = ", ".join(map(str, env.legal_list[70, :8].tolist()))
+    with pytest.raises(
+        ValueError, match=rf"^Action 0 is not legal in game 70, which has {count} legal actions: {legal}, …\.$"
+    ):
+        env.step(actions)
+    assert [env.state(index) for index in range(100)] == before
+    env.close()
+
+
+def test_a_changed_sample_is_checked_too() -> None:
+    env = make_vector("classic_realm", 2)
+    actions = env.sample()
+    actions[:] = -1
+    with pytest.raises(IllegalAction, match=r"^Action -1 is not legal in game 0"):
+        env.step(actions)
+    actions[:] = env.action_count
+    with pytest.raises(IllegalAction):
+        env.step(actions)
+
+
+def test_few_legal_actions_are_all_listed() -> None:
+    env = make_vector("realm", 1, options={"choose_seat": "place"})
+    first, second = env.legal_list[0, :2]
+    with pytest.raises(ValueError, match=rf"which has 2 legal actions: {first}, {second}\.$"):
+        env.step([7])
+
+
+def test_every_legal_action_is_accepted() -> None:
+    env = make_vector("classic_realm", 1)
+    for action in env.legal_list[0, : env.legal_count[0]].tolist():
+        env.step([action])
+        env.reset()
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint16, np.int64, np.uint64])
+def test_actions_may_be_any_whole_numbers(dtype: Any) -> None:  # noqa: ANN401 - a type of NumPy
+    env = make_vector("realm", 2, options={"choose_seat": "place"}) if dtype != np.int8 else None
+    env = env or make_vector("classic_realm", 2)
+    env.step(env.legal_list[:, 0].astype(dtype))
+
+
+def test_numbers_that_are_too_large_are_not_cut_off() -> None:
+    env = make_vector("classic_realm", 2)
+    legal = int(env.legal_list[0, 0])
+    with pytest.raises(ValueError, match=f"^Action {legal + 2**32} is not legal in game 1"):
+        env.step([legal, legal + 2**32])
+
+
+@pytest.mark.parametrize("actions", [[1], [[1, 2]], [1.0, 2.0], ["a", "b"], 3])
+def test_actions_of_another_shape_are_refused(actions: Any) -> None:  # noqa: ANN401 - wrong on purpose
+    with pytest.raises(BadInput, match=r"^step needs one whole number for each of 2 games, not an array of "):
+        make_vector("classic_realm", 2).step(actions)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "sentence"),
+    [
+        ({"game": "chess"}, UnknownGame, "There is no game 'chess'"),
+        (
+            {"game": "fantasy_realms"},
+            BadInput,
+            "Fantasy Realms has no vector environment; the games that have one are ",
+        ),
+        ({"count": 0}, BadInput, "The number of games must be at least 1, not 0."),
+        ({"threads": 0}, BadInput, "The number of threads must be at least 1, not 0."),
+        ({"max_steps": 0}, BadInput, "max_steps must be at least 1, not 0."),
+        ({"seed": -1}, BadInput, "A seed is a number from 0 to "),
+        ({"seats": 3}, BadOptions, "Classic Realm is for 2 players, not 3."),
+        ({"preset": "fast"}, BadOptions, ""),
+        ({"options": {"frogs": 3}}, BadOptions, ""),
+    ],
+)
+def test_bad_arguments_are_refused(arguments: dict[str, Any], error: type[Exception], sentence: str) -> None:
+    with pytest.raises(error) as caught:
+        make_vector(**{"game": "classic_realm", "count": 2, **arguments})
+    assert str(caught.value).startswith(sentence)
+
+
+def test_a_game_with_rules_but_without_planes_is_refused() -> None:
+    class Bare:
+        rules = registry.game("classic_realm").rules._replace(module="realmtable.kit.rules")  # type: ignore[attr-defined] # of array games
+        info = registry.info("classic_realm")
+
+        def position_of(self, state: object) -> object:
+            return state
+
+        def step_of(self, code: int) -> int:
+            return code
+
+    with pytest.raises(BadInput, match=r"^Classic Realm has no vector environment"):
+        VectorEnv(Bare(), 2)  # type: ignore[arg-type] # not a whole game
+
+
+def test_every_listed_game_has_a_vector_environment() -> None:
+    for info in registry.infos():
+        if info.compiled:
+            assert make_vector(info.id, 1).seats == min(info.seats)
+
+
+# ---- arrays
+
+
+def test_arrays_are_reused_unless_copies_are_wanted() -> None:
+    env = make_vector("classic_realm", 2, masks=True)
+    before = [env.seat, env.legal_list, env.legal_count, env.legal_mask, *(env.observations or ())]
+    transition = env.step(env.sample())
+    info = transition.info
+    after = [
+        info["seat"],
+        info["legal_list"],
+        info["legal_count"],
+        info["legal_mask"],
+        *(transition.observations or ()),
+    ]
+    assert all(np.shares_memory(one, other) for one, other in zip(before, after, strict=True))
+
+    env = make_vector("classic_realm", 2, masks=True, copy=True)
+    first = env.step(env.sample())
+    kept = [array.copy() for array in (first.rewards, *first.info.values(), *(first.observations or ()))]
+    second = env.step(env.sample())
+    for array, same in zip((first.rewards, *first.info.values(), *(first.observations or ())), kept, strict=True):
+        assert np.array_equal(array, same)
+    assert not np.array_equal(first.info["seat"], second.info["seat"])
+    assert not np.shares_memory(env.legal_list, env.legal_list)
+
+
+def test_a_sample_belongs_to_the_caller() -> None:
+    env = make_vector("classic_realm", 2)
+    actions = env.sample()
+    env.step(actions)
+    assert not np.shares_memory(actions, env.sample())
+
+
+def test_what_is_not_wanted_is_not_written() -> None:
+    env = make_vector("classic_realm", 2, observations=False)
+    observations, info = env.reset()
+    assert observations is None
+    assert env.observations is None
+    assert "legal_mask" not in info
+    with pytest.raises(BadInput, match=r"^This environment keeps no masks; create it with masks=True.$"):
+        _ = env.legal_mask
+
+
+def test_shapes_and_types_are_those_of_the_documents() -> None:
+    env = make_vector("realm", 3, masks=True)
+    observations, rewards, terminated, truncated, info = env.step(env.sample())
+    assert observations is not None
+    shapes: dict[str, tuple[Any, tuple[int, ...], Any]] = {
+        "planes": (observations.planes, (3, len(env.plane_names), 12, 12), np.uint8),
+        "numbers": (observations.numbers, (3, len(env.number_names)), np.int16),
+        "rewards": (rewards, (3, 2), np.float32),
+        "terminated": (terminated, (3,), np.bool_),
+        "truncated": (truncated, (3,), np.bool_),
+        "seat": (info["seat"], (3,), np.int8),
+        "legal_count": (info["legal_count"], (3,), np.int32),
+        "legal_mask": (info["legal_mask"], (3, env.action_count), np.bool_),
+        "reason": (info["reason"], (3,), np.int8),
+        "length": (info["length"], (3,), np.int32),
+    }
+    for name, (array, shape, dtype) in shapes.items():
+        assert (array.shape, array.dtype) == (shape, dtype), name
+    assert info["legal_list"].dtype == np.int32
+
+
+def test_observations_are_those_of_the_games() -> None:
+    env = make_vector("realm", 2, seed=8)
+    for _ in range(15):
+        observations = env.step(env.sample()).observations
+        assert observations is not None
+        for index in range(2):
+            pieces = env.game.view(env.state(index), None)["pieces"]
+            assert observations.planes[index, :14].sum() == len(pieces)
+            assert observations.numbers[index, 0] == env.seat[index]
+
+
+def test_threads_start_again_after_close() -> None:
+    env = make_vector("classic_realm", 130, threads=2)
+    env.close()
+    env.step(env.sample())
+    env.close()
+    env.close()
+
+
+def test_the_package_offers_the_environment() -> None:
+    assert realmtable.rl.vector is make_vector
+    with pytest.raises(AttributeError, match="has no attribute 'scalar'"):
+        _ = realmtable.rl.scalar
+
+
+# ---- the document
+
+PAGE = (Path(realmtable.__file__).parents[2] / "docs" / "vector-environments.md").read_text(encoding="utf-8")
+
+
+def test_the_document_counts_planes_and_numbers() -> None:
+    counted = re.findall(r"^\| ([\w ]+) \| (\d+) of (\d+) × (\d+) .*? \| (\d+): ", PAGE, flags=re.MULTILINE)
+    expected = []
+    for info in registry.infos():
+        if info.compiled:
+            env = make_vector(info.id, 1)
+            assert env.observations is not None
+            shape = env.observations.planes.shape[1:]
+            expected.append((info.title, *map(str, (*shape, len(env.number_names)))))
+    assert sorted(counted) == sorted(expected)
+    assert f"{make_vector('realm', 1).action_count:,} actions" in PAGE
+
+
+def test_the_document_names_every_argument_and_array() -> None:
+    arguments = inspect.signature(make_vector).parameters
+    described = {name for cell in re.findall(r"^\| (`.*?`) \| ", PAGE, flags=re.MULTILINE) for name in cell.split("`")}
+    assert {*arguments} <= described
+    _, info = make_vector("classic_realm", 1, masks=True).reset()
+    assert all(f'info["{name}"]' in PAGE or f"env.{name}" in PAGE for name in info)
+
+
+def test_the_program_of_the_document_runs() -> None:
+    (program,) = re.findall(r"^```python\n(.*?)^```", PAGE, flags=re.MULTILINE | re.DOTALL)
+    exec(program.replace("4096", "8").replace("100", "3"), {})  # noqa: S102 - our own document
