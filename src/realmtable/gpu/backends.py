@@ -1,0 +1,158 @@
+"""Where the kernels of a game run: compiled for this machine's GPU by Numba, or on the CPU with the same results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from realmtable.gpu.device import DeviceName, find_device, has_device, is_simulating
+from realmtable.gpu.dlpack import DeviceArray
+from realmtable.kit.playouts import PLAYOUT_SOURCE
+from realmtable.kit.rules import Position, Rules
+from realmtable.kit.specialise import specialise
+
+Unknown = Any  # Numba has no types
+BATCH_SOURCE: Final = Path(__file__).with_name("batch_kernels.py")
+ENTRY_SOURCE: Final = Path(__file__).with_name("cuda_kernels.py")
+BLOCK: Final = 256  # threads; as in `cuda_kernels.py`
+MASK_BLOCK: Final = 128
+MOST_THREADS: Final = 1 << 18  # of playouts; more games than this take turns
+SIMULATED_THREADS: Final = 8  # the simulator starts a thread of the system for each
+
+
+class Backend(Protocol):
+    """Runs the kernels of one game."""
+
+    name: str
+
+    def put(self, array: NDArray[Any]) -> Any:  # noqa: ANN401 - an array of this backend
+        """Return an array as the kernels take it."""
+
+    def take(self, array: Any) -> Any:  # noqa: ANN401 - as above
+        """Return an array that may come from elsewhere as the kernels take it, without a copy if possible."""
+
+    def step(self, arrays: Mapping[str, Any], max_steps: int) -> None:
+        """Take a step in each game."""
+
+    def mask(self, arrays: Mapping[str, Any], masks: Any) -> None:  # noqa: ANN401 - as above
+        """Write the masks of all games."""
+
+    def play(self, start: Position, seeds: NDArray[np.uint64], numbers: NDArray[np.int64]) -> None:
+        """Play one random game for each seed and add to the numbers."""
+
+
+class CpuBackend:
+    """Runs the kernels on the CPU."""
+
+    name = "cpu"
+
+    def __init__(self, rules: Rules) -> None:
+        self._batch = specialise(BATCH_SOURCE, __package__, rules)
+        self._rules = rules
+
+    def put(self, array: NDArray[Any]) -> NDArray[Any]:
+        """Return the array itself."""
+        return array
+
+    def take(self, array: Any) -> NDArray[Any]:  # noqa: ANN401 - of any library
+        """Return an array of NumPy."""
+        return np.ascontiguousarray(array)
+
+    def step(self, arrays: Mapping[str, NDArray[Any]], max_steps: int) -> None:
+        """Take a step in each game."""
+        self._batch.step_all(*arrays.values(), max_steps)
+
+    def mask(self, arrays: Mapping[str, NDArray[Any]], masks: NDArray[np.bool_]) -> None:
+        """Write the masks of all games."""
+        legal, counts = arrays["legal_list"], arrays["legal_count"]
+        used = np.arange(legal.shape[1]) < counts[:, None]
+        masks[:] = False
+        masks[np.nonzero(used)[0], legal[used]] = True
+
+    def play(self, start: Position, seeds: NDArray[np.uint64], numbers: NDArray[np.int64]) -> None:
+        """Play one random game for each seed and add to the numbers."""
+        specialise(PLAYOUT_SOURCE, "realmtable.kit", self._rules).play_many(start, seeds, numbers)
+
+
+class GpuBackend:
+    """Runs the kernels on the GPU, or in Numba's simulator."""
+
+    name = "gpu"
+
+    def __init__(self, rules: Rules) -> None:
+        from numba import cuda  # noqa: PLC0415 - importing it takes longer than most commands run
+
+        self._cuda = cuda
+        self._rules = rules
+        self._entries = _compile_entries(rules)
+        self._block = SIMULATED_THREADS if is_simulating() else BLOCK
+
+    def put(self, array: NDArray[Any]) -> DeviceArray:
+        """Copy an array to the device."""
+        return DeviceArray(self._cuda.to_device(array))
+
+    def take(self, array: Any) -> DeviceArray:  # noqa: ANN401 - of any library
+        """Copy an array of NumPy; use one that is on the device where it is."""
+        if isinstance(array, DeviceArray):
+            return array
+        if hasattr(array, "__cuda_array_interface__"):
+            return DeviceArray(self._cuda.as_cuda_array(array))
+        return self.put(np.ascontiguousarray(array))
+
+    def step(self, arrays: Mapping[str, DeviceArray], max_steps: int) -> None:
+        """Take a step in each game."""
+        blocks = -(-arrays["actions"].shape[0] // self._block)
+        inner = [array.array for array in arrays.values()]
+        self._entries["step_games_sorted"][blocks, self._block](*inner, max_steps)
+
+    def mask(self, arrays: Mapping[str, DeviceArray], masks: DeviceArray) -> None:
+        """Write the masks of all games."""
+        legal, counts = arrays["legal_list"], arrays["legal_count"]
+        block = SIMULATED_THREADS if is_simulating() else MASK_BLOCK
+        self._entries["mask_games"][legal.shape[0], block](legal.array, counts.array, masks.array)
+
+    def play(self, start: Position, seeds: NDArray[np.uint64], numbers: NDArray[np.int64]) -> None:
+        """Play one random game for each seed and add to the numbers."""
+        cuda = self._cuda
+        blocks = max(1, min(seeds.size, MOST_THREADS) // self._block)
+        threads = blocks * self._block
+        sums = cuda.to_device(numbers)
+        self._entries["play_games_sorted"][blocks, self._block](
+            cuda.to_device(self._rules.content(start).copy()),
+            cuda.to_device(seeds),
+            cuda.device_array((threads, start.size), dtype=np.int64),
+            cuda.device_array((threads, self._rules.step_capacity), dtype=np.int32),
+            cuda.device_array(threads, dtype=np.uint64),
+            cuda.to_device(np.zeros(1, dtype=np.int64)),
+            sums,
+        )
+        sums.copy_to_host(numbers)
+
+
+@cache
+def _compile_entries(rules: Rules) -> dict[str, Unknown]:
+    """Compile the entry points of a game for this machine's GPU; the simulator runs them as they are."""
+    from numba import cuda  # noqa: PLC0415 - as above
+
+    entries = specialise(ENTRY_SOURCE, __package__, rules)
+    if is_simulating():
+        return {name: cuda.jit(getattr(entries, name)) for name in entries.ENTRY_POINTS}
+    from realmtable.gpu.cuda_target import adapt_target  # noqa: PLC0415 - they import parts that the simulator lacks
+    from realmtable.gpu.ptx import entry_types  # noqa: PLC0415
+
+    signatures = entry_types()
+    with adapt_target():
+        return {name: cuda.jit(signatures[name])(getattr(entries, name)) for name in entries.ENTRY_POINTS}
+
+
+def choose_backend(rules: Rules, device: DeviceName = "auto") -> Backend:
+    """Return where the kernels should run: "auto" is the GPU if there is one."""
+    if device == "gpu":
+        find_device()  # raises if there is none
+    on_gpu = device == "gpu" or (device == "auto" and has_device())
+    return GpuBackend(rules) if on_gpu else CpuBackend(rules)
