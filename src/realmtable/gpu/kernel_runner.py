@@ -21,6 +21,7 @@ import numpy as np
 RESET: Final = -1
 BLOCK: Final = 256
 FEW_SECONDS: Final = 0.7  # of a measurement
+WARM_STEPS: Final = 100  # before a measurement: first steps are alike in all games
 STEP_BATCHES: Final = (1_024, 8_192, 65_536, 262_144)
 PLAY_BATCHES: Final = (1_024, 16_384, 262_144, 1_048_576)
 Unknown = Any  # arrays of CuPy, and its functions
@@ -142,7 +143,7 @@ class Device:
         """Return how many random steps a second the device takes in so many games at once."""
         xp = self.cupy
         games = self.make_games(count)
-        self.take_steps(games, 100)
+        self.take_steps(games, WARM_STEPS)
         steps = 20
         while True:
             xp.cuda.Device().synchronize()
