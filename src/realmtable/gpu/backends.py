@@ -10,6 +10,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from realmtable.gpu.array_games import find_layout
 from realmtable.gpu.device import DeviceName, find_device, has_device, is_simulating
 from realmtable.gpu.dlpack import DeviceArray
 from realmtable.kit.playouts import PLAYOUT_SOURCE
@@ -22,6 +23,7 @@ ENTRY_SOURCE: Final = Path(__file__).with_name("cuda_kernels.py")
 BLOCK: Final = 256  # threads; as in `cuda_kernels.py`
 MASK_BLOCK: Final = 128
 MOST_THREADS: Final = 1 << 18  # of playouts; more games than this take turns
+MANY_PHASES: Final = 8  # from which on sorting games by phase takes less time than it saves
 SIMULATED_THREADS: Final = 8  # the simulator starts a thread of the system for each
 
 
@@ -89,8 +91,9 @@ class GpuBackend:
 
         self._cuda = cuda
         self._rules = rules
-        self._entries = _compile_entries(rules)
         self._block = SIMULATED_THREADS if is_simulating() else BLOCK
+        phases = getattr(find_layout(rules), "PHASES", ())
+        self._suffix = "_sorted" if len(phases) >= MANY_PHASES else ""
 
     def put(self, array: NDArray[Any]) -> DeviceArray:
         """Copy an array to the device."""
@@ -108,13 +111,13 @@ class GpuBackend:
         """Take a step in each game."""
         blocks = -(-arrays["actions"].shape[0] // self._block)
         inner = [array.array for array in arrays.values()]
-        self._entries["step_games_sorted"][blocks, self._block](*inner, max_steps)
+        self._launch(f"step_games{self._suffix}", blocks, self._block, *inner, max_steps)
 
     def mask(self, arrays: Mapping[str, DeviceArray], masks: DeviceArray) -> None:
         """Write the masks of all games."""
         legal, counts = arrays["legal_list"], arrays["legal_count"]
         block = SIMULATED_THREADS if is_simulating() else MASK_BLOCK
-        self._entries["mask_games"][legal.shape[0], block](legal.array, counts.array, masks.array)
+        self._launch("mask_games", legal.shape[0], block, legal.array, counts.array, masks.array)
 
     def play(self, start: Position, seeds: NDArray[np.uint64], numbers: NDArray[np.int64]) -> None:
         """Play one random game for each seed and add to the numbers."""
@@ -122,7 +125,10 @@ class GpuBackend:
         blocks = max(1, min(seeds.size, MOST_THREADS) // self._block)
         threads = blocks * self._block
         sums = cuda.to_device(numbers)
-        self._entries["play_games_sorted"][blocks, self._block](
+        self._launch(
+            f"play_games{self._suffix}",
+            blocks,
+            self._block,
             cuda.to_device(self._rules.content(start).copy()),
             cuda.to_device(seeds),
             cuda.device_array((threads, start.size), dtype=np.int64),
@@ -133,21 +139,23 @@ class GpuBackend:
         )
         sums.copy_to_host(numbers)
 
+    def _launch(self, entry: str, blocks: int, threads: int, *arguments: Unknown) -> None:
+        _compile_entry(self._rules, entry)[blocks, threads](*arguments)
+
 
 @cache
-def _compile_entries(rules: Rules) -> dict[str, Unknown]:
-    """Compile the entry points of a game for this machine's GPU; the simulator runs them as they are."""
+def _compile_entry(rules: Rules, name: str) -> Unknown:
+    """Compile an entry point of a game for this machine's GPU; the simulator runs it as it is."""
     from numba import cuda  # noqa: PLC0415 - as above
 
-    entries = specialise(ENTRY_SOURCE, __package__, rules)
+    entry = getattr(specialise(ENTRY_SOURCE, __package__, rules), name)
     if is_simulating():
-        return {name: cuda.jit(getattr(entries, name)) for name in entries.ENTRY_POINTS}
+        return cuda.jit(entry)
     from realmtable.gpu.cuda_target import adapt_target  # noqa: PLC0415 - they import parts that the simulator lacks
     from realmtable.gpu.ptx import entry_types  # noqa: PLC0415
 
-    signatures = entry_types()
     with adapt_target():
-        return {name: cuda.jit(signatures[name])(getattr(entries, name)) for name in entries.ENTRY_POINTS}
+        return cuda.jit(entry_types()[name])(entry)
 
 
 def choose_backend(rules: Rules, device: DeviceName = "auto") -> Backend:

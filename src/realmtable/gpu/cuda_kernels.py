@@ -27,7 +27,6 @@ NUMBERS: Final = 32  # at most, of a playout
 BLOCK: Final = 256  # threads that sort their games together
 GROUPS: Final = 17  # the phases of a game, and one for threads without a game
 IDLE: Final = GROUPS - 1
-ENTRY_POINTS: Final = ("play_games", "play_games_sorted", "step_games", "step_games_sorted", "mask_games")
 
 Array = Any  # on the device
 
