@@ -22,7 +22,9 @@ ENTRIES = ("step_games_sorted", "mask_games")  # the others are compiled by the 
 def test_a_game_compiles_and_assembles() -> None:
     """In one test, because compiling takes long; the other games are slow tests."""
     program = compile_game(
-        find_rules(realmtable.game("classic_realm")), signatures={name: ptx.entry_types()[name] for name in ENTRIES}
+        find_rules(realmtable.game("classic_realm")),
+        signatures={name: ptx.entry_types(32)[name] for name in ENTRIES},
+        narrow=True,
     )
     assert ".version 9.0\n" in program.ptx
     assert [name for name in ENTRIES if f".entry {name}(" not in program.ptx] == []

@@ -60,6 +60,8 @@ def test_a_seed_gives_the_same_games() -> None:
     second.reset(seed=1)
     second.step(second.sample())
     assert not np.array_equal(first.positions[:, :40], second.positions[:, :40])
+    first.reset()  # the streams go on
+    assert first.lengths.tolist() == [0] * 3
 
 
 def test_games_are_cut_off() -> None:
