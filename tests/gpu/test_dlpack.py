@@ -20,7 +20,8 @@ class InMemory:
         self.array = array
 
     def __dlpack__(self, **_: object) -> Any:  # noqa: ANN401 - a capsule
-        return make_capsule(self, self.array.ctypes.data, self.array.shape, self.array.dtype, (CPU, 0))
+        strides = None if self.array.flags.c_contiguous else self.array.strides
+        return make_capsule(self, self.array.ctypes.data, self.array.shape, self.array.dtype, (CPU, 0), strides=strides)
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return CPU, 0
@@ -60,3 +61,10 @@ def test_a_device_array_says_where_it_is() -> None:
     assert array.__dlpack_device__() == (2, 0)
     assert np.asarray(array).tolist() == [0, 1, 2, 3]
     assert "dltensor" in repr(array.__dlpack__())
+
+
+def test_columns_stay_columns() -> None:
+    array = np.asfortranarray(np.arange(6).reshape(2, 3))
+    taken = np.from_dlpack(InMemory(array))
+    assert taken.tolist() == array.tolist()
+    assert taken.strides == array.strides

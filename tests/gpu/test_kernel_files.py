@@ -26,7 +26,7 @@ NOTES = "Compiling entry function 'step_games'\nUsed 40 registers, used 0 barrie
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the folder of a program that was not compiled, which would take too long."""
-    monkeypatch.setattr(kernel_files, "compile_game", lambda _, capability: Program(PTX, capability))
+    monkeypatch.setattr(kernel_files, "compile_game", lambda _, capability, **__: Program(PTX, capability))
     monkeypatch.setattr(kernel_files, "assemble", lambda _: Assembled(b"machine code", NOTES))
     place = tmp_path / "kernels"
     lines = write_kernels(place, [realmtable.game("classic_realm")], HOPPER, SIZE)

@@ -10,7 +10,7 @@ from numba import cuda
 from numba.cuda import simulator
 
 import realmtable
-from realmtable.gpu import backends, ptx
+from realmtable.gpu import array_games, backends, ptx
 from realmtable.gpu.array_games import find_rules
 from realmtable.gpu.backends import GpuBackend, choose_backend
 from realmtable.gpu.dlpack import DeviceArray
@@ -47,7 +47,7 @@ def test_the_simulator_plays_like_the_cpu(name: str) -> None:
 
 
 def test_sorting_by_phase_changes_no_result(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backends, "MANY_PHASES", 0)
+    monkeypatch.setattr(array_games, "MANY_PHASES", 0)
     game = realmtable.game("medieval_realm")
     assert find_differences(game, GpuBackend(find_rules(game)), SIZE) == []
 

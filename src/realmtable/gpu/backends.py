@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from realmtable.gpu.array_games import find_layout
+from realmtable.gpu.array_games import choose_style
 from realmtable.gpu.device import DeviceName, find_device, has_device, is_simulating
 from realmtable.gpu.dlpack import DeviceArray
 from realmtable.kit.playouts import PLAYOUT_SOURCE
@@ -23,7 +23,6 @@ ENTRY_SOURCE: Final = Path(__file__).with_name("cuda_kernels.py")
 BLOCK: Final = 256  # threads; as in `cuda_kernels.py`
 MASK_BLOCK: Final = 128
 MOST_THREADS: Final = 1 << 18  # of playouts; more games than this take turns
-MANY_PHASES: Final = 8  # from which on sorting games by phase takes less time than it saves
 SIMULATED_THREADS: Final = 8  # the simulator starts a thread of the system for each
 
 
@@ -31,6 +30,7 @@ class Backend(Protocol):
     """Runs the kernels of one game."""
 
     name: str
+    layout: Literal["C", "F"]  # of the positions
 
     def put(self, array: NDArray[Any]) -> Any:  # noqa: ANN401 - an array of this backend
         """Return an array as the kernels take it."""
@@ -52,6 +52,7 @@ class CpuBackend:
     """Runs the kernels on the CPU."""
 
     name = "cpu"
+    layout: Literal["C", "F"] = "C"
 
     def __init__(self, rules: Rules) -> None:
         self._batch = specialise(BATCH_SOURCE, __package__, rules)
@@ -92,8 +93,7 @@ class GpuBackend:
         self._cuda = cuda
         self._rules = rules
         self._block = SIMULATED_THREADS if is_simulating() else BLOCK
-        phases = getattr(find_layout(rules), "PHASES", ())
-        self._suffix = "_sorted" if len(phases) >= MANY_PHASES else ""
+        self._suffix, self.layout = choose_style(rules)
 
     def put(self, array: NDArray[Any]) -> DeviceArray:
         """Copy an array to the device."""
@@ -131,7 +131,7 @@ class GpuBackend:
             self._block,
             cuda.to_device(self._rules.content(start).copy()),
             cuda.to_device(seeds),
-            cuda.device_array((threads, start.size), dtype=np.int64),
+            cuda.device_array((threads, start.size), dtype=np.int64, order=self.layout),
             cuda.device_array((threads, self._rules.step_capacity), dtype=np.int32),
             cuda.device_array(threads, dtype=np.uint64),
             cuda.to_device(np.zeros(1, dtype=np.int64)),
@@ -151,11 +151,12 @@ def _compile_entry(rules: Rules, name: str) -> Unknown:
     entry = getattr(specialise(ENTRY_SOURCE, __package__, rules), name)
     if is_simulating():
         return cuda.jit(entry)
-    from realmtable.gpu.cuda_target import adapt_target  # noqa: PLC0415 - they import parts that the simulator lacks
+    from realmtable.gpu.cuda_target import adapt_target, allow_small_grids  # noqa: PLC0415 - the simulator lacks parts
     from realmtable.gpu.ptx import entry_types  # noqa: PLC0415
 
+    allow_small_grids()
     with adapt_target():
-        return cuda.jit(entry_types()[name])(entry)
+        return cuda.jit(entry_types(layout=choose_style(rules).layout)[name])(entry)
 
 
 def choose_backend(rules: Rules, device: DeviceName = "auto") -> Backend:

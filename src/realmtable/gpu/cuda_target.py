@@ -20,6 +20,7 @@ import numpy as np
 from llvmlite import ir
 from numba import cuda, types
 from numba.cuda import compiler, dispatcher, target
+from numba.cuda.core import config
 from numba.cuda.cudadecl import Cuda_local_array
 from numba.cuda.cudadrv import nvvm
 from numpy.typing import NDArray
@@ -29,7 +30,7 @@ Capability = tuple[int, int]  # of a device, such as (9, 0)
 TABLE_ALIGNMENT: Final = 16  # bytes
 HOPPER: Final[Capability] = (9, 0)
 OWN_CODE: Final = ("realmtable.gpu.", "realmtable.kit.")  # small, or called in one place
-LARGE: Final = 200  # bytes of bytecode from which on a function is not copied into its callers
+LARGE: Final = 400  # bytes of bytecode from which on a function is not copied into its callers
 
 
 @contextmanager
@@ -70,6 +71,11 @@ def adapt_target(
         ):
             changes.enter_context(patch.object(owner, name, replacement))
         yield
+
+
+def allow_small_grids() -> None:
+    """Do not warn of launches that leave parts of the device idle: small batches are for tests."""
+    config.CUDA_LOW_OCCUPANCY_WARNINGS = 0
 
 
 def make_table(context: Unknown, builder: Unknown, kind: Unknown, table: NDArray[Any]) -> Unknown:

@@ -53,10 +53,20 @@ _FORGET_UNTAKEN: Final = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(_forget_untaken
 
 
 def make_capsule(
-    owner: object, address: int, shape: Sequence[int], dtype: np.dtype[Any], device: tuple[int, int]
-) -> Any:  # noqa: ANN401 - E501
-    """Return a capsule for a C-contiguous array at an address; `owner` lives until the capsule's taker releases it."""
+    owner: object,
+    address: int,
+    shape: Sequence[int],
+    dtype: np.dtype[Any],
+    device: tuple[int, int],
+    *,
+    strides: Sequence[int] | None = None,
+) -> Any:  # noqa: ANN401 - a capsule
+    """Return a capsule for an array at an address; `owner` lives until the capsule's taker releases it.
+
+    The strides are in bytes; without them, rows follow each other.
+    """
     sizes = (ctypes.c_int64 * len(shape))(*shape)
+    jumps = None if strides is None else (ctypes.c_int64 * len(shape))(*(jump // dtype.itemsize for jump in strides))
     managed = _Managed()
     managed.tensor = _Tensor(
         data=address,
@@ -67,12 +77,12 @@ def make_capsule(
         bits=dtype.itemsize * 8,
         lanes=1,
         shape=ctypes.cast(sizes, ctypes.POINTER(ctypes.c_int64)),
-        strides=None,
+        strides=None if jumps is None else ctypes.cast(jumps, ctypes.POINTER(ctypes.c_int64)),
         byte_offset=0,
     )
     managed.deleter = ctypes.cast(_RELEASE, ctypes.c_void_p)
     place = ctypes.addressof(managed)
-    _KEPT[place] = managed, sizes, owner
+    _KEPT[place] = managed, sizes, jumps, owner
     new = ctypes.pythonapi.PyCapsule_New
     new.restype = ctypes.py_object
     return new(ctypes.c_void_p(place), CAPSULE, _FORGET_UNTAKEN)
@@ -98,8 +108,9 @@ class DeviceArray:
 
     def __dlpack__(self, **_: object) -> Any:  # noqa: ANN401 - a capsule
         """Return the array for whatever speaks DLPack. Kernels run on the default stream, which others wait for."""
-        address = self.__cuda_array_interface__["data"][0]
-        return make_capsule(self, address, self.shape, self.dtype, self.__dlpack_device__())
+        interface = self.__cuda_array_interface__
+        address, strides = interface["data"][0], interface.get("strides")
+        return make_capsule(self, address, self.shape, self.dtype, self.__dlpack_device__(), strides=strides)
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray[Any, Any]:  # noqa: ANN401 - always a copy
         """Copy the array to NumPy."""

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from realmtable.engine.protocol import AnyGame
-from realmtable.gpu.array_games import find_layout, find_position, find_rules
+from realmtable.gpu.array_games import choose_style, find_layout, find_position, find_rules
 from realmtable.gpu.backends import Backend, CpuBackend
 from realmtable.gpu.kernel_runner import digest_games, make_arrays
 from realmtable.kit.playouts import REASONS0
@@ -42,7 +42,7 @@ def describe_game(game: AnyGame) -> dict[str, Any]:
         "seats": seats,
         "numbers": REASONS0 + len(find_layout(rules).REASONS),
         "seed": SEED,
-        "layout": "C",
+        "layout": choose_style(rules).layout,
         "bits": 64,
     }
 
@@ -57,6 +57,7 @@ def find_results(game: AnyGame, backend: Backend, size: Size) -> dict[str, Any]:
     facts = describe_game(game)
     numbers: NDArray[np.int64] = np.zeros(facts["numbers"], dtype=np.int64)
     backend.play(first_position(game), np.arange(1, size.games + 1, dtype=np.uint64), numbers)
+    facts["layout"] = backend.layout
     made = make_arrays(np, size.at_once, np.array(facts["start"], dtype=np.int64), facts)
     arrays = {name: backend.put(array) for name, array in made.items()}
     backend.step(arrays, 0)

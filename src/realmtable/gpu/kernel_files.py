@@ -12,10 +12,10 @@ from typing import Any, Final
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame
 from realmtable.gpu import kernel_runner
-from realmtable.gpu.array_games import find_rules
+from realmtable.gpu.array_games import choose_style, find_rules
 from realmtable.gpu.cuda_target import Capability
 from realmtable.gpu.golden import LARGE, Size, describe_game, find_golden_results
-from realmtable.gpu.ptx import assemble, compile_game
+from realmtable.gpu.ptx import assemble, compile_game, entry_types
 
 MANIFEST: Final = "manifest.json"
 RUNNER: Final = "run.py"
@@ -40,7 +40,9 @@ def write_kernels(folder: Path, games: Sequence[AnyGame], capability: Capability
 def write_program(folder: Path, game: AnyGame, capability: Capability, size: Size) -> dict[str, Any]:
     """Write the program of one game and return its entry in the manifest."""
     name = game.info.id
-    program = compile_game(find_rules(game), capability)
+    rules = find_rules(game)
+    suffix, layout = choose_style(rules)
+    program = compile_game(rules, capability, signatures=entry_types(layout=layout))
     assembled = assemble(program)
     (folder / f"{name}.ptx").write_text(program.ptx, encoding="utf-8")
     (folder / f"{name}.cubin").write_bytes(assembled.code)
@@ -49,11 +51,11 @@ def write_program(folder: Path, game: AnyGame, capability: Capability, size: Siz
         "name": name,
         "ptx": f"{name}.ptx",
         "cubin": f"{name}.cubin",
-        "play": "play_games",
-        "step": "step_games",
+        "play": f"play_games{suffix}",
+        "step": f"step_games{suffix}",
         "threads": THREADS,
         "golden": find_golden_results(game, size),
-        "notes": describe_use(assembled.notes, "step_games"),
+        "notes": describe_use(assembled.notes, f"step_games{suffix}"),
     }
 
 

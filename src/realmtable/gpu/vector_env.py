@@ -54,12 +54,18 @@ class VectorEnv:
         if max_steps is not None:
             _check_number("max_steps", max_steps)
         position = find_position(game, game.initial(seats, options))
-        facts = {"size": position.size, "capacity": rules.step_capacity, "seats": seats, "layout": "C", "seed": 0}
+        self._backend: Backend = choose_backend(rules, device)
+        facts = {
+            "size": position.size,
+            "capacity": rules.step_capacity,
+            "seats": seats,
+            "layout": self._backend.layout,
+            "seed": 0,
+        }
         self.count = count
         self.action_count: int = find_layout(rules).STEP_CODES  # actions are the numbers below it
         self.reason_names: tuple[str, ...] = tuple(find_layout(rules).REASONS)  # by the number in `reasons`
         self._max_steps = max_steps or 0
-        self._backend: Backend = choose_backend(rules, device)
         put = self._backend.put
         self._arrays: dict[str, Array] = {
             name: put(array) for name, array in make_arrays(np, count, rules.content(position).copy(), facts).items()
