@@ -57,8 +57,9 @@ def make_arrays(xp: Any, count: int, start: Any, facts: dict[str, Any]) -> dict[
     there is nothing in them.
     """
     streams = make_streams(facts["seed"], 2 * count)
+    rows = max(count, 2) if facts["layout"] == "F" else count  # Numba takes a single row for layout C
     return {
-        "positions": xp.zeros((count, facts["size"]), dtype=start.dtype, order=facts["layout"]),
+        "positions": xp.zeros((rows, facts["size"]), dtype=start.dtype, order=facts["layout"]),
         "start": start,
         "chance_streams": xp.asarray(streams[0::2].copy()),
         "sample_streams": xp.asarray(streams[1::2].copy()),
