@@ -20,8 +20,8 @@ BROWSED = $(wildcard tests/browser/)
 # Run interpreted: the server, in two parts that take about as long.
 SERVED = $(wildcard tests/server/)
 STORED = $(wildcard $(addprefix tests/server/,contract/ http/ storage/ workers/))
-# Run interpreted: searches, analyses and matches.
-SEARCHED = $(wildcard tests/search/ tests/analysis/ tests/lab/)
+# Run interpreted: searches, analyses, matches, and kernels for GPUs in the simulator.
+SEARCHED = $(wildcard tests/search/ tests/analysis/ tests/lab/ tests/gpu/)
 # Run interpreted too, because compiling takes far longer than these tests: benchmarks, commands, documents, packages and
 # the sources themselves. `make slow` runs them compiled.
 MEASURED = $(wildcard $(addprefix tests/,bench/ cli/ docs/ packaging/ test_*.py))

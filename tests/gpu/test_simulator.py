@@ -16,8 +16,11 @@ from realmtable.gpu.backends import GpuBackend, choose_backend
 from realmtable.gpu.dlpack import DeviceArray
 from realmtable.gpu.golden import Size, find_differences
 from realmtable.gpu.vector_env import make_vector
+from realmtable.kit.compile import is_compiling
 from realmtable.kit.specialise import specialise
 from tests.gpu.test_golden import GAMES
+
+pytestmark = pytest.mark.skipif(is_compiling(), reason="the simulator runs Python, not machine code")
 
 SIZE = Size(games=1, at_once=10, steps=2)
 QUICK = {"classic_realm", "medieval_realm"}
