@@ -84,7 +84,15 @@ def test_wheel_offers_its_extras(wheel: Path) -> None:
     archive = zipfile.ZipFile(wheel)
     (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
     metadata = message_from_bytes(archive.read(name))
-    assert set(metadata.get_all("Provides-Extra", [])) == {"server", "postgres", "redis"}
+    assert set(metadata.get_all("Provides-Extra", [])) == {
+        "server",
+        "postgres",
+        "redis",
+        "rl",
+        "openspiel",
+        "lab",
+        "gpu",
+    }
     always = [line for line in metadata.get_all("Requires-Dist", []) if "extra ==" not in line]
     assert {line.split(">")[0].split("<")[0] for line in always} == {
         "click",

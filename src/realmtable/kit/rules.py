@@ -97,6 +97,7 @@ class Rules(NamedTuple):
     turns_entry: int  # the number of completed turns
     reason_entry: int  # why the game ended, by number; 0 while it goes on
     step_capacity: int  # the longest list of legal steps
+    phase_entry: int | None = None  # the phase by number, if the game has phases: the next steps depend on it most
     steps_without_proposals: Callable[[Position, Steps], int] | None = None  # `legal_steps` if there are no proposals
     # The weight of a result of chance; `legal_steps` lists the results while chance acts. None: chance never acts.
     chance_weight: Callable[[Position, int], int] | None = None
@@ -142,9 +143,9 @@ def make_rules(  # noqa: PLR0913 - what differs between games
 ) -> Rules:
     """Build the rules of a game from its folder; `module` is the module that keeps them as RULES.
 
-    The module `position` holds the entries SEAT, TURNS and REASON, MAX_STEPS, and a HISTORY if positions keep one;
-    `evaluation` holds `winner_of`, `is_path_independent`, `measure` and FEATURES, and the weights of
-    features as BOLD_WEIGHTS if the game has bold ones.
+    The module `position` holds the entries SEAT, TURNS and REASON, MAX_STEPS, a PHASE if the game has phases, and a
+    HISTORY if positions keep one; `evaluation` holds `winner_of`, `is_path_independent`, `measure` and FEATURES, and
+    the weights of features as BOLD_WEIGHTS if the game has bold ones.
     """
     bold = getattr(evaluation, "BOLD_WEIGHTS", None)
     return Rules(
@@ -160,6 +161,7 @@ def make_rules(  # noqa: PLR0913 - what differs between games
         seat_entry=position.SEAT,
         turns_entry=position.TURNS,
         reason_entry=position.REASON,
+        phase_entry=getattr(position, "PHASE", None),
         step_capacity=position.MAX_STEPS,
         history=getattr(position, "HISTORY", None),
         bold_weights=bold and tuple(bold.get(feature.name, 0.0) for feature in evaluation.FEATURES),

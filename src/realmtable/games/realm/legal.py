@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from realmtable.games.realm.layout import (
     ACCEPT_END,
     BASE,
@@ -27,6 +29,7 @@ from realmtable.games.realm.layout import (
     PHASE,
     PLACE_BASES,
     PLACE_POWERS,
+    POSITION_SIZE,
     POWER,
     PUT0,
     R_AGREE_END,
@@ -44,6 +47,7 @@ from realmtable.games.realm.layout import (
 from realmtable.games.realm.moves import can_leave, count_powers, is_single_power_turn, list_moves, list_pieces
 from realmtable.games.realm.rearrangement import list_puts, list_rearrangements
 from realmtable.games.realm.rules import sacrifice
+from realmtable.kit.array_copy import copy_array
 from realmtable.kit.compile import kernel
 from realmtable.kit.realm_arrays import CENTER, IS_CENTER, REALM_OF, SPACES
 from realmtable.kit.realm_board import CELLS, REALM_SIDE, REALMS, Cell, Direction, Realm
@@ -203,6 +207,7 @@ def list_sacrifices(position: Position, out: Steps, count: int) -> int:
 @kernel
 def frees_a_move(position: Position, power: Cell, enforcer: Cell, facing: Direction) -> bool:
     """Whether the Realm has a Dispersal once this Power is gone and this Enforcer mobile (V13)."""
-    trial = position.copy()
+    trial = np.empty(POSITION_SIZE, dtype=position.dtype)
+    copy_array(trial, position)
     sacrifice(trial, power, enforcer, facing)
     return can_leave(trial, REALM_OF[power], position[SEAT])

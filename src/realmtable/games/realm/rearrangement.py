@@ -179,12 +179,13 @@ def search_completion(
     position: Position, before: Places, after: Places, free: int, changed: bool, begun: int
 ) -> bool:  # fmt: skip
     """Whether any way to put the rest is legal, by trying them; `begun` is the first class with a piece in hand."""
-    groups = np.zeros(PLACES, dtype=np.int64)  # class of each piece in hand
-    spots = np.zeros(PLACES, dtype=np.int64)  # the place tried for it, as a bit
+    groups = np.empty(PLACES, dtype=np.int64)  # class of each piece in hand
+    spots = np.empty(PLACES, dtype=np.int64)  # the place tried for it, as a bit
     in_hand = 0
     for group in range(begun, CLASSES):
         for _ in range(count_bits(places_of_class(before, group)) - count_bits(places_of_class(after, group))):
             groups[in_hand] = group
+            spots[in_hand] = 0
             in_hand += 1
     depth = 0
     while depth >= 0:

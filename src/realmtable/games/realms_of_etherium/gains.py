@@ -12,6 +12,7 @@ from realmtable.games.realms_of_etherium.layout import (
     GIVES_BLACK,
     GIVES_WHITE,
     IN_REACT,
+    KIND_COUNT,
     KINDS_OF_VERB,
     KINDS_PER_VERB,
     PHASE,
@@ -63,7 +64,7 @@ def could_react(position: Position, seat: int, tile: TileNumber, white: int, bla
 def settle_gain(position: Position, seat: int) -> bool:
     """Let Realms react to the gain; return False if the player has to choose one (V1)."""
     if position[R_ONE_GAIN_POWER] and position[PLAYER_COLOUR + seat] != RED:
-        if list_reactions(position, seat, np.empty(KINDS_PER_VERB[REACT], dtype=np.int64)) > 0:
+        if list_reactions(position, seat, np.empty(KIND_COUNT, dtype=np.int64)) > 0:
             position[PHASE] = IN_REACT
             position[SEAT] = seat
             return False
@@ -98,7 +99,9 @@ def find_reaction(position: Position, seat: int, kind: Kind) -> TileNumber:
 @kernel
 def react_to_gain(position: Position, seat: int) -> None:
     """Let every gaining Realm react once, in the order of F1; for the Red player also to Red reactions (Y1)."""
-    reacted = np.zeros(PORTALS, dtype=np.int64)
+    reacted = np.empty(PORTALS, dtype=np.int64)
+    for tile in range(PORTALS):
+        reacted[tile] = 0
     white = int(position[GAINED_WHITE])
     black = int(position[GAINED_BLACK])
     chain_white = 0  # gained by reactions of Red Realms

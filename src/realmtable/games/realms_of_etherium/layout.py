@@ -102,6 +102,7 @@ MAX_SEATS: Final = 6
 MAX_MAGES: Final = 5  # per seat
 MAGE_COUNT: Final = MAX_SEATS * MAX_MAGES
 PORTALS: Final = MAX_TILES  # the place of all Portals
+MAX_NEIGHBOURS: Final = 2 * PORTALS  # more than the places adjacent to one, even to the Portals
 NONE: Final = -1
 CHANCE: Final = -1  # as the acting seat
 
@@ -182,6 +183,7 @@ BY_POINTS, BY_MAX_ROUNDS, BY_MAX_STEPS = range(1, len(REASONS))
 TO_PORTALS: Final = HEX_COUNT
 TARGETS: Final = HEX_COUNT + 1
 MAX_MADE: Final = 64  # Etherium that one use of Transmute makes, rounded up
+MAX_CONVERSIONS: Final = 2 * MAX_MADE  # of each colour
 MAGE0: Final = 0  # + number of the Mage
 TO0: Final = MAGE0 + MAX_MAGES  # + target
 SUMMON0: Final = TO0 + TARGETS  # + hex

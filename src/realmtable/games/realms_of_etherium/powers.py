@@ -35,6 +35,7 @@ from realmtable.games.realms_of_etherium.layout import (
     LESSEN_LEFT,
     MAGE_PLACE,
     MAKE0,
+    MAX_CONVERSIONS,
     MAX_MADE,
     MAX_MAGES,
     NO_COLOUR_NUMBER,
@@ -128,7 +129,7 @@ def is_offered(position: Position, seat: int, tile: TileNumber) -> bool:
     kind = int(position[TILE_KIND + tile])
     verb = int(VERB_OF[kind])
     if verb == CONVERT:
-        return list_conversions(position, seat, kind, np.empty(2 * MAX_MADE, dtype=np.int64)) > 0
+        return list_conversions(position, seat, kind, np.empty(MAX_CONVERSIONS, dtype=np.int64)) > 0
     if verb not in (CONJURE, EXHAUST, SHIFT, SWAP) or not can_pay(position, seat, kind):
         return False
     if verb == CONJURE:

@@ -99,16 +99,21 @@ def list_shift_targets(position: Position, tile: TileNumber, out: Steps, most: i
 @kernel
 def count_joined_parts(position: Position, tile: TileNumber, target: Hex, labels: Labels, parts: int) -> int:
     """Return how many parts of the world without a tile it joins on a hex; a Portal also joins the other Portals."""
-    joined = np.zeros(parts, dtype=np.int64)
+    is_joined = np.empty(PORTALS, dtype=np.int64)
+    for part in range(parts):
+        is_joined[part] = 0
+    joined = 0
     for side in range(SIDE_COUNT):
         other = tile_on(position, target + int(SIDES[side]))
         if other >= 0 and other != tile:
-            joined[labels[other]] = 1
+            joined += 1 - is_joined[labels[other]]
+            is_joined[labels[other]] = 1
     if is_portal(position, tile):
         for other in range(position[FIRST_TILE + PORTAL_KIND], position[FIRST_TILE + PORTAL_KIND + 1]):
             if other != tile and position[TILE_HEX + other]:
-                joined[labels[other]] = 1
-    return int(joined.sum())
+                joined += 1 - is_joined[labels[other]]
+                is_joined[labels[other]] = 1
+    return int(joined)
 
 
 @kernel

@@ -24,6 +24,7 @@ RULES: Final = Rules(
     seat_entry=layout.SEAT,
     turns_entry=layout.TURN,
     reason_entry=layout.REASON,
+    phase_entry=layout.PHASE,
     step_capacity=layout.MAX_STEPS,
     chance_weight=chance_weight,
     seats_entry=layout.SEATS,

@@ -146,7 +146,9 @@ def count_counting(position: Position, victory: TileNumber) -> int:
 @kernel
 def count_connected(position: Position, victory: TileNumber) -> int:
     """Return how many Realms that count are connected to a Victory Realm (C7)."""
-    seen = np.zeros(PORTALS, dtype=np.int64)
+    seen = np.empty(PORTALS, dtype=np.int64)
+    for tile in range(PORTALS):
+        seen[tile] = 0
     seen[victory] = 1  # C4: it never counts itself
     lone = position[R_LONE_CONNECTED] or is_counting(position, victory, victory)
     hex_ = int(position[TILE_HEX + victory])

@@ -199,7 +199,7 @@ def _check_displace(position: Position) -> None:
     if not can_be_pushed(position, asked, place):
         raise BadPosition("The Mage that is asked cannot be pushed.")
     target = position.item(layout.TARGET)
-    out = np.empty(2 * layout.PORTALS, dtype=np.int64)
+    out = np.empty(layout.MAX_NEIGHBOURS, dtype=np.int64)
     targets = out[: list_adjacent_places(position, place, 0, out, 0)].tolist()
     owner_chooses = bool(position[layout.R_OWNER_CHOOSES])
     if position[layout.PHASE] == IN_TARGET:

@@ -14,6 +14,7 @@ from realmtable.games.realms_of_etherium.layout import (
     INSIDE,
     KIND_COUNT,
     KINDS,
+    MAX_NEIGHBOURS,
     NONE,
     PORTAL_KIND,
     PORTALS,
@@ -219,7 +220,7 @@ def list_adjacent_places(position: Position, place: Place, first_code: int, out:
 @kernel
 def has_adjacent_place(position: Position, place: Place) -> bool:
     """Whether a place has an adjacent one."""
-    return list_adjacent_places(position, place, 0, np.empty(2 * PORTALS, dtype=np.int64), 0) > 0
+    return list_adjacent_places(position, place, 0, np.empty(MAX_NEIGHBOURS, dtype=np.int64), 0) > 0
 
 
 @kernel
@@ -268,7 +269,7 @@ def label_parts(
     `portal_new` counts as a Portal and `portal_gone` as none, as if these two had been exchanged.
     """
     count = tile_count(position)
-    waiting = np.empty(count, dtype=np.int64)
+    waiting = np.empty(PORTALS, dtype=np.int64)
     for tile in range(count):
         labels[tile] = NONE
     parts = 0

@@ -1,0 +1,90 @@
+"""`realmtable gpu`: play on NVIDIA GPUs: check the results, compile kernels ahead of time, measure."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from realmtable.engine import registry
+from realmtable.engine.errors import BadInput
+from realmtable.engine.extras import require_extra
+
+if TYPE_CHECKING:
+    from realmtable.engine.protocol import AnyGame
+
+
+@click.group("gpu")
+def command() -> None:
+    """Play on NVIDIA GPUs. Needs the extra `gpu`; docs/gpu.md has the details."""
+
+
+@command.command("check")
+@click.argument("game_ids", metavar="[GAME]...", nargs=-1)
+@click.option("--games", type=click.IntRange(1, 10**7), default=2_000, show_default=True, help="Random games of each.")
+def check(game_ids: tuple[str, ...], games: int) -> None:
+    """Check that this machine's GPU plays like its CPU: the same results for the same seeds. Exits with 1 if not."""
+    from realmtable.gpu.array_games import find_rules  # noqa: PLC0415 - keeps --help fast
+    from realmtable.gpu.backends import choose_backend  # noqa: PLC0415
+    from realmtable.gpu.device import find_device  # noqa: PLC0415
+    from realmtable.gpu.golden import Size, find_differences  # noqa: PLC0415
+
+    click.echo(find_device().describe())
+    failed = False
+    for game in _find_games(game_ids):
+        size = Size(games=games, at_once=min(games, 1_000), steps=min(games, 300))
+        wrong = find_differences(game, choose_backend(find_rules(game), "gpu"), size)
+        click.echo(f"{game.info.id}: {'; '.join(wrong) or 'the same as the CPU'}")
+        failed = failed or bool(wrong)
+    sys.exit(1 if failed else 0)
+
+
+@command.command("compile")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("game_ids", metavar="[GAME]...", nargs=-1)
+@click.option(
+    "--capability", default="9.0", show_default=True, metavar="MAJOR.MINOR", help="The devices' compute capability."
+)
+def compile_(folder: Path, game_ids: tuple[str, ...], capability: str) -> None:
+    """Compile the kernels of games into FOLDER, on a machine with or without a GPU.
+
+    The folder has a program for each game, what the CPU plays with it, and run.py, which checks and measures on a
+    machine with a GPU, NumPy and CuPy. Nothing else has to be installed there.
+    """
+    require_extra("gpu")
+    from realmtable.gpu.kernel_files import write_kernels  # noqa: PLC0415 - keeps --help fast
+
+    for line in write_kernels(folder, _find_games(game_ids), _read_capability(capability)):
+        click.echo(line)
+
+
+@command.command("bench")
+@click.argument("game_ids", metavar="[GAME]...", nargs=-1)
+@click.option("--device", type=click.Choice(["gpu", "cpu"]), default="gpu", show_default=True, help="Where to play.")
+@click.option("--seconds", type=click.FloatRange(0.01, 3600), default=2.0, show_default=True, help="For each figure.")
+@click.option("--batch", "batches", type=click.IntRange(1, 2**24), multiple=True, help="Games at once; repeatable.")
+def bench(game_ids: tuple[str, ...], device: str, seconds: float, batches: tuple[int, ...]) -> None:
+    """Measure random games and steps a second, and print them with the device and its driver as JSON."""
+    from realmtable.gpu.device import find_device  # noqa: PLC0415 - keeps --help fast
+    from realmtable.gpu.measure import BATCHES, measure_game  # noqa: PLC0415
+
+    described = find_device().describe() if device == "gpu" else "CPU"
+    for game in _find_games(game_ids):
+        for batch in batches or BATCHES:
+            figures = measure_game(game, "gpu" if device == "gpu" else "cpu", batch, seconds)
+            click.echo(json.dumps({"game": game.info.id, "device": described, "batch": batch, **figures}))
+
+
+def _find_games(game_ids: tuple[str, ...]) -> list[AnyGame]:
+    """Return the games with these ids, by default all that have kernels."""
+    return [registry.game(name) for name in game_ids or [info.id for info in registry.infos() if info.compiled]]
+
+
+def _read_capability(text: str) -> tuple[int, int]:
+    major, _, minor = text.partition(".")
+    if not (major.isdecimal() and minor.isdecimal()):
+        raise BadInput(f"A compute capability looks like 9.0, not {text[:20]}.")
+    return int(major), int(minor)

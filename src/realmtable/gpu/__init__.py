@@ -1,0 +1,1 @@
+"""The rules of array games on NVIDIA GPUs: random games and vector environments, with the CPU's results per seed."""

@@ -1,0 +1,52 @@
+"""The parts of a game whose states are arrays."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any, Final, Literal, NamedTuple
+
+from realmtable.engine import registry
+from realmtable.engine.errors import BadInput
+from realmtable.engine.protocol import AnyGame, State
+from realmtable.kit.evaluation import HasArrayRules
+from realmtable.kit.rules import Position, Rules
+
+MANY_PHASES: Final = 8  # from which on sorting games by phase takes less time than it saves
+
+
+def find_rules(game: AnyGame) -> Rules:
+    """Return the kernels of a game, or say which games have some."""
+    return _with_arrays(game).rules
+
+
+def find_position(game: AnyGame, state: State) -> Position:
+    """Return the array of a state."""
+    return _with_arrays(game).position_of(state)
+
+
+def find_layout(rules: Rules) -> Any:  # noqa: ANN401 - a module
+    """Return the module that names the entries of a game's positions."""
+    return importlib.import_module(f"{rules.module.rpartition('.')[0]}.layout")
+
+
+class Style(NamedTuple):
+    """How a game runs best on a GPU, as measured (docs/gpu.md)."""
+
+    suffix: str  # of the names of the entry points
+    layout: Literal["C", "F"]  # of the positions: by game, or by entry
+
+
+def choose_style(rules: Rules) -> Style:
+    """Return how a game runs best: games with many phases are sorted by them.
+
+    Where neighbouring threads do the same, they read neighbouring memory if the same entries of all games lie together.
+    """
+    phases = getattr(find_layout(rules), "PHASES", ())
+    return Style("_sorted", "C") if len(phases) >= MANY_PHASES else Style("", "F")
+
+
+def _with_arrays(game: AnyGame) -> HasArrayRules:
+    if isinstance(game, HasArrayRules):
+        return game
+    known = [info.id for info in registry.infos() if info.compiled]
+    raise BadInput(f"{game.info.title} has no kernels; the games that have some are {', '.join(known)}.")

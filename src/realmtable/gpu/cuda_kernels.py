@@ -1,0 +1,202 @@
+"""The entry points of a GPU: one thread per game.
+
+`specialise` runs this file once per game, with that game's rules as `GAME`; it is not imported by name.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numba import cuda
+
+from realmtable.kit.rules import Rules
+from realmtable.kit.specialise import specialise
+
+GAME: Final[Rules] = globals()["GAME"]  # set before this file runs
+batch_kernels = specialise(Path(__file__).with_name("batch_kernels.py"), "realmtable.gpu", GAME)
+take_one = batch_kernels.take_one
+list_one = batch_kernels.list_one
+play_step = batch_kernels.play_step
+add_result = batch_kernels.add_result
+copy_start = batch_kernels.copy_start
+REASON: Final = GAME.reason_entry
+PHASE: Final = GAME.seat_entry if GAME.phase_entry is None else GAME.phase_entry
+NUMBERS: Final = 32  # at most, of a playout
+BLOCK: Final = 256  # threads that sort their games together
+GROUPS: Final = 17  # the phases of a game, and one for threads without a game
+IDLE: Final = GROUPS - 1
+
+Array = Any  # on the device
+
+
+def step_games(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
+    positions: Array,
+    start: Array,
+    chance_streams: Array,
+    sample_streams: Array,
+    actions: Array,
+    legal_list: Array,
+    legal_count: Array,
+    drawn: Array,
+    seats: Array,
+    rewards: Array,
+    reasons: Array,
+    lengths: Array,
+    max_steps: int,
+) -> None:
+    """Take a step in each game."""
+    game = cuda.grid(1)
+    if game < actions.size:
+        take_one(
+            game,
+            positions,
+            start,
+            chance_streams,
+            actions,
+            legal_list,
+            legal_count,
+            drawn,
+            rewards,
+            reasons,
+            lengths,
+            max_steps,
+        )
+        list_one(game, positions, legal_list, legal_count, sample_streams, drawn, seats, reasons)
+
+
+def find_place(group: int, index: int, order: Array, sizes: Array) -> int:
+    """Return the index that this thread of a block should work on, so that games of one group lie side by side."""
+    thread = cuda.threadIdx.x
+    for slot in range(thread, GROUPS, cuda.blockDim.x):
+        sizes[slot] = 0
+    cuda.syncthreads()
+    place = cuda.atomic.add(sizes, group, 1)
+    cuda.syncthreads()
+    for other in range(group):
+        place += sizes[other]
+    order[place] = index
+    cuda.syncthreads()
+    return int(order[thread])
+
+
+sort_games = cuda.jit(find_place, device=True)
+
+
+def step_games_sorted(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
+    positions: Array,
+    start: Array,
+    chance_streams: Array,
+    sample_streams: Array,
+    actions: Array,
+    legal_list: Array,
+    legal_count: Array,
+    drawn: Array,
+    seats: Array,
+    rewards: Array,
+    reasons: Array,
+    lengths: Array,
+    max_steps: int,
+) -> None:
+    """Take a step in each game; the threads of a block work on games of the same phase side by side."""
+    order = cuda.shared.array(BLOCK, np.int32)
+    sizes = cuda.shared.array(GROUPS, np.int32)
+    first = cuda.grid(1)
+    group = positions[first, PHASE] if first < actions.size else IDLE
+    game = sort_games(group, first, order, sizes)
+    if game < actions.size:
+        take_one(
+            game,
+            positions,
+            start,
+            chance_streams,
+            actions,
+            legal_list,
+            legal_count,
+            drawn,
+            rewards,
+            reasons,
+            lengths,
+            max_steps,
+        )
+    cuda.syncthreads()
+    group = positions[first, PHASE] if first < actions.size else IDLE
+    game = sort_games(group, first, order, sizes)
+    if game < actions.size:
+        list_one(game, positions, legal_list, legal_count, sample_streams, drawn, seats, reasons)
+
+
+def mask_games(legal_list: Array, legal_count: Array, masks: Array) -> None:
+    """Write which actions are legal as a mask; each block writes that of one game."""
+    game = cuda.blockIdx.x
+    for code in range(cuda.threadIdx.x, masks.shape[1], cuda.blockDim.x):
+        masks[game, code] = False
+    cuda.syncthreads()
+    for index in range(cuda.threadIdx.x, legal_count[game], cuda.blockDim.x):
+        masks[game, legal_list[game, index]] = True
+
+
+def play_games(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
+    start: Array, seeds: Array, positions: Array, lists: Array, streams: Array, taken: Array, numbers: Array
+) -> None:  # fmt: skip
+    """Play one random game for each seed and add to the numbers.
+
+    A thread that has finished a game takes the next seed at once, so that no thread of a warp waits for the longest
+    game. `taken` counts the seeds; `positions`, `lists` and `streams` have a row for each thread.
+    """
+    thread = cuda.grid(1)
+    sums = cuda.local.array(NUMBERS, np.int64)
+    for index in range(NUMBERS):
+        sums[index] = 0
+    playing = take_seed(thread, start, seeds, positions, streams, taken)
+    while playing:
+        play_step(positions[thread], streams[thread : thread + 1], lists[thread], sums)
+        if positions[thread, REASON] != 0:
+            add_result(positions[thread], sums)
+            playing = take_seed(thread, start, seeds, positions, streams, taken)
+    for index in range(numbers.size):
+        if sums[index] != 0:
+            cuda.atomic.add(numbers, index, sums[index])
+
+
+def start_next(row: int, start: Array, seeds: Array, positions: Array, streams: Array, taken: Array) -> bool:
+    """Start a game with the next seed and return whether there is one left."""
+    game = cuda.atomic.add(taken, 0, 1)
+    if game >= seeds.size:
+        return False
+    streams[row] = seeds[game]
+    copy_start(positions[row], start)
+    return True
+
+
+take_seed = cuda.jit(start_next, device=True)
+
+
+def play_games_sorted(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
+    start: Array, seeds: Array, positions: Array, lists: Array, streams: Array, taken: Array, numbers: Array
+) -> None:  # fmt: skip
+    """Play like `play_games`; the threads of a block work on games of the same phase side by side."""
+    order = cuda.shared.array(BLOCK, np.int32)
+    sizes = cuda.shared.array(GROUPS, np.int32)
+    idle = cuda.shared.array(BLOCK, np.int32)
+    thread = cuda.threadIdx.x
+    first = cuda.grid(1)
+    base = first - thread
+    sums = cuda.local.array(NUMBERS, np.int64)
+    for index in range(NUMBERS):
+        sums[index] = 0
+    idle[thread] = 0 if take_seed(first, start, seeds, positions, streams, taken) else 1
+    cuda.syncthreads()
+    while cuda.syncthreads_or(1 - idle[thread]):
+        group = IDLE if idle[thread] else positions[first, PHASE]
+        row = sort_games(group, first, order, sizes)
+        if idle[row - base] == 0:
+            play_step(positions[row], streams[row : row + 1], lists[row], sums)
+            if positions[row, REASON] != 0:
+                add_result(positions[row], sums)
+                if not take_seed(row, start, seeds, positions, streams, taken):
+                    idle[row - base] = 1
+    for index in range(numbers.size):
+        if sums[index] != 0:
+            cuda.atomic.add(numbers, index, sums[index])

@@ -1,0 +1,1 @@
+"""Tests of the kernels for GPUs, on machines without one."""

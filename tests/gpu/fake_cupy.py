@@ -1,0 +1,89 @@
+"""CuPy in the CPU's memory: launches run the CPU's kernels on the arrays at the addresses they are given."""
+
+from __future__ import annotations
+
+import ctypes
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+import realmtable
+from realmtable.gpu.array_games import find_rules
+from realmtable.gpu.backends import CpuBackend
+
+STEP_TYPES = [*["int64"] * 2, *["uint64"] * 2, *["int32"] * 5, "float32", "int8", "int32"]
+PLAY_TYPES = ["int64", "uint64", "int64", "int32", "uint64", "int64", "int64"]
+DIMENSIONS = {"step": (2, 1, 1, 1, 1, 2, 1, 1, 1, 2, 1, 1), "play": (1, 1, 2, 2, 1, 1, 1)}
+WORDS = 5  # before shape and strides
+
+
+class Array(np.ndarray[Any, Any]):
+    """An array with the parts of CuPy's that the runner needs."""
+
+    @property
+    def data(self) -> Any:  # noqa: ANN401 - as CuPy has it
+        return SimpleNamespace(ptr=self.ctypes.data)
+
+    def get(self) -> np.ndarray[Any, Any]:
+        return np.asarray(self)
+
+
+class CUDADriverError(Exception):
+    """What the driver says."""
+
+
+def read_arrays(words: tuple[Any, ...], types: list[str], dimensions: tuple[int, ...]) -> list[np.ndarray[Any, Any]]:
+    """Return the arrays that flattened arguments describe."""
+    arrays = []
+    for name, count in zip(types, dimensions, strict=True):
+        own, words = words[: WORDS + 2 * count], words[WORDS + 2 * count :]
+        shape, strides = own[WORDS : WORDS + count], own[WORDS + count :]
+        memory = memoryview((ctypes.c_uint8 * int(own[2] * own[3])).from_address(int(own[4])))
+        arrays.append(np.ndarray(tuple(map(int, shape)), np.dtype(name), memory, 0, tuple(map(int, strides))))
+    return arrays
+
+
+class RawModule:
+    """A program of Classic Realm; machine code is for another device."""
+
+    def __init__(self, path: str) -> None:
+        self.path = Path(path)
+        self.content = b""
+
+    def get_function(self, name: str) -> Any:  # noqa: ANN401 - a kernel
+        self.content = self.content or self.path.read_bytes()  # once, as CuPy does
+        if self.content.startswith(b"other"):
+            raise CUDADriverError("no kernel image is available")
+        backend = CpuBackend(find_rules(realmtable.game("classic_realm")))
+
+        def step(_: object, __: object, words: tuple[Any, ...]) -> None:
+            names = [str(number) for number in range(len(STEP_TYPES))]
+            arrays = read_arrays(words[:-1], STEP_TYPES, DIMENSIONS["step"])
+            backend.step(dict(zip(names, arrays, strict=True)), int(words[-1]))
+
+        def play(_: object, __: object, words: tuple[Any, ...]) -> None:
+            start, seeds, positions, *_others, numbers = read_arrays(words, PLAY_TYPES, DIMENSIONS["play"])
+            position = np.zeros(positions.shape[1], dtype=np.int64)
+            position[: start.size] = start
+            backend.play(position, seeds, numbers)
+
+        return step if name.startswith("step") else play
+
+
+def make_fake_cupy() -> ModuleType:
+    """Return a module that stands in for CuPy."""
+    cupy = ModuleType("cupy")
+    for name in ("zeros", "full", "asarray"):
+        make = getattr(np, name)
+        setattr(cupy, name, lambda *given, make=make, **named: make(*given, **named).view(Array))
+    for name in ("int8", "int32", "int64", "uint64", "float32"):
+        setattr(cupy, name, getattr(np, name))
+    runtime = SimpleNamespace(getDeviceProperties=lambda _: {"name": b"Fake"}, driverGetVersion=lambda: 13000)
+    driver = SimpleNamespace(CUDADriverError=CUDADriverError)
+    device = lambda: SimpleNamespace(synchronize=lambda: None)  # noqa: E731 - a class of CuPy
+    cupy.__dict__.update(
+        cuda=SimpleNamespace(runtime=runtime, driver=driver, Device=device), RawModule=RawModule, __version__="0"
+    )
+    return cupy

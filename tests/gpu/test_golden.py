@@ -1,0 +1,53 @@
+"""The CPU plays vector environments and random games as it always has; GPUs are held to the same results."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import realmtable
+from realmtable.gpu.array_games import find_rules
+from realmtable.gpu.backends import CpuBackend
+from realmtable.gpu.golden import Size, find_differences, find_golden_results
+from realmtable.kit.rules import Position
+
+GOLDEN_FILE = Path(__file__).with_name("golden.json")
+SIZE = Size(games=2, at_once=4, steps=12)
+GAMES = [info.id for info in realmtable.infos() if info.compiled]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_results_have_not_changed(name: str) -> None:
+    """Every game with kernels is in the file; `python -m tests.gpu.test_golden` writes it anew."""
+    assert find_golden_results(realmtable.game(name), SIZE) == json.loads(GOLDEN_FILE.read_text())[name]
+
+
+class WrongBackend(CpuBackend):
+    """Counts a step too much, and draws from other streams."""
+
+    def play(self, start: Position, seeds: NDArray[np.uint64], numbers: NDArray[np.int64]) -> None:
+        super().play(start, seeds, numbers)
+        numbers[0] += 1
+
+    def step(self, arrays: Any, max_steps: int) -> None:  # noqa: ANN401 - a mapping
+        arrays["sample_streams"] += np.uint64(1)
+        super().step(arrays, max_steps)
+
+
+def test_differences_are_found() -> None:
+    game = realmtable.game("classic_realm")
+    size = Size(games=1, at_once=2, steps=2)
+    assert find_differences(game, CpuBackend(find_rules(game)), size) == []
+    games, steps = find_differences(game, WrongBackend(find_rules(game)), size)
+    assert games.startswith("1 random games sum up to [")
+    assert steps == "2 games differ after 2 steps"
+
+
+if __name__ == "__main__":
+    found = {name: find_golden_results(realmtable.game(name), SIZE) for name in GAMES}
+    GOLDEN_FILE.write_text(json.dumps(found, indent=1) + "\n")
