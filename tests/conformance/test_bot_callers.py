@@ -13,7 +13,9 @@ TESTS = Path(__file__).parents[1]
 # Callers for which a spy shows that the bot receives a resampled state.
 SPY_TESTS = {
     "cli/terminal_game.py": "cli/test_bot_secrets.py",
+    "lab/balance/game_facts.py": "lab/test_bot_secrets.py",
     "lab/matches/match_game.py": "lab/test_bot_secrets.py",
+    "rl/opponents.py": "rl/test_bot_secrets.py",
     "server/site/game_pictures.py": "server/hidden_information/test_bot_secrets.py",
     "server/workers/bot_workers.py": "server/hidden_information/test_bot_secrets.py",
 }

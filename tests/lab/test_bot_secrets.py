@@ -1,9 +1,11 @@
-"""A bot in a match is given what its seat may know, never the true state."""
+"""A bot in a match or an experiment is given what its seat may know, never the true state."""
 
 from __future__ import annotations
 
 import pytest
 
+from realmtable.lab.balance import game_facts
+from realmtable.lab.balance.experiment import BalanceTask
 from realmtable.lab.matches.match_game import play_game
 from realmtable.lab.matches.match_plan import Entrant, GameTask, Plan
 from tests.toys import add_games
@@ -24,3 +26,11 @@ def test_bots_of_a_match_are_given_resampled_states(cards: WatchedCards) -> None
         play_game(plan, GameTask(pair, (0, 1)))
     for spy in spies:
         assert_saw_no_secret(spy, cards)
+
+
+def test_bots_of_an_experiment_are_given_resampled_states(cards: WatchedCards, monkeypatch: pytest.MonkeyPatch) -> None:
+    spy = SpyBot()
+    monkeypatch.setattr(game_facts, "make_bot", lambda _: spy)
+    for seed in range(3):
+        game_facts.play_balance_game(BalanceTask("secret_cards", 2, (), "random", seed, 0))
+    assert_saw_no_secret(spy, cards)
