@@ -10,7 +10,7 @@ JOBS = 2
 # Tests start many processes: without cached bytecode, each would compile all sources again.
 unexport PYTHONDONTWRITEBYTECODE
 # Run interpreted, so that coverage sees the rules: the tests that must cover engine, kit and games completely.
-COVERED = tests/engine/ tests/kit/ \
+COVERED = tests/engine/ tests/kit/ $(wildcard tests/rl/) \
 	$(wildcard $(patsubst src/realmtable/games/%/__init__.py,tests/%/,$(wildcard src/realmtable/games/*/__init__.py)))
 # Those of them that run only code that others cover, many times over: run only compiled.
 COMPILED_RULES = $(wildcard $(addprefix tests/,realm/test_perft.py $(addsuffix /test_symmetry.py,realm oriental_realm modern_realm) \
@@ -20,8 +20,8 @@ BROWSED = $(wildcard tests/browser/)
 # Run interpreted: the server, in two parts that take about as long.
 SERVED = $(wildcard tests/server/)
 STORED = $(wildcard $(addprefix tests/server/,contract/ http/ storage/ workers/))
-# Run interpreted: searches, analyses, experiments and environments.
-SEARCHED = $(wildcard $(addprefix tests/,search/ analysis/ lab/ rl/ gpu/))
+# Run interpreted: searches, analyses, experiments, and kernels for GPUs in the simulator.
+SEARCHED = $(wildcard $(addprefix tests/,search/ analysis/ lab/ gpu/))
 # Run interpreted too, because compiling takes far longer than these tests: benchmarks, commands, documents, packages and
 # the sources themselves. `make slow` runs them compiled.
 MEASURED = $(wildcard $(addprefix tests/,bench/ cli/ docs/ packaging/ test_*.py))
@@ -88,7 +88,7 @@ served: $(VENV)/.dev ## Run the tests of the server's tables, accounts and pages
 stored: $(VENV)/.dev ## Run the tests of the server's storage, worker processes and HTTP.
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" $(STORED)
 
-searched: $(VENV)/.dev ## Run the tests of searches, experiments, environments, benchmarks, commands, documents and packages.
+searched: $(VENV)/.dev ## Run the tests of searches, experiments, kernels for GPUs, benchmarks, commands, documents and packages.
 	REALMTABLE_COMPILE=0 $(YIELD) $(PYTEST) -m "not slow and not compiled" $(SEARCHED) $(MEASURED) $(addprefix --ignore=,$(COMPILED_GAMES))
 
 slow: $(VENV)/.dev ## Run the slow tests, the tests that compile every search, and property tests with new examples.

@@ -16,6 +16,8 @@ import realmtable
 MADE_FOR_A_GAME = {
     f"realmtable.{name}"
     for name in (
+        "gpu.batch_kernels",
+        "gpu.cuda_kernels",
         "kit.chance_kernels",
         "kit.playout_kernels",
         "rl.vector_kernels",
