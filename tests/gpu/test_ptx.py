@@ -16,7 +16,7 @@ from realmtable.gpu.cuda_target import HOPPER
 from realmtable.gpu.ptx import AssemblerMissing, AssemblerRefusal, Program, assemble, compile_game, find_assembler
 
 GAMES = [info.id for info in realmtable.infos() if info.compiled]
-ENTRIES = ("step_games_sorted", "mask_games")  # the others are compiled by the slow tests
+ENTRIES = ("step_games_sorted", "mask_games", "observe_games")  # the others are compiled by the slow tests
 
 
 def test_a_game_compiles_and_assembles() -> None:

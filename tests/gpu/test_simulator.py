@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from numba import cuda
 from numba.cuda import simulator
 
 import realmtable
+from realmtable.engine.errors import BadInput
 from realmtable.gpu import array_games, backends, ptx
 from realmtable.gpu.array_games import find_rules
 from realmtable.gpu.backends import GpuBackend, choose_backend
@@ -56,7 +58,8 @@ def test_sorting_by_phase_changes_no_result(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_the_environment_is_the_same_everywhere() -> None:
-    envs = [make_vector("classic_realm", 3, device=device, masks=True, max_steps=2) for device in ("gpu", "cpu")]
+    choices: dict[str, Any] = {"observations": True, "masks": True, "max_steps": 2}
+    envs = [make_vector("classic_realm", 10, device=device, **choices) for device in ("gpu", "cpu")]
     assert [env.device for env in envs] == ["gpu", "cpu"]
     for _ in range(3):
         for env in envs:
@@ -64,6 +67,9 @@ def test_the_environment_is_the_same_everywhere() -> None:
         for part in ("legal_mask", "reasons", "lengths", "seat"):
             on_gpu, on_cpu = (np.asarray(getattr(env, part)) for env in envs)
             assert np.array_equal(on_gpu, on_cpu), part
+        for on_gpu, on_cpu in zip(*(env.observations for env in envs), strict=True):
+            assert on_gpu.shape == on_cpu.shape
+            assert np.array_equal(np.asarray(on_gpu), on_cpu)
     envs[0].step(np.asarray(envs[1].sample()))
     envs[0].check()
 
@@ -76,9 +82,13 @@ def test_arrays_on_the_device_are_not_copied(monkeypatch: pytest.MonkeyPatch) ->
 
     inner = np.arange(3, dtype=np.int32)
     monkeypatch.setattr(cuda, "as_cuda_array", lambda _: inner)
-    taken = GpuBackend(find_rules(realmtable.game("classic_realm"))).take(Foreign())
+    backend = GpuBackend(find_rules(realmtable.game("classic_realm")))
+    taken = backend.take(Foreign())
     assert isinstance(taken, DeviceArray)
     assert taken.array is inner
+    monkeypatch.setattr(cuda, "as_cuda_array", lambda _: np.arange(6, dtype=np.int32)[::2])
+    with pytest.raises(BadInput, match="step needs an array whose numbers follow each other in memory"):
+        backend.take(Foreign())
 
 
 def test_a_device_gets_compiled_kernels(monkeypatch: pytest.MonkeyPatch) -> None:

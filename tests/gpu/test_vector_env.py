@@ -11,6 +11,8 @@ from realmtable.gpu.actions import CUT, REFUSED
 from realmtable.gpu.device import NoDevice
 from realmtable.gpu.playouts import play_random_games
 from realmtable.gpu.vector_env import VectorEnv, make_vector
+from realmtable.rl import vector
+from tests.gpu.test_golden import GAMES
 
 REWARDS = {None: [0.0, 0.0], 0: [1.0, -1.0], 1: [-1.0, 1.0]}  # by winner
 
@@ -85,6 +87,23 @@ def test_an_illegal_action_changes_nothing() -> None:
     assert env.lengths.tolist() == [1] * 3
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_observations_are_those_of_the_other_vector_environment(name: str) -> None:
+    env = make_vector(name, 3, seed=5, device="cpu", observations=True)
+    other = vector(name, 3, seed=5)
+    assert (env.plane_names, env.number_names) == (other.plane_names, other.number_names)
+    for _ in range(12):
+        assert other.observations is not None
+        for part in ("planes", "numbers"):
+            own, expected = getattr(env.observations, part), getattr(other.observations, part)
+            assert own.dtype == expected.dtype
+            assert np.array_equal(own, expected), part
+        actions = env.sample().copy()
+        env.step(actions)
+        other.step(actions)
+    assert env.observations.planes.any()
+
+
 def test_several_seats_and_chance() -> None:
     env = make_vector("realms_of_etherium", 1, device="cpu", seats=3)
     env.step(env.sample())
@@ -115,6 +134,8 @@ def test_choices_are_refused() -> None:
         make_vector("classic_realm", 1, seed=-1, device="cpu")
     with pytest.raises(BadInput, match="create it with masks=True"):
         _ = make_classic().legal_mask
+    with pytest.raises(BadInput, match="create it with observations=True"):
+        _ = make_classic().observations
     with pytest.raises(BadOptions, match=r"Classic Realm is for 2 players, not 3\."):
         make_classic(seats=3)
     with pytest.raises(BadInput, match="Magic Realm has no kernels; the games that have some are classic_realm, "):

@@ -9,7 +9,7 @@ import pytest
 
 from realmtable.games.modern_realm.evaluation import FEATURES, is_path_independent, state_key
 from realmtable.games.modern_realm.first_state import State, state_of
-from realmtable.games.modern_realm.layout import AGENT, COUNTER, MARKS, MAX_STEPS, ORIGIN, SEAT_SHIFT
+from realmtable.games.modern_realm.layout import AGENT, COUNTER, MARKS, ORIGIN, SEAT_SHIFT, WORK_SIZE
 from realmtable.games.modern_realm.moves import mark_targets, prepare_marks
 from realmtable.games.modern_realm.reachability import SUMMARY_SIZE, reachable_goals, summarise_board
 from realmtable.games.modern_realm.rules_record import RULES
@@ -144,14 +144,14 @@ def places(state: State, seat: int, realm: int) -> int:
 
 def realms_by_moves(state: State, seat: int, realm: int) -> int:
     """The Realms, as bits, in which the rules let a seat's pieces in a Realm end a move."""
-    out = np.empty(MAX_STEPS, dtype=np.int64)
+    work = np.empty(WORK_SIZE, dtype=np.int64)
     found = 0
     for place, cell in enumerate(spaces_of(realm)):
         if places(state, seat, realm) >> place & 1:
-            prepare_marks(state.position, seat, out)
-            mark_targets(state.position, cell, out)
+            prepare_marks(state.position, seat, work)
+            mark_targets(state.position, cell, work)
             for target in range(CELLS):
-                found |= (1 << realm_of(target)) * bool(out[MARKS + target])
+                found |= (1 << realm_of(target)) * bool(work[MARKS + target])
     return found
 
 

@@ -29,6 +29,11 @@ def find_layout(rules: Rules) -> Any:  # noqa: ANN401 - a module
     return importlib.import_module(f"{rules.module.rpartition('.')[0]}.layout")
 
 
+def find_planes(rules: Rules) -> Any:  # noqa: ANN401 - a module
+    """Return the module that writes a game's positions as observations."""
+    return importlib.import_module(f"{rules.module.rpartition('.')[0]}.planes")
+
+
 class Style(NamedTuple):
     """How a game runs best on a GPU, as measured (docs/gpu.md)."""
 

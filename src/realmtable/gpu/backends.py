@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal, Protocol
@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from realmtable.engine.errors import BadInput
 from realmtable.gpu.array_games import choose_style
 from realmtable.gpu.device import DeviceName, find_device, has_device, is_simulating
 from realmtable.gpu.dlpack import DeviceArray
@@ -19,9 +20,11 @@ from realmtable.kit.specialise import specialise
 
 Unknown = Any  # Numba has no types
 BATCH_SOURCE: Final = Path(__file__).with_name("batch_kernels.py")
+OBSERVATION_SOURCE: Final = Path(__file__).with_name("observation_kernels.py")
 ENTRY_SOURCE: Final = Path(__file__).with_name("cuda_kernels.py")
 BLOCK: Final = 256  # threads; as in `cuda_kernels.py`
 MASK_BLOCK: Final = 128
+OBSERVATION_BLOCK: Final = 64  # small, so that a few thousand games occupy the whole device
 MOST_THREADS: Final = 1 << 18  # of playouts; more games than this take turns
 SIMULATED_THREADS: Final = 8  # the simulator starts a thread of the system for each
 
@@ -43,6 +46,9 @@ class Backend(Protocol):
 
     def mask(self, arrays: Mapping[str, Any], masks: Any) -> None:  # noqa: ANN401 - as above
         """Write the masks of all games."""
+
+    def observe(self, arrays: Mapping[str, Any], planes: Any, numbers: Any) -> None:  # noqa: ANN401 - as above
+        """Write what the acting seat of each game sees: planes are [games, all entries of a game]."""
 
     def play(self, start: Position, seeds: NDArray[np.uint64], numbers: NDArray[np.int64]) -> None:
         """Play one random game for each seed and add to the numbers."""
@@ -77,6 +83,12 @@ class CpuBackend:
         masks[:] = False
         masks[np.nonzero(used)[0], legal[used]] = True
 
+    def observe(
+        self, arrays: Mapping[str, NDArray[Any]], planes: NDArray[np.uint8], numbers: NDArray[np.int16]
+    ) -> None:  # fmt: skip
+        """Write what the acting seat of each game sees."""
+        specialise(OBSERVATION_SOURCE, __package__, self._rules).observe_all(arrays["positions"], planes, numbers)
+
     def play(self, start: Position, seeds: NDArray[np.uint64], numbers: NDArray[np.int64]) -> None:
         """Play one random game for each seed and add to the numbers."""
         specialise(PLAYOUT_SOURCE, "realmtable.kit", self._rules).play_many(start, seeds, numbers)
@@ -94,6 +106,7 @@ class GpuBackend:
         self._cuda = cuda
         self._rules = rules
         self._block = SIMULATED_THREADS if is_simulating() else BLOCK
+        self._launches: dict[str, Unknown] = {}  # by the name of the entry point
         self._suffix = choose_style(rules).suffix
 
     def put(self, array: NDArray[Any]) -> DeviceArray:
@@ -105,20 +118,27 @@ class GpuBackend:
         if isinstance(array, DeviceArray):
             return array
         if hasattr(array, "__cuda_array_interface__"):
-            return DeviceArray(self._cuda.as_cuda_array(array))
+            found = DeviceArray(self._cuda.as_cuda_array(array))
+            if found.array.strides != (found.dtype.itemsize,):
+                raise BadInput("step needs an array whose numbers follow each other in memory; copy it first.")
+            return found
         return self.put(np.ascontiguousarray(array))
 
     def step(self, arrays: Mapping[str, DeviceArray], max_steps: int) -> None:
         """Take a step in each game."""
         blocks = -(-arrays["actions"].shape[0] // self._block)
-        inner = [array.array for array in arrays.values()]
-        self._launch(f"step_games{self._suffix}", blocks, self._block, *inner, max_steps)
+        self._repeat(f"step_games{self._suffix}", blocks, self._block, (*arrays.values(), max_steps))
 
     def mask(self, arrays: Mapping[str, DeviceArray], masks: DeviceArray) -> None:
         """Write the masks of all games."""
         legal, counts = arrays["legal_list"], arrays["legal_count"]
         block = SIMULATED_THREADS if is_simulating() else MASK_BLOCK
-        self._launch("mask_games", legal.shape[0], block, legal.array, counts.array, masks.array)
+        self._repeat("mask_games", legal.shape[0], block, (legal, counts, masks))
+
+    def observe(self, arrays: Mapping[str, DeviceArray], planes: DeviceArray, numbers: DeviceArray) -> None:
+        """Write what the acting seat of each game sees."""
+        block = SIMULATED_THREADS if is_simulating() else OBSERVATION_BLOCK
+        self._repeat("observe_games", -(-planes.shape[0] // block), block, (arrays["positions"], planes, numbers))
 
     def play(self, start: Position, seeds: NDArray[np.uint64], numbers: NDArray[np.int64]) -> None:
         """Play one random game for each seed and add to the numbers."""
@@ -139,6 +159,19 @@ class GpuBackend:
             sums,
         )
         sums.copy_to_host(numbers)
+
+    def _repeat(self, entry: str, blocks: int, threads: int, arguments: Sequence[DeviceArray | int]) -> None:
+        """Launch a kernel that is launched often, with little work for Python."""
+        if is_simulating():
+            inner = [argument if isinstance(argument, int) else argument.array for argument in arguments]
+            self._launch(entry, blocks, threads, *inner)
+            return
+        launch = self._launches.get(entry)
+        if launch is None:
+            from realmtable.gpu.launches import Launch  # noqa: PLC0415 - needs the extra
+
+            launch = self._launches[entry] = Launch(_compile_entry(self._rules, entry), arguments)
+        launch.run(blocks, threads, arguments)
 
     def _launch(self, entry: str, blocks: int, threads: int, *arguments: Unknown) -> None:
         _compile_entry(self._rules, entry)[blocks, threads](*arguments)

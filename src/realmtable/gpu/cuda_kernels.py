@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 from numba import cuda
 
+from realmtable.gpu.array_games import find_planes
 from realmtable.kit.rules import Rules
 from realmtable.kit.specialise import specialise
 
@@ -21,6 +22,7 @@ list_one = batch_kernels.list_one
 play_step = batch_kernels.play_step
 add_result = batch_kernels.add_result
 copy_start = batch_kernels.copy_start
+write_observation = find_planes(GAME).write_observation
 REASON: Final = GAME.reason_entry
 PHASE: Final = GAME.seat_entry if GAME.phase_entry is None else GAME.phase_entry
 NUMBERS: Final = 32  # at most, of a playout
@@ -135,6 +137,24 @@ def mask_games(legal_list: Array, legal_count: Array, masks: Array) -> None:
     cuda.syncthreads()
     for index in range(cuda.threadIdx.x, legal_count[game], cuda.blockDim.x):
         masks[game, legal_list[game, index]] = True
+
+
+def observe_games(positions: Array, planes: Array, numbers: Array) -> None:
+    """Write what the acting seat of each game sees.
+
+    The threads of a block clear the rows of their games together, because neighbouring threads write neighbouring
+    bytes quickly; on a device, `clear_observation` does nothing (`cuda_target.py`).
+    """
+    first = cuda.blockIdx.x * cuda.blockDim.x
+    for row in range(first, min(first + cuda.blockDim.x, planes.shape[0])):
+        for entry in range(cuda.threadIdx.x, planes.shape[1], cuda.blockDim.x):
+            planes[row, entry] = 0
+        for entry in range(cuda.threadIdx.x, numbers.shape[1], cuda.blockDim.x):
+            numbers[row, entry] = 0
+    cuda.syncthreads()
+    game = cuda.grid(1)
+    if game < planes.shape[0]:
+        write_observation(positions[game], planes[game], numbers[game])
 
 
 def play_games(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one

@@ -1,8 +1,9 @@
 """Numba's CUDA target, taught what the kernels of the rules need.
 
-Numba turns the rules' own functions into functions of the device, with four changes that it has no settings for:
+Numba turns the rules' own functions into functions of the device, with five changes that it has no settings for:
 lookup tables lie in global memory, because the constant memory that Numba uses has 64 KB; `np.empty` with a constant
-size is memory of the thread; large functions are not copied into every caller; and all of it works without a device.
+size is memory of the thread; observations are not cleared by the thread that writes one, because the threads of a block
+do it together; large functions are not copied into every caller; and all of it works without a device.
 
 This module uses parts of numba-cuda that are not documented.
 """
@@ -25,6 +26,8 @@ from numba.cuda.cudadecl import Cuda_local_array
 from numba.cuda.cudadrv import nvvm
 from numpy.typing import NDArray
 
+from realmtable.kit.plane_kernels import Numbers, Planes, clear_observation
+
 Unknown = Any  # Numba has no types
 Capability = tuple[int, int]  # of a device, such as (9, 0)
 TABLE_ALIGNMENT: Final = 16  # bytes
@@ -46,6 +49,8 @@ def adapt_target(
     def resolve_value_type(self: Unknown, value: Unknown) -> Unknown:
         if value is np.empty:
             return types.Function(Cuda_local_array)
+        if value is clear_observation:
+            value = leave_observation
         if isinstance(value, FunctionType):  # a kernel that is not compiled for the CPU
             value = device_functions.setdefault(value, cuda.jit(value, device=True))
         return resolve(self, value)
@@ -71,6 +76,21 @@ def adapt_target(
         ):
             changes.enter_context(patch.object(owner, name, replacement))
         yield
+
+
+def leave_observation(planes: Planes, numbers: Numbers) -> None:
+    """Do nothing, in place of `clear_observation`."""
+
+
+def find_function(compiled: Unknown) -> int:
+    """Return the driver's handle of a kernel that was compiled for one signature."""
+    (found,) = compiled.overloads.values()
+    return int(found._codelibrary.get_cufunc().kernel.handle)  # noqa: SLF001 - Numba has no public way
+
+
+def enter_context() -> None:
+    """Let this thread use the device."""
+    cuda.current_context()
 
 
 def allow_small_grids() -> None:

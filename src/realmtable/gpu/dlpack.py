@@ -96,6 +96,10 @@ class DeviceArray:
         self.shape: tuple[int, ...] = array.shape
         self.dtype: np.dtype[Any] = np.dtype(array.dtype)
 
+    def reshape(self, *shape: int) -> DeviceArray:
+        """Return the same memory with another shape."""
+        return DeviceArray(self.array.reshape(*shape))
+
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]:
         """The array for PyTorch, CuPy and Numba."""

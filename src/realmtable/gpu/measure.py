@@ -15,6 +15,8 @@ from realmtable.gpu.golden import describe_game, first_position
 from realmtable.gpu.vector_env import make_vector
 from realmtable.kit.playouts import STEPS
 
+FEW_STEPS: Final = 10  # before the first wait for the device
+MANY_WAITS: Final = 20  # more than this would be a noticeable part of a measurement
 BATCHES: Final = (1_024, 8_192, 65_536, 262_144)
 
 
@@ -40,11 +42,13 @@ def measure_game(game: AnyGame, device: DeviceName, batch: int, seconds: float) 
 def measure_steps(game: AnyGame, device: DeviceName, batch: int, seconds: float) -> float:
     """Return steps per second in a vector environment with random actions; waiting for the device is included."""
     env = make_vector(game.info.id, batch, device=device)
-    taken, passed, begun = 0, 0.0, time.perf_counter()
+    taken, steps, passed, begun = 0, FEW_STEPS, 0.0, time.perf_counter()
     while passed < seconds:
-        for _ in range(10):
+        for _ in range(steps):
             env.step(env.sample())
         np.asarray(env.legal_count)  # waits for the device
-        taken += 10 * batch
-        passed = time.perf_counter() - begun
+        taken += steps * batch
+        before, passed = passed, time.perf_counter() - begun
+        if passed - before < seconds / MANY_WAITS:
+            steps *= 2
     return taken / passed

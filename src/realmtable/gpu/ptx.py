@@ -42,6 +42,7 @@ def entry_types(position_bits: int = 64, layout: str = "C") -> Mapping[str, tupl
     wide, words, codes = (types.Array(kind, 1, "C") for kind in (types.int64, types.uint64, types.int32))
     lists, rewards, masks = (types.Array(kind, 2, "C") for kind in (types.int32, types.float32, types.boolean))
     reasons = types.Array(types.int8, 1, "C")
+    planes, numbers = (types.Array(kind, 2, "C") for kind in (types.uint8, types.int16))
     play = start, words, positions, lists, words, wide, wide
     step = (
         positions, start, words, words, codes, lists, codes, codes, codes, rewards, reasons, codes, types.int64,
@@ -52,6 +53,7 @@ def entry_types(position_bits: int = 64, layout: str = "C") -> Mapping[str, tupl
         "step_games": step,
         "step_games_sorted": step,
         "mask_games": (lists, codes, masks),
+        "observe_games": (positions, planes, numbers),
     }
 
 

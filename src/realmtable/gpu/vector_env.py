@@ -12,7 +12,7 @@ docs/gpu.md describes the arrays.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -21,13 +21,20 @@ from realmtable.engine.errors import BadInput, BadOptions
 from realmtable.engine.options import OptionValue
 from realmtable.engine.protocol import AnyGame
 from realmtable.gpu.actions import REFUSED, RESET
-from realmtable.gpu.array_games import find_layout, find_position, find_rules
+from realmtable.gpu.array_games import find_layout, find_planes, find_position, find_rules
 from realmtable.gpu.backends import Backend, choose_backend
 from realmtable.gpu.device import DeviceName
 from realmtable.gpu.kernel_runner import make_arrays, make_streams
 
 Array = Any  # of NumPy, or a DeviceArray
 MAX_SEED: Final = 2**63
+
+
+class Observations(NamedTuple):
+    """What the acting seat of each game sees."""
+
+    planes: Array  # [games, planes, rows, columns], uint8
+    numbers: Array  # [games, numbers], int16
 
 
 class VectorEnv:
@@ -46,6 +53,7 @@ class VectorEnv:
         device: DeviceName = "auto",
         seats: int = 2,
         options: Any = None,  # noqa: ANN401 - the game's own options
+        observations: bool = False,
         masks: bool = False,
         max_steps: int | None = None,
     ) -> None:
@@ -65,6 +73,8 @@ class VectorEnv:
         self.count = count
         self.action_count: int = find_layout(rules).STEP_CODES  # actions are the numbers below it
         self.reason_names: tuple[str, ...] = tuple(find_layout(rules).REASONS)  # by the number in `reasons`
+        self.plane_names: tuple[str, ...] = find_planes(rules).PLANES
+        self.number_names: tuple[str, ...] = find_planes(rules).NUMBERS
         self._max_steps = max_steps or 0
         put = self._backend.put
         self._arrays: dict[str, Array] = {
@@ -72,6 +82,12 @@ class VectorEnv:
         }
         self._resets = self._arrays["actions"]
         self._masks: Array = put(np.zeros((count, self.action_count), dtype=np.bool_)) if masks else None
+        self._observations: Observations | None = None
+        if observations:
+            shape = len(self.plane_names), *find_planes(rules).SHAPE
+            self._flat_planes: Array = put(np.zeros((count, int(np.prod(shape))), dtype=np.uint8))
+            numbers = put(np.zeros((count, len(self.number_names)), dtype=np.int16))
+            self._observations = Observations(self._flat_planes.reshape(count, *shape), numbers)
         self.reset(seed=seed)
 
     @property
@@ -133,6 +149,13 @@ class VectorEnv:
         return self._masks
 
     @property
+    def observations(self) -> Observations:
+        """What the acting seat of each game sees, with the names in `plane_names` and `number_names`."""
+        if self._observations is None:
+            raise BadInput("This environment keeps no observations; create it with observations=True.")
+        return self._observations
+
+    @property
     def rewards(self) -> Array:
         """What each seat got by the latest step: [games, seats]."""
         return self._arrays["rewards"]
@@ -157,6 +180,8 @@ class VectorEnv:
         self._backend.step(self._arrays, self._max_steps)
         if self._masks is not None:
             self._backend.mask(self._arrays, self._masks)
+        if self._observations is not None:
+            self._backend.observe(self._arrays, self._flat_planes, self._observations.numbers)
 
 
 def make_vector(  # noqa: PLR0913 - each is one plain choice
@@ -168,12 +193,14 @@ def make_vector(  # noqa: PLR0913 - each is one plain choice
     seats: int | None = None,
     preset: str | None = None,
     options: Mapping[str, OptionValue] | None = None,
+    observations: bool = False,
     masks: bool = False,
     max_steps: int | None = None,
 ) -> VectorEnv:
     """Create `count` games of one kind, with the options of a preset and `options` overriding it.
 
-    Games are cut off after `max_steps` actions; without it they only end by their own rules. `seats` defaults to the
+    `observations` and `masks` say whether planes and masks are written; lists of legal actions always are. Games are
+    cut off after `max_steps` actions; without it they only end by their own rules. `seats` defaults to the
     smallest number of players.
     """
     found = registry.game(game)
@@ -184,7 +211,15 @@ def make_vector(  # noqa: PLR0913 - each is one plain choice
         raise BadOptions(f"{found.info.title} is for {found.info.players}, not {seats}.")
     chosen = found.options(preset, **(options or {}))
     return VectorEnv(
-        found, count, seed=seed, device=device, seats=seats, options=chosen, masks=masks, max_steps=max_steps
+        found,
+        count,
+        seed=seed,
+        device=device,
+        seats=seats,
+        options=chosen,
+        observations=observations,
+        masks=masks,
+        max_steps=max_steps,
     )
 
 

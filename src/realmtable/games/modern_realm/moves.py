@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from realmtable.games.modern_realm.layout import (
     AGENT,
@@ -27,6 +30,7 @@ from realmtable.kit.realm_arrays import CENTER, REACH, REALM_OF, SPACES, STRIDE
 from realmtable.kit.realm_board import CELLS, REALMS, Cell, Direction, Realm
 from realmtable.kit.rules import Position, Steps
 
+Work: TypeAlias = NDArray[np.int64]  # [WORK_SIZE]
 TARGET_REALMS: Final = (0xFF00, 0x00FF)  # B2: bits of the Realms each seat must capture
 
 
@@ -121,57 +125,59 @@ def entry_capture_realms(position: Position, seat: int) -> int:
 
 
 @kernel
-def prepare_marks(position: Position, seat: int, out: Steps) -> None:
-    """Prepare the working memory of `mark_targets` after the list of steps, and clear the marks."""
-    out[MARKS:LINES] = 0
-    out[OWN_CENTERS] = center_realms(position, seat)
-    out[ENEMY_CENTERS] = center_realms(position, 1 - seat)
-    out[ENEMY_COUNTER_REALM] = enemy_counter_realm(position, seat)
-    out[ENTRY_CAPTURES] = entry_capture_realms(position, seat)
+def prepare_marks(position: Position, seat: int, work: Work) -> None:
+    """Prepare the working memory of `mark_targets`, and clear the marks."""
+    work[MARKS:LINES] = 0
+    work[OWN_CENTERS] = center_realms(position, seat)
+    work[ENEMY_CENTERS] = center_realms(position, 1 - seat)
+    work[ENEMY_COUNTER_REALM] = enemy_counter_realm(position, seat)
+    work[ENTRY_CAPTURES] = entry_capture_realms(position, seat)
 
 
 @kernel
-def list_piece_moves(position: Position, source: Cell, out: Steps, count: int) -> int:
+def list_piece_moves(position: Position, source: Cell, work: Work, out: Steps, count: int) -> int:
     """List the moves of one piece in ascending order of targets and clear the marks; call `prepare_marks` first."""
-    mark_targets(position, source, out)
+    mark_targets(position, source, work)
     for target in range(CELLS):
         out[count] = MOVE0 + source * CELLS + target
-        count += 1 if out[MARKS + target] else 0
-        out[MARKS + target] = 0
+        count += 1 if work[MARKS + target] else 0
+        work[MARKS + target] = 0
     return count
 
 
 @kernel
-def forbidden_realms(position: Position, home: Realm, out: Steps) -> int:
+def forbidden_realms(position: Position, home: Realm, work: Work) -> int:
     """Return bits of the Realms a piece from `home` may not enter (D4, D5, V4); call `prepare_marks` first."""
-    shut = 1 << out[ENEMY_COUNTER_REALM] if out[ENEMY_COUNTER_REALM] >= 0 else 0
+    shut = 1 << work[ENEMY_COUNTER_REALM] if work[ENEMY_COUNTER_REALM] >= 0 else 0
     if (
-        position[R_ORIGIN_CLOSED] or (out[ENEMY_CENTERS] | out[ENTRY_CAPTURES]) >> home & 1
+        position[R_ORIGIN_CLOSED] or (work[ENEMY_CENTERS] | work[ENTRY_CAPTURES]) >> home & 1
     ):  # it would have to end there
         shut |= 1 << home
     return int(shut)
 
 
 @kernel
-def mark_targets(position: Position, source: Cell, out: Steps) -> None:
-    """Mark every space a piece can end on, from `out[MARKS]` on; call `prepare_marks` first.
+def mark_targets(position: Position, source: Cell, work: Work) -> None:
+    """Mark every space a piece can end on, from `work[MARKS]` on; call `prepare_marks` first.
 
     A mark has a bit for each direction in which the piece can reach a space: 0 to 3 if it may still turn in that
-    Realm, 4 to 7 if it has already turned there. Lines still to follow are queued from `out[LINES]` on.
+    Realm, 4 to 7 if it has already turned there. Lines still to follow are queued from `work[LINES]` on.
     """
     home = REALM_OF[source]
-    shut = forbidden_realms(position, home, out)
-    must_end = out[ENEMY_CENTERS] & ~(1 << home)  # D6; leaving its own Realm is not entering it
-    own = out[OWN_CENTERS] if source != CENTER[home] else out[OWN_CENTERS] & ~(1 << home)  # D4: it has left that Center
+    shut = forbidden_realms(position, home, work)
+    must_end = work[ENEMY_CENTERS] & ~(1 << home)  # D6; leaving its own Realm is not entering it
+    own = (
+        work[OWN_CENTERS] if source != CENTER[home] else work[OWN_CENTERS] & ~(1 << home)
+    )  # D4: it has left that Center
     waiting = 0
     for way in range(4):
-        space = first_cell_outside(position, source, way, out[ENEMY_COUNTER_REALM])
+        space = first_cell_outside(position, source, way, work[ENEMY_COUNTER_REALM])
         if space >= 0:
-            out[LINES + waiting] = (space - STRIDE[way]) * 8 + way
+            work[LINES + waiting] = (space - STRIDE[way]) * 8 + way
             waiting += 1
     while waiting > 0:
         waiting -= 1
-        space, heading = out[LINES + waiting] >> 3, out[LINES + waiting] & 7
+        space, heading = work[LINES + waiting] >> 3, work[LINES + waiting] & 7
         way = heading & 3
         realm = REALM_OF[space]
         for _ in range(REACH[space, way]):
@@ -183,23 +189,23 @@ def mark_targets(position: Position, source: Cell, out: Steps) -> None:
                     break
                 realm = REALM_OF[space]
                 heading = way
-            if out[MARKS + space] & (1 << heading | 1 << way):  # a piece that may still turn reaches at least as much
+            if work[MARKS + space] & (1 << heading | 1 << way):  # a piece that may still turn reaches at least as much
                 break
-            out[MARKS + space] |= 1 << heading
-            if out[ENTRY_CAPTURES] >> realm & 1:  # V5
+            work[MARKS + space] |= 1 << heading
+            if work[ENTRY_CAPTURES] >> realm & 1:  # V5
                 break
             if heading < 4 and own >> realm & 1:  # noqa: PLR2004 - D7: it has not turned in this Realm
-                waiting = add_perpendicular_lines(space, way, out, waiting)
+                waiting = add_perpendicular_lines(space, way, work, waiting)
     for place in range(9):  # D4: it may pass through the Realm it started in, but not end there
-        out[MARKS + SPACES[home, place]] = 0
+        work[MARKS + SPACES[home, place]] = 0
 
 
 @kernel
-def add_perpendicular_lines(space: Cell, way: Direction, out: Steps, waiting: int) -> int:
+def add_perpendicular_lines(space: Cell, way: Direction, work: Work, waiting: int) -> int:
     """Queue the perpendicular lines from a space that were not followed yet; return the queue's length (D7)."""
     for aside in (way ^ 1, way ^ 3):
-        if not out[MARKS + space] >> (4 + aside) & 1:
-            out[MARKS + space] |= 16 << aside
-            out[LINES + waiting] = space * 8 + 4 + aside
+        if not work[MARKS + space] >> (4 + aside) & 1:
+            work[MARKS + space] |= 16 << aside
+            work[LINES + waiting] = space * 8 + 4 + aside
             waiting += 1
     return waiting

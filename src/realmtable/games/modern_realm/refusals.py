@@ -138,10 +138,10 @@ def _is_reachable_without(state: State, source: Cell, target: Cell, *without: in
     """Whether a piece could reach a target if some options were off."""
     position = state.position.copy()
     position[list(without)] = 0
-    out = np.empty(layout.MAX_STEPS, dtype=np.int64)
-    prepare_marks(position, int(position[layout.SEAT]), out)
-    mark_targets(position, source, out)
-    return bool(out[layout.MARKS + target])
+    work = np.empty(layout.WORK_SIZE, dtype=np.int64)
+    prepare_marks(position, int(position[layout.SEAT]), work)
+    mark_targets(position, source, work)
+    return bool(work[layout.MARKS + target])
 
 
 def _why_not_straight(state: State, source: Cell, target: Cell) -> Reason | None:

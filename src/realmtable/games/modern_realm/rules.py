@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from realmtable.games.modern_realm.layout import (
     AGENT,
     CHOOSE,
@@ -33,6 +35,7 @@ from realmtable.games.modern_realm.layout import (
     TURNS,
     TWO_PASSES,
     UNMOVED_PLACES,
+    WORK_SIZE,
 )
 from realmtable.games.modern_realm.moves import (
     agents_are_mobile,
@@ -93,17 +96,18 @@ def legal_steps(position: Position, out: Steps) -> int:
 def list_moves(position: Position, out: Steps) -> int:
     """List the moves that the turn so far allows (D2)."""
     seat = position[SEAT]
-    prepare_marks(position, seat, out)
+    work = np.empty(WORK_SIZE, dtype=np.int64)
+    prepare_marks(position, seat, work)
     count = 0
     if position[ORIGIN] >= 0:
         for place in range(9):
             if position[UNMOVED_PLACES] >> place & 1:
-                count = list_piece_moves(position, SPACES[position[ORIGIN], place], out, count)
+                count = list_piece_moves(position, SPACES[position[ORIGIN], place], work, out, count)
         return count
     for cell in range(CELLS):
         piece = position[cell] - (seat << SEAT_SHIFT)
         if piece == COUNTER or (piece == AGENT and agents_are_mobile(position, REALM_OF[cell], seat)):
-            count = list_piece_moves(position, cell, out, count)
+            count = list_piece_moves(position, cell, work, out, count)
     return count
 
 
