@@ -18,6 +18,7 @@ MADE_FOR_A_GAME = {
     for name in (
         "gpu.batch_kernels",
         "gpu.cuda_kernels",
+        "gpu.observation_kernels",
         "kit.chance_kernels",
         "kit.playout_kernels",
         "rl.vector_kernels",
