@@ -7,9 +7,6 @@ from typing import Final
 from realmtable.games.modern_realm.layout import (
     CHOOSE,
     DISLODGED_REALM,
-    EMPTY,
-    HQ,
-    KIND_MASK,
     ORIGIN,
     PHASE,
     PHASES,
@@ -20,9 +17,8 @@ from realmtable.games.modern_realm.layout import (
     UNMOVED_PLACES,
 )
 from realmtable.kit.compile import kernel
-from realmtable.kit.plane_kernels import Numbers, Planes, clear_observation, mark_realm
-from realmtable.kit.realm_arrays import SPACES
-from realmtable.kit.realm_board import CELLS, SIDE
+from realmtable.kit.plane_kernels import Numbers, Planes, clear_observation, mark_pieces, mark_places, mark_realm
+from realmtable.kit.realm_board import SIDE
 from realmtable.kit.rules import Position
 
 SHAPE: Final = (SIDE, SIDE)  # rows from White's edge
@@ -41,16 +37,11 @@ def write_observation(position: Position, planes: Planes, numbers: Numbers) -> N
     """Write a position as its acting seat sees it."""
     clear_observation(planes, numbers)
     seat = int(position[SEAT])
-    for cell in range(CELLS):
-        piece = int(position[cell])
-        if piece != EMPTY:
-            plane = KIND_COUNT * ((piece >> SEAT_SHIFT) ^ seat) + (piece & KIND_MASK) - HQ
-            planes[plane * CELLS + cell] = 1
+    mark_pieces(planes, position, seat, KIND_COUNT, SEAT_SHIFT)
     origin = int(position[ORIGIN])
     if origin >= 0:
         mark_realm(planes, ORIGIN_PLANE, origin)
-        for place in range(9):
-            planes[UNMOVED_PLANE * CELLS + SPACES[origin, place]] = position[UNMOVED_PLACES] >> place & 1
+        mark_places(planes, UNMOVED_PLANE, origin, int(position[UNMOVED_PLACES]))
     mark_realm(planes, DISLODGED_PLANE, int(position[DISLODGED_REALM]))
     numbers[SEAT_NUMBER] = seat
     chosen = position[R_COUNTER_AGENT] < 0 and position[PHASE] != CHOOSE  # V1 is turn 1

@@ -5,9 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from realmtable.games.oriental_realm.layout import (
-    EMPTY,
-    KIND_MASK,
-    MANDARIN,
     PHASE,
     PHASES,
     PLACED,
@@ -22,9 +19,8 @@ from realmtable.games.oriental_realm.layout import (
 )
 from realmtable.games.oriental_realm.rules import CHOICES, PLACEMENTS
 from realmtable.kit.compile import kernel
-from realmtable.kit.plane_kernels import Numbers, Planes, clear_observation, mark_realm
-from realmtable.kit.realm_arrays import SPACES
-from realmtable.kit.realm_board import CELLS, SIDE
+from realmtable.kit.plane_kernels import Numbers, Planes, clear_observation, mark_pieces, mark_places, mark_realm
+from realmtable.kit.realm_board import SIDE
 from realmtable.kit.rules import Position
 
 SHAPE: Final = (SIDE, SIDE)  # rows from White's edge
@@ -42,16 +38,11 @@ def write_observation(position: Position, planes: Planes, numbers: Numbers) -> N
     """Write a position as its acting seat sees it."""
     clear_observation(planes, numbers)
     seat = int(position[SEAT])
-    for cell in range(CELLS):
-        piece = int(position[cell])
-        if piece != EMPTY:
-            plane = KIND_COUNT * ((piece >> SEAT_SHIFT) ^ seat) + (piece & KIND_MASK) - MANDARIN
-            planes[plane * CELLS + cell] = 1
+    mark_pieces(planes, position, seat, KIND_COUNT, SEAT_SHIFT)
     realm = int(position[TURN_REALM])
     if realm >= 0:
         mark_realm(planes, TURN_REALM_PLANE, realm)
-        for place in range(9):
-            planes[UNMOVED_PLANE * CELLS + SPACES[realm, place]] = position[UNMOVED_PLACES] >> place & 1
+        mark_places(planes, UNMOVED_PLANE, realm, int(position[UNMOVED_PLACES]))
     numbers[SEAT_NUMBER] = seat
     numbers[TURN_NUMBER] = number_turn(position)
     numbers[PHASE0 + position[PHASE]] = 1

@@ -5,14 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from realmtable.games.realm.layout import (
-    BASE,
     BASES_LEFT,
     CAPTURED,
     CHOOSE_MOVE,
     CHOOSE_PLACE,
-    EMPTY,
     ENFORCERS_LEFT,
-    KIND_MASK,
     MOVED,
     OFFER,
     ORIGIN,
@@ -36,8 +33,8 @@ from realmtable.games.realm.rearrangement import CLASSES, current_places, origin
 from realmtable.games.realm.rules import setup_base_count
 from realmtable.kit.bits import count_bits
 from realmtable.kit.compile import kernel
-from realmtable.kit.plane_kernels import Numbers, Planes, clear_observation, mark_realm
-from realmtable.kit.realm_board import CELLS, FACINGS, SIDE
+from realmtable.kit.plane_kernels import Numbers, Planes, clear_observation, mark_pieces, mark_realm
+from realmtable.kit.realm_board import FACINGS, SIDE
 from realmtable.kit.rules import Position
 
 SHAPE: Final = (SIDE, SIDE)  # rows from White's edge
@@ -63,11 +60,7 @@ def write_observation(position: Position, planes: Planes, numbers: Numbers) -> N
     """Write a position as its acting seat sees it."""
     clear_observation(planes, numbers)
     seat = int(position[SEAT])
-    for cell in range(CELLS):
-        piece = int(position[cell])
-        if piece != EMPTY:
-            plane = KIND_COUNT * ((piece >> SEAT_SHIFT) ^ seat) + (piece & KIND_MASK) - BASE
-            planes[plane * CELLS + cell] = 1
+    mark_pieces(planes, position, seat, KIND_COUNT, SEAT_SHIFT)
     mark_realm(planes, ORIGIN_PLANE, int(position[ORIGIN]))
     mark_realm(planes, TARGET_PLANE, int(position[TARGET]))
     numbers[SEAT_NUMBER] = seat
