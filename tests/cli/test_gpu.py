@@ -76,3 +76,17 @@ def test_bench(where: str, described: str) -> None:
         ("classic_realm", described, batch) for batch in (1, 2)
     ]
     assert all(line["games_per_s"] > 0 and line["env_steps_per_s"] > 0 for line in lines)
+
+
+@pytest.mark.parametrize("name", ["check", "bench"])
+def test_an_unknown_game_is_named_before_a_gpu_is_looked_for(name: str) -> None:
+    done = run_cli("gpu", name, "chess")
+    assert (done.code, done.err.partition(";")[0]) == (2, "There is no game 'chess'")
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    done = run_cli("gpu", "compile", str(tmp_path / "file" / "kernels"), "classic_realm")
+    assert done.code == 2
+    assert done.err.startswith("The folder ")
+    assert "cannot be made: not a directory" in done.err

@@ -119,6 +119,14 @@ def write_bytes(path: Path, data: bytes) -> None:
         raise BadInput(f"{path} cannot be written: {_reason(error)}.") from None
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder, and those around it, if it does not exist."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise BadInput(f"The folder {str(path)[:80]} cannot be made: {_reason(error)}.") from None
+
+
 def path_exists(path: Path) -> bool:
     """Whether a path exists; raise `BadInput` if it is not a valid path."""
     try:

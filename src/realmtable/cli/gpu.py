@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from realmtable.cli.command_helpers import make_folder
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
 from realmtable.engine.extras import require_extra
@@ -32,9 +33,10 @@ def check(game_ids: tuple[str, ...], games: int) -> None:
     from realmtable.gpu.device import find_device  # noqa: PLC0415
     from realmtable.gpu.golden import Size, find_differences  # noqa: PLC0415
 
+    chosen = _find_games(game_ids)
     click.echo(find_device().describe())
     failed = False
-    for game in _find_games(game_ids):
+    for game in chosen:
         size = Size(games=games, at_once=min(games, 1_000), steps=min(games, 300))
         wrong = find_differences(game, choose_backend(find_rules(game), "gpu"), size)
         click.echo(f"{game.info.id}: {'; '.join(wrong) or 'the same as the CPU'}")
@@ -57,7 +59,9 @@ def compile_(folder: Path, game_ids: tuple[str, ...], capability: str) -> None:
     require_extra("gpu")
     from realmtable.gpu.kernel_files import write_kernels  # noqa: PLC0415 - keeps --help fast
 
-    for line in write_kernels(folder, _find_games(game_ids), _read_capability(capability)):
+    chosen, wanted = _find_games(game_ids), _read_capability(capability)
+    make_folder(folder)
+    for line in write_kernels(folder, chosen, wanted):
         click.echo(line)
 
 
@@ -71,8 +75,9 @@ def bench(game_ids: tuple[str, ...], device: str, seconds: float, batches: tuple
     from realmtable.gpu.device import find_device  # noqa: PLC0415 - keeps --help fast
     from realmtable.gpu.measure import BATCHES, measure_game  # noqa: PLC0415
 
+    chosen = _find_games(game_ids)
     described = find_device().describe() if device == "gpu" else "CPU"
-    for game in _find_games(game_ids):
+    for game in chosen:
         for batch in batches or BATCHES:
             figures = measure_game(game, "gpu" if device == "gpu" else "cpu", batch, seconds)
             click.echo(json.dumps({"game": game.info.id, "device": described, "batch": batch, **figures}))
@@ -80,7 +85,12 @@ def bench(game_ids: tuple[str, ...], device: str, seconds: float, batches: tuple
 
 def _find_games(game_ids: tuple[str, ...]) -> list[AnyGame]:
     """Return the games with these ids, by default all that have kernels."""
-    return [registry.game(name) for name in game_ids or [info.id for info in registry.infos() if info.compiled]]
+    from realmtable.gpu.array_games import find_rules  # noqa: PLC0415 - keeps --help fast
+
+    games = [registry.game(name) for name in game_ids or [info.id for info in registry.infos() if info.compiled]]
+    for game in games:
+        find_rules(game)  # raises if it has none
+    return games
 
 
 def _read_capability(text: str) -> tuple[int, int]:

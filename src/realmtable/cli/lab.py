@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from realmtable.cli.command_helpers import cluster_option, game_argument, read_option_value, write_text
+from realmtable.cli.command_helpers import cluster_option, game_argument, make_folder, read_option_value, write_text
 from realmtable.cli.match import INTERRUPTED
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
@@ -108,7 +108,7 @@ def balance(  # noqa: PLR0913 - one argument for each flag
     )
     rule = StopRule(DEFAULT_GAMES if games is None else games, half_width, measure or "first_player")
     if out is not None:
-        _make_folder(out)
+        make_folder(out)
     result = _run(experiment, rule, cluster, workers, _cache_path(out, no_cache=no_cache), shown=not as_json)
     command_line = shlex.join(["realmtable", *sys.argv[1:]])
     if out is not None:
@@ -138,13 +138,6 @@ def _read_factors(game_id: str, pairs: tuple[str, ...]) -> list[Factor]:
         values = [str(read_option_value(options_type, name, label)) for label in labels]
         factors.append(Factor(name, (*labels,), (*values,)))
     return factors
-
-
-def _make_folder(path: Path) -> None:
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        raise BadInput(f"The folder {str(path)[:80]} cannot be made: {error}.") from None
 
 
 def _cache_path(out: Path | None, *, no_cache: bool) -> Path | None:
