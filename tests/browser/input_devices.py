@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import CAN_BE_CHOSEN, Visitor
 
 TABS_MAX = 60
 ARROWS_MAX = 60
@@ -90,7 +90,8 @@ def arrow_to(visitor: Visitor, name: str) -> None:
 
 
 def press_n_until(visitor: Visitor, name: str) -> None:
-    """Press n until a place has the focus."""
+    """Press n until a place has the focus, once the place can be chosen."""
+    expect(visitor.handle(name)).to_have_class(CAN_BE_CHOSEN)
     for _ in range(visitor.lit.count() + 1):
         if get_focused_handle(visitor) == name:
             return

@@ -282,7 +282,7 @@ def test_a_piece_can_be_dragged_on_a_zoomed_board(arrive: Arrive) -> None:
     visitor, table = arrive()
     button(visitor, "Show where to act")
     expect(visitor.part("board")).to_have_class(re.compile("zoomed"))
-    before = view(visitor)
+    before = scale(visitor)
     start, target = center_of(visitor.handle("A1")), center_of(visitor.handle("A2"))
     visitor.page.mouse.move(*start)
     visitor.page.mouse.down()
@@ -291,7 +291,8 @@ def test_a_piece_can_be_dragged_on_a_zoomed_board(arrive: Arrive) -> None:
     assert copy == pytest.approx(target, abs=3)  # the copy follows the pointer
     visitor.page.mouse.up()
     expect(visitor.part("headline")).to_contain_text("Bob")
-    assert view(visitor) == before
+    wait_until(visitor, lambda: bool(visitor.handle("D5").evaluate(IS_INSIDE_JS)))  # the view follows the turn
+    assert scale(visitor) == before
     assert visitor.scene(table)["step"] == 2
 
 
@@ -363,21 +364,37 @@ def test_a_place_with_the_focus_comes_into_view(arrive: Arrive) -> None:
 
 
 @pytest.mark.slow
-def test_the_view_stays_when_the_picture_changes_and_the_page_is_loaded_again(arrive: Arrive) -> None:
+def test_the_view_of_a_watcher_stays_when_the_picture_changes_and_the_page_is_loaded_again(
+    arrive: Arrive, visit: Visitors, map_server: ServerThread
+) -> None:
+    player, table = arrive()
+    watcher = visit(map_server.url)
+    watcher.goto(f"/tables/{table}")
+    expect(watcher.part("view-tools")).to_be_visible()
+    watcher.page.mouse.move(*center_of(watcher.handle("B3")))
+    watcher.page.mouse.wheel(0, -300)
+    wait_until(watcher, lambda: scale(watcher) > 1)
+    before = view(watcher)
+    player.move(table, "A2")
+    expect(watcher.handle("A2")).to_have_attribute("aria-label", re.compile("Ann"))
+    assert view(watcher) == before
+    press(watcher, "[")
+    expect(watcher.part("where")).to_contain_text("step")
+    assert view(watcher) == before
+    watcher.page.reload()
+    expect(watcher.part("view-tools")).to_be_visible()
+    assert view(watcher) == pytest.approx(before, abs=1)
+
+
+@pytest.mark.slow
+def test_the_view_of_a_player_follows_the_turn_at_the_same_scale(arrive: Arrive) -> None:
     visitor, table = arrive()
-    visitor.page.mouse.move(*center_of(visitor.handle("B3")))
-    visitor.page.mouse.wheel(0, -300)
-    wait_until(visitor, lambda: scale(visitor) > 1)
+    button(visitor, "Show where to act")
     before = view(visitor)
     visitor.move(table, "A2")
-    expect(visitor.handle("A2")).to_have_attribute("aria-label", re.compile("Ann"))
-    assert view(visitor) == before
-    press(visitor, "[")
-    expect(visitor.part("where")).to_contain_text("step")
-    assert view(visitor) == before
-    visitor.page.reload()
-    expect(visitor.part("view-tools")).to_be_visible()
-    assert view(visitor) == pytest.approx(before, abs=1)
+    wait_until(visitor, lambda: bool(visitor.handle("D5").evaluate(IS_INSIDE_JS)))
+    assert scale(visitor) == before[0]
+    assert view(visitor) != before
 
 
 @pytest.mark.slow

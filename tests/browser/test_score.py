@@ -107,9 +107,9 @@ def test_a_link_is_shared_and_reset_begins_anew(visit: Visitors) -> None:
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     page = visitor.goto(PAGE)
     tile(visitor, "Great Flood").click()
-    tile(visitor, "Forest").click()
     expect_total(visitor, "32")
-    page.get_by_role("link", name="Copy link").click()
+    tile(visitor, "Forest").click()
+    page.get_by_role("link", name="Copy link").click()  # at once: the new card belongs to the link
     expect(page.get_by_text("Link copied")).to_be_visible()
     link = page.evaluate("navigator.clipboard.readText()")
     assert link.endswith(f"{PAGE}?hand=Great%20Flood,Forest")

@@ -25,6 +25,7 @@ PHONE: Final[dict[str, Any]] = {
 }
 HOW_TO_INSTALL: Final = "needs Chromium: install it (on Debian and Ubuntu: apt install chromium)"
 BLANK_PAGE: Final = "/healthz"  # without scripts; on the same site, or the browser would start another process
+CAN_BE_CHOSEN: Final = re.compile(r"\b(lit|target)\b")  # the classes of such a place
 WAIT_MS: Final = 60_000  # for a busy machine
 
 # Chromium logs most violations of the content security policy; this logs the others.
@@ -167,7 +168,7 @@ class Visitor:
         place, button = self.handle(name), self.part("choices").locator(f'[data-pick="{name}"]')
         expect(place.or_(button)).to_be_visible()
         if place.count():
-            expect(place).to_have_class(re.compile(r"\b(lit|target)\b"))
+            expect(place).to_have_class(CAN_BE_CHOSEN)
             return place
         return button
 

@@ -9,6 +9,7 @@ const TYPING_MS = 500;
 let cards = readCards();
 let pending = null; // the request under way
 let timer = 0;
+let sheetShown = Promise.resolve(); // until the sheet for the cards that were tapped is in the page
 
 /** The cards of the sheet in the page. */
 function readCards() {
@@ -30,7 +31,12 @@ function buildQuery(choices, advise) {
   return query;
 }
 
-async function fetchSheet(choices, advise = false) {
+/** Shows the sheet for the cards in the fields. */
+function fetchSheet(choices, advise = false) {
+  return (sheetShown = requestSheet(choices, advise));
+}
+
+async function requestSheet(choices, advise) {
   clearTimeout(timer);
   pending?.abort();
   const own = (pending = new AbortController());
@@ -90,7 +96,7 @@ form.addEventListener("click", (event) => {
   else if (closest('button[name="advise"]')) requestAdvice(closest('button[name="advise"]'));
   else if (closest("[data-best]")) fetchSheet(false);
   else if (closest("[data-reset]")) reset();
-  else if (closest("[data-copy]")) copyLink(closest("[data-copy]"));
+  else if (closest("[data-copy]")) copyLink();
   else return;
   event.preventDefault();
 });
@@ -110,7 +116,11 @@ function reset() {
   scrollTo({ top: 0 });
 }
 
-async function copyLink(link) {
+/** Copies the link to the cards; those tapped just before belong to it. */
+async function copyLink() {
+  await sheetShown;
+  const link = form.querySelector("[data-copy]");
+  if (!link) return; // the sheet says why there is none
   try {
     await navigator.clipboard.writeText(link.href);
     link.textContent = "Link copied";
