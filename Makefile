@@ -142,16 +142,21 @@ FIND_PYTHON = python=; bare=; \
 		echo "Realmtable needs Python 3.11 or newer; tried: $(PYTHON). Choose one with make PYTHON=/path/to/python." >&2; exit 1; \
 	fi
 
-# Two stamps for one environment: the requirements for playing, then those for development.
-$(VENV)/.runtime: pyproject.toml requirements.lock requirements-build.lock
-	@$(FIND_PYTHON); \
-	echo "Setting up $(VENV) (once, about a minute) …"; \
+# Creates the environment unless it is there.
+CREATE_ENVIRONMENT = $(FIND_PYTHON); \
+	echo "Setting up $(VENV) (once, one to two minutes) …"; \
 	$(BIN)/python -c 'import pip' 2>/dev/null || "$$python" -m venv --clear $(VENV)
+INSTALL_REALMTABLE = $(PIP) --no-deps --no-build-isolation --editable .
+
+# Two stamps for one environment: the requirements for playing, and those for development, which contain the former.
+$(VENV)/.runtime: pyproject.toml requirements.lock requirements-build.lock
+	@$(CREATE_ENVIRONMENT)
 	@$(PIP) --require-hashes -r requirements.lock -r requirements-build.lock
-	@$(PIP) --no-deps --no-build-isolation --editable .
+	@$(INSTALL_REALMTABLE)
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.runtime requirements-dev.lock
-	@echo "Adding the development tools to $(VENV) (once, about a minute) …"
-	@$(PIP) --require-hashes -r requirements-dev.lock
-	@touch $@
+$(VENV)/.dev: pyproject.toml requirements.lock requirements-build.lock requirements-dev.lock
+	@$(CREATE_ENVIRONMENT)
+	@$(PIP) --require-hashes -r requirements-dev.lock -r requirements-build.lock
+	@$(INSTALL_REALMTABLE)
+	@touch $(VENV)/.runtime $@
