@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from realmtable.gpu import backends, device, golden, kernel_files
-from realmtable.gpu.backends import Backend, CpuBackend
+from realmtable.gpu.backends import Backend
+from realmtable.gpu.cpu_backend import CpuBackend
 from realmtable.gpu.device import Device, NoDevice
 from realmtable.kit.rules import Rules
 from tests.cli.command_line import expect_refusal, run_cli
@@ -21,13 +22,13 @@ HOPPER = Device("NVIDIA H200", (9, 0), "13.0")
 def pretended_device(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pretend that the CPU is a GPU."""
 
-    def choose(rules: Rules, _: str = "auto") -> Backend:
+    def choose(rules: Rules, _: str = "auto", __: int = 1) -> Backend:
         return CpuBackend(rules)
 
     monkeypatch.setattr(device, "find_device", lambda: HOPPER)
     monkeypatch.setattr(backends, "choose_backend", choose)
     monkeypatch.setattr("realmtable.gpu.measure.choose_backend", choose)
-    monkeypatch.setattr("realmtable.gpu.vector_env.choose_backend", choose)
+    monkeypatch.setattr("realmtable.rl.vector_env.choose_backend", choose)
 
 
 @pytest.mark.usefixtures("pretended_device")
@@ -67,7 +68,7 @@ def test_compile(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("pretended_device")
-@pytest.mark.parametrize(("where", "described"), [("gpu", HOPPER.describe()), ("cpu", "CPU")])
+@pytest.mark.parametrize(("where", "described"), [("cuda", HOPPER.describe()), ("cpu", "CPU")])
 def test_bench(where: str, described: str) -> None:
     arguments = ["--device", where, "--seconds", "0.01", "--batch", "1", "--batch", "2"]
     done = run_cli("gpu", "bench", "classic_realm", *arguments)

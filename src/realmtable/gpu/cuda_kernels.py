@@ -1,4 +1,4 @@
-"""The entry points of a GPU: one thread per game.
+"""The entry points of a GPU: one thread per game, which calls the kernels of `kit` for that game alone.
 
 `specialise` runs this file once per game, with that game's rules as `GAME`; it is not imported by name.
 """
@@ -11,17 +11,23 @@ from typing import Any, Final
 import numpy as np
 from numba import cuda
 
+import realmtable.kit
 from realmtable.gpu.array_games import find_planes
+from realmtable.kit.playouts import PLAYOUT_SOURCE
 from realmtable.kit.rules import Rules
 from realmtable.kit.specialise import specialise
+from realmtable.kit.vector_batch import REFUSED, Batch
 
 GAME: Final[Rules] = globals()["GAME"]  # set before this file runs
-batch_kernels = specialise(Path(__file__).with_name("batch_kernels.py"), "realmtable.gpu", GAME)
-take_one = batch_kernels.take_one
-list_one = batch_kernels.list_one
-play_step = batch_kernels.play_step
-add_result = batch_kernels.add_result
-copy_start = batch_kernels.copy_start
+vector_kernels = specialise(Path(realmtable.kit.__file__).with_name("vector_kernels.py"), "realmtable.kit", GAME)
+refuse_action = vector_kernels.refuse_action
+take_actions = vector_kernels.take_actions
+list_actions = vector_kernels.list_actions
+draw_actions = vector_kernels.draw_actions
+copy_start = vector_kernels.copy_start
+playout_kernels = specialise(PLAYOUT_SOURCE, "realmtable.kit", GAME)
+play_step = playout_kernels.play_step
+add_result = playout_kernels.add_result
 write_observation = find_planes(GAME).write_observation
 REASON: Final = GAME.reason_entry
 PHASE: Final = GAME.seat_entry if GAME.phase_entry is None else GAME.phase_entry
@@ -34,11 +40,11 @@ Array = Any  # on the device
 
 
 def step_games(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
+    actions: Array,
     positions: Array,
     start: Array,
     chance_streams: Array,
     sample_streams: Array,
-    actions: Array,
     legal_list: Array,
     legal_count: Array,
     drawn: Array,
@@ -46,26 +52,31 @@ def step_games(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
     rewards: Array,
     reasons: Array,
     lengths: Array,
+    terminated: Array,
+    truncated: Array,
     max_steps: int,
 ) -> None:
     """Take a step in each game."""
+    batch = Batch(
+        positions,
+        start,
+        chance_streams,
+        sample_streams,
+        legal_list,
+        legal_count,
+        drawn,
+        seats,
+        rewards,
+        reasons,
+        lengths,
+        terminated,
+        truncated,
+        max_steps,
+    )
     game = cuda.grid(1)
-    if game < actions.size:
-        take_one(
-            game,
-            positions,
-            start,
-            chance_streams,
-            actions,
-            legal_list,
-            legal_count,
-            drawn,
-            rewards,
-            reasons,
-            lengths,
-            max_steps,
-        )
-        list_one(game, positions, legal_list, legal_count, sample_streams, drawn, seats, reasons)
+    if game < actions.size and not refuse_action(batch, actions, game):
+        take_actions(batch, actions, game, game + 1)
+        list_actions(batch, game, game + 1)
 
 
 def find_place(group: int, index: int, order: Array, sizes: Array) -> int:
@@ -87,11 +98,11 @@ sort_games = cuda.jit(find_place, device=True)
 
 
 def step_games_sorted(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
+    actions: Array,
     positions: Array,
     start: Array,
     chance_streams: Array,
     sample_streams: Array,
-    actions: Array,
     legal_list: Array,
     legal_count: Array,
     drawn: Array,
@@ -99,34 +110,46 @@ def step_games_sorted(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
     rewards: Array,
     reasons: Array,
     lengths: Array,
+    terminated: Array,
+    truncated: Array,
     max_steps: int,
 ) -> None:
     """Take a step in each game; the threads of a block work on games of the same phase side by side."""
+    batch = Batch(
+        positions,
+        start,
+        chance_streams,
+        sample_streams,
+        legal_list,
+        legal_count,
+        drawn,
+        seats,
+        rewards,
+        reasons,
+        lengths,
+        terminated,
+        truncated,
+        max_steps,
+    )
     order = cuda.shared.array(BLOCK, np.int32)
     sizes = cuda.shared.array(GROUPS, np.int32)
     first = cuda.grid(1)
     group = positions[first, PHASE] if first < actions.size else IDLE
     game = sort_games(group, first, order, sizes)
-    if game < actions.size:
-        take_one(
-            game,
-            positions,
-            start,
-            chance_streams,
-            actions,
-            legal_list,
-            legal_count,
-            drawn,
-            rewards,
-            reasons,
-            lengths,
-            max_steps,
-        )
+    if game < actions.size and not refuse_action(batch, actions, game):
+        take_actions(batch, actions, game, game + 1)
     cuda.syncthreads()
     group = positions[first, PHASE] if first < actions.size else IDLE
     game = sort_games(group, first, order, sizes)
-    if game < actions.size:
-        list_one(game, positions, legal_list, legal_count, sample_streams, drawn, seats, reasons)
+    if game < actions.size and reasons[game] != REFUSED:
+        list_actions(batch, game, game + 1)
+
+
+def draw_games(sample_streams: Array, legal_list: Array, legal_count: Array, drawn: Array) -> None:
+    """Draw another random legal action for each game."""
+    game = cuda.grid(1)
+    if game < drawn.size:
+        draw_actions(sample_streams, legal_list, legal_count, drawn, game, game + 1)
 
 
 def mask_games(legal_list: Array, legal_count: Array, masks: Array) -> None:

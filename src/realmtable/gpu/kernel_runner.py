@@ -18,7 +18,8 @@ from typing import Any, Final
 
 import numpy as np
 
-RESET: Final = -1
+RESET: Final = -(2**31)  # instead of an action
+NOTHING: Final = -1  # behind the last action of a list
 BLOCK: Final = 256
 FEW_SECONDS: Final = 0.7  # of a measurement
 WARM_STEPS: Final = 100  # before a measurement: first steps are alike in all games
@@ -32,7 +33,8 @@ def digest_games(games: dict[str, Any]) -> str:
     legal, counts = games["legal_list"], games["legal_count"]
     digest = hashlib.sha256(legal[np.arange(legal.shape[1])[None, :] < counts[:, None]].tobytes())
     for name in ("legal_count", "drawn", "seats", "rewards", "reasons", "lengths", "chance_streams", "sample_streams"):
-        digest.update(np.ascontiguousarray(games[name]).tobytes())
+        array = games[name].astype(np.int32) if name == "seats" else games[name]
+        digest.update(np.ascontiguousarray(array).tobytes())
     return digest.hexdigest()[:16]
 
 
@@ -59,18 +61,20 @@ def make_arrays(xp: Any, count: int, start: Any, facts: dict[str, Any]) -> dict[
     streams = make_streams(facts["seed"], 2 * count)
     rows = max(count, 2) if facts["layout"] == "F" else count  # Numba takes a single row for layout C
     return {
+        "actions": xp.full(count, RESET, dtype=xp.int32),
         "positions": xp.zeros((rows, facts["size"]), dtype=start.dtype, order=facts["layout"]),
         "start": start,
         "chance_streams": xp.asarray(streams[0::2].copy()),
         "sample_streams": xp.asarray(streams[1::2].copy()),
-        "actions": xp.full(count, RESET, dtype=xp.int32),
-        "legal_list": xp.zeros((count, facts["capacity"]), dtype=xp.int32),
+        "legal_list": xp.full((count, facts["capacity"]), NOTHING, dtype=xp.int32),
         "legal_count": xp.zeros(count, dtype=xp.int32),
         "drawn": xp.zeros(count, dtype=xp.int32),
-        "seats": xp.zeros(count, dtype=xp.int32),
+        "seats": xp.zeros(count, dtype=xp.int8),
         "rewards": xp.zeros((count, facts["seats"]), dtype=xp.float32),
         "reasons": xp.zeros(count, dtype=xp.int8),
         "lengths": xp.zeros(count, dtype=xp.int32),
+        "terminated": xp.zeros(count, dtype=xp.bool_),
+        "truncated": xp.zeros(count, dtype=xp.bool_),
     }
 
 
