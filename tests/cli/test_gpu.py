@@ -53,16 +53,17 @@ def test_without_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_compile(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     asked: list[Any] = []
 
-    def write(folder: Path, games: Any, capability: tuple[int, int]) -> list[str]:  # noqa: ANN401 - a list of games
-        asked.append((folder, [game.info.id for game in games], capability))
+    def write(folder: Path, games: Any, capability: tuple[int, int], *, bits: int) -> list[str]:  # noqa: ANN401 - a list of games
+        asked.append((folder, [game.info.id for game in games], capability, bits))
         return ["classic_realm: 40 registers"]
 
     monkeypatch.setattr(kernel_files, "write_kernels", write)
-    done = run_cli("gpu", "compile", str(tmp_path), "classic_realm", "--capability", "10.3")
+    done = run_cli("gpu", "compile", str(tmp_path), "classic_realm", "--capability", "10.3", "--bits", "32")
     assert (done.code, done.out) == (0, "classic_realm: 40 registers\n")
     run_cli("gpu", "compile", str(tmp_path))
-    assert asked[0] == (tmp_path, ["classic_realm"], (10, 3))
+    assert asked[0] == (tmp_path, ["classic_realm"], (10, 3), 32)
     assert len(asked[1][1]) == 6
+    assert asked[1][3] == 64
     sentence = expect_refusal("gpu", "compile", str(tmp_path), "--capability", "ninety")
     assert sentence.endswith("A compute capability looks like 9.0, not ninety.")
 

@@ -88,13 +88,18 @@ class RawModule:
             position[: start.size] = start
             backend.play(position, seeds, numbers)
 
-        return step if name.startswith("step") else play
+        def list_games(_: object, __: object, words: tuple[Any, ...]) -> None:
+            actions = WORDS + 2
+            step(None, None, (*words[:actions], *words[2 * actions :]))  # without the order
+
+        kernels = {"step_games": step, "play_games": play, "play_games_sorted": play, "list_games": list_games}
+        return kernels.get(name, lambda *_: None)  # the last kernel of a step does all of it
 
 
 def make_fake_cupy() -> ModuleType:
     """Return a module that stands in for CuPy."""
     cupy = ModuleType("cupy")
-    for name in ("zeros", "full", "asarray"):
+    for name in ("arange", "zeros", "full", "asarray"):
         make = getattr(np, name)
         setattr(cupy, name, lambda *given, make=make, **named: make(*given, **named).view(Array))
     for name in ("int8", "int32", "int64", "uint64", "float32", "bool_"):

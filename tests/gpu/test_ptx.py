@@ -17,7 +17,11 @@ from realmtable.gpu.ptx import AssemblerMissing, AssemblerRefusal, Program, asse
 
 GAMES = [info.id for info in realmtable.infos() if info.compiled]
 ENTRIES = (
-    "step_games_sorted",
+    "take_games",
+    "count_groups",
+    "place_groups",
+    "order_games",
+    "list_games",
     "draw_games",
     "mask_games",
     "observe_games",
@@ -38,7 +42,7 @@ def test_a_game_compiles_and_assembles() -> None:
     assert len({line.split("[")[0].split()[-1] for line in tables}) == len(tables) > 0  # one copy of each
     done = assemble(program)
     assert done.code.startswith(b"\x7fELF")
-    assert "registers" in kernel_files.describe_use(done.notes, "step_games_sorted")
+    assert "registers" in kernel_files.describe_use(done.notes, "list_games")
 
 
 @pytest.mark.slow

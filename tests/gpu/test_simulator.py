@@ -16,9 +16,10 @@ from realmtable.engine.errors import BadInput
 from realmtable.gpu import array_games, cuda_backend, ptx
 from realmtable.gpu.array_games import find_rules
 from realmtable.gpu.backends import choose_backend
-from realmtable.gpu.cuda_backend import CudaBackend
+from realmtable.gpu.cuda_backend import SIMULATED_THREADS, CudaBackend
 from realmtable.gpu.dlpack import DeviceArray
 from realmtable.gpu.golden import Size, find_differences
+from realmtable.gpu.kernel_runner import Room, make_room, plan_ordered_step
 from realmtable.kit.compile import is_compiling
 from realmtable.kit.specialise import specialise
 from realmtable.kit.vector_batch import REFUSED
@@ -55,10 +56,31 @@ def test_the_simulator_plays_like_the_cpu(name: str) -> None:
     assert find_differences(game, choose_backend(find_rules(game), "cuda"), SIZE) == []
 
 
-def test_sorting_by_phase_changes_no_result(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ordering_games_changes_no_result(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(array_games, "MANY_PHASES", 0)
     game = realmtable.game("medieval_realm")
     assert find_differences(game, CudaBackend(find_rules(game)), SIZE) == []
+
+
+def test_games_of_one_group_are_listed_side_by_side() -> None:
+    rules = find_rules(realmtable.game("classic_realm"))
+    backend = CudaBackend(rules)
+    count = 20
+    phase = rules.seat_entry if rules.phase_entry is None else rules.phase_entry
+    positions = np.zeros((count, 200), dtype=np.int64)
+    positions[:, phase] = np.arange(count) % 3
+    lists = np.array([0, 1, 5, 6, 40] * 4, dtype=np.int32)
+    room = Room(*(backend.put(array) for array in make_room(np, count)))
+    games = [backend.put(positions), *(backend.put(lists) for _ in range(5))]
+    _, *ordering, _ = plan_ordered_step(backend.put(lists), games, room, SIMULATED_THREADS, SIMULATED_THREADS)
+    for _ in range(2):  # the second time, nothing of the first must be left
+        for launch in ordering:
+            backend._repeat(*launch)
+        order = np.asarray(room.order)
+        assert sorted(order.tolist()) == list(range(count))
+        groups = [(positions[game, phase], int(lists[game]).bit_length()) for game in order]
+        assert groups == sorted(groups)
+        assert not np.asarray(room.sizes).any()
 
 
 def make_both(count: int = 10, **choices: Any) -> list[VectorEnv]:  # noqa: ANN401 - arguments of `vector`

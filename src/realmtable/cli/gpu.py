@@ -51,7 +51,10 @@ def check(game_ids: tuple[str, ...], games: int) -> None:
 @click.option(
     "--capability", default="9.0", show_default=True, metavar="MAJOR.MINOR", help="The devices' compute capability."
 )
-def compile_(folder: Path, game_ids: tuple[str, ...], capability: str) -> None:
+@click.option(
+    "--bits", type=click.Choice(["32", "64"]), default="64", show_default=True, help="Of an entry of a position."
+)
+def compile_(folder: Path, game_ids: tuple[str, ...], capability: str, bits: str) -> None:
     """Compile the kernels of games into FOLDER, on a machine with or without a GPU.
 
     The folder has a program for each game, what the CPU plays with it, and run.py, which checks and measures on a
@@ -62,7 +65,7 @@ def compile_(folder: Path, game_ids: tuple[str, ...], capability: str) -> None:
 
     chosen, wanted = _find_games(game_ids), _read_capability(capability)
     make_folder(folder)
-    for line in write_kernels(folder, chosen, wanted):
+    for line in write_kernels(folder, chosen, wanted, bits=int(bits)):
         click.echo(line)
 
 

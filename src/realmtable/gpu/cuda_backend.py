@@ -15,6 +15,7 @@ from realmtable.gpu.array_games import choose_style
 from realmtable.gpu.cpu_backend import find_free_memory
 from realmtable.gpu.device import is_simulating
 from realmtable.gpu.dlpack import DeviceArray
+from realmtable.gpu.kernel_runner import ORDERED_BLOCK, Room, make_room, plan_ordered_step
 from realmtable.kit.rules import Position, Rules
 from realmtable.kit.specialise import specialise
 from realmtable.kit.vector_batch import NOTHING, Batch, Written
@@ -42,7 +43,8 @@ class CudaBackend:
         self._rules = rules
         self._block = SIMULATED_THREADS if is_simulating() else BLOCK
         self._launches: dict[str, Unknown] = {}  # by the name of the entry point
-        self._suffix = choose_style(rules).suffix
+        self._orders_games = choose_style(rules).orders_games
+        self._rooms: dict[int, Room] = {}  # by the number of games
 
     def put(self, array: NDArray[Any]) -> DeviceArray:
         """Copy an array to the device."""
@@ -78,7 +80,11 @@ class CudaBackend:
     def step(self, batch: Batch, actions: DeviceArray, written: Written) -> None:
         """Take a step in each game; write masks and observations."""
         count = actions.shape[0]
-        self._repeat(f"step_games{self._suffix}", -(-count // self._block), self._block, (actions, *batch))
+        if self._orders_games:
+            for launch in self._plan_ordered_step(batch, actions):
+                self._repeat(*launch)
+        else:
+            self._repeat("step_games", -(-count // self._block), self._block, (actions, *batch))
         if written.masks.shape[1]:
             block = SIMULATED_THREADS if is_simulating() else MASK_BLOCK
             self._repeat("mask_games", count, block, (batch.legal_list, batch.legal_count, written.masks))
@@ -86,6 +92,13 @@ class CudaBackend:
             block = SIMULATED_THREADS if is_simulating() else OBSERVATION_BLOCK
             arrays = batch.positions, written.planes, written.numbers
             self._repeat("observe_games", -(-count // block), block, arrays)
+
+    def _plan_ordered_step(self, batch: Batch, actions: DeviceArray) -> list[tuple[str, int, int, tuple[Any, ...]]]:
+        count = actions.shape[0]
+        if count not in self._rooms:
+            self._rooms[count] = Room(*(self.put(array) for array in make_room(np, count)))
+        block = SIMULATED_THREADS if is_simulating() else ORDERED_BLOCK
+        return plan_ordered_step(actions, batch, self._rooms[count], block, self._block)
 
     def draw(self, batch: Batch) -> None:
         """Draw another random action for each game."""
@@ -99,7 +112,7 @@ class CudaBackend:
         threads = blocks * self._block
         sums = cuda.to_device(numbers)
         self._launch(
-            f"play_games{self._suffix}",
+            "play_games_sorted" if self._orders_games else "play_games",
             blocks,
             self._block,
             cuda.to_device(self._rules.content(start).copy()),

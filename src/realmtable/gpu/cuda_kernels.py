@@ -35,6 +35,8 @@ NUMBERS: Final = 32  # at most, of a playout
 BLOCK: Final = 256  # threads that sort their games together
 GROUPS: Final = 17  # the phases of a game, and one for threads without a game
 IDLE: Final = GROUPS - 1
+SIZES: Final = 16  # of lists, in powers of two
+ORDERED_GROUPS: Final = (GROUPS - 1) * SIZES
 
 Array = Any  # on the device
 
@@ -79,26 +81,12 @@ def step_games(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
         list_actions(batch, game, game + 1)
 
 
-def find_place(group: int, index: int, order: Array, sizes: Array) -> int:
-    """Return the index that this thread of a block should work on, so that games of one group lie side by side."""
-    thread = cuda.threadIdx.x
-    for slot in range(thread, GROUPS, cuda.blockDim.x):
-        sizes[slot] = 0
-    cuda.syncthreads()
-    place = cuda.atomic.add(sizes, group, 1)
-    cuda.syncthreads()
-    for other in range(group):
-        place += sizes[other]
-    order[place] = index
-    cuda.syncthreads()
-    return int(order[thread])
+# ---- a step of games that are ordered first, so that threads side by side do the same: five kernels, in this order
 
 
-sort_games = cuda.jit(find_place, device=True)
-
-
-def step_games_sorted(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
+def take_games(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
     actions: Array,
+    order: Array,
     positions: Array,
     start: Array,
     chance_streams: Array,
@@ -114,7 +102,7 @@ def step_games_sorted(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
     truncated: Array,
     max_steps: int,
 ) -> None:
-    """Take a step in each game; the threads of a block work on games of the same phase side by side."""
+    """Take the actions, in the order of the latest lists: games of one group were listed side by side."""
     batch = Batch(
         positions,
         start,
@@ -131,18 +119,123 @@ def step_games_sorted(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
         truncated,
         max_steps,
     )
-    order = cuda.shared.array(BLOCK, np.int32)
-    sizes = cuda.shared.array(GROUPS, np.int32)
-    first = cuda.grid(1)
-    group = positions[first, PHASE] if first < actions.size else IDLE
-    game = sort_games(group, first, order, sizes)
-    if game < actions.size and not refuse_action(batch, actions, game):
-        take_actions(batch, actions, game, game + 1)
+    index = cuda.grid(1)
+    if index < actions.size:
+        game = order[index]
+        if not refuse_action(batch, actions, game):
+            take_actions(batch, actions, game, game + 1)
+
+
+def choose_group(phase: int, used: int) -> int:
+    """Return the group of a game: by its phase, and by how many entries of its list are in use, as a power of two."""
+    size = 0
+    while used > 0 and size < SIZES - 1:
+        used >>= 1
+        size += 1
+    return int(phase) * SIZES + size
+
+
+group_of = cuda.jit(choose_group, device=True)
+
+
+def count_groups(positions: Array, legal_count: Array, sizes: Array) -> None:
+    """Count the games of each group. A block counts its own first, so that few threads wait for each other."""
+    own = cuda.shared.array(ORDERED_GROUPS, np.int32)
+    for group in range(cuda.threadIdx.x, ORDERED_GROUPS, cuda.blockDim.x):
+        own[group] = 0
     cuda.syncthreads()
-    group = positions[first, PHASE] if first < actions.size else IDLE
-    game = sort_games(group, first, order, sizes)
-    if game < actions.size and reasons[game] != REFUSED:
-        list_actions(batch, game, game + 1)
+    game = cuda.grid(1)
+    if game < legal_count.size:
+        cuda.atomic.add(own, group_of(positions[game, PHASE], legal_count[game]), 1)
+    cuda.syncthreads()
+    for group in range(cuda.threadIdx.x, ORDERED_GROUPS, cuda.blockDim.x):
+        if own[group] != 0:
+            cuda.atomic.add(sizes, group, own[group])
+
+
+def place_groups(sizes: Array, places: Array) -> None:
+    """Find the place of each group's first game, in one block, and clear the sizes."""
+    sums = cuda.shared.array(BLOCK, np.int32)
+    thread = cuda.threadIdx.x
+    span = ORDERED_GROUPS // cuda.blockDim.x
+    total = 0
+    for group in range(thread * span, (thread + 1) * span):
+        total += sizes[group]
+    sums[thread] = total
+    cuda.syncthreads()
+    place = 0
+    for before in range(thread):
+        place += sums[before]
+    for group in range(thread * span, (thread + 1) * span):
+        places[group] = place
+        place += sizes[group]
+        sizes[group] = 0
+
+
+def order_games(positions: Array, legal_count: Array, places: Array, order: Array) -> None:
+    """Write the games group by group. Which game of a group comes first changes no result."""
+    own = cuda.shared.array(ORDERED_GROUPS, np.int32)
+    for group in range(cuda.threadIdx.x, ORDERED_GROUPS, cuda.blockDim.x):
+        own[group] = 0
+    cuda.syncthreads()
+    game = cuda.grid(1)
+    group = 0
+    rank = 0
+    if game < legal_count.size:
+        group = group_of(positions[game, PHASE], legal_count[game])
+        rank = cuda.atomic.add(own, group, 1)
+    cuda.syncthreads()
+    for other in range(cuda.threadIdx.x, ORDERED_GROUPS, cuda.blockDim.x):
+        if own[other] != 0:
+            own[other] = cuda.atomic.add(places, other, own[other])
+    cuda.syncthreads()
+    if game < legal_count.size:
+        order[own[group] + rank] = game
+
+
+def list_games(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
+    actions: Array,
+    order: Array,
+    positions: Array,
+    start: Array,
+    chance_streams: Array,
+    sample_streams: Array,
+    legal_list: Array,
+    legal_count: Array,
+    drawn: Array,
+    seats: Array,
+    rewards: Array,
+    reasons: Array,
+    lengths: Array,
+    terminated: Array,
+    truncated: Array,
+    max_steps: int,
+) -> None:
+    """List the legal actions, unless the latest action was refused."""
+    batch = Batch(
+        positions,
+        start,
+        chance_streams,
+        sample_streams,
+        legal_list,
+        legal_count,
+        drawn,
+        seats,
+        rewards,
+        reasons,
+        lengths,
+        terminated,
+        truncated,
+        max_steps,
+    )
+    index = cuda.grid(1)
+    if index < actions.size:
+        game = order[index]
+        if reasons[game] != REFUSED:
+            list_actions(batch, game, game + 1)
+
+
+# ---- what is written after a step
 
 
 def draw_games(sample_streams: Array, legal_list: Array, legal_count: Array, drawn: Array) -> None:
@@ -180,6 +273,9 @@ def observe_games(positions: Array, planes: Array, numbers: Array) -> None:
         write_observation(positions[game], planes[game], numbers[game])
 
 
+# ---- random games
+
+
 def play_games(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
     start: Array, seeds: Array, positions: Array, lists: Array, streams: Array, taken: Array, numbers: Array
 ) -> None:  # fmt: skip
@@ -214,6 +310,24 @@ def start_next(row: int, start: Array, seeds: Array, positions: Array, streams: 
 
 
 take_seed = cuda.jit(start_next, device=True)
+
+
+def find_place(group: int, index: int, order: Array, sizes: Array) -> int:
+    """Return the index that this thread of a block should work on, so that games of one group lie side by side."""
+    thread = cuda.threadIdx.x
+    for slot in range(thread, GROUPS, cuda.blockDim.x):
+        sizes[slot] = 0
+    cuda.syncthreads()
+    place = cuda.atomic.add(sizes, group, 1)
+    cuda.syncthreads()
+    for other in range(group):
+        place += sizes[other]
+    order[place] = index
+    cuda.syncthreads()
+    return int(order[thread])
+
+
+sort_games = cuda.jit(find_place, device=True)
 
 
 def play_games_sorted(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
