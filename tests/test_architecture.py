@@ -153,7 +153,7 @@ def test_files_stay_small() -> None:
 
 def test_numba_stays_behind_its_switch() -> None:
     users = [name_of(path) for path in FILES if any(name.split(".")[0] == "numba" for name in imports(path))]
-    on_gpus = ["gpu/backends.py", "gpu/cuda_kernels.py", "gpu/cuda_target.py", "gpu/device.py", "gpu/ptx.py"]
+    on_gpus = ["gpu/cuda_backend.py", "gpu/cuda_kernels.py", "gpu/cuda_target.py", "gpu/device.py", "gpu/ptx.py"]
     assert users == [*on_gpus, "kit/compile.py", "kit/linked_kernels.py"]
 
 

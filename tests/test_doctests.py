@@ -16,12 +16,11 @@ import realmtable
 MADE_FOR_A_GAME = {
     f"realmtable.{name}"
     for name in (
-        "gpu.batch_kernels",
         "gpu.cuda_kernels",
-        "gpu.observation_kernels",
         "kit.chance_kernels",
         "kit.playout_kernels",
-        "rl.vector_kernels",
+        "kit.vector_cpu_kernels",
+        "kit.vector_kernels",
         "search.alphabeta_kernels",
         "search.match_kernels",
         "search.mcts_kernels",

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from realmtable.gpu import backends, device, golden, kernel_files
-from realmtable.gpu.backends import Backend, CpuBackend
+from realmtable.gpu.backends import Backend
+from realmtable.gpu.cpu_backend import CpuBackend
 from realmtable.gpu.device import Device, NoDevice
 from realmtable.kit.rules import Rules
 from tests.cli.command_line import expect_refusal, run_cli
@@ -21,13 +22,13 @@ HOPPER = Device("NVIDIA H200", (9, 0), "13.0")
 def pretended_device(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pretend that the CPU is a GPU."""
 
-    def choose(rules: Rules, _: str = "auto") -> Backend:
+    def choose(rules: Rules, _: str = "auto", __: int = 1) -> Backend:
         return CpuBackend(rules)
 
     monkeypatch.setattr(device, "find_device", lambda: HOPPER)
     monkeypatch.setattr(backends, "choose_backend", choose)
     monkeypatch.setattr("realmtable.gpu.measure.choose_backend", choose)
-    monkeypatch.setattr("realmtable.gpu.vector_env.choose_backend", choose)
+    monkeypatch.setattr("realmtable.rl.vector_env.choose_backend", choose)
 
 
 @pytest.mark.usefixtures("pretended_device")
@@ -52,22 +53,23 @@ def test_without_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_compile(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     asked: list[Any] = []
 
-    def write(folder: Path, games: Any, capability: tuple[int, int]) -> list[str]:  # noqa: ANN401 - a list of games
-        asked.append((folder, [game.info.id for game in games], capability))
+    def write(folder: Path, games: Any, capability: tuple[int, int], *, bits: int) -> list[str]:  # noqa: ANN401 - a list of games
+        asked.append((folder, [game.info.id for game in games], capability, bits))
         return ["classic_realm: 40 registers"]
 
     monkeypatch.setattr(kernel_files, "write_kernels", write)
-    done = run_cli("gpu", "compile", str(tmp_path), "classic_realm", "--capability", "10.3")
+    done = run_cli("gpu", "compile", str(tmp_path), "classic_realm", "--capability", "10.3", "--bits", "32")
     assert (done.code, done.out) == (0, "classic_realm: 40 registers\n")
     run_cli("gpu", "compile", str(tmp_path))
-    assert asked[0] == (tmp_path, ["classic_realm"], (10, 3))
+    assert asked[0] == (tmp_path, ["classic_realm"], (10, 3), 32)
     assert len(asked[1][1]) == 6
+    assert asked[1][3] == 64
     sentence = expect_refusal("gpu", "compile", str(tmp_path), "--capability", "ninety")
     assert sentence.endswith("A compute capability looks like 9.0, not ninety.")
 
 
 @pytest.mark.usefixtures("pretended_device")
-@pytest.mark.parametrize(("where", "described"), [("gpu", HOPPER.describe()), ("cpu", "CPU")])
+@pytest.mark.parametrize(("where", "described"), [("cuda", HOPPER.describe()), ("cpu", "CPU")])
 def test_bench(where: str, described: str) -> None:
     arguments = ["--device", where, "--seconds", "0.01", "--batch", "1", "--batch", "2"]
     done = run_cli("gpu", "bench", "classic_realm", *arguments)

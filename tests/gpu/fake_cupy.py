@@ -11,11 +11,28 @@ import numpy as np
 
 import realmtable
 from realmtable.gpu.array_games import find_rules
-from realmtable.gpu.backends import CpuBackend
+from realmtable.gpu.backends import make_written
+from realmtable.gpu.cpu_backend import CpuBackend
+from realmtable.kit.vector_batch import Batch
 
-STEP_TYPES = [*["int64"] * 2, *["uint64"] * 2, *["int32"] * 5, "float32", "int8", "int32"]
+STEP_TYPES = {
+    "actions": "int32",
+    "positions": "int64",
+    "start": "int64",
+    "chance_streams": "uint64",
+    "sample_streams": "uint64",
+    "legal_list": "int32",
+    "legal_count": "int32",
+    "drawn": "int32",
+    "seats": "int8",
+    "rewards": "float32",
+    "reasons": "int8",
+    "lengths": "int32",
+    "terminated": "bool",
+    "truncated": "bool",
+}
 PLAY_TYPES = ["int64", "uint64", "int64", "int32", "uint64", "int64", "int64"]
-DIMENSIONS = {"step": (2, 1, 1, 1, 1, 2, 1, 1, 1, 2, 1, 1), "play": (1, 1, 2, 2, 1, 1, 1)}
+DIMENSIONS = {"step": (1, 2, 1, 1, 1, 2, 1, 1, 1, 2, 1, 1, 1, 1), "play": (1, 1, 2, 2, 1, 1, 1)}
 WORDS = 5  # before shape and strides
 
 
@@ -59,9 +76,11 @@ class RawModule:
         backend = CpuBackend(find_rules(realmtable.game("classic_realm")))
 
         def step(_: object, __: object, words: tuple[Any, ...]) -> None:
-            names = [str(number) for number in range(len(STEP_TYPES))]
-            arrays = read_arrays(words[:-1], STEP_TYPES, DIMENSIONS["step"])
-            backend.step(dict(zip(names, arrays, strict=True)), int(words[-1]))
+            arrays = dict(
+                zip(STEP_TYPES, read_arrays(words[:-1], [*STEP_TYPES.values()], DIMENSIONS["step"]), strict=True)
+            )
+            actions = arrays.pop("actions")
+            backend.step(Batch(**arrays, max_steps=int(words[-1])), actions, make_written(backend, actions.size))
 
         def play(_: object, __: object, words: tuple[Any, ...]) -> None:
             start, seeds, positions, *_others, numbers = read_arrays(words, PLAY_TYPES, DIMENSIONS["play"])
@@ -69,16 +88,21 @@ class RawModule:
             position[: start.size] = start
             backend.play(position, seeds, numbers)
 
-        return step if name.startswith("step") else play
+        def list_games(_: object, __: object, words: tuple[Any, ...]) -> None:
+            actions = WORDS + 2
+            step(None, None, (*words[:actions], *words[2 * actions :]))  # without the order
+
+        kernels = {"step_games": step, "play_games": play, "play_games_sorted": play, "list_games": list_games}
+        return kernels.get(name, lambda *_: None)  # the last kernel of a step does all of it
 
 
 def make_fake_cupy() -> ModuleType:
     """Return a module that stands in for CuPy."""
     cupy = ModuleType("cupy")
-    for name in ("zeros", "full", "asarray"):
+    for name in ("arange", "zeros", "full", "asarray"):
         make = getattr(np, name)
         setattr(cupy, name, lambda *given, make=make, **named: make(*given, **named).view(Array))
-    for name in ("int8", "int32", "int64", "uint64", "float32"):
+    for name in ("int8", "int32", "int64", "uint64", "float32", "bool_"):
         setattr(cupy, name, getattr(np, name))
     runtime = SimpleNamespace(getDeviceProperties=lambda _: {"name": b"Fake"}, driverGetVersion=lambda: 13000)
     driver = SimpleNamespace(CUDADriverError=CUDADriverError)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -12,9 +11,10 @@ from numpy.typing import NDArray
 
 import realmtable
 from realmtable.gpu.array_games import find_rules
-from realmtable.gpu.backends import CpuBackend
+from realmtable.gpu.cpu_backend import CpuBackend
 from realmtable.gpu.golden import Size, find_differences, find_golden_results
 from realmtable.kit.rules import Position
+from realmtable.kit.vector_batch import Actions, Batch, Written
 
 GOLDEN_FILE = Path(__file__).with_name("golden.json")
 SIZE = Size(games=2, at_once=4, steps=12)
@@ -34,9 +34,9 @@ class WrongBackend(CpuBackend):
         super().play(start, seeds, numbers)
         numbers[0] += 1
 
-    def step(self, arrays: Any, max_steps: int) -> None:  # noqa: ANN401 - a mapping
-        arrays["sample_streams"] += np.uint64(1)
-        super().step(arrays, max_steps)
+    def step(self, batch: Batch, actions: Actions, written: Written) -> None:
+        batch.sample_streams[:] += np.uint64(1)
+        super().step(batch, actions, written)
 
 
 def test_differences_are_found() -> None:

@@ -11,6 +11,7 @@ import pytest
 import realmtable
 from realmtable.engine.errors import BadInput
 from realmtable.gpu import kernel_files, kernel_runner
+from realmtable.gpu.array_games import Style
 from realmtable.gpu.cuda_target import HOPPER
 from realmtable.gpu.golden import Size
 from realmtable.gpu.kernel_files import write_kernels
@@ -20,17 +21,21 @@ from tests.gpu.fake_cupy import make_fake_cupy
 
 SIZE = Size(games=1, at_once=3, steps=4)
 PTX = ".visible .entry step_games(\n\t.param .u64 first,\n\t.param .u64 second\n)\n{\n\tret;\n}\n"
-NOTES = "Compiling entry function 'step_games'\nUsed 40 registers, used 0 barriers, 64 bytes cumulative stack size\n"
+NOTES = "".join(
+    f"Compiling entry function '{name}'\nUsed {count} registers, used 0 barriers, 64 bytes cumulative stack size\n"
+    for name, count in (("step_games", 40), ("list_games", 48))
+)
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture(params=[False, True], ids=["as they come", "in order"])
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Path:
     """Return the folder of a program that was not compiled, which would take too long."""
+    monkeypatch.setattr(kernel_files, "choose_style", lambda _: Style(request.param, "C"))
     monkeypatch.setattr(kernel_files, "compile_game", lambda _, capability, **__: Program(PTX, capability))
     monkeypatch.setattr(kernel_files, "assemble", lambda _: Assembled(b"machine code", NOTES))
     place = tmp_path / "kernels"
     lines = write_kernels(place, [realmtable.game("classic_realm")], HOPPER, SIZE)
-    assert lines == ["classic_realm: 40 registers, 64 bytes of stack"]
+    assert lines == [f"classic_realm: {48 if request.param else 40} registers, 64 bytes of stack"]
     monkeypatch.setitem(sys.modules, "cupy", make_fake_cupy())
     monkeypatch.setattr(kernel_runner, "FEW_SECONDS", 0.001)
     monkeypatch.setattr(kernel_runner, "STEP_BATCHES", (2, 3))

@@ -14,9 +14,9 @@ from numba import cuda
 from numba.cuda import compiler
 
 import realmtable
-from realmtable.gpu import backends, cuda_target, launches
+from realmtable.gpu import cuda_backend, cuda_target, launches
 from realmtable.gpu.array_games import find_rules
-from realmtable.gpu.backends import MASK_BLOCK, GpuBackend
+from realmtable.gpu.cuda_backend import BLOCK, CudaBackend
 from realmtable.gpu.dlpack import DeviceArray
 from realmtable.gpu.launches import Launch, LaunchFailed, find_words
 from realmtable.gpu.ptx import entry_types
@@ -120,15 +120,17 @@ def test_a_backend_prepares_a_kernel_once(fake_driver: FakeDriver, monkeypatch: 
         compiled.append(name)
         return COMPILED
 
-    monkeypatch.setattr(backends, "_compile_entry", compile_entry)
-    backend = GpuBackend(find_rules(realmtable.game("classic_realm")))
-    legal, counts, masks = make_array(1_000, 2, 9), make_array(2_000, 2), make_array(3_000, 2, 30, dtype="bool")
-    fake_driver.word_count = 9 + 7 + 9
+    monkeypatch.setattr(cuda_backend, "_compile_entry", compile_entry)
+    backend = CudaBackend(find_rules(realmtable.game("classic_realm")))
+    streams, drawn = make_array(1_000, 300, dtype="uint64"), make_array(2_000, 300)
+    legal, counts = make_array(3_000, 300, 9), make_array(4_000, 300)
+    batch: Any = SimpleNamespace(sample_streams=streams, legal_list=legal, legal_count=counts, drawn=drawn)
+    fake_driver.word_count = 7 + 9 + 7 + 7
     for _ in range(2):
-        backend.mask({"legal_list": legal, "legal_count": counts}, masks)
-    assert compiled == ["mask_games"]
-    expected = [*find_words(legal), *find_words(counts), *find_words(masks)]
-    assert fake_driver.launches == [(HANDLE, (2, 1, 1, MASK_BLOCK, 1, 1, 0, 0), expected)] * 2
+        backend.draw(batch)
+    assert compiled == ["draw_games"]
+    expected = [word for array in (streams, legal, counts, drawn) for word in find_words(array)]
+    assert fake_driver.launches == [(HANDLE, (2, 1, 1, BLOCK, 1, 1, 0, 0), expected)] * 2
 
 
 def test_the_handle_and_the_context_come_from_numba(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 import re
 from collections import Counter
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 import realmtable.rl
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, BadOptions, UnknownGame
-from realmtable.rl import vector_env
+from realmtable.gpu import cpu_backend
 from realmtable.rl.vector_env import IllegalAction, VectorEnv, make_vector
 
 # ---- seeds and threads
@@ -32,7 +33,7 @@ def play_some(env: VectorEnv, steps: int) -> list[Any]:
 
 
 def test_results_do_not_depend_on_the_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vector_env, "SMALLEST_CHUNK", 10)
+    monkeypatch.setattr(cpu_backend, "SMALLEST_CHUNK", 10)
 
     def play(threads: int) -> list[Any]:
         with make_vector("classic_realm", 50, seed=3, threads=threads, options={"max_plies": 20}) as env:
@@ -212,6 +213,9 @@ def test_actions_of_another_shape_are_refused(actions: Any) -> None:  # noqa: AN
             "Fantasy Realms has no vector environment; the games that have one are ",
         ),
         ({"count": 0}, BadInput, "The number of games must be at least 1, not 0."),
+        ({"count": 2.5}, BadInput, "The number of games must be a whole number, not 2.5."),
+        ({"count": 10**12}, BadInput, "1,000,000,000,000 games of Classic Realm need "),
+        ({"count": 10**30, "masks": True}, BadInput, "1,000,000,"),
         ({"threads": 0}, BadInput, "The number of threads must be at least 1, not 0."),
         ({"max_steps": 0}, BadInput, "max_steps must be at least 1, not 0."),
         ({"seed": -1}, BadInput, "A seed is a number from 0 to "),
@@ -224,6 +228,41 @@ def test_bad_arguments_are_refused(arguments: dict[str, Any], error: type[Except
     with pytest.raises(error) as caught:
         make_vector(**{"game": "classic_realm", "count": 2, **arguments})
     assert str(caught.value).startswith(sentence)
+
+
+def test_memory_is_asked_for_before_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = make_vector("classic_realm", 1, masks=True)
+    observed = 5 * 4 * 4 + 2 * len(env.number_names) + env.action_count  # planes, numbers and a mask
+    flags_and_more = 2 * 1 + 2 * 1 + 4 * 4 + 2 * 4 + 2 * 8  # bool, int8, int32, rewards and streams
+    needed = 8 * env.positions.shape[1] + 4 * env.legal_list.shape[1] + observed + flags_and_more
+    monkeypatch.setattr(cpu_backend, "find_free_memory", lambda: 10 * needed)
+    make_vector("classic_realm", 10, masks=True)
+    with pytest.raises(
+        BadInput, match=r"^11 games of Classic Realm need 0\.0 GB of memory, but only 0\.0 GB are free; create fewer\.$"
+    ):
+        make_vector("classic_realm", 11, masks=True)
+
+
+def test_the_end_of_memory_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody knows how much is free."""
+    monkeypatch.setattr(cpu_backend, "find_free_memory", lambda: None)
+    with pytest.raises(BadInput) as caught:
+        make_vector("classic_realm", 10**15)
+    assert str(caught.value) == (
+        "There is not enough memory for 1,000,000,000,000,000 games of Classic Realm; create fewer."
+    )
+
+
+def test_free_memory_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "meminfo"
+    monkeypatch.setattr(cpu_backend, "MEMORY_FILE", file)
+    assert (cpu_backend.find_free_memory() or 0) > 10**8  # all that the machine has
+    file.write_text("MemTotal: 9 kB\nMemAvailable:       7 kB\n", encoding="utf-8")
+    assert cpu_backend.find_free_memory() == 7 * 1024
+    file.write_text("MemTotal: 9 kB\n", encoding="utf-8")  # an old kernel
+    assert (cpu_backend.find_free_memory() or 0) > 10**8
+    monkeypatch.delattr(os, "sysconf")  # Windows
+    assert cpu_backend.find_free_memory() is None
 
 
 def test_a_game_with_rules_but_without_planes_is_refused() -> None:

@@ -18,8 +18,10 @@ from hypothesis import strategies as st
 
 from realmtable.engine import registry
 from realmtable.engine.protocol import CHANCE, GameInfo, Outcome, State
+from realmtable.gpu.kernel_runner import make_streams
 from realmtable.kit.compile import is_compiling
-from realmtable.rl.vector_env import make_streams, make_vector
+from realmtable.rl.rewards import rank_rewards
+from realmtable.rl.vector_env import make_vector
 
 INFOS = [info for info in registry.infos() if info.compiled]
 CASES: list[tuple[str, int, dict[str, Any]]] = [
@@ -34,6 +36,7 @@ CASES: list[tuple[str, int, dict[str, Any]]] = [
     ("realm", 2, {"power_sacrifice": True, "rearrange_both": True, "optional_creation": True}),
     ("realms_of_etherium", 2, {"max_rounds": 5}),
     ("realms_of_etherium", 3, {"player_powers": True, "points": 1}),
+    ("realms_of_etherium", 4, {"points": 1}),
 ]
 
 
@@ -86,11 +89,8 @@ class Shadow:
 
 
 def expected_rewards(ended: Outcome | None, seats: int) -> list[float]:
-    if ended is None:
-        return [0.0] * seats
-    first = ended.ranking.count(1)
-    shares = [(rank == 1) / first for rank in ended.ranking]
-    return [float(np.float32((share * seats - 1) / (seats - 1))) for share in shares]
+    rewards = [0.0] * seats if ended is None else rank_rewards(ended)
+    return [float(np.float32(reward)) for reward in rewards]
 
 
 def compare_with_protocol(game_id: str, seats: int, options: Mapping[str, Any], seed: int, steps: int) -> Counter[str]:

@@ -76,6 +76,10 @@ def make_rules(tree: Sequence[Node], name: str = "share_tree") -> Rules:
     def share_of(position: Position, seat: int) -> float:
         return tree[int(position[NODE])].shares[seat]
 
+    def rank_of(position: Position, seat: int) -> int:
+        shares = tree[int(position[NODE])].shares
+        return 1 + sum(other > shares[seat] for other in shares)
+
     def winner_of(position: Position) -> int:
         shares = tree[position[NODE]].shares
         return shares.index(1.0) if 1.0 in shares else NO_WINNER
@@ -100,6 +104,7 @@ def make_rules(tree: Sequence[Node], name: str = "share_tree") -> Rules:
         chance_weight=lambda position, code: tree[position[NODE]].weights[code - RESULT0],
         seats_entry=SEAT_COUNT,
         share_of=share_of,
+        rank_of=rank_of,
         is_quiet=lambda position: tree[position[NODE]].quiet,
         style=SearchStyle(explore=0.5),
     )

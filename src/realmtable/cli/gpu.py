@@ -16,6 +16,7 @@ from realmtable.engine.extras import require_extra
 
 if TYPE_CHECKING:
     from realmtable.engine.protocol import AnyGame
+    from realmtable.gpu.device import DeviceName
 
 
 @click.group("gpu")
@@ -38,7 +39,7 @@ def check(game_ids: tuple[str, ...], games: int) -> None:
     failed = False
     for game in chosen:
         size = Size(games=games, at_once=min(games, 1_000), steps=min(games, 300))
-        wrong = find_differences(game, choose_backend(find_rules(game), "gpu"), size)
+        wrong = find_differences(game, choose_backend(find_rules(game), "cuda"), size)
         click.echo(f"{game.info.id}: {'; '.join(wrong) or 'the same as the CPU'}")
         failed = failed or bool(wrong)
     sys.exit(1 if failed else 0)
@@ -50,7 +51,10 @@ def check(game_ids: tuple[str, ...], games: int) -> None:
 @click.option(
     "--capability", default="9.0", show_default=True, metavar="MAJOR.MINOR", help="The devices' compute capability."
 )
-def compile_(folder: Path, game_ids: tuple[str, ...], capability: str) -> None:
+@click.option(
+    "--bits", type=click.Choice(["32", "64"]), default="64", show_default=True, help="Of an entry of a position."
+)
+def compile_(folder: Path, game_ids: tuple[str, ...], capability: str, bits: str) -> None:
     """Compile the kernels of games into FOLDER, on a machine with or without a GPU.
 
     The folder has a program for each game, what the CPU plays with it, and run.py, which checks and measures on a
@@ -61,25 +65,28 @@ def compile_(folder: Path, game_ids: tuple[str, ...], capability: str) -> None:
 
     chosen, wanted = _find_games(game_ids), _read_capability(capability)
     make_folder(folder)
-    for line in write_kernels(folder, chosen, wanted):
+    for line in write_kernels(folder, chosen, wanted, bits=int(bits)):
         click.echo(line)
 
 
 @command.command("bench")
 @click.argument("game_ids", metavar="[GAME]...", nargs=-1)
-@click.option("--device", type=click.Choice(["gpu", "cpu"]), default="gpu", show_default=True, help="Where to play.")
+@click.option("--device", type=click.Choice(["cuda", "cpu"]), default="cuda", show_default=True, help="Where to play.")
 @click.option("--seconds", type=click.FloatRange(0.01, 3600), default=2.0, show_default=True, help="For each figure.")
 @click.option("--batch", "batches", type=click.IntRange(1, 2**24), multiple=True, help="Games at once; repeatable.")
-def bench(game_ids: tuple[str, ...], device: str, seconds: float, batches: tuple[int, ...]) -> None:
+def bench(game_ids: tuple[str, ...], device: DeviceName, seconds: float, batches: tuple[int, ...]) -> None:
     """Measure random games and steps a second, and print them with the device and its driver as JSON."""
     from realmtable.gpu.device import find_device  # noqa: PLC0415 - keeps --help fast
-    from realmtable.gpu.measure import BATCHES, measure_game  # noqa: PLC0415
+    from realmtable.gpu.measure import BATCHES, measure_playouts, measure_steps  # noqa: PLC0415
+    from realmtable.rl.vector_env import make_vector  # noqa: PLC0415
 
     chosen = _find_games(game_ids)
-    described = find_device().describe() if device == "gpu" else "CPU"
+    described = find_device().describe() if device == "cuda" else "CPU"
     for game in chosen:
         for batch in batches or BATCHES:
-            figures = measure_game(game, "gpu" if device == "gpu" else "cpu", batch, seconds)
+            figures = measure_playouts(game, device, batch, seconds)
+            env = make_vector(game.info.id, batch, device=device, observations=False)
+            figures["env_steps_per_s"] = round(measure_steps(env, seconds))
             click.echo(json.dumps({"game": game.info.id, "device": described, "batch": batch, **figures}))
 
 

@@ -11,7 +11,7 @@ from realmtable.engine.protocol import AnyGame, State
 from realmtable.kit.evaluation import HasArrayRules
 from realmtable.kit.rules import Position, Rules
 
-MANY_PHASES: Final = 8  # from which on sorting games by phase takes less time than it saves
+MANY_PHASES: Final = 8  # from which on ordering games by phase takes less time than it saves
 
 
 def find_rules(game: AnyGame) -> Rules:
@@ -37,17 +37,17 @@ def find_planes(rules: Rules) -> Any:  # noqa: ANN401 - a module
 class Style(NamedTuple):
     """How a game runs best on a GPU, as measured (docs/gpu.md)."""
 
-    suffix: str  # of the names of the entry points
+    orders_games: bool  # whether games that are about to do the same are brought together
     layout: Literal["C", "F"]  # of the positions: by game, or by entry
 
 
 def choose_style(rules: Rules) -> Style:
-    """Return how a game runs best: games with many phases are sorted by them.
+    """Return how a game runs best: games with many phases are ordered by them.
 
     Where neighbouring threads do the same, they read neighbouring memory if the same entries of all games lie together.
     """
     phases = getattr(find_layout(rules), "PHASES", ())
-    return Style("_sorted", "C") if len(phases) >= MANY_PHASES else Style("", "F")
+    return Style(True, "C") if len(phases) >= MANY_PHASES else Style(False, "F")
 
 
 def _with_arrays(game: AnyGame) -> HasArrayRules:

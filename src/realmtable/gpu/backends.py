@@ -1,201 +1,76 @@
-"""Where the kernels of a game run: compiled for this machine's GPU by Numba, or on the CPU with the same results."""
+"""Where the kernels of a game run: on the CPU, or compiled for this machine's GPU by Numba, with the same results."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
-from pathlib import Path
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from realmtable.engine.errors import BadInput
-from realmtable.gpu.array_games import choose_style
-from realmtable.gpu.device import DeviceName, find_device, has_device, is_simulating
-from realmtable.gpu.dlpack import DeviceArray
-from realmtable.kit.playouts import PLAYOUT_SOURCE
+from realmtable.gpu.cpu_backend import CpuBackend
+from realmtable.gpu.cuda_backend import CudaBackend
+from realmtable.gpu.device import DeviceName, find_device, has_device
+from realmtable.gpu.kernel_runner import make_arrays
 from realmtable.kit.rules import Position, Rules
-from realmtable.kit.specialise import specialise
+from realmtable.kit.vector_batch import Batch, Written
 
-Unknown = Any  # Numba has no types
-BATCH_SOURCE: Final = Path(__file__).with_name("batch_kernels.py")
-OBSERVATION_SOURCE: Final = Path(__file__).with_name("observation_kernels.py")
-ENTRY_SOURCE: Final = Path(__file__).with_name("cuda_kernels.py")
-BLOCK: Final = 256  # threads; as in `cuda_kernels.py`
-MASK_BLOCK: Final = 128
-OBSERVATION_BLOCK: Final = 64  # small, so that a few thousand games occupy the whole device
-MOST_THREADS: Final = 1 << 18  # of playouts; more games than this take turns
-SIMULATED_THREADS: Final = 8  # the simulator starts a thread of the system for each
+Array = Any  # of the backend: NumPy's, or a DeviceArray
 
 
 class Backend(Protocol):
-    """Runs the kernels of one game."""
+    """Runs the kernels of one game. The arrays of a batch must be its own."""
 
     name: str
     layout: Literal["C", "F"]  # of the positions
+    copies_samples: bool  # whether sampled actions are copied, so that no step overwrites them
 
-    def put(self, array: NDArray[Any]) -> Any:  # noqa: ANN401 - an array of this backend
-        """Return an array as the kernels take it."""
+    def put(self, array: NDArray[Any]) -> Array:
+        """Return an array of NumPy as the kernels take it."""
 
-    def take(self, array: Any) -> Any:  # noqa: ANN401 - as above
-        """Return an array that may come from elsewhere as the kernels take it, without a copy if possible."""
+    def copy(self, array: Array) -> Array:
+        """Return a copy of an array."""
 
-    def step(self, arrays: Mapping[str, Any], max_steps: int) -> None:
-        """Take a step in each game."""
+    def take(self, actions: Array, count: int) -> Array | None:
+        """Return actions as the kernels take them if they are on the backend's device already, without a copy."""
 
-    def mask(self, arrays: Mapping[str, Any], masks: Any) -> None:  # noqa: ANN401 - as above
-        """Write the masks of all games."""
+    def find_illegal(self, batch: Batch, actions: Array) -> int:
+        """Return the first game whose action is not legal; NOTHING if there is none, or if the step finds it out."""
 
-    def observe(self, arrays: Mapping[str, Any], planes: Any, numbers: Any) -> None:  # noqa: ANN401 - as above
-        """Write what the acting seat of each game sees: planes are [games, all entries of a game]."""
+    def step(self, batch: Batch, actions: Array, written: Written) -> None:
+        """Take a step in each game and write what can be done then."""
 
-    def play(self, start: Position, seeds: NDArray[np.uint64], numbers: NDArray[np.int64]) -> None:
-        """Play one random game for each seed and add to the numbers."""
-
-
-class CpuBackend:
-    """Runs the kernels on the CPU."""
-
-    name = "cpu"
-    layout: Literal["C", "F"] = "C"
-
-    def __init__(self, rules: Rules) -> None:
-        self._batch = specialise(BATCH_SOURCE, __package__, rules)
-        self._rules = rules
-
-    def put(self, array: NDArray[Any]) -> NDArray[Any]:
-        """Return the array itself."""
-        return array
-
-    def take(self, array: Any) -> NDArray[Any]:  # noqa: ANN401 - of any library
-        """Return an array of NumPy."""
-        return np.ascontiguousarray(array)
-
-    def step(self, arrays: Mapping[str, NDArray[Any]], max_steps: int) -> None:
-        """Take a step in each game."""
-        self._batch.step_all(*arrays.values(), max_steps)
-
-    def mask(self, arrays: Mapping[str, NDArray[Any]], masks: NDArray[np.bool_]) -> None:
-        """Write the masks of all games."""
-        legal, counts = arrays["legal_list"], arrays["legal_count"]
-        used = np.arange(legal.shape[1]) < counts[:, None]
-        masks[:] = False
-        masks[np.nonzero(used)[0], legal[used]] = True
-
-    def observe(
-        self, arrays: Mapping[str, NDArray[Any]], planes: NDArray[np.uint8], numbers: NDArray[np.int16]
-    ) -> None:  # fmt: skip
-        """Write what the acting seat of each game sees."""
-        specialise(OBSERVATION_SOURCE, __package__, self._rules).observe_all(arrays["positions"], planes, numbers)
+    def draw(self, batch: Batch) -> None:
+        """Draw another random action for each game."""
 
     def play(self, start: Position, seeds: NDArray[np.uint64], numbers: NDArray[np.int64]) -> None:
         """Play one random game for each seed and add to the numbers."""
-        specialise(PLAYOUT_SOURCE, "realmtable.kit", self._rules).play_many(start, seeds, numbers)
+
+    def find_free_memory(self) -> int | None:
+        """Return the free memory in bytes, or None if nobody knows."""
+
+    def close(self) -> None:
+        """Release what is not needed between steps."""
 
 
-class GpuBackend:
-    """Runs the kernels on the GPU, or in Numba's simulator."""
-
-    name = "gpu"
-    layout: Literal["C", "F"] = "C"  # by entry is faster in some games, but not yet tried on a device through Numba
-
-    def __init__(self, rules: Rules) -> None:
-        from numba import cuda  # noqa: PLC0415 - importing it takes longer than most commands run
-
-        self._cuda = cuda
-        self._rules = rules
-        self._block = SIMULATED_THREADS if is_simulating() else BLOCK
-        self._launches: dict[str, Unknown] = {}  # by the name of the entry point
-        self._suffix = choose_style(rules).suffix
-
-    def put(self, array: NDArray[Any]) -> DeviceArray:
-        """Copy an array to the device."""
-        return DeviceArray(self._cuda.to_device(array))
-
-    def take(self, array: Any) -> DeviceArray:  # noqa: ANN401 - of any library
-        """Copy an array of NumPy; use one that is on the device where it is."""
-        if isinstance(array, DeviceArray):
-            return array
-        if hasattr(array, "__cuda_array_interface__"):
-            found = DeviceArray(self._cuda.as_cuda_array(array))
-            if found.array.strides != (found.dtype.itemsize,):
-                raise BadInput("step needs an array whose numbers follow each other in memory; copy it first.")
-            return found
-        return self.put(np.ascontiguousarray(array))
-
-    def step(self, arrays: Mapping[str, DeviceArray], max_steps: int) -> None:
-        """Take a step in each game."""
-        blocks = -(-arrays["actions"].shape[0] // self._block)
-        self._repeat(f"step_games{self._suffix}", blocks, self._block, (*arrays.values(), max_steps))
-
-    def mask(self, arrays: Mapping[str, DeviceArray], masks: DeviceArray) -> None:
-        """Write the masks of all games."""
-        legal, counts = arrays["legal_list"], arrays["legal_count"]
-        block = SIMULATED_THREADS if is_simulating() else MASK_BLOCK
-        self._repeat("mask_games", legal.shape[0], block, (legal, counts, masks))
-
-    def observe(self, arrays: Mapping[str, DeviceArray], planes: DeviceArray, numbers: DeviceArray) -> None:
-        """Write what the acting seat of each game sees."""
-        block = SIMULATED_THREADS if is_simulating() else OBSERVATION_BLOCK
-        self._repeat("observe_games", -(-planes.shape[0] // block), block, (arrays["positions"], planes, numbers))
-
-    def play(self, start: Position, seeds: NDArray[np.uint64], numbers: NDArray[np.int64]) -> None:
-        """Play one random game for each seed and add to the numbers."""
-        cuda = self._cuda
-        blocks = max(1, min(seeds.size, MOST_THREADS) // self._block)
-        threads = blocks * self._block
-        sums = cuda.to_device(numbers)
-        self._launch(
-            f"play_games{self._suffix}",
-            blocks,
-            self._block,
-            cuda.to_device(self._rules.content(start).copy()),
-            cuda.to_device(seeds),
-            cuda.device_array((threads, start.size), dtype=np.int64),
-            cuda.device_array((threads, self._rules.step_capacity), dtype=np.int32),
-            cuda.device_array(threads, dtype=np.uint64),
-            cuda.to_device(np.zeros(1, dtype=np.int64)),
-            sums,
-        )
-        sums.copy_to_host(numbers)
-
-    def _repeat(self, entry: str, blocks: int, threads: int, arguments: Sequence[DeviceArray | int]) -> None:
-        """Launch a kernel that is launched often, with little work for Python."""
-        if is_simulating():
-            inner = [argument if isinstance(argument, int) else argument.array for argument in arguments]
-            self._launch(entry, blocks, threads, *inner)
-            return
-        launch = self._launches.get(entry)
-        if launch is None:
-            from realmtable.gpu.launches import Launch  # noqa: PLC0415 - needs the extra
-
-            launch = self._launches[entry] = Launch(_compile_entry(self._rules, entry), arguments)
-        launch.run(blocks, threads, arguments)
-
-    def _launch(self, entry: str, blocks: int, threads: int, *arguments: Unknown) -> None:
-        _compile_entry(self._rules, entry)[blocks, threads](*arguments)
-
-
-@cache
-def _compile_entry(rules: Rules, name: str) -> Unknown:
-    """Compile an entry point of a game for this machine's GPU; the simulator runs it as it is."""
-    from numba import cuda  # noqa: PLC0415 - as above
-
-    entry = getattr(specialise(ENTRY_SOURCE, __package__, rules), name)
-    if is_simulating():
-        return cuda.jit(entry)
-    from realmtable.gpu.cuda_target import adapt_target, allow_small_grids  # noqa: PLC0415 - the simulator lacks parts
-    from realmtable.gpu.ptx import entry_types  # noqa: PLC0415
-
-    allow_small_grids()
-    with adapt_target():
-        return cuda.jit(entry_types()[name])(entry)
-
-
-def choose_backend(rules: Rules, device: DeviceName = "auto") -> Backend:
-    """Return where the kernels should run: "auto" is the GPU if there is one."""
-    if device == "gpu":
+def choose_backend(rules: Rules, device: DeviceName = "auto", threads: int = 1) -> Backend:
+    """Return where the kernels should run: "auto" is the GPU if there is one. Threads are for the CPU."""
+    if device == "cuda":
         find_device()  # raises if there is none
-    on_gpu = device == "gpu" or (device == "auto" and has_device())
-    return GpuBackend(rules) if on_gpu else CpuBackend(rules)
+    on_gpu = device == "cuda" or (device == "auto" and has_device())
+    return CudaBackend(rules) if on_gpu else CpuBackend(rules, threads)
+
+
+def make_batch(
+    backend: Backend, count: int, start: Position, facts: dict[str, Any], max_steps: int = 0
+) -> tuple[Array, Batch]:  # fmt: skip
+    """Return actions that start games, and the games; there is nothing in them before the first step."""
+    made = make_arrays(np, count, start, {**facts, "layout": backend.layout})
+    arrays = {name: backend.put(array) for name, array in made.items()}
+    return arrays.pop("actions"), Batch(**arrays, max_steps=max_steps)
+
+
+def make_written(backend: Backend, count: int, columns: tuple[int, int, int] = (0, 0, 0)) -> Written:
+    """Return arrays for masks, planes and numbers with so many columns."""
+    kinds = "bool", "uint8", "int16"
+    made = [np.zeros((count, width), dtype=kind) for width, kind in zip(columns, kinds, strict=True)]
+    return Written(*(backend.put(array) if array.size else array for array in made))

@@ -1,4 +1,4 @@
-"""The entry points of a GPU: one thread per game.
+"""The entry points of a GPU: one thread per game, which calls the kernels of `kit` for that game alone.
 
 `specialise` runs this file once per game, with that game's rules as `GAME`; it is not imported by name.
 """
@@ -11,17 +11,23 @@ from typing import Any, Final
 import numpy as np
 from numba import cuda
 
+import realmtable.kit
 from realmtable.gpu.array_games import find_planes
+from realmtable.kit.playouts import PLAYOUT_SOURCE
 from realmtable.kit.rules import Rules
 from realmtable.kit.specialise import specialise
+from realmtable.kit.vector_batch import REFUSED, Batch
 
 GAME: Final[Rules] = globals()["GAME"]  # set before this file runs
-batch_kernels = specialise(Path(__file__).with_name("batch_kernels.py"), "realmtable.gpu", GAME)
-take_one = batch_kernels.take_one
-list_one = batch_kernels.list_one
-play_step = batch_kernels.play_step
-add_result = batch_kernels.add_result
-copy_start = batch_kernels.copy_start
+vector_kernels = specialise(Path(realmtable.kit.__file__).with_name("vector_kernels.py"), "realmtable.kit", GAME)
+refuse_action = vector_kernels.refuse_action
+take_actions = vector_kernels.take_actions
+list_actions = vector_kernels.list_actions
+draw_actions = vector_kernels.draw_actions
+copy_start = vector_kernels.copy_start
+playout_kernels = specialise(PLAYOUT_SOURCE, "realmtable.kit", GAME)
+play_step = playout_kernels.play_step
+add_result = playout_kernels.add_result
 write_observation = find_planes(GAME).write_observation
 REASON: Final = GAME.reason_entry
 PHASE: Final = GAME.seat_entry if GAME.phase_entry is None else GAME.phase_entry
@@ -29,16 +35,18 @@ NUMBERS: Final = 32  # at most, of a playout
 BLOCK: Final = 256  # threads that sort their games together
 GROUPS: Final = 17  # the phases of a game, and one for threads without a game
 IDLE: Final = GROUPS - 1
+SIZES: Final = 16  # of lists, in powers of two
+ORDERED_GROUPS: Final = (GROUPS - 1) * SIZES
 
 Array = Any  # on the device
 
 
 def step_games(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
+    actions: Array,
     positions: Array,
     start: Array,
     chance_streams: Array,
     sample_streams: Array,
-    actions: Array,
     legal_list: Array,
     legal_count: Array,
     drawn: Array,
@@ -46,52 +54,43 @@ def step_games(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
     rewards: Array,
     reasons: Array,
     lengths: Array,
+    terminated: Array,
+    truncated: Array,
     max_steps: int,
 ) -> None:
     """Take a step in each game."""
+    batch = Batch(
+        positions,
+        start,
+        chance_streams,
+        sample_streams,
+        legal_list,
+        legal_count,
+        drawn,
+        seats,
+        rewards,
+        reasons,
+        lengths,
+        terminated,
+        truncated,
+        max_steps,
+    )
     game = cuda.grid(1)
-    if game < actions.size:
-        take_one(
-            game,
-            positions,
-            start,
-            chance_streams,
-            actions,
-            legal_list,
-            legal_count,
-            drawn,
-            rewards,
-            reasons,
-            lengths,
-            max_steps,
-        )
-        list_one(game, positions, legal_list, legal_count, sample_streams, drawn, seats, reasons)
+    if game < actions.size and not refuse_action(batch, actions, game):
+        take_actions(batch, actions, game, game + 1)
+        list_actions(batch, game, game + 1)
 
 
-def find_place(group: int, index: int, order: Array, sizes: Array) -> int:
-    """Return the index that this thread of a block should work on, so that games of one group lie side by side."""
-    thread = cuda.threadIdx.x
-    for slot in range(thread, GROUPS, cuda.blockDim.x):
-        sizes[slot] = 0
-    cuda.syncthreads()
-    place = cuda.atomic.add(sizes, group, 1)
-    cuda.syncthreads()
-    for other in range(group):
-        place += sizes[other]
-    order[place] = index
-    cuda.syncthreads()
-    return int(order[thread])
+# ---- a step of games that are ordered first, so that threads side by side do the same: five kernels, in this order
 
 
-sort_games = cuda.jit(find_place, device=True)
-
-
-def step_games_sorted(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
+def take_games(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
+    actions: Array,
+    order: Array,
     positions: Array,
     start: Array,
     chance_streams: Array,
     sample_streams: Array,
-    actions: Array,
     legal_list: Array,
     legal_count: Array,
     drawn: Array,
@@ -99,34 +98,151 @@ def step_games_sorted(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
     rewards: Array,
     reasons: Array,
     lengths: Array,
+    terminated: Array,
+    truncated: Array,
     max_steps: int,
 ) -> None:
-    """Take a step in each game; the threads of a block work on games of the same phase side by side."""
-    order = cuda.shared.array(BLOCK, np.int32)
-    sizes = cuda.shared.array(GROUPS, np.int32)
-    first = cuda.grid(1)
-    group = positions[first, PHASE] if first < actions.size else IDLE
-    game = sort_games(group, first, order, sizes)
-    if game < actions.size:
-        take_one(
-            game,
-            positions,
-            start,
-            chance_streams,
-            actions,
-            legal_list,
-            legal_count,
-            drawn,
-            rewards,
-            reasons,
-            lengths,
-            max_steps,
-        )
+    """Take the actions, in the order of the latest lists: games of one group were listed side by side."""
+    batch = Batch(
+        positions,
+        start,
+        chance_streams,
+        sample_streams,
+        legal_list,
+        legal_count,
+        drawn,
+        seats,
+        rewards,
+        reasons,
+        lengths,
+        terminated,
+        truncated,
+        max_steps,
+    )
+    index = cuda.grid(1)
+    if index < actions.size:
+        game = order[index]
+        if not refuse_action(batch, actions, game):
+            take_actions(batch, actions, game, game + 1)
+
+
+def choose_group(phase: int, used: int) -> int:
+    """Return the group of a game: by its phase, and by how many entries of its list are in use, as a power of two."""
+    size = 0
+    while used > 0 and size < SIZES - 1:
+        used >>= 1
+        size += 1
+    return int(phase) * SIZES + size
+
+
+group_of = cuda.jit(choose_group, device=True)
+
+
+def count_groups(positions: Array, legal_count: Array, sizes: Array) -> None:
+    """Count the games of each group. A block counts its own first, so that few threads wait for each other."""
+    own = cuda.shared.array(ORDERED_GROUPS, np.int32)
+    for group in range(cuda.threadIdx.x, ORDERED_GROUPS, cuda.blockDim.x):
+        own[group] = 0
     cuda.syncthreads()
-    group = positions[first, PHASE] if first < actions.size else IDLE
-    game = sort_games(group, first, order, sizes)
-    if game < actions.size:
-        list_one(game, positions, legal_list, legal_count, sample_streams, drawn, seats, reasons)
+    game = cuda.grid(1)
+    if game < legal_count.size:
+        cuda.atomic.add(own, group_of(positions[game, PHASE], legal_count[game]), 1)
+    cuda.syncthreads()
+    for group in range(cuda.threadIdx.x, ORDERED_GROUPS, cuda.blockDim.x):
+        if own[group] != 0:
+            cuda.atomic.add(sizes, group, own[group])
+
+
+def place_groups(sizes: Array, places: Array) -> None:
+    """Find the place of each group's first game, in one block, and clear the sizes."""
+    sums = cuda.shared.array(BLOCK, np.int32)
+    thread = cuda.threadIdx.x
+    span = ORDERED_GROUPS // cuda.blockDim.x
+    total = 0
+    for group in range(thread * span, (thread + 1) * span):
+        total += sizes[group]
+    sums[thread] = total
+    cuda.syncthreads()
+    place = 0
+    for before in range(thread):
+        place += sums[before]
+    for group in range(thread * span, (thread + 1) * span):
+        places[group] = place
+        place += sizes[group]
+        sizes[group] = 0
+
+
+def order_games(positions: Array, legal_count: Array, places: Array, order: Array) -> None:
+    """Write the games group by group. Which game of a group comes first changes no result."""
+    own = cuda.shared.array(ORDERED_GROUPS, np.int32)
+    for group in range(cuda.threadIdx.x, ORDERED_GROUPS, cuda.blockDim.x):
+        own[group] = 0
+    cuda.syncthreads()
+    game = cuda.grid(1)
+    group = 0
+    rank = 0
+    if game < legal_count.size:
+        group = group_of(positions[game, PHASE], legal_count[game])
+        rank = cuda.atomic.add(own, group, 1)
+    cuda.syncthreads()
+    for other in range(cuda.threadIdx.x, ORDERED_GROUPS, cuda.blockDim.x):
+        if own[other] != 0:
+            own[other] = cuda.atomic.add(places, other, own[other])
+    cuda.syncthreads()
+    if game < legal_count.size:
+        order[own[group] + rank] = game
+
+
+def list_games(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
+    actions: Array,
+    order: Array,
+    positions: Array,
+    start: Array,
+    chance_streams: Array,
+    sample_streams: Array,
+    legal_list: Array,
+    legal_count: Array,
+    drawn: Array,
+    seats: Array,
+    rewards: Array,
+    reasons: Array,
+    lengths: Array,
+    terminated: Array,
+    truncated: Array,
+    max_steps: int,
+) -> None:
+    """List the legal actions, unless the latest action was refused."""
+    batch = Batch(
+        positions,
+        start,
+        chance_streams,
+        sample_streams,
+        legal_list,
+        legal_count,
+        drawn,
+        seats,
+        rewards,
+        reasons,
+        lengths,
+        terminated,
+        truncated,
+        max_steps,
+    )
+    index = cuda.grid(1)
+    if index < actions.size:
+        game = order[index]
+        if reasons[game] != REFUSED:
+            list_actions(batch, game, game + 1)
+
+
+# ---- what is written after a step
+
+
+def draw_games(sample_streams: Array, legal_list: Array, legal_count: Array, drawn: Array) -> None:
+    """Draw another random legal action for each game."""
+    game = cuda.grid(1)
+    if game < drawn.size:
+        draw_actions(sample_streams, legal_list, legal_count, drawn, game, game + 1)
 
 
 def mask_games(legal_list: Array, legal_count: Array, masks: Array) -> None:
@@ -155,6 +271,9 @@ def observe_games(positions: Array, planes: Array, numbers: Array) -> None:
     game = cuda.grid(1)
     if game < planes.shape[0]:
         write_observation(positions[game], planes[game], numbers[game])
+
+
+# ---- random games
 
 
 def play_games(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
@@ -191,6 +310,24 @@ def start_next(row: int, start: Array, seeds: Array, positions: Array, streams: 
 
 
 take_seed = cuda.jit(start_next, device=True)
+
+
+def find_place(group: int, index: int, order: Array, sizes: Array) -> int:
+    """Return the index that this thread of a block should work on, so that games of one group lie side by side."""
+    thread = cuda.threadIdx.x
+    for slot in range(thread, GROUPS, cuda.blockDim.x):
+        sizes[slot] = 0
+    cuda.syncthreads()
+    place = cuda.atomic.add(sizes, group, 1)
+    cuda.syncthreads()
+    for other in range(group):
+        place += sizes[other]
+    order[place] = index
+    cuda.syncthreads()
+    return int(order[thread])
+
+
+sort_games = cuda.jit(find_place, device=True)
 
 
 def play_games_sorted(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.extras import require_extra
 
-DeviceName = Literal["auto", "gpu", "cpu"]
+DeviceName = Literal["auto", "cuda", "cpu"]
 NO_DEVICE = "There is no NVIDIA GPU with a driver for CUDA 13 or newer here"
 
 

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from realmtable.engine.protocol import AnyGame
 from realmtable.gpu.array_games import choose_style, find_layout, find_position, find_rules
-from realmtable.gpu.backends import Backend, CpuBackend
-from realmtable.gpu.kernel_runner import digest_games, make_arrays
+from realmtable.gpu.backends import Backend, make_batch, make_written
+from realmtable.gpu.cpu_backend import CpuBackend
+from realmtable.gpu.kernel_runner import digest_games
 from realmtable.kit.playouts import REASONS0
 from realmtable.kit.rules import Position
 
@@ -57,14 +58,12 @@ def find_results(game: AnyGame, backend: Backend, size: Size) -> dict[str, Any]:
     facts = describe_game(game)
     numbers: NDArray[np.int64] = np.zeros(facts["numbers"], dtype=np.int64)
     backend.play(first_position(game), np.arange(1, size.games + 1, dtype=np.uint64), numbers)
-    facts["layout"] = backend.layout
-    made = make_arrays(np, size.at_once, np.array(facts["start"], dtype=np.int64), facts)
-    arrays = {name: backend.put(array) for name, array in made.items()}
-    backend.step(arrays, 0)
-    arrays["actions"] = arrays["drawn"]
+    actions, batch = make_batch(backend, size.at_once, np.array(facts["start"], dtype=np.int64), facts)
+    written = make_written(backend, size.at_once)
+    backend.step(batch, actions, written)
     for _ in range(size.steps):
-        backend.step(arrays, 0)
-    digest = digest_games({name: np.asarray(array) for name, array in arrays.items()})
+        backend.step(batch, batch.drawn, written)
+    digest = digest_games({name: np.asarray(array) for name, array in batch._asdict().items()})
     return {"games": size.games, "numbers": numbers.tolist(), "steps": [[size.at_once, size.steps, digest]]}
 
 

@@ -15,21 +15,26 @@ from realmtable.gpu import kernel_runner
 from realmtable.gpu.array_games import choose_style, find_rules
 from realmtable.gpu.cuda_target import Capability
 from realmtable.gpu.golden import LARGE, Size, describe_game, find_golden_results
-from realmtable.gpu.ptx import assemble, compile_game, entry_types
+from realmtable.gpu.ptx import WIDE, assemble, compile_game, entry_types
 
 MANIFEST: Final = "manifest.json"
 RUNNER: Final = "run.py"
 THREADS: Final = (1 << 16, 1 << 17, 1 << 18)  # of playouts; the runner measures with each
 
 
-def write_kernels(folder: Path, games: Sequence[AnyGame], capability: Capability, size: Size = LARGE) -> list[str]:
-    """Write the programs of some games, what the CPU plays with them, and the runner; return a line on each program."""
+def write_kernels(
+    folder: Path, games: Sequence[AnyGame], capability: Capability, size: Size = LARGE, *, bits: int = WIDE
+) -> list[str]:
+    """Write the programs of some games, what the CPU plays with them, and the runner; return a line on each program.
+
+    Positions of 32 bits are faster; two positions may then be taken for equal once in a very great many games.
+    """
     if folder.exists() and any(folder.iterdir()):
         raise BadInput(f"{folder} is not empty; choose another folder.")
     folder.mkdir(parents=True, exist_ok=True)
     programs, lines = [], []
     for game in games:
-        facts = write_program(folder, game, capability, size)
+        facts = write_program(folder, game, capability, size, bits)
         programs.append(facts)
         lines.append(f"{facts['name']}: {facts['notes']}")
     (folder / MANIFEST).write_text(json.dumps(programs), encoding="utf-8")
@@ -37,25 +42,26 @@ def write_kernels(folder: Path, games: Sequence[AnyGame], capability: Capability
     return lines
 
 
-def write_program(folder: Path, game: AnyGame, capability: Capability, size: Size) -> dict[str, Any]:
+def write_program(folder: Path, game: AnyGame, capability: Capability, size: Size, bits: int) -> dict[str, Any]:
     """Write the program of one game and return its entry in the manifest."""
     name = game.info.id
     rules = find_rules(game)
-    suffix, layout = choose_style(rules)
-    program = compile_game(rules, capability, signatures=entry_types(layout=layout))
+    orders_games, layout = choose_style(rules)
+    program = compile_game(rules, capability, signatures=entry_types(bits, layout), narrow=bits < WIDE)
     assembled = assemble(program)
     (folder / f"{name}.ptx").write_text(program.ptx, encoding="utf-8")
     (folder / f"{name}.cubin").write_bytes(assembled.code)
     return {
         **describe_game(game),
+        "bits": bits,
         "name": name,
         "ptx": f"{name}.ptx",
         "cubin": f"{name}.cubin",
-        "play": f"play_games{suffix}",
-        "step": f"step_games{suffix}",
+        "play": "play_games_sorted" if orders_games else "play_games",
+        "orders_games": orders_games,
         "threads": THREADS,
         "golden": find_golden_results(game, size),
-        "notes": describe_use(assembled.notes, f"step_games{suffix}"),
+        "notes": describe_use(assembled.notes, "list_games" if orders_games else "step_games"),
     }
 
 

@@ -13,13 +13,17 @@ import re
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-RESET: Final = -1
+RESET: Final = -(2**31)  # instead of an action
+NOTHING: Final = -1  # behind the last action of a list
 BLOCK: Final = 256
+ORDERED_BLOCK: Final = 128  # threads of a step of ordered games
+GROUPS: Final = 256  # as ORDERED_GROUPS in cuda_kernels.py
 FEW_SECONDS: Final = 0.7  # of a measurement
 WARM_STEPS: Final = 100  # before a measurement: first steps are alike in all games
 STEP_BATCHES: Final = (1_024, 8_192, 65_536, 262_144)
@@ -32,7 +36,8 @@ def digest_games(games: dict[str, Any]) -> str:
     legal, counts = games["legal_list"], games["legal_count"]
     digest = hashlib.sha256(legal[np.arange(legal.shape[1])[None, :] < counts[:, None]].tobytes())
     for name in ("legal_count", "drawn", "seats", "rewards", "reasons", "lengths", "chance_streams", "sample_streams"):
-        digest.update(np.ascontiguousarray(games[name]).tobytes())
+        array = games[name].astype(np.int32) if name == "seats" else games[name]
+        digest.update(np.ascontiguousarray(array).tobytes())
     return digest.hexdigest()[:16]
 
 
@@ -59,19 +64,57 @@ def make_arrays(xp: Any, count: int, start: Any, facts: dict[str, Any]) -> dict[
     streams = make_streams(facts["seed"], 2 * count)
     rows = max(count, 2) if facts["layout"] == "F" else count  # Numba takes a single row for layout C
     return {
+        "actions": xp.full(count, RESET, dtype=xp.int32),
         "positions": xp.zeros((rows, facts["size"]), dtype=start.dtype, order=facts["layout"]),
         "start": start,
         "chance_streams": xp.asarray(streams[0::2].copy()),
         "sample_streams": xp.asarray(streams[1::2].copy()),
-        "actions": xp.full(count, RESET, dtype=xp.int32),
-        "legal_list": xp.zeros((count, facts["capacity"]), dtype=xp.int32),
+        "legal_list": xp.full((count, facts["capacity"]), NOTHING, dtype=xp.int32),
         "legal_count": xp.zeros(count, dtype=xp.int32),
         "drawn": xp.zeros(count, dtype=xp.int32),
-        "seats": xp.zeros(count, dtype=xp.int32),
+        "seats": xp.zeros(count, dtype=xp.int8),
         "rewards": xp.zeros((count, facts["seats"]), dtype=xp.float32),
         "reasons": xp.zeros(count, dtype=xp.int8),
         "lengths": xp.zeros(count, dtype=xp.int32),
+        "terminated": xp.zeros(count, dtype=xp.bool_),
+        "truncated": xp.zeros(count, dtype=xp.bool_),
     }
+
+
+class Room(NamedTuple):
+    """Memory for ordering games; any order will do before the first step."""
+
+    order: Any  # [games] the games, group by group
+    sizes: Any  # [GROUPS] zeros between steps
+    places: Any  # [GROUPS]
+
+
+def make_room(xp: Any, count: int) -> Room:  # noqa: ANN401
+    """Return memory for ordering so many games; `xp` is NumPy or CuPy."""
+    return Room(xp.arange(count, dtype=xp.int32), xp.zeros(GROUPS, dtype=xp.int32), xp.zeros(GROUPS, dtype=xp.int32))
+
+
+def plan_ordered_step(
+    actions: Any,  # noqa: ANN401
+    games: Sequence[Any],
+    room: Room,
+    block: int = ORDERED_BLOCK,
+    single: int = GROUPS,
+) -> list[tuple[str, int, int, tuple[Any, ...]]]:
+    """Return the launches of a step of games that are ordered: names of kernels, blocks, threads and arguments.
+
+    Games are ordered after the actions, when their phases are known; the next actions are taken in the same order.
+    """
+    blocks = -(-actions.shape[0] // block)
+    positions, counts = games[0], games[5]  # as in Batch
+    everything = (actions, room.order, *games)
+    return [
+        ("take_games", blocks, block, everything),
+        ("count_groups", blocks, block, (positions, counts, room.sizes)),
+        ("place_groups", 1, single, (room.sizes, room.places)),
+        ("order_games", blocks, block, (positions, counts, room.places, room.order)),
+        ("list_games", blocks, block, everything),
+    ]
 
 
 class Device:
@@ -84,7 +127,7 @@ class Device:
         self.facts = facts
         module = self.load(folder, registers)
         self.play = module.get_function(facts["play"])
-        self.step = module.get_function(facts["step"])
+        self.module = module
         self.whole = cupy.int64 if facts["bits"] == 64 else cupy.int32  # noqa: PLR2004
         self.start = cupy.asarray(np.array(facts["start"], dtype=np.int64).astype(self.whole))
 
@@ -135,10 +178,18 @@ class Device:
 
     def take_steps(self, games: dict[str, Unknown], steps: int) -> None:
         """Take steps in all games."""
-        arguments = (*flatten([*games.values()]), np.int64(0))
-        blocks = -(-games["actions"].size // BLOCK)
+        actions, *others = games.values()
+        if self.facts["orders_games"]:
+            plan = plan_ordered_step(actions, [*others, 0], make_room(self.cupy, actions.size))
+        else:
+            plan = [("step_games", -(-actions.size // BLOCK), BLOCK, (actions, *others, 0))]
+        launches = [
+            (self.module.get_function(name), (blocks,), (threads,), flatten(arguments))
+            for name, blocks, threads, arguments in plan
+        ]
         for _ in range(steps):
-            self.step((blocks,), (BLOCK,), arguments)
+            for function, blocks, threads, words in launches:
+                function(blocks, threads, words)
 
     def step_rate(self, count: int) -> float:
         """Return how many random steps a second the device takes in so many games at once."""
@@ -168,11 +219,15 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
-def flatten(arrays: list[Unknown]) -> tuple[Any, ...]:
-    """Return arrays as Numba's kernels take them: two unused pointers, sizes, the address, shape and strides."""
+def flatten(arguments: Sequence[Unknown]) -> tuple[Any, ...]:
+    """Return arguments as Numba's kernels take them, arrays as two unused pointers, sizes, address, shape, strides."""
     words: list[Any] = []
-    for array in arrays:
-        words += [0, 0, array.size, array.itemsize, array.data.ptr, *array.shape, *array.strides]
+    for array in arguments:
+        words += (
+            [array]
+            if isinstance(array, int)
+            else [0, 0, array.size, array.itemsize, array.data.ptr, *array.shape, *array.strides]
+        )
     return tuple(np.int64(word) for word in words)
 
 

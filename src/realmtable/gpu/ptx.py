@@ -41,17 +41,23 @@ def entry_types(position_bits: int = 64, layout: str = "C") -> Mapping[str, tupl
     start = types.Array(whole, 1, "C")
     wide, words, codes = (types.Array(kind, 1, "C") for kind in (types.int64, types.uint64, types.int32))
     lists, rewards, masks = (types.Array(kind, 2, "C") for kind in (types.int32, types.float32, types.boolean))
-    reasons = types.Array(types.int8, 1, "C")
+    small, flags = types.Array(types.int8, 1, "C"), types.Array(types.boolean, 1, "C")
     planes, numbers = (types.Array(kind, 2, "C") for kind in (types.uint8, types.int16))
     play = start, words, positions, lists, words, wide, wide
     step = (
-        positions, start, words, words, codes, lists, codes, codes, codes, rewards, reasons, codes, types.int64,
+        codes, positions, start, words, words, lists, codes, codes, small, rewards, small, codes, flags, flags,
+        types.int64,
     )  # fmt: skip
     return {
         "play_games": play,
         "play_games_sorted": play,
         "step_games": step,
-        "step_games_sorted": step,
+        "take_games": (codes, *step),
+        "count_groups": (positions, codes, codes),
+        "place_groups": (codes, codes),
+        "order_games": (positions, codes, codes, codes),
+        "list_games": (codes, *step),
+        "draw_games": (words, lists, codes, codes),
         "mask_games": (lists, codes, masks),
         "observe_games": (positions, planes, numbers),
     }

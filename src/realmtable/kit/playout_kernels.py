@@ -33,18 +33,22 @@ pick_result = chance_kernels.pick_result
 
 
 @kernel
-def play_out(
+def play_step(
     position: Position, stream: NDArray[np.uint64], out: StepNumbers, numbers: NDArray[np.int64]
 ) -> None:  # fmt: skip
-    """Play uniformly random steps, and results of chance by their weights, to the end; add to the numbers."""
-    while position[REASON] == 0:
-        count = list_steps(position, out)
-        if is_chance_acting(position):
-            apply_step(position, pick_result(position, stream, out, count))
-        else:
-            apply_step(position, out[random_below(stream, count)])
-            numbers[CHOICES] += count
-        numbers[STEPS] += 1
+    """Play one uniformly random step, or a result of chance by its weight, and add to the numbers."""
+    count = list_steps(position, out)
+    if is_chance_acting(position):
+        apply_step(position, pick_result(position, stream, out, count))
+    else:
+        apply_step(position, out[random_below(stream, count)])
+        numbers[CHOICES] += count
+    numbers[STEPS] += 1
+
+
+@kernel
+def add_result(position: Position, numbers: NDArray[np.int64]) -> None:
+    """Add how a game has ended."""
     winner = winner_of(position)
     numbers[TURNS_PLAYED] += position[TURNS] + (WIN_CUTS_TURN and winner != NO_WINNER)
     numbers[REASONS0 + position[REASON]] += 1
@@ -60,4 +64,6 @@ def play_many(start: Position, seeds: NDArray[np.uint64], numbers: NDArray[np.in
     for index in range(seeds.size):
         stream[0] = seeds[index]
         copy_array(position, start)
-        play_out(position, stream, out, numbers)
+        while position[REASON] == 0:
+            play_step(position, stream, out, numbers)
+        add_result(position, numbers)

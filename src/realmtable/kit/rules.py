@@ -96,13 +96,16 @@ class Rules(NamedTuple):
     seat_entry: int  # the entry of a position that holds the acting seat, or CHANCE
     turns_entry: int  # the number of completed turns
     reason_entry: int  # why the game ended, by number; 0 while it goes on
-    step_capacity: int  # the longest list of legal steps
+    step_capacity: int  # the entries that a list of legal steps needs
+    # From this entry of a list on, `legal_steps` keeps working memory. Before it, it may write one after the last.
+    working_entry: int | None = None
     phase_entry: int | None = None  # the phase by number, if the game has phases: the next steps depend on it most
     steps_without_proposals: Callable[[Position, Steps], int] | None = None  # `legal_steps` if there are no proposals
     # The weight of a result of chance; `legal_steps` lists the results while chance acts. None: chance never acts.
     chance_weight: Callable[[Position, int], int] | None = None
     seats_entry: int | None = None  # the entry that holds the number of seats; None if the game is always for two
     share_of: Callable[[Position, int], float] | None = None  # a seat's share of the win; needed with `seats_entry`
+    rank_of: Callable[[Position, int], int] | None = None  # a seat's rank at the end; needed with `seats_entry`
     # Whether a position can be evaluated as it stands; if not, searches evaluate its best step instead. None: all can.
     is_quiet: Callable[[Position], bool] | None = None
     # Adds what a step has changed, given the positions before and after it, to the counts of a game, for statistics.
@@ -143,9 +146,9 @@ def make_rules(  # noqa: PLR0913 - what differs between games
 ) -> Rules:
     """Build the rules of a game from its folder; `module` is the module that keeps them as RULES.
 
-    The module `position` holds the entries SEAT, TURNS and REASON, MAX_STEPS, a PHASE if the game has phases, and a
-    HISTORY if positions keep one; `evaluation` holds `winner_of`, `is_path_independent`, `measure` and FEATURES, and
-    the weights of features as BOLD_WEIGHTS if the game has bold ones.
+    The module `position` holds the entries SEAT, TURNS and REASON, MAX_STEPS, a PIECE_LIST if lists of steps hold one
+    too, a PHASE if the game has phases, and a HISTORY if positions keep one; `evaluation` holds `winner_of`,
+    `is_path_independent`, `measure` and FEATURES, and the weights of features as BOLD_WEIGHTS if there are bold ones.
     """
     bold = getattr(evaluation, "BOLD_WEIGHTS", None)
     return Rules(
@@ -163,6 +166,7 @@ def make_rules(  # noqa: PLR0913 - what differs between games
         reason_entry=position.REASON,
         phase_entry=getattr(position, "PHASE", None),
         step_capacity=position.MAX_STEPS,
+        working_entry=getattr(position, "PIECE_LIST", None),
         history=getattr(position, "HISTORY", None),
         bold_weights=bold and tuple(bold.get(feature.name, 0.0) for feature in evaluation.FEATURES),
         style=style,

@@ -88,20 +88,17 @@ def _make_metadata(setting: Setting) -> dict[str, Any]:
     }
 
 
-class SeatsEnv(AECEnv[str, Observed, int | None]):
-    """A game in which one agent acts after another. Where choices are simultaneous, seats act in ascending order.
+class SharedParts:
+    """What both kinds of environments offer in the same way."""
 
-    An illegal action raises `IllegalMove`, which names the clause of the rules; nothing has changed then.
-    """
-
-    def __init__(self, setting: Setting, render_mode: str | None = None) -> None:
-        super().__init__()
-        self._agents = Agents(setting, render_mode, waiting=0)
-        self.metadata = _make_metadata(setting)
-        self.render_mode = render_mode
-        self.possible_agents = [*self._agents.names]
-        self.action_spaces = self._agents.action_spaces
-        self.observation_spaces = self._agents.observation_spaces
+    def _share(self, agents: Agents) -> None:
+        """Take over the agents and their spaces."""
+        self._agents = agents
+        self.metadata = _make_metadata(agents.setting)
+        self.render_mode = agents.render_mode
+        self.possible_agents = [*agents.names]
+        self.action_spaces = agents.action_spaces
+        self.observation_spaces = agents.observation_spaces
 
     @property
     def setting(self) -> Setting:
@@ -114,12 +111,34 @@ class SeatsEnv(AECEnv[str, Observed, int | None]):
         return self._agents.episode
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Return the actions of an agent: the numbers of all steps."""
+        """Return the actions of an agent: the numbers of all steps, and of waiting where all agents act at once."""
         return self.action_spaces[agent]
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
+
+    def render(self) -> Picture:
+        """Return or print the picture of the game, as a spectator sees it."""
+        return render(self._agents.episode, self.render_mode)
+
+    def close(self) -> None:
+        """Release nothing: there is nothing to release."""
+
+    def state(self) -> NDArray[np.float32]:
+        """Return what all agents together see: their observations one after another."""
+        return np.stack([self._agents.episode.observe(seat) for seat in range(len(self.possible_agents))])
+
+
+class SeatsEnv(SharedParts, AECEnv[str, Observed, int | None]):
+    """A game in which one agent acts after another. Where choices are simultaneous, seats act in ascending order.
+
+    An illegal action raises `IllegalMove`, which names the clause of the rules; nothing has changed then.
+    """
+
+    def __init__(self, setting: Setting, render_mode: str | None = None) -> None:
+        super().__init__()
+        self._share(Agents(setting, render_mode, waiting=0))
 
     def observe(self, agent: str) -> Observed:
         """Return what an agent sees, and its legal actions."""
@@ -156,19 +175,8 @@ class SeatsEnv(AECEnv[str, Observed, int | None]):
         acting = self._agents.episode.acting
         self.agent_selection = self._agents.names[acting[0]] if acting else self.agents[0]
 
-    def render(self) -> Picture:
-        """Return or print the picture of the game, as a spectator sees it."""
-        return render(self._agents.episode, self.render_mode)
 
-    def close(self) -> None:
-        """Release nothing: there is nothing to release."""
-
-    def state(self) -> NDArray[np.float32]:
-        """Return what all agents together see: their observations one after another."""
-        return np.stack([self._agents.episode.observe(seat) for seat in range(len(self.possible_agents))])
-
-
-class ParallelSeatsEnv(ParallelEnv[str, Observed, int]):
+class ParallelSeatsEnv(SharedParts, ParallelEnv[str, Observed, int]):
     """A game in which all agents act at once; those that may not act take the last action, which means waiting.
 
     Actions are played in the order of the seats. One that is illegal, or that an earlier one of the same step has made
@@ -176,32 +184,9 @@ class ParallelSeatsEnv(ParallelEnv[str, Observed, int]):
     """
 
     def __init__(self, setting: Setting, render_mode: str | None = None) -> None:
-        self._agents = Agents(setting, render_mode, waiting=1)
-        self.metadata = _make_metadata(setting)
-        self.render_mode = render_mode
-        self.possible_agents = [*self._agents.names]
+        self._share(Agents(setting, render_mode, waiting=1))
         self.agents: list[str] = []
-        self.action_spaces = self._agents.action_spaces
-        self.observation_spaces = self._agents.observation_spaces
         self.wait = setting.action_count  # the action that means waiting
-
-    @property
-    def setting(self) -> Setting:
-        """The game with its options."""
-        return self._agents.setting
-
-    @property
-    def episode(self) -> Episode:
-        """The game that is being played."""
-        return self._agents.episode
-
-    def action_space(self, agent: str) -> spaces.Discrete:
-        """Return the actions of an agent: the numbers of all steps, then waiting."""
-        return self.action_spaces[agent]
-
-    def observation_space(self, agent: str) -> spaces.Dict:
-        """Return the space of an agent's observations."""
-        return self.observation_spaces[agent]
 
     def reset(
         self,
@@ -244,17 +229,6 @@ class ParallelSeatsEnv(ParallelEnv[str, Observed, int]):
 
     def _observe_all(self) -> dict[str, Observed]:
         return {agent: self._agents.observe(agent) for agent in self.agents}
-
-    def render(self) -> Picture:
-        """Return or print the picture of the game, as a spectator sees it."""
-        return render(self._agents.episode, self.render_mode)
-
-    def close(self) -> None:
-        """Release nothing: there is nothing to release."""
-
-    def state(self) -> NDArray[np.float32]:
-        """Return what all agents together see: their observations one after another."""
-        return np.stack([self._agents.episode.observe(seat) for seat in range(len(self.possible_agents))])
 
 
 def make_aec(  # noqa: PLR0913 - what an environment can be asked for

@@ -7,6 +7,7 @@ from typing import Final
 from realmtable.games.realms_of_etherium import evaluation, layout, tally
 from realmtable.games.realms_of_etherium.legal import chance_weight, legal_steps
 from realmtable.games.realms_of_etherium.rules import apply_step
+from realmtable.games.realms_of_etherium.scoring import rank_of
 from realmtable.games.realms_of_etherium.state_key import state_key
 from realmtable.kit.rules import Rules, SearchStyle
 
@@ -29,6 +30,7 @@ RULES: Final = Rules(
     chance_weight=chance_weight,
     seats_entry=layout.SEATS,
     share_of=evaluation.share_of,
+    rank_of=rank_of,
     is_quiet=evaluation.is_quiet,
     tally_step=tally.tally_step,
     tally_size=tally.TALLY_SIZE,

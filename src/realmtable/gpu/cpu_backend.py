@@ -1,0 +1,121 @@
+"""Runs the kernels of a game on the CPU, in as many threads as are wanted."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+import realmtable.kit
+from realmtable.kit.playouts import PLAYOUT_SOURCE
+from realmtable.kit.rules import Position, Rules
+from realmtable.kit.specialise import specialise
+from realmtable.kit.vector_batch import Actions, Batch, Written
+
+VECTOR_SOURCE: Final = Path(realmtable.kit.__file__).with_name("vector_cpu_kernels.py")
+CHUNKS_PER_THREAD: Final = 2  # so that a thread on a busy core leaves work to the others
+SMALLEST_CHUNK: Final = 128  # games; handing work to a thread takes as long as some dozens of steps
+MEMORY_FILE: Final = Path("/proc/meminfo")
+
+
+class CpuBackend:
+    """Runs the kernels on the CPU. Results do not depend on the number of threads."""
+
+    name = "cpu"
+    layout: Literal["C", "F"] = "C"
+    copies_samples = True
+
+    def __init__(self, rules: Rules, threads: int = 1) -> None:
+        self._rules = rules
+        self._threads = threads
+
+    @cached_property
+    def _kernels(self) -> Any:  # noqa: ANN401 - a module
+        return specialise(VECTOR_SOURCE, "realmtable.kit", self._rules)
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self._threads - 1, thread_name_prefix="vector")
+
+    def put(self, array: NDArray[Any]) -> NDArray[Any]:
+        """Return the array itself."""
+        return array
+
+    def copy(self, array: NDArray[Any]) -> NDArray[Any]:
+        """Return a copy of an array."""
+        return array.copy()
+
+    def take(self, actions: object, count: int) -> None:
+        """Return None: the actions have to be read."""
+
+    def find_illegal(self, batch: Batch, actions: Actions) -> int:
+        """Return the first game whose action is not legal, or NOTHING."""
+        return int(self._kernels.find_illegal(batch, actions, 0, actions.size))
+
+    def step(self, batch: Batch, actions: Actions, written: Written) -> None:
+        """Take a step in each game, in this thread and the others."""
+        step_games = self._kernels.step_games
+        self._share(actions.size, lambda first, last: step_games(batch, actions, written, first, last))
+
+    def draw(self, batch: Batch) -> None:
+        """Draw another random action for each game."""
+        lists = batch.legal_list, batch.legal_count
+        self._kernels.draw_actions(batch.sample_streams, *lists, batch.drawn, 0, batch.drawn.size)
+
+    def play(self, start: Position, seeds: NDArray[np.uint64], numbers: NDArray[np.int64]) -> None:
+        """Play one random game for each seed and add to the numbers."""
+        specialise(PLAYOUT_SOURCE, "realmtable.kit", self._rules).play_many(start, seeds, numbers)
+
+    def find_free_memory(self) -> int | None:
+        """Return the memory that processes can still get."""
+        return find_free_memory()
+
+    def close(self) -> None:
+        """Stop the threads; a later step starts new ones."""
+        pool = self.__dict__.pop("_pool", None)
+        if pool is not None:
+            pool.shutdown()
+
+    def _share(self, count: int, play: Callable[[int, int], None]) -> None:
+        """Let all threads play games, from one number to another, until none is left."""
+        waiting = deque(make_chunks(count, self._threads))
+        helpers = min(self._threads, len(waiting)) - 1
+
+        def work() -> None:
+            while True:
+                try:
+                    first, last = waiting.popleft()
+                except IndexError:
+                    return
+                play(first, last)
+
+        others = [self._pool.submit(work) for _ in range(helpers)]
+        work()
+        for other in others:
+            other.result()
+
+
+def make_chunks(count: int, threads: int) -> list[tuple[int, int]]:
+    """Divide the games among calls: one call for a single thread, several for each of several threads."""
+    size = count if threads == 1 else max(SMALLEST_CHUNK, -(-count // (threads * CHUNKS_PER_THREAD)))
+    return [(first, min(first + size, count)) for first in range(0, count, size)]
+
+
+def find_free_memory() -> int | None:
+    """Return the bytes that processes can still get; where that is not known all memory, or None."""
+    with suppress(OSError):
+        found = re.search(r"^MemAvailable:\s+(\d+) kB$", MEMORY_FILE.read_text(encoding="utf-8"), re.MULTILINE)
+        if found:
+            return int(found[1]) * 1024
+    with suppress(AttributeError, OSError, ValueError):
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return None
