@@ -35,7 +35,10 @@ class Meal:
     eggs: int = option(2, "How many eggs.", source="cook", clause="M1", low=0, high=12)
     any_number: int = option(0, "A number without bounds.", source="cook", clause="M2")
     tea: bool = option(True, "Whether there is tea.", source="cook", clause="M3")
-    bread: str = option("rye", "Which bread.", source="cook", clause="M4", choices=("rye", "oat"))
+    bread: str = option(
+        "rye", "Which bread.", source="cook", clause="M4", choices=("rye", "oat"), title="loaf",
+        choice_titles={"oat": "oats"},
+    )  # fmt: skip
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -46,9 +49,27 @@ PRESETS: dict[str, dict[str, OptionValue]] = {"plain": {}, "big": {"eggs": 4, "t
 
 def test_description() -> None:
     eggs, any_number, tea, bread = describe(Meal)
-    assert eggs == OptionInfo("eggs", "number", 2, 0, 12, (), "How many eggs.", "cook", "M1")
+    assert eggs == OptionInfo("eggs", "number", 2, 0, 12, (), "How many eggs.", "cook", "M1", "eggs")
     assert [info.type for info in (any_number, tea, bread)] == ["number", "switch", "choice"]
     assert describe(Meal()) == describe(Meal)
+
+
+def test_titles_are_names_in_words_if_none_are_given() -> None:
+    assert [info.title for info in describe(Meal)] == ["eggs", "any number", "tea", "loaf"]
+    assert [info.choice_titles for info in describe(Meal)] == [(), (), (), ("rye", "oats")]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [("eggs", 3, "3"), ("tea", True, "on"), ("tea", False, "off"), ("bread", "oat", "oats")],
+)
+def test_values_in_words(name: str, value: OptionValue, words: str) -> None:
+    assert next(info for info in describe(Meal) if info.name == name).describe_value(value) == words
+
+
+def test_a_text_is_only_said_to_be_changed() -> None:
+    info = OptionInfo("tiles", "text", "standard", None, None, (), "", "", "", "tiles")
+    assert [info.describe_value(text) for text in ("standard", "a:1;b:2")] == ["standard", "changed"]
 
 
 @pytest.mark.parametrize(

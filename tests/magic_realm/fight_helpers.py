@@ -42,6 +42,11 @@ def _read_gear(text: str) -> Gear:
     return Gear(goods, not text.startswith("-"), marked and is_weapon, marked and not is_weapon)
 
 
+def pile_of(fight: Fight) -> list[str]:
+    """Return what has been left in the clearing; "!" marks damaged armour."""
+    return [CATALOG.goods[gear.goods].name + "!" * gear.damaged for gear in fight.pile]
+
+
 def chits(name: str, *active: str, **states: Sequence[str]) -> tuple[int, ...]:
     """Return the chits of a character: some are active, some in other states, and all others wounded."""
     wanted = [
@@ -161,7 +166,8 @@ def check_fight(fight: Fight) -> None:
     assert present == {*fight.sheets.seats} == {each.seat for each in fight.warriors if each.fate == FIGHTING}
     assert {*fight.sheets.assigned} <= {*fight.sheets.monsters}
     assert {*fight.sheets.assigned.values()} <= present
-    held = [gear.goods for each in fight.warriors for gear in each.gear] + [*fight.pile, *fight.gone]
+    belongings = [*(each.gear for each in fight.warriors), fight.pile]
+    held = [gear.goods for each in belongings for gear in each] + [*fight.gone]
     assert len(held) == len({*held})
     for monster, seat in fight.sheets.assigned.items():
         assert not fight.warrior(seat).is_hidden, monster

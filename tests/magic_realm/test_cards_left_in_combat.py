@@ -86,10 +86,24 @@ def test_x1_the_order_of_what_is_kept_does_not_tell_which_card_was_left() -> Non
     orders = []
     for left, kept in ((CROWN, BAND), (BAND, CROWN)):
         hero = show_combat(check(fight_on(world, f"leave {left}"))).heroes[0]
-        assert hero.pack == tuple(GOODS[name] for name in (kept, "Spear-1", "Helmet-1"))
+        assert hero.pack == tuple(GOODS[name] for name in ("Spear-1", "Helmet-1", kept))
         dead = fight_on(world, f"leave {left}").fork()
         dead.fight = bury(get_fight(dead), 0, ())
         orders.append(view(dead.seal(), MACHINE, 1)["piles"])
+    assert orders[0] == orders[1]
+
+
+def test_x1_nor_does_it_when_one_of_those_that_were_kept_is_made_active() -> None:
+    """Whoever remembers when each of three cards was found would know from the place of the second one."""
+    world, orders = duel(f"{CROWN}/1", "Spear-1", f"{BAND}/12", "Helmet-1", f"{VEST}/12"), []
+    for left, kept in ((CROWN, VEST), (VEST, CROWN)):
+        after = skip_to(fight_on(skip_to(fight_on(world, f"leave {left}", "done"), "quiet"), "stir"), "act")
+        after = check(fight_on(after, f"activate {BAND}"))
+        names = ("Spear-1", "Helmet-1", kept, BAND)
+        assert show_combat(after).heroes[0].pack == tuple(GOODS[name] for name in names)
+        dead = after.fork()
+        dead.fight = bury(get_fight(dead), 0, ())
+        orders.append([view(state, MACHINE, 1) for state in (after, dead.seal())])
     assert orders[0] == orders[1]
 
 

@@ -154,7 +154,7 @@ def test_w3_k8_someone_who_dies_in_combat_starts_again() -> None:
     )
     fight = get_fight(world)
     dead = replace(fight.warriors[0], fate=DEAD, gear=(), gold=0)
-    over = replace(fight, warriors=(dead,), agenda=(), pile=(GOODS["Helmet-1"],), fallen=(0,))
+    over = replace(fight, warriors=(dead,), agenda=(), pile=fight.warriors[0].gear, fallen=(0,))
     new = world.fork()
     new.fight = over
     new.agenda = (*world.agenda[:-1], Frame("combat", a=world.agenda[-1].a))

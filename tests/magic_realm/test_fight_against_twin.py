@@ -91,7 +91,7 @@ def describe_fight(fight: Fight) -> dict[str, Any]:
             )
             for monster in sheets.monsters
         },
-        "pile": [goods[number] for number in fight.pile],
+        "pile": [goods[gear.goods] for gear in fight.pile],
         "gone": sorted(goods[number] for number in fight.gone),
         **{names[warrior.seat]: describe_warrior(warrior, goods) for warrior in fight.warriors},
     }

@@ -10,7 +10,7 @@ from realmtable.games.magic_realm.day.modifiers import Roll
 from realmtable.games.magic_realm.fight import machine
 from realmtable.games.magic_realm.fight.state import RAN, Gear
 from realmtable.games.magic_realm.world.steps import Step
-from tests.magic_realm.fight_helpers import GOODS, MONSTER, ROAD, can, clash, go, skip, step, verbs, warrior
+from tests.magic_realm.fight_helpers import GOODS, MONSTER, ROAD, can, clash, go, pile_of, skip, step, verbs, warrior
 
 WOLF, GIANT = MONSTER["Wolf-1"], MONSTER["Giant-1"]
 
@@ -183,7 +183,7 @@ def test_e19_any_belongings_can_be_left() -> None:
     assert verbs(fight) == {"leave", "done"}
     fight = go(fight, "leave Short Sword-1", "done")
     assert fight.warrior(0).gear == ()
-    assert fight.pile == (GOODS["Helmet-1"], GOODS["Short Sword-1"])
+    assert pile_of(fight) == ["Helmet-1", "Short Sword-1"]
 
 
 def test_e19_boots_and_horses_have_to_bear_everything() -> None:

@@ -27,6 +27,7 @@ from tests.magic_realm.fight_helpers import (
     chits,
     clash,
     go,
+    pile_of,
     random_fight,
     skip,
     step,
@@ -194,7 +195,7 @@ def test_c26_a_red_monster_holds_until_its_target_dies() -> None:
     assert fight.rounds == Rounds(2, 0)
     assert "run" not in verbs(fight)
     over = skip(fight)
-    assert (over.warrior(0).fate, over.pile) == (DEAD, (GOODS["Suit of Armor-1"],))
+    assert (over.warrior(0).fate, pile_of(over)) == (DEAD, ["Suit of Armor-1"])
 
 
 @pytest.mark.parametrize(
@@ -252,7 +253,7 @@ def test_w5_w3_wounds_can_kill() -> None:
     fight = skip(go(fight, "die 4"), "wounds")
     assert fight.warrior(0).wounds == 2
     fight = go(fight, "wound Fight L4", "continue")
-    assert (fight.warrior(0).fate, fight.agenda, fight.pile) == (DEAD, (), (GOODS["Silver Breastplate"],))
+    assert (fight.warrior(0).fate, fight.agenda, pile_of(fight)) == (DEAD, (), ["Silver Breastplate"])
 
 
 def test_w5_example_26_fatigued_chits_come_last() -> None:
@@ -268,7 +269,7 @@ def test_w5_example_26_fatigued_chits_come_last() -> None:
 def test_w6_blight_can_leave_no_chit() -> None:
     druid = warrior("Druid", 0, "Helmet-1", chits=chits("Druid", "Move L3*", "Magic II3*"))
     fight = go(skip(clash(druid, monsters=["Demon"]), "dice"), "d 4 1", "continue")
-    assert (fight.warrior(0).fate, fight.pile, fight.agenda) == (DEAD, (GOODS["Helmet-1"],), ())
+    assert (fight.warrior(0).fate, pile_of(fight), fight.agenda) == (DEAD, ["Helmet-1"], ())
     assert fight.sheets.dark == frozenset()
 
 
@@ -344,7 +345,7 @@ def test_k3_killers_at_one_instant_share_the_notoriety() -> None:
 
 def test_k4_monsters_leave_belongings_in_the_clearing() -> None:
     fight = _strike("Elf", ["Helmet-1"], "H Dragon")
-    assert (fight.warrior(0).fate, fight.pile) == (DEAD, (GOODS["Helmet-1"],))
+    assert (fight.warrior(0).fate, pile_of(fight)) == (DEAD, ["Helmet-1"])
 
 
 # ---- random fights

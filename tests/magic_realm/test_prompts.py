@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from realmtable.games.magic_realm.catalog.characters_and_denizens import Character
 from realmtable.games.magic_realm.fight import machine as fight_machine
 from realmtable.games.magic_realm.fight import refusals
 from realmtable.games.magic_realm.fight.agenda import Question as FightQuestion
@@ -9,9 +12,11 @@ from realmtable.games.magic_realm.flow.agenda import Question
 from realmtable.games.magic_realm.flow.combat import CHOICE
 from realmtable.games.magic_realm.flow.handlers import HANDLERS, MACHINE
 from realmtable.games.magic_realm.flow.positions import decode
-from realmtable.games.magic_realm.text import combat_prompts, news, prompts, reasons
+from realmtable.games.magic_realm.text import combat_prompts, news, prompts, reasons, setup_prompts
 from realmtable.games.magic_realm.view import view
+from realmtable.games.magic_realm.world.position_defaults import gear_kinds
 from realmtable.games.magic_realm.world.step_text import format_step
+from tests.conformance.picture_promises import MAX_PROMPT_LENGTH
 from tests.magic_realm.day_helpers import at_site, begin, box_without, day, goods, play, search
 from tests.magic_realm.evening_helpers import one
 from tests.magic_realm.flow_helpers import CATALOG, VALLEYS
@@ -117,18 +122,51 @@ def test_every_frame_that_asks_has_a_prompt_and_a_usual_reason() -> None:
     assert {*combat_prompts.QUESTIONS} == {*refusals.USUAL} == in_combat
 
 
+@pytest.mark.parametrize("row", CATALOG.characters, ids=lambda row: row.name)
+def test_m9_every_piece_of_gear_is_described(row: Character) -> None:
+    world = decode(MACHINE, "options=map=stock1,encounter=2 heroes=- day=0 part=setup agenda=be:1")
+    world, kinds = play(world, f"be {row.name}"), gear_kinds(row.id)
+    while world.agenda[-1].kind == "gear":  # pieces that one group has are taken from it without a question
+        title, text, _ = prompt_of(world).split(" | ")
+        number = world.agenda[-1].a
+        assert title == f"Set-up: piece {number + 1} of {len(kinds)} of your gear"
+        assert text.startswith(f"Choose any group for your {kinds[number]} (")
+        assert any(word in text for word in ("protects ", "weapon)"))
+        assert len(text) <= MAX_PROMPT_LENGTH
+        world = play(world, format_step(MACHINE.legal_moves(world, 0)[0]))
+
+
+def test_m9_weapons_are_described_too() -> None:
+    """Only after losses can several groups have the weapon of a new character."""
+    kinds = ("Light Bow", "Great Axe")
+    assert [*map(setup_prompts._describe_gear, kinds)] == ["a light missile weapon", "a heavy weapon"]
+
+
+def test_m9_k8_prompts_of_characters_say_how_to_read_about_them() -> None:
+    start = decode(MACHINE, "options=map=stock1 heroes=- day=0 part=setup agenda=be:1")
+    assert prompt_of(start).startswith("Set-up | Choose your character: pick one to read what it can do")
+    life = play(one("1.wounded=1;2;3;4;5;6;7;8;9;10;11"), "stay")
+    assert "| Choose the character of your new life: pick one to read" in prompt_of(life)
+
+
 def test_prompts_of_the_set_up() -> None:
     setup = "options=days=7,map=stock1 heroes=Captain day=0 part=setup"
     gear = decode(MACHINE, f"{setup} agenda=gear:1:1 1.goods=Short_Sword-1+")
-    assert prompt_of(gear) == "Set-up | Choose the group that gives you the Helmet. | M9"
+    title = "Set-up: piece 2 of 4 of your gear"
+    assert prompt_of(gear) == f"{title} | Choose any group for your Helmet (no use without combat): all are alike. | M9"
+    fights = decode(MACHINE, f"{setup.replace('stock1', 'stock1,encounter=2')} agenda=gear:1:1 1.goods=Short_Sword-1+")
+    assert prompt_of(fights) == f"{title} | Choose any group for your Helmet (protects from smash): all are alike. | M9"
+    assert progress_of(gear) == (2, 4)
     (_, group) = MACHINE.legal_moves(gear, 0)[0].args
     name = CATALOG.boxes[group].name
     assert news_of(gear, f"gear Helmet {name}").startswith(f"You take the Helmet from the {name}")
     secret = decode(MACHINE, f"{setup} agenda=secrets 1.points=fame")
-    assert prompt_of(secret) == "Set-up | Choose what you must have on the last day: 1 victory point to assign. | M10"
-    assert prompt_of(play(secret, "want gold")) == "Set-up | Choose where you start. | M10"
-    ready = play(secret, "want gold", "start Inn")
-    assert prompt_of(ready) == "Set-up | Choose Ready if this is what you want: 1 fame, 1 gold. | M10"
+    goal = "Choose what you must have on the last day (1 point left): gold is the hardest to get."
+    assert prompt_of(secret) == f"Set-up | {goal} | M10"
+    place = "Choose where you start; you see in which valley that is when everyone is ready."
+    assert prompt_of(play(secret, "want gold")) == f"Set-up | {place} | M10"
+    ready = play(secret, "want treasures", "start Inn")
+    assert prompt_of(ready) == "Set-up | Choose Ready if this is your secret goal: 1 great treasure, 1 fame. | M10"
 
 
 def test_prompts_and_news_of_the_turn() -> None:

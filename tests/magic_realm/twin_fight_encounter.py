@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from tests.magic_realm.twin_data import ENCHANTED, MONSTERS, Row
+from tests.magic_realm.twin_data import ENCHANTED, GOODS, MONSTERS, Row
 from tests.magic_realm.twin_fight_pieces import (
     CHANCE,
     Answer,
@@ -171,13 +171,30 @@ def rearrange(fight: Row, hero: Row, text: str) -> Play:
         verb, _, name = text.partition(" ")
         item = next(item for item in hero["goods"] if item["name"] == name)
         if verb == "leave":
+            hide_slot(hero, item)
             hero["goods"].remove(item)
             fight["pile"].append(name)
         else:
             item["active"] = verb == "activate"
             item["alerted"] = False  # D14
+            if item["active"] and not GOODS[name]["counter"]:
+                move_back(hero, [name])
         settle(hero, cave=fight["cave"])
         text = yield from ask(hero["name"], [*list_changes(fight, hero, changes), "done"], always=True)
+
+
+def hide_slot(hero: Row, item: Row) -> None:
+    """X1: before one of several like cards is left, all of them go behind the other belongings."""
+    cards = [other for other in hero["goods"] if not other["active"] and not GOODS[other["name"]]["counter"]]
+    small = [GOODS[other["name"]]["size"] == "small" for other in cards]
+    if item in cards:
+        is_small = small[cards.index(item)]
+        alike = [other["name"] for other, same in zip(cards, small, strict=True) if same == is_small]
+        move_back(hero, alike if len(alike) > 1 else [])
+
+
+def move_back(hero: Row, names: list[str]) -> None:
+    hero["goods"].sort(key=lambda item: item["name"] in names)
 
 
 def choose_targets(fight: Row) -> Play:

@@ -81,10 +81,12 @@ class Goods(Phases):
             changed.add(name)
             item = next(item for item in hero.goods if item.name == name)
             if verb == "leave":
-                hero.goods.remove(item)
+                hero.lose(item)
                 self.leave(hero.at, [name])
             else:
                 item.active = verb == "activate"
+                if item.active and not GOODS[name]["counter"]:  # X1
+                    hero.goods.sort(key=lambda other: other is item)
             self.settle(hero)
 
     def receive(self, hero: Hero, name: str) -> None:
@@ -109,7 +111,9 @@ class Goods(Phases):
         heavy = [
             item for item in hero.goods if not is_at_least(strength, weight_of(item.name)) and not hero.is_packed(item)
         ]
-        hero.goods = [item for item in hero.goods if item not in heavy]
+        heavy.sort(key=lambda item: hero.kind_of_back(item) if len(hero.list_alike(item)) > 1 else 0)
+        for item in heavy:
+            hero.lose(item)
         self.leave(hero.at, [item.name for item in heavy])
 
     # Action chits.

@@ -202,6 +202,25 @@ class Hero:
         weight = GOODS[item.name].get("weight", "N")
         return not item.active and any(is_at_least(GOODS[horse]["strength"], weight) for horse in horses)
 
+    @staticmethod
+    def kind_of_back(item: Item) -> int:
+        """X1: 2 for a small inactive card, 1 for any other inactive card, 0 for all else: the order of D11."""
+        if item.active or GOODS[item.name]["counter"]:
+            return 0
+        return 2 if GOODS[item.name]["size"] == "small" else 1
+
+    def list_alike(self, item: Item) -> list[Item]:
+        """X1: the inactive cards that others cannot tell from one of them; none for all else."""
+        back = self.kind_of_back(item)
+        return [other for other in self.goods if back and self.kind_of_back(other) == back]
+
+    def lose(self, item: Item) -> None:
+        """X1: the cards that look like the one that is left go behind all other belongings."""
+        alike = self.list_alike(item)
+        if len(alike) > 1:
+            self.goods.sort(key=lambda other: any(other is one for one in alike))
+        self.goods.remove(item)
+
 
 def make_hero(name: str, seat: int, facts: dict[str, Any]) -> Hero:
     goods = [Item(text.removesuffix("+"), text.endswith("+")) for text in facts.get("goods", [])]

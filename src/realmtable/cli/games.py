@@ -45,7 +45,7 @@ def game_data(info: GameInfo) -> dict[str, Any]:
 
 def _option_data(option: OptionInfo) -> dict[str, Any]:
     data = option._asdict()
-    data["choices"] = list(option.choices) or None
+    data["choices"], data["choice_titles"] = list(option.choices) or None, list(option.choice_titles) or None
     return {name: value for name, value in data.items() if value is not None}
 
 

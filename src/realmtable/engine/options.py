@@ -11,9 +11,11 @@ An option with a text as its default and without choices is a text: the game its
 from __future__ import annotations
 
 import dataclasses
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from realmtable.engine.errors import BadOptions
@@ -38,6 +40,21 @@ class OptionInfo(NamedTuple):
     help: str
     source: str
     clause: str
+    title: str = ""  # its name in words, without a capital: "turn limit"
+    choice_titles: tuple[str, ...] = ()  # the choices in words, in their order
+
+    def describe_value(self, value: OptionValue) -> str:
+        """Describe a value of the option; of a text, only whether it is the default.
+
+        >>> OptionInfo("rearrange", "choice", "free", None, None, ("free", "all_move"), "", "", "", "rearranging",
+        ...     ("free", "all move")).describe_value("all_move")
+        'all move'
+        """
+        if self.type == "switch":
+            return "on" if value else "off"
+        if self.type == "choice":
+            return self.choice_titles[self.choices.index(str(value))]
+        return str(value) if self.type == "number" or value == self.default else "changed"
 
     def describe_bounds(self) -> str:
         """Describe the values that the option accepts.
@@ -54,6 +71,15 @@ class OptionInfo(NamedTuple):
         return f"a text of up to {MAX_TEXT_VALUE:,} characters without spaces and commas"
 
 
+def spell_name(name: str) -> str:
+    """Return the name of an option, a choice or a preset in words. Squares stay as they are.
+
+    >>> spell_name("free_placement"), spell_name("encounter1"), spell_name("enforcers+captures"), spell_name("e2")
+    ('free placement', 'encounter 1', 'enforcers + captures', 'e2')
+    """
+    return re.sub(r"(?<=[a-z]{2})(?=\d)", " ", name.replace("_", " ").replace("+", " + "))
+
+
 def option(  # noqa: PLR0913 - one keyword for each fact an option has
     default: OptionValue,
     sentence: str,
@@ -64,8 +90,13 @@ def option(  # noqa: PLR0913 - one keyword for each fact an option has
     high: int | None = None,
     choices: tuple[str, ...] = (),
     from_file: Callable[[str], str] | None = None,
+    title: str = "",
+    choice_titles: Mapping[str, str] = MappingProxyType({}),
 ) -> Any:  # noqa: ANN401 - the field's own annotation is its type
-    """Declare a dataclass field as a rule option; `from_file` makes the value of a text option from a file's text."""
+    """Declare a dataclass field as a rule option; `from_file` makes the value of a text option from a file's text.
+
+    Give titles where the names of the option or of its choices, read as words, say too little.
+    """
     facts = {
         "default": default,
         "help": sentence,
@@ -74,6 +105,8 @@ def option(  # noqa: PLR0913 - one keyword for each fact an option has
         "low": low,
         "high": high,
         "choices": choices,
+        "title": title,
+        "choice_titles": tuple(choice_titles.get(choice) or spell_name(choice) for choice in choices),
     }
     return dataclasses.field(default=default, metadata={"option": facts, "from_file": from_file})
 
@@ -88,6 +121,7 @@ def _describe_class(options_type: type[Any]) -> tuple[OptionInfo, ...]:
     infos = []
     for field in dataclasses.fields(options_type):
         facts = field.metadata["option"]
+        facts = facts | {"title": facts["title"] or spell_name(field.name)}
         default: OptionValue = facts["default"]
         infos.append(OptionInfo(name=field.name, type=_kind_of(default, facts["choices"]), **facts))
     return tuple(infos)

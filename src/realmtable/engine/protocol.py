@@ -36,7 +36,7 @@ from typing import (
     runtime_checkable,
 )
 
-from realmtable.engine.options import OptionInfo, OptionValue, describe
+from realmtable.engine.options import OptionInfo, OptionValue, describe, spell_name
 
 Seat = int
 State: TypeAlias = Any  # a game's own state, where the game is not known
@@ -122,11 +122,18 @@ class GameInfo:
     turn_word: str = "Turn"  # what the players call a turn number
     tells_moves: bool = False  # whether the list of moves tells steps in the words of the news, not in notation
     first_preset: str = ""  # the preset for a first game, which its set-up suggests; empty: the default one
+    preset_titles: Mapping[str, str] = field(
+        default_factory=dict, hash=False
+    )  # where the name in words says too little
 
     @property
     def suggested_preset(self) -> str:
         """The preset that the set-up suggests."""
         return self.first_preset or self.default_preset
+
+    def preset_title(self, preset: str) -> str:
+        """Return a preset's name in words, without a capital: "free placement"."""
+        return self.preset_titles.get(preset) or spell_name(preset)
 
     @property
     def players(self) -> str:

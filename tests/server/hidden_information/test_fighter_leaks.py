@@ -164,6 +164,6 @@ def test_x1_the_number_of_a_belonging_in_the_data_of_combat_would_be_noticed(mon
 
 
 def test_x1_a_log_that_names_the_card_that_is_left_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(actions, "_list_alike", lambda *_: [])
+    monkeypatch.setattr(actions, "list_alike", lambda *_: [])
     with pytest.raises(AssertionError, match="names one of several like cards"):
         compare_evenings(range(10), SHORT)

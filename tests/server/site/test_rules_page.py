@@ -134,8 +134,8 @@ def test_presets_are_explained() -> None:
     presets = {preset.name: preset for preset in setup_page.presets("realm")}
     original = presets["original"]
     assert original.note == "Orbanes's original rules."
-    assert original.changes[:2] == ["Bases: 13.", "Tie break: enforcers+captures."]
-    assert "Rearrange limit: off." in original.changes
+    assert original.changes[:2] == ["Bases: 13.", "Tie break: enforcers + captures."]
+    assert "Limit of Rearrangements: off." in original.changes
     assert original.values["bases"] == 13
     assert presets["short"].note == ""
     assert setup_page.presets("realm")[0].name == registry.info("realm").default_preset

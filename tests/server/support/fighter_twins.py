@@ -148,10 +148,9 @@ class FighterMirroring(Mirroring):
         return choose_bold_step(self.states[0], seat, self.rng)
 
     def _find_same(self, seat: Seat, step: Step, text: str) -> list[Step]:
-        if step.verb == "activate":  # everyone knows in which order things were found, so it shows which of them it is
-            packs = [show_combat(state).heroes[seat].pack for state in self.states]
-            there = [pack.index(step.args[0]) if step.args[0] in pack else None for pack in packs]
-            return super()._find_same(seat, step, text) if there[0] == there[1] else []
+        if step.verb == "activate":  # everyone knows in which order things were found, so they see which slot is left
+            kept = [self._list_kept(state, seat, step.args[0]) for state in self.states]
+            return super()._find_same(seat, step, text) if kept[0] == kept[1] else []
         if seat == self.viewer or step.verb != "leave":
             return super()._find_same(seat, step, text)
         alike = [list_alike(state, seat, step.args[0]) for state in self.states]
@@ -164,6 +163,13 @@ class FighterMirroring(Mirroring):
             texts = {self._text(1, seat, other) for other in steps}
             assert texts == {text}, ("the text names one of several like cards", text, texts)
         return steps
+
+    def _list_kept(self, state: World, seat: Seat, card: GoodsId) -> list[int]:
+        """Return what a pack shows the viewer without a card, in its order."""
+        shown = show_combat(state)
+        seen = SeatView(shown, self.viewer)
+        kept = [goods for goods in shown.heroes[seat].pack if goods != card]
+        return [goods if seen.knows_goods(goods) else card_back(goods) for goods in kept]
 
     def _choose_in_secret(self, seat: Seat, step: Step) -> None:
         before = [*self.states]

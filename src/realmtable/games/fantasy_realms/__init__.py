@@ -14,6 +14,7 @@ INFO = GameInfo(
     options_type=FantasyOptions,
     presets=PRESETS,
     default_preset="standard",
+    preset_titles={"two_player": "two-player game", "chaos": "Chaos Realms"},
     rules_version=2,
     hidden=True,
     chance=True,

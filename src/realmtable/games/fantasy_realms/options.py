@@ -22,24 +22,54 @@ class FantasyOptions:
     free_first_discards: bool = option(
         False, "In the two-player set-up, any card in the hand may be discarded.", source=HOUSE_RULE, clause="W1"
     )
-    max_turns: int = option(300, "Turns after which the game ends.", source=HOUSE_RULE, clause="P5", low=20, high=1000)
+    max_turns: int = option(
+        300, "Turns after which the game ends.", source=HOUSE_RULE, clause="P5", title="turn limit", low=20, high=1000
+    )
     trading_s: int = option(
-        300, "Seconds of trading at a live table.", source="rulebook, variant 2", clause="X6", low=10, high=3600
+        300,
+        "Seconds of trading at a live table.",
+        source="rulebook, variant 2",
+        clause="X6",
+        title="seconds of trading",
+        low=10,
+        high=3600,
     )
     max_steps: int = option(
-        2000, "Trading steps after which trading ends.", source=HOUSE_RULE, clause="X6", low=10, high=5000
+        2000,
+        "Trading steps after which trading ends.",
+        source=HOUSE_RULE,
+        clause="X6",
+        title="limit of trading steps",
+        low=10,
+        high=5000,
     )
-    self_counts: bool = option(True, "A card counts itself where it fits.", source=HOUSE_RULE, clause="S7")
+    self_counts: bool = option(
+        True, "A card counts itself where it fits.", source=HOUSE_RULE, clause="S7", title="cards count themselves"
+    )
     ring: str = option(
         "inert", "Whether cards that blank each other in a ring blank no other cards, or others too.",
         source=HOUSE_RULE, clause="S6", choices=("inert", "together"),
     )  # fmt: skip
-    multi_runs: bool = option(True, "Gem of Order counts every run.", source="the designer's answer", clause="S7")
-    multi_sets: bool = option(True, "Collector counts several suits.", source=HOUSE_RULE, clause="S7")
-    dirigible_army_word: bool = option(
-        True, "Striking the word Army lifts War Dirigible's need for one.", source=HOUSE_RULE, clause="S5"
+    multi_runs: bool = option(
+        True, "Gem of Order counts every run.", source="the designer's answer", clause="S7", title="several runs"
     )
-    book_to_wild: bool = option(False, "The Book of Changes may make a card Wild.", source=HOUSE_RULE, clause="S4")
+    multi_sets: bool = option(
+        True, "Collector counts several suits.", source=HOUSE_RULE, clause="S7", title="several suits"
+    )
+    dirigible_army_word: bool = option(
+        True,
+        "Striking the word Army lifts War Dirigible's need for one.",
+        source=HOUSE_RULE,
+        clause="S5",
+        title="War Dirigible without the word Army",
+    )
+    book_to_wild: bool = option(
+        False,
+        "The Book of Changes may make a card Wild.",
+        source=HOUSE_RULE,
+        clause="S4",
+        title="Book of Changes makes Wild",
+    )
     wild_is_suit: bool = option(True, "Unused Wild cards share the suit Wild.", source=HOUSE_RULE, clause="S3")
     wildfire_blanks_wild: bool = option(True, "Wildfire blanks Wild cards.", source=HOUSE_RULE, clause="S6")
     forest_once_per_card: bool = option(

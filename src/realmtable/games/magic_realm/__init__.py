@@ -28,5 +28,6 @@ INFO = GameInfo(
     turn_word="Day",
     tells_moves=True,
     first_preset="first_game",
+    preset_titles={"encounter1": "treasure hunt", "encounter2": "treasure hunt with combat"},
     battle_calculator=f"{__name__}.battle.calculator",
 )

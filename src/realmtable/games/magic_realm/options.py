@@ -25,44 +25,53 @@ class MagicOptions:
     map: str = option(
         "dealt", "The map: dealt at random, one of three ready-made maps, or built by the players.",
         source="rulebook 3.2, 10.E.1", clause="V2", choices=("dealt", "stock1", "stock2", "stock3", "players"),
+        choice_titles={
+            "dealt": "dealt at random", "stock1": "ready-made map 1", "stock2": "ready-made map 2",
+            "stock3": "ready-made map 3", "players": "built by the players",
+        },
     )  # fmt: skip
     recording: str = option(
         "written", "Whether players write their whole day in the morning or choose each phase when it comes.",
-        source="summary I.B", clause="V3", choices=("written", "as_you_go"),
+        source="summary I.B", clause="V3", choices=("written", "as_you_go"), title="days are planned",
+        choice_titles={"written": "in the morning"},
     )  # fmt: skip
     two_rows: str = option(
         "solo", "When two rows of monsters prowl each day: in solo games, always, or never.",
         source="rulebook 10.E.1", clause="V4", choices=("solo", "always", "never"),
+        title="two rows of monsters", choice_titles={"solo": "in solo games"},
     )  # fmt: skip
     follow: str = option(
         "all_day", "Whether a follower stays with the guide all day or may stop before any phase.",
-        source="summary II.C.8", clause="V5", choices=("all_day", "may_stop"),
+        source="summary II.C.8", clause="V5", choices=("all_day", "may_stop"), title="followers",
+        choice_titles={"all_day": "stay all day"},
     )  # fmt: skip
     restart: bool = option(
         True, "A player whose character dies starts again the next day with a new one.",
-        source="summary III.B.9", clause="V6",
+        source="summary III.B.9", clause="V6", title="a new life after death",
     )  # fmt: skip
     secret_gold: bool = option(True, "Players see only their own gold.", source="rulebook 2.6.2", clause="V7")
 
     encounter: str = option(
         "1", "How much of the game is played: 1 is the treasure hunt, 2 adds combat.",
-        source="rulebook 1.2", clause="V8", choices=("1", "2"),
+        source="rulebook 1.2", clause="V8", choices=("1", "2"), title="combat",
+        choice_titles={"1": "no", "2": "yes"},
     )  # fmt: skip
     character_kills: str = option(
         "multiplied", "Whether the notoriety of a killed character counts times the number of kills on that day.",
-        source="summary III.B.9", clause="V9", choices=("multiplied", "plain"),
+        source="summary III.B.9", clause="V9", choices=("multiplied", "plain"), title="notoriety of killed characters",
     )  # fmt: skip
     horses: str = option(
         "turn", "A horse played in the encounter must show its other side in the melee, or only cannot gallop twice.",
         source="summary III.B.1", clause="V10", choices=("turn", "gallop_once"),
+        choice_titles={"turn": "turn over"},
     )  # fmt: skip
     charge_on_horse: bool = option(
         True, "A character may charge another one with its horse.",
-        source="summary III.A.3", clause="V11",
+        source="summary III.A.3", clause="V11", title="charging on a horse",
     )  # fmt: skip
     known_site: bool = option(
         False, "From the beginning, everyone knows a site near the Inn and can loot it: for a first game.",
-        source="ours", clause="V12",
+        source="ours", clause="V12", title="a known site near the Inn",
     )  # fmt: skip
 
     def __post_init__(self) -> None:

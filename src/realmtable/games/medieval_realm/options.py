@@ -24,7 +24,13 @@ class MedievalOptions:
         source="rulebook", clause="V2",
     )  # fmt: skip
     max_plies: int = option(
-        300, "The game is drawn after this many turns.", source="this table", clause="V3", low=20, high=500
+        300,
+        "The game is drawn after this many turns.",
+        source="this table",
+        clause="V3",
+        title="turn limit",
+        low=20,
+        high=500,
     )
 
     def __post_init__(self) -> None:

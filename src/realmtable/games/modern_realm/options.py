@@ -23,10 +23,16 @@ class ModernOptions:
     )  # fmt: skip
     hq_counts: bool = option(
         True, "Headquarters count as pieces for mobility and capture.",
-        source="this table, as the rulebook calls them pieces", clause="V2",
+        source="this table, as the rulebook calls them pieces", clause="V2", title="Headquarters count",
     )  # fmt: skip
     max_turns: int = option(
-        300, "The game is drawn after this many turns.", source=HOUSE_RULE, clause="V3", low=20, high=1000
+        300,
+        "The game is drawn after this many turns.",
+        source=HOUSE_RULE,
+        clause="V3",
+        title="turn limit",
+        low=20,
+        high=1000,
     )
     origin_closed: bool = option(
         False, "A piece may not pass back through the Realm it started in.", source=HOUSE_RULE, clause="V4",

@@ -30,7 +30,13 @@ class OrientalOptions:
         source="rulebook, warning option", clause="V3",
     )  # fmt: skip
     max_turns: int = option(
-        400, "The game is drawn after this many turns.", source=HOUSE_RULE, clause="V4", low=20, high=600
+        400,
+        "The game is drawn after this many turns.",
+        source=HOUSE_RULE,
+        clause="V4",
+        title="turn limit",
+        low=20,
+        high=600,
     )
 
     def __post_init__(self) -> None:

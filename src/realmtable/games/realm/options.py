@@ -78,17 +78,27 @@ class RealmOptions:
     )
     rearrange_limit: bool = option(
         True, "No player may rearrange the same Realm on three of their turns in a row.",
-        source="magazine, historical note", clause="V17",
+        source="magazine, historical note", clause="V17", title="limit of Rearrangements",
     )  # fmt: skip
     agree_end: bool = option(
-        True, "The players may agree to end the game.", source="magazine, historical note", clause="V17"
+        True,
+        "The players may agree to end the game.",
+        source="magazine, historical note",
+        clause="V17",
+        title="end by agreement",
     )
     no_progress: int = option(
         60, "The game is scored after this many turns without a creation, capture, immobilisation or sacrifice.",
-        source=HOUSE_RULE, clause="V18", low=10, high=120,
+        source=HOUSE_RULE, clause="V18", title="turns without progress", low=10, high=120,
     )  # fmt: skip
     max_turns: int = option(
-        300, "The game is scored after this many turns.", source=HOUSE_RULE, clause="V19", low=20, high=1000
+        300,
+        "The game is scored after this many turns.",
+        source=HOUSE_RULE,
+        clause="V19",
+        title="turn limit",
+        low=20,
+        high=1000,
     )
 
     def __post_init__(self) -> None:

@@ -66,14 +66,20 @@ class EtheriumOptions:
     )
     points: int = option(
         0, "The points that trigger the end; 0 for 12 to 4, depending on the number of players.",
-        source=RULEBOOK, clause="V13", low=0, high=30,
+        source=RULEBOOK, clause="V13", title="points to end the game", low=0, high=30,
     )  # fmt: skip
     max_rounds: int = option(
-        60, "The Round after which the game ends in any case.", source=HOUSE_RULE, clause="V14", low=5, high=200
+        60,
+        "The Round after which the game ends in any case.",
+        source=HOUSE_RULE,
+        clause="V14",
+        title="round limit",
+        low=5,
+        high=200,
     )
     manifest: str = option(
         STANDARD, "The tiles: standard, or changes such as generate.copies:3;accord.control:1/3.",
-        source=HOUSE_RULE, clause="V15", from_file=changes_from_file,
+        source=HOUSE_RULE, clause="V15", title="tiles", from_file=changes_from_file,
     )  # fmt: skip
 
     def __post_init__(self) -> None:

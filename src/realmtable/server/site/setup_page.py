@@ -10,6 +10,7 @@ from realmtable.engine import registry
 from realmtable.engine.options import OptionInfo, OptionValue, make_options
 from realmtable.engine.protocol import GameInfo
 from realmtable.server.site.rules_page import preset_notes
+from realmtable.server.site.templates import humanize_id
 from realmtable.server.tables.clock import DAY_S, ClockRule
 from realmtable.server.tables.setup import playable_counts
 
@@ -101,13 +102,12 @@ def preset_for(choices: list[Preset], count: int) -> Preset:
 def describe_option(option: OptionInfo, value: OptionValue) -> str:
     """Describe the value of an option.
 
-    >>> describe_option(OptionInfo("bases", "number", 12, 11, 14, (), "How many Bases.", "", ""), 13)
+    >>> describe_option(OptionInfo("bases", "number", 12, 11, 14, (), "How many Bases.", "", "", "bases"), 13)
     'Bases: 13.'
     """
     if value is True:
         return option.help
-    name = option.name[:1].upper() + option.name[1:].replace("_", " ")
-    return f"{name}: {'off' if value is False else value}."
+    return f"{humanize_id(option.title)}: {option.describe_value(value)}."
 
 
 def seat_counts(info: GameInfo) -> tuple[int, ...]:

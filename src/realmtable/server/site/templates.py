@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -15,6 +14,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from realmtable.engine import registry
+from realmtable.engine.options import spell_name
 from realmtable.engine.protocol import HasPieceSymbols, format_player_counts
 from realmtable.search.bot_levels import bot_name
 from realmtable.server.accounts.authentication import Visitor
@@ -110,7 +110,8 @@ def humanize_id(name: str) -> str:
     >>> humanize_id("free_placement"), humanize_id("encounter1")
     ('Free placement', 'Encounter 1')
     """
-    return re.sub(r"(?<=[a-z])(?=\d)", " ", name[:1].upper() + name[1:].replace("_", " "))
+    words = spell_name(name)
+    return words[:1].upper() + words[1:]
 
 
 def format_players(counts: Sequence[int]) -> str:

@@ -88,10 +88,14 @@ class Setup:
 def _describe_setup(setup: Setup) -> str:
     info = registry.info(setup.game)
     chosen = setup.preset if setup.preset != info.default_preset else None
-    words = [chosen.replace("_", " ")] if chosen else []
+    words = [info.preset_title(chosen)] if chosen else []
     words += ["custom position"] if setup.start is not None else []
     implied: Any = make_options(info.options_type, info.presets, chosen, {})
-    return ", ".join([*words, *(pair for pair in setup.options if pair not in as_pairs(implied))])
+    changed = parse_pairs(info.options_type, [pair for pair in setup.options if pair not in as_pairs(implied)])
+    options = [option for option in info.options() if option.name in changed]
+    return ", ".join(
+        [*words, *(f"{option.title}: {option.describe_value(changed[option.name])}" for option in options)]
+    )
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ def read_fight(data: CombatData) -> Fight:
         boxes=_read_boxes(data["counters"]) if data["shown"] else {},
         rolls={int(attack): roll for attack, roll in data["rolls"].items()},
         is_eventful=data["eventful"],
-        pile=tuple(goods_by_name()[name].id for name in data["pile"]),
+        pile=tuple(Gear(goods_by_name()[name].id) for name in data["pile"]),
         gone=tuple(goods_by_name()[name].id for name in data["gone"]),
         fallen=tuple(data["fallen"]),
         rules=Rules(*data["rules"]),

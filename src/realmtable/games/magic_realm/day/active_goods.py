@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from realmtable.engine.protocol import Seat
@@ -12,8 +12,9 @@ from realmtable.games.magic_realm.catalog.goods_and_spells import Horse, Treasur
 from realmtable.games.magic_realm.catalog.ids import GoodsId, Place, is_as_strong
 from realmtable.games.magic_realm.day.carry import horse_strength, list_weights
 from realmtable.games.magic_realm.day.modifiers import is_cave
-from realmtable.games.magic_realm.world.belongings import active_kind, put_goods
-from realmtable.games.magic_realm.world.knowledge import card_back, everyone, hide_in_pack, show_goods
+from realmtable.games.magic_realm.world.belongings import active_kind, put_behind, put_goods
+from realmtable.games.magic_realm.world.knowledge import card_back, everyone, hide_in_pack, list_alike, show_goods
+from realmtable.games.magic_realm.world.position_words import is_card
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.world import World
 
@@ -80,9 +81,11 @@ def _list_weights(world: World, seat: Seat, riding: GoodsId) -> Iterator[str]:
 
 
 def activate(world: World, seat: Seat, goods: GoodsId) -> None:
-    """Make a belonging active; everyone sees it."""
+    """Make a belonging active; everyone sees it, but not how long the character has had a card (X1)."""
     found = world.own_goods(goods)
     found.active, found.alerted = True, False
+    if is_card(goods):
+        _put_behind(world, seat, [goods])
     show_goods(world, goods, everyone(world))
     settle_active(world, seat)
 
@@ -102,15 +105,26 @@ def settle_active(world: World, seat: Seat) -> None:
 
 def leave_goods(world: World, seat: Seat, goods: GoodsId, place: Place) -> None:
     """Leave a belonging under what lies in a clearing, cards face down (D20)."""
-    back = card_back(goods)
-    if back and not world.goods[goods].active and _count_backs(world, seat, back) > 1:
+    alike = list_alike(_list_pack(world, seat), goods)
+    if alike:
         hide_in_pack(world, seat, goods, 1 << seat)
+        _put_behind(world, seat, alike)
     put_goods(world, goods, place)
 
 
-def _count_backs(world: World, seat: Seat, back: int) -> int:
-    """Return how many inactive cards of a pack look alike to the others."""
-    return sum(card_back(goods) == back and not world.goods[goods].active for goods in world.heroes[seat].pack)
+def order_left(world: World, seat: Seat, left: Sequence[GoodsId]) -> list[GoodsId]:
+    """Return belongings that are left together in their order in the pile: last those whose slot stays secret (X1)."""
+    pack = _list_pack(world, seat)
+    return sorted(left, key=lambda goods: -card_back(goods) if list_alike(pack, goods) else 0)
+
+
+def _list_pack(world: World, seat: Seat) -> list[tuple[GoodsId, bool]]:
+    return [(goods, world.goods[goods].active) for goods in world.heroes[seat].pack]
+
+
+def _put_behind(world: World, seat: Seat, moved: Sequence[GoodsId]) -> None:
+    hero = world.own_hero(seat)
+    hero.pack = put_behind(hero.pack, moved)
 
 
 def is_always_active(goods: GoodsId) -> bool:

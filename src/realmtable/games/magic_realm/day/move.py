@@ -9,7 +9,7 @@ from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.ids import Place
 from realmtable.games.magic_realm.catalog.roads import ALL_SECRETS, is_known
 from realmtable.games.magic_realm.catalog.tiles import OPEN
-from realmtable.games.magic_realm.day.active_goods import leave_goods, settle_active
+from realmtable.games.magic_realm.day.active_goods import leave_goods, order_left, settle_active
 from realmtable.games.magic_realm.day.carry import list_left_behind
 from realmtable.games.magic_realm.day.modifiers import has_effect, is_mountain
 from realmtable.games.magic_realm.day.sight import discover, list_watchers
@@ -56,7 +56,7 @@ def move_party(world: World, seats: Sequence[Seat], to: Place) -> None:
     show_roadway(world, seats, road)
     for seat in seats:
         if not is_road(start):  # A7: on a roadway, nothing is left behind
-            for goods in list_left_behind(world, seat):
+            for goods in order_left(world, seat, list_left_behind(world, seat)):
                 leave_goods(world, seat, goods, start)
         world.move_hero(seat, to)
         hero = world.own_hero(seat)

@@ -29,7 +29,8 @@ from realmtable.games.magic_realm.fight.gear import (
 )
 from realmtable.games.magic_realm.fight.opening import PASS
 from realmtable.games.magic_realm.fight.state import RAN, Fight, Warrior
-from realmtable.games.magic_realm.world.knowledge import card_back
+from realmtable.games.magic_realm.world.knowledge import list_alike
+from realmtable.games.magic_realm.world.position_words import is_card
 from realmtable.games.magic_realm.world.steps import Frame, Step
 
 ACT: Final = "act"  # the frame of an action: `a` says what has been done with belongings, `b` with which one
@@ -134,30 +135,24 @@ def _change_belonging(fight: Fight, frame: Frame, seat: Seat, verb: str, goods: 
     match verb:
         case "activate":
             changed, bit = change_gear(warrior, goods, active=True, alerted=False), ACTIVATED
+            if is_card(goods):
+                changed = _put_behind(changed, [goods])
             others = {card: knowing for card, knowing in fight.hidden_cards.items() if card != goods}
             fight = replace(fight, hidden_cards=others)
         case "pack":
             changed, bit = change_gear(warrior, goods, active=False, alerted=False), PACKED
         case _:
-            alike = _list_alike(warrior, goods)
-            changed, bit = drop_gear(_put_last(warrior, goods, alike), goods), LEFT
-            hidden = dict.fromkeys(alike, seat)
-            fight = replace(fight, pile=(*fight.pile, goods), hidden_cards={**fight.hidden_cards, **hidden})
+            alike = list_alike([gear[:2] for gear in warrior.gear], goods)
+            changed, bit = drop_gear(_put_behind(warrior, alike), goods), LEFT
+            left = [gear for gear in warrior.gear if gear.goods == goods]
+            hidden = {**fight.hidden_cards, **dict.fromkeys(alike, seat)}
+            fight = replace(fight, pile=(*fight.pile, *left), hidden_cards=hidden)
     return fight.change(seat, gear=settle_gear(changed).gear).push(frame._replace(a=frame.a | bit, b=goods + 1))
 
 
-def _list_alike(warrior: Warrior, goods: GoodsId) -> list[GoodsId]:
-    """Return the inactive cards that look like an inactive one and itself; none if there is only one (X1)."""
-    back = card_back(goods)
-    inactive = [gear.goods for gear in warrior.gear if not gear.active]
-    alike = [card for card in inactive if back and card_back(card) == back]
-    return alike if goods in alike and len(alike) > 1 else []
-
-
-def _put_last(warrior: Warrior, goods: GoodsId, alike: Sequence[GoodsId]) -> Warrior:
-    """Put a card behind those that look alike, so that the order of the others does not tell which one is left (X1)."""
-    ordered = iter(sorted([gear for gear in warrior.gear if gear.goods in alike], key=lambda gear: gear.goods == goods))
-    return replace(warrior, gear=tuple(next(ordered) if gear.goods in alike else gear for gear in warrior.gear))
+def _put_behind(warrior: Warrior, moved: Sequence[GoodsId]) -> Warrior:
+    """Put belongings behind the others, so that the order does not tell which of several cards is left (X1)."""
+    return replace(warrior, gear=tuple(sorted(warrior.gear, key=lambda gear: gear.goods in moved)))
 
 
 def _note_piece(fight: Fight, seat: Seat, number: int) -> Fight:

@@ -32,9 +32,8 @@ def find_roll(fight: Fight, warrior: Warrior, table: str) -> Roll:
 
 def _list_near(fight: Fight) -> Iterator[GoodsId]:
     """Yield all cards of combat that are in the clearing."""
-    yield from fight.pile
-    for warrior in fight.active_warriors:
-        yield from (gear.goods for gear in warrior.gear)
+    for belongings in (fight.pile, *(warrior.gear for warrior in fight.active_warriors)):
+        yield from (gear.goods for gear in belongings)
 
 
 def _list_effects(goods: GoodsId, table: str) -> list[Effect]:

@@ -46,7 +46,7 @@ def bury(fight: Fight, seat: Seat, killers: Sequence[Seat]) -> Fight:
         richer = settle_gear(replace(heir, gear=(*heir.gear, *taken), gold=heir.gold + dead.gold))
         fight = fight.change(killers[0], gear=richer.gear, gold=richer.gold)
     else:
-        fight = replace(fight, pile=(*fight.pile, *(gear.goods for gear in dead.gear)))
+        fight = replace(fight, pile=(*fight.pile, *dead.gear))
     held = {(monster, False) for monster in fight.sheets.on_sheet(seat) if fight.sheets.is_red(monster)}
     sheets = replace(leave_sheet(fight.sheets, seat), dark=fight.sheets.dark - held)
     fight = replace(fight, sheets=sheets, is_eventful=True, fallen=(*fight.fallen, seat))

@@ -96,7 +96,7 @@ class Fight:
     is_eventful: bool = False  # whether something has happened in this round that keeps combat going (E2)
     melee: Melee | None = None  # the latest one
     report: Report | None = None  # of the latest melee
-    pile: tuple[GoodsId, ...] = ()  # left in the clearing
+    pile: tuple[Gear, ...] = ()  # left in the clearing
     fallen: tuple[Seat, ...] = ()  # who has died, in that order
     rules: Rules = USUAL_RULES
     gone: tuple[GoodsId, ...] = ()  # destroyed armour and dead horses

@@ -68,18 +68,19 @@ def _take_change(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
 def change_belonging(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
     """Activate, pack or leave a belonging, and ask again."""
     goods = step.args[0]
-    index, changed = world.heroes[seat].pack.index(goods), join_bits(frame)
-    if step.verb == "leave":
-        leave_goods(world, seat, goods, world.heroes[seat].place)
-        settle_active(world, seat)
-        below = changed & ((1 << index) - 1)
-        changed = below | changed >> index + 1 << index
-        return (Frame(frame.kind, seat, *split_bits(changed)),) if world.heroes[seat].pack else DONE
-    if step.verb == "activate":
-        activate(world, seat, goods)
-    else:
-        deactivate(world, seat, goods)
-    return (Frame(frame.kind, seat, *split_bits(changed | 1 << index)),)
+    bits = join_bits(frame)
+    changed = {goods, *(other for index, other in enumerate(world.heroes[seat].pack) if bits >> index & 1)}
+    match step.verb:
+        case "leave":
+            leave_goods(world, seat, goods, world.heroes[seat].place)
+            settle_active(world, seat)
+        case "activate":
+            activate(world, seat, goods)
+        case _:
+            deactivate(world, seat, goods)
+    pack = world.heroes[seat].pack[:FRAME_BITS]
+    bits = sum(1 << index for index, other in enumerate(pack) if other in changed)
+    return (Frame(frame.kind, seat, *split_bits(bits)),) if pack else DONE
 
 
 def refuse_change(world: World, frame: Frame, seat: Seat, step: Step) -> Refusal:

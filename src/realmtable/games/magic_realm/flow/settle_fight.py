@@ -32,8 +32,9 @@ def settle_fight(world: World, fight: Fight, place: Place) -> None:
         _remove_goods(world, goods)
     for goods, seat in fight.hidden_cards.items():
         world.own_goods(goods).seen = 1 << seat
-    for goods in fight.pile:
-        put_goods(world, goods, place)
+    for gear in fight.pile:
+        put_goods(world, gear.goods, place)
+        world.own_goods(gear.goods).damaged = gear.damaged  # C20: until it is destroyed
     for warrior in fight.warriors:
         _settle_warrior(world, warrior)
     for monster in monsters_at(world, place):

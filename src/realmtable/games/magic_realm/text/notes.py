@@ -9,6 +9,7 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import GREEN, clearing_of, tile_of
 from realmtable.games.magic_realm.picture.handles import IDLE_ALERT, PHASE
 from realmtable.games.magic_realm.text.combat_notes import note_in_combat
+from realmtable.games.magic_realm.text.setup_prompts import note_gear, note_goal
 from realmtable.games.magic_realm.text.wording import GOAL_NAMES, count_words
 
 MOVE_QUESTIONS: Final = ("write", "choose")
@@ -48,7 +49,9 @@ def note(view: View, handle: str) -> str:
         return _describe_clearing(handle) if question["kind"] in MOVE_QUESTIONS else ""
     verb, _, rest = handle.partition(" ")
     if verb == "want" and rest in GOAL_NAMES:
-        return _describe_goal(rest)
+        return note_goal(view, rest)
+    if verb == "gear":
+        return note_gear(handle)
     if verb == "block":
         return "You both become unhidden and lose what is left of your turns."
     if handle == "stay":
@@ -65,14 +68,3 @@ def _describe_clearing(code: str) -> str:
         "mountain": "Entering a mountain clearing takes two Moves in a row.",
         "cave": "You have no sunlight phases on a day when you enter a cave.",
     }.get(kind, "")
-
-
-def _describe_goal(goal: str) -> str:
-    victory = load_catalog().numbers.victory
-    needed = {
-        "treasures": count_words(victory.great_treasures, "great treasure"),
-        "fame": f"{victory.fame} fame",
-        "notoriety": f"{victory.notoriety} notoriety",
-        "gold": f"{victory.gold} gold, besides what your character was worth at the start",
-    }[goal]
-    return f"This point needs {needed}."

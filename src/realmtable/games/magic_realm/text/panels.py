@@ -22,6 +22,7 @@ from realmtable.games.magic_realm.text.news import list_prowling
 from realmtable.games.magic_realm.text.rolls import spell_result
 from realmtable.games.magic_realm.text.scores import KIND_NAMES
 from realmtable.games.magic_realm.text.wording import (
+    WEIGHTS,
     capitalise,
     count_words,
     describe_values,
@@ -30,7 +31,6 @@ from realmtable.games.magic_realm.text.wording import (
 )
 from realmtable.games.magic_realm.world.step_text import parse_step
 
-WEIGHTS: Final = {"N": "negligible", "L": "light", "M": "medium", "H": "heavy", "T": "tremendous"}
 _EXTRA: Final = {"any": "phase for any activity", "peer afar": "Peer through the telescope"}
 MARKS: Final = {"done": "✓ ", "now": "→ ", "later": ""}
 

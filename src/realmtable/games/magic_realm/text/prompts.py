@@ -9,14 +9,20 @@ from realmtable.engine.protocol import Prompt, View
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.text.combat_prompts import ask_in_combat, title_combat
 from realmtable.games.magic_realm.text.describe import name_phase
-from realmtable.games.magic_realm.text.wording import GOAL_NAMES, count_words, describe_values, spell_kind, spell_place
+from realmtable.games.magic_realm.text.setup_prompts import (
+    Question,
+    choose_character,
+    choose_giver,
+    choose_new_life,
+    choose_secretly,
+    count_gear,
+)
+from realmtable.games.magic_realm.text.wording import count_words, describe_values, spell_kind, spell_place
 from realmtable.games.magic_realm.world.step_text import PHASE_VERBS, parse_step
 
 TITLES: Final = {"setup": "Set-up", "birdsong": "Birdsong", "daylight": "Daylight", "evening": "Evening"}
 
 CHANGES: Final = {"activate": "activate", "pack": "pack away", "leave": "leave"}  # the verbs of D25 in words
-
-Question = tuple[str, str]  # a sentence and its clause
 
 
 def prompt(view: View) -> Prompt | None:
@@ -41,6 +47,8 @@ def _title(view: View, question: Mapping[str, Any]) -> str:
         return f"The turn of the {view['players'][turn]['character']}"
     day = f"Day {view['day']} of {view['last_day']}, " if view["day"] else ""
     part = TITLES[view["part"]]
+    if question["kind"] in ("gear", "outfit"):
+        return f"{part}: piece {' of '.join(map(str, count_gear(view)))} of your gear"
     return f"{day}{part.lower()}" if day else part
 
 
@@ -50,21 +58,10 @@ def _progress(view: View, question: Mapping[str, Any]) -> tuple[int, int] | None
     if question["kind"] in ("secrets", "goals"):
         total = sum(view["own"]["points"].values()) + view["own"]["points_left"]
         return min(total, total - view["own"]["points_left"] + 1), total
-    return None
+    return count_gear(view) if question["kind"] in ("gear", "outfit") else None
 
 
 # ---- questions
-
-
-def _choose_secretly(view: View) -> Question:
-    own = view["own"]
-    if own["points_left"]:
-        left = count_words(own["points_left"], "victory point")
-        return f"Choose what you must have on the last day: {left} to assign.", "M10"
-    if not own["start"]:
-        return "Choose where you start.", "M10"
-    goals = ", ".join(f"{number} {GOAL_NAMES[goal]}" for goal, number in own["points"].items())
-    return f"Choose Ready if this is what you want: {goals}.", "M10"
 
 
 def _write(view: View) -> Question:
@@ -180,10 +177,6 @@ def _pick(view: View) -> Question:
     return f"Choose a result for {spell_place(view['doing']['at'])}.", "D18"
 
 
-def _gear(view: View) -> Question:
-    return f"Choose the group that gives you the {view['doing']['about']}.", "M9"
-
-
 def _ask(text: str, clause: str) -> Callable[[View], Question]:
     """Return a question that is always the same."""
     return lambda _: (text, clause)
@@ -193,12 +186,12 @@ _QUESTIONS: Final[Mapping[str, Callable[[View], Question]]] = {
     "tile": _ask("Choose a tile to lay.", "M3"),
     "place": lambda view: (f"Choose a place for {view['doing']['about']}.", "M1"),
     "angle": lambda view: (f"Choose how to turn {view['doing']['about']}.", "M1"),
-    "be": _ask("Choose your character.", "M9"),
-    "gear": _gear,
-    "secrets": _choose_secretly,
-    "life": _ask("Choose the character of your new life.", "K8"),
-    "outfit": _gear,
-    "goals": _choose_secretly,
+    "be": choose_character,
+    "gear": choose_giver,
+    "secrets": choose_secretly,
+    "life": choose_new_life,
+    "outfit": choose_giver,
+    "goals": choose_secretly,
     "write": _write,
     "moment": _ask("Choose whether to take your turn now or later.", "D1"),
     "choose": _choose_phase,

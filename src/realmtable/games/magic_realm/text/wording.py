@@ -24,6 +24,7 @@ ACTIVITY_NAMES: Final = {
     "-": "Blank phase",
 }
 GOAL_NAMES: Final = {"treasures": "great treasures", "fame": "fame", "notoriety": "notoriety", "gold": "gold"}
+WEIGHTS: Final = {"N": "negligible", "L": "light", "M": "medium", "H": "heavy", "T": "tremendous"}
 NUMBER_WORDS: Final = ("no", "one", "two", "three", "four", "five", "six")
 _SIZES: Final = {"H": "heavy", "T": "tremendous"}
 

@@ -51,7 +51,7 @@ def combat_data(
         "contest": {str(seat): roll for seat, roll in seen.contest.items()},
         "rolls": {str(attack): roll for attack, roll in seen.rolls.items()},
         "last": None if seen.melee is None or seen.report is None else _melee_data(seen, seen.melee, seen.report),
-        "pile": [load_catalog().goods[goods].name for goods in seen.pile if knows(goods)],
+        "pile": [load_catalog().goods[gear.goods].name for gear in seen.pile if knows(gear.goods)],
         "gone": [load_catalog().goods[goods].name for goods in seen.gone if knows(goods)],
         "fallen": [*seen.fallen],
         "rules": [*seen.rules],

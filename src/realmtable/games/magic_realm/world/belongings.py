@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import GoodsId, Place, clearing_of, tile_of
 from realmtable.games.magic_realm.world.places import box_of, is_box, is_clearing, is_pack, pack_seat
@@ -38,6 +40,11 @@ def put_goods(world: World, goods: GoodsId, place: Place, *, on_top: bool = Fals
     if world.goods[goods].alerted:
         world.own_goods(goods).alerted = False
     world.move_goods(goods, place)
+
+
+def put_behind(pack: tuple[GoodsId, ...], moved: Collection[GoodsId]) -> tuple[GoodsId, ...]:
+    """Return a pack with some of its goods behind the others, both in their order."""
+    return tuple(sorted(pack, key=lambda goods: goods in moved))
 
 
 def write_list(world: World, place: Place, goods: tuple[int, ...]) -> None:

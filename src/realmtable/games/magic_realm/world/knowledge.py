@@ -7,6 +7,7 @@ or card stores the seats that know it as bits.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -60,6 +61,16 @@ def hide_in_pack(world: World, seat: Seat, goods: GoodsId, knowing: int) -> None
         card = world.goods[other]
         if not card.active and card_back(other) == back and card.seen & ~knowing:
             world.own_goods(other).seen &= knowing
+
+
+def list_alike(pack: Sequence[tuple[GoodsId, bool]], goods: GoodsId) -> list[GoodsId]:
+    """Return the inactive cards of a pack that look like one of them, which is among these; none if it is alone (X1).
+
+    A pack lists goods and whether they are active.
+    """
+    back = card_back(goods)
+    alike = [other for other, active in pack if back and not active and card_back(other) == back]
+    return alike if goods in alike and len(alike) > 1 else []
 
 
 def card_back(goods: GoodsId) -> int:

@@ -1,0 +1,94 @@
+"""What a player is asked in the set-up, and what the choices mean for someone who plays for the first time."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from realmtable.engine.protocol import View
+from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.goods_and_spells import Armor, Weapon
+from realmtable.games.magic_realm.text.wording import GOAL_NAMES, WEIGHTS, count_words, join_with_and
+from realmtable.games.magic_realm.world.position_defaults import gear_kinds
+
+Question = tuple[str, str]  # a sentence and its clause
+
+SHIELD: Final = "shield"
+ALL_DIRECTIONS: Final = 3
+
+
+def choose_character(_view: View) -> Question:
+    """Ask for the first character."""
+    return "Choose your character: pick one to read what it can do, then confirm.", "M9"
+
+
+def choose_new_life(_view: View) -> Question:
+    """Ask for another character after a death."""
+    return "Choose the character of your new life: pick one to read about it, then confirm.", "K8"
+
+
+# ---- gear
+
+
+def choose_giver(view: View) -> Question:
+    """Ask for the native group that gives a piece of gear."""
+    kind = view["doing"]["about"]
+    use = _describe_gear(kind) if view["combat_rules"] else "no use without combat"
+    return f"Choose any group for your {kind} ({use}): all are alike.", "M9"
+
+
+def count_gear(view: View) -> tuple[int, int]:
+    """Return the number of the piece of gear that is asked for, and how many there are."""
+    name = view["players"][view["viewer"]]["character"]
+    kinds = gear_kinds(load_catalog().names.by_name("character")[name])
+    return kinds.index(view["doing"]["about"]) + 1, len(kinds)
+
+
+def note_gear(handle: str) -> str:
+    """Say why the group does not matter."""
+    kind = handle.partition(" ")[2].rpartition(" ")[0]
+    return f"Each {kind} is the same, and you cannot trade with native groups yet."
+
+
+def _describe_gear(kind: str) -> str:
+    """Say what a piece of gear is for.
+
+    >>> _describe_gear("Breastplate"), _describe_gear("Light Bow")
+    ('protects from thrust and swing', 'a light missile weapon')
+    """
+    thing = next(row for row in load_catalog().goods if row.kind == kind)
+    match thing:
+        case Armor(layer=layer) if layer == SHIELD:
+            return "protects where you hold it"
+        case Armor(covers=covers):
+            return f"protects from {'all attacks' if len(covers) == ALL_DIRECTIONS else join_with_and(covers)}"
+    is_missile = isinstance(thing, Weapon) and thing.is_missile
+    return f"a {WEIGHTS[thing.weight]} {'missile ' * is_missile}weapon"
+
+
+# ---- secret choices
+
+
+def choose_secretly(view: View) -> Question:
+    """Ask for victory points and the starting place."""
+    own = view["own"]
+    if own["points_left"]:
+        left = count_words(own["points_left"], "point")
+        return f"Choose what you must have on the last day ({left} left): gold is the hardest to get.", "M10"
+    if not own["start"]:
+        return "Choose where you start; you see in which valley that is when everyone is ready.", "M10"
+    goals = [f"{number} {GOAL_NAMES[goal]}" for goal, number in own["points"].items()]
+    text = ", ".join(goals).replace("1 great treasures", "1 great treasure")
+    return f"Choose Ready if this is your secret goal: {text}.", "M10"
+
+
+def note_goal(view: View, goal: str) -> str:
+    """Say what a victory point needs, and where that comes from."""
+    victory = load_catalog().numbers.victory
+    source = "from treasures and killed monsters" if view["combat_rules"] else "from treasures"
+    needed = {
+        "treasures": f"{count_words(victory.great_treasures, 'great treasure')}, most of which lie at sites",
+        "fame": f"{victory.fame} fame, {source}",
+        "notoriety": f"{victory.notoriety} notoriety, {source}",
+        "gold": f"{victory.gold} gold, besides what your character was worth at the start; nothing can be sold yet",
+    }[goal]
+    return f"This point needs {needed}."

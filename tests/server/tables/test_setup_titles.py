@@ -1,0 +1,84 @@
+"""The line under a table's title names presets and options in words: no player reads an identifier there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from realmtable.engine import registry
+from realmtable.engine.errors import BadOptions
+from realmtable.engine.options import OptionInfo, OptionValue, as_pairs, make_options
+from realmtable.engine.protocol import GameInfo
+from realmtable.server.site.setup_page import presets
+from realmtable.server.tables.setup import Setup
+
+GAMES = [info.id for info in registry.infos()]
+IDENTIFIER = re.compile(r"[=_+]\S|\w_|[a-z]{2,}\d|\b[a-z]+_[a-z]|\b(max|min|num|hq)\b")
+
+
+def describe(info: GameInfo, preset: str | None, **values: OptionValue) -> str:
+    options: Any = make_options(info.options_type, info.presets, preset, values)
+    return Setup(info.id, info.seats[0], tuple(as_pairs(options)), preset).describe()
+
+
+def list_values(option: OptionInfo) -> Iterator[OptionValue]:
+    """Yield values of an option that are not its default."""
+    match option.type:
+        case "switch":
+            yield not option.default
+        case "choice":
+            yield from (choice for choice in option.choices if choice != option.default)
+        case "number" if option.low is not None:
+            yield option.low + (option.low == option.default)
+        case _:
+            yield "generate.copies:3;accord.control:1/3"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_names_its_preset_in_words(game: str) -> None:
+    info = registry.info(game)
+    for preset in info.presets:
+        line = describe(info, preset)
+        assert line == ("" if preset == info.default_preset else info.preset_title(preset))
+        assert not IDENTIFIER.search(info.preset_title(preset)), preset
+    assert {*info.preset_titles} <= {*info.presets}
+    assert len({info.preset_title(preset) for preset in info.presets}) == len(info.presets)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_names_its_options_in_words(game: str) -> None:
+    info, described = registry.info(game), 0
+    for preset in info.presets:
+        for option in info.options():
+            for value in {*list_values(option)} - {info.presets[preset].get(option.name)}:
+                try:
+                    line = describe(info, preset, **{option.name: value})
+                except BadOptions:  # it contradicts the preset
+                    continue
+                described += 1
+                assert f"{option.title}: {option.describe_value(value)}" in line
+                assert not IDENTIFIER.search(line), line
+    assert described >= len(info.presets)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_set_up_page_describes_presets_in_words(game: str) -> None:
+    for preset in presets(game):
+        changes = [change.rpartition(":")[2] for change in preset.changes]
+        assert not any(IDENTIFIER.search(text) for text in changes), changes
+
+
+def test_magic_realm_says_what_its_presets_and_options_are() -> None:
+    info = registry.info("magic_realm")
+    assert describe(info, "encounter2") == "treasure hunt with combat"
+    line = describe(info, "first_game", map="stock3", days="14", restart=False)
+    assert line == "first game, days: 14, map: ready-made map 3, a new life after death: off"
+    assert describe(info, None, encounter="2") == "combat: yes"
+
+
+def test_a_long_text_is_not_repeated() -> None:
+    info = registry.info("realms_of_etherium")
+    assert describe(info, None, manifest="generate.copies:3") == "tiles: changed"
