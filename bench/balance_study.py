@@ -1,44 +1,212 @@
-"""Write docs/balance.md from the results of experiments: `python -m bench.balance_study study/*/result.json`.
+"""Write docs/balance.md from the results of the balance study: `python -m bench.balance_study`.
 
-Each result comes from `realmtable lab balance … --out FOLDER`. The page shows who wins in the order of play, how long
-games last and how the lead changes, for every setting and with intervals.
+`python -m bench.balance_games` plays the study and stores its results in bench/results/balance_study.jsonl, a line per
+experiment. The page says who wins in the order of play, what each option changes and how the lead changes hands.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from itertools import groupby
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Any, Final
 
 import click
 
+from bench.balance_games import RESULTS
+from bench.balance_plan import PLAN
 from realmtable.engine import registry
+from realmtable.lab.jobs.code_version import SHOWN
 
 PAGE: Final = Path(__file__).parent.parent / "docs" / "balance.md"
 PLACES: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
+SHOWN_USES: Final = 6
 HEAD: Final = """# Balance of the games
 
-Whom do the rules favour, and does that change with the options and with stronger play? Each table is one experiment
-of [`realmtable lab balance`](lab.md): the same bot plays all seats, and all settings of a table share their seeds.
-Brackets hold 95% intervals. p is the probability of wins at least as uneven if all seats won alike. Drama is the share
-of turns after which another seat than the winner led; a comeback is a game whose winner was behind in its middle.
+Whom do the rules favour, which options even that out, and does the answer change with stronger play? Each table is one
+experiment of [`realmtable lab balance`](lab.md): the same bot plays all seats, and all settings of a table share their
+seeds. Brackets hold 95% intervals.
+
+`python -m bench.balance_study` wrote this page from `bench/results/balance_study.jsonl`. It rests on {games:,} games.
+`python -m bench.balance_games` plays all experiments in turn, continues where it stopped, and stores the results. An
+experiment ends when the first player's share is known to ±5 points, or ±10 for slow bots. **{ended} of {experiments}
+experiments got that far.** The others ended when the time on two busy cores was over, whatever they showed by then, so
+most intervals are wide. Each says how many games it has and which version of the rules and bots played them.
+
+**Strengths.** Levels 2 and 5 are those of the tables. Level 8 thinks for two seconds on two threads, so its games
+depend on the machine. The study limits it by nodes, so that its games can be repeated: `level8:nodes=1000` is the
+search of level 8 with 1,000 nodes, which is between levels 6 and 7. On a quiet machine level 8 searches far more, so
+nothing here is about its full strength. The bots of Fantasy Realms need no clock: there, level 8 is the real one. Magic
+Realm has no level above 5.
+"""
+SUMMARY_HEAD: Final = """## What the options change
+
+The first player's share of the wins with the first value of an option and with the other one, and the paired
+difference. If the difference is clear (its interval excludes 0), the last column says where it leads: it *evens out*
+the seats, *reverses* the advantage (the other side gets more than half of it) or *widens* it. Of twenty options that
+change nothing, one would look clear by chance.
+
+| game | option | bot | games | before | after | difference | |
+|---|---|---|---:|---|---|---|---|"""
+STRENGTH_HEAD: Final = """## What stronger play changes
+
+With the standard options, or the first value of each. *Clear* means that the interval excludes what equal seats would
+win.
+
+| game | players | bot | games | first player wins | advantage |
+|---|---:|---|---:|---|---|"""
+DETAILS_HEAD: Final = """## All experiments
+
+p is the probability of wins at least as uneven if all seats won alike. Drama is the share of turns after which another
+seat than the winner led; a comeback is a game whose winner was behind in its middle. [Experiments](lab.md) says what
+leading and first gains mean in each game.
+"""
+UNPLAYED_HEAD: Final = """## Not played yet
+
+There was no time for these experiments; `python -m bench.balance_games` plays them. See also [the balance of Realms of
+Etherium](etherium-balance.md), which was measured with a quick bot, [the openings of Realm](openings.md) and [the bots
+of Magic Realm](magic-bots.md).
 """
 
 
-def format_study(results: list[dict[str, Any]], notes: str = "") -> str:
-    """Return the page of several results, with notes of the author at its beginning."""
-    return "\n".join([HEAD, *([f"{notes.strip()}\n"] if notes else []), *map(format_experiment, results)])
+def load_results(path: Path = RESULTS) -> list[dict[str, Any]]:
+    """Read the results, a line of JSON each."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def format_study(results: list[dict[str, Any]]) -> str:
+    """Return the whole page."""
+    games = sum(result["games_per_setting"] * len(result["settings"]) for result in results)
+    head = HEAD.format(
+        games=games, experiments=len(results), ended=sum(not result["interrupted"] for result in results)
+    )
+    rows = [row for result in results for row in summarise_options(result)]
+    strengths = list(dict.fromkeys(row for result in results for row in summarise_strengths(result)))
+    parts = [head, SUMMARY_HEAD, *rows, "", STRENGTH_HEAD, *strengths, "", DETAILS_HEAD]
+    for game, same in groupby(results, key=lambda result: str(result["game"])):
+        parts += [f"### {registry.info(game).title}\n", *map(format_experiment, same)]
+    return "\n".join([*parts, *list_unplayed(results)])
+
+
+def list_unplayed(results: list[dict[str, Any]]) -> list[str]:
+    """Return a section with the planned experiments that have no results."""
+    played = {result["command"] for result in results}
+    missing = [command for planned in PLAN if (command := planned.make_command()) not in played]
+    return [UNPLAYED_HEAD, *(f"- `{command}`" for command in missing), ""] if missing else []
+
+
+# ---- summaries
+
+
+def summarise_options(result: dict[str, Any]) -> list[str]:
+    """Return a row for each option of an experiment and each combination of everything else."""
+    rows = []
+    for place, factor in enumerate(result["factors"]):
+        if factor["name"] == "bots":
+            continue
+        by_labels = {(*setting["labels"],): setting for setting in result["settings"]}
+        for labels, after in by_labels.items():
+            low = factor["values"][0]
+            if labels[place] != low:
+                before = by_labels[*labels[:place], low, *labels[place + 1 :]]
+                rows.append(_summarise_change(result, factor["name"], before, after, labels, place))
+    return rows
+
+
+def _summarise_change(
+    result: dict[str, Any],
+    option: str,
+    before: dict[str, Any],
+    after: dict[str, Any],
+    labels: tuple[str, ...],
+    place: int,
+) -> str:
+    names = [factor["name"] for factor in result["factors"]]
+    others = [
+        f"{name}={label}"
+        for index, (name, label) in enumerate(zip(names, labels, strict=True))
+        if index != place and name != "bots"
+    ]
+    change = next(row for row in after["changes"] if row["factor"] == option)["difference"]
+    ends = [before["measures"]["first_player"], after["measures"]["first_player"]]
+    low = dict(zip(names, before["labels"], strict=True))[option]
+    cells = [
+        registry.info(result["game"]).title,
+        ", ".join([f"{option}: {low} → {labels[place]}", *others]),
+        before["bot"],
+        f"{result['games_per_setting']:,}",
+        *map(format_share, ends),
+        format_difference(change),
+        judge_change(ends[0]["mean"], ends[1]["mean"], change, 1 / result["players"]),
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def judge_change(before: float, after: float, change: dict[str, Any] | None, par: float) -> str:
+    """Say what an option does to the first player's advantage, if it is clear that it does something.
+
+    >>> clear = {"low": -0.2, "high": -0.1}
+    >>> [judge_change(before, after, clear, 0.5) for before, after in ((0.6, 0.48), (0.55, 0.4), (0.5, 0.4))]
+    ['evens out', 'reverses', 'widens']
+    >>> judge_change(0.6, 0.52, {"low": -0.2, "high": 0.1}, 0.5)
+    'not clear'
+    """
+    if change is None or change["low"] <= 0 <= change["high"]:
+        return "not clear"
+    had, has = before - par, after - par
+    if had * has < 0:
+        return "evens out" if abs(has) <= abs(had) / 2 else "reverses"
+    return "evens out" if abs(has) < abs(had) else "widens"
+
+
+def summarise_strengths(result: dict[str, Any]) -> list[str]:
+    """Return a row for each bot with the first values of all options."""
+    rows = []
+    first = result["settings"][0]["labels"]
+    for setting in result["settings"]:
+        pairs = zip(result["factors"], first, setting["labels"], strict=True)
+        if all(one == other for factor, one, other in pairs if factor["name"] != "bots"):
+            share = setting["measures"]["first_player"]
+            cells = [
+                registry.info(result["game"]).title + describe_base(setting),
+                str(result["players"]),
+                setting["bot"],
+                f"{result['games_per_setting']:,}",
+                format_share(share),
+                judge_share(share, 1 / result["players"]),
+            ]
+            rows.append(f"| {' | '.join(cells)} |")
+    return rows
+
+
+def describe_base(setting: dict[str, Any]) -> str:
+    """Return the options that differ from the standard ones, in brackets; empty if none does."""
+    return f" ({', '.join(setting['options'])})" if setting["options"] else ""
+
+
+def judge_share(share: dict[str, Any], par: float) -> str:
+    """Say whether the first player has an advantage.
+
+    >>> [judge_share({"low": low, "high": low + 0.1}, 0.5) for low in (0.3, 0.45, 0.55)]
+    ['clear, for the others', 'none is clear', 'clear, for the first']
+    """
+    if share["low"] > par:
+        return "clear, for the first"
+    return "clear, for the others" if share["high"] < par else "none is clear"
+
+
+# ---- experiments
 
 
 def format_experiment(result: dict[str, Any]) -> str:
-    """Return the section of one result."""
-    title = registry.info(result["game"]).title
+    """Return the table of one result, with its command, its effects, first gains and uses."""
     places = PLACES[: result["players"]]
     heads = ["setting", *(f"{place} wins" for place in places), "p", "decided", "turns", "drama", "comebacks"]
+    until = "" if not result["interrupted"] else ", when the time was over"
+    played = f"{result['games_per_setting']:,} games per setting{until} (code `{result['code'][:SHOWN]}`)"
     lines = [
-        f"## {title}, {result['players']} players\n",
-        f"{result['games_per_setting']:,} games per setting: `{shorten_command(result)}`\n",
+        f"{played}: `{shorten_command(result)}`\n",
         f"| {' | '.join(heads)} |",
         f"|---|{'---|' * (len(heads) - 1)}",
     ]
@@ -54,29 +222,44 @@ def format_experiment(result: dict[str, Any]) -> str:
             format_share(measures.get("comeback")),
         ]
         lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join([*lines, *list_effects(result), ""])
+    return "\n".join([*lines, "", *list_effects(result), *list_firsts(result), list_uses(result), ""])
 
 
 def list_effects(result: dict[str, Any]) -> list[str]:
     """Return sentences on how the first player's share changes with each factor."""
-    found = [effect for effect in result["effects"] if effect["measure"] == "first_player"]
-    return ["", *map(describe_effect, found)] if found else []
+    return [describe_effect(effect) for effect in result["effects"] if effect["measure"] == "first_player"]
 
 
 def describe_effect(effect: dict[str, Any]) -> str:
     """Say how a factor changes the first player's share."""
-    mean, low, high = (f"{100 * effect[end]:+.1f}".replace("-", "−") for end in ("mean", "low", "high"))
     clear = effect["low"] > 0 or effect["high"] < 0
-    verdict = "a clear change" if clear else "no clear change"
     return (
-        f"- `{effect['factor']}` from {effect['from']} to {effect['to']}: the first player wins {mean} points "
-        f"({low} to {high}), {verdict}."
+        f"- `{effect['factor']}` from {effect['from']} to {effect['to']}: the first player wins "
+        f"{format_difference(effect)}, {'a clear change' if clear else 'no clear change'}."
     )
 
 
+def list_firsts(result: dict[str, Any]) -> list[str]:
+    """Return sentences on the first gains in the first setting."""
+    setting = result["settings"][0]
+    names = [name for name in setting["measures"] if name.startswith("first_") and name != "first_player"]
+    found = [(name, setting["measures"][name]) for name in names if setting["measures"][name] is not None]
+    return [
+        f"- {result['measures'][name]['title']} ({setting['label']}): {format_share(estimate)}."
+        for name, estimate in found
+    ]
+
+
+def list_uses(result: dict[str, Any]) -> str:
+    """Return a sentence on what was used most in the first setting."""
+    setting = result["settings"][0]
+    uses = [f"{use['word']} {use['per_game']:.1f}" for use in setting["uses"][:SHOWN_USES]]
+    return f"- Used most per game ({setting['label']}): {', '.join(uses)}."
+
+
 def shorten_command(result: dict[str, Any]) -> str:
-    """Return the command with the number of games that were finished, and without its files and workers."""
-    kept = re.sub(r" --(games|until-half-width|workers|out|cluster) \S+| --(no-cache|html|json)", "", result["command"])
+    """Return the command with the number of games that were finished."""
+    kept = re.sub(r" --until-half-width \S+", "", result["command"])
     return f"{kept} --games {result['games_per_setting']}"
 
 
@@ -92,6 +275,14 @@ def format_mean(estimate: dict[str, Any]) -> str:
     return f"{estimate['mean']:.1f} ({estimate['low']:.1f} to {estimate['high']:.1f})"
 
 
+def format_difference(estimate: dict[str, Any] | None) -> str:
+    """Format a difference of shares in points with its interval."""
+    if estimate is None:
+        return "–"
+    mean, low, high = (f"{100 * estimate[end]:+.1f}".replace("-", "−") for end in ("mean", "low", "high"))
+    return f"{mean} points ({low} to {high})"
+
+
 def format_probability(probability: float | None) -> str:
     """Format the probability of a test."""
     if probability is None:
@@ -100,14 +291,15 @@ def format_probability(probability: float | None) -> str:
 
 
 @click.command(help=__doc__)
-@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--results", default=RESULTS, show_default=True, type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--write", default=PAGE, show_default=True, type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--notes", type=click.File(encoding="utf-8"), help="A text to put before the tables.")
-def main(files: tuple[Path, ...], write: Path, notes: TextIO | None) -> None:
+def main(results: Path, write: Path) -> None:
     """Read the results and write the page."""
-    results = [json.loads(file.read_text(encoding="utf-8")) for file in files]
-    write.write_text(format_study(results, notes.read() if notes else ""), encoding="utf-8")
-    click.echo(f"{write}: {len(results)} experiments.")
+    if not results.exists():
+        raise click.ClickException(f"There are no results in {results}; play the study with bench.balance_games.")
+    found = load_results(results)
+    write.write_text(format_study(found), encoding="utf-8")
+    click.echo(f"{write}: {len(found)} experiments.")
 
 
 if __name__ == "__main__":

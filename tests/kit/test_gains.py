@@ -1,4 +1,4 @@
-"""What seats gain is counted from the start, in the same words to the end."""
+"""Every game counts what seats gain from the start, in the same words to the end."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ import realmtable
 from realmtable.engine.protocol import CountsGains
 from tests.conformance.random_games import play_randomly
 
-GAMES = ["classic_realm", "medieval_realm", "modern_realm", "oriental_realm", "realm", "realms_of_etherium"]
-COUNTING = [name for name in GAMES if name != "oriental_realm"]
+GAMES = [info.id for info in realmtable.infos()]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -17,15 +16,17 @@ def test_nobody_has_gained_anything_at_the_start(name: str) -> None:
     game = realmtable.game(name)
     assert isinstance(game, CountsGains)
     gains = game.gains(game.initial())
-    assert bool(gains) == (name in COUNTING)
+    assert gains
     assert all(len(counts) == 2 and max(counts) == 0 for counts in gains.values())
 
 
-@pytest.mark.parametrize("name", COUNTING)
+@pytest.mark.parametrize("name", GAMES)
 def test_gains_are_counted_in_the_same_words(name: str) -> None:
     game = realmtable.game(name)
     assert isinstance(game, CountsGains)
     words = set(game.gains(game.initial()))
-    ends = [game.gains(play_randomly(game, game.initial(), seed, 400).last) for seed in range(3)]
-    assert all(set(gains) == words for gains in ends)
-    assert any(max(counts) > 0 for gains in ends for counts in gains.values())
+    states = [state for seed in range(3) for state in play_randomly(game, game.initial(), seed, 400).states[::25]]
+    found = [game.gains(state) for state in states]
+    assert all(set(gains) == words for gains in found)
+    if name != "magic_realm":  # random players find and kill too little; it has tests of its own
+        assert any(max(counts) > 0 for gains in found for counts in gains.values())

@@ -10,9 +10,11 @@ import runpy
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import realmtable
 
@@ -80,3 +82,51 @@ def test_the_training_script_is_short_and_asks_for_pytorch() -> None:
     )
     assert done.returncode == 1
     assert done.stderr.strip() == "This example needs PyTorch: pip install torch."
+
+
+def test_cfr_solves_small_realms() -> None:
+    module = runpy.run_path(str(EXAMPLES / "solve_small_realms.py"))
+    done = CliRunner().invoke(module["main"], ["--turns", "1", "--iterations", "4", "--every", "2"])
+    assert done.exit_code == 0, done.output
+    found = re.findall(r"^ +(\d+) iterations, .* s: exploitability (\d\.\d{4})$", done.output, re.MULTILINE)
+    assert [number for number, _ in found] == ["0", "2", "4"]
+    first, *_, last = (float(value) for _, value in found)
+    assert last < first / 5
+
+
+def test_players_of_small_realms_know_only_their_own_cards() -> None:
+    module = runpy.run_path(str(EXAMPLES / "solve_small_realms.py"))
+    deals = module["DEALS"]
+    known: dict[str, set[frozenset[int]]] = {}
+    for number, (first, _) in enumerate(deals):
+        state = module["SmallRealms"]().new_initial_state()
+        state.apply_action(number)
+        known.setdefault(state.information_state_string(0), set()).add(first)
+        state.apply_action(module["DECK"])
+        drawn, *_ = state.legal_actions()
+        state.apply_action(drawn)
+        assert state.information_state_string(1).endswith("d"), "the drawn card is secret"
+        discarded, *_ = state.legal_actions()
+        state.apply_action(discarded)
+        assert state.legal_actions() == [discarded, module["DECK"]]
+        assert state.current_player() == 1
+    assert all(len(hands) == 1 for hands in known.values())
+    assert len(known) == 15 < len(deals) == 90
+
+
+def test_small_realms_ends_with_the_better_hand() -> None:
+    module = runpy.run_path(str(EXAMPLES / "solve_small_realms.py"))
+    rng, lengths = Random(1), set()
+    for _ in range(50):
+        state = module["SmallRealms"]({"turns": 4}).new_initial_state()
+        while not state.is_terminal():
+            assert state.returns() == [0, 0]
+            state.action_to_string(state.current_player(), state.legal_actions()[0])
+            state.apply_action(rng.choice(state.legal_actions()))
+        worths = [*map(module["worth"], state.at.hands)]
+        first = (worths[0] > worths[1]) - (worths[0] < worths[1])
+        assert state.returns() == [first, -first]
+        lengths.add(state.at.turn)
+        assert len(state.at.area) == 2 or state.at.turn == 4
+        assert "Position" in str(state)
+    assert lengths == {2, 3, 4}

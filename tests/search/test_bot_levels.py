@@ -13,7 +13,16 @@ from realmtable.engine.bots import Bot, plan_steps
 from realmtable.engine.errors import BadInput
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE, AnyGame, Seat, State
-from realmtable.search.bot_levels import MAKERS, LevelBot, Strength, bot_name, levels, make_bot, next_level
+from realmtable.search.bot_levels import (
+    MAKERS,
+    LevelBot,
+    Strength,
+    bot_name,
+    levels,
+    make_bot,
+    make_bot_for,
+    next_level,
+)
 from realmtable.search.compiled_mcts_bot import CompiledMctsBot
 from realmtable.search.search_result import SearchLimits
 from tests.conformance.random_games import GAMES, game_id, play_randomly
@@ -64,7 +73,9 @@ def test_every_bot_is_found_by_its_name() -> None:
         ("Random", "There is no bot Random; the bots are "),
         ("x" * 99, f"There is no bot {'x' * 40}; the bots are "),
         ("random:nodes=5", "The bot random does not accept nodes=5: it takes no options."),
-        ("level3:nodes=5", "The bot level3 does not accept nodes=5: it takes no options."),
+        ("level1:nodes=5", "The bot level1 does not accept nodes=5: it takes no options."),
+        ("level3:seconds=5", "The bot level3 does not accept seconds=5: it takes nodes, each once and as key=value."),
+        ("level8:nodes=no", "nodes must be a number above 0 and at most 1e+07, not no."),
         ("mcts:nodes", "The bot mcts does not accept nodes: it takes "),
         ("mcts:depth=3", "The bot mcts does not accept depth=3: it takes contempt, "),
         ("mcts:nodes=3:nodes=4", "The bot mcts does not accept nodes=4: it takes "),
@@ -88,6 +99,23 @@ def test_a_bot_accepts_search_options() -> None:
         plain = make_bot(text)
         assert isinstance(plain, CompiledMctsBot)
         assert plain.limits == SearchLimits(nodes=400)
+
+
+def test_a_level_can_be_limited_by_nodes_alone() -> None:
+    bot = make_bot("level8:nodes=5")
+    assert isinstance(bot, LevelBot)
+    assert (bot.name, bot.level) == ("level8:nodes=5", 8)
+    assert bot.strength == Strength(5, seconds=3600.0, threads=1)
+    usual, limited = make_bot("level2"), make_bot("level2:nodes=5")
+    assert isinstance(usual, LevelBot)
+    assert isinstance(limited, LevelBot)
+    assert limited.strength.random_turn_rate == usual.strength.random_turn_rate > 0
+
+
+def test_games_with_their_own_bots_have_no_limit_of_nodes() -> None:
+    make_bot_for(realmtable.game("realm"), "level8:nodes=5")
+    with pytest.raises(BadInput, match="The bots of Fantasy Realms have no limit of nodes; write level8"):
+        make_bot_for(realmtable.game("fantasy_realms"), "level8:nodes=5")
 
 
 @pytest.mark.parametrize("name", ["mcts:nodes=3:threads=2", "uct:nodes=3", "mcts_plain:nodes=3"])

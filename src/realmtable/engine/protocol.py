@@ -554,6 +554,25 @@ class CountsGains(Protocol, metaclass=CachedChecks):
 
 
 @runtime_checkable
+class HasStandings(Protocol, metaclass=CachedChecks):
+    """A game without an evaluation that can say who is ahead, for experiments on drama and comebacks."""
+
+    def standings(self, state: State) -> Sequence[float]:
+        """Return a number for each seat; the highest leads. It may use everything: players and bots never see it."""
+
+
+@runtime_checkable
+class NamesUses(Protocol, metaclass=CachedChecks):
+    """A game that says what was used, for experiments; otherwise it follows from the notation."""
+
+    def name_uses(self, state: State, seat: Seat, move: Move) -> Sequence[str]:
+        """Return what a step that a seat takes in `state` uses: pieces, cards or actions; empty if nothing counts."""
+
+    def name_holdings(self, state: State) -> Sequence[Sequence[str]]:
+        """Return what each seat holds at the end of the game."""
+
+
+@runtime_checkable
 class HasSeatCount(Protocol, metaclass=CachedChecks):
     """A game for several numbers of players whose states know theirs."""
 

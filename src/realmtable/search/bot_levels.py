@@ -1,13 +1,14 @@
 """Bots by name, and the eight levels offered at tables.
 
 A bot is written ``NAME`` or ``NAME:key=value:key=value``, as in ``mcts:nodes=400``; the names are in `MAKERS`.
-The parts are separated by colons so that lists of bots can use commas.
+The parts are separated by colons so that lists of bots can use commas. A level may be limited by nodes instead of time,
+as in ``level8:nodes=10000``: then it plays the same games on any machine.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Final
 
@@ -201,6 +202,19 @@ def _plain_bot(make: Callable[[], Bot]) -> Callable[[Options], Bot]:
     return lambda _: make()
 
 
+def _limited_level(level: Level) -> Callable[[Options], Bot]:
+    """Return the maker of a level whose search may be limited by nodes alone, so that it plays the same everywhere."""
+
+    def build(options: Options) -> Bot:
+        bot = level.make()
+        if "nodes" not in options or not isinstance(bot, LevelBot):
+            return bot
+        strength = replace(bot.strength, nodes=_parse_limits(options).nodes, seconds=MAX_SECONDS, threads=1)
+        return LevelBot(f"{level.name}:nodes={strength.nodes}", strength, bot.level)
+
+    return build
+
+
 def _tree_bot(name: str, base: SearchStyle | None) -> Callable[[Options], Bot]:
     def build(options: Options) -> Bot:
         changes = {key: _parse_number(key, text, MAX_SETTING) for key, text in options.items() if key in STYLE_KEYS}
@@ -227,9 +241,11 @@ class Maker:
 
 
 _LIMITS: Final = frozenset({"nodes", "seconds"})
+LEVEL_KEYS: Final = frozenset({"nodes"})
 STYLE_KEYS: Final = frozenset({"explore", "temperature", "width", "widening", "mix", "noise", "contempt", "paranoid"})
 MAKERS: Final[Mapping[str, Maker]] = {
-    **{level.name: Maker(_plain_bot(level.make)) for level in LEVELS},
+    LEVELS[0].name: Maker(_plain_bot(LEVELS[0].make)),
+    **{level.name: Maker(_limited_level(level), LEVEL_KEYS) for level in LEVELS[1:]},
     "random": Maker(_plain_bot(RandomBot)),
     "casual": Maker(_plain_bot(CasualBot)),
     "greedy": Maker(_plain_bot(GreedyBot)),
@@ -271,4 +287,6 @@ def make_bot_for(game: AnyGame, text: str) -> Bot:
         raise BadInput(f"The strongest bot of {title} is {offered[-1]}.")
     if isinstance(game, HasBots) and name in NEEDS_COMPILED_RULES:
         raise BadInput(f"The bot {name} cannot play {title}; its bots are {', '.join([*offered, *_OLD_BOT_NAMES])}.")
+    if isinstance(game, HasBots) and name in offered and ":" in text:
+        raise BadInput(f"The bots of {title} have no limit of nodes; write {name}.")
     return bot

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from realmtable.engine import registry
-from realmtable.engine.protocol import AnyGame, CountsGains
+from realmtable.engine.match import Match
+from realmtable.engine.protocol import CHANCE, AnyGame, CountsGains, Outcome, Turn
 from realmtable.lab.balance import game_facts
 from realmtable.lab.balance.experiment import BalanceTask
 from realmtable.lab.balance.game_facts import (
@@ -19,6 +20,7 @@ from realmtable.lab.balance.game_facts import (
     facts_from_dict,
     name_use,
     play_balance_game,
+    rate_seats,
 )
 from realmtable.lab.matches.match_game import BotFailed
 from tests.lab.helpers import FailingBot, PlanningBot
@@ -102,6 +104,60 @@ def test_the_first_gain_is_noted_once() -> None:
         assert observer.firsts == firsts
 
 
+class Ranked(DiceDuel):
+    """A duel that says who is ahead."""
+
+    worths: Sequence[float] = (0, 0)
+    seat = 0
+
+    def standings(self, state: Any) -> Sequence[float]:  # noqa: ANN401, ARG002 - any state
+        return self.worths
+
+    def turn(self, state: Any) -> Turn:  # noqa: ANN401, ARG002 - any state
+        return Turn(1, self.seat)
+
+
+def test_the_standings_say_who_leads() -> None:
+    game = Ranked()
+    assert rate_seats(game, None, 2) == [0, 0]
+    assert rate_seats(game, None, 1) == []
+    assert rate_seats(DiceDuel(), None, 2) == []
+    classic = registry.game("classic_realm")
+    assert rate_seats(classic, classic.initial(), 2) == [0.1, -0.1], "the evaluation likes the move"
+
+
+@pytest.mark.parametrize(("seat", "noted"), [(CHANCE, [0, None, 1]), (0, [])])
+def test_only_changes_count_while_all_act_at_once(seat: int, noted: list[int | None]) -> None:
+    game = Ranked()
+    game.seat = seat
+    match = Match.start(game, game.initial(2), "1")
+    observer = game_facts._Observer(game, 2, match)
+    for worths in [(0, 0), (2, 1), (2, 1), (2, 2), (2, 3), (2, 3)]:
+        game.worths = worths
+        observer.watch(match, match)
+    assert observer.leaders == noted
+    assert observer.turns == 0
+
+
+def test_a_game_names_what_is_used_and_held() -> None:
+    class Named(DiceDuel):
+        def name_uses(self, state: Any, seat: int, move: Any) -> list[str]:  # noqa: ANN401, ARG002 - any state and step
+            return ["die", f"seat {seat}"]
+
+        def name_holdings(self, state: Any) -> list[list[str]]:  # noqa: ANN401, ARG002 - any state
+            return [["cup"], []]
+
+    game = Named()
+    begin = Match.start(game, game.initial(2), "1")
+    seat = game.to_move(begin.state)[0]
+    after = begin.play(seat, game.legal_moves(begin.state, seat)[0])
+    observer = game_facts._Observer(game, 2, begin)
+    observer.watch(begin, after)
+    facts = observer.finish(Outcome((1, 0), (1, 2), "won", "Won."), after.state)
+    assert facts.used == {"cup": (1, 0), "die": (1 - seat, seat), f"seat {seat}": (1 - seat, seat)}
+    assert facts.steps == 1
+
+
 @pytest.mark.parametrize(
     ("leaders", "winner", "expected"),
     [
@@ -138,6 +194,13 @@ def test_a_step_names_what_it_uses(text: str, use: str) -> None:
 @pytest.mark.parametrize("info", registry.infos(), ids=lambda info: info.id)
 def test_gains_are_counted_for_each_seat(info: Any) -> None:  # noqa: ANN401 - a game's facts
     game = registry.game(info.id)
-    if isinstance(game, CountsGains):
-        seats = info.seats[-1]
-        assert all(len(counts) == seats for counts in game.gains(game.initial(seats)).values())
+    assert isinstance(game, CountsGains)
+    seats = info.seats[-1]
+    options = game.options("chaos") if "chaos" in info.presets else None
+    assert all(len(counts) == seats for counts in game.gains(game.initial(seats, options)).values())
+
+
+@pytest.mark.parametrize("info", registry.infos(), ids=lambda info: info.id)
+def test_every_game_says_who_leads(info: Any) -> None:  # noqa: ANN401 - a game's facts
+    game = registry.game(info.id)
+    assert len(rate_seats(game, game.initial(2), 2)) == 2

@@ -22,6 +22,7 @@ from realmtable.games.fantasy_realms import (
     rules,
     secrecy,
 )
+from realmtable.games.fantasy_realms import standings as experiments
 from realmtable.games.fantasy_realms import view as views
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.picture import gallery, score_breakdown
@@ -68,6 +69,22 @@ class FantasyRealms(ObjectGame[FantasyOptions, State, Step]):
     def count_seats(self, state: State) -> int:
         """Return the number of players, each of whom has a hand."""
         return len(state.hands)
+
+    def standings(self, state: State) -> list[int]:
+        """Return what each realm is worth now."""
+        return experiments.standings(state)
+
+    def gains(self, state: State) -> dict[str, list[int]]:
+        """Return how many hundreds of points each realm is worth."""
+        return experiments.count_gains(state)
+
+    def name_uses(self, state: State, seat: Seat, move: Step) -> list[str]:  # noqa: ARG002 - as in every state
+        """Return the card that a step is about."""
+        return experiments.name_uses(move)
+
+    def name_holdings(self, state: State) -> list[list[str]]:
+        """Return the cards in each hand."""
+        return experiments.name_holdings(state)
 
     def clock_s(self, state: State) -> float:
         """Return how long trading lasts (X6)."""

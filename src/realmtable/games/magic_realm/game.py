@@ -18,6 +18,7 @@ from realmtable.engine.protocol import (
     View,
 )
 from realmtable.games.magic_realm import INFO, actions, notation, observation, outcome
+from realmtable.games.magic_realm import standings as experiments
 from realmtable.games.magic_realm import view as views
 from realmtable.games.magic_realm.bots.advice import advise_view
 from realmtable.games.magic_realm.bots.players import MagicBot, bot_for_level
@@ -59,6 +60,22 @@ class MagicRealm(ObjectGame[MagicOptions, World, Step]):
     def count_seats(self, state: World) -> int:
         """Return the number of players, each of whom has a character."""
         return len(state.heroes)
+
+    def standings(self, state: World) -> list[int]:
+        """Return the total of each seat if the game ended now."""
+        return experiments.standings(state)
+
+    def gains(self, state: World) -> dict[str, list[int]]:
+        """Return what each seat has gained by kills, and its treasures."""
+        return experiments.count_gains(state)
+
+    def name_uses(self, state: World, seat: Seat, move: Step) -> list[str]:  # noqa: ARG002 - as in every state
+        """Return the action of a step and what it is about."""
+        return experiments.name_uses(move)
+
+    def name_holdings(self, state: World) -> list[list[str]]:
+        """Return the character and the treasures of each seat."""
+        return experiments.name_holdings(state)
 
     def is_in_setup(self, state: World) -> bool:
         """Whether the map is laid and characters are chosen (M3 to M11)."""

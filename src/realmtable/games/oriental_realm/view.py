@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn
+from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn, View
 from realmtable.games.oriental_realm import layout
 from realmtable.games.oriental_realm.first_state import State
 from realmtable.games.oriental_realm.groups import groups_of, piece_cells
@@ -72,6 +72,12 @@ def _find_surrounded_cells(state: State) -> list[Cell]:
         group for group in groups_of(position, 1 - position.item(layout.WINNER)) if is_surrounded(position, group[0])
     ]
     return sorted(cell for group in lost for cell in group)
+
+
+def count_gains(view: View) -> dict[str, list[int]]:
+    """Return how many of the other seat's pieces are pinned."""
+    pinned = [piece["seat"] for piece in view["pieces"] if piece["pinned"]]
+    return {"pin": [pinned.count(1), pinned.count(0)]}
 
 
 def to_move(state: State) -> tuple[Seat, ...]:

@@ -27,6 +27,7 @@ from realmtable.games.realms_of_etherium import (
     score_breakdown,
     state,
     turn_notation,
+    uses,
 )
 from realmtable.games.realms_of_etherium.handles import handles
 from realmtable.games.realms_of_etherium.layout import REASONS, SEATS
@@ -90,6 +91,14 @@ class EtheriumGame(ObjectGame[EtheriumOptions, State, Step]):
             "point": [player["points"] for player in players],
             "Controlled Realm": [player["controlled"] for player in players],
         }
+
+    def name_uses(self, state: State, seat: Seat, move: Step) -> list[str]:  # noqa: ARG002 - the state knows who acts
+        """Return what a step does, and the tile it is about."""
+        return uses.name_uses(state, move)
+
+    def name_holdings(self, state: State) -> list[list[str]]:
+        """Return the Realms that each seat controls."""
+        return uses.name_holdings(state)
 
     def playouts(self, state: State, seeds: Sequence[int]) -> PlayoutNumbers:
         """Play one random game per seed inside the kernels."""

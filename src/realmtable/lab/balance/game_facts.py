@@ -20,7 +20,9 @@ from realmtable.engine.protocol import (
     AnyGame,
     CountsGains,
     HasPieceSymbols,
+    HasStandings,
     Move,
+    NamesUses,
     Outcome,
     Seat,
     State,
@@ -37,7 +39,7 @@ MAX_WORDS: Final = 3  # of a step that say what was used
 
 @dataclass(frozen=True)
 class LeadFacts:
-    """Who led when, by the game's evaluation after each turn."""
+    """Who led when, by the game's standings or evaluation after each turn."""
 
     behind: float  # the share of turns in which another seat than a winner led
     changes: int  # how often the lead went to another seat
@@ -55,7 +57,7 @@ class GameFacts:
     first: Seat  # the first to act after the opening
     turns: int
     steps: int  # without those of chance
-    lead: LeadFacts | None  # None: nobody won, or the game has no evaluation
+    lead: LeadFacts | None  # None: nobody won, or the game does not say who leads
     firsts: Mapping[str, Seat]  # the first seat to gain something, by the words of the game
     used: Mapping[str, tuple[int, ...]]  # how often each seat used a piece, a card or an action
     seconds: float  # how long it took
@@ -118,7 +120,7 @@ def _play_on(task: BalanceTask, match: Match, observer: _Observer) -> GameFacts:
         match = played
     outcome = match.outcome()
     assert outcome is not None  # noqa: S101 - no seat is to act
-    return observer.finish(outcome)
+    return observer.finish(outcome, match.state)
 
 
 class _Observer:
@@ -135,6 +137,7 @@ class _Observer:
         self.used: defaultdict[str, list[int]] = defaultdict(lambda: [0] * seats)
         self.symbols: Mapping[str, str] = game.piece_symbols() if isinstance(game, HasPieceSymbols) else {}
         self._gains = self._count_gains(opening.state)
+        self._worths = rate_seats(game, opening.state, seats)
 
     def watch(self, before: Match, after: Match) -> None:
         """Note the steps from one match to a later one."""
@@ -142,15 +145,20 @@ class _Observer:
         while node is not before and node.entry is not None and node.parent is not None:
             if node.entry.seat >= 0:
                 self.steps += 1
-                self.used[name_use(self.game, node.entry.before, node.entry.move, self.symbols)][node.entry.seat] += 1
+                self._note_uses(node.entry.before, node.entry.seat, node.entry.move)
             node = node.parent
         self._note_gains(after.state)
         if not self.game.to_move(after.state) or self.game.turn(after.state) != self.game.turn(before.state):
             self.turns += 1
             self._note_leader(after.state)
+        elif self.game.turn(after.state).seat < 0:
+            self._note_leader(after.state, only_changes=True)
 
-    def finish(self, outcome: Outcome) -> GameFacts:
+    def finish(self, outcome: Outcome, last: State) -> GameFacts:
         """Return the facts of the finished game."""
+        if isinstance(self.game, NamesUses):
+            for seat, words in enumerate(self.game.name_holdings(last)):
+                self._count_uses(seat, words)
         places = outcome.ranking.count(1)
         shares = tuple(float(rank == 1) / places for rank in outcome.ranking)
         leaders = self.leaders[:-1]  # the last one is the outcome itself
@@ -178,15 +186,39 @@ class _Observer:
                 self.firsts.setdefault(word, higher[0])
         self._gains = now
 
-    def _note_leader(self, state: State) -> None:
-        if not isinstance(self.game, HasEvaluate) or self.seats == 1:
+    def _note_uses(self, state: State, seat: Seat, move: Move) -> None:
+        if isinstance(self.game, NamesUses):
+            self._count_uses(seat, self.game.name_uses(state, seat, move))
+        else:
+            self._count_uses(seat, [name_use(self.game, state, move, self.symbols)])
+
+    def _count_uses(self, seat: Seat, words: Sequence[str]) -> None:
+        for word in words:
+            self.used[word][seat] += 1
+
+    def _note_leader(self, state: State, *, only_changes: bool = False) -> None:
+        """Note who leads. While all seats act at once, only changes count: the number of steps means nothing then."""
+        worths = rate_seats(self.game, state, self.seats)
+        if not worths or (only_changes and worths == self._worths):
             return
-        worths = [self.game.evaluate(state, seat) for seat in range(self.seats)]
+        self._worths = worths
         best = [seat for seat in range(self.seats) if worths[seat] == max(worths)]
         leader = best[0] if len(best) == 1 else None
         self.leaders.append(leader)
         if leader is not None and self.game.to_move(state):
             self.firsts.setdefault(FIRST_LEAD, leader)
+
+
+def rate_seats(game: AnyGame, state: State, seats: int) -> list[float]:
+    """Return a number for each seat, of which the highest leads; empty if nobody can say, or there is nobody to lead.
+
+    A game's own standings count more than its evaluation, which is made for searches.
+    """
+    if seats == 1:
+        return []
+    if isinstance(game, HasStandings):
+        return [*map(float, game.standings(state))]
+    return [game.evaluate(state, seat) for seat in range(seats)] if isinstance(game, HasEvaluate) else []
 
 
 def describe_lead(leaders: Sequence[Seat | None], winner: Seat) -> LeadFacts:

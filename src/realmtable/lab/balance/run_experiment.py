@@ -54,8 +54,8 @@ def _play_missing(
     keys = {task.key(): task for task in tasks}  # options that a setting ignores may make tasks equal
     found |= cache.find([*keys])
     missing = {task: key for key, task in keys.items() if key not in found}
-    on_game(len(found), planned)
     try:
+        on_game(len(found), planned)
         with closing(runner.run(play_balance_game, [*missing])) as results:
             for task, facts in results:
                 cache.add(missing[task], facts)
