@@ -46,10 +46,11 @@ _LIGHT: Final = (
     "--et-ghost:.13;--et-side:#1b222c;--et-grid:#8596a3;--et-ground:var(--card-cloth,#d5e0e4);--et-deep:#c3d1d7;"
     "--rt-soft:#4d5965;--rt-hair:#c3cbd2;--rt-pick:var(--mark-pick,#5b21b6);--et-card:#fff;--et-halo:#fff"
 )
+# The marks of a board theme suit light boards, and these pictures are dark on dark pages.
 _DARK: Final = (
     "--rt-paper:#12181f;--rt-ink:var(--card-ink,#eef1f5);--et-face:var(--card-face,#222a33);--et-tint:.3;"
     "--et-ghost:.3;--et-side:#05080b;--et-grid:#5a6a78;--et-ground:var(--card-cloth,#141c24);--et-deep:#0e141a;"
-    "--rt-soft:#b2bcc7;--rt-hair:#3a4551;--rt-pick:var(--mark-pick,#e2cdff);--et-card:#1d242c;--et-halo:#0d1217"
+    "--rt-soft:#b2bcc7;--rt-hair:#3a4551;--rt-pick:#e2cdff;--rt-mark:#ffa591;--et-card:#1d242c;--et-halo:#0d1217"
 )
 
 
