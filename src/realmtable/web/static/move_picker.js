@@ -116,7 +116,8 @@ export class MovePicker {
   strays(path, handle) {
     const [first] = this.path;
     const { handles } = this.board;
-    return first !== undefined && !handles.has(first) && handles.has(handle) && path[0] !== first;
+    if (first === undefined || moveToConfirm(this.choices, this.path)) return false;
+    return !handles.has(first) && handles.has(handle) && path[0] !== first;
   }
 
   /** Says why `handle` cannot follow the path. The path is kept, unless only its confirmation was missing. */
