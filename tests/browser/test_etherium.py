@@ -47,6 +47,7 @@ def test_summon_a_realm_by_clicking(visit: Visitors) -> None:
     panel_entry(visitor, "reserve:Condense").hover()
     added = visitor.part("preview").locator('[aria-label="Empty hex -1,2"]')  # a place that the move adds
     expect(added).to_have_class("et-hex et-empty")
+    expect(visitor.part("caption")).to_have_text(re.compile("^Take Condense from the Reserve"))
     panel_entry(visitor, "reserve:Condense").click()
     expect(visitor.part("news")).to_have_text("Scarlet gains 1 Black")
     expect(visitor.handle("hex:-1,1")).to_have_attribute("data-card", "Condense")

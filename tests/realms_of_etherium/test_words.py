@@ -340,7 +340,7 @@ def test_the_prompt_counts_activations_and_etherium() -> None:
         (
             f"{RING} {IN_FIRST_REALM} etherium=2.0/0.0 {ACT} moved=1",
             0,
-            "Use a button below, or end the activation.",
+            "Choose a button below, or end the activation.",
             "R2",
         ),
         (SOURCE, 0, "Choose a tile for the new Realm: an open one, or the top of a Supply.", "M3"),

@@ -47,7 +47,7 @@ def _act(view: View) -> tuple[str, str]:
     can_summon = not around.isdisjoint(empty_hexes(view))
     ways = ["a Realm to enter"] * can_enter + ["a hex with + to summon a Realm"] * can_summon
     if moves == 0 or not ways:
-        return "Use a button below, or end the activation.", "R2"
+        return "Choose a button below, or end the activation.", "R2"
     again = "" if moves == 1 else f" ({moves} moves left)"
     return f"Choose {', or '.join(ways)}{again}.", "M1"
 

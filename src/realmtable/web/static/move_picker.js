@@ -231,7 +231,8 @@ export class MovePicker {
     if (!moment || this.at !== at || this.path !== path || this.pending) return;
     this.board.showPreview(moment.picture, moment.layers);
     const note = !path.length && this.board.explains() && this.notes.get(at);
-    byRole("caption").textContent = note ? `${moment.words}. ${note}` : moment.words;
+    const words = moment.words.replace(/^[^:]+: /, ""); // the player knows who they are
+    byRole("caption").textContent = note ? `${words}. ${note}` : words;
   }
 
   /** A sentence on what to click after `path`. */

@@ -104,6 +104,7 @@ _RULES: Final = {
     ".et-down .et-body": "fill:var(--et-seat);fill-opacity:.4;stroke:var(--et-line);stroke-width:2.6",
     ".et-down .et-mark": "fill:#fff;stroke:none",
     ".et-active": "fill:var(--rt-amber);fill-opacity:.9;stroke:#fff;stroke-width:2",
+    ".et-pointer": "fill:var(--rt-amber);stroke:#10151b;stroke-width:2;stroke-linejoin:round;pointer-events:none",
     ".et-ring": "display:none;fill:none;stroke:var(--rt-pick);stroke-width:3;pointer-events:none",
     ".et-hex>.et-area": "fill:none;pointer-events:all;stroke:none",
     ".et-last": "fill:none;stroke:var(--rt-mark);stroke-width:4;stroke-dasharray:2 9;stroke-linecap:round",
