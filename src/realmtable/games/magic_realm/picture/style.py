@@ -205,8 +205,12 @@ def _declare(colours: Mapping[str, str]) -> str:
     return ";".join(f"--{name}:{colour}" for name, colour in colours.items())
 
 
+# Pages use the same seat colours as the picture.
+_PAGE_STYLE: Final = ":root{" + ";".join(f"--seat-{seat}:{colour}" for seat, colour in enumerate(SEAT_COLOURS)) + "}"
+
 STYLE: Final = (
-    style(STYLE_NAME, _RULES, _theme(0), _theme(1))
+    _PAGE_STYLE
+    + style(STYLE_NAME, _RULES, _theme(0), _theme(1))
     + "".join(f"{selector}{{{declarations}}}" for selector, declarations in _SHAPE_RULES.items())
     # The ground reaches beyond the view box, so that it fills the frame.
     + f".rt-board.rt-{STYLE_NAME}[data-pans],[data-layer] .rt-board.rt-{STYLE_NAME}{{overflow:visible}}"

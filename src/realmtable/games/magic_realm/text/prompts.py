@@ -33,7 +33,7 @@ def _title(view: View, question: Mapping[str, Any]) -> str:
     if view["combat"] is not None:
         return title_combat(view)
     if question["phase"]:
-        of = f" of {question['phases']}" if question["phases"] else ""
+        of = f" of {question['phases']}" if question["phases"] else _limit_phases(view, question)
         name = f": {name_phase(parse_step(question['activity']))}" if question["activity"] else ""
         return f"Phase {question['phase']}{of}{name}"
     turn = view["doing"]["turn"]
@@ -42,6 +42,13 @@ def _title(view: View, question: Mapping[str, Any]) -> str:
     day = f"Day {view['day']} of {view['last_day']}, " if view["day"] else ""
     part = TITLES[view["part"]]
     return f"{day}{part.lower()}" if day else part
+
+
+def _limit_phases(view: View, question: Mapping[str, Any]) -> str:
+    """Say how many phases the day may have, where they are chosen one by one; with a pony, that is open."""
+    own = view["own"]
+    most = max(question["phase"], own["basic"] + own["sunlight"] + len(own["extra"]))
+    return "" if own["pony"] else f" of up to {most}"
 
 
 def _progress(view: View, question: Mapping[str, Any]) -> tuple[int, int] | None:
@@ -63,8 +70,17 @@ def _choose_secretly(view: View) -> Question:
         return f"Choose what you must have on the last day: {left} to assign.", "M10"
     if not own["start"]:
         return "Choose where you start.", "M10"
-    goals = ", ".join(f"{number} {GOAL_NAMES[goal]}" for goal, number in own["points"].items())
-    return f"Choose Ready if this is what you want: {goals}.", "M10"
+    return f"Choose Ready if this is your goal: {_describe_goals(own)}.", "M10"
+
+
+def _describe_goals(own: Mapping[str, Any]) -> str:
+    """Return how much of everything a character must have on the last day."""
+    needed = {row["kind"]: row["needed"] for row in own["score"]}
+    parts = [
+        count_words(needed[goal], "great treasure") if goal == "treasures" else f"{needed[goal]} {GOAL_NAMES[goal]}"
+        for goal in own["points"]
+    ]
+    return ", ".join(parts)
 
 
 def _write(view: View) -> Question:
