@@ -236,6 +236,22 @@ def test_a_panel_names_curses_and_damaged_armour(visit: Visitors) -> None:
     expect(visitor.part("picture")).to_contain_text("Breastplate damaged")
 
 
+def test_a_headline_of_two_lines_leaves_no_gap_above_it(visit: Visitors) -> None:
+    visitor = visit(**LAPTOP)
+    seats = ["me", "bot:random"]
+    table = visitor.post("/api/tables", {"game": GAME, "seats": seats, "preset": "first_game"})
+    visitor.goto(table["url"])
+    visitor.pick("be White Knight")
+    visitor.pick("be White Knight")
+    headline = visitor.part("headline")
+    expect(headline).to_contain_text("White Knight")
+    top, own = visitor.page.locator(".top").bounding_box(), headline.bounding_box()
+    assert top is not None
+    assert own is not None
+    assert own["height"] > 40  # two lines
+    assert own["y"] == top["y"]
+
+
 def test_a_double_click_does_not_answer_the_next_question(visit: Visitors) -> None:
     visitor = visit(**LAPTOP)
     table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "preset": "first_game"})

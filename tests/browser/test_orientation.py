@@ -117,6 +117,10 @@ def test_a_newcomer_is_asked_before_the_end_and_sees_directions_as_on_the_screen
     choices.get_by_role("button", name="Offer to end the game").tap()
     expect(caption).to_have_text("Offer to end the game?")
     assert visitor.scene(table)["step"] == 0
+    visitor.tap("g10")  # another move instead
+    expect(caption).to_contain_text("where to?")
+    expect(visitor.part("why")).to_be_empty()
+    expect(choices.get_by_role("button", name="Offer to end the game")).to_have_count(0)
     choices.get_by_role("button", name="Back").tap()
     choices.get_by_role("button", name="Rearrange a Realm").tap()
     expect(caption).to_contain_text("put them back on its Border")

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from realmtable.games.magic_realm.picture.style import COLOURS, CONTRAST, STYLE
+from realmtable.games.magic_realm.picture.style import COLOURS, CONTRAST, SEAT_COLOURS, STYLE
 from realmtable.server.site.static_files import FOLDER
 from tests.server.site.test_colours import contrast
 
@@ -38,3 +38,10 @@ def test_words_and_marks_stand_out_on_every_ground(ground: str) -> None:
 def test_dark_pictures_do_not_take_marks_made_for_light_boards(name: str) -> None:
     dark = {ground: COLOURS[ground][1] for ground in ("mr-sea", "mr-slip", "mr-V", "mr-M")}
     assert min(contrast(COLOURS[name][1], code) for code in dark.values()) > 3.5
+
+
+def test_pages_have_the_seat_colours_of_the_map() -> None:
+    (page,) = re.findall(r":root{(--seat-0.*?)}", STYLE)
+    assert [part.split(":")[1] for part in page.split(";")] == [*SEAT_COLOURS]
+    css = (FOLDER / "table.css").read_text(encoding="utf-8")
+    assert all(f"var(--seat-{seat}," in css for seat in range(len(SEAT_COLOURS)))

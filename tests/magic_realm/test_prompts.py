@@ -53,11 +53,13 @@ def test_b2_prompts_of_the_morning() -> None:
     assert prompt_of(following) == "Day 1 of 28, birdsong | Choose Done, or take back your choice to follow. | B4"
 
 
-def test_d28_a_phase_that_is_chosen_when_it_comes_has_a_number_alone() -> None:
-    """How many follow is open: a pony gives more, a cave takes some away."""
+def test_d28_a_phase_that_is_chosen_when_it_comes_has_a_number_and_the_most_that_the_day_can_have() -> None:
+    """How many follow is open: a cave takes some away, and a pony gives more."""
     choosing = begin(day("1.goods=-", "1.used=basic,basic", "1.plan=H;H", "1.phase=2", options="recording=as_you_go"))
-    assert prompt_of(choosing).startswith("Phase 3 | ")
-    assert prompt_of(play(choosing, "S")).startswith("Phase 3: Search | ")
+    assert prompt_of(choosing).startswith("Phase 3 of up to 5 | ")
+    assert prompt_of(play(choosing, "S")).startswith("Phase 3 of up to 5: Search | ")
+    rider = begin(day("1.goods=Pony-1+", options="recording=as_you_go"))
+    assert prompt_of(rider).startswith("Phase 1 | ")
 
 
 def test_d25_the_question_before_a_phase_says_what_it_is_for_and_where() -> None:
@@ -165,8 +167,12 @@ def test_prompts_of_the_set_up() -> None:
     assert prompt_of(secret) == f"Set-up | {goal} | M10"
     place = "Choose where you start; you see in which valley that is when everyone is ready."
     assert prompt_of(play(secret, "want gold")) == f"Set-up | {place} | M10"
-    ready = play(secret, "want treasures", "start Inn")
-    assert prompt_of(ready) == "Set-up | Choose Ready if this is your secret goal: 1 great treasure, 1 fame. | M10"
+    ready = play(secret, "want gold", "start Inn")
+    assert prompt_of(ready) == "Set-up | Choose Ready if this is your secret goal: 10 fame, 65 gold. | M10"
+    treasures = play(decode(MACHINE, f"{setup} agenda=secrets 1.points=treasures"), "want treasures", "start Inn")
+    assert prompt_of(treasures) == "Set-up | Choose Ready if this is your secret goal: 2 great treasures. | M10"
+    one = play(decode(MACHINE, f"{setup} agenda=secrets 1.points=treasures"), "want fame", "start Inn")
+    assert prompt_of(one) == "Set-up | Choose Ready if this is your secret goal: 1 great treasure, 10 fame. | M10"
 
 
 def test_prompts_and_news_of_the_turn() -> None:

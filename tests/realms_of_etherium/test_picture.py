@@ -190,7 +190,7 @@ def test_equal_mages_are_one_handle_and_the_others_separate() -> None:
 def test_the_active_mage_is_marked() -> None:
     drawn = GAME.draw(view_of(f"{WORLD} phase=act active=2 held=1,0"))
     assert handles_of(drawn)["mage:1.2"].get("aria-label") == "Scarlet's Mage 2, active"
-    assert drawn.count('class="et-active"') == 1
+    assert drawn.count('class="et-active"') == drawn.count('class="et-pointer"') == 1
 
 
 def test_mages_keep_their_order_so_that_pages_can_move_them() -> None:
@@ -371,6 +371,8 @@ def test_reserves_are_shown_in_full_and_open_when_a_tile_is_chosen() -> None:
     }
     assert "Draw ×2" in texts_of(panel.svg)
     assert panel.opens
+    assert "Choose a tile for the new Realm" in panel.svg
+    assert "Choose a tile" not in panel_of(view_of(text, 0), "tiles").svg
     assert not panel_of(view_of(f"{text} phase=source active=1 hex=0,1", 1), "tiles").opens
     assert not panel_of(view_of(f"{text} phase=source active=1 hex=0,1"), "tiles").opens
     assert not panel_of(view_of(text, 0), "tiles").opens

@@ -227,6 +227,56 @@ def test_the_set_up_is_one_line() -> None:
     assert GAME.fold_label(later, GAME.parse_move(later, "reveal Channel")) == ""
 
 
+# ---- news
+
+
+ENTERING_LATER = (
+    f"tiles=Portal@0,0;Channel@1,0 {MAGES} phase=refill active=1 hex=1,0 supply=realm "
+    "reserve=Draw;Shift;Accord;Bond;Network"
+)  # a summoned Realm is entered once the Reserve is full again
+
+
+def news_of(text: str, step: str) -> str:
+    """A step of a position as news."""
+    state = state_of(text)
+    return GAME.news(state, GAME.to_move(state)[0], GAME.parse_move(state, step), None)
+
+
+@pytest.mark.parametrize(
+    ("text", "step", "words"),
+    [
+        (f"{RING} mages=portal;1,0;1,0x/portal;portal;portal", "mage 2", ""),
+        (f"{RING} {START}", "to 1,-1", "Scarlet moves to Gather and gains 1 Black"),
+        (f"{RING} {START}", "summon -1,0", ""),
+        (SOURCE, "take Draw", "Scarlet summons Draw from the Reserve"),
+        (SOURCE, "draw victory", ""),
+        (DRAW, "reveal Channel", "Scarlet summons Channel from the Realm Supply and gains 2 White"),
+        (DRAW.replace("realm", "victory"), "reveal Accord", "Scarlet summons Accord from the Victory Supply"),
+        (REFILL, "reveal Channel", ""),
+        (ENTERING_LATER, "reveal Lessen", "Scarlet gains 2 White"),
+        (f"{MAGES} phase=first", "first 2", "Azure begins"),
+        (f"{RING} {START}", "end", "Scarlet ends the activation"),
+        (f"{RING} {IN_FIRST_REALM} etherium=2.0/0.0 {ACT} moved=1", "end", ""),
+        (f"{RING} {IN_FIRST_REALM} etherium=2.0/0.0 {ACT}", "control", "Scarlet takes Control of Channel for 2 White"),
+        (f"{DISPLACE} {PUSH}", "next", "Scarlet pushes no more Mages of Azure"),
+        (f"{SHIFT} {REARRANGING} etherium=2.0/1.1 {ENTER}", "shift 2,-1", "Scarlet pays 1 White to move Protection"),
+        (f"{SHIFT} {REARRANGING} {PUT}", "put 1,1", "Scarlet has 0 points (Affinity −1)"),
+        (
+            f"{PROTECT} {ASKED_PROTECT}",
+            "skip",
+            "Azure declines Protection; Azure's Mage 1 becomes Exhausted",
+        ),
+    ],
+)
+def test_news_say_what_happened(text: str, step: str, words: str) -> None:
+    assert news_of(text, step) == words
+
+
+def test_the_end_of_a_round_is_news_without_the_step_that_ended_it() -> None:
+    last = "tiles=Portal@0,0;Channel@1,0 mages=1,0;portalx;portalx/portalx;portalx;portalx etherium=2.0/0.0"
+    assert news_of(f"{last} phase=act active=1 held=1,0 moved=1", "end") == "Round 2 begins"
+
+
 # ---- handles
 
 
@@ -252,6 +302,13 @@ def test_handles_have_labels(handle: str, words: str) -> None:
     assert label(handle) == GAME.label(handle) == words
 
 
+def test_buttons_with_a_price_tell_their_step() -> None:
+    assert [handle for handle in LABELS if not GAME.tells_step(handle)] == [
+        "portal", "supply:realm", "supply:victory", "transfer", "end",
+    ]  # fmt: skip
+    assert GAME.tells_step("make:4:white")
+
+
 # ---- prompts
 
 
@@ -271,24 +328,26 @@ def test_the_prompt_counts_activations_and_etherium() -> None:
 @pytest.mark.parametrize(
     ("text", "viewer", "words", "clause"),
     [
-        (f"{RING} {START}", 0, "Move the Mage, summon a Realm, or end.", "M1"),
+        (f"{RING} {START}", 0, "Choose a Realm to enter, or a hex with + to summon a Realm.", "M1"),
+        (f"tiles=Portal@0,0 {START}", 0, "Choose a hex with + to summon a Realm.", "M1"),
+        (f"tiles=Portal@0,0;Portal.2@1,0 {START}", 0, "Choose a hex with + to summon a Realm.", "M1"),
         (
             f"{RING} mages=portal;0,1;portal/portal;portal;portal phase=act active=1",
             0,
-            "Move the Mage (2 moves left), summon a Realm, or end.",
+            "Choose a Realm to enter, or a hex with + to summon a Realm (2 moves left).",
             "M1",
         ),
         (
             f"{RING} {IN_FIRST_REALM} etherium=2.0/0.0 {ACT} moved=1",
             0,
-            "End the activation, or do more first.",
+            "Choose a button below, or end the activation.",
             "R2",
         ),
-        (SOURCE, 0, "Choose the tile to summon.", "M3"),
+        (SOURCE, 0, "Choose a tile for the new Realm: an open one, or the top of a Supply.", "M3"),
         (
             f"{TRANSMUTE} mages=1,0;1,-1;portal/portal;portal;portal etherium=4.0/0.0 {ENTER}",
             0,
-            "Choose what to convert, or skip it.",
+            "Choose how much Etherium to convert, or skip it.",
             "T5",
         ),
         (
@@ -339,7 +398,7 @@ def test_every_decision_has_a_short_prompt(text: str, viewer: int, words: str, c
     found = prompt_of(text, viewer)
     assert found is not None
     assert found[1:] == (words, clause)
-    assert len(words) <= 60
+    assert len(words) <= 80
     assert (found[0] == "Out of turn") == (viewer == 1)
 
 

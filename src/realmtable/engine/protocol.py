@@ -250,6 +250,14 @@ class HasDescriptions(Protocol, metaclass=CachedChecks):
 
 
 @runtime_checkable
+class HasTellingButtons(Protocol, metaclass=CachedChecks):
+    """A game with buttons that say more than their label, such as a price that depends on the state."""
+
+    def tells_step(self, handle: str) -> bool:
+        """Whether the button of a handle shows the description of its only step, without effects, as its text."""
+
+
+@runtime_checkable
 class ListsChoices(Protocol, metaclass=CachedChecks):
     """A game that writes many legal steps faster than one by one."""
 
@@ -277,7 +285,10 @@ class HasNews(Protocol, metaclass=CachedChecks):
     """A game that can report a step as news; otherwise the player's name is put before its text."""
 
     def news(self, state: State, seat: Seat, move: Move, viewer: Seat | None) -> str:
-        """Return the news of a step for a viewer: a sentence without a full stop, or an empty text."""
+        """Return the news of a step for a viewer: a sentence without a full stop, or an empty text.
+
+        Where nothing is hidden, all viewers read what a spectator (None) does.
+        """
 
 
 @runtime_checkable

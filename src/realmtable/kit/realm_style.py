@@ -28,7 +28,7 @@ _DARK: Final = (
     "--rt-hair:var(--board-line,#4d3d27);--rt-rule:var(--board-rule,#2c2115);--rt-center:var(--board-center,#846d4a);"
     "--rt-frame:var(--board-edge,#2a1e13);--rt-frame-ink:var(--board-edge-ink,#d8c7a6);"
     "--rt-ink:#e9edf2;--rt-line:var(--board-ink,#e9edf2);--rt-soft:#a9b3bf;--rt-amber:var(--piece-1-mark,#e09a25);--rt-teal:var(--piece-2-mark,#4fc3d6);"
-    "--rt-wash:.26;--rt-mark:var(--mark-last,#ff8a70);--rt-pick:var(--mark-pick,#e2cdff);"
+    "--rt-wash:.26;--rt-mark:var(--mark-last,#ffa591);--rt-pick:var(--mark-pick,#e2cdff);"
     "--rt-ivory:var(--piece-1,#f6ecd8);--rt-ivory-edge:var(--piece-1-edge,#1c150d);"
     "--rt-black:var(--piece-2,#14181e);--rt-black-edge:var(--piece-2-edge,#e3d8c2);"
     "--rt-ivory-down:#b3a88f;--rt-black-down:#3d434c"

@@ -346,7 +346,7 @@ async def test_the_server_declines_protection_for_a_silent_player_even_after_a_r
 
         await wait_until(has_answered)
         words = [news["words"] for news in (await people[0].get(path))["news"]]
-        assert any(text.startswith("Azure did not answer in time: Decline Protection") for text in words)
+        assert any(text.startswith("Azure did not answer in time and declines Protection") for text in words)
 
 
 @pytest.mark.anyio

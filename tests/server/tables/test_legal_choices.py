@@ -9,7 +9,13 @@ import pytest
 
 from realmtable.engine import registry
 from realmtable.engine.protocol import CHANCE
-from realmtable.server.tables.scenes.legal_choices import expand_choices, group_choices, list_choices
+from realmtable.server.tables.scenes.legal_choices import (
+    add_words,
+    expand_choices,
+    group_choices,
+    labels_of,
+    list_choices,
+)
 
 
 @pytest.mark.parametrize("game_id", [info.id for info in registry.infos()])
@@ -50,3 +56,21 @@ def test_groups_end_where_the_beginnings_differ() -> None:
     choices = [{"move": f"{kind}{at}{to}", "path": [at, to]} for kind, at, to in ("Abc", "Abd", "Bbc", "Aac", "Abe")]
     assert [group["ends"] for group in group_choices(choices)] == ["c d", "c", "c", "e"]
     assert choices == expand_choices(group_choices(choices))
+
+
+def test_buttons_tell_what_their_step_costs_where_the_choices_have_words() -> None:
+    game = registry.game("realms_of_etherium")
+    tiles = "tiles=Portal@0,0;Transmute@1,0;Generate@1,-1 mages=1,0;1,-1;portal/portal;portal;portal"
+    reserve = "reserve=Draw;Shift;Lessen;Accord;Bond;Network"
+    state = game.decode(f"{tiles} {reserve} etherium=2.0/0.0 phase=enter active=1 entering=1.1 held=1,0")
+    choices = list_choices(game, state, 0, game.view(state, 0))
+    plain = labels_of(game, choices)
+    assert plain == {"make:1:black": "Make Black/Make 1 Black", "skip": "Skip"}
+    add_words(game, state, 0, choices)
+    told = {"make:1:black": "Make Black/Turn 2 White into 1 Black and gain 1 Black", "skip": "Leave Transmute unused"}
+    assert labels_of(game, choices) == told
+    longer = [
+        {"move": "use", "path": ["use", "again"], "words": "Use it"},
+        {"move": "wait", "path": [], "words": "Wait"},
+    ]
+    assert labels_of(game, longer) == {"use": "Use the power"}

@@ -255,6 +255,13 @@ def label(handle: str) -> str:
     return _LABELS[place].format(rest) if rest and place in _LABELS else handle
 
 
+def tells_step(handle: str) -> bool:
+    """Whether the button of a handle says what its step does and costs, instead of its label."""
+    return handle.partition(":")[0] in TELLING
+
+
+TELLING: Final = ("control", "displace", "use", "make", "collect", "protect", "skip", "next")
+
 _LABELS: Final = {
     "hex": "Hex {}",
     "reserve": "Reserve/{}",

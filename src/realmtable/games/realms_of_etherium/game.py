@@ -20,6 +20,7 @@ from realmtable.games.realms_of_etherium import (
     clicks,
     default_answers,
     describe,
+    news,
     notation,
     notes,
     observation,
@@ -129,9 +130,17 @@ class EtheriumGame(ObjectGame[EtheriumOptions, State, Step]):
         """Return what a step does."""
         return describe.describe_step(state.position, move, state.after(code_of(move)).position)
 
+    def news(self, state: State, seat: Seat, move: Step, viewer: Seat | None) -> str:  # noqa: ARG002 - the same for all
+        """Return a step as something that has happened."""
+        return news.report_step(state.position, seat, move, state.after(code_of(move)).position)
+
     def label(self, handle: str) -> str:
         """Return what to write on a button."""
         return describe.label(handle)
+
+    def tells_step(self, handle: str) -> bool:
+        """Whether a button says what its step does: most have a price."""
+        return describe.tells_step(handle)
 
     def score_breakdowns(self, view: View) -> list[ScoreBreakdown]:
         """Return where the points came from."""

@@ -8,6 +8,7 @@ from typing import Final
 from realmtable.engine.protocol import Prompt, Seat, View
 from realmtable.games.realms_of_etherium import INFO
 from realmtable.games.realms_of_etherium.layout import KIND_NAMES, VERB_NAMES, VERB_OF
+from realmtable.games.realms_of_etherium.picture.geometry import PORTAL, empty_hexes, neighbours_of
 from realmtable.games.realms_of_etherium.wording import acting_seat
 
 OUT_OF_TURN: Final = "Out of turn"
@@ -36,11 +37,25 @@ def count_activations(view: View, seat: Seat) -> tuple[int, int]:
 
 
 def _act(view: View) -> tuple[str, str]:
+    """Ask for a move, if there is one left, by what is next to the Mage."""
     moves = view["moves_left"]
-    if moves == 0:
-        return "End the activation, or do more first.", "R2"
+    here = _place_of(view, f"{view['turn']['seat'] + 1}.{view['active']}")
+    around = _list_around(view, here)
+    can_enter = any(
+        realm["at"] in around and not (here == PORTAL and realm["kind"] == "Portal") for realm in view["realms"]
+    )
+    can_summon = not around.isdisjoint(empty_hexes(view))
+    ways = ["a Realm to enter"] * can_enter + ["a hex with + to summon a Realm"] * can_summon
+    if moves == 0 or not ways:
+        return "Choose a button below, or end the activation.", "R2"
     again = "" if moves == 1 else f" ({moves} moves left)"
-    return f"Move the Mage{again}, summon a Realm, or end.", "M1"
+    return f"Choose {', or '.join(ways)}{again}.", "M1"
+
+
+def _list_around(view: View, place: str) -> set[str]:
+    """Return the hexes next to a place; all Portals are one place."""
+    hexes = [realm["at"] for realm in view["realms"] if realm["kind"] == "Portal"] if place == PORTAL else [place]
+    return {near for hex_ in hexes for near in neighbours_of(hex_)}
 
 
 def _enter(view: View) -> tuple[str, str]:
@@ -60,8 +75,8 @@ def _place_of(view: View, name: str) -> str:
 
 _ENTRIES: Final = {
     "conjure": ("Choose whether to pay for a new Mage.", "T4"),
-    "convert": ("Choose what to convert, or skip it.", "T5"),
-    "exhaust": ("Choose whether to Exhaust Mages around.", "T11"),
+    "convert": ("Choose how much Etherium to convert, or skip it.", "T5"),
+    "exhaust": ("Choose whether to Exhaust the opponents' Mages around.", "T11"),
     "shift": ("Choose a Realm to move, or skip it.", "T12"),
     "swap": ("Choose a Realm to swap, or skip it.", "T13"),
 }
@@ -88,7 +103,7 @@ def _asked_mage(view: View) -> str:
 _QUESTIONS: Final[Mapping[str, Callable[[View], tuple[str, str]]]] = {
     "mage": lambda _: ("Choose a Mage to activate.", "R1"),
     "act": _act,
-    "source": lambda _: ("Choose the tile to summon.", "M3"),
+    "source": lambda _: ("Choose a tile for the new Realm: an open one, or the top of a Supply.", "M3"),
     "enter": _enter,
     "put": lambda _: ("Choose an empty hex for the Realm.", "T12"),
     "with": lambda _: ("Choose the second Realm.", "T13"),

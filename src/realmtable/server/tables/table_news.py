@@ -51,6 +51,8 @@ def texts_and_words(table: Table, seat: Seat, move: Move, text: str | None) -> t
             return texts, tuple(game.news(state, seat, move, viewer) for viewer in viewers)
         return texts, tuple(f"{name}: {text}" for text in texts)
     text = game.format_move(state, move) if text is None else text
+    if isinstance(game, HasNews):
+        return (text,), (game.news(state, seat, move, None),)
     words = game.describe_move(state, move) if isinstance(game, HasDescriptions) else text
     return (text,), (f"{name}: {words}",)
 
@@ -60,7 +62,11 @@ def describe_default_step(name: str, words: str) -> str:
 
     >>> describe_default_step("Azure", "Azure: Decline Protection"), describe_default_step("Azure", "")
     ('Azure did not answer in time: Decline Protection', 'Azure did not answer in time')
+    >>> describe_default_step("Azure", "Azure declines Protection")
+    'Azure did not answer in time and declines Protection'
     """
+    if words.startswith(f"{name} "):
+        return f"{name} did not answer in time and {words.removeprefix(f'{name} ')}"
     step = words.removeprefix(f"{name}: ")
     return f"{name} did not answer in time" + (f": {step}" if step else "")
 

@@ -116,7 +116,8 @@ export class MovePicker {
   strays(path, handle) {
     const [first] = this.path;
     const { handles } = this.board;
-    return first !== undefined && !handles.has(first) && handles.has(handle) && path[0] !== first;
+    if (first === undefined || moveToConfirm(this.choices, this.path)) return false;
+    return !handles.has(first) && handles.has(handle) && path[0] !== first;
   }
 
   /** Says why `handle` cannot follow the path. The path is kept, unless only its confirmation was missing. */
@@ -230,7 +231,8 @@ export class MovePicker {
     if (!moment || this.at !== at || this.path !== path || this.pending) return;
     this.board.showPreview(moment.picture, moment.layers);
     const note = !path.length && this.board.explains() && this.notes.get(at);
-    byRole("caption").textContent = note ? `${moment.words}. ${note}` : moment.words;
+    const words = moment.words.replace(/^[^:]+: /, ""); // the player knows who they are
+    byRole("caption").textContent = note ? `${words}. ${note}` : words;
   }
 
   /** A sentence on what to click after `path`. */

@@ -44,10 +44,11 @@ _LIGHT: Final = (
     "--fr-cloth:var(--card-cloth,#cfe0d3);--fr-on:#fffcf3;--fr-good:#1f6b34;--fr-bad:#a3281a;--fr-tint:.13;"
     "--fr-ghost:.09;--fr-back:#5b4a35;--fr-back-line:#e6d8b8;--rt-soft:#4f5a56;--rt-hair:#c9c6b8;--rt-rim:#c3ccc4;--rt-pick:var(--mark-pick,#5b21b6)"
 )
+# The marks of a board theme suit light boards, and these pictures are dark on dark pages.
 _DARK: Final = (
     "--rt-paper:#18211f;--rt-ink:var(--card-ink,#e9edf2);--fr-card:var(--card-face,#262d33);"
     "--fr-cloth:var(--card-cloth,#163a2e);--fr-on:#15171b;--fr-good:#8fdba0;--fr-bad:#ff9a85;--fr-tint:.16;"
-    "--fr-ghost:.1;--fr-back:#4a4132;--fr-back-line:#c9b88f;--rt-soft:#b3bdb8;--rt-hair:#454f55;--rt-rim:#3a4a45;--rt-pick:var(--mark-pick,#e2cdff)"
+    "--fr-ghost:.1;--fr-back:#4a4132;--fr-back-line:#c9b88f;--rt-soft:#b3bdb8;--rt-hair:#454f55;--rt-rim:#3a4a45;--rt-pick:#e2cdff;--rt-mark:#ffa591"
 )
 
 _SEAT_COLOURS: Final = (

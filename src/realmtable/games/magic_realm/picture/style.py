@@ -21,6 +21,7 @@ COLOURS: Final = {
     "rt-ink": ("#2b2116", "#f1e8d4"),
     # The marks of a board theme suit light boards, and these pictures are dark on dark pages.
     "rt-pick": ("var(--mark-pick,#5b21b6)", "#e2cdff"),
+    "rt-mark": ("var(--mark-last,#a3140a)", "#ffb8a6"),
     "mr-sea": ("#dfcfa6", "#14120d"),
     "mr-coast": ("#c9b27f", "#262014"),
     "mr-shore": ("#b0935c", "#3a3120"),
@@ -58,6 +59,7 @@ COLOURS: Final = {
 # The board theme for high contrast: black on white on every page, with pale decorations.
 CONTRAST: Final = {
     "rt-pick": "var(--mark-pick)",
+    "rt-mark": "var(--mark-last)",
     **dict.fromkeys(
         ("rt-paper", "mr-sea", "mr-V", "mr-road", "mr-glade", "mr-wood", "mr-scree", "mr-halo", "mr-slip", "mr-token"),
         "#fff",
@@ -203,8 +205,12 @@ def _declare(colours: Mapping[str, str]) -> str:
     return ";".join(f"--{name}:{colour}" for name, colour in colours.items())
 
 
+# Pages use the same seat colours as the picture.
+_PAGE_STYLE: Final = ":root{" + ";".join(f"--seat-{seat}:{colour}" for seat, colour in enumerate(SEAT_COLOURS)) + "}"
+
 STYLE: Final = (
-    style(STYLE_NAME, _RULES, _theme(0), _theme(1))
+    _PAGE_STYLE
+    + style(STYLE_NAME, _RULES, _theme(0), _theme(1))
     + "".join(f"{selector}{{{declarations}}}" for selector, declarations in _SHAPE_RULES.items())
     # The ground reaches beyond the view box, so that it fills the frame.
     + f".rt-board.rt-{STYLE_NAME}[data-pans],[data-layer] .rt-board.rt-{STYLE_NAME}{{overflow:visible}}"

@@ -39,7 +39,7 @@ def _title(view: View, question: Mapping[str, Any]) -> str:
     if view["combat"] is not None:
         return title_combat(view)
     if question["phase"]:
-        of = f" of {question['phases']}" if question["phases"] else ""
+        of = f" of {question['phases']}" if question["phases"] else _limit_phases(view, question)
         name = f": {name_phase(parse_step(question['activity']))}" if question["activity"] else ""
         return f"Phase {question['phase']}{of}{name}"
     turn = view["doing"]["turn"]
@@ -50,6 +50,13 @@ def _title(view: View, question: Mapping[str, Any]) -> str:
     if question["kind"] in ("gear", "outfit"):
         return f"{part}: piece {' of '.join(map(str, count_gear(view)))} of your gear"
     return f"{day}{part.lower()}" if day else part
+
+
+def _limit_phases(view: View, question: Mapping[str, Any]) -> str:
+    """Say how many phases the day may have, where they are chosen one by one; with a pony, that is open."""
+    own = view["own"]
+    most = max(question["phase"], own["basic"] + own["sunlight"] + len(own["extra"]))
+    return "" if own["pony"] else f" of up to {most}"
 
 
 def _progress(view: View, question: Mapping[str, Any]) -> tuple[int, int] | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from realmtable.engine.protocol import View
 from realmtable.games.magic_realm.catalog import load_catalog
@@ -76,9 +77,17 @@ def choose_secretly(view: View) -> Question:
         return f"Choose what you must have on the last day ({left} left): gold is the hardest to get.", "M10"
     if not own["start"]:
         return "Choose where you start; you see in which valley that is when everyone is ready.", "M10"
-    goals = [f"{number} {GOAL_NAMES[goal]}" for goal, number in own["points"].items()]
-    text = ", ".join(goals).replace("1 great treasures", "1 great treasure")
-    return f"Choose Ready if this is your secret goal: {text}.", "M10"
+    return f"Choose Ready if this is your secret goal: {_describe_goals(own)}.", "M10"
+
+
+def _describe_goals(own: Mapping[str, Any]) -> str:
+    """Return how much of everything a character must have on the last day."""
+    needed = {row["kind"]: row["needed"] for row in own["score"]}
+    parts = [
+        count_words(needed[goal], "great treasure") if goal == "treasures" else f"{needed[goal]} {GOAL_NAMES[goal]}"
+        for goal in own["points"]
+    ]
+    return ", ".join(parts)
 
 
 def note_goal(view: View, goal: str) -> str:

@@ -21,6 +21,11 @@ NOBODY: Final = "No Mage is here."
 _MIDDLE: Final = 38  # of the rows, below the middle of the hex
 
 
+# The active Mage: in a crowd, others hide what lies at its feet.
+_HALO: Final = element("ellipse", class_="et-active", cy=14, rx=21, ry=9)
+_ARROW: Final = element("path", class_="et-pointer", d="M-9-50h18l-9 14z")
+
+
 class _Spot(NamedTuple):
     """Where a Mage is drawn, and how many equal ones stand right of it."""
 
@@ -92,7 +97,7 @@ def _draw_mage(name: str, seat: Seat, spot: _Spot, is_active: bool, is_exhausted
     kind = f"et-mage et-seat{seat}" + " et-down" * is_exhausted + " et-follow" * (not spot.leads)
     where = f"{translate(*spot.at)} scale({format_number(spot.scale)})"
     figure = mage_figure(seat, is_lying=is_exhausted)
-    halo = [element("ellipse", class_="et-active", cy=14, rx=21, ry=9)] if is_active else []
+    halo = [_HALO, _ARROW] if is_active else []
     if not spot.leads:
         return element("g", *halo, figure, class_=kind, transform=where, aria_hidden="true")
     wide = 36 + spot.followers * _STEP

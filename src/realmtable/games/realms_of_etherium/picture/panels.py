@@ -28,6 +28,7 @@ from realmtable.kit.text_metrics import SANS_BOLD, wrap_text
 
 WIDTH: Final = 380
 _GAP: Final = 8
+CHOOSE_A_TILE: Final = "Choose a tile for the new Realm"
 _PLAYER_POWERS: Final = {
     "Red": "Red reactions trigger each other.",
     "Blue": "Blue gains give 1 White more.",
@@ -146,8 +147,10 @@ def describe_player(view: View, seat: Seat) -> str:
 
 
 def _tiles_panel(view: View) -> Panel:
-    parts: list[Element] = []
-    top = 0.0
+    opens = view["phase"] == "source" and view["viewer"] is not None and view["viewer"] == acting_seat(view)
+    # On a phone the panel covers the prompt.
+    parts = [text_element(CHOOSE_A_TILE, 6, 22, 19, "et-bold")] if opens else []
+    top = 34.0 if opens else 0.0
     for title, source, is_victory in (("Realm Reserve", "realm", False), ("Victory Reserve", "victory", True)):
         parts.append(text_element(title, 6, top + 20, 17, "et-bold"))
         top += 30
@@ -159,7 +162,6 @@ def _tiles_panel(view: View) -> Panel:
                 top += high + _GAP
         parts.append(_draw_supply(view, source, is_victory, top))
         top += 46 + 2 * _GAP
-    opens = view["phase"] == "source" and view["viewer"] is not None and view["viewer"] == acting_seat(view)
     count = sum(view["reserve"].values())
     rows = (PanelRow("Face down in the Supplies"), *_supply_rows(view))
     return Panel("tiles", "Tiles", str(count), _document(parts, top, "Reserves"), rows, opens)

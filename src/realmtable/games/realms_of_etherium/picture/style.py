@@ -46,10 +46,11 @@ _LIGHT: Final = (
     "--et-ghost:.13;--et-side:#1b222c;--et-grid:#8596a3;--et-ground:var(--card-cloth,#d5e0e4);--et-deep:#c3d1d7;"
     "--rt-soft:#4d5965;--rt-hair:#c3cbd2;--rt-pick:var(--mark-pick,#5b21b6);--et-card:#fff;--et-halo:#fff"
 )
+# The marks of a board theme suit light boards, and these pictures are dark on dark pages.
 _DARK: Final = (
     "--rt-paper:#12181f;--rt-ink:var(--card-ink,#eef1f5);--et-face:var(--card-face,#222a33);--et-tint:.3;"
     "--et-ghost:.3;--et-side:#05080b;--et-grid:#5a6a78;--et-ground:var(--card-cloth,#141c24);--et-deep:#0e141a;"
-    "--rt-soft:#b2bcc7;--rt-hair:#3a4551;--rt-pick:var(--mark-pick,#e2cdff);--et-card:#1d242c;--et-halo:#0d1217"
+    "--rt-soft:#b2bcc7;--rt-hair:#3a4551;--rt-pick:#e2cdff;--rt-mark:#ffa591;--et-card:#1d242c;--et-halo:#0d1217"
 )
 
 
@@ -103,6 +104,7 @@ _RULES: Final = {
     ".et-down .et-body": "fill:var(--et-seat);fill-opacity:.4;stroke:var(--et-line);stroke-width:2.6",
     ".et-down .et-mark": "fill:#fff;stroke:none",
     ".et-active": "fill:var(--rt-amber);fill-opacity:.9;stroke:#fff;stroke-width:2",
+    ".et-pointer": "fill:var(--rt-amber);stroke:#10151b;stroke-width:2;stroke-linejoin:round;pointer-events:none",
     ".et-ring": "display:none;fill:none;stroke:var(--rt-pick);stroke-width:3;pointer-events:none",
     ".et-hex>.et-area": "fill:none;pointer-events:all;stroke:none",
     ".et-last": "fill:none;stroke:var(--rt-mark);stroke-width:4;stroke-dasharray:2 9;stroke-linecap:round",
