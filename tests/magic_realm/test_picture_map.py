@@ -304,5 +304,6 @@ def test_clearings_are_far_enough_apart_for_their_handles() -> None:
 def test_things_near_the_edge_of_the_grid_do_not_fit() -> None:
     grid = free_space.start_grid((), ())
     growth = tile._growths_of(TILES[0], "mountain", False)[0]
-    at_edge, inside = free_space.are_free(grid, np.array([(0.0, -85.0), (0.0, 0.0)]), growth.half, growth.high)
+    corners = free_space.find_corners(np.array([(0.0, -85.0), (0.0, 0.0)]), growth.half, growth.high)
+    at_edge, inside = free_space.are_free(free_space.sum_used(grid), corners)
     assert (bool(at_edge), bool(inside)) == (False, True)

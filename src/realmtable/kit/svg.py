@@ -56,10 +56,11 @@ def element(tag: str, *children: str, **attributes: AttributeValue) -> Element:
     >>> element("text", "a < b", class_="rt-label", data_handle="c10", x=1.50)
     '<text class="rt-label" data-handle="c10" x="1.5">a &lt; b</text>'
     """
-    opening = tag + "".join(
+    given = [
         f' {_attribute_name(key)}="{_format_value(value)}"' for key, value in attributes.items() if value is not None
-    )
-    inside = "".join(child if isinstance(child, Element) else _escape(child) for child in children)
+    ]
+    opening = tag + "".join(given)
+    inside = "".join([child if isinstance(child, Element) else _escape(child) for child in children])
     return Element(f"<{opening}>{inside}</{tag}>" if inside else f"<{opening}/>")
 
 
@@ -96,4 +97,8 @@ def _format_value(value: str | float) -> str:
 
 
 def _escape(text: str) -> str:
-    return _SPECIAL.sub(lambda found: _ENTITIES.get(found[0], "\ufffd"), text)
+    return _SPECIAL.sub(_replace_special, text)
+
+
+def _replace_special(found: re.Match[str]) -> str:
+    return _ENTITIES.get(found[0], "\ufffd")

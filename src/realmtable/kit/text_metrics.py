@@ -42,7 +42,12 @@ def text_width(text: str, size: float, font: float = SANS) -> float:
     >>> round(text_width("Queen", 18)), round(text_width("Wild", 18, SANS_BOLD))
     (59, 39)
     """
-    return sum(_WIDTHS.get(letter, _DEFAULT_WIDTH) for letter in text) * size * font / 100
+    return _add_widths(text) * size * font / 100
+
+
+@lru_cache(maxsize=2048)
+def _add_widths(text: str) -> float:
+    return sum([_WIDTHS.get(letter, _DEFAULT_WIDTH) for letter in text])
 
 
 @lru_cache(maxsize=2048)

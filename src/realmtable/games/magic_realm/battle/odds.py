@@ -35,6 +35,7 @@ from realmtable.games.magic_realm.combat.plays import Play
 from realmtable.games.magic_realm.combat.report import Report
 from realmtable.games.magic_realm.combat.resolve import resolve
 
+NOTHING: Final[frozenset[GoodsId]] = frozenset()
 HERO: Final = 0  # the character's place among the fighters; monsters follow
 
 
@@ -64,10 +65,15 @@ def find_outcomes(duel: Duel, play: Play, target: MonsterId | None, *, is_rough:
         duel = replace(duel, monsters=(*duel.monsters, target))
     hero, blow = _find_hero(duel, play), _find_blow(duel, play, target)
     pieces = [number for number, _ in duel.list_armor(play.shield)]
+    known: dict[tuple[int, int], list[tuple[float, Outcome]]] = {}  # of situations that differ in nothing but chance
     for situation in situations:
-        melee = Melee((hero, *situation.fighters), (*blow, *situation.attacks), duel.is_first_round)
-        for part, report in _list_reports(duel, melee, {}, 1.0):
-            outcome = _read_report(duel, report, situation.dark, pieces)
+        if situation.key not in known:
+            melee = Melee((hero, *situation.fighters), (*blow, *situation.attacks), duel.is_first_round)
+            reports = _list_reports(duel, melee, {}, 1.0)
+            known[situation.key] = [
+                (part, _read_report(duel, report, situation.dark, pieces)) for part, report in reports
+            ]
+        for part, outcome in known[situation.key]:
             chances[outcome] = chances.get(outcome, 0.0) + situation.chance * part
     return chances
 
@@ -82,6 +88,7 @@ class Situation(NamedTuple):
     dark: frozenset[Counter]
     fighters: tuple[Fighter, ...]
     attacks: tuple[Attack, ...]
+    key: tuple[int, int] = (0, 0)  # the same for situations of a list that differ in nothing but their chance
 
 
 def list_arrangements(duel: Duel, target: MonsterId | None, *, is_rough: bool = False) -> list[Situation]:
@@ -95,7 +102,13 @@ def list_arrangements(duel: Duel, target: MonsterId | None, *, is_rough: bool = 
         (target,), frozenset(counter for counter in duel.dark if counter.monster == target), is_rough=is_rough
     )
     return [
-        Situation(here.chance * there.chance, here.dark | there.dark, here.fighters + there.fighters, here.attacks)
+        Situation(
+            here.chance * there.chance,
+            here.dark | there.dark,
+            here.fighters + there.fighters,
+            here.attacks,
+            (here.key[0], there.key[0]),
+        )
         for here in near
         for there in far
     ]
@@ -126,7 +139,8 @@ def list_situations(monsters: tuple[MonsterId, ...], dark: frozenset[Counter]) -
             chance = turning ** len(turned) * (1 - turning) ** (len(rolled) - len(turned)) / DIE
             shown = dark ^ {counter for counter, box in boxes.items() if box in turned and counter.changes_tactics}
             found.append(_place_monsters(monsters, boxes, shown, chance))
-    return found
+    numbers: dict[object, int] = {}
+    return [one._replace(key=(numbers.setdefault(one[1:], len(numbers)), 0)) for one in found]
 
 
 def chance_to_turn() -> float:
@@ -210,22 +224,32 @@ def count_results(dice: int, add: int) -> dict[int, float]:
 
 
 def _read_report(duel: Duel, report: Report, dark: frozenset[Counter], pieces: Sequence[GoodsId]) -> Outcome:
-    dead = {death.fighter for death in report.deaths}
-    killed = tuple(monster for number, monster in enumerate(duel.monsters, HERO + 1) if number in dead)
-    rows = load_catalog().monsters
-    shown = {counter for counter in dark if counter.is_part or rows[counter.monster].size != "T"}
-    shown |= {Counter(duel.monsters[number - HERO - 1]) for number in report.red}
+    dead = [death.fighter for death in report.deaths]
+    killed = tuple([duel.monsters[number - HERO - 1] for number in sorted(dead) if number != HERO]) if dead else ()
+    red = tuple([duel.monsters[number - HERO - 1] for number in report.red])
+    wear = report.wear
     return Outcome(
         killed,
         HERO in dead,
         report.wounds[HERO],
-        dict(report.weapons).get(HERO, duel.is_alerted),
-        frozenset(counter for counter in shown if counter.monster not in killed),
-        frozenset(pieces[worn.piece] for worn in report.wear if worn.state == DAMAGED),
-        frozenset(pieces[worn.piece] for worn in report.wear if worn.state == DESTROYED),
+        report.weapons[0][1] if report.weapons else duel.is_alerted,  # only the character has a weapon to turn
+        _find_dark(dark, red, killed),
+        frozenset([pieces[worn.piece] for worn in wear if worn.state == DAMAGED]) if wear else NOTHING,
+        frozenset([pieces[worn.piece] for worn in wear if worn.state == DESTROYED]) if wear else NOTHING,
         HERO not in report.dead_steeds,
-        tuple(_name_result(spell.table, spell.roll) for spell in report.spells),
+        tuple([_name_result(spell.table, spell.roll) for spell in report.spells]) if report.spells else (),
     )
+
+
+@lru_cache(4096)
+def _find_dark(
+    dark: frozenset[Counter], red: tuple[MonsterId, ...], killed: tuple[MonsterId, ...]
+) -> frozenset[Counter]:
+    """Return the counters whose dark side shows at the end: Tremendous monsters only if they are red side up (C26)."""
+    rows = load_catalog().monsters
+    shown = {counter for counter in dark if counter.is_part or rows[counter.monster].size != "T"}
+    shown |= {Counter(monster) for monster in red}
+    return frozenset(counter for counter in shown if counter.monster not in killed)
 
 
 def _name_result(table: str, roll: int) -> str:

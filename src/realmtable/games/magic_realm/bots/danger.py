@@ -101,10 +101,14 @@ class Danger:
 
     def expect(self, place: Place, row: int) -> Attack:
         """Return what to expect in a clearing at the end of a day on which a row prowls."""
+        return self.measure_attack(self.list_expected(place, row))
+
+    def measure_attack(self, expected: Iterable[tuple[float, list[Monster]]]) -> Attack:
+        """Return how many monsters attack on average, and how fast the fastest are."""
         count, time = 0.0, 99
-        for chance, monsters in self.list_expected(place, row):
+        for chance, monsters in expected:
             count += chance * len(monsters)
-            time = min([time, *(monster.light.move for monster in monsters)])
+            time = min([time, *[monster.light.move for monster in monsters]])
         return Attack(count, time)
 
     def list_expected(self, place: Place, row: int) -> Iterator[tuple[float, list[Monster]]]:

@@ -116,10 +116,10 @@ def rank_plays(duel: Duel, target: MonsterId | None, stakes: Stakes) -> tuple[Ju
     """Return the best plays against a target, the best first; if there are many, only those on a shortlist."""
     plays = list_distinct_plays(duel, hand_of(duel), has_target=target is not None)
     if len(plays) * len(list_arrangements(duel, target)) > MAX_MELEES:
-        simple = _rank_roughly(duel, target, stakes, _list_simple(duel, target))
+        simple = [judged.choice.play for judged in _rank_roughly(duel, target, stakes, _list_simple(duel, target))]
         pairs = {(play.fight, play.move) for play in simple[:PAIRS]}
         wanted = [play for play in plays if (play.fight, play.move) in pairs]
-        plays = _rank_roughly(duel, target, stakes, wanted)[:SHORTLIST]
+        plays = [judged.choice.play for judged in _rank_roughly(duel, target, stakes, wanted)[:SHORTLIST]]
     return tuple(sorted((value_play(duel, play, target, stakes) for play in plays), key=_by_value))
 
 
@@ -127,9 +127,8 @@ def _list_simple(duel: Duel, target: MonsterId | None) -> list[Play]:
     return list_distinct_plays(duel, hand_of(duel), has_target=target is not None, is_simple=True)
 
 
-def _rank_roughly(duel: Duel, target: MonsterId | None, stakes: Stakes, plays: Sequence[Play]) -> list[Play]:
-    rough = [value_play(duel, play, target, stakes, is_rough=True) for play in plays]
-    return [judged.choice.play for judged in sorted(rough, key=_by_value)]
+def _rank_roughly(duel: Duel, target: MonsterId | None, stakes: Stakes, plays: Sequence[Play]) -> list[Judged]:
+    return sorted([value_play(duel, play, target, stakes, is_rough=True) for play in plays], key=_by_value)
 
 
 def _by_value(judged: Judged) -> float:
@@ -140,7 +139,9 @@ def _by_value(judged: Judged) -> float:
 def estimate(duel: Duel, target: MonsterId | None, stakes: Stakes, *, is_rough: bool = False) -> Judged | None:
     """Return nearly the best play against a target, quickly; None if the character cannot attack."""
     plays = _rank_roughly(duel, target, stakes, _list_simple(duel, target))
-    return value_play(duel, plays[0], target, stakes, is_rough=is_rough) if plays else None
+    if not plays or is_rough:
+        return plays[0] if plays else None
+    return value_play(duel, plays[0].choice.play, target, stakes)
 
 
 def find_best(duel: Duel, stakes: Stakes, *, is_rough: bool = False) -> Judged:

@@ -65,16 +65,16 @@ class CombatDanger(Danger):
 
     def expect(self, place: Place, row: int) -> Attack:
         """Return what to expect in a clearing, and what fighting it costs."""
-        expected = self.list_expected(place, row)
-        loss = sum(chance * self.loss_to_all(monsters) for chance, monsters in expected)
-        return super().expect(place, row)._replace(loss=loss)
+        expected = [*self.list_expected(place, row)]
+        loss = sum([chance * self.loss_to_all(monsters) for chance, monsters in expected])
+        return self.measure_attack(expected)._replace(loss=loss)
 
     def loss_to_all(self, monsters: Sequence[Monster]) -> float:
         """Return what a fight with several monsters costs; negative if it pays.
 
         Who beats each of them alone may still lose to all of them together.
         """
-        loss = sum(self.loss_to(monster) for monster in monsters)
+        loss = sum([self.loss_to(monster) for monster in monsters])
         return self.loss_to(*sorted(monsters, key=self.loss_to)) if loss < 0 and len(monsters) > 1 else loss
 
     def loss_to(self, *monsters: Monster) -> float:

@@ -55,16 +55,17 @@ class Prospect:
     def best_rate(self, days_before: float, days_left: float) -> float:
         """Return the most points per day that can be reached, with the days that pass before the first search."""
         last, price = self._last(days_left - days_before), self.toll / self.searches
-        rates = (
-            (self.worth * self.finds[count] - price * count) / (days_before + count / self.searches)
-            for count in range(1, last + 1)
-        )
+        worth, searches = self.worth, self.searches
+        rates = [
+            (worth * finds - price * count) / (days_before + count / searches)
+            for count, finds in enumerate(self.finds[1 : last + 1], 1)
+        ]
         return max(rates, default=0.0)
 
     def value(self, days: float, day_worth: float) -> float:
         """Return what some days here bring beyond what they are worth elsewhere; one may leave earlier."""
-        price = (day_worth + self.toll) / self.searches
-        return max(self.worth * self.finds[count] - price * count for count in range(self._last(days) + 1))
+        price, worth = (day_worth + self.toll) / self.searches, self.worth
+        return max([worth * finds - price * count for count, finds in enumerate(self.finds[: self._last(days) + 1])])
 
     def gain(self, days: float, day_worth: float) -> float:
         """Return what a Search of the first of some days adds: the time that it saves, or more if time is short."""

@@ -16,7 +16,12 @@ from realmtable.games.magic_realm.combat.plays import GALLOP, Piece, card_pieces
 from realmtable.games.magic_realm.day.modifiers import Roll
 from realmtable.games.magic_realm.fight.plays import read_counter
 from realmtable.games.magic_realm.fight.state import FIGHTING, NO_TARGET, Fight, Gear, Rules, Warrior
-from realmtable.games.magic_realm.view_parts.combat_schema import CombatData, CounterData, WarriorData
+from realmtable.games.magic_realm.view_parts.combat_schema import (
+    CombatData,
+    CounterData,
+    WarriorData,
+    WeaponOrArmorData,
+)
 from realmtable.games.magic_realm.world.places import NOWHERE
 from realmtable.games.magic_realm.world.records import CHIT_STATES
 from realmtable.games.magic_realm.world.step_text import BLOCKED, CHARACTER, COUNTER, MONSTER, ROADWAY, Kind, parse_step
@@ -39,7 +44,7 @@ def read_fight(data: CombatData) -> Fight:
         boxes=_read_boxes(data["counters"]) if data["shown"] else {},
         rolls={int(attack): roll for attack, roll in data["rolls"].items()},
         is_eventful=data["eventful"],
-        pile=tuple(Gear(goods_by_name()[name].id) for name in data["pile"]),
+        pile=tuple(map(_read_gear, data["pile"])),
         gone=tuple(goods_by_name()[name].id for name in data["gone"]),
         fallen=tuple(data["fallen"]),
         rules=Rules(*data["rules"]),
@@ -61,14 +66,16 @@ def _read_frame(row: list[str | int]) -> Frame:
     return Frame(str(kind), int(seat), *map(int, numbers))
 
 
+def _read_gear(data: WeaponOrArmorData) -> Gear:
+    return Gear(goods_by_name()[data["name"]].id, data["active"], data["alerted"], data["damaged"])
+
+
 def _read_warrior(data: WarriorData) -> Warrior:
     return Warrior(
         data["seat"],
         _read_name(CHARACTER, data["character"]),
         tuple(CHIT_STATES.index(chit["state"]) for chit in data["chits"]),
-        tuple(
-            Gear(goods_by_name()[one["name"]].id, one["active"], one["alerted"], one["damaged"]) for one in data["gear"]
-        ),
+        tuple(map(_read_gear, data["gear"])),
         is_hidden=data["hidden"],
         finds=frozenset(data["finds"]),
         spared_by=frozenset(_read_name(MONSTER, name) for name in data["spared_by"]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
@@ -23,8 +23,10 @@ def judge_attack(attack: Attack, maneuver: Maneuver | None) -> str:
     return UNDERCUTS if attack.time < maneuver.time else MISSES
 
 
-def list_instants(melee: Melee, hits: Iterable[AttackId]) -> list[list[AttackId]]:
+def list_instants(melee: Melee, hits: Sequence[AttackId]) -> list[list[AttackId]]:
     """Return hits in the order in which they take effect; those of one instant together (C17)."""
+    if len(hits) <= 1:
+        return [[*hits]] if hits else []
 
     def rank(number: AttackId) -> tuple[int, int]:
         attack = melee.attacks[number]

@@ -51,6 +51,8 @@ def _finish_report(situation: Situation, strikes: Sequence[Strike], waits_for: A
 
 def _turn_weapons(melee: Melee, strikes: Sequence[Strike]) -> tuple[tuple[FighterId, bool], ...]:
     """Return which weapons are turned: alerted after a miss or a cancelled hit, unalerted after a hit (C28)."""
+    if not any(attack.turns_weapon for attack in melee.attacks):
+        return ()
     attacks = [(melee.attacks[strike.attack], strike.status) for strike in sorted(strikes)]
     return tuple((attack.attacker, status != STRUCK) for attack, status in attacks if attack.turns_weapon)
 
@@ -58,6 +60,8 @@ def _turn_weapons(melee: Melee, strikes: Sequence[Strike]) -> tuple[tuple[Fighte
 def _list_red(situation: Situation, strikes: Sequence[Strike]) -> tuple[FighterId, ...]:
     """Return the Tremendous monsters that are red side up now: they hit, or were so before; the target lives (C26)."""
     melee = situation.melee
+    if not any(fighter.is_tremendous for fighter in melee.fighters):
+        return ()
     hit = {melee.attacks[strike.attack].attacker for strike in strikes if strike.status == STRUCK}
     holding = {attack.attacker for attack in melee.attacks if situation.can_strike(attack)}
     return tuple(

@@ -17,7 +17,18 @@ from realmtable.games.magic_realm.combat.melee import (
     FighterId,
     Melee,
 )
-from realmtable.games.magic_realm.combat.report import ARMOR, BODY, MAGIC, STEED, STRUCK, Death, Spell, Strike, Wear
+from realmtable.games.magic_realm.combat.report import (
+    ARMOR,
+    BODY,
+    MAGIC,
+    NO_PIECE,
+    STEED,
+    STRUCK,
+    Death,
+    Spell,
+    Strike,
+    Wear,
+)
 
 
 class Situation:
@@ -41,28 +52,29 @@ class Situation:
     def strike(self, number: int, verdict: str, roll: int | None) -> Strike:
         """Return what a hit does in the present situation (C19 to C27)."""
         attack = self.melee.attacks[number]
-        made = Strike(number, verdict, STRUCK, roll=roll)
         if attack.table not in ("", MISSILE):
-            return made._replace(struck=MAGIC)
+            return Strike(number, verdict, STRUCK, MAGIC, roll=roll)
         if attack.kills:
-            return made._replace(struck=BODY, level=TREMENDOUS, kills=True)
+            return Strike(number, verdict, STRUCK, BODY, NO_PIECE, TREMENDOUS, kills=True, roll=roll)
         target = self.melee.fighters[attack.target]
         if target.steed is not None and self.has_steed[attack.target]:
             level = count_harm(attack, on_armor=target.steed.is_armored, roll=roll)
-            return made._replace(struck=STEED, level=level, kills=level >= target.steed.vulnerability)
+            kills = level >= target.steed.vulnerability
+            return Strike(number, verdict, STRUCK, STEED, NO_PIECE, level, kills, roll=roll)
         if not target.is_character:
             level = count_harm(attack, on_armor=target.is_armored, roll=roll)
-            return made._replace(struck=BODY, level=level, kills=level >= target.vulnerability)
-        return self._strike_character(attack, made)
+            return Strike(number, verdict, STRUCK, BODY, NO_PIECE, level, level >= target.vulnerability, roll=roll)
+        return self._strike_character(number, verdict, roll)
 
-    def _strike_character(self, attack: Attack, made: Strike) -> Strike:
+    def _strike_character(self, number: int, verdict: str, roll: int | None) -> Strike:
+        attack = self.melee.attacks[number]
         target = self.melee.fighters[attack.target]
         piece = find_piece(target.armor, self.wear[attack.target], attack.direction)
-        level = count_harm(attack, on_armor=piece is not None, roll=made.roll)
+        level = count_harm(attack, on_armor=piece is not None, roll=roll)
         if piece is not None and not (attack.table == MISSILE and level > TREMENDOUS):  # C22
-            return made._replace(struck=ARMOR, piece=piece, level=level, wounds=level >= MEDIUM)
+            return Strike(number, verdict, STRUCK, ARMOR, piece, level, wounds=level >= MEDIUM, roll=roll)
         kills = level >= target.vulnerability
-        return made._replace(struck=BODY, level=level, kills=kills, wounds=not kills and level >= LIGHT)
+        return Strike(number, verdict, STRUCK, BODY, NO_PIECE, level, kills, not kills and level >= LIGHT, roll)
 
     # ---- what all hits of an instant change
 
@@ -137,13 +149,18 @@ class Situation:
     def list_dead_steeds(self) -> tuple[FighterId, ...]:
         """Return those whose horses were killed."""
         fighters = enumerate(self.melee.fighters)
-        return tuple(number for number, fighter in fighters if fighter.steed is not None and not self.has_steed[number])
+        return tuple(
+            [number for number, fighter in fighters if fighter.steed is not None and not self.has_steed[number]]
+        )
 
     def list_wear(self) -> tuple[Wear, ...]:
         """Return the armour that was damaged or destroyed."""
         return tuple(
-            Wear(number, index, state)
-            for number, fighter in enumerate(self.melee.fighters)
-            for index, (piece, state) in enumerate(zip(fighter.armor, self.wear[number], strict=True))
-            if state > piece.damaged
+            [
+                Wear(number, index, state)
+                for number, fighter in enumerate(self.melee.fighters)
+                if fighter.armor
+                for index, (piece, state) in enumerate(zip(fighter.armor, self.wear[number], strict=True))
+                if state > piece.damaged
+            ]
         )

@@ -23,6 +23,7 @@ from realmtable.games.magic_realm.fight.gear import (
     drop_gear,
     find_hand,
     find_weapon,
+    lay_down,
     number_piece,
     pick_piece,
     settle_gear,
@@ -144,7 +145,7 @@ def _change_belonging(fight: Fight, frame: Frame, seat: Seat, verb: str, goods: 
         case _:
             alike = list_alike([gear[:2] for gear in warrior.gear], goods)
             changed, bit = drop_gear(_put_behind(warrior, alike), goods), LEFT
-            left = [gear for gear in warrior.gear if gear.goods == goods]
+            left = [lay_down(gear) for gear in warrior.gear if gear.goods == goods]
             hidden = {**fight.hidden_cards, **dict.fromkeys(alike, seat)}
             fight = replace(fight, pile=(*fight.pile, *left), hidden_cards=hidden)
     return fight.change(seat, gear=settle_gear(changed).gear).push(frame._replace(a=frame.a | bit, b=goods + 1))

@@ -13,7 +13,7 @@ from realmtable.games.magic_realm.combat.harm import level_of
 from realmtable.games.magic_realm.combat.melee import ArmorPiece, Direction, Level
 from realmtable.games.magic_realm.combat.pieces import armor_piece, card_armor
 from realmtable.games.magic_realm.combat.plays import MOVE, Hand, Piece, card_pieces, chit_piece, horse_pieces
-from realmtable.games.magic_realm.day.active_goods import works
+from realmtable.games.magic_realm.day.active_goods import is_always_active, works
 from realmtable.games.magic_realm.day.carry import list_weights
 from realmtable.games.magic_realm.fight.state import Fight, Gear, Warrior
 from realmtable.games.magic_realm.world.belongings import active_kind
@@ -146,6 +146,11 @@ def _carries_all(warrior: Warrior, goods: GoodsId) -> bool:
         case _:
             return True
     return not pieces or max(piece.strength for piece in pieces) >= find_load(warrior)
+
+
+def lay_down(gear: Gear) -> Gear:
+    """Return a belonging without its owner: inactive, except for enchanted cards (T2), and as damaged as it was."""
+    return gear._replace(active=is_always_active(gear.goods), alerted=False)
 
 
 def settle_gear(warrior: Warrior) -> Warrior:

@@ -10,8 +10,7 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import MonsterId
 from realmtable.games.magic_realm.combat.encounter import leave_sheet
 from realmtable.games.magic_realm.combat.spoils import Bounty, inherit_notoriety, share_bounty
-from realmtable.games.magic_realm.day.active_goods import is_always_active
-from realmtable.games.magic_realm.fight.gear import settle_gear
+from realmtable.games.magic_realm.fight.gear import lay_down, settle_gear
 from realmtable.games.magic_realm.fight.state import DEAD, Fight
 
 
@@ -40,13 +39,13 @@ def bury(fight: Fight, seat: Seat, killers: Sequence[Seat]) -> Fight:
     for killer in killers:
         kills = fight.warrior(killer).kills + 1 if fight.rules.multiplies_kills else 1
         fight = _add_bounty(fight, killer, inherit_notoriety(dead.notoriety, kills, len(killers)))
+    taken = tuple(map(lay_down, dead.gear))
     if killers:
         heir = fight.warrior(killers[0])
-        taken = tuple(gear._replace(active=is_always_active(gear.goods), alerted=False) for gear in dead.gear)
         richer = settle_gear(replace(heir, gear=(*heir.gear, *taken), gold=heir.gold + dead.gold))
         fight = fight.change(killers[0], gear=richer.gear, gold=richer.gold)
     else:
-        fight = replace(fight, pile=(*fight.pile, *dead.gear))
+        fight = replace(fight, pile=(*fight.pile, *taken))
     held = {(monster, False) for monster in fight.sheets.on_sheet(seat) if fight.sheets.is_red(monster)}
     sheets = replace(leave_sheet(fight.sheets, seat), dark=fight.sheets.dark - held)
     fight = replace(fight, sheets=sheets, is_eventful=True, fallen=(*fight.fallen, seat))

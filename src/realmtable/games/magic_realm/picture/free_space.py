@@ -106,8 +106,7 @@ def find_box(sums: Grid, wide: float, high: float, near: Point, nearer: float) -
     columns, rows = -(-int(wide) // CELL), -(-int(high) // CELL)
     inner = sums[_RIM : _RIM + _ROWS + 1, _RIM : _RIM + _COLUMNS + 1]
     lower, upper = inner[rows:], inner[:-rows]
-    lefts = (np.arange(_COLUMNS - columns + 1) - _COLUMNS // 2) * CELL
-    tops = (np.arange(_ROWS - rows + 1) - _ROWS // 2) * CELL
+    lefts, tops = _list_edges(_COLUMNS, columns), _list_edges(_ROWS, rows)
     costs = (
         (lower[:, columns:] - upper[:, columns:] - lower[:, :-columns] + upper[:, :-columns])
         + np.abs(lefts + (wide / 2 - near[0])) / nearer
@@ -117,11 +116,35 @@ def find_box(sums: Grid, wide: float, high: float, near: Point, nearer: float) -
     return BoxSpot(float(costs[row, column]), float(lefts[column]), float(tops[row]))
 
 
-def are_free(grid: Grid, feet: Points, half: float, high: float) -> npt.NDArray[np.bool_]:
-    """Return for each point whether a thing with its foot there covers no road, clearing or name."""
-    sums = sum_costs((grid > NEAR_CLEARING).astype(np.int32))
+@cache
+def _list_edges(cells: int, used: int) -> npt.NDArray[np.intp]:
+    """Return where something can begin that takes up a number of cells in a row of cells around 0."""
+    return (np.arange(cells - used + 1) - cells // 2) * CELL
+
+
+class Corners(NamedTuple):
+    """The cells that things cover: rows and columns of their first corners, and of those behind their last."""
+
+    top: npt.NDArray[np.intp]
+    left: npt.NDArray[np.intp]
+    bottom: npt.NDArray[np.intp]
+    right: npt.NDArray[np.intp]
+
+
+def find_corners(feet: Points, half: float, high: float) -> Corners:
+    """Return what things cover whose feet are at some points."""
     top, left = _cells_of(np.subtract(feet, (half, high)))
     bottom, right = (cells + 1 for cells in _cells_of(np.add(feet, (half, 1))))
-    covered = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
+    return Corners(top, left, bottom, right)
+
+
+def sum_used(grid: Grid) -> Grid:
+    """Return the number of cells with a road, clearing or name above and left of each corner."""
+    return sum_costs((grid > NEAR_CLEARING).astype(np.int32))
+
+
+def are_free(used: Grid, at: Corners) -> npt.NDArray[np.bool_]:
+    """Return for each thing whether it covers no road, clearing or name; `used` is what `sum_used` returns."""
+    covered = used[at.bottom, at.right] - used[at.top, at.right] - used[at.bottom, at.left] + used[at.top, at.left]
     free: npt.NDArray[np.bool_] = covered == 0
     return free

@@ -70,9 +70,13 @@ def distance(first: Point, second: Point) -> float:
 
 def find_exit(curve: Curve, radius: float) -> float:
     """Return the part of a curve after which it has left the disc around its start."""
+    (start_x, start_y), (control_x, control_y), (end_x, end_y) = curve
     part = 0.25
-    for _ in range(_APPROACHES):
-        part *= radius / distance(curve.at(part), curve.start)
+    for _ in range(_APPROACHES):  # as `curve.at` computes it, without a call: every road of a new map needs it
+        rest = 1 - part
+        a, b, c = rest * rest, 2 * rest * part, part * part
+        x, y = a * start_x + b * control_x + c * end_x, a * start_y + b * control_y + c * end_y
+        part *= radius / hypot(x - start_x, y - start_y)
     return part
 
 
@@ -100,10 +104,13 @@ def _are_apart(line: npt.NDArray[np.float64], other: npt.NDArray[np.float64]) ->
 
 def _are_near(first: Curve, second: Curve) -> bool:
     """Return whether the boxes around the points of two curves overlap."""
-    for (a, b, c), (d, e, f) in zip(zip(*first, strict=True), zip(*second, strict=True), strict=True):
-        if min(a, b, c) >= max(d, e, f) or min(d, e, f) >= max(a, b, c):
-            return False
-    return True
+    return _do_overlap(first, second, 0) and _do_overlap(first, second, 1)
+
+
+def _do_overlap(first: Curve, second: Curve, axis: int) -> bool:
+    a, b, c = first[0][axis], first[1][axis], first[2][axis]
+    d, e, f = second[0][axis], second[1][axis], second[2][axis]
+    return min(a, b, c) < max(d, e, f) and min(d, e, f) < max(a, b, c)
 
 
 def format_coordinate(value: float) -> str:
@@ -114,8 +121,8 @@ def format_coordinate(value: float) -> str:
 
 def format_point(point: Point) -> str:
     """Return a point as path data."""
-    x, y = map(format_coordinate, point)
-    return f"{x} {y}".replace(" -", "-")
+    y = format_coordinate(point[1])
+    return format_coordinate(point[0]) + (y if y[0] == "-" else f" {y}")
 
 
 def translate(point: Point) -> str:

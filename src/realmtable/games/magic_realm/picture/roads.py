@@ -29,10 +29,9 @@ _RANKS: Final = {"road": 3, "hidden": 2, "secret": 1, "tunnel": 0}  # the higher
 
 def draw_roads(plan: TilePlan) -> list[Element]:
     """Draw all roads of a tile, undiscovered ones in grey."""
+    paths = [(_STYLES[other.road.kind], other.curve.path()) for other in plan.roads]
     bands = [
-        _draw(kind, [other.curve for other in plan.roads if kind in _STYLES[other.road.kind]])
-        for kinds in _STYLES.values()
-        for kind in kinds
+        _draw(kind, [path for styles, path in paths if kind in styles]) for kinds in _STYLES.values() for kind in kinds
     ]
     return [*filter(None, bands), *_draw_bridges(plan.roads)]
 
@@ -45,19 +44,20 @@ def draw_known_roads(plan: TilePlan, known: Collection[RoadId]) -> list[Element]
 
 def draw_route(curves: Sequence[Curve]) -> list[Element]:
     """Draw the planned route along some roads."""
-    return [_draw("mr-trail", curves), _draw("mr-route", curves)] if curves else []
+    paths = [curve.path() for curve in curves]
+    return [_draw("mr-trail", paths), _draw("mr-route", paths)] if curves else []
 
 
-def _draw(kind: str, curves: Sequence[Curve]) -> Element:
-    data = "".join(curve.path() for curve in curves)
+def _draw(kind: str, paths: Sequence[str]) -> Element:
+    data = "".join(paths)
     return element("path", class_=kind, d=data) if data else Element()
 
 
 def _draw_bridges(roads: tuple[RoadPlan, ...]) -> list[Element]:
     """Draw the bridges; only roads cross over others, never tunnels or secret roads."""
     return [
-        element("path", class_=kind, d=span.path())
-        for _, span in find_bridges(roads)
+        element("path", class_=kind, d=path)
+        for path in [span.path() for _, span in find_bridges(roads)]
         for kind in ("mr-gap", "mr-rail", "mr-plank")
     ]
 

@@ -6,11 +6,12 @@ Tiles are turned, but names and trees stay upright, so free space is searched fo
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import sqrt
 from typing import Final, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import Side, TileId, Turn
@@ -26,13 +27,16 @@ from realmtable.games.magic_realm.catalog.tiles import (
 )
 from realmtable.games.magic_realm.picture.free_space import (
     ON_ROAD,
+    Corners,
     Grid,
     Points,
     are_free,
     block_box,
     find_box,
+    find_corners,
     start_grid,
     sum_costs,
+    sum_used,
 )
 from realmtable.games.magic_realm.picture.geometry import Curve, find_exit, is_inside, make_curve
 from realmtable.kit.text_metrics import text_width
@@ -177,20 +181,48 @@ def _place_decorations(
     tile: Tile, side: TileSide, clearings: Mapping[int, Point], grid: Grid
 ) -> list[Decoration]:  # fmt: skip
     """Return what grows where nothing else is drawn, each thing of the kind of the nearest clearing."""
-    lattice = _lattice()
+    lattice, points, used = _lattice(), _list_points(), sum_used(grid)
     middles = np.array([clearings[clearing.number] for clearing in side.clearings])
     nearest = ((lattice[:, None] - middles) ** 2).sum(axis=2).argmin(axis=1)
     growths = [_growths_of(tile, clearing.kind, clearing.is_open) for clearing in side.clearings]
-    placed: list[Decoration] = []
+    placed: dict[int, Decoration] = {}  # by the number of the point
     for rank in (0, 1):
         for growth in dict.fromkeys(found for row in growths for found in row[rank : rank + 1]):
             grows = np.array([growth in row[rank : rank + 1] for row in growths])[nearest]
-            for number in np.flatnonzero(grows & are_free(grid, lattice, growth.half, growth.high)).tolist():
-                x, y = lattice[number].tolist()
-                if all((other.at[0] - x) ** 2 + (other.at[1] - y) ** 2 >= growth.gap**2 for other in placed):
+            near = _neighbours(growth.gap)
+            is_taken: npt.NDArray[np.bool_] = np.logical_or.reduce(near[[*placed]], axis=0)
+            free = are_free(used, _find_corners(growth.half, growth.high))
+            for number in np.flatnonzero(grows & free).tolist():
+                if not is_taken[number]:
+                    is_taken |= near[number]
                     shape = growth.shapes[(number * 7 + tile.id) % len(growth.shapes)]
-                    placed.append(Decoration(shape, (x, y)))
-    return sorted(placed, key=lambda decoration: decoration.at[1])
+                    placed[number] = Decoration(shape, points[number])
+    return sorted(placed.values(), key=lambda decoration: decoration.at[1])
+
+
+@cache
+def _neighbours(gap: float) -> npt.NDArray[np.bool_]:
+    """Return for each two points of the lattice whether they are closer together than a gap."""
+    near: npt.NDArray[np.bool_] = _square_distances() < gap**2
+    return near
+
+
+@cache
+def _find_corners(half: float, high: float) -> Corners:
+    return find_corners(_lattice(), half, high)
+
+
+@lru_cache(maxsize=1)
+def _list_points() -> list[Point]:
+    return [(x, y) for x, y in _lattice().tolist()]
+
+
+@lru_cache(maxsize=1)
+def _square_distances() -> npt.NDArray[np.int32]:
+    """Return the squares of the distances between all points of the lattice, which are whole numbers."""
+    across, down = _lattice().T.astype(np.int32)
+    squares: npt.NDArray[np.int32] = np.square(across[:, None] - across) + np.square(down[:, None] - down)
+    return squares
 
 
 @lru_cache(maxsize=1)

@@ -15,13 +15,14 @@ from realmtable.games.magic_realm.combat.report import Report, Strike
 from realmtable.games.magic_realm.fight.gear import number_piece
 from realmtable.games.magic_realm.fight.plays import number_counter, read_laid
 from realmtable.games.magic_realm.fight.secrets import are_plays_secret, hide_secrets
-from realmtable.games.magic_realm.fight.state import NO_TARGET, TWO_DICE, Fight, Warrior
+from realmtable.games.magic_realm.fight.state import NO_TARGET, TWO_DICE, Fight, Gear, Warrior
 from realmtable.games.magic_realm.view_parts.combat_schema import (
     CombatData,
     CounterData,
     MeleeData,
     StrikeData,
     WarriorData,
+    WeaponOrArmorData,
 )
 from realmtable.games.magic_realm.view_parts.names import name_place
 from realmtable.games.magic_realm.world.records import CHIT_STATES
@@ -51,7 +52,7 @@ def combat_data(
         "contest": {str(seat): roll for seat, roll in seen.contest.items()},
         "rolls": {str(attack): roll for attack, roll in seen.rolls.items()},
         "last": None if seen.melee is None or seen.report is None else _melee_data(seen, seen.melee, seen.report),
-        "pile": [load_catalog().goods[gear.goods].name for gear in seen.pile if knows(gear.goods)],
+        "pile": [_gear_data(gear) for gear in seen.pile if knows(gear.goods)],
         "gone": [load_catalog().goods[goods].name for goods in seen.gone if knows(goods)],
         "fallen": [*seen.fallen],
         "rules": [*seen.rules],
@@ -60,6 +61,11 @@ def combat_data(
 
 def _name_character(fight: Fight, seat: Seat) -> str:
     return load_catalog().characters[fight.warrior(seat).character].name
+
+
+def _gear_data(gear: Gear) -> WeaponOrArmorData:
+    name = load_catalog().goods[gear.goods].name
+    return {"name": name, "active": gear.active, "alerted": gear.alerted, "damaged": gear.damaged}
 
 
 def _warrior_data(
@@ -78,16 +84,7 @@ def _warrior_data(
             {"label": chit.label, "state": CHIT_STATES[state]}
             for chit, state in zip(row.chits, warrior.chits, strict=True)
         ],
-        "gear": [
-            {
-                "name": catalog.goods[gear.goods].name,
-                "active": gear.active,
-                "alerted": gear.alerted,
-                "damaged": gear.damaged,
-            }
-            for gear in warrior.gear
-            if knows(gear.goods)
-        ],
+        "gear": [_gear_data(gear) for gear in warrior.gear if knows(gear.goods)],
         "finds": sorted(warrior.finds),
         "spared_by": [_name_monster(monster) for monster in sorted(warrior.spared_by)],
         "exits": [name_place(road) for road in warrior.exits],

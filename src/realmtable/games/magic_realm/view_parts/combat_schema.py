@@ -100,7 +100,7 @@ class CombatData(TypedDict):
     contest: dict[str, int]  # rolls for a monster, by seat (E8)
     rolls: dict[str, int]  # rolls of this melee, by the number of the attack
     last: MeleeData | None
-    pile: list[str]  # belongings left in the clearing during combat
+    pile: list[WeaponOrArmorData]  # belongings left in the clearing during combat
     gone: list[str]  # belongings that have left the game during combat
     fallen: list[int]  # the seats of those who have died, in that order
     rules: list[bool]  # the options of combat, as in `fight.state.Rules`
