@@ -122,6 +122,9 @@ def test_a_newcomer_is_asked_before_the_end_and_sees_directions_as_on_the_screen
     expect(visitor.part("why")).to_be_empty()
     expect(choices.get_by_role("button", name="Offer to end the game")).to_have_count(0)
     choices.get_by_role("button", name="Back").tap()
+    choices.get_by_role("button", name="Rearrange a Realm").hover()
+    expect(caption).to_have_text("Rearrange a Realm: pick a highlighted space.")
+    visitor.page.mouse.move(0, 0)
     choices.get_by_role("button", name="Rearrange a Realm").tap()
     expect(caption).to_contain_text("put them back on its Border")
     expect(visitor.lit).to_have_count(1)  # not the pieces that could move

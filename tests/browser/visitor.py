@@ -165,7 +165,9 @@ class Visitor:
         self._find_offered(name).tap()
 
     def _find_offered(self, name: str) -> Locator:
-        place, button = self.handle(name), self.part("choices").locator(f'[data-pick="{name}"]')
+        drawn = self.part("picture").or_(self.part("panel-pages"))
+        place = drawn.locator(f'[data-handle="{name}"]')
+        button = self.part("choices").locator(f'[data-pick="{name}"]')
         expect(place.or_(button)).to_be_visible()
         if place.count():
             expect(place).to_have_class(CAN_BE_CHOSEN)

@@ -21,10 +21,21 @@ def contrast(first: str, second: str) -> float:
 
 
 def luminance(colour: str) -> float:
-    digits = colour[1:] if len(colour) == 7 else "".join(digit * 2 for digit in colour[1:])
-    parts = [int(digits[place : place + 2], 16) / 255 for place in (0, 2, 4)]
+    parts = [part / 255 for part in split_colour(colour)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def split_colour(colour: str) -> list[int]:
+    """Return the red, green and blue of a colour with three or six digits."""
+    digits = colour[1:] if len(colour) == 7 else "".join(digit * 2 for digit in colour[1:])
+    return [int(digits[place : place + 2], 16) for place in (0, 2, 4)]
+
+
+def mix(over: str, under: str, opacity: float) -> str:
+    """Return the colour of one that lies over another."""
+    pairs = zip(split_colour(over), split_colour(under), strict=True)
+    return "#" + "".join(f"{round(opacity * one + (1 - opacity) * other):02x}" for one, other in pairs)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -38,6 +49,15 @@ def test_text_can_be_read(theme: str) -> None:
     assert {pair: ratio for pair, ratio in poor.items() if ratio < 4.5} == {}
     edges = {ground: contrast(found["edge"], found[ground]) for ground in ("paper", "card", "field")}
     assert min(edges.values()) >= 3
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_numbers_can_be_read_on_the_shades_of_openings(theme: str) -> None:
+    css, found = (FOLDER / "openings.css").read_text(encoding="utf-8"), colours(theme)
+    shades = re.findall(r"\.shade-\d { background: color-mix\(in srgb, var\(--(\w+)\) (\d+)%, var\(--card\)\); }", css)
+    grounds = [mix(found[name], found["card"], int(share) / 100) for name, share in shades]
+    assert len(grounds) == 8
+    assert min(contrast(found["ink"], ground) for ground in grounds) >= 4.5
 
 
 THEMES = (FOLDER / "themes.css").read_text(encoding="utf-8")

@@ -17,7 +17,7 @@ import realmtable
 from realmtable.engine.protocol import HasLayers
 from realmtable.server.accounts.preferences import BoardTheme, PieceTheme
 from realmtable.server.site.static_files import FOLDER
-from tests.server.site.test_colours import contrast
+from tests.server.site.test_colours import contrast, mix
 
 THEMES_CSS = (FOLDER / "themes.css").read_text(encoding="utf-8")
 MIN_CONTRAST = 3.0  # WCAG 1.4.11: of marks that are needed to understand a picture
@@ -80,14 +80,6 @@ def find_colour(variables: dict[str, str], name: str) -> str:
     return value
 
 
-def mix(over: str, under: str, opacity: float) -> str:
-    """Return the colour of one that lies over another."""
-    parts = [[int(colour[place : place + 2], 16) for place in (1, 3, 5)] for colour in (over, under)]
-    return "#" + "".join(
-        f"{round(opacity * one + (1 - opacity) * other):02x}" for one, other in zip(*parts, strict=True)
-    )
-
-
 def test_every_game_and_theme_is_checked() -> None:
     assert {*GROUNDS} == {*GAMES}
     for board in get_args(BoardTheme):
@@ -123,13 +115,8 @@ def test_what_can_be_chosen_stands_out_in_realms_that_belong_to_a_player(
     for pieces, name, accent in product(get_args(PieceTheme), GROUNDS[game_id], ("rt-amber", "rt-teal")):
         variables = list_variables(game_id, colours, board, pieces)
         over, under = find_colour(variables, accent), find_colour(variables, name)
-        ground = mix(over, spell_out(under), float(variables["rt-wash"]))
+        ground = mix(over, under, float(variables["rt-wash"]))
         ratio = contrast(find_colour(variables, "rt-pick"), ground)
         if ratio < MIN_CONTRAST:
             poor[name, accent, ground] = round(ratio, 2)
     assert poor == {}
-
-
-def spell_out(colour: str) -> str:
-    """Return a colour with six digits."""
-    return colour if len(colour) == 7 else "#" + "".join(digit * 2 for digit in colour[1:])

@@ -506,6 +506,15 @@ def test_comments_left_out_of_scripts_are_outside_of_texts() -> None:
                 assert not any(code.count(quote) % 2 for quote in (b'"', b"'", b"`")), line
 
 
+def test_indentation_left_out_of_scripts_is_no_text_of_a_template() -> None:
+    for path in FOLDER.glob("*.js"):
+        assert not re.search(rb"^[ \t]", static_files.files()[path.name].content, re.MULTILINE)
+        is_inside = False
+        for line in static_files.strip_comments(path.read_bytes()).decode().splitlines():
+            assert not is_inside or re.match(r"\s*(?:[<`:?}]|\$\{)", line), (path.name, line)
+            is_inside ^= line.count("`") % 2 == 1
+
+
 @pytest.mark.parametrize("template", sorted(path.name for path in TEMPLATES.glob("*.html")))
 def test_the_scripts_of_every_page_stay_under_25_kb_on_the_wire(template: str) -> None:
     named = {

@@ -28,6 +28,7 @@ MIN_GZIP_BYTES: Final = 500  # below this size compression is not worth it
 # Comments of scripts that fill whole lines or end them, and comments and indentation of styles; no text contains such.
 COMMENT_LINES: Final = re.compile(rb"^[ \t]*(?://.*|/\*\*[\s\S]*?\*/[ \t]*)\n", re.MULTILINE)
 END_COMMENTS: Final = re.compile(rb"(?<=[;,(){}\[\]]) // .*")
+INDENTATION: Final = re.compile(rb"^[ \t]+", re.MULTILINE)  # in templates of scripts it stands before elements only
 STYLE_COMMENTS: Final = re.compile(rb"[ \t]*/\*[\s\S]*?\*/\n?|^[ \t]+", re.MULTILINE)
 # The system's MIME table may lack these or map scripts to another type, which browsers would refuse.
 TYPES: Final = {".js": "text/javascript", ".woff2": "font/woff2"}
@@ -54,7 +55,7 @@ def files() -> dict[str, StaticFile]:
 def _load(path: Path) -> StaticFile:
     content = path.read_bytes()
     if path.suffix == ".js" and path.parent.name != VENDOR:
-        content = strip_comments(content)
+        content = INDENTATION.sub(b"", strip_comments(content))
     elif path.suffix == ".css":
         content = STYLE_COMMENTS.sub(b"", content)
     kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "text/plain"

@@ -252,7 +252,7 @@ export class MovePicker {
     const ownNoun = handles.get(lit[0]).dataset.noun ?? picture.querySelector("svg")?.dataset.noun;
     const noun = lit.some((handle) => !picture.contains(handles.get(handle))) ? "entry" : (ownNoun ?? (this.board.hasGrid() ? "space" : "card"));
     if (note) return `${note} Pick a highlighted ${noun}${alternative}`;
-    if (path.length) return noun === "space" && !buttons ? `${subject}: where to?` : `${subject}: pick a highlighted ${noun}${alternative}`;
+    if (path.length) return noun === "space" && !buttons && handles.has(path[0]) ? `${subject}: where to?` : `${subject}: pick a highlighted ${noun}${alternative}`;
     const [words, preposition] = splitPreposition(commonWords(this.choices));
     if (this.choices.length === 1 && words) return `${words}${preposition}.`;
     if (this.movesPiece(lit)) return `Move a highlighted piece${alternative}`;
