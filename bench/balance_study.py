@@ -29,11 +29,12 @@ Whom do the rules favour, which options even that out, and does the answer chang
 experiment of [`realmtable lab balance`](lab.md): the same bot plays all seats, and all settings of a table share their
 seeds. Brackets hold 95% intervals.
 
-`python -m bench.balance_study` wrote this page from `bench/results/balance_study.jsonl`. It rests on {games:,} games.
-`python -m bench.balance_games` plays all experiments in turn, continues where it stopped, and stores the results. An
-experiment ends when the first player's share is known to ±5 points, or ±10 for slow bots. **{ended} of {experiments}
-experiments got that far.** The others ended when the time on two busy cores was over, whatever they showed by then, so
-most intervals are wide. Each says how many games it has and which version of the rules and bots played them.
+`python -m bench.balance_study` wrote this page from `bench/results/balance_study.jsonl`. It rests on {games:,} games,
+those that several experiments share counted in each. `python -m bench.balance_games` plays all experiments in turn,
+continues where it stopped, and stores the results. An experiment ends when the first player's share is known to ±5
+points, or ±10 for slow bots. **{ended} of {experiments} experiments got that far.** The others ended when the time on
+two busy cores was over, whatever they showed by then, so most intervals are wide. Each says how many games it has and
+which version of the rules and bots played them. Planned experiments without results are listed at the end.
 
 **Strengths.** Levels 2 and 5 are those of the tables. Level 8 thinks for two seconds on two threads, so its games
 depend on the machine. The study limits it by nodes, so that its games can be repeated: `level8:nodes=1000` is the
@@ -89,7 +90,7 @@ def format_study(results: list[dict[str, Any]]) -> str:
         games=games, experiments=len(results), ended=sum(not result["interrupted"] for result in results)
     )
     rows = [row for result in results for row in summarise_options(result)]
-    strengths = list(dict.fromkeys(row for result in results for row in summarise_strengths(result)))
+    strengths = keep_largest([row for result in results for row in summarise_strengths(result)])
     parts = [head, FINDINGS_HEAD, *list_findings(rows, strengths), "", SUMMARY_HEAD, *rows, ""]
     parts += [STRENGTH_HEAD, *strengths, "", DETAILS_HEAD]
     for game, same in groupby(results, key=lambda result: str(result["game"])):
@@ -121,6 +122,20 @@ def list_findings(changes: list[str], strengths: list[str]) -> list[str]:
         if verdict != "not clear":
             found.append(f"- **{game}**, {option}, {bot}: {verdict}, {difference} in {games} pairs of games.")
     return found or ["- Nothing."]
+
+
+def keep_largest(rows: list[str]) -> list[str]:
+    """Return one row for each game, number of players and bot: the one with the most games. Experiments share games.
+
+    >>> keep_largest(["| a | 2 | x | 9 | 50% | |", "| a | 2 | x | 1,000 | 40% | |", "| b | 2 | x | 1 | 0% | |"])
+    ['| a | 2 | x | 1,000 | 40% | |', '| b | 2 | x | 1 | 0% | |']
+    """
+    best: dict[tuple[str, ...], tuple[int, str]] = {}
+    for row in rows:
+        *same, games = split_row(row)[:4]
+        found = int(games.replace(",", "")), row
+        best[*same,] = max(best.get((*same,), found), found, key=lambda each: each[0])
+    return [row for _, row in best.values()]
 
 
 def split_row(row: str) -> list[str]:

@@ -115,8 +115,8 @@ def test_the_page_is_written(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     text = page.read_text(encoding="utf-8")
     assert text == balance_study.format_study(results)
-    assert "It rests on 1,000 games." in text
-    assert "**2 of 2\nexperiments got that far.**" in text
+    assert "It rests on 1,000 games,\nthose that several" in text
+    assert "**2 of 2 experiments got that far.**" in text
     assert "Not played yet" not in text
     assert "- **Classic Realm**, double_moves: off → on, free_setup=off, random: widens, +" in text
     assert "| Classic Realm | double_moves: off → on, free_setup=off | random | 100 | " in text
