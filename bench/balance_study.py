@@ -22,23 +22,30 @@ from realmtable.lab.jobs.code_version import SHOWN
 PAGE: Final = Path(__file__).parent.parent / "docs" / "balance.md"
 PLACES: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 SHOWN_USES: Final = 6
+FEWEST_GAMES: Final = 10  # per setting; experiments with fewer count as not played
 HEAD: Final = """# Balance of the games
 
 Whom do the rules favour, which options even that out, and does the answer change with stronger play? Each table is one
 experiment of [`realmtable lab balance`](lab.md): the same bot plays all seats, and all settings of a table share their
 seeds. Brackets hold 95% intervals.
 
-`python -m bench.balance_study` wrote this page from `bench/results/balance_study.jsonl`. It rests on {games:,} games.
-`python -m bench.balance_games` plays all experiments in turn, continues where it stopped, and stores the results. An
-experiment ends when the first player's share is known to ±5 points, or ±10 for slow bots. **{ended} of {experiments}
-experiments got that far.** The others ended when the time on two busy cores was over, whatever they showed by then, so
-most intervals are wide. Each says how many games it has and which version of the rules and bots played them.
+`python -m bench.balance_study` wrote this page from `bench/results/balance_study.jsonl`. It rests on {games:,} games,
+those that several experiments share counted in each. `python -m bench.balance_games` plays all experiments in turn,
+continues where it stopped, and stores the results. An experiment ends when the first player's share is known to ±5
+points, or ±10 for slow bots. **{ended} of {experiments} experiments got that far.** The others ended when the time on
+two busy cores was over, whatever they showed by then, so most intervals are wide. Each says how many games it has and
+which version of the rules and bots played them. Planned experiments without results are listed at the end.
 
 **Strengths.** Levels 2 and 5 are those of the tables. Level 8 thinks for two seconds on two threads, so its games
 depend on the machine. The study limits it by nodes, so that its games can be repeated: `level8:nodes=1000` is the
 search of level 8 with 1,000 nodes, which is between levels 6 and 7. On a quiet machine level 8 searches far more, so
 nothing here is about its full strength. The bots of Fantasy Realms need no clock: there, level 8 is the real one. Magic
 Realm has no level above 5.
+"""
+FINDINGS_HEAD: Final = """## What is clear so far
+
+These are the clear rows of the next two tables. The others are compatible with equal seats, or with options that change
+nothing, but mostly also with advantages of ten points and more.
 """
 SUMMARY_HEAD: Final = """## What the options change
 
@@ -64,15 +71,16 @@ leading and first gains mean in each game.
 """
 UNPLAYED_HEAD: Final = """## Not played yet
 
-There was no time for these experiments; `python -m bench.balance_games` plays them. See also [the balance of Realms of
-Etherium](etherium-balance.md), which was measured with a quick bot, [the openings of Realm](openings.md) and [the bots
-of Magic Realm](magic-bots.md).
+There was no time for ten games of these experiments; `python -m bench.balance_games` plays them. See also [the balance
+of Realms of Etherium](etherium-balance.md), which was measured with a quick bot, [the openings of Realm](openings.md)
+and [the bots of Magic Realm](magic-bots.md).
 """
 
 
 def load_results(path: Path = RESULTS) -> list[dict[str, Any]]:
-    """Read the results, a line of JSON each."""
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    """Read the results that have enough games, a line of JSON each."""
+    results = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return [result for result in results if result["games_per_setting"] >= FEWEST_GAMES]
 
 
 def format_study(results: list[dict[str, Any]]) -> str:
@@ -82,8 +90,9 @@ def format_study(results: list[dict[str, Any]]) -> str:
         games=games, experiments=len(results), ended=sum(not result["interrupted"] for result in results)
     )
     rows = [row for result in results for row in summarise_options(result)]
-    strengths = list(dict.fromkeys(row for result in results for row in summarise_strengths(result)))
-    parts = [head, SUMMARY_HEAD, *rows, "", STRENGTH_HEAD, *strengths, "", DETAILS_HEAD]
+    strengths = keep_largest([row for result in results for row in summarise_strengths(result)])
+    parts = [head, FINDINGS_HEAD, *list_findings(rows, strengths), "", SUMMARY_HEAD, *rows, ""]
+    parts += [STRENGTH_HEAD, *strengths, "", DETAILS_HEAD]
     for game, same in groupby(results, key=lambda result: str(result["game"])):
         parts += [f"### {registry.info(game).title}\n", *map(format_experiment, same)]
     return "\n".join([*parts, *list_unplayed(results)])
@@ -97,6 +106,45 @@ def list_unplayed(results: list[dict[str, Any]]) -> list[str]:
 
 
 # ---- summaries
+
+
+def list_findings(changes: list[str], strengths: list[str]) -> list[str]:
+    """Return a sentence for each row of the summaries that is clear."""
+    found = []
+    for row in strengths:
+        game, players, bot, games, share, advantage = split_row(row)
+        if advantage.startswith("clear"):
+            whom = advantage.removeprefix("clear, for ")
+            wins = f"the first wins {share} of {games} games"
+            found.append(f"- **{game}**, {players} players, {bot}: an advantage for {whom}; {wins}.")
+    for row in changes:
+        game, option, bot, games, *_, difference, verdict = split_row(row)
+        if verdict != "not clear":
+            found.append(f"- **{game}**, {option}, {bot}: {verdict}, {difference} in {games} pairs of games.")
+    return found or ["- Nothing."]
+
+
+def keep_largest(rows: list[str]) -> list[str]:
+    """Return one row for each game, number of players and bot: the one with the most games. Experiments share games.
+
+    >>> keep_largest(["| a | 2 | x | 9 | 50% | |", "| a | 2 | x | 1,000 | 40% | |", "| b | 2 | x | 1 | 0% | |"])
+    ['| a | 2 | x | 1,000 | 40% | |', '| b | 2 | x | 1 | 0% | |']
+    """
+    best: dict[tuple[str, ...], tuple[int, str]] = {}
+    for row in rows:
+        *same, games = split_row(row)[:4]
+        found = int(games.replace(",", "")), row
+        best[*same,] = max(best.get((*same,), found), found, key=lambda each: each[0])
+    return [row for _, row in best.values()]
+
+
+def split_row(row: str) -> list[str]:
+    """Return the cells of a row of a table.
+
+    >>> split_row("| a | b c |")
+    ['a', 'b c']
+    """
+    return row.removeprefix("| ").removesuffix(" |").split(" | ")
 
 
 def summarise_options(result: dict[str, Any]) -> list[str]:

@@ -115,9 +115,10 @@ def test_the_page_is_written(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     text = page.read_text(encoding="utf-8")
     assert text == balance_study.format_study(results)
-    assert "It rests on 1,000 games." in text
-    assert "**2 of 2\nexperiments got that far.**" in text
+    assert "It rests on 1,000 games,\nthose that several" in text
+    assert "**2 of 2 experiments got that far.**" in text
     assert "Not played yet" not in text
+    assert "- **Classic Realm**, double_moves: off → on, free_setup=off, random: widens, +" in text
     assert "| Classic Realm | double_moves: off → on, free_setup=off | random | 100 | " in text
     assert text.count("| widens |") == 5
     assert "| Modern Realm | 2 | random | 100 | " in text
@@ -134,6 +135,26 @@ def test_the_page_is_written(tmp_path: Path) -> None:
 def test_experiments_without_results_are_listed(tmp_path: Path) -> None:
     text = balance_study.format_study(play(tmp_path, "--game", "modern_realm"))
     assert text.endswith(f"(magic-bots.md).\n\n- `{DOUBLE.make_command()}`\n")
+
+
+def test_only_clear_results_are_findings() -> None:
+    change = "| Realm | bases: 12 → 13 | level2 | 9 | 50% | 60% | +10 points | {} |"
+    strength = "| Realm | 2 | level5 | 9 | 70% (60% to 80%) | {} |"
+    assert balance_study.list_findings([change.format("not clear")], [strength.format("none is clear")]) == [
+        "- Nothing."
+    ]
+    assert balance_study.list_findings([change.format("widens")], [strength.format("clear, for the first")]) == [
+        "- **Realm**, 2 players, level5: an advantage for the first; the first wins 70% (60% to 80%) of 9 games.",
+        "- **Realm**, bases: 12 → 13, level2: widens, +10 points in 9 pairs of games.",
+    ]
+
+
+def test_few_games_count_as_none(tmp_path: Path) -> None:
+    results = play(tmp_path)
+    path = tmp_path / "few.jsonl"
+    lines = [json.dumps({**result, "games_per_setting": games}) for result, games in zip(results, (9, 10), strict=True)]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    assert [result["game"] for result in balance_study.load_results(path)] == ["modern_realm"]
 
 
 def test_a_page_needs_results(tmp_path: Path) -> None:
