@@ -22,7 +22,7 @@ GAME: Final[Rules] = globals()["GAME"]  # set before this file runs
 vector_kernels = specialise(Path(realmtable.kit.__file__).with_name("vector_kernels.py"), "realmtable.kit", GAME)
 refuse_action = vector_kernels.refuse_action
 take_actions = vector_kernels.take_actions
-list_actions = vector_kernels.list_actions
+list_in_place = vector_kernels.list_in_place
 draw_actions = vector_kernels.draw_actions
 copy_start = vector_kernels.copy_start
 playout_kernels = specialise(PLAYOUT_SOURCE, "realmtable.kit", GAME)
@@ -75,8 +75,8 @@ def step_games(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
     )
     game = cuda.grid(1)
     if game < actions.size and not refuse_action(batch, actions, game):
-        take_actions(batch, actions, game, game + 1)
-        list_actions(batch, game, game + 1)
+        take_actions(batch, actions, game, game + 1, legal_list[game])
+        list_in_place(batch, game)
 
 
 def find_place(group: int, index: int, order: Array, sizes: Array) -> int:
@@ -137,12 +137,12 @@ def step_games_sorted(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
     group = positions[first, PHASE] if first < actions.size else IDLE
     game = sort_games(group, first, order, sizes)
     if game < actions.size and not refuse_action(batch, actions, game):
-        take_actions(batch, actions, game, game + 1)
+        take_actions(batch, actions, game, game + 1, legal_list[game])
     cuda.syncthreads()
     group = positions[first, PHASE] if first < actions.size else IDLE
     game = sort_games(group, first, order, sizes)
     if game < actions.size and reasons[game] != REFUSED:
-        list_actions(batch, game, game + 1)
+        list_in_place(batch, game)
 
 
 def draw_games(sample_streams: Array, legal_list: Array, legal_count: Array, drawn: Array) -> None:
