@@ -14,6 +14,7 @@ from realmtable.gpu.array_games import find_position, find_rules
 from realmtable.gpu.kernel_runner import RESET as RUNNER_RESET
 from realmtable.gpu.kernel_runner import make_arrays
 from realmtable.kit.playouts import CHOICES, PLAYOUT_SOURCE, REASONS0, STEPS, WINS0
+from realmtable.kit.rules import Position, Steps
 from realmtable.kit.specialise import specialise
 from realmtable.kit.vector_batch import NOTHING, REFUSED, RESET, Batch
 from tests.toys.share_tree import MAX_STEPS, RESULT0, SEATS, TREE, make_position, make_rules
@@ -38,13 +39,14 @@ def make_games(max_steps: int = 0) -> tuple[Any, Batch]:
 def step(batch: Batch, actions: Any, *, checks: bool = False) -> None:  # noqa: ANN401 - an array
     """Take a step as a GPU does, game by game, or as the CPU does, all at once."""
     if not checks:
-        KERNELS.take_actions(batch, actions, 0, COUNT)
-        KERNELS.list_actions(batch, 0, COUNT)
+        out = np.zeros(MAX_STEPS, dtype=np.int64)
+        KERNELS.take_actions(batch, actions, 0, COUNT, out)
+        KERNELS.list_actions(batch, 0, COUNT, out)
         return
     for game in range(COUNT):
         if not KERNELS.refuse_action(batch, actions, game):
-            KERNELS.take_actions(batch, actions, game, game + 1)
-            KERNELS.list_actions(batch, game, game + 1)
+            KERNELS.take_actions(batch, actions, game, game + 1, batch.legal_list[game])
+            KERNELS.list_in_place(batch, game)
 
 
 def test_a_program_compiled_ahead_of_time_resets_in_the_same_way() -> None:
@@ -73,20 +75,37 @@ def test_chance_acts_inside_a_step_and_places_become_rewards() -> None:
 
 
 def test_results_of_chance_leave_nothing_in_the_lists() -> None:
-    """They are listed where the legal actions are, and there may be more of them."""
+    """On a GPU they are listed where the legal actions are, and there may be more of them."""
     start = make_position(TREE, 0)
     actions, batch = make_games()
     batch.legal_list[:] = NOTHING
     batch.legal_count[:] = 0
     actions[:] = 0  # two results of chance, then an end, then a new game with four actions
-    KERNELS.take_actions(batch, actions, 0, COUNT)
-    assert (batch.legal_count == 2).all()
-    assert batch.legal_list[0, :2].tolist() == [RESULT0, RESULT0 + 1]
-    assert (batch.positions == start).all()
+    KERNELS.take_actions(batch, actions, 5, 6, batch.legal_list[5])
+    assert batch.legal_count[5] == 2
+    assert batch.legal_list[5, :2].tolist() == [RESULT0, RESULT0 + 1]
+    assert (batch.positions[5] == start).all()
     batch.legal_list[:, :7] = 9
     batch.legal_count[:] = 7  # as if seven had been in use
-    KERNELS.list_actions(batch, 0, COUNT)
-    assert batch.legal_list[5].tolist() == [0, 1, 2, 3, *[NOTHING] * (MAX_STEPS - 4)]
+    KERNELS.list_in_place(batch, 5)
+    KERNELS.list_actions(batch, 6, 7, np.zeros(MAX_STEPS, dtype=np.int64))
+    assert batch.legal_list[5:7].tolist() == [[0, 1, 2, 3, *[NOTHING] * (MAX_STEPS - 4)]] * 2
+
+
+def test_what_the_rules_leave_in_a_list_is_cleared() -> None:
+    def write_more(position: Position, out: Steps) -> int:
+        out[MAX_STEPS - 2 :] = 7
+        count = RULES.legal_steps(position, out)
+        out[min(count, MAX_STEPS - 1)] = 7
+        return count
+
+    rules = RULES._replace(game_id="share_tree_scratch", legal_steps=write_more, working_entry=MAX_STEPS - 2)
+    _, batch = make_games()
+    specialise(SOURCE, "realmtable.kit", rules).list_in_place(batch, 0)
+    assert batch.legal_list[0].tolist() == [0, 1, 2, 3, *[NOTHING] * (MAX_STEPS - 4)]
+    full = RULES._replace(game_id="share_tree_full", step_capacity=4)
+    specialise(SOURCE, "realmtable.kit", full).list_in_place(batch, 0)
+    assert batch.legal_list[0, :4].tolist() == [0, 1, 2, 3]
 
 
 def test_an_illegal_action_leaves_its_game_as_it_was() -> None:

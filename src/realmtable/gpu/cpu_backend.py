@@ -64,6 +64,9 @@ class CpuBackend:
     def step(self, batch: Batch, actions: Actions, written: Written) -> None:
         """Take a step in each game, in this thread and the others."""
         step_games = self._kernels.step_games
+        if self._threads == 1:
+            step_games(batch, actions, written, 0, actions.size)
+            return
         self._share(actions.size, lambda first, last: step_games(batch, actions, written, first, last))
 
     def draw(self, batch: Batch) -> None:

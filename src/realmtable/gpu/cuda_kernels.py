@@ -22,7 +22,7 @@ GAME: Final[Rules] = globals()["GAME"]  # set before this file runs
 vector_kernels = specialise(Path(realmtable.kit.__file__).with_name("vector_kernels.py"), "realmtable.kit", GAME)
 refuse_action = vector_kernels.refuse_action
 take_actions = vector_kernels.take_actions
-list_actions = vector_kernels.list_actions
+list_in_place = vector_kernels.list_in_place
 draw_actions = vector_kernels.draw_actions
 copy_start = vector_kernels.copy_start
 playout_kernels = specialise(PLAYOUT_SOURCE, "realmtable.kit", GAME)
@@ -77,8 +77,8 @@ def step_games(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
     )
     game = cuda.grid(1)
     if game < actions.size and not refuse_action(batch, actions, game):
-        take_actions(batch, actions, game, game + 1)
-        list_actions(batch, game, game + 1)
+        take_actions(batch, actions, game, game + 1, legal_list[game])
+        list_in_place(batch, game)
 
 
 # ---- a step of games that are ordered first, so that threads side by side do the same: five kernels, in this order
@@ -123,7 +123,7 @@ def take_games(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
     if index < actions.size:
         game = order[index]
         if not refuse_action(batch, actions, game):
-            take_actions(batch, actions, game, game + 1)
+            take_actions(batch, actions, game, game + 1, legal_list[game])
 
 
 def choose_group(phase: int, used: int) -> int:
@@ -232,7 +232,7 @@ def list_games(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
     if index < actions.size:
         game = order[index]
         if reasons[game] != REFUSED:
-            list_actions(batch, game, game + 1)
+            list_in_place(batch, game)
 
 
 # ---- what is written after a step

@@ -140,7 +140,7 @@ def _last_use_time(folder: Path) -> float:
 def _source_digest() -> str:
     package = Path(__file__).parent.parent
     digest = hashlib.sha256()
-    for level in ("kit", "games", "search", "rl"):
+    for level in ("kit", "games", "search"):
         for source in sorted((package / level).rglob("*.py")):
             digest.update(source.read_bytes())
     return digest.hexdigest()[:16]

@@ -84,11 +84,11 @@ def write_rewards(position: Position, rewards: NDArray[np.float32]) -> None:
 
 
 @kernel
-def clear_rest(listed: Actions, count: int, used: int) -> None:
-    """Clear a list of `count` actions behind the last one, if `used` entries were in use before."""
-    for index in range(count, min(max(used, count + 1), CAPACITY)):
-        listed[index] = NOTHING
-    for index in range(WORKING, CAPACITY):
+def replace_list(listed: Actions, before: int, out: Steps, count: int) -> None:
+    """Replace a list of `before` actions by the first `count` steps of `out`."""
+    for index in range(count):
+        listed[index] = out[index]
+    for index in range(count, before):
         listed[index] = NOTHING
 
 
@@ -134,16 +134,15 @@ def refuse_action(batch: Batch, actions: Actions, game: int) -> bool:
 
 
 @kernel
-def take_actions(batch: Batch, actions: Actions, first: int, last: int) -> None:
+def take_actions(batch: Batch, actions: Actions, first: int, last: int, out: Steps) -> None:
     """Take a legal action in each game, or start it again if the action is RESET; give rewards where a game ends.
 
-    The lists of legal actions serve as memory for results of chance. `legal_count` is then the number of entries that
-    are in use.
+    `out` is memory for results of chance; it may be the game's list of legal actions. `legal_count` is then the number
+    of its entries that are in use.
     """
     for game in range(first, last):
         position = batch.positions[game]
         stream = batch.chance_streams[game : game + 1]
-        out = batch.legal_list[game]
         used = int(batch.legal_count[game])
         action = int(actions[game])
         length = int(batch.lengths[game])
@@ -172,16 +171,34 @@ def take_actions(batch: Batch, actions: Actions, first: int, last: int) -> None:
 
 
 @kernel
-def list_actions(batch: Batch, first: int, last: int) -> None:
-    """Write each game's acting seat, its legal actions and a random one of them."""
+def list_actions(batch: Batch, first: int, last: int, out: Steps) -> None:
+    """Write each game's acting seat, its legal actions and a random one of them; `out` is memory for a list.
+
+    On the CPU, lists that are made where the cache has them and then copied took 5% less time than those made in place.
+    """
     for game in range(first, last):
         position = batch.positions[game]
-        listed = batch.legal_list[game]
-        count = legal_steps(position, listed)
-        clear_rest(listed, count, int(batch.legal_count[game]))
+        count = legal_steps(position, out)
+        replace_list(batch.legal_list[game], int(batch.legal_count[game]), out, count)
         batch.legal_count[game] = count
         batch.seats[game] = position[SEAT]
-        batch.drawn[game] = listed[random_below(batch.sample_streams[game : game + 1], count)]
+        batch.drawn[game] = out[random_below(batch.sample_streams[game : game + 1], count)]
+
+
+@kernel
+def list_in_place(batch: Batch, game: int) -> None:
+    """Do what `list_actions` does for one game, without other memory, and clear what the rules leave in the list."""
+    listed = batch.legal_list[game]
+    count = legal_steps(batch.positions[game], listed)
+    if count < CAPACITY:
+        listed[count] = NOTHING
+    for index in range(WORKING, CAPACITY):
+        listed[index] = NOTHING
+    for index in range(count, int(batch.legal_count[game])):
+        listed[index] = NOTHING
+    batch.legal_count[game] = count
+    batch.seats[game] = batch.positions[game, SEAT]
+    batch.drawn[game] = listed[random_below(batch.sample_streams[game : game + 1], count)]
 
 
 @kernel

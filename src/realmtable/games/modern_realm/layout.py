@@ -53,15 +53,17 @@ PIECES_EACH: Final = 8  # pieces per seat, and Headquarters to found
 
 MAX_STEPS: Final = PIECES_EACH * CELLS  # in a list of steps: eight pieces with fewer than 144 targets each
 
-# The working memory of `list_moves`: a mark for every space, the lines still to follow, and facts about the Realms. It
-# is apart from the list of steps, because a GPU reads such memory of neighbouring threads at once.
+# The working memory of `list_moves`: a mark for every space, the lines still to follow, facts about the Realms, and the
+# spaces of the pieces. It is apart from the list of steps, because a GPU reads such memory of neighbouring threads at
+# once.
 MARKS: Final = 0  # [144]
 LINES: Final = MARKS + CELLS  # [576]
 OWN_CENTERS: Final = LINES + 4 * CELLS  # bits of the Realms with one of the seat's pieces on the Center
 ENEMY_CENTERS: Final = OWN_CENTERS + 1  # bits of those with an enemy piece
 ENEMY_COUNTER_REALM: Final = OWN_CENTERS + 2  # the Realm of the enemy Counter-Agent; -1 if none
 ENTRY_CAPTURES: Final = OWN_CENTERS + 3  # bits of the Realms that a piece captures on entry (V5)
-WORK_SIZE: Final = OWN_CENTERS + 4
+PIECES: Final = OWN_CENTERS + 4  # [8]
+WORK_SIZE: Final = PIECES + PIECES_EACH
 
 
 def rule_numbers(options: ModernOptions) -> list[int]:

@@ -26,6 +26,7 @@ from realmtable.games.modern_realm.layout import (
     PASS,
     PASSED,
     PHASE,
+    PIECES,
     PIECES_EACH,
     R_MAX_TURNS,
     REASON,
@@ -38,6 +39,7 @@ from realmtable.games.modern_realm.layout import (
     WORK_SIZE,
 )
 from realmtable.games.modern_realm.moves import (
+    Work,
     agents_are_mobile,
     belongs_to,
     can_leave,
@@ -98,17 +100,40 @@ def list_moves(position: Position, out: Steps) -> int:
     seat = position[SEAT]
     work = np.empty(WORK_SIZE, dtype=np.int64)
     prepare_marks(position, seat, work)
+    men = collect_unmoved_pieces(position, work) if position[ORIGIN] >= 0 else collect_mobile_pieces(position, work)
     count = 0
-    if position[ORIGIN] >= 0:
-        for place in range(9):
-            if position[UNMOVED_PLACES] >> place & 1:
-                count = list_piece_moves(position, SPACES[position[ORIGIN], place], work, out, count)
-        return count
-    for cell in range(CELLS):
-        piece = position[cell] - (seat << SEAT_SHIFT)
-        if piece == COUNTER or (piece == AGENT and agents_are_mobile(position, REALM_OF[cell], seat)):
-            count = list_piece_moves(position, cell, work, out, count)
+    for index in range(men):  # not inside the loops over spaces, where the threads of a GPU would wait for each other
+        count = list_piece_moves(position, work[PIECES + index], work, out, count)
     return count
+
+
+@kernel
+def collect_unmoved_pieces(position: Position, work: Work) -> int:
+    """Write the spaces of the pieces that may still move in this turn from `work[PIECES]` on; return their number."""
+    men = 0
+    for place in range(9):
+        if position[UNMOVED_PLACES] >> place & 1:
+            work[PIECES + men] = SPACES[position[ORIGIN], place]
+            men += 1
+    return men
+
+
+@kernel
+def collect_mobile_pieces(position: Position, work: Work) -> int:
+    """Write the spaces of the acting seat's mobile pieces (D3) from `work[PIECES]` on and return their number."""
+    side = position[SEAT] << SEAT_SHIFT
+    found = 0
+    for cell in range(CELLS):
+        if position[cell] - side == COUNTER or position[cell] - side == AGENT:
+            work[PIECES + found] = cell
+            found += 1
+    men = 0
+    for index in range(found):
+        cell = work[PIECES + index]
+        if position[cell] - side == COUNTER or agents_are_mobile(position, REALM_OF[cell], position[SEAT]):
+            work[PIECES + men] = cell
+            men += 1
+    return men
 
 
 @kernel
