@@ -67,7 +67,13 @@ def _try_twin(state: World, viewer: Seat, rng: Random, *, same_plays: bool) -> W
         fight_of(twin)
     except (IllegalMove, NotYourTurn, StopIteration):
         return None  # the steps so far were possible because of what has changed
+    if _find_active(show_combat(twin)) != _find_active(show_combat(state)):
+        return None  # a horse carries the spoils of one of them only, as everyone sees
     return check_world(twin.seal())
+
+
+def _find_active(world: World) -> set[GoodsId]:
+    return {number for number, goods in enumerate(world.goods) if goods.active}
 
 
 def _list_fighting(state: World) -> list[Seat]:
@@ -223,7 +229,7 @@ class FighterMirroring(Mirroring):
             gold = [0 if self.viewer is None else world.heroes[self.viewer].gold for world in shown]
             if known[0] != known[1] or known[2] != known[3] or gold[0] != gold[1]:
                 yield "spoils"
-        active = [{number for number, goods in enumerate(world.goods) if goods.active} for world in shown]
+        active = [_find_active(world) for world in shown]
         if active[0] != active[1] and all(map(move_strength, active[0] ^ active[1])):
             yield "a load"
 
