@@ -193,7 +193,10 @@ async def test_draws_take_backs_resignation_and_rematch(services: Services) -> N
 
 @pytest.mark.parametrize(
     ("wish", "told"),
-    [({"preset": "chaos"}, "chaos"), ({"preset": "chaos", "options": {"ring": "together"}}, "chaos, ring")],
+    [
+        ({"preset": "chaos"}, "Chaos Realms"),
+        ({"preset": "chaos", "options": {"ring": "together"}}, "Chaos Realms, ring: together"),
+    ],
 )
 async def test_a_preset_is_named_without_what_it_means(services: Services, wish: dict[str, Any], told: str) -> None:
     async with open_people(services, 1) as (ann,):
