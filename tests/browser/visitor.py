@@ -165,9 +165,7 @@ class Visitor:
         self._find_offered(name).tap()
 
     def _find_offered(self, name: str) -> Locator:
-        drawn = self.part("picture").or_(self.part("panel-pages"))
-        place = drawn.locator(f'[data-handle="{name}"]')
-        button = self.part("choices").locator(f'[data-pick="{name}"]')
+        place, button = self.handle(name), self.part("choices").locator(f'[data-pick="{name}"]')
         expect(place.or_(button)).to_be_visible()
         if place.count():
             expect(place).to_have_class(CAN_BE_CHOSEN)
