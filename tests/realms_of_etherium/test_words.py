@@ -303,10 +303,10 @@ def test_handles_have_labels(handle: str, words: str) -> None:
 
 
 def test_buttons_with_a_price_tell_their_step() -> None:
-    assert [handle for handle in LABELS if not GAME.tells_step(handle)] == [
+    assert [handle for handle in LABELS if not GAME.describes_button(handle)] == [
         "portal", "supply:realm", "supply:victory", "transfer", "end",
     ]  # fmt: skip
-    assert GAME.tells_step("make:4:white")
+    assert GAME.describes_button("make:4:white")
 
 
 # ---- prompts

@@ -250,10 +250,10 @@ class HasDescriptions(Protocol, metaclass=CachedChecks):
 
 
 @runtime_checkable
-class HasTellingButtons(Protocol, metaclass=CachedChecks):
+class DescribesButtons(Protocol, metaclass=CachedChecks):
     """A game with buttons that say more than their label, such as a price that depends on the state."""
 
-    def tells_step(self, handle: str) -> bool:
+    def describes_button(self, handle: str) -> bool:
         """Whether the button of a handle shows the description of its only step, without effects, as its text."""
 
 

@@ -255,7 +255,7 @@ def label(handle: str) -> str:
     return _LABELS[place].format(rest) if rest and place in _LABELS else handle
 
 
-def tells_step(handle: str) -> bool:
+def describes_button(handle: str) -> bool:
     """Whether the button of a handle says what its step does and costs, instead of its label."""
     return handle.partition(":")[0] in TELLING
 

@@ -138,9 +138,9 @@ class EtheriumGame(ObjectGame[EtheriumOptions, State, Step]):
         """Return what to write on a button."""
         return describe.label(handle)
 
-    def tells_step(self, handle: str) -> bool:
+    def describes_button(self, handle: str) -> bool:
         """Whether a button says what its step does: most have a price."""
-        return describe.tells_step(handle)
+        return describe.describes_button(handle)
 
     def score_breakdowns(self, view: View) -> list[ScoreBreakdown]:
         """Return where the points came from."""

@@ -9,7 +9,7 @@ from weakref import ref
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import AnyGame, HasDescriptions, HasTellingButtons, ListsChoices, Seat, State
+from realmtable.engine.protocol import AnyGame, DescribesButtons, HasDescriptions, ListsChoices, Seat, State
 from realmtable.server.workers.replay_pool import ReplayPool
 
 CROWDED: Final = 60  # from this many choices on, they are listed in a worker process
@@ -174,17 +174,17 @@ def labels_of(game: AnyGame, choices: Sequence[Mapping[str, Any]]) -> dict[str, 
     if labels is None:
         labels = _labels_by_game[game.info.id] = GameLabels(game)
     texts = labels.list_differing(set().union(*[choice["path"] for choice in choices]))
-    return _tell_steps(game, choices, texts) if isinstance(game, HasTellingButtons) else texts
+    return _describe_buttons(game, choices, texts) if isinstance(game, DescribesButtons) else texts
 
 
-def _tell_steps(
-    game: HasTellingButtons, choices: Sequence[Mapping[str, Any]], labels: dict[str, str]
+def _describe_buttons(
+    game: DescribesButtons, choices: Sequence[Mapping[str, Any]], labels: dict[str, str]
 ) -> dict[str, str]:
     """Return the labels with those of buttons that describe their step; groups stay."""
-    told = {}
+    described = {}
     for choice in choices:
         handle = choice["path"][0] if len(choice["path"]) == 1 else ""
-        if handle and "words" in choice and game.tells_step(handle):
+        if handle and "words" in choice and game.describes_button(handle):
             group, slash, _ = labels.get(handle, "").rpartition("/")
-            told[handle] = f"{group}{slash}{choice['words'].partition(';')[0]}"
-    return labels | told
+            described[handle] = f"{group}{slash}{choice['words'].partition(';')[0]}"
+    return labels | described
