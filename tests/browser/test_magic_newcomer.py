@@ -259,4 +259,4 @@ def test_a_double_click_does_not_answer_the_next_question(visit: Visitors) -> No
     visitor.pick("be Witch")
     visitor.pick("be Witch")
     visitor.part("choices").locator('[data-pick="want treasures"]').dblclick()
-    expect(visitor.part("prompt")).to_contain_text("1 victory point")
+    expect(visitor.part("prompt")).to_contain_text("1 point left")

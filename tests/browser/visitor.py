@@ -165,12 +165,14 @@ class Visitor:
         self._find_offered(name).tap()
 
     def _find_offered(self, name: str) -> Locator:
-        place, button = self.handle(name), self.part("choices").locator(f'[data-pick="{name}"]')
-        expect(place.or_(button)).to_be_visible()
-        if place.count():
-            expect(place).to_have_class(CAN_BE_CHOSEN)
-            return place
-        return button
+        drawn, button = self.handle(name), self.part("choices").locator(f'[data-pick="{name}"]')
+        panel = self.part("panel-pages").locator(f'[data-handle="{name}"]')
+        expect(drawn.or_(button).or_(panel).first).to_be_visible()
+        if button.count() and not drawn.count():
+            return button
+        place = drawn if drawn.count() else panel
+        expect(place).to_have_class(CAN_BE_CHOSEN)
+        return place
 
     def confirm_move(self, move: str) -> None:
         """Choose the intended move if its clicks are ambiguous."""

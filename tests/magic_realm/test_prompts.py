@@ -20,6 +20,7 @@ from tests.conformance.picture_promises import MAX_PROMPT_LENGTH
 from tests.magic_realm.day_helpers import at_site, begin, box_without, day, goods, play, search
 from tests.magic_realm.evening_helpers import one
 from tests.magic_realm.flow_helpers import CATALOG, VALLEYS
+from tests.magic_realm.test_new_life import POINTS, reborn
 from tests.magic_realm.text_helpers import news_of, progress_of, prompt_of, rows_of
 
 
@@ -173,6 +174,13 @@ def test_prompts_of_the_set_up() -> None:
     assert prompt_of(treasures) == "Set-up | Choose Ready if this is your secret goal: 2 great treasures. | M10"
     one = play(decode(MACHINE, f"{setup} agenda=secrets 1.points=treasures"), "want fame", "start Inn")
     assert prompt_of(one) == "Set-up | Choose Ready if this is your secret goal: 1 great treasure, 10 fame. | M10"
+
+
+def test_a_new_life_has_its_own_goals() -> None:
+    """K8: a dead character has no score while the player chooses."""
+    ready = play(reborn("Witch King"), *POINTS)
+    goals = "Choose Ready if this is your secret goal: 1 great treasure, 30 fame, 40 gold."
+    assert prompt_of(ready).endswith(f" | {goals} | M10")
 
 
 def test_prompts_and_news_of_the_turn() -> None:

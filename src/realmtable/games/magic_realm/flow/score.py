@@ -55,9 +55,21 @@ def total_of(rows: list[ScoreRow]) -> int:
 
 def score_seat(world: World, seat: Seat) -> list[ScoreRow]:
     """Return the score of a living character."""
+    return score_tally(tally_seat(world, seat), *_find_goals(world, seat))
+
+
+def find_needed_goals(world: World, seat: Seat) -> dict[str, int]:
+    """Return how much a character must have on the last day of what it has assigned points to."""
+    points, worth = _find_goals(world, seat)
+    needed = find_needed(points, worth)._asdict()
+    return {kind: int(needed[kind]) for kind, assigned in points._asdict().items() if assigned}
+
+
+def _find_goals(world: World, seat: Seat) -> tuple[Tally, int]:
+    """Return the points that a character has assigned, and what it is worth."""
     hero = world.heroes[seat]
-    points = Tally(**Counter(GOALS[goal] for goal in hero.points))
-    return score_tally(tally_seat(world, seat), points, load_catalog().characters[hero.character].worth)
+    points = Tally(**Counter(GOALS[goal] for goal in hero.points or ()))
+    return points, load_catalog().characters[hero.character].worth
 
 
 def list_totals(world: World) -> list[int]:
@@ -78,13 +90,20 @@ def tally_seat(world: World, seat: Seat) -> Tally:
     )
 
 
+def find_needed(points: Tally, worth: int) -> Tally:
+    """Return how much of everything a character with these points must have on the last day."""
+    factors = _factors(load_catalog().numbers.victory)
+    needed = Tally(*(int(assigned * factor) for assigned, factor in zip(points, factors, strict=True)))
+    return needed._replace(gold=needed.gold + worth)
+
+
 def _score_rows(owned: Tally, points: Tally, worth: int) -> Iterator[ScoreRow]:
     victory = load_catalog().numbers.victory
-    for kind, factor, has, assigned in zip(Tally._fields, _factors(victory), owned, points, strict=True):
-        needed = int(assigned * factor) + (worth if kind == "gold" else 0)
+    rows = zip(Tally._fields, _factors(victory), owned, points, find_needed(points, worth), strict=True)
+    for kind, factor, has, assigned, needed in rows:
         beyond = has - needed
         basic = int((beyond * victory.negatives_count if beyond < 0 else beyond) // factor)
-        yield ScoreRow(kind, show_points(has), needed, basic, basic * int(assigned))
+        yield ScoreRow(kind, show_points(has), int(needed), basic, basic * int(assigned))
 
 
 def _factors(victory: Victory) -> Tally:

@@ -82,10 +82,9 @@ def choose_secretly(view: View) -> Question:
 
 def _describe_goals(own: Mapping[str, Any]) -> str:
     """Return how much of everything a character must have on the last day."""
-    needed = {row["kind"]: row["needed"] for row in own["score"]}
     parts = [
-        count_words(needed[goal], "great treasure") if goal == "treasures" else f"{needed[goal]} {GOAL_NAMES[goal]}"
-        for goal in own["points"]
+        count_words(needed, "great treasure") if goal == "treasures" else f"{needed} {GOAL_NAMES[goal]}"
+        for goal, needed in own["needed"].items()
     ]
     return ", ".join(parts)
 

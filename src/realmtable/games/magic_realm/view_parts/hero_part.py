@@ -10,7 +10,7 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.day.carry import list_dropped_at_the_end
 from realmtable.games.magic_realm.day.curses import list_curses
 from realmtable.games.magic_realm.day.phases import count_phases
-from realmtable.games.magic_realm.flow.score import score_seat, show_points, total_of
+from realmtable.games.magic_realm.flow.score import find_needed_goals, score_seat, show_points, total_of
 from realmtable.games.magic_realm.view_parts.map_part import knows_all_roads
 from realmtable.games.magic_realm.view_parts.names import goods_data, name_place
 from realmtable.games.magic_realm.view_parts.schema import OwnData, PlayerData
@@ -94,6 +94,7 @@ def own_data(world: World, seen: SeatView) -> OwnData | None:
         "knows_all_roads": knows_all_roads(hero.character),
         "sites": [name for number, name in discovered if number >= first_site],
         "points": dict(Counter(GOALS[goal] for goal in sorted(points))),
+        "needed": find_needed_goals(world, seen.seat),
         "points_left": options.points_to_assign - len(points),
         "start": "" if hero.start in (None, NO_START) else names.by_number("start")[hero.start or 0],
         "starts": [names.by_number("start")[start] for start in static_tables().starts[hero.character]],

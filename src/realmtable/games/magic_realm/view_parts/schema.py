@@ -72,6 +72,7 @@ class OwnData(TypedDict):
     knows_all_roads: bool  # the Wizard
     sites: list[str]  # discovered sites and site cards
     points: dict[str, int]  # victory points by goal: "treasures", "fame", "notoriety", "gold"
+    needed: dict[str, int]  # how much the character must have of each on the last day
     points_left: int  # those that are not assigned yet
     start: str  # the place where it starts, once chosen: "Inn"
     starts: list[str]  # the places among which it chooses
