@@ -52,6 +52,12 @@ def test_a_set_up_suggests_the_preset_for_a_first_game_or_else_the_default_one()
     assert replace(info, first_preset="free_placement").suggested_preset == "free_placement"
 
 
+def test_presets_have_titles_in_words() -> None:
+    info = registry.info("magic_realm")
+    assert info.preset_title("encounter2") == "treasure hunt with combat"
+    assert info.preset_title("first_fights") == "first fights"
+
+
 def test_rules_are_read_with_their_further_chapters(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(registry, "game_folder", lambda _: tmp_path)
     assert registry.read_rules("realm") == ""
