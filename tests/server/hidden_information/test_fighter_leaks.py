@@ -32,6 +32,7 @@ from tests.server.support.watched_tables import House, compare_tables, open_hous
 # The questions of combat, and the draws that come between them.
 QUESTIONS: Final = ("quiet", "lure", "charge", "act", "aim", "play", "fatigue", "wounds", "look", "tidy")
 DRAWS: Final = ("contest", "next", "reposition", "turn over", "dice")
+RARE: Final = ("fatigue",)  # played on from every time it is asked
 LIKE_CARDS: Final = "one of several like cards is left"
 MOST_STEPS: Final = 300  # of an evening
 ASKED: Final = 0.15  # the share of all requests that are compared on a server
@@ -78,7 +79,8 @@ class Tally:
         """Compare twins of an evening; yield the mirrors and their viewers."""
         for state, rng in list_states(seed):
             kind = find_kind(state)
-            if self.begun[kind] >= self.course.most or rng.random() >= self.course.share:
+            share = 1.0 if kind in RARE else self.course.share
+            if self.begun[kind] >= self.course.most or rng.random() >= share:
                 continue
             viewer = rng.choice([None, *range(len(state.heroes))])
             found = mirror_fighters(state, viewer, rng, self.course.steps)
