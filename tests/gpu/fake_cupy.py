@@ -88,12 +88,12 @@ class RawModule:
             position[: start.size] = start
             backend.play(position, seeds, numbers)
 
-        def list_games(_: object, __: object, words: tuple[Any, ...]) -> None:
+        def take_games(_: object, __: object, words: tuple[Any, ...]) -> None:
             actions = WORDS + 2
             step(None, None, (*words[:actions], *words[2 * actions :]))  # without the order
 
-        kernels = {"step_games": step, "play_games": play, "play_games_sorted": play, "list_games": list_games}
-        return kernels.get(name, lambda *_: None)  # the last kernel of a step does all of it
+        kernels = {"step_games": step, "play_games": play, "play_games_sorted": play, "take_games": take_games}
+        return kernels.get(name, lambda *_: None)  # the first kernel of a step does all of it
 
 
 def make_fake_cupy() -> ModuleType:

@@ -70,7 +70,8 @@ def test_an_array_becomes_words() -> None:
 def test_a_kernel_takes_as_many_words() -> None:
     """Numba flattens arguments in the same way."""
     for arguments in entry_types().values():
-        arrays = [make_array(0, *[1] * kind.ndim) if hasattr(kind, "ndim") else 1 for kind in arguments]
+        kinds = [kind for argument in arguments for kind in getattr(argument, "types", [argument])]  # also of a batch
+        arrays = [make_array(0, *[1] * kind.ndim) if hasattr(kind, "ndim") else 1 for kind in kinds]
         packer = compiler.cuda_target.target_context.get_arg_packer(arguments)
         assert sum(len(find_words(array)) for array in arrays) == len(packer.argument_types)
 

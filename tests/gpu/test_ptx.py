@@ -73,8 +73,8 @@ def test_without_ptxas_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_
 
 def test_positions_can_be_narrow() -> None:
     wide, narrow = ptx.entry_types(), ptx.entry_types(32, "F")
-    assert str(wide["step_games"][1]) == "array(int64, 2d, C)"
-    assert str(narrow["step_games"][1]) == "array(int32, 2d, F)"
+    assert str(wide["step_games"][1][0]) == "array(int64, 2d, C)"
+    assert str(narrow["step_games"][1][0]) == "array(int32, 2d, F)"
 
 
 def test_an_entry_point_that_ptxas_did_not_mention() -> None:

@@ -27,6 +27,7 @@ MASK_BLOCK: Final = 128
 OBSERVATION_BLOCK: Final = 64  # small, so that a few thousand games occupy the whole device
 MOST_THREADS: Final = 1 << 18  # of playouts; more games than this take turns
 SIMULATED_THREADS: Final = 8  # the simulator starts a thread of the system for each
+TAKES_BATCH: Final = frozenset({"step_games", "take_games", "list_games"})  # as the last argument
 
 
 class CudaBackend:
@@ -136,7 +137,10 @@ class CudaBackend:
     def _repeat(self, entry: str, blocks: int, threads: int, arguments: Sequence[Any]) -> None:
         """Launch a kernel that is launched often, with little work for Python."""
         if is_simulating():
-            inner = [argument if isinstance(argument, int) else argument.array for argument in arguments]
+            inner: list[Unknown] = [part if isinstance(part, int) else part.array for part in arguments]
+            if entry in TAKES_BATCH:  # whose arrays a device takes one by one
+                first = len(inner) - len(Batch._fields)
+                inner[first:] = [Batch(*inner[first:])]
             self._launch(entry, blocks, threads, *inner)
             return
         launch = self._launches.get(entry)

@@ -41,89 +41,24 @@ ORDERED_GROUPS: Final = (GROUPS - 1) * SIZES
 Array = Any  # on the device
 
 
-def step_games(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
-    actions: Array,
-    positions: Array,
-    start: Array,
-    chance_streams: Array,
-    sample_streams: Array,
-    legal_list: Array,
-    legal_count: Array,
-    drawn: Array,
-    seats: Array,
-    rewards: Array,
-    reasons: Array,
-    lengths: Array,
-    terminated: Array,
-    truncated: Array,
-    max_steps: int,
-) -> None:
+def step_games(actions: Array, batch: Batch) -> None:
     """Take a step in each game."""
-    batch = Batch(
-        positions,
-        start,
-        chance_streams,
-        sample_streams,
-        legal_list,
-        legal_count,
-        drawn,
-        seats,
-        rewards,
-        reasons,
-        lengths,
-        terminated,
-        truncated,
-        max_steps,
-    )
     game = cuda.grid(1)
     if game < actions.size and not refuse_action(batch, actions, game):
-        take_actions(batch, actions, game, game + 1, legal_list[game])
+        take_actions(batch, actions, game, game + 1, batch.legal_list[game])
         list_in_place(batch, game)
 
 
 # ---- a step of games that are ordered first, so that threads side by side do the same: five kernels, in this order
 
 
-def take_games(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
-    actions: Array,
-    order: Array,
-    positions: Array,
-    start: Array,
-    chance_streams: Array,
-    sample_streams: Array,
-    legal_list: Array,
-    legal_count: Array,
-    drawn: Array,
-    seats: Array,
-    rewards: Array,
-    reasons: Array,
-    lengths: Array,
-    terminated: Array,
-    truncated: Array,
-    max_steps: int,
-) -> None:
+def take_games(actions: Array, order: Array, batch: Batch) -> None:
     """Take the actions, in the order of the latest lists: games of one group were listed side by side."""
-    batch = Batch(
-        positions,
-        start,
-        chance_streams,
-        sample_streams,
-        legal_list,
-        legal_count,
-        drawn,
-        seats,
-        rewards,
-        reasons,
-        lengths,
-        terminated,
-        truncated,
-        max_steps,
-    )
     index = cuda.grid(1)
     if index < actions.size:
         game = order[index]
         if not refuse_action(batch, actions, game):
-            take_actions(batch, actions, game, game + 1, legal_list[game])
+            take_actions(batch, actions, game, game + 1, batch.legal_list[game])
 
 
 def choose_group(phase: int, used: int) -> int:
@@ -193,45 +128,12 @@ def order_games(positions: Array, legal_count: Array, places: Array, order: Arra
         order[own[group] + rank] = game
 
 
-def list_games(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
-    actions: Array,
-    order: Array,
-    positions: Array,
-    start: Array,
-    chance_streams: Array,
-    sample_streams: Array,
-    legal_list: Array,
-    legal_count: Array,
-    drawn: Array,
-    seats: Array,
-    rewards: Array,
-    reasons: Array,
-    lengths: Array,
-    terminated: Array,
-    truncated: Array,
-    max_steps: int,
-) -> None:
+def list_games(order: Array, batch: Batch) -> None:
     """List the legal actions, unless the latest action was refused."""
-    batch = Batch(
-        positions,
-        start,
-        chance_streams,
-        sample_streams,
-        legal_list,
-        legal_count,
-        drawn,
-        seats,
-        rewards,
-        reasons,
-        lengths,
-        terminated,
-        truncated,
-        max_steps,
-    )
     index = cuda.grid(1)
-    if index < actions.size:
+    if index < order.size:
         game = order[index]
-        if reasons[game] != REFUSED:
+        if batch.reasons[game] != REFUSED:
             list_in_place(batch, game)
 
 

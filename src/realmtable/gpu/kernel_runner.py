@@ -107,13 +107,12 @@ def plan_ordered_step(
     """
     blocks = -(-actions.shape[0] // block)
     positions, counts = games[0], games[5]  # as in Batch
-    everything = (actions, room.order, *games)
     return [
-        ("take_games", blocks, block, everything),
+        ("take_games", blocks, block, (actions, room.order, *games)),
         ("count_groups", blocks, block, (positions, counts, room.sizes)),
         ("place_groups", 1, single, (room.sizes, room.places)),
         ("order_games", blocks, block, (positions, counts, room.places, room.order)),
-        ("list_games", blocks, block, everything),
+        ("list_games", blocks, block, (room.order, *games)),
     ]
 
 

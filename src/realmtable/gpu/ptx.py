@@ -19,6 +19,7 @@ from realmtable.engine.errors import RealmtableError
 from realmtable.gpu.cuda_target import HOPPER, LARGE, Capability, adapt_target
 from realmtable.kit.rules import Rules
 from realmtable.kit.specialise import specialise
+from realmtable.kit.vector_batch import Batch
 
 Unknown = Any  # Numba has no types
 ENTRY_SOURCE: Final = Path(__file__).with_name("cuda_kernels.py")
@@ -44,19 +45,21 @@ def entry_types(position_bits: int = 64, layout: str = "C") -> Mapping[str, tupl
     small, flags = types.Array(types.int8, 1, "C"), types.Array(types.boolean, 1, "C")
     planes, numbers = (types.Array(kind, 2, "C") for kind in (types.uint8, types.int16))
     play = start, words, positions, lists, words, wide, wide
-    step = (
-        codes, positions, start, words, words, lists, codes, codes, small, rewards, small, codes, flags, flags,
-        types.int64,
+    batch = types.NamedTuple(
+        (
+            positions, start, words, words, lists, codes, codes, small, rewards, small, codes, flags, flags,
+            types.int64,
+        ), Batch
     )  # fmt: skip
     return {
         "play_games": play,
         "play_games_sorted": play,
-        "step_games": step,
-        "take_games": (codes, *step),
+        "step_games": (codes, batch),
+        "take_games": (codes, codes, batch),
         "count_groups": (positions, codes, codes),
         "place_groups": (codes, codes),
         "order_games": (positions, codes, codes, codes),
-        "list_games": (codes, *step),
+        "list_games": (codes, batch),
         "draw_games": (words, lists, codes, codes),
         "mask_games": (lists, codes, masks),
         "observe_games": (positions, planes, numbers),
