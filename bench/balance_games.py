@@ -14,6 +14,7 @@ from typing import Any, Final
 import click
 
 from bench.balance_plan import PLAN, PlannedExperiment
+from realmtable.cli.command_helpers import make_folder, write_bytes
 from realmtable.lab.balance.balance_result import BalanceResult
 from realmtable.lab.balance.game_cache import GameCache, default_cache_path, open_game_cache
 from realmtable.lab.balance.measures import find_measure
@@ -80,8 +81,8 @@ def merge_results(path: Path, fresh: dict[str, Any]) -> None:
     known = {result["command"]: result for result in map(json.loads, lines)} | {fresh["command"]: fresh}
     ordered = [known[command] for planned in PLAN if (command := planned.make_command()) in known]
     text = "".join(json.dumps(result, ensure_ascii=False, separators=(",", ":")) + "\n" for result in ordered)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    make_folder(path.parent)
+    write_bytes(path, text.encode())  # at once, because the games of hours are in it
 
 
 def play_study(plan: list[PlannedExperiment], cache: GameCache, results: Path, minutes: float, slice_s: float) -> None:
@@ -101,7 +102,13 @@ def play_study(plan: list[PlannedExperiment], cache: GameCache, results: Path, m
 
 
 @click.command(help=__doc__)
-@click.option("--game", "games", multiple=True, help="Only experiments of this game; may be repeated.")
+@click.option(
+    "--game",
+    "games",
+    type=click.Choice(sorted({planned.game for planned in PLAN})),
+    multiple=True,
+    help="Only experiments of this game; may be repeated.",
+)
 @click.option(
     "--minutes",
     type=click.FloatRange(0),

@@ -72,6 +72,12 @@ def test_a_study_without_time_plays_nothing(tmp_path: Path, runner: FakeRunner) 
     assert runner.asked == []
 
 
+def test_a_game_without_experiments_is_refused() -> None:
+    done = CliRunner().invoke(balance_games.main, ["--game", "chess"])
+    assert done.exit_code == 2
+    assert "'chess' is not one of" in done.output
+
+
 def test_an_experiment_goes_on_in_the_next_slice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
     monkeypatch.setattr(balance_games, "monotonic", lambda: now[0])
