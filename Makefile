@@ -36,6 +36,8 @@ COMPILED_GAMES = $(wildcard tests/search/test_random_games.py)
 # process: each worker imports and collects everything again, and sending its results takes as long as many tests do.
 WORKERS = -n $(JOBS) --dist worksteal
 PYTEST = $(BIN)/python -m pytest $(WORKERS)
+# What `make test` leaves out; `make full` leaves out only the slow tests.
+LEFT_OUT = (slow or long)
 # Starts a check with less priority than those that run at the same time: `nice -n 4` in `make test`.
 YIELD =
 COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --fork-strategy fewest \
@@ -44,7 +46,7 @@ COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --f
 # What `make play` installs; development needs every extra.
 SERVER_EXTRAS = --extra server --extra postgres --extra redis
 
-.PHONY: help play setup test quick lint types unit coverage compiled browser served stored searched slow abuse screenshots icons bench mutants format lock clean
+.PHONY: help play setup test full quick lint types unit coverage compiled browser served stored searched slow abuse screenshots icons bench mutants format lock clean
 
 help: ## List these targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -56,8 +58,11 @@ setup: $(VENV)/.runtime ## Install what playing and serving need, without starti
 
 # Seven processes share the processors: those that often wait, for a browser, a process or a clock, leave them to the others.
 # Types and searches have less priority, because they take the least time; so all end at about the same time.
-test: lint ## Run all checks that a change must pass.
+test: lint ## Run all checks that a change must pass, in about six minutes.
 	@$(MAKE) --no-print-directory -j 7 WORKERS="-n 0" YIELD="nice -n 4" browser stored served compiled coverage types searched
+
+full: ## Run these checks with the tests that take longest, in about twenty minutes.
+	@$(MAKE) --no-print-directory test LEFT_OUT=slow
 
 quick: lint ## Check style and types, and test what has changed since main, in under a minute; options of pytest in ARGS="...".
 	@$(BIN)/python -m tests.quick --jobs $(JOBS) -- $(ARGS)
@@ -73,23 +78,23 @@ unit: $(VENV)/.dev ## Run the tests with the rules interpreted; pass options to 
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" $(ARGS)
 
 coverage: $(VENV)/.dev ## Run the tests of engine, kit and games interpreted; require full line and branch coverage.
-	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" \
+	REALMTABLE_COMPILE=0 $(PYTEST) -m "not $(LEFT_OUT) and not compiled" \
 		--cov --cov-branch --cov-fail-under=100 $(COVERED) $(addprefix --ignore=,$(COMPILED_RULES))
 
 compiled: $(VENV)/.dev ## Run the conformance tests and playouts compiled, and the tests of the rules again.
-	$(PYTEST) -m "not slow" $(COMPILED)
+	$(PYTEST) -m "not $(LEFT_OUT)" $(COMPILED)
 
 browser: $(VENV)/.dev ## Run the tests of the pages in a real browser.
-	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow" $(BROWSED)
+	REALMTABLE_COMPILE=0 $(PYTEST) -m "not $(LEFT_OUT)" $(BROWSED)
 
 served: $(VENV)/.dev ## Run the tests of the server's tables, accounts and pages.
-	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" $(SERVED) $(addprefix --ignore=,$(STORED))
+	REALMTABLE_COMPILE=0 $(PYTEST) -m "not $(LEFT_OUT) and not compiled" $(SERVED) $(addprefix --ignore=,$(STORED))
 
 stored: $(VENV)/.dev ## Run the tests of the server's storage, worker processes and HTTP.
-	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" $(STORED)
+	REALMTABLE_COMPILE=0 $(PYTEST) -m "not $(LEFT_OUT) and not compiled" $(STORED)
 
 searched: $(VENV)/.dev ## Run the tests of searches, experiments, kernels for GPUs, benchmarks, commands, documents and packages.
-	REALMTABLE_COMPILE=0 $(YIELD) $(PYTEST) -m "not slow and not compiled" $(SEARCHED) $(MEASURED) $(addprefix --ignore=,$(COMPILED_GAMES))
+	REALMTABLE_COMPILE=0 $(YIELD) $(PYTEST) -m "not $(LEFT_OUT) and not compiled" $(SEARCHED) $(MEASURED) $(addprefix --ignore=,$(COMPILED_GAMES))
 
 slow: $(VENV)/.dev ## Run the slow tests, the tests that compile every search, and property tests with new examples.
 	$(PYTEST) -m "slow or hypothesis" --hypothesis-profile=new $(addprefix --ignore=,$(BROWSED) $(SERVED) $(SEARCHED)) $(ARGS)

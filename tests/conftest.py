@@ -18,6 +18,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.strategies import integers, lists, text
 
+from tests.long_tests import read_long_tests
+
 TRACER = pytest.StashKey[Any]()
 STEPS = 60  # enough for a game to meet every kernel that costs time
 
@@ -41,7 +43,14 @@ vars(sys.modules["__main__"]).pop("__file__", None)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What coverage does not count (`no_cover`) comes last: what it leaves in caches would be run nowhere else."""
+    """Mark the tests that take longest. What coverage does not count (`no_cover`) comes last.
+
+    What that leaves in caches would be run nowhere else.
+    """
+    long_tests = read_long_tests()
+    for item in items:
+        if item.nodeid in long_tests:
+            item.add_marker("long")
     items.sort(key=lambda item: item.get_closest_marker("no_cover") is not None)
 
 

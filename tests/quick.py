@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
+MARKS = "not slow and not long and not compiled"
 ROOT = Path(__file__).parent.parent
 PACKAGE = "src/realmtable/"
 CORE = ("tests/engine", "tests/kit", "tests/classic_realm")
@@ -154,7 +155,16 @@ def main() -> int:
         return status
     tests = choose_tests(ROOT, find_changes(ROOT))
     print(f"Testing {' '.join(tests)}.", flush=True)  # noqa: T201 - for people
-    options = ["-q", "-n", given.jobs, "--dist", "worksteal", "-m", "not slow and not compiled", *given.pytest]
+    options = [
+        "-q",
+        "-n",
+        given.jobs,
+        "--dist",
+        "worksteal",
+        "-m",
+        MARKS,
+        *given.pytest,
+    ]
     interpreted = {**os.environ, "REALMTABLE_COMPILE": "0"}
     return subprocess.call([sys.executable, "-m", "pytest", *options, *tests], cwd=ROOT, env=interpreted)  # noqa: S603 - our own tests
 

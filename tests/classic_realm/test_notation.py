@@ -82,12 +82,14 @@ def test_a_turn_that_cannot_be_played_is_refused(text: str, error: type[Realmtab
         GAME.parse_turn(position(FAR), text)
 
 
+@pytest.mark.no_cover
 @FUZZ
 @given(st.text(st.sampled_from("Fbehk2581,()+xend ps") | st.characters(), max_size=30), states(max_plies=40))
 def test_any_text_is_read_or_refused(text: str, state: State) -> None:
     check_reading(TESTED, state, text)
 
 
+@pytest.mark.no_cover
 @FUZZ
 @given(states(max_plies=40))
 def test_texts_of_steps_differ(state: State) -> None:

@@ -79,6 +79,7 @@ def test_counting_ways_counts_the_clocks_step() -> None:
     assert ways["@2:ready"] == 1
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(4))
 def test_a_driver_without_a_clock_never_lets_it_act(seed: int) -> None:
     reasons = play_out(GAME, start_trading().state, [seed]).reasons

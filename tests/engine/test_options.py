@@ -196,6 +196,7 @@ def test_a_wrong_file_is_refused(text: str, message: str) -> None:
     assert message in str(caught.value)
 
 
+@pytest.mark.no_cover
 @limit_examples(200)
 @given(st.text(st.sampled_from("eggstabrd=' \n[]{}\"#0123.-") | st.characters(), max_size=60))
 def test_any_file_is_read_or_refused(text: str) -> None:

@@ -526,6 +526,7 @@ def check_reading(text: str) -> None:
         verify(reading.record)
 
 
+@pytest.mark.no_cover
 @limit_examples(150)
 @given(st.sampled_from(["", "Game: realm\n\n", "Game: dice_duel\n\n", "Game: secret_cards\n"]), st.text(max_size=60))
 def test_any_text_is_read(head: str, text: str) -> None:

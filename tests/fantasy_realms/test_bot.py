@@ -84,6 +84,7 @@ def state_after_steps(seed: str, seats: int = 3, steps: int = 6) -> State:
     return state
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("steps", [12, 13])
 def test_bots_choose_the_same_when_hidden_cards_are_permuted(steps: int) -> None:
     """No leak: a bot sees its view only, so another deal of what is hidden changes nothing."""
@@ -205,6 +206,7 @@ def test_levels_and_greedy_are_the_game_s_own() -> None:
 # ---- what hands may become
 
 
+@pytest.mark.no_cover
 def test_remembered_worths_are_those_of_the_scorer() -> None:
     table, room, rng = card_arrays(), new_cached_workspace(), Random("worths")
     for _ in range(20):
@@ -233,6 +235,7 @@ def test_an_eighth_card_counts_at_the_end() -> None:
     assert final_worth(card_arrays(), new_cached_workspace(), mask_of(hand[1:]), warhorse) == best_worth(hand[1:])
 
 
+@pytest.mark.no_cover
 def test_traders_ask_for_what_helps_and_accept_it() -> None:
     """X2: a bid that helps is accepted, and one is made for a card that helps."""
     match = play_bots([bot_for_level(2)] * 3, "trade", "chaos", steps=60)

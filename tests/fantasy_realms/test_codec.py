@@ -184,6 +184,7 @@ def test_a_damaged_line_is_read_or_refused(data: st.DataObject, seed: int, kind:
         check_continues(GAME.decode(overwrite_line(data, GAME.encode(state), " =,/@>-0123KQ")))
 
 
+@pytest.mark.no_cover
 @FUZZ
 @given(st.text(max_size=60) | st.text("hands=/ King,Queen phase draw first 12", max_size=60))
 def test_any_line_is_read_or_refused(text: str) -> None:

@@ -71,6 +71,7 @@ def options_of(case: dict[str, Any]) -> FantasyOptions:
 # ---- published cases and hands
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["number"]))
 def test_worked_cases_of_the_rulings(case: dict[str, Any]) -> None:
     """S1, S2, S3, S4, S5, S6, S7: each case is worth what the rulings say, its choices as written."""
@@ -207,6 +208,7 @@ def test_the_order_of_cards_does_not_matter(hand: list[int], rng: Random) -> Non
     assert best_worth(shuffled) == best_worth(hand)
 
 
+@pytest.mark.no_cover
 @limit_examples(60)
 @given(hands)
 def test_protection_rune_never_hurts_a_hand_of_penalties(hand: list[int]) -> None:

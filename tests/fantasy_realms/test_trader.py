@@ -95,6 +95,7 @@ def test_a_refused_bid_is_not_repeated_and_counts_among_the_bids_for_a_card() ->
     assert third.verb == "offer"
 
 
+@pytest.mark.no_cover
 def test_bots_answer_every_bid_and_only_a_refusal_leaves_a_trace() -> None:
     """A person bids Swamp for a bot's card and waits: the bot answers within a few steps of its own."""
     options = GAME.options("chaos")

@@ -138,6 +138,7 @@ def test_the_necromancers_choice_is_shown_only_to_its_holder() -> None:
     assert texts == ["keep a card", "keep a card", "keep King"]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(4))
 def test_refusals_do_not_depend_on_hidden_cards(seed: int) -> None:
     """Check that answers to any attempt do not depend on cards the player cannot know."""

@@ -44,6 +44,7 @@ def test_a_report_names_the_battle_its_plays_and_reasons() -> None:
     assert report["kills"] == [{"name": "Giant", "number": pytest.approx(1 / 3)}]
 
 
+@pytest.mark.no_cover
 def test_plays_differ_in_what_they_bring() -> None:
     plays = calculate("White Knight : Giant, Wolf")["plays"]
     assert isinstance(plays, list)

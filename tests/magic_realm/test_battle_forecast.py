@@ -25,6 +25,7 @@ def few_melees(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forecast, "MIN_SITUATIONS", 2)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "text",
     ["Elf, Light Bow alerted : Giant", "Swordsman : Giant Bat", "Amazon : 2 Wolf", "Dwarf : Imp", "Witch : Ghost"],

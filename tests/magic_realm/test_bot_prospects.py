@@ -22,6 +22,7 @@ HOARD = "CG:Bones/1;CG:Hoard/1"
 # ---- how much is found
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("pieces", "dice", "rolls"), [(9, 2, 6), (4, 2, 10), (3, 1, 5)])
 def test_finds_are_those_of_the_loot_table(pieces: int, dice: int, rolls: int) -> None:
     """D19: with result n the n-th piece is taken, nothing if there are fewer."""
@@ -78,6 +79,7 @@ def test_days_are_worth_less_when_little_is_left() -> None:
     assert rich > 2 * poor > 0
 
 
+@pytest.mark.no_cover
 def test_rivals_who_are_nearer_make_a_site_worth_less() -> None:
     alone, last, first = (
         target_at(plan_position("1.at=CG2", *fields, heroes=heroes, chits=HOARD), "CG6", DISCOVER).value
@@ -95,6 +97,7 @@ def test_rivals_on_the_map_are_those_with_a_place() -> None:
     assert Perception(cast("MagicView", {**view, "players": gone})).others == {}
 
 
+@pytest.mark.no_cover
 def test_monsters_make_a_site_worth_less() -> None:
     calm, crowded = (
         target_at(plan_position("1.at=CG2", "1.goods=-", *fields, chits=HOARD), "CG6", DISCOVER).value
@@ -132,6 +135,7 @@ def test_what_is_too_heavy_is_worth_nothing() -> None:
 # ---- monsters in the clearing
 
 
+@pytest.mark.no_cover
 def test_a_character_walks_off_before_it_hides() -> None:
     """L1: monsters block a character only where it is at the end of a phase."""
     found = plan_position("1.at=BV5", "1.goods=-", "denizens=Giant-1:BV5", chits=HOARD)

@@ -264,6 +264,7 @@ def test_once_everything_is_known_nothing_is_explored() -> None:
     assert {target.kind for target in found.all} <= {DISCOVER}
 
 
+@pytest.mark.no_cover
 def test_a_bot_stays_to_loot_what_it_has_discovered() -> None:
     best = plan_position("1.at=CG6", "1.knows=Hoard", chits=HOARD).best
     assert best.end == read_place("CG6")
@@ -272,11 +273,13 @@ def test_a_bot_stays_to_loot_what_it_has_discovered() -> None:
     assert best.gain > 0
 
 
+@pytest.mark.no_cover
 def test_a_bot_goes_where_the_treasures_are() -> None:
     found = plan_position("1.at=CG2", chits=HOARD)
     assert found.outlook.value(found.best.end) > found.outlook.value(read_place("CG2"))
 
 
+@pytest.mark.no_cover
 def test_a_wounded_bot_rests() -> None:
     assert plan_position("1.at=BV5", "1.goods=-", "1.wounded=1;2;3;4;5;6;7;8;9").best.rests > 0
 

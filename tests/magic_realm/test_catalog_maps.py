@@ -141,6 +141,7 @@ def test_m1_a_map_with_a_wrong_tile_is_refused() -> None:
     assert why_not_map(TILES, moved) == ("M1", "No tile can be placed next to the Borderland.")
 
 
+@pytest.mark.no_cover
 def test_m1_two_tiles_in_one_place_are_refused() -> None:
     layout = [*CATALOG.stock_maps[0].layout]
     layout[CODES["PW"]] = layout[CODES["HP"]]._replace(tile=CODES["PW"])

@@ -90,6 +90,7 @@ def test_pictures_are_drawn_with_bounded_work() -> None:
             assert count_calls(lambda shown=shown: board.draw(shown))[1] < 20_000  # type: ignore[misc]
 
 
+@pytest.mark.no_cover
 def test_the_title_says_when_it_is() -> None:
     shown = view_of(find_state("write", 20))
     assert board.headline(shown) == "day 1 of 7, birdsong"

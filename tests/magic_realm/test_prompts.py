@@ -176,6 +176,7 @@ def test_prompts_of_the_set_up() -> None:
     assert prompt_of(one) == "Set-up | Choose Ready if this is your secret goal: 1 great treasure, 10 fame. | M10"
 
 
+@pytest.mark.no_cover
 def test_a_new_life_has_its_own_goals() -> None:
     """K8: a dead character has no score while the player chooses."""
     ready = play(reborn("Witch King"), *POINTS)

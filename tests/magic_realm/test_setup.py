@@ -262,6 +262,7 @@ def test_m5_valleys_are_decided_by_chance_and_replaced() -> None:
     check_world(world)
 
 
+@pytest.mark.no_cover
 def test_m5_the_piece_goes_to_clearing_5_or_to_4_if_5_is_cut_off() -> None:
     world = play(through("Druid"), *((CHANCE, f"chit {text}") for text in VALLEYS))
     joined = joined_clearings(layout_of(world))

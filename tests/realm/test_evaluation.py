@@ -56,6 +56,7 @@ def test_the_leader_values_a_near_end() -> None:
     assert worth("", ",Bh8", 0, " left=2/8") < worth("", ",Bh8", 0, " left=9/8")
 
 
+@pytest.mark.no_cover
 def test_no_state_is_worth_more_than_a_win() -> None:
     for seed in range(3):
         for state, step in list(random_game(seed, max_turns=40))[::9]:

@@ -289,6 +289,7 @@ def test_v14_off_the_opponents_pieces_stay() -> None:
     assert "h10" in pieces(play(position("W:Bh11,Pg10 B:Bh2,Ph10"), "Rh11"))
 
 
+@pytest.mark.no_cover
 def test_v14_without_any_change_it_is_not_allowed() -> None:
     full = "W:Bh11,Pg10 B:Bh2,Pi12" + walls("g10", "i12")
     state = play(position(full, rearrange_both=True), "Rh11")
