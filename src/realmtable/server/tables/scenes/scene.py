@@ -171,9 +171,7 @@ def _known_part(
     game, viewer, numbering = table.game, viewpoint(table, you), table.numbering(you)
     names = names_for(game, view, len(table.seats))
     turns = encode_recent_turns(table) if encoded else None
-    lines, has_earlier = (
-        list_recent_moves(table, you, viewer) if turns is None else (orjson.Fragment(turns[0]), turns[1])
-    )
+    lines, has_earlier = list_recent_moves(table, you, viewer) if turns is None else turns
     news = list_news(table, viewer, numbering, names)
     return {
         "version": numbering.visible_version(table.version),
@@ -181,7 +179,7 @@ def _known_part(
         "lines": lines,
         "earlier": has_earlier,
         "step": numbering.visible_step(table.step),
-        "news": orjson.Fragment(keep_news(table, numbering, names).items.as_list()) if encoded else news,
+        "news": keep_news(table, numbering, names).encoded if encoded else news,
         "latest": describe_latest(news, you, names),
         "last": [list(path) for path in table.last_turn_paths_in(view)],
         "result": None if table.result is None else table.result.with_names(names).as_data(),
