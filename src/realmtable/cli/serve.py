@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import gc
 import os
 import signal
 import socket
@@ -35,7 +34,6 @@ MAX_PORTS_TRIED = 50
 SHUTDOWN_TIMEOUT_S = 10
 KEEP_ALIVE_S = 75  # longer than a proxy's, so that it never reuses a connection that is being closed
 SWITCH_INTERVAL_S = 0.0005  # after which a thread that waits for the interpreter gets it
-GC_THRESHOLDS = (5_000, 500, 1_000)  # new objects, and collections of younger ones, before each generation's collection
 BACKLOG = 4096
 STARTUP_TIMEOUT_S = 60
 
@@ -199,19 +197,17 @@ def make_application(settings: Settings) -> ASGIApp:
 def warm_up(app: FastAPI) -> None:
     """Build the routes now; FastAPI would build them during the first request and block all others.
 
-    Objects that exist now are permanent: they are frozen, so that the garbage collector skips them. Collections of
-    older objects, which would stall thousands of streams for half a second, become rare; those of new objects are
-    frequent enough to take a few milliseconds each, since every move that arrives meanwhile has to wait.
+    Garbage is collected by `SparingCollector` from now on.
 
     The thread that writes to SQLite needs the interpreter several times per transaction. While the event loop is busy,
     it would wait 5 ms each time, Python's default.
     """
+    from realmtable.server.garbage_collection import SparingCollector  # noqa: PLC0415 - as above
+
     scope = {"type": "http", "method": "GET", "path": "/", "root_path": "", "headers": []}
     for route in app.routes:
         route.matches(scope)
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*GC_THRESHOLDS)
+    SparingCollector().start()
     sys.setswitchinterval(SWITCH_INTERVAL_S)
 
 

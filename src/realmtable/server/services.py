@@ -278,7 +278,8 @@ class Services:
         """Return a response that streams events, compressed if the client accepts it, and frees its slot at the end."""
         gzipped = "gzip" in request.headers.get("accept-encoding", "")
         headers = STREAM_HEADERS | ({"Content-Encoding": "gzip", "Vary": "Accept-Encoding"} if gzipped else {})
-        return CountedStream(self, stream, events, headers, GzipEncoder().encode if gzipped else bytes)
+        encode = GzipEncoder(for_many=stream.played_table_id is None).encode if gzipped else bytes
+        return CountedStream(self, stream, events, headers, encode)
 
 
 class CountedStream(StreamingResponse):

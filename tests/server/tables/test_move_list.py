@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from random import Random
 
+import orjson
 import pytest
 
 from realmtable.engine.record import Record
 from realmtable.server.tables import actions
+from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.replays.replay_views import record_replay
+from realmtable.server.tables.scenes import scene as scene_module
 from realmtable.server.tables.scenes.moment import moment
-from realmtable.server.tables.scenes.move_list import RECENT_LINES, list_moves, list_recent_moves
-from realmtable.server.tables.scenes.scene import SceneContext, scene
-from realmtable.server.tables.table import Table
+from realmtable.server.tables.scenes.move_list import (
+    RECENT_LINES,
+    encode_recent_turns,
+    list_moves,
+    list_recent_moves,
+)
+from realmtable.server.tables.scenes.scene import SceneContext, encode_scene, scene
+from realmtable.server.tables.table import Table, replace
 from tests.fantasy_realms.helpers import patch_quick_scores
 from tests.server.support.table_harness import START, TableHarness, start_table
 
@@ -53,6 +61,50 @@ def test_recent_turns_are_the_latest_of_all(game: str) -> None:
         if step % 11 == 0:  # as when a table was loaded
             table.table.viewer_caches.clear()
             assert list_recent_moves(table.table, (), None) == (recent, has_earlier)
+        encoded = encode_recent_turns(table.table)
+        assert encoded is not None
+        assert (orjson.loads(orjson.dumps(encoded[0])), encoded[1]) == (recent, has_earlier)
+
+
+def test_lines_with_topics_are_not_kept_as_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = start_table("classic_realm")
+    table.play(Random(1))
+    entry = table.table.lines[-1]._replace(topics=("trade",))
+    assert encode_recent_turns(replace(table.table, lines=(entry,), viewer_caches={})) is None
+    context = SceneContext({}, {}, None, START)
+    monkeypatch.setattr(scene_module, "encode_recent_turns", lambda _: None)
+    data = orjson.loads(encode_scene(table.table, (0,), context, pictures=False)[1])
+    assert data["lines"] == scene(table.table, (0,), context, pictures=False)["lines"] != []
+
+
+def test_all_lines_of_the_current_turn_are_recent() -> None:
+    table = start_table("classic_realm")
+    table.play(Random(1))
+    entry = table.table.lines[-1]
+    many = replace(table.table, lines=(entry,) * (RECENT_LINES + 7), viewer_caches={})
+    encoded = encode_recent_turns(many)
+    assert encoded is not None
+    assert (len(orjson.loads(orjson.dumps(encoded[0]))), encoded[1]) == (RECENT_LINES + 7, False)
+    assert list_recent_moves(many, (), None) == (orjson.loads(orjson.dumps(encoded[0])), False)
+
+
+@pytest.mark.parametrize("game", ["classic_realm", "realm"])
+def test_scenes_are_encoded_as_they_are(game: str) -> None:
+    """What is kept as JSON from version to version is the same as what is encoded at once."""
+    table, rng = start_table(game), Random(6)
+    context = SceneContext({}, {}, None, START)
+    for step in range(60):
+        if step % 9 == 5:
+            table.act(lambda _: [EventDraft("hinted", 0)])
+        elif step % 7 == 3 and actions.can_undo(table.table, (0, 1)):
+            table.act(actions.undo, (0, 1))
+        elif table.table.result is None:
+            table.play(rng)
+        for you in ((), (0,), (1,)):
+            data = encode_scene(table.table, you, context, pictures=False)[1]
+            fresh = replace(table.table, viewer_caches={})
+            assert data == encode_scene(fresh, you, context, pictures=False)[1]
+            assert orjson.loads(data) == orjson.loads(orjson.dumps(scene(fresh, you, context, pictures=False)))
 
 
 def test_the_deal_is_one_line_of_all_its_steps(played_table: TableHarness) -> None:

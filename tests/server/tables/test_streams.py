@@ -479,3 +479,31 @@ def test_a_scene_is_compressed_with_the_one_before_it() -> None:
     assert text == b"".join(event_stream.RETRY + each + event_stream.PING for each in scenes)
     first, *later = (len(piece) for piece in pieces[1::3])
     assert max(later) < first / 10
+
+
+@pytest.mark.parametrize("length", [200, 3_000, 9_000, 20_000, 60_000])
+def test_scenes_of_all_sizes_refer_to_the_one_before(length: int) -> None:
+    text = bytes(Random(2).choices(b"abcdefghijklmnopqrstuvwxyz", k=length))
+    scenes = [event_stream.encode_event("scene", b"%d" % number + text, number) for number in range(3)]
+    encoders = [event_stream.GzipEncoder(for_many=for_many) for for_many in (False, True)]
+    pieces, shared = [[encoder.encode(scene) for scene in scenes] for encoder in encoders]
+    assert pieces == shared
+    assert zlib.decompressobj(31).decompress(b"".join(pieces)) == b"".join(scenes)
+    if length < event_stream.WINDOW:
+        assert max(len(piece) for piece in pieces[1:]) < 60 + length / 50
+
+
+def test_spectators_share_compressed_scenes_and_players_compress_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    compressed: list[bytes] = []
+    deflate = event_stream._deflate
+
+    def count(data: bytes, before: bytes, level: int) -> bytes:
+        compressed.append(data)
+        return deflate(data, before, level)
+
+    monkeypatch.setattr(event_stream, "_deflate", count)
+    scene = event_stream.encode_event("scene", b"a scene that no other test compresses", 1)
+    assert len({event_stream.GzipEncoder().encode(scene) for _ in range(3)}) == 1
+    assert compressed == [scene]
+    event_stream.GzipEncoder(for_many=False).encode(scene)
+    assert compressed == [scene, scene]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn, View
@@ -13,7 +15,7 @@ from realmtable.kit.realm_board import (
     CENTERS,
     REALMS,
     SEAT_NAMES,
-    Cell,
+    Realm,
     cell_name,
     find_realm_name,
     spaces_of,
@@ -21,10 +23,9 @@ from realmtable.kit.realm_board import (
 from realmtable.kit.rules import Position
 
 WATER_SPACES = tuple(tuple(space for space in spaces_of(realm) if space not in CENTERS) for realm in range(REALMS))
-# By owner and space, as every view shows it.
+# By space and owner (twice the space, plus the seat), as every view shows it.
 FROGS = [
-    {cell: {"at": cell_name(cell), "seat": seat, "swims": cell not in CENTERS} for cell in range(CELLS)}
-    for seat in range(2)
+    {"at": cell_name(cell), "seat": seat, "swims": cell not in CENTERS} for cell in range(CELLS) for seat in range(2)
 ]
 END_SENTENCES = {
     "repetition": "The same position appeared for the third time: a draw.",
@@ -34,35 +35,42 @@ END_SENTENCES = {
 
 def board_data(state: State) -> dict[str, Any]:
     """Return the pieces, the phase and what else this game shows."""
-    position = state.position
-    pads = [count_on_pads(position, each) for each in range(2)]
-    water = [count_in_water(position, each) for each in range(2)]
+    numbers = state.position[: layout.RULES].tolist()  # reading single entries of an array is slow
+    water = [numbers[first : first + REALMS] for first in (layout.WATER, layout.WATER + REALMS)]
+    on_pads = [numbers[layout.PADS + each].bit_count() for each in range(2)]
+    in_water = [sum(counts) for counts in water]
+    holder = numbers[layout.DOUBLE_MOVE_HOLDER]
     return {
-        "pieces": [FROGS[owner][cell] for cell, owner in sorted(frogs_by_cell(position).items())],
-        "phase": layout.PHASES[position[layout.PHASE]],
-        "pads": pads,
-        "water": water,
-        "unplaced": [layout.FROGS_EACH - pads[each] - water[each] for each in range(2)],
-        "right": None
-        if position[layout.DOUBLE_MOVE_HOLDER] == layout.NOBODY
-        else {"seat": int(position[layout.DOUBLE_MOVE_HOLDER]), "owed": int(position[layout.OWED_TURNS])},
-        "rescued": find_realm_name(int(position[layout.RESCUED_REALM])),
+        "pieces": [FROGS[frog] for frog in _list_frogs(numbers[layout.PADS], numbers[layout.PADS + 1], *water)],
+        "phase": layout.PHASES[numbers[layout.PHASE]],
+        "pads": on_pads,
+        "water": in_water,
+        "unplaced": [layout.FROGS_EACH - on_pads[each] - in_water[each] for each in range(2)],
+        "right": None if holder == layout.NOBODY else {"seat": holder, "owed": numbers[layout.OWED_TURNS]},
+        "rescued": find_realm_name(numbers[layout.RESCUED_REALM]),
     }
 
 
-def frogs_by_cell(position: Position) -> dict[Cell, Seat]:
-    """Return the owner of the frog on each space; frogs in the water fill the lowest spaces, White's first (B2)."""
-    owners = {}
-    numbers = position[: layout.WATER + 2 * REALMS].tolist()  # reading single entries of an array is slow
-    for realm in range(REALMS):
-        taken = 0
-        for seat in range(2):
-            if numbers[layout.PADS + seat] >> realm & 1:
-                owners[CENTERS[realm]] = seat
-            for _ in range(numbers[layout.WATER + seat * REALMS + realm]):
-                owners[WATER_SPACES[realm][taken]] = seat
-                taken += 1
-    return owners
+def _list_frogs(white_pads: int, black_pads: int, white_water: Sequence[int], black_water: Sequence[int]) -> list[int]:
+    """Return the places in FROGS of all frogs, by space; the arguments are entries of a position."""
+    frogs: list[int] = []
+    for realm, white, black in zip(range(REALMS), white_water, black_water, strict=True):
+        pad = (white_pads >> realm & 1) + 2 * (black_pads >> realm & 1)
+        if pad or white or black:
+            frogs += _frogs_in_realm(realm, pad, white, black)
+    frogs.sort()
+    return frogs
+
+
+@cache
+def _frogs_in_realm(realm: Realm, pad: int, white: int, black: int) -> list[int]:
+    """Return the places in FROGS of the frogs in a Realm, by the owner of the one on the pad and the numbers in water.
+
+    Frogs in the water fill the lowest spaces, White's first (B2).
+    """
+    swimmers = [0] * white + [1] * black
+    on_pad = [2 * CENTERS[realm] + pad - 1] if pad else []
+    return on_pad + [2 * WATER_SPACES[realm][index] + seat for index, seat in enumerate(swimmers)]
 
 
 def count_on_pads(position: Position, seat: Seat) -> int:

@@ -40,7 +40,6 @@ def encode_event(name: str, data: bytes, number: int | None = None) -> bytes:
     return b"%bevent: %b\ndata: %b\n\n" % (head, name.encode(), data)
 
 
-@lru_cache(maxsize=256)  # shared by all viewers who see the same
 def compress_block(data: bytes, before: bytes = b"") -> bytes:
     """Compress data to deflate blocks for a gzip stream whose data so far ends with `before`.
 
@@ -57,17 +56,22 @@ def _deflate(data: bytes, before: bytes, level: int) -> bytes:
     return compressor.compress(data) + compressor.flush(zlib.Z_SYNC_FLUSH)
 
 
+compress_for_many = lru_cache(maxsize=256)(compress_block)  # for viewers who see the same
+
+
 class GzipEncoder:
     """Compresses the events of one stream to an endless gzip stream."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, for_many: bool = True) -> None:
+        """`for_many`: whether other viewers may see the same, such as spectators; players of one table do not."""
+        self._compress = compress_for_many if for_many else compress_block
         self._head = GZIP_HEAD
         self._before = b""
 
     def encode(self, event: bytes) -> bytes:
         """Return the next part of the stream."""
         head, self._head = self._head, b""
-        part = head + compress_block(event, self._before)
+        part = head + self._compress(event, self._before)
         # A short event, such as a comment or a scene without choices, must not hide a longer one before it.
         is_short = 2 * len(event) < len(self._before)
         self._before = (self._before + event)[-WINDOW:] if is_short else event

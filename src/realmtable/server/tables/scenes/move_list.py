@@ -9,9 +9,12 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple, TypeVar, cast
+from typing import Any, Final, NamedTuple, TypeVar
+
+import orjson
 
 from realmtable.engine.protocol import HasTopics, Seat
+from realmtable.server.tables.scenes.news_list import encode_fragment
 from realmtable.server.tables.table import MoveListEntry, Table
 from realmtable.server.tables.viewer_numbering import Numbering
 
@@ -32,8 +35,6 @@ def list_moves(table: Table, seats: Sequence[Seat], viewer: Seat | None) -> list
 
 def list_recent_moves(table: Table, seats: Sequence[Seat], viewer: Seat | None) -> tuple[list[Line], bool]:
     """Return the latest turns, and whether there are earlier ones."""
-    if table.is_alike_for_all and (recent := _list_recent_turns(table)) is not None:
-        return recent
     lines, turn = _lines_of(table, viewer), table.game.turn(table.match.state).number
     first = max(0, len(lines) - RECENT_LINES)
     while first > max(0, len(lines) - MAX_RECENT_LINES) and lines.first_entry(first - 1).turn >= turn - 1:
@@ -41,35 +42,36 @@ def list_recent_moves(table: Table, seats: Sequence[Seat], viewer: Seat | None) 
     return lines.latest(first, table.numbering(seats)), first > 0
 
 
-class RecentTurns(NamedTuple):
+class EncodedTurns(NamedTuple):
     """The latest lines of a table in which all viewers know the same, kept for its next version."""
 
     entries: tuple[MoveListEntry, ...]  # of the whole list
     first: int  # the entry of the first line
-    lines: list[Line]
+    lines: list[orjson.Fragment]
 
 
-def _list_recent_turns(table: Table) -> tuple[list[Line], bool] | None:
-    """Return the same as `list_recent_moves` where each entry is a line for all; None if some are not.
+def encode_recent_turns(table: Table) -> tuple[list[orjson.Fragment], bool] | None:
+    """Return the same as `list_recent_moves`, each line as JSON, where each entry is a line for all viewers.
 
-    Only entries that the version before did not have are looked at.
+    None if some are not. Only entries that the version before did not have are looked at, since most objects of a
+    thousand tables are not in the processor's cache: of a line as JSON there are two, as plain data about ten.
     """
     entries, turn = table.lines, table.game.turn(table.match.state).number
     count = len(entries)
     first, least = max(0, count - RECENT_LINES), max(0, count - MAX_RECENT_LINES)
     while first > least and entries[first - 1].turn >= turn - 1:
         first -= 1
-    known: RecentTurns = table.viewer_caches.get(RecentTurns) or RecentTurns((), 0, [])
+    known: EncodedTurns = table.viewer_caches.get(EncodedTurns) or EncodedTurns((), 0, [])
     same = min(count, len(known.entries))
     while same and entries[same - 1] is not known.entries[same - 1]:  # an entry's predecessors never change
         same -= 1
     if not known.first <= first <= same:
-        known, same = RecentTurns((), first, []), first
+        known, same = EncodedTurns((), first, []), first
     new = [_turn_line(entry) for entry in entries[same:]]
     if None in new:
         return None
-    lines = known.lines[first - known.first : same - known.first] + cast("list[Line]", new)
-    table.viewer_caches[RecentTurns] = RecentTurns(entries, first, lines)
+    lines = known.lines[first - known.first : same - known.first] + [encode_fragment(line) for line in new]
+    table.viewer_caches[EncodedTurns] = EncodedTurns(entries, first, lines)
     return lines, first > 0
 
 

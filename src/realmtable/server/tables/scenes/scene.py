@@ -33,12 +33,13 @@ from realmtable.server.tables.rematches import suggest_bots
 from realmtable.server.tables.scenes.answer_limit import describe_answer_limit, warn_of_default
 from realmtable.server.tables.scenes.headline import headline
 from realmtable.server.tables.scenes.legal_choices import CROWDED, choices_of, group_choices, labels_of
-from realmtable.server.tables.scenes.move_list import list_recent_moves
+from realmtable.server.tables.scenes.move_list import encode_recent_turns, list_recent_moves
+from realmtable.server.tables.scenes.news_list import keep_news, list_news
 from realmtable.server.tables.scenes.panels import panels_of, prompt_of
 from realmtable.server.tables.scenes.premoves import can_premove
-from realmtable.server.tables.seat_names import name_of, names_for, write_names
-from realmtable.server.tables.table import MAX_NEWS, ChatMessage, News, Offer, Result, Table
-from realmtable.server.tables.viewer_numbering import Numbering, viewer_index
+from realmtable.server.tables.seat_names import name_of, names_for
+from realmtable.server.tables.table import ChatMessage, Offer, Result, Table
+from realmtable.server.tables.viewer_numbering import Numbering
 
 Scene = dict[str, Any]
 OWN_OFFER_WORDS: Final = {"draw": "You offered a draw.", "takeback": "You asked to take back your last turn."}
@@ -67,7 +68,7 @@ def viewpoint(table: Table, you: Sequence[Seat]) -> Seat | None:
 
 def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pictures: bool) -> Scene:
     """Return the table as a viewer on the seats `you` (none: a spectator) sees it, with a picture or the view."""
-    return {**public_part(table, context)[0], **own_part(table, you, context, pictures=pictures)}
+    return {**public_part(table, context), **own_part(table, you, context, pictures=pictures)}
 
 
 def encode_scene(
@@ -84,25 +85,30 @@ def encode_scene(
     if pictures:  # first, since compression looks only 32 KiB back: the next scene repeats more of the other fields
         head = orjson.dumps({"picture": own["picture"]})[:-1] + b","
         sent = {name: value for name, value in sent.items() if name != "picture"}
-    return own, b"%b%b,%b" % (head, public_part(table, context)[1][1:-1], orjson.dumps(sent)[1:])
+    return own, b"%b%b,%b" % (head, encode_public_part(table, context)[1:-1], orjson.dumps(sent)[1:])
 
 
 # ---- what all viewers see alike
 
 
-def public_part(table: Table, context: SceneContext) -> tuple[Scene, bytes]:
-    """Return what all viewers of a scene see alike, and its JSON. Both are made once for all; do not change them."""
+def public_part(table: Table, context: SceneContext, *, encoded: bool = False) -> Scene:
+    """Return what all viewers of a scene see alike; if `encoded`, some of it may be JSON already."""
+    part = {**_public_facts(table), "sub": _subtitle(table, paused=context.paused)}
+    if table.is_alike_for_all:
+        part |= _known_part(table, (), table.game.view(table.match.state, None), context, encoded=encoded)
+        if _latest_differs(table):
+            del part["latest"]
+    return part
+
+
+def encode_public_part(table: Table, context: SceneContext) -> bytes:
+    """Return the JSON of what all viewers of a scene see alike, made once for all."""
     time = context.now if table.setup.clock.kind != "none" else None  # otherwise nothing in it depends on the time
     key = (context.players, context.ratings, context.connected, context.paused, time)
-    known: tuple[Any, Scene, bytes] | None = table.shared_parts.get("public")
+    known: tuple[Any, bytes] | None = table.shared_parts.get("public")
     if known is None or known[0] != key:
-        part = {**_public_facts(table), "sub": _subtitle(table, paused=context.paused)}
-        if table.is_alike_for_all:
-            part |= _known_part(table, (), table.game.view(table.match.state, None), context)
-            if _latest_differs(table):
-                del part["latest"]
-        known = table.shared_parts["public"] = (key, part, orjson.dumps(part))
-    return known[1], known[2]
+        known = table.shared_parts["public"] = (key, orjson.dumps(public_part(table, context, encoded=True)))
+    return known[1]
 
 
 def _latest_differs(table: Table) -> bool:
@@ -155,19 +161,25 @@ def _lasting_facts(table: Table) -> Scene:
 # ---- what a viewer knows
 
 
-def _known_part(table: Table, you: tuple[Seat, ...], view: View, context: SceneContext) -> Scene:
-    """Return what a viewer knows of the match: the seats, the list of moves and the news."""
+def _known_part(
+    table: Table, you: tuple[Seat, ...], view: View, context: SceneContext, *, encoded: bool = False
+) -> Scene:
+    """Return what a viewer knows of the match: the seats, the list of moves and the news.
+
+    If `encoded`, which needs a table that is alike for all, the lines and the news may be JSON that was kept.
+    """
     game, viewer, numbering = table.game, viewpoint(table, you), table.numbering(you)
     names = names_for(game, view, len(table.seats))
-    lines, has_earlier = list_recent_moves(table, you, viewer)
-    news = _news(table, viewer, numbering, names)
+    turns = encode_recent_turns(table) if encoded else None
+    lines, has_earlier = list_recent_moves(table, you, viewer) if turns is None else turns
+    news = list_news(table, viewer, numbering, names)
     return {
         "version": numbering.visible_version(table.version),
         "seats": _seats(table, names, context),
         "lines": lines,
         "earlier": has_earlier,
         "step": numbering.visible_step(table.step),
-        "news": news,
+        "news": keep_news(table, numbering, names).encoded if encoded else news,
         "latest": describe_latest(news, you, names),
         "last": [list(path) for path in table.last_turn_paths_in(view)],
         "result": None if table.result is None else table.result.with_names(names).as_data(),
@@ -186,7 +198,8 @@ def own_part(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pict
         names: Sequence[str] = game.info.seat_names
         data: Scene = {}
         if _latest_differs(table):
-            data["latest"] = describe_latest(public_part(table, context)[0]["news"], you, names[: len(table.seats)])
+            news = keep_news(table, table.numbering(()), names).data
+            data["latest"] = describe_latest(news, you, names[: len(table.seats)])
     else:
         names = names_for(game, view, len(table.seats))
         data = _known_part(table, you, view, context)
@@ -288,37 +301,6 @@ def _player_data(player: Player | None) -> dict[str, str] | None:
 def display_name(player: Player) -> str:
     """Return the name to show for a player; a bot has the name of its level."""
     return bot_name(player.name) if player.kind == "bot" else player.name
-
-
-def _news(table: Table, viewer: Seat | None, numbering: Numbering, names: Sequence[str]) -> list[dict[str, Any]]:
-    index = viewer_index(viewer)
-    if table.is_alike_for_all:
-        return _kept_news(table, numbering, names)
-    known = [news for news in table.news if news.is_known(index)][-MAX_NEWS:]
-    return [_news_data(news, index, numbering, names) for news in known]
-
-
-def _kept_news(table: Table, numbering: Numbering, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the news where all viewers read the same forever; the data of earlier versions is used again."""
-    news = table.news[-MAX_NEWS:]
-    known, data = table.viewer_caches.get(News, ((), []))
-    same = len(news) - 1
-    if same > 0 and known[-same:] == news[:-1]:  # as after a move
-        data = [*data[-same:], _news_data(news[-1], 0, numbering, names)]
-    else:
-        data = [_news_data(item, 0, numbering, names) for item in news]
-    table.viewer_caches[News] = (news, data)
-    return data
-
-
-def _news_data(news: News, index: int, numbering: Numbering, names: Sequence[str]) -> dict[str, Any]:
-    return {
-        "version": numbering.visible_version(news.version),
-        "seat": news.seat,
-        "kind": news.kind,
-        "text": news.texts[index] if len(news.texts) > 1 else news.texts[0],
-        "words": write_names(news.words[index] if len(news.words) > 1 else news.words[0], names),
-    }
 
 
 def topics_of(game: AnyGame) -> list[dict[str, str]]:

@@ -1,0 +1,63 @@
+"""The latest news of a table for one viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import orjson
+
+from realmtable.engine.protocol import Seat
+from realmtable.server.tables.seat_names import write_names
+from realmtable.server.tables.table import MAX_NEWS, News, Table
+from realmtable.server.tables.viewer_numbering import Numbering, viewer_index
+
+
+def list_news(table: Table, viewer: Seat | None, numbering: Numbering, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the latest news that a viewer may know of, as plain data."""
+    index = viewer_index(viewer)
+    if table.is_alike_for_all:
+        return keep_news(table, numbering, names).data
+    known = [news for news in table.news if news.is_known(index)][-MAX_NEWS:]
+    return [_news_data(news, index, numbering, names) for news in known]
+
+
+class KeptNews(NamedTuple):
+    """The news where all viewers read the same forever, kept for the next version of the table."""
+
+    news: tuple[News, ...]
+    data: list[dict[str, Any]]
+    encoded: list[orjson.Fragment]  # the same, each as JSON
+
+
+def keep_news(table: Table, numbering: Numbering, names: Sequence[str]) -> KeptNews:
+    """Return the news of such a table; the data of earlier versions is used again."""
+    news = table.news[-MAX_NEWS:]
+    known: KeptNews | None = table.viewer_caches.get(KeptNews)
+    if known is not None and known.news is news:
+        return known
+    same = len(news) - 1
+    if known is not None and same > 0 and known.news[-same:] == news[:-1]:  # as after a move
+        latest = _news_data(news[-1], 0, numbering, names)
+        encoded = [*known.encoded[-same:], encode_fragment(latest)]
+        kept = KeptNews(news, [*known.data[-same:], latest], encoded)
+    else:
+        data = [_news_data(item, 0, numbering, names) for item in news]
+        kept = KeptNews(news, data, [encode_fragment(item) for item in data])
+    table.viewer_caches[KeptNews] = kept
+    return kept
+
+
+def encode_fragment(data: object) -> orjson.Fragment:
+    """Return plain data as a part of later JSON."""
+    return orjson.Fragment(orjson.dumps(data))
+
+
+def _news_data(news: News, index: int, numbering: Numbering, names: Sequence[str]) -> dict[str, Any]:
+    return {
+        "version": numbering.visible_version(news.version),
+        "seat": news.seat,
+        "kind": news.kind,
+        "text": news.texts[index] if len(news.texts) > 1 else news.texts[0],
+        "words": write_names(news.words[index] if len(news.words) > 1 else news.words[0], names),
+    }
