@@ -46,7 +46,7 @@ def make_page(results: Results) -> str:
             parts += [f"Shares of the wins with the powers {words}:", table(power_rows(results, topic))]
     parts += [
         describe_powers(results),
-        ADVICE,
+        f"{ADVICE} {describe_advice(results)}",
         "What the players of each colour did in a game of four with the powers as printed:",
         table(deed_rows(results)),
         describe_orange(results),
@@ -60,7 +60,7 @@ def make_page(results: Results) -> str:
         PRICES_TEXT,
         table(price_rows(results)),
         describe_prices(results),
-        SELECTION,
+        f"{describe_network(results)} {SELECTION}".lstrip(),
         "## A stronger bot",
         STRONGER,
         table(stronger_rows(results)),
@@ -127,9 +127,9 @@ def describe_order(results: Results) -> str:
         better = [ORDINALS[order] for order, side in enumerate(sides) if side > 0]
         worse = [ORDINALS[order] for order, side in enumerate(sides) if side < 0]
         if better or worse:
-            found = [f"{join_words(better)} won more than par"] * bool(better)
-            found += [f"{join_words(worse)} less"] * bool(worse)
-            sentences.append(f"with {seats} players {', '.join(found)}")
+            found = [f"{join_words(better)} won more than par"] if better else []
+            found += [f"{join_words(worse)} won less than par"] if worse else []
+            sentences.append(f"with {seats} players {join_words(found)}")
     if not sentences:
         return "No place in the turn order is clearly better or worse than par with any number of players."
     return f"Clear differences: {'; '.join(sentences)}. All other places are compatible with par."
@@ -215,6 +215,19 @@ def describe_powers(results: Results) -> str:
         return "These games show no clear difference between the powers."
     more, less = join_words(strong or ["no one"]), join_words(weak or ["no one"])
     return f"As printed and over all numbers of players, {more} won clearly more than par, and {less} clearly less."
+
+
+def describe_advice(results: Results) -> str:
+    """Compare the powers in the games with changed rules with those as printed."""
+    before = {colour: pool_shares(results, "printed", colour) for colour in CHANGED_POWERS}
+    closer = [
+        colour.capitalize()
+        for colour, ratio in CHANGED_POWERS.items()
+        if (found := before[colour]) is not None and abs(ratio - 1) < abs(found.ratio - 1)
+    ]
+    if len(closer) == len(CHANGED_POWERS):
+        return "So all powers came closer to par than as printed, but Yellow is still strong."
+    return f"So {join_words(closer or ['no power'])} came closer to par than as printed, but Yellow is still strong."
 
 
 def deed_rows(results: Results) -> Iterator[list[str]]:
@@ -315,12 +328,25 @@ def describe_prices(results: Results) -> str:
         changes = []
         for seats in (2, 4):
             sums, before = results[topic, seats, QUICK], results["standard", seats, QUICK]
-            if sums[GAMES] and before[GAMES]:
+            if sums[GAMES] and before["rounds"]:
                 change = mean(sums, "rounds") / mean(before, "rounds") - 1
                 changes.append(f"{abs(change):.0%} {'longer' if change > 0 else 'shorter'} with {seats} players")
         if changes:
             sentences.append(f"With {words}, games are {join_words(changes)}.")
     return " ".join(sentences)
+
+
+def describe_network(results: Results) -> str:
+    """Say how often those who take Network win, over all prices tried."""
+    key = f"tile {layout.KIND_NAMES.index('Network')}"
+    shares = [
+        mean(sums, f"{key} won", f"{key} taken")
+        for (topic, seats, bot), sums in results.items()
+        if bot == QUICK and seats in {2, 4} and topic in {"standard", *PRICE_WORDS} and sums[f"{key} taken"]
+    ]
+    if not shares:
+        return ""
+    return f"Those who took Network won {min(shares):.0%} to {max(shares):.0%} of their games at the prices tried."
 
 
 def stronger_rows(results: Results) -> Iterator[list[str]]:
@@ -373,8 +399,8 @@ ADVICE: Final = """\
 numbers. We changed two of them in a copy of the rules: Yellow may save Black only if a tile lists no White, and Blue's
 extra White comes only with Realms that give White themselves. In 680 games of `quick` (120 to 160 for each number of
 players), Yellow won 1.28 times par (1.12–1.43), Blue 1.09 (0.94–1.24), Green 1.06 (0.90–1.21), Orange 0.97 (0.82–1.13),
-Red 0.81 (0.66–0.96) and Purple 0.78 (0.63–0.94). So the two changes together bring all powers closer to par, but
-Yellow is still strong."""
+Red 0.81 (0.66–0.96) and Purple 0.78 (0.63–0.94)."""
+CHANGED_POWERS: Final = {"red": 0.81, "blue": 1.09, "green": 1.06, "purple": 0.78, "orange": 0.97, "yellow": 1.28}
 TILES: Final = """\
 How often each tile was summoned and its Control taken per game under the standard rules, and how often the
 players who took it won. Players who take Control win more often than others, since points come from Control: compare
@@ -383,8 +409,8 @@ PRICES_TEXT: Final = """\
 The prices of Control are ours, since the rulebook's pictures are lost. Games with other prices (option
 `manifest`):"""
 SELECTION: Final = """\
-Those who take Network win most of their games at every price tried, and a dearer Network selects players who are ahead
-anyway. So a share of takers shows which tiles go with winning, not how much a tile is worth."""
+A dearer tile is taken by players who are ahead anyway, so a share of takers shows which tiles go with winning, not how
+much a tile is worth."""
 STRONGER: Final = """\
 The same figures for `search`: 30 nodes of the search that the levels use, which looks at replies. Where the intervals
 overlap, nothing shows that the answer depends on how far the bot looks. With few games, they are too wide to tell."""

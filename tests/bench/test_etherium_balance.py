@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -188,7 +189,7 @@ def test_the_page_has_all_tables_and_says_what_is_clear() -> None:
     page = make_page(
         results_with(**many, **{f"orange {GAMES}": 400.0, "orange won": 380.0, "orange exhausted all": 40.0})
     )
-    assert "with 2 players first won more than par, second less" in page
+    assert "with 2 players first won more than par and second won less than par" in page
     assert "| Orange | **95.0% (92.4–96.7)** |" in page
     assert "Orange won clearly more than par" in page
     assert "in 10.0% of its games with 2 players" in page
@@ -202,6 +203,42 @@ def test_the_page_of_few_games_claims_nothing() -> None:
     assert "no clear difference between the powers" in page
     empty = make_page({key: defaultdict(float) for key in results_with()})
     assert "NaN" not in empty
+
+
+def test_the_page_can_say_that_places_are_only_better_or_only_worse() -> None:
+    worse = make_page(results_with(**{GAMES: 100.0, "order 0 won": 1.0, "order 1 won": 50.0, "order 2 won": 20.0}))
+    assert "with 2 players first won less than par;" in worse
+    better = make_page(results_with(**{GAMES: 100.0, "order 0 won": 99.0, "order 1 won": 50.0}))
+    assert "with 2 players first won more than par;" in better
+
+
+def test_the_page_compares_changed_powers_with_the_printed_ones() -> None:
+    powers = {f"{colour} {GAMES}": 100.0 for colour in etherium_page.COLOURS}
+    far = {f"{colour} won": 100.0 for colour in etherium_page.COLOURS}
+    assert "So all powers came closer to par than as printed" in make_page(results_with(**powers, **far))
+    assert "So Red, Blue, Green, Purple and Orange came closer" in make_page(
+        results_with(**powers, **(far | {"yellow won": 32.0}))
+    )
+    assert "So no power came closer to par" in make_page({key: defaultdict(float) for key in results_with()})
+
+
+def test_the_page_says_how_often_takers_of_network_won() -> None:
+    network = f"tile {layout.KIND_NAMES.index('Network')}"
+    page = make_page(results_with(**{f"{network} taken": 4.0, f"{network} won": 3.0}))
+    assert "Those who took Network won 75% to 75% of their games" in page
+    assert "Those who took Network" not in make_page(results_with())
+
+
+def test_every_state_of_a_results_file_gives_a_page() -> None:
+    """Settings with no games, one game, and many games in any combination."""
+    rng = Random(3)
+    amounts = [defaultdict(float), *(results_with(**{GAMES: 10.0**power}).popitem()[1] for power in range(4))]
+    for sums in amounts[1:]:
+        sums.update({f"order {order} won": rng.random() * sums[GAMES] for order in range(6)})
+    for _ in range(30):
+        page = make_page({key: rng.choice(amounts) for key in results_with()})
+        assert "nan%" not in page
+        assert page.count("## ") == 6
 
 
 def test_the_command_writes_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

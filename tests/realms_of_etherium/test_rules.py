@@ -8,6 +8,8 @@ from realmtable.games.realms_of_etherium import layout
 from realmtable.games.realms_of_etherium.codec import encode_position
 from realmtable.games.realms_of_etherium.legal import chance_weight
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
+from realmtable.games.realms_of_etherium.rules import apply_step
+from realmtable.games.realms_of_etherium.world import tile_on
 from tests.realms_of_etherium.helpers import amounts, list_texts, phase, play, play_on, read
 
 ACT = "phase=act active=1"
@@ -24,6 +26,14 @@ def test_r3_r6_a_round_ends_when_all_are_exhausted() -> None:
     position = play(f"{ring('Quicken')} mages=portal/portalx {ACT}", "end")
     assert (position[layout.ROUND], position[layout.ACTIVE_SEAT]) == (2, 1)
     assert phase(position) == ("act", 1)  # N3: its only Mage is activated by itself
+
+
+def test_n3_the_only_tile_there_is_gets_summoned_by_itself() -> None:
+    position = read(f"{ring('Quicken')} mages=portal/portal {ACT} reserve=Draw")
+    position[layout.SUPPLY : layout.SUPPLY + layout.KIND_COUNT] = 0
+    apply_step(position, layout.SUMMON0 + layout.hex_at(-1, 1))
+    assert layout.KIND_NAMES[position[layout.TILE_KIND + tile_on(position, layout.hex_at(-1, 1))]] == "Draw"
+    assert not position[layout.RESERVE : layout.RESERVE + layout.KIND_COUNT].any()
 
 
 def test_r1_a_player_without_mages_that_can_act_is_skipped() -> None:

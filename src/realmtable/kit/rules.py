@@ -111,6 +111,12 @@ class Rules(NamedTuple):
     # Adds what a step has changed, given the positions before and after it, to the counts of a game, for statistics.
     tally_step: Callable[[Position, Position, NDArray[np.int64]], None] | None = None
     tally_size: int = 0
+    # `measure` with a memory of the position before, for searches, which evaluate many similar ones. The memory is all
+    # zeros at first; then it is used for positions of one match only, always with the same measures.
+    measure_changes: Callable[[Position, Measures, NDArray[np.int64]], None] | None = None
+    memory_size: int = 0
+    # Whether the next result of chance is followed by a decision and changes no measure. None: never.
+    is_irrelevant_draw: Callable[[Position], bool] | None = None
     history: History | None = None
     win_cuts_turn: bool = False  # whether a winning turn is not counted as completed
     bold_weights: tuple[float, ...] | None = None  # for opponents who should take risks instead of holding a draw

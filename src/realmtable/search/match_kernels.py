@@ -185,6 +185,8 @@ def play_game(players: Players, tree: Tree, position: Position, stream: Stream, 
     plan = np.empty(PLAN_SIZE, dtype=np.int64)
     before = np.empty_like(position)
     plan[PLAN_SEAT] = NOTHING
+    for entry in range(tree.memory.size):
+        tree.memory[entry] = 0
     steps = 0
     while position[REASON] == 0:
         if is_chance_acting(position):

@@ -83,6 +83,7 @@ def new_tree(
     return kernels.Tree(
         root=position.copy(),
         measures=np.empty(seats * len(rules.features)),
+        memory=np.zeros(rules.memory_size, dtype=np.int64),
         weights=np.array(weights, dtype=np.float64),
         settings=np.array(style.multi_settings(), dtype=np.float64),
         counters=np.array([0] * kernels.NODE_ROOM + [nodes], dtype=np.int64),

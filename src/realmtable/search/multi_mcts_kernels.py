@@ -83,6 +83,7 @@ class Tree(NamedTuple):
     more: Steps  # steps of `trial`
     results: Steps  # results of chance
     measures: Measures  # [seats × features]
+    memory: Ints  # of the last evaluation, for the next one
     weights: Floats  # [features]
     settings: Floats  # [SETTINGS]
     counters: Ints  # [COUNTERS]
@@ -117,6 +118,24 @@ def quiet_always(position: Position) -> bool:  # noqa: ARG001 - as `Rules.is_qui
 
 
 is_quiet = GAME.is_quiet or quiet_always
+
+
+@kernel
+def measure_anew(position: Position, measures: Measures, memory: Ints) -> None:  # noqa: ARG001 - as `measure_changes`
+    """Measure a position without the memory, for games that have none."""
+    measure(position, measures)
+
+
+measure_changes = GAME.measure_changes or measure_anew
+
+
+@kernel
+def relevant_always(position: Position) -> bool:  # noqa: ARG001 - as `Rules.is_irrelevant_draw`
+    """Return False, for games in which every draw matters."""
+    return False
+
+
+is_irrelevant_draw = GAME.is_irrelevant_draw or relevant_always
 
 
 @kernel
@@ -174,7 +193,7 @@ def evaluate(tree: Tree, position: Position, values: Floats) -> None:
             values[seat] = share_of(position, seat)
         return
     tree.counters[EVALUATIONS] += 1
-    measure(position, tree.measures)
+    measure_changes(position, tree.measures, tree.memory)
     highest = -np.inf
     for seat in range(seats):
         total = 0.0
@@ -208,9 +227,13 @@ def evaluate_expected(tree: Tree, position: Position, values: Floats) -> None:
         return
     values[:] = 0.0
     samples = int(tree.settings[SAMPLES])
-    for _ in range(samples):
-        copy_array(tree.sample, position)
-        draw_results(tree, tree.sample)
+    is_irrelevant = is_irrelevant_draw(position)
+    for number in range(samples):
+        if number > 0 and is_irrelevant:
+            pick_result(position, tree.stream, tree.results, legal_steps(position, tree.results))  # and keep the first
+        else:
+            copy_array(tree.sample, position)
+            draw_results(tree, tree.sample)
         evaluate(tree, tree.sample, tree.sample_values)
         for seat in range(values.size):
             values[seat] += tree.sample_values[seat] / samples

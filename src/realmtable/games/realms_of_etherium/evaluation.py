@@ -2,11 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from realmtable.games.realms_of_etherium.evaluation_memory import (
+    ANYTHING,
+    AROUND,
+    EDGE_COUNT,
+    EDGE_LIST,
+    FIRST_VICTORY,
+    MEMORY_SIZE,
+    MOST_NEAR,
+    NOTHING,
+    OFFER_FIRST,
+    OFFER_PRICES,
+    OFFER_SECOND,
+    OFFER_SIZE,
+    OFFER_WORTH,
+    OFFERS,
+    TYPE_BITS,
+    TYPES,
+    Memory,
+    count_touching,
+    count_type,
+    has_other_occupant,
+    note_changes,
+    seat_distance,
+)
 from realmtable.games.realms_of_etherium.layout import (
     ACTIVE_SEAT,
     BLACK,
@@ -17,7 +40,7 @@ from realmtable.games.realms_of_etherium.layout import (
     CONTROL_WHITE,
     CONTROLLED,
     CONVERT,
-    DISRUPTION_TYPE,
+    DISRUPTION_KIND,
     EXHAUSTED,
     EXTRA_MOVE,
     FACT_MASK,
@@ -25,31 +48,28 @@ from realmtable.games.realms_of_etherium.layout import (
     GAIN,
     GIVES_BLACK,
     GIVES_WHITE,
-    HEX_COUNT,
     IN_MAGE,
+    IN_REFILL,
     IN_SOURCE,
-    IS_VICTORY,
     KIND_COUNT,
     LESSEN,
-    MAGE_COUNT,
     MAGE_PLACE,
     MAX_MAGES,
-    MAX_SEATS,
     MOVED,
     NONE,
     OF,
     PER,
     PHASE,
     POINTS,
-    PORTAL_KIND,
     PORTALS,
     PROTECT,
     R_ANY_CONTROL,
     R_POINTS,
     REACT,
+    REALM_SUPPLY,
     REASON,
     RESERVE,
-    SCORE_ADJACENT,
+    RESERVE_SIZE,
     SCORE_CONNECTED,
     SCORE_CONTROLLED,
     SCORE_PAIRS,
@@ -58,36 +78,27 @@ from realmtable.games.realms_of_etherium.layout import (
     SECOND_COLOUR,
     SIDE_COUNT,
     SIDES,
+    SOURCE,
     STREAMLINE,
     TILE_HEX,
     TILE_KIND,
     TILE_OWNER,
     TRANSFER,
     TRIGGERED,
+    TURN,
     VALUE,
     VERB_OF,
     WHITE,
-    WIDTH,
     Hex,
     Kind,
     MageNumber,
     TileNumber,
 )
-from realmtable.games.realms_of_etherium.prices import has_mage_in
-from realmtable.games.realms_of_etherium.scoring import count_colour, rank_of, type_of, value_of
+from realmtable.games.realms_of_etherium.scoring import count_connected, rank_of
+from realmtable.games.realms_of_etherium.supplies import count_tiles
 from realmtable.games.realms_of_etherium.world import fact, tile_count, tile_on
 from realmtable.kit.compile import kernel
 from realmtable.kit.rules import NO_WINNER, Feature, Measures, Position
-
-Distances = NDArray[np.int64]  # [30] from each Mage to the nearest Portal; FAR if the Mage is not in play
-
-
-class Offers(NamedTuple):
-    """The Victory Realms in the Reserve."""
-
-    kinds: NDArray[np.int64]  # ended by NONE
-    payable: NDArray[np.float64]  # [index of a kind, seat] its affordability
-
 
 FEATURES: Final = (
     Feature("points", "tenths of the points that end the game", 0.28),
@@ -111,7 +122,6 @@ FEATURES: Final = (
 ) = range(len(FEATURES))  # fmt: skip
 FEATURE_COUNT: Final = len(FEATURES)
 
-FAR: Final = 99
 FULL: Final = 10.0  # the points that end the game, in tenths
 USEFUL: Final = 8  # of a colour of Etherium; more is spare
 BLACK_PER_WHITE: Final = 2.0
@@ -122,15 +132,25 @@ MISSING: Final = 0.35  # how much each missing White delays Control
 BLOCKED: Final = 0.5  # the worth of a Realm that another player's Mage blocks
 MOVED_READY: Final = 0.4  # the rest of an activation after its move
 MAX_ROOM: Final = 3
-CONNECTED_WORTH: Final = 1.5  # of a touching Realm whose group counts
-TYPE_BITS: Final = 4  # of the number of a type in `count_touching_types`
-TYPES: Final = DISRUPTION_TYPE + 1
-COLUMN_OF: Final = np.arange(HEX_COUNT) % WIDTH  # [hex] looked up, because dividing takes longer
-ROW_OF: Final = np.arange(HEX_COUNT) // WIDTH  # [hex]
-FIRST_VICTORY: Final = int(np.flatnonzero(IS_VICTORY)[0])
+HALVES: Final = 2  # in a point
+CONNECTED_HALVES: Final = 3  # of a touching Realm whose group counts
 # The worth of what is 0, 1, 2, … steps away from the nearest Mage.
 NEAR_CONTROL: Final = np.array([1.0, 0.75, 0.5, 0.3, 0.15, 0.05])
 NEAR_GAIN: Final = np.array([0.35, 1.0, 0.5, 0.2, 0.05, 0.0])  # a Mage that is there has to leave and come back
+assert len(NEAR_CONTROL) == len(NEAR_GAIN) == MOST_NEAR + 1  # noqa: S101 - larger distances are cut off
+PRICE_BITS: Final = 4  # of a missing amount of Black, below that of White
+# [missing White, missing Black] 1 if a seat can pay for Control of a Realm, and less the more Etherium is missing.
+AFFORDABILITY: Final = np.array(
+    [
+        1.0 / (1.0 + MISSING * (white + BLACK_PER_WHITE * black))
+        for white in range(1 << PRICE_BITS)
+        for black in range(1 << PRICE_BITS)
+    ]
+)
+INCOME_KINDS: Final = np.flatnonzero(np.isin(VERB_OF, (GAIN, CONVERT, CONJURE)))
+FIRST_INCOME, LAST_INCOME = int(INCOME_KINDS.min()), int(INCOME_KINDS.max())
+assert len(INCOME_KINDS) == LAST_INCOME - FIRST_INCOME + 1  # noqa: S101 - no other kind is between them
+IS_HELPER: Final = np.isin(VERB_OF, (REACT, LESSEN, STREAMLINE, EXTRA_MOVE, TRANSFER, PROTECT))  # [kind]
 
 
 @kernel
@@ -169,51 +189,14 @@ def is_quiet(position: Position) -> bool:
     return bool(position[PHASE] != IN_SOURCE)
 
 
-# ---- distances
-
-
 @kernel
-def hex_distance(one: Hex, other: Hex) -> int:
-    """Return how many steps two hexes are apart."""
-    q = int(COLUMN_OF[one] - COLUMN_OF[other])
-    r = int(ROW_OF[one] - ROW_OF[other])
-    return max(abs(q), abs(r), abs(q + r))
-
-
-@kernel
-def distance_to_portals(position: Position, hex_: Hex) -> int:
-    """Return the distance from a hex to the nearest Portal."""
-    nearest = FAR
-    for tile in range(position[FIRST_TILE + PORTAL_KIND], position[FIRST_TILE + PORTAL_KIND + 1]):
-        if position[TILE_HEX + tile]:
-            nearest = min(nearest, hex_distance(hex_, int(position[TILE_HEX + tile])))
-    return nearest
-
-
-@kernel
-def list_portal_distances(position: Position, distances: Distances) -> None:
-    """Write the distance of each Mage to the nearest Portal."""
-    for mage in range(int(position[SEATS]) * MAX_MAGES):
-        place = int(position[MAGE_PLACE + mage])
-        if place == NONE:
-            distances[mage] = FAR
-        elif place == PORTALS:
-            distances[mage] = 0
-        else:
-            distances[mage] = distance_to_portals(position, int(position[TILE_HEX + place]))
-
-
-@kernel
-def seat_distance(position: Position, seat: int, hex_: Hex, portals: int, distances: Distances) -> int:
-    """Return the distance of a seat's nearest Mage to a hex, which is `portals` away from the nearest Portal."""
-    nearest = FAR
-    for mage in range(seat * MAX_MAGES, seat * MAX_MAGES + MAX_MAGES):
-        place = int(position[MAGE_PLACE + mage])
-        if place != NONE:
-            nearest = min(nearest, int(distances[mage]) + portals)
-            if place != PORTALS:
-                nearest = min(nearest, hex_distance(hex_, int(position[TILE_HEX + place])))
-    return nearest
+def is_irrelevant_draw(position: Position) -> bool:
+    """Whether a tile is drawn that only completes the Reserve of Realms, and cannot be its third Disruption (M8)."""
+    if position[PHASE] != IN_REFILL or position[SOURCE] != REALM_SUPPLY or position[TURN] == 0:
+        return False
+    if position[RESERVE + DISRUPTION_KIND] >= RESERVE_SIZE - 1:
+        return False
+    return count_tiles(position, RESERVE, REALM_SUPPLY) == RESERVE_SIZE - 1
 
 
 # ---- features
@@ -222,81 +205,81 @@ def seat_distance(position: Position, seat: int, hex_: Hex, portals: int, distan
 @kernel
 def measure(position: Position, measures: Measures) -> None:
     """Write the amounts of every feature of an unfinished position, seat by seat."""
-    for index in range(int(position[SEATS]) * FEATURE_COUNT):
-        measures[index] = 0.0
-    distances = np.empty(MAGE_COUNT, dtype=np.int64)
-    list_portal_distances(position, distances)
-    for tile in range(tile_count(position)):
-        if position[TILE_HEX + tile]:
-            measure_tile(position, tile, distances, measures)
-    # Only this function allocates arrays: in those that do, every slice costs more than what it saves.
-    offers = Offers(np.empty(KIND_COUNT + 1, dtype=np.int64), np.empty((KIND_COUNT, MAX_SEATS)))
-    if list_offers(position, offers):
-        measure_prospects(position, offers, distances, measures)
-    for seat in range(int(position[SEATS])):
-        measure_seat(position, seat, measures)
+    measure_changes(position, measures, np.zeros(MEMORY_SIZE, dtype=np.int64))
 
 
 @kernel
-def measure_tile(position: Position, tile: TileNumber, distances: Distances, measures: Measures) -> None:
-    """Add what a Realm is worth to each seat."""
-    kind = int(position[TILE_KIND + tile])
-    verb = VERB_OF[kind]
-    if IS_VICTORY[kind]:
-        if position[TILE_OWNER + tile]:
-            owner = int(position[TILE_OWNER + tile]) - 1
-            measures[owner * FEATURE_COUNT + ROOM] += min(MAX_ROOM, count_open_sides(position, tile))
-        else:
-            measure_victory(position, tile, distances, measures)
-    elif verb in (GAIN, CONVERT, CONJURE):
-        measure_income(position, tile, distances, measures)
-    elif verb in (REACT, LESSEN, STREAMLINE, EXTRA_MOVE, TRANSFER, PROTECT):
+def measure_changes(position: Position, measures: Measures, memory: Memory) -> None:
+    """Do as `measure`, with a memory that starts as zeros and belongs to a match and to `measures`."""
+    changed = note_changes(position, memory)
+    if changed == ANYTHING:
+        for index in range(int(position[SEATS]) * FEATURE_COUNT):
+            measures[index] = 0.0
+        for kind in range(FIRST_INCOME, LAST_INCOME + 1):
+            measure_incomes(position, kind, memory, measures)
+        for tile in range(position[FIRST_TILE + FIRST_VICTORY], tile_count(position)):
+            if position[TILE_HEX + tile]:
+                measure_victory(position, tile, memory, measures)
         for seat in range(int(position[SEATS])):
-            if has_mage_in(position, seat, tile):
-                measures[seat * FEATURE_COUNT + HELPERS] += 1.0
+            measure_seat(position, seat, measures)
+    if changed != NOTHING:
+        measure_prospects(position, memory, measures)
+
+
+# ---- points in reach
 
 
 @kernel
-def count_open_sides(position: Position, tile: TileNumber) -> int:
-    """Return how many sides of a Realm are open."""
-    number = 0
-    for side in range(SIDE_COUNT):
-        if tile_on(position, int(position[TILE_HEX + tile]) + int(SIDES[side])) == NONE:
-            number += 1
-    return number
-
-
-@kernel
-def measure_victory(position: Position, tile: TileNumber, distances: Distances, measures: Measures) -> None:
-    """Add the points of a Victory Realm that no one Controls to what is in reach, if they are among a seat's best."""
+def measure_victory(position: Position, tile: TileNumber, memory: Memory, measures: Measures) -> None:
+    """Add the open sides of a Victory Realm to its owner's; without an owner, add its points to what is in reach."""
     hex_ = int(position[TILE_HEX + tile])
     kind = int(position[TILE_KIND + tile])
-    portals = distance_to_portals(position, hex_)
+    owner = int(position[TILE_OWNER + tile]) - 1
+    if owner != NONE:
+        measures[owner * FEATURE_COUNT + ROOM] += min(MAX_ROOM, SIDE_COUNT - count_touching(memory, hex_))
+        return
     depends = VERB_OF[kind] == SCORE_CONTROLLED
-    points = 0 if depends else value_of(position, tile)
+    tenths = 0.0 if depends else FULL * points_of(position, kind, tile, memory) / position[R_POINTS]
+    if not depends and tenths == 0.0:
+        return
     for seat in range(int(position[SEATS])):
         if depends:
             points = count_touching_control(position, tile, seat) * fact(position, kind, VALUE)
+            tenths = FULL * points / position[R_POINTS]
         following = seat * FEATURE_COUNT + NEXT_REACH
-        tenths = FULL * points / position[R_POINTS]
-        payable = affordability(position, seat, kind)
+        payable = AFFORDABILITY[missing_price(position, seat, kind)]
         if tenths * payable <= measures[following]:
             continue  # however near the seat is
-        near = min(seat_distance(position, seat, hex_, portals, distances), len(NEAR_CONTROL) - 1)
-        worth = tenths * NEAR_CONTROL[near] * payable
-        if is_blocked(position, tile, seat):
-            worth *= BLOCKED
+        worth = tenths * NEAR_CONTROL[seat_distance(position, memory, seat, hex_)] * payable
+        if has_other_occupant(memory, tile, seat):
+            worth *= BLOCKED  # C2
         best = seat * FEATURE_COUNT + REACH
         measures[following] = max(measures[following], min(measures[best], worth))
         measures[best] = max(measures[best], worth)
 
 
 @kernel
-def affordability(position: Position, seat: int, kind: Kind) -> float:
-    """Return 1 if a seat can pay for Control of a Realm, and less the more Etherium is missing."""
+def points_of(position: Position, kind: Kind, tile: TileNumber, memory: Memory) -> int:
+    """Return the points of a Victory Realm that does not count Control, as `value_of` does."""
+    hex_ = int(position[TILE_HEX + tile])
+    verb = VERB_OF[kind]
+    if verb == SCORE_TYPES:
+        number = count_types_in(int(memory[AROUND + hex_]))
+    else:
+        number = count_type(memory, hex_, fact(position, kind, OF))
+        if verb == SCORE_PAIRS:
+            number = min(number, count_type(memory, hex_, fact(position, kind, SECOND_COLOUR)))
+        elif verb == SCORE_CONNECTED and number > 0:
+            number = count_connected(position, tile)
+    return number * fact(position, kind, VALUE)
+
+
+@kernel
+def missing_price(position: Position, seat: int, kind: Kind) -> int:
+    """Return what a seat lacks to pay for Control of a Realm, as an index of AFFORDABILITY."""
     white = max(0, fact(position, kind, CONTROL_WHITE) - int(position[WHITE + seat]))
     black = max(0, fact(position, kind, CONTROL_BLACK) - int(position[BLACK + seat]))
-    return 1.0 / (1.0 + MISSING * (white + BLACK_PER_WHITE * black))
+    return (white << PRICE_BITS) + black
 
 
 @kernel
@@ -316,126 +299,114 @@ def count_touching_control(position: Position, tile: TileNumber, seat: int) -> i
     return number
 
 
-@kernel
-def is_blocked(position: Position, tile: TileNumber, seat: int) -> bool:
-    """Whether another player's Mage is in a Realm (C2)."""
-    for other in range(int(position[SEATS])):
-        if other != seat and has_mage_in(position, other, tile):
-            return True
-    return False
+# ---- points in prospect
 
 
 @kernel
-def list_offers(position: Position, offers: Offers) -> bool:
-    """List the Victory Realms in the Reserve; return whether there are any."""
+def list_offers(position: Position, memory: Memory) -> int:
+    """List the Victory Realms in the Reserve that count types, and what the seats lack; return how many there are."""
     count = 0
     for kind in range(FIRST_VICTORY, KIND_COUNT):
-        if position[RESERVE + kind]:
-            offers.kinds[count] = kind
-            for seat in range(int(position[SEATS])):
-                offers.payable[count, seat] = affordability(position, seat, kind)
-            count += 1
-    offers.kinds[count] = NONE
-    return count > 0
+        verb = VERB_OF[kind]
+        if position[RESERVE + kind] == 0 or verb == SCORE_CONTROLLED:
+            continue
+        offer = OFFERS + count * OFFER_SIZE
+        memory[offer + OFFER_FIRST] = TYPE_BITS * fact(position, kind, OF)
+        memory[offer + OFFER_SECOND] = memory[offer + OFFER_FIRST]
+        memory[offer + OFFER_WORTH] = HALVES * fact(position, kind, VALUE)
+        if verb == SCORE_PAIRS:
+            memory[offer + OFFER_SECOND] = TYPE_BITS * fact(position, kind, SECOND_COLOUR)
+        elif verb == SCORE_CONNECTED:
+            memory[offer + OFFER_WORTH] = CONNECTED_HALVES * fact(position, kind, VALUE)
+        elif verb == SCORE_TYPES:
+            memory[offer + OFFER_FIRST] = NONE
+        for seat in range(int(position[SEATS])):
+            memory[offer + OFFER_PRICES + seat] = missing_price(position, seat, kind)
+        count += 1
+    return count
 
 
 @kernel
-def measure_prospects(position: Position, offers: Offers, distances: Distances, measures: Measures) -> None:
+def measure_prospects(position: Position, memory: Memory, measures: Measures) -> None:
     """Write the best points of a Victory Realm of the Reserve that a seat could summon."""
-    for tile in range(tile_count(position)):
-        if position[TILE_HEX + tile]:
-            for side in range(SIDE_COUNT):
-                hex_ = int(position[TILE_HEX + tile]) + int(SIDES[side])
-                if tile_on(position, hex_) == NONE:
-                    types = count_touching_types(position, hex_, tile)
-                    if types:
-                        measure_hex(position, hex_, types, offers, distances, measures)
-
-
-@kernel
-def count_touching_types(position: Position, hex_: Hex, tile: TileNumber) -> int:
-    """Return how many Realms of each type touch a hex: four bits per type.
-
-    Return 0 if there are fewer than two, or if `tile` is not the one with the lowest number.
-    """
-    types = 0
-    touching = 0
-    for side in range(SIDE_COUNT):
-        other = tile_on(position, hex_ + int(SIDES[side]))
-        if other != NONE:
-            if other < tile:
-                return 0
-            types += 1 << TYPE_BITS * type_of(position, other)
-            touching += 1
-    return types if touching > 1 else 0
+    seats = int(position[SEATS])
+    for seat in range(seats):
+        measures[seat * FEATURE_COUNT + PROSPECT] = 0.0
+    count = list_offers(position, memory)
+    for index in range(memory[EDGE_COUNT]):
+        hex_ = int(memory[EDGE_LIST + index])
+        around = int(memory[AROUND + hex_])
+        highest = 0
+        best = OFFERS
+        for offer in range(OFFERS, OFFERS + count * OFFER_SIZE, OFFER_SIZE):
+            halves = count_halves(memory, offer, around)
+            if halves > highest:
+                highest = halves
+                best = offer
+        if highest > 0:
+            measure_hex(position, hex_, FULL * (highest / HALVES) / position[R_POINTS], best, memory, measures)
 
 
 @kernel
 def measure_hex(
-    position: Position, hex_: Hex, types: int, offers: Offers, distances: Distances, measures: Measures
+    position: Position, hex_: Hex, tenths: float, offer: int, memory: Memory, measures: Measures
 ) -> None:  # fmt: skip
-    """Compare the best Victory Realm for an empty hex with what the seats have in prospect."""
-    highest = 0.0
-    best = NONE
-    index = 0
-    while offers.kinds[index] != NONE:
-        points = points_by_types(position, int(offers.kinds[index]), types)
-        if points > highest:
-            highest = points
-            best = index
-        index += 1
-    if best == NONE:
-        return
-    tenths = FULL * highest / position[R_POINTS]
-    portals = NONE
+    """Compare the best offer for an empty hex with what the seats have in prospect."""
     for seat in range(int(position[SEATS])):
+        payable = AFFORDABILITY[memory[offer + OFFER_PRICES + seat]]
         entry = seat * FEATURE_COUNT + PROSPECT
-        if tenths * offers.payable[best, seat] <= measures[entry]:
-            continue  # however near the seat is
-        if portals == NONE:
-            portals = distance_to_portals(position, hex_)
-        near = min(seat_distance(position, seat, hex_, portals, distances), len(NEAR_CONTROL) - 1)
-        measures[entry] = max(measures[entry], tenths * NEAR_CONTROL[near] * offers.payable[best, seat])
+        if tenths * payable > measures[entry]:  # or it does not matter how near the seat is
+            near = seat_distance(position, memory, seat, hex_)
+            measures[entry] = max(measures[entry], tenths * NEAR_CONTROL[near] * payable)
 
 
 @kernel
-def points_by_types(position: Position, kind: Kind, types: int) -> float:
-    """Return about how many points a Victory Realm would be worth on a hex with these types around it."""
-    verb = VERB_OF[kind]
-    first = types >> TYPE_BITS * fact(position, kind, OF) & FACT_MASK
-    number = 0.0
-    if verb == SCORE_ADJACENT:
-        number = first
-    elif verb == SCORE_PAIRS:
-        number = min(first, types >> TYPE_BITS * fact(position, kind, SECOND_COLOUR) & FACT_MASK)
-    elif verb == SCORE_CONNECTED:
-        number = CONNECTED_WORTH * first
-    elif verb == SCORE_TYPES:
-        for each in range(TYPES):
-            if types >> TYPE_BITS * each & FACT_MASK:
-                number += 1.0
-    return number * fact(position, kind, VALUE)
+def count_halves(memory: Memory, offer: int, around: int) -> int:
+    """Return about how many half points a Victory Realm would be worth on a hex with these surroundings."""
+    first = memory[offer + OFFER_FIRST]
+    if first == NONE:
+        return int(count_types_in(around) * memory[offer + OFFER_WORTH])
+    number = min(around >> first & FACT_MASK, around >> memory[offer + OFFER_SECOND] & FACT_MASK)
+    return int(number * memory[offer + OFFER_WORTH])
 
 
 @kernel
-def measure_income(position: Position, tile: TileNumber, distances: Distances, measures: Measures) -> None:
-    """Add what entering a Realm would give to each seat."""
-    hex_ = int(position[TILE_HEX + tile])
-    kind = int(position[TILE_KIND + tile])
+def count_types_in(types: int) -> int:
+    """Return how many types there are in the surroundings of a hex."""
+    number = 0
+    for each in range(TYPES):
+        if types >> TYPE_BITS * each & FACT_MASK:
+            number += 1
+    return number
+
+
+# ---- income
+
+
+@kernel
+def measure_incomes(position: Position, kind: Kind, memory: Memory, measures: Measures) -> None:
+    """Add what entering Realms of a kind would give to each seat."""
     verb = VERB_OF[kind]
-    portals = distance_to_portals(position, hex_)
-    gain = 0.0
+    colour = fact(position, kind, PER)
+    each = 0.0
     if verb == GAIN:
-        gain = fact(position, kind, GIVES_WHITE) + BLACK_PER_WHITE * fact(position, kind, GIVES_BLACK)
-        if fact(position, kind, PER):
-            gain *= count_colour(position, tile, fact(position, kind, PER))
-    for seat in range(int(position[SEATS])):
-        if verb == CONVERT:
-            gain = TRANSMUTE_GAIN if position[WHITE + seat] > 1 else 0.0
-        elif verb == CONJURE:
-            gain = CONJURE_GAIN if position[BLACK + seat] >= CONJURE_PRICE else 0.0
-        near = min(seat_distance(position, seat, hex_, portals, distances), len(NEAR_GAIN) - 1)
-        measures[seat * FEATURE_COUNT + INCOME] += gain * NEAR_GAIN[near]
+        each = fact(position, kind, GIVES_WHITE) + BLACK_PER_WHITE * fact(position, kind, GIVES_BLACK)
+    for tile in range(position[FIRST_TILE + kind], position[FIRST_TILE + kind + 1]):
+        hex_ = int(position[TILE_HEX + tile])
+        if hex_ == 0:
+            continue
+        gain = each * count_type(memory, hex_, colour) if colour else each
+        for seat in range(int(position[SEATS])):
+            if verb == CONVERT:
+                gain = TRANSMUTE_GAIN if position[WHITE + seat] > 1 else 0.0
+            elif verb == CONJURE:
+                gain = CONJURE_GAIN if position[BLACK + seat] >= CONJURE_PRICE else 0.0
+            if gain > 0.0:
+                near = seat_distance(position, memory, seat, hex_)
+                measures[seat * FEATURE_COUNT + INCOME] += gain * NEAR_GAIN[near]
+
+
+# ---- seats
 
 
 @kernel
@@ -452,16 +423,22 @@ def measure_seat(position: Position, seat: int, measures: Measures) -> None:
     measures[first + SPARE] = max(0, white - USEFUL) + BLACK_PER_WHITE * max(0, black - USEFUL)
     measures[first + HAS_CONTROL] = position[CONTROLLED + seat]
     for mage in range(seat * MAX_MAGES, seat * MAX_MAGES + MAX_MAGES):
-        measure_mage(position, mage, measures)
+        if position[MAGE_PLACE + mage] != NONE:
+            measure_mage(position, mage, first, measures)
     if seat == position[ACTIVE_SEAT] and position[PHASE] != IN_MAGE and position[MOVED]:
         measures[first + READY] -= 1.0 - MOVED_READY
 
 
 @kernel
-def measure_mage(position: Position, mage: MageNumber, measures: Measures) -> None:
-    """Count a Mage."""
-    if position[MAGE_PLACE + mage] != NONE:
-        first = mage // MAX_MAGES * FEATURE_COUNT
-        measures[first + MAGES] += 1.0
-        if not position[EXHAUSTED + mage]:
-            measures[first + READY] += 1.0
+def measure_mage(position: Position, mage: MageNumber, first: int, measures: Measures) -> None:
+    """Count a Mage, and the Realm that it is in if that is useful and no Mage before it is there."""
+    measures[first + MAGES] += 1.0
+    if not position[EXHAUSTED + mage]:
+        measures[first + READY] += 1.0
+    place = int(position[MAGE_PLACE + mage])
+    if place == PORTALS or not IS_HELPER[position[TILE_KIND + place]]:
+        return
+    for other in range(mage // MAX_MAGES * MAX_MAGES, mage):
+        if position[MAGE_PLACE + other] == place:
+            return
+    measures[first + HELPERS] += 1.0

@@ -71,8 +71,8 @@ def list_shift_targets(position: Position, tile: TileNumber, out: Steps, most: i
     """List the hexes that a Realm can be Shifted to (T12), up to `most` of them."""
     labels = np.empty(PORTALS, dtype=np.int64)
     can_split = position[R_KEEP_CONNECTED] != 0 and may_join_parts(position, tile)
-    parts_left = label_parts(position, labels, tile, NONE, NONE) if can_split else 0
-    parts_now = count_parts(position) if can_split else 0
+    parts_left = 0  # not counted yet
+    parts_now = 0
     listed = 0
     for other in range(tile_count(position)):
         hex_ = int(position[TILE_HEX + other])
@@ -86,6 +86,9 @@ def list_shift_targets(position: Position, tile: TileNumber, out: Steps, most: i
                 continue
             if not keeps_neighbours_touched(position, tile, target):
                 continue
+            if can_split and parts_left == 0:
+                parts_left = label_parts(position, labels, tile, NONE, NONE)
+                parts_now = count_parts(position)
             if can_split:
                 joined = count_joined_parts(position, tile, target, labels, parts_left)
                 if parts_left - joined + 1 > parts_now:

@@ -38,6 +38,7 @@ from realmtable.games.realms_of_etherium.layout import (
     IN_ACT,
     IN_DRAW,
     IN_ENTER,
+    IN_MAGE,
     IN_PROTECT,
     IN_PUT,
     IN_REFILL,
@@ -45,6 +46,7 @@ from realmtable.games.realms_of_etherium.layout import (
     IN_TARGET,
     IN_TRIBUTE,
     IN_WITH,
+    KIND_COUNT,
     MAGE0,
     MAGE_PLACE,
     MAKE0,
@@ -61,6 +63,7 @@ from realmtable.games.realms_of_etherium.layout import (
     PUT0,
     REACT0,
     RECEIVED,
+    RESERVE,
     REVEAL0,
     SEAT,
     SHIFT0,
@@ -85,7 +88,7 @@ from realmtable.games.realms_of_etherium.layout import (
     WHITE,
     WITH0,
 )
-from realmtable.games.realms_of_etherium.legal import control_savings, legal_steps
+from realmtable.games.realms_of_etherium.legal import control_savings, count_moves_left, legal_steps
 from realmtable.games.realms_of_etherium.powers import (
     collect,
     continue_paralyze,
@@ -103,7 +106,7 @@ from realmtable.games.realms_of_etherium.prices import (
     mark_used,
     pay_for,
 )
-from realmtable.games.realms_of_etherium.rearranging import shift_tile, swap_tiles
+from realmtable.games.realms_of_etherium.rearranging import list_partners, list_shift_targets, shift_tile, swap_tiles
 from realmtable.games.realms_of_etherium.scoring import update_points
 from realmtable.games.realms_of_etherium.turns import (
     activate,
@@ -116,7 +119,7 @@ from realmtable.games.realms_of_etherium.turns import (
     reveal_to_reserve,
     take_from_reserve,
 )
-from realmtable.games.realms_of_etherium.world import place_of_target, tile_on
+from realmtable.games.realms_of_etherium.world import has_adjacent_place, place_of_target, tile_on
 from realmtable.kit.compile import kernel
 from realmtable.kit.rules import Position
 
@@ -126,9 +129,63 @@ def apply_step(position: Position, code: int) -> None:
     """Apply a legal step in place, and the forced steps that follow (N3)."""
     position[STEPS] += 1
     carry_out(position, code)
+    while position[SEAT] != CHANCE and not has_clear_choice(position):
+        forced = find_forced_step(position)
+        if forced == NONE:
+            return
+        carry_out(position, forced)
+
+
+@kernel
+def has_clear_choice(position: Position) -> bool:
+    """Whether it is clear without a list that the game is over or the acting seat has several steps."""
+    phase = position[PHASE]
+    if phase == IN_ACT:
+        place = int(position[MAGE_PLACE + position[ACTIVE_SEAT] * MAX_MAGES + position[ACTIVE_MAGE]])
+        return count_moves_left(position) > 0 and has_adjacent_place(position, place)
+    if phase == IN_MAGE:
+        return has_mages_apart(position)
+    if phase == IN_SOURCE:
+        return has_two_offers(position)
+    return bool(phase in (IN_ENTER, IN_PROTECT, OVER))  # powers are offered only if they can be used, or declined
+
+
+@kernel
+def has_mages_apart(position: Position) -> bool:
+    """Whether Mages that the active player can activate are in different places."""
+    found = NONE
+    for mage in range(position[ACTIVE_SEAT] * MAX_MAGES, (position[ACTIVE_SEAT] + 1) * MAX_MAGES):
+        place = int(position[MAGE_PLACE + mage])
+        if place != NONE and not position[EXHAUSTED + mage]:
+            if found not in (NONE, place):
+                return True
+            found = place
+    return False
+
+
+@kernel
+def has_two_offers(position: Position) -> bool:
+    """Whether the Reserves have tiles of two kinds."""
+    found = False
+    for kind in range(KIND_COUNT):
+        if position[RESERVE + kind]:
+            if found:
+                return True
+            found = True
+    return False
+
+
+@kernel
+def find_forced_step(position: Position) -> int:
+    """Return the only legal step, or NONE if there are several."""
     out = np.empty(MAX_STEPS, dtype=np.int64)
-    while position[PHASE] != OVER and position[SEAT] != CHANCE and legal_steps(position, out) == 1:
-        carry_out(position, int(out[0]))
+    if position[PHASE] == IN_PUT:
+        listed = list_shift_targets(position, int(position[PICKED]), out, 2)
+    elif position[PHASE] == IN_WITH:
+        listed = list_partners(position, int(position[PICKED]), out, 2)
+    else:
+        listed = legal_steps(position, out)
+    return int(out[0]) if listed == 1 else NONE
 
 
 @kernel

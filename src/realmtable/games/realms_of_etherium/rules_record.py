@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.realms_of_etherium import evaluation, layout, tally
+from realmtable.games.realms_of_etherium import evaluation, evaluation_memory, layout, tally
 from realmtable.games.realms_of_etherium.legal import chance_weight, legal_steps
 from realmtable.games.realms_of_etherium.rules import apply_step
 from realmtable.games.realms_of_etherium.scoring import rank_of
@@ -34,5 +34,8 @@ RULES: Final = Rules(
     is_quiet=evaluation.is_quiet,
     tally_step=tally.tally_step,
     tally_size=tally.TALLY_SIZE,
+    measure_changes=evaluation.measure_changes,
+    memory_size=evaluation_memory.MEMORY_SIZE,
+    is_irrelevant_draw=evaluation.is_irrelevant_draw,
     style=STYLE,
 )

@@ -146,41 +146,57 @@ def count_counting(position: Position, victory: TileNumber) -> int:
 @kernel
 def count_connected(position: Position, victory: TileNumber) -> int:
     """Return how many Realms that count are connected to a Victory Realm (C7)."""
-    seen = np.empty(PORTALS, dtype=np.int64)
-    for tile in range(PORTALS):
-        seen[tile] = 0
-    seen[victory] = 1  # C4: it never counts itself
+    hex_ = int(position[TILE_HEX + victory])
+    for side in range(SIDE_COUNT):
+        other = tile_on(position, hex_ + int(SIDES[side]))
+        if other != NONE and is_counting(position, victory, other):
+            return count_in_groups(position, victory)
+    return 0
+
+
+@kernel
+def count_in_groups(position: Position, victory: TileNumber) -> int:
+    """Return how many Realms that count are in the groups that touch a Victory Realm."""
+    found = np.empty(PORTALS + 1, dtype=np.int64)
+    found[0] = victory  # C4: it never counts itself
+    listed = 1
     lone = position[R_LONE_CONNECTED] or is_counting(position, victory, victory)
     hex_ = int(position[TILE_HEX + victory])
     number = 0
     for side in range(SIDE_COUNT):
         other = tile_on(position, hex_ + int(SIDES[side]))
-        if other != NONE and not seen[other] and is_counting(position, victory, other):
-            size = measure_group(position, victory, other, seen)
-            if size > 1 or lone:
-                number += size
+        if other != NONE and is_counting(position, victory, other) and not is_listed(found, listed, other):
+            before = listed
+            listed = list_group(position, victory, other, found, listed)
+            if listed - before > 1 or lone:
+                number += listed - before
     return number
 
 
 @kernel
-def measure_group(position: Position, victory: TileNumber, start: TileNumber, seen: Labels) -> int:
-    """Return the size of the group of counting Realms around a Realm, without those seen before."""
-    waiting = np.empty(PORTALS, dtype=np.int64)
-    waiting[0] = start
-    seen[start] = 1
-    waits = 1
-    size = 0
-    while waits > 0:
-        waits -= 1
-        hex_ = int(position[TILE_HEX + waiting[waits]])
-        size += 1
+def is_listed(found: Labels, listed: int, tile: TileNumber) -> bool:
+    """Whether a Realm was found before."""
+    for index in range(listed):
+        if found[index] == tile:
+            return True
+    return False
+
+
+@kernel
+def list_group(position: Position, victory: TileNumber, start: TileNumber, found: Labels, listed: int) -> int:
+    """Append the group of counting Realms around a Realm that was not found before; return the new length."""
+    index = listed
+    found[listed] = start
+    listed += 1
+    while index < listed:
+        hex_ = int(position[TILE_HEX + found[index]])
+        index += 1
         for side in range(SIDE_COUNT):
             other = tile_on(position, hex_ + int(SIDES[side]))
-            if other != NONE and not seen[other] and is_counting(position, victory, other):
-                seen[other] = 1
-                waiting[waits] = other
-                waits += 1
-    return size
+            if other != NONE and is_counting(position, victory, other) and not is_listed(found, listed, other):
+                found[listed] = other
+                listed += 1
+    return listed
 
 
 @kernel

@@ -14,7 +14,6 @@ from realmtable.games.realms_of_etherium.layout import (
     INSIDE,
     KIND_COUNT,
     KINDS,
-    MAX_NEIGHBOURS,
     NONE,
     PORTAL_KIND,
     PORTALS,
@@ -220,7 +219,12 @@ def list_adjacent_places(position: Position, place: Place, first_code: int, out:
 @kernel
 def has_adjacent_place(position: Position, place: Place) -> bool:
     """Whether a place has an adjacent one."""
-    return list_adjacent_places(position, place, 0, np.empty(MAX_NEIGHBOURS, dtype=np.int64), 0) > 0
+    for tile in range(first_tile_of(position, place), last_tile_of(position, place) + 1):
+        hex_ = int(position[TILE_HEX + tile])
+        for side in range(SIDE_COUNT if hex_ else 0):
+            if place_on(position, hex_ + int(SIDES[side])) not in (NONE, place):
+                return True
+    return False
 
 
 @kernel
