@@ -23,6 +23,16 @@ PUSH = (
     "Accord;Bond;Network phase=push active=1 held=1,0 displace=1,0 owner=2 used=1@1,0"
 )
 
+# Where an element is in each of some frames.
+TOPS_JS = """async (element) => {
+  const tops = [];
+  for (let frame = 0; frame < 20; frame += 1) {
+    await new Promise(requestAnimationFrame);
+    tops.push(element.getBoundingClientRect().top);
+  }
+  return tops;
+}"""
+
 
 def open_table(visit: Visitors, position: str = POSITION, **device: Any) -> tuple[Visitor, str]:
     """Open a table in the middle of an activation as a visitor who plays both seats."""
@@ -90,6 +100,21 @@ def test_captions_call_places_by_their_name(visit: Visitors) -> None:
     expect(visitor.handle("portal")).to_have_class(re.compile("target"))
     visitor.pick("hex:1,-1")
     expect(visitor.part("news")).to_have_text("Scarlet pushes Azure's Mage 1 to Channel; Azure gains 2 White")
+
+
+def test_buttons_stay_still_while_the_pointer_rests(visit: Visitors) -> None:
+    """The caption of a button moves the button away from the pointer; it must not disappear again for that."""
+    visitor, _ = open_table(visit, viewport=PHONE["viewport"])
+    end = visitor.part("choices").locator('[data-pick="end"]')
+    expect(end).to_be_visible()
+    before = end.bounding_box()
+    assert before
+    visitor.page.mouse.move(before["x"] + 20, before["y"] + 3)
+    expect(visitor.part("caption")).to_have_text("End the activation")
+    tops = end.evaluate(TOPS_JS)
+    assert len(set(tops)) == 1
+    visitor.page.mouse.move(5, 5)
+    expect(visitor.part("caption")).to_be_empty()
 
 
 @pytest.mark.slow
