@@ -28,6 +28,7 @@ export class Pan {
   canvas = byRole("canvas");
   tools = byRole("view-tools");
   pointers = new Map(); // where each finger or button that is down was last
+  ownScale; // the scale that the player has chosen
   moved = false; // whether the current gesture has moved the view, so that its click does not count
 
   /** What buttons and keys do. */
@@ -58,6 +59,7 @@ export class Pan {
     this.placeTools();
     this.view ??= JSON.parse(load("view")) ?? (suggested ? this.startView() : { scale: 1 });
     this.apply();
+    this.ownScale ??= this.view.scale;
   }
 
   /** Gives the buttons the side on which they take less from the board; they never cover it. */
@@ -96,20 +98,21 @@ export class Pan {
     return { ...view, scale: view.scale > START_SCALE ? START_SCALE : 1 };
   }
 
-  /** Brings places into view: all of them if they fit, or the suggested view if none of them would be seen. */
+  /** Brings places into view, all of them: it zooms out as far as they need, and later in again to the player's own scale. */
   follow(places) {
     if (!this.svg || !places.length) return;
     for (const animation of this.canvas.getAnimations()) animation.finish();
-    const frame = this.visibleBox();
+    const visible = this.visibleBox();
     const boxes = places.map((place) => place.getBoundingClientRect());
-    const isSeen = ({ left, right, top, bottom }) => left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom;
-    if (boxes.every(isSeen)) return;
     const [left, top] = ["left", "top"].map((side) => Math.min(...boxes.map((box) => box[side])) - MARGIN_PX);
     const [right, bottom] = ["right", "bottom"].map((side) => Math.max(...boxes.map((box) => box[side])) + MARGIN_PX);
-    const fits = right - left <= frame.width && bottom - top <= frame.height;
-    if (!fits && (boxes.some(isSeen) || !this.svg.dataset.focus)) return;
-    if (!fits) return this.glideTo({ ...this.suggestedView(), scale: this.view.scale });
-    this.pan(Math.max(frame.left - left, 0) + Math.min(frame.right - right, 0), Math.max(frame.top - top, 0) + Math.min(frame.bottom - bottom, 0));
+    const change = Math.min(visible.width / (right - left), visible.height / (bottom - top));
+    const scale = clamp(this.view.scale * change, 1, this.ownScale);
+    const isSeen = (box) => box.left >= visible.left && box.right <= visible.right && box.top >= visible.top && box.bottom <= visible.bottom;
+    if (scale <= this.view.scale && boxes.every(isSeen)) return;
+    if (scale === this.view.scale) this.pan(Math.max(visible.left - left, 0) + Math.min(visible.right - right, 0), Math.max(visible.top - top, 0) + Math.min(visible.bottom - bottom, 0));
+    else this.pan((visible.left + visible.right - left - right) / 2, (visible.top + visible.bottom - top - bottom) / 2);
+    this.view.scale = scale;
     this.apply(true);
   }
 
@@ -134,6 +137,7 @@ export class Pan {
   glideTo(view) {
     this.view = view;
     this.apply(true);
+    this.ownScale = this.view.scale;
   }
 
   /** Moves the picture by pixels. */
@@ -149,7 +153,7 @@ export class Pan {
     const scale = clamp(this.view.scale * factor, 1, MAX_SCALE);
     const change = scale / this.view.scale;
     this.pan(right / change - right, down / change - down);
-    this.view.scale = scale;
+    this.view.scale = this.ownScale = scale;
     this.apply(glides);
   }
 
