@@ -23,6 +23,30 @@ PUSH = (
     "Accord;Bond;Network phase=push active=1 held=1,0 displace=1,0 owner=2 used=1@1,0"
 )
 
+FAR_APART = (
+    "tiles=Portal@0,0;Channel@1,0;Gather@2,0;Conjure@3,0;Quicken@4,0;Condense@5,0;Draw@6,0;Harvest@7,0 "
+    "mages=portal;7,0;portal/portal;portal;portal reserve=Shift;Lessen;Displace;Accord;Bond;Network"
+)
+# The places that are not completely visible on the board.
+HIDDEN_JS = """places => {
+  const frame = document.querySelector('[data-role="board"]').getBoundingClientRect();
+  const tools = document.querySelector('[data-role="view-tools"]').getBoundingClientRect();
+  const isRow = tools.width > tools.height;
+  const [right, bottom] = isRow ? [frame.right, tools.top] : [tools.left, frame.bottom];
+  const isSeen = (box) => box.left >= frame.left && box.right <= right && box.top >= frame.top && box.bottom <= bottom;
+  return places.filter((place) => !isSeen(place.getBoundingClientRect())).map(({ dataset }) => dataset.handle);
+}"""
+SCALE_JS = "new DOMMatrix(getComputedStyle(document.querySelector('[data-role=canvas]')).transform).a"
+# Where an element is in each of some frames.
+TOPS_JS = """async (element) => {
+  const tops = [];
+  for (let frame = 0; frame < 20; frame += 1) {
+    await new Promise(requestAnimationFrame);
+    tops.push(element.getBoundingClientRect().top);
+  }
+  return tops;
+}"""
+
 
 def open_table(visit: Visitors, position: str = POSITION, **device: Any) -> tuple[Visitor, str]:
     """Open a table in the middle of an activation as a visitor who plays both seats."""
@@ -90,6 +114,39 @@ def test_captions_call_places_by_their_name(visit: Visitors) -> None:
     expect(visitor.handle("portal")).to_have_class(re.compile("target"))
     visitor.pick("hex:1,-1")
     expect(visitor.part("news")).to_have_text("Scarlet pushes Azure's Mage 1 to Channel; Azure gains 2 White")
+
+
+def test_the_view_shows_all_that_can_be_chosen_however_far_apart(visit: Visitors) -> None:
+    visitor, table = open_table(visit, FAR_APART, **PHONE)
+    expect(visitor.lit).to_have_count(2)  # two of the three Mages are together
+    assert visitor.lit.evaluate_all(HIDDEN_JS) == []
+    far = visitor.page.evaluate(SCALE_JS)
+    visitor.tap("mage:1.2")
+    expect(visitor.part("prompt")).to_contain_text("Choose a Realm to enter")
+    expect(visitor.handle("hex:6,0")).to_have_class(re.compile("target"))
+    assert visitor.lit.evaluate_all(HIDDEN_JS) == []
+    near = visitor.page.evaluate(SCALE_JS)
+    assert near > 1.2 * far  # as close as before
+    visitor.part("view-tools").get_by_role("button", name="Zoom out").tap()
+    own = visitor.page.evaluate(SCALE_JS)
+    visitor.move(table, "end")
+    expect(visitor.part("headline")).to_contain_text("Azure")
+    assert visitor.page.evaluate(SCALE_JS) <= own < near  # the player's own scale is the closest
+
+
+def test_buttons_stay_still_while_the_pointer_rests(visit: Visitors) -> None:
+    """The caption of a button moves the button away from the pointer; it must not disappear again for that."""
+    visitor, _ = open_table(visit, viewport=PHONE["viewport"])
+    end = visitor.part("choices").locator('[data-pick="end"]')
+    expect(end).to_be_visible()
+    before = end.bounding_box()
+    assert before
+    visitor.page.mouse.move(before["x"] + 20, before["y"] + 3)
+    expect(visitor.part("caption")).to_have_text("End the activation")
+    tops = end.evaluate(TOPS_JS)
+    assert len(set(tops)) == 1
+    visitor.page.mouse.move(5, 5)
+    expect(visitor.part("caption")).to_be_empty()
 
 
 @pytest.mark.slow

@@ -25,6 +25,7 @@ from tests.server.support.live_server import ServerThread
 DEVICES = {"phone": PHONE, "desktop": DESKTOP}
 GAMES_AT_MOST = 3  # a draw, dice or cards may spoil one
 MAX_MOVES = 300
+READS_AT_MOST = 300
 YOUR_TURN_OR_OVER = 'body.your-turn, [data-role="ending"]:not([hidden])'
 
 
@@ -76,10 +77,9 @@ def play_to_end(visitor: Visitor, served: ServerThread, game: AnyGame) -> Any:
     rng = Random(0)
     for _ in range(MAX_MOVES):
         expect(visitor.page.locator(YOUR_TURN_OR_OVER).first).to_be_attached()
-        scene = visitor.scene(table)
+        scene = read_shown_scene(visitor, table)
         if scene["status"] == "over":
             return scene
-        expect(visitor.part("slider")).to_have_attribute("max", str(scene["step"]))
         seat = scene["you"][0]
         state = game.resample(served.app.state.services.table_service.live[table].table.match.state, seat, rng)
         move = game.format_move(state, bot.choose(game, state, seat, rng))
@@ -88,3 +88,13 @@ def play_to_end(visitor: Visitor, served: ServerThread, game: AnyGame) -> Any:
         visitor.confirm_move(move)
         expect(visitor.part("slider")).not_to_have_attribute("max", str(scene["step"]))
     raise AssertionError("the game does not end")
+
+
+def read_shown_scene(visitor: Visitor, table: str) -> Any:
+    """Return the scene that the page shows; opponents may act while it is read, where all choose at the same time."""
+    for _ in range(READS_AT_MOST):
+        scene = visitor.scene(table)
+        if visitor.part("slider").get_attribute("max") == str(scene["step"]):
+            return scene
+        visitor.page.wait_for_timeout(100)
+    raise AssertionError("the page does not show the latest scene")

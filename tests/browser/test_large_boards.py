@@ -40,6 +40,28 @@ WATCH_EMPTY_LAYERS_JS = """() => {
 }"""
 LAYER_SIZES_JS = """() => performance.getEntriesByType('resource')
   .filter(({ name }) => name.includes('/layers/')).map((entry) => entry.transferSize)"""  # 0 for what was cached
+COVERED_JS = """places => {
+  const tools = document.querySelector('[data-role="view-tools"]').getBoundingClientRect();
+  const boxOf = (place) => {
+    if (!place.matches("svg")) return place.getBoundingClientRect();
+    const { x, y, width, height } = place.viewBox.baseVal; // without what it draws around it
+    const onScreen = (...at) => new DOMPoint(...at).matrixTransform(place.getScreenCTM());
+    const [start, end] = [onScreen(x, y), onScreen(x + width, y + height)];
+    return new DOMRect(start.x, start.y, end.x - start.x, end.y - start.y);
+  };
+  return places.map(boxOf).filter(({ left, right, top, bottom }) => {
+    const across = Math.min(right, tools.right) - Math.max(left, tools.left);
+    return across > 1 && Math.min(bottom, tools.bottom) - Math.max(top, tools.top) > 1;
+  });
+}"""  # the places, or pictures, of which the zoom buttons and the strip they stand in cover a part
+SIZES = {
+    "small phone": (320, 640),
+    "phone": (360, 740),
+    "phone held sideways": (740, 360),
+    "tablet": (800, 1100),
+    "square": (800, 700),
+    "desktop": (1400, 900),
+}
 Arrive = Callable[..., tuple[Visitor, str]]
 
 
@@ -317,6 +339,40 @@ def test_buttons_zoom_and_show_the_whole_board(arrive: Arrive) -> None:
     assert not visitor.handle("D5").evaluate(IS_INSIDE_JS)
     button(visitor, "Show the whole board")
     assert view(visitor) == (1, 0, 0)
+
+
+@pytest.mark.parametrize(
+    "size", [pytest.param(size, marks=pytest.mark.slow) if size != "phone" else size for size in SIZES]
+)
+def test_the_zoom_buttons_cover_no_place(arrive: Arrive, size: str) -> None:
+    width, height = SIZES[size]
+    touch_screen = {} if max(width, height) > 1000 else PHONE
+    visitor, table = arrive(**{**touch_screen, "viewport": {"width": width, "height": height}})
+    button(visitor, "Show the whole board")
+    assert scale(visitor) == 1
+    assert visitor.part("picture").locator("> svg").evaluate_all(COVERED_JS) == []
+    assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    button(visitor, "Show where to act")
+    visitor.move(table, "A2")  # the next move starts in the opposite corner
+    wait_until(visitor, lambda: bool(visitor.handle("D5").evaluate(IS_INSIDE_JS)))
+    assert visitor.lit.evaluate_all(COVERED_JS) == []
+    visitor.handle("D5").click()
+    expect(visitor.handle("D5")).to_have_class(re.compile("chosen"))
+
+
+@pytest.mark.slow
+def test_the_zoom_buttons_are_where_they_take_less_from_the_board(arrive: Arrive) -> None:
+    visitor, _ = arrive()
+    scales = {}
+    for width, height in ((1300, 500), (700, 1000)):
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        visitor.page.wait_for_timeout(100)
+        tools, board = visitor.part("view-tools").bounding_box(), visitor.part("board").bounding_box()
+        assert tools
+        assert board
+        scales[width] = (tools["height"] / board["height"], tools["width"] / board["width"])
+    assert scales[1300] == pytest.approx((1, 0.1), abs=0.1)  # a column beside the board
+    assert scales[700] == pytest.approx((0.1, 1), abs=0.1)  # a row below it
 
 
 # ---- the keyboard

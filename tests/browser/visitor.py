@@ -58,6 +58,7 @@ class Visitor:
         self.url = url
         self.device = {**DESKTOP, **device}
         self.is_shared = False  # by tests, one after the other
+        self.has_opened_panel = False  # for the next choice
         self.complaints: list[str] = []
         self.forgives: list[str] = []
         self.context: BrowserContext = browser.new_context(base_url=url, **{**DEFAULT_CONTEXT, **self.device})
@@ -159,20 +160,40 @@ class Visitor:
     def pick(self, name: str) -> None:
         """Click a handle wherever the page offers it; fail if it does not."""
         self._find_offered(name).click()
+        self._close_sheet()
 
     def tap(self, name: str) -> None:
         """Tap a handle wherever the page offers it."""
         self._find_offered(name).tap()
+        self._close_sheet()
 
     def _find_offered(self, name: str) -> Locator:
         drawn, button = self.handle(name), self.part("choices").locator(f'[data-pick="{name}"]')
         panel = self.part("panel-pages").locator(f'[data-handle="{name}"]')
+        expect(drawn.or_(button).or_(panel).first).to_be_attached()
+        if panel.count() and not drawn.count() and not button.count() and not panel.first.is_visible():
+            self._open_panel(panel.first)
         expect(drawn.or_(button).or_(panel).first).to_be_visible()
         if button.count() and not drawn.count():
             return button
         place = drawn if drawn.count() else panel
         expect(place).to_have_class(CAN_BE_CHOSEN)
         return place
+
+    def _open_panel(self, entry: Locator) -> None:
+        """Open the panel with an entry by its tab, which is marked if something can be chosen in it."""
+        panel = entry.evaluate("entry => entry.closest('[role=tabpanel]').id")
+        tab = self.page.locator(f'[aria-controls="{panel}"]')
+        expect(tab).to_have_class(re.compile("has-choice"))
+        tab.click()
+        self.has_opened_panel = True
+
+    def _close_sheet(self) -> None:
+        """Close the sheet of the panels, if this visitor has opened it and it covers a part of the board."""
+        sheet = self.part("sheet")
+        if self.has_opened_panel and sheet.is_visible() and sheet.get_attribute("aria-expanded") == "true":
+            sheet.click()
+        self.has_opened_panel = False
 
     def confirm_move(self, move: str) -> None:
         """Choose the intended move if its clicks are ambiguous."""

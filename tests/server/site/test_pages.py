@@ -224,7 +224,7 @@ async def test_the_set_up_shows_the_picture_of_the_chosen_variant_and_spaces_as_
         assert f'data-variant-picture data-default="{info.default_preset}"' in html
     html = await fetch_page(client, "/play/oriental_realm")
     assert ">e2</option>" in html
-    assert ">Choose</option>" in html
+    assert ">Each player chooses</option>" in html
 
 
 async def test_the_set_up_recommends_a_variant_and_asks_for_the_opponent_first(
@@ -289,7 +289,7 @@ async def test_every_preset_has_its_players_and_its_picture(client: httpx.AsyncC
 
 
 async def test_newcomers_see_which_variants_there_are_and_which_to_take(client: httpx.AsyncClient) -> None:
-    assert "Variants: Standard, Two player, Chaos" in await fetch_page(client, "/")
+    assert "Variants: Standard, Two-player game, Chaos Realms" in await fetch_page(client, "/")
     assert "at the same time, for five minutes." in await fetch_page(client, "/play/fantasy_realms")
     html = await fetch_page(client, "/play/realm")
     nestor, *others = html.split('<div class="choice preset">')[1:]

@@ -133,11 +133,11 @@ def test_pictures_of_examples() -> None:
 def test_presets_are_explained() -> None:
     presets = {preset.name: preset for preset in setup_page.presets("realm")}
     original = presets["original"]
-    assert original.note == "Orbanes's original rules."
-    assert original.changes[:2] == ["Bases: 13.", "Tie break: enforcers + captures."]
+    assert original.note == "Orbanes's original rules, with 13 Bases each and the sacrifice of Powers."
+    assert original.changes[:2] == ["Bases: 13.", "Tie-break: Enforcers left and captures."]
     assert "Limit of Rearrangements: off." in original.changes
     assert original.values["bases"] == 13
-    assert presets["short"].note == ""
+    assert presets["conquest"].note == ""
     assert setup_page.presets("realm")[0].name == registry.info("realm").default_preset
 
 

@@ -117,5 +117,5 @@ def test_what_the_own_step_led_to_is_kept_however_much_others_did_since() -> Non
     others = [(1, f"Azure takes step {number}") for number in range(40)]
     news = make_news((0, "You search"), (None, "You roll 4 and 2: nothing"), *others)
     line = describe_latest(news, (0,), THREE)
-    assert line.startswith("You roll 4 and 2: nothing; Azure takes step 27, ")
+    assert line.startswith("You roll 4 and 2: nothing; Azure takes step 21, ")
     assert line.endswith(", takes step 39")

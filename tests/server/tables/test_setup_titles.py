@@ -18,6 +18,9 @@ from realmtable.server.tables.setup import Setup
 GAMES = [info.id for info in registry.infos()]
 IDENTIFIER = re.compile(r"[=_+]\S|\w_|[a-z]{2,}\d|\b[a-z]+_[a-z]|\b(max|min|num|hq)\b")
 
+SENTENCES = re.compile(r"([A-Z0-9][^.:()`=]{15,}\.\s?)+")  # no "Displace by: owner."
+MAX_SUMMARY = 150  # characters on a card
+
 
 def describe(info: GameInfo, preset: str | None, **values: OptionValue) -> str:
     options: Any = make_options(info.options_type, info.presets, preset, values)
@@ -69,6 +72,18 @@ def test_the_set_up_page_describes_presets_in_words(game: str) -> None:
     for preset in presets(game):
         changes = [change.rpartition(":")[2] for change in preset.changes]
         assert not any(IDENTIFIER.search(text) for text in changes), changes
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_set_up_page_says_in_sentences_what_is_special_about_a_preset(game: str) -> None:
+    for preset in presets(game):
+        assert SENTENCES.fullmatch(preset.summary), preset.summary
+        assert len(preset.summary) <= MAX_SUMMARY
+
+
+def test_a_note_on_a_preset_is_the_one_in_the_list_of_presets() -> None:
+    found = next(preset for preset in presets("realms_of_etherium") if preset.name == "player_powers")
+    assert found.summary.startswith("Each player draws a colour and has its power; ")  # the rules mention it before
 
 
 def test_magic_realm_says_what_its_presets_and_options_are() -> None:

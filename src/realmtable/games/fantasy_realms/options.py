@@ -18,6 +18,7 @@ class FantasyOptions:
     variant: str = option(
         "standard", "The game for two to six players, the two-player game, or Chaos Realms for three to seven.",
         source="rulebook", clause="P1", choices=("standard", "two_player", "chaos"),
+        choice_titles={"two_player": "two-player game", "chaos": "Chaos Realms"},
     )  # fmt: skip
     free_first_discards: bool = option(
         False, "In the two-player set-up, any card in the hand may be discarded.", source=HOUSE_RULE, clause="W1"
@@ -48,7 +49,8 @@ class FantasyOptions:
     )
     ring: str = option(
         "inert", "Whether cards that blank each other in a ring blank no other cards, or others too.",
-        source=HOUSE_RULE, clause="S6", choices=("inert", "together"),
+        source=HOUSE_RULE, clause="S6", title="cards that blank each other in a ring", choices=("inert", "together"),
+        choice_titles={"inert": "blank no others", "together": "blank others too"},
     )  # fmt: skip
     multi_runs: bool = option(
         True, "Gem of Order counts every run.", source="the designer's answer", clause="S7", title="several runs"
@@ -70,14 +72,23 @@ class FantasyOptions:
         clause="S4",
         title="Book of Changes makes Wild",
     )
-    wild_is_suit: bool = option(True, "Unused Wild cards share the suit Wild.", source=HOUSE_RULE, clause="S3")
-    wildfire_blanks_wild: bool = option(True, "Wildfire blanks Wild cards.", source=HOUSE_RULE, clause="S6")
+    wild_is_suit: bool = option(
+        True, "Unused Wild cards share the suit Wild.", source=HOUSE_RULE, clause="S3", title="Wild is a suit"
+    )
+    wildfire_blanks_wild: bool = option(
+        True, "Wildfire blanks Wild cards.", source=HOUSE_RULE, clause="S6", title="Wildfire blanks Wild cards"
+    )
     forest_once_per_card: bool = option(
-        True, "Forest counts Elven Archers once if they are also a Beast.", source=HOUSE_RULE, clause="S7"
+        True,
+        "Forest counts Elven Archers once if they are also a Beast.",
+        source=HOUSE_RULE,
+        clause="S7",
+        title="Forest counts a card once",
     )
     tie_break: str = option(
         "counted", "Whether ties are broken by counted strengths, without blanked cards, or by printed ones.",
-        source="rulebook", clause="P6", choices=("counted", "printed"),
+        source="rulebook", clause="P6", title="tie-break", choices=("counted", "printed"),
+        choice_titles={"counted": "counted strengths", "printed": "printed strengths"},
     )  # fmt: skip
 
     def __post_init__(self) -> None:

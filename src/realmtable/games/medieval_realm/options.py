@@ -17,11 +17,17 @@ class MedievalOptions:
 
     duke_squares: str = option(
         "back_middle", "Where the Dukes start: in the back or front row, in the middle or in the corners.",
-        source="this table", clause="V1", choices=DUKE_SQUARES,
+        source="this table", clause="V1", title="the Dukes start", choices=DUKE_SQUARES,
+        choice_titles={
+            "back_middle": "in the middle of the back row",
+            "back_corners": "in the corners of the back row",
+            "front_middle": "in the middle of the front row",
+            "front_corners": "in the corners of the front row",
+        },
     )  # fmt: skip
     duke_draw: bool = option(
         True, "The game is drawn when each player's last three turns were all moves of Dukes.",
-        source="rulebook", clause="V2",
+        source="rulebook", clause="V2", title="draw by moves of Dukes",
     )  # fmt: skip
     max_plies: int = option(
         300,

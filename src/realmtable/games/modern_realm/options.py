@@ -17,8 +17,9 @@ class ModernOptions:
     """The rules of one game of Modern Realm; every combination is playable."""
 
     counter_agent: str = option(
-        "e2", "Where White's Counter-Agent starts (Black's starts opposite); with choose, each player decides.",
-        source="this table, as the rulebook's picture is lost", clause="V1",
+        "e2", "Where White's Counter-Agent starts, unless each player chooses; Black's starts opposite.",
+        source="this table, as the rulebook's picture is lost", clause="V1", title="Counter-Agent",
+        choice_titles={"choose": "each player chooses"},
         choices=("e2", "b2", "h2", "k2", "b5", "e5", "h5", "k5", BY_CHOICE),
     )  # fmt: skip
     hq_counts: bool = option(
@@ -36,6 +37,7 @@ class ModernOptions:
     )
     origin_closed: bool = option(
         False, "A piece may not pass back through the Realm it started in.", source=HOUSE_RULE, clause="V4",
+        title="the starting Realm is closed",
     )  # fmt: skip
     capture_on_entry: bool = option(
         False, "A piece that enters a target with a vacant Center captures it at once and stops.",

@@ -21,13 +21,15 @@ class OrientalOptions:
         source="rulebook, variation", clause="V1",
     )  # fmt: skip
     emperor: str = option(
-        "e2", "Where White's Emperor starts (Black's starts opposite); with choose, each player decides.",
-        source=HOUSE_RULE, clause="V2", choices=("e2", "b2", "h2", "k2", "b5", "e5", "h5", "k5", "choose"),
+        "e2", "Where White's Emperor starts, unless each player chooses; Black's starts opposite.",
+        source=HOUSE_RULE, clause="V2", title="Emperor",
+        choices=("e2", "b2", "h2", "k2", "b5", "e5", "h5", "k5", "choose"),
+        choice_titles={"choose": "each player chooses"},
     )  # fmt: skip
     warning: bool = option(
         False, "At the start of a turn, warns the player of groups that the opponent could surround next turn; "
         "it may miss very long combinations in crowded Realms.",
-        source="rulebook, warning option", clause="V3",
+        source="rulebook, warning option", clause="V3", title="warning of groups in danger",
     )  # fmt: skip
     max_turns: int = option(
         400,

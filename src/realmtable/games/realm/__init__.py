@@ -21,4 +21,5 @@ INFO = make_game_info(
     score_units=("Realm", "Realms"),
     placement_study=True,
     featured=True,
+    preset_titles={"many_enforcers": "many Enforcers", "few_enforcers": "few Enforcers", "four_powers": "four Powers"},
 )

@@ -20,58 +20,76 @@ class RealmOptions:
 
     bases: int = option(
         12, "The number of Bases per player; 11 for a shorter game, 13 for a longer one.",
-        source="rulebook 1, magazine 1", clause="V1", low=11, high=14,
+        source="rulebook 1, magazine 1", clause="V1", title="Bases", low=11, high=14,
     )  # fmt: skip
     enforcers: int = option(
-        8, "The number of Enforcers per player.", source="rulebook 2, magazine 1", clause="V2", low=1, high=9
+        8,
+        "The number of Enforcers per player.",
+        source="rulebook 2, magazine 1",
+        clause="V2",
+        title="Enforcers",
+        low=1,
+        high=9,
     )
     powers: int = option(
         3, "The number of Powers per player; with four, each also places four Bases in the set-up.",
-        source="rulebook 2, magazine 1", clause="V3", low=1, high=4,
+        source="rulebook 2, magazine 1", clause="V3", title="Powers", low=1, high=4,
     )  # fmt: skip
     free_placement: bool = option(
         False, "In the set-up, Bases may go on any vacant Center.", source="rulebook 3, magazine 2", clause="V4"
     )
     stop_in_enemy_realm: bool = option(
         False, "A moving piece must stop in the first enemy-controlled Realm it enters.",
-        source="rulebook 4, magazine 3", clause="V5",
+        source="rulebook 4, magazine 3", clause="V5", title="stop in enemy Realms",
     )  # fmt: skip
     lone_power_base: bool = option(
         False, "A Power creates a Base only if no other Power is in the Realm.",
-        source="rulebook 5, magazine 4", clause="V6",
+        source="rulebook 5, magazine 4", clause="V6", title="only a lone Power creates a Base",
     )  # fmt: skip
     capture_replaces: bool = option(
         False, "A captured Base is immediately replaced by one of the captor's.",
-        source="rulebook 6, magazine 5", clause="V7",
+        source="rulebook 6, magazine 5", clause="V7", title="captured Bases are replaced",
     )  # fmt: skip
     second_moves_first: bool = option(
         False, "The player who places second moves first.", source="magazine 6", clause="V8"
     )
     first_turn_single_power: bool = option(
-        False, "The first turn moves only a single Power.", source="magazine, after Schmittberger", clause="V9"
+        False,
+        "The first turn moves only a single Power.",
+        source="magazine, after Schmittberger",
+        clause="V9",
+        title="a single Power in the first turn",
     )
     extra_base_second: bool = option(
         False, "The player who moves second has one extra Base and places it in the set-up.",
-        source="magazine, after Schmittberger", clause="V10",
+        source="magazine, after Schmittberger", clause="V10", title="an extra Base for the second player",
     )  # fmt: skip
     choose_seat: str = option(
         "none", "Black chooses who places first, who moves first, or both.",
-        source=MAGAZINE, clause="V11", choices=("none", "place", "move", "both"),
+        source=MAGAZINE, clause="V11", title="Black chooses", choices=("none", "place", "move", "both"),
+        choice_titles={"none": "nothing", "place": "who places first", "move": "who moves first"},
     )  # fmt: skip
     tie_break: str = option(
         "enforcers", "The tie-break for equal Realms: Enforcers left, or Enforcers left plus captured Bases.",
-        source="magazine 8", clause="V12", choices=("enforcers", "enforcers+captures"),
+        source="magazine 8", clause="V12", title="tie-break", choices=("enforcers", "enforcers+captures"),
+        choice_titles={"enforcers": "Enforcers left", "enforcers+captures": "Enforcers left and captures"},
     )  # fmt: skip
     power_sacrifice: bool = option(
         False, "A player may give up a Power to free an immobile Enforcer in its Realm.",
-        source="magazine 9", clause="V13",
+        source="magazine 9", clause="V13", title="sacrifice of Powers",
     )  # fmt: skip
     rearrange_both: bool = option(
-        False, "A Rearrangement also moves the opponent's pieces in the Realm.", source="magazine 7", clause="V14"
+        False,
+        "A Rearrangement also moves the opponent's pieces in the Realm.",
+        source="magazine 7",
+        clause="V14",
+        title="Rearrangements move both sides",
     )
     rearrange: str = option(
-        "free", "Whether rearranged pieces may return to their spaces (free) or must all move (all_move).",
-        source="rulebook and magazine, two readings", clause="V15", choices=("free", "all_move"),
+        "free", "Whether rearranged pieces may return to their spaces or must all move.",
+        source="rulebook and magazine, two readings", clause="V15", title="rearranged pieces",
+        choices=("free", "all_move"),
+        choice_titles={"free": "may return", "all_move": "must all move"},
     )  # fmt: skip
     optional_creation: bool = option(
         False, "A player may decline to create a Base or an Enforcer.", source=HOUSE_RULE, clause="V16"

@@ -27,42 +27,71 @@ class EtheriumOptions:
 
     one_gain_power: bool = option(
         False, "Only one Realm reacts when a player gains Etherium; the player chooses which.",
-        source=TWO_READINGS, clause="V1",
+        source=TWO_READINGS, clause="V1", title="one reaction to a gain",
     )  # fmt: skip
     once_per_tile: str = option(
         "power", "Whether a tile helps a player as often as its power says, or once per activation.",
-        source=TWO_READINGS, clause="V2", choices=("power", "activation"),
+        source=TWO_READINGS, clause="V2", title="a tile helps", choices=("power", "activation"),
+        choice_titles={"power": "as often as it says", "activation": "once per activation"},
     )  # fmt: skip
     displace_by: str = option(
         "active", "Who chooses where a pushed Mage goes: the active player or the owner of the Mage.",
-        source=TWO_READINGS, clause="V3", choices=("active", "owner"),
+        source=TWO_READINGS, clause="V3", title="pushed Mages are placed", choices=("active", "owner"),
+        choice_titles={"active": "by the active player", "owner": "by their owner"},
     )  # fmt: skip
-    displace_self: bool = option(False, "Displace may also push the active Mage.", source=TWO_READINGS, clause="V4")
+    displace_self: bool = option(
+        False,
+        "Displace may also push the active Mage.",
+        source=TWO_READINGS,
+        clause="V4",
+        title="Displace pushes its own Mage",
+    )
     transfer_control: bool = option(
-        True, "A Mage that received a Transfer may take Control.", source=TWO_READINGS, clause="V5"
+        True,
+        "A Mage that received a Transfer may take Control.",
+        source=TWO_READINGS,
+        clause="V5",
+        title="Control after a Transfer",
     )
     lone_connected: bool = option(
-        True, "A single Realm that touches a Victory Realm counts as connected.", source=TWO_READINGS, clause="V6"
+        True,
+        "A single Realm that touches a Victory Realm counts as connected.",
+        source=TWO_READINGS,
+        clause="V6",
+        title="a single Realm counts as connected",
     )
     portals_touch_as_one: bool = option(
-        False, "All Portals that a Realm touches count as one Realm.", source=TWO_READINGS, clause="V7"
+        False,
+        "All Portals that a Realm touches count as one Realm.",
+        source=TWO_READINGS,
+        clause="V7",
+        title="Portals count as one Realm",
     )
     alteration: str = option(
         "red", "The colour of the Alteration Realms that one Victory Realm counts.",
-        source="deduced from the rulebook", clause="V8", choices=("red", "orange"),
+        source="deduced from the rulebook", clause="V8", title="colour of Alteration Realms", choices=("red", "orange"),
     )  # fmt: skip
     controlled: str = option(
         "owner", "Whose Controlled Realms score: those of the Victory Realm's owner, or anyone's.",
-        source=TWO_READINGS, clause="V9", choices=("owner", "any"),
+        source=TWO_READINGS, clause="V9", title="Controlled Realms that score", choices=("owner", "any"),
+        choice_titles={"owner": "the owner's", "any": "anyone's"},
     )  # fmt: skip
     keep_connected: bool = option(
-        True, "Dispel, Shift and Swap may not split the world into more parts.", source=HOUSE_RULE, clause="V10"
+        True,
+        "Dispel, Shift and Swap may not split the world into more parts.",
+        source=HOUSE_RULE,
+        clause="V10",
+        title="the world stays connected",
     )
     player_powers: bool = option(
         False, "Each player draws a colour and has its power.", source="rulebook, optional", clause="V11"
     )
     paralyze_guard: bool = option(
-        False, "With player powers, Paralyze cannot be used in Round 1.", source=HOUSE_RULE, clause="V12"
+        False,
+        "With player powers, Paralyze cannot be used in Round 1.",
+        source=HOUSE_RULE,
+        clause="V12",
+        title="no Paralyze in Round 1",
     )
     points: int = option(
         0, "The points that trigger the end; 0 for 12 to 4, depending on the number of players.",

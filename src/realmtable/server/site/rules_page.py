@@ -237,8 +237,11 @@ def figure_picture(game_id: str, number: int, theme: str) -> str | None:
 
 @cache
 def preset_notes(game_id: str) -> dict[str, str]:
-    """Return the note about each preset, in parentheses after its name in the rules; empty if it only lists clauses."""
-    text = " ".join(registry.read_rules(game_id).split())
+    """Return the note about each preset, in parentheses after its name in the rules; empty if it only lists clauses.
+
+    The rules list the presets after the word "Presets:", and may mention them before.
+    """
+    text = " ".join(registry.read_rules(game_id).split()).partition("Presets:")[2]
     return {name: _preset_note(text, name) for name in registry.info(game_id).presets}
 
 

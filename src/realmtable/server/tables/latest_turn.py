@@ -11,7 +11,7 @@ from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Seat
 from realmtable.kit.realm_describe import LABELS
 
 MAX_STEPS: Final = 5  # shown of one seat's long turn
-MAX_STEPS_OF_MANY: Final = 14  # shown of what several seats did
+MAX_STEPS_OF_MANY: Final = 20  # shown of what several seats did
 TWO_PLAYERS: Final = 2
 TURN_END: Final = f": {LABELS['end']}"
 

@@ -2,12 +2,27 @@
 
 import { byRole, html, render } from "./html.js";
 
-/** Draws the line, marked with the seats that acted; without enough space, the oldest parts of others are left out first. */
+const fold = byRole("all-news");
+document.addEventListener("click", ({ target }) => fold.contains(target) || (fold.open = false));
+document.addEventListener("keydown", ({ key }) => key === "Escape" && (fold.open = false));
+
+/**
+ * Draws the line, marked with the seats that acted; without enough space, the oldest parts of others are left out first,
+ * and a button shows everything, with a line for each seat.
+ */
 export function drawLatest(scene, ownSeats) {
   const line = Object.assign(byRole("news"), { title: scene.latest });
   const events = splitNews(scene);
   const draw = () => render(line, html`${events.map((event, index) => newsEvent(event, index === events.length - 1, ownSeats))}`);
-  for (draw(); line.scrollHeight > line.clientHeight + 1 && leaveOldestOut(events); ) draw();
+  const isTooLong = () => line.scrollHeight > line.clientHeight + 1;
+  let left = 0;
+  fold.hidden = true;
+  draw();
+  render(byRole("all-news-lines"), html`${joinBySeat(events).map(({ seat, text }) => html`<li data-seat="${seat}">${text.replace(/[;,]$/, "")}</li>`)}`);
+  fold.hidden = !isTooLong(); // it takes some of the space
+  for (; isTooLong() && leaveOldestOut(events); left += 1) draw();
+  byRole("all-news-count").textContent = left ? `${left} more` : "More";
+  fold.open &&= !fold.hidden;
 }
 
 /** Splits the line into events, each by one seat and of one or more parts. */
@@ -20,6 +35,17 @@ function splitNews({ latest, seats, you }) {
     else events.at(-1).parts.push(part);
   }
   return events;
+}
+
+/** Joins the events that follow each other by one seat. */
+function joinBySeat(events) {
+  const lines = [];
+  for (const { seat, parts } of events) {
+    const text = parts.join(" ");
+    if (lines.at(-1)?.seat === seat) lines.at(-1).text += ` ${text}`;
+    else lines.push({ seat, text });
+  }
+  return lines;
 }
 
 /** Whether there was a part that could be left out: the oldest of others or, without any, of the viewer; the newest stays. */

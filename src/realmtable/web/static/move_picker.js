@@ -56,8 +56,16 @@ export class MovePicker {
       else if (move) this.play(move);
     });
     bar.addEventListener("toggle", ({ target }) => this.noteGroup(target), true);
-    for (const type of ["pointerover", "focusin"]) bar.addEventListener(type, ({ target }) => point(target.dataset.pick));
-    for (const type of ["pointerleave", "focusout"]) bar.addEventListener(type, () => point());
+    bar.addEventListener("focusin", ({ target }) => point(target.dataset.pick));
+    bar.addEventListener("focusout", () => point());
+    // A caption that appears may move the buttons. A pointer that rests points at the same button as before.
+    let at = "";
+    const hasMoved = ({ clientX, clientY }) => at !== (at = `${clientX} ${clientY}`);
+    bar.addEventListener("pointerover", (event) => hasMoved(event) && point(event.target.dataset.pick));
+    bar.addEventListener("pointerleave", (event) => {
+      if (hasMoved(event)) point();
+      else document.addEventListener("pointermove", ({ target }) => bar.contains(target) || point(), { once: true });
+    });
   }
 
   /** Shows what the game asks the player to do: with a title above the caption, without one as the caption. */

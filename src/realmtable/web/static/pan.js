@@ -8,7 +8,8 @@ const MAX_SCALE = 8;
 const ZOOM_STEP = 1.5;
 const DRAG_PX = 6;
 const MARGIN_PX = 16; // kept between a focused place and the edge
-const TOOLS_PX = 56; // the buttons' height: a zoomed board can be moved out from under them
+const TOOLS_PX = 44; // the width of the strip that the buttons have beside the board or below it: --touch
+const CALM = 1.05; // the strip changes sides for a board that is larger by this
 const SMALL_PX = 600; // a narrower frame starts with the suggested view …
 const START_SCALE = 2; // … and a wider one with no more than this, where the suggested view would be closer
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
@@ -27,6 +28,7 @@ export class Pan {
   canvas = byRole("canvas");
   tools = byRole("view-tools");
   pointers = new Map(); // where each finger or button that is down was last
+  ownScale; // the scale that the player has chosen
   moved = false; // whether the current gesture has moved the view, so that its click does not count
 
   /** What buttons and keys do. */
@@ -44,7 +46,7 @@ export class Pan {
     this.frame.addEventListener("click", (event) => this.click(event), { capture: true });
     this.frame.addEventListener("keydown", (event) => this.arrowKey(event), { capture: true });
     document.addEventListener("keydown", (event) => this.key(event));
-    new ResizeObserver(() => this.svg && this.apply()).observe(this.frame);
+    new ResizeObserver(() => this.svg && (this.placeTools(), this.apply())).observe(this.frame);
   }
 
   /** Shows a new picture in the same view; without one, there is nothing to pan. */
@@ -54,15 +56,33 @@ export class Pan {
     if (!svg) return void (this.canvas.style.transform = "");
     const suggested = !!svg.dataset.focus;
     render(this.tools, html`${BUTTONS.map(([view, name, path]) => (view !== "focus" || suggested) && html`<button type="button" class="icon" data-view="${view}" aria-label="${name}" title="${name}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg></button>`)}`);
+    this.placeTools();
     this.view ??= JSON.parse(load("view")) ?? (suggested ? this.startView() : { scale: 1 });
     this.apply();
+    this.ownScale ??= this.view.scale;
+  }
+
+  /** Gives the buttons the side on which they take less from the board; they never cover it. */
+  placeTools() {
+    const { clientWidth: width, clientHeight: height, classList } = this.frame;
+    const box = this.svg.viewBox.baseVal;
+    const fit = (across, down) => Math.min((width - across) / box.width, (height - down) / box.height);
+    const gain = fit(TOOLS_PX, 0) / fit(0, TOOLS_PX);
+    classList.toggle("tools-beside", gain > (classList.contains("tools-beside") ? 1 / CALM : CALM));
   }
 
   /** Pixels per unit of the picture at scale 1, and the size of both. */
   measure() {
-    const { clientWidth: width, clientHeight: height } = this.frame;
+    const { clientWidth: width, clientHeight: height } = this.canvas;
     const box = this.svg.viewBox.baseVal;
     return { width, height, box, fit: Math.min(width / box.width, height / box.height) };
+  }
+
+  /** The part of the window in which the picture is visible: the frame without the buttons. */
+  visibleBox() {
+    const { left, top } = this.frame.getBoundingClientRect();
+    const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = this.canvas;
+    return new DOMRect(left + offsetLeft, top + offsetTop, offsetWidth, offsetHeight);
   }
 
   /** The view that the picture suggests: its data-focus, "x y width height". */
@@ -78,20 +98,21 @@ export class Pan {
     return { ...view, scale: view.scale > START_SCALE ? START_SCALE : 1 };
   }
 
-  /** Brings places into view: all of them if they fit, or the suggested view if none of them would be seen. */
+  /** Brings places into view, all of them: it zooms out as far as they need, and later in again to the player's own scale. */
   follow(places) {
     if (!this.svg || !places.length) return;
     for (const animation of this.canvas.getAnimations()) animation.finish();
-    const frame = this.frame.getBoundingClientRect();
+    const visible = this.visibleBox();
     const boxes = places.map((place) => place.getBoundingClientRect());
-    const isSeen = ({ left, right, top, bottom }) => left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom;
-    if (boxes.every(isSeen)) return;
     const [left, top] = ["left", "top"].map((side) => Math.min(...boxes.map((box) => box[side])) - MARGIN_PX);
     const [right, bottom] = ["right", "bottom"].map((side) => Math.max(...boxes.map((box) => box[side])) + MARGIN_PX);
-    const fits = right - left <= frame.width && bottom - top <= frame.height - TOOLS_PX;
-    if (!fits && (boxes.some(isSeen) || !this.svg.dataset.focus)) return;
-    if (!fits) return this.glideTo({ ...this.suggestedView(), scale: this.view.scale });
-    this.pan(Math.max(frame.left - left, 0) + Math.min(frame.right - right, 0), Math.max(frame.top - top, 0) + Math.min(frame.bottom - TOOLS_PX - bottom, 0));
+    const change = Math.min(visible.width / (right - left), visible.height / (bottom - top));
+    const scale = clamp(this.view.scale * change, 1, this.ownScale);
+    const isSeen = (box) => box.left >= visible.left && box.right <= visible.right && box.top >= visible.top && box.bottom <= visible.bottom;
+    if (scale <= this.view.scale && boxes.every(isSeen)) return;
+    if (scale === this.view.scale) this.pan(Math.max(visible.left - left, 0) + Math.min(visible.right - right, 0), Math.max(visible.top - top, 0) + Math.min(visible.bottom - bottom, 0));
+    else this.pan((visible.left + visible.right - left - right) / 2, (visible.top + visible.bottom - top - bottom) / 2);
+    this.view.scale = scale;
     this.apply(true);
   }
 
@@ -104,7 +125,7 @@ export class Pan {
       return clamp(centre ?? start + size / 2, start + half, start + size - half);
     };
     const x = limit(this.view.x, box.x, box.width, width);
-    const y = limit(this.view.y, box.y, box.height + (scale > 1 ? TOOLS_PX / (fit * scale) : 0), height);
+    const y = limit(this.view.y, box.y, box.height, height);
     this.view = { x, y, scale };
     const middle = [width / 2 + (x - box.x - box.width / 2) * fit, height / 2 + (y - box.y - box.height / 2) * fit];
     this.canvas.style.transition = glides && !reducesMotion() ? "transform .2s ease-out" : "none";
@@ -116,6 +137,7 @@ export class Pan {
   glideTo(view) {
     this.view = view;
     this.apply(true);
+    this.ownScale = this.view.scale;
   }
 
   /** Moves the picture by pixels. */
@@ -126,13 +148,12 @@ export class Pan {
 
   /** Zooms; what is at a point of the window, or in the middle, stays there. */
   zoom(factor, point, glides = true) {
-    const { left, top } = this.frame.getBoundingClientRect();
-    const { width, height } = this.measure();
+    const { left, top, width, height } = this.visibleBox();
     const [right, down] = point ? [point.clientX - left - width / 2, point.clientY - top - height / 2] : [0, 0];
     const scale = clamp(this.view.scale * factor, 1, MAX_SCALE);
     const change = scale / this.view.scale;
     this.pan(right / change - right, down / change - down);
-    this.view.scale = scale;
+    this.view.scale = this.ownScale = scale;
     this.apply(glides);
   }
 
@@ -228,7 +249,7 @@ export class Pan {
   focusin({ target }) {
     if (!target.matches("[data-handle]:focus-visible")) return;
     for (const animation of this.canvas.getAnimations()) animation.finish();
-    const [place, frame] = [target.getBoundingClientRect(), this.frame.getBoundingClientRect()];
+    const [place, frame] = [target.getBoundingClientRect(), this.visibleBox()];
     const shift = (low, high, start, end) => (high - low > end - start - 2 * MARGIN_PX ? (start + end - low - high) / 2 : Math.max(start + MARGIN_PX - low, 0) + Math.min(end - MARGIN_PX - high, 0));
     this.pan(shift(place.left, place.right, frame.left, frame.right), shift(place.top, place.bottom, frame.top, frame.bottom));
     this.apply();

@@ -189,7 +189,7 @@ function seatRow({ seat, name, player, bot, rating, connected, clock, timed_out:
   const presence = connected ? "online" : "offline";
   const replaced = late && late.id !== player.id && late;
   return html`<li data-seat="${seat}" class="${acting.includes(seat) && "turn"}"><b>${name}</b>
-    <span class="player">${player ? html`<a href="/players/${player.id}">${player.name}</a>${bot && html` <span class="soft">· bot${/^level/.test(bot) && `, level ${bot.slice(5)}`}</span>`}` : "Open seat"}${you.includes(seat) && html` <span>(you)</span>`}</span>
+    <span class="player">${player ? html`<a href="/players/${player.id}">${player.name}</a>${bot && html` <span class="soft">· bot${/^level/.test(bot) && html`<span class="level">, level ${bot.slice(5)}</span>`}</span>`}` : "Open seat"}${you.includes(seat) && html` <span>(you)</span>`}</span>
     ${rating && html`<span class="small soft">${rating.value} ± ${rating.plus_minus}</span>`}
     ${acting.includes(seat) && !scene.bell && html`<span class="chip turn">to move</span>`}
     ${player && connected !== null && html`<span class="dot ${presence}" role="img" aria-label="${presence}"></span>`}
