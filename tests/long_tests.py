@@ -70,4 +70,5 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Update the list, if that is asked for."""
     if session.config.getoption("--update-long-tests"):
-        update_list(LIST, session.config.stash.setdefault(TIMES, {}))
+        times = session.config.stash.setdefault(TIMES, {})
+        update_list(LIST, times)
