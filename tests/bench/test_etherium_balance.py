@@ -215,11 +215,12 @@ def test_the_page_can_say_that_places_are_only_better_or_only_worse() -> None:
 def test_the_page_compares_changed_powers_with_the_printed_ones() -> None:
     powers = {f"{colour} {GAMES}": 100.0 for colour in etherium_page.COLOURS}
     far = {f"{colour} won": 100.0 for colour in etherium_page.COLOURS}
-    assert "So all powers came closer to par than as printed" in make_page(results_with(**powers, **far))
-    assert "So Red, Blue, Green, Purple and Orange came closer" in make_page(
+    all_closer = "that Red, Blue, Green, Purple, Orange and Yellow came closer to par than as printed"
+    assert all_closer in make_page(results_with(**powers, **far))
+    assert "that Red, Blue, Green, Purple and Orange came closer" in make_page(
         results_with(**powers, **(far | {"yellow won": 32.0}))
     )
-    assert "So no power came closer to par" in make_page({key: defaultdict(float) for key in results_with()})
+    assert "that no power came closer to par" in make_page({key: defaultdict(float) for key in results_with()})
 
 
 def test_the_page_says_how_often_takers_of_network_won() -> None:
