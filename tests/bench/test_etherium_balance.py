@@ -230,6 +230,18 @@ def test_the_page_says_how_often_takers_of_network_won() -> None:
     assert "Those who took Network" not in make_page(results_with())
 
 
+def test_the_page_says_which_prices_change_the_length_of_games() -> None:
+    results = results_with(**{GAMES: 100.0, "rounds": 1000.0, "squared_rounds": 10_900.0})  # 10 ± 3
+    for topic, rounds in (("cheap", 800.0), ("dear", 1200.0), ("equal", 1040.0)):
+        for seats in (2, 4):
+            sums = {GAMES: 100.0, "rounds": rounds, "squared_rounds": rounds**2 / 100 + 900.0}
+            results[topic, seats, QUICK] = defaultdict(float, sums)
+    page = make_page(results)
+    assert "1 Black cheaper, games are 20% shorter with 2 players and 20% shorter with 4 players." in page
+    assert "1 Black dearer, games are 20% longer with 2 players" in page
+    assert "With 1/2 for every Victory Realm, games are not clearly longer or shorter with 2 players" in page
+
+
 def test_every_state_of_a_results_file_gives_a_page() -> None:
     """Settings with no games, one game, and many games in any combination."""
     rng = Random(3)
