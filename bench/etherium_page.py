@@ -8,6 +8,18 @@ from statistics import NormalDist
 from typing import Final, NamedTuple
 
 from bench.etherium_batches import GAMES, Sums
+from bench.etherium_texts import (
+    ADVICE,
+    CAUTION,
+    CHANGED_POWERS,
+    INTRODUCTION,
+    POWERS,
+    PRICE_WORDS,
+    PRICES_TEXT,
+    SELECTION,
+    STRONGER,
+    TILES,
+)
 from realmtable.games.realms_of_etherium import layout
 from realmtable.games.realms_of_etherium.manifest import standard_manifest
 from realmtable.kit.realm_describe import join_words
@@ -132,7 +144,7 @@ def describe_order(results: Results) -> str:
             sentences.append(f"with {seats} players {join_words(found)}")
     if not sentences:
         return "No place in the turn order is clearly better or worse than par with any number of players."
-    return f"Clear differences: {'; '.join(sentences)}. All other places are compatible with par."
+    return f"Clear differences: {'; '.join(sentences)}. No other place differs clearly from par."
 
 
 def length_rows(results: Results) -> Iterator[list[str]]:
@@ -219,15 +231,17 @@ def describe_powers(results: Results) -> str:
 
 def describe_advice(results: Results) -> str:
     """Compare the powers in the games with changed rules with those as printed."""
-    before = {colour: pool_shares(results, "printed", colour) for colour in CHANGED_POWERS}
     closer = [
         colour.capitalize()
-        for colour, ratio in CHANGED_POWERS.items()
-        if (found := before[colour]) is not None and abs(ratio - 1) < abs(found.ratio - 1)
+        for colour, (ratio, low, high) in CHANGED_POWERS.items()
+        if (printed := pool_shares(results, "printed", colour)) is not None
+        and not low <= printed.ratio <= high
+        and abs(ratio - 1) < abs(printed.ratio - 1)
     ]
-    if len(closer) == len(CHANGED_POWERS):
-        return "So all powers came closer to par than as printed, but Yellow is still strong."
-    return f"So {join_words(closer or ['no power'])} came closer to par than as printed, but Yellow is still strong."
+    return (
+        f"Yellow is still above par. The intervals show that {join_words(closer or ['no power'])} came closer to par "
+        "than as printed."
+    )
 
 
 def deed_rows(results: Results) -> Iterator[list[str]]:
@@ -329,11 +343,20 @@ def describe_prices(results: Results) -> str:
         for seats in (2, 4):
             sums, before = results[topic, seats, QUICK], results["standard", seats, QUICK]
             if sums[GAMES] and before["rounds"]:
-                change = mean(sums, "rounds") / mean(before, "rounds") - 1
-                changes.append(f"{abs(change):.0%} {'longer' if change > 0 else 'shorter'} with {seats} players")
+                changes.append(f"{describe_length(sums, before)} with {seats} players")
         if changes:
             sentences.append(f"With {words}, games are {join_words(changes)}.")
     return " ".join(sentences)
+
+
+def describe_length(sums: Sums, before: Sums) -> str:
+    """Say how much longer or shorter games are than others, if that is clear."""
+    change = mean(sums, "rounds") / mean(before, "rounds") - 1
+    variances = [(mean(each, "squared_rounds") - mean(each, "rounds") ** 2) / each[GAMES] for each in (sums, before)]
+    error = sqrt(max(0.0, sum(variances))) / mean(before, "rounds")
+    if abs(change) <= CLEAR_Z * error:
+        return "not clearly longer or shorter"
+    return f"{abs(change):.0%} {'longer' if change > 0 else 'shorter'}"
 
 
 def describe_network(results: Results) -> str:
@@ -346,7 +369,7 @@ def describe_network(results: Results) -> str:
     ]
     if not shares:
         return ""
-    return f"Those who took Network won {min(shares):.0%} to {max(shares):.0%} of their games at the prices tried."
+    return f"Those who took Network won {min(shares):.0%} to {max(shares):.0%} of their games in these settings."
 
 
 def stronger_rows(results: Results) -> Iterator[list[str]]:
@@ -369,54 +392,3 @@ def stronger_rows(results: Results) -> Iterator[list[str]]:
             for (seats, _), sums in zip(keys, printed, strict=True)
         ]
         yield [f"{colour.capitalize()}, as printed", *shares]
-
-
-PRICE_WORDS: Final = {
-    "cheap": "Victory Realms 1 Black cheaper",
-    "dear": "Victory Realms 1 Black dearer",
-    "equal": "1/2 for every Victory Realm",
-    "network": "Network for 2/4 instead of 1/3",
-}
-INTRODUCTION: Final = """# Realms of Etherium: balance
-
-Made by `python -m bench.etherium_balance --games 10000 --results balance.jsonl --write docs/etherium-balance.md`,
-which plays whole games inside compiled code. Every seat is played by the same bot, `quick`: it searches its own turn
-only (6 nodes of the search that `greedy` uses with 40), so that many games are possible. Of games of two, it won 47 of
-48 against `random` and 9 of 32 against `greedy`. The last table repeats some settings with a bot that also looks at
-replies.
-
-This page rests on {total:,.0f} games. The tables say how many each setting has; another run with the same file of
-results adds to them and writes the page again.
-
-Shares count a win shared by *n* players as 1/*n*. *Par* is what equal players would win. The brackets hold the 95%
-interval (Wilson). **Bold** shares differ clearly from par: a 99.8% interval excludes it, so of 500 fair rows one would
-be bold by chance."""
-POWERS: Final = (
-    "The rulebook calls its six player powers optional and untested. Each player draws one; no two have the same."
-)
-ADVICE: Final = """\
-*What would even them out.* The powers are rules (Y1 to Y6) and not part of the manifest, so no option can change their
-numbers. We changed two of them in a copy of the rules: Yellow may save Black only if a tile lists no White, and Blue's
-extra White comes only with Realms that give White themselves. In 680 games of `quick` (120 to 160 for each number of
-players), Yellow won 1.28 times par (1.12–1.43), Blue 1.09 (0.94–1.24), Green 1.06 (0.90–1.21), Orange 0.97 (0.82–1.13),
-Red 0.81 (0.66–0.96) and Purple 0.78 (0.63–0.94)."""
-CHANGED_POWERS: Final = {"red": 0.81, "blue": 1.09, "green": 1.06, "purple": 0.78, "orange": 0.97, "yellow": 1.28}
-TILES: Final = """\
-How often each tile was summoned and its Control taken per game under the standard rules, and how often the
-players who took it won. Players who take Control win more often than others, since points come from Control: compare
-the tiles with each other rather than with par."""
-PRICES_TEXT: Final = """\
-The prices of Control are ours, since the rulebook's pictures are lost. Games with other prices (option
-`manifest`):"""
-SELECTION: Final = """\
-A dearer tile is taken by players who are ahead anyway, so a share of takers shows which tiles go with winning, not how
-much a tile is worth."""
-STRONGER: Final = """\
-The same figures for `search`: 30 nodes of the search that the levels use, which looks at replies. Where the intervals
-overlap, nothing shows that the answer depends on how far the bot looks. With few games, they are too wide to tell."""
-CAUTION: Final = """\
-- Intervals cover chance, not the bot. All figures describe games between equal bots with these habits; people
-  may use a power better or worse.
-- A bot that sees only its own turn plans no ambush, so powers that hurt opponents (Orange, Purple) may be worth more
-  to people than here. Powers that save Etherium (Yellow, Green, Blue) need little planning.
-- Shares of one setting add up to 100%, so if one power is above par, others must be below."""

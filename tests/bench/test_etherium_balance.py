@@ -215,11 +215,12 @@ def test_the_page_can_say_that_places_are_only_better_or_only_worse() -> None:
 def test_the_page_compares_changed_powers_with_the_printed_ones() -> None:
     powers = {f"{colour} {GAMES}": 100.0 for colour in etherium_page.COLOURS}
     far = {f"{colour} won": 100.0 for colour in etherium_page.COLOURS}
-    assert "So all powers came closer to par than as printed" in make_page(results_with(**powers, **far))
-    assert "So Red, Blue, Green, Purple and Orange came closer" in make_page(
+    all_closer = "that Red, Blue, Green, Purple, Orange and Yellow came closer to par than as printed"
+    assert all_closer in make_page(results_with(**powers, **far))
+    assert "that Red, Blue, Green, Purple and Orange came closer" in make_page(
         results_with(**powers, **(far | {"yellow won": 32.0}))
     )
-    assert "So no power came closer to par" in make_page({key: defaultdict(float) for key in results_with()})
+    assert "that no power came closer to par" in make_page({key: defaultdict(float) for key in results_with()})
 
 
 def test_the_page_says_how_often_takers_of_network_won() -> None:
@@ -227,6 +228,18 @@ def test_the_page_says_how_often_takers_of_network_won() -> None:
     page = make_page(results_with(**{f"{network} taken": 4.0, f"{network} won": 3.0}))
     assert "Those who took Network won 75% to 75% of their games" in page
     assert "Those who took Network" not in make_page(results_with())
+
+
+def test_the_page_says_which_prices_change_the_length_of_games() -> None:
+    results = results_with(**{GAMES: 100.0, "rounds": 1000.0, "squared_rounds": 10_900.0})  # 10 ± 3
+    for topic, rounds in (("cheap", 800.0), ("dear", 1200.0), ("equal", 1040.0)):
+        for seats in (2, 4):
+            sums = {GAMES: 100.0, "rounds": rounds, "squared_rounds": rounds**2 / 100 + 900.0}
+            results[topic, seats, QUICK] = defaultdict(float, sums)
+    page = make_page(results)
+    assert "1 Black cheaper, games are 20% shorter with 2 players and 20% shorter with 4 players." in page
+    assert "1 Black dearer, games are 20% longer with 2 players" in page
+    assert "With 1/2 for every Victory Realm, games are not clearly longer or shorter with 2 players" in page
 
 
 def test_every_state_of_a_results_file_gives_a_page() -> None:
