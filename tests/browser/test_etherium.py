@@ -127,6 +127,10 @@ def test_the_view_shows_all_that_can_be_chosen_however_far_apart(visit: Visitors
     assert visitor.lit.evaluate_all(HIDDEN_JS) == []
     near = visitor.page.evaluate(SCALE_JS)
     assert near > 1.2 * far  # as close as before
+    visitor.page.set_viewport_size({"width": 390, "height": 640})  # the board becomes lower
+    visitor.page.wait_for_timeout(100)
+    assert visitor.lit.evaluate_all(HIDDEN_JS) == []
+    visitor.page.set_viewport_size(PHONE["viewport"])
     visitor.part("view-tools").get_by_role("button", name="Zoom out").tap()
     own = visitor.page.evaluate(SCALE_JS)
     visitor.move(table, "end")

@@ -29,6 +29,7 @@ export class Pan {
   tools = byRole("view-tools");
   pointers = new Map(); // where each finger or button that is down was last
   ownScale; // the scale that the player has chosen
+  followed = []; // the places in view, until the player moves the view; buttons that appear below change its size
   moved = false; // whether the current gesture has moved the view, so that its click does not count
 
   /** What buttons and keys do. */
@@ -46,7 +47,7 @@ export class Pan {
     this.frame.addEventListener("click", (event) => this.click(event), { capture: true });
     this.frame.addEventListener("keydown", (event) => this.arrowKey(event), { capture: true });
     document.addEventListener("keydown", (event) => this.key(event));
-    new ResizeObserver(() => this.svg && (this.placeTools(), this.apply())).observe(this.frame);
+    new ResizeObserver(() => this.svg && this.resize()).observe(this.frame);
   }
 
   /** Shows a new picture in the same view; without one, there is nothing to pan. */
@@ -69,6 +70,12 @@ export class Pan {
     const fit = (across, down) => Math.min((width - across) / box.width, (height - down) / box.height);
     const gain = fit(TOOLS_PX, 0) / fit(0, TOOLS_PX);
     classList.toggle("tools-beside", gain > (classList.contains("tools-beside") ? 1 / CALM : CALM));
+  }
+
+  resize() {
+    this.placeTools();
+    this.apply();
+    this.follow(this.followed.filter((place) => place.matches(".lit, .target") && place.isConnected));
   }
 
   /** Pixels per unit of the picture at scale 1, and the size of both. */
@@ -102,6 +109,7 @@ export class Pan {
   follow(places) {
     if (!this.svg || !places.length) return;
     for (const animation of this.canvas.getAnimations()) animation.finish();
+    this.followed = places;
     const visible = this.visibleBox();
     const boxes = places.map((place) => place.getBoundingClientRect());
     const [left, top] = ["left", "top"].map((side) => Math.min(...boxes.map((box) => box[side])) - MARGIN_PX);
@@ -138,6 +146,7 @@ export class Pan {
     this.view = view;
     this.apply(true);
     this.ownScale = this.view.scale;
+    this.followed = [];
   }
 
   /** Moves the picture by pixels. */
@@ -154,6 +163,7 @@ export class Pan {
     const change = scale / this.view.scale;
     this.pan(right / change - right, down / change - down);
     this.view.scale = this.ownScale = scale;
+    this.followed = [];
     this.apply(glides);
   }
 
@@ -190,6 +200,7 @@ export class Pan {
     if (!this.moved) this.frame.setPointerCapture(event.pointerId);
     this.moved = true;
     this.frame.classList.add("panning");
+    this.followed = [];
     const other = [...this.pointers.values()].find(({ pointerId }) => pointerId !== event.pointerId);
     this.pointers.set(event.pointerId, event);
     if (!other) this.pan(right, down);
