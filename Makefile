@@ -41,7 +41,7 @@ LEFT_OUT = (slow or long)
 # Starts a check with less priority than those that run at the same time: `nice -n 4` in `make test`.
 YIELD =
 COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --fork-strategy fewest \
-	--generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate
+	--generate-hashes --no-strip-extras --no-emit-index-url --no-emit-find-links --no-header --no-annotate
 
 # What `make play` installs; development needs every extra.
 SERVER_EXTRAS = --extra server --extra postgres --extra redis
