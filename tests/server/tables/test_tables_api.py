@@ -195,7 +195,10 @@ async def test_draws_take_backs_resignation_and_rematch(services: Services) -> N
     ("wish", "told"),
     [
         ({"preset": "chaos"}, "Chaos Realms"),
-        ({"preset": "chaos", "options": {"ring": "together"}}, "Chaos Realms, ring: together"),
+        (
+            {"preset": "chaos", "options": {"ring": "together"}},
+            "Chaos Realms, cards that blank each other in a ring: blank others too",
+        ),
     ],
 )
 async def test_a_preset_is_named_without_what_it_means(services: Services, wish: dict[str, Any], told: str) -> None:
