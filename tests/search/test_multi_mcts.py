@@ -146,7 +146,7 @@ def test_bots_choose_and_plan() -> None:
     bot = CompiledMctsBot(SearchLimits(nodes=200))
     assert bot.choose(PLAYED, 0, 0, Random(1)) == TRUST_BOB
     assert plan_steps(bot, PLAYED, 0, 0, Random(1)) == [TRUST_BOB]
-    timed = CompiledMctsBot(SearchLimits(seconds=0.05), threads=2, changes={"paranoid": True})
+    timed = CompiledMctsBot(SearchLimits(nodes=200, seconds=60), threads=2, changes={"paranoid": True})
     assert plan_steps(timed, PLAYED, 0, 0, Random(1)) == [DRAW]
     both = CompiledMctsBot(SearchLimits(nodes=1), SearchStyle())
     assert plan_steps(both, PLAYED, 4, 0, Random(1)) in ([0], [1])
