@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 import realmtable
 from tests.analysis.fake_think import think_first_moves, think_greedily, think_of_shares
@@ -111,6 +111,23 @@ def test_a_game_is_analysed_and_looked_through(visitor: Visitor) -> None:
     expect(visitor.part("best").locator("button").first).to_contain_text(text)  # it stays while the line is explored
     visitor.part("leave").click()
     expect(visitor.part("branch").locator("button")).to_have_count(0)
+
+
+def test_a_click_before_the_script_is_there_counts(visitor: Visitor, served: ServerThread) -> None:
+    use_fake_workers(served.app.state.services, think_greedily)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    visitor.page.route(re.compile(r"/game_analysis\b.*\.js"), hold)
+    visitor.goto(import_game(visitor))
+    visitor.part("analyse").click()
+    while not held:
+        visitor.page.wait_for_timeout(50)
+    expect(visitor.part("analysis-found")).to_be_hidden()
+    held[0].continue_()
+    expect(visitor.part("analysis-found")).to_be_visible()
 
 
 @pytest.mark.slow

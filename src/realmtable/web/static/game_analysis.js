@@ -18,7 +18,6 @@ export class GameAnalysis {
   /** @param {import("./board_page.js").BoardPage} page */
   constructor(page, source) {
     Object.assign(this, { page, address: `${source}/analysis` });
-    page.commands.analyse = () => this.start();
     const graph = byRole("graph");
     graph.addEventListener("keydown", (event) => this.onKey(event));
     graph.addEventListener("click", ({ clientX }) => this.goToTurn(this.turnAt(clientX)));

@@ -33,7 +33,11 @@ function onDraw() {
 
 page.moveList.update({ lines, topics, you });
 Object.assign(page, { steps, moment }).draw();
-if (byRole("study")) analysis = new (await import("./game_analysis.js")).GameAnalysis(page, source);
+if (byRole("study")) {
+  const loading = import("./game_analysis.js").then(({ GameAnalysis }) => new GameAnalysis(page, source));
+  page.commands.analyse = async () => (await loading).start(); // a click may come first
+  analysis = await loading;
+}
 if (asksForAnalysis) analysis?.startFirst();
 if (firstStep) page.goToStep(firstStep);
 if (!source) {
