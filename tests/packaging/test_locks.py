@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from importlib.metadata import distributions
 from pathlib import Path
 
@@ -23,7 +22,7 @@ def read_lock(path: Path) -> dict[str, set[str]]:
 
 def find_needed_extras(locked: dict[str, set[str]]) -> dict[str, set[str]]:
     """Return which extras the locked packages need of each other, as far as they are installed here."""
-    needed = defaultdict(set)
+    needed: dict[str, set[str]] = {}
     for found in distributions():
         name = canonicalize_name(found.metadata["Name"])
         for text in found.requires or []:
@@ -31,7 +30,7 @@ def find_needed_extras(locked: dict[str, set[str]]) -> dict[str, set[str]]:
             extras = ["", *locked.get(name, ())]
             applies = wanted.marker is None or any(wanted.marker.evaluate({"extra": extra}) for extra in extras)
             if name in locked and applies:
-                needed[canonicalize_name(wanted.name)] |= wanted.extras
+                needed.setdefault(canonicalize_name(wanted.name), set()).update(wanted.extras)
     return needed
 
 
