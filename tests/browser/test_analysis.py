@@ -113,8 +113,9 @@ def test_a_game_is_analysed_and_looked_through(visitor: Visitor) -> None:
     expect(visitor.part("branch").locator("button")).to_have_count(0)
 
 
-def test_a_click_before_the_script_is_there_counts(visitor: Visitor, served: ServerThread) -> None:
+def test_a_click_before_the_script_is_there_counts(visit: Visitors, served: ServerThread) -> None:
     use_fake_workers(served.app.state.services, think_greedily)
+    visitor = visit(fresh=True)
     held: list[Route] = []
 
     def hold(route: Route) -> None:

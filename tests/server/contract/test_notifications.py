@@ -24,7 +24,7 @@ async def apps(tmp_path: Path, postgresql_url: str, redis_url: str) -> AsyncIter
     async with AsyncExitStack() as stack:
         found = [await stack.enter_async_context(run_process(tmp_path, **wishes)) for _ in range(2)]
         for _, services in found:
-            services.turn_notifier._delay_s = 0.5
+            services.turn_notifier._delay_s = 2.0  # long enough for a busy machine to say who is there
         yield [app for app, _ in found]
 
 
