@@ -58,10 +58,10 @@ setup: $(VENV)/.runtime ## Install what playing and serving need, without starti
 
 # Seven processes share the processors: those that often wait, for a browser, a process or a clock, leave them to the others.
 # Types and searches have less priority, because they take the least time; so all end at about the same time.
-test: lint ## Run all checks that a change must pass, in about six minutes.
+test: lint ## Run all checks that a change must pass, without the tests that take longest.
 	@$(MAKE) --no-print-directory -j 7 WORKERS="-n 0" YIELD="nice -n 4" browser stored served compiled coverage types searched
 
-full: ## Run these checks with the tests that take longest, in about twenty minutes.
+full: ## Run all checks with the tests that take longest.
 	@$(MAKE) --no-print-directory test LEFT_OUT=slow
 
 quick: lint ## Check style and types, and test what has changed since main, in under a minute; options of pytest in ARGS="...".
