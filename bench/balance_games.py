@@ -82,7 +82,7 @@ def merge_results(path: Path, fresh: dict[str, Any]) -> None:
     ordered = [known[command] for planned in PLAN if (command := planned.make_command()) in known]
     text = "".join(json.dumps(result, ensure_ascii=False, separators=(",", ":")) + "\n" for result in ordered)
     make_folder(path.parent)
-    write_bytes(path, text.encode())  # at once, because the games of hours are in it
+    write_bytes(path, text.encode())  # at once: it holds the games of hours
 
 
 def play_study(plan: list[PlannedExperiment], cache: GameCache, results: Path, minutes: float, slice_s: float) -> None:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from realmtable.cli.command_helpers import write_bytes
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
 from realmtable.kit.evaluation import HasArrayRules
@@ -103,7 +104,7 @@ class BatchFile:
             for name, found in self._batches.items()
         ]
         lines = [json.dumps({**entry, "settings": self.settings} if self.settings else entry) for entry in entries]
-        self.path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        write_bytes(self.path, "".join(f"{line}\n" for line in lines).encode())  # at once: it holds the games of hours
 
     def sums(self, name: str) -> Sums:
         """Return the sums over all batches of a name."""
