@@ -24,6 +24,7 @@ MADE_FOR_A_GAME = {
         "search.alphabeta_kernels",
         "search.match_kernels",
         "search.mcts_kernels",
+        "search.multi_evaluation_kernels",
         "search.multi_mcts_kernels",
     )
 }

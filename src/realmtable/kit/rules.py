@@ -49,9 +49,9 @@ class History(NamedTuple):
 
 @dataclass(frozen=True)
 class SearchStyle:
-    """How to search a game. The settings are explained in `search/mcts_kernels.py`, in the same order.
+    """How to search a game. The settings are explained in `search/mcts_tree.py`, in the same order.
 
-    The last ones are for games for several seats; see `search/multi_mcts_kernels.py`.
+    The last ones are for games for several seats; see `search/multi_mcts_tree.py`.
     """
 
     explore: float = 1.0
@@ -70,13 +70,13 @@ class SearchStyle:
     own_turn: bool = False
 
     def settings(self, seat: Seat) -> list[float]:
-        """Return the settings in the order of `mcts_kernels.py`, for a search by this seat."""
+        """Return the settings in the order of `mcts_tree.py`, for a search by this seat."""
         flags = [float(self.plain), float(self.broad)]
         draw_value = self.contempt if seat else -self.contempt
         return [self.explore, self.temperature, self.width, self.widening, self.mix, self.noise, *flags, draw_value]
 
     def multi_settings(self) -> list[float]:
-        """Return the settings in the order of `multi_mcts_kernels.py`."""
+        """Return the settings in the order of `multi_mcts_tree.py`."""
         shared = [self.explore, self.temperature, self.width, self.widening, self.mix, self.noise]
         return [*shared, float(self.samples), self.results, float(self.paranoid), float(self.own_turn)]
 

@@ -21,7 +21,8 @@ from realmtable.kit.specialise import specialise
 from realmtable.search.baselines import OWN_TURN, OWN_TURN_LIMITS, GreedyBot, RandomBot
 from realmtable.search.bot_levels import LEVEL_NOISE, LevelBot, make_bot
 from realmtable.search.compiled_mcts_bot import CompiledMctsBot
-from realmtable.search.multi_mcts import NODES_PER_VISIT, new_tree
+from realmtable.search.multi_mcts import NODES_PER_VISIT
+from realmtable.search.multi_mcts_tree import new_tree
 
 MATCH_SOURCE: Final = Path(__file__).with_name("match_kernels.py")
 GAMES_PER_CALL: Final = 16  # what a thread plays before it takes the next batch
@@ -85,7 +86,7 @@ def play_games(
     arrays = _player_arrays(kernels, rules, players)
 
     def play_slices(thread: int) -> int:
-        tree = new_tree(kernels.mcts, rules, starts[0], rules.style, 0, int(max(arrays.rooms)))
+        tree = new_tree(rules, starts[0], rules.style, 0, int(max(arrays.rooms)))
         return sum(
             int(kernels.play_games(arrays, tree, stream_seeds[part], finals[part], tallies[part]))
             for part in slices[thread::threads]

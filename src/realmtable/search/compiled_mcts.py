@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from realmtable.kit.rules import Position, Rules, SearchStyle
 from realmtable.kit.specialise import specialise
+from realmtable.search.mcts_tree import EVALUATIONS, MIX, NOTHING, PLAYOUTS, UNPROVEN, new_tree
 
 SLICE_S: Final = 0.02  # how long the kernel runs between two checks of the clock
 FIRST_BATCH: Final = 1
 MCTS_SOURCE: Final = Path(__file__).with_name("mcts_kernels.py")
-MAX_EDGES: Final = 12_000_000  # a search that uses them all stops; memory is committed only as they fill
 
 
 UCT: Final = SearchStyle(explore=0.9, mix=0.0, plain=True)
@@ -99,25 +99,25 @@ class Search(TreeSearch):
     def __init__(self, rules: Rules, position: Position, style: SearchStyle, seed: int, nodes: int) -> None:
         """Start a search that evaluates and stores at most `nodes` nodes."""
         self.kernels = specialise(MCTS_SOURCE, __package__, rules)
-        self.tree = _new_tree(self.kernels, rules, position, style, seed, nodes + 2)
+        self.tree = new_tree(rules, position, style, seed, nodes + 2)
         self.kernels.init_root(self.tree)
         self._run_visits = self.kernels.run_visits_by_uct if style.plain else self.kernels.run_visits
 
     @property
     def evaluations(self) -> int:
         """The number of positions evaluated or played out."""
-        return int(self.tree.counters[self.kernels.EVALUATIONS] + self.tree.counters[self.kernels.PLAYOUTS])
+        return int(self.tree.counters[EVALUATIONS] + self.tree.counters[PLAYOUTS])
 
     def value(self, node: int) -> tuple[float, bool]:
         """Return the value of a visited node for seat 0, from -1 to 1, and whether it is proven."""
-        proven = float(self.tree.node_proof[node]) != self.kernels.UNPROVEN
+        proven = float(self.tree.node_proof[node]) != UNPROVEN
         return float(self.kernels.value_of(self.tree, node)), proven
 
     def branches(self, node: int = 0, most: int | None = None) -> list[Branch]:
         """Return the steps from a node, at most `most`, best first by `branch_rank`."""
         tree = self.tree
         first, count = int(tree.node_first[node]), int(tree.node_count[node])
-        if first == self.kernels.NOTHING:
+        if first == NOTHING:
             return []
         edges = slice(first, first + count)
         worths, proven = self._edge_values(edges)
@@ -136,53 +136,18 @@ class Search(TreeSearch):
 
     def is_end(self, node: int) -> bool:
         """Whether the game is over at a visited node."""
-        return bool(self.tree.node_first[node] == self.kernels.NOTHING)
+        return bool(self.tree.node_first[node] == NOTHING)
 
     def _edge_values(self, edges: slice) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Return the values of edges for seat 0 (see `edge_worth` in `mcts_kernels.py`) and whether they are proven."""
-        tree, kernels = self.tree, self.kernels
+        tree = self.tree
         worths, proven = tree.edge_value[edges].copy(), np.zeros(edges.stop - edges.start, dtype=np.bool_)
-        reached = np.flatnonzero(tree.edge_child[edges] != kernels.NOTHING)
+        reached = np.flatnonzero(tree.edge_child[edges] != NOTHING)
         nodes = tree.edge_child[edges][reached]
-        proofs, visits, mix = tree.node_proof[nodes], tree.node_visits[nodes], tree.settings[kernels.MIX]
-        sure = proofs != kernels.UNPROVEN
+        proofs, visits, mix = tree.node_proof[nodes], tree.node_visits[nodes], tree.settings[MIX]
+        sure = proofs != UNPROVEN
         mean = tree.node_total[nodes] / np.maximum(visits, 1)
         searched = np.where(sure, proofs, mix * tree.node_best[nodes] + (1.0 - mix) * mean)
         worths[reached] = np.where(sure | (visits > 0), searched, worths[reached])
         proven[reached] = sure
         return worths, proven
-
-
-_NODE_INT_ARRAYS: Final = ("node_key", "node_seat", "node_turn", "node_first", "node_count", "node_visits")
-_NODE_FLOAT_ARRAYS: Final = ("node_total", "node_best", "node_proof")
-_EDGE_INT_ARRAYS: Final = ("edge_step", "edge_child", "edge_visits")
-_EDGE_FLOAT_ARRAYS: Final = ("edge_value", "edge_share")
-
-
-def _new_tree(
-    kernels: Any,  # noqa: ANN401 - a specialised `mcts_kernels` module
-    rules: Rules,
-    position: Position,
-    style: SearchStyle,
-    seed: int,
-    nodes: int,
-) -> Any:  # noqa: ANN401 - its `Tree`
-    edges = min(nodes * rules.step_capacity, MAX_EDGES) + rules.step_capacity
-    weights = style.weights or tuple(feature.weight for feature in rules.features)
-    return kernels.Tree(
-        root=position.copy(),
-        position=np.empty_like(position),
-        trial=np.empty_like(position),
-        out=np.empty(rules.step_capacity, dtype=np.int64),
-        measures=np.empty(len(rules.features)),
-        weights=np.array(weights, dtype=np.float64),
-        settings=np.array(style.settings(int(position[rules.seat_entry])), dtype=np.float64),
-        counters=np.zeros(kernels.COUNTERS, dtype=np.int64),
-        stream=np.array([seed % (2**64 - 1) + 1], dtype=np.uint64),
-        table=np.empty(1 << (2 * nodes).bit_length(), dtype=np.int64),
-        path=np.empty(kernels.MAX_PATH_STEPS, dtype=np.int64),
-        **{name: np.empty(nodes, dtype=np.int64) for name in _NODE_INT_ARRAYS},
-        **{name: np.empty(nodes) for name in _NODE_FLOAT_ARRAYS},
-        **{name: np.empty(edges, dtype=np.int64) for name in _EDGE_INT_ARRAYS},
-        **{name: np.empty(edges) for name in _EDGE_FLOAT_ARRAYS},
-    )

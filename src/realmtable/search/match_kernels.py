@@ -7,7 +7,7 @@ imported by name. A seat plays random steps or searches, as `compiled_mcts_bot.p
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,28 +18,24 @@ from realmtable.kit.random_kernels import next_random, random_below
 from realmtable.kit.rules import Position, Rules, Steps
 from realmtable.kit.specialise import specialise
 from realmtable.search.compiled_mcts_bot import NEXT_SHARE, RELIABLE_VISITS
+from realmtable.search.mcts_tree import Floats, Ints
+from realmtable.search.multi_mcts_tree import MIX, NODE_ROOM, NOTHING, Tree
 
 GAME: Final[Rules] = globals()["GAME"]  # set before this file runs
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 Stream = NDArray[np.uint64]
-Tree = Any  # the `Tree` of `multi_mcts_kernels.py`
 
 mcts = specialise(Path(__file__).with_name("multi_mcts_kernels.py"), "realmtable.search", GAME)
 is_chance_acting = mcts.is_chance_acting
-pick_result = mcts.pick_result
+pick_result = mcts.evaluation.pick_result
 legal_steps = mcts.legal_steps
 apply_step = GAME.apply_step
 init_root = mcts.init_root
 run_visits = mcts.run_visits
-NODE_ROOM: Final = mcts.NODE_ROOM
-MIX: Final = mcts.MIX
 SEAT: Final = GAME.seat_entry
 TURNS: Final = GAME.turns_entry
 REASON: Final = GAME.reason_entry
 ROOM: Final = GAME.step_capacity
-NOTHING: Final = -1
 
 # What is left of the search of a turn.
 PLAN_SEAT: Final = 0  # the seat that searched; NOTHING if there is no search to continue

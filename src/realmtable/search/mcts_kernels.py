@@ -11,20 +11,35 @@ accumulate. Values are seat 0's, from -1 for a loss to 1 for a win. Nodes with a
 from __future__ import annotations
 
 from math import exp, sqrt, tanh
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from realmtable.kit.array_copy import copy_array
 from realmtable.kit.compile import kernel
 from realmtable.kit.random_kernels import next_random, random_below
-from realmtable.kit.rules import NO_WINNER, Measures, Position, Rules, Steps
+from realmtable.kit.rules import NO_WINNER, Position, Rules
+from realmtable.search.mcts_tree import (
+    BROAD,
+    DRAW_VALUE,
+    EDGES,
+    EVALUATIONS,
+    EXPLORE,
+    MAX_PATH_STEPS,
+    MIX,
+    NODES,
+    NOISE,
+    NOTHING,
+    PLAYOUTS,
+    TEMPERATURE,
+    UNPROVEN,
+    VISITS,
+    WIDENING,
+    WIDTH,
+    Tree,
+)
 
 GAME: Final[Rules] = globals()["GAME"]  # set before this file runs
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 legal_steps = GAME.steps_without_proposals or GAME.legal_steps
 apply_step = GAME.apply_step
@@ -38,60 +53,7 @@ TURNS: Final = GAME.turns_entry
 ROOM: Final = GAME.step_capacity
 FEATURES: Final = len(GAME.features)
 
-NOTHING: Final = -1
-UNPROVEN: Final = 2.0  # marks a node without a proof
-MAX_PATH_STEPS: Final = 600  # maximum length of a visit; longer ones are evaluated where they stop
 TURN_BIT: Final = 48  # the turn number is mixed into a key from this bit on
-
-# Counters.
-NODES: Final = 0
-EDGES: Final = 1
-VISITS: Final = 2  # visits to the root
-EVALUATIONS: Final = 3  # positions evaluated
-PLAYOUTS: Final = 4
-COUNTERS: Final = 5
-
-# Settings.
-EXPLORE: Final = 0  # weight of exploration
-TEMPERATURE: Final = 1  # how far below the best evaluation a step may be and still get early visits
-WIDTH: Final = 2  # steps considered from the first visit on
-WIDENING: Final = 3  # further steps, times the square root of the visits
-MIX: Final = 4  # weight of the best reply in a value; the rest is the mean of all visits
-NOISE: Final = 5  # noise added to evaluations, so that threads explore differently
-PLAIN: Final = 6  # 1: textbook UCT with random playouts and no evaluation
-BROAD: Final = 7  # 1: within the root's turn, a proven win does not end the search for others
-DRAW_VALUE: Final = 8  # the value of a draw for seat 0; negative for contempt
-SETTINGS: Final = 9
-
-
-class Tree(NamedTuple):
-    """The arrays of a search, allocated once."""
-
-    root: Position
-    position: Position  # the position of the current visit
-    trial: Position  # the position one step further
-    out: Steps
-    measures: Measures
-    weights: Measures
-    settings: Floats  # [SETTINGS]
-    counters: Ints  # [COUNTERS]
-    stream: NDArray[np.uint64]  # [1] state of the random generator
-    table: Ints  # [power of 2] hash table of nodes, or NOTHING
-    node_key: Ints
-    node_seat: Ints
-    node_turn: Ints  # number of complete turns before it
-    node_first: Ints  # its first edge; NOTHING before it is expanded
-    node_count: Ints  # number of its edges
-    node_visits: Ints
-    node_total: Floats  # sum of the values of all visits
-    node_best: Floats  # its minimax value
-    node_proof: Floats  # its proven value (a win, a loss or a draw), or UNPROVEN
-    edge_step: Ints
-    edge_child: Ints  # NOTHING before it is first visited
-    edge_visits: Ints
-    edge_value: Floats  # the evaluation of the position it leads to
-    edge_share: Floats  # its prior, derived from that evaluation
-    path: Ints  # [MAX_PATH_STEPS] edges of the current visit
 
 
 # ---- evaluation

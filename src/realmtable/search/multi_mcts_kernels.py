@@ -12,249 +12,53 @@ weight; their value is the weighted mean of those visited. Nodes with a proven v
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import exp, sqrt
 from pathlib import Path
-from typing import Final, NamedTuple, cast
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from realmtable.kit.array_copy import copy_array
 from realmtable.kit.compile import kernel
-from realmtable.kit.random_kernels import next_random, random_below
-from realmtable.kit.rules import Measures, Position, Rules, Steps
+from realmtable.kit.random_kernels import random_below
+from realmtable.kit.rules import Position, Rules
 from realmtable.kit.specialise import specialise
+from realmtable.search.multi_mcts_tree import (
+    EDGES,
+    EXPLORE,
+    MAX_PATH_STEPS,
+    NODE_ROOM,
+    NODES,
+    NOTHING,
+    OWN_TURN,
+    RESULTS,
+    TEMPERATURE,
+    VISITS,
+    WIDENING,
+    WIDTH,
+    Tree,
+)
 
 GAME: Final[Rules] = globals()["GAME"]  # set before this file runs
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-
-chance_kernels = specialise(Path(__file__).parent.parent / "kit" / "chance_kernels.py", "realmtable.kit", GAME)
-is_chance_acting = chance_kernels.is_chance_acting
-pick_result = chance_kernels.pick_result
-weight_of = chance_kernels.weight_of
+evaluation = specialise(Path(__file__).with_name("multi_evaluation_kernels.py"), "realmtable.search", GAME)
+evaluate_expected = evaluation.evaluate_expected
+evaluate_trial = evaluation.evaluate_trial
+share_of = evaluation.share_of
+worth_of_best = evaluation.worth_of_best
+worth_of_edge = evaluation.worth_of_edge
+worth_of_node = evaluation.worth_of_node
+worth_of_values = evaluation.worth_of_values
+is_chance_acting = evaluation.chance_kernels.is_chance_acting
+weight_of = evaluation.chance_kernels.weight_of
 legal_steps = GAME.steps_without_proposals or GAME.legal_steps
 apply_step = GAME.apply_step
-share_of = cast("Callable[[Position, int], float]", GAME.share_of)
-measure = GAME.measure
 SEAT: Final = GAME.seat_entry
 REASON: Final = GAME.reason_entry
 TURNS: Final = GAME.turns_entry
 ROOM: Final = GAME.step_capacity
-FEATURES: Final = len(GAME.features)
 
-NOTHING: Final = -1
-MAX_PATH_STEPS: Final = 400  # maximum length of a visit; longer ones are evaluated where they stop
 PROVEN_CREDIT: Final = 2
-
-# Counters.
-NODES: Final = 0
-EDGES: Final = 1
-VISITS: Final = 2  # visits to the root
-EVALUATIONS: Final = 3  # positions evaluated
-NODE_ROOM: Final = 4  # the most nodes, at most the size of the arrays; set before the search starts
-COUNTERS: Final = 5
-
-# Settings.
-EXPLORE: Final = 0  # weight of exploration
-TEMPERATURE: Final = 1  # how far below the best evaluation a step may be and still get early visits
-WIDTH: Final = 2  # steps considered from the first visit on
-WIDENING: Final = 3  # further steps, times the square root of the visits
-MIX: Final = 4  # weight of the best step in a value; the rest is the mean of all visits
-NOISE: Final = 5  # noise added to evaluations, so that threads explore differently
-SAMPLES: Final = 6  # results that are drawn to evaluate a step after which chance acts
-RESULTS: Final = 7  # results of chance that are visited, times the square root of the visits
-PARANOID: Final = 8  # 1: the other seats minimise the share of the seat at the root
-OWN_TURN: Final = 9  # 1: positions after the root's turn are evaluated, not searched
-SETTINGS: Final = 10
-
-
-class Tree(NamedTuple):
-    """The arrays of a search, allocated once."""
-
-    root: Position
-    position: Position  # the position of the current visit
-    trial: Position  # one step further
-    ahead: Position  # one step after `trial`
-    sample: Position  # after a drawn result
-    out: Steps  # steps of `position`
-    more: Steps  # steps of `trial`
-    results: Steps  # results of chance
-    measures: Measures  # [seats × features]
-    memory: Ints  # of the last evaluation, for the next one
-    weights: Floats  # [features]
-    settings: Floats  # [SETTINGS]
-    counters: Ints  # [COUNTERS]
-    stream: NDArray[np.uint64]  # [1] state of the random generator
-    values: Floats  # [seats] of the current visit
-    trial_values: Floats  # [seats]
-    ahead_values: Floats  # [seats]
-    sample_values: Floats  # [seats]
-    node_seat: Ints  # the acting seat, or CHANCE
-    node_turn: Ints  # its turn number
-    node_first: Ints  # its first edge; NOTHING before it is expanded
-    node_count: Ints  # number of its edges
-    node_visits: Ints
-    node_proven: Ints  # 1 if `node_best` is certain
-    node_total: Floats  # [nodes, seats] sum of the values of all visits
-    node_best: Floats  # [nodes, seats] its value if every seat chooses best
-    edge_step: Ints
-    edge_child: Ints  # NOTHING before it is first visited
-    edge_visits: Ints
-    edge_value: Floats  # [edges, seats] the evaluation of the position it leads to
-    edge_share: Floats  # its prior, derived from that evaluation; for results of chance, the probability
-    path: Ints  # [MAX_PATH_STEPS] edges of the current visit
-
-
-# ---- evaluation
-
-
-@kernel
-def quiet_always(position: Position) -> bool:  # noqa: ARG001 - as `Rules.is_quiet`
-    """Return True, for games in which all positions can be evaluated."""
-    return True
-
-
-is_quiet = GAME.is_quiet or quiet_always
-
-
-@kernel
-def measure_anew(position: Position, measures: Measures, memory: Ints) -> None:  # noqa: ARG001 - as `measure_changes`
-    """Measure a position without the memory, for games that have none."""
-    measure(position, measures)
-
-
-measure_changes = GAME.measure_changes or measure_anew
-
-
-@kernel
-def relevant_always(position: Position) -> bool:  # noqa: ARG001 - as `Rules.is_irrelevant_draw`
-    """Return False, for games in which every draw matters."""
-    return False
-
-
-is_irrelevant_draw = GAME.is_irrelevant_draw or relevant_always
-
-
-@kernel
-def copy_values(target: Floats, source: Floats) -> None:
-    """Copy a value of every seat."""
-    for seat in range(source.size):
-        target[seat] = source[seat]
-
-
-@kernel
-def worth_to(tree: Tree, seat: int, own: float, roots: float) -> float:
-    """Return the worth of a value to the acting seat, given its own share and the share of the seat at the root."""
-    if tree.settings[PARANOID] != 0.0 and seat != tree.root[SEAT]:
-        return 1.0 - roots
-    return own
-
-
-@kernel
-def worth_of_values(tree: Tree, seat: int, values: Floats) -> float:
-    """Return the worth of values to the acting seat."""
-    return worth_to(tree, seat, values[seat], values[tree.root[SEAT]])
-
-
-@kernel
-def worth_of_edge(tree: Tree, seat: int, edge: int) -> float:
-    """Return the worth of an edge's evaluation to the acting seat."""
-    return worth_to(tree, seat, tree.edge_value[edge, seat], tree.edge_value[edge, tree.root[SEAT]])
-
-
-@kernel
-def worth_of_best(tree: Tree, seat: int, node: int) -> float:
-    """Return the worth of a node to a seat if every seat chooses best."""
-    return worth_to(tree, seat, tree.node_best[node, seat], tree.node_best[node, tree.root[SEAT]])
-
-
-@kernel
-def worth_of_node(tree: Tree, seat: int, node: int) -> float:
-    """Return the worth of a visited node to a seat."""
-    best = worth_of_best(tree, seat, node)
-    if tree.node_proven[node]:
-        return best
-    visits = tree.node_visits[node]
-    mean = worth_to(
-        tree, seat, tree.node_total[node, seat] / visits, tree.node_total[node, tree.root[SEAT]] / visits
-    )  # fmt: skip
-    return float(tree.settings[MIX] * best + (1.0 - tree.settings[MIX]) * mean)
-
-
-@kernel
-def evaluate(tree: Tree, position: Position, values: Floats) -> None:
-    """Write the static evaluation of a position: the shares are in proportion to exp of the weighted features."""
-    seats = values.size
-    if position[REASON] != 0:
-        for seat in range(seats):
-            values[seat] = share_of(position, seat)
-        return
-    tree.counters[EVALUATIONS] += 1
-    measure_changes(position, tree.measures, tree.memory)
-    highest = -np.inf
-    for seat in range(seats):
-        total = 0.0
-        for feature in range(FEATURES):
-            total += tree.weights[feature] * tree.measures[seat * FEATURES + feature]
-        if tree.settings[NOISE] > 0.0:
-            total += tree.settings[NOISE] * (float(next_random(tree.stream) >> np.uint64(11)) / 2.0**52 - 1.0)
-        values[seat] = total
-        highest = max(highest, total)
-    total = 0.0
-    for seat in range(seats):
-        values[seat] = exp(values[seat] - highest)
-        total += values[seat]
-    for seat in range(seats):
-        values[seat] /= total
-
-
-@kernel
-def draw_results(tree: Tree, position: Position) -> None:
-    """Draw results in place until a seat acts or the game is over."""
-    while position[REASON] == 0 and is_chance_acting(position):
-        count = legal_steps(position, tree.results)
-        apply_step(position, pick_result(position, tree.stream, tree.results, count))
-
-
-@kernel
-def evaluate_expected(tree: Tree, position: Position, values: Floats) -> None:
-    """Write the evaluation of a position; if chance acts, the mean after some results."""
-    if position[REASON] != 0 or not is_chance_acting(position):
-        evaluate(tree, position, values)
-        return
-    values[:] = 0.0
-    samples = int(tree.settings[SAMPLES])
-    is_irrelevant = is_irrelevant_draw(position)
-    for number in range(samples):
-        if number > 0 and is_irrelevant:
-            pick_result(position, tree.stream, tree.results, legal_steps(position, tree.results))  # and keep the first
-        else:
-            copy_array(tree.sample, position)
-            draw_results(tree, tree.sample)
-        evaluate(tree, tree.sample, tree.sample_values)
-        for seat in range(values.size):
-            values[seat] += tree.sample_values[seat] / samples
-
-
-@kernel
-def evaluate_trial(tree: Tree) -> None:
-    """Write the evaluation of `trial` to `trial_values`: that of its best step if it is not quiet."""
-    if tree.trial[REASON] != 0 or is_chance_acting(tree.trial) or is_quiet(tree.trial):
-        evaluate_expected(tree, tree.trial, tree.trial_values)
-        return
-    seat = tree.trial[SEAT]
-    highest = -np.inf
-    for index in range(legal_steps(tree.trial, tree.more)):
-        copy_array(tree.ahead, tree.trial)
-        apply_step(tree.ahead, tree.more[index])
-        evaluate_expected(tree, tree.ahead, tree.ahead_values)
-        worth = worth_of_values(tree, seat, tree.ahead_values)
-        if worth > highest:
-            highest = worth
-            copy_values(tree.trial_values, tree.ahead_values)
 
 
 # ---- nodes
