@@ -188,6 +188,24 @@ def test_a_question_brings_its_places_into_view_even_if_the_map_stays_the_same(v
 
 
 @pytest.mark.parametrize("device", [SMALL_PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_the_tabs_of_all_panels_are_visible(visit: Visitors, device: dict[str, object]) -> None:
+    visitor = visit(**device)
+    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "position": GOBLIN})
+    visitor.goto(table["url"])
+    tabs = visitor.part("panel-tabs")
+    expect(tabs).to_have_text("Character Belongings 3 Plan Places", use_inner_text=True)
+    assert tabs.evaluate("tabs => tabs.scrollWidth <= tabs.clientWidth")
+
+
+def test_a_phone_held_sideways_shows_the_question_and_its_buttons(visit: Visitors) -> None:
+    visitor = visit(**{**PHONE, "viewport": {"width": 740, "height": 360}})
+    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "position": ATTACKED})
+    visitor.goto(table["url"])
+    expect(visitor.part("choices").locator('[data-pick="stay"]')).to_be_in_viewport(ratio=1)
+    assert not visitor.part("prompt").evaluate(IS_COVERED)
+
+
+@pytest.mark.parametrize("device", [SMALL_PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_the_result_of_a_game_stays_inside_its_panel(visit: Visitors, device: dict[str, object]) -> None:
     visitor = visit(**device)
     seats = ["me", "me"]

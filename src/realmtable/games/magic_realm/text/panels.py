@@ -195,8 +195,7 @@ def _plan_panel(view: View) -> Panel:
     if view["roll"] is not None:
         rows.append(_describe_roll(view))
     rows += _list_orders(view)
-    written = len(own["plan"]) if own else 0
-    return Panel("plan", "Plan", str(written or ""), rows=tuple(rows))
+    return Panel("plan", "Plan", rows=tuple(rows))
 
 
 def _list_orders(view: View) -> list[PanelRow]:
