@@ -187,6 +187,19 @@ def test_a_question_brings_its_places_into_view_even_if_the_map_stays_the_same(v
     expect(visitor.handle("CS4")).to_be_in_viewport()
 
 
+def test_the_view_returns_to_the_choices_after_a_step_that_changes_nothing_on_the_map(visit: Visitors) -> None:
+    visitor = visit(**SMALL_PHONE)
+    open_first_table(visitor)
+    place = visitor.handle(visitor.lit.first.get_attribute("data-handle") or "")
+    visitor.pick("phase:S")
+    expect(visitor.part("prompt")).to_contain_text("Choose how to search")
+    visitor.page.locator(".mr-clearing").last.evaluate(ZOOM_IN)
+    expect(place).not_to_be_in_viewport()
+    visitor.pick("locate")
+    expect(visitor.part("prompt")).to_contain_text("Phase 2")
+    expect(place).to_be_in_viewport()
+
+
 @pytest.mark.parametrize("device", [SMALL_PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_the_tabs_of_all_panels_are_visible(visit: Visitors, device: dict[str, object]) -> None:
     visitor = visit(**device)

@@ -174,8 +174,9 @@ export class MovePicker {
     if (this.question && !(await this.ask())) return;
     await this.listener.play(move);
     if (this.pending !== move) return; // a new scene came first
-    Object.assign(this, { pending: "", path: [], at: undefined }); // a refusal stays
+    Object.assign(this, { pending: "", path: [], at: undefined }); // a refusal stays, or the next question with the same picture
     this.draw();
+    this.board.follow();
   }
 
   /** Waits for the answer to the question; resolves to whether it was yes. */
