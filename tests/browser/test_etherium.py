@@ -63,7 +63,7 @@ def panel_entry(visitor: Visitor, handle: str) -> Any:
 
 def test_summon_a_realm_by_clicking(visit: Visitors) -> None:
     visitor, table = open_table(visit)
-    expect(visitor.part("prompt")).to_contain_text("Activation 2 of 3, 0 White, 0 Black")
+    expect(visitor.part("prompt")).to_contain_text("Activation 2 of 3; you have 0 White, 0 Black")
     expect(visitor.handle("hex:1,-1")).to_have_class(re.compile("target"))
     expect(visitor.handle("hex:2,-1")).not_to_have_class(re.compile("target"))  # too far from the Portal
     visitor.pick("hex:-1,1")

@@ -30,8 +30,24 @@ GOBLIN = (
     "1.at=R2 1.unhidden 1.blocked 1.done 1.came=CV2-R2 1.goods=Short_Sword-1+;Breastplate-1+~;Shield-1+ "
     "1.curses=Eyemist agenda=sunset:-:1;combat_choice:-:138"
 )
+# The second player's wound leads to the first one's question, and the map stays as it is.
+WOUNDED = (
+    "options=days=7,map=stock1,recording=as_you_go,known_site=on heroes=Druid;Pilgrim day=5 part=evening rows=5 "
+    "first=1 rolled=2:hide:5,3 chits=AV:Bones^;BV:Smoke^;CV:Ruins^;DV:Stink^;EV:Dank^;DW:Stink^*;DW:Slither-6^*;"
+    "CS:Smoke/12;CS:Hoard^* denizens=T_Flying_Dragon:CS6*;Giant-1:DW2;T_Serpent:DW6;H_Dragon:DW6;H_Serpent-1:DW2;"
+    "H_Serpent-2:DW2;H_Spider-1:DW5* 1.at=CS6 1.unhidden 1.blocked 1.done 1.came=CS4-CS6 1.tired=1 1.knows=Hoard "
+    "1.points=gold,treasures 1.plan=M_CS4;M_CS6 1.phase=2 1.used=basic,basic 2.at=DW5 2.unhidden 2.blocked 2.done "
+    "2.came=DW3-DW5 2.tired=4 2.goods=Staff-1 2.knows=Hoard 2.points=fame,gold 2.start=Chapel 2.plan=H;R;R;M_DW5 "
+    "2.phase=4 2.used=basic,basic,sunlight,sunlight agenda=evening:-:86;wounds:2:1"
+)
 FIGHT = ("pass", "done", "counter:Sword Goblin-1", "chit:active Fight M5", "box:swing")
 DEFENCE = ("chit:active Move M5", "box:thrust", "box:thrust", "ready")  # the last box is for the shield
+# Turns the wheel over an element.
+ZOOM_IN = """element => {
+  const { x: clientX, y: clientY } = element.getBoundingClientRect();
+  const turn = { deltaY: -800, clientX, clientY, bubbles: true, cancelable: true };
+  element.dispatchEvent(new WheelEvent("wheel", turn));
+}"""
 # Whether another element covers the last line of an element, or it is outside the screen.
 IS_COVERED = """element => {
   const { left, bottom, width } = element.getBoundingClientRect();
@@ -157,6 +173,49 @@ def test_an_attacked_player_reads_the_question_and_then_gets_the_chits_to_run_wi
     expect(visitor.part("sheet")).to_have_attribute("aria-expanded", "true")
     visitor.page.locator('[data-handle="chit:active Move L3*"]').tap()
     expect(visitor.part("sheet")).to_have_attribute("aria-expanded", "false")
+
+
+def test_a_question_brings_its_places_into_view_even_if_the_map_stays_the_same(visit: Visitors) -> None:
+    visitor, friend = visit(**SMALL_PHONE), visit()
+    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me", "open"], "position": WOUNDED})["table"]
+    friend.post(f"/api/tables/{table}/seats")
+    visitor.goto(f"/tables/{table}")
+    visitor.handle("Pilgrim").evaluate(ZOOM_IN)
+    expect(visitor.handle("CS4")).not_to_be_in_viewport()
+    friend.move(table, "wound Fight M4")
+    expect(visitor.part("prompt")).to_contain_text("Choose where to run")
+    expect(visitor.handle("CS4")).to_be_in_viewport()
+
+
+def test_the_view_returns_to_the_choices_after_a_step_that_changes_nothing_on_the_map(visit: Visitors) -> None:
+    visitor = visit(**SMALL_PHONE)
+    open_first_table(visitor)
+    place = visitor.handle(visitor.lit.first.get_attribute("data-handle") or "")
+    visitor.pick("phase:S")
+    expect(visitor.part("prompt")).to_contain_text("Choose how to search")
+    visitor.page.locator(".mr-clearing").last.evaluate(ZOOM_IN)
+    expect(place).not_to_be_in_viewport()
+    visitor.pick("locate")
+    expect(visitor.part("prompt")).to_contain_text("Phase 2")
+    expect(place).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("device", [SMALL_PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_the_tabs_of_all_panels_are_visible(visit: Visitors, device: dict[str, object]) -> None:
+    visitor = visit(**device)
+    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "position": GOBLIN})
+    visitor.goto(table["url"])
+    tabs = visitor.part("panel-tabs")
+    expect(tabs).to_have_text("Character Belongings 3 Plan Places", use_inner_text=True)
+    assert tabs.evaluate("tabs => tabs.scrollWidth <= tabs.clientWidth")
+
+
+def test_a_phone_held_sideways_shows_the_question_and_its_buttons(visit: Visitors) -> None:
+    visitor = visit(**{**PHONE, "viewport": {"width": 740, "height": 360}})
+    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "position": ATTACKED})
+    visitor.goto(table["url"])
+    expect(visitor.part("choices").locator('[data-pick="stay"]')).to_be_in_viewport(ratio=1)
+    assert not visitor.part("prompt").evaluate(IS_COVERED)
 
 
 @pytest.mark.parametrize("device", [SMALL_PHONE, LAPTOP], ids=["phone", "laptop"])

@@ -18,6 +18,22 @@ SMALLEST = {**PHONE, "viewport": {"width": 320, "height": 640}}
 CUT_OFF_JS = """parts => parts.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
   .map(({ textContent }) => textContent)"""
 
+ROLL = "The roll for the Meeting of the Elf and the Rogues is 5 and 3, 5: they are unfriendly, nothing; "
+OWN_TURN = "You take your turn and follow the road; you are no longer hidden"
+CUT_TO_CLAUSE = (
+    "You search the ruins of the old chapel of the valley and find nothing that is worth keeping; the game is over",
+    "… the game is over",
+)
+CUT_TO_NAME = (
+    "Azure takes the Protection Rune that everybody wanted from the discard area of the table, discards Hydra",
+    "Azure … discards Hydra",
+)
+DRAW_NEWS_JS = """async (latest) => {
+  const { name } = performance.getEntriesByType("resource").find(({ name }) => name.includes("latest_news"));
+  const seats = ["Scarlet", "Azure"].map((name, seat) => ({ name, seat }));
+  (await import(name)).drawLatest({ latest, seats, you: [0] }, [0]);
+}"""
+
 
 def play_a_turn(visit: Visitors, opponents: int, **device: Any) -> Visitor:
     """Take a turn of Fantasy Realms against bots and wait for the next one."""
@@ -53,6 +69,16 @@ def test_everything_since_the_own_move_is_a_tap_away(visit: Visitors) -> None:
     expect(lines.first).to_be_visible()
     visitor.page.keyboard.press("Escape")
     expect(lines.first).to_be_hidden()
+
+
+@pytest.mark.parametrize(("latest", "shown"), [(ROLL + OWN_TURN, OWN_TURN), CUT_TO_CLAUSE, CUT_TO_NAME])
+def test_news_without_enough_space_are_cut_where_they_can_be_read(visit: Visitors, latest: str, shown: str) -> None:
+    visitor = visit(**NARROW)
+    table = visitor.post("/api/tables", {"game": "fantasy_realms", "seats": ["me", "me"]})["table"]
+    visitor.goto(f"/tables/{table}")
+    expect(visitor.part("news")).not_to_be_empty()
+    visitor.page.evaluate(DRAW_NEWS_JS, latest)
+    expect(visitor.part("news")).to_have_text(shown)
 
 
 @pytest.mark.slow

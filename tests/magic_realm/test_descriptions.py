@@ -6,14 +6,15 @@ import pytest
 
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.flow.positions import decode
+from realmtable.games.magic_realm.game import GAME
 from realmtable.games.magic_realm.text import describe, notes
 from realmtable.games.magic_realm.text.wording import name_clearing, name_monsters, spell_place
 from realmtable.games.magic_realm.world.places import road_place
 from realmtable.games.magic_realm.world.step_text import VERBS, parse_step
-from tests.magic_realm.day_helpers import MONSTER, search
+from tests.magic_realm.day_helpers import MONSTER, begin, day, search
 from tests.magic_realm.evening_helpers import one
 from tests.magic_realm.flow_helpers import VALLEYS
-from tests.magic_realm.text_helpers import note_on
+from tests.magic_realm.text_helpers import note_on, prompt_of
 
 
 @pytest.mark.parametrize(
@@ -113,3 +114,18 @@ def test_places_and_monsters_have_whole_names() -> None:
 @pytest.mark.parametrize("text", ["later", "now", "pass", "run on"])
 def test_a_step_is_called_the_same_on_its_button_and_in_the_list(text: str) -> None:
     assert describe.label(text) == describe.describe_step(parse_step(text))
+
+
+def test_the_button_done_says_what_it_does_where_phases_are_chosen_as_they_come() -> None:
+    done, heroes = parse_step("done"), f"heroes=Elf;Dwarf {VALLEYS} 2.at=B2 1.at=B2"
+    writing, morning = (
+        decode(MACHINE, f"options=map=stock1{recording} {heroes}") for recording in ("", ",recording=as_you_go")
+    )
+    choosing = begin(day("1.goods=-", options="recording=as_you_go"))
+    assert [GAME.describe_move(world, done) for world in (writing, morning, choosing)] == [
+        "Done",
+        "Begin the day",
+        "End your turn",
+    ]
+    assert [handle for handle in ("done", "ready", "phase:H") if GAME.describes_button(handle)] == ["done"]
+    assert prompt_of(morning).endswith(" | Begin the day, or choose someone to follow. | B2")

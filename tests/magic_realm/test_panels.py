@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.flow.positions import decode
-from realmtable.games.magic_realm.text import scores
+from realmtable.games.magic_realm.text import panels, scores
 from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.day_helpers import at_site, play, search
@@ -13,6 +13,11 @@ from tests.magic_realm.text_helpers import rows_of
 
 ROAD = "the roadway between Deep Woods 3 and Deep Woods 6"
 WORTH = next(found.worth for found in CATALOG.characters if found.name == "Elf")
+
+
+def test_the_tab_of_a_wounded_character_says_so() -> None:
+    hurt, well = search("CN6", "1.wounded=2;3"), search("CN6")
+    assert [panels.panels(view(world, MACHINE, 0))[0].badge for world in (hurt, well)] == ["2 wounded", ""]
 
 
 def test_panels_show_the_character_the_plan_and_what_is_known() -> None:

@@ -184,6 +184,8 @@ def test_a_new_life_is_chosen_from_cards_while_others_see_the_map() -> None:
 
 def test_a_card_tells_everything_about_a_character() -> None:
     words = describe_character(CATALOG.characters[0])
-    assert words.startswith("Amazon. Medium fighter. Starts at Inn with Short Sword, Helmet, Breastplate, Shield. Aim:")
+    assert words.startswith(
+        "Amazon. Medium fighter. Starts at the Inn with Short Sword, Helmet, Breastplate, Shield. Aim:"
+    )
     assert words.endswith("Fight M3**, Move M3*.")
     assert "with nothing." in describe_character(next(one for one in CATALOG.characters if one.name == "Witch"))

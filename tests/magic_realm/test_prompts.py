@@ -72,7 +72,7 @@ def test_d25_the_question_before_a_phase_says_what_it_is_for_and_where() -> None
 
 def test_d28_the_prompt_says_where_to_loot_until_the_character_has_a_treasure() -> None:
     site = {"chits": "CN:Dank;CN:Hoard/1", "options": "recording=as_you_go"}
-    usual = "Move to a clearing, choose an activity, or end with Done."
+    usual = "Move to a clearing, choose an activity, or end your turn."
     fields = ("1.goods=-", "1.knows=Hoard")
     assert prompt_of(begin(day(*fields, "1.at=CN6", **site))).endswith(
         " | Choose Search to loot the Hoard here, or something else. | D28"

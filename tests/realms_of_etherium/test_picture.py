@@ -341,8 +341,9 @@ def panel_of(view: View, name: str) -> Panel:
 def test_the_players_panel_says_where_points_come_from() -> None:
     panel = panel_of(view_of(WORLD, 0), "players")
     assert "Modularity 3" in texts_of(panel.svg)
-    assert panel.badge == "3"
+    assert panel.badge == "3 points"
     assert panel_of(view_of(WORLD), "players").badge == ""
+    assert panel_of(view_of(SMALL, 0), "players").badge == ""  # nothing yet, and a 0 would explain nothing
     labels = [node.get("aria-label") for node in nodes_of(panel.svg) if node.get("role") == "img"]
     assert labels[0] == (
         "Scarlet: 3 points, 1 White, 0 Black, 2 of 3 Mages not Exhausted, 1 Realm Controlled, 11 markers left."

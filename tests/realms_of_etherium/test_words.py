@@ -319,7 +319,7 @@ def prompt_of(text: str, viewer: int | None = 0) -> tuple[str, str, str] | None:
 
 def test_the_prompt_counts_activations_and_etherium() -> None:
     text = f"{RING} mages=portal;1,0;1,0x/portal;portal;portal etherium=2.1/0.0"
-    assert prompt_of(text) == ("Activation 2 of 3, 2 White, 1 Black", "Choose a Mage to activate.", "R1")
+    assert prompt_of(text) == ("Activation 2 of 3; you have 2 White, 1 Black", "Choose a Mage to activate.", "R1")
     assert prompt_of(text, 1) is None
     assert prompt_of(text, None) is None
     assert prompt_of(f"{MAGES} phase=first") is None

@@ -376,7 +376,7 @@ class Panel:
 
     id: str
     title: str
-    badge: str = ""  # a short text on its tab, such as a number
+    badge: str = ""  # a short text on its tab that explains itself, such as "3 points"
     svg: str = ""  # may have handles, like the picture of the board
     rows: tuple[PanelRow, ...] = ()
     opens: bool = False  # whether it comes to the front while it is needed for the next step

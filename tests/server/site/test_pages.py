@@ -236,7 +236,8 @@ async def test_the_set_up_recommends_a_variant_and_asks_for_the_opponent_first(
         if len(info.presets) > 1:
             (recommended,) = re.findall(r'for="preset-(\w+)"><strong>[^<]* <span[^>]*>Recommended<', html)
             assert recommended == info.suggested_preset
-        assert 0 <= html.find("<legend>Opponent") < html.index('name="preset"')
+        legend = "<legend>Opponents</legend>" if max(info.seats) > 2 else "<legend>Opponent</legend>"
+        assert 0 <= html.find(legend) < html.index('name="preset"')
     total = len(registry.info("realm").presets)
     for shown, folded in ((1, [str(total - 1)]), (total - 2, ["2"]), (total - 1, [])):
         monkeypatch.setattr(setup_page, "FIRST_PRESETS", shown)

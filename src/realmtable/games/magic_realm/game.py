@@ -121,9 +121,13 @@ class MagicRealm(ObjectGame[MagicOptions, World, Step]):
         """Return the line that many draws of the set-up share."""
         return news.fold_label(state, move)
 
-    def describe_move(self, state: World, move: Step) -> str:  # noqa: ARG002 - a step means the same in every state
+    def describe_move(self, state: World, move: Step) -> str:
         """Return what a step does."""
-        return describe.describe_step(move)
+        return describe.describe_step_in(state, move)
+
+    def describes_button(self, handle: str) -> bool:
+        """Whether a button says what its step does."""
+        return describe.describes_button(handle)
 
     def label(self, handle: str) -> str:
         """Return what to write on a button."""

@@ -24,7 +24,7 @@ def prompt(view: View) -> Prompt | None:
         return Prompt(OUT_OF_TURN, text, None, clause)
     number, total = count_activations(view, seat)
     player = view["players"][seat]
-    title = f"Activation {number} of {total}, {player['white']} White, {player['black']} Black"
+    title = f"Activation {number} of {total}; you have {player['white']} White, {player['black']} Black"
     return Prompt(title, text, None, clause)
 
 

@@ -2,6 +2,7 @@
 
 import { byRole, html, render } from "./html.js";
 
+const HAS_SUBJECT = /^(the|you) /; // a part that needs no name before it: "the game ends"
 const fold = byRole("all-news");
 document.addEventListener("click", ({ target }) => fold.contains(target) || (fold.open = false));
 document.addEventListener("keydown", ({ key }) => key === "Escape" && (fold.open = false));
@@ -20,7 +21,7 @@ export function drawLatest(scene, ownSeats) {
   draw();
   render(byRole("all-news-lines"), html`${joinBySeat(events).map(({ seat, text }) => html`<li data-seat="${seat}">${text.replace(/[;,]$/, "")}</li>`)}`);
   fold.hidden = !isTooLong(); // it takes some of the space
-  for (; isTooLong() && leaveOldestOut(events); left += 1) draw();
+  for (let count; isTooLong() && (count = leaveOldestOut(events)); left += count) draw();
   byRole("all-news-count").textContent = left ? `${left} more` : "More";
   fold.open &&= !fold.hidden;
 }
@@ -48,20 +49,25 @@ function joinBySeat(events) {
   return lines;
 }
 
-/** Whether there was a part that could be left out: the oldest of others or, without any, of the viewer; the newest stays. */
+/**
+ * Leaves out the oldest part of others or, without any, of the viewer; the newest stays. Of what nobody did, such as a roll,
+ * nothing is left: its end alone says nothing. Returns how many parts there were.
+ */
 function leaveOldestOut(events) {
   const isSpare = (event) => event !== events.at(-1) || event.parts.length > 1;
   const oldest = events.find((event) => isSpare(event) && event.name !== "You") ?? events.find(isSpare);
-  if (!oldest) return false;
-  oldest.parts.shift();
+  if (!oldest) return 0;
+  const isWhole = !oldest.name && oldest !== events.at(-1);
+  const { length } = oldest.parts.splice(0, isWhole ? Infinity : 1);
   oldest.isCut = true;
   if (!oldest.parts.length) events.splice(events.indexOf(oldest), 1);
-  return true;
+  return length;
 }
 
 function newsEvent({ seat, name, parts, isCut }, isLast, ownSeats) {
   const isNews = isLast && seat >= 0 && !ownSeats.includes(seat);
-  return html`<span class="${isNews && "newest"}" data-seat="${seat}">${isCut && `${name} … `}${parts.join(" ")}</span> `;
+  const subject = HAS_SUBJECT.test(parts[0]) ? "" : `${name} `;
+  return html`<span class="${isNews && "newest"}" data-seat="${seat}">${isCut && `${subject}… `}${parts.join(" ")}</span> `;
 }
 
 /** Returns the label at the headline: that you are watching or, for players, how many others are. */

@@ -78,14 +78,16 @@ export class MovePicker {
 
   /** Sets new choices and the caption for when there are none; under the same `key` a started path is kept if it can be. */
   setChoices(key, choices, labels, idleText) {
+    const isNew = choices.length > 0 && (key !== this.key || !this.choices.length);
+    const lit = String(this.board.litHandles());
     Object.assign(this, { choices, labels, idleText });
     if (key !== this.key) this.listener.clear?.();
     if (key !== this.key && this.question) this.answer(false);
-    const isNew = key !== this.key && choices.length > 0;
     if (key !== this.key) Object.assign(this, { key, path: [], pending: "", at: undefined, previews: new Map(), notes: new Map() });
     else if (!isPrefix(choices, this.path)) this.dropPath();
     this.draw();
-    if (isNew) this.board.follow(), this.board.scrollToChoices();
+    if (isNew || lit !== String(this.board.litHandles())) this.board.follow(); // a turn may begin with the same picture
+    if (isNew) this.board.scrollToChoices();
   }
 
   /** Drops a path that has become impossible, and says so unless its own move was the reason. */
@@ -146,9 +148,11 @@ export class MovePicker {
     if (this.question) return this.answer(false);
     if (this.pending) return;
     this.listener.clear?.();
+    const goesOn = path.length > this.path.length && !this.board.dragStart;
     Object.assign(this, { path, at });
     if (path.length) this.chosenName = this.nameOf(path[0]);
     this.draw();
+    if (goesOn) this.board.follow();
     if (path.length) this.board.scrollToChoices();
     if (path.length === 1 && (this.board.explains() || !this.board.handles.has(path[0]))) this.fetchNote(path[0]);
   }
@@ -170,8 +174,9 @@ export class MovePicker {
     if (this.question && !(await this.ask())) return;
     await this.listener.play(move);
     if (this.pending !== move) return; // a new scene came first
-    Object.assign(this, { pending: "", path: [], at: undefined }); // a refusal stays
+    Object.assign(this, { pending: "", path: [], at: undefined }); // a refusal stays, or the next question with the same picture
     this.draw();
+    this.board.follow();
   }
 
   /** Waits for the answer to the question; resolves to whether it was yes. */

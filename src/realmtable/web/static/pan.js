@@ -194,6 +194,7 @@ export class Pan {
 
   pointermove(event) {
     const from = this.pointers.get(event.pointerId);
+    if (!event.buttons) return this.pointerup(event); // released outside the board
     if (!from || this.board.dragStart) return;
     const [right, down] = [event.clientX - from.clientX, event.clientY - from.clientY];
     if (!this.moved && (this.view.scale === 1 || Math.hypot(right, down) < DRAG_PX)) return;

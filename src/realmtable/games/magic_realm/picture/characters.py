@@ -87,4 +87,4 @@ def describe_character(character: Character) -> str:
 def _describe_briefly(character: Character) -> str:
     gear = ", ".join(filter(None, [character.gear.weapon, *character.gear.armor])) or "nothing"
     advantages = " ".join(f"{one.name}: {one.text}" for one in character.advantages)
-    return f"{describe_kind(character)}. Starts at {' or '.join(character.starts)} with {gear}. {advantages}"
+    return f"{describe_kind(character)}. Starts at the {' or the '.join(character.starts)} with {gear}. {advantages}"

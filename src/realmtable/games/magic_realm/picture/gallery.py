@@ -57,7 +57,7 @@ def _show_character(character: Character) -> GalleryCard:
         text_element(character.name, 164, 48, 18, "mr-bold mr-letter"),
         text_element(describe_kind(character), 164, 68, 14, "mr-soft"),
         *_draw_chits(character, 100),
-        *_draw_lines([*texts, f"Starts at {' or '.join(character.starts)} with {gear}."], 186),
+        *_draw_lines([*texts, f"Starts at the {' or the '.join(character.starts)} with {gear}."], 186),
     ]
     return GalleryCard(character.name, _draw_card(parts, describe_character(character)), describe_character(character))
 

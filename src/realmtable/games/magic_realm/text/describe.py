@@ -7,6 +7,7 @@ from typing import Final
 
 from realmtable.engine.errors import BadNotation
 from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.day.phase_sources import AS_YOU_GO
 from realmtable.games.magic_realm.picture.handles import CHIT, IDLE_ALERT, PHASE
 from realmtable.games.magic_realm.text import combat_steps
 from realmtable.games.magic_realm.text.wording import (
@@ -29,6 +30,7 @@ from realmtable.games.magic_realm.world.step_text import (
     parse_step,
 )
 from realmtable.games.magic_realm.world.steps import Step
+from realmtable.games.magic_realm.world.world import World
 
 RESULT_WORDS: Final = {
     "clues": "look at the map chits of the tile",
@@ -71,6 +73,7 @@ PLAIN: Final = {
     "stay": "Stay and take the wounds",
     **combat_steps.PLAIN,
 }
+DONE_AS_YOU_GO: Final = {"write": "Begin the day", "choose": "End your turn"}  # by the kind of question
 
 
 def describe_step(step: Step) -> str:
@@ -78,6 +81,18 @@ def describe_step(step: Step) -> str:
     if step.verb in PLAIN:
         return PLAIN[step.verb]
     return _SENTENCES[step.verb](*step.args)
+
+
+def describe_step_in(world: World, step: Step) -> str:
+    """Describe a step; where phases are chosen as they come (D28), say what "done" does."""
+    if step.verb == "done" and world.options.recording == AS_YOU_GO:
+        return DONE_AS_YOU_GO.get(world.agenda[-1].kind, PLAIN["done"])
+    return describe_step(step)
+
+
+def describes_button(handle: str) -> bool:
+    """Whether the button of a handle says what its step does, instead of its label."""
+    return handle == "done"
 
 
 def _name_goods(goods: int) -> str:

@@ -56,7 +56,8 @@ def _character_panel(view: View) -> Panel:
     for other in view["players"]:
         if player is None or other["seat"] != player["seat"]:
             rows += _list_player_rows(view, other)
-    badge = "" if player is None else str(sum(chit["state"] == "wounded" for chit in player["chits"]) or "")
+    wounds = sum(chit["state"] == "wounded" for chit in player["chits"]) if player else 0
+    badge = f"{wounds} wounded" if wounds else ""
     picture = draw_action_chits(player["chits"], title=f"Action chits of the {player['character']}") if player else ""
     opens = _uses_chits(view) and not view.get("combat")  # the melee sheet shows the chits
     return Panel("character", "Character", badge, picture, tuple(rows), opens=opens)
@@ -194,8 +195,7 @@ def _plan_panel(view: View) -> Panel:
     if view["roll"] is not None:
         rows.append(_describe_roll(view))
     rows += _list_orders(view)
-    written = len(own["plan"]) if own else 0
-    return Panel("plan", "Plan", str(written or ""), rows=tuple(rows))
+    return Panel("plan", "Plan", rows=tuple(rows))
 
 
 def _list_orders(view: View) -> list[PanelRow]:

@@ -75,7 +75,7 @@ def _write(view: View) -> Question:
     plan = view["own"]["plan"]
     if view["recording"] == "as_you_go":
         guides = any(text.startswith("F ") for text in view["question"]["moves"])
-        return f"Choose Done to begin the day{', or someone to follow' * guides}.", "B2"
+        return f"Begin the day{', or choose someone to follow' * guides}.", "B2"
     if plan and plan[0].startswith("F "):
         return "Choose Done, or take back your choice to follow.", "B4"
     if not plan:
@@ -88,7 +88,7 @@ def _write(view: View) -> Question:
 
 
 def _choose_phase(view: View) -> Question:
-    return _mention_site(view) or "Move to a clearing, choose an activity, or end with Done.", "D28"
+    return _mention_site(view) or "Move to a clearing, choose an activity, or end your turn.", "D28"
 
 
 def _mention_site(view: View) -> str:

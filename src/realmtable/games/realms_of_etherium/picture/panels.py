@@ -69,7 +69,8 @@ def _players_panel(view: View) -> Panel:
         parts.append(plate)
         top += high + _GAP
     viewer = view["viewer"]
-    badge = "" if viewer is None else str(view["players"][viewer]["points"])
+    points = 0 if viewer is None else view["players"][viewer]["points"]
+    badge = format_count(points, "point") if points else ""
     return Panel("players", "Players", badge, _document(parts, top, "Players"), tuple(_round_rows(view)))
 
 
@@ -162,9 +163,8 @@ def _tiles_panel(view: View) -> Panel:
                 top += high + _GAP
         parts.append(_draw_supply(view, source, is_victory, top))
         top += 46 + 2 * _GAP
-    count = sum(view["reserve"].values())
     rows = (PanelRow("Face down in the Supplies"), *_supply_rows(view))
-    return Panel("tiles", "Tiles", str(count), _document(parts, top, "Reserves"), rows, opens)
+    return Panel("tiles", "Tiles", svg=_document(parts, top, "Reserves"), rows=rows, opens=opens)
 
 
 @lru_cache(maxsize=512)
@@ -237,7 +237,7 @@ def _victory_panel(view: View) -> Panel:
     found.sort(key=lambda realm: (-(realm["points"] or 0), realm["kind"]))
     rows = [PanelRow(f"{realm['kind']}: {_owner_words(view, realm)}", _worth_words(realm)) for realm in found]
     goal = f"Whoever reaches {format_count(view['goal'], 'point')} triggers the last Round"
-    return Panel("victory", "Victory", str(len(found)), rows=(PanelRow(goal), *rows))
+    return Panel("victory", "Victory", rows=(PanelRow(goal), *rows))
 
 
 def _owner_words(view: View, realm: Mapping[str, Any]) -> str:
