@@ -85,8 +85,8 @@ def test_every_question_has_an_answer_of_its_own_or_is_left_to_chance() -> None:
 @pytest.mark.parametrize(
     ("own", "steps"),
     [
-        ({}, ["want treasures", "want treasures", "want notoriety", "want notoriety", "want gold", "ready"]),
-        ({"points": {"treasures": 3}, "points_left": 2}, ["want notoriety", "want notoriety", "ready"]),
+        ({}, ["want treasures", "want treasures", "want fame", "want notoriety", "want gold", "ready"]),
+        ({"points": {"treasures": 3}, "points_left": 2}, ["want fame", "want notoriety", "ready"]),
         ({"points": {"gold": 5}, "points_left": 0, "start": "", "starts": ["Inn", "House"]}, ["start House", "ready"]),
     ],
 )
