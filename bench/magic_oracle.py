@@ -21,7 +21,7 @@ from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.bots.perception import Perception, chance_of
 from realmtable.games.magic_realm.bots.prospects import MAX_SEARCHES, expected_finds_after_discovery
 from realmtable.games.magic_realm.bots.targets import LOCATES
-from realmtable.games.magic_realm.bots.travel import MARCH, measure_ways
+from realmtable.games.magic_realm.bots.travel import count_marches, measure_ways
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import Place, place_of
 from realmtable.games.magic_realm.view_parts.schema import MagicView
@@ -85,18 +85,18 @@ def list_finds(known: Perception, name: str, place: Place) -> Sequence[float]:
 
 def list_hunts(known: Perception, sites: Mapping[str, Place]) -> Iterator[float]:
     """Yield what hunts at one site or two bring in a week."""
-    ways = measure_ways(known, known.starts)
+    ways, marches = measure_ways(known, known.starts), count_marches(known)
     for first, place in sites.items():
         rate, finds = count_searches(known, place), list_finds(known, first, place)
         onward = measure_ways(known, [place])
         for searches in range(MAX_SEARCHES + 1):
-            left = DAYS - ways.get(place, FAR) / MARCH - searches / rate
+            left = DAYS - ways.get(place, FAR) / marches - searches / rate
             if left < 0:
                 break
             yield finds[searches]
             for second in sites.keys() - {first}:
                 there = sites[second]
-                more = int((left - onward.get(there, FAR) / MARCH) * count_searches(known, there))
+                more = int((left - onward.get(there, FAR) / marches) * count_searches(known, there))
                 yield finds[searches] + list_finds(known, second, there)[min(MAX_SEARCHES, max(0, more))]
 
 

@@ -86,7 +86,10 @@ def boxes_without_goods(name: str) -> list[dict[str, Any]]:
 
 
 # Where a road has to be discovered on the way to a site.
-ROADS = {"hidden": ("1.at=R5", "M:Dank/1;M:Lair/1"), "secret": ("1.at=CS3", "R:Dank/1;R:Hoard/1")}
+ROADS = {
+    "hidden": ("1.at=R5", "M:Dank/1;M:Lair/1"),
+    "secret": ("1.at=CS3", "R:Dank/1;R:Hoard/1;CS:Bones/1;CS:Howl-4/1"),
+}
 
 
 def roads_from(at: str, chits: str) -> tuple[float, str]:

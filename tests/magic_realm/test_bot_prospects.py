@@ -12,11 +12,14 @@ from realmtable.games.magic_realm.bots.perception import Perception, chance_of, 
 from realmtable.games.magic_realm.bots.plans import Planner
 from realmtable.games.magic_realm.bots.prospects import Prospect, expected_finds, expected_finds_after_discovery
 from realmtable.games.magic_realm.bots.targets import DISCOVER, EXPLORE, LOCATES, Target
-from realmtable.games.magic_realm.bots.travel import measure_ways
+from realmtable.games.magic_realm.bots.travel import count_marches, measure_ways
+from realmtable.games.magic_realm.catalog.ids import tile_of
 from realmtable.games.magic_realm.view_parts.schema import MagicView
 from tests.magic_realm.bot_helpers import ask, place, plan_position, see
 
 HOARD = "CG:Bones/1;CG:Hoard/1"
+# The same, with sounds in most other tiles that have a second chit.
+SOUNDS = f"{HOARD};DW:Howl-4/1;L:Howl-5/1;M:Flutter-1/1;B:Patter-2/1;HP:Patter-5/1;R:Roar-4/1;CS:Roar-6/1"
 
 
 # ---- how much is found
@@ -50,9 +53,16 @@ def test_time_that_is_worth_more_elsewhere_is_not_spent_here() -> None:
     assert rich.value(10, 1.0) > rich.value(2, 1.0) > rich.value(0, 1.0) == 0
     assert rich.value(10, 1.0) > rich.value(10, 3.0) > rich.value(10, 6.0) == 0
     assert rich.value(10, 1.0) > Prospect(2.0, expected_finds(9, 2), 3.0, toll=1.0).value(10, 1.0)
-    assert rich.best_rate(0, 10) == pytest.approx(6.0)
-    assert rich.best_rate(3, 10) < 6
-    assert rich.best_rate(11, 10) == 0
+    assert Prospect(-1.0, expected_finds(9, 2), 3.0).stay(10, 1.0) == (0.0, 0.0)
+
+
+def test_a_stay_ends_when_the_last_searches_find_less_than_their_time_is_worth() -> None:
+    finds = expected_finds_after_discovery(7, 2, 0.25)
+    for day_worth in (0.5, 1.0, 2.0):
+        stay = Prospect(2.0, finds, 3.0, toll=0.3)
+        all_stays = [2.0 * finds[count] - (day_worth + 0.3) * count / 3 for count in range(31)]
+        best = max(all_stays)
+        assert [*stay.stay(10, day_worth)] == pytest.approx([best, all_stays.index(best) / 3])
 
 
 def test_a_search_gains_time_and_on_the_last_day_all_that_it_finds() -> None:
@@ -60,6 +70,13 @@ def test_a_search_gains_time_and_on_the_last_day_all_that_it_finds() -> None:
     assert rich.gain(20, 1.5) == pytest.approx(0.5)
     assert rich.gain(1, 1.5) == pytest.approx(2.0)
     assert rich.gain(0, 1.5) == 0
+    assert rich.gain(0.1, 1.5) == 0  # no time for a single search
+
+
+def test_a_search_that_does_not_pay_gains_what_it_finds() -> None:
+    """D19: of two pieces, two dice find one in 4 rolls of 36."""
+    poor = Prospect(2.0, expected_finds(2, 2), 3.0)
+    assert poor.gain(20, 6.0) == pytest.approx(2.0 * 4 / 36)
 
 
 # ---- what a place is worth
@@ -77,6 +94,26 @@ def test_days_are_worth_less_when_little_is_left() -> None:
         for boxes in (view["boxes"], last)
     )
     assert rich > 2 * poor > 0
+
+
+def test_days_are_worth_what_fills_them() -> None:
+    """More to find makes time scarce; more time for the same finds makes it cheap."""
+    more, early, late = (
+        plan_position("1.at=CG6", "1.knows=Hoard", day, chits=chits).targets
+        for day, chits in (("day=2", HOARD), ("day=2", SOUNDS), ("day=26", SOUNDS))
+    )
+    assert more.day_worth > early.day_worth
+    assert late.day_worth > early.day_worth
+    tiles = [tile_of(one.place) for one in more.stops if one.kind == EXPLORE]
+    assert len({*tiles}) == len(tiles) > 5  # a tile counts once
+
+
+@pytest.mark.no_cover
+def test_the_dwarf_travels_half_as_far_in_a_day() -> None:
+    """D7: the Dwarf has no sunlight phases. The Amazon has an extra Move phase."""
+    elf, dwarf, amazon = (count_marches(plan_position(heroes=name).known) for name in ("Elf", "Dwarf", "Amazon"))
+    assert dwarf == elf / 2
+    assert amazon == elf * 5 / 4
 
 
 @pytest.mark.no_cover

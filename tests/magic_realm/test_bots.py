@@ -10,7 +10,7 @@ import pytest
 from realmtable.engine.bots import HasBots, PlansTurns
 from realmtable.games.magic_realm.bots import choices
 from realmtable.games.magic_realm.bots.danger import Attack, Danger
-from realmtable.games.magic_realm.bots.goals import Goals, is_useful, use_of
+from realmtable.games.magic_realm.bots.goals import FIND, Goals, is_useful, use_of
 from realmtable.games.magic_realm.bots.outlook import Outlook
 from realmtable.games.magic_realm.bots.perception import Perception, chance_of, name_clearing, read_place
 from realmtable.games.magic_realm.bots.plans import Planner
@@ -94,6 +94,27 @@ def test_the_secret_choices_are_made_in_one_go(own: dict[str, Any], steps: list[
     view = see(place())
     mine = {**cast("dict[str, Any]", view["own"]), "points": {}, "points_left": 5, "start": "Inn", **own}
     assert ask("secrets", "want fame", "want gold", own=mine, day=1) == steps
+
+
+@pytest.mark.parametrize(
+    ("options", "starts", "start"),
+    [
+        (["known_site=on"], ["Inn", "Guardhouse"], "start Inn"),
+        (["known_site=on"], ["House"], "start House"),
+        ([], ["Inn", "Guardhouse"], "start Guardhouse"),
+    ],
+)
+def test_bots_start_at_the_inn_if_a_site_near_it_is_known(options: list[str], starts: list[str], start: str) -> None:
+    """V12: the Dwarf, who has two phases a day, does not get there from elsewhere in a week."""
+    view = see(place())
+    mine = {
+        **cast("dict[str, Any]", view["own"]),
+        "points": {"gold": 5},
+        "points_left": 0,
+        "start": "",
+        "starts": starts,
+    }
+    assert ask("secrets", "start", "ready", own=mine, day=1, options=options) == [start, "ready"]
 
 
 # ---- what is known
@@ -200,7 +221,7 @@ def test_death_on_the_last_day_is_worst() -> None:
 
 def test_treasures_are_worth_what_they_add() -> None:
     own = Goals(plan_position("1.goods=-").known)
-    assert own.value(GOODS["Regent of Jewels"]) > own.value(GOODS["Amulet"]) == 0
+    assert own.value(GOODS["Regent of Jewels"]) > own.value(GOODS["Amulet"]) == FIND > 0 > own.value(GOODS["Spear-1"])
     assert own.value_of_slot({"name": "", "back": "large", "active": False}) > own.value_of_slot(
         {"name": "", "back": "small", "active": False}
     )

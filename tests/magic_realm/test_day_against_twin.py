@@ -330,9 +330,7 @@ def describe_twin(day: Day) -> dict[str, Any]:
     }
 
 
-@pytest.mark.no_cover
-@pytest.mark.parametrize("seed", range(100))
-def test_random_days_of_the_twin_are_played_alike(seed: int) -> None:
+def compare_day(seed: int) -> None:
     rng = Random(seed)
     setup = make_setup(rng)
     plans = {name: make_plan(rng, setup, name) for name in setup["heroes"]}
@@ -340,4 +338,17 @@ def test_random_days_of_the_twin_are_played_alike(seed: int) -> None:
     expected = describe_twin(play_day(setup, plans, script=script))
     found = describe(replay(decode(MACHINE, write_setup(setup, plans)), script))
     for name, value in expected.items():
-        assert found[name] == value, name
+        assert found[name] == value, (seed, name)
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("seed", range(100))
+def test_random_days_of_the_twin_are_played_alike(seed: int) -> None:
+    compare_day(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("batch", range(50))
+def test_five_thousand_random_days_of_the_twin_are_played_alike(batch: int) -> None:
+    for seed in range(1000 + 100 * batch, 1100 + 100 * batch):
+        compare_day(seed)

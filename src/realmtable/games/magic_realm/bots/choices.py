@@ -20,6 +20,7 @@ from realmtable.games.magic_realm.view_parts.schema import MagicView
 
 NO_BLOCKS: Final = "order block never"
 DONE: Final = "done"
+SITE_NEAR_INN, INN = "known_site=on", "Inn"  # all others start away from the crowd (V12)
 SITE_CARD_RESULTS: Final = {"Toadstool Circle": (1, 2), "Crypt of the Knight": (1, 2, 3, 4), "Enchanted Meadow": (1, 2)}
 Chooser = Callable[[MagicView, list[str], Random], list[str]]
 
@@ -78,7 +79,9 @@ def _choose_secrets(view: MagicView, _moves: list[str], _rng: Random, ambition: 
         if goal in wanted:
             wanted.remove(goal)
     steps = [f"want {goal}" for goal in wanted[: own["points_left"]]]
-    return [*steps, *([] if own["start"] else [f"start {own['starts'][-1]}"]), "ready"]
+    at_inn = SITE_NEAR_INN in view["options"] and INN in own["starts"]
+    start = INN if at_inn else own["starts"][-1]
+    return [*steps, *([] if own["start"] else [f"start {start}"]), "ready"]
 
 
 # ---- the day

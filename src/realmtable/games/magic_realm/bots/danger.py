@@ -14,7 +14,7 @@ from realmtable.games.magic_realm.catalog.setup_card import ChartBox, MapChit
 
 HIDES: Final = range(1, 6)  # the results of the Hide table that hide
 CHITS: Final = 12
-WEAKNESS: Final = 0.35  # what it costs to be nearly dead, as a share of what death costs
+WEAKNESS: Final = 0.7  # what it costs to be nearly dead, as a share of what death costs
 FRAILTY: Final = 0.8  # the same in games with combat, where the chits that are missing decide fights too
 WOUND: Final = 0.08  # points that the rest for a wound costs
 RUN_COST: Final = 1.0  # points lost by a night on a roadway

@@ -10,7 +10,7 @@ from typing import Final
 from realmtable.games.magic_realm.bots.danger import Danger
 from realmtable.games.magic_realm.bots.perception import Perception, chance_of
 from realmtable.games.magic_realm.bots.targets import Target
-from realmtable.games.magic_realm.bots.travel import MARCH, SECRET_COST
+from realmtable.games.magic_realm.bots.travel import SECRET_COST, count_marches
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import Place
 from realmtable.games.magic_realm.catalog.roads import Way
@@ -28,7 +28,8 @@ class Outlook:
     def __init__(self, known: Perception, danger: Danger, targets: Sequence[Target], day_worth: float) -> None:
         self.known = known
         self.danger = danger
-        self.phases_per_point = MARCH / day_worth
+        self.marches = count_marches(known)
+        self.phases_per_point = self.marches / day_worth
         self.most = max((target.value for target in targets), default=0.0)
         self._lengths: dict[Place, float] = {}
         self._onward: dict[Place, Way] = {}
@@ -52,7 +53,7 @@ class Outlook:
                 if self._is_trapped(way.to, place):
                     continue
                 cost = self.entry_cost(place) + (0 if self.known.is_open(way) else SECRET_COST)
-                in_time = self._travel[place] + cost < MARCH * self.known.days_left
+                in_time = self._travel[place] + cost < self.marches * self.known.days_left
                 if in_time and length + cost < self._lengths.get(way.to, inf):
                     self._lengths[way.to], self._targets[way.to] = length + cost, self._targets[place]
                     self._travel[way.to] = self._travel[place] + cost
@@ -93,7 +94,7 @@ class Outlook:
     @property
     def _longest(self) -> float:
         """As far away as what cannot be reached in time."""
-        return self.most * self.phases_per_point + MARCH * self.known.days_left
+        return self.most * self.phases_per_point + self.marches * self.known.days_left
 
     def target_from(self, place: Place) -> Target | None:
         """Return the best target from a clearing."""

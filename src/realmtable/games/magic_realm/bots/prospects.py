@@ -6,6 +6,7 @@ pieces or more are never missed, and a single one is found in one roll of 36.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -43,6 +44,24 @@ def expected_finds_after_discovery(pieces: int, dice: int, chance: float) -> tup
     )
 
 
+@lru_cache(maxsize=4096)
+def outline(finds: tuple[float, ...], last: int) -> tuple[tuple[float, ...], tuple[int, ...]]:
+    """Return the numbers of searches, up to the last, that can be the best ones to stop after.
+
+    With them come the finds per search between each of them and the one before, as negative numbers in ascending order.
+
+    >>> outline((0.0, 0.0, 1.0, 1.5), 3)
+    ((-0.5,), (0, 3))
+    """
+    counts, slopes = [0], []
+    while counts[-1] < last:
+        here = counts[-1]
+        slope, count = max(((finds[to] - finds[here]) / (to - here), to) for to in range(here + 1, last + 1))
+        counts.append(count)
+        slopes.append(-slope)
+    return tuple(slopes), tuple(counts)
+
+
 @dataclass(frozen=True)
 class Prospect:
     """A place where searching pays: what each piece is worth, how many are found, and how fast."""
@@ -52,25 +71,30 @@ class Prospect:
     searches: float  # per day
     toll: float = 0.0  # what the monsters there cost each day, in points
 
-    def best_rate(self, days_before: float, days_left: float) -> float:
-        """Return the most points per day that can be reached, with the days that pass before the first search."""
-        last, price = self._last(days_left - days_before), self.toll / self.searches
-        worth, searches = self.worth, self.searches
-        rates = [
-            (worth * finds - price * count) / (days_before + count / searches)
-            for count, finds in enumerate(self.finds[1 : last + 1], 1)
-        ]
-        return max(rates, default=0.0)
+    def stay(self, days: float, day_worth: float) -> tuple[float, float]:
+        """Return the best stay here: what it brings beyond what its days are worth elsewhere, and how many days."""
+        price = (day_worth + self.toll) / self.searches
+        if self.worth <= 0:
+            return 0.0, 0.0
+        slopes, counts = outline(self.finds, self._last(days))
+        count = counts[bisect_left(slopes, -price / self.worth)]
+        return self.worth * self.finds[count] - price * count, count / self.searches
 
     def value(self, days: float, day_worth: float) -> float:
         """Return what some days here bring beyond what they are worth elsewhere; one may leave earlier."""
-        price, worth = (day_worth + self.toll) / self.searches, self.worth
-        return max([worth * finds - price * count for count, finds in enumerate(self.finds[: self._last(days) + 1])])
+        return self.stay(days, day_worth)[0]
 
     def gain(self, days: float, day_worth: float) -> float:
-        """Return what a Search of the first of some days adds: the time that it saves, or more if time is short."""
+        """Return what a Search of the first of some days adds: the time that it saves, or more if time is short.
+
+        Where searching does not pay, it adds only what it finds.
+        """
+        if days <= 0:
+            return 0.0
         later = self.value(days - 1, day_worth)
-        return (self.value(days, day_worth) - later + day_worth + self.toll) / self.searches if days > 0 else 0.0
+        saved = (self.value(days, day_worth) - later + day_worth + self.toll) / self.searches
+        slopes = outline(self.finds, self._last(days))[0]
+        return min(saved, -self.worth * slopes[0] if slopes else 0.0)
 
     def _last(self, days: float) -> int:
         return max(0, min(MAX_SEARCHES, round(days * self.searches)))

@@ -9,27 +9,30 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import sqrt
 from typing import Final
 
 from realmtable.games.magic_realm.bots.danger import Danger
 from realmtable.games.magic_realm.bots.goals import Goals
 from realmtable.games.magic_realm.bots.perception import DIE, Perception, chance_of
 from realmtable.games.magic_realm.bots.prospects import Prospect, expected_finds, expected_finds_after_discovery
-from realmtable.games.magic_realm.bots.travel import MARCH, measure_ways
+from realmtable.games.magic_realm.bots.travel import count_marches, measure_ways
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.catalog.ids import Place, TileId, clearing_of, place_of
+from realmtable.games.magic_realm.catalog.ids import Place, TileId, clearing_of, place_of, tile_of
 from realmtable.games.magic_realm.view_parts.schema import GoodsData
 
-SHARE_OF_BEST: Final = 0.8  # what a day is worth, as a share of what the best target brings per day
 LEAST_DAY_WORTH: Final = 0.2
+MOST_DAY_WORTH: Final = 12.0
+STEPS: Final = 7  # in which the worth of a day is approached
+HOP: Final = 1.5  # days from one target to the next, if this one is not nearer
 LOCATES: Final = (1, 4)  # the results of Locate that discover the site of a clearing
 STACK: Final = 5  # the chits of the Lost City and the Lost Castle
 FURTHER_SITE: Final = 0.5  # what a second site in a tile adds, as a share of the first
 LOOT, DISCOVER, EXPLORE, PILE = "loot", "discover", "explore", "pile"
-STAR_COST: Final = 0.3  # points that it costs to fatigue a chit
+STAR_COST: Final = 0.1  # points that it costs to fatigue a chit
 RIVAL: Final = 0.7  # how much each character who is nearer to a site takes away, as a share of what is left
 EASE: Final = 0.5  # how often one is hidden, or has nothing to fear, where there are no monsters yet
-FAR: Final = 999.0  # phases to a clearing that cannot be reached
+FAR: Final = 999.0  # phases to a clearing that cannot be reached, or days without an end
 SPARE: Final = 0.3  # phases of a day that are lost even at a site without monsters
 
 
@@ -73,26 +76,54 @@ class Targets:
 
     @cached_property
     def day_worth(self) -> float:
-        """What a day is worth to the hunter in points, and so what a delay costs."""
-        rates = [self._rate(candidate) for candidate in self._candidates]
-        return max(LEAST_DAY_WORTH, SHARE_OF_BEST * max(rates, default=0.0))
+        """What a day is worth to the hunter in points, and so what a delay costs.
+
+        If days were worth more, the targets that are worth their time would not fill the days that are left.
+        """
+        low, high = LEAST_DAY_WORTH, MOST_DAY_WORTH
+        for _ in range(STEPS):
+            middle = sqrt(low * high)
+            low, high = (middle, high) if self._fill_days(middle) > self.known.days_left else (low, middle)
+        return sqrt(low * high)
+
+    @cached_property
+    def stops(self) -> list[_Candidate]:
+        """The candidates, and of each tile to explore only the nearest clearing."""
+        found: dict[object, _Candidate] = {}
+        for one in sorted(self._candidates, key=lambda one: one.days):
+            found.setdefault(tile_of(one.place) if one.kind == EXPLORE else (one.place, one.name), one)
+        return [*found.values()]
+
+    def _fill_days(self, day_worth: float) -> float:
+        """Return how many days the targets fill that are worth their time, if a day is worth so much."""
+        filled = 0.0
+        for candidate in self.stops:
+            days, share = min(candidate.days, HOP), min(1.0, candidate.number) / len(candidate.prospects)
+            stays = [one.stay(FAR, day_worth) for one in candidate.prospects]
+            if share * sum(value for value, _ in stays) > days * day_worth:
+                filled += days + share * sum(length for _, length in stays)
+        return filled
 
     @cached_property
     def _candidates(self) -> list[_Candidate]:
         found = [*self._list_sites(), *self._list_piles(), *self._list_tiles_to_explore()]
-        return [candidate for candidate in found if self._rate(candidate) > 0]
+        return [candidate for candidate in found if self._pays(candidate)]
+
+    def _pays(self, candidate: _Candidate) -> bool:
+        """Whether a candidate brings anything in the days that are left."""
+        days = self.known.days_left - candidate.days
+        return any(one.value(days, 0.0) > 0 for one in candidate.prospects)
 
     @cached_property
     def _travel(self) -> Mapping[Place, float]:
         return measure_ways(self.known, self.known.starts)
 
-    def _days_to(self, place: Place) -> float:
-        return self._travel.get(place, FAR) / MARCH
+    @cached_property
+    def _marches(self) -> float:
+        return count_marches(self.known)
 
-    def _rate(self, candidate: _Candidate) -> float:
-        """Return how many points per day a candidate brings at best."""
-        rates = [one.best_rate(candidate.days, self.known.days_left) for one in candidate.prospects]
-        return min(1.0, candidate.number) * sum(rates) / max(1, len(rates))
+    def _days_to(self, place: Place) -> float:
+        return self._travel.get(place, FAR) / self._marches
 
     def _judge(self, candidate: _Candidate) -> Target:
         days = self.known.days_left - candidate.days

@@ -8,11 +8,19 @@ from math import inf
 from typing import Final
 
 from realmtable.games.magic_realm.bots.perception import Perception
+from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import Place
 from realmtable.games.magic_realm.catalog.tiles import OPEN
 
-MARCH: Final = 3.5  # phases of a day that bring a traveller on
+MARCH: Final = 3.5 / 4  # the share of the phases of a day that brings a traveller on
 SECRET_COST: Final = 5  # phases that it takes to find a hidden path or secret passage, on average
+
+
+def count_marches(known: Perception) -> float:
+    """Return how many phases of travel a day has: fewer for the Dwarf, who has no sunlight phases (D7)."""
+    numbers = load_catalog().numbers
+    sunlight = 0 if known.never_has_sunlight else numbers.sunlight_phases
+    return MARCH * (numbers.basic_phases + sunlight + known.own["extra"].count("move"))
 
 
 def measure_ways(known: Perception, starts: Iterable[Place]) -> Mapping[Place, float]:
