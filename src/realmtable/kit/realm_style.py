@@ -107,7 +107,7 @@ _PLAIN_RULES: Final = {
     ),
     ".rt-cross": "fill:none;stroke:var(--rt-edge);stroke-width:2.8;stroke-linecap:round",
     ".rt-tiny": "fill:var(--rt-body);stroke:var(--rt-ink);stroke-linejoin:round",
-    ".rt-none": "opacity:.35",
+    ".rt-none": "opacity:.7",
     ".rt-last": "fill:none;stroke:var(--rt-mark);stroke-width:2.2",
     ".rt-trail": "fill:none;stroke:var(--rt-mark);stroke-width:2;stroke-opacity:.75;stroke-linecap:round",
     ".rt-leap": "fill:none;stroke:var(--rt-mark);stroke-width:1.5;stroke-opacity:.6;stroke-linecap:round",
