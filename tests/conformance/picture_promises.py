@@ -26,7 +26,7 @@ from tests.conformance.random_games import RandomGame, moves_of, rules_of, to_ma
 
 MAX_PROMPT_LENGTH = 90
 PROMPT_VERBS = (
-    "Accept", "Answer", "Choose", "Discard", "Draw", "End", "Keep", "Move", "Offer", "Pass", "Place", "Put",
+    "Accept", "Answer", "Begin", "Choose", "Discard", "Draw", "End", "Keep", "Move", "Offer", "Pass", "Place", "Put",
     "Rearrange", "Wait",
 )  # fmt: skip
 
