@@ -91,6 +91,7 @@ def test_pieces(body: str, tokens: list[str]) -> None:
         ("take King,\ndrop Candle...", ["turn take King,drop Candle..."]),
         ("take King [deck]", ["turn take King", "open [", "turn deck", "close ]"]),
         ("3. ", ["number 3"]),
+        ("1. a b / - / 2. -", ["number 1", "turn a b", "turn -", "number 2", "turn -"]),  # a step may be a dash
     ],
 )
 def test_pieces_of_a_notation_with_spaces(body: str, tokens: list[str]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations_with_replacement
+
 import pytest
 
 from realmtable.games.magic_realm.catalog.characters_and_denizens import Character
@@ -169,18 +171,26 @@ def test_prompts_of_the_set_up() -> None:
     place = "Choose where you start; you see in which valley that is when everyone is ready."
     assert prompt_of(play(secret, "want gold")) == f"Set-up | {place} | M10"
     ready = play(secret, "want gold", "start Inn")
-    assert prompt_of(ready) == "Set-up | Choose Ready if this is your secret goal: 10 fame, 65 gold. | M10"
+    assert prompt_of(ready) == "Set-up | Choose Ready if your secret goal is 10 fame, 65 gold. | M10"
     treasures = play(decode(MACHINE, f"{setup} agenda=secrets 1.points=treasures"), "want treasures", "start Inn")
-    assert prompt_of(treasures) == "Set-up | Choose Ready if this is your secret goal: 2 great treasures. | M10"
+    assert prompt_of(treasures) == "Set-up | Choose Ready if your secret goal is 2 great treasures. | M10"
     one = play(decode(MACHINE, f"{setup} agenda=secrets 1.points=treasures"), "want fame", "start Inn")
-    assert prompt_of(one) == "Set-up | Choose Ready if this is your secret goal: 1 great treasure, 10 fame. | M10"
+    assert prompt_of(one) == "Set-up | Choose Ready if your secret goal is 1 great treasure, 10 fame. | M10"
+
+
+def test_m10_every_secret_goal_fits_into_a_prompt() -> None:
+    """With all four kinds of goals, and the gold that a character starts with."""
+    for treasures, fame, notoriety, gold in combinations_with_replacement(range(1, 4), 4):
+        needed = {"treasures": treasures, "fame": 10 * fame, "notoriety": 20 * notoriety, "gold": 20 + 30 * gold}
+        asked = setup_prompts.choose_secretly({"own": {"points_left": 0, "start": "Inn", "needed": needed}})
+        assert len(asked[0]) <= MAX_PROMPT_LENGTH
 
 
 @pytest.mark.no_cover
 def test_a_new_life_has_its_own_goals() -> None:
     """K8: a dead character has no score while the player chooses."""
     ready = play(reborn("Witch King"), *POINTS)
-    goals = "Choose Ready if this is your secret goal: 1 great treasure, 30 fame, 40 gold."
+    goals = "Choose Ready if your secret goal is 1 great treasure, 30 fame, 40 gold."
     assert prompt_of(ready).endswith(f" | {goals} | M10")
 
 

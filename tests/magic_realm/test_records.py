@@ -6,12 +6,16 @@ import re
 
 import pytest
 
-from realmtable.engine.record import result_text
+from realmtable.engine import registry
+from realmtable.engine.match import Match
+from realmtable.engine.record import Record, parse_record, result_text
+from tests.magic_realm.flow_helpers import position
 from tests.magic_realm.rules_text import clause_texts
 from tests.shipped_records import ShippedRecords
 
 pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
 
+GAME = registry.game("magic_realm")
 SHIPPED = ShippedRecords("magic_realm")
 NAMES = SHIPPED.names
 
@@ -33,3 +37,17 @@ def test_the_parts_of_a_day_and_the_end_have_records() -> None:
     assert parts == {"setup", "birdsong", "sunrise", "daylight", "evening"}
     ended = [outcome for name in NAMES if (outcome := SHIPPED.record_of(name).outcome())]
     assert any(sum(outcome.reached) > 1 for outcome in ended)
+
+
+def test_d28_a_phase_of_doing_nothing_can_stand_alone() -> None:
+    """As you go, another character may be asked after each phase; a dash between their answers is a step."""
+    start = position(heroes="Elf;Dwarf", options="map=stock1,recording=as_you_go")
+    match = Match.start(GAME, start)
+    for text in ("done", "done", "die 1", "next Elf", "-", "run on", "pass", "-", "pass", "done"):
+        (seat, *_) = GAME.to_move(match.state)
+        match = match.play(seat, GAME.parse_move(match.state, text))
+    written = Record.from_match(match).text()
+    assert "/ -, run on / pass / - / pass / done" in written
+    reading = parse_record(written, lambda _name: GAME)
+    assert (reading.fault, reading.warnings) == (None, [])
+    assert reading.require_record().replay().state == match.state

@@ -139,7 +139,7 @@ class _Lexer:
         if _SET_UP.fullmatch(text):
             if text != "Set-up:":
                 self.add("warning", f"{text} is read as the heading Set-up:.")
-        elif text == "-":
+        elif text == "-" and self.breaks != _SPACED_BREAKS:  # where steps are words, it may be one of them
             self.add("warning", "A single dash is ignored.")
         elif _REMARK.fullmatch(text):
             self.add("warning", f"{text} is read as a remark.")

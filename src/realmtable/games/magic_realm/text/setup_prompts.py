@@ -77,7 +77,7 @@ def choose_secretly(view: View) -> Question:
         return f"Choose what you must have on the last day ({left} left): gold is the hardest to get.", "M10"
     if not own["start"]:
         return "Choose where you start; you see in which valley that is when everyone is ready.", "M10"
-    return f"Choose Ready if this is your secret goal: {_describe_goals(own)}.", "M10"
+    return f"Choose Ready if your secret goal is {_describe_goals(own)}.", "M10"
 
 
 def _describe_goals(own: Mapping[str, Any]) -> str:
