@@ -88,6 +88,7 @@ class TestD17:
         assert next_actor(world).startswith("chit")
         own = search("CG5", plan="P_CG5;H", cards=("Ancient Telescope+",))
         assert next_actor(own) == "hide"  # not its own clearing
+        assert used_phases(own)[0] == "Ancient_Telescope"  # D5: a lost activity uses its phase up
         assert next_actor(search("CG5", plan="P_B2;H", cards=("Ancient Telescope+",))) == "hide"  # no mountain
         assert next_actor(search("B2", plan="P_CG5;H", cards=("Ancient Telescope+",))) == "hide"
 

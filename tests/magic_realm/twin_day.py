@@ -244,6 +244,8 @@ class Twin(Blocking):
             return self.move(hero, target, climbs, is_pony=is_pony_move(entry))
         if hero.at not in CLEARINGS:
             return "lost A7"
+        if entry == f"P {hero.at}":  # it must be another mountain clearing
+            return "lost T1"
         self.act_in_clearing(hero, [hero, *self.followers_of(hero)], entry)
         return "done"
 

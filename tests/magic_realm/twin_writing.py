@@ -119,8 +119,7 @@ class Phases(Secrets):
             return next((name for name in sorted(items) if GOODS[name].get("breed") == "pony"), None)
         letter = entry[0]
         if letter == "P":
-            can = self.can_use_telescope(hero, items) and entry != f"P {hero.at}"  # another mountain clearing
-            return "Ancient Telescope" if can else None
+            return "Ancient Telescope" if self.can_use_telescope(hero, items) else None
         for name in sorted(items, key=ITEM_NUMBERS.index):
             if ITEM_PHASES.get(name) == letter and name not in hero.used:
                 return name
