@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 
 from realmtable.engine import registry
+from realmtable.engine.match import Match
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
-from realmtable.server.tables.live import table_memory
-from realmtable.server.tables.live.table_memory import TableMemory, state_bytes, table_bytes
+from realmtable.server.tables.live.state_sizes import MEASURED_STATES, measure_states
+from realmtable.server.tables.live.table_memory import TableMemory, table_bytes
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
 from tests.server.support.table_harness import start_table
@@ -62,7 +63,7 @@ def test_the_estimate_is_about_what_python_has_allocated(game: str) -> None:
         allocated = sum(trace.size for trace in traces)
     finally:
         tracemalloc.stop()
-    estimate = sum(table_bytes(table, state_bytes(table.match.state)) for table in tables)
+    estimate = sum(table_bytes(table, measure_states(table.match)) for table in tables)
     assert 0.5 < estimate / allocated < 2, (estimate, allocated)
 
 
@@ -75,8 +76,21 @@ def test_a_state_of_any_kind_is_measured() -> None:
 
     plain = SimpleNamespace(words={"a": "x" * 3000}, again=None, rule=len)
     plain.again = plain  # a circle
-    assert state_bytes(WithSlots()) > 1000 * sys.getsizeof(1000) * table_memory.UNSHARED_PART
-    assert 3000 * table_memory.UNSHARED_PART < state_bytes(plain) < 3000
+    game: Any = None
+    assert measure_states(Match(game, WithSlots())).first > 1000 * sys.getsizeof(1000)
+    assert 3000 < measure_states(Match(game, plain)).first < 4000
+    assert measure_states(Match(game, plain)).further == 0
+
+
+def test_what_states_share_is_counted_once() -> None:
+    game: Any = None
+    shared, match = "x" * 100_000, None
+    for number in range(2 * MEASURED_STATES):
+        match = Match(game, SimpleNamespace(shared=shared, own="y" * (1000 + number)), parent=match)
+    assert match is not None
+    found = measure_states(match)
+    assert 100_000 < found.first < 103_000
+    assert 1000 < found.further < 3000
 
 
 def test_lists_of_legal_steps_are_not_kept_for_earlier_states() -> None:

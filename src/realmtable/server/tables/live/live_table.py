@@ -13,6 +13,7 @@ from realmtable.server.accounts.accounts import Player
 from realmtable.server.fair_queue import Owner
 from realmtable.server.storage.table_store import TableRow
 from realmtable.server.tables.live.change_signal import ChangeSignal
+from realmtable.server.tables.live.state_sizes import StateSizes
 from realmtable.server.tables.scenes.scene import SceneContext
 from realmtable.server.tables.table import Table
 from realmtable.server.tables.viewer_numbering import SecretStep, is_known
@@ -61,8 +62,8 @@ class LiveTable:
     recent_layers: dict[tuple[Seat, ...], OrderedDict[str, None]] = field(default_factory=dict)  # keys by viewer
     layers_at: dict[tuple[Seat, ...], int] = field(default_factory=dict)  # the version that they include
     size: int = 0  # in bytes, as last estimated
-    state_size: int = 0  # of one state, in bytes
-    remeasure_at_step: int = 0  # when to measure `state_size` again
+    state_sizes: StateSizes = field(default_factory=StateSizes)
+    remeasure_at_step: int = 0  # when to measure `state_sizes` again
 
     def change_event(self, seats: tuple[Seat, ...]) -> ChangeSignal:
         """Return an event that is set at the next change that viewers on these seats may know of."""

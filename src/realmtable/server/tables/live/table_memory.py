@@ -1,20 +1,16 @@
 """Estimates the memory of live tables, and chooses which to evict when it exceeds the budget.
 
-Most of a table's memory is the states of its earlier steps. They have about the same size, so a table's size is
-estimated from its latest state and its number of steps; a test compares the estimate with Python's allocations.
+Most of a table's memory is the states of its earlier steps. Each takes about as much as the latest ones, so a table's
+size is estimated from these and its number of steps; a test compares the estimate with Python's allocations.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Collection, Mapping
+from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
-from realmtable.engine.protocol import State
-from realmtable.kit.array_state import ArrayState
 from realmtable.server.settings import MIB
+from realmtable.server.tables.live.state_sizes import StateSizes, measure_states
 from realmtable.server.tables.table import Table, replace
 
 if TYPE_CHECKING:
@@ -25,57 +21,29 @@ DEFAULT_BUDGET_BYTES: Final = 512 * MIB
 TABLE_BYTES: Final = 8_000
 STEP_BYTES: Final = 600
 LINE_BYTES: Final = 250  # what remains of a step whose state was dropped
-ARRAY_STATE_BYTES: Final = 300  # without the array itself
-UNSHARED_PART: Final = 1 / 3  # of a state that is not an array; it shares the rest with the state before
-MEASURE_EVERY_STEPS: Final = 32  # walking through a large state takes 2 ms
+MEASURE_EVERY_STEPS: Final = 32  # measuring large states takes some milliseconds
 HISTORY_BUDGET_PART: Final = 1 / 8  # of the budget, in addition to it, for full histories
 MAX_HELD_STEPS: Final = 128  # whose states a running table keeps in memory; the log has all of them
 KEPT_STEPS: Final = 64  # whose states remain when older ones are dropped
 BUDGET_PART_AFTER_EVICTION: Final = 0.9  # below 1, so that tables are evicted in batches
 
 
-def state_bytes(state: State) -> int:
-    """Estimate the memory of a state that follows another one of its game."""
-    if isinstance(state, ArrayState):
-        return int(state.position.nbytes) + ARRAY_STATE_BYTES
-    return round(UNSHARED_PART * sum(sys.getsizeof(part) for part in _reachable_objects(state, set())))
-
-
-def _reachable_objects(thing: Any, seen: set[int]) -> Iterator[Any]:  # noqa: ANN401 - as above
-    """Yield a value and everything it refers to, each once."""
-    if id(thing) in seen or callable(thing):
-        return
-    seen.add(id(thing))
-    yield thing
-    if isinstance(thing, (str, bytes, int, float, np.ndarray)):
-        inner: Iterable[Any] = ()
-    elif isinstance(thing, Mapping):
-        inner = (*thing.keys(), *thing.values())
-    elif isinstance(thing, Collection):
-        inner = thing
-    else:
-        slots = (getattr(thing, name) for name in getattr(thing, "__slots__", ()) if hasattr(thing, name))
-        inner = (*slots, *getattr(thing, "__dict__", {}).values())
-    for part in inner:
-        yield from _reachable_objects(part, seen)
-
-
-def table_bytes(table: Table, one_state: int) -> int:
-    """Estimate the memory of a table whose states take `one_state` each, including its picture and texts."""
+def table_bytes(table: Table, states: StateSizes) -> int:
+    """Estimate the memory of a table with states of these sizes, including its picture and texts."""
     steps = table.step - table.snapshot_step
     texts = sum(200 + len(message.text) for message in table.chat)
     picture = len(table.__dict__.get("picture", ""))  # a cached property
     lines = LINE_BYTES * table.snapshot_step
-    return TABLE_BYTES + (steps + 1) * (one_state + STEP_BYTES) + lines + texts + picture
+    return TABLE_BYTES + states.first + steps * states.further + (steps + 1) * STEP_BYTES + lines + texts + picture
 
 
 def live_bytes(live: LiveTable) -> int:
     """Estimate the memory of a live table, including its cached scenes."""
     if live.table.step >= live.remeasure_at_step:
-        live.state_size = state_bytes(live.table.match.state)
+        live.state_sizes = measure_states(live.table.match)
         live.remeasure_at_step = live.table.step + MEASURE_EVERY_STEPS
     scenes = sum([len(scene.data) for scene in live.scenes.values()])
-    return table_bytes(live.table, live.state_size) + scenes + 150 * len(live.request_keys)
+    return table_bytes(live.table, live.state_sizes) + scenes + 150 * len(live.request_keys)
 
 
 def drop_drawings(live: LiveTable) -> None:
@@ -152,7 +120,7 @@ class TableMemory:
 
     def are_histories_too_large(self, histories: Collection[Table]) -> bool:
         """Whether full histories exceed their part of the budget; a single one never does."""
-        used = sum(table_bytes(table, state_bytes(table.match.state)) for table in histories)
+        used = sum(table_bytes(table, measure_states(table.match)) for table in histories)
         return len(histories) > 1 and used > HISTORY_BUDGET_PART * self.budget_bytes
 
     def note_eviction(self, live: LiveTable) -> None:
