@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from random import Random
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -15,6 +16,7 @@ from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame
 from realmtable.kit.evaluation import HasArrayRules, HasRules
 from realmtable.kit.rules import SearchStyle
+from realmtable.search import compiled_mcts
 from realmtable.search.baselines import GreedyBot
 from realmtable.search.bot_levels import LEVELS, make_bot
 from realmtable.search.compiled_mcts_bot import CompiledMctsBot, run_in_parallel
@@ -159,7 +161,10 @@ def test_the_greedy_bot_looks_only_at_its_turn() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
-def test_every_level_plays(level: Any) -> None:  # noqa: ANN401 - a level
+def test_every_level_plays(level: Any, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ANN401 - a level
+    monkeypatch.setattr(
+        compiled_mcts, "time", SimpleNamespace(monotonic=lambda: 0.0)
+    )  # however busy the machine is
     assert level.make().choose(PLAYED, 0, 0, Random(3)) in GAME.legal_moves(0, 0)
     if level.name in {"level5", "level6", "level7", "level8"}:
         assert plan_steps(level.make(), PLAYED, 0, 0, Random(1)) == [TRUST_BOB]
