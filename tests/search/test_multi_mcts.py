@@ -162,9 +162,7 @@ def test_the_greedy_bot_looks_only_at_its_turn() -> None:
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
 def test_every_level_plays(level: Any, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ANN401 - a level
-    monkeypatch.setattr(
-        compiled_mcts, "time", SimpleNamespace(monotonic=lambda: 0.0)
-    )  # however busy the machine is
+    monkeypatch.setattr(compiled_mcts, "time", SimpleNamespace(monotonic=lambda: 0.0))  # however busy the machine is
     assert level.make().choose(PLAYED, 0, 0, Random(3)) in GAME.legal_moves(0, 0)
     if level.name in {"level5", "level6", "level7", "level8"}:
         assert plan_steps(level.make(), PLAYED, 0, 0, Random(1)) == [TRUST_BOB]
