@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from realmtable.kit.rules import Position, Rules, SearchStyle
 from realmtable.kit.specialise import specialise
-from realmtable.search.mcts_tree import EVALUATIONS, MIX, NOTHING, PLAYOUTS, UNPROVEN, new_tree
+from realmtable.search.mcts_tree import PLAYOUTS, UNPROVEN, new_tree
+from realmtable.search.tree_entries import EVALUATIONS, MIX, NOTHING, VISITS
 
 SLICE_S: Final = 0.02  # how long the kernel runs between two checks of the clock
 FIRST_BATCH: Final = 1
@@ -74,7 +75,7 @@ class TreeSearch(ABC):
     @property
     def visits(self) -> int:
         """The number of visits of the root."""
-        return int(self.tree.counters[self.kernels.VISITS])
+        return int(self.tree.counters[VISITS])
 
     @property
     @abstractmethod

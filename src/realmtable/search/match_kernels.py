@@ -18,8 +18,8 @@ from realmtable.kit.random_kernels import next_random, random_below
 from realmtable.kit.rules import Position, Rules, Steps
 from realmtable.kit.specialise import specialise
 from realmtable.search.compiled_mcts_bot import NEXT_SHARE, RELIABLE_VISITS
-from realmtable.search.mcts_tree import Floats, Ints
-from realmtable.search.multi_mcts_tree import MIX, NODE_ROOM, NOTHING, Tree
+from realmtable.search.multi_mcts_tree import NODE_ROOM, Tree
+from realmtable.search.tree_entries import MIX, NOTHING, Floats, Ints
 
 GAME: Final[Rules] = globals()["GAME"]  # set before this file runs
 

@@ -19,24 +19,19 @@ from realmtable.kit.array_copy import copy_array
 from realmtable.kit.compile import kernel
 from realmtable.kit.random_kernels import next_random, random_below
 from realmtable.kit.rules import NO_WINNER, Position, Rules
-from realmtable.search.mcts_tree import (
-    BROAD,
-    DRAW_VALUE,
+from realmtable.search.mcts_tree import BROAD, DRAW_VALUE, MAX_PATH_STEPS, PLAYOUTS, UNPROVEN, Tree
+from realmtable.search.tree_entries import (
     EDGES,
     EVALUATIONS,
     EXPLORE,
-    MAX_PATH_STEPS,
     MIX,
     NODES,
     NOISE,
     NOTHING,
-    PLAYOUTS,
     TEMPERATURE,
-    UNPROVEN,
     VISITS,
     WIDENING,
     WIDTH,
-    Tree,
 )
 
 GAME: Final[Rules] = globals()["GAME"]  # set before this file runs

@@ -8,34 +8,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from realmtable.kit.rules import Measures, Position, Rules, SearchStyle, Steps
+from realmtable.search.tree_entries import FIRST_OWN_COUNTER, FIRST_OWN_SETTING, Floats, Ints, make_ints
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-
-NOTHING: Final = -1
 MAX_EDGES: Final = 12_000_000  # a search that uses them all stops; memory is committed only as they fill
 UNPROVEN: Final = 2.0  # marks a node without a proof
 MAX_PATH_STEPS: Final = 600  # maximum length of a visit; longer ones are evaluated where they stop
 
-# Counters.
-NODES: Final = 0
-EDGES: Final = 1
-VISITS: Final = 2  # visits to the root
-EVALUATIONS: Final = 3  # positions evaluated
-PLAYOUTS: Final = 4
-COUNTERS: Final = 5
+# Counters, after those of `tree_entries.py`.
+PLAYOUTS: Final = FIRST_OWN_COUNTER
+COUNTERS: Final = FIRST_OWN_COUNTER + 1
 
-# Settings.
-EXPLORE: Final = 0  # weight of exploration
-TEMPERATURE: Final = 1  # how far below the best evaluation a step may be and still get early visits
-WIDTH: Final = 2  # steps considered from the first visit on
-WIDENING: Final = 3  # further steps, times the square root of the visits
-MIX: Final = 4  # weight of the best reply in a value; the rest is the mean of all visits
-NOISE: Final = 5  # noise added to evaluations, so that threads explore differently
-PLAIN: Final = 6  # 1: textbook UCT with random playouts and no evaluation
-BROAD: Final = 7  # 1: within the root's turn, a proven win does not end the search for others
-DRAW_VALUE: Final = 8  # the value of a draw for seat 0; negative for contempt
-SETTINGS: Final = 9
+# Settings, after those of `tree_entries.py`.
+PLAIN: Final = FIRST_OWN_SETTING  # 1: textbook UCT with random playouts and no evaluation
+BROAD: Final = FIRST_OWN_SETTING + 1  # 1: within the root's turn, a proven win does not end the search for others
+DRAW_VALUE: Final = FIRST_OWN_SETTING + 2  # the value of a draw for seat 0; negative for contempt
+SETTINGS: Final = FIRST_OWN_SETTING + 3
 
 
 class Tree(NamedTuple):
@@ -102,8 +89,3 @@ def new_tree(rules: Rules, position: Position, style: SearchStyle, seed: int, no
         edge_share=np.empty(edges),
         path=make_ints(MAX_PATH_STEPS),
     )
-
-
-def make_ints(size: int) -> Ints:
-    """Return an array of whole numbers that are not set yet."""
-    return np.empty(size, dtype=np.int64)

@@ -21,8 +21,8 @@ from realmtable.kit.compile import kernel
 from realmtable.kit.random_kernels import next_random
 from realmtable.kit.rules import Measures, Position, Rules
 from realmtable.kit.specialise import specialise
-from realmtable.search.mcts_tree import Floats, Ints
-from realmtable.search.multi_mcts_tree import EVALUATIONS, MIX, NOISE, PARANOID, SAMPLES, Tree
+from realmtable.search.multi_mcts_tree import PARANOID, SAMPLES, Tree
+from realmtable.search.tree_entries import EVALUATIONS, MIX, NOISE, Floats, Ints
 
 GAME: Final[Rules] = globals()["GAME"]  # set before this file runs
 

@@ -8,7 +8,8 @@ from typing import Final
 from realmtable.kit.rules import Position, Rules, SearchStyle
 from realmtable.kit.specialise import specialise
 from realmtable.search.compiled_mcts import Branch, TreeSearch, sort_branches
-from realmtable.search.multi_mcts_tree import EVALUATIONS, MIX, NOTHING, new_tree
+from realmtable.search.multi_mcts_tree import new_tree
+from realmtable.search.tree_entries import EVALUATIONS, MIX, NOTHING
 
 MULTI_SOURCE: Final = Path(__file__).with_name("multi_mcts_kernels.py")
 NODES_PER_VISIT: Final = 3  # a visit adds a decision, and often results of chance before it

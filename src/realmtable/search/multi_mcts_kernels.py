@@ -23,21 +23,8 @@ from realmtable.kit.compile import kernel
 from realmtable.kit.random_kernels import random_below
 from realmtable.kit.rules import Position, Rules
 from realmtable.kit.specialise import specialise
-from realmtable.search.multi_mcts_tree import (
-    EDGES,
-    EXPLORE,
-    MAX_PATH_STEPS,
-    NODE_ROOM,
-    NODES,
-    NOTHING,
-    OWN_TURN,
-    RESULTS,
-    TEMPERATURE,
-    VISITS,
-    WIDENING,
-    WIDTH,
-    Tree,
-)
+from realmtable.search.multi_mcts_tree import MAX_PATH_STEPS, NODE_ROOM, OWN_TURN, RESULTS, Tree
+from realmtable.search.tree_entries import EDGES, EXPLORE, NODES, NOTHING, TEMPERATURE, VISITS, WIDENING, WIDTH
 
 GAME: Final[Rules] = globals()["GAME"]  # set before this file runs
 

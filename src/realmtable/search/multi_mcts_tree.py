@@ -8,32 +8,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from realmtable.kit.rules import Measures, Position, Rules, SearchStyle, Steps
-from realmtable.search.mcts_tree import Floats, Ints, make_ints
+from realmtable.search.tree_entries import FIRST_OWN_COUNTER, FIRST_OWN_SETTING, Floats, Ints, make_ints
 
-NOTHING: Final = -1
 MAX_EDGES: Final = 4_000_000  # a search that uses them all stops; memory is committed only as they fill
 MAX_PATH_STEPS: Final = 400  # maximum length of a visit; longer ones are evaluated where they stop
 
-# Counters.
-NODES: Final = 0
-EDGES: Final = 1
-VISITS: Final = 2  # visits to the root
-EVALUATIONS: Final = 3  # positions evaluated
-NODE_ROOM: Final = 4  # the most nodes, at most the size of the arrays; set before the search starts
-COUNTERS: Final = 5
+# Counters, after those of `tree_entries.py`.
+NODE_ROOM: Final = FIRST_OWN_COUNTER  # the most nodes, at most the size of the arrays; set before the search starts
+COUNTERS: Final = FIRST_OWN_COUNTER + 1
 
-# Settings.
-EXPLORE: Final = 0  # weight of exploration
-TEMPERATURE: Final = 1  # how far below the best evaluation a step may be and still get early visits
-WIDTH: Final = 2  # steps considered from the first visit on
-WIDENING: Final = 3  # further steps, times the square root of the visits
-MIX: Final = 4  # weight of the best step in a value; the rest is the mean of all visits
-NOISE: Final = 5  # noise added to evaluations, so that threads explore differently
-SAMPLES: Final = 6  # results that are drawn to evaluate a step after which chance acts
-RESULTS: Final = 7  # results of chance that are visited, times the square root of the visits
-PARANOID: Final = 8  # 1: the other seats minimise the share of the seat at the root
-OWN_TURN: Final = 9  # 1: positions after the root's turn are evaluated, not searched
-SETTINGS: Final = 10
+# Settings, after those of `tree_entries.py`.
+SAMPLES: Final = FIRST_OWN_SETTING  # results that are drawn to evaluate a step after which chance acts
+RESULTS: Final = FIRST_OWN_SETTING + 1  # results of chance that are visited, times the square root of the visits
+PARANOID: Final = FIRST_OWN_SETTING + 2  # 1: the other seats minimise the share of the seat at the root
+OWN_TURN: Final = FIRST_OWN_SETTING + 3  # 1: positions after the root's turn are evaluated, not searched
+SETTINGS: Final = FIRST_OWN_SETTING + 4
 
 
 class Tree(NamedTuple):
