@@ -1,7 +1,7 @@
 """Where the days of the treasure hunters of Magic Realm go: `python -m bench.magic_days --maps 12`.
 
-Every map is played twice, the second time with all sites known from the first morning. What the bots find then shows
-how much of their time goes into exploring, and how much they would need even with the best of maps.
+Every map is played twice, the second time with all sites known from the first morning. The difference shows how much
+of the time goes into exploring.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def format_page(report: str, command: str) -> str:
         "",
         "What two bots of level 5 do in a month of Magic Realm with two bots of level 1, on average. A month of a",
         "character has 112 phases, a few more with extra phases, fewer in caves. In the second column, everyone",
-        "knows all sites from the first morning: the difference is the price of exploring. Most of the time goes",
+        "knows all sites from the first morning: the difference is what exploring costs. Most of the time goes",
         "into hiding, travel, and rest from wounds; the boxes of sites are soon so empty that a roll seldom finds",
         "anything, and monsters gather where someone searches.",
         "",

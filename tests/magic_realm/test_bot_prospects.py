@@ -53,7 +53,7 @@ def test_time_that_is_worth_more_elsewhere_is_not_spent_here() -> None:
     assert rich.value(10, 1.0) > rich.value(2, 1.0) > rich.value(0, 1.0) == 0
     assert rich.value(10, 1.0) > rich.value(10, 3.0) > rich.value(10, 6.0) == 0
     assert rich.value(10, 1.0) > Prospect(2.0, expected_finds(9, 2), 3.0, toll=1.0).value(10, 1.0)
-    assert Prospect(-1.0, expected_finds(9, 2), 3.0).stay(10, 1.0) == (0.0, 0.0)
+    assert Prospect(-1.0, expected_finds(9, 2), 3.0).plan_stay(10, 1.0) == (0.0, 0.0)
 
 
 def test_a_stay_ends_when_the_last_searches_find_less_than_their_time_is_worth() -> None:
@@ -62,7 +62,7 @@ def test_a_stay_ends_when_the_last_searches_find_less_than_their_time_is_worth()
         stay = Prospect(2.0, finds, 3.0, toll=0.3)
         all_stays = [2.0 * finds[count] - (day_worth + 0.3) * count / 3 for count in range(31)]
         best = max(all_stays)
-        assert [*stay.stay(10, day_worth)] == pytest.approx([best, all_stays.index(best) / 3])
+        assert [*stay.plan_stay(10, day_worth)] == pytest.approx([best, all_stays.index(best) / 3])
 
 
 def test_a_search_gains_time_and_on_the_last_day_all_that_it_finds() -> None:

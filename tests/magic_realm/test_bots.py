@@ -10,7 +10,7 @@ import pytest
 from realmtable.engine.bots import HasBots, PlansTurns
 from realmtable.games.magic_realm.bots import choices
 from realmtable.games.magic_realm.bots.danger import Attack, Danger
-from realmtable.games.magic_realm.bots.goals import FIND, Goals, is_useful, use_of
+from realmtable.games.magic_realm.bots.goals import FIND_BONUS, Goals, is_useful, use_of
 from realmtable.games.magic_realm.bots.outlook import Outlook
 from realmtable.games.magic_realm.bots.perception import Perception, chance_of, name_clearing, read_place
 from realmtable.games.magic_realm.bots.plans import Planner
@@ -221,7 +221,13 @@ def test_death_on_the_last_day_is_worst() -> None:
 
 def test_treasures_are_worth_what_they_add() -> None:
     own = Goals(plan_position("1.goods=-").known)
-    assert own.value(GOODS["Regent of Jewels"]) > own.value(GOODS["Amulet"]) == FIND > 0 > own.value(GOODS["Spear-1"])
+    assert (
+        own.value(GOODS["Regent of Jewels"])
+        > own.value(GOODS["Amulet"])
+        == FIND_BONUS
+        > 0
+        > own.value(GOODS["Spear-1"])
+    )
     assert own.value_of_slot({"name": "", "back": "large", "active": False}) > own.value_of_slot(
         {"name": "", "back": "small", "active": False}
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement
+from itertools import product
 
 import pytest
 
@@ -180,7 +180,7 @@ def test_prompts_of_the_set_up() -> None:
 
 def test_m10_every_secret_goal_fits_into_a_prompt() -> None:
     """With all four kinds of goals, and the gold that a character starts with."""
-    for treasures, fame, notoriety, gold in combinations_with_replacement(range(1, 4), 4):
+    for treasures, fame, notoriety, gold in product(range(1, 4), repeat=4):
         needed = {"treasures": treasures, "fame": 10 * fame, "notoriety": 20 * notoriety, "gold": 20 + 30 * gold}
         asked = setup_prompts.choose_secretly({"own": {"points_left": 0, "start": "Inn", "needed": needed}})
         assert len(asked[0]) <= MAX_PROMPT_LENGTH

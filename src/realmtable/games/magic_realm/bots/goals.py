@@ -15,7 +15,7 @@ from realmtable.games.magic_realm.flow.score import Tally
 from realmtable.games.magic_realm.view_parts.schema import GoodsData
 from realmtable.games.magic_realm.world.records import GOALS
 
-FIND: Final = 2.0  # points that any treasure is worth beyond its score, so that a hunter never sits idle
+FIND_BONUS: Final = 2.0  # points that any treasure is worth beyond its score, so that a hunter never sits idle
 BURDEN: Final = 1.5  # points that something must be worth if its weight hinders its owner
 TOO_HEAVY: Final = 99.0
 HINDRANCE: Final = 6.0  # points lost by something that adds to all dice
@@ -64,7 +64,7 @@ class Goals:
                 "gold": self.has["gold"],
             }
             added = score(more, self.points, self.worth) - self.score + use_of(thing)
-            self._values[thing.name] = added + _find(thing) - self.burden(thing)
+            self._values[thing.name] = added + _bonus_for(thing) - self.burden(thing)
         return self._values[thing.name]
 
     def burden(self, thing: Goods) -> float:
@@ -84,7 +84,9 @@ class Goals:
             "notoriety": self.has["notoriety"] - thing.notoriety,
             "gold": self.has["gold"],
         }
-        return self.score - score(less, self.points, self.worth) + use_of(thing) + _find(thing) - self.burden(thing)
+        return (
+            self.score - score(less, self.points, self.worth) + use_of(thing) + _bonus_for(thing) - self.burden(thing)
+        )
 
     @property
     def holdings(self) -> float:
@@ -114,8 +116,8 @@ class Goals:
         return frozenset(one["name"] for one in goods)
 
 
-def _find(thing: Goods) -> float:
-    return FIND if isinstance(thing, Treasure) else 0.0
+def _bonus_for(thing: Goods) -> float:
+    return FIND_BONUS if isinstance(thing, Treasure) else 0.0
 
 
 def _is_great(thing: Goods) -> bool:

@@ -45,12 +45,12 @@ def expected_finds_after_discovery(pieces: int, dice: int, chance: float) -> tup
 
 
 @lru_cache(maxsize=4096)
-def outline(finds: tuple[float, ...], last: int) -> tuple[tuple[float, ...], tuple[int, ...]]:
+def list_stopping_points(finds: tuple[float, ...], last: int) -> tuple[tuple[float, ...], tuple[int, ...]]:
     """Return the numbers of searches, up to the last, that can be the best ones to stop after.
 
     With them come the finds per search between each of them and the one before, as negative numbers in ascending order.
 
-    >>> outline((0.0, 0.0, 1.0, 1.5), 3)
+    >>> list_stopping_points((0.0, 0.0, 1.0, 1.5), 3)
     ((-0.5,), (0, 3))
     """
     counts, slopes = [0], []
@@ -71,18 +71,18 @@ class Prospect:
     searches: float  # per day
     toll: float = 0.0  # what the monsters there cost each day, in points
 
-    def stay(self, days: float, day_worth: float) -> tuple[float, float]:
+    def plan_stay(self, days: float, day_worth: float) -> tuple[float, float]:
         """Return the best stay here: what it brings beyond what its days are worth elsewhere, and how many days."""
         price = (day_worth + self.toll) / self.searches
         if self.worth <= 0:
             return 0.0, 0.0
-        slopes, counts = outline(self.finds, self._last(days))
+        slopes, counts = list_stopping_points(self.finds, self._last(days))
         count = counts[bisect_left(slopes, -price / self.worth)]
         return self.worth * self.finds[count] - price * count, count / self.searches
 
     def value(self, days: float, day_worth: float) -> float:
         """Return what some days here bring beyond what they are worth elsewhere; one may leave earlier."""
-        return self.stay(days, day_worth)[0]
+        return self.plan_stay(days, day_worth)[0]
 
     def gain(self, days: float, day_worth: float) -> float:
         """Return what a Search of the first of some days adds: the time that it saves, or more if time is short.
@@ -93,7 +93,7 @@ class Prospect:
             return 0.0
         later = self.value(days - 1, day_worth)
         saved = (self.value(days, day_worth) - later + day_worth + self.toll) / self.searches
-        slopes = outline(self.finds, self._last(days))[0]
+        slopes = list_stopping_points(self.finds, self._last(days))[0]
         return min(saved, -self.worth * slopes[0] if slopes else 0.0)
 
     def _last(self, days: float) -> int:

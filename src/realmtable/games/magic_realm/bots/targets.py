@@ -83,7 +83,7 @@ class Targets:
         low, high = LEAST_DAY_WORTH, MOST_DAY_WORTH
         for _ in range(STEPS):
             middle = sqrt(low * high)
-            low, high = (middle, high) if self._fill_days(middle) > self.known.days_left else (low, middle)
+            low, high = (middle, high) if self._count_filled_days(middle) > self.known.days_left else (low, middle)
         return sqrt(low * high)
 
     @cached_property
@@ -94,12 +94,12 @@ class Targets:
             found.setdefault(tile_of(one.place) if one.kind == EXPLORE else (one.place, one.name), one)
         return [*found.values()]
 
-    def _fill_days(self, day_worth: float) -> float:
-        """Return how many days the targets fill that are worth their time, if a day is worth so much."""
+    def _count_filled_days(self, day_worth: float) -> float:
+        """Return how many days the targets fill that are worth their time, given the worth of a day."""
         filled = 0.0
         for candidate in self.stops:
             days, share = min(candidate.days, HOP), min(1.0, candidate.number) / len(candidate.prospects)
-            stays = [one.stay(FAR, day_worth) for one in candidate.prospects]
+            stays = [one.plan_stay(FAR, day_worth) for one in candidate.prospects]
             if share * sum(value for value, _ in stays) > days * day_worth:
                 filled += days + share * sum(length for _, length in stays)
         return filled

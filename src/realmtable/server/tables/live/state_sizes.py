@@ -45,7 +45,7 @@ def _list_latest_states(match: Match) -> list[State]:
     return states[::-1]
 
 
-def _reachable_objects(thing: Any, seen: set[int]) -> Iterator[Any]:  # noqa: ANN401 - as above
+def _reachable_objects(thing: Any, seen: set[int]) -> Iterator[Any]:  # noqa: ANN401 - any part of a state
     """Yield a value and everything it refers to, each once."""
     if id(thing) in seen or callable(thing):
         return
