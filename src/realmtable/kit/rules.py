@@ -51,8 +51,8 @@ class History(NamedTuple):
 class SearchStyle:
     """How to search a game.
 
-    The settings are explained in `search/tree_entries.py` and then `search/mcts_tree.py`, in the same order. The last ones
-    are for games for several seats; see `search/multi_mcts_tree.py`.
+    The settings are explained in `search/tree_entries.py` and then `search/mcts_tree.py`, in the same order. The
+    last ones are for games for several seats; see `search/multi_mcts_tree.py`.
     """
 
     explore: float = 1.0
