@@ -20,6 +20,7 @@ from typing import Any, Final, NamedTuple
 import click
 
 from bench.magic_deaths import Death, find_deaths, format_deaths
+from bench.page_option import write_option
 from realmtable.engine import registry
 from realmtable.engine.bots import plan_steps
 from realmtable.engine.protocol import CHANCE
@@ -250,7 +251,7 @@ def format_page(report: str, command: str, encounter: str = "1") -> str:
 )
 @click.option("--encounter", default="1", show_default=True, type=click.Choice(["1", "2"]), help="2 is with combat.")
 @click.option("--workers", default=2, show_default=True, type=click.IntRange(1, 64), help="Processes.")
-@click.option("--write", type=click.Path(dir_okay=False, path_type=Path), help="A page to write.")
+@write_option
 def main(  # noqa: PLR0913 - one argument for each option
     *, games: int, seats: int, levels: str, days: str, first_map: int, encounter: str, workers: int, write: Path | None
 ) -> None:

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 
 import click
 
+from bench.page_option import write_option
 from realmtable.engine import registry
 from realmtable.engine.bots import plan_steps
 from realmtable.engine.protocol import CHANCE, Seat
@@ -160,7 +161,7 @@ def format_page(report: str, command: str) -> str:
 @click.option("--maps", default=12, show_default=True, type=click.IntRange(1))
 @click.option("--first-map", default=0, show_default=True, type=click.IntRange(0))
 @click.option("--days", default="28", show_default=True, type=click.Choice(["28", "21", "14", "7"]))
-@click.option("--write", type=click.Path(dir_okay=False, path_type=Path), help="A page to write.")
+@write_option
 def main(*, maps: int, first_map: int, days: str, write: Path | None) -> None:
     """Count, print and write."""
     numbers = range(first_map, first_map + maps)

@@ -15,6 +15,7 @@ from typing import Any, Final, cast
 
 import click
 
+from bench.page_option import write_option
 from realmtable.engine import registry
 from realmtable.engine.bots import plan_steps
 from realmtable.engine.protocol import CHANCE
@@ -142,7 +143,7 @@ def format_page(report: str, maps: int, path: Path) -> str:
 
 @click.command(help=__doc__)
 @click.option("--maps", default=200, show_default=True, type=click.IntRange(1))
-@click.option("--write", type=click.Path(dir_okay=False, path_type=Path), help="A page to write.")
+@write_option
 def main(*, maps: int, write: Path | None) -> None:
     """Measure and print the figures."""
     report = format_report([measure_week(number) for number in range(maps)])

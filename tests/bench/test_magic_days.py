@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
+import click
 import pytest
 from click.testing import CliRunner
 
-from bench import magic_days
+from bench import magic_bots, magic_days, magic_oracle
 from realmtable.games.magic_realm.bots.perception import Perception
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.world.records import OPEN
@@ -57,3 +58,10 @@ def test_the_command_writes_the_averages(tmp_path: Path, monkeypatch: pytest.Mon
     assert rows in page.read_text()
     assert f"`python -m bench.magic_days --maps 2 --first-map 5 --days 7 --write {page}`" in page.read_text()
     assert CliRunner().invoke(magic_days.main, ["--maps", "1", "--days", "7"]).exit_code == 0
+
+
+@pytest.mark.parametrize("command", [magic_bots.main, magic_days.main, magic_oracle.main])
+def test_a_page_without_a_folder_is_refused_at_once(command: click.Command, tmp_path: Path) -> None:
+    done = CliRunner().invoke(command, ["--write", str(tmp_path / "none" / "page.md")])
+    assert done.exit_code == 2
+    assert f"There is no folder {tmp_path / 'none'} to write page.md to." in " ".join(done.output.split())
