@@ -78,13 +78,7 @@ class GameBytes(NamedTuple):
 
 def play_game(game_id: str, seed: int, max_moves: int) -> Iterator[tuple[Table, float]]:
     """Yield the table of a random game, and the time, at its start and after every move."""
-    setup = Setup(game_id, len(PLAYERS))
-    summary = Summary("open", 0, (), bot_due=False, deadline=None, turn=0, result=None, updated_at=START_S)
-    rules = registry.info(game_id).rules_version
-    row = TableRow("AbCdEfGhIjKl", game_id, rules, setup.as_data(), "seed", "p0", START_S, False, summary)
-    table, now, rng = _add(open_table(row), [EventDraft("created", None, "p0")], START_S), START_S, Random(seed)
-    for seat, player_id in enumerate(PLAYERS):
-        table = _add(table, actions.sit(table, Occupant(player_id), seat), now)
+    table, now, rng = start_table(Setup(game_id, len(PLAYERS))), START_S, Random(seed)
     yield table, now
     for _ in range(max_moves):
         if table.result is not None:
@@ -93,11 +87,23 @@ def play_game(game_id: str, seed: int, max_moves: int) -> Iterator[tuple[Table, 
         seat = rng.choice(table.acting)
         move = rng.choice(table.game.legal_moves(table.match.state, seat))
         text = table.game.format_move(table.match.state, move)
-        table = _add(table, actions.play(table, seat, text), now)
+        table = add_events(table, actions.play(table, seat, text), now)
         yield table, now
 
 
-def _add(table: Table, drafts: Iterable[EventDraft], now: float) -> Table:
+def start_table(setup: Setup) -> Table:
+    """Return a table at which a game has begun, with a player on each seat."""
+    summary = Summary("open", 0, (), bot_due=False, deadline=None, turn=0, result=None, updated_at=START_S)
+    rules = registry.info(setup.game).rules_version
+    row = TableRow("AbCdEfGhIjKl", setup.game, rules, setup.as_data(), "seed", "p0", START_S, False, summary)
+    table = add_events(open_table(row), [EventDraft("created", None, "p0")], START_S)
+    for seat in range(setup.seats):
+        table = add_events(table, actions.sit(table, Occupant(f"p{seat}"), seat), START_S)
+    return table
+
+
+def add_events(table: Table, drafts: Iterable[EventDraft], now: float) -> Table:
+    """Return a table after some events."""
     for draft in drafts:
         event = Event(table.id, table.version + 1, draft.kind, draft.seat, draft.player_id, draft.data, now, None)
         table = apply_event(table, event, draft.played)

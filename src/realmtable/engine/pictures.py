@@ -34,9 +34,15 @@ def insert_layers(picture: str, layers: Sequence[str]) -> str:
     origin = _ORIGIN.search(root[0])
     # A nested document fills the view box but starts at 0, 0.
     start = f'<g transform="translate({origin[1]} {origin[2]})">' if origin else "<g>"
-    styles = set(_STYLE.findall(picture))
-    inside = "".join(
-        _STYLE.sub(lambda found: "" if found[0] in styles else found[0], layer[layer.index("<svg") :])
-        for layer in layers
-    )
+    inside = "".join(leave_out_styles(layer[layer.index("<svg") :], picture) for layer in layers)
     return f"{picture[: root.end()]}{start}{inside}</g>{picture[root.end() :]}"
+
+
+def leave_out_styles(picture: str, shown: str) -> str:
+    """Return an SVG document without the styles of another one that is shown on the same page.
+
+    >>> leave_out_styles("<svg><style>a{}</style><style>b{}</style><a/></svg>", "<svg><style>a{}</style></svg>")
+    '<svg><style>b{}</style><a/></svg>'
+    """
+    styles = set(_STYLE.findall(shown))
+    return _STYLE.sub(lambda found: "" if found[0] in styles else found[0], picture)

@@ -13,9 +13,9 @@ from realmtable.server.tables.scenes.scene import scene
 from tests.server.support.table_harness import start_table
 from tests.server.tables.test_move_list import CONTEXT
 
-# Compressed. The design asks for 15 kB; a whole scene with picture and panels has up to 17.4 kB. It is sent when
-# a viewer comes, and patches of at most 2 kB at each step (tests/magic_realm/test_picture_board.py).
-MOST_BYTES: Final = 18_000
+# Compressed. A whole scene is sent when a viewer comes, and patches of at most 2 kB at each step
+# (tests/magic_realm/test_picture_board.py).
+MOST_BYTES: Final = 15_000
 STEPS: Final = 400
 EVERY: Final = 40
 

@@ -38,6 +38,8 @@ async def test_a_scene_has_the_panels_and_the_prompt_of_its_viewer(services: Ser
         road = [scene["panels"][0] for scene in scenes]
         assert road[0] == road[1] == road[2]
         assert 'data-handle="home"' in road[0]["svg"]
+        assert "<style>" in scenes[0]["picture"]
+        assert "<style>" not in road[0]["svg"]  # the board's applies to the whole page
         assert scenes[0]["panels"][1] == {
             "id": "basket",
             "title": "Basket",

@@ -51,6 +51,7 @@ def moment(  # noqa: PLR0913 - what a replay knows of a position
     choosing = acting[0] if open_to_all and acting and acting[0] != CHANCE else None
     own_view = None if choosing is None else game.view(match.state, choosing)
     choices = [] if choosing is None or own_view is None else list_choices(game, match.state, choosing, own_view)
+    picture = game.draw({**view, "last": last})
     return {
         "step": step,
         "steps": steps,
@@ -58,9 +59,9 @@ def moment(  # noqa: PLR0913 - what a replay knows of a position
         "words": "" if entry is None or not open_to_all else describe_step(game, entry, view, viewer),
         "turn": game.turn(match.state).number if entry is None else entry.turn.number,
         "seat": None if entry is None else entry.seat,
-        "picture": game.draw({**view, "last": last}),
+        "picture": picture,
         "layers": list_layers(game, view, known_layers),
-        "panels": panels_of(game, view),
+        "panels": panels_of(game, view, picture),
         "position": game.encode(match.state) if open_to_all else None,
         "prompt": prompt_of(game, own_view) if own_view is not None and choices else None,
         "choices": choices,

@@ -7,19 +7,21 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from realmtable.engine import registry
+from realmtable.engine.pictures import leave_out_styles
 from realmtable.engine.protocol import AnyGame, HasNotes, HasPanels, HasPrompt, HasReasons, Panel, Reason, Seat, State
 
 NOTHING_THERE: Final = "This cannot be chosen now; choose something that is highlighted, or use a button."
 NOT_NEXT: Final = "This does not continue the move that you have started; choose something that is highlighted."
 
 
-def panels_of(game: AnyGame, view: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the panels for a viewer as plain data, if the game has any."""
-    return [_panel_data(panel) for panel in game.panels(view)] if isinstance(game, HasPanels) else []
+def panels_of(game: AnyGame, view: Mapping[str, Any], board: str) -> list[dict[str, Any]]:
+    """Return the panels for a viewer as plain data, if the game has any; the board's picture has their styles."""
+    return [_panel_data(panel, board) for panel in game.panels(view)] if isinstance(game, HasPanels) else []
 
 
-def _panel_data(panel: Panel) -> dict[str, Any]:
-    return {**asdict(panel), "rows": [row._asdict() for row in panel.rows]}
+def _panel_data(panel: Panel, board: str) -> dict[str, Any]:
+    rows = [row._asdict() for row in panel.rows]
+    return {**asdict(panel), "svg": leave_out_styles(panel.svg, board), "rows": rows}
 
 
 def prompt_of(game: AnyGame, view: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -224,7 +224,7 @@ def own_part(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pict
     if pictures:
         data["picture"] = table.draw(view) if game.info.hidden else table.picture
         data["layers"] = store_layers(game, view)
-        data["panels"] = panels_of(game, view)
+        data["panels"] = panels_of(game, view, data["picture"])
     else:
         data["view"] = view
     return data
