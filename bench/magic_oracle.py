@@ -2,7 +2,8 @@
 
 A hunter who knows where all sites are goes to the best one or two of them, searches all day, and never meets a
 monster, a rival or a locked door. Only the distances and the dice of Locate and Loot hold it up. What bots find has to
-be compared with this. The sites are dealt as the rules deal them, the characters are those that bots choose.
+be compared with this. The sites are dealt as the rules deal them, the characters are those that bots choose. A second
+table says what all sites hold together, since everyone at a table takes from the same boxes.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from bench.page_option import write_option
 from realmtable.engine import registry
 from realmtable.engine.bots import plan_steps
 from realmtable.engine.protocol import CHANCE
-from realmtable.games.magic_realm.bots.perception import Perception, chance_of
+from realmtable.games.magic_realm.bots.perception import DIE, Perception, chance_of
 from realmtable.games.magic_realm.bots.prospects import MAX_SEARCHES, expected_finds_after_discovery
 from realmtable.games.magic_realm.bots.targets import LOCATES
 from realmtable.games.magic_realm.bots.travel import count_marches, measure_ways
@@ -31,7 +32,10 @@ from realmtable.search.bot_levels import make_bot
 
 GAME: Final = "magic_realm"
 DAYS: Final = 7
+WEEKS: Final = 4  # of a month
+SEATS: Final = 4
 WANTED: Final = 3  # treasures a week that the design asks level 5 for
+LOOT_DICE: Final = 2
 STACK: Final = 5  # the chits of the Lost City and of the Lost Castle
 FAR: Final = 999.0
 LETTERS: Final = ("C", "M")  # of the tiles with sounds and sites
@@ -109,6 +113,37 @@ def measure_week(map_number: int) -> tuple[float, float]:
     return max(list_hunts(known, sites), default=0.0), fmean(alone)
 
 
+# ---- what all hunters share
+
+
+def list_roll_costs(boxes: Sequence[int]) -> list[float]:
+    """Return how many Loot rolls with two dice each piece of some boxes takes on average, the easiest piece first.
+
+    >>> [round(rolls, 2) for rolls in list_roll_costs([7])]
+    [1.0, 1.0, 1.44, 2.25, 4.0, 9.0, 36.0]
+    """
+    left = [number for pieces in boxes for number in range(1, pieces + 1)]
+    return sorted(1 / chance_of(range(1, min(number, DIE) + 1), LOOT_DICE) for number in left)
+
+
+def format_supply(boxes: Sequence[int]) -> str:
+    """Format what the sites hold, and what it takes to loot it, as a table."""
+    costs, wanted = list_roll_costs(boxes), WANTED * SEATS * WEEKS
+    return "\n".join([
+        f"| all {len(boxes)} sites together, for everyone at the table | |",
+        "|---|---:|",
+        f"| treasures in their boxes, without those within others | {sum(boxes)} |",
+        f"| treasures that {SEATS} hunters would take in a month at {WANTED} a week | {wanted} |",
+        f"| treasures that a Loot roll with two dice never misses | {sum(rolls == 1 for rolls in costs)} |",
+        f"| Loot rolls for half of all, always where it is easiest | {sum(costs[: len(costs) // 2]):.0f} |",
+        f"| Loot rolls for three quarters | {sum(costs[: len(costs) * 3 // 4]):.0f} |",
+        f"| Loot rolls for all | {sum(costs):.0f} |",
+    ])  # fmt: skip
+
+
+# ---- the page
+
+
 def format_report(weeks: Sequence[tuple[float, float]]) -> str:
     """Format the figures as a table."""
     best = [most for most, _ in weeks]
@@ -132,7 +167,9 @@ def format_page(report: str, maps: int, path: Path) -> str:
         "A hunter who knows where all sites are goes to the best one or two of them, searches all day, and never",
         "meets a monster, a rival or a locked door. Only the distances and the dice of Locate and Loot hold it up.",
         "The design asks level 5 for three treasures a week. [The bots](magic-bots.md) find fewer than this hunter:",
-        "they know no site at first, and share the map with monsters and others.",
+        "they know no site at first, and share the map with monsters and others. The second table shows that four",
+        "hunters could not take three treasures a week each over a month: they would have to empty every box, and the",
+        "last pieces of a box hardly ever turn up.",
         "",
         f"Made by `python -m bench.magic_oracle --maps {maps} --write {path}`.",
         "",
@@ -146,7 +183,9 @@ def format_page(report: str, maps: int, path: Path) -> str:
 @write_option
 def main(*, maps: int, write: Path | None) -> None:
     """Measure and print the figures."""
-    report = format_report([measure_week(number) for number in range(maps)])
+    known = Perception(begin_week(0))
+    supply = format_supply([len(known.box(site)) for site in deal_sites(Random(0))])
+    report = "\n\n".join([format_report([measure_week(number) for number in range(maps)]), supply])
     click.echo(report)
     if write is not None:
         write.write_text(format_page(report, maps, write), encoding="utf-8")

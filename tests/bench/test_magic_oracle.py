@@ -46,6 +46,20 @@ def test_caves_have_fewer_searches(known: Perception) -> None:
     assert woods - cave == load_catalog().numbers.sunlight_phases
 
 
+def test_the_sites_hold_as_many_treasures_as_the_catalog_says(known: Perception) -> None:
+    slots = [slot for box in load_catalog().boxes if box.kind == "site" for slot in box.slots]
+    treasures = sum(slot in ("large", "small") for slot in slots)
+    assert sum(len(known.box(site)) for site in magic_oracle.deal_sites(Random(1))) == treasures == 48
+
+
+def test_pieces_are_looted_where_it_is_easiest() -> None:
+    table = magic_oracle.format_supply([7, 2])
+    assert "| treasures in their boxes, without those within others | 9 |" in table
+    assert "| treasures that a Loot roll with two dice never misses | 2 |" in table
+    assert "| Loot rolls for half of all, always where it is easiest | 6 |" in table  # 1 + 1 + 36/25 + 36/16
+    assert "| Loot rolls for all | 100 |" in table  # and 4 + 2 * (9 + 36)
+
+
 def test_the_command_writes_the_page(tmp_path: Path) -> None:
     page = tmp_path / "bound.md"
     done = CliRunner().invoke(magic_oracle.main, ["--maps", "2", "--write", str(page)])
