@@ -1,29 +1,34 @@
 """How fast Magic Realm runs, interpreted, against the limits of its design: `python -m bench.magic`.
 
 The states are those of a month of bots on a ready-made map. A hero-day is one day of one character, from birdsong to
-midnight. Times are medians of processor time, so that other work on the machine hardly matters.
+midnight. Times are medians of processor time, so that other work on the machine hardly matters. What viewers of a
+table are sent is measured in a week of bots.
 """
 
 from __future__ import annotations
 
+import os
+import platform
 import time
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any, Final, NamedTuple
 
 import click
 
+from bench.magic_figures import GAME, MS, SEATS, Figure, format_table
+from bench.magic_scenes import list_figures, measure_scenes
+from bench.page_option import write_option
 from realmtable.engine import registry
 from realmtable.engine.bots import Bot, plan_steps
 from realmtable.engine.protocol import CHANCE, HasLayers
 from realmtable.search.baselines import RandomBot
 from realmtable.search.bot_levels import make_bot
 
-GAME: Final = "magic_realm"
-SEATS: Final = 4
-MS: Final = 1_000.0
 US: Final = 1_000_000.0
+SCENE_DAYS: Final = 7
 
 
 class Moment(NamedTuple):
@@ -32,21 +37,6 @@ class Moment(NamedTuple):
     state: Any
     seat: int
     step: Any
-
-
-class Figure(NamedTuple):
-    """A measured figure and its limit."""
-
-    name: str
-    value: float
-    unit: str
-    limit: float
-    at_least: bool = False  # whether the limit is a lower one
-
-    @property
-    def is_met(self) -> bool:
-        """Whether the figure is within its limit."""
-        return self.value >= self.limit if self.at_least else self.value <= self.limit
 
 
 def play_days(bots: Sequence[Bot], seed: int, days: int) -> Iterator[Moment]:
@@ -118,21 +108,35 @@ def measure(days: int, samples: int) -> list[Figure]:
     ]
 
 
-def format_table(figures: Sequence[Figure]) -> str:
-    """Format the figures as a table."""
-    lines = ["| measurement | figure | limit | met |", "|---|---:|---:|---|"]
-    for row in figures:
-        limit = f"{'≥' if row.at_least else '≤'} {row.limit:g} {row.unit}"
-        lines.append(f"| {row.name} | {row.value:.3g} {row.unit} | {limit} | {'yes' if row.is_met else 'no'} |")
-    return "\n".join(lines)
+def format_page(table: str, path: Path) -> str:
+    """Format the page of the documentation."""
+    machine = f"a {os.cpu_count()}-core {platform.machine()} machine, Python {platform.python_version()}"
+    return "\n".join([
+        "# How fast Magic Realm runs",
+        "",
+        "The rules run interpreted. The states are those of a month of bots on a ready-made map; a hero-day is one",
+        "day of one character, from birdsong to midnight. Scenes are those of a week of four bots at a table, seen by",
+        "four players and a spectator in a browser: a step is played, the scene is made, compared with the one before,",
+        "and compressed. The map is a layer that a browser requests once, so it is not part of a scene. Times are",
+        "processor time; the limits are those of the design.",
+        "",
+        f"Made by `python -m bench.magic --write {path}` on {machine}.",
+        "",
+        table,
+        "",
+    ])  # fmt: skip
 
 
 @click.command(help=__doc__)
 @click.option("--days", default=28, show_default=True, type=click.IntRange(1, 28), help="Days of the bots' game.")
 @click.option("--samples", default=300, show_default=True, type=click.IntRange(1), help="States that are measured.")
-def main(days: int, samples: int) -> None:
+@write_option
+def main(*, days: int, samples: int, write: Path | None) -> None:
     """Measure and print the table."""
-    click.echo(format_table(measure(days, samples)))
+    table = format_table([*measure(days, samples), *list_figures(measure_scenes(SCENE_DAYS))])
+    click.echo(table)
+    if write is not None:
+        write.write_text(format_page(table, write), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""What a table of Magic Realm costs the server, against the limits of its design: `python -m bench.magic_scenes`.
+"""What a table of Magic Realm costs the server, a part of `python -m bench.magic`.
 
-Four bots play a week at a table, and four players and a spectator see every step as in a browser: a step is played,
+Four bots play at a table, and four players and a spectator see every step as in a browser: a step is played,
 and for each viewer the scene is made, compared with the one before, and compressed. Times are processor time. The
 picture of the map is a layer that a browser requests once, so it is not counted.
 """
@@ -8,16 +8,13 @@ picture of the map is a layer that a browser requests once, so it is not counted
 from __future__ import annotations
 
 import gzip
-import os
 import time
 from collections.abc import Iterator, Sequence
 from random import Random
-from statistics import median
+from statistics import fmean, median
 from typing import Final, NamedTuple
 
-import click
-
-from bench.magic import GAME, MS, SEATS, Figure, format_table
+from bench.magic_figures import GAME, MS, SEATS, Figure
 from bench.move_bytes import START_S, add_events, start_table
 from realmtable.engine.bots import plan_steps
 from realmtable.engine.protocol import Seat
@@ -26,6 +23,7 @@ from realmtable.server.accounts.accounts import Player
 from realmtable.server.tables import actions
 from realmtable.server.tables.live.event_stream import GzipEncoder, encode_event
 from realmtable.server.tables.live.scene_patch import make_patch
+from realmtable.server.tables.live.state_sizes import measure_states
 from realmtable.server.tables.scenes.scene import SceneContext, encode_scene
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Table
@@ -37,6 +35,7 @@ CONTEXT: Final = SceneContext(
 MAX_STEP_MS: Final = 30.0  # for a step and one viewer
 MAX_SCENE_KB: Final = 15.0
 MAX_PATCH_KB: Final = 2.0
+MAX_KEPT_KB: Final = 4.0
 KB: Final = 1_000
 
 
@@ -46,6 +45,7 @@ class SentScene(NamedTuple):
     seconds: float  # for the step and the scene
     whole: int  # bytes of the whole scene, compressed
     sent: int  # bytes of what was sent, compressed: mostly a patch of the scene before
+    kept: int  # bytes of memory for the step: what the latest states do not share
 
 
 class Viewer:
@@ -79,16 +79,17 @@ def play_week(days: int, seed: int) -> Iterator[tuple[Table, float]]:
             yield table, time.process_time() - start
 
 
-def measure(days: int, seed: int) -> list[SentScene]:
+def measure_scenes(days: int, seed: int = 1) -> list[SentScene]:
     """Play a game, and return what each viewer received after each step."""
     viewers, found = [Viewer(you) for you in VIEWERS], []
     for number, (table, step_s) in enumerate(play_week(days, seed)):
+        kept = measure_states(table.match).further
         for viewer in viewers:
             start = time.process_time()
             sent = viewer.send(table)
             seconds = step_s + time.process_time() - start
             if number:  # the first scene of a stream is sent whole
-                found.append(SentScene(seconds, len(gzip.compress(viewer.scene)), sent))
+                found.append(SentScene(seconds, len(gzip.compress(viewer.scene)), sent, kept))
     return found
 
 
@@ -102,25 +103,9 @@ def list_figures(scenes: Sequence[SentScene]) -> list[Figure]:
         Figure("a whole scene, worst", whole[-1], "kB", MAX_SCENE_KB),
         Figure("what is sent, median", median(sent), "kB", MAX_PATCH_KB),
         Figure("what is sent, 99%", _percentile(sent, 99), "kB", MAX_SCENE_KB),
+        Figure("memory kept for a step, mean", fmean(scene.kept for scene in scenes) / KB, "kB", MAX_KEPT_KB),
     ]
 
 
 def _percentile(ordered: Sequence[float], percent: int) -> float:
     return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
-
-
-@click.command(help=__doc__)
-@click.option(
-    "--days", default="7", show_default=True, type=click.Choice(["7", "14", "21", "28"]), help="Days of the game."
-)
-@click.option("--seed", default=1, show_default=True, type=int, help="Seed of the bots.")
-def main(days: str, seed: int) -> None:
-    """Measure and print the table."""
-    os.environ.setdefault("REALMTABLE_COMPILE", "0")  # before any game is loaded
-    scenes = measure(int(days), seed)
-    click.echo(format_table(list_figures(scenes)))
-    click.echo(f"\n{len(scenes) // len(VIEWERS):,} steps, {len(VIEWERS)} viewers.")
-
-
-if __name__ == "__main__":
-    main()

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner
 
 from bench import magic
-from bench.magic import Figure, Moment
+from bench.magic import Moment
+from bench.magic_figures import Figure
+from bench.magic_scenes import SentScene
 from realmtable.search.baselines import RandomBot
 
 
@@ -20,15 +24,20 @@ def test_moments_are_those_of_the_first_days() -> None:
     assert magic.measure_median(lambda _: None, chosen) >= 0
 
 
-def test_everything_is_measured_and_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_everything_is_measured_and_printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     figures = magic.measure(1, 3)
     assert [figure.name for figure in figures][:3] == ["play", "legal_moves", "view"]
     assert all(figure.value > 0 for figure in figures)
     monkeypatch.setattr(
         magic, "measure", lambda *_: [Figure("play", 150.0, "µs", 200), Figure("days", 9, "/s", 60, True)]
     )
-    done = CliRunner().invoke(magic.main, ["--days", "1"])
+    monkeypatch.setattr(magic, "measure_scenes", lambda _: [SentScene(0.01, 12_000, 300, 2_000)])
+    page = tmp_path / "speed.md"
+    done = CliRunner().invoke(magic.main, ["--days", "1", "--write", str(page)])
     assert "| play | 150 µs | ≤ 200 µs | yes |\n| days | 9 /s | ≥ 60 /s | no |" in done.output
+    assert "| a step for one viewer, median | 10 ms | ≤ 30 ms | yes |" in done.output
+    assert done.output in page.read_text()
+    assert not CliRunner().invoke(magic.main, ["--days", "1"]).exception
 
 
 def test_hero_days_are_counted_per_second() -> None:

@@ -71,6 +71,25 @@ def test_every_list_can_be_written_to() -> None:
     assert fork != world
 
 
+def test_a_sealed_fork_has_lists_of_its_own_only_where_it_differs() -> None:
+    world = small_world().seal()
+    fork = world.fork()
+    fork.own_hero(1).gold = 5
+    fork.own_tile(0)  # written to, but with the same content as before
+    fork.seal()
+    assert [name for name in RECORDS if getattr(fork, name) is not getattr(world, name)] == ["heroes"]
+    again = fork.fork()
+    again.own_goods(0).active = True
+    assert not world.goods[0].active
+
+
+def test_forks_of_a_world_that_is_still_written_to_share_no_lists() -> None:
+    world = small_world()
+    fork = world.fork().seal()
+    world.own_goods(0).active = True
+    assert not fork.goods[0].active
+
+
 def test_forks_of_a_world_that_is_still_written_to_do_not_share_later_writes() -> None:
     world = small_world()
     world.own_hero(0).gold = 1

@@ -2,7 +2,7 @@
 
 A state of the game is a sealed world. To play a step, fork it, write to the fork through the `own_…` and `move_…`
 methods, and seal the fork. Bots fork once and then play on without sealing. Forks share all records that they have not
-written to; a fork costs no more than copying six lists.
+written to; a fork costs no more than copying six lists, and a sealed one keeps only those that differ.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _epochs = count(1)  # never part of a key; in one process no two worlds write un
 class World:
     """Everything a game consists of."""
 
-    __slots__ = (*FIELDS, *RECORDS, "_hash", "_index", "_key", "epoch", "fight", "layout", "sealed")
+    __slots__ = (*FIELDS, *RECORDS, "_hash", "_index", "_key", "_origin", "epoch", "fight", "layout", "sealed")
 
     def __init__(self, options: MagicOptions) -> None:
         self.options = options
@@ -54,6 +54,7 @@ class World:
         self.boxes: list[Box] = []
         self.layout: Layout | None = None  # where the tiles lie, as `map_layout` has found it
         self.fight: Any = None  # what the journal leads to, as `flow.combat` has found it
+        self._origin: World | None = None  # the sealed world that this one was forked from, until it is sealed too
         self._forget()
         self.epoch = next(_epochs)
         self.sealed = False
@@ -82,12 +83,18 @@ class World:
         new.fight = self.fight
         new._index = self._index
         new._key = new._hash = None
+        new._origin = self if self.sealed else None
         new.epoch = next(_epochs)
         new.sealed = False
         return new
 
     def seal(self) -> Self:
-        """Declare the world a state: from now on it does not change."""
+        """Declare the world a state: from now on it does not change, and shares the lists that it has not changed."""
+        if self._origin is not None:
+            for name, now, before in zip(RECORDS, _read_records(self), _read_records(self._origin), strict=True):
+                if now == before:
+                    setattr(self, name, before)
+            self._origin = None
         self.sealed = True
         return self
 
