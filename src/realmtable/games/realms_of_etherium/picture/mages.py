@@ -18,7 +18,7 @@ _ROWS: Final = ((4, 4, 0.92), (10, 5, 0.72), (18, 6, 0.62), (30, 8, 0.5))  # up 
 _STEP: Final = 38  # from a Mage to the next one in a row, at scale 1
 _ROW_HEIGHT: Final = 50
 NOBODY: Final = "No Mage is here."
-_MIDDLE: Final = 38  # of the rows, below the middle of the hex
+_MIDDLES: Final = (42, 38, 26, 14)  # of one row or more, below the middle of the hex: one leaves text and price free
 
 
 # The active Mage: in a crowd, others hide what lies at its feet.
@@ -87,7 +87,7 @@ def _slots(count: int) -> Sequence[tuple[float, float, float, int]]:
         row, column = divmod(index, in_row)
         length = min(in_row, count - row * in_row)
         across = (column - (length - 1) / 2) * _STEP * scale
-        down = _MIDDLE + (row - (rows - 1) / 2) * _ROW_HEIGHT * scale - max(0, rows - 2) * 12
+        down = _MIDDLES[rows - 1] + (row - (rows - 1) / 2) * _ROW_HEIGHT * scale
         slots.append((across, down, scale, row))
     return slots
 
