@@ -9,7 +9,7 @@ from typing import Final
 from realmtable.engine.protocol import AnyGame, HasLayers, PictureLayer, View
 
 _ROOT: Final = re.compile(r"<svg\b[^>]*>")
-_STYLE: Final = re.compile(r"<style>.*?</style>", re.DOTALL)
+_STYLE: Final = re.compile(r"<style>[^<]*</style>")
 _ORIGIN: Final = re.compile(r'\bviewBox="([^\s"]+)\s+([^\s"]+)')
 
 

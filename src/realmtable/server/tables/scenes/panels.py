@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import Any, Final
 
 from realmtable.engine import registry
@@ -20,8 +19,8 @@ def panels_of(game: AnyGame, view: Mapping[str, Any], board: str) -> list[dict[s
 
 
 def _panel_data(panel: Panel, board: str) -> dict[str, Any]:
-    rows = [row._asdict() for row in panel.rows]
-    return {**asdict(panel), "svg": leave_out_styles(panel.svg, board), "rows": rows}
+    svg = leave_out_styles(panel.svg, board) if panel.svg else ""
+    return {**vars(panel), "svg": svg, "rows": [row._asdict() for row in panel.rows]}
 
 
 def prompt_of(game: AnyGame, view: Mapping[str, Any]) -> dict[str, Any] | None:
