@@ -29,7 +29,8 @@ from bench.etherium_batches import (
     start_position,
     time_limit,
 )
-from bench.etherium_page import QUICK, SEARCH, WINNER_POINTS, make_page
+from bench.etherium_page import WINNER_POINTS, make_page
+from bench.etherium_tables import QUICK, SEARCH
 from bench.fantasy_bots import positive_int
 from realmtable.engine.errors import RealmtableError
 from realmtable.games.realms_of_etherium import layout, tally

@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from math import sqrt
-from statistics import NormalDist
 from typing import Final, NamedTuple
 
-from bench.etherium_batches import GAMES, Sums
+from bench.etherium_batches import GAMES
+from bench.etherium_comparisons import (
+    describe_network,
+    describe_prices,
+    describe_stronger,
+    price_rows,
+    stronger_rows,
+)
+from bench.etherium_tables import (
+    CLEAR_Z,
+    COLOURS,
+    ORDINALS,
+    QUICK,
+    SEATS,
+    Results,
+    mean,
+    share_text,
+    side_of_par,
+    table,
+)
 from bench.etherium_texts import (
     ADVICE,
     CAUTION,
     CHANGED_POWERS,
     INTRODUCTION,
     POWERS,
-    PRICE_WORDS,
     PRICES_TEXT,
     SELECTION,
     STRONGER,
@@ -23,17 +40,8 @@ from bench.etherium_texts import (
 from realmtable.games.realms_of_etherium import layout
 from realmtable.games.realms_of_etherium.manifest import standard_manifest
 from realmtable.kit.realm_describe import join_words
-from realmtable.lab.statistics import Z, wilson
+from realmtable.lab.statistics import Z
 
-Key = tuple[str, int, str]  # topic, number of players, bot
-Results = Mapping[Key, Sums]
-
-SEATS: Final = range(2, 7)
-QUICK: Final = "quick"
-SEARCH: Final = "search"
-COLOURS: Final = layout.COLOUR_NAMES[1:]
-CLEAR_Z: Final = NormalDist().inv_cdf(0.999)  # 99.8%: one of 500 fair rows looks unfair
-ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 MIN_PAR: Final = 10.0  # expected wins below which the normal approximation says nothing
 WINNER_POINTS: Final = "winner's points"
 POWER_TOPICS: Final = {
@@ -76,46 +84,11 @@ def make_page(results: Results) -> str:
         "## A stronger bot",
         STRONGER,
         table(stronger_rows(results)),
+        describe_stronger(results),
         "## How sure this is",
         CAUTION,
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
-
-
-# ---- formatting
-
-
-def table(rows: Iterator[Sequence[str]]) -> str:
-    """Format rows as a table; the first is its head."""
-    head, *body = rows
-    lines = [f"| {' | '.join(row)} |" for row in ([*head], ["---", *["---:"] * (len(head) - 1)], *body)]
-    return "\n".join(lines).replace("| --- | ---: ", "|---|---:").replace("| ---: ", "|---:")
-
-
-def share_text(won: float, games: float, par: float) -> str:
-    """Format a share with its 95% interval; bold if a 99.8% interval excludes par.
-
-    >>> share_text(60, 100, 0.5), share_text(700, 1000, 0.5), share_text(0, 0, 0.5)
-    ('60.0% (50.2–69.1)', '**70.0% (67.1–72.8)**', '–')
-    """
-    if not games:
-        return "–"
-    low, high = wilson(won / games, games)
-    text = f"{won / games:.1%} ({100 * low:.1f}–{100 * high:.1f})"
-    return f"**{text}**" if side_of_par(won, games, par) else text
-
-
-def side_of_par(won: float, games: float, par: float) -> int:
-    """Return 1 or -1 if a share is clearly above or below par, and 0 otherwise."""
-    if not games:
-        return 0
-    low, high = wilson(won / games, games, CLEAR_Z)
-    return (low > par) - (high < par)
-
-
-def mean(sums: Sums, key: str, number: str = GAMES) -> float:
-    """Return a sum per game."""
-    return sums[key] / sums[number] if sums[number] else 0.0
 
 
 # ---- the turn order
@@ -310,85 +283,3 @@ def describe_tiles(results: Results) -> str:
             worst = join_words([name for _, name in ranked[:3]])
             sentences.append(f"With {seats} players, {best} won most often for those who took them, {worst} least.")
     return " ".join(sentences)
-
-
-# ---- prices and the stronger bot
-
-
-def price_rows(results: Results) -> Iterator[list[str]]:
-    """Yield games with other prices of Control."""
-    yield [
-        "prices", "players", GAMES, "Rounds", "ended by points", "Victory Realms taken per player", "first player",
-        "takers of Network won",
-    ]  # fmt: skip
-    victory = [kind for kind, tile in enumerate(standard_manifest().tiles) if tile.tile_class == "victory"]
-    for (topic, seats, bot), sums in results.items():
-        if (topic == "standard" and seats in {2, 4} and bot == QUICK) or topic in PRICE_WORDS:
-            if not sums[GAMES]:
-                continue
-            taken = sum(mean(sums, f"tile {kind} taken") for kind in victory) / seats
-            first = share_text(sums["order 0 won"], sums[GAMES], 1 / seats)
-            rounds, ended = f"{mean(sums, 'rounds'):.1f}", f"{mean(sums, 'end points'):.1%}"
-            words = PRICE_WORDS.get(topic, "standard")
-            network = f"tile {layout.KIND_NAMES.index('Network')}"
-            network_won = share_text(sums[f"{network} won"], sums[f"{network} taken"], 1 / seats)
-            yield [words, str(seats), f"{sums[GAMES]:,.0f}", rounds, ended, f"{taken:.2f}", first, network_won]
-
-
-def describe_prices(results: Results) -> str:
-    """Say how much prices change the length of games."""
-    sentences = []
-    for topic, words in PRICE_WORDS.items():
-        changes = []
-        for seats in (2, 4):
-            sums, before = results[topic, seats, QUICK], results["standard", seats, QUICK]
-            if sums[GAMES] and before["rounds"]:
-                changes.append(f"{describe_length(sums, before)} with {seats} players")
-        if changes:
-            sentences.append(f"With {words}, games are {join_words(changes)}.")
-    return " ".join(sentences)
-
-
-def describe_length(sums: Sums, before: Sums) -> str:
-    """Say how much longer or shorter games are than others, if that is clear."""
-    change = mean(sums, "rounds") / mean(before, "rounds") - 1
-    variances = [(mean(each, "squared_rounds") - mean(each, "rounds") ** 2) / each[GAMES] for each in (sums, before)]
-    error = sqrt(max(0.0, sum(variances))) / mean(before, "rounds")
-    if abs(change) <= CLEAR_Z * error:
-        return "not clearly longer or shorter"
-    return f"{abs(change):.0%} {'longer' if change > 0 else 'shorter'}"
-
-
-def describe_network(results: Results) -> str:
-    """Say how often those who take Network win, over all prices tried."""
-    key = f"tile {layout.KIND_NAMES.index('Network')}"
-    shares = [
-        mean(sums, f"{key} won", f"{key} taken")
-        for (topic, seats, bot), sums in results.items()
-        if bot == QUICK and seats in {2, 4} and topic in {"standard", *PRICE_WORDS} and sums[f"{key} taken"]
-    ]
-    if not shares:
-        return ""
-    return f"Those who took Network won {min(shares):.0%} to {max(shares):.0%} of their games in these settings."
-
-
-def stronger_rows(results: Results) -> Iterator[list[str]]:
-    """Yield the same figures of both bots."""
-    yield ["figure", *[f"{seats} players, {bot}" for seats in (2, 4) for bot in (QUICK, SEARCH)]]
-    keys = [(seats, bot) for seats in (2, 4) for bot in (QUICK, SEARCH)]
-    standard = [results["standard", seats, bot] for seats, bot in keys]
-    printed = [results["printed", seats, bot] for seats, bot in keys]
-    yield [GAMES, *[f"{sums[GAMES]:,.0f} + {more[GAMES]:,.0f}" for sums, more in zip(standard, printed, strict=True)]]
-    yield ["Rounds", *[f"{mean(sums, 'rounds'):.1f}" for sums in standard]]
-    for order in (0, 1):
-        shares = [
-            share_text(sums[f"order {order} won"], sums[GAMES], 1 / seats)
-            for (seats, _), sums in zip(keys, standard, strict=True)
-        ]
-        yield [f"{ORDINALS[order]} player", *shares]
-    for colour in COLOURS:
-        shares = [
-            share_text(sums[f"{colour} won"], sums[f"{colour} {GAMES}"], 1 / seats)
-            for (seats, _), sums in zip(keys, printed, strict=True)
-        ]
-        yield [f"{colour.capitalize()}, as printed", *shares]

@@ -13,7 +13,8 @@ import pytest
 from bench import etherium_balance, etherium_batches, etherium_page
 from bench.etherium_balance import list_settings, play_batch, sum_games
 from bench.etherium_batches import GAMES, BatchFile, Sums, batch_seeds, play_batches
-from bench.etherium_page import QUICK, SEARCH, make_page
+from bench.etherium_page import make_page
+from bench.etherium_tables import COLOURS, QUICK, SEARCH, Key
 from realmtable.engine.errors import BadInput
 from realmtable.games.realms_of_etherium import layout, tally
 from realmtable.search.compiled_matches import GamesPlayed, Player
@@ -173,11 +174,11 @@ def test_games_of_a_setting_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
     assert play_batch(setting, 0, 1) == sums != play_batch(setting, 1, 1)
     assert sums[GAMES] == 2
     assert sum(sums[f"order {order} won"] for order in range(3)) == pytest.approx(2)
-    assert sum(sums[f"{colour} {GAMES}"] for colour in etherium_page.COLOURS) == 6
-    assert sum(sums[f"{colour} won"] for colour in etherium_page.COLOURS) == pytest.approx(2)
+    assert sum(sums[f"{colour} {GAMES}"] for colour in COLOURS) == 6
+    assert sum(sums[f"{colour} won"] for colour in COLOURS) == pytest.approx(2)
 
 
-def results_with(**changes: float) -> dict[etherium_page.Key, Sums]:
+def results_with(**changes: float) -> dict[Key, Sums]:
     """Results in which every setting has the same sums."""
     sums: Sums = defaultdict(float, sum_games(make_played()))
     sums.update(changes)
@@ -213,14 +214,31 @@ def test_the_page_can_say_that_places_are_only_better_or_only_worse() -> None:
 
 
 def test_the_page_compares_changed_powers_with_the_printed_ones() -> None:
-    powers = {f"{colour} {GAMES}": 100.0 for colour in etherium_page.COLOURS}
-    far = {f"{colour} won": 100.0 for colour in etherium_page.COLOURS}
+    powers = {f"{colour} {GAMES}": 100.0 for colour in COLOURS}
+    far = {f"{colour} won": 100.0 for colour in COLOURS}
     all_closer = "that Red, Blue, Green, Purple, Orange and Yellow came closer to par than as printed"
     assert all_closer in make_page(results_with(**powers, **far))
     assert "that Red, Blue, Green, Purple and Orange came closer" in make_page(
         results_with(**powers, **(far | {"yellow won": 32.0}))
     )
     assert "that no power came closer to par" in make_page({key: defaultdict(float) for key in results_with()})
+
+
+def test_the_page_says_which_powers_depend_on_the_bot() -> None:
+    results = results_with(**{f"{colour} {GAMES}": 100.0 for colour in COLOURS})
+    for colour, seats, won in (("red", 2, 30.0), ("blue", 4, 30.0), ("yellow", 4, 30.0)):
+        results["printed", seats, QUICK] = defaultdict(float, results["printed", seats, QUICK] | {f"{colour} won": won})
+    same = "No power won clearly more or less often with `search` than with `quick`."
+    assert same not in make_page(results)
+    assert (
+        "With `search`, Red (2 players), Blue (4 players) and Yellow (4 players) won clearly less often"
+        in make_page(results)
+    )
+    assert same in make_page(results_with(**{f"{colour} {GAMES}": 100.0 for colour in COLOURS}))
+    more = results_with(**{f"green {GAMES}": 100.0, "green won": 10.0})
+    more["printed", 2, SEARCH] = defaultdict(float, more["printed", 2, SEARCH] | {"green won": 60.0})
+    assert "With `search`, Green (2 players) won clearly more often than with `quick`." in make_page(more)
+    assert "`search` than" not in make_page({key: defaultdict(float) for key in results_with()})
 
 
 def test_the_page_says_how_often_takers_of_network_won() -> None:
