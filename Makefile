@@ -57,7 +57,7 @@ play: $(VENV)/.runtime ## Play in the browser; pass options to `realmtable serve
 setup: $(VENV)/.runtime ## Install what playing and serving need, without starting anything.
 
 # Seven processes share the processors: those that often wait, for a browser, a process or a clock, leave them to the others.
-# Types and searches have less priority, because they take the least time; so all end at about the same time.
+# Types, searches and compiled tests have less priority than coverage, which takes longest; so all end at about the same time.
 test: lint ## Run all checks that a change must pass, without the tests that take longest.
 	@$(MAKE) --no-print-directory -j 7 WORKERS="-n 0" YIELD="nice -n 4" browser stored served compiled coverage types searched
 
@@ -82,7 +82,7 @@ coverage: $(VENV)/.dev ## Run the tests of engine, kit and games interpreted; re
 		--cov --cov-branch --cov-fail-under=100 $(COVERED) $(addprefix --ignore=,$(COMPILED_RULES))
 
 compiled: $(VENV)/.dev ## Run the conformance tests and playouts compiled, and the tests of the rules again.
-	$(PYTEST) -m "not $(LEFT_OUT)" $(COMPILED)
+	$(YIELD) $(PYTEST) -m "not $(LEFT_OUT)" $(COMPILED)
 
 browser: $(VENV)/.dev ## Run the tests of the pages in a real browser.
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not $(LEFT_OUT)" $(BROWSED)
