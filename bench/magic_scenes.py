@@ -14,17 +14,17 @@ from random import Random
 from statistics import fmean, median
 from typing import Final, NamedTuple
 
+from bench.load_report import quantile
 from bench.magic_figures import GAME, MS, SEATS, Figure
-from bench.move_bytes import START_S, add_events, start_table
+from bench.move_bytes import START_S, EventMaker, add_events, start_table
 from realmtable.engine.bots import plan_steps
 from realmtable.engine.protocol import Seat
 from realmtable.search.bot_levels import make_bot
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.tables import actions
-from realmtable.server.tables.live.event_stream import GzipEncoder, encode_event
-from realmtable.server.tables.live.scene_patch import make_patch
+from realmtable.server.tables.live.event_stream import GzipEncoder
 from realmtable.server.tables.live.state_sizes import measure_states
-from realmtable.server.tables.scenes.scene import SceneContext, encode_scene
+from realmtable.server.tables.scenes.scene import SceneContext
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Table
 
@@ -52,21 +52,20 @@ class Viewer:
     """Someone who looks at a table in a browser."""
 
     def __init__(self, you: tuple[Seat, ...]) -> None:
-        self.you = you
-        self.encoder = GzipEncoder()
-        self.scene = b""
+        self._maker = EventMaker(you, pictures=True)
+        self._encoder = GzipEncoder()
+
+    @property
+    def scene(self) -> bytes:
+        """The latest scene, whole."""
+        return self._maker.scene
 
     def send(self, table: Table) -> int:
         """Send what has changed at a table, and return how many bytes that takes."""
-        scene = encode_scene(table, self.you, CONTEXT, pictures=True, groups=True)[1]
-        patch = make_patch(self.scene, scene) if self.scene else None
-        self.scene = scene
-        return len(
-            self.encoder.encode(encode_event("scene" if patch is None else "patch", patch or scene, table.version))
-        )
+        return len(self._encoder.encode(self._maker.make(table, CONTEXT)))
 
 
-def play_week(days: int, seed: int) -> Iterator[tuple[Table, float]]:
+def play_at_table(days: int, seed: int) -> Iterator[tuple[Table, float]]:
     """Yield the table of a game of bots after each step, and the seconds that the step took."""
     bot, rng = make_bot("level5"), Random(seed)
     table = start_table(Setup(GAME, SEATS, options=(f"days={days}",)))
@@ -82,7 +81,7 @@ def play_week(days: int, seed: int) -> Iterator[tuple[Table, float]]:
 def measure_scenes(days: int, seed: int = 1) -> list[SentScene]:
     """Play a game, and return what each viewer received after each step."""
     viewers, found = [Viewer(you) for you in VIEWERS], []
-    for number, (table, step_s) in enumerate(play_week(days, seed)):
+    for number, (table, step_s) in enumerate(play_at_table(days, seed)):
         kept = measure_states(table.match).further
         for viewer in viewers:
             start = time.process_time()
@@ -95,17 +94,12 @@ def measure_scenes(days: int, seed: int = 1) -> list[SentScene]:
 
 def list_figures(scenes: Sequence[SentScene]) -> list[Figure]:
     """Return the figures with their limits."""
-    times = sorted(MS * scene.seconds for scene in scenes)
-    whole, sent = sorted(scene.whole / KB for scene in scenes), sorted(scene.sent / KB for scene in scenes)
+    times, sent = [MS * scene.seconds for scene in scenes], [scene.sent / KB for scene in scenes]
     return [
         Figure("a step for one viewer, median", median(times), "ms", MAX_STEP_MS),
-        Figure("a step for one viewer, 99%", _percentile(times, 99), "ms", MAX_STEP_MS),
-        Figure("a whole scene, worst", whole[-1], "kB", MAX_SCENE_KB),
+        Figure("a step for one viewer, 99%", quantile(times, 0.99), "ms", MAX_STEP_MS),
+        Figure("a whole scene, worst", max(scene.whole for scene in scenes) / KB, "kB", MAX_SCENE_KB),
         Figure("what is sent, median", median(sent), "kB", MAX_PATCH_KB),
-        Figure("what is sent, 99%", _percentile(sent, 99), "kB", MAX_SCENE_KB),
+        Figure("what is sent, 99%", quantile(sent, 0.99), "kB", MAX_SCENE_KB),
         Figure("memory kept for a step, mean", fmean(scene.kept for scene in scenes) / KB, "kB", MAX_KEPT_KB),
     ]
-
-
-def _percentile(ordered: Sequence[float], percent: int) -> float:
-    return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]

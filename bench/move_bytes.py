@@ -113,15 +113,27 @@ def add_events(table: Table, drafts: Iterable[EventDraft], now: float) -> Table:
 # ---- measuring
 
 
+class EventMaker:
+    """Makes the events that a viewer receives, uncompressed, as `event_stream.stream_scenes` does."""
+
+    def __init__(self, you: tuple[Seat, ...], *, pictures: bool) -> None:
+        self._you = you
+        self._pictures = pictures
+        self.scene = b""  # the latest one, whole
+
+    def make(self, table: Table, context: SceneContext) -> bytes:
+        """Return the next event: the scene of a table, or a patch of the scene before."""
+        scene = encode_scene(table, self._you, context, pictures=self._pictures, groups=True)[1]
+        patch = make_patch(self.scene, scene) if self._pictures and self.scene else None
+        self.scene = scene
+        return encode_event("scene" if patch is None else "patch", patch or scene, table.version)
+
+
 def encode_stream(tables: Iterable[tuple[Table, float]], you: tuple[Seat, ...], *, pictures: bool) -> Iterator[bytes]:
-    """Yield the events that a viewer receives, uncompressed, as `event_stream.stream_scenes` makes them."""
-    sent = b""
+    """Yield the events of a viewer."""
+    maker = EventMaker(you, pictures=pictures)
     for table, now in tables:
-        context = SceneContext(PLAYERS, {}, [True] * len(PLAYERS), now)
-        data = encode_scene(table, you, context, pictures=pictures, groups=True)[1]
-        patch = make_patch(sent, data) if pictures and sent else None
-        yield encode_event("scene" if patch is None else "patch", patch or data, table.version)
-        sent = data
+        yield maker.make(table, SceneContext(PLAYERS, {}, [True] * len(PLAYERS), now))
 
 
 def compressed_sizes(events: Iterable[bytes]) -> list[int]:

@@ -13,16 +13,16 @@ from realmtable.server.tables.scenes.scene import encode_scene
 
 def test_viewers_get_a_whole_scene_first_and_then_what_changes() -> None:
     viewer = Viewer((0,))
-    tables = [table for table, _ in islice(magic_scenes.play_week(7, 1), 3)]
+    tables = [table for table, _ in islice(magic_scenes.play_at_table(7, 1), 3)]
     sizes = [viewer.send(table) for table in tables]
     assert sizes[0] > 2 * sizes[-1]
     assert viewer.scene == encode_scene(tables[-1], (0,), magic_scenes.CONTEXT, pictures=True, groups=True)[1]
 
 
 def test_every_step_is_measured_for_every_viewer_but_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun = list(islice(magic_scenes.play_week(7, 1), 4))
+    begun = list(islice(magic_scenes.play_at_table(7, 1), 4))
     assert all(seconds > 0 for _, seconds in begun)
-    monkeypatch.setattr(magic_scenes, "play_week", lambda *_: iter(begun))
+    monkeypatch.setattr(magic_scenes, "play_at_table", lambda *_: iter(begun))
     scenes = magic_scenes.measure_scenes(7)
     assert len(scenes) == 3 * len(VIEWERS)
     assert all(scene.sent > 0 and scene.seconds > 0 and scene.whole > 1000 and scene.kept > 0 for scene in scenes)
