@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import sqrt
 
 from bench.etherium_batches import GAMES, Sums
@@ -11,6 +11,7 @@ from bench.etherium_texts import PRICE_WORDS
 from realmtable.games.realms_of_etherium import layout
 from realmtable.games.realms_of_etherium.manifest import standard_manifest
 from realmtable.kit.realm_describe import join_words
+from realmtable.lab.statistics import Z
 
 
 def price_rows(results: Results) -> Iterator[list[str]]:
@@ -93,29 +94,38 @@ def stronger_rows(results: Results) -> Iterator[list[str]]:
 
 
 def describe_stronger(results: Results) -> str:
-    """Say which powers clearly won more or less often in the hands of the stronger bot."""
+    """Say which powers win more or less often in the hands of the stronger bot."""
     if not any(results["printed", seats, SEARCH][GAMES] for seats in (2, 4)):
         return ""
-    found: dict[int, list[str]] = {1: [], -1: []}
-    for seats in (2, 4):
-        quick, search = results["printed", seats, QUICK], results["printed", seats, SEARCH]
-        for colour in COLOURS:
-            side = compare_shares(search, quick, f"{colour} won", f"{colour} {GAMES}")
-            if side:
-                found[side].append(f"{colour.capitalize()} ({seats} players)")
+    scores = {
+        f"{colour.capitalize()} ({seats} players)": score_difference(
+            results["printed", seats, SEARCH], results["printed", seats, QUICK], f"{colour} won", f"{colour} {GAMES}"
+        )
+        for seats in (2, 4)
+        for colour in COLOURS
+    }
+    clear = {name: score for name, score in scores.items() if abs(score) > CLEAR_Z}
+    likely = {name: score for name, score in scores.items() if Z < abs(score) <= CLEAR_Z}
     sentences = [
-        f"With `search`, {join_words(found[side])} won clearly {words} often than with `quick`."
-        for side, words in ((1, "more"), (-1, "less"))
-        if found[side]
+        _list_differences(clear, "won clearly {} often with `search` than with `quick`"),
+        _list_differences(likely, "may win {} often with it (clear at 95%, not at 99.8%)"),
     ]
-    return " ".join(sentences) or "No power won clearly more or less often with `search` than with `quick`."
+    none = "No power won clearly more or less often with `search` than with `quick`."
+    return " ".join([*([] if clear else [none]), *filter(None, sentences)])
 
 
-def compare_shares(one: Sums, other: Sums, won: str, games: str) -> int:
-    """Return 1 or -1 if a share is clearly higher or lower in one setting than in the other, and 0 otherwise."""
+def _list_differences(scores: Mapping[str, float], words: str) -> str:
+    sides = {
+        "more": [name for name, score in scores.items() if score > 0],
+        "less": [name for name, score in scores.items() if score < 0],
+    }
+    return " ".join(f"{join_words(names)} {words.format(word)}." for word, names in sides.items() if names)
+
+
+def score_difference(one: Sums, other: Sums, won: str, games: str) -> float:
+    """Return how many standard errors a share is higher in one setting than in the other."""
     if not one[games] or not other[games]:
-        return 0
+        return 0.0
     pooled = (one[won] + other[won]) / (one[games] + other[games])
     error = sqrt(pooled * (1 - pooled) * (1 / one[games] + 1 / other[games]))
-    difference = mean(one, won, games) - mean(other, won, games)
-    return (difference > CLEAR_Z * error) - (difference < -CLEAR_Z * error)
+    return (mean(one, won, games) - mean(other, won, games)) / error if error else 0.0

@@ -12,8 +12,9 @@ PRICE_WORDS: Final = {
 }
 INTRODUCTION: Final = """# Realms of Etherium: balance
 
-Made by `python -m bench.etherium_balance --games 10000 --results balance.jsonl --write docs/etherium-balance.md`,
-which plays whole games inside compiled code. Every seat is played by the same bot, `quick`: it searches its own turn
+Made by `python -m bench.etherium_balance --games 10000 --results RESULTS --write docs/etherium-balance.md`, where
+RESULTS is `bench/results/etherium_balance.jsonl`. It plays whole games inside compiled code; almost half of the games
+in that file were played [on a GPU](gpu.md). Every seat is played by the same bot, `quick`: it searches its own turn
 only (6 nodes of the search that `greedy` uses with 40), so that many games are possible. Of games of two, it won 47 of
 48 against `random` and 9 of 32 against `greedy`. The last table repeats some settings with a bot that also looks at
 replies.
@@ -52,8 +53,8 @@ SELECTION: Final = """\
 Players who are ahead can pay more, so a share of takers shows which tiles go with winning, not how much a tile is
 worth."""
 STRONGER: Final = """\
-The same figures for `search`: 30 nodes of the search that the levels use, which looks at replies. Where the intervals
-overlap, nothing shows that the answer depends on how far the bot looks. With few games, they are too wide to tell."""
+The same figures for `search`: 30 nodes of the search that the levels use, which looks at replies. They show whether the
+answers depend on how far the bot looks."""
 CAUTION: Final = """\
 - Intervals cover chance, not the bot. All figures describe games between equal bots with these habits; people
   may use a power better or worse.
