@@ -213,6 +213,28 @@ def test_all_mages_in_the_portal_have_different_spots(seats: int) -> None:
         assert abs(across) <= style.RADIUS
 
 
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_a_row_of_mages_covers_neither_the_text_nor_the_price_of_its_tile(count: int) -> None:
+    places = ["1,0"] * count + ["portal"] * (6 - count)
+    text = "tiles=Portal@0,0;Conjure@1,0 mages=" + ";".join(places[:3]) + "/" + ";".join(places[3:])
+    right, middle = geometry.center_of("1,0")
+    tile = draw_tile(standard_tiles()["Conjure"])
+    *lines, price = sorted({float(down) for down in re.findall(r'<text[^>]* y="([^"]+)"', tile)})
+    checked = 0
+    for name, node in handles_of(GAME.draw(view_of(text))).items():
+        if not name.startswith("mage:"):
+            continue
+        across, down, scale = map(float, re.findall(r"[-\d.]+", node.get("transform", "")))
+        if across < right / 2:  # in the Portal
+            continue
+        ring = next(each for each in node.iter() if each.get("class") == "et-ring")
+        top, high = float(ring.get("y", "")), float(ring.get("height", ""))
+        assert down - middle + scale * top > lines[-1] + 3  # below the descenders
+        assert down - middle + scale * (top + high) < price - 12  # above the capitals
+        checked += 1
+    assert checked
+
+
 def test_other_portals_show_who_is_in_all_of_them() -> None:
     assert "×1" in texts_of(GAME.draw(view_of(WORLD)))  # Scarlet
     assert "×2" in texts_of(GAME.draw(view_of(WORLD)))  # Azure
