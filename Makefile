@@ -57,7 +57,7 @@ play: $(VENV)/.runtime ## Play in the browser; pass options to `realmtable serve
 setup: $(VENV)/.runtime ## Install what playing and serving need, without starting anything.
 
 # Seven processes share the processors: those that often wait, for a browser, a process or a clock, leave them to the others.
-# Types, searches and compiled tests have less priority than coverage, which takes longest; so all end at about the same time.
+# Types, searches and compiled tests have less priority than coverage, which takes longest and would end long after them.
 test: lint ## Run all checks that a change must pass, without the tests that take longest.
 	@$(MAKE) --no-print-directory -j 7 WORKERS="-n 0" YIELD="nice -n 4" browser stored served compiled coverage types searched
 

@@ -50,6 +50,8 @@ def test_the_sites_hold_as_many_treasures_as_the_catalog_says(known: Perception)
     slots = [slot for box in load_catalog().boxes if box.kind == "site" for slot in box.slots]
     treasures = sum(slot in ("large", "small") for slot in slots)
     assert sum(len(known.box(site)) for site in magic_oracle.deal_sites(Random(1))) == treasures == 48
+    within = [slot for box in load_catalog().boxes if box.kind == "within" for slot in box.slots]
+    assert len(within) == 5  # as the page says
 
 
 def test_pieces_are_looted_where_it_is_easiest() -> None:
