@@ -191,11 +191,11 @@ async def test_names_follow_what_each_viewer_may_know(services: Services) -> Non
         assert refusal["error"]["message"] == "It is Ann's turn."
         await ann.post(f"/api/tables/{table}/resign")
         ended = [await person.get(f"/api/tables/{table}") for person in (ann, bob, eve)]
-        assert [scene["result"]["text"] for scene in ended] == [
-            "Ann, the Elf resigned; Bob wins.",
-            "Ann resigned; Bob, the Witch wins.",
-            "Ann resigned; Bob wins.",
-        ]
+        results = ["Ann, the Elf resigned; Bob wins.", "Ann resigned; Bob, the Witch wins.", "Ann resigned; Bob wins."]
+        assert [scene["result"]["text"] for scene in ended] == results
+        for person, result in zip((ann, bob, eve), results, strict=True):
+            page = (await person.client.get(f"/tables/{table}/replay")).text
+            assert f'data-role="sub">{result}</p>' in page
         assert [scene["headline"] for scene in ended[:2]] == ["You lost by resignation.", "You won: Ann resigned."]
         everything = str(scenes) + str(ended)
         assert not [sign for sign in everything if "\ue000" <= sign <= "\uf8ff"]  # every mark has become a name

@@ -20,7 +20,8 @@ from realmtable.server.tables.scenes.moment import match_at, moment
 from realmtable.server.tables.scenes.move_list import list_moves
 from realmtable.server.tables.scenes.panels import find_reason, reason_data, view_for_reason
 from realmtable.server.tables.scenes.scene import may_explore, topics_of, viewpoint
-from realmtable.server.tables.table import Table, summarize_result
+from realmtable.server.tables.seat_names import names_for
+from realmtable.server.tables.table import Table
 
 MAX_LINE_STEPS: Final = 400  # of a "what if" line
 
@@ -98,11 +99,12 @@ def table_replay(
     source = f"/api/tables/{table.id}"
     seats = table.seats_of(player.id if player else None)
     open_to_all = may_explore(table)
+    seat_names = names_for(table.game, table.game.view(table.match.state, viewpoint(table, seats)), len(table.seats))
     return {
         "source": source,
         "title": f"{table.game.info.title}: {format_players(list(names.values()))}",
         "game": table.game.info.id,
-        "headers": names | ({"Result": result["text"]} if (result := summarize_result(table)) else {}),
+        "headers": names | ({} if table.result is None else {"Result": table.result.with_names(seat_names).text}),
         "lines": list_moves(table, seats, viewpoint(table, seats)),
         "topics": topics_of(table.game),
         "you": list(seats),
