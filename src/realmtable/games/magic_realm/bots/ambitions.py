@@ -41,8 +41,8 @@ class Ambition(NamedTuple):
 
 # By how many treasures they found in games without combat, and how seldom they died.
 HUNTERS: Final = (
-    "Elf", "Wizard", "Druid", "White Knight", "Pilgrim", "Woods Girl", "Berserker", "Swordsman", "Black Knight",
-    "Captain", "Amazon", "Sorceror", "Magician", "Witch", "Dwarf", "Witch King",
+    "Druid", "Elf", "Woods Girl", "White Knight", "Swordsman", "Pilgrim", "Berserker", "Amazon", "Wizard",
+    "Black Knight", "Captain", "Sorceror", "Magician", "Witch", "Dwarf", "Witch King",
 )  # fmt: skip
 # The same in games with combat, where the bots hunt less.
 FIGHTERS: Final = (
