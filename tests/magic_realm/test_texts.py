@@ -9,9 +9,10 @@ import pytest
 
 from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.magic_realm.options import MagicOptions
+from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.combat_evenings import fight_on, meet, skip_to
-from tests.magic_realm.day_helpers import at_card, at_site, begin, day, goods, search
+from tests.magic_realm.day_helpers import MACHINE, at_card, at_site, begin, day, goods, search
 from tests.magic_realm.evening_helpers import one
 from tests.magic_realm.random_states import OPTIONS
 from tests.magic_realm.text_walks import (
@@ -28,13 +29,14 @@ from tests.seeds import list_seeds
 
 
 def check_all(taken: PlayedStep, viewers: list[Seat | None], rng: Random) -> None:
-    for viewer in viewers:
-        check_prompt(taken.before, viewer)
-        check_panels(taken.before, viewer)
-    check_steps(taken.before, taken.seat)
+    views = {viewer: view(taken.before, MACHINE, viewer) for viewer in viewers}
+    for viewer, seen in views.items():
+        check_prompt(taken.before, viewer, seen)
+        check_panels(seen)
     if taken.seat != CHANCE:
-        check_reasons(taken.before, taken.seat, rng)
-    check_news(taken, viewers)
+        check_reasons(taken.before, taken.seat, views[taken.seat], rng)
+    check_steps(taken.before, taken.seat, views[None if taken.seat == CHANCE else taken.seat])
+    check_news(taken, views)
 
 
 @pytest.mark.parametrize(("seats", "options"), [*zip((3, 2, 1, 2), OPTIONS, strict=True)])

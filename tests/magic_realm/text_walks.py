@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import NamedTuple
 
-from realmtable.engine.protocol import CHANCE, Seat
+from realmtable.engine.protocol import CHANCE, Seat, View
 from realmtable.games.magic_realm.flow.handlers import first_state
 from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.picture.handles import handles
@@ -53,9 +53,8 @@ def names_clause(clause: str) -> bool:
     return f"**{clause}**" in RULES + COMBAT_RULES
 
 
-def check_prompt(world: World, seat: Seat | None) -> None:
+def check_prompt(world: World, seat: Seat | None, seen: View) -> None:
     """A viewer who is asked reads one imperative sentence, others none."""
-    seen = view(world, MACHINE, seat)
     prompt = prompts.prompt(seen)
     assert (prompt is not None) == (seat is not None and bool(MACHINE.legal_moves(world, seat)))
     if prompt is not None:
@@ -67,11 +66,10 @@ def check_prompt(world: World, seat: Seat | None) -> None:
         assert names_clause(prompt.clause), prompt
 
 
-def check_steps(world: World, seat: Seat) -> None:
+def check_steps(world: World, seat: Seat, seen: View) -> None:
     """Every legal step has a description, and every handle of it a label; no two steps read alike."""
     chance = seat == CHANCE
     steps = [one.move for one in MACHINE.chance(world)] if chance else MACHINE.legal_moves(world, seat)
-    seen = view(world, MACHINE, seat)
     texts = [describe.describe_step(step) for step in steps]
     assert len({*texts}) == len(texts), texts
     for step, text in zip(steps, texts, strict=True):
@@ -82,9 +80,8 @@ def check_steps(world: World, seat: Seat) -> None:
             assert describe.label(handle) not in ("", handle), handle
 
 
-def check_reasons(world: World, seat: Seat, rng: Random) -> None:
+def check_reasons(world: World, seat: Seat, seen: View, rng: Random) -> None:
     """What cannot be clicked has a reason with a clause, and what can be clicked has none."""
-    seen = view(world, MACHINE, seat)
     legal = [handles(seen, step) for step in MACHINE.legal_moves(world, seat)]
     begun = {path[:length] for path in legal for length in range(1, len(path) + 1)}
     clearings = [*CATALOG.names.by_name("clearing")]
@@ -98,12 +95,12 @@ def check_reasons(world: World, seat: Seat, rng: Random) -> None:
                 assert found.sentence.endswith(".")
 
 
-def check_news(taken: PlayedStep, viewers: list[Seat | None]) -> None:
+def check_news(taken: PlayedStep, views: Mapping[Seat | None, View]) -> None:
     """A step is secret exactly to those for whom nothing changes; the others can read of it."""
     before, seat, step, after = taken
     same_acting = MACHINE.to_move(before) == MACHINE.to_move(after) and before.day == after.day
-    for viewer in viewers:
-        unchanged = same_acting and view(before, MACHINE, viewer) == view(after, MACHINE, viewer)
+    for viewer, seen in views.items():
+        unchanged = same_acting and seen == view(after, MACHINE, viewer)
         text = secrecy.text_for_viewer(MACHINE, before, seat, step, viewer)
         assert (text == "") == (unchanged and viewer != seat), (viewer, step, text)
         words = news.news(MACHINE, before, seat, step, viewer)
@@ -113,8 +110,7 @@ def check_news(taken: PlayedStep, viewers: list[Seat | None]) -> None:
             assert words == ""
 
 
-def check_panels(world: World, seat: Seat | None) -> None:
-    seen = view(world, MACHINE, seat)
+def check_panels(seen: View) -> None:
     shown = panels.panels(seen)
     assert [panel.id for panel in shown] == ["character", "belongings", "plan", "places"]
     assert all(panel.rows and panel.title for panel in shown)
