@@ -12,6 +12,8 @@ unexport PYTHONDONTWRITEBYTECODE
 # Run interpreted, so that coverage sees the rules: the tests that must cover engine, kit and games completely.
 COVERED = tests/engine/ tests/kit/ $(wildcard tests/rl/) \
 	$(wildcard $(patsubst src/realmtable/games/%/__init__.py,tests/%/,$(wildcard src/realmtable/games/*/__init__.py)))
+# The game whose tests take about as long as those of all others: both halves run at the same time.
+LARGEST = tests/magic_realm/
 # Those of them that run only code that others cover, many times over: run only compiled.
 COMPILED_RULES = $(wildcard $(addprefix tests/,realm/test_perft.py $(addsuffix /test_symmetry.py,realm oriental_realm modern_realm) \
 	$(addprefix fantasy_realms/test_,twin_scoring.py twin_game.py)))
@@ -46,7 +48,7 @@ COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --f
 # What `make play` installs; development needs every extra.
 SERVER_EXTRAS = --extra server --extra postgres --extra redis
 
-.PHONY: help play setup test full quick lint types unit coverage compiled browser served stored searched slow abuse screenshots icons bench mutants format lock clean
+.PHONY: help play setup test full quick lint types unit coverage traced_largest traced_others compiled browser served stored searched slow abuse screenshots icons bench mutants format lock clean
 
 help: ## List these targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -56,10 +58,10 @@ play: $(VENV)/.runtime ## Play in the browser; pass options to `realmtable serve
 
 setup: $(VENV)/.runtime ## Install what playing and serving need, without starting anything.
 
-# Seven processes share the processors: those that often wait, for a browser, a process or a clock, leave them to the others.
+# Eight processes share the processors: those that often wait, for a browser, a process or a clock, leave them to the others.
 # Types, searches and compiled tests have less priority than coverage, which takes longest and would end long after them.
 test: lint ## Run all checks that a change must pass, without the tests that take longest.
-	@$(MAKE) --no-print-directory -j 7 WORKERS="-n 0" YIELD="nice -n 4" browser stored served compiled coverage types searched
+	@$(MAKE) --no-print-directory -j 8 WORKERS="-n 0" YIELD="nice -n 4" browser stored served compiled coverage types searched
 
 full: ## Run all checks with the tests that take longest.
 	@$(MAKE) --no-print-directory test LEFT_OUT=slow
@@ -77,9 +79,15 @@ types: $(VENV)/.dev ## Check the types.
 unit: $(VENV)/.dev ## Run the tests with the rules interpreted; pass options to pytest with ARGS="...".
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" $(ARGS)
 
-coverage: $(VENV)/.dev ## Run the tests of engine, kit and games interpreted; require full line and branch coverage.
-	REALMTABLE_COMPILE=0 $(PYTEST) -m "not $(LEFT_OUT) and not compiled" \
-		--cov --cov-branch --cov-fail-under=100 $(COVERED) $(addprefix --ignore=,$(COMPILED_RULES))
+coverage: traced_largest traced_others ## Run the tests of engine, kit and games interpreted; require full line and branch coverage.
+	$(BIN)/coverage combine -q .coverage.largest .coverage.others
+	$(BIN)/coverage report --fail-under=100
+
+TRACED = REALMTABLE_COMPILE=0 $(PYTEST) -m "not $(LEFT_OUT) and not compiled" --cov --cov-branch --cov-report=
+traced_largest: $(VENV)/.dev
+	COVERAGE_FILE=.coverage.largest $(TRACED) $(LARGEST)
+traced_others: $(VENV)/.dev
+	COVERAGE_FILE=.coverage.others $(TRACED) $(filter-out $(LARGEST),$(COVERED)) $(addprefix --ignore=,$(COMPILED_RULES))
 
 compiled: $(VENV)/.dev ## Run the conformance tests and playouts compiled, and the tests of the rules again.
 	$(YIELD) $(PYTEST) -m "not $(LEFT_OUT)" $(COMPILED)
