@@ -234,7 +234,7 @@ def format_page(report: str, command: str, encounter: str = "1") -> str:
         *fighting,
         f"Made by `{command}` on {machine}.",
         "Intervals are 95% intervals over maps; the time of a decision is the median.",
-        "The bots were tuned on the maps 0 to 14, 100 to 109, 200 to 223, 300 to 559 and 2000 to 2024.",
+        "The bots were tuned on the maps 0 to 14, 100 to 109, 200 to 223, 300 to 559, 2000 to 2024 and 3000 to 3039.",
         "",
         report,
         "",
