@@ -32,16 +32,18 @@ seeds. Brackets hold 95% intervals.
 `python -m bench.balance_study` wrote this page from `bench/results/balance_study.jsonl`. It rests on {games:,} games,
 those that several experiments share counted in each. `python -m bench.balance_games` plays all experiments in turn,
 continues where it stopped, and stores the results. An experiment ends when the first player's share is known to ±5
-points, or ±10 for slow bots. **{ended} of {experiments} experiments got that far.** The others ended when the time on
-two busy cores was over, whatever they showed by then, so most intervals are wide. Each says how many games it has and
-which version of the rules and bots played them. Planned experiments without results are listed at the end.
+points, or ±2.5 where games are quick and ±10 where they are slow. {progress}
+Each says how many games it has and which version of the rules and bots played them.
 
 **Strengths.** Levels 2 and 5 are those of the tables. Level 8 thinks for two seconds on two threads, so its games
 depend on the machine. The study limits it by nodes, so that its games can be repeated: `level8:nodes=1000` is the
-search of level 8 with 1,000 nodes, which is between levels 6 and 7. On a quiet machine level 8 searches far more, so
-nothing here is about its full strength. The bots of Fantasy Realms need no clock: there, level 8 is the real one. Magic
-Realm has no level above 5.
+search of level 8 with 1,000 nodes, which is between levels 6 and 7; where a game takes long, fewer nodes. On a quiet
+machine level 8 searches far more, so nothing here is about its full strength. The bots of Fantasy Realms need no clock:
+there, level 8 is the real one. Magic Realm has no level above 5.
 """
+ALL_ENDED: Final = "All {experiments} experiments got that far."
+SOME_ENDED: Final = """**{ended} of {experiments} experiments got that far.**
+The others ended when the time was over, whatever they showed by then."""
 FINDINGS_HEAD: Final = """## What is clear so far
 
 These are the clear rows of the next two tables. The others are compatible with equal seats, or with options that change
@@ -86,9 +88,7 @@ def load_results(path: Path = RESULTS) -> list[dict[str, Any]]:
 def format_study(results: list[dict[str, Any]]) -> str:
     """Return the whole page."""
     games = sum(result["games_per_setting"] * len(result["settings"]) for result in results)
-    head = HEAD.format(
-        games=games, experiments=len(results), ended=sum(not result["interrupted"] for result in results)
-    )
+    head = HEAD.format(games=games, progress=describe_progress(results))
     rows = [row for result in results for row in summarise_options(result)]
     strengths = keep_largest([row for result in results for row in summarise_strengths(result)])
     parts = [head, FINDINGS_HEAD, *list_findings(rows, strengths), "", SUMMARY_HEAD, *rows, ""]
@@ -96,6 +96,16 @@ def format_study(results: list[dict[str, Any]]) -> str:
     for game, same in groupby(results, key=lambda result: str(result["game"])):
         parts += [f"### {registry.info(game).title}\n", *map(format_experiment, same)]
     return "\n".join([*parts, *list_unplayed(results)])
+
+
+def describe_progress(results: list[dict[str, Any]]) -> str:
+    """Say how many experiments have ended as planned.
+
+    >>> describe_progress([{"interrupted": False}])
+    'All 1 experiments got that far.'
+    """
+    ended = sum(not result["interrupted"] for result in results)
+    return (ALL_ENDED if ended == len(results) else SOME_ENDED).format(ended=ended, experiments=len(results))
 
 
 def list_unplayed(results: list[dict[str, Any]]) -> list[str]:

@@ -113,6 +113,12 @@ def test_the_differences_of_a_setting_are_those_from_its_twins(tmp_path: Path) -
     assert all(len(setting["uses"]) <= balance_games.MAX_USES for setting in result["settings"])
 
 
+def test_the_page_says_how_many_experiments_have_ended(tmp_path: Path) -> None:
+    results = play(tmp_path)
+    text = balance_study.format_study([results[0], {**results[1], "interrupted": True}])
+    assert "**1 of 2 experiments got that far.**\nThe others ended when the time was over" in text
+
+
 def test_the_page_is_written(tmp_path: Path) -> None:
     results = play(tmp_path)
     page = tmp_path / "page.md"
@@ -122,7 +128,7 @@ def test_the_page_is_written(tmp_path: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert text == balance_study.format_study(results)
     assert "It rests on 1,000 games,\nthose that several" in text
-    assert "**2 of 2 experiments got that far.**" in text
+    assert "All 2 experiments got that far.\n" in text
     assert "Not played yet" not in text
     assert "- **Classic Realm**, double_moves: off → on, free_setup=off, random: widens, +" in text
     assert "| Classic Realm | double_moves: off → on, free_setup=off | random | 100 | " in text
