@@ -148,10 +148,13 @@ class Quotas:
 def describe_wait(seconds: int) -> str:
     """Return a waiting time in words, rounded up: in minutes for up to two hours, then in hours.
 
-    >>> describe_wait(7200), describe_wait(7201)
-    ('120 minutes', '3 hours')
+    >>> describe_wait(1), describe_wait(61), describe_wait(7200), describe_wait(7201)
+    ('a minute', '2 minutes', '120 minutes', '3 hours')
     """
-    return f"{math.ceil(seconds / 3600)} hours" if seconds > 2 * 3600 else f"{math.ceil(seconds / 60)} minutes"
+    if seconds > 2 * 3600:
+        return f"{math.ceil(seconds / 3600)} hours"
+    minutes = math.ceil(seconds / 60)
+    return "a minute" if minutes == 1 else f"{minutes} minutes"
 
 
 def _limit_item(mib: int) -> RateLimitItemPerSecond:
