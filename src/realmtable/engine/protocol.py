@@ -356,7 +356,7 @@ class HasLayers(Protocol, metaclass=CachedChecks):
 
 @runtime_checkable
 class HasExcerpts(Protocol, metaclass=CachedChecks):
-    """A game whose picture is too large for a list of games; they show a part of it."""
+    """A game whose picture is too large for lists of games, which show a part of it instead."""
 
     def excerpt(self, view: View) -> View:
         """Return a view whose picture has only a part worth showing, from the view alone."""

@@ -16,7 +16,7 @@ from realmtable.server.fair_queue import Owner
 
 RETRY_AFTER_S = 60
 FULL = "Too many people are watching at the moment; try again in a minute."
-FULL_ADDRESS = "Too many pages are open at your address; close some, or try again in a minute."
+FULL_ADDRESS = "Too many pages are open from your address; close some, or try again in a minute."
 
 
 @dataclass(eq=False)

@@ -29,7 +29,7 @@ def open_streams(streams: OpenStreams, owner: Owner, count: int, seat_at: str | 
 def test_one_address_keeps_so_many_and_no_more() -> None:
     streams = OpenStreams(100, 3)
     held = open_streams(streams, EVE, 3)
-    with pytest.raises(RateLimited, match="at your address"):
+    with pytest.raises(RateLimited, match="from your address"):
         streams.open(EVE)
     streams.open(BOB)
     streams.close(held[0])
@@ -153,7 +153,7 @@ async def test_streams_of_tables_and_of_the_lobby_count_for_their_address(app: F
         for path in paths[:2]:
             async with open_tap(app, path, "1.1.1.1") as refused:
                 assert refused.status == 429
-                assert b"Too many pages are open at your address" in refused.received
+                assert b"Too many pages are open from your address" in refused.received
         assert app.state.services.open_streams == 4
         async with open_tap(app, paths[0], "2.2.2.2") as welcome:
             assert welcome.status == 200

@@ -43,7 +43,7 @@ async def test_bots_that_do_not_exist_are_refused(services: Services) -> None:
         table = await lose(ann, "bot:level1")
         assert (await ann.get(f"/api/tables/{table}"))["next_bots"] is None
         path = f"/api/tables/{table}/rematch"
-        assert "no such bots" in (await ann.expect_refusal("POST", path, {"bots": "easier"}))["message"]
+        assert "bots of that level" in (await ann.expect_refusal("POST", path, {"bots": "easier"}))["message"]
         assert (await ann.expect_refusal("POST", path, {"bots": "hopeless"}))["code"] == "BadInput"
         assert (await bob.expect_refusal("POST", path, {"bots": "stronger"}))["code"] == "NotSeated"
 
@@ -75,8 +75,8 @@ async def test_a_game_offers_only_the_levels_that_it_has(services: Services, mon
         assert refusal["message"] == "The strongest bot of Classic Realm is level5."
         table = await lose(ann, "bot:level5")
         path = f"/api/tables/{table}/rematch"
-        assert "no such bots" in (await ann.expect_refusal("POST", path, {"bots": "stronger"}))["message"]
-        assert "no such bots" in (await ann.expect_refusal("POST", path, {"bots": "level6"}))["message"]
+        assert "bots of that level" in (await ann.expect_refusal("POST", path, {"bots": "stronger"}))["message"]
+        assert "bots of that level" in (await ann.expect_refusal("POST", path, {"bots": "level6"}))["message"]
         for page in (f"/tables/{table}", "/play/classic_realm"):
             text = (await ann.client.get(page)).text
             assert "Level 5 ·" in text

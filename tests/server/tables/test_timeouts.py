@@ -110,7 +110,7 @@ def test_without_other_people_the_game_ends(seats: int) -> None:
     result = run_out(table).result
     assert result is not None
     assert result.ranking == (seats, *[1] * (seats - 1))
-    assert not actions.needs_heir(table.table, table.now)
+    assert not actions.needs_takeover_bot(table.table, table.now)
 
 
 def test_a_game_of_two_ends() -> None:

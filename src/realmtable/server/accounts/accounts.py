@@ -81,7 +81,7 @@ class Accounts:
     """The stored accounts.
 
     `announce` is awaited with a player's id and the change number after an account has changed, so that other server
-    processes `forget` it at once; processes that miss this find the number in the database (`account_changes`).
+    processes `forget` it at once; processes that miss this find the number in the database (see `account_watch`).
 
     Methods with a `session` make their change only if the session still exists and, for a member, is fresh: a browser
     that was left open or has just signed out cannot change the account.
@@ -272,7 +272,7 @@ class Accounts:
     def recall_sender(self, token_hash: str) -> RecentSender | None:
         """Return the player of a session if both are cached and the session need not be extended.
 
-        If it returns None, `use_session` knows more.
+        If it returns None, call `use_session`, which looks them up and extends the session if necessary.
         """
         session, now = self._sessions.get(token_hash), self._now()
         player = None if session is None else self._players.get(session.player_id)

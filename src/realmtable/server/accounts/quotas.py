@@ -108,7 +108,7 @@ class Quotas:
         if player.kind == "member":
             return " Contact the administrator of this server."
         days = self._settings.guest_days
-        return (f" Those of guests are deleted after {days} days." if days else "") + NAME_HINT
+        return (f" Finished games and records of guests are deleted after {days} days." if days else "") + NAME_HINT
 
     def _refusal(self, kind: str, player: Player | None, mib: int, until: float) -> RateLimited:
         wait_s = max(1, math.ceil(until - time.time()))

@@ -23,7 +23,7 @@ from realmtable.server.workers.replay_pool import Asker
 
 PNG: Final = "image/png"
 GIF: Final = "image/gif"
-MAX_POSITION: Final = 2_400  # so that the address is short enough, whatever its letters
+MAX_POSITION: Final = 2_400  # so that the URL is short enough even if each character is percent-encoded
 FINAL: Final = "public, max-age=86400"  # names and drawings may still change
 CHANGING: Final = "private, no-cache"
 RETRY_AFTER_S: Final = 1

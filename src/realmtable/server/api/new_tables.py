@@ -151,7 +151,9 @@ async def _rematch_with_other_bots(
             continue
         level = None if sitter is None or sitter.bot is None else choose_level(sitter.bot, wish, info)
         if level is None:
-            raise NotAllowed("There are no such bots: each of your opponents must be a bot with such a level.")
+            raise NotAllowed(
+                "You can change the level only if every opponent is a bot and the game has bots of that level."
+            )
         occupants.append(await make_occupant(services, f"bot:{level}", me))
     await services.limits.check("table", me.id)
     await services.quotas.check_tables(me)

@@ -60,7 +60,7 @@ async def notification_state(services: ServicesDep, visitor: AnyVisitor) -> Noti
 
 @router.post("/notifications", status_code=HTTPStatus.CREATED)
 async def switch_on(body: SubscriptionBody, services: ServicesDep, visitor: AnyVisitor) -> NotificationState:
-    """Notify this browser when it is your turn in a correspondence game. It ends when you sign out."""
+    """Notify this browser when it is your turn in a correspondence game, until you sign out."""
     player, session = _require_session(visitor)
     await services.limits.check("notify", player.id)
     check_endpoint(body.endpoint, allow_loopback=services.settings.push_loopback)

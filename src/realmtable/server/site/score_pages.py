@@ -136,7 +136,7 @@ async def sheet_context(
     """Return the context of the sheet's template: the scored hand, or what is wrong with it."""
     scorer = hand_scores.scorer(game)
     common: dict[str, Any] = {"asked": asked, "sheet": None, "error": "", "address": asked.address(game)}
-    common |= {"advice": None, "silence": ""}
+    common |= {"advice": None, "no_advice_reason": ""}
     common |= {"hand": scorer.readable(asked.hand), "discard": scorer.readable(asked.discard)}
     if not asked.hand.strip(" ,;\r\n\t"):
         return common
@@ -176,4 +176,4 @@ async def advice_context(
             "advice": await advise_visitor(services, request, visitor, game, question, Round(asked.seats, asked.taken))
         }
     except RealmtableError as error:
-        return {"silence": str(error)}
+        return {"no_advice_reason": str(error)}

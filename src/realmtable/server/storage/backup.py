@@ -27,7 +27,7 @@ from realmtable.engine.errors import BadInput
 from realmtable.server.errors import NotAllowed, NotFound, Unavailable
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database, sqlite_path
-from realmtable.server.storage.migrations import HEAD, create, dangling, revision, revisions, upgrade
+from realmtable.server.storage.migrations import HEAD, create, has_dangling_rows, revision, revisions, upgrade
 
 FORMAT = 1
 CHUNK = 1000
@@ -109,7 +109,7 @@ async def _load(connection: AsyncConnection, file: IO[str]) -> dict[str, int]:
         name, values = chunk
         await connection.execute(insert(tables[name]), values)
         rows[name] += len(values)
-    if await connection.run_sync(dangling):
+    if await connection.run_sync(has_dangling_rows):
         raise ValueError("a row refers to one that is missing")
     if is_old:
         await connection.run_sync(upgrade)

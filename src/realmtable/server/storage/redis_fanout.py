@@ -71,7 +71,7 @@ class RedisFanout(MemoryFanout):
 
     @property
     def reaches_others(self) -> bool:
-        """Whether Redis responded last time: we hear others, and they hear us."""
+        """Whether Redis responded last time, so that messages are sent and received."""
         return self._is_subscribed
 
     async def start(self) -> None:
@@ -135,7 +135,7 @@ class RedisFanout(MemoryFanout):
             self._is_subscribed = True
             self._subscribe_count += 1
             if self._subscribe_count > 1:
-                log.info("hears other processes again")
+                log.info("receiving from other processes again")
             self.notify(EVERYTHING, "")  # at the first subscription, too: tables may have been loaded before
         elif message["type"] == "message":
             sender, _, data = str(message["data"]).partition(" ")
@@ -178,7 +178,7 @@ async def _retry_forever(doing: str, work: Callable[[], Awaitable[None]]) -> Non
             if loop.time() - started > MAX_PAUSE_S:
                 pause_s = FIRST_PAUSE_S
             if isinstance(error, (RedisError, OSError)):
-                log.warning("Redis is away", doing=doing, error=str(error), again_in_s=pause_s)
+                log.warning("Redis is unavailable", doing=doing, error=str(error), again_in_s=pause_s)
             else:
                 log.exception("the connection to Redis failed unexpectedly", doing=doing, again_in_s=pause_s)
             await asyncio.sleep(pause_s)

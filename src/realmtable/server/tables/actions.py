@@ -408,11 +408,11 @@ def _find_turn_to_take_back(table: Table, seat: Seat) -> MoveListEntry | str:
     return "You have no turn to take back."
 
 
-def resign(table: Table, seats: Sequence[Seat], heir: Occupant | None = None) -> list[EventDraft]:
-    """Resign, or hand the seats to the `heir` if others can continue without this player."""
+def resign(table: Table, seats: Sequence[Seat], takeover_bot: Occupant | None = None) -> list[EventDraft]:
+    """Resign, or hand the seats to the `takeover_bot` if others can continue without this player."""
     _check_running(table)
-    if heir is not None and goes_on_without(table, seats):
-        return [EventDraft("sat", seat, heir.player_id, {"bot": heir.bot}) for seat in seats]
+    if takeover_bot is not None and goes_on_without(table, seats):
+        return [EventDraft("sat", seat, takeover_bot.player_id, {"bot": takeover_bot.bot}) for seat in seats]
     acting = [seat for seat in seats if seat in table.acting]
     return [EventDraft("resigned", acting[0] if acting else _speaking_seat(table, seats))]
 
@@ -428,7 +428,7 @@ def _others_play_on(table: Table, seats: Sequence[Seat]) -> bool:
     return len(table.seats) > TWO_PLAYERS and bool(people - {*seats})
 
 
-def needs_heir(table: Table, now: float) -> bool:
+def needs_takeover_bot(table: Table, now: float) -> bool:
     """Whether a seat has run out of time and a bot must take it over."""
     seat = _expired_seat(table, now)
     return seat is not None and _others_play_on(table, (seat,))
@@ -445,11 +445,11 @@ def _expired_seat(table: Table, now: float) -> Seat | None:
     return expired if any(sitter and not sitter.bot for sitter in table.seats) else None
 
 
-def check_clocks(table: Table, now: float, heir: Occupant | None = None) -> list[EventDraft]:
+def check_clocks(table: Table, now: float, takeover_bot: Occupant | None = None) -> list[EventDraft]:
     """Let the game's own clock act, answer for a silent seat, or note that a seat's time is up; usually return nothing.
 
-    In the last case the game is over, unless other people can play on: then the `heir` takes over the seat. A bot that
-    runs out of time keeps its seat.
+    In the last case the game is over, unless other people can play on: then the `takeover_bot` takes over the seat. A
+    bot that runs out of time keeps its seat.
     """
     if table.status != "running":
         return []
@@ -460,9 +460,9 @@ def check_clocks(table: Table, now: float, heir: Occupant | None = None) -> list
     expired = _expired_seat(table, now)
     if expired is None:
         return []
-    if heir is not None and _others_play_on(table, (expired,)):
+    if takeover_bot is not None and _others_play_on(table, (expired,)):
         sitter = table.seats[expired]
-        bot = sitter if sitter is not None and sitter.bot else heir
+        bot = sitter if sitter is not None and sitter.bot else takeover_bot
         return [EventDraft("timed_out", expired, bot.player_id, {"bot": bot.bot})]
     return [EventDraft("flagged", expired)]
 

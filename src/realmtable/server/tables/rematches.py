@@ -31,7 +31,7 @@ LEVEL_CHANGES: Final[Mapping[str, int]] = {"easier": -1, "stronger": 1}
 
 
 def choose_level(bot: str, wish: str, info: GameInfo | None = None) -> str | None:
-    """Return the bot to meet instead of one: easier or stronger, or that of a level; None if the game has none.
+    """Return the bot to play instead of `bot`: easier or stronger, or the level that `wish` names; None if none fits.
 
     >>> choose_level("level2", "easier"), choose_level("level2", "level7"), choose_level("random", "level9")
     ('level1', 'level7', None)
@@ -42,9 +42,9 @@ def choose_level(bot: str, wish: str, info: GameInfo | None = None) -> str | Non
 
 
 def suggest_bots(table: Table, you: Sequence[Seat]) -> str | None:
-    """Return which bots a player should meet next: "easier" after a loss, "stronger" after a win; None for neither.
+    """Return which bots to suggest to a player next: "easier" after a loss, "stronger" after a win, or None.
 
-    That is for players who met only bots in an unrated game, if there are such bots.
+    Only a player who met nothing but bots in an unrated game gets a suggestion, and only if the game has such bots.
     """
     result = table.result
     if result is None or len(you) != 1 or table.setup.rated:

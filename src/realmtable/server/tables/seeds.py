@@ -1,4 +1,4 @@
-"""The seeds of tables: a shuffle nobody can foresee needs one that nobody can guess."""
+"""The seeds of tables. They must be unguessable, or players could predict shuffles and dice."""
 
 from __future__ import annotations
 

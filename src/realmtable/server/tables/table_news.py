@@ -20,7 +20,7 @@ def add_news(table: Table, event: Event, texts: tuple[str, ...], words: tuple[st
 
 
 def latest_news(table: Table, news: tuple[News, ...], secrets: tuple[SecretStep, ...]) -> tuple[News, ...]:
-    """Return the news that are kept."""
+    """Return the latest news, which a table keeps; the rest is forgotten."""
     return _latest_for_each(news, len(table.seats) + 1) if secrets else news[-MAX_NEWS:]
 
 

@@ -1,1 +1,1 @@
-"""Worker processes: pools, process start and exit, compile warm-up, and the analysis queue."""
+"""Worker processes: pools for bots, searches and replays, process start and exit, and compile warm-up."""

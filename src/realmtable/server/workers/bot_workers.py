@@ -49,7 +49,7 @@ def choose_moves(game_id: str, position: str, seat: int, bot: str, seed: int) ->
 
 
 class BotWorkers:
-    """A pool of processes in which bots choose their steps; they start with the first task.
+    """A pool of processes: `choose` asks a bot for its steps, `run` runs any other function. They start on first use.
 
     Tasks beyond the number of processes wait for their turn, and `limit_s` counts from when a task starts. Cancelling
     the caller kills its task.

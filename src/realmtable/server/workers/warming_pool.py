@@ -139,7 +139,7 @@ class CompileWarmup:
 class WarmingPool:
     """Like `BotWorkers`, but uses compiled workers for games that have been compiled.
 
-    The first argument of a task is the game's id. A task for a game that is not compiled yet requests that.
+    The first argument of a task is the game's id. A task for a game that is not compiled yet requests its compilation.
     """
 
     def __init__(self, count: int, limit_s: float, compile_warmup: CompileWarmup) -> None:

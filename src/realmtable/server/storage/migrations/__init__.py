@@ -1,7 +1,7 @@
-"""The schema's history. `prepare` makes a fresh database at once and takes an older one through the revisions.
+"""Schema migrations. `prepare` creates the latest schema in an empty database, and upgrades an older one to it.
 
-A new revision: change `schema.py`, add a file under `versions/`, and set `HEAD` to it; the contract tests compare all
-three on both databases.
+To add a revision, change `schema.py`, add a file under `versions/` and set `HEAD` to it. The contract tests check on
+both databases that the revisions lead to the schema.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from realmtable.server.storage import schema
 
 HEAD = "current_seats"
 
-# As Alembic makes it, so that a fresh database needs none of its machinery.
+# The same table that Alembic creates, so that Alembic need not be imported for a new database.
 revisions = Table(
     "alembic_version",
     MetaData(),
@@ -25,9 +25,9 @@ revisions = Table(
 
 
 def prepare(connection: Connection) -> None:
-    """Bring the database to the newest schema, within the caller's transaction.
+    """Create or upgrade the schema of the database, within the caller's transaction.
 
-    Raises Unavailable if a newer program has changed the schema since.
+    Raises Unavailable if a newer version of this program has already upgraded it.
     """
     names = set(inspect(connection).get_table_names())
     if not names & ({*schema.metadata.tables} | {revisions.name}):
@@ -37,22 +37,22 @@ def prepare(connection: Connection) -> None:
 
 
 def revision(connection: Connection, names: set[str]) -> str | None:
-    """The revision this database is at, given the names of its tables; None before the first."""
+    """Return the revision of a database with these tables; None if it has none yet."""
     if revisions.name not in names:
         return None
     return connection.execute(select(revisions.c.version_num)).scalar()
 
 
 def create(connection: Connection) -> None:
-    """The newest schema in an empty database; the revisions, run one after the other, lead to the same."""
+    """Create the latest schema in an empty database, without running every revision."""
     schema.metadata.create_all(connection, checkfirst=False)
     revisions.create(connection)
     connection.execute(revisions.insert(), {"version_num": HEAD})
 
 
 def upgrade(connection: Connection, target: str = "head") -> None:
-    """Run the revisions this database has not seen, up to `target`."""
-    # Needed by old databases only, and slow to import.
+    """Run the revisions that the database lacks, up to `target`."""
+    # Slow to import, and needed only for old databases.
     from alembic import command  # noqa: PLC0415
     from alembic.config import Config  # noqa: PLC0415
     from alembic.util import CommandError  # noqa: PLC0415
@@ -63,12 +63,12 @@ def upgrade(connection: Connection, target: str = "head") -> None:
     try:
         command.upgrade(config, target)
     except CommandError as error:
-        raise Unavailable(f"The database is of a newer version than this program: {error}.") from error
-    if dangling(connection):
-        raise Unavailable("The database could not be brought to the newest schema: a row would point to nothing.")
+        raise Unavailable(f"The database was upgraded by a newer version of this program: {error}.") from error
+    if has_dangling_rows(connection):
+        raise Unavailable("The database could not be upgraded: a row refers to one that is missing.")
 
 
-def dangling(connection: Connection) -> bool:
-    """Whether a row points to nothing: SQLite does not look while tables are rebuilt, PostgreSQL always does."""
+def has_dangling_rows(connection: Connection) -> bool:
+    """Whether a row refers to a missing one. PostgreSQL always checks this, SQLite not while it rebuilds tables."""
     sqlite = connection.dialect.name == "sqlite"
     return sqlite and connection.execute(text("PRAGMA foreign_key_check")).first() is not None

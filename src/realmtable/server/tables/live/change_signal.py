@@ -9,7 +9,7 @@ Push = Callable[[], "ChangeSignal | None"]
 
 
 class ChangeSignal:
-    """An event that is set once. Unlike `asyncio.Event` it notifies the waiters of streams."""
+    """An event that is set once. Unlike `asyncio.Event`, it calls its waiters, and these need not wake a task."""
 
     __slots__ = ("_is_set", "_waiting")
 
@@ -22,7 +22,7 @@ class ChangeSignal:
         return self._is_set
 
     def set(self) -> None:
-        """Notify all who wait."""
+        """Notify all waiters."""
         self._is_set = True
         waiting, self._waiting = self._waiting, []
         for waiter in waiting:

@@ -408,7 +408,7 @@ class TableService:
 
     async def _takeover_bot(self, table: Table, now: float) -> Occupant | None:
         """Return the bot that takes over the seat of a player who has run out of time, if one must."""
-        if not actions.needs_heir(table, now):
+        if not actions.needs_takeover_bot(table, now):
             return None
         return Occupant((await self.accounts.bot_player(actions.TAKEOVER_BOT)).id, actions.TAKEOVER_BOT)
 

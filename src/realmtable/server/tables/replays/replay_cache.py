@@ -180,7 +180,7 @@ class ReplayCache:
         return await self.pool.run_long(asker, cost, replay_tasks.table_fairness, live.row, events)
 
     async def table_record(self, table_id: str) -> Record:
-        """Return a table's record for analysis; they run one at a time, so a thread is enough."""
+        """Return a table's record for analysis. Analyses run one at a time, so a thread is enough."""
         table = await self.table_service.full_history(table_id)
         self._check_may_export(table)
         return await asyncio.to_thread(replay_views.table_record, table, await self.player_names(table))
@@ -260,7 +260,7 @@ class ReplayCache:
         return encoded.run_at(step)
 
     async def load_main_line(self, record_id: str, asker: Asker | None) -> Record:
-        """Return the main line of a stored record for analysis; they run one at a time, so a thread is enough."""
+        """Return the main line of a stored record for analysis, in a thread as `table_record` does."""
         return await asyncio.to_thread(load_record, (await self.load_record(record_id, asker)).main_line, registry.game)
 
 

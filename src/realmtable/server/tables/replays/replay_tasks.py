@@ -83,7 +83,7 @@ def moment_data(  # noqa: PLR0913, PLR0917 - as `moment`
     result: Result | None = None,
     known_layers: Collection[str] = (),
 ) -> dict[str, Any]:
-    """Return the moment at the end of a run; see `scene.moment`."""
+    """Return the moment at the end of a run; see `realmtable.server.tables.scenes.moment`."""
     match = run.to_match()
     return moment(
         match, viewer, step=step, steps=steps, open_to_all=open_to_all, known_layers=known_layers, result=result
@@ -127,7 +127,7 @@ def preview_json(run: EncodedRun, seat: Seat, text: str, step: int, known_layers
 
 
 def explore_json(game_id: str, position: str | None, texts: Sequence[str], known_layers: Collection[str] = ()) -> bytes:
-    """Return a position after some trial steps as JSON; see `moments.explore`."""
+    """Return a position after some trial steps as JSON; see `replay_views.explore`."""
     return orjson.dumps(replay_views.explore(game_id, position, texts, known_layers))
 
 
