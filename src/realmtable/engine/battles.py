@@ -21,7 +21,7 @@ class BattleCalculator(Protocol[QuestionT]):
     examples: tuple[str, ...]  # battles that show what can be written
 
     def read(self, text: str) -> QuestionT:
-        """Return the battle that a line describes. `BadInput` says what is wrong with it."""
+        """Return the battle that a line describes. Raises `BadInput`, which says what is wrong with it."""
 
     def calculate(self, question: QuestionT) -> dict[str, Any]:
         """Return the chances of a battle as plain JSON data.
@@ -47,5 +47,5 @@ def battle_calculator(game_id: str) -> AnyBattleCalculator | None:
 
 
 def first_game_with_battles() -> str | None:
-    """Return the id of the first game whose battles can be calculated, or None if no game has one."""
+    """Return the id of the first game whose battles can be calculated, or None if there is none."""
     return next((info.id for info in registry.infos() if info.battle_calculator), None)

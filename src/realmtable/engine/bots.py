@@ -13,7 +13,7 @@ class Bot(Protocol):
 
     @property
     def name(self) -> str:
-        """How the bot is called in match results and logs."""
+        """The name of the bot in match results and logs."""
 
     def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:
         """Return one of the seat's legal steps."""

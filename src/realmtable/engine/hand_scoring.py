@@ -25,28 +25,28 @@ class HandScorer(Protocol[QuestionT]):
     def read(
         self, hand: CardList, discard: CardList = (), choose: Iterable[str] = (), options: Sequence[str] = ()
     ) -> QuestionT:
-        """A question from texts: cards, choices like ``CARD=CHOICE`` and options like ``KEY=VALUE``.
+        """Parse a question from texts: cards, choices like ``CARD=CHOICE`` and options like ``KEY=VALUE``.
 
-        `BadInput` says what is wrong with them.
+        Raises `BadInput`, which says what is wrong with them.
         """
 
     def readable(self, text: str) -> list[str]:
-        """The full names of those cards in a list that can be read."""
+        """Return the full names of the cards in a list, without those that no card has."""
 
     def describe_unusual_size(self, question: QuestionT) -> str:
-        """What is unusual about the size of a hand, in words; an empty text if nothing is."""
+        """Say what is unusual about the size of a hand; empty if nothing is."""
 
     def effort(self, question: QuestionT) -> int:
-        """Roughly how many ways of choosing a score has to try."""
+        """Return roughly how many combinations of choices must be tried to score a hand."""
 
     def best_score(self, question: QuestionT) -> dict[str, Any]:
-        """The score with the best choices as plain JSON data.
+        """Return the score with the best choices as plain JSON data.
 
         It has the `total`, the `cards` with their `card`, `points` and `sentence`, the `choices` and the `eighth` card.
         """
 
     def sheet(self, question: QuestionT) -> dict[str, Any]:
-        """The score with every choice and its alternatives, as plain JSON data."""
+        """Return the score with every choice and its alternatives, as plain JSON data."""
 
     def check_advice(self, question: QuestionT, seats: int, taken: CardList) -> None:
         """Raise `BadInput` if there is no advice on a hand with these other players."""
@@ -55,23 +55,23 @@ class HandScorer(Protocol[QuestionT]):
         """Whether advice tries so many choices that compiling the rules for it saves time."""
 
     def advise(self, question: QuestionT, seats: int, taken: CardList, rng: Random) -> dict[str, Any]:
-        """What to do next with a hand while the game goes on, as `HasAdvice.advice` returns it.
+        """Return advice on the next step with a hand while the game goes on, in the form of `HasAdvice.advice`.
 
-        `seats` counts all players; `taken` are cards that others are known to hold. `BadInput` if there is no advice.
+        `seats` counts all players; `taken` are cards that others are known to hold. Raises `BadInput` if there is none.
         """
 
     def tiles(self) -> Mapping[str, Any]:
-        """All cards for a page to choose from, with their colours, emblems and labels."""
+        """Return all cards for a page to choose from, with their colours, emblems and labels."""
 
     def rulings(self) -> list[OptionInfo]:
-        """The rule options that a score depends on."""
+        """Return the rule options that a score depends on."""
 
 
 AnyHandScorer = HandScorer[Any]
 
 
 def hand_scorer(game_id: str) -> AnyHandScorer | None:
-    """The scorer of a game, or None if the game has none."""
+    """Return the scorer of a game, or None if the game has none."""
     module = registry.info(game_id).hand_scorer
     if not module:
         return None
@@ -80,5 +80,5 @@ def hand_scorer(game_id: str) -> AnyHandScorer | None:
 
 
 def first_game_with_hands() -> str | None:
-    """The id of the first game whose hands can be scored, or None if no game has one."""
+    """Return the id of the first game whose hands can be scored, or None if there is none."""
     return next((info.id for info in registry.infos() if info.hand_scorer), None)

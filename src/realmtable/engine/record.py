@@ -413,7 +413,7 @@ def _format_headers(record: Record, *, with_seed: bool) -> dict[str, str]:
 
 
 def _default_start(record: Record) -> State:
-    """The initial state that the headers imply; None if the options do not allow that number of seats."""
+    """Return the initial state that the headers imply; None if the options do not allow that number of seats."""
     try:
         return record.game.initial(_seat_count(record.game, record.headers), record.game.options_of(record.start))
     except BadOptions:

@@ -27,12 +27,12 @@ def _folders() -> dict[str, ModuleType]:
 
 
 def infos() -> list[GameInfo]:
-    """The facts of every game, by id."""
+    """Return the facts of every game, sorted by id; games in `ADDED` come last."""
     return [*(folder.INFO for folder in _folders().values()), *(game.info for game in ADDED.values())]
 
 
 def info(game_id: str) -> GameInfo:
-    """The facts of one game."""
+    """Return the facts of a game; raise UnknownGame if there is none with this id."""
     if game_id in ADDED:
         return ADDED[game_id].info
     found: GameInfo = _folder(game_id).INFO
@@ -40,7 +40,7 @@ def info(game_id: str) -> GameInfo:
 
 
 def game(game_id: str) -> AnyGame:
-    """The game with this id, its rules loaded.
+    """Return the game with this id, with its rules loaded; raise UnknownGame if there is none.
 
     >>> game("realm").info.title
     'Realm'
@@ -55,7 +55,7 @@ def _load(game_id: str) -> AnyGame:
 
 
 def game_folder(game_id: str) -> Path:
-    """The folder of a game's files, such as its rules and lesson; it does not exist for games from elsewhere."""
+    """Return the folder of a game's files, such as its rules and lesson; it does not exist for games in `ADDED`."""
     package = Path(str(importlib.import_module(PACKAGE).__file__)).parent
     return package / info(game_id).id
 

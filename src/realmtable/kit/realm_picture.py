@@ -185,12 +185,12 @@ def translate(across: float, down: float) -> str:
 
 
 def corner(cell: Cell) -> tuple[int, int]:
-    """The upper left corner of a space in board coordinates."""
+    """Return the upper left corner of a space in board coordinates."""
     return cell % SIDE * SPACE, (SIDE - 1 - cell // SIDE) * SPACE
 
 
 def middle(cell: Cell) -> tuple[int, int]:
-    """The middle of a space in board coordinates."""
+    """Return the middle of a space in board coordinates."""
     across, down = corner(cell)
     return across + SPACE // 2, down + SPACE // 2
 

@@ -48,7 +48,7 @@ def plain_text(sketch: Sketch) -> str:
 
 
 def width(line: list[Span]) -> int:
-    """The number of characters in a line."""
+    """Return the number of characters in a line."""
     return sum(len(span.text) for span in line)
 
 
