@@ -38,7 +38,7 @@ def test_suits_and_texts_filter_the_cards(visitor: Visitor) -> None:
     assert shown_names(visitor) == ["Doppelgänger"]
     expect(count).to_have_text("1 card")
     search.fill("no such card")
-    expect(count).to_contain_text("No card fits.")
+    expect(count).to_contain_text("No cards match.")
     expect(cards).to_have_count(0)
     page.get_by_role("button", name="Show all").click()
     expect(cards).to_have_count(53)

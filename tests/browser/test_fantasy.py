@@ -276,7 +276,7 @@ def test_offers_stay_in_place_and_the_page_says_when_a_selected_one_ends(visit: 
     # At once it may have come under the finger; a busy machine needs longer to tap.
     assert visitor.handle(f"offer:{second}").evaluate("place => place.changedAt > 0 && (place.changedAt = Infinity)")
     visitor.handle(f"offer:{second}").tap()
-    expect(visitor.part("why")).to_contain_text(f"{second} has just come or moved there.")
+    expect(visitor.part("why")).to_contain_text(f"{second} just appeared or moved there.")
     expect(visitor.handle(f"offer:{first}")).to_have_class(re.compile("chosen"))
     place = _centre(visitor, f"offer:{second}")
     other.move(table, f"withdraw {first}")

@@ -41,10 +41,10 @@ async def test_what_waits_for_me_comes_first(services: Services) -> None:
         html = await fetch_page(ann.client, "/my-games")
         assert Page(html).find_faults() == []
         found = {title: re.findall(r"href=\"/tables/(\w+)", part) for title, part in sections(html).items()}
-        assert list(found) == ["Your turn", "Waiting for others", "Against bots and alone", "Finished"]
+        assert list(found) == ["Your turn", "Waiting for others", "Against bots or solo", "Finished"]
         assert found["Your turn"] == [quick, slow, mine]  # the least time first
         assert {*found["Waiting for others"]} == {played, open_seat}
-        assert found["Against bots and alone"] == [bots]
+        assert found["Against bots or solo"] == [bots]
         assert found["Finished"] == [over]
         assert "with Fleet Linnet" in html
         assert re.search(r"23 h left.*6 days left", html, re.DOTALL)

@@ -33,7 +33,7 @@ class PuzzleFacts(models.DocumentedBody):
     game: str
     seat: int
     theme: str
-    difficulty: int = Field(description="From 1 (easy) to 5 (very hard).")
+    difficulty: int = Field(description="From 1 (very easy) to 5 (very hard).")
     turns: int = Field(description="The number of your turns in the solution.")
     url: str
 

@@ -50,7 +50,7 @@ def split_unfinished(games: list[Entry]) -> list[Section]:
     return [
         Section("Your turn", sorted(mine, key=lambda entry: entry["deadline"] or entry["updated_at"] * 2)),
         Section("Waiting for others", [entry for entry in with_people if not entry["your_turn"]]),
-        Section("Against bots and alone", [entry for entry in games if not has_opponent(entry)]),
+        Section("Against bots or solo", [entry for entry in games if not has_opponent(entry)]),
     ]
 
 

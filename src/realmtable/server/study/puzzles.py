@@ -35,7 +35,7 @@ from realmtable.server.workers.replay_pool import Asker, ReplayPool
 from realmtable.server.workers.search_queue import HINT, SearchQueue
 
 DAY_S: Final = 86_400
-DIFFICULTIES: Final = ("", "Easy", "Gentle", "Fair", "Hard", "Very hard")
+DIFFICULTIES: Final = ("", "Very easy", "Easy", "Medium", "Hard", "Very hard")
 MAX_STEPS: Final = 200
 
 Facts = dict[str, Any]

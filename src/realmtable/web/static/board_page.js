@@ -25,7 +25,7 @@ export class BoardPage {
     preview: (move) => this.preview(move),
     note: (handle) => this.options.note?.(handle),
     refuse: (path, handle) => this.explainRefusal(path, handle),
-    miss: (name) => this.showReason({ sentence: `${name} has just come or moved there. Tap again if you mean it.` }),
+    miss: (name) => this.showReason({ sentence: `${name} just appeared or moved there. Tap again if you mean it.` }),
     lose: (name) => this.showReason({ sentence: `${name} is no longer available. Nothing was sent.` }),
     clear: () => (this.showReason(null), this.showRefusal(null)),
     reveal: (element) => this.panels?.reveal(element),

@@ -24,7 +24,7 @@ function filterCards() {
     section.hidden = !shown;
     total += shown;
   }
-  count.textContent = total ? `${total} card${total === 1 ? "" : "s"}` : "No card fits. Change the search or the filters.";
+  count.textContent = total ? `${total} card${total === 1 ? "" : "s"}` : "No cards match. Change the search or the filters.";
 }
 
 form.addEventListener("input", filterCards);
