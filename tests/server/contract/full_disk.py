@@ -16,7 +16,7 @@ PIECE = b"x" * 4096
 
 
 async def main(folder: Path) -> None:
-    """Raises unless storage behaves on a full disk."""
+    """Fail unless storage keeps what it acknowledged on a full disk, and continues once there is space."""
     database = await connect(f"sqlite:///{folder}/table.db")
     await add_players(database)
     store = TableStore(database)
@@ -34,27 +34,28 @@ async def main(folder: Path) -> None:
     except Unavailable as refusal:
         sys.stderr.write(f"{refusal}\n")
     check(
-        [event.version for event in await store.events("t")] == list(range(1, stored + 1)), "all that was acknowledged"
+        [event.version for event in await store.events("t")] == list(range(1, stored + 1)),
+        "the log has exactly the acknowledged events",
     )
     (folder / "ballast").unlink()
     await append(store, "t", stored + 1)
     await store.ping()
-    check(len(await store.events("t")) == stored + 1, "and goes on where it was")
+    check(len(await store.events("t")) == stored + 1, "the log continues after space was freed")
     await store.close()
     await database.close()
 
 
 def fill(path: Path) -> None:
-    """Leave no room but what the database has already taken."""
+    """Fill the disk, except for the space that the database already has."""
     with suppress(OSError), path.open("wb", buffering=0) as ballast:
         while ballast.write(PIECE):
             pass
 
 
 def check(holds: bool, what: str) -> None:
-    """Stop here unless it holds, whatever Python was told about assertions."""
+    """Exit with an error unless a condition holds, even if Python runs without assertions."""
     if not holds:
-        raise SystemExit(f"not so: {what}")
+        raise SystemExit(f"failed: {what}")
 
 
 asyncio.run(main(Path(sys.argv[1])))

@@ -57,7 +57,7 @@ async def append(store: TableStore, table_id: str, version: int, **changes: Any)
 
 
 async def gather_outcomes(*attempts: Awaitable[Result]) -> list[Result | RealmtableError]:
-    """What each of these gives or is refused with, made at the same time."""
+    """Await all attempts at the same time; return the result or the refusal of each."""
     found = await asyncio.gather(*attempts, return_exceptions=True)
     unexpected = [
         thing for thing in found if isinstance(thing, BaseException) and not isinstance(thing, RealmtableError)
@@ -68,7 +68,7 @@ async def gather_outcomes(*attempts: Awaitable[Result]) -> list[Result | Realmta
 
 
 class CuttableProxy:
-    """A line to the server of an address: `cut` breaks it, whoever is on it, and `mend` lets callers through again."""
+    """A proxy in front of a server: `cut` breaks all connections and refuses new ones, `mend` accepts them again."""
 
     def __init__(self, address: str) -> None:
         self._far = make_url(address)
@@ -81,7 +81,7 @@ class CuttableProxy:
 
     @property
     def address(self) -> str:
-        """The server's address by way of this line."""
+        """The address of the server through this proxy."""
         return self._far.set(host="127.0.0.1", port=self._port).render_as_string(hide_password=False)
 
     async def mend(self) -> None:
@@ -89,7 +89,7 @@ class CuttableProxy:
         self._port = self._server.sockets[0].getsockname()[1]
 
     def stall(self) -> None:
-        """Let nothing through on the calls that are under way, without a word to either side; new ones are answered."""
+        """Stop forwarding data on open connections without closing them; new connections work."""
         self._gate.clear()
         self._stalled_gates.append(self._gate)
         self._gate = _open_gate()

@@ -27,7 +27,7 @@ from tests.server.support.combat_positions import draw_sunset, play_boldly
 from tests.server.support.fighter_twins import find_kind, mirror_fighters
 from tests.server.support.live_server import log_errors_only
 from tests.server.support.mirrored_games import Mirror
-from tests.server.support.watched_tables import House, compare_tables, open_house
+from tests.server.support.watched_tables import ScriptedServer, compare_tables, open_scripted_server
 
 # The questions of combat, and the draws that come between them.
 QUESTIONS: Final = ("quiet", "lure", "charge", "act", "aim", "play", "fatigue", "wounds", "look", "tidy")
@@ -119,11 +119,11 @@ def test_x1_no_viewer_of_many_combats_learns_the_secrets_of_fighters(batch: int)
 # ---- on a server
 
 
-async def compare_on_server(house: House, seeds: range, course: Course) -> int:
+async def compare_on_server(server: ScriptedServer, seeds: range, course: Course) -> int:
     tally, count = Tally(course), 0
     for seed in seeds:
         for mirror, viewer, rng in tally.compare_evening(seed):
-            await compare_tables(house, mirror, viewer, rng, ASKED)
+            await compare_tables(server, mirror, viewer, rng, ASKED)
             count += 1
     return count
 
@@ -132,8 +132,8 @@ async def compare_on_server(house: House, seeds: range, course: Course) -> int:
 async def test_x1_no_byte_of_combat_depends_on_the_secrets_of_fighters(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with open_house(services, monkeypatch) as house:
-        assert await compare_on_server(house, range(20, 22), Course(0.08, 1, 5)) >= 4
+    async with open_scripted_server(services, monkeypatch) as server:
+        assert await compare_on_server(server, range(20, 22), Course(0.08, 1, 5)) >= 4
 
 
 @pytest.mark.anyio
@@ -142,9 +142,9 @@ async def test_x1_no_byte_of_combat_depends_on_the_secrets_of_fighters(
 async def test_x1_no_byte_of_many_combats_depends_on_the_secrets_of_fighters(
     services: Services, monkeypatch: pytest.MonkeyPatch, batch: int
 ) -> None:
-    async with open_house(services, monkeypatch) as house:
+    async with open_scripted_server(services, monkeypatch) as server:
         seeds = range(500 + 10 * batch, 510 + 10 * batch)
-        assert await compare_on_server(house, seeds, Course(0.05, 1_000_000, 15)) >= 20
+        assert await compare_on_server(server, seeds, Course(0.05, 1_000_000, 15)) >= 20
 
 
 # ---- the tests above would notice

@@ -43,7 +43,14 @@ from tests.magic_realm.test_whole_games import draw_options
 from tests.server.support.live_server import log_errors_only
 from tests.server.support.mirrored_games import GAME, Act, choose_step, make_mirror
 from tests.server.support.table_harness import TableHarness
-from tests.server.support.watched_tables import PLAIN, WITH_PICTURES, House, compare_tables, open_house, watch_table
+from tests.server.support.watched_tables import (
+    PLAIN,
+    WITH_PICTURES,
+    ScriptedServer,
+    compare_tables,
+    open_scripted_server,
+    watch_table,
+)
 
 ALL_GAMES: Final = 300
 BATCHES: Final = 60
@@ -92,12 +99,12 @@ class Secrets:
 # ---- whole games
 
 
-async def play_whole(house: House, seats: int, options: MagicOptions, rng: Random) -> None:
+async def play_whole(server: ScriptedServer, seats: int, options: MagicOptions, rng: Random) -> None:
     """Play a random game to its end; some viewers watch it, and mirrors of some positions are compared."""
     setup = Setup("magic_realm", seats, tuple(as_pairs(options)))
     viewers = [None, rng.randrange(seats)]
     secrets = {viewer: Secrets(viewer) for viewer in viewers}
-    async with watch_table(house, setup, viewers, rng.choice((PLAIN, WITH_PICTURES))) as watched:
+    async with watch_table(server, setup, viewers, rng.choice((PLAIN, WITH_PICTURES))) as watched:
         while not watched.is_over():
             state = watched.live.table.match.state
             seat = rng.choice(GAME.to_move(state))
@@ -108,15 +115,15 @@ async def play_whole(house: House, seats: int, options: MagicOptions, rng: Rando
                 found = secrets[viewer].find_in(watched.parts[viewer][-1])
                 assert not found, f"{viewer} has not seen {found}"
             if not watched.is_over() and rng.random() < MIRRORS / (40 + 50 * seats):
-                await compare_mirror(house, state, rng)
+                await compare_mirror(server, state, rng)
         assert watched.live.table.status == "over"
 
 
-async def compare_mirror(house: House, state: World, rng: Random) -> None:
+async def compare_mirror(server: ScriptedServer, state: World, rng: Random) -> None:
     """Play on from a state and from another one that a viewer cannot tell from it; all they receive must be equal."""
     viewer = rng.choice([None, *range(len(state.heroes))])
     mirror = make_mirror(state, viewer, rng, ACTS, keep_plans=rng.random() < 0.7)
-    await compare_tables(house, mirror, viewer, rng, ASKED)
+    await compare_tables(server, mirror, viewer, rng, ASKED)
 
 
 def draw_game(seed: int) -> tuple[int, MagicOptions, Random]:
@@ -134,8 +141,8 @@ async def test_x1_no_byte_to_any_viewer_depends_on_what_they_may_not_know(
     services: Services, monkeypatch: pytest.MonkeyPatch, seats: int
 ) -> None:
     _, options, rng = draw_game(seats)
-    async with open_house(services, monkeypatch) as house:
-        await play_whole(house, seats, MagicOptions(**vars(options) | {"days": "7"}), rng)
+    async with open_scripted_server(services, monkeypatch) as server:
+        await play_whole(server, seats, MagicOptions(**vars(options) | {"days": "7"}), rng)
 
 
 @pytest.mark.anyio
@@ -144,9 +151,9 @@ async def test_x1_no_byte_to_any_viewer_depends_on_what_they_may_not_know(
 async def test_x1_no_byte_of_three_hundred_games_depends_on_what_a_viewer_may_not_know(
     services: Services, monkeypatch: pytest.MonkeyPatch, batch: int
 ) -> None:
-    async with open_house(services, monkeypatch) as house:
+    async with open_scripted_server(services, monkeypatch) as server:
         for seed in range(batch, ALL_GAMES, BATCHES):
-            await play_whole(house, *draw_game(seed))
+            await play_whole(server, *draw_game(seed))
 
 
 # ---- positions with many treasures in few places
@@ -174,7 +181,7 @@ def draw_crowded(rng: Random) -> World:
     return state.seal()
 
 
-async def compare_crowded(house: House, seed: int) -> None:
+async def compare_crowded(server: ScriptedServer, seed: int) -> None:
     rng = Random(f"crowded {seed}")
     state = draw_crowded(rng)
     for _ in range(rng.randrange(60)):
@@ -188,20 +195,20 @@ async def compare_crowded(house: House, seed: int) -> None:
     while GAME.to_move(state) == (CHANCE,):
         state = GAME.play(state, CHANCE, rng.choice(GAME.chance(state)).move)
     if GAME.to_move(state):
-        await compare_mirror(house, state, rng)
+        await compare_mirror(server, state, rng)
 
 
-async def compare_all_crowded(house: House, seeds: Iterable[int]) -> None:
+async def compare_all_crowded(server: ScriptedServer, seeds: Iterable[int]) -> None:
     for seed in seeds:
-        await compare_crowded(house, seed)
+        await compare_crowded(server, seed)
 
 
 @pytest.mark.anyio
 async def test_x1_no_byte_depends_on_cards_that_a_viewer_has_not_seen(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with open_house(services, monkeypatch) as house:
-        await compare_all_crowded(house, range(6))
+    async with open_scripted_server(services, monkeypatch) as server:
+        await compare_all_crowded(server, range(6))
 
 
 @pytest.mark.anyio
@@ -210,8 +217,8 @@ async def test_x1_no_byte_depends_on_cards_that_a_viewer_has_not_seen(
 async def test_x1_no_byte_depends_on_cards_that_a_viewer_has_not_seen_in_many_positions(
     services: Services, monkeypatch: pytest.MonkeyPatch, batch: int
 ) -> None:
-    async with open_house(services, monkeypatch) as house:
-        await compare_all_crowded(house, range(100 + 25 * batch, 125 + 25 * batch))
+    async with open_scripted_server(services, monkeypatch) as server:
+        await compare_all_crowded(server, range(100 + 25 * batch, 125 + 25 * batch))
 
 
 # ---- the tests above would notice
@@ -230,9 +237,9 @@ async def test_x1_cards_that_everyone_sees_would_be_noticed(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(SeatView, "knows_goods", knows_everything)
-    async with open_house(services, monkeypatch) as house:
+    async with open_scripted_server(services, monkeypatch) as server:
         with pytest.raises(AssertionError, match="another state for the same view"):
-            await compare_all_crowded(house, range(6))
+            await compare_all_crowded(server, range(6))
 
 
 @pytest.mark.anyio
@@ -240,9 +247,9 @@ async def test_z6_versions_that_count_secret_steps_would_be_noticed(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Numbering, "visible_version", count_all)
-    async with open_house(services, monkeypatch) as house:
-        with pytest.raises(AssertionError, match="a version jumps"):
-            await play_whole(house, 2, MagicOptions(days="7", map="stock1"), Random(1))
+    async with open_scripted_server(services, monkeypatch) as server:
+        with pytest.raises(AssertionError, match="version counts the steps"):
+            await play_whole(server, 2, MagicOptions(days="7", map="stock1"), Random(1))
 
 
 # ---- what tells by not being said

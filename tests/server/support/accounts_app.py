@@ -35,7 +35,7 @@ FAST_HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
 class FakeClock:
-    """A clock that a test sets."""
+    """A clock that tests set."""
 
     def __init__(self) -> None:
         self.now = 1_700_000_000.0
@@ -46,7 +46,7 @@ class FakeClock:
 
 @dataclass
 class AccountServices:
-    """What the routes find on `app.state.services`."""
+    """The services that the routes find in `app.state.services`."""
 
     settings: Settings
     database: Database
@@ -90,14 +90,14 @@ def make_app(services: AccountServices) -> FastAPI:
 
 @cache
 def _make_routes() -> list[BaseRoute]:
-    """The routes, shared by all apps: FastAPI prepares them at an app's first request, which takes long."""
+    """Return the routes, shared by all apps: FastAPI prepares them at an app's first request, which is slow."""
     app = FastAPI()
     app.include_router(router)
     return app.router.routes
 
 
 class Browser:
-    """Keeps cookies and does what the pages' script does: sends back the CSRF token that it was told last."""
+    """A browser that keeps cookies and, like the pages' scripts, sends back the latest CSRF token."""
 
     def __init__(self, app: FastAPI, url: str = URL, address: str = "127.0.0.1") -> None:
         self.url = url
@@ -116,7 +116,7 @@ class Browser:
 
 
 def token_client(app: FastAPI, token: str, url: str = URL) -> httpx.AsyncClient:
-    """A program that plays by a personal token."""
+    """Return the client of a program with a personal token."""
     headers = {"Authorization": f"Bearer {token}"}
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=url, headers=headers)
 
@@ -145,7 +145,7 @@ async def create_member(accounts: Accounts, name: str = "Ada") -> tuple[Player, 
 
 
 async def dump_all_rows(database: Database) -> str:
-    """The text of every row of every table."""
+    """Return every row of every database table as one text."""
     async with database.reading() as connection:
         rows = [(await connection.execute(select(table))).all() for table in schema.metadata.sorted_tables]
     return str(rows)

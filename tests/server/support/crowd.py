@@ -1,4 +1,4 @@
-"""People who play over HTTP and follow by streams while servers are killed, and remember what they were told."""
+"""Simulated people who play over HTTP and follow streams while servers are killed, and log every answer they get."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True)
 class Ack:
-    """A move that a person was told to be played."""
+    """A move that the server has acknowledged."""
 
     table: str
     version: int
@@ -33,12 +33,12 @@ class Ack:
 
 @dataclass
 class Log:
-    """What people sent and were told, over all lives of the server."""
+    """What people sent and received, across all restarts of the server."""
 
     acks: list[Ack] = field(default_factory=list)
     sent: dict[tuple[str, str], str] = field(default_factory=dict)  # (table, key): move
-    seen: Counter[str] = field(default_factory=Counter)  # by table, the newest version that anybody was shown
-    surprises: list[str] = field(default_factory=list)
+    seen: Counter[str] = field(default_factory=Counter)  # by table, the latest version that anyone has seen
+    surprises: list[str] = field(default_factory=list)  # unexpected answers
     breaks: int = 0  # how often a connection was lost
     repeats: int = 0  # acknowledged moves that were sent and acknowledged again
 
@@ -63,14 +63,14 @@ class Crowd:
         self.tasks: list[asyncio.Task[None]] = []
 
     async def person(self) -> Person:
-        """Somebody whom the server knows already: a newcomer's lost first answer would take the cookie with it."""
+        """Return a person with a session: a newcomer whose first answer is lost would lose the cookie with it."""
         client = httpx.AsyncClient(base_url=next(self.next_url), timeout=WAIT_S)
         person = Person(await self.stack.enter_async_context(client))
         await person.post("/api/me/tokens", {"label": "to be known"})
         return person
 
     async def retry(self, person: Person, ask: Callable[[], Awaitable[Result]]) -> Result:
-        """Ask until there is an answer, as a browser does."""
+        """Repeat a request until there is an answer, as a browser does."""
         async with asyncio.timeout(WAIT_S):
             while True:
                 url = person.client.base_url
@@ -98,7 +98,7 @@ class Crowd:
         return table
 
     async def play(self, people: list[Person], *others: str, **wishes: Any) -> None:
-        """Play games one after another, each to its end unless everybody is asked to stop."""
+        """Play one game after another, each to its end unless `stop` was called."""
         while not self.last_game:
             table = await self.open_table(people, *others, **wishes)
             following = asyncio.create_task(self.follow(people[-1], table))
@@ -109,7 +109,7 @@ class Crowd:
             await asyncio.gather(following, return_exceptions=self.stopping)
 
     async def step(self, people: list[Person], table: str) -> bool:
-        """Move for whoever is to move; whether the game is over."""
+        """Move for the person whose turn it is; return whether the game is over."""
         person = people[self.acting.get(table, 0) % len(people)]
         scene = await self.retry(person, lambda: person.get(f"/api/tables/{table}"))
         if scene["your_turn"]:
@@ -140,7 +140,7 @@ class Crowd:
         return after
 
     async def follow(self, person: Person, table: str) -> None:
-        """Read a table's stream to the end of its game, coming back with the last id after every break."""
+        """Read a table's stream to the end of its game, reconnecting with the last id after every break."""
         last, status = "0", ""
         async with asyncio.timeout(10 * WAIT_S):
             while status != "over":
@@ -162,7 +162,7 @@ class Crowd:
         self.tasks = [asyncio.ensure_future(play) for play in plays]
 
     async def wait_for_acks(self, moves: int) -> None:
-        """Wait until so many more moves were acknowledged."""
+        """Wait until `moves` more moves have been acknowledged."""
         enough = len(self.log.acks) + moves
 
         async def are_enough() -> bool:
@@ -171,13 +171,13 @@ class Crowd:
         await wait_until(are_enough, WAIT_S)
 
     async def stop(self) -> None:
-        """Let everybody leave after their current move."""
+        """Let everyone stop after their current move."""
         self.last_game = self.stopping = True
         async with asyncio.timeout(WAIT_S):
             await asyncio.gather(*self.tasks)
 
     async def finish(self) -> None:
-        """Let everybody play the running games to their ends."""
+        """Let everyone play the running games to the end."""
         self.last_game = True
         async with asyncio.timeout(5 * WAIT_S):
             await asyncio.gather(*self.tasks)

@@ -1,4 +1,4 @@
-"""Helpers for the tests of analyses, hints and the analysis board: a fast fake engine, and finished games."""
+"""A fast fake engine for tests of analyses, hints and the analysis board; people, and tables for them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LATE_POSITION = "W:Bh11,Bh5,Pg10,Pi6 B:Bh2,Be5,Pg3,Pd6 move=W"
 
 
 class FakeWorkers:
-    """Stands in for the processes: thinks at a glance, counts, and can be made to fail or to wait."""
+    """Replaces the search workers: answers at once, records the questions, and can be made to fail or wait."""
 
     count = 1
 
@@ -46,15 +46,15 @@ class FakeWorkers:
 
 
 def use_fake_workers(services: Services, think: Callable[..., SearchResult] = think_greedily) -> FakeWorkers:
-    """Have a server's thoughts thought at a glance."""
+    """Replace the search workers of a server with fast fakes."""
     stand_in = FakeWorkers(think)
-    services.search_queue.workers = stand_in  # type: ignore[assignment]  # does what is asked of workers here
+    services.search_queue.workers = stand_in  # type: ignore[assignment]  # implements what tests need of workers
     return stand_in
 
 
 @asynccontextmanager
 async def open_people(services: Services, count: int) -> AsyncIterator[list[Person]]:
-    """People with browsers of their own."""
+    """Yield people, each with a separate browser."""
     transport = httpx.ASGITransport(services.app)  # type: ignore[attr-defined]  # put there by the fixture
     clients = [httpx.AsyncClient(transport=transport, base_url=services.settings.public_url) for _ in range(count)]
     yield [Person(client) for client in clients]
@@ -63,7 +63,7 @@ async def open_people(services: Services, count: int) -> AsyncIterator[list[Pers
 
 
 async def open_late_table(person: Person, other: Person | None = None, **wishes: Any) -> str:
-    """A running table of Realm late in a game: of one person, or of two."""
+    """Open a table of Realm late in a game, for one person or two, and return its id."""
     seats = ["me", "me"] if other is None else ["me", "open"]
     body = {"game": "realm", "seats": seats, "position": LATE_POSITION, **wishes}
     table: str = (await person.post("/api/tables", body))["table"]
@@ -73,7 +73,7 @@ async def open_late_table(person: Person, other: Person | None = None, **wishes:
 
 
 async def open_rated_table(one: Person, two: Person) -> str:
-    """A running rated table of Realm, of two members."""
+    """Make two people members, open a rated table of Realm for them, and return its id."""
     await one.join("Ann")
     await two.join("Bob")
     table: str = (await one.post("/api/tables", {"game": "realm", "seats": ["me", "open"], "rated": True}))["table"]
@@ -96,7 +96,7 @@ async def play_and_resign(person: Person, turns: int = 2) -> str:
 
 
 async def wait_for_analysis(person: Person, source: str) -> dict[str, Any]:
-    """The answer once an analysis is done or has failed."""
+    """Wait until an analysis is done or has failed, and return the answer."""
 
     async def fetch_if_settled() -> Any:
         answer = await person.get(f"/api/{source}/analysis")

@@ -1,4 +1,4 @@
-"""Tasks that were refused a moment ago, for tests that wait for them."""
+"""A dictionary that stops endless loops, and a task that was refused, for tests of callers that share one task."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ MAX_LOOKUPS = 10
 
 
 class FewLookups(dict[str, Any]):
-    """A dictionary that fails after a few lookups: a loop that never gives way would block the test forever."""
+    """A dictionary that fails after a few lookups, since a loop that never yields would block the test forever."""
 
     lookups = 0
 
     def get(self, *question: Any) -> Any:
         self.lookups += 1
-        assert self.lookups < MAX_LOOKUPS, "it would go on forever"
+        assert self.lookups < MAX_LOOKUPS, "the loop never yields"
         return super().get(*question)
 
 
 def make_refused() -> asyncio.Future[Any]:
-    """Return the task of a first asker who was refused, as it is before its callbacks run."""
+    """Return a task that has failed with RateLimited, and whose callbacks have not run yet."""
     refused: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
     refused.set_exception(RateLimited("Too much.", 60))
     assert refused.exception()

@@ -23,7 +23,7 @@ class RawRequest:
 
 
 async def send_raw(app: ASGIApp, request: RawRequest) -> tuple[int, bytes]:
-    """Status and body of the answer; of a stream what comes first."""
+    """Send a request and return the status and body of the answer; of a stream, only the beginning."""
     scope = {
         "type": "http",
         "asgi": {"version": "3.0", "spec_version": "2.3"},
@@ -142,7 +142,7 @@ FIELDS: Final[dict[str, tuple[Any, ...]]] = {
 
 @st.composite
 def bodies(draw: st.DrawFn, wanted: tuple[str, ...]) -> bytes:
-    """A body: nonsense, or the fields that are asked for with something odd among them."""
+    """Draw a body: nonsense, or the wanted fields with odd values among them."""
     if draw(st.integers(0, 3)) == 0:
         return draw(st.sampled_from(RAW_BODIES) | st.binary(max_size=60))
     known = {name: draw(st.sampled_from(FIELDS[name])) for name in wanted if name in FIELDS and draw(st.integers(0, 4))}

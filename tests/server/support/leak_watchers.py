@@ -30,8 +30,8 @@ SEED = "5eed" * 8
 TABLE = "TheOnlyTable"
 NOW = 1_800_000_000.0
 PASSWORD = "correct horse battery"  # noqa: S105 - a test's
-VARYING_HEADERS = ("x-request-id", "set-cookie", "content-length")  # drawn anew, looked into apart, and of packed pages
-# Where a table, its players or its moves can show; {…} are filled in. Every other route is in SELDOM or ELSEWHERE.
+VARYING_HEADERS = ("x-request-id", "set-cookie", "content-length")  # random, checked separately, and due to gzip
+# Where a table, its players or its moves can appear; {…} are filled in. All other routes are in the next two lists.
 READ_PATHS = (
     "/api/tables/{table}",
     "/api/tables/{table}?pictures=true",
@@ -57,7 +57,7 @@ READ_PATHS = (
     "/watch/list?in_view={table}",
     "/watch/{table}/{key}.svg",
 )
-# What shows little or the same as others; read once at the end of each evening.
+# Paths that show little, or the same as others; they are read once, at the end of a game.
 RARE_PATHS = (
     "/api/tables",
     "/api/tables/{table}/replay.gif",
@@ -78,7 +78,7 @@ RARE_PATHS = (
     "/",
     "/healthz",
 )
-# Nothing of a table can show here: facts of games, files, records that somebody brought along; streams are read apart.
+# Nothing about a table can appear here: facts of games, files, uploaded records. Streams are read separately.
 OTHER_PATHS = {
     "/analyse",
     "/analyse/{game}",
@@ -138,7 +138,7 @@ OTHER_PATHS = {
     "/static/{version}/{name:path}",
     "/tour",
 }
-# What somebody who may not do it can try; the answers are refusals, with the scene as the sender may see it.
+# Actions that the sender may not take. They are refused, and the answer contains the scene that the sender may see.
 FORBIDDEN_REQUESTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("POST", "undo", {"version": 10**6}),
     ("POST", "undo", {"version": 1}),
@@ -158,9 +158,9 @@ STREAM_QUERIES = ("", "?pictures=true", "?pictures=true&patches=true&groups=true
 
 @dataclass(frozen=True)
 class GameScript:
-    """A game as it is going to be: what chance does, and what each seat plays when it is asked."""
+    """A game that is played as written: what chance draws, and what each seat plays."""
 
-    draws: str  # one digit each, the outcome of every draw; nothing: as the seed has them
+    draws: str  # a digit for the outcome of each draw; if empty, the seed decides
     plays: tuple[tuple[int, str], ...]  # seat and move in order
     game: str = "secret_cards"
     options: tuple[tuple[str, Any], ...] = ()
@@ -168,7 +168,7 @@ class GameScript:
 
 @dataclass
 class Watcher:
-    """Somebody who reads everything, and all that was received."""
+    """A person who reads everything they can, and what they have received."""
 
     name: str
     person: Person
@@ -187,7 +187,7 @@ class Watcher:
                 await self.read("GET", filled)
 
     async def try_forbidden(self, table: str, tries: Collection[str] | None = None) -> None:
-        """What one is told when one tries what one may not do: everything, or only what `tries` names."""
+        """Try all forbidden actions, or only those in `tries`, and keep the refusals."""
         spectating = self.name in ("spectator", "nobody")
         for method, what, body in (*FORBIDDEN_REQUESTS, *(SPECTATOR_REQUESTS if spectating else ())):
             if tries is not None and what not in tries:
@@ -217,11 +217,11 @@ def _fill_path(path: str, values: dict[str, list[Any]]) -> Iterator[str]:
 
 @dataclass
 class WatchedGame:
-    """One playing of a world, watched by everybody; all that is drawn by chance elsewhere is the same each time."""
+    """A scripted game that everyone watches. Everything else that is random, such as ids, is the same in every run."""
 
     services: Services
     app: FastAPI
-    world: GameScript
+    script: GameScript
     players: list[Person]
     watchers: dict[str, Watcher]
     table: str = ""
@@ -229,8 +229,8 @@ class WatchedGame:
 
     async def open_table(self) -> None:
         seats = ["me", *["open"] * (len(self.players) - 1)]
-        options = dict(self.world.options)
-        wish = {"game": self.world.game, "seats": seats, "options": options, "listed": True}
+        options = dict(self.script.options)
+        wish = {"game": self.script.game, "seats": seats, "options": options, "listed": True}
         self.table = (await self.players[0].post("/api/tables", wish))["table"]
 
     async def seat_players(self) -> None:
@@ -256,14 +256,14 @@ class WatchedGame:
         return after
 
     async def read_everything(self, paths: tuple[str, ...] = READ_PATHS, tries: Collection[str] | None = None) -> None:
-        """Let every watcher read everything there is."""
+        """Let every watcher read all paths and try all forbidden actions."""
         scene = await self.scene()
         values: dict[str, list[Any]] = {
             "{player}": [scene["seats"][0]["player"]["id"]],
             "{move}": ["1"],
-            "{handle}": ["1"] if self.world.game != "market_day" else ["A", "home", "pack:a", "sell:a", "sell:n"],
+            "{handle}": ["1"] if self.script.game != "market_day" else ["A", "home", "pack:a", "sell:a", "sell:n"],
             "{table}": [self.table],
-            "{game}": [self.world.game],
+            "{game}": [self.script.game],
         }
         for watcher in self.watchers.values():
             own = await watcher.person.get(f"/api/tables/{self.table}?pictures=true")
@@ -286,10 +286,10 @@ class WatchedGame:
 
 @asynccontextmanager
 async def play_watched(
-    patch: pytest.MonkeyPatch, folder: Path, world: GameScript, seats: int = 2, opponent: int = 1
+    patch: pytest.MonkeyPatch, folder: Path, script: GameScript, seats: int = 2, opponent: int = 1
 ) -> AsyncIterator[WatchedGame]:
-    """A server of its own on which nothing but the world can differ; the player on the seat `opponent` watches."""
-    _make_deterministic(patch, world)
+    """Run a server for a script; runs differ only in their scripts. The player on the seat `opponent` watches."""
+    _make_deterministic(patch, script)
     app = make_app(make_settings(folder))
     async with app.router.lifespan_context(app), AsyncExitStack() as stack:
         services: Services = app.state.services
@@ -302,11 +302,11 @@ async def play_watched(
             for _ in range(seats + 2)
         ]
         for person in people[: seats + 1]:
-            await person.post("/api/me/tokens", {"label": "a robot"})  # makes each of them somebody
+            await person.post("/api/me/tokens", {"label": "a robot"})  # makes each of them a guest
         await people[0].post("/api/me/claim", {"name": "Ann of Secrets", "password": PASSWORD})
         watchers = {"opponent": people[opponent], "spectator": people[seats], "nobody": people[seats + 1]}
         named = {name: Watcher(name, person) for name, person in watchers.items()}
-        found = WatchedGame(services, app, world, people[:seats], named)
+        found = WatchedGame(services, app, script, people[:seats], named)
         await found.open_table()
         await found.seat_players()
         for name, watcher in named.items():
@@ -316,15 +316,15 @@ async def play_watched(
                 for path in paths
             ]
         yield found
-        await found.read_everything(RARE_PATHS, tries=() if world.draws == "" else None)
+        await found.read_everything(RARE_PATHS, tries=() if script.draws == "" else None)
 
 
 def _write_image(picture: str, caption: Caption, *_: object) -> bytes:
     return f"{picture}{caption}".encode()
 
 
-def _make_deterministic(patch: pytest.MonkeyPatch, world: GameScript) -> None:
-    """The same ids, names, seed and moment every time; dice and cards as the world has them."""
+def _make_deterministic(patch: pytest.MonkeyPatch, script: GameScript) -> None:
+    """Fix ids, names, the seed and the time, and let chance draw what the script says."""
     counts: dict[object, Iterator[int]] = defaultdict(lambda: itertools.count(1))
     patch.setattr(secrets, "token_hex", lambda size: f"{next(counts[size]):0{2 * size}x}")
     patch.setattr(secrets, "token_urlsafe", lambda size: f"{next(counts[-size]):0{size}}-secret")
@@ -337,16 +337,16 @@ def _make_deterministic(patch: pytest.MonkeyPatch, world: GameScript) -> None:
     patch.setattr(display_names, "random_name", lambda: f"Heron {next(counts['name'])}")
     patch.setattr(templates, "time", SimpleNamespace(time=lambda: NOW + 9, strftime=lambda *_: "", gmtime=lambda _: 0))
 
-    # Images as text: that takes less time, and everything in them can be read.
+    # Images as text: this is faster, and everything in them can be searched.
     patch.setattr(shared_images, "render_captioned", _write_image)
     patch.setattr(image_tasks, "render_captioned", _write_image)
     patch.setattr(shared_images, "join_frames", b"".join)
 
-    if not world.draws:
+    if not script.draws:
         return  # chance draws from the seed, which is the same too
 
     def draw_from_script(_: str, index: int, weights: list[int]) -> int:
-        assert len(weights) == 6, "worlds keep some of every outcome"
-        return int(world.draws[index]) - 1
+        assert len(weights) == 6, "every draw of a script has six outcomes"
+        return int(script.draws[index]) - 1
 
     patch.setattr(chance, "draw", draw_from_script)

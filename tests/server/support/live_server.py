@@ -38,11 +38,11 @@ from realmtable.server.storage.database import Database, connect, migrate, sqlit
 from realmtable.server.tables import seeds
 from realmtable.server.tables.live.scene_patch import apply_patch
 
-WAIT_S = 90.0  # for a busy machine, where bots come last; else nobody waits
+WAIT_S = 90.0  # only a busy machine, where bots have low priority, needs this long
 
 
 def make_settings(folder: Path, **changes: Any) -> Settings:
-    """Settings of a server for one test: SQLite in a folder, bots that do not dawdle, no limits but those of rules."""
+    """Return the settings of a test server: SQLite in a folder, bots without delays, no rate limits."""
     values: dict[str, Any] = {
         "database_url": f"sqlite:///{folder}/table.db",
         "limits_factor": 0.0,
@@ -61,7 +61,7 @@ def make_settings(folder: Path, **changes: Any) -> Settings:
 
 
 def make_app(settings: Settings) -> FastAPI:
-    """An app as a server has it, but all apps in this process share their routes and start with a copied database.
+    """Create the app of a server. All apps of this process share their routes, and start with a copied database.
 
     FastAPI prepares routes at an app's first request, which takes longer than most tests; routes do not depend on
     settings.
@@ -91,7 +91,7 @@ def create_database(url: str) -> None:
 
 @contextmanager
 def skip_migrations() -> Iterator[None]:
-    """Servers of this process do not migrate a database that was copied a moment ago: that takes a third of a start."""
+    """Skip migrating databases that were just copied, which takes a third of a server's start."""
 
     async def connect_copy(url: str) -> Database:
         path = sqlite_path(url)
@@ -117,7 +117,7 @@ def _make_empty_database() -> bytes:
 
 @contextmanager
 def hash_cheaply() -> Iterator[None]:
-    """Servers of this process hash passwords with little work; the default takes a quarter of a second."""
+    """Make servers of this process hash passwords cheaply; the default takes a quarter of a second."""
     cheap = partial(PasswordHasher, time_cost=1, memory_cost=8, parallelism=1)
     with mock.patch.object(passwords, "PasswordHasher", cheap):
         yield
@@ -125,7 +125,7 @@ def hash_cheaply() -> Iterator[None]:
 
 @contextmanager
 def repeat_deals(name: str) -> Iterator[None]:
-    """Tables of this process are dealt, and their bots choose, the same way every time something of this name runs."""
+    """Seed the tables and bots of this process by a name, so that a test gets the same deals in every run."""
     rng = Random(name)
 
     def draw_seed() -> str:
@@ -137,7 +137,7 @@ def repeat_deals(name: str) -> Iterator[None]:
 
 @contextmanager
 def log_errors_only() -> Iterator[None]:
-    """Servers of this process log their errors alone, in one line each."""
+    """Make servers of this process log only errors, in one line each."""
     structlog.configure(
         processors=[structlog.processors.KeyValueRenderer(key_order=["event"])],
         wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR),
@@ -150,7 +150,7 @@ class ServerThread:
     """A server in a thread of this process."""
 
     def __init__(self, settings: Settings) -> None:
-        self.listener = socket.create_server(("127.0.0.1", 0))  # held from now on: nobody else can get its port
+        self.listener = socket.create_server(("127.0.0.1", 0))  # kept open, so that no one else can get its port
         self.port: int = self.listener.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.settings = with_public_url(settings, self.url)
@@ -170,7 +170,7 @@ class ServerThread:
         return self
 
     def call_on_loop(self, work: Callable[[], object]) -> None:
-        """Have something done on the server's loop."""
+        """Call a function on the server's event loop."""
         watching = self.app.state.services.lag_task
         watching.get_loop().call_soon_threadsafe(work)
 
@@ -185,19 +185,19 @@ class ServerThread:
 
 
 def with_public_url(settings: Settings, url: str) -> Settings:
-    """Settings with another public address."""
+    """Return settings with another public address."""
     return replace(settings, public_url=url)
 
 
 class Person:
-    """Somebody with a browser: keeps the cookie, sends the CSRF token that came with it."""
+    """A person with a browser, which keeps cookies and sends the CSRF token that came with them."""
 
     def __init__(self, client: httpx.AsyncClient) -> None:
         self.client = client
         self.csrf = ""
 
     async def send(self, method: str, path: str, body: Any = None) -> httpx.Response:
-        """A request as the pages' scripts send it."""
+        """Send a request as the pages' scripts do."""
         origin = str(self.client.base_url).rstrip("/")
         headers = {"Origin": origin, **({"X-CSRF-Token": self.csrf} if self.csrf else {})}
         answer = await self.client.request(method, path, json=body, headers=headers)
@@ -205,7 +205,7 @@ class Person:
         return answer
 
     async def request_json(self, method: str, path: str, body: Any = None) -> Any:
-        """The JSON of an answer that is no refusal."""
+        """Send a request and return the JSON of the answer; fail on a refusal."""
         answer = await self.send(method, path, body)
         assert answer.is_success, answer.text
         return answer.json()
@@ -217,11 +217,11 @@ class Person:
         return await self.request_json("POST", path, {} if body is None else body)
 
     async def join(self, name: str) -> None:
-        """Become a member, who may play rated games."""
+        """Become a member, so that this person can play rated games."""
         await self.post("/api/me/claim", {"name": name, "password": "correct horse"})
 
     async def expect_refusal(self, method: str, path: str, body: Any = None) -> dict[str, Any]:
-        """The error of an answer that is a refusal."""
+        """Send a request that must be refused, and return the error."""
         answer = await self.send(method, path, body)
         assert answer.is_client_error, answer.text
         error: dict[str, Any] = answer.json()["error"]
@@ -232,7 +232,7 @@ class Person:
 def read_events(
     url: str, table: str, cookies: Any = None, last: str | None = None, query: str = ""
 ) -> Iterator[Iterator[Any]]:
-    """The events of a table, read from a real server: pairs of id and data."""
+    """Open a stream of a real server, and yield an iterator over its events, as pairs of id and data."""
     headers = {"Accept-Encoding": "identity", **({"Last-Event-ID": last} if last else {})}
     with (
         httpx.Client(base_url=url, cookies=cookies, timeout=WAIT_S) as client,
@@ -255,7 +255,7 @@ def _parse_events(lines: Iterator[str]) -> Iterator[tuple[int, Any]]:
 
 
 def routes_of(holder: Any) -> Iterator[APIRoute]:
-    """Every route of an app or router, those of the routers it includes too."""
+    """Yield every route of an app or router, including those of nested routers."""
     for route in holder.routes:
         if isinstance(route, APIRoute):
             yield route
@@ -264,7 +264,7 @@ def routes_of(holder: Any) -> Iterator[APIRoute]:
 
 
 class StreamTap:
-    """A stream read straight from the app, every byte of it kept; `async with` opens and ends it."""
+    """A stream that is read directly from the app and recorded byte by byte; `async with` opens and ends it."""
 
     def __init__(self, app: ASGIApp, path: str, headers: Mapping[str, str] | None = None) -> None:
         self.app = app
@@ -289,11 +289,11 @@ class StreamTap:
 
     @property
     def scenes(self) -> dict[int, Any]:
-        """The scenes by their ids; of several with one id the last."""
+        """The received scenes by id; of several with the same id, the last."""
         return dict(_parse_events(iter(self.received.decode().splitlines())))
 
     async def wait(self, condition: Callable[[], bool], seconds: float = WAIT_S) -> None:
-        """Wait until what has come fulfils a condition, or the stream has ended."""
+        """Wait until a condition holds for what was received, or the stream has ended."""
         async with asyncio.timeout(seconds):
             while not condition() and not self.ended:
                 self._news.clear()
@@ -337,13 +337,13 @@ class StreamTap:
 
 
 async def stays_signed_in() -> bool:
-    """Nobody is signed out."""
+    """Return True: the `admitted` check of a stream whose viewer is never signed out."""
     return True
 
 
 async def wait_until(condition: Any, seconds: float = WAIT_S) -> Any:
-    """Wait until a coroutine function gives something true, and give it back."""
+    """Call a coroutine function until its result is true, and return that result."""
     async with asyncio.timeout(seconds):
-        while not (found := await condition()):  # noqa: ASYNC110 - what is asked for lies on the other side of HTTP
+        while not (found := await condition()):  # noqa: ASYNC110 - the condition may be a request to another process
             await asyncio.sleep(0.02)
         return found

@@ -54,7 +54,7 @@ class Page(HTMLParser):
         return [found for name, found in self.elements if name == tag]
 
     def find_faults(self) -> list[str]:
-        """What would break the security policy, or leave somebody without help."""
+        """Return what would break the security policy, or hide something from people who use a screen reader."""
         return [*self._inline_faults(), *self._landmark_faults(), *self._label_faults(), *self._heading_faults()]
 
     def _inline_faults(self) -> list[str]:

@@ -19,7 +19,7 @@ import pytest
 
 LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes in /proc, as Linux has it")
 WAIT_S = 90.0
-# A process that has everything imported and starts a server whenever it is told to: a new life begins at once.
+# A process that has imported everything and forks a server for each line it reads, so that restarts take no time.
 FORK_SERVER = """
 import os, signal, sys, realmtable.cli.serve
 from realmtable.cli.main import main
@@ -39,13 +39,13 @@ for _ in iter(sys.stdin.readline, ""):
 
 
 class RestartableServer:
-    """The server's lives, one after another on one port and one database; `with` ends the last of them."""
+    """A server that can be killed and started again with the same port and database; leaving the context kills it."""
 
     def __init__(self, folder: Path, **settings: str) -> None:
         self.folder = folder
         self.port = non_ephemeral_port()
         self.pid = 0
-        self.children: set[int] = set()  # of all lives: what they had started when they were killed
+        self.children: set[int] = set()  # processes that killed servers had started
         environment = {
             "REALMTABLE_DATABASE_URL": f"sqlite:///{folder / 'tables.sqlite3'}",
             "REALMTABLE_LIMITS_FACTOR": "0",
@@ -53,7 +53,7 @@ class RestartableServer:
             "REALMTABLE_BOT_WORKERS": "1",
             "REALMTABLE_LOG_LEVEL": "error",
             "REALMTABLE_COMPILE_BOTS": "false",  # it would take a processor from the tests
-            "REALMTABLE_COMPILE": "0",  # as `serve` itself sees to, before it loads a game
+            "REALMTABLE_COMPILE": "0",  # as `serve` sets it before it loads a game
             **{f"REALMTABLE_{name.upper()}": value for name, value in settings.items()},
         }
         with (folder / "log.txt").open("ab") as log:
@@ -79,7 +79,7 @@ class RestartableServer:
         self.fork_server.wait(WAIT_S)
 
     async def start(self) -> None:
-        """A new life; returns when it answers."""
+        """Start the server, and return when it answers."""
         assert self.fork_server.stdin is not None
         assert self.fork_server.stdout is not None
         self.fork_server.stdin.write("live\n")
@@ -91,7 +91,7 @@ class RestartableServer:
                 await asyncio.sleep(0.01)
 
     def kill(self) -> None:
-        """End this life as a power cut would."""
+        """Kill the server, as a power cut would."""
         if self.pid and is_alive(self.pid):
             self.children |= {
                 int(entry.name) for entry in Path("/proc").glob("[0-9]*") if _parent_pid(entry) == self.pid
@@ -103,9 +103,9 @@ class RestartableServer:
 
 
 def non_ephemeral_port() -> int:
-    """A free port from which no outgoing call is made.
+    """Return a free port outside the range that the system uses for outgoing connections.
 
-    People who call again and again while nobody listens would else, by chance, take the port and reach themselves.
+    Otherwise a client that keeps connecting while no server listens could, by chance, get this port and reach itself.
     """
     for port in Random().sample(range(20_000, 32_000), 50):
         with suppress(OSError), socket.socket() as probe:

@@ -32,7 +32,7 @@ class Words(BaseModel):
 
 
 def make_stub_app(public_url: str = URL) -> FastAPI:
-    """An app with one route for everything that can happen."""
+    """Create an app with a route for each kind of success, refusal and failure."""
     app = FastAPI()
     error_responses.install(app)
 

@@ -28,12 +28,12 @@ START = 1_000_000.0
 
 
 def register_toys(patch: pytest.MonkeyPatch) -> None:
-    """Add the toys to the registry: games with dice, secrets, panels, reactions, and one for one player."""
+    """Add the toy games to the registry: with dice, secrets, panels, reactions, and one for a single player."""
     add_games(patch, DiceDuel(), SecretCards(), GoldQuest(), MarketDay(), ParryDuel())
 
 
 class TableHarness:
-    """A table and its log; `now` is moved by hand."""
+    """A table and its log; tests set the time in `now`."""
 
     def __init__(self, game: str = "classic_realm", seats: int = 2, **setup: Any) -> None:
         self.now = START
@@ -64,7 +64,7 @@ class TableHarness:
         return self
 
     def play(self, rng: Random) -> str:
-        """A random legal step of whoever is to move."""
+        """Play a random legal step of the seat to move, and return its text."""
         seat = rng.choice(self.table.acting)
         move = rng.choice(self.table.game.legal_moves(self.table.match.state, seat))
         text = self.table.game.format_move(self.table.match.state, move)
@@ -73,5 +73,5 @@ class TableHarness:
 
 
 def start_table(game: str = "classic_realm", clock: ClockRule | None = None, **setup: Any) -> TableHarness:
-    """A table at which the game has begun, with one player on each seat."""
+    """Return a table whose game has begun, with a player on each seat."""
     return TableHarness(game, clock=clock or ClockRule(), **setup).seat_players()

@@ -57,8 +57,8 @@ REFUSED: Final = (
 )  # fmt: skip
 
 
-class House:
-    """A server, and people who play and watch at its tables; what chance draws can be said in advance."""
+class ScriptedServer:
+    """A server, and people who play and watch at its tables. Draws of chance can be set in advance."""
 
     def __init__(self, services: Services, people: Sequence[Person], ids: Sequence[str]) -> None:
         self.services = services
@@ -67,7 +67,7 @@ class House:
         self.draws: deque[int] = deque()
 
     def person(self, viewer: Seat | None) -> Person:
-        """Return who has the view of a seat, or of spectators."""
+        """Return the person on a seat, or the spectator."""
         return self.people[-1 if viewer is None else viewer]
 
     async def open_table(self, setup: Setup) -> LiveTable:
@@ -78,7 +78,7 @@ class House:
         return await self.services.table_service.find(table.id)
 
     async def act(self, live: LiveTable, act: Act) -> Table:
-        """Take a step at a table; chance draws what the act says."""
+        """Take a step at a table; chance draws the outcomes in `act`."""
         self.draws.extend(act.draws)
         after = await self.services.table_service.act(live.table.id, lambda now: actions.play(now, act.seat, act.text))
         assert not self.draws, "all draws are used"
@@ -86,59 +86,59 @@ class House:
 
 
 @asynccontextmanager
-async def open_house(services: Services, patch: pytest.MonkeyPatch) -> AsyncIterator[House]:
-    """Open a server on which nothing differs but the states of its tables."""
+async def open_scripted_server(services: Services, patch: pytest.MonkeyPatch) -> AsyncIterator[ScriptedServer]:
+    """Run a server on which tables differ in nothing but their states."""
     patch.setattr(presence, "SHOW_SPECTATORS_AFTER_S", 3600.0)
     services.table_service.now = services.accounts._now = lambda: NOW
     patch.setattr(seeds, "draw_seed", lambda: SEED)
     async with open_people(services, MOST_SEATS + 1) as people:
         for person in people:
-            await person.post("/api/me/tokens", {"label": "a robot"})  # makes each of them somebody
+            await person.post("/api/me/tokens", {"label": "a robot"})  # makes each of them a guest
         ids = [str((await person.get("/api/me"))["player"]["id"]) for person in people]
-        house, draw = House(services, people, ids), chance.draw
+        server, draw = ScriptedServer(services, people, ids), chance.draw
 
         def draw_as_told(seed: str, index: int, weights: Sequence[int]) -> int:
-            return house.draws.popleft() if house.draws else draw(seed, index, weights)
+            return server.draws.popleft() if server.draws else draw(seed, index, weights)
 
         patch.setattr(chance, "draw", draw_as_told)
-        yield house
+        yield server
 
 
-class Watched:
+class WatchedTable:
     """A table, and the streams of some viewers."""
 
-    def __init__(self, house: House, live: LiveTable, taps: dict[Seat | None, StreamTap]) -> None:
-        self.house = house
+    def __init__(self, server: ScriptedServer, live: LiveTable, taps: dict[Seat | None, StreamTap]) -> None:
+        self.server = server
         self.live = live
         self.taps = taps
-        self.shown = dict.fromkeys(taps, -1)  # the version that each stream has shown
-        self.parts: dict[Seat | None, list[bytes]] = {viewer: [] for viewer in taps}  # what each stream has brought
+        self.shown = dict.fromkeys(taps, -1)  # the version that each stream has sent
+        self.parts: dict[Seat | None, list[bytes]] = {viewer: [] for viewer in taps}  # what each stream has sent
 
     def is_over(self) -> bool:
         """Whether the game is over."""
         return self.live.table.result is not None
 
     async def act(self, act: Act) -> None:
-        """Take a step, and check that those viewers and only those notice it who may know of it."""
+        """Take a step, and check that only viewers who may know of it notice it, and all of them do."""
         before, viewers = self.live.table, [None, *range(len(self.live.table.seats))]
         signals = {viewer: self.live.change_event(_seats(viewer)) for viewer in viewers}
-        after = await self.house.act(self.live, act)
+        after = await self.server.act(self.live, act)
         entries = _latest_entries(after.match, after.version - before.version)
         unaware = []
         for viewer in viewers:
             known = [entry for entry in entries if _may_know(entry, viewer)]
             unaware += [viewer] * (not known)
-            assert signals[viewer].is_set() == bool(known), "a stream stirs, or does not"
+            assert signals[viewer].is_set() == bool(known), "a stream wakes exactly if its viewer may know of a step"
             if after.result is None:
                 versions = [visible_version(table, _seats(viewer)) for table in (before, after)]
-                assert versions[1] - versions[0] == len(known), "a version jumps"
+                assert versions[1] - versions[0] == len(known), "a viewer's version counts the steps they may know of"
         for viewer in unaware[after.version % 5 :: 5]:  # some of them, since views take most of the time
             views = [table.game.view(table.match.state, viewer) for table in (before, after)]
             assert views[0] == views[1], "a view changes by a step that the viewer may not know of"
         await self.settle()
 
     async def settle(self) -> None:
-        """Wait until all streams have shown the present version."""
+        """Wait until all streams have sent the current version."""
         for viewer, tap in self.taps.items():
             version = visible_version(self.live.table, _seats(viewer))
             if version != self.shown[viewer]:
@@ -150,16 +150,16 @@ class Watched:
             self.parts[viewer].append(part)
 
     def stream(self, viewer: Seat | None) -> bytes:
-        """Return what the stream of a viewer has brought, without what differs between any two tables."""
-        return self.neutral(b"".join([*self.parts[viewer], self.taps[viewer].received]))
+        """Return everything the stream of a viewer has sent, with the table's id neutralised."""
+        return self.neutralise(b"".join([*self.parts[viewer], self.taps[viewer].received]))
 
-    def neutral(self, data: bytes) -> bytes:
-        """Return data with one name for all tables."""
+    def neutralise(self, data: bytes) -> bytes:
+        """Return data with the same id for all tables, so that two tables can be compared."""
         return data.replace(self.live.table.id.encode(), b"TheOnlyTable")
 
     async def ask(self, viewer: Seat | None, rng: Random, share: float) -> list[tuple[str, int, bytes]]:
-        """Let a viewer ask for a share of all there is; what is changed by asking comes last."""
-        person, table = self.house.person(viewer), self.live.table
+        """Send a random share of all requests that a viewer can make, reading ones first; return the answers."""
+        person, table = self.server.person(viewer), self.live.table
         own = await person.get(f"/api/tables/{table.id}?pictures=true")
         legal = [choice["move"] for choice in own["choices"]]
         moves = [text for text in REFUSED if text not in legal]
@@ -186,8 +186,8 @@ class Watched:
         answer = await person.send(method, path, body)
         assert not answer.is_server_error, (request, answer.text)
         assert answer.is_client_error or method == "GET" or path.endswith("hints"), (request, answer.text)
-        what = self.neutral(request.encode()).decode()
-        return what, answer.status_code, self.neutral(answer.content)
+        what = self.neutralise(request.encode()).decode()
+        return what, answer.status_code, self.neutralise(answer.content)
 
 
 def _fill_in(path: str, values: dict[str, Sequence[Any]]) -> list[str]:
@@ -200,35 +200,37 @@ def _fill_in(path: str, values: dict[str, Sequence[Any]]) -> list[str]:
 
 @asynccontextmanager
 async def watch_table(
-    house: House, setup: Setup, viewers: Sequence[Seat | None], query: str = WITH_PICTURES
-) -> AsyncIterator[Watched]:
+    server: ScriptedServer, setup: Setup, viewers: Sequence[Seat | None], query: str = WITH_PICTURES
+) -> AsyncIterator[WatchedTable]:
     """Open a table and the streams of some viewers."""
-    live = await house.open_table(setup)
+    live = await server.open_table(setup)
     async with AsyncExitStack() as stack:
         taps = {}
         for viewer in viewers:
-            jar = house.person(viewer).client.cookies.jar
+            jar = server.person(viewer).client.cookies.jar
             cookie = {"Cookie": "; ".join(f"{cookie.name}={cookie.value}" for cookie in jar)}
             path = f"/api/tables/{live.table.id}/events{query}"
-            tap = StreamTap(house.services.app, path, cookie)  # type: ignore[attr-defined]  # put there by the fixture
+            tap = StreamTap(server.services.app, path, cookie)  # type: ignore[attr-defined]  # put there by the fixture
             taps[viewer] = await stack.enter_async_context(tap)
-        watched = Watched(house, live, taps)
+        watched = WatchedTable(server, live, taps)
         await watched.settle()
         yield watched
 
 
-async def compare_tables(house: House, mirror: Mirror, viewer: Seat | None, rng: Random, share: float) -> None:
+async def compare_tables(
+    server: ScriptedServer, mirror: Mirror, viewer: Seat | None, rng: Random, share: float
+) -> None:
     """Play a mirror at two tables; all that the viewer receives, and a share of all they can ask for, must be equal."""
     seats = len(mirror.starts[0].heroes)
     one, other = [Setup("magic_realm", seats, start=GAME.encode(start)) for start in mirror.starts]
-    async with watch_table(house, one, [viewer]) as here, watch_table(house, other, [viewer]) as there:
+    async with watch_table(server, one, [viewer]) as here, watch_table(server, other, [viewer]) as there:
         for acts in mirror.acts:
             for watched, act in zip((here, there), acts, strict=True):
                 if act is not None:
                     await watched.act(act)
         assert here.stream(viewer) == there.stream(viewer)
         if here.is_over():
-            return  # then everyone may read everything
+            return  # nothing is secret any more
         seed = rng.random()
         found = [await watched.ask(viewer, Random(seed), share) for watched in (here, there)]
         for answer, same in zip(*found, strict=True):

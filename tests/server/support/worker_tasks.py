@@ -23,7 +23,7 @@ def describe_worker(*_: object) -> list[str]:
 
 
 def think_forever(_game: str, note: str, *_: object) -> list[str]:
-    """Write the process id into a file and think on."""
+    """Write the process id to a file, then never return."""
     Path(note).write_text(str(os.getpid()), encoding="utf-8")
     while True:
         time.sleep(0.05)
