@@ -55,11 +55,13 @@ def fail(*_: object) -> list[str]:
 # ---- instead of compiling
 
 
-def switch_of(_game: str) -> str:
+def describe_compile_switch(_game: str) -> str:
+    """Return the compile switch of this process, and whether kernels are compiled."""
     return f"{os.environ['REALMTABLE_COMPILE']} {is_compiling()}"
 
 
-def all_but_two(game_id: str) -> bool:
+def compile_all_but_two(game_id: str) -> bool:
+    """Fail for one game, and find nothing to compile in another."""
     if game_id == "classic_realm":
         raise ZeroDivisionError
     return game_id != "modern_realm"

@@ -13,7 +13,13 @@ import realmtable
 from realmtable.server.workers.bot_workers import choose_moves
 from realmtable.server.workers.warming_pool import CompileWarmup, WarmingPool, compile_rules
 from tests.server.support.table_harness import register_toys
-from tests.server.support.worker_tasks import all_but_two, die_at, end_by_signal, note_and_wait, switch_of
+from tests.server.support.worker_tasks import (
+    compile_all_but_two,
+    describe_compile_switch,
+    die_at,
+    end_by_signal,
+    note_and_wait,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -54,10 +60,10 @@ async def test_a_game_is_thought_about_in_plain_python_until_it_is_compiled(
 ) -> None:
     compile_warmup = CompileWarmup(wanted=False)
     crew = crews(compile_warmup)
-    assert await crew.run(switch_of, ("realm",), TIMEOUT_S) == "0 False"
+    assert await crew.run(describe_compile_switch, ("realm",), TIMEOUT_S) == "0 False"
     compile_warmup.compiled_games.add("realm")
-    assert await crew.run(switch_of, ("realm",), TIMEOUT_S) == "1 True"
-    assert await crew.run(switch_of, ("classic_realm",), TIMEOUT_S) == "0 False"
+    assert await crew.run(describe_compile_switch, ("realm",), TIMEOUT_S) == "1 True"
+    assert await crew.run(describe_compile_switch, ("classic_realm",), TIMEOUT_S) == "0 False"
 
 
 async def test_a_bot_answers_whether_compiled_or_not(crews: Callable[[CompileWarmup], WarmingPool]) -> None:
@@ -70,7 +76,7 @@ async def test_a_bot_answers_whether_compiled_or_not(crews: Callable[[CompileWar
 async def test_games_are_compiled_one_after_another_and_a_failure_stops_none_but_its_own(
     crews: Callable[[CompileWarmup], WarmingPool], caplog: pytest.LogCaptureFixture
 ) -> None:
-    compile_warmup = CompileWarmup(wanted=True, run=all_but_two, is_cached=never)
+    compile_warmup = CompileWarmup(wanted=True, run=compile_all_but_two, is_cached=never)
     crews(compile_warmup)
     compile_warmup.start()
     compile_warmup.start()  # it is under way
@@ -114,7 +120,7 @@ async def test_a_game_in_use_is_compiled_first_and_interrupts_one_that_is_not(
     compile_warmup.start()
     first, second, third, fourth, *others = [info.id for info in realmtable.infos()]
     await wait_until_started(tmp_path, first)
-    assert await crew.run(switch_of, (third,), TIMEOUT_S) == "0 False"  # a task requests its game
+    assert await crew.run(describe_compile_switch, (third,), TIMEOUT_S) == "0 False"  # a task requests its game
     await wait_until_started(tmp_path, third)
     for game_id in (second, second, fourth):
         compile_warmup.request(game_id)  # neither interrupts a game in use
@@ -122,25 +128,27 @@ async def test_a_game_in_use_is_compiled_first_and_interrupts_one_that_is_not(
     await asyncio.wait_for(compile_warmup.wait_finished(), TIMEOUT_S)
     compile_warmup.request(third)  # it is done
     assert started_games(tmp_path) == [first, third, second, fourth, first, *others]
-    assert await crew.run(switch_of, (third,), TIMEOUT_S) == "1 True"
+    assert await crew.run(describe_compile_switch, (third,), TIMEOUT_S) == "1 True"
 
 
 async def test_games_that_were_compiled_before_are_ready_at_once(
     crews: Callable[[CompileWarmup], WarmingPool],
 ) -> None:
-    compile_warmup = CompileWarmup(wanted=True, run=all_but_two, is_cached=lambda game_id: game_id == "classic_realm")
+    compile_warmup = CompileWarmup(
+        wanted=True, run=compile_all_but_two, is_cached=lambda game_id: game_id == "classic_realm"
+    )
     crew = crews(compile_warmup)
     compile_warmup.start()
     assert compile_warmup.compiled_games == {"classic_realm"}
     assert not compile_warmup.is_warming("classic_realm")
     crew.prepare("classic_realm")
-    assert await crew.run(switch_of, ("classic_realm",), TIMEOUT_S) == "1 True"
+    assert await crew.run(describe_compile_switch, ("classic_realm",), TIMEOUT_S) == "1 True"
     await asyncio.wait_for(compile_warmup.wait_finished(), TIMEOUT_S)  # the others are compiled as usual
     assert compile_warmup.compiled_games == {info.id for info in realmtable.infos()} - {"modern_realm"}
 
 
 async def test_nothing_is_compiled_where_it_is_not_wanted() -> None:
-    compile_warmup = CompileWarmup(wanted=False, run=all_but_two)
+    compile_warmup = CompileWarmup(wanted=False, run=compile_all_but_two)
     compile_warmup.start()
     await compile_warmup.wait_finished()
     await compile_warmup.close()
