@@ -70,6 +70,7 @@ def test_a_monster_says_when_it_prowls_and_how_it_attacks() -> None:
         "T Dragon. Prowls when a 1 is rolled. Armoured. Light side: moves at time 6, attacks at time 5, heavy harm. "
         "Dark side: moves at time 6, attacks at time 3, red harm. Worth 10 fame, 10 notoriety. 2 of them."
     )
+    assert "attacks at time 6, heavy harm and 1 star." in CARDS["Sword Goblin"].text
     assert "Prowls every day." in CARDS["Ghost"].text
     assert "casts Power of the Pit" in CARDS["Demon"].text
     harmless = next(one for one in CATALOG.monsters if not one.light.attack)

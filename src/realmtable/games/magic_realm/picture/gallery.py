@@ -21,6 +21,7 @@ from realmtable.games.magic_realm.picture.characters import (
 from realmtable.games.magic_realm.picture.counters import Group, draw_token
 from realmtable.games.magic_realm.picture.emblems import TREASURE_EMBLEMS, draw_emblem
 from realmtable.games.magic_realm.picture.style import STYLE, STYLE_NAME, text_element
+from realmtable.games.magic_realm.text.wording import count_words
 from realmtable.kit.svg import SVG_NAMESPACE, Element, element
 from realmtable.kit.text_metrics import wrap_text
 
@@ -131,7 +132,9 @@ def _describe_face(face: Face) -> str:
     if face.spell:
         attack = f"casts {face.spell} at time {face.attack}"
     elif face.attack:
-        attack = f"attacks at time {face.attack}, {harm} harm" + f" and {face.stars} stars" * bool(face.stars)
+        attack = f"attacks at time {face.attack}, {harm} harm" + f" and {count_words(face.stars, 'star')}" * bool(
+            face.stars
+        )
     else:
         attack = "cannot attack"
     return f"moves at time {face.move}, {attack}"
