@@ -24,7 +24,7 @@ def advise(fight: Fight, seat: int = 0) -> dict[str, Any]:
 def test_the_best_play_is_named_with_its_chances() -> None:
     aiming = skip(clash(KNIGHT, monsters=["Giant-1"]), "aim")
     aimed = advise(aiming)
-    assert (aimed["move"], aimed["words"]) == ("aim Giant-1", "Aim at the Giant-1")
+    assert (aimed["move"], aimed["words"]) == ("aim Giant-1", "Aim at the Giant 1")
     assert aimed["charts"][0]["choices"][-1]["words"] == "Aim at no one"
     found = advise(go(aiming, "aim Giant-1"))
     assert found["words"].startswith("Attack the Giant with Fight ")
@@ -47,7 +47,7 @@ def test_actions_are_compared() -> None:
 def test_an_attack_from_hiding_is_advised_without_a_blow_in_return() -> None:
     hidden = warrior("White Knight", 0, "Great Sword", "Suit of Armor-1", exits=(ROAD,), is_hidden=True)
     quiet = clash(hidden, monsters=["Giant-1"])
-    assert advise(quiet)["words"] == "Ask for a round of combat"
+    assert advise(quiet)["words"] == "Begin a round of combat"
     found = advise(go(skip(go(quiet, "stir"), "aim"), "aim Giant-1"))
     assert "a 0% chance of being killed" in found["reason"]
     assert "undercut" not in found["reason"]
@@ -68,14 +68,15 @@ def test_characters_are_answered_with_what_is_fast() -> None:
     ("kind", "step", "words"),
     [
         ("quiet", "rest easy", "Rest easy"),
-        ("lure", "lure Wolf-2", "Lure the Wolf-2"),
+        ("lure", "lure Wolf-2", "Lure the Wolf 2"),
+        ("lure", "lure H Spider-2", "Lure the heavy Spider 2"),
         ("lure", "pass", "Lure no one"),
-        ("act", "alert Fight M4", "Alert your weapon with Fight M4"),
+        ("act", "alert Fight M4", "Turn your weapon over with Fight M4"),
         ("act", "berserk", "Go berserk"),
         ("play", "evade duck Move M4", "Duck with Move M4"),
-        ("play", "shield smash", "Hold the shield against smash"),
+        ("play", "shield smash", "Hold your shield against smash"),
         ("wounds", "wound Move M4", "Take the wound on Move M4"),
     ],
 )
-def test_answers_have_words(kind: str, step: str, words: str) -> None:
+def test_answers_read_as_on_their_buttons(kind: str, step: str, words: str) -> None:
     assert describe_answer(kind, step) == words

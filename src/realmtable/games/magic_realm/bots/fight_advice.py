@@ -24,13 +24,6 @@ from realmtable.games.magic_realm.world.step_text import parse_step
 
 SHOWN: Final = 4  # choices in a chart
 NOTE: Final = "How many more points each choice promises than the last one listed."
-WORDS: Final[Mapping[str, str]] = {
-    "rest easy": "Rest easy",
-    "stir": "Ask for a round of combat",
-    "aim none": "Aim at no one",
-    "berserk": "Go berserk",
-    "continue": "Continue",
-}
 PASS: Final[Mapping[str, str]] = {"lure": "Lure no one", "charge": "Charge no one", "act": "Do nothing"}
 REASONS: Final[Mapping[str, str]] = {
     "quiet": "A round of combat pays only if you can attack a monster that you are likely to beat.",
@@ -59,25 +52,8 @@ def advise_in_fight(me: Combatant, kind: str, moves: Sequence[str], rng: Random)
 
 
 def describe_answer(kind: str, step: str) -> str:
-    """Return a step of combat in words."""
-    if step in WORDS:
-        return WORDS[step]
-    verb, _, rest = step.partition(" ")
-    match verb:
-        case "pass" | "done":
-            return PASS[kind]
-        case "lure":
-            return f"Lure the {rest}"
-        case "aim":
-            return f"Aim at the {rest}"
-        case "alert":
-            return f"Alert your weapon with {rest}"
-        case "strike" | "evade":
-            direction, _, piece = rest.partition(" ")
-            return f"{direction.capitalize()} with {piece}"
-        case "shield":
-            return f"Hold the shield against {rest}"
-    return describe_step(parse_step(step))
+    """Return a step of combat in words, as its button does; a step that declines says what is not done."""
+    return PASS[kind] if step in ("pass", "done") else describe_step(parse_step(step))
 
 
 def _advise(kind: str, ranked: Sequence[tuple[float, str]]) -> dict[str, Any]:
