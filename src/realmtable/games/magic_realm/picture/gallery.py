@@ -132,9 +132,8 @@ def _describe_face(face: Face) -> str:
     if face.spell:
         attack = f"casts {face.spell} at time {face.attack}"
     elif face.attack:
-        attack = f"attacks at time {face.attack}, {harm} harm" + f" and {count_words(face.stars, 'star')}" * bool(
-            face.stars
-        )
+        stars = f" and {count_words(face.stars, 'star')}" if face.stars else ""
+        attack = f"attacks at time {face.attack}, {harm} harm{stars}"
     else:
         attack = "cannot attack"
     return f"moves at time {face.move}, {attack}"
