@@ -6,9 +6,11 @@ import pytest
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.flow.handlers import MACHINE
+from realmtable.games.magic_realm.game import GAME
 from realmtable.games.magic_realm.text import combat_notes, combat_prompts, prompts, reasons
 from realmtable.games.magic_realm.text.combat_steps import label_of_combat
 from realmtable.games.magic_realm.view import view
+from realmtable.games.magic_realm.world.step_text import parse_step
 from realmtable.games.magic_realm.world.world import World
 from tests.conformance.picture_promises import MAX_PROMPT_LENGTH
 from tests.magic_realm.combat_evenings import fight_on, meet, skip_to
@@ -171,6 +173,8 @@ def test_d14_q1_prompts_around_combat() -> None:
     tidy = fight_on(packed, "rest easy", "rest easy")
     assert question(tidy) == "Choose Continue, or rearrange your belongings after combat. | Q1"
     assert reason_of(tidy, "BV2") == "Q1"
+    assert GAME.describes_button("go")
+    assert (GAME.describe_move(tidy, parse_step("go")), note_on(tidy, "go")) == ("Continue", "")
 
 
 # ---- notes

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from realmtable.games.magic_realm.game import GAME
 from realmtable.games.magic_realm.view import view
+from realmtable.games.magic_realm.world.step_text import parse_step
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.day_helpers import (
     MACHINE,
@@ -52,6 +54,7 @@ class TestD24:
         order = ("1.orders=shed:ask", *(f"{seat}.orders=block:never" for seat in (2, 3)))
         world = play(self.lead(*order, "3.found=cards", plan="H;M_B3;A"), "d 1 1")
         assert (next_actor(world), texts(world)) == ("Elf", ["go", "shed Druid", "shed Witch"])
+        assert GAME.describe_move(world, parse_step("go")) == "Move on with the others"
         assert refusal(world, "pass") == "D24"
         world = play(world, "shed Witch", "go")
         assert [place(world, seat) for seat in range(3)] == ["B3", "B2", "B3"]

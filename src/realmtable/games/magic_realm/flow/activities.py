@@ -91,7 +91,7 @@ def _take_shed(world: World, frame: Frame, _seat: Seat, step: Step) -> Next:
 
 
 def _refuse_shed(_world: World, _frame: Frame, _seat: Seat, _step: Step) -> Refusal:
-    return Refusal("D24", "Leave followers behind who have not found hidden enemies, or go.")
+    return Refusal("D24", "Leave behind a follower who has not found hidden enemies, or move on with the others.")
 
 
 def _move(world: World, frame: Frame) -> Next:

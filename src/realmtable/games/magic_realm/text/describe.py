@@ -73,7 +73,13 @@ PLAIN: Final = {
     "stay": "Stay and take the wounds",
     **combat_steps.PLAIN,
 }
-DONE_AS_YOU_GO: Final = {"write": "Begin the day", "choose": "End your turn"}  # by the kind of question
+# By the kind of question
+DONE_AS_YOU_GO: Final = {"write": "Begin the day", "choose": "End your turn"}
+GO: Final = {
+    "arrange": "Continue, but ask again next phase",
+    "shed": "Move on with the others",
+    "tidy": "Continue",
+}
 
 
 def describe_step(step: Step) -> str:
@@ -84,7 +90,9 @@ def describe_step(step: Step) -> str:
 
 
 def describe_step_in(world: World, step: Step) -> str:
-    """Describe a step; where phases are chosen as they come (D28), say what "done" does."""
+    """Describe a step in a state: what "go" does, and "done" with phases chosen as they come (D28), depends on it."""
+    if step.verb == "go":
+        return GO.get(world.agenda[-1].kind, PLAIN["go"])
     if step.verb == "done" and world.options.recording == AS_YOU_GO:
         return DONE_AS_YOU_GO.get(world.agenda[-1].kind, PLAIN["done"])
     return describe_step(step)
@@ -92,7 +100,7 @@ def describe_step_in(world: World, step: Step) -> str:
 
 def describes_button(handle: str) -> bool:
     """Whether the button of a handle says what its step does, instead of its label."""
-    return handle == "done"
+    return handle in ("done", "go")
 
 
 def _name_goods(goods: int) -> str:

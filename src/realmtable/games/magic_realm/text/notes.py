@@ -54,6 +54,8 @@ def note(view: View, handle: str) -> str:
         return note_gear(handle)
     if verb == "block":
         return "You both become unhidden and lose what is left of your turns."
+    if handle == "go" and question["kind"] != "arrange":
+        return ""
     if handle == "stay":
         return f"You take {count_words(len(view['doing']['monsters']), 'wound')}."
     return NOTES.get(handle, "")

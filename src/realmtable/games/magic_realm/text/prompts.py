@@ -204,7 +204,7 @@ _QUESTIONS: Final[Mapping[str, Callable[[View], Question]]] = {
     "choose": _choose_phase,
     "arrange": _arrange,
     "along": _ask("Choose whether to go along with your guide or stop following.", "D24"),
-    "shed": _ask("Choose followers to leave behind, or go.", "D24"),
+    "shed": _ask("Choose a follower to leave behind, or move on with the others.", "D24"),
     "search": _search,
     "pick": _pick,
     "exchange": _exchange,

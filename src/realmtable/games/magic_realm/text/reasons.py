@@ -31,7 +31,7 @@ USUAL: Final[Mapping[str, Reason]] = {
     "choose": Reason("D28", "Choose what to do in this phase, or end your turn."),
     "arrange": Reason("D25", "Rearrange your belongings, or go on."),
     "along": Reason("D24", "Go along with your guide, or stop following."),
-    "shed": Reason("D24", "Leave followers behind who have not found hidden enemies, or go."),
+    "shed": Reason("D24", "Leave behind a follower who has not found hidden enemies, or move on with the others."),
     "search": Reason("D16", "Choose a table: peer, locate, loot something, or Magic Sight if you have it."),
     "pick": Reason("D18", "Choose one of the results of the Peer and Locate tables."),
     "exchange": Reason("D18", "Put the chits back; a campfire, the Lost City or the Lost Castle can be exchanged."),
