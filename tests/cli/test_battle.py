@@ -40,7 +40,7 @@ def test_a_battle_for_programs() -> None:
     done = run_cli("battle", BATTLE, "--game", "magic_realm", "--json")
     report = json.loads(done.out)
     assert report["plays"][0]["kill"] == pytest.approx(1 / 3)
-    assert report["running"].startswith("If you fight, you die with a chance of")
+    assert report["running"].startswith("If you fight, you have a ")
 
 
 def test_a_long_battle_is_not_followed_to_the_end() -> None:

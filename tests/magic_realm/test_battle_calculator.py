@@ -127,7 +127,7 @@ def test_without_a_weapon_the_dagger_is_used_and_not_listed() -> None:
     ("text", "words"),
     [
         ("White Knight : Giant", []),
-        ("Elf, no weapon : 2 Giant", ["you die with a chance of", "Run with Move M4: its time, 4, is below 5."]),
+        ("Elf, no weapon : 2 Giant", ["% chance of dying", "Run with Move M4: its time, 4, is below 5."]),
         ("Swordsman, no weapon : Giant, Wolf", ["Run with Move L2**", "One Move star has to be paid afterwards."]),
         ("Wizard, no weapon : 2 Giant Bat, Giant", ["you have nothing to run with: it would need a time below 3."]),
         ("Elf, no weapon : T Troll dark", ["a monster that is red side up does not let you run."]),

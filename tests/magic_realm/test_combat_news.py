@@ -10,7 +10,6 @@ from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.text import combat_events, combat_news, secrecy, topics
 from realmtable.games.magic_realm.text.combat_events import list_fight_events
 from realmtable.games.magic_realm.world.places import GONE
-from realmtable.games.magic_realm.world.records import CURSES
 from realmtable.games.magic_realm.world.step_text import parse_step
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.combat_evenings import fight_on, meet, news_of, skip_to
@@ -204,14 +203,15 @@ def spell(monster: str, *others: str) -> Fight:
 
 def test_c27_news_of_every_curse_and_of_the_pit() -> None:
     imp, demon = spell("Imp"), spell("Demon", "Wolf-1")
-    assert {*combat_events.CURSES} == {*CURSES}
-    assert "a curse on you: Squeak (no hiding)" in events_of(imp, "d 2 1")
+    assert "a curse on you: Squeak (no Hide)" in events_of(imp, "d 2 1")
     (words,) = zip(*CATALOG.tables.by_name["pit"].results, strict=True)
     assert {*combat_events.PIT} == {*words}
     assert "a fiery chasm kills everyone who is not hidden; the Demon is killed; the Wolf 1 is killed" in events_of(
         demon, "d 1 1"
     )
     assert "demons carry the Elf away" in events_of(demon, "d 2 1", None)
+    assert "blight wounds all of your active chits with stars" in events_of(demon, "d 4 1")
+    assert "blight wounds all of the Elf's active chits with stars" in events_of(demon, "d 4 1", None)
     assert "you roll 2: Power of the Pit" in events_of(demon, "d 2 1")
 
 

@@ -288,7 +288,7 @@ def test_reasons_in_combat_are_those_of_the_rules() -> None:
     assert reason_of(play, "box:swing") == "C7"
     assert reason_of(play, "chit:active Magic III4*") == "C7"
     struck = fight_on(play, "strike swing Fight M4")
-    assert sentence(struck, "chit:active Fight M3*") == "You have chosen that already. Go back to change it."
+    assert sentence(struck, "chit:active Fight M3*") == "You have chosen that already: undo it to choose again."
     assert reason_of(struck, "no such handle") == ""
 
 

@@ -88,4 +88,4 @@ def test_x4_reasons_in_the_secret_choices() -> None:
     assert chosen.sentence == "Choose one of your character's starting places."
     done = reasons.reason(view(decode(MACHINE, f"{setup} 1.points=fame,fame 1.start=Inn"), MACHINE, 0), (), "BV2")
     assert done is not None
-    assert done.sentence == "Say that you are ready, or take a choice back."
+    assert done.sentence == "Choose Ready, or undo a choice."

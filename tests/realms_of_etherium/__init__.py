@@ -1,1 +1,1 @@
-"""Realms of Etherium: the manifest and the options."""
+"""Tests of Realms of Etherium."""

@@ -163,7 +163,7 @@ REACT = (
         (
             f"{PARALYZE} etherium=0.1/0.0 {ENTER}",
             "use",
-            "Pay 1 Black to Exhaust opponents' Mages around; Azure's Mage 1 becomes Exhausted",
+            "Pay 1 Black to Exhaust opponents' Mages in adjacent Realms; Azure's Mage 1 becomes Exhausted",
         ),
         (
             REACT,

@@ -124,7 +124,8 @@ def entered_kind(position: Position) -> Kind:
 def _use(position: Position, _step: Step) -> str:
     kind = entered_kind(position)
     is_conjuring = layout.VERB_OF[kind] == layout.CONJURE
-    return _pay(power_price(position, kind), "get a new Mage" if is_conjuring else "Exhaust opponents' Mages around")
+    action = "get a new Mage" if is_conjuring else "Exhaust opponents' Mages in adjacent Realms"
+    return _pay(power_price(position, kind), action)
 
 
 def _make(position: Position, step: Step) -> str:

@@ -75,7 +75,7 @@ def _read_tiles(position: Position, texts: str) -> None:
             raise BadPosition(f"{text[:40] or 'Nothing'} is not a Realm; write Quicken@1,0 or Quicken.2@1,0:1.")
         tile = position.item(layout.FIRST_TILE + kind) + int(found[2] or 1) - 1
         if tile >= position[layout.FIRST_TILE + kind + 1]:
-            raise BadPosition(f"There are not that many tiles {layout.KIND_NAMES[kind]}.")
+            raise BadPosition(f"There are not that many {layout.KIND_NAMES[kind]} tiles.")
         if position[layout.TILE_HEX + tile]:
             raise BadPosition(f"The tile {found[1]}{'.' + found[2] if found[2] else ''} is in play twice.")
         hex_ = _read_hex("tiles", found[3])

@@ -76,7 +76,7 @@ def _place_of(view: View, name: str) -> str:
 _ENTRIES: Final = {
     "conjure": ("Choose whether to pay for a new Mage.", "T4"),
     "convert": ("Choose how much Etherium to convert, or skip it.", "T5"),
-    "exhaust": ("Choose whether to Exhaust the opponents' Mages around.", "T11"),
+    "exhaust": ("Choose whether to Exhaust opponents' Mages in adjacent Realms.", "T11"),
     "shift": ("Choose a Realm to move, or skip it.", "T12"),
     "swap": ("Choose a Realm to swap, or skip it.", "T13"),
 }

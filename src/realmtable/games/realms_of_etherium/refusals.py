@@ -176,7 +176,7 @@ def _why_no_control(position: Position, step: Step) -> Reason:
     if any(other != seat and has_mage_in(position, other, place) for other in range(position[layout.SEATS])):
         return "C2", f"Another player's Mage is in {name}."
     if step.at:
-        return "N6", "There is nothing to choose or you cannot pay; write control, or save the other colour."
+        return "N6", "There is no discount to choose, or you cannot pay; write control, or save the other colour."
     return "C1", f"You cannot pay for Control of {name}."
 
 
@@ -192,7 +192,7 @@ def _why_no_displace(position: Position, _step: Step) -> Reason:
 def _why_no_push(position: Position, step: Step) -> Reason:
     place, owner = position.item(layout.DISPLACE_PLACE), position.item(layout.DISPLACE_OWNER)
     if step.at // layout.MAX_MAGES != owner:
-        return "T6", f"The Mages of seat {owner + 1} come now; go on to the next player with next."
+        return "T6", f"Push Mages of seat {owner + 1} now, or go on to the next player with next."
     if not can_be_pushed(position, step.at, place):
         return "T6", f"Mage {mage_text(step.at)} cannot be pushed."
     if (step.kind == StepKind.PUSH) == bool(position[layout.R_OWNER_CHOOSES]):
@@ -213,7 +213,7 @@ def _is_adjacent(position: Position, place: int, target: int) -> bool:
 
 
 def _why_not_make(_position: Position, _step: Step) -> Reason:
-    return "T5", "You cannot make that much: the price, the number of each conversion and the limit of Etherium count."
+    return "T5", "You cannot make that amount: it must fit the rate of conversion, your Etherium and its limit."
 
 
 def _why_not_moved(position: Position, hex_: int) -> Reason | None:

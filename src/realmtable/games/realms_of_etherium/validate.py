@@ -91,7 +91,7 @@ def acting_seat(position: Position) -> int:
 def _check_tiles(position: Position) -> None:
     for kind, name in enumerate(layout.KIND_NAMES):
         if position[layout.SUPPLY + kind] < 0:
-            raise BadPosition(f"The position has more tiles {name} than the manifest.")
+            raise BadPosition(f"The position has more {name} tiles than the manifest.")
     first = position.item(layout.FIRST_TILE + layout.PORTAL_KIND)
     if not position[
         layout.TILE_HEX + first : layout.TILE_HEX + position[layout.FIRST_TILE + 1 + layout.PORTAL_KIND]

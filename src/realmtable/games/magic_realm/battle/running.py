@@ -33,7 +33,7 @@ def advise_running(duel: Duel, forecast: Forecast) -> str:
     death = forecast.rounds[-1].death
     if death < LIKELY:
         return ""
-    likely = f"If you fight, you die with a chance of {death:.0%}"
+    likely = f"If you fight, you have a {death:.0%} chance of dying"
     if any(duel.is_red(monster) for monster in duel.monsters):
         return f"{likely}, and a monster that is red side up does not let you run."
     pieces, limit = list_running_pieces(duel), find_run_limit(duel)

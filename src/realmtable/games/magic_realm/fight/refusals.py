@@ -24,13 +24,13 @@ class Refusal(NamedTuple):
 
 USUAL: Final[Mapping[str, Refusal]] = MappingProxyType(
     {
-        "quiet": Refusal("E6", "Rest easy, or stir for rounds of combat."),
+        "quiet": Refusal("E6", "Choose Rest easy, or begin a round of combat."),
         "lure": Refusal("E7", "Lure a monster that is neither on your sheet nor red side up, or pass."),
         "charge": Refusal("E11", "Charge a character that you see, with a piece that carries everything, or pass."),
-        "act": Refusal("E12", "Do one action, or be done."),
+        "act": Refusal("E12", "Choose one action, or Done."),
         "aim": Refusal("C3", "Aim at a monster, at a character that you see, or at no one."),
-        "play": Refusal("C7", "Choose an attack, a manoeuvre and a place for your shield; then be ready."),
-        "look": Refusal("E2", "Combat is over: go on."),
+        "play": Refusal("C7", "Choose an attack, a manoeuvre and a direction for your shield, then Ready."),
+        "look": Refusal("E2", "Combat is over: choose Continue."),
         "fatigue": Refusal("W4", "Fatigue one star of a type that you have played."),
         "wounds": Refusal("W5", "Choose an active chit, which becomes wounded, or a fatigued one if none is active."),
     }
@@ -52,7 +52,9 @@ def refuse(fight: Fight, seat: Seat, step: Step) -> Refusal:
         case "play", Step("strike" | "turn weapon" | "evade"):
             return _refuse_piece(fight, seat, step)
         case "play", Step("set"):
-            return Refusal("C11", "Lay the next counter so that all boxes can be filled, apart from its monster.")
+            return Refusal(
+                "C11", "Place the next counter so that all boxes can still be filled, not in its monster's box."
+            )
     return USUAL[kind]
 
 
@@ -77,11 +79,11 @@ def _refuse_piece(fight: Fight, seat: Seat, step: Step) -> Refusal:
     warrior = fight.warrior(seat)
     play, hand = read_draft(fight, warrior), find_hand(fight, warrior)
     if (step.verb == "evade" and play.move is not None) or (step.verb != "evade" and play.fight is not None):
-        return Refusal("C7", "You have chosen that already. Go back to change it.")
+        return Refusal("C7", "You have chosen that already: undo it to choose again.")
     if step.verb == "strike" and warrior.target == NO_TARGET:
         return Refusal("C3", "You have no target.")
     if step.verb == "turn weapon" and (warrior.target != NO_TARGET or find_weapon(warrior) is None):
-        return Refusal("C12", "Only a character with a weapon and without a target turns it.")
+        return Refusal("C12", "You can turn your weapon over only if you have one and no target.")
     piece = next((piece for piece in hand.pieces if number_piece(piece) in step.args[-1:]), None)
     if piece is None or (piece.kind == FIGHT) == (step.verb == "evade"):
         return USUAL["play"]
@@ -97,4 +99,4 @@ def _refuse_known_piece(hand: Hand, piece: Piece, step: Step) -> Refusal:
         return Refusal("C7", "A monster holds you: you cannot ride.")
     if piece.kind == DUCK and step.args[0] not in piece.directions:
         return Refusal("C7", "The Duck chit can only duck.")
-    return Refusal("C8", f"You can play {hand.star_limit} stars in a round.")
+    return Refusal("C8", f"You can play at most {hand.star_limit} stars in a round.")

@@ -102,7 +102,7 @@ def _refuse_entry(world: World, _frame: Frame, seat: Seat, step: Step) -> Refusa
     if step.verb == "order":
         return Refusal("Z9", f"An order must change something, and you can give at most {MAX_ORDERS} per day.")
     if step.verb not in PHASE_VERBS:
-        return Refusal("B2", "Write your day, and say when you are done.")
+        return Refusal("B2", "Write your day, then choose Done.")
     if is_following_plan(hero.plan):
         return Refusal("B4", "You are following today, so you write nothing else.")
     if step.verb == FOLLOW:

@@ -102,7 +102,7 @@ def _refuse_search(_world: World, _frame: Frame, _seat: Seat, step: Step) -> Ref
         return Refusal(
             "D19", "You can loot the pile, or what you have discovered in your clearing and can open and pay for."
         )
-    return Refusal("D16", "Say what you do: peer, locate, loot something, or use Magic Sight if you have it.")
+    return Refusal("D16", "Choose how to search: peer, locate, loot something, or use Magic Sight if you have it.")
 
 
 # ---- results

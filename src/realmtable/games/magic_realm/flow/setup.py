@@ -146,7 +146,7 @@ def refuse_choice(world: World, _frame: Frame, seat: Seat, step: Step) -> Refusa
         return Refusal("M10", "Assign all your victory points first, to treasures, fame, notoriety or gold.")
     if hero.start == NO_START:
         return Refusal("M10", "Choose one of your character's starting places.")
-    return Refusal("M10", "Say that you are ready, or take a choice back.")
+    return Refusal("M10", "Choose Ready, or undo a choice.")
 
 
 def _end_choices(world: World, _frame: Frame) -> Next:

@@ -19,6 +19,7 @@ from realmtable.games.magic_realm.combat.report import STEED, STRUCK, Report, St
 from realmtable.games.magic_realm.fight.secrets import are_plays_secret
 from realmtable.games.magic_realm.fight.state import DEAD, Fight, Gear, Warrior
 from realmtable.games.magic_realm.text.combat_steps import name_piece
+from realmtable.games.magic_realm.text.conditions import CURSE_EFFECTS
 from realmtable.games.magic_realm.text.wording import (
     join_with_and,
     name_character,
@@ -28,21 +29,13 @@ from realmtable.games.magic_realm.text.wording import (
 )
 from realmtable.games.magic_realm.world.steps import Step
 
-CURSES: Final = {
-    "Eyemist": "no Search",
-    "Squeak": "no hiding",
-    "Wither": "no active chits with stars",
-    "Ill Health": "no Rest",
-    "Ashes": "gold counts as −1",
-    "Disgust": "fame counts as −1",
-}
-PIT: Final = {  # what a roll of the Power of the Pit does (C27); {} is the character that was hit
+PIT: Final = {  # what a roll of the Power of the Pit does to the character that was hit, or to everyone (C27)
     "kill clearing": "a fiery chasm kills everyone who is not hidden",
-    "kill target": "demons carry {} away",
+    "kill target": "demons carry {name} away",
     "harm the weak": "terror wounds light and medium chits of all characters, and kills small monsters and ponies",
-    "wound stars": "blight wounds all active chits with stars of {}",
-    "tire magic": "all active Magic chits of {} become fatigued",
-    "damage armor": "rust damages all active armour of {}",
+    "wound stars": "blight wounds all of {whose} active chits with stars",
+    "tire magic": "all of {whose} active Magic chits become fatigued",
+    "damage armor": "rust damages all of {whose} active armour",
 }
 # The explanations of a melee are about others; these make them fit for the viewer.
 AGREEMENT: Final = (
@@ -51,10 +44,10 @@ AGREEMENT: Final = (
 
 
 class Onlooker(NamedTuple):
-    """Who reads of a fight; None for spectators."""
+    """A fight, and who reads the news of it."""
 
     fight: Fight
-    viewer: Seat | None
+    viewer: Seat | None  # None for spectators
 
     def name(self, seat: Seat) -> str:
         """Return "you" or "the Elf"."""
@@ -64,7 +57,7 @@ class Onlooker(NamedTuple):
         """Return a clause about a seat."""
         return f"{self.name(seat)} {second if seat == self.viewer else third}"
 
-    def name_whose(self, seat: Seat, thing: str) -> str:
+    def name_possession(self, seat: Seat, thing: str) -> str:
         """Return "your sheet" or "the Elf's sheet"."""
         return f"your {thing}" if seat == self.viewer else f"{self.name(seat)}'s {thing}"
 
@@ -111,15 +104,15 @@ def _say_play(step: Step, *, is_own: bool) -> str:
     """Return a part of a play: "swings with Fight M4" or "swing with Fight M4"."""
     match step:
         case Step("strike", (way, piece)):
-            return f"{_bend(DIRECTIONS[way], is_own=is_own)} with {name_piece(piece)}"
+            return f"{_conjugate(DIRECTIONS[way], is_own=is_own)} with {name_piece(piece)}"
         case Step("evade", (way, piece)):
-            return f"{_bend(MANEUVERS[way], is_own=is_own)} with {name_piece(piece)}"
+            return f"{_conjugate(MANEUVERS[way], is_own=is_own)} with {name_piece(piece)}"
         case Step("shield", (way,)):
-            return f"{_bend('hold', is_own=is_own)} {'your' if is_own else 'the'} shield against {DIRECTIONS[way]}"
-    return f"{_bend('turn', is_own=is_own)} {'your' if is_own else 'the'} weapon with {name_piece(step.args[0])}"
+            return f"{_conjugate('hold', is_own=is_own)} {'your' if is_own else 'the'} shield against {DIRECTIONS[way]}"
+    return f"{_conjugate('turn', is_own=is_own)} {'your' if is_own else 'the'} weapon with {name_piece(step.args[0])}"
 
 
-def _bend(verb: str, *, is_own: bool) -> str:
+def _conjugate(verb: str, *, is_own: bool) -> str:
     """Return a verb for the viewer or for others."""
     return verb if is_own else f"{verb}{'es' if verb.endswith('sh') else 's'}"
 
@@ -175,7 +168,10 @@ def _list_melee(seen: Onlooker, after: Fight) -> Iterator[str]:
     for spell in report.spells:
         (word,) = load_catalog().tables.by_name[spell.table].read(spell.roll)
         name = names[spell.target]
-        yield f"a curse on {name}: {word} ({CURSES[word]})" if spell.table == CURSE else PIT[word].format(name)
+        if spell.table == CURSE:
+            yield f"a curse on {name}: {word} ({CURSE_EFFECTS[word]})"
+        else:
+            yield PIT[word].format(name=name, whose="your" if name == "you" else f"{name}'s")
     killed = [melee.attacks[strike.attack].target for strike in report.strikes if _kills_target(strike)]
     fallen = [death.fighter for death in report.deaths if death.fighter >= len(seats)]
     yield from (f"{names[fighter]} is killed" for fighter in fallen if fighter not in killed)
@@ -229,7 +225,7 @@ def _list_changes(seen: Onlooker, now: Warrior, step: Step) -> Iterator[str]:
 
 
 def _list_gear_changes(seen: Onlooker, seat: Seat, was: Gear, now: Gear, step: Step) -> Iterator[str]:
-    whose = seen.name_whose(seat, name_goods(now.goods))
+    whose = seen.name_possession(seat, name_goods(now.goods))
     if now.damaged and not was.damaged:
         yield f"{whose} is damaged"
     if now.alerted != was.alerted and now.active == was.active and step.verb != "alert":

@@ -57,7 +57,7 @@ def _say_next(seen: Onlooker, step: Step) -> str:
 
 def _name_sheet(seen: Onlooker, frame: Frame) -> str:
     """Return the sheet that a roll is about."""
-    return f"the {name_monster(frame.a)}" if frame.seat == OWN_SHEET else seen.name_whose(frame.seat, "sheet")
+    return f"the {name_monster(frame.a)}" if frame.seat == OWN_SHEET else seen.name_possession(frame.seat, "sheet")
 
 
 def _list_on_sheet(fight: Fight, frame: Frame) -> dict[Counter, int]:

@@ -26,13 +26,13 @@ USUAL: Final[Mapping[str, Reason]] = {
     "life": Reason("K8", "Choose a character for your new life that no one has."),
     "outfit": Reason("M9", "Choose a native group that has this piece of gear."),
     "goals": Reason("M10", "Assign the victory points of your new life first."),
-    "write": Reason("B2", "Write your day, and say when you are done."),
+    "write": Reason("B2", "Write your day, then choose Done."),
     "moment": Reason("D1", "Take your turn now, or later."),
     "choose": Reason("D28", "Choose what to do in this phase, or end your turn."),
-    "arrange": Reason("D25", "Rearrange your belongings, or go on."),
+    "arrange": Reason("D25", "Rearrange your belongings, or choose Continue."),
     "along": Reason("D24", "Go along with your guide, or stop following."),
     "shed": Reason("D24", "Leave behind a follower who has not found hidden enemies, or move on with the others."),
-    "search": Reason("D16", "Choose a table: peer, locate, loot something, or Magic Sight if you have it."),
+    "search": Reason("D16", "Choose how to search: peer, locate, loot something, or use Magic Sight if you have it."),
     "pick": Reason("D18", "Choose one of the results of the Peer and Locate tables."),
     "exchange": Reason("D18", "Put the chits back; a campfire, the Lost City or the Lost Castle can be exchanged."),
     "take": Reason("D22", "Take the top piece of the kind that you saw, or nothing."),
@@ -44,7 +44,7 @@ USUAL: Final[Mapping[str, Reason]] = {
     "block": Reason("L3", "Block someone you see in your clearing who is not blocked yet, or no one."),
     "meet": Reason("L4", "Block monsters that have just arrived in your clearing, or no one."),
     "alerting": Reason("D14", "Turn your active weapon over; the Berserker may go berserk instead."),
-    "tidy": Reason("Q1", "Rearrange your belongings, or go on."),
+    "tidy": Reason("Q1", "Rearrange your belongings, or choose Continue."),
     "attacked": Reason("A3", "Run or stay."),
     "effort": Reason("A4", "You ran with a Move chit of two stars: fatigue one star of your Move chits."),
     "wounds": Reason("W2", "Choose an active chit to be wounded, or a fatigued one if none is active."),
@@ -164,7 +164,7 @@ def _why_not_wanted(view: View, _path: HandlePath, _handle: str) -> Reason | Non
         return Reason("M10", "Assign all your victory points first, to treasures, fame, notoriety or gold.")
     if not own["start"]:
         return Reason("M10", "Choose one of your character's starting places.")
-    return Reason("M10", "Say that you are ready, or take a choice back.")
+    return Reason("M10", "Choose Ready, or undo a choice.")
 
 
 _SPECIAL: Final[Mapping[str, Callable[[View, HandlePath, str], Reason | None]]] = {

@@ -35,7 +35,7 @@ _PLAYER_POWERS: Final = {
     "Orange": "Orange powers are free.",
     "Purple": "Purple powers and Control cost 1 less.",
     "Yellow": "Control of Victory Realms costs 1 less.",
-    "Green": "Green powers cost 1 of their colour.",
+    "Green": "Green powers cost only 1 Etherium.",
 }
 
 
