@@ -8,7 +8,7 @@ from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.flow.positions import decode
 from realmtable.games.magic_realm.game import GAME
 from realmtable.games.magic_realm.text import describe, notes
-from realmtable.games.magic_realm.text.wording import name_clearing, name_monsters, spell_place
+from realmtable.games.magic_realm.text.wording import format_place, name_clearing, name_monsters
 from realmtable.games.magic_realm.world.places import road_place
 from realmtable.games.magic_realm.world.step_text import VERBS, parse_step
 from tests.magic_realm.day_helpers import MONSTER, begin, day, search
@@ -104,8 +104,8 @@ def test_notes_say_what_choices_do() -> None:
 
 
 def test_places_and_monsters_have_whole_names() -> None:
-    assert spell_place("BV2-BV5") == "the roadway between Bad Valley 2 and Bad Valley 5"
-    assert spell_place("nowhere") == "nowhere"
+    assert format_place("BV2-BV5") == "the roadway between Bad Valley 2 and Bad Valley 5"
+    assert format_place("nowhere") == "nowhere"
     assert name_clearing(road_place(1, 2)) == "the roadway between Awful Valley 1 and Awful Valley 2"
     kinds = ("Wolf-1", "Wolf-2", "Imp", "H Spider-1", "T Troll-1")
     assert name_monsters([MONSTER[name] for name in kinds]) == "2 Wolves, an Imp, a heavy Spider and a tremendous Troll"

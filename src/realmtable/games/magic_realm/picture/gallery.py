@@ -21,7 +21,7 @@ from realmtable.games.magic_realm.picture.characters import (
 from realmtable.games.magic_realm.picture.counters import Group, draw_token
 from realmtable.games.magic_realm.picture.emblems import TREASURE_EMBLEMS, draw_emblem
 from realmtable.games.magic_realm.picture.style import STYLE, STYLE_NAME, text_element
-from realmtable.games.magic_realm.text.wording import count_words
+from realmtable.games.magic_realm.text.wording import format_count
 from realmtable.kit.svg import SVG_NAMESPACE, Element, element
 from realmtable.kit.text_metrics import wrap_text
 
@@ -132,7 +132,7 @@ def _describe_face(face: Face) -> str:
     if face.spell:
         attack = f"casts {face.spell} at time {face.attack}"
     elif face.attack:
-        stars = f" and {count_words(face.stars, 'star')}" if face.stars else ""
+        stars = f" and {format_count(face.stars, 'star')}" if face.stars else ""
         attack = f"attacks at time {face.attack}, {harm} harm{stars}"
     else:
         attack = "cannot attack"

@@ -41,7 +41,7 @@ from realmtable.games.magic_realm.picture.roads import draw_known_roads, draw_ro
 from realmtable.games.magic_realm.picture.style import MAP_STYLE
 from realmtable.games.magic_realm.picture.terrain import ground_of
 from realmtable.games.magic_realm.picture.tile import TilePlan
-from realmtable.games.magic_realm.text.wording import spell_place
+from realmtable.games.magic_realm.text.wording import format_place
 from realmtable.kit.map_picture import Box
 from realmtable.kit.svg import Element, element
 
@@ -304,7 +304,7 @@ def _draw_clearing(
 
 @lru_cache(maxsize=1024)
 def _draw_hero(character: str, seat: int, at: str, is_hidden: bool, spot: Point) -> Element:
-    place = f"{'on' if '-' in at else 'in'} {spell_place(at)}"
+    place = f"{'on' if '-' in at else 'in'} {format_place(at)}"
     return element(
         "g",
         *draw_shield(character, is_hidden),

@@ -22,7 +22,7 @@ from realmtable.games.magic_realm.picture.melee_counters import (
 )
 from realmtable.games.magic_realm.picture.melee_parts import EDGE, LINE, WIDTH, Section
 from realmtable.games.magic_realm.picture.melee_pieces import draw_piece, is_chit
-from realmtable.games.magic_realm.picture.melee_reading import list_cover, read_plays, spell_goods, spell_name
+from realmtable.games.magic_realm.picture.melee_reading import format_goods, format_name, list_cover, read_plays
 from realmtable.games.magic_realm.picture.style import text_element
 from realmtable.games.magic_realm.view_parts.combat_schema import CounterData, WarriorData
 from realmtable.kit.svg import Element, element
@@ -73,7 +73,7 @@ def _read_box(warrior: WarriorData, counters: Sequence[CounterData], number: int
 
 
 def _describe_armor(piece: ArmorPiece) -> tuple[str, ...]:
-    words = f"{spell_goods(piece.name)} {name_level(piece.toughness)}" + ", damaged" * piece.damaged
+    words = f"{format_goods(piece.name)} {name_level(piece.toughness)}" + ", damaged" * piece.damaged
     return wrap_text(words, 12, COLUMN - 4)
 
 
@@ -118,6 +118,6 @@ def _draw_play(name: str, sign: str, left: float, top: float) -> Element:
 
 def _label_box(box: _Box) -> str:
     parts = [f"{box.direction.capitalize()} and {box.maneuver}"]
-    parts += [spell_name(counter["name"]) for counter in box.counters]
+    parts += [format_name(counter["name"]) for counter in box.counters]
     parts += [f"{word}: {name}" for word, name in (("attack", box.attack), ("manoeuvre", box.move)) if name]
     return ". ".join([*parts, f"Armour: {' '.join(box.cover)}"])

@@ -9,7 +9,7 @@ from realmtable.games.magic_realm.combat.harm import name_level
 from realmtable.games.magic_realm.picture.counters import SHIELD
 from realmtable.games.magic_realm.picture.emblems import draw_emblem
 from realmtable.games.magic_realm.picture.melee_parts import EDGE, LINE, ROOM, Section, draw_lines
-from realmtable.games.magic_realm.picture.melee_reading import list_armor, spell_goods
+from realmtable.games.magic_realm.picture.melee_reading import format_goods, list_armor
 from realmtable.games.magic_realm.text.conditions import BERSERK, CURSE_EFFECTS
 from realmtable.games.magic_realm.view_parts.combat_schema import WarriorData
 from realmtable.kit.svg import Element, element
@@ -46,7 +46,7 @@ def _list_conditions(warrior: WarriorData) -> Iterator[_Condition]:
     for piece in list_armor(warrior):
         if piece.damaged:
             strength = name_level(piece.toughness)
-            yield _Condition(_CRACK, f"{spell_goods(piece.name)} damaged: another hit of {strength} destroys it")
+            yield _Condition(_CRACK, f"{format_goods(piece.name)} damaged: another hit of {strength} destroys it")
 
 
 def _draw_row(sign: str, lines: tuple[str, ...], top: float) -> Element:

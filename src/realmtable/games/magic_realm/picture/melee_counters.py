@@ -18,7 +18,7 @@ from realmtable.games.magic_realm.picture.characters import WEIGHTS
 from realmtable.games.magic_realm.picture.combat_handles import COUNTER
 from realmtable.games.magic_realm.picture.emblems import TREASURE_EMBLEMS, draw_emblem, monster_emblem
 from realmtable.games.magic_realm.picture.geometry import translate
-from realmtable.games.magic_realm.picture.melee_reading import spell_name
+from realmtable.games.magic_realm.picture.melee_reading import format_name
 from realmtable.games.magic_realm.picture.style import text_element
 from realmtable.games.magic_realm.view_parts.combat_schema import CounterData
 from realmtable.kit.svg import Element, element
@@ -66,7 +66,7 @@ def label_counter(counter: CounterData) -> str:
     """Return a counter in words: "Giant 1 club, dark side up, attack time 4, harm tremendous"."""
     monster = _find_monster(counter["monster"])
     face = _find_face(monster, counter["side"], counter["name"] != counter["monster"])
-    parts = [spell_name(counter["name"])]
+    parts = [format_name(counter["name"])]
     parts += [f"{counter['side']} side up"] if counter["side"] != "light" else []
     parts.append(f"attack time {face.attack}, {_describe_harm(face)}" if face.attack else "no attack")
     parts += [f"move time {face.move}"] if face.move else []
@@ -99,7 +99,7 @@ def _draw_face(name: str, monster_name: str, side: str) -> list[Element]:
     face = _find_face(monster, side, is_part)
     kind = "mr-token" + " mr-part" * is_part + {"red": " mr-deadly", "dark": " mr-turned"}.get(side, "")
     ink = "mr-on" if is_dark else "mr-ink"
-    (title,) = truncate_text(spell_name(monster_name), 12, COUNTER_WIDTH - 10 - 8 * is_dark, 1, SANS_BOLD)
+    (title,) = truncate_text(format_name(monster_name), 12, COUNTER_WIDTH - 10 - 8 * is_dark, 1, SANS_BOLD)
     parts = [element("rect", class_=kind, width=COUNTER_WIDTH, height=COUNTER_HEIGHT, rx=6)]
     if is_dark:
         parts.append(element("path", class_="mr-fold", d=f"M{COUNTER_WIDTH - 13} 2.5H{COUNTER_WIDTH - 2.5}V13z"))

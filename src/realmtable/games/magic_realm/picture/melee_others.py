@@ -23,9 +23,9 @@ from realmtable.games.magic_realm.picture.melee_reading import (
     FIGHTING,
     find_frame,
     find_weapon,
+    format_goods,
+    format_name,
     read_plays,
-    spell_goods,
-    spell_name,
 )
 from realmtable.games.magic_realm.picture.style import text_element
 from realmtable.games.magic_realm.text.conditions import count_chits, list_ailments
@@ -97,7 +97,7 @@ def _describe_warrior(combat: CombatData, warrior: WarriorData, counters: Sequen
         return [_FATES[warrior["fate"]]]
     gear, weapon = find_weapon(warrior)
     side = "" if gear is None else ", alerted" if gear["alerted"] else ", unalerted"
-    first = [f"{spell_goods(weapon.name)}{side}"]
+    first = [f"{format_goods(weapon.name)}{side}"]
     first += ["hidden"] if warrior["hidden"] else []
     first += list_ailments(warrior["curses"], is_berserk=warrior["berserk"])
     first += [*filter(None, [count_chits(warrior["chits"])])]
@@ -110,7 +110,7 @@ def describe_aims(warrior: WarriorData) -> list[str]:
     """Return whom a character charges and attacks."""
     target, charged = warrior["target"], warrior["charges"]
     found = [f"Charges the {charged}"] if charged else []
-    return [*found, f"Attacks {spell_name(target)}"] if target else found
+    return [*found, f"Attacks {format_name(target)}"] if target else found
 
 
 def _describe_plays(warrior: WarriorData) -> str:
@@ -127,6 +127,6 @@ def _describe_plays(warrior: WarriorData) -> str:
 def list_boxes(counters: Sequence[CounterData]) -> str:
     """Return which counters lie in which boxes; empty before they do."""
     rows = {
-        box: [spell_name(counter["name"]) for counter in counters if counter["box"] == box] for box in DIRECTIONS
+        box: [format_name(counter["name"]) for counter in counters if counter["box"] == box] for box in DIRECTIONS
     }  # fmt: skip
     return " · ".join(f"{box.capitalize()}: {', '.join(names)}" for box, names in rows.items() if names)

@@ -39,11 +39,11 @@ from realmtable.games.magic_realm.picture.melee_reading import (
     find_free_shield,
     find_goods,
     find_weapon,
+    format_goods,
+    format_name,
     list_goods_pieces,
     list_pieces,
     list_used,
-    spell_goods,
-    spell_name,
 )
 from realmtable.games.magic_realm.picture.style import text_element
 from realmtable.games.magic_realm.text.conditions import count_chits
@@ -104,7 +104,7 @@ def name_piece(piece: Piece) -> str:
 
 def _name_piece(piece: Piece) -> str:
     """Return a piece as people name it: "Pony walk"."""
-    return f"{spell_goods(piece.name)} {piece.gait}".strip()
+    return f"{format_goods(piece.name)} {piece.gait}".strip()
 
 
 # ---- weapon, target and shield
@@ -119,7 +119,7 @@ def draw_gear(warrior: WarriorData, is_own: bool) -> Section:
     # Without a time on the weapon, that of the Fight chit counts (C16).
     time = f"time {side.time}" if side.time else "chit's time"
     lines = [
-        spell_goods(weapon.name),
+        format_goods(weapon.name),
         f"{state}length {weapon.length}",
         f"harm {side.harm}{'*' * side.stars}, {time}",
     ]
@@ -127,14 +127,14 @@ def draw_gear(warrior: WarriorData, is_own: bool) -> Section:
     mark = [element("path", class_="mr-sign" if is_alerted else "mr-miss", d=_TRIANGLE)] if gear is not None else []
     sign = element("g", draw_emblem(SWORD, 14, 30, 13, "mr-sign"), *mark)
     parts = [_draw_plate(lines, EDGE, 0, sign, WEAPON if is_own else "")]
-    target = spell_name(warrior["target"]) or "no target yet"
+    target = format_name(warrior["target"]) or "no target yet"
     shield, right = find_free_shield(warrior), EDGE + HALF + 4
     if shield is None:
         aim = element("path", class_="mr-miss", d=_AIM, transform="translate(16 30)")
         parts.append(_draw_plate(["Target", target], right, 0, aim))
         return Section(parts, _PLATE + 6)
     strength = f"strength {name_level(shield.toughness)}"
-    lines = [spell_goods(shield.name), f"{strength}, damaged" if shield.damaged else strength]
+    lines = [format_goods(shield.name), f"{strength}, damaged" if shield.damaged else strength]
     sign = element("path", class_="mr-sign", d=SHIELD_SHAPE, transform="translate(16 22)")
     parts.append(
         text_element(f"Target: {target}" if warrior["target"] else "No target yet", right + 2, 12, 13, "mr-left")

@@ -160,11 +160,11 @@ def list_cover(warrior: WarriorData, direction: str) -> list[ArmorPiece]:
     return [piece for piece in list_armor(warrior) if at in piece.covers and piece != free]
 
 
-def spell_goods(name: str) -> str:
+def format_goods(name: str) -> str:
     """Return a belonging without its number: "Pony" for "Pony-1"."""
     return _NUMBER.sub("", name)
 
 
-def spell_name(name: str) -> str:
+def format_name(name: str) -> str:
     """Return the name of a monster or character as it is read: "Giant 1 club"."""
     return name.replace("-", " ")

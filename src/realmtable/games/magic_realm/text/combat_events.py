@@ -21,11 +21,11 @@ from realmtable.games.magic_realm.fight.state import DEAD, Fight, Gear, Warrior
 from realmtable.games.magic_realm.text.combat_steps import name_piece
 from realmtable.games.magic_realm.text.conditions import CURSE_EFFECTS
 from realmtable.games.magic_realm.text.wording import (
+    format_counter,
     join_with_and,
     name_character,
     name_goods,
     name_monster,
-    spell_counter,
 )
 from realmtable.games.magic_realm.world.steps import Step
 
@@ -161,7 +161,7 @@ def _list_melee(seen: Onlooker, after: Fight) -> Iterator[str]:
     assert report is not None  # noqa: S101 - as above
     seats = [warrior.seat for warrior in seen.fight.active_warriors]
     names = [seen.name(seat) for seat in seats]
-    names += [f"the {spell_counter(fighter.name)}" for fighter in melee.fighters[len(seats) :]]
+    names += [f"the {format_counter(fighter.name)}" for fighter in melee.fighters[len(seats) :]]
     fighters = [_rename(fighter, name) for fighter, name in zip(melee.fighters, names, strict=True)]
     renamed = replace(melee, fighters=tuple(fighters))
     yield from (say_strike(renamed, report, strike) for strike in report.strikes)
@@ -216,7 +216,7 @@ def _list_changes(seen: Onlooker, now: Warrior, step: Step) -> Iterator[str]:
         if before is not None:
             yield from _list_gear_changes(seen, now.seat, before, gear, step)
     won = [
-        f"{_spell_points(after - before)} {word}"
+        f"{_format_points(after - before)} {word}"
         for word, before, after in (("fame", was.fame, now.fame), ("notoriety", was.notoriety, now.notoriety))
         if after != before
     ]
@@ -232,6 +232,6 @@ def _list_gear_changes(seen: Onlooker, seat: Seat, was: Gear, now: Gear, step: S
         yield f"{whose} is {'alerted now' if now.alerted else 'no longer alerted'}"
 
 
-def _spell_points(points: Fraction) -> str:
+def _format_points(points: Fraction) -> str:
     """Return fame or notoriety as people write it: 3½ points are "3.5", a third "0.33"."""
     return f"{float(points):.4g}".replace("-", "−")

@@ -16,7 +16,7 @@ from realmtable.games.magic_realm.text.combat_sheet import (
     find_weapon,
     list_attackers,
 )
-from realmtable.games.magic_realm.text.wording import count_words, join_with_and, name_goods, spell_counter
+from realmtable.games.magic_realm.text.wording import format_count, format_counter, join_with_and, name_goods
 from realmtable.games.magic_realm.view_parts.combat_schema import CounterData
 from realmtable.games.magic_realm.world.step_text import BLOCKED, MONSTER, PIECE, parse_step
 from realmtable.games.magic_realm.world.steps import Step
@@ -80,14 +80,14 @@ def _read_step_piece(step: Step) -> Piece:
     return read_piece(PIECE.write(step.args[-1]))
 
 
-def _spell_time(piece: Piece, time: int | None = None) -> str:
+def _format_time(piece: Piece, time: int | None = None) -> str:
     """Return a time, with the stars of the piece if there are any: "Time 3 (1 star)"."""
-    stars = f" ({count_words(piece.stars, 'star')})" if piece.stars else ""
+    stars = f" ({format_count(piece.stars, 'star')})" if piece.stars else ""
     return f"Time {piece.time if time is None else time}{stars}"
 
 
 def _name_time(counter: CounterData, time: int) -> str:
-    name = spell_counter(counter["name"])
+    name = format_counter(counter["name"])
     return f"the {name}'s {time}" if counter["name"] == counter["monster"] else f"the {name} with {time}"
 
 
@@ -105,15 +105,17 @@ def _note_lure(view: View, step: Step) -> str:
 
 def _note_charge(_view: View, step: Step) -> str:
     piece = _read_step_piece(step)
-    return f"{_spell_time(piece)}: whoever wants to run must be faster, and you have no action."
+    return f"{_format_time(piece)}: whoever wants to run must be faster, and you have no action."
 
 
 def _note_run(view: View, piece: Piece) -> str:
     limit = find_limit(view)
     cost = "; it costs a star" if piece.stars > 1 else ""
     if limit is None:
-        return f"{_spell_time(piece)}: nothing on your sheet stops you{cost}."
-    return f"{_spell_time(piece)} against {limit}: you are {'fast enough' if piece.time < limit else 'too slow'}{cost}."
+        return f"{_format_time(piece)}: nothing on your sheet stops you{cost}."
+    return (
+        f"{_format_time(piece)} against {limit}: you are {'fast enough' if piece.time < limit else 'too slow'}{cost}."
+    )
 
 
 def _note_way_out(view: View) -> str:
@@ -129,7 +131,7 @@ def _note_alert(view: View, piece: Piece) -> str:
         return ""
     side = weapon[0].unalerted if weapon[1] else weapon[0].alerted
     time = f"time {side.time}" if side.time else "the time of your Fight chit"
-    return f"{_spell_time(piece)}: your {name_goods(weapon[0].id)} then has harm {side.harm} and {time}."
+    return f"{_format_time(piece)}: your {name_goods(weapon[0].id)} then has harm {side.harm} and {time}."
 
 
 # ---- the melee
@@ -153,10 +155,10 @@ def _note_attack(view: View, piece: Piece) -> str:
     weapon = find_weapon(view)
     side = None if weapon is None else weapon[0].alerted if weapon[1] else weapon[0].unalerted
     time = side.time if side is not None and side.time else piece.time
-    start, target = _spell_time(piece, time), find_own(view)["target"]
+    start, target = _format_time(piece, time), find_own(view)["target"]
     counters = [one for one in view["combat"]["counters"] if one["name"] == target]
     if not target:
-        return f"{_spell_time(piece)}: your weapon is turned over at the end of the round."
+        return f"{_format_time(piece)}: your weapon is turned over at the end of the round."
     if not counters:
         return f"{start}: it hits if it is faster than the manoeuvre, or matches it."
     move = find_face(counters[0]).move  # the counter may still turn over
@@ -169,13 +171,13 @@ def _note_maneuver(view: View, piece: Piece) -> str:
     times = [(counter, find_face(counter).attack) for counter in list_attackers(view)]
     attacks = [(counter, time) for counter, time in times if time]
     if not attacks:
-        return f"{_spell_time(piece)}: nothing on your sheet attacks."
-    faster = [f"the {spell_counter(counter['name'])} ({time})" for counter, time in attacks if time < piece.time]
+        return f"{_format_time(piece)}: nothing on your sheet attacks."
+    faster = [f"the {format_counter(counter['name'])} ({time})" for counter, time in attacks if time < piece.time]
     if faster:
         verb = "is faster and hits" if len(faster) == 1 else "are faster and hit"
-        return f"{_spell_time(piece)}: {join_with_and(faster)} {verb} you anyway."
+        return f"{_format_time(piece)}: {join_with_and(faster)} {verb} you anyway."
     names = join_with_and([_name_time(counter, time) for counter, time in attacks])
-    return f"{_spell_time(piece)} against {names}: you are hit only where the directions match."
+    return f"{_format_time(piece)} against {names}: you are hit only where the directions match."
 
 
 _STEPS: Final[Mapping[str, Callable[[View, Step], str]]] = {

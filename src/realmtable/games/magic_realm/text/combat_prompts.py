@@ -7,7 +7,7 @@ from typing import Final
 
 from realmtable.engine.protocol import View
 from realmtable.games.magic_realm.text.combat_sheet import find_face, find_limit, find_own, is_held, list_attackers
-from realmtable.games.magic_realm.text.wording import join_with_and, spell_counter, spell_place
+from realmtable.games.magic_realm.text.wording import format_counter, format_place, join_with_and
 from realmtable.games.magic_realm.view_parts.combat_schema import CounterData
 
 Question = tuple[str, str]  # a sentence and its clause
@@ -22,14 +22,14 @@ def title_combat(view: View) -> str:
     """Return where combat takes place, its round, and who has turned over on the viewer's sheet."""
     combat = view["combat"]
     if view["doing"]["kind"] == "look":
-        return f"Combat in {spell_place(combat['at'])} is over"
+        return f"Combat in {format_place(combat['at'])} is over"
     turned = [counter for counter in list_attackers(view) if counter["side"] != "light"]
-    title = f"Combat in {spell_place(combat['at'])}, round {combat['round']}"
+    title = f"Combat in {format_place(combat['at'])}, round {combat['round']}"
     if not turned:
         return title
     if len(turned) > 1:
         return f"{title}: {len(turned)} counters have turned over"
-    name = f"the {spell_counter(turned[0]['name'])}"
+    name = f"the {format_counter(turned[0]['name'])}"
     return f"{title}: {name} {'holds you' if turned[0]['side'] == 'red' else 'has turned over'}{_say_time(turned[0])}"
 
 
@@ -100,7 +100,7 @@ def _play(view: View) -> Question:
         if "set" in verbs:
             return "Choose Ready, or lay the monsters on your sheet in boxes first.", "C11"
         return "Choose Ready: plays are shown when everyone is ready.", "C7"
-    target = f"an attack on the {spell_counter(find_own(view)['target'])}"
+    target = f"an attack on the {format_counter(find_own(view)['target'])}"
     aimed = [target if part == "an attack" else part for part in parts]
     texts = [f"Choose {join_with_and(words)}{more}." for more in (how, "") for words in (aimed, parts)]
     return next(text for text in texts if len(text) <= MAX_LENGTH), "C7"

@@ -9,12 +9,12 @@ from realmtable.games.magic_realm.catalog.ids import DIRECTIONS, MANEUVERS
 from realmtable.games.magic_realm.picture.combat_handles import BOX, SHIELD, WEAPON
 from realmtable.games.magic_realm.text.wording import (
     capitalise,
+    format_counter,
+    format_place,
     name_character,
     name_clearing,
     name_monster,
     name_target,
-    spell_counter,
-    spell_place,
 )
 from realmtable.games.magic_realm.world.step_text import COUNTER, PIECE
 
@@ -46,10 +46,10 @@ SHORT: Final = {
 }
 
 
-def spell_piece(name: str) -> str:
+def format_piece(name: str) -> str:
     """Return a piece that a view or a step names: an action chit, gloves, boots or a horse.
 
-    >>> spell_piece("Fight M4"), spell_piece("Pony-1 gallop")
+    >>> format_piece("Fight M4"), format_piece("Pony-1 gallop")
     ('Fight M4', 'Pony 1, galloping')
     """
     if name.endswith(GALLOP):
@@ -62,24 +62,24 @@ def label_of_combat(handle: str) -> str:
     kind, colon, name = handle.partition(":")
     match f"{kind}{colon}":
         case "counter:":
-            return capitalise(f"the {spell_counter(name)}")
+            return capitalise(f"the {format_counter(name)}")
         case "warrior:":
             return f"The {name}"
         case "piece:":
-            return spell_piece(name)
+            return format_piece(name)
         case "run:":
-            return f"Run to {spell_place(name)}"
+            return f"Run to {format_place(name)}"
     return SHORT.get(handle, "")
 
 
 def name_piece(number: int) -> str:
     """Return a piece by its number in steps."""
-    return spell_piece(PIECE.write(number))
+    return format_piece(PIECE.write(number))
 
 
 def name_counter(number: int) -> str:
     """Return a monster, its head or its club by its number in steps, with an article."""
-    return f"the {spell_counter(COUNTER.write(number))}"
+    return f"the {format_counter(COUNTER.write(number))}"
 
 
 def _alert(*piece: int) -> str:

@@ -14,13 +14,13 @@ from realmtable.games.magic_realm.text.wording import (
     ACTIVITY_NAMES,
     GOAL_NAMES,
     capitalise,
+    format_place,
     join_with_and,
     name_character,
     name_chit,
     name_clearing,
     name_monster,
     name_target,
-    spell_place,
 )
 from realmtable.games.magic_realm.world.records import GOALS
 from realmtable.games.magic_realm.world.step_text import (
@@ -256,7 +256,7 @@ def label(handle: str) -> str:
         return in_combat
     names = load_catalog().names
     if handle in names.by_name("clearing") or handle.startswith("tile:"):
-        return spell_place(handle.removeprefix("tile:"))
+        return format_place(handle.removeprefix("tile:"))
     if handle in names.by_name("character"):
         return f"The {handle}"
     return _label_step(handle)

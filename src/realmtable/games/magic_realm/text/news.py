@@ -27,16 +27,16 @@ from realmtable.games.magic_realm.text.describe import (
     name_phase,
 )
 from realmtable.games.magic_realm.text.events import ToldSoFar, list_events, say
-from realmtable.games.magic_realm.text.rolls import spell_roll
+from realmtable.games.magic_realm.text.rolls import format_roll
 from realmtable.games.magic_realm.text.secrecy import is_secret
 from realmtable.games.magic_realm.text.trace import trace_step
 from realmtable.games.magic_realm.text.wording import (
     capitalise,
+    format_kind,
     join_with_and,
     name_character,
     name_clearing,
     name_target,
-    spell_kind,
 )
 from realmtable.games.magic_realm.world.knowledge import SeatView
 from realmtable.games.magic_realm.world.records import NO_SEAT
@@ -120,7 +120,7 @@ def _say_chance(world: World, seen: SeatView, step: Step) -> str:
     if frame.kind == "prowl":
         return f"the die shows {step.args[0]}: {list_prowling(step.args[0])} prowl today"
     if frame.kind == "dice":
-        return say(seen, frame.seat, "rolls", "roll") + " " + spell_roll(world, frame.seat, TABLES[frame.a], step.args)
+        return say(seen, frame.seat, "rolls", "roll") + " " + format_roll(world, frame.seat, TABLES[frame.a], step.args)
     if step.verb == "next":
         taking = next(seat for seat, hero in enumerate(world.heroes) if hero.character == step.args[0])
         return say(seen, taking, "takes", "take") + f" {'your' if taking == seen.seat else 'a'} turn"
@@ -130,10 +130,10 @@ def _say_chance(world: World, seen: SeatView, step: Step) -> str:
 def list_prowling(*rows: int) -> str:
     """Return the kinds of monsters in rows of the chart; the Ghosts prowl every day."""
     kinds = Counter(monster.kind for monster in load_catalog().monsters if monster.row in (*rows, EVERY_DAY))
-    return join_with_and([_spell_all(spell_kind(kind), number) for kind, number in kinds.items()])
+    return join_with_and([_format_all(format_kind(kind), number) for kind, number in kinds.items()])
 
 
-def _spell_all(kind: str, number: int) -> str:
+def _format_all(kind: str, number: int) -> str:
     return f"the {kind}" if number == 1 else "Wolves" if kind == "Wolf" else f"{kind}s"
 
 

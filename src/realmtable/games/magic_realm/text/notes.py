@@ -10,7 +10,7 @@ from realmtable.games.magic_realm.catalog.ids import GREEN, clearing_of, tile_of
 from realmtable.games.magic_realm.picture.handles import IDLE_ALERT, PHASE
 from realmtable.games.magic_realm.text.combat_notes import note_in_combat
 from realmtable.games.magic_realm.text.setup_prompts import note_gear, note_goal
-from realmtable.games.magic_realm.text.wording import GOAL_NAMES, count_words
+from realmtable.games.magic_realm.text.wording import GOAL_NAMES, format_count
 
 MOVE_QUESTIONS: Final = ("write", "choose")
 NOTES: Final = {
@@ -57,7 +57,7 @@ def note(view: View, handle: str) -> str:
     if handle == "go" and question["kind"] != "arrange":
         return ""
     if handle == "stay":
-        return f"You take {count_words(len(view['doing']['monsters']), 'wound')}."
+        return f"You take {format_count(len(view['doing']['monsters']), 'wound')}."
     return NOTES.get(handle, "")
 
 

@@ -19,15 +19,15 @@ from realmtable.games.magic_realm.text.conditions import (
 )
 from realmtable.games.magic_realm.text.describe import label, name_phase
 from realmtable.games.magic_realm.text.news import list_prowling
-from realmtable.games.magic_realm.text.rolls import spell_result
+from realmtable.games.magic_realm.text.rolls import format_result
 from realmtable.games.magic_realm.text.scores import KIND_NAMES
 from realmtable.games.magic_realm.text.wording import (
     WEIGHTS,
     capitalise,
-    count_words,
     describe_values,
+    format_count,
+    format_place,
     join_with_and,
-    spell_place,
 )
 from realmtable.games.magic_realm.world.step_text import parse_step
 
@@ -137,7 +137,7 @@ def _list_player_rows(view: View, player: Mapping[str, Any]) -> list[PanelRow]:
 
 
 def _describe_status(view: View, player: Mapping[str, Any]) -> str:
-    words = ["dead"] if player["dead"] else [spell_place(player["at"])] if player["at"] else ["not on the map yet"]
+    words = ["dead"] if player["dead"] else [format_place(player["at"])] if player["at"] else ["not on the map yet"]
     flags = (("hidden", "hidden"), ("blocked", "blocked"), ("found", "sees hidden characters"))
     words += [word for key, word in flags if player[key] and player["at"]]
     if player["guide"] is not None:
@@ -151,7 +151,7 @@ def _describe_status(view: View, player: Mapping[str, Any]) -> str:
 def _list_goods(goods: Iterable[Mapping[str, Any]]) -> str:
     known = [thing["name"].replace("-", " ") for thing in goods if thing["name"]]
     backs = [thing["back"] for thing in goods if not thing["name"]]
-    known += [count_words(backs.count(back), f"{back} treasure") for back in ("large", "small") if back in backs]
+    known += [format_count(backs.count(back), f"{back} treasure") for back in ("large", "small") if back in backs]
     return ", ".join(known)
 
 
@@ -227,7 +227,7 @@ def _describe_roll(view: View) -> PanelRow:
     add = f" {roll['add']:+d}".replace("-", "−") if roll["add"] else ""
     dice = " and ".join(map(str, roll["dice"]))
     name = view["players"][roll["seat"]]["character"]
-    result = f"{roll['result']}: {spell_result(tuple(roll['words']))}"
+    result = f"{roll['result']}: {format_result(tuple(roll['words']))}"
     return PanelRow("Last roll", f"{name}, {roll['table']}: {dice}{add}, {result}")
 
 
@@ -244,10 +244,10 @@ def _places_panel(view: View) -> Panel:
         if own["knows_all_roads"]:
             rows.append(PanelRow("Secret roads", "all hidden paths and secret passages"))
         elif own["roads"]:
-            rows.append(PanelRow("Secret roads", "; ".join(map(spell_place, own["roads"]))))
+            rows.append(PanelRow("Secret roads", "; ".join(map(format_place, own["roads"]))))
     rows += _list_chit_rows(view)
     rows += [PanelRow(f"{box['name']}", _list_goods(box["goods"])) for box in view["boxes"] if _is_known(view, box)]
-    rows += [PanelRow(f"Pile in {spell_place(pile['at'])}", _list_goods(pile["goods"])) for pile in view["piles"]]
+    rows += [PanelRow(f"Pile in {format_place(pile['at'])}", _list_goods(pile["goods"])) for pile in view["piles"]]
     return Panel("places", "Places", rows=tuple(rows) or (PanelRow("Known places", "none yet"),))
 
 
@@ -262,4 +262,4 @@ def _list_chit_rows(view: View) -> list[PanelRow]:
     for chit in view["map"]["chits"]:
         if chit["name"]:
             tiles.setdefault(chit["tile"], []).append(chit["name"].replace("-", " "))
-    return [PanelRow(spell_place(tile), ", ".join(names)) for tile, names in tiles.items()]
+    return [PanelRow(format_place(tile), ", ".join(names)) for tile, names in tiles.items()]

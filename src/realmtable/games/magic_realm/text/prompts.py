@@ -17,7 +17,7 @@ from realmtable.games.magic_realm.text.setup_prompts import (
     choose_secretly,
     count_gear,
 )
-from realmtable.games.magic_realm.text.wording import count_words, describe_values, spell_kind, spell_place
+from realmtable.games.magic_realm.text.wording import describe_values, format_count, format_kind, format_place
 from realmtable.games.magic_realm.world.step_text import PHASE_VERBS, parse_step
 
 TITLES: Final = {"setup": "Set-up", "birdsong": "Birdsong", "daylight": "Daylight", "evening": "Evening"}
@@ -81,7 +81,7 @@ def _write(view: View) -> Question:
     if not plan:
         usual = "Choose a clearing to move to, or another activity, for the first phase of your day."
         return _mention_site(view) or usual, "B2"
-    written = count_words(len(plan), "phase")
+    written = format_count(len(plan), "phase")
     if not any(text.split()[0] in PHASE_VERBS for text in view["question"]["moves"]):
         return f"Choose Done: your day is full ({written}).", "B3"
     return f"Choose your next phase ({written} written), or Done when the day is written.", "B3"
@@ -102,7 +102,7 @@ def _mention_site(view: View) -> str:
             place = f"{chit['tile']}{catalog.map_chits[catalog.names.by_name('map chit')[chit['name']]].clearing}"
             if place == player["at"]:
                 return f"Choose Search to loot the {chit['name']} here, or something else."
-            return f"Choose a clearing or an activity; you can loot the {chit['name']} in {spell_place(place)}."
+            return f"Choose a clearing or an activity; you can loot the {chit['name']} in {format_place(place)}."
     return ""
 
 
@@ -146,7 +146,7 @@ def _decide_find(view: View) -> Question:
 def _block(view: View) -> Question:
     names = [text.removeprefix("block ") for text in view["question"]["moves"] if text != "pass"]
     if len(names) == 1:
-        whom = spell_kind(names[0]).replace("-", " ")
+        whom = format_kind(names[0]).replace("-", " ")
         return f"Choose whether to block the {whom}, which ends both turns.", _block_clause(view)
     return "Choose whom to block, which ends both turns, or block no one.", _block_clause(view)
 
@@ -167,7 +167,7 @@ def _rest(view: View) -> Question:
 
 
 def _run_or_stay(view: View) -> Question:
-    monsters = count_words(len(view["doing"]["monsters"]), "monster")
+    monsters = format_count(len(view["doing"]["monsters"]), "monster")
     if len(view["question"]["moves"]) == 1:
         return f"Choose Stay: you cannot run from {monsters}.", "A4"
     attack = "attack" + "s" * (len(view["doing"]["monsters"]) == 1)
@@ -181,7 +181,7 @@ def _wounds(view: View) -> Question:
 
 
 def _pick(view: View) -> Question:
-    return f"Choose a result for {spell_place(view['doing']['at'])}.", "D18"
+    return f"Choose a result for {format_place(view['doing']['at'])}.", "D18"
 
 
 def _ask(text: str, clause: str) -> Callable[[View], Question]:

@@ -40,18 +40,18 @@ RESULTS: Final = {
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
-def spell_result(words: tuple[str, ...]) -> str:
+def format_result(words: tuple[str, ...]) -> str:
     """Return a row of a table in words."""
-    return join_with_and([_spell_word(word) for word in words])
+    return join_with_and([_format_word(word) for word in words])
 
 
-def _spell_word(word: str) -> str:
+def _format_word(word: str) -> str:
     if word.startswith("take "):
         return f"the {ORDINALS[int(word.removeprefix('take ')) - 1]} from the top"
     return RESULTS.get(word, word.replace("-", " "))
 
 
-def spell_roll(world: World, seat: Seat, table: str, dice: tuple[int, ...]) -> str:
+def format_roll(world: World, seat: Seat, table: str, dice: tuple[int, ...]) -> str:
     """Return dice, what changed them, and the row of the table: "6 and 2 on Hide: 6, nothing"."""
     found = load_catalog().tables.by_name[table]
     causes = [*_list_causes(world, seat, table)]
@@ -59,7 +59,7 @@ def spell_roll(world: World, seat: Seat, table: str, dice: tuple[int, ...]) -> s
     one = [name for name, number in causes if not number]
     words = " and ".join(map(str, dice)) + (f" with one die ({one[0]})" if len(dice) == 1 else "")
     changes = [f", {'+' if number > 0 else '−'}{abs(number)} ({name})" for name, number in causes if number]
-    return f"{words}{''.join(changes)} on {found.title}: {result}, {spell_result(found.read(result))}"
+    return f"{words}{''.join(changes)} on {found.title}: {result}, {format_result(found.read(result))}"
 
 
 def _list_causes(world: World, seat: Seat, table: str) -> Iterator[tuple[str, int]]:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from realmtable.engine.protocol import ScoreBreakdown, ScoreLine, Seat, View
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.text.wording import NUMBER_WORDS, count_words, join_with_and
+from realmtable.games.magic_realm.text.wording import NUMBER_WORDS, format_count, join_with_and
 
 KIND_NAMES: Final = {
     "treasures": "Great treasures",
@@ -63,7 +63,7 @@ def _describe_need(assigned: int, needed: int, worth: int) -> str:
     start = f"{worth} that the character was worth at the start" if worth else ""
     if not assigned:
         return f"needs the {start}" if worth else "needs none"
-    return f"{count_words(assigned, 'point')} assigned need{'s' * (assigned == 1)} {needed}{start and f' and {start}'}"
+    return f"{format_count(assigned, 'point')} assigned need{'s' * (assigned == 1)} {needed}{start and f' and {start}'}"
 
 
 def _worth(view: View, seat: Seat) -> int:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from realmtable.engine.protocol import View
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.goods_and_spells import Armor, Weapon
-from realmtable.games.magic_realm.text.wording import GOAL_NAMES, WEIGHTS, count_words, join_with_and
+from realmtable.games.magic_realm.text.wording import GOAL_NAMES, WEIGHTS, format_count, join_with_and
 from realmtable.games.magic_realm.world.position_defaults import gear_kinds
 
 Question = tuple[str, str]  # a sentence and its clause
@@ -73,7 +73,7 @@ def choose_secretly(view: View) -> Question:
     """Ask for victory points and the starting place."""
     own = view["own"]
     if own["points_left"]:
-        left = count_words(own["points_left"], "point")
+        left = format_count(own["points_left"], "point")
         return f"Choose what you must have on the last day ({left} left): gold is the hardest to get.", "M10"
     if not own["start"]:
         return "Choose where you start; you see in which valley that is when everyone is ready.", "M10"
@@ -83,7 +83,7 @@ def choose_secretly(view: View) -> Question:
 def _describe_goals(own: Mapping[str, Any]) -> str:
     """Return how much of everything a character must have on the last day."""
     parts = [
-        count_words(needed, "great treasure") if goal == "treasures" else f"{needed} {GOAL_NAMES[goal]}"
+        format_count(needed, "great treasure") if goal == "treasures" else f"{needed} {GOAL_NAMES[goal]}"
         for goal, needed in own["needed"].items()
     ]
     return ", ".join(parts)
@@ -94,7 +94,7 @@ def note_goal(view: View, goal: str) -> str:
     victory = load_catalog().numbers.victory
     source = "from treasures and killed monsters" if view["combat_rules"] else "from treasures"
     needed = {
-        "treasures": f"{count_words(victory.great_treasures, 'great treasure')}, most of which lie at sites",
+        "treasures": f"{format_count(victory.great_treasures, 'great treasure')}, most of which lie at sites",
         "fame": f"{victory.fame} fame, {source}",
         "notoriety": f"{victory.notoriety} notoriety, {source}",
         "gold": f"{victory.gold} gold, besides what your character was worth at the start; nothing can be sold yet",

@@ -38,10 +38,10 @@ def join_with_and(parts: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
 
 
-def count_words(number: int, word: str) -> str:
+def format_count(number: int, word: str) -> str:
     """Return a number of things.
 
-    >>> count_words(1, "phase"), count_words(2, "phase")
+    >>> format_count(1, "phase"), format_count(2, "phase")
     ('1 phase', '2 phases')
     """
     return f"{number} {word}{'' if number == 1 else 's'}"
@@ -54,15 +54,15 @@ def name_clearing(place: Place) -> str:
     return f"{load_catalog().tiles[tile_of(place)].name} {clearing_of(place)}"
 
 
-def spell_place(code: str) -> str:
+def format_place(code: str) -> str:
     """Return the whole name of a clearing, a roadway or a tile that a view names by its code.
 
-    >>> spell_place("BV4"), spell_place("BV")
+    >>> format_place("BV4"), format_place("BV")
     ('Bad Valley 4', 'Bad Valley')
     """
     names = load_catalog().names
     if "-" in code:
-        return f"the roadway between {' and '.join(map(spell_place, code.split('-')))}"
+        return f"the roadway between {' and '.join(map(format_place, code.split('-')))}"
     clearing = names.by_name("clearing").get(code)
     if clearing is not None:
         return name_clearing(clearing)
@@ -108,7 +108,7 @@ def name_character(character: int) -> str:
 
 def name_monster(monster: int) -> str:
     """Return a monster with its number, "Wolf 2"."""
-    return spell_counter(load_catalog().monsters[monster].name)
+    return format_counter(load_catalog().monsters[monster].name)
 
 
 def name_target(target: int) -> str:
@@ -118,15 +118,15 @@ def name_target(target: int) -> str:
     return f"the {name_monster(target - FIRST_MONSTER)}"
 
 
-def spell_counter(name: str) -> str:
+def format_counter(name: str) -> str:
     """Return a monster, its head or its club that a view names by its counter.
 
-    >>> spell_counter("H Spider-2"), spell_counter("Giant-1 club")
+    >>> format_counter("H Spider-2"), format_counter("Giant-1 club")
     ('heavy Spider 2', "Giant 1's club")
     """
     words, _, part = name.rpartition(" ")
     is_part = part in ("head", "club")
-    monster = spell_kind(words if is_part else name).replace("-", " ")
+    monster = format_kind(words if is_part else name).replace("-", " ")
     return f"{monster}'s {part}" if is_part else monster
 
 
@@ -137,16 +137,16 @@ def name_monsters(monsters: Iterable[int]) -> str:
 
 
 def _count_kind(kind: str, number: int) -> str:
-    words = spell_kind(kind)
+    words = format_kind(kind)
     if number == 1:
         return f"{'an' if words[0] in 'AEIO' else 'a'} {words}"
     return f"{number} {'Wolves' if words == 'Wolf' else f'{words}s'}"
 
 
-def spell_kind(kind: str) -> str:
+def format_kind(kind: str) -> str:
     """Return a kind of monster with its size as a word.
 
-    >>> spell_kind("H Spider"), spell_kind("Wolf")
+    >>> format_kind("H Spider"), format_kind("Wolf")
     ('heavy Spider', 'Wolf')
     """
     size, _, rest = kind.partition(" ")
