@@ -7,8 +7,8 @@ from typing import cast
 
 from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.bots.choices import choose_steps
-from realmtable.games.magic_realm.fight import machine
-from realmtable.games.magic_realm.fight.state import Fight
+from realmtable.games.magic_realm.combat_flow import machine
+from realmtable.games.magic_realm.combat_flow.state import Fight
 from realmtable.games.magic_realm.view_parts.combat_part import combat_data
 from realmtable.games.magic_realm.view_parts.schema import MagicView
 from realmtable.games.magic_realm.world.places import road_place

@@ -11,10 +11,10 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import DIRECTIONS, MANEUVERS
 from realmtable.games.magic_realm.combat.encounter import Sheets
 from realmtable.games.magic_realm.combat.plays import horse_pieces
-from realmtable.games.magic_realm.fight import machine
-from realmtable.games.magic_realm.fight.gear import number_piece
-from realmtable.games.magic_realm.fight.plays import monster_target
-from realmtable.games.magic_realm.fight.state import FIGHTING, Fight, Gear, Warrior
+from realmtable.games.magic_realm.combat_flow import machine
+from realmtable.games.magic_realm.combat_flow.gear import number_piece
+from realmtable.games.magic_realm.combat_flow.plays import monster_target
+from realmtable.games.magic_realm.combat_flow.state import FIGHTING, Fight, Gear, Warrior
 from realmtable.games.magic_realm.world.belongings import active_kind
 from realmtable.games.magic_realm.world.records import ACTIVE, FATIGUED, WOUNDED
 from realmtable.games.magic_realm.world.steps import Step

@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 from realmtable.engine.protocol import CHANCE, Seat
-from realmtable.games.magic_realm.fight import machine
-from realmtable.games.magic_realm.fight.state import Fight
+from realmtable.games.magic_realm.combat_flow import machine
+from realmtable.games.magic_realm.combat_flow.state import Fight
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.view_parts.combat_part import combat_data

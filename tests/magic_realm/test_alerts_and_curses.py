@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from realmtable.engine.protocol import CHANCE
+from realmtable.games.magic_realm.combat_flow.spoils import bury
+from realmtable.games.magic_realm.combat_flow.state import Fight, Rules
 from realmtable.games.magic_realm.day.curses import list_curses
-from realmtable.games.magic_realm.fight.spoils import bury
-from realmtable.games.magic_realm.fight.state import Fight, Rules
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.flow.resample import resample
 from realmtable.games.magic_realm.flow.score import list_totals, score_seat, show_points

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from realmtable.games.magic_realm.battle import forecast
-from realmtable.games.magic_realm.battle.calculator import CALCULATOR
+from realmtable.games.magic_realm.battle_calculator import forecast
+from realmtable.games.magic_realm.battle_calculator.calculator import CALCULATOR
 
 UNDERCUT = "time 3 undercuts 4, so it always hits"
 NO_UNDERCUT = "does not undercut 3, so it hits only if the directions match"

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from realmtable.games.magic_realm.battle import forecast
-from realmtable.games.magic_realm.battle.battle_text import read_battle
-from realmtable.games.magic_realm.battle.choices import Choice, find_best_choice
-from realmtable.games.magic_realm.battle.forecast import end_round, foresee
-from realmtable.games.magic_realm.battle.odds import Outcome
+from realmtable.games.magic_realm.battle_calculator import forecast
+from realmtable.games.magic_realm.battle_calculator.battle_text import read_battle
+from realmtable.games.magic_realm.battle_calculator.choices import Choice, find_best_choice
+from realmtable.games.magic_realm.battle_calculator.forecast import end_round, foresee
+from realmtable.games.magic_realm.battle_calculator.odds import Outcome
 from realmtable.games.magic_realm.combat.plays import Play
 from realmtable.games.magic_realm.world.records import ACTIVE, FATIGUED, WOUNDED
 from tests.magic_realm.combat_helpers import chit

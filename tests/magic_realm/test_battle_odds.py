@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from realmtable.games.magic_realm.battle.battle_text import read_battle
-from realmtable.games.magic_realm.battle.choices import Choice, find_best_choice, rank_choices
-from realmtable.games.magic_realm.battle.duel import hand_of, list_targets, sort_alike
-from realmtable.games.magic_realm.battle.odds import find_outcomes, find_roll_chances, list_situations
+from realmtable.games.magic_realm.battle_calculator.battle_text import read_battle
+from realmtable.games.magic_realm.battle_calculator.choices import Choice, find_best_choice, rank_choices
+from realmtable.games.magic_realm.battle_calculator.duel import hand_of, list_targets, sort_alike
+from realmtable.games.magic_realm.battle_calculator.odds import find_outcomes, find_roll_chances, list_situations
 from realmtable.games.magic_realm.combat.boxes import Counter
 from realmtable.games.magic_realm.combat.plays import list_plays
 from tests.magic_realm.catalog_helpers import CATALOG, character

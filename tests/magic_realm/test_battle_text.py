@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from realmtable.engine.errors import BadInput
-from realmtable.games.magic_realm.battle.battle_text import read_battle
-from realmtable.games.magic_realm.battle.duel import Duel
+from realmtable.games.magic_realm.battle_calculator.battle_text import read_battle
+from realmtable.games.magic_realm.battle_calculator.duel import Duel
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.goods_and_spells import Goods
 from realmtable.games.magic_realm.combat.boxes import Counter

@@ -9,7 +9,7 @@ import pytest
 
 from realmtable.games.magic_realm.bots.advice import advise_view
 from realmtable.games.magic_realm.bots.fight_advice import describe_answer
-from realmtable.games.magic_realm.fight.state import Fight
+from realmtable.games.magic_realm.combat_flow.state import Fight
 from tests.magic_realm.bot_fight_helpers import ROAD, look
 from tests.magic_realm.fight_helpers import clash, go, skip, warrior
 

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from realmtable.games.magic_realm.battle.battle_text import read_battle
-from realmtable.games.magic_realm.battle.duel import hand_of
-from realmtable.games.magic_realm.battle.odds import Outcome, find_outcomes
+from realmtable.games.magic_realm.battle_calculator.battle_text import read_battle
+from realmtable.games.magic_realm.battle_calculator.duel import hand_of
+from realmtable.games.magic_realm.battle_calculator.odds import Outcome, find_outcomes
 from realmtable.games.magic_realm.bots.choices import choose_steps
 from realmtable.games.magic_realm.bots.danger import RUN_COST
 from realmtable.games.magic_realm.bots.fight_values import (
@@ -28,9 +28,9 @@ from realmtable.games.magic_realm.bots.fight_values import (
 )
 from realmtable.games.magic_realm.bots.perception import Perception
 from realmtable.games.magic_realm.combat.boxes import Counter
+from realmtable.games.magic_realm.combat_flow import machine
+from realmtable.games.magic_realm.combat_flow.state import FIGHTING, RAN, Fight
 from realmtable.games.magic_realm.day.modifiers import Roll
-from realmtable.games.magic_realm.fight import machine
-from realmtable.games.magic_realm.fight.state import FIGHTING, RAN, Fight
 from realmtable.games.magic_realm.world.records import ACTIVE, WOUNDED
 from realmtable.games.magic_realm.world.step_text import parse_step
 from tests.magic_realm.bot_fight_helpers import ROAD, answer, look, play_on

@@ -9,10 +9,10 @@ import pytest
 
 from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.bots.read_fight import read_fight
+from realmtable.games.magic_realm.combat_flow import machine
+from realmtable.games.magic_realm.combat_flow.secrets import hide_secrets
+from realmtable.games.magic_realm.combat_flow.state import Fight
 from realmtable.games.magic_realm.day.modifiers import Roll
-from realmtable.games.magic_realm.fight import machine
-from realmtable.games.magic_realm.fight.secrets import hide_secrets
-from realmtable.games.magic_realm.fight.state import Fight
 from realmtable.games.magic_realm.view_parts.combat_part import combat_data
 from realmtable.games.magic_realm.world.places import road_place
 from tests.magic_realm.fight_helpers import clash, go, random_fight, skip, warrior

@@ -18,7 +18,7 @@ from realmtable.games.magic_realm.combat.hits import MATCHES, MISSES, UNDERCUTS
 from realmtable.games.magic_realm.combat.melee import MISSILE
 from realmtable.games.magic_realm.combat.plays import FIGHT, MOVE, list_fights
 from realmtable.games.magic_realm.combat.report import CANCELLED, MISSED, STRUCK, Death, Wear
-from realmtable.games.magic_realm.fight.gear import find_hand
+from realmtable.games.magic_realm.combat_flow.gear import find_hand
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.catalog_helpers import monster
 from tests.magic_realm.combat_helpers import (

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from realmtable.engine.protocol import CHANCE, Seat
-from realmtable.games.magic_realm.fight import machine
-from realmtable.games.magic_realm.fight.agenda import Draw
-from realmtable.games.magic_realm.fight.state import Fight
+from realmtable.games.magic_realm.combat_flow import machine
+from realmtable.games.magic_realm.combat_flow.agenda import Draw
+from realmtable.games.magic_realm.combat_flow.state import Fight
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.text import combat_events, combat_news, secrecy, topics
 from realmtable.games.magic_realm.text.combat_events import list_fight_events

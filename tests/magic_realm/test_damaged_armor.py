@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from realmtable.games.magic_realm.fight.spoils import bury
+from realmtable.games.magic_realm.combat_flow.spoils import bury
 from realmtable.games.magic_realm.flow.combat import get_fight, show_combat
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.flow.positions import decode, encode

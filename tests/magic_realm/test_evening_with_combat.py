@@ -9,7 +9,7 @@ import pytest
 
 from realmtable.engine.errors import BadPosition
 from realmtable.engine.protocol import CHANCE
-from realmtable.games.magic_realm.fight.state import DEAD
+from realmtable.games.magic_realm.combat_flow.state import DEAD
 from realmtable.games.magic_realm.flow.combat import fight_of, get_fight, show_combat
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.flow.positions import decode, encode

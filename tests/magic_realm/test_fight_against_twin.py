@@ -15,9 +15,9 @@ from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.combat.encounter import Sheets
 from realmtable.games.magic_realm.combat.fatigue import Rounds
+from realmtable.games.magic_realm.combat_flow import machine
+from realmtable.games.magic_realm.combat_flow.state import DEAD, Fight, Gear, Warrior
 from realmtable.games.magic_realm.day.modifiers import Roll
-from realmtable.games.magic_realm.fight import machine
-from realmtable.games.magic_realm.fight.state import DEAD, Fight, Gear, Warrior
 from realmtable.games.magic_realm.world.places import road_place
 from realmtable.games.magic_realm.world.records import ACTIVE, FATIGUED, WOUNDED
 from realmtable.games.magic_realm.world.step_text import format_step

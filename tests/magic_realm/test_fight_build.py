@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from realmtable.games.magic_realm.combat_flow import machine
+from realmtable.games.magic_realm.combat_flow.build import build_fight
+from realmtable.games.magic_realm.combat_flow.dice import find_roll
+from realmtable.games.magic_realm.combat_flow.spoils import bury
+from realmtable.games.magic_realm.combat_flow.state import Gear
 from realmtable.games.magic_realm.day.modifiers import Roll
-from realmtable.games.magic_realm.fight import machine
-from realmtable.games.magic_realm.fight.build import build_fight
-from realmtable.games.magic_realm.fight.dice import find_roll
-from realmtable.games.magic_realm.fight.spoils import bury
-from realmtable.games.magic_realm.fight.state import Gear
 from tests.magic_realm.day_helpers import box_without, day
 from tests.magic_realm.fight_helpers import CHARACTER, GOODS, MONSTER, can, clash, go, skip, warrior
 from tests.magic_realm.flow_helpers import with_pack

@@ -6,9 +6,9 @@ import pytest
 
 from realmtable.engine.errors import IllegalMove, NotYourTurn
 from realmtable.engine.protocol import CHANCE
+from realmtable.games.magic_realm.combat_flow import machine
+from realmtable.games.magic_realm.combat_flow.state import RAN, Gear
 from realmtable.games.magic_realm.day.modifiers import Roll
-from realmtable.games.magic_realm.fight import machine
-from realmtable.games.magic_realm.fight.state import RAN, Gear
 from realmtable.games.magic_realm.world.steps import Step
 from tests.magic_realm.fight_helpers import GOODS, MONSTER, ROAD, can, clash, go, pile_of, skip, step, verbs, warrior
 

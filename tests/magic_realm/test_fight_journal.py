@@ -7,8 +7,8 @@ import random
 import pytest
 
 from realmtable.engine.errors import IllegalMove
-from realmtable.games.magic_realm.fight import machine
-from realmtable.games.magic_realm.fight.journal import note_step, replay
+from realmtable.games.magic_realm.combat_flow import machine
+from realmtable.games.magic_realm.combat_flow.journal import note_step, replay
 from realmtable.games.magic_realm.world.steps import Entry, Journal
 from tests.magic_realm.fight_helpers import clash, go, random_fight, skip, step, warrior
 

@@ -12,10 +12,10 @@ from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.catalog.ids import DIRECTIONS
 from realmtable.games.magic_realm.combat.boxes import Counter
 from realmtable.games.magic_realm.combat.fatigue import LAST_ROUND, Rounds
+from realmtable.games.magic_realm.combat_flow import machine
+from realmtable.games.magic_realm.combat_flow.reveal import build_melee
+from realmtable.games.magic_realm.combat_flow.state import DEAD, Fight, Gear
 from realmtable.games.magic_realm.day.modifiers import Roll
-from realmtable.games.magic_realm.fight import machine
-from realmtable.games.magic_realm.fight.reveal import build_melee
-from realmtable.games.magic_realm.fight.state import DEAD, Fight, Gear
 from realmtable.games.magic_realm.world.records import FATIGUED, WOUNDED
 from realmtable.games.magic_realm.world.steps import Step
 from tests.magic_realm.fight_helpers import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from realmtable.games.magic_realm.combat_flow.odds import find_odds, spread_chance
 from realmtable.games.magic_realm.day.modifiers import Roll
-from realmtable.games.magic_realm.fight.odds import find_odds, spread_chance
 from tests.magic_realm.fight_helpers import MONSTER, clash, go, warrior
 
 THIRD = Fraction(1, 3)

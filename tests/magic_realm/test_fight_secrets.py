@@ -7,9 +7,9 @@ import random
 import pytest
 
 from realmtable.engine.errors import IllegalMove
-from realmtable.games.magic_realm.fight import machine
-from realmtable.games.magic_realm.fight.secrets import are_plays_secret, hide_plays, redraw_plays
-from realmtable.games.magic_realm.fight.state import Fight
+from realmtable.games.magic_realm.combat_flow import machine
+from realmtable.games.magic_realm.combat_flow.secrets import are_plays_secret, hide_plays, redraw_plays
+from realmtable.games.magic_realm.combat_flow.state import Fight
 from tests.clause_checks import clauses_of
 from tests.magic_realm.fight_helpers import clash, go, random_fight, skip, step, warrior
 from tests.magic_realm.rules_text import COMBAT_RULES, RULES

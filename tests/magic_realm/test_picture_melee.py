@@ -13,8 +13,8 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from realmtable.engine.protocol import CHANCE, HandlePath, Seat
-from realmtable.games.magic_realm.fight import machine
-from realmtable.games.magic_realm.fight.state import Fight
+from realmtable.games.magic_realm.combat_flow import machine
+from realmtable.games.magic_realm.combat_flow.state import Fight
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.picture import board
 from realmtable.games.magic_realm.picture.excerpt import cut_out

@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 
 from realmtable.games.magic_realm.catalog.characters_and_denizens import Character
-from realmtable.games.magic_realm.fight import machine as fight_machine
-from realmtable.games.magic_realm.fight import refusals
-from realmtable.games.magic_realm.fight.agenda import Question as FightQuestion
+from realmtable.games.magic_realm.combat_flow import machine as fight_machine
+from realmtable.games.magic_realm.combat_flow import refusals
+from realmtable.games.magic_realm.combat_flow.agenda import Question as FightQuestion
 from realmtable.games.magic_realm.flow.agenda import Question
 from realmtable.games.magic_realm.flow.combat import CHOICE
 from realmtable.games.magic_realm.flow.handlers import HANDLERS, MACHINE

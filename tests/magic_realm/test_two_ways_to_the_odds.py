@@ -6,14 +6,14 @@ from random import Random
 
 import pytest
 
-from realmtable.games.magic_realm.battle.odds import find_outcomes
+from realmtable.games.magic_realm.battle_calculator.odds import find_outcomes
 from realmtable.games.magic_realm.bots.duels import make_duel
 from realmtable.games.magic_realm.combat.melee import CURSE, MISSILE, PIT
+from realmtable.games.magic_realm.combat_flow import machine
+from realmtable.games.magic_realm.combat_flow.odds import find_odds
+from realmtable.games.magic_realm.combat_flow.plays import monster_target, read_draft
+from realmtable.games.magic_realm.combat_flow.state import NO_TARGET, Fight, Gear, Warrior
 from realmtable.games.magic_realm.day.modifiers import Roll
-from realmtable.games.magic_realm.fight import machine
-from realmtable.games.magic_realm.fight.odds import find_odds
-from realmtable.games.magic_realm.fight.plays import monster_target, read_draft
-from realmtable.games.magic_realm.fight.state import NO_TARGET, Fight, Gear, Warrior
 from realmtable.games.magic_realm.world.belongings import active_kind
 from tests.magic_realm.fight_helpers import CATALOG, ROAD, clash
 

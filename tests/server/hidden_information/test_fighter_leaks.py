@@ -16,9 +16,9 @@ from typing import Final, NamedTuple
 import pytest
 
 from realmtable.engine.protocol import Seat
-from realmtable.games.magic_realm.fight import actions
-from realmtable.games.magic_realm.fight.secrets import hide_plays, hide_secrets
-from realmtable.games.magic_realm.fight.state import Fight
+from realmtable.games.magic_realm.combat_flow import actions
+from realmtable.games.magic_realm.combat_flow.secrets import hide_plays, hide_secrets
+from realmtable.games.magic_realm.combat_flow.state import Fight
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.view_parts import combat_part
 from realmtable.games.magic_realm.world.world import World

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from realmtable.engine import registry
 from realmtable.engine.match import format_move_for
 from realmtable.engine.protocol import CHANCE, Seat
-from realmtable.games.magic_realm.fight.secrets import are_plays_secret
+from realmtable.games.magic_realm.combat_flow.secrets import are_plays_secret
 from realmtable.games.magic_realm.flow.combat import fight_of
 from realmtable.games.magic_realm.flow.resample import resample
 from realmtable.games.magic_realm.world.knowledge import SeatView

@@ -29,5 +29,5 @@ INFO = GameInfo(
     tells_moves=True,
     first_preset="first_game",
     preset_titles={"encounter1": "treasure hunt", "encounter2": "treasure hunt with combat"},
-    battle_calculator=f"{__name__}.battle.calculator",
+    battle_calculator=f"{__name__}.battle_calculator.calculator",
 )

@@ -6,8 +6,8 @@ from typing import Final
 
 from realmtable.engine.protocol import CHANCE, Outcome, Seat, Turn
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.fight.secrets import are_plays_secret
-from realmtable.games.magic_realm.fight.usual_play import choose_usual_play
+from realmtable.games.magic_realm.combat_flow.secrets import are_plays_secret
+from realmtable.games.magic_realm.combat_flow.usual_play import choose_usual_play
 from realmtable.games.magic_realm.flow.combat import fight_of
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.flow.score import list_totals

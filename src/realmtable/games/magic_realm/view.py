@@ -12,8 +12,8 @@ from realmtable.engine.options import as_pairs
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import Place
+from realmtable.games.magic_realm.combat_flow.state import Fight
 from realmtable.games.magic_realm.day.carry import list_dropped_at_the_end
-from realmtable.games.magic_realm.fight.state import Fight
 from realmtable.games.magic_realm.flow.combat import fight_of, find_place, show_combat
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.flow.score import score_seat, total_of

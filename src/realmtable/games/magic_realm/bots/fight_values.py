@@ -7,11 +7,11 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from realmtable.games.magic_realm.battle.choices import Choice, list_distinct_plays
-from realmtable.games.magic_realm.battle.duel import Duel, hand_of, list_targets, sort_alike
-from realmtable.games.magic_realm.battle.forecast import end_round
-from realmtable.games.magic_realm.battle.odds import Outcome, find_outcomes, list_arrangements
-from realmtable.games.magic_realm.battle.running import list_running_pieces
+from realmtable.games.magic_realm.battle_calculator.choices import Choice, list_distinct_plays
+from realmtable.games.magic_realm.battle_calculator.duel import Duel, hand_of, list_targets, sort_alike
+from realmtable.games.magic_realm.battle_calculator.forecast import end_round
+from realmtable.games.magic_realm.battle_calculator.odds import Outcome, find_outcomes, list_arrangements
+from realmtable.games.magic_realm.battle_calculator.running import list_running_pieces
 from realmtable.games.magic_realm.bots.danger import CHITS, FRAILTY, RUN_COST, WOUND, Danger
 from realmtable.games.magic_realm.bots.goals import Goals, score
 from realmtable.games.magic_realm.bots.perception import Perception

@@ -8,8 +8,8 @@ from functools import cached_property
 from random import Random
 from typing import Final, NamedTuple, cast
 
-from realmtable.games.magic_realm.battle.duel import Duel, hand_of
-from realmtable.games.magic_realm.battle.forecast import rank_wounds
+from realmtable.games.magic_realm.battle_calculator.duel import Duel, hand_of
+from realmtable.games.magic_realm.battle_calculator.forecast import rank_wounds
 from realmtable.games.magic_realm.bots.danger import RUN_COST
 from realmtable.games.magic_realm.bots.duels import make_duel
 from realmtable.games.magic_realm.bots.fight_values import (
@@ -30,9 +30,9 @@ from realmtable.games.magic_realm.bots.running import choose_road
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import DIRECTIONS, MANEUVERS, MonsterId
 from realmtable.games.magic_realm.combat.plays import Piece, Play, list_plays
-from realmtable.games.magic_realm.fight.gear import has_shield, number_piece
-from realmtable.games.magic_realm.fight.plays import monster_target
-from realmtable.games.magic_realm.fight.state import NO_TARGET, Fight, Warrior
+from realmtable.games.magic_realm.combat_flow.gear import has_shield, number_piece
+from realmtable.games.magic_realm.combat_flow.plays import monster_target
+from realmtable.games.magic_realm.combat_flow.state import NO_TARGET, Fight, Warrior
 from realmtable.games.magic_realm.view_parts.combat_schema import CombatData
 from realmtable.games.magic_realm.view_parts.schema import MagicView
 from realmtable.games.magic_realm.world.step_text import PIECE

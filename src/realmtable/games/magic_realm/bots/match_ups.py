@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
-from realmtable.games.magic_realm.battle.duel import Duel, sort_alike
+from realmtable.games.magic_realm.battle_calculator.duel import Duel, sort_alike
 from realmtable.games.magic_realm.bots.danger import RUN_COST, Attack, Danger
 from realmtable.games.magic_realm.bots.fight_values import Judged, Stakes, estimate, find_best, find_risk, find_stakes
 from realmtable.games.magic_realm.catalog.characters_and_denizens import Monster

@@ -13,9 +13,9 @@ from realmtable.games.magic_realm.combat.boxes import Boxes
 from realmtable.games.magic_realm.combat.encounter import Sheets
 from realmtable.games.magic_realm.combat.fatigue import Rounds
 from realmtable.games.magic_realm.combat.plays import GALLOP, Piece, card_pieces, chit_piece, horse_pieces
+from realmtable.games.magic_realm.combat_flow.plays import read_counter
+from realmtable.games.magic_realm.combat_flow.state import FIGHTING, NO_TARGET, Fight, Gear, Rules, Warrior
 from realmtable.games.magic_realm.day.modifiers import Roll
-from realmtable.games.magic_realm.fight.plays import read_counter
-from realmtable.games.magic_realm.fight.state import FIGHTING, NO_TARGET, Fight, Gear, Rules, Warrior
 from realmtable.games.magic_realm.view_parts.combat_schema import (
     CombatData,
     CounterData,

@@ -10,13 +10,13 @@ from typing import Final
 
 from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.magic_realm.catalog.ids import Place
+from realmtable.games.magic_realm.combat_flow import machine
+from realmtable.games.magic_realm.combat_flow.build import build_fight
+from realmtable.games.magic_realm.combat_flow.journal import note_step, replay
+from realmtable.games.magic_realm.combat_flow.plays import BACK
+from realmtable.games.magic_realm.combat_flow.refusals import refuse
+from realmtable.games.magic_realm.combat_flow.state import Fight
 from realmtable.games.magic_realm.day.sight import monsters_at
-from realmtable.games.magic_realm.fight import machine
-from realmtable.games.magic_realm.fight.build import build_fight
-from realmtable.games.magic_realm.fight.journal import note_step, replay
-from realmtable.games.magic_realm.fight.plays import BACK
-from realmtable.games.magic_realm.fight.refusals import refuse
-from realmtable.games.magic_realm.fight.state import Fight
 from realmtable.games.magic_realm.flow.after_combat import list_rearranging
 from realmtable.games.magic_realm.flow.agenda import Draw, FrameLimits, Handler, Next, Question, Refusal, Task
 from realmtable.games.magic_realm.flow.blocking import list_in_order
@@ -161,7 +161,7 @@ HANDLERS: Final[dict[str, Handler]] = {
     SUNSET: Task(_continue_evening, FrameLimits("evening", a=_SEATS)),
     "clearing": Draw(lambda *_: "clearing", _list_places, _take_place, FrameLimits("evening", a=_SEATS)),
     COMBAT: Task(_continue_combat, _PLACES),
-    # `fight.machine` gives forced answers by itself, so everything that is asked here has to wait.
+    # `combat_flow.machine` gives forced answers by itself, so everything that is asked here has to wait.
     CHOICE: Question(_deciding_seats, _list_answers, _take_answer, _refuse_answer, secret=True, limits=_PLACES),
     DRAW: Draw(lambda world, _: machine.find_label(get_fight(world)), _list_outcomes, _take_outcome, _PLACES),
 }

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.protocol import CHANCE
+from realmtable.games.magic_realm.combat_flow import machine
 from realmtable.games.magic_realm.day.sight import monsters_at
-from realmtable.games.magic_realm.fight import machine
 from realmtable.games.magic_realm.flow.after_combat import TIDY, list_rearranging
 from realmtable.games.magic_realm.flow.combat import DRAW, fight_of, list_clearings, list_fighters
 from realmtable.games.magic_realm.world.places import is_clearing

@@ -6,8 +6,8 @@ from random import Random
 from typing import Final
 
 from realmtable.engine.protocol import Seat
+from realmtable.games.magic_realm.combat_flow.secrets import redraw_journal
 from realmtable.games.magic_realm.day.phases import BLANK, list_phases
-from realmtable.games.magic_realm.fight.secrets import redraw_journal
 from realmtable.games.magic_realm.flow.birdsong import AS_YOU_GO
 from realmtable.games.magic_realm.flow.combat import fight_of
 from realmtable.games.magic_realm.flow.phase import ACT, BLOCK, REARRANGE

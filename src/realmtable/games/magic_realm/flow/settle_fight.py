@@ -8,10 +8,10 @@ from typing import Final
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.goods_and_spells import Armor
 from realmtable.games.magic_realm.catalog.ids import GoodsId, Place
+from realmtable.games.magic_realm.combat_flow.state import DEAD, RAN, Fight, Warrior
 from realmtable.games.magic_realm.day.active_goods import settle_active
 from realmtable.games.magic_realm.day.evening import let_die, run_away
 from realmtable.games.magic_realm.day.sight import monsters_at
-from realmtable.games.magic_realm.fight.state import DEAD, RAN, Fight, Warrior
 from realmtable.games.magic_realm.world.belongings import put_goods
 from realmtable.games.magic_realm.world.knowledge import everyone, show_goods
 from realmtable.games.magic_realm.world.places import GONE, box_place, pack_place

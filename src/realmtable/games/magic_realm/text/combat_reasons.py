@@ -1,4 +1,4 @@
-"""Say why something cannot be clicked in combat, as `fight.refusals` would refuse the step that the click means."""
+"""Say why something cannot be clicked in combat, as `combat_flow.refusals` would refuse the step that is meant."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from realmtable.games.magic_realm.bots.read_fight import read_fight, read_piece
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import DIRECTIONS
 from realmtable.games.magic_realm.combat.plays import FIGHT
-from realmtable.games.magic_realm.fight.refusals import refuse
+from realmtable.games.magic_realm.combat_flow.refusals import refuse
 from realmtable.games.magic_realm.picture.combat_handles import BOX, RUN, SHIELD
 from realmtable.games.magic_realm.picture.handles import CHIT
 from realmtable.games.magic_realm.text.combat_sheet import find_own

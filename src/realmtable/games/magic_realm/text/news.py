@@ -11,8 +11,8 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.characters_and_denizens import EVERY_DAY
 from realmtable.games.magic_realm.catalog.effects import TABLES
 from realmtable.games.magic_realm.catalog.ids import Place
-from realmtable.games.magic_realm.fight import machine as fight_machine
-from realmtable.games.magic_realm.fight.state import Fight
+from realmtable.games.magic_realm.combat_flow import machine as fight_machine
+from realmtable.games.magic_realm.combat_flow.state import Fight
 from realmtable.games.magic_realm.flow.combat import fight_of, find_place
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.flow.settle_fight import show_fight

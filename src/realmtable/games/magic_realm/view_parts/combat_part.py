@@ -12,10 +12,10 @@ from realmtable.games.magic_realm.combat.boxes import Counter, list_counters
 from realmtable.games.magic_realm.combat.explain import explain_strike
 from realmtable.games.magic_realm.combat.melee import Melee
 from realmtable.games.magic_realm.combat.report import Report, Strike
-from realmtable.games.magic_realm.fight.gear import number_piece
-from realmtable.games.magic_realm.fight.plays import number_counter, read_laid
-from realmtable.games.magic_realm.fight.secrets import are_plays_secret, hide_secrets
-from realmtable.games.magic_realm.fight.state import NO_TARGET, TWO_DICE, Fight, Gear, Warrior
+from realmtable.games.magic_realm.combat_flow.gear import number_piece
+from realmtable.games.magic_realm.combat_flow.plays import number_counter, read_laid
+from realmtable.games.magic_realm.combat_flow.secrets import are_plays_secret, hide_secrets
+from realmtable.games.magic_realm.combat_flow.state import NO_TARGET, TWO_DICE, Fight, Gear, Warrior
 from realmtable.games.magic_realm.view_parts.combat_schema import (
     CombatData,
     CounterData,

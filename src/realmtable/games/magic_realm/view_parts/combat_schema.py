@@ -91,7 +91,7 @@ class CombatData(TypedDict):
     round: int
     quiet: int  # quiet rounds in a row before this one
     eventful: bool  # whether something has happened in this round that keeps combat going (E2)
-    agenda: list[list[str | int]]  # kind, seat (-1 for chance) and numbers, the last one first; as in `fight.state`
+    agenda: list[list[str | int]]  # kind, seat (-1: chance) and numbers, the last one first; as in `combat_flow.state`
     shown: bool  # whether the plays of this round are open
     warriors: list[WarriorData]  # in order (E5)
     counters: list[CounterData]  # of the monsters that are alive
@@ -103,4 +103,4 @@ class CombatData(TypedDict):
     pile: list[WeaponOrArmorData]  # belongings left in the clearing during combat
     gone: list[str]  # belongings that have left the game during combat
     fallen: list[int]  # the seats of those who have died, in that order
-    rules: list[bool]  # the options of combat, as in `fight.state.Rules`
+    rules: list[bool]  # the options of combat, as in `combat_flow.state.Rules`

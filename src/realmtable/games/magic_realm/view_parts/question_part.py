@@ -10,7 +10,7 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.effects import TABLES
 from realmtable.games.magic_realm.catalog.ids import Place
 from realmtable.games.magic_realm.catalog.tables import DIE
-from realmtable.games.magic_realm.fight.state import Fight
+from realmtable.games.magic_realm.combat_flow.state import Fight
 from realmtable.games.magic_realm.flow.combat import COMBAT_FRAMES
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.flow.map_building import MIDDLE

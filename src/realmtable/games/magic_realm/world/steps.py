@@ -34,7 +34,7 @@ class Entry(NamedTuple):
     step: Step
 
 
-Journal = tuple[Entry, ...]  # the steps of combat in a clearing so far; `fight.journal` keeps it
+Journal = tuple[Entry, ...]  # the steps of combat in a clearing so far; `combat_flow.journal` keeps it
 
 
 class RollResult(NamedTuple):

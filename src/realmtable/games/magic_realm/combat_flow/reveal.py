@@ -26,11 +26,11 @@ from realmtable.games.magic_realm.combat.pieces import (
     steed_of,
     weapon_attack,
 )
-from realmtable.games.magic_realm.fight.agenda import Draw, Handler, Task
-from realmtable.games.magic_realm.fight.dice import FACES, list_rolls
-from realmtable.games.magic_realm.fight.gear import find_weapon, list_armor
-from realmtable.games.magic_realm.fight.plays import monster_target, read_draft, read_laid
-from realmtable.games.magic_realm.fight.state import NO_TARGET, Fight, Warrior
+from realmtable.games.magic_realm.combat_flow.agenda import Draw, Handler, Task
+from realmtable.games.magic_realm.combat_flow.dice import FACES, list_rolls
+from realmtable.games.magic_realm.combat_flow.gear import find_weapon, list_armor
+from realmtable.games.magic_realm.combat_flow.plays import monster_target, read_draft, read_laid
+from realmtable.games.magic_realm.combat_flow.state import NO_TARGET, Fight, Warrior
 from realmtable.games.magic_realm.world.steps import Frame, Step
 
 OWN_SHEET: Final = CHANCE  # the seat of frames about a monster that lies alone

@@ -7,8 +7,8 @@ from functools import lru_cache
 from operator import le
 from typing import Final, NamedTuple
 
-from realmtable.games.magic_realm.battle.duel import Duel, find_steed, hand_of, list_targets
-from realmtable.games.magic_realm.battle.odds import Outcome, find_outcomes, list_situations
+from realmtable.games.magic_realm.battle_calculator.duel import Duel, find_steed, hand_of, list_targets
+from realmtable.games.magic_realm.battle_calculator.odds import Outcome, find_outcomes, list_situations
 from realmtable.games.magic_realm.catalog.ids import MonsterId
 from realmtable.games.magic_realm.combat.fatigue import FREE_STARS
 from realmtable.games.magic_realm.combat.melee import EVERY_DIRECTION, Direction

@@ -15,9 +15,8 @@ from realmtable.games.magic_realm.combat.encounter import (
     list_charge_pieces,
 )
 from realmtable.games.magic_realm.combat.plays import BERSERK, FIGHT, MOVE, Hand, Piece
-from realmtable.games.magic_realm.day.active_goods import is_always_active
-from realmtable.games.magic_realm.fight.agenda import Handler, Question, ask_present
-from realmtable.games.magic_realm.fight.gear import (
+from realmtable.games.magic_realm.combat_flow.agenda import Handler, Question, ask_present
+from realmtable.games.magic_realm.combat_flow.gear import (
     can_be_activated,
     change_gear,
     drop_gear,
@@ -28,8 +27,9 @@ from realmtable.games.magic_realm.fight.gear import (
     pick_piece,
     settle_gear,
 )
-from realmtable.games.magic_realm.fight.opening import PASS
-from realmtable.games.magic_realm.fight.state import RAN, Fight, Warrior
+from realmtable.games.magic_realm.combat_flow.opening import PASS
+from realmtable.games.magic_realm.combat_flow.state import RAN, Fight, Warrior
+from realmtable.games.magic_realm.day.active_goods import is_always_active
 from realmtable.games.magic_realm.world.knowledge import list_alike
 from realmtable.games.magic_realm.world.position_words import is_card
 from realmtable.games.magic_realm.world.steps import Frame, Step

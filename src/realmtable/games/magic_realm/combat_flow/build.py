@@ -11,12 +11,12 @@ from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
 from realmtable.games.magic_realm.catalog.ids import GoodsId
 from realmtable.games.magic_realm.combat.encounter import Sheets
 from realmtable.games.magic_realm.combat.melee import CURSE, MISSILE, PIT
+from realmtable.games.magic_realm.combat_flow.state import Fight, Gear, Rules, Warrior
 from realmtable.games.magic_realm.day.blocking import is_spared_by
 from realmtable.games.magic_realm.day.curses import list_curses
 from realmtable.games.magic_realm.day.evening import list_exits
 from realmtable.games.magic_realm.day.modifiers import AROUND, Roll, is_at, is_cave
 from realmtable.games.magic_realm.day.sight import monsters_at, sees
-from realmtable.games.magic_realm.fight.state import Fight, Gear, Rules, Warrior
 from realmtable.games.magic_realm.world.belongings import pile_at
 from realmtable.games.magic_realm.world.world import World
 

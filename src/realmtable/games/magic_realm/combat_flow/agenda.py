@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from realmtable.engine.protocol import Seat
-from realmtable.games.magic_realm.fight.state import Fight
+from realmtable.games.magic_realm.combat_flow.state import Fight
 from realmtable.games.magic_realm.world.steps import Frame, Step
 
 

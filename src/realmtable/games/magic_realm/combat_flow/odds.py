@@ -9,8 +9,8 @@ from fractions import Fraction
 
 from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.magic_realm.catalog.ids import MonsterId
-from realmtable.games.magic_realm.fight.machine import list_answers, list_deciding, play
-from realmtable.games.magic_realm.fight.state import DEAD, FIGHTING, Fight
+from realmtable.games.magic_realm.combat_flow.machine import list_answers, list_deciding, play
+from realmtable.games.magic_realm.combat_flow.state import DEAD, FIGHTING, Fight
 from realmtable.games.magic_realm.world.steps import Step
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.magic_realm.battle.duel import Duel, hand_of
-from realmtable.games.magic_realm.battle.forecast import Forecast
+from realmtable.games.magic_realm.battle_calculator.duel import Duel, hand_of
+from realmtable.games.magic_realm.battle_calculator.forecast import Forecast
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.combat.boxes import Counter
 from realmtable.games.magic_realm.combat.encounter import list_action_pieces

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
-from realmtable.games.magic_realm.battle.duel import Duel, find_steed
+from realmtable.games.magic_realm.battle_calculator.duel import Duel, find_steed
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.characters_and_denizens import Character
 from realmtable.games.magic_realm.catalog.ids import GoodsId, MonsterId

@@ -9,12 +9,12 @@ from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.combat.fatigue import LAST_ROUND, end_round, is_over, list_debts
 from realmtable.games.magic_realm.combat.plays import FIGHT, MOVE
+from realmtable.games.magic_realm.combat_flow.agenda import Handler, Question, Task
+from realmtable.games.magic_realm.combat_flow.gear import chits_of
+from realmtable.games.magic_realm.combat_flow.opening import CLOSE
+from realmtable.games.magic_realm.combat_flow.spoils import bury
+from realmtable.games.magic_realm.combat_flow.state import RAN, Fight, Warrior
 from realmtable.games.magic_realm.day.chit_states import find_payments, find_wounds, pay, wound
-from realmtable.games.magic_realm.fight.agenda import Handler, Question, Task
-from realmtable.games.magic_realm.fight.gear import chits_of
-from realmtable.games.magic_realm.fight.opening import CLOSE
-from realmtable.games.magic_realm.fight.spoils import bury
-from realmtable.games.magic_realm.fight.state import RAN, Fight, Warrior
 from realmtable.games.magic_realm.world.records import WOUNDED
 from realmtable.games.magic_realm.world.steps import Frame, Step
 

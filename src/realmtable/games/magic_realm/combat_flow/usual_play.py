@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from realmtable.engine.protocol import Seat
-from realmtable.games.magic_realm.fight.gear import find_hand, pick_piece
-from realmtable.games.magic_realm.fight.plays import READY
-from realmtable.games.magic_realm.fight.state import Fight
+from realmtable.games.magic_realm.combat_flow.gear import find_hand, pick_piece
+from realmtable.games.magic_realm.combat_flow.plays import READY
+from realmtable.games.magic_realm.combat_flow.state import Fight
 from realmtable.games.magic_realm.world.steps import Step
 
 

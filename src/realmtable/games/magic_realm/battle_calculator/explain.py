@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from realmtable.games.magic_realm.battle.choices import Choice, has_even_armor
-from realmtable.games.magic_realm.battle.duel import Duel, list_targets
-from realmtable.games.magic_realm.battle.odds import chance_to_turn
+from realmtable.games.magic_realm.battle_calculator.choices import Choice, has_even_armor
+from realmtable.games.magic_realm.battle_calculator.duel import Duel, list_targets
+from realmtable.games.magic_realm.battle_calculator.odds import chance_to_turn
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.characters_and_denizens import Face, Monster, Part
 from realmtable.games.magic_realm.catalog.ids import DIRECTIONS, MANEUVERS

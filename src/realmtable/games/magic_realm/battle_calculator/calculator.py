@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from realmtable.engine.battles import BattleCalculator
-from realmtable.games.magic_realm.battle.battle_text import HOW_TO_WRITE, read_battle
-from realmtable.games.magic_realm.battle.choices import Choice, rank_choices
-from realmtable.games.magic_realm.battle.duel import Duel
-from realmtable.games.magic_realm.battle.explain import describe_choice, explain_choice
-from realmtable.games.magic_realm.battle.forecast import Forecast, foresee
-from realmtable.games.magic_realm.battle.running import advise_running
+from realmtable.games.magic_realm.battle_calculator.battle_text import HOW_TO_WRITE, read_battle
+from realmtable.games.magic_realm.battle_calculator.choices import Choice, rank_choices
+from realmtable.games.magic_realm.battle_calculator.duel import Duel
+from realmtable.games.magic_realm.battle_calculator.explain import describe_choice, explain_choice
+from realmtable.games.magic_realm.battle_calculator.forecast import Forecast, foresee
+from realmtable.games.magic_realm.battle_calculator.running import advise_running
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.goods_and_spells import Goods
 from realmtable.games.magic_realm.combat.boxes import Counter

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final, TypeVar
 
 from realmtable.engine.errors import BadInput
-from realmtable.games.magic_realm.battle.duel import Duel, hand_of
+from realmtable.games.magic_realm.battle_calculator.duel import Duel, hand_of
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.characters_and_denizens import Character
 from realmtable.games.magic_realm.catalog.goods_and_spells import Armor, Goods, Horse, Treasure, Weapon

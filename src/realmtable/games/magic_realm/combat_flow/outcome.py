@@ -17,10 +17,10 @@ from realmtable.games.magic_realm.combat.encounter import disengage
 from realmtable.games.magic_realm.combat.melee import CURSE, MISSILE, FighterId, Melee
 from realmtable.games.magic_realm.combat.report import Report, Spell
 from realmtable.games.magic_realm.combat.resolve import resolve
-from realmtable.games.magic_realm.fight.actions import turn_weapon
-from realmtable.games.magic_realm.fight.agenda import Draw, Handler, Task
-from realmtable.games.magic_realm.fight.dice import find_roll, list_rolls
-from realmtable.games.magic_realm.fight.gear import (
+from realmtable.games.magic_realm.combat_flow.actions import turn_weapon
+from realmtable.games.magic_realm.combat_flow.agenda import Draw, Handler, Task
+from realmtable.games.magic_realm.combat_flow.dice import find_roll, list_rolls
+from realmtable.games.magic_realm.combat_flow.gear import (
     change_gear,
     chits_of,
     drop_gear,
@@ -28,10 +28,10 @@ from realmtable.games.magic_realm.fight.gear import (
     list_armor,
     settle_gear,
 )
-from realmtable.games.magic_realm.fight.plays import read_draft
-from realmtable.games.magic_realm.fight.reveal import build_melee
-from realmtable.games.magic_realm.fight.spoils import bury, reward_kill
-from realmtable.games.magic_realm.fight.state import NO_TARGET, Fight, Gear, Warrior
+from realmtable.games.magic_realm.combat_flow.plays import read_draft
+from realmtable.games.magic_realm.combat_flow.reveal import build_melee
+from realmtable.games.magic_realm.combat_flow.spoils import bury, reward_kill
+from realmtable.games.magic_realm.combat_flow.state import NO_TARGET, Fight, Gear, Warrior
 from realmtable.games.magic_realm.world.steps import Frame, Step
 
 SQUEAK: Final = "Squeak"

@@ -6,10 +6,10 @@ from dataclasses import replace
 from random import Random
 
 from realmtable.engine.protocol import Seat
-from realmtable.games.magic_realm.fight.actions import ACT
-from realmtable.games.magic_realm.fight.journal import split_plays
-from realmtable.games.magic_realm.fight.plays import BACK, PLAY, READY, list_play_steps
-from realmtable.games.magic_realm.fight.state import Fight
+from realmtable.games.magic_realm.combat_flow.actions import ACT
+from realmtable.games.magic_realm.combat_flow.journal import split_plays
+from realmtable.games.magic_realm.combat_flow.plays import BACK, PLAY, READY, list_play_steps
+from realmtable.games.magic_realm.combat_flow.state import Fight
 from realmtable.games.magic_realm.world.steps import Entry, Journal, Step
 
 

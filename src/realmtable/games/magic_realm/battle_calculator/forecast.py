@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Final
 
-from realmtable.games.magic_realm.battle.choices import Choice, count_melees, find_best_choice
-from realmtable.games.magic_realm.battle.duel import Duel, hand_of, sort_alike
-from realmtable.games.magic_realm.battle.odds import Outcome
+from realmtable.games.magic_realm.battle_calculator.choices import Choice, count_melees, find_best_choice
+from realmtable.games.magic_realm.battle_calculator.duel import Duel, hand_of, sort_alike
+from realmtable.games.magic_realm.battle_calculator.odds import Outcome
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.characters_and_denizens import ActionChit
 from realmtable.games.magic_realm.combat.chit_spells import change_chits

@@ -9,9 +9,9 @@ from typing import Final
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.ids import MonsterId
 from realmtable.games.magic_realm.combat.encounter import assign, list_highest, list_lures, list_unassigned
-from realmtable.games.magic_realm.fight.agenda import Draw, Handler, Question, Task, ask_present
-from realmtable.games.magic_realm.fight.dice import ASSIGN, find_roll, list_rolls
-from realmtable.games.magic_realm.fight.state import NO_TARGET, Fight
+from realmtable.games.magic_realm.combat_flow.agenda import Draw, Handler, Question, Task, ask_present
+from realmtable.games.magic_realm.combat_flow.dice import ASSIGN, find_roll, list_rolls
+from realmtable.games.magic_realm.combat_flow.state import NO_TARGET, Fight
 from realmtable.games.magic_realm.world.steps import Frame, Step
 
 PASS: Final = Step("pass")

@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.magic_realm.combat.encounter import find_time_limit
 from realmtable.games.magic_realm.combat.plays import DUCK, FIGHT, Hand, Piece
-from realmtable.games.magic_realm.fight.gear import find_hand, find_weapon, number_piece
-from realmtable.games.magic_realm.fight.plays import read_draft
-from realmtable.games.magic_realm.fight.state import NO_TARGET, Fight
+from realmtable.games.magic_realm.combat_flow.gear import find_hand, find_weapon, number_piece
+from realmtable.games.magic_realm.combat_flow.plays import read_draft
+from realmtable.games.magic_realm.combat_flow.state import NO_TARGET, Fight
 from realmtable.games.magic_realm.world.steps import Step
 
 

@@ -10,9 +10,9 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from realmtable.engine.protocol import Seat
-from realmtable.games.magic_realm.fight.machine import play
-from realmtable.games.magic_realm.fight.plays import BACK
-from realmtable.games.magic_realm.fight.state import Fight
+from realmtable.games.magic_realm.combat_flow.machine import play
+from realmtable.games.magic_realm.combat_flow.plays import BACK
+from realmtable.games.magic_realm.combat_flow.state import Fight
 from realmtable.games.magic_realm.world.steps import Entry, Journal, Step
 
 PLAY_VERBS: Final = frozenset({"strike", "turn weapon", "evade", "shield", "set", "ready"})

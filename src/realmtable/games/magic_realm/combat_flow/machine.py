@@ -7,10 +7,10 @@ from typing import Final
 
 from realmtable.engine.errors import IllegalMove, NotYourTurn
 from realmtable.engine.protocol import CHANCE, Seat
-from realmtable.games.magic_realm.fight import actions, costs, opening, outcome, plays, reveal
-from realmtable.games.magic_realm.fight.agenda import Draw, Handler, Question, Task
-from realmtable.games.magic_realm.fight.refusals import refuse
-from realmtable.games.magic_realm.fight.state import Fight
+from realmtable.games.magic_realm.combat_flow import actions, costs, opening, outcome, plays, reveal
+from realmtable.games.magic_realm.combat_flow.agenda import Draw, Handler, Question, Task
+from realmtable.games.magic_realm.combat_flow.refusals import refuse
+from realmtable.games.magic_realm.combat_flow.state import Fight
 from realmtable.games.magic_realm.world.steps import Frame, Step
 
 HANDLERS: Final[dict[str, Handler]] = {

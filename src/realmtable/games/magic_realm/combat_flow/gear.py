@@ -13,9 +13,9 @@ from realmtable.games.magic_realm.combat.harm import level_of
 from realmtable.games.magic_realm.combat.melee import ArmorPiece, Direction, Level
 from realmtable.games.magic_realm.combat.pieces import armor_piece, card_armor
 from realmtable.games.magic_realm.combat.plays import MOVE, Hand, Piece, card_pieces, chit_piece, horse_pieces
+from realmtable.games.magic_realm.combat_flow.state import Fight, Gear, Warrior
 from realmtable.games.magic_realm.day.active_goods import is_always_active, works
 from realmtable.games.magic_realm.day.carry import list_weights
-from realmtable.games.magic_realm.fight.state import Fight, Gear, Warrior
 from realmtable.games.magic_realm.world.belongings import active_kind
 from realmtable.games.magic_realm.world.records import ACTIVE
 
