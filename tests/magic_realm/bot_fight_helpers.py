@@ -21,7 +21,7 @@ ROAD = road_place(HERE, CLEARING.read("BV2") or 0)
 
 
 def look(fight: Fight, seat: int) -> MagicView:
-    """Return the view of a seat that is asked something in a fight; the days are those of a game alone."""
+    """Return the view of a seat that is asked something in a fight; everything else is as in a solo game."""
     name = CATALOG.characters[fight.warrior(seat).character].name
     view = see(place("1.at=BV5", heroes=name.replace(" ", "_")))
     moves = [format_step(step) for step in machine.list_answers(fight, seat)]

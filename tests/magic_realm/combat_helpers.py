@@ -1,4 +1,4 @@
-"""Short names for the pieces of a melee."""
+"""Build the fighters, attacks and pieces of a melee in a few words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fights that happen nowhere, and their steps by name."""
+"""Build fights outside a game, and play their steps, given as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests of maps ask about clearings that no road joins to the others."""
+"""Find the clearings of a map that no road joins to the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Views of fights that happen nowhere: the view of a game, with combat put into it."""
+"""Views of fights outside a game: the view of a new game, with the fight put into it."""
 
 from __future__ import annotations
 

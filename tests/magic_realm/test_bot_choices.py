@@ -94,7 +94,7 @@ ROADS = {
 
 def roads_from(at: str, chits: str) -> tuple[float, str]:
     found = plan_position(at, chits=chits)
-    return found.outlook.road_gain(found.starts[0])
+    return found.clearing_values.road_gain(found.starts[0])
 
 
 def test_a_choice_of_results_discovers_sites_or_opens_roads() -> None:

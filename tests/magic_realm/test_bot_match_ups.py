@@ -98,7 +98,7 @@ def test_fame_is_lost_by_death() -> None:
 
 def test_ways_through_monsters_are_never_a_gain() -> None:
     knight = planner("1.at=CG1", GIANT, hero="White_Knight")
-    assert knight.outlook.trouble(read_place("CG6")) == 0
+    assert knight.clearing_values.trouble(read_place("CG6")) == 0
     assert knight.danger.cost(read_place("CG6")) < 0
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from realmtable.engine.bots import HasBots, PlansTurns
 from realmtable.games.magic_realm.bots import choices
+from realmtable.games.magic_realm.bots.clearing_values import ClearingValues
 from realmtable.games.magic_realm.bots.danger import Attack, Danger
 from realmtable.games.magic_realm.bots.goals import FIND_BONUS, Goals, is_useful, use_of
-from realmtable.games.magic_realm.bots.outlook import Outlook
 from realmtable.games.magic_realm.bots.perception import Perception, chance_of, name_clearing, read_place
 from realmtable.games.magic_realm.bots.plans import Planner
 from realmtable.games.magic_realm.bots.players import bot_for_level
@@ -303,7 +303,7 @@ def test_a_bot_stays_to_loot_what_it_has_discovered() -> None:
 @pytest.mark.no_cover
 def test_a_bot_goes_where_the_treasures_are() -> None:
     found = plan_position("1.at=CG2", chits=HOARD)
-    assert found.outlook.value(found.best.end) > found.outlook.value(read_place("CG2"))
+    assert found.clearing_values.value(found.best.end) > found.clearing_values.value(read_place("CG2"))
 
 
 @pytest.mark.no_cover
@@ -358,17 +358,19 @@ def test_a_climb_out_of_a_cave_with_monsters_is_no_way() -> None:
     ]
     assert climbs
     for cave, summit in climbs:
-        free, caught = (outlook_to(cave, summit, "Wizard", field) for field in ("", f"Giant-1:{name_clearing(cave)}"))
+        free, caught = (
+            clearing_values_for(cave, summit, "Wizard", field) for field in ("", f"Giant-1:{name_clearing(cave)}")
+        )
         assert caught.value(cave) < free.value(cave)
         agile = plan_position(f"1.at={name_clearing(cave)}", "1.goods=-", heroes="Elf", chits=HOARD)
         assert "hide" in agile.known.own["extra"]
 
 
-def outlook_to(cave: Place, summit: Place, hero: str, denizens: str) -> Outlook:
-    """Return the outlook of a character in a cave who can climb to a pile of jewels."""
+def clearing_values_for(cave: Place, summit: Place, hero: str, denizens: str) -> ClearingValues:
+    """Return the values of the clearings for a character in a cave who can climb to a pile of jewels."""
     fields = (f"1.at={name_clearing(cave)}", "1.goods=-", *([f"denizens={denizens}"] if denizens else []))
     heap = [{"at": name_clearing(summit), "goods": JEWELS}]
-    return Planner(Perception(cast("MagicView", {**see(place(*fields, heroes=hero)), "piles": heap}))).outlook
+    return Planner(Perception(cast("MagicView", {**see(place(*fields, heroes=hero)), "piles": heap}))).clearing_values
 
 
 def test_nothing_to_win_is_left_on_the_last_evening() -> None:

@@ -15,7 +15,7 @@ from tests.magic_realm.combat_evenings import fight_on, meet, skip_to
 from tests.magic_realm.day_helpers import MACHINE, at_card, at_site, begin, day, goods, search
 from tests.magic_realm.evening_helpers import one
 from tests.magic_realm.random_states import OPTIONS
-from tests.magic_realm.text_walks import (
+from tests.magic_realm.text_checks import (
     PlayedStep,
     check_news,
     check_panels,

@@ -11,14 +11,14 @@ from realmtable.games.realms_of_etherium.effects import describe_effects
 from realmtable.games.realms_of_etherium.steps import Step, StepKind
 from realmtable.kit.rules import Position
 
-UNTOLD: Final = (StepKind.MAGE, StepKind.SUMMON, StepKind.DRAW)  # the step after them tells the rest
+LEFT_OUT: Final = (StepKind.MAGE, StepKind.SUMMON, StepKind.DRAW)  # the news of the next step says it
 
 
 def report_step(before: Position, seat: Seat, step: Step, after: Position) -> str:
     """Return what a step did, as a sentence without a full stop; empty if it is no news."""
     if seat == CHANCE:
         return _report_chance(before, step, after)
-    if step.kind in UNTOLD:
+    if step.kind in LEFT_OUT:
         return ""
     effects = describe_effects(before, step, after)
     if step.kind == StepKind.PUT or (step.kind == StepKind.END and before[layout.MOVED]):

@@ -113,12 +113,12 @@ def describe_plan(plan: DayPlan) -> str:
 
 def explain_plan(planner: Planner, plan: DayPlan) -> Iterator[str]:
     """Yield the reasons for a plan: where it leads, which monsters may come, and why to rest."""
-    target = planner.outlook.target_from(plan.end)
+    target = planner.clearing_values.target_from(plan.end)
     if target is None:
         yield "There is nothing left that you can reach in time, so stay safe."
     else:
         yield _explain_target(target)
-        if plan.searches and plan.end != target.place and planner.outlook.road_gain(plan.end)[1]:
+        if plan.searches and plan.end != target.place and planner.clearing_values.road_gain(plan.end)[1]:
             yield "A road that you have not discovered may lead on from there, so search for it."
     yield _explain_danger(planner, plan)
     if plan.rests:

@@ -1,4 +1,4 @@
-"""Every choice that is no plan of a day: what to search and take, whether to run, what to tire, and the set-up."""
+"""All choices but the plan of a day: what to search and take, whether to run, what to fatigue, and the set-up."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def value_of_search(planner: Planner, move: str) -> float:
     unknown = lying.unknown + (lying.has_warning and lying.warning is None)
     value = 0.02 * unknown * (1 if verb == "peer" else 0.5)
     if where == place:
-        gain, kind = planner.outlook.road_gain(place)
+        gain, kind = planner.clearing_values.road_gain(place)
         value += gain if kind == ("hidden" if verb == "peer" else "secret") else 0.0
     if verb == "locate":
         sites = [one.search_gain for one in planner.targets.all if one.place == place and one.kind == DISCOVER]
@@ -153,7 +153,7 @@ def _choose_result(view: MagicView, moves: list[str], _rng: Random) -> list[str]
     """Choose a result of the search tables: discover a site, else what opens a way, else look."""
     planner = Planner(Perception(view))
     place = planner.known.starts[0]
-    kind = planner.outlook.road_gain(place)[1]
+    kind = planner.clearing_values.road_gain(place)[1]
     if any(one.place == place and one.kind == DISCOVER for one in planner.targets.all):
         return ["choose chits"]
     wanted = {"hidden": "choose clues+paths", "secret": "choose passages+clues"}.get(kind, "choose chits")

@@ -82,7 +82,7 @@ def _advise_play(me: Combatant) -> dict[str, Any]:
         )
         for judged in shown
     ]
-    reason = " ".join([_tell_chances(best.choice), *_explain(me.duel, best.choice)])
+    reason = " ".join([_describe_chances(best.choice), *_explain(me.duel, best.choice)])
     return make_advice(rows[0]["move"], rows[0]["words"], reason, rows, NOTE)
 
 
@@ -91,7 +91,7 @@ def _explain(duel: Duel, choice: Choice) -> list[str]:
     return explain_choice(duel, choice) if choice.target is None or choice.target in duel.monsters else []
 
 
-def _tell_chances(choice: Choice) -> str:
+def _describe_chances(choice: Choice) -> str:
     """Return the chances of a play as a sentence."""
     risks = f"a {choice.death:.0%} chance of being killed and a {choice.wound:.0%} chance of a wound"
     if choice.target is None:

@@ -108,7 +108,7 @@ def _answer_quiet(me: Combatant, _moves: Answer, _rng: Random) -> Answer:
 
 
 def _lure(me: Combatant, moves: Answer, _rng: Random) -> Answer:
-    """Take monsters that would otherwise attack others, if it pays; who is hidden can attack without luring.
+    """Take monsters that would otherwise attack others, if it pays; a hidden character can attack without luring.
 
     The other monsters on no sheet are expected to attack it as well: with one more, it may be too slow to run.
     """
@@ -136,7 +136,7 @@ class Action(NamedTuple):
 
 
 def _act(me: Combatant, moves: Answer, _rng: Random) -> Answer:
-    """Run, alert the weapon, rage or stay: whatever is worth most."""
+    """Run, alert the weapon, go berserk or stay: whatever is worth most."""
     return [rank_actions(me, moves)[0].step]
 
 

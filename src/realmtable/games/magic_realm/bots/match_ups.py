@@ -41,7 +41,7 @@ def match(duel: Duel) -> MatchUp:
 def defend(duel: Duel) -> MatchUp:
     """Return roughly how a character fares in a round in which it attacks someone else."""
     judged = estimate(duel, None, USUAL_STAKES, is_rough=True)
-    assert judged is not None  # noqa: S101 - who attacks nobody can always play
+    assert judged is not None  # noqa: S101 - a character that attacks no one can always play
     return _add_up(judged)
 
 
@@ -72,7 +72,7 @@ class CombatDanger(Danger):
     def loss_to_all(self, monsters: Sequence[Monster]) -> float:
         """Return what a fight with several monsters costs; negative if it pays.
 
-        Who beats each of them alone may still lose to all of them together.
+        A character that beats each of them alone may still lose to all of them together.
         """
         loss = sum([self.loss_to(monster) for monster in monsters])
         return self.loss_to(*sorted(monsters, key=self.loss_to)) if loss < 0 and len(monsters) > 1 else loss

@@ -36,7 +36,7 @@ class TileChits:
 
 
 class Perception:
-    """A view of a viewer who has a character on the map."""
+    """What a view tells a viewer whose character is on the map."""
 
     def __init__(self, view: MagicView) -> None:
         assert view["viewer"] is not None  # noqa: S101 - spectators have no bots

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from realmtable.games.magic_realm.bots.clearing_values import ClearingValues
 from realmtable.games.magic_realm.bots.danger import Danger
 from realmtable.games.magic_realm.bots.goals import Goals
 from realmtable.games.magic_realm.bots.match_ups import CombatDanger
-from realmtable.games.magic_realm.bots.outlook import Outlook
 from realmtable.games.magic_realm.bots.perception import Perception, read_place
 from realmtable.games.magic_realm.bots.targets import Targets
 from realmtable.games.magic_realm.bots.written_days import HIDE, REST, SEARCH, fits, ride, write_moves
@@ -55,9 +55,9 @@ class Planner:
         self._values: dict[Place, float] = {}
 
     @cached_property
-    def outlook(self) -> Outlook:
+    def clearing_values(self) -> ClearingValues:
         """What it is worth to be in each clearing."""
-        return Outlook(self.known, self.danger, self.targets.all, self.targets.day_worth)
+        return ClearingValues(self.known, self.danger, self.targets.all, self.targets.day_worth)
 
     @cached_property
     def prefix(self) -> list[str]:
@@ -87,7 +87,7 @@ class Planner:
     def _list_plans(self, start: Place) -> Iterator[DayPlan]:
         first: list[Way] = []
         if self._is_on_road:  # only a Move to one of its ends is possible (A7); or to stay, where no monster comes
-            later = self.outlook.value_before(start) - IMPATIENCE - self.targets.day_worth
+            later = self.clearing_values.value_before(start) - IMPATIENCE - self.targets.day_worth
             yield DayPlan((), start, 0, 0, 0, later, 0.0, 0.0)
             moves = 2 if self.known.graph.clearings[start].kind == "mountain" else 1
             first = [Way(start, moves, OPEN, NO_ROAD, NO_ROAD)]
@@ -114,7 +114,7 @@ class Planner:
         yield ()
         neighbours = [(way,) for way in self.known.graph.ways[start] if self.known.is_open(way)]
         for first in ((), *neighbours):
-            path = (*first, *self.outlook.path(first[0].to if first else start))
+            path = (*first, *self.clearing_values.path(first[0].to if first else start))
             for length in range(1, len(path) + 1):
                 way = path[:length]
                 if not self._fits(write_moves(way)):
@@ -190,14 +190,14 @@ class Planner:
     def value_at(self, place: Place) -> float:
         """Return what it is worth to begin tomorrow in a clearing."""
         if place not in self._values:
-            self._values[place] = self.outlook.value(place)
+            self._values[place] = self.clearing_values.value(place)
         return self._values[place]
 
     def search_gain(self, place: Place) -> float:
         """Return what one Search in a clearing adds."""
         if place not in self._searches:
             here = [target.search_gain for target in self.targets.all if target.place == place]
-            self._searches[place] = max([*here, self.outlook.road_gain(place)[0]])
+            self._searches[place] = max([*here, self.clearing_values.road_gain(place)[0]])
         return self._searches[place]
 
 

@@ -133,7 +133,7 @@ class Situation:
                 yield number
 
     def _bury(self, killers: dict[FighterId, list[FighterId]], dead_steeds: set[FighterId]) -> None:
-        """Let those who are killed die; who dies at the same instant is no killer (K1)."""
+        """Let those who are killed die; whoever dies at the same instant is no killer (K1)."""
         for fighter in sorted(killers):
             if self.alive[fighter]:
                 self.alive[fighter] = False

@@ -22,7 +22,7 @@ CONTINUE: Final = Step("continue")
 
 
 def _begin_costs(fight: Fight, _frame: Frame) -> Fight:
-    """Line up what each character pays: those who are there in order, then who ran, by seats (W4)."""
+    """Line up what each character pays: those in the clearing in order, then those who ran, by seats (W4)."""
     ran = sorted(warrior.seat for warrior in fight.warriors if warrior.fate == RAN)
     seats = [*(warrior.seat for warrior in fight.active_warriors), *ran]
     frames = [Frame(kind, seat) for seat in seats for kind in ("doom", "fatigue", "wounds")]

@@ -100,7 +100,7 @@ def _take_contest(fight: Fight, frame: Frame, step: Step) -> Fight:
 
 
 def _award(fight: Fight, frame: Frame) -> Fight:
-    """Assign a monster to who rolled highest, or let those who tie roll again (E8)."""
+    """Assign a monster to whoever rolled highest, or let those who tie roll again (E8)."""
     highest = list_highest(fight.contest)
     if len(highest) > 1:
         return _ask_for_rolls(fight, frame.a, highest)

@@ -1,4 +1,4 @@
-"""The evening of part 1: whom monsters attack, how to run from them, and death (A1 to A6, W3)."""
+"""The evening without combat: whom monsters attack, how to run from them, and death (A1 to A6, W3)."""
 
 from __future__ import annotations
 

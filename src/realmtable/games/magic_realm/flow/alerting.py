@@ -31,14 +31,14 @@ def find_weapon(world: World, seat: Seat) -> GoodsId | None:
 def _list_answers(world: World, frame: Frame, seat: Seat) -> list[Step]:
     """Return what can be alerted; followers may also do nothing (D24)."""
     answers = [ALERT] if find_weapon(world, seat) is not None else []
-    if not world.heroes[seat].berserk and _list_rages(world, seat):
+    if not world.heroes[seat].berserk and _list_berserk_chits(world, seat):
         answers.append(RAGE)
     if answers and world.heroes[frame.seat].guide != NO_SEAT:
         answers.append(PASS)
     return sorted(answers)
 
 
-def _list_rages(world: World, seat: Seat) -> list[int]:
+def _list_berserk_chits(world: World, seat: Seat) -> list[int]:
     return [label_of(chit) for chit in list_chits(world, seat, ACTIVE) if chit.kind == BERSERK]
 
 
@@ -52,7 +52,7 @@ def _take_answer(world: World, _frame: Frame, seat: Seat, step: Step) -> Next:
         found = world.own_goods(weapon)
         found.alerted = not found.alerted
     if step == RAGE:
-        set_chit(world, seat, _list_rages(world, seat)[0], ACTIVE, FATIGUED)
+        set_chit(world, seat, _list_berserk_chits(world, seat)[0], ACTIVE, FATIGUED)
         world.own_hero(seat).berserk = True
     return DONE
 

@@ -1,4 +1,4 @@
-"""What holds for the agenda in an evening with combat; positions that break it are refused (F9)."""
+"""Check positions in an evening with combat: find agendas and steps that no game could continue from (F9)."""
 
 from __future__ import annotations
 

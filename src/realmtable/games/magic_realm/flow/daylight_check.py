@@ -1,4 +1,4 @@
-"""What holds for the agenda in daylight; positions that break it are refused (F9)."""
+"""Check positions in daylight: find agendas that no game could continue from (F9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The evening of part 1: monsters attack, and the attacked characters run or take wounds (A1 to A6, W2, W3).
+"""The evening without combat: monsters attack, and the attacked characters run or take wounds (A1 to A6, W2, W3).
 
 The frame `evening` has the first place that has not been dealt with (a). In each clearing, `assign` finds a target for
 every monster; a frame `attacked` of each character holds the monsters that attack it, as bits.

@@ -1,4 +1,4 @@
-"""What holds for the agenda in the evening and for new lives; positions that break it are refused (F9)."""
+"""Check positions in the evening and at birdsong: find agendas and new lives that no game could continue from (F9)."""
 
 from __future__ import annotations
 

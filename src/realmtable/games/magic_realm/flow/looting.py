@@ -132,7 +132,7 @@ def _take_loot(world: World, frame: Frame) -> Next:
 
 
 def _take_special(world: World, seat: Seat, place: Place, word: str) -> Next:
-    """Carry out a result of a site card; curses, wishes and the Power of the Pit have no effect in part 1."""
+    """Carry out a result of a site card; curses, wishes and the Power of the Pit have no effect yet."""
     names = [load_catalog().goods[entry].name if entry >= 0 else "" for entry in list_goods_at(world, place)]
     if word in names:
         return (Frame("gain", seat, place, names.index(word)),)

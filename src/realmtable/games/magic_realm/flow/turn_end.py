@@ -39,7 +39,7 @@ def _end_turn(world: World, frame: Frame) -> Next:
 
 def _end_day(world: World, _frame: Frame) -> Next:
     """Turn the chits down, and let the next day begin or the game end (P8, Q3, Q4, Q7)."""
-    _end_combat(world)
+    _clear_combat_effects(world)
     chits = load_catalog().map_chits
     for number, slot in enumerate(world.slots):
         stays = slot.chit >= 0 and (chits[slot.chit].kind == RED_CHIT or _is_replaced(world, number))
@@ -53,8 +53,8 @@ def _end_day(world: World, _frame: Frame) -> Next:
     return DONE
 
 
-def _end_combat(world: World) -> None:
-    """Unalert all weapons, let rage and counts of kills end, and lift curses at the Chapel (E13, K1, Q3, Q4)."""
+def _clear_combat_effects(world: World) -> None:
+    """Unalert weapons, end berserk and the day's counts of kills, and lift curses at the Chapel (E13, K1, Q3, Q4)."""
     for number, goods in enumerate(world.goods):
         if goods.alerted:
             world.own_goods(number).alerted = False

@@ -1,6 +1,6 @@
 """What a step of combat has led to, one clause for each event, as a viewer reads it.
 
-What a view shows outside combat too (who is hidden, who dies, who takes what) is told by `events`.
+`events` reports what also happens outside combat: who is hidden, who dies, who takes what.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ LOST_REASONS: Final = {
 }
 
 
-class ToldSoFar(NamedTuple):
+class AlreadyReported(NamedTuple):
     """What the news of a step has already said."""
 
     moving: Seat = NO_SEAT  # that this seat moves
@@ -49,7 +49,7 @@ class ToldSoFar(NamedTuple):
     fighting: bool = False  # what combat has done: belongings that are gone were lost
 
 
-NO_NEWS: Final = ToldSoFar()
+NOTHING_REPORTED: Final = AlreadyReported()
 
 
 def name_seat(seen: SeatView, seat: Seat) -> str:
@@ -66,18 +66,18 @@ def say(seen: SeatView, seat: Seat, third: str, second: str) -> str:
 
 
 def list_events(
-    before: SeatView, after: SeatView, begun: tuple[TracedActivity, ...], told: ToldSoFar = NO_NEWS
+    before: SeatView, after: SeatView, begun: tuple[TracedActivity, ...], reported: AlreadyReported = NOTHING_REPORTED
 ) -> list[str]:
     """Return what a viewer notices, one clause for each event, except what other lines say."""
-    movers = {told.moving, *(one.seat for one in begun)}
+    movers = {reported.moving, *(one.seat for one in begun)}
     heroes = [(seat, before.hero(seat), after.hero(seat)) for seat in range(after.seats)]
     dying = [seat for seat, was, now in heroes if now.dead and not was.dead]
     living = [row for row in heroes if row[1].character == row[2].character and not row[2].dead]
     return [
-        *(event for seat, was, now in living for event in _list_sight_events(after, seat, was, now, told.hiding)),
+        *(event for seat, was, now in living for event in _list_sight_events(after, seat, was, now, reported.hiding)),
         *_list_activities(after, begun),
         *_list_places(after, [row for row in living if row[0] not in movers]),
-        *(event for seat, _, _ in living for event in _list_goods_events(before, after, seat, told)),
+        *(event for seat, _, _ in living for event in _list_goods_events(before, after, seat, reported)),
         *_list_map_events(before, after),
         *_list_monster_events(before, after),
         *(say(after, seat, "is", "are") + " blocked" for seat, was, now in living if now.blocked and not was.blocked),
@@ -125,7 +125,7 @@ def _list_places(seen: SeatView, heroes: list[tuple[Seat, SeenHero, SeenHero]]) 
         yield f"{names} {'starts' if is_one else 'start'} in {name_clearing(place)}"
 
 
-def _list_goods_events(before: SeatView, after: SeatView, seat: Seat, told: ToldSoFar) -> Iterator[str]:
+def _list_goods_events(before: SeatView, after: SeatView, seat: Seat, reported: AlreadyReported) -> Iterator[str]:
     """Yield what a hero got, lost, activated or packed away.
 
     A card can also become known to the viewer, or unknown (X1), without leaving its owner.
@@ -135,7 +135,7 @@ def _list_goods_events(before: SeatView, after: SeatView, seat: Seat, told: Told
     if got and after.part != "setup":
         yield say(after, seat, "takes", "take") + f" {join_with_and(got)}"
     if lost:
-        verbs = ("loses", "lose") if told.fighting else ("leaves", "leave")
+        verbs = ("loses", "lose") if reported.fighting else ("leaves", "leave")
         yield say(after, seat, *verbs) + f" {join_with_and(lost)}"
     was_active = {thing.goods for thing in old if thing.active}
     for thing in new:

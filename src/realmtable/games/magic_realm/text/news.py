@@ -1,4 +1,4 @@
-"""Tell each viewer what a step has done, as far as they may know it."""
+"""The news of a step for each viewer, as far as they may know what it has done."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from realmtable.games.magic_realm.text.describe import (
     name_looted,
     name_phase,
 )
-from realmtable.games.magic_realm.text.events import ToldSoFar, list_events, say
+from realmtable.games.magic_realm.text.events import AlreadyReported, list_events, say
 from realmtable.games.magic_realm.text.rolls import format_roll
 from realmtable.games.magic_realm.text.secrecy import is_secret
 from realmtable.games.magic_realm.text.trace import trace_step
@@ -57,15 +57,15 @@ def news(machine: Machine, world: World, seat: Seat, step: Step, viewer: Seat | 
         return ""
     fight, place = fight_of(world), find_place(world)
     if fight is not None and place is not None:
-        return _tell_combat(machine, Scene(world, fight, place), seat, step, viewer)
+        return _report_combat(machine, Scene(world, fight, place), seat, step, viewer)
     after, begun = trace_step(machine, world, seat, step)
     seen, now = SeatView(world, viewer), SeatView(after, viewer)
     headline = _say_step(world, seen, seat, step)
-    told = ToldSoFar(
+    reported = AlreadyReported(
         moving=seat if step.verb in ("run", "to") else NO_SEAT,
         hiding=world.agenda[-1].seat if world.agenda[-1].kind == "dice" else NO_SEAT,
     )
-    events = [*list_events(seen, now, begun, told)]
+    events = [*list_events(seen, now, begun, reported)]
     if step.verb == "M" and any(name_clearing(step.args[0]) in event for event in events):
         headline = ""  # the Move that was chosen has been made
     return capitalise("; ".join(filter(None, [headline, *events])))
@@ -79,12 +79,12 @@ class Scene(NamedTuple):
     place: Place
 
 
-def _tell_combat(machine: Machine, scene: Scene, seat: Seat, step: Step, viewer: Seat | None) -> str:
+def _report_combat(machine: Machine, scene: Scene, seat: Seat, step: Step, viewer: Seat | None) -> str:
     """Return the news of a step in combat: what it did there, and what followed once combat was over."""
     world, fight, place = scene
     later = fight_machine.play(fight, seat, step)
     seen = SeatView(show_fight(world, fight, place), viewer)
-    told = ToldSoFar(moving=seat if step.verb == "run" else NO_SEAT, fighting=step.verb != "leave")
+    reported = AlreadyReported(moving=seat if step.verb == "run" else NO_SEAT, fighting=step.verb != "leave")
     headline = say_fight_step(fight, seat, step, viewer)
     if not headline and step.verb not in SILENT:
         headline = _say_own_writing(step)
@@ -93,7 +93,7 @@ def _tell_combat(machine: Machine, scene: Scene, seat: Seat, step: Step, viewer:
     events = [
         headline,
         *list_fight_events(fight, later, step, viewer),
-        *list_events(seen, reached, (), told),
+        *list_events(seen, reached, (), reported),
         close_step(fight, later),
         *(() if later.agenda else list_events(reached, SeatView(after, viewer), begun)),
     ]

@@ -29,7 +29,7 @@ def list_goods_at(world: World, place: Place) -> tuple[int, ...]:
 def put_goods(world: World, goods: GoodsId, place: Place, *, on_top: bool = False) -> None:
     """Move goods to a pack, a box, the pile of a clearing or out of the game.
 
-    They go below everything that lies there, unless `on_top`. They become inactive; enchanted cards stay awake (T2).
+    They go below everything that lies there, unless `on_top`. They become inactive; enchanted cards stay active (T2).
     """
     before = world.goods[goods].place
     write_list(world, before, tuple(other for other in list_goods_at(world, before) if other != goods))

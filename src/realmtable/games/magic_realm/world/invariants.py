@@ -1,4 +1,4 @@
-"""What holds in every world; positions that break it are refused (F9)."""
+"""The invariants of every world; positions that break one are refused (F9)."""
 
 from __future__ import annotations
 

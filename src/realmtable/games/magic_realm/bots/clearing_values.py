@@ -19,7 +19,7 @@ FINDS_ROADS: Final = (1, 2, 3)  # the results of Peer that find hidden paths, an
 TABLES: Final = {"hidden": "peer", "secret": "locate"}
 
 
-class Outlook:
+class ClearingValues:
     """What it is worth to be in each clearing.
 
     A target that is worth less counts like a longer way, so that one search finds the best target of every clearing.

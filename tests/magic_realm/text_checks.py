@@ -1,4 +1,4 @@
-"""Random games of Magic Realm, and what has to hold for the texts of each of their states."""
+"""Play random games of Magic Realm, and check the texts of each of their states."""
 
 from __future__ import annotations
 
