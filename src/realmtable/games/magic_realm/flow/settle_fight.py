@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Final
 
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.goods_and_spells import Armor
@@ -17,13 +16,6 @@ from realmtable.games.magic_realm.world.knowledge import everyone, show_goods
 from realmtable.games.magic_realm.world.places import GONE, box_place, pack_place
 from realmtable.games.magic_realm.world.records import CURSES
 from realmtable.games.magic_realm.world.world import World
-
-MAKERS: Final = {  # the native groups to whose boxes destroyed armour returns (C21)
-    "Helmet": "Soldiers",
-    "Shield": "Soldiers",
-    "Breastplate": "Guard",
-    "Suit of Armor": "Order",
-}
 
 
 def settle_fight(world: World, fight: Fight, place: Place) -> None:
@@ -55,12 +47,12 @@ def show_fight(world: World, fight: Fight, place: Place) -> World:
 
 
 def _remove_goods(world: World, goods: GoodsId) -> None:
-    """Return a destroyed ordinary piece of armour to those who make it; other goods leave the game (C21, C24)."""
+    """Return destroyed ordinary armour to the box of its native group; other goods leave the game (C21, C24)."""
     show_goods(world, goods, everyone(world))
     thing = load_catalog().goods[goods]
-    maker = MAKERS.get(thing.kind) if isinstance(thing, Armor) else None
+    home = thing.home if isinstance(thing, Armor) else ""
     boxes = load_catalog().names.by_name("box")
-    put_goods(world, goods, GONE if maker is None else box_place(boxes[maker]))
+    put_goods(world, goods, box_place(boxes[home]) if home else GONE)
     world.own_goods(goods).damaged = False
 
 
