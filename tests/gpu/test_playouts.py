@@ -18,7 +18,7 @@ def test_playouts_are_those_of_the_game() -> None:
 
 def test_a_game_without_kernels_is_refused() -> None:
     game = realmtable.game("magic_realm")
-    with pytest.raises(BadInput, match="Magic Realm has no kernels; the games that have some are classic_realm, "):
+    with pytest.raises(BadInput, match="Magic Realm has no kernels; the games with kernels are classic_realm, "):
         play_random_games(game, game.initial(1, None), [1])
 
 

@@ -19,7 +19,7 @@ from realmtable.gpu.backends import choose_backend
 from realmtable.gpu.cuda_backend import SIMULATED_THREADS, CudaBackend
 from realmtable.gpu.dlpack import DeviceArray
 from realmtable.gpu.golden import Size, find_differences
-from realmtable.gpu.kernel_runner import Room, make_room, plan_ordered_step
+from realmtable.gpu.kernel_runner import OrderBuffers, make_order_buffers, plan_ordered_step
 from realmtable.kit.compile import is_compiling
 from realmtable.kit.specialise import specialise
 from realmtable.kit.vector_batch import REFUSED
@@ -70,17 +70,17 @@ def test_games_of_one_group_are_listed_side_by_side() -> None:
     positions = np.zeros((count, 200), dtype=np.int64)
     positions[:, phase] = np.arange(count) % 3
     lists = np.array([0, 1, 5, 6, 40] * 4, dtype=np.int32)
-    room = Room(*(backend.put(array) for array in make_room(np, count)))
+    buffers = OrderBuffers(*(backend.put(array) for array in make_order_buffers(np, count)))
     games = [backend.put(positions), *(backend.put(lists) for _ in range(5))]
-    _, *ordering, _ = plan_ordered_step(backend.put(lists), games, room, SIMULATED_THREADS, SIMULATED_THREADS)
+    _, *ordering, _ = plan_ordered_step(backend.put(lists), games, buffers, SIMULATED_THREADS, SIMULATED_THREADS)
     for _ in range(2):  # the second time, nothing of the first must be left
         for launch in ordering:
             backend._repeat(*launch)
-        order = np.asarray(room.order)
+        order = np.asarray(buffers.order)
         assert sorted(order.tolist()) == list(range(count))
         groups = [(positions[game, phase], int(lists[game]).bit_length()) for game in order]
         assert groups == sorted(groups)
-        assert not np.asarray(room.sizes).any()
+        assert not np.asarray(buffers.sizes).any()
 
 
 def make_both(count: int = 10, **choices: Any) -> list[VectorEnv]:  # noqa: ANN401 - arguments of `vector`

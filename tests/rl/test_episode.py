@@ -138,9 +138,9 @@ def test_options_are_passed_on() -> None:
 
 
 def test_impossible_settings_are_refused() -> None:
-    with pytest.raises(BadInput, match="have no numbers"):
+    with pytest.raises(BadInput, match="does not number its steps"):
         Setting(DiceDuel())
-    with pytest.raises(BadInput, match="at least 1 step, not 0"):
+    with pytest.raises(BadInput, match="max_steps must be at least 1, not 0"):
         Setting("realm", max_steps=0)
     with pytest.raises(BadOptions, match="not 9"):
         Setting("fantasy_realms", 9)

@@ -120,7 +120,7 @@ def test_each_seat_can_have_its_own_opponent() -> None:
 
 
 def test_impossible_environments_are_refused() -> None:
-    with pytest.raises(BadInput, match="seat is random or a number below 2, not 2"):
+    with pytest.raises(BadInput, match="seat must be random or a number below 2, not 2"):
         rl.single_agent_env("classic_realm", seat=2)
     with pytest.raises(BadInput, match="Name one opponent or 2, not 3"):
         rl.single_agent_env("fantasy_realms", seats=3, opponent=["level1"] * 3)

@@ -77,7 +77,7 @@ def test_no_mode_means_no_picture() -> None:
 
 
 def test_unknown_modes_are_refused() -> None:
-    with pytest.raises(BadInput, match="render_mode is one of ansi, human, rgb_array, svg, not gold"):
+    with pytest.raises(BadInput, match="render_mode must be one of ansi, human, rgb_array, svg, not gold"):
         rl.aec_env("classic_realm", render_mode="gold")
 
 

@@ -1,4 +1,4 @@
-"""`realmtable gpu`: play on NVIDIA GPUs: check the results, compile kernels ahead of time, measure."""
+"""`realmtable gpu`: check, compile and measure the rules on NVIDIA GPUs."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 @click.group("gpu")
 def command() -> None:
-    """Play on NVIDIA GPUs. Needs the extra `gpu`; docs/gpu.md has the details."""
+    """Run the rules on NVIDIA GPUs: check, compile, measure. Needs the extra `gpu`; see docs/gpu.md."""
 
 
 @command.command("check")
 @click.argument("game_ids", metavar="[GAME]...", nargs=-1)
-@click.option("--games", type=click.IntRange(1, 10**7), default=2_000, show_default=True, help="Random games of each.")
+@click.option("--games", type=click.IntRange(1, 10**7), default=2_000, show_default=True, help="Random games per game.")
 def check(game_ids: tuple[str, ...], games: int) -> None:
-    """Check that this machine's GPU plays like its CPU: the same results for the same seeds. Exits with 1 if not."""
+    """Check that this machine's GPU gives the same results as its CPU for the same seeds; exit with 1 if not."""
     from realmtable.gpu.array_games import find_rules  # noqa: PLC0415 - keeps --help fast
     from realmtable.gpu.backends import choose_backend  # noqa: PLC0415
     from realmtable.gpu.device import find_device  # noqa: PLC0415
@@ -52,13 +52,13 @@ def check(game_ids: tuple[str, ...], games: int) -> None:
     "--capability", default="9.0", show_default=True, metavar="MAJOR.MINOR", help="The devices' compute capability."
 )
 @click.option(
-    "--bits", type=click.Choice(["32", "64"]), default="64", show_default=True, help="Of an entry of a position."
+    "--bits", type=click.Choice(["32", "64"]), default="64", show_default=True, help="Bits per entry of a position."
 )
 def compile_(folder: Path, game_ids: tuple[str, ...], capability: str, bits: str) -> None:
     """Compile the kernels of games into FOLDER, on a machine with or without a GPU.
 
-    The folder has a program for each game, what the CPU plays with it, and run.py, which checks and measures on a
-    machine with a GPU, NumPy and CuPy. Nothing else has to be installed there.
+    The folder gets a program for each game, the CPU's results to compare with, and run.py, which checks and measures
+    the programs on a machine with a GPU, NumPy and CuPy. Nothing else has to be installed there.
     """
     require_extra("gpu")
     from realmtable.gpu.kernel_files import write_kernels  # noqa: PLC0415 - keeps --help fast
@@ -72,10 +72,10 @@ def compile_(folder: Path, game_ids: tuple[str, ...], capability: str, bits: str
 @command.command("bench")
 @click.argument("game_ids", metavar="[GAME]...", nargs=-1)
 @click.option("--device", type=click.Choice(["cuda", "cpu"]), default="cuda", show_default=True, help="Where to play.")
-@click.option("--seconds", type=click.FloatRange(0.01, 3600), default=2.0, show_default=True, help="For each figure.")
+@click.option("--seconds", type=click.FloatRange(0.01, 3600), default=2.0, show_default=True, help="Time per figure.")
 @click.option("--batch", "batches", type=click.IntRange(1, 2**24), multiple=True, help="Games at once; repeatable.")
 def bench(game_ids: tuple[str, ...], device: DeviceName, seconds: float, batches: tuple[int, ...]) -> None:
-    """Measure random games and steps a second, and print them with the device and its driver as JSON."""
+    """Measure random games and steps per second, and print them as JSON with the device and its driver."""
     from realmtable.gpu.device import find_device  # noqa: PLC0415 - keeps --help fast
     from realmtable.gpu.measure import BATCHES, measure_playouts, measure_steps  # noqa: PLC0415
     from realmtable.rl.vector_env import make_vector  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""The parts of a game whose states are arrays."""
+"""Finds the kernels, arrays and modules of games whose states are arrays, and how each runs best on a GPU."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from realmtable.engine.protocol import AnyGame, State
 from realmtable.kit.evaluation import HasArrayRules
 from realmtable.kit.rules import Position, Rules
 
-MANY_PHASES: Final = 8  # from which on ordering games by phase takes less time than it saves
+MANY_PHASES: Final = 8  # with this many, ordering games by phase saves more time than it takes
 
 
 def find_rules(game: AnyGame) -> Rules:
-    """Return the kernels of a game, or say which games have some."""
+    """Return the kernels of a game; raise `BadInput` with the games that have kernels if it has none."""
     return _with_arrays(game).rules
 
 
@@ -37,7 +37,7 @@ def find_planes(rules: Rules) -> Any:  # noqa: ANN401 - a module
 class Style(NamedTuple):
     """How a game runs best on a GPU, as measured (docs/gpu.md)."""
 
-    orders_games: bool  # whether games that are about to do the same are brought together
+    orders_games: bool  # whether games in the same phase are brought together
     layout: Literal["C", "F"]  # of the positions: by game, or by entry
 
 
@@ -54,4 +54,4 @@ def _with_arrays(game: AnyGame) -> HasArrayRules:
     if isinstance(game, HasArrayRules):
         return game
     known = [info.id for info in registry.infos() if info.compiled]
-    raise BadInput(f"{game.info.title} has no kernels; the games that have some are {', '.join(known)}.")
+    raise BadInput(f"{game.info.title} has no kernels; the games with kernels are {', '.join(known)}.")

@@ -67,7 +67,7 @@ class CpuBackend:
         if self._threads == 1:
             step_games(batch, actions, written, 0, actions.size)
             return
-        self._share(actions.size, lambda first, last: step_games(batch, actions, written, first, last))
+        self._run_in_threads(actions.size, lambda first, last: step_games(batch, actions, written, first, last))
 
     def draw(self, batch: Batch) -> None:
         """Draw another random action for each game."""
@@ -75,7 +75,7 @@ class CpuBackend:
         self._kernels.draw_actions(batch.sample_streams, *lists, batch.drawn, 0, batch.drawn.size)
 
     def play(self, start: Position, seeds: NDArray[np.uint64], numbers: NDArray[np.int64]) -> None:
-        """Play one random game for each seed and add to the numbers."""
+        """Play one random game for each seed and add its results to `numbers`."""
         specialise(PLAYOUT_SOURCE, "realmtable.kit", self._rules).play_many(start, seeds, numbers)
 
     def find_free_memory(self) -> int | None:
@@ -88,8 +88,8 @@ class CpuBackend:
         if pool is not None:
             pool.shutdown()
 
-    def _share(self, count: int, play: Callable[[int, int], None]) -> None:
-        """Let all threads play games, from one number to another, until none is left."""
+    def _run_in_threads(self, count: int, play: Callable[[int, int], None]) -> None:
+        """Call `play` with ranges of games, in all threads, until every game was in one."""
         waiting = deque(make_chunks(count, self._threads))
         helpers = min(self._threads, len(waiting)) - 1
 

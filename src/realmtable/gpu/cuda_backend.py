@@ -15,7 +15,7 @@ from realmtable.gpu.array_games import choose_style
 from realmtable.gpu.cpu_backend import find_free_memory
 from realmtable.gpu.device import is_simulating
 from realmtable.gpu.dlpack import DeviceArray
-from realmtable.gpu.kernel_runner import ORDERED_BLOCK, Room, make_room, plan_ordered_step
+from realmtable.gpu.kernel_runner import ORDERED_BLOCK, OrderBuffers, make_order_buffers, plan_ordered_step
 from realmtable.kit.rules import Position, Rules
 from realmtable.kit.specialise import specialise
 from realmtable.kit.vector_batch import NOTHING, Batch, Written
@@ -34,7 +34,7 @@ class CudaBackend:
     """Runs the kernels on the GPU, or in Numba's simulator."""
 
     name = "cuda"
-    layout: Literal["C", "F"] = "C"  # by entry is faster in some games, but not yet tried on a device through Numba
+    layout: Literal["C", "F"] = "C"  # "F" is faster in some games, but has not been tried on a device through Numba
     copies_samples = False  # copying would take longer than a step
 
     def __init__(self, rules: Rules) -> None:
@@ -45,7 +45,7 @@ class CudaBackend:
         self._block = SIMULATED_THREADS if is_simulating() else BLOCK
         self._launches: dict[str, Unknown] = {}  # by the name of the entry point
         self._orders_games = choose_style(rules).orders_games
-        self._rooms: dict[int, Room] = {}  # by the number of games
+        self._order_buffers: dict[int, OrderBuffers] = {}  # by the number of games
 
     def put(self, array: NDArray[Any]) -> DeviceArray:
         """Copy an array to the device."""
@@ -75,7 +75,7 @@ class CudaBackend:
         return found
 
     def find_illegal(self, batch: Batch, actions: DeviceArray) -> int:  # noqa: ARG002 - as the CPU's
-        """Return NOTHING: the step refuses what is not legal, and asking before would take a wait for the device."""
+        """Return NOTHING: `step` refuses illegal actions; checking first would mean waiting for the device."""
         return NOTHING
 
     def step(self, batch: Batch, actions: DeviceArray, written: Written) -> None:
@@ -96,10 +96,10 @@ class CudaBackend:
 
     def _plan_ordered_step(self, batch: Batch, actions: DeviceArray) -> list[tuple[str, int, int, tuple[Any, ...]]]:
         count = actions.shape[0]
-        if count not in self._rooms:
-            self._rooms[count] = Room(*(self.put(array) for array in make_room(np, count)))
+        if count not in self._order_buffers:
+            self._order_buffers[count] = OrderBuffers(*(self.put(array) for array in make_order_buffers(np, count)))
         block = SIMULATED_THREADS if is_simulating() else ORDERED_BLOCK
-        return plan_ordered_step(actions, batch, self._rooms[count], block, self._block)
+        return plan_ordered_step(actions, batch, self._order_buffers[count], block, self._block)
 
     def draw(self, batch: Batch) -> None:
         """Draw another random action for each game."""
@@ -107,7 +107,7 @@ class CudaBackend:
         self._repeat("draw_games", -(-batch.drawn.shape[0] // self._block), self._block, arrays)
 
     def play(self, start: Position, seeds: NDArray[np.uint64], numbers: NDArray[np.int64]) -> None:
-        """Play one random game for each seed and add to the numbers."""
+        """Play one random game for each seed and add its results to `numbers`."""
         cuda = self._cuda
         blocks = max(1, min(seeds.size, MOST_THREADS) // self._block)
         threads = blocks * self._block

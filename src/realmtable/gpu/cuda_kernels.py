@@ -49,7 +49,7 @@ def step_games(actions: Array, batch: Batch) -> None:
         list_in_place(batch, game)
 
 
-# ---- a step of games that are ordered first, so that threads side by side do the same: five kernels, in this order
+# ---- a step in games that are ordered by phase, so that neighbouring threads do the same: five kernels, in this order
 
 
 def take_games(actions: Array, order: Array, batch: Batch) -> None:
@@ -181,7 +181,7 @@ def observe_games(positions: Array, planes: Array, numbers: Array) -> None:
 def play_games(  # noqa: PLR0913, PLR0917 - a GPU takes arrays one by one
     start: Array, seeds: Array, positions: Array, lists: Array, streams: Array, taken: Array, numbers: Array
 ) -> None:  # fmt: skip
-    """Play one random game for each seed and add to the numbers.
+    """Play one random game for each seed and add its results to `numbers`.
 
     A thread that has finished a game takes the next seed at once, so that no thread of a warp waits for the longest
     game. `taken` counts the seeds; `positions`, `lists` and `streams` have a row for each thread.

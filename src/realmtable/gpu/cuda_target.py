@@ -1,4 +1,4 @@
-"""Numba's CUDA target, taught what the kernels of the rules need.
+"""Adapts Numba's CUDA target to the kernels of the rules.
 
 Numba turns the rules' own functions into functions of the device, with five changes that it has no settings for:
 lookup tables lie in global memory, because the constant memory that Numba uses has 64 KB; `np.empty` with a constant

@@ -111,7 +111,7 @@ class DeviceArray:
         return CUDA, 0
 
     def __dlpack__(self, **_: object) -> Any:  # noqa: ANN401 - a capsule
-        """Return the array for whatever speaks DLPack. Kernels run on the default stream, which others wait for."""
+        """Return the array for libraries with DLPack. Kernels run on the default stream, which others wait for."""
         interface = self.__cuda_array_interface__
         address, strides = interface["data"][0], interface.get("strides")
         return make_capsule(self, address, self.shape, self.dtype, self.__dlpack_device__(), strides=strides)

@@ -1,4 +1,4 @@
-"""What the CPU makes of a few seeds: programs for a GPU must find the same."""
+"""Reference results, computed on the CPU for a few seeds, that a GPU must reproduce."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEED: Final = 1
 
 
 class Size(NamedTuple):
-    """How much is played."""
+    """How many games and steps are compared."""
 
     games: int  # whole random games
     at_once: int  # games of a vector environment
@@ -68,12 +68,12 @@ def find_results(game: AnyGame, backend: Backend, size: Size) -> dict[str, Any]:
 
 
 def find_golden_results(game: AnyGame, size: Size) -> dict[str, Any]:
-    """Return the CPU's results."""
+    """Return the CPU's results, which other backends must reproduce."""
     return find_results(game, CpuBackend(find_rules(game)), size)
 
 
 def find_differences(game: AnyGame, backend: Backend, size: Size) -> list[str]:
-    """Return what a backend finds differently from the CPU, in words."""
+    """Return how a backend's results differ from the CPU's, in words; empty if they do not."""
     expected, found = find_golden_results(game, size), find_results(game, backend, size)
     wrong = []
     if found["numbers"] != expected["numbers"]:

@@ -25,9 +25,9 @@ THREADS: Final = (1 << 16, 1 << 17, 1 << 18)  # of playouts; the runner measures
 def write_kernels(
     folder: Path, games: Sequence[AnyGame], capability: Capability, size: Size = LARGE, *, bits: int = WIDE
 ) -> list[str]:
-    """Write the programs of some games, what the CPU plays with them, and the runner; return a line on each program.
+    """Write the programs of some games, the CPU's results to compare with, and the runner; return a line on each game.
 
-    Positions of 32 bits are faster; two positions may then be taken for equal once in a very great many games.
+    Positions with 32-bit entries are faster, but very rarely two different ones are taken for the same.
     """
     if folder.exists() and any(folder.iterdir()):
         raise BadInput(f"{folder} is not empty; choose another folder.")

@@ -81,23 +81,24 @@ def make_arrays(xp: Any, count: int, start: Any, facts: dict[str, Any]) -> dict[
     }
 
 
-class Room(NamedTuple):
-    """Memory for ordering games; any order will do before the first step."""
+class OrderBuffers(NamedTuple):
+    """Working memory for ordering games; any order will do before the first step."""
 
     order: Any  # [games] the games, group by group
     sizes: Any  # [GROUPS] zeros between steps
     places: Any  # [GROUPS]
 
 
-def make_room(xp: Any, count: int) -> Room:  # noqa: ANN401
-    """Return memory for ordering so many games; `xp` is NumPy or CuPy."""
-    return Room(xp.arange(count, dtype=xp.int32), xp.zeros(GROUPS, dtype=xp.int32), xp.zeros(GROUPS, dtype=xp.int32))
+def make_order_buffers(xp: Any, count: int) -> OrderBuffers:  # noqa: ANN401
+    """Return working memory for ordering `count` games; `xp` is NumPy or CuPy."""
+    sizes, places = xp.zeros(GROUPS, dtype=xp.int32), xp.zeros(GROUPS, dtype=xp.int32)
+    return OrderBuffers(xp.arange(count, dtype=xp.int32), sizes, places)
 
 
 def plan_ordered_step(
     actions: Any,  # noqa: ANN401
     games: Sequence[Any],
-    room: Room,
+    buffers: OrderBuffers,
     block: int = ORDERED_BLOCK,
     single: int = GROUPS,
 ) -> list[tuple[str, int, int, tuple[Any, ...]]]:
@@ -108,11 +109,11 @@ def plan_ordered_step(
     blocks = -(-actions.shape[0] // block)
     positions, counts = games[0], games[5]  # as in Batch
     return [
-        ("take_games", blocks, block, (actions, room.order, *games)),
-        ("count_groups", blocks, block, (positions, counts, room.sizes)),
-        ("place_groups", 1, single, (room.sizes, room.places)),
-        ("order_games", blocks, block, (positions, counts, room.places, room.order)),
-        ("list_games", blocks, block, (room.order, *games)),
+        ("take_games", blocks, block, (actions, buffers.order, *games)),
+        ("count_groups", blocks, block, (positions, counts, buffers.sizes)),
+        ("place_groups", 1, single, (buffers.sizes, buffers.places)),
+        ("order_games", blocks, block, (positions, counts, buffers.places, buffers.order)),
+        ("list_games", blocks, block, (buffers.order, *games)),
     ]
 
 
@@ -150,7 +151,7 @@ class Device:
         return module
 
     def rows(self, count: int) -> Unknown:
-        """Return room for positions."""
+        """Return an empty array for `count` positions."""
         return self.cupy.zeros((count, self.facts["size"]), dtype=self.whole, order=self.facts["layout"])
 
     def play_games(self, count: int, threads: int) -> tuple[list[int], float]:
@@ -179,7 +180,7 @@ class Device:
         """Take steps in all games."""
         actions, *others = games.values()
         if self.facts["orders_games"]:
-            plan = plan_ordered_step(actions, [*others, 0], make_room(self.cupy, actions.size))
+            plan = plan_ordered_step(actions, [*others, 0], make_order_buffers(self.cupy, actions.size))
         else:
             plan = [("step_games", -(-actions.size // BLOCK), BLOCK, (actions, *others, 0))]
         launches = [
@@ -191,7 +192,7 @@ class Device:
                 function(blocks, threads, words)
 
     def step_rate(self, count: int) -> float:
-        """Return how many random steps a second the device takes in so many games at once."""
+        """Return the random steps per second that the device takes with `count` games at once."""
         xp = self.cupy
         games = self.make_games(count)
         self.take_steps(games, WARM_STEPS)
@@ -208,7 +209,7 @@ class Device:
 
 
 def limit_registers(ptx: str, registers: int) -> str:
-    """Return a program whose threads use at most so many registers, so that more of them run at once; 0: any number."""
+    """Return a program whose threads use at most `registers` registers (0: any number), so that more run at once."""
     return re.sub(r"(\.entry \w+\([^)]*\)\s*)\{", rf"\1.maxnreg {registers}\n{{", ptx) if registers else ptx
 
 

@@ -102,7 +102,7 @@ def link(libraries: list[Unknown], capability: Capability) -> str:
 
 
 def compile_entry(function: Callable[..., Any], arguments: tuple[Unknown, ...], capability: Capability) -> Unknown:
-    """Translate one entry point to the compiler's language."""
+    """Compile one entry point to LLVM code."""
     options = {"opt": 3, "fastmath": False}
     result = compiler.compile_cuda(function, types.void, arguments, nvvm_options=options, cc=capability)
     compiler.kernel_fixup(result.library.get_function(result.fndesc.llvm_func_name), debug=False)
@@ -128,7 +128,7 @@ class Assembled(NamedTuple):
 
 
 def assemble(program: Program) -> Assembled:
-    """Turn a program into machine code with ptxas, which also finds what the compiler cannot know."""
+    """Assemble a program to machine code with ptxas, which also checks the limits of the device."""
     architecture = f"sm_{program.capability[0]}{program.capability[1]}"
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder, "kernels.ptx"), Path(folder, "kernels.cubin")

@@ -1,4 +1,4 @@
-"""One playing of a game, as all environments see it: numbered actions, observations from views, chance from a seed."""
+"""One game from start to end, as all environments see it: numbered actions, observations, seeded chance."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NO_REWARD: Final = 0.0
 
 
 class Setting:
-    """A game with its number of seats and its options: what stays the same from one playing to the next."""
+    """A game with its number of seats and its options: what stays the same from one episode to the next."""
 
     def __init__(
         self,
@@ -42,9 +42,9 @@ class Setting:
     ) -> None:
         self.game: AnyGame = registry.game(game) if isinstance(game, str) else game
         if not isinstance(self.game, NumbersSteps):
-            raise BadInput(f"The steps of {self.game.info.title} have no numbers, so it cannot be an environment.")
+            raise BadInput(f"{self.game.info.title} does not number its steps, so it cannot be an environment.")
         if max_steps is not None and max_steps < 1:
-            raise BadInput(f"A game is cut off after at least 1 step, not {max_steps}.")
+            raise BadInput(f"max_steps must be at least 1, not {max_steps}.")
         self.options: Options = self.game.options(preset, **(options or {}))
         self.seats = find_seats(self.game, self.options) if seats is None else seats
         self.first = self.game.initial(self.seats, self.options)
@@ -53,12 +53,12 @@ class Setting:
         self._arguments = game, seats, preset, options, max_steps
 
     def __reduce__(self) -> tuple[type[Setting], tuple[Any, ...]]:
-        """Pickle as what it is made from: games are not pickled."""
+        """Pickle the arguments only: games cannot be pickled."""
         return Setting, self._arguments
 
     @cached_property
     def observer(self) -> Observer:
-        """What turns views into arrays."""
+        """The observer that turns views of this game into arrays."""
         return Observer(self.game, self.game.view(self.first, 0))
 
 
@@ -76,7 +76,7 @@ def find_seats(game: AnyGame, options: Options) -> int:
 
 
 class Episode:
-    """One playing. Chance is drawn from the generator; the clock never acts."""
+    """One game being played. Chance is drawn from the generator; the clock never acts."""
 
     def __init__(self, setting: Setting, rng: np.random.Generator) -> None:
         self.setting = setting

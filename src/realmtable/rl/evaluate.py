@@ -1,4 +1,4 @@
-"""How strong is a policy? Plays it against bots from every seat, and returns scores with 95% intervals."""
+"""Measures how strong a policy is: plays it against bots from every seat and returns scores with 95% intervals."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ class SingleSeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     ) -> None:
         check_render_mode(render_mode)
         if seat != "random" and seat not in range(setting.seats):
-            raise BadInput(f"seat is random or a number below {setting.seats}, not {str(seat)[:20]}.")
+            raise BadInput(f"seat must be random or a number below {setting.seats}, not {str(seat)[:20]}.")
         if len(opponents) not in (1, setting.seats - 1):
             raise BadInput(f"Name one opponent or {setting.seats - 1}, not {len(opponents)}.")
         self.setting = setting

@@ -19,7 +19,7 @@ BOUND: Final = 16.0  # observations lie between minus this and this; most number
 
 
 class Observer:
-    """Turns the views of one game with one number of seats into arrays, `names` says what they contain."""
+    """Turns the views of one game with a fixed number of seats into arrays; `names` says what they contain."""
 
     def __init__(self, game: AnyGame, view: View) -> None:
         self._game = game

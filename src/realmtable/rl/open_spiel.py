@@ -68,7 +68,7 @@ def _make_type(setting: Setting | None) -> Any:  # noqa: ANN401 - of a package w
 
 
 def parse_options(text: str) -> dict[str, OptionValue]:
-    """Return the options of a text such as ``bases:11;agree_end:false``; raise `BadInput` if it is none.
+    """Return the options of a text such as ``bases:11;agree_end:false``; raise `BadInput` if it cannot be parsed.
 
     >>> parse_options("bases:11;agree_end:false;tie_break:enforcers")
     {'bases': 11, 'agree_end': False, 'tie_break': 'enforcers'}
@@ -118,7 +118,7 @@ class RealmtableGame(pyspiel.Game):
     ) -> ViewObserver:
         """Return what observes states: as an array, and as text."""
         if params:
-            raise BadInput("Observers of Realmtable have no parameters.")
+            raise BadInput("Realmtable's observers take no parameters.")
         return ViewObserver(self.setting, remembers=iig_obs_type is not None and iig_obs_type.perfect_recall)
 
 

@@ -32,7 +32,7 @@ class Svg(str):
 def check_render_mode(mode: str | None) -> None:
     """Refuse an unknown mode, or one that needs packages which are not installed."""
     if mode is not None and mode not in RENDER_MODES:
-        raise BadInput(f"render_mode is one of {', '.join(RENDER_MODES)}, not {mode[:40]}.")
+        raise BadInput(f"render_mode must be one of {', '.join(RENDER_MODES)}, not {mode[:40]}.")
     if mode == "rgb_array":
         require_extra("server")
 

@@ -1,4 +1,4 @@
-"""Thousands of games of one kind in arrays, played by compiled code on the CPU or on a GPU, no Python for single games.
+"""Thousands of games of one kind in arrays, stepped together by compiled code on the CPU or on a GPU.
 
 >>> from realmtable.rl import vector
 >>> env = vector("classic_realm", 64, seed=1)
@@ -100,7 +100,7 @@ class VectorEnv:
         self.number_names: tuple[str, ...] = planes.NUMBERS
         self._rules = rules
         self._copy = copy
-        self._has_drawn = False  # whether an action of each game is drawn that nobody has asked for yet
+        self._has_drawn = False  # whether the drawn actions have not been returned by `sample` yet
         self._backend: Backend = choose_backend(rules, device, threads)
         self._plane_shape = (len(self.plane_names), *planes.SHAPE)
         columns = (
@@ -142,13 +142,13 @@ class VectorEnv:
                 sample_streams=self._backend.put(streams[1::2].copy()),
             )
         self._play(self._resets)
-        return self._give_observations(), self._give_info()
+        return self._return_observations(), self._make_info()
 
     def step(self, actions: Array) -> Transition:
         """Play one action in each game.
 
-        On the CPU, an action that is not legal raises `IllegalAction` before any game has changed. On a GPU, where
-        finding out would take a wait for the device, it leaves its game as it was, and `check` raises the same.
+        On the CPU, an illegal action raises `IllegalAction` before any game has changed. On a GPU, noticing it would
+        mean waiting for the device, so its game stays as it was, and `check` raises the error later.
         """
         codes = self._backend.take(actions, self.count)
         if codes is None:
@@ -159,11 +159,11 @@ class VectorEnv:
         self._play(codes)
         batch = self._batch
         return Transition(
-            self._give_observations(),
-            self._give(batch.rewards),
-            self._give(batch.terminated),
-            self._give(batch.truncated),
-            self._give_info(),
+            self._return_observations(),
+            self._return_array(batch.rewards),
+            self._return_array(batch.terminated),
+            self._return_array(batch.truncated),
+            self._make_info(),
         )
 
     def sample(self) -> Array:
@@ -172,7 +172,8 @@ class VectorEnv:
         On the CPU the array is yours; on a GPU the next step overwrites it, unless `copy=True`.
         """
         if not self._has_drawn:
-            self._batch = self._batch._replace(drawn=self._backend.copy(self._batch.drawn))  # the former was handed out
+            # The caller already has the previous array.
+            self._batch = self._batch._replace(drawn=self._backend.copy(self._batch.drawn))
             self._backend.draw(self._batch)
         self._has_drawn = False
         drawn = self._batch.drawn
@@ -189,34 +190,34 @@ class VectorEnv:
     @property
     def seat(self) -> Array:
         """The acting seat of each game."""
-        return self._give(self._batch.seats)
+        return self._return_array(self._batch.seats)
 
     @property
     def legal_list(self) -> Array:
         """The legal actions of each game in ascending order, followed by -1: [games, capacity]."""
-        return self._give(self._batch.legal_list)
+        return self._return_array(self._batch.legal_list)
 
     @property
     def legal_count(self) -> Array:
         """The number of legal actions of each game."""
-        return self._give(self._batch.legal_count)
+        return self._return_array(self._batch.legal_count)
 
     @property
     def legal_mask(self) -> Array:
         """Whether each action is legal in each game: [games, actions]."""
         if self._written.masks.shape[1] == 0:
             raise BadInput("This environment keeps no masks; create it with masks=True.")
-        return self._give(self._written.masks)
+        return self._return_array(self._written.masks)
 
     @property
     def observations(self) -> Observations | None:
         """What the acting seat of each game sees; None if the environment was created without observations."""
-        return self._give_observations()
+        return self._return_observations()
 
     @property
     def positions(self) -> Array:
         """The positions of all games: [games, entries]; the game's `layout.py` names the entries."""
-        return self._give(self._batch.positions)
+        return self._return_array(self._batch.positions)
 
     def state(self, index: int) -> ArrayState[Any]:
         """Return one game's state, to draw it or to play on from it."""
@@ -237,7 +238,7 @@ class VectorEnv:
     def _play(self, codes: Array) -> None:
         self._latest = codes
         self._backend.step(self._batch, codes, self._written)
-        self._has_drawn = True  # every step draws an action too, while the list is at hand
+        self._has_drawn = True  # every step also draws an action from the new list
 
     def _read_actions(self, actions: Any) -> NDArray[np.int32]:  # noqa: ANN401 - of any library
         array = np.asarray(actions)
@@ -262,25 +263,25 @@ class VectorEnv:
             f"action{'' if count == 1 else 's'}: {', '.join(map(str, legal))}{dots}."
         )
 
-    def _give(self, array: Array) -> Array:
+    def _return_array(self, array: Array) -> Array:
         return self._backend.copy(array) if self._copy else array
 
-    def _give_observations(self) -> Observations | None:
+    def _return_observations(self) -> Observations | None:
         if self._observations is None or not self._copy:
             return self._observations
         return Observations(*map(self._backend.copy, self._observations))
 
-    def _give_info(self) -> Info:
+    def _make_info(self) -> Info:
         batch = self._batch
         info: Info = {
-            "seat": self._give(batch.seats),
-            "legal_list": self._give(batch.legal_list),
-            "legal_count": self._give(batch.legal_count),
-            "reason": self._give(batch.reasons),
-            "length": self._give(batch.lengths),
+            "seat": self._return_array(batch.seats),
+            "legal_list": self._return_array(batch.legal_list),
+            "legal_count": self._return_array(batch.legal_count),
+            "reason": self._return_array(batch.reasons),
+            "length": self._return_array(batch.lengths),
         }
         if self._written.masks.shape[1]:
-            info["legal_mask"] = self._give(self._written.masks)
+            info["legal_mask"] = self._return_array(self._written.masks)
         return info
 
 

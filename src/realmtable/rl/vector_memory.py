@@ -1,4 +1,4 @@
-"""Refuses more games than there is memory for, in one sentence and before any array is created."""
+"""Refuses more games than there is memory for, before any array is created."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def count_bytes(rules: Rules, start: Position, facts: dict[str, Any], columns: t
 
 
 def check_memory(backend: Backend, title: str, count: int, bytes_per_game: int) -> None:
-    """Raise BadInput if the arrays of so many games need more memory than is free."""
+    """Raise `BadInput` if the arrays of `count` games need more memory than is free."""
     free, needed = backend.find_free_memory(), count * bytes_per_game
     if free is not None and needed > free:
         raise BadInput(
@@ -36,7 +36,7 @@ def check_memory(backend: Backend, title: str, count: int, bytes_per_game: int) 
 
 @contextmanager
 def refuse_without_memory(title: str, count: int) -> Iterator[None]:
-    """Turn the end of memory into a sentence, where the free memory was not known or has gone."""
+    """Turn a `MemoryError` into `BadInput`: `check_memory` cannot always know how much is free."""
     try:
         yield
     except MemoryError as error:

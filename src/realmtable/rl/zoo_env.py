@@ -28,7 +28,7 @@ from pettingzoo.utils import wrappers  # noqa: E402 - as above
 
 Observed = dict[str, NDArray[Any]]
 Info = dict[str, Any]
-NO_ACTION: Final = -1  # refused with a sentence
+NO_ACTION: Final = -1  # never legal
 
 
 class Agents:
@@ -88,11 +88,11 @@ def _make_metadata(setting: Setting) -> dict[str, Any]:
     }
 
 
-class SharedParts:
-    """What both kinds of environments offer in the same way."""
+class SharedApi:
+    """The attributes and methods that PettingZoo expects of both kinds of environments."""
 
-    def _share(self, agents: Agents) -> None:
-        """Take over the agents and their spaces."""
+    def _set_agents(self, agents: Agents) -> None:
+        """Set the agents and the attributes that follow from them."""
         self._agents = agents
         self.metadata = _make_metadata(agents.setting)
         self.render_mode = agents.render_mode
@@ -123,14 +123,14 @@ class SharedParts:
         return render(self._agents.episode, self.render_mode)
 
     def close(self) -> None:
-        """Release nothing: there is nothing to release."""
+        """Do nothing: there is nothing to release."""
 
     def state(self) -> NDArray[np.float32]:
-        """Return what all agents together see: their observations one after another."""
+        """Return the observations of all agents, stacked in the order of the seats."""
         return np.stack([self._agents.episode.observe(seat) for seat in range(len(self.possible_agents))])
 
 
-class SeatsEnv(SharedParts, AECEnv[str, Observed, int | None]):
+class SeatsEnv(SharedApi, AECEnv[str, Observed, int | None]):
     """A game in which one agent acts after another. Where choices are simultaneous, seats act in ascending order.
 
     An illegal action raises `IllegalMove`, which names the clause of the rules; nothing has changed then.
@@ -138,7 +138,7 @@ class SeatsEnv(SharedParts, AECEnv[str, Observed, int | None]):
 
     def __init__(self, setting: Setting, render_mode: str | None = None) -> None:
         super().__init__()
-        self._share(Agents(setting, render_mode, waiting=0))
+        self._set_agents(Agents(setting, render_mode, waiting=0))
 
     def observe(self, agent: str) -> Observed:
         """Return what an agent sees, and its legal actions."""
@@ -152,7 +152,7 @@ class SeatsEnv(SharedParts, AECEnv[str, Observed, int | None]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._look_around()
+        self._select_next_agent()
 
     def step(self, action: int | None) -> None:
         """Play an action of the selected agent, then let chance act."""
@@ -166,17 +166,17 @@ class SeatsEnv(SharedParts, AECEnv[str, Observed, int | None]):
         self.rewards = self._agents.reward_by_agent()
         self.terminations = dict.fromkeys(self.agents, episode.outcome is not None)
         self.truncations = dict.fromkeys(self.agents, episode.is_cut_off)
-        self._look_around()
+        self._select_next_agent()
         self._accumulate_rewards()
 
-    def _look_around(self) -> None:
+    def _select_next_agent(self) -> None:
         """Update the infos, and select the next agent: the first that may act, or at the end the first of all."""
         self.infos = {agent: self._agents.describe(agent) for agent in self.agents}
         acting = self._agents.episode.acting
         self.agent_selection = self._agents.names[acting[0]] if acting else self.agents[0]
 
 
-class ParallelSeatsEnv(SharedParts, ParallelEnv[str, Observed, int]):
+class ParallelSeatsEnv(SharedApi, ParallelEnv[str, Observed, int]):
     """A game in which all agents act at once; those that may not act take the last action, which means waiting.
 
     Actions are played in the order of the seats. One that is illegal, or that an earlier one of the same step has made
@@ -184,7 +184,7 @@ class ParallelSeatsEnv(SharedParts, ParallelEnv[str, Observed, int]):
     """
 
     def __init__(self, setting: Setting, render_mode: str | None = None) -> None:
-        self._share(Agents(setting, render_mode, waiting=1))
+        self._set_agents(Agents(setting, render_mode, waiting=1))
         self.agents: list[str] = []
         self.wait = setting.action_count  # the action that means waiting
 
