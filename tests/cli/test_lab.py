@@ -142,7 +142,7 @@ def test_ctrl_c_keeps_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
         (["realm", "--html"], "--html needs a folder for the page: add --out."),
         (["realm", "--out", "file/study"], "The folder file/study cannot be made"),
         (["realm", "--cluster", "moon"], "A cluster is local"),
-        (["realm", "--cluster", "slurm"], "A Slurm cluster needs a package more: pip install dask-jobqueue."),
+        (["realm", "--cluster", "slurm"], "A Slurm cluster needs another package: pip install dask-jobqueue."),
         (["realm", "--cluster", "tcp://127.0.0.1:1"], "No Dask scheduler answers at tcp://127.0.0.1:1: "),
     ],
     ids=str,

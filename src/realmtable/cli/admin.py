@@ -274,7 +274,7 @@ async def _check_tables(database: Database) -> tuple[int, int]:
 
 
 def read_settings(flags: Mapping[str, Any]) -> Settings:
-    """The server's settings; MissingExtra if the server's packages are not installed."""
+    """Return the server's settings; raise `MissingExtra` if the server's packages are not installed."""
     require_extra("server")
     return Settings.read(flags=flags)
 

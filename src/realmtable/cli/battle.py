@@ -22,7 +22,7 @@ MIN_UNKNOWN = 0.005  # the share of battles that is worth a line
 @click.option("--game", "game_id", metavar="GAME", help="The game of the battle. [default: the first that has battles]")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def command(*, battle: str, game_id: str | None, as_json: bool) -> None:
-    """Calculate a BATTLE: who fights with what, a colon, and against whom.
+    """Calculate the chances of a BATTLE: who fights with what, then a colon and the opponents.
 
     Shows the best plays of the first round with their chances and reasons, and how the whole battle goes if you
     make the best play in every round. Chances are exact, except for the share of long battles that is not followed
@@ -32,12 +32,12 @@ def command(*, battle: str, game_id: str | None, as_json: bool) -> None:
     armour that it starts with, unless the list names others.
 
     \b
-    Examples:
+    For example
       realmtable battle "Elf, Light Bow alerted : Giant"
       realmtable battle "Amazon, Spear, no armour : 2 Wolf, Giant Bat dark"
       realmtable battle "White Knight, Suit of Armor damaged, Warhorse-1 : T Troll" --json
       realmtable battle "Berserker, berserk, fatigued Move H4**, later round : Giant"
-    """  # noqa: D301 - Click wants the backspace itself
+    """  # noqa: D301 - Click needs the literal \b
     calculator = find_calculator(game_id)
     report = calculator.calculate(calculator.read(battle))
     if as_json:
@@ -103,7 +103,7 @@ def _print_table(
 
 
 def _format_chance(chance: float) -> str:
-    """Return a chance in per cent, without claiming that something is impossible or certain."""
+    """Format a chance as a percentage, without claiming that something is impossible or certain."""
     percent = 100 * chance
     if 0 < percent < 1:
         return "<1%"

@@ -28,7 +28,7 @@ DEFAULT_GAMES = 200
 
 @click.group("lab")
 def command() -> None:
-    """Experiments on one machine or on a cluster."""
+    """Run experiments on one machine or on a cluster."""
 
 
 @command.command("balance")
@@ -47,12 +47,12 @@ def command() -> None:
 )
 @click.option("--measure", metavar="NAME", help="The measure that --until-half-width is about. [default: first_player]")
 @click.option("--opening-turns", type=int, metavar="K", help="Random turns before the bots take over.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Same seed, same games.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same games.")
 @cluster_option
 @click.option(
     "--workers", type=click.IntRange(1, 10_000), help="Processes, or workers to start. [default: one per core]"
 )
-@click.option("--no-cache", is_flag=True, help="Use no games of other experiments; --out still resumes.")
+@click.option("--no-cache", is_flag=True, help="Ignore games of other experiments; --out still resumes.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Folder for the result and all games.")
 @click.option("--html", is_flag=True, help="Also write a page with charts to the folder.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")

@@ -22,7 +22,7 @@ COMMANDS = {
     "battle": "Calculate the chances of a battle and the best play.",
     "perft": "Count the step sequences of a given length.",
     "bench": "Measure speed.",
-    "gpu": "Play on NVIDIA GPUs: check, compile ahead of time, measure.",
+    "gpu": "Run the rules on NVIDIA GPUs: check, compile ahead of time, measure.",
     "match": "Measure which bot is stronger, by how much, and with what confidence.",
     "mine": "Mine puzzles from bot games.",
     "openings": "Study the openings of Realm.",

@@ -39,7 +39,7 @@ def command() -> None:
     show_default=True,
     help="The bot that plays both sides; without noise all its games are the same.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Same seed, same games.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same games.")
 @click.option("--workers", type=click.IntRange(1, 256), help="Number of processes. [default: 1]")
 @cluster_option
 @click.option("--seconds-budget", type=click.FloatRange(1), help="Stop after this time, when the current game ends.")
@@ -58,10 +58,10 @@ def play(  # noqa: PLR0913 - one argument for each flag
     """Play the games of a study; the same command resumes where it stopped.
 
     \b
-    Examples:
+    For example
       realmtable openings play --out study.jsonl --games 10 --workers 2
       realmtable openings play --out study.jsonl --run standard --run bases=13 --games 1000
-    """  # noqa: D301 - Click wants the backspace itself
+    """  # noqa: D301 - Click needs the literal \b
     from realmtable.lab.jobs.job_runner import run_in_order  # noqa: PLC0415
     from realmtable.lab.openings import opening_study  # noqa: PLC0415 - keeps the help text fast
     from realmtable.search.bot_levels import make_bot  # noqa: PLC0415

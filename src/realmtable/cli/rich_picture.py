@@ -46,7 +46,7 @@ def render_sketch(sketch: Lines) -> Text:
     picture = Text(no_wrap=True, overflow="crop")
     for index, line in enumerate(sketch):
         picture.append("\n" if index else "")
-        for style, spans in groupby(line, itemgetter(1)):  # Rich takes its time for each span
+        for style, spans in groupby(line, itemgetter(1)):  # Rich is slow per span
             picture.append(_join(spans), combine_styles(style))
     return picture
 

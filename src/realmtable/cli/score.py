@@ -71,7 +71,7 @@ def command(  # noqa: PLR0913 - one argument for each flag
     Choices are made for the best total; the output explains the points of each card.
 
     \b
-    Examples:
+    For example
       realmtable score "King, Queen, Knights, Rangers, Warlord, Sword of Keth, Shield of Keth"
       realmtable score "Necromancer, Forest, Mirage, …" --discard "Unicorn, Hydra"
       realmtable score "Island, Mirage, Book of Changes, …" --choose "Mirage=Rainstorm"
@@ -80,7 +80,7 @@ def command(  # noqa: PLR0913 - one argument for each flag
       realmtable score --file hands.json --json
 
     The file is a list of objects with `hand` and an optional `discard`; see docs/fantasy-scoring.md.
-    """  # noqa: D301 - Click wants the backspace itself
+    """  # noqa: D301 - Click needs the literal \b
     if (hand is None) == (file is None):
         raise BadInput("Name the cards of one hand, or give many hands with --file.")
     if file is not None and (discard or choose):

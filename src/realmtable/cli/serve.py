@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 MAX_PORTS_TRIED = 50
 SHUTDOWN_TIMEOUT_S = 10
 KEEP_ALIVE_S = 75  # longer than a proxy's, so that it never reuses a connection that is being closed
-SWITCH_INTERVAL_S = 0.0005  # after which a thread that waits for the interpreter gets it
+SWITCH_INTERVAL_S = 0.0005  # how long a thread may keep the interpreter while another waits
 BACKLOG = 4096
 STARTUP_TIMEOUT_S = 60
 

@@ -256,7 +256,7 @@ def test_a_bad_cluster_is_refused(cluster: str, workers: int | None, sentence: s
 @pytest.mark.parametrize(("cluster", "package"), [("slurm", "dask-jobqueue"), ("kubernetes", "dask-kubernetes")])
 def test_other_clusters_need_a_package(cluster: str, package: str) -> None:
     with (
-        pytest.raises(MissingExtra, match=f"needs a package more: pip install {package}"),
+        pytest.raises(MissingExtra, match=f"needs another package: pip install {package}"),
         open_runner.open_runner(cluster),
     ):
         pass

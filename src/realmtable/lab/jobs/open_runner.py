@@ -74,7 +74,7 @@ def _start(starter: _Starter, workers: int) -> Iterator[Any]:
     """Start a cluster with the settings of Dask's own configuration files, and stop it at the end."""
     require_extra("lab")
     if find_spec(starter.module.partition(".")[0]) is None:
-        raise MissingExtra(f"{starter.title} needs a package more: pip install {starter.package}.")
+        raise MissingExtra(f"{starter.title} needs another package: pip install {starter.package}.")
     started = getattr(importlib.import_module(starter.module), starter.name)()
     try:
         started.scale(workers)
