@@ -191,15 +191,15 @@ def analyse(
     """Analyse a record; `on_progress` receives the number of finished turns and the total."""
     search = think or thinking.think
     study = run_study(record, limits)
-    thought: SearchResult | None = None
+    result: SearchResult | None = None
     while True:
         try:
-            request = next(study) if thought is None else study.send(thought)
+            request = next(study) if result is None else study.send(result)
         except StopIteration as done:
             found: Analysis = done.value
             return found
         on_progress(request.done, request.total)
-        thought = search(record.game, request.state, limits, threads=threads)
+        result = search(record.game, request.state, limits, threads=threads)
 
 
 def run_study(record: Record, limits: SearchLimits) -> Generator[ThinkRequest, SearchResult, Analysis]:
@@ -262,10 +262,10 @@ class _Study:
         """Request a search of a state; return None if the game is over."""
         if not self.game.to_move(state):
             return None
-        thought = yield ThinkRequest(state, len(self.analysed_turns), len(without_setup(self.record.turns)))
-        self.nodes += thought.nodes
-        self.seconds += thought.seconds
-        return thought
+        result = yield ThinkRequest(state, len(self.analysed_turns), len(without_setup(self.record.turns)))
+        self.nodes += result.nodes
+        self.seconds += result.seconds
+        return result
 
     def _judge(
         self,
@@ -294,9 +294,9 @@ class _Study:
             return None
         if best.proven:
             return best
-        thought = yield from self._think_about(best.states[0])
+        result = yield from self._think_about(best.states[0])
         first = first_turn_only(best)
-        checked = continue_turn(game, first.turns[0], first.states[0], thought, turn.seat)
+        checked = continue_turn(game, first.turns[0], first.states[0], result, turn.seat)
         return checked if self._gives_away(checked, played) else None
 
     def _gives_away(self, better: Variation, played: Variation) -> bool:
@@ -342,11 +342,12 @@ def _round_shares(shares: Sequence[float]) -> tuple[float, ...]:
     return tuple(round(share, 4) for share in shares)
 
 
-def _best_line(way: Variation, seat: Seat) -> BestLine:
-    return BestLine(way.turns, round(_first_seat_chance(way, seat), 4), way.proven, _round_shares(way.shares))
+def _best_line(variation: Variation, seat: Seat) -> BestLine:
+    chance = round(_first_seat_chance(variation, seat), 4)
+    return BestLine(variation.turns, chance, variation.proven, _round_shares(variation.shares))
 
 
-def _first_seat_chance(way: Variation, seat: Seat) -> float:
-    if way.shares:
-        return way.shares[0]
-    return way.chance if seat == 0 else 1 - way.chance
+def _first_seat_chance(variation: Variation, seat: Seat) -> float:
+    if variation.shares:
+        return variation.shares[0]
+    return variation.chance if seat == 0 else 1 - variation.chance

@@ -93,7 +93,7 @@ def _compare_features(game: AnyGame, seat: Seat, better: Variation, played: Vari
     depth = _common_depth(game, better, played)
     if not depth or not isinstance(game, HasFeatures):
         return ""
-    ends = [_seat_measures(game, way.states[depth - 1], seat) for way in (better, played)]
+    ends = [_seat_measures(game, line.states[depth - 1], seat) for line in (better, played)]
     changes = _describe_changes(game.features(), [one - other for one, other in zip(*ends, strict=True)])
     name = game.info.seat_names[seat]
     return f"on balance, {name} has {changes} {_depth_phrase(depth)}" if changes else ""
@@ -113,7 +113,7 @@ def _describe_gains(game: AnyGame, state: State, seat: Seat, best: Variation) ->
 def _common_depth(game: AnyGame, better: Variation, played: Variation) -> int:
     """Return the number of turns after which to compare both lines: the most that both have before the game ends."""
     depth = min(len(better.states), len(played.states))
-    while depth and not all(game.to_move(way.states[depth - 1]) for way in (better, played)):
+    while depth and not all(game.to_move(line.states[depth - 1]) for line in (better, played)):
         depth -= 1
     return depth
 

@@ -37,13 +37,13 @@ class Variation:
         return self.turns[0].text
 
 
-def estimate_score(game: AnyGame, state: State, thought: SearchResult | None, seat: Seat) -> float:
+def estimate_score(game: AnyGame, state: State, result: SearchResult | None, seat: Seat) -> float:
     """Return a seat's expected score: from the search result, or from the outcome if the game is over."""
-    if thought is None:
+    if result is None:
         return _final_score(game, state, seat)
-    if thought.shares:
-        return thought.shares[seat]
-    return thought.value if game.to_move(state)[0] == seat else 1 - thought.value
+    if result.shares:
+        return result.shares[seat]
+    return result.value if game.to_move(state)[0] == seat else 1 - result.value
 
 
 def _final_score(game: AnyGame, state: State, seat: Seat) -> float:
@@ -76,15 +76,15 @@ def _variation_turn(game: AnyGame, state: State, seat: Seat, moves: Sequence[Any
     return VariationTurn(number, seat, text, tuple(texts))
 
 
-def best_variation(game: AnyGame, state: State, thought: SearchResult) -> Variation:
+def best_variation(game: AnyGame, state: State, result: SearchResult) -> Variation:
     """Return the best line of a search result."""
-    line = thought.lines[0]
-    return replace(build_variation(game, state, line.moves, line.value, line.proven), shares=thought.shares)
+    line = result.lines[0]
+    return replace(build_variation(game, state, line.moves, line.value, line.proven), shares=result.shares)
 
 
-def is_complete(game: AnyGame, state: State, way: Variation) -> bool:
+def is_complete(game: AnyGame, state: State, variation: Variation) -> bool:
     """Whether the first turn of a line from `state` is complete, or waits for chance or another seat."""
-    after = way.states[0]
+    after = variation.states[0]
     return game.to_move(after) != game.to_move(state) or game.turn(after) != game.turn(state)
 
 
@@ -92,20 +92,20 @@ def continue_turn(
     game: AnyGame,
     turn: VariationTurn,
     after: State,
-    thought: SearchResult | None,
+    result: SearchResult | None,
     seat: Seat,
 ) -> Variation:
     """Return the line of a turn, continued with the best line found from the state it led to."""
-    chance = estimate_score(game, after, thought, seat)
-    if thought is None or not thought.lines:
-        proven = thought is None or thought.proven
-        return Variation((turn,), (after,), chance, proven, () if thought is None else thought.shares)
-    rest = best_variation(game, after, thought)
+    chance = estimate_score(game, after, result, seat)
+    if result is None or not result.lines:
+        proven = result is None or result.proven
+        return Variation((turn,), (after,), chance, proven, () if result is None else result.shares)
+    rest = best_variation(game, after, result)
     if rest.turns and is_complete(game, after, rest):
-        return Variation((turn, *rest.turns), (after, *rest.states), chance, thought.proven, thought.shares)
-    return Variation((turn,), (after,), chance, thought.proven, thought.shares)
+        return Variation((turn, *rest.turns), (after, *rest.states), chance, result.proven, result.shares)
+    return Variation((turn,), (after,), chance, result.proven, result.shares)
 
 
-def first_turn_only(way: Variation) -> Variation:
+def first_turn_only(variation: Variation) -> Variation:
     """Return a line cut after its first turn."""
-    return replace(way, turns=way.turns[:1], states=way.states[:1])
+    return replace(variation, turns=variation.turns[:1], states=variation.states[:1])

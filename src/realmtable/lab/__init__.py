@@ -1,1 +1,1 @@
-"""Experiments: matches between bots, opening studies and puzzle mining, with error bars."""
+"""Experiments: matches between bots, balance of rules, the opening study and puzzle mining, with error bars."""

@@ -1,4 +1,4 @@
-"""Renders the self-contained HTML pages of matches and analyses."""
+"""Renders the self-contained HTML pages of matches, balance experiments and analyses."""
 
 from __future__ import annotations
 

@@ -102,9 +102,9 @@ class Miner:
         """Yield the puzzles of the game, up to a limit."""
         found, cooldown, seen = 0, 0, set[ClassKey]()
         most = 2 * PUZZLES_PER_GAME if self.task.endings else PUZZLES_PER_GAME
-        for state, thought in self._states_with_results():
+        for state, result in self._states_with_results():
             cooldown -= 1
-            if cooldown >= 0 or not self._is_promising(state, thought) or symmetry_class(self.game, state) in seen:
+            if cooldown >= 0 or not self._is_promising(state, result) or symmetry_class(self.game, state) in seen:
                 continue
             seen.add(symmetry_class(self.game, state))
             puzzle = self.check_position(without_history(self.game, state))
@@ -122,9 +122,9 @@ class Miner:
         rng = Random(f"{self.task.game} {self.task.seed}")  # noqa: S311 - a game, not a secret
         late: deque[State] = deque(maxlen=LATE_POSITIONS)
         game = self.game
-        for state, thought in self._play_to_end(game.initial(game.info.seats[0]), rng):
-            yield state, thought
-            if abs(thought.value - EVEN) < BALANCED:
+        for state, result in self._play_to_end(game.initial(game.info.seats[0]), rng):
+            yield state, result
+            if abs(result.value - EVEN) < BALANCED:
                 late.append(state)
         for state in [*late][-ENDING_STARTS:] * self.task.endings:
             yield from self._play_ending(state, rng)
@@ -142,11 +142,11 @@ class Miner:
         """Play from a state to the end of the game and yield the state at the start of each turn."""
         game, begin = self.game, None
         while game.to_move(state):
-            thought = self.think(state, self.task.quick, LINES, rng.getrandbits(30))
+            result = self.think(state, self.task.quick, LINES, rng.getrandbits(30))
             if begin is None or not is_same_turn(game, begin, state):
                 begin = state
-                yield state, thought
-            line = rng.choice(thought.lines) if rng.random() < OTHER_TURN_RATE else thought.lines[0]
+                yield state, result
+            line = rng.choice(result.lines) if rng.random() < OTHER_TURN_RATE else result.lines[0]
             state = state_after(game, state, first_turn(game, state, line.moves))
 
     def _states_after_mistakes(self, state: State, rng: Random) -> Iterator[tuple[State, SearchResult]]:
@@ -165,11 +165,11 @@ class Miner:
             now = self.game.play(now, seat, moves[-1])
         return moves, now
 
-    def _is_promising(self, state: State, thought: SearchResult) -> bool:
-        if thought.value < PROMISING_SCORES[0]:
+    def _is_promising(self, state: State, result: SearchResult) -> bool:
+        if result.value < PROMISING_SCORES[0]:
             return False
         choices = self.game.legal_moves(state, self.game.to_move(state)[0])
-        return len(choices) >= MIN_CHOICES and stands_out(candidate_turns(self.game, state, thought), *PROMISING_SCORES)
+        return len(choices) >= MIN_CHOICES and stands_out(candidate_turns(self.game, state, result), *PROMISING_SCORES)
 
     # ---- checking
 
@@ -211,13 +211,13 @@ class Miner:
         text = game.format_turn(state, turn.moves)
         if not game.to_move(turn.state):
             return CheckedTurn(text, final_score(game, turn.state, seat), "")
-        thought = self.think(turn.state, self.task.nodes, seed=3)
-        value = thought.value if game.to_move(turn.state) == (seat,) else 1 - thought.value
-        return CheckedTurn(text, round(value, 3), game.format_turn(turn.state, self._best_turn(turn.state, thought)))
+        result = self.think(turn.state, self.task.nodes, seed=3)
+        value = result.value if game.to_move(turn.state) == (seat,) else 1 - result.value
+        return CheckedTurn(text, round(value, 3), game.format_turn(turn.state, self._best_turn(turn.state, result)))
 
-    def _best_turn(self, state: State, thought: SearchResult) -> tuple[Any, ...]:
+    def _best_turn(self, state: State, result: SearchResult) -> tuple[Any, ...]:
         """Return the best turn of a search result, with further searches if its line ends before the turn does."""
-        moves = first_turn(self.game, state, thought.lines[0].moves)
+        moves = first_turn(self.game, state, result.lines[0].moves)
         now = state_after(self.game, state, moves)
         while is_same_turn(self.game, state, now):
             further = self.think(now, self.task.quick, seed=4)
@@ -260,13 +260,13 @@ class Miner:
         game, seat = self.game, self.game.to_move(state)[0]
         texts, others, now = [game.format_turn(state, best.moves)], list[CheckedTurns](), best.state
         while best.proven and game.to_move(now) and len(others) < MAX_SOLUTION_TURNS:
-            thought = self.think(now, self.task.nodes, LINES, 5)
-            moves = self._best_turn(now, thought)
+            result = self.think(now, self.task.nodes, LINES, 5)
+            moves = self._best_turn(now, result)
             after = state_after(game, now, moves)
             if game.to_move(now) == (seat,):
                 others.append(
                     self.evaluate_turns(
-                        now, [turn for turn in candidate_turns(game, now, thought) if turn.state != after]
+                        now, [turn for turn in candidate_turns(game, now, result) if turn.state != after]
                     )
                 )
             texts.append(game.format_turn(now, moves))

@@ -53,9 +53,9 @@ def symmetry_class(game: AnyGame, state: State) -> ClassKey:
     return min(position_class(game, state, symmetry, mover) for symmetry in SYMMETRIES)
 
 
-def candidate_turns(game: AnyGame, state: State, thought: SearchResult) -> list[CandidateTurn]:
+def candidate_turns(game: AnyGame, state: State, result: SearchResult) -> list[CandidateTurn]:
     """Return the first turn of each line, best first; incomplete turns are left out."""
-    turns = [_candidate_turn(game, state, line) for line in thought.lines]
+    turns = [_candidate_turn(game, state, line) for line in result.lines]
     return [turn for turn in turns if not is_same_turn(game, state, turn.state)]
 
 

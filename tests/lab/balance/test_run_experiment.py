@@ -211,7 +211,7 @@ def test_a_game_for_one_has_no_seats_to_compare() -> None:
     experiment = design_experiment("magic_realm", [], bots=["random"], seats=1, opening_turns=0)
     facts = make_facts(shares=(1.0,), scores=(3.0,), lead=None, firsts={}, used={"move": (4,)})
     result = run(experiment, FakeRunner(lambda _: facts), StopRule(3))
-    assert "One player has nobody to compare with." in balance_text.format_result(result)
+    assert "A game for one player has no seats to compare." in balance_text.format_result(result)
     assert balance_text.headline(result).startswith("Magic Realm, 1 player: 3 games in each of 1 setting, seed 1")
     assert "order of play" not in render_balance(result, "realmtable lab")
     assert result.as_dict()["opening_turns"] == 0

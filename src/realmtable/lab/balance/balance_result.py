@@ -58,7 +58,7 @@ class SettingResult:
 
     @cached_property
     def evenness(self) -> float | None:
-        """The probability of wins at least as uneven if every place in the order of play won alike."""
+        """The probability of wins at least this uneven if every place in the order of play won equally often."""
         return evenness_probability([shares_in_order(game) for game in self.games])
 
     @cached_property

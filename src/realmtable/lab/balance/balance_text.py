@@ -10,7 +10,7 @@ from realmtable.lab.balance.estimates import Estimate
 from realmtable.lab.balance.measures import Measure
 
 ORDINALS: Final = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth")
-SURE: Final = 0.05  # below this probability, seats do not win alike
+SURE: Final = 0.05  # below this probability, seats do not win equally often
 MOST_USES: Final = 12
 SMALLEST_SHOWN: Final = 0.0001
 
@@ -44,21 +44,21 @@ def describe_stop(result: BalanceResult) -> str:
     reached = "reached" if result.games_per_setting and rule.is_met(result.games) else "not reached"
     return (
         f"The experiment was to end when the interval of {rule.measure} was at most ±{rule.half_width:g} in every "
-        f"setting, which was {reached}. It looked after 100, 200, 400, … games, only at the widths of the intervals, "
-        "which therefore keep their 95%."
+        f"setting, which was {reached}. It checked after 100, 200, 400, … games, and only the widths of the intervals, "
+        "which therefore still cover 95%."
     )
 
 
 def describe_evenness(setting: SettingResult) -> str:
-    """Say whether the seats win alike."""
+    """Say whether the seats win equally often."""
     probability = setting.evenness
     if probability is None:
-        return "One player has nobody to compare with."
+        return "A game for one player has no seats to compare."
     chance = f"p {format_probability(probability)}"
     if probability < SURE:
         best = max(range(len(setting.by_order)), key=lambda place: setting.by_order[place].mean)
-        return f"The seats do not win alike ({chance}): the {name_place(best).lower()} to play wins most."
-    return f"No unevenness between the seats was found ({chance})."
+        return f"The seats do not win equally often ({chance}): the {name_place(best).lower()} to play wins most."
+    return f"No difference between the seats was found ({chance})."
 
 
 def format_probability(probability: float) -> str:
@@ -103,7 +103,7 @@ def format_difference(measure: Measure, estimate: Estimate | None) -> str:
 
 
 def is_clear(estimate: Estimate | None) -> bool:
-    """Whether an interval of a difference leaves out zero."""
+    """Whether the interval of a difference excludes zero."""
     return estimate is not None and (estimate.low > 0 or estimate.high < 0)
 
 

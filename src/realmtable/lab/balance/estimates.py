@@ -1,4 +1,4 @@
-"""Means and shares with their 95% intervals, and the test of whether all seats win alike."""
+"""Means and shares with their 95% intervals, and the test of whether all seats win equally often."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def student_quantile(freedom: int) -> float:
 
 
 def evenness_probability(shares: Sequence[Sequence[float]]) -> float | None:
-    """Return the probability of wins at least as uneven as these if all seats win alike; None without games or seats.
+    """Return the probability of wins at least this uneven if all seats win equally often; None without games or seats.
 
     It is Pearson's chi-squared test. Shared wins make it cautious: they vary less than it assumes.
     """

@@ -51,7 +51,7 @@ class BalanceTask(NamedTuple):
     opening_turns: int | None
 
     def key(self) -> str:
-        """Return the address of the finished game: a hash of all that it depends on, the code included."""
+        """Return the cache key of the game: a hash of everything it depends on, including the code."""
         info = registry.info(self.game_id)
         content = [FACTS_VERSION, info.rules_version, fingerprint_rules(self.game_id), *self]
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Finished games by their address, so that the same experiment twice costs nothing and an interrupted one resumes."""
+"""A cache of finished games, so that repeating an experiment costs nothing and an interrupted one resumes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CREATE: Final = "CREATE TABLE IF NOT EXISTS games (key TEXT PRIMARY KEY, facts 
 
 
 def default_cache_path() -> Path:
-    """Return the file of the user's cache."""
+    """Return the cache file in the user's cache folder."""
     return user_cache_path("realmtable") / "lab" / FILE_NAME
 
 

@@ -1,4 +1,4 @@
-"""Plays one game of an experiment and notes what experiments ask about it."""
+"""Plays one game of an experiment and records the facts that its measures need."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ MAX_WORDS: Final = 3  # of a step that say what was used
 class LeadFacts:
     """Who led when, by the game's standings or evaluation after each turn."""
 
-    behind: float  # the share of turns in which another seat than a winner led
+    behind: float  # the share of turns in which a seat other than the winner led
     changes: int  # how often the lead went to another seat
-    comeback: bool  # whether another seat than a winner led in the middle of the game
+    comeback: bool  # whether a seat other than the winner led in the middle of the game
     settled: float  # when the winner took the lead for good, as a share of the game
 
 
@@ -182,7 +182,7 @@ class _Observer:
         now = self._count_gains(state)
         for word, counts in now.items():
             higher = [seat for seat in range(self.seats) if counts[seat] > self._gains[word][seat]]
-            if len(higher) == 1:  # two at once are no first
+            if len(higher) == 1:  # if two seats gain at once, neither is first
                 self.firsts.setdefault(word, higher[0])
         self._gains = now
 
@@ -210,9 +210,9 @@ class _Observer:
 
 
 def rate_seats(game: AnyGame, state: State, seats: int) -> list[float]:
-    """Return a number for each seat, of which the highest leads; empty if nobody can say, or there is nobody to lead.
+    """Return a number for each seat, of which the highest leads; empty if the game has no such numbers or one seat.
 
-    A game's own standings count more than its evaluation, which is made for searches.
+    A game's own standings take precedence over its evaluation, which is made for searches.
     """
     if seats == 1:
         return []

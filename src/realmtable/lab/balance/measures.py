@@ -76,7 +76,7 @@ MEASURES: Final = (
     Measure(
         "drama",
         "Drama",
-        "The share of turns in which another seat than the winner led.",
+        "The share of turns in which a seat other than the winner led.",
         lambda facts: None if facts.lead is None else facts.lead.behind,
     ),
     Measure(

@@ -1,4 +1,4 @@
-"""Plays the games of an experiment: as many as are wanted, or until an interval is short enough."""
+"""Plays the games of an experiment: a fixed number, or until every interval is narrow enough."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ MAX_LOOKED_AT: Final = 204_800  # games per setting after which an experiment gi
 
 @dataclass(frozen=True)
 class StopRule:
-    """When an experiment ends: after `games` per setting, or when every setting's interval is short enough.
+    """When an experiment ends: after `games` per setting, or when every setting's interval is narrow enough.
 
     Looks happen after 100, 200, 400, … games per setting. The rule sees only how wide the intervals are, never where
     they lie, so they keep their coverage (Chow and Robbins 1965); `tests/lab/balance` simulates it.

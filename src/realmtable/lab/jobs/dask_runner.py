@@ -1,4 +1,4 @@
-"""Runs tasks on a cluster of Dask workers, which replace each other: Dask runs the tasks of a lost worker elsewhere.
+"""Runs tasks on a cluster of Dask workers; Dask runs the tasks of a lost worker again on another.
 
 Import this module only after `require_extra("lab")`.
 """
@@ -118,7 +118,7 @@ class DaskRunner:
 
 
 def call_checked(expected: str, function: Callable[[TaskT], ResultT], task: TaskT) -> ResultT:
-    """Call a function on a worker; a worker that has joined late may have another version."""
+    """Check the worker's code, then call a function: a worker that joined late may have another version."""
     check_fingerprint(expected)
     return function(task)
 

@@ -35,7 +35,7 @@ STARTERS: Final = {
 
 @contextmanager
 def open_runner(cluster: str = LOCAL, workers: int | None = None) -> Iterator[JobRunner]:
-    """Open the runner for a ``--cluster`` text; raise `BadInput` or `MissingExtra` with one sentence if it cannot be.
+    """Open the runner for a ``--cluster`` text; raise `BadInput` or `MissingExtra` if that is impossible.
 
     `workers` is the number of local processes (by default one per core) or of workers to start on Slurm or Kubernetes;
     a running cluster has its own.
