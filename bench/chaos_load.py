@@ -116,38 +116,38 @@ async def run(tables: int, seconds: float, rate: float | None, *, limited: bool)
     with tempfile.TemporaryDirectory(prefix="realmtable-chaos-") as place:
         settings = {"limits_factor": str(int(limited)), "compile_bots": "off"}  # there are no bots
         async with run_server(Path(place), SEATS * (tables + 1), **settings) as (port, pid):
-            parties = [ChaosTable(port, random.Random(number), limited=limited) for number in range(tables)]
+            opened = [ChaosTable(port, random.Random(number), limited=limited) for number in range(tables)]
             try:
                 click.echo(f"Opening {tables} tables of seven …", err=True)
-                for party in parties:
-                    await party.open()
-                found = await measure_trading(parties, pid, seconds, rate)
+                for table in opened:
+                    await table.open()
+                found = await measure_trading(opened, pid, seconds, rate)
             finally:
-                for party in parties:
-                    party.close()
+                for table in opened:
+                    table.close()
             return replace(found, flood=await measure_flood(port)) if limited else found
 
 
-async def measure_trading(parties: Sequence[ChaosTable], pid: int, seconds: float, rate: float | None) -> RunResult:
+async def measure_trading(played: Sequence[ChaosTable], pid: int, seconds: float, rate: float | None) -> RunResult:
     """Trade at all tables, finish the games and run the checks."""
     before, start = read_usage(pid), time.perf_counter()
-    await asyncio.gather(*(party.trade(seconds, rate) for party in parties))
+    await asyncio.gather(*(table.trade(seconds, rate) for table in played))
     after, end = read_usage(pid), time.perf_counter()
-    taken = sum(party.taken for party in parties)
-    await asyncio.gather(*(party.finish() for party in parties))
+    taken = sum(table.taken for table in played)
+    await asyncio.gather(*(table.finish() for table in played))
     cpu, memory = usage_between(before, after, end - start)
     name = "eager players" if rate is None else "lively players"
-    delays = tuple(delay for party in parties for delay in party.delays_s())
-    errors = sum((party.faults for party in parties), Counter[str]())
-    tables = len(parties)
+    delays = tuple(delay for table in played for delay in table.delays_s())
+    errors = sum((table.faults for table in played), Counter[str]())
+    tables = len(played)
     figures = Figures(name, tables, SEATS * tables, None, end - start, delays, dict(errors), cpu, memory)
     return RunResult(
         figures,
         "as soon as possible" if rate is None else f"{rate:g} per second each",
         taken,
-        sum((party.refused for party in parties), Counter[str]()),
-        sum(party.checker.joined for party in parties),
-        sum(party.checker.compared for party in parties),
+        sum((table.refused for table in played), Counter[str]()),
+        sum(table.checker.joined for table in played),
+        sum(table.checker.compared for table in played),
     )
 
 
@@ -163,12 +163,12 @@ def report(found: RunResult) -> RunResult:
 
 async def measure_flood(port: int) -> str:
     """Return a sentence on how the default limits treat a player who sends many steps at once."""
-    party = ChaosTable(port, random.Random(1), limited=True)
+    table = ChaosTable(port, random.Random(1), limited=True)
     try:
-        await party.open()
-        statuses = Counter(await asyncio.gather(*(_post_move(party.guests[0]) for _ in range(FLOOD_MOVES))))
+        await table.open()
+        statuses = Counter(await asyncio.gather(*(_post_move(table.guests[0]) for _ in range(FLOOD_MOVES))))
     finally:
-        party.close()
+        table.close()
     return (
         f"Under the default limits, of {FLOOD_MOVES} steps that a player sends at once, {statuses[429]} are refused "
         f"with 429 and a sentence that says when to retry; {statuses[200] + statuses[409]} are processed."

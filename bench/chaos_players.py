@@ -109,8 +109,8 @@ class ChaosTable:
 class Guest:
     """A player with a session, a stream and a seat."""
 
-    def __init__(self, party: ChaosTable, seat: int, port: int) -> None:
-        self.table, self.seat = party, seat
+    def __init__(self, table: ChaosTable, seat: int, port: int) -> None:
+        self.table, self.seat = table, seat
         self.session = Session(ConnectionPool(HOST, port))
         self.stream: Stream | None = None
         self.scene: Scene = {}

@@ -58,7 +58,7 @@ class Setting:
 
     @property
     def name(self) -> str:
-        """How the setting is called in files."""
+        """The name of the setting in files."""
         changes = " ".join(f"{key}={value}" for key, value in self.options)
         return f"{self.topic} {self.seats} {self.bot} {changes}".strip()
 

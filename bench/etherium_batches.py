@@ -44,7 +44,7 @@ def start_position(seats: int, preset: str | None = None, **options: Any) -> Pos
 
 
 def time_limit(text: str) -> float:
-    """Parse a number of seconds for argparse; with 0, only what is known already is shown."""
+    """Parse a number of seconds for argparse; with 0, only earlier results are shown."""
     seconds = float(text)
     if not seconds >= 0:  # or not a number
         raise argparse.ArgumentTypeError(f"{text[:20]} is not a number of seconds")
@@ -97,14 +97,14 @@ class BatchFile:
         self._batches[name] |= {number: {} for number in range(batch + 1, batch + count)}
 
     def condense(self) -> None:
-        """Write the file anew, with one line for all batches of a name."""
+        """Rewrite the file with one line for all batches of a name."""
         assert self.path is not None  # noqa: S101 - only files are condensed
         entries = [
             {"name": name, "batch": 0, "batches": len(found), "sums": dict(self.sums(name))}
             for name, found in self._batches.items()
         ]
         lines = [json.dumps({**entry, "settings": self.settings} if self.settings else entry) for entry in entries]
-        write_bytes(self.path, "".join(f"{line}\n" for line in lines).encode())  # at once: it holds the games of hours
+        write_bytes(self.path, "".join(f"{line}\n" for line in lines).encode())  # atomically: it holds hours of games
 
     def sums(self, name: str) -> Sums:
         """Return the sums over all batches of a name."""
@@ -132,7 +132,7 @@ class BatchFile:
 
 
 def check_can_write(path: Path) -> None:
-    """Raise `BadInput` if a file cannot be written, before hours are spent on what it shall contain."""
+    """Raise `BadInput` if a file cannot be written, before hours are spent on its content."""
     if path.is_dir():
         raise BadInput(f"{path} is a folder; name a file in it.")
     if not path.parent.is_dir():

@@ -57,7 +57,7 @@ class Matchup(NamedTuple):
 
     @property
     def name(self) -> str:
-        """How the match is called in files."""
+        """The name of the match in files."""
         return ",".join(self.bots)
 
 
@@ -104,7 +104,7 @@ def play_batch(match: Matchup, batch: int, *, top_nodes: int, threads: int, pres
 
 
 def is_decided(match: Matchup, sums: Mapping[str, float]) -> bool:
-    """Whether a wide interval of what was won excludes the claim."""
+    """Whether the 99.5% interval of the first bot's wins excludes the share it is expected to win."""
     games = sums.get(GAMES, 0)
     if games < MIN_GAMES:
         return False

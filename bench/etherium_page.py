@@ -63,7 +63,7 @@ def make_page(results: Results) -> str:
     ]
     for topic, words in POWER_TOPICS.items():
         if any(results[topic, seats, QUICK][GAMES] for seats in SEATS):
-            parts += [f"Shares of the wins with the powers {words}:", table(power_rows(results, topic))]
+            parts += [f"Shares of the wins, powers {words}:", table(power_rows(results, topic))]
     parts += [
         describe_powers(results),
         f"{ADVICE} {describe_advice(results)}",
@@ -85,7 +85,7 @@ def make_page(results: Results) -> str:
         STRONGER,
         table(stronger_rows(results)),
         describe_stronger(results),
-        "## How sure this is",
+        "## How certain this is",
         CAUTION,
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -281,5 +281,5 @@ def describe_tiles(results: Results) -> str:
         if ranked:
             best = join_words([name for _, name in reversed(ranked[-3:])])
             worst = join_words([name for _, name in ranked[:3]])
-            sentences.append(f"With {seats} players, {best} won most often for those who took them, {worst} least.")
+            sentences.append(f"With {seats} players, {best} won most often for their takers, {worst} least often.")
     return " ".join(sentences)

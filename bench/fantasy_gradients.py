@@ -184,23 +184,23 @@ def compute_targets(weights: Weights, after: Records, later: Records, before: Re
 # ---- errors
 
 
-def mean_squared_error(said: Floats, aim: Floats) -> tuple[float, Floats]:
+def mean_squared_error(predicted: Floats, target: Floats) -> tuple[float, Floats]:
     """Return the mean squared error and its gradients."""
-    off = said - aim
-    return float((off * off).mean()), 2 * off / len(off)
+    difference = predicted - target
+    return float((difference * difference).mean()), 2 * difference / len(difference)
 
 
-def pinball_loss(said: Floats, came: Floats, part: float) -> tuple[float, Floats]:
-    """Return the pinball loss, minimal at the quantile `part`, and its gradients."""
-    off = came - said
-    slope = np.where(off > 0, part, part - 1).astype(said.dtype)
-    return float((slope * off).mean()), -slope / len(off)
+def pinball_loss(predicted: Floats, actual: Floats, share: float) -> tuple[float, Floats]:
+    """Return the pinball loss, minimal at the quantile `share`, and its gradients."""
+    difference = actual - predicted
+    slope = np.where(difference > 0, share, share - 1).astype(predicted.dtype)
+    return float((slope * difference).mean()), -slope / len(difference)
 
 
-def cross_entropy(said: Floats, held: Floats) -> tuple[float, Floats]:
+def cross_entropy(predicted: Floats, held: Floats) -> tuple[float, Floats]:
     """Return the cross-entropy of predicted cards (as logits) and the cards held, and its gradients."""
-    entropy = np.maximum(said, 0) - said * held + np.log1p(np.exp(-np.abs(said)))
-    return float(entropy.mean()), ((1 + np.tanh(said / 2)) / 2 - held) / said.size
+    entropy = np.maximum(predicted, 0) - predicted * held + np.log1p(np.exp(-np.abs(predicted)))
+    return float(entropy.mean()), ((1 + np.tanh(predicted / 2)) / 2 - held) / predicted.size
 
 
 def compute_errors(outputs: Floats, aim: Targets) -> tuple[Errors, Floats]:

@@ -215,23 +215,23 @@ def digest(parts: Sequence[HandSet]) -> str:
     return hasher.hexdigest()
 
 
-def load_progress(path: Path, walks: Sequence[HandSearch]) -> bool:
+def load_progress(path: Path, searches: Sequence[HandSearch]) -> bool:
     """Resume searches from a file; return False if there is no matching file."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-        if data["digest"] != digest([walk.part for walk in walks]):
+        if data["digest"] != digest([search.part for search in searches]):
             return False
-        for walk in walks:
-            walk.resume(data[walk.part.name])
+        for search in searches:
+            search.resume(data[search.part.name])
     except (OSError, ValueError, KeyError, TypeError):
         return False
     return True
 
 
-def save_progress(path: Path, walks: Sequence[HandSearch]) -> None:
+def save_progress(path: Path, searches: Sequence[HandSearch]) -> None:
     """Save the progress of searches atomically."""
-    data: dict[str, Any] = {walk.part.name: walk.as_json() for walk in walks}
-    data["digest"] = digest([walk.part for walk in walks])
+    data: dict[str, Any] = {search.part.name: search.as_json() for search in searches}
+    data["digest"] = digest([search.part for search in searches])
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_suffix(".new")
     fresh.write_text(json.dumps(data), encoding="utf-8")

@@ -36,17 +36,18 @@ def progress_bar() -> Progress:
 
 def search_best_hands(path: Path, parts: tuple[HandSet, ...] = (SEVEN, EIGHT)) -> list[HandSearch]:
     """Search all hands of some parts, resuming from the file if possible."""
-    walks = [HandSearch(part) for part in parts]
-    if not load_progress(path, walks):
-        walks = [HandSearch(part) for part in parts]
+    searches = [HandSearch(part) for part in parts]
+    if not load_progress(path, searches):
+        searches = [HandSearch(part) for part in parts]
     with progress_bar() as bar:
-        for walk in walks:
-            task = bar.add_task(f"Hands of {walk.part.name}", total=walk.part.count_hands(), completed=walk.hands_done)
-            while not walk.is_over:
-                walk.run_steps(STEPS_PER_SAVE)
-                save_progress(path, walks)
-                bar.update(task, completed=walk.hands_done)
-    return walks
+        for search in searches:
+            part, done = search.part, search.hands_done
+            task = bar.add_task(f"Hands of {part.name}", total=part.count_hands(), completed=done)
+            while not search.is_over:
+                search.run_steps(STEPS_PER_SAVE)
+                save_progress(path, searches)
+                bar.update(task, completed=search.hands_done)
+    return searches
 
 
 def score_random_hands(hands: int, seed: int) -> Sample:
@@ -58,10 +59,10 @@ def score_random_hands(hands: int, seed: int) -> Sample:
     return found
 
 
-def print_best(walks: list[HandSearch]) -> None:
+def print_best(searches: list[HandSearch]) -> None:
     """Print the best hands."""
-    for walk in walks:
-        click.echo(f"{best_sentence(walk)}\n\n{best_table(walk)}\n")
+    for search in searches:
+        click.echo(f"{best_sentence(search)}\n\n{best_table(search)}\n")
 
 
 def print_random(found: Sample) -> None:
@@ -69,10 +70,10 @@ def print_random(found: Sample) -> None:
     click.echo("\n\n".join([random_table(found), card_table(found), interval_sentence(found)]))
 
 
-def write_page(walks: list[HandSearch], found: Sample, path: Path = PAGE) -> None:
+def write_page(searches: list[HandSearch], found: Sample, path: Path = PAGE) -> None:
     """Write the page and its picture."""
     picture = path.with_suffix(".svg")
-    path.write_text(page(walks, found, picture.name), encoding="utf-8")
+    path.write_text(page(searches, found, picture.name), encoding="utf-8")
     picture.write_text(draw_histogram(found), encoding="utf-8")
     click.echo(f"Wrote {path.name} and {picture.name}.", err=True)
 
@@ -100,12 +101,12 @@ def main(*, best: bool, hands: int | None, docs: bool, seed: int, state: Path) -
     """
     if not (best or hands or docs):
         raise click.UsageError("Choose --best, --random N or --docs.")
-    walks = search_best_hands(state) if best or docs else []
+    searches = search_best_hands(state) if best or docs else []
     found = score_random_hands(hands or DEFAULT_RANDOM, seed) if hands or docs else None
     if docs and found is not None:
-        write_page(walks, found)
+        write_page(searches, found)
         return
-    print_best(walks)
+    print_best(searches)
     if found is not None:
         print_random(found)
 

@@ -22,11 +22,11 @@ BAR, GAP, HEIGHT, FOOT = 12, 2, 160, 24
 # ---- the best hands
 
 
-def best_table(walk: HandSearch) -> str:
+def best_table(search: HandSearch) -> str:
     """Format the best hands of a finished search, with their choices."""
     rows = [
-        f"| {rank} | {total} | {hand_text(cards, walk.part.name == EIGHT.name)} | {choices_text(cards)} |"
-        for rank, (total, cards) in enumerate(walk.ranking()[:MOST_SHOWN], 1)
+        f"| {rank} | {total} | {hand_text(cards, search.part.name == EIGHT.name)} | {choices_text(cards)} |"
+        for rank, (total, cards) in enumerate(search.ranking()[:MOST_SHOWN], 1)
     ]
     return "\n".join(["|  | worth | cards | choices |", "|---:|---:|---|---|", *rows])
 
@@ -52,11 +52,12 @@ def describe_choices(choices: Choices) -> str:
     return "; ".join(parts)
 
 
-def best_sentence(walk: HandSearch) -> str:
+def best_sentence(search: HandSearch) -> str:
     """Say how many hands were searched and found."""
-    kind = f"sets of {walk.part.size} cards with the Necromancer" if walk.part.fixed else f"hands of {walk.part.size}"
-    found = f"{len(walk.best):,} are worth {walk.part.least} or more"
-    return f"All {walk.hands_done:,} {kind} were searched; {found}."
+    part = search.part
+    kind = f"sets of {part.size} cards with the Necromancer" if part.fixed else f"hands of {part.size}"
+    found = f"{len(search.best):,} are worth {part.least} or more"
+    return f"All {search.hands_done:,} {kind} were searched; {found}."
 
 
 # ---- random hands
@@ -141,9 +142,9 @@ def _mark(number: int, total: int) -> str:
 # ---- the page
 
 
-def page(walks: Sequence[HandSearch], sample: Sample, picture_name: str) -> str:
+def page(searches: Sequence[HandSearch], sample: Sample, picture_name: str) -> str:
     """Return the whole page."""
-    seven, eight = walks
+    seven, eight = searches
     parts = [
         "# Fantasy Realms: the best hands, and the worth of random ones",
         INTRODUCTION.format(hands=sample.hands, seed=sample.seed),

@@ -283,7 +283,7 @@ def open_trainer(games: int, seed: int, out: Path, start: Path | None) -> Traine
     type=click.FloatRange(0, min_open=True),
     default=60.0,
     show_default=True,
-    help="Start no generation after this time.",
+    help="Start no new generation after this time.",
 )
 @click.option(
     "--workers",

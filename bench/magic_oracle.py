@@ -1,4 +1,4 @@
-"""How many treasures a week can bring at most: `python -m bench.magic_oracle --maps 200`.
+"""How many treasures a week can bring at most in Magic Realm: `python -m bench.magic_oracle --maps 200`.
 
 A hunter who knows where all sites are goes to the best one or two of them, searches all day, and never meets a
 monster, a rival or a locked door. Only the distances and the dice of Locate and Loot hold it up. What bots find has to

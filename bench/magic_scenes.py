@@ -1,4 +1,4 @@
-"""What a table of Magic Realm costs the server, a part of `python -m bench.magic`.
+"""How much work a table of Magic Realm is for the server; part of `python -m bench.magic`.
 
 Four bots play at a table, and four players and a spectator see every step as in a browser: a step is played,
 and for each viewer the scene is made, compared with the one before, and compressed. Times are processor time. The

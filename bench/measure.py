@@ -27,7 +27,7 @@ class Row:
 def measure_rate(work: Callable[[], int], seconds: float, clock: Callable[[], float] = time.perf_counter) -> float:
     """Return units of work per second over at least `seconds`; `work` does some work and returns how much.
 
-    With `time.process_time` as the clock, seconds are those of processors, which depend less on what else is running.
+    With `time.process_time` as the clock, rates are per second of processor time, which depends less on other programs.
     """
     work()  # compile and warm up
     done = 0

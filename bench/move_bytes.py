@@ -45,11 +45,11 @@ Bytes on the wire for one move and one viewer, by `python -m bench.move_bytes`: 
 1 to {games}), at most {moves} moves each, seen by both players and a spectator through the encoding of the event
 stream. Move 10, move 100 and the last move are medians over games and viewers; the other columns cover all moves.
 Programs receive whole scenes, browsers patches of scenes with pictures; both ask for `groups`, and both are compressed
-against the event before.
+against the previous event.
 The first scene of a stream and the headers of HTTP and TCP are not counted. The goal is at most {limit:,} bytes."""
 EXCEPTION_TEXT = """\
-{titles} can exceed it, at the start of a turn, when a scene lists hundreds of legal moves and the event before, of the
-opponent's turn, has no such list to refer to."""
+{titles} can exceed it, at the start of a turn, when a scene lists hundreds of legal moves and the previous event, from
+the opponent's turn, has no such list to refer to."""
 
 
 class MoveBytes(NamedTuple):

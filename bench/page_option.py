@@ -9,7 +9,7 @@ import click
 
 
 def _require_folder(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> Path | None:
-    """Refuse a page without a folder at once, not after the hours that its figures may take."""
+    """Fail at once if the folder of the page is missing, not after hours of measuring."""
     if path is not None and not path.parent.is_dir():
         raise click.BadParameter(f"There is no folder {path.parent} to write {path.name} to.")
     return path

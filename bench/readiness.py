@@ -2,9 +2,10 @@
 
 For each game, a server starts with an empty cache, and a guest opens a table against the strongest bot at once. They
 finish their first turn when the engine is compiled, so that the bot's answer is the first step by the compiled engine;
-at the same moment they ask for an analysis. Then all of that again with a new server and the same cache. The bot thinks
-for about two seconds, the analysis for one. The processor time is that of a process that compiles the game, or loads
-it from the cache, and does nothing else; unlike the other figures it hardly depends on what else the machine does.
+at the same moment they ask for an analysis. Then all of this is repeated with a new server and the same cache. The bot
+thinks for about two seconds, the analysis for one. The processor time is that of a process that compiles the game,
+or loads it from the cache, and does nothing else; unlike the other figures it hardly depends on what
+else the machine does.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ def _read_line(line: str) -> dict[str, Any]:
 
 @contextmanager
 def use_cache(folder: Path) -> Iterator[None]:
-    """Have the processes that are started meanwhile keep their machine code in a folder."""
+    """Make processes that are started in this context cache their machine code in a folder."""
     before = os.environ.get(CACHE_VARIABLE)
     os.environ[CACHE_VARIABLE] = str(folder)
     try:

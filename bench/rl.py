@@ -1,7 +1,7 @@
-"""Measure the vector environments in steps per second, beside the environments of other libraries in the same run.
+"""Measure the vector environments in steps per second, alongside environments of other libraries in the same run.
 
-The peers play chess, the game that all of them have, with random legal moves. A peer that is not installed is left out
-with a sentence; `pip install pettingzoo chess pygame open_spiel pgx jax` installs all of them.
+The peers play chess, the game that all of them have, with random legal moves. A peer that is not installed is skipped
+with a message; `pip install pettingzoo chess pygame open_spiel pgx jax` installs all of them.
 """
 
 from __future__ import annotations
@@ -144,11 +144,11 @@ PEERS: dict[str, Callable[[Measure], float]] = {
 
 
 def try_peer(name: str, measure: Measure) -> float | None:
-    """Return a peer's steps per second, or None with a sentence if it is not installed."""
+    """Return a peer's steps per second, or print a message and return None if it is not installed."""
     try:
         return PEERS[name](measure)
     except ImportError as error:
-        click.echo(f"{name} is left out: {error}.", err=True)
+        click.echo(f"{name} was skipped: {error}.", err=True)
         return None
 
 
@@ -156,7 +156,7 @@ def try_peer(name: str, measure: Measure) -> float | None:
 
 
 def size_rows(game: str, measure: Measure, sizes: tuple[int, ...]) -> Iterator[Row]:
-    """Yield a row for each number of games: two threads beside one."""
+    """Yield a row for each number of games: two threads compared with one."""
     for count in sizes:
         one = measure_vector(game, count, 1, measure, observations=False)
         two = measure_vector(game, count, 2, measure, observations=False)
@@ -198,12 +198,12 @@ def rows(measure: Measure, games: tuple[str, ...] = tuple(GAMES), sizes: tuple[i
 @click.option("--seconds", type=click.FloatRange(0.01, 600), default=2.0, show_default=True, help="Seconds per rate.")
 @click.option("--game", "games", multiple=True, default=tuple(GAMES), show_default=True, help="A game; repeatable.")
 @click.option("--size", "sizes", multiple=True, type=int, default=SIZES, show_default=True, help="Games at once.")
-@click.option("--processor-time", is_flag=True, help="Count seconds of processors, for machines that are busy.")
+@click.option("--processor-time", is_flag=True, help="Measure processor time instead of wall time, for busy machines.")
 def main(seconds: float, games: tuple[str, ...], sizes: tuple[int, ...], *, processor_time: bool) -> None:
-    """Measure the vector environments beside PettingZoo, OpenSpiel and Pgx."""
+    """Compare the vector environments with PettingZoo, OpenSpiel and Pgx."""
     clock = time.process_time if processor_time else time.perf_counter
     print(f"Load before the run: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, Python {sys.version.split()[0]}.")
-    print(f"Seconds are those of {'processors' if processor_time else 'the clock'}.\n")
+    print(f"Rates are per second of {'processor' if processor_time else 'wall'} time.\n")
     print("| measurement | figure | peer | peer's figure | ratio |\n|---|---:|---|---:|---:|")
     for row in rows(partial(measure_rate, seconds=seconds, clock=clock), games, sizes):
         print(f"| {row.claim} | {row.figure} | {row.peer} | {row.peer_figure} | {row.ratio} |", flush=True)

@@ -27,7 +27,7 @@ STORIES = {
     "classic_realm": Story(
         "",
         "Small enough to train a network in minutes: see `examples/train_classic_realm.py`. A pad is worth "
-        "nothing by itself; whoever has no frog left on a pad has lost.",
+        "nothing by itself; a player with no frog left on a pad has lost.",
         BOARD_CODE.format(piece="frog on a pad"),
     ),
     "medieval_realm": Story(

@@ -3,7 +3,7 @@
 `python examples/solve_small_realms.py --iterations 40`; it needs `pip install 'realmtable[openspiel]'`.
 
 The whole game has far too many hands for a table of strategies. This one has six cards, hands of two and few turns, but
-it is otherwise what people play: hands are secret, discards are open, and hands count by the rules of the real game. In
+it is otherwise what people play: hands are secret, discards are open, and hands score by the rules of the real game. On
 your turn you draw from the deck or take a discard, then discard a card. The game ends as soon as two cards lie in the
 discard area, or after the last turn. The better hand wins.
 """
@@ -102,16 +102,16 @@ class Position(NamedTuple):
             return self.with_hand(own | {action})._replace(draws=False, seen=(seen[0], seen[1]))
         if self.must_discard:
             left = self.with_hand(own - {action})
-            return left.tell(f"-{action}")._replace(area=self.area | {action}, turn=self.turn + 1)
+            return left.after_both_saw(f"-{action}")._replace(area=self.area | {action}, turn=self.turn + 1)
         if action == DECK:
-            return self.tell("d")._replace(draws=True)
-        return self.with_hand(own | {action}).tell(f"+{action}")._replace(area=self.area - {action})
+            return self.after_both_saw("d")._replace(draws=True)
+        return self.with_hand(own | {action}).after_both_saw(f"+{action}")._replace(area=self.area - {action})
 
     def with_hand(self, hand: frozenset[int]) -> Position:
         """Return the position with another hand of the player."""
         return self._replace(hands=(hand, self.hands[1]) if self.player == 0 else (self.hands[0], hand))
 
-    def tell(self, text: str) -> Position:
+    def after_both_saw(self, text: str) -> Position:
         """Return the position after both players have seen something."""
         return self._replace(seen=(self.seen[0] + text, self.seen[1] + text))
 

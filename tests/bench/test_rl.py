@@ -23,12 +23,12 @@ def test_a_missing_peer_is_left_out_with_a_sentence(
 ) -> None:
     monkeypatch.setattr(rl, "PEERS", {"A peer": refuse, "Another": lambda _: 4.0})
     assert [rl.try_peer(name, measure_once) for name in rl.PEERS] == [None, 4.0]
-    assert capsys.readouterr().err == "A peer is left out: No module named 'chess'.\n"
+    assert capsys.readouterr().err == "A peer was skipped: No module named 'chess'.\n"
 
 
-@pytest.mark.parametrize(("flags", "seconds"), [([], "the clock"), (["--processor-time"], "processors")])
+@pytest.mark.parametrize(("flags", "clock"), [([], "wall"), (["--processor-time"], "processor")])
 def test_the_table_compares_sizes_choices_and_peers(
-    monkeypatch: pytest.MonkeyPatch, flags: list[str], seconds: str
+    monkeypatch: pytest.MonkeyPatch, flags: list[str], clock: str
 ) -> None:
     monkeypatch.setattr(rl, "PEERS", {"A peer": lambda _: 0.5})
     monkeypatch.setattr(rl, "WARM_STEPS", 1)
@@ -37,7 +37,7 @@ def test_the_table_compares_sizes_choices_and_peers(
         rl.main, ["--seconds", "0.01", "--game", "classic_realm", "--size", "2", "--size", "4", *flags]
     )
     assert result.exit_code == 0, result.output
-    assert f"Seconds are those of {seconds}." in result.output
+    assert f"Rates are per second of {clock} time." in result.output
     lines = [line.split(" | ") for line in result.output.splitlines() if line.startswith("| classic")]
     peers = [line[2] for line in lines]
     assert peers == ["1 thread"] * 2 + ["with planes", "with masks", "`play` + `legal_moves` from Python", "A peer"]
