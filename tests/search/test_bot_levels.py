@@ -114,7 +114,7 @@ def test_a_level_can_be_limited_by_nodes_alone() -> None:
 
 def test_games_with_their_own_bots_have_no_limit_of_nodes() -> None:
     make_bot_for(realmtable.game("realm"), "level8:nodes=5")
-    with pytest.raises(BadInput, match="The bots of Fantasy Realms have no limit of nodes; write level8"):
+    with pytest.raises(BadInput, match="The bots of Fantasy Realms cannot be limited by nodes; write level8"):
         make_bot_for(realmtable.game("fantasy_realms"), "level8:nodes=5")
 
 

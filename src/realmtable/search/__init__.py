@@ -1,1 +1,1 @@
-"""Bots, searches and analysis that work for any game."""
+"""Bots and searches that work for any game."""

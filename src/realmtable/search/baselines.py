@@ -13,7 +13,7 @@ from realmtable.search.search_result import SearchLimits
 from realmtable.search.several_seats import has_several_seats
 
 # With several seats, the compiled search is limited to the bot's own turn.
-OWN_TURN_LIMITS: Final = SearchLimits(seconds=2.0, nodes=40)  # the time matters only where rules are not compiled
+OWN_TURN_LIMITS: Final = SearchLimits(seconds=2.0, nodes=40)  # the time limit matters only if the rules are interpreted
 OWN_TURN: Final = MappingProxyType({"own_turn": True, "mix": 1.0})
 
 

@@ -145,7 +145,7 @@ def levels(info: GameInfo | None = None) -> list[Level]:
     return list(LEVELS if info is None else LEVELS[: info.bot_levels])
 
 
-FIRST_LEVEL: Final = LEVELS[1].name  # what newcomers meet: they can win, but not by any moves
+FIRST_LEVEL: Final = LEVELS[1].name  # for newcomers: they can win, but not with random moves
 
 
 def next_level(name: str, change: int, info: GameInfo | None = None) -> str | None:
@@ -288,5 +288,5 @@ def make_bot_for(game: AnyGame, text: str) -> Bot:
     if isinstance(game, HasBots) and name in NEEDS_COMPILED_RULES:
         raise BadInput(f"The bot {name} cannot play {title}; its bots are {', '.join([*offered, *_OLD_BOT_NAMES])}.")
     if isinstance(game, HasBots) and name in offered and ":" in text:
-        raise BadInput(f"The bots of {title} have no limit of nodes; write {name}.")
+        raise BadInput(f"The bots of {title} cannot be limited by nodes; write {name}.")
     return bot

@@ -105,27 +105,27 @@ class MctsResult:
         waiting = [TreePath((), self.root)]
         met = {id(self.root)}
         while waiting:
-            way = waiting.pop(0)
-            onward = [edge for edge in _edges_by_visits(way.node) if way.node.own]
+            path = waiting.pop(0)
+            onward = [edge for edge in _edges_by_visits(path.node) if path.node.own]
             if not onward:
-                ends[id(way.node)] = way
+                ends[id(path.node)] = path
             for edge in onward:
                 if edge.child is not None and id(edge.child) not in met:
                     met.add(id(edge.child))
-                    waiting.append(TreePath((*way.moves, edge.move), edge.child))
-        return sorted(ends.values(), key=lambda way: _rank(way.node, self.root.seat), reverse=True)
+                    waiting.append(TreePath((*path.moves, edge.move), edge.child))
+        return sorted(ends.values(), key=lambda path: _rank(path.node, self.root.seat), reverse=True)
 
     def lines(self, most: int) -> tuple[SearchLine, ...]:
         """Return the best turns, each with its continuation."""
         seat = self.root.seat
         return tuple(
             SearchLine(
-                moves=(*way.moves, *_continuation(way.node, MAX_LINE_STEPS - len(way.moves))),
-                value=way.node.value(seat),
-                visits=way.node.visits,
-                proven=way.node.proven is not None,
+                moves=(*path.moves, *_continuation(path.node, MAX_LINE_STEPS - len(path.moves))),
+                value=path.node.value(seat),
+                visits=path.node.visits,
+                proven=path.node.proven is not None,
             )
-            for way in self.best_turns()[:most]
+            for path in self.best_turns()[:most]
         )
 
 

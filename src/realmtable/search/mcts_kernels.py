@@ -169,7 +169,7 @@ def assign_priors(tree: Tree, first: int, count: int, side: float) -> None:
 
 
 @kernel
-def expand_without_judging(tree: Tree, node: int) -> None:
+def expand_without_evaluating(tree: Tree, node: int) -> None:
     """Expand a node without evaluating its steps."""
     first = tree.counters[EDGES]
     count = legal_steps(tree.position, tree.out)
@@ -295,7 +295,7 @@ def visit_by_uct(tree: Tree) -> None:
         node = follow_edge(tree, select_uct_edge(tree, node), depth)
         depth += 1
     if is_unexpanded(tree, node):
-        expand_without_judging(tree, node)
+        expand_without_evaluating(tree, node)
         value = play_out(tree, tree.position)
     else:
         value = known_value(tree, node)

@@ -42,30 +42,30 @@ FEATURES: Final = len(GAME.features)
 
 
 @kernel
-def quiet_always(position: Position) -> bool:  # noqa: ARG001 - as `Rules.is_quiet`
+def is_always_quiet(position: Position) -> bool:  # noqa: ARG001 - as `Rules.is_quiet`
     """Return True, for games in which all positions can be evaluated."""
     return True
 
 
-is_quiet = GAME.is_quiet or quiet_always
+is_quiet = GAME.is_quiet or is_always_quiet
 
 
 @kernel
-def measure_anew(position: Position, measures: Measures, memory: Ints) -> None:  # noqa: ARG001 - as `measure_changes`
-    """Measure a position without the memory, for games that have none."""
+def measure_from_scratch(position: Position, measures: Measures, memory: Ints) -> None:  # noqa: ARG001 - the protocol
+    """Measure a position without `memory`, for games without an incremental evaluation."""
     measure(position, measures)
 
 
-measure_changes = GAME.measure_changes or measure_anew
+measure_changes = GAME.measure_changes or measure_from_scratch
 
 
 @kernel
-def relevant_always(position: Position) -> bool:  # noqa: ARG001 - as `Rules.is_irrelevant_draw`
+def is_never_irrelevant(position: Position) -> bool:  # noqa: ARG001 - as `Rules.is_irrelevant_draw`
     """Return False, for games in which every draw matters."""
     return False
 
 
-is_irrelevant_draw = GAME.is_irrelevant_draw or relevant_always
+is_irrelevant_draw = GAME.is_irrelevant_draw or is_never_irrelevant
 
 
 @kernel

@@ -45,7 +45,7 @@ REASON: Final = GAME.reason_entry
 TURNS: Final = GAME.turns_entry
 ROOM: Final = GAME.step_capacity
 
-PROVEN_CREDIT: Final = 2
+PROVEN_CREDIT: Final = 2  # visits; see `credit_edge`
 
 
 # ---- nodes
@@ -81,15 +81,15 @@ def expand_node(tree: Tree, node: int) -> None:
         evaluate_trial(tree)
         add_edge(tree, first, index, tree.out[index], seat)
     assign_priors(tree, first, count, seat)
-    close_edges(tree, node, first, count)
+    register_edges(tree, node, first, count)
     for each in range(tree.values.size):
         tree.values[each] = tree.edge_value[first, each]
         tree.node_best[node, each] = tree.values[each]
 
 
 @kernel
-def close_edges(tree: Tree, node: int, first: int, count: int) -> None:
-    """Note the edges of a node."""
+def register_edges(tree: Tree, node: int, first: int, count: int) -> None:
+    """Register the edges just listed as those of a node, and mark them as unvisited."""
     for edge in range(first, first + count):
         tree.edge_child[edge] = NOTHING
         tree.edge_visits[edge] = 0
@@ -137,7 +137,7 @@ def expand_chance(tree: Tree, node: int) -> None:
         total += tree.edge_share[first + index]
     for edge in range(first, first + count):
         tree.edge_share[edge] /= total
-    close_edges(tree, node, first, count)
+    register_edges(tree, node, first, count)
 
 
 # ---- selection
