@@ -337,7 +337,7 @@ def format_difference(estimate: dict[str, Any] | None) -> str:
     """Format a difference of shares in points with its interval."""
     if estimate is None:
         return "–"
-    mean, low, high = (f"{100 * estimate[end]:+.1f}".replace("-", "−") for end in ("mean", "low", "high"))
+    mean, low, high = (f"{100 * estimate[end]:+z.1f}".replace("-", "−") for end in ("mean", "low", "high"))
     return f"{mean} points ({low} to {high})"
 
 

@@ -131,10 +131,10 @@ def test_people_are_listed(contents: dict[str, Any]) -> None:
 
 def test_signing_out_ends_sessions_and_if_asked_tokens(folder: Path, contents: dict[str, Any]) -> None:
     request: Request = ("GET", "/api/tables/mine", None, {"Authorization": f"Bearer {contents['token']}"})
-    assert run_cli("admin", "sign-out", "ada lovelace").out == "Ada Lovelace: 1 sessions ended, 0 tokens revoked.\n"
+    assert run_cli("admin", "sign-out", "ada lovelace").out == "Ada Lovelace: 1 session ended, 0 tokens revoked.\n"
     assert asyncio.run(_request_statuses(database_url(folder), request)) == [200]
     done = run_cli("admin", "sign-out", contents["id"], "--tokens")
-    assert done.out == "Ada Lovelace: 0 sessions ended, 1 tokens revoked.\n"
+    assert done.out == "Ada Lovelace: 0 sessions ended, 1 token revoked.\n"
     assert asyncio.run(_request_statuses(database_url(folder), request)) == [401]
     assert expect_refusal("admin", "sign-out", "Nobody") == "There is no person with that name or id."
 

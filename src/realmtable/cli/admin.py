@@ -107,7 +107,8 @@ def sign_out(name: str, *, tokens: bool, **flags: Any) -> None:  # noqa: ANN401 
         return await admin.sign_out(database, name, tokens=tokens)
 
     player_name, sessions, revoked = run_query(read_settings(flags), end)
-    click.echo(f"{player_name}: {sessions} sessions ended, {revoked} tokens revoked.")
+    ended = f"{sessions} session{'' if sessions == 1 else 's'} ended"
+    click.echo(f"{player_name}: {ended}, {revoked} token{'' if revoked == 1 else 's'} revoked.")
 
 
 @command.group("reports", invoke_without_command=True)

@@ -15,9 +15,11 @@ from realmtable.lab.balance import balance_text, stop_rule
 from realmtable.lab.balance.balance_files import format_json, list_rows, write_parquet
 from realmtable.lab.balance.balance_html import choose_marks, render_balance
 from realmtable.lab.balance.balance_result import BalanceResult
+from realmtable.lab.balance.estimates import Estimate
 from realmtable.lab.balance.experiment import BalanceTask, Experiment, design_experiment
 from realmtable.lab.balance.game_cache import default_cache_path, open_game_cache
 from realmtable.lab.balance.game_facts import GameFacts, facts_from_dict
+from realmtable.lab.balance.measures import find_measure
 from realmtable.lab.balance.run_experiment import run_experiment
 from realmtable.lab.balance.stop_rule import StopRule
 from realmtable.lab.jobs.local_runner import LocalRunner
@@ -135,6 +137,11 @@ def test_games_that_lack_a_measure_are_left_out_of_its_differences() -> None:
     drama = next(measure for measure in result.measures if measure.name == "drama")
     assert result.compare(drama, 1) is None
     assert balance_text.format_difference(drama, None) == balance_text.format_estimate(drama, None) == "too few games"
+
+
+def test_a_difference_of_nothing_has_no_minus_sign() -> None:
+    tiny = Estimate(-0.0001, -0.1, 0.1, 100)
+    assert balance_text.format_difference(find_measure("first_player"), tiny) == "+0.0 points (−10.0 to +10.0)"
 
 
 def test_uses_are_counted() -> None:

@@ -97,7 +97,7 @@ def format_difference(measure: Measure, estimate: Estimate | None) -> str:
         return "too few games"
     scale, unit = (100, " points") if measure.is_share else (1, "")
     mean, low, high = (
-        f"{number * scale:+.{1 if measure.is_share else 2}f}".replace("-", "−") for number in estimate[:3]
+        f"{number * scale:+z.{1 if measure.is_share else 2}f}".replace("-", "−") for number in estimate[:3]
     )
     return f"{mean}{unit} ({low} to {high})"
 
