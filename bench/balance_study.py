@@ -44,10 +44,10 @@ there, level 8 is the real one. Magic Realm has no level above 5.
 ALL_ENDED: Final = "All {experiments} experiments got that far."
 SOME_ENDED: Final = """**{ended} of {experiments} experiments got that far.**
 The others ended when the time was over, whatever they showed by then."""
-FINDINGS_HEAD: Final = """## What is clear so far
+FINDINGS_HEAD: Final = """## What is clear
 
 These are the clear rows of the next two tables. The others are compatible with equal seats, or with options that change
-nothing, but mostly also with advantages of ten points and more.
+nothing, but also with an advantage or a change as large as their intervals allow.
 """
 SUMMARY_HEAD: Final = """## What the options change
 
