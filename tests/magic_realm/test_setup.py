@@ -210,7 +210,7 @@ def test_m10_what_cannot_be_chosen_yet_is_refused() -> None:
     with pytest.raises(IllegalMove, match="starting places"):
         play(world, (0, "start House"))
     world = play(world, (0, "start Chapel"))
-    with pytest.raises(IllegalMove, match="Say that you are ready"):
+    with pytest.raises(IllegalMove, match="Choose Ready"):
         play(world, (0, "want gold"))
 
 
