@@ -6,7 +6,9 @@ import os
 import shlex
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -18,14 +20,17 @@ LONGER_THAN_A_SOCKET_PATH = "x" * 120
 
 
 @pytest.fixture
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of any name that PostgreSQL's user can reach; the tests' own folders are closed to it."""
-    folder = tmp_path_factory.mktemp("services") / f"two words {LONGER_THAN_A_SOCKET_PATH}"
-    folder.mkdir()
-    for place in (folder, *folder.parents):
-        if not place.stat().st_mode & 0o001 and place.owner() == Path.home().owner():
-            place.chmod(place.stat().st_mode | 0o011)
-    return folder
+def folder() -> Iterator[Path]:
+    """A folder of any name that PostgreSQL's user can reach.
+
+    It is not among the folders of pytest: any other run that starts closes those to everyone else.
+    """
+    with TemporaryDirectory() as outer:
+        folder = Path(outer) / f"two words {LONGER_THAN_A_SOCKET_PATH}"
+        folder.mkdir()
+        for place in (folder, folder.parent):
+            place.chmod(0o711)
+        yield folder
 
 
 def test_the_services_are_kept_under_tmpdir_and_gone_after_stop(folder: Path) -> None:
