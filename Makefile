@@ -59,7 +59,7 @@ play: $(VENV)/.runtime ## Play in the browser; pass options to `realmtable serve
 setup: $(VENV)/.runtime ## Install what playing and serving need, without starting anything.
 
 # Eight processes share the processors: those that often wait, for a browser, a process or a clock, leave them to the others.
-# Types, searches and compiled tests have less priority than coverage, which takes longest and would end long after them.
+# Types and searches have less priority than coverage and compiled tests, which take longest and would end long after them.
 test: lint ## Run all checks that a change must pass, without the tests that take longest.
 	@$(MAKE) --no-print-directory -j 8 WORKERS="-n 0" YIELD="nice -n 4" browser stored served compiled coverage types searched
 
@@ -90,7 +90,7 @@ traced_others: $(VENV)/.dev
 	COVERAGE_FILE=.coverage.others $(TRACED) $(filter-out $(LARGEST),$(COVERED)) $(addprefix --ignore=,$(COMPILED_RULES))
 
 compiled: $(VENV)/.dev ## Run the conformance tests and playouts compiled, and the tests of the rules again.
-	$(YIELD) $(PYTEST) -m "not $(LEFT_OUT)" $(COMPILED)
+	$(PYTEST) -m "not $(LEFT_OUT)" $(COMPILED)
 
 browser: $(VENV)/.dev ## Run the tests of the pages in a real browser.
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not $(LEFT_OUT)" $(BROWSED)
