@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import realmtable
+from realmtable.engine import registry
 from realmtable.gpu import kernel_files, ptx
 from realmtable.gpu.array_games import find_rules
 from realmtable.gpu.cuda_target import HOPPER
@@ -57,6 +59,24 @@ def test_every_game_compiles_and_assembles(name: str) -> None:
     )
     environment = {**os.environ, "REALMTABLE_COMPILE": "1"}
     subprocess.run([sys.executable, "-c", code], env=environment, check=True)  # noqa: S603 - our own code
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_arrays_in_kernels_have_constant_sizes(name: str) -> None:
+    """A device cannot allocate others; a calculation such as ``SIZE + 1`` is not constant to its compiler."""
+    found = []
+    for path in sorted(registry.game_folder(name).rglob("*.py")):
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(function, ast.FunctionDef) and "kernel" in map(ast.unparse, function.decorator_list):
+                calls = [node for node in ast.walk(function) if isinstance(node, ast.Call)]
+                sizes = [call.args[0] for call in calls if ast.unparse(call.func) == "np.empty"]
+                found += [(path.name, function.name, ast.unparse(size)) for size in sizes if not is_constant(size)]
+    assert found == []
+
+
+def is_constant(size: ast.expr) -> bool:
+    """Whether the size of an array is a number or a constant of the module."""
+    return isinstance(size, ast.Constant) or (isinstance(size, ast.Name) and size.id.isupper())
 
 
 def test_what_ptxas_refuses_is_told() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from realmtable.games.realms_of_etherium.layout import (
@@ -41,6 +43,8 @@ from realmtable.games.realms_of_etherium.layout import (
 from realmtable.games.realms_of_etherium.world import Labels, colour_of, fact, tile_count, tile_on
 from realmtable.kit.compile import kernel
 from realmtable.kit.rules import Position
+
+MAX_LISTED: Final = PORTALS + 1  # tiles in a list of groups: all, and the Victory Realm a second time
 
 
 @kernel
@@ -157,7 +161,7 @@ def count_connected(position: Position, victory: TileNumber) -> int:
 @kernel
 def count_in_groups(position: Position, victory: TileNumber) -> int:
     """Return how many Realms that count are in the groups that touch a Victory Realm."""
-    found = np.empty(PORTALS + 1, dtype=np.int64)
+    found = np.empty(MAX_LISTED, dtype=np.int64)
     found[0] = victory  # C4: it never counts itself
     listed = 1
     lone = position[R_LONE_CONNECTED] or is_counting(position, victory, victory)
