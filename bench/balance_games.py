@@ -75,10 +75,21 @@ def round_numbers(data: Any) -> Any:  # noqa: ANN401 - any plain data
     return [round_numbers(value) for value in data] if isinstance(data, list | tuple) else data
 
 
+def read_results(path: Path) -> list[dict[str, Any]]:
+    """Read the results, a line of JSON each; none if there is no file. Raise `ClickException` if it is damaged."""
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    try:
+        found = [json.loads(line) for line in lines]
+    except ValueError:
+        found = [None]
+    if not all(isinstance(result, dict) and "command" in result for result in found):
+        raise click.ClickException(f"{path} is damaged: each line must be the result of an experiment.")
+    return found
+
+
 def merge_results(path: Path, fresh: dict[str, Any]) -> None:
     """Put a result into the file of results, in the order of the plan, in place of an older one."""
-    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    known = {result["command"]: result for result in map(json.loads, lines)} | {fresh["command"]: fresh}
+    known = {result["command"]: result for result in read_results(path)} | {fresh["command"]: fresh}
     ordered = [known[command] for planned in PLAN if (command := planned.make_command()) in known]
     text = "".join(json.dumps(result, ensure_ascii=False, separators=(",", ":")) + "\n" for result in ordered)
     make_folder(path.parent)
@@ -122,6 +133,7 @@ def play_study(plan: list[PlannedExperiment], cache: GameCache, results: Path, m
 def main(games: tuple[str, ...], minutes: float, slice_s: float, cache: Path | None, results: Path) -> None:
     """Play and store the results."""
     plan = [planned for planned in PLAN if not games or planned.game in games]
+    read_results(results)  # a damaged file is refused before hours are spent
     with open_game_cache(cache or default_cache_path()) as opened:
         play_study(plan, opened, results, minutes, slice_s)
 

@@ -6,7 +6,6 @@ experiment. The page says who wins in the order of play, what each option change
 
 from __future__ import annotations
 
-import json
 import re
 from itertools import groupby
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import Any, Final
 
 import click
 
-from bench.balance_games import RESULTS
+from bench.balance_games import RESULTS, read_results
 from bench.balance_plan import PLAN
 from realmtable.engine import registry
 from realmtable.lab.jobs.code_version import SHOWN
@@ -80,9 +79,8 @@ and [the bots of Magic Realm](magic-bots.md).
 
 
 def load_results(path: Path = RESULTS) -> list[dict[str, Any]]:
-    """Read the results that have enough games, a line of JSON each."""
-    results = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    return [result for result in results if result["games_per_setting"] >= FEWEST_GAMES]
+    """Read the results that have enough games."""
+    return [result for result in read_results(path) if result["games_per_setting"] >= FEWEST_GAMES]
 
 
 def format_study(results: list[dict[str, Any]]) -> str:
@@ -101,8 +99,8 @@ def format_study(results: list[dict[str, Any]]) -> str:
 def describe_progress(results: list[dict[str, Any]]) -> str:
     """Say how many experiments have ended as planned.
 
-    >>> describe_progress([{"interrupted": False}])
-    'All 1 experiments got that far.'
+    >>> describe_progress([{"interrupted": False}, {"interrupted": False}])
+    'All 2 experiments got that far.'
     """
     ended = sum(not result["interrupted"] for result in results)
     return (ALL_ENDED if ended == len(results) else SOME_ENDED).format(ended=ended, experiments=len(results))

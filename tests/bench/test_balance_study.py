@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -111,6 +112,20 @@ def test_the_differences_of_a_setting_are_those_from_its_twins(tmp_path: Path) -
     doubled = next(setting for setting in result["settings"] if setting["labels"] == ["on", "off", "random"])
     assert doubled["changes"][0]["difference"]["low"] > 0
     assert all(len(setting["uses"]) <= balance_games.MAX_USES for setting in result["settings"])
+
+
+@pytest.mark.parametrize("line", ['{"command": ', "[]", "{}"])
+@pytest.mark.parametrize("program", [balance_games, balance_study])
+def test_a_damaged_file_of_results_is_refused_and_kept(program: ModuleType, line: str, tmp_path: Path) -> None:
+    results = tmp_path / "study.jsonl"
+    results.write_text(f"{line}\n", encoding="utf-8")
+    other = "--cache" if program is balance_games else "--write"
+    done = CliRunner().invoke(program.main, ["--results", str(results), other, str(tmp_path / "other")])
+    assert (done.exit_code, done.output) == (
+        1,
+        f"Error: {results} is damaged: each line must be the result of an experiment.\n",
+    )
+    assert results.read_text(encoding="utf-8") == f"{line}\n"
 
 
 def test_the_page_says_how_many_experiments_have_ended(tmp_path: Path) -> None:
