@@ -80,6 +80,7 @@ class TestD25:
     def test_d25_what_is_wrong_is_refused(self) -> None:
         world = plan("-", cards=("Light Bow-1+", "Helmet-1"))
         assert refusal(world, "pass") == "D25"
+        assert refusal(world, "leave") == refusal(world, "activate") == "D25"
         assert refusal(world, "leave Mace-1") == "D25"
         assert refusal(world, "pack Helmet-1") == "D25"
         assert refusal(world, "activate Light Bow-1") == "D25"

@@ -85,7 +85,7 @@ def change_belonging(world: World, frame: Frame, seat: Seat, step: Step) -> Next
 
 def refuse_change(world: World, frame: Frame, seat: Seat, step: Step) -> Refusal:
     """Say why belongings cannot be rearranged like this."""
-    if step.verb not in ("activate", "pack", "leave"):
+    if step.verb not in ("activate", "pack", "leave") or not step.args:
         return Refusal("D25", "Rearrange your belongings, or choose Continue.")
     goods, pack = step.args[0], world.heroes[seat].pack
     if goods not in pack:
