@@ -317,9 +317,10 @@ def check_clicks(shown: dict[str, Any], steps: Sequence[Step]) -> None:
     # A second click on the same handle confirms a step.
     begun = {path[:length] for path in paths for length in range(1, len(path)) if len({*path}) > 1}
     assert not begun & {*paths}
-    root = parse_svg(board.draw(shown))
-    drawn = {handle for found in root.iter() if (handle := found.get("data-handle"))}
-    assert len(drawn) == len([found for found in root.iter() if found.get("data-handle")])
+    pictures = [board.draw(shown), *(panel.svg for panel in panels(shown) if panel.svg)]
+    found = [node.get("data-handle", "") for picture in pictures for node in parse_svg(picture).iter()]
+    drawn = {handle for handle in found if handle}
+    assert len(drawn) == len([handle for handle in found if handle])  # nothing can be clicked in two places
     drawn |= {row.handle for panel in panels(shown) for row in panel.rows}
     ends = {path[0] for path, step in zip(paths, steps, strict=True) if step.verb == "run"}
     assert {handle for path in paths for handle in path} <= drawn | {format_step(step) for step in steps} | ends

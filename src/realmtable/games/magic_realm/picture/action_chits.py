@@ -29,15 +29,17 @@ _CUTS: Final = "M43 32l8 8M47 29l7 7"  # claw marks, so that a wound shows witho
 STAR: Final = star_path(5, 5.5, 2.4)
 
 
-def draw_action_chits(chits: Sequence[ActionChitData], theme: str = "auto", title: str = "Action chits") -> Element:
-    """Return the chits as a complete SVG document; each has its handle of `list_chit_handles`."""
-    return _draw_document(tuple([(chit["label"], chit["state"]) for chit in chits]), theme, title)
+def draw_action_chits(
+    chits: Sequence[ActionChitData], theme: str = "auto", title: str = "Action chits", *, has_handles: bool = True
+) -> Element:
+    """Return the chits as a complete SVG document, each with its handle of `list_chit_handles` if they have handles."""
+    return _draw_document(tuple([(chit["label"], chit["state"]) for chit in chits]), theme, title, has_handles)
 
 
 @lru_cache(maxsize=256)
-def _draw_document(labels: tuple[tuple[str, str], ...], theme: str, title: str) -> Element:
+def _draw_document(labels: tuple[tuple[str, str], ...], theme: str, title: str, has_handles: bool) -> Element:
     chits: list[ActionChitData] = [{"label": label, "state": state} for label, state in labels]
-    names = list_chit_handles(chits)
+    names = list_chit_handles(chits) if has_handles else [""] * len(chits)
     parts, top = [element("title", title)], 0
     for state in STATES:
         found = _sort(chits, state)

@@ -10,6 +10,7 @@ from realmtable.games.magic_realm import INFO
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.picture.action_chits import draw_action_chits
 from realmtable.games.magic_realm.picture.handles import CHIT_STATES, GOODS_VERBS
+from realmtable.games.magic_realm.picture.melee_sheet import shows_combat
 from realmtable.games.magic_realm.text.conditions import (
     BERSERK,
     CURSE_EFFECTS,
@@ -58,9 +59,14 @@ def _character_panel(view: View) -> Panel:
             rows += _list_player_rows(view, other)
     wounds = sum(chit["state"] == "wounded" for chit in player["chits"]) if player else 0
     badge = f"{wounds} wounded" if wounds else ""
-    picture = draw_action_chits(player["chits"], title=f"Action chits of the {player['character']}") if player else ""
-    opens = _uses_chits(view) and not view.get("combat")  # the melee sheet shows the chits
-    return Panel("character", "Character", badge, picture, tuple(rows), opens=opens)
+    has_handles = not shows_combat(view)  # the melee sheet draws the chits that can be chosen
+    picture = _draw_chits(player, has_handles=has_handles) if player else ""
+    return Panel("character", "Character", badge, picture, tuple(rows), opens=has_handles and _uses_chits(view))
+
+
+def _draw_chits(player: Mapping[str, Any], *, has_handles: bool) -> str:
+    title = f"Action chits of the {player['character']}"
+    return draw_action_chits(player["chits"], title=title, has_handles=has_handles)
 
 
 def _uses_chits(view: View) -> bool:
