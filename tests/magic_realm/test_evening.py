@@ -1,4 +1,4 @@
-"""The evening of part 1: A1 to A6, W2, W3."""
+"""The evening without combat: A1 to A6, W2, W3."""
 
 from __future__ import annotations
 

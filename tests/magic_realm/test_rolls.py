@@ -15,7 +15,7 @@ from tests.magic_realm.day_helpers import (
 )
 from tests.magic_realm.flow_helpers import position
 
-PART_ONE = ("hide", "peer", "locate", "loot", "sight", "crypt of the knight", "toadstool circle", "enchanted meadow")
+ROLLED_TABLES = ("hide", "peer", "locate", "loot", "sight", "crypt of the knight", "toadstool circle", "enchanted meadow")
 
 
 class TestG3:
@@ -62,7 +62,7 @@ class TestG3:
         ],
     )
     def test_g3_active_cards_with_one_die(self, card: str, tables: tuple[str, ...]) -> None:
-        rolls = {table for table in PART_ONE if self.roll(table, cards=(f"{card}+",)).dice == 1}
+        rolls = {table for table in ROLLED_TABLES if self.roll(table, cards=(f"{card}+",)).dice == 1}
         assert set(tables) <= rolls
         assert card == "Lucky Charm" or rolls == set(tables)
         assert self.roll(tables[0], cards=(f"{card}/1",)).dice == 2

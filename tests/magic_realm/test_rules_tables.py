@@ -16,8 +16,8 @@ from tests.magic_realm.rules_text import clause_texts, table_rows
 CATALOG = load_catalog()
 TABLES = CATALOG.tables.by_name
 SEARCH_TABLES = {name for name, table in TABLES.items() if table.is_search} - {"runes"}
-DICE_TABLES = {"hide"} | SEARCH_TABLES  # what is rolled on in part 1
-EXTRA_PHASES = {"move", "hide", "search", "rest", "alert", "any", "peer afar"}  # activities of part 1
+DICE_TABLES = {"hide"} | SEARCH_TABLES  # what is rolled on by day
+EXTRA_PHASES = {"move", "hide", "search", "rest", "alert", "any", "peer afar"}
 WORDS = {"treasure cards": "treasures"}  # where RULES.md and the data have different words
 SITE_WORDS = {
     "the treasure card": "treasure",

@@ -69,7 +69,7 @@ def test_example_1_hiding() -> None:
         hides("Druid", "3 3")
 
 
-# Example 2: one +1 exists in part 1, so 5 becomes 6.
+# Example 2: only one +1 exists so far, so 5 becomes 6.
 
 
 def test_example_2_an_addition_raises_the_higher_die() -> None:

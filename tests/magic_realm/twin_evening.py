@@ -1,4 +1,4 @@
-"""The evening of part 1 (A1 to A6, W2, W3), for the twin of Magic Realm."""
+"""The evening without combat (A1 to A6, W2, W3), for the twin of Magic Realm."""
 
 from __future__ import annotations
 

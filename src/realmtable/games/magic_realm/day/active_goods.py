@@ -19,7 +19,7 @@ from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.world import World
 
 NO_GOODS: Final = -1
-TABLES: Final = ("hide", "peer", "locate", "loot", "sight", *SITE_CARD_TABLES)  # those of part 1
+TABLES: Final = ("hide", "peer", "locate", "loot", "sight", *SITE_CARD_TABLES)
 PHASES: Final = ("move", "hide", "search", "rest", "alert", PEER_AFAR, ANY_ACTIVITY)
 
 

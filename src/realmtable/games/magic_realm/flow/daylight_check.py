@@ -7,7 +7,7 @@ from typing import Final
 
 from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.catalog.effects import TABLES
-from realmtable.games.magic_realm.day.active_goods import TABLES as PART_ONE_TABLES
+from realmtable.games.magic_realm.day.active_goods import TABLES as DICE_TABLES
 from realmtable.games.magic_realm.day.move import MoveKind, judge_move
 from realmtable.games.magic_realm.flow.dice import INFORMATION
 from realmtable.games.magic_realm.flow.phase import BEGIN, LEAVE
@@ -117,11 +117,11 @@ def _is_list(world: World, place: int) -> bool:
 
 
 def _has_table(world: World, frame: Frame) -> bool:
-    """Whether a roll is made on a table of part 1, for a clearing or a box if the table is about one."""
+    """Whether a roll is made on a table that is used, for a clearing or a box if the table is about one."""
     table = TABLES[frame.a]
     if table in INFORMATION:
         return frame.b in static_tables().clearings
-    return table in PART_ONE_TABLES and (table == "hide" or _is_list(world, frame.b)) and _is_in_clearing(world, frame)
+    return table in DICE_TABLES and (table == "hide" or _is_list(world, frame.b)) and _is_in_clearing(world, frame)
 
 
 def _has_combat(world: World, _frame: Frame) -> bool:

@@ -36,7 +36,7 @@ WOUNDED: Final = 2
 CHIT_STATES: Final = ("active", "fatigued", "wounded")
 ACTION_CHITS: Final = 12
 
-GOALS: Final = ("treasures", "fame", "notoriety", "gold")  # in part 1, none can be assigned to spells (M10)
+GOALS: Final = ("treasures", "fame", "notoriety", "gold")  # none can be assigned to spells yet (M10)
 FOUND: Final = ("all", "counters", "cards")  # hidden characters: all, or those with counters or cards (D18, D22)
 CURSES: Final = ("Eyemist", "Squeak", "Wither", "Ill Health", "Ashes", "Disgust")  # as the Imp rolls them (C27)
 ORDERS: Final = ("block", "shed", "follow")  # what standing orders are about (Z9)
