@@ -20,8 +20,8 @@ from bench.page_option import write_option
 from realmtable.engine import registry
 from realmtable.engine.bots import plan_steps
 from realmtable.engine.protocol import CHANCE
-from realmtable.games.magic_realm.bots.perception import DIE, Perception, chance_of
-from realmtable.games.magic_realm.bots.prospects import MAX_SEARCHES, expected_finds_after_discovery
+from realmtable.games.magic_realm.bots.known_world import DIE, KnownWorld, chance_of
+from realmtable.games.magic_realm.bots.search_values import MAX_SEARCHES, expected_finds_after_discovery
 from realmtable.games.magic_realm.bots.targets import LOCATES
 from realmtable.games.magic_realm.bots.travel import count_marches, measure_ways
 from realmtable.games.magic_realm.catalog import load_catalog
@@ -75,20 +75,20 @@ def deal_sites(rng: Random) -> Mapping[str, Place]:
     return found
 
 
-def count_searches(known: Perception, place: Place) -> int:
+def count_searches(known: KnownWorld, place: Place) -> int:
     """Return how many searches a day has that is spent in a clearing."""
     numbers = load_catalog().numbers
     has_sun = not known.is_cave(place) and not known.never_has_sunlight
     return numbers.basic_phases + known.own["extra"].count("search") + numbers.sunlight_phases * has_sun
 
 
-def list_finds(known: Perception, name: str, place: Place) -> Sequence[float]:
+def list_finds(known: KnownWorld, name: str, place: Place) -> Sequence[float]:
     """Return how many treasures are found at a site on average, by the number of searches."""
     chance = chance_of(LOCATES, known.dice("locate", place))
     return expected_finds_after_discovery(len(known.box(name)), known.dice("loot", place), chance)
 
 
-def list_hunts(known: Perception, sites: Mapping[str, Place]) -> Iterator[float]:
+def list_hunts(known: KnownWorld, sites: Mapping[str, Place]) -> Iterator[float]:
     """Yield what hunts at one site or two bring in a week."""
     ways, marches = measure_ways(known, known.starts), count_marches(known)
     for first, place in sites.items():
@@ -107,7 +107,7 @@ def list_hunts(known: Perception, sites: Mapping[str, Place]) -> Iterator[float]
 
 def measure_week(map_number: int) -> tuple[float, float]:
     """Return the treasures of the best hunt in a week, and of the best hunt of the average site."""
-    known = Perception(begin_week(map_number))
+    known = KnownWorld(begin_week(map_number))
     sites = deal_sites(Random(f"sites {map_number}"))
     alone = [max(list_hunts(known, {name: place}), default=0.0) for name, place in sites.items()]
     return max(list_hunts(known, sites), default=0.0), fmean(alone)
@@ -183,7 +183,7 @@ def format_page(report: str, maps: int, path: Path) -> str:
 @write_option
 def main(*, maps: int, write: Path | None) -> None:
     """Measure and print the figures."""
-    known = Perception(begin_week(0))
+    known = KnownWorld(begin_week(0))
     supply = format_supply([len(known.box(site)) for site in deal_sites(Random(0))])
     report = "\n\n".join([format_report([measure_week(number) for number in range(maps)]), supply])
     click.echo(report)

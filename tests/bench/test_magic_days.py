@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from bench import magic_bots, magic_days, magic_oracle
-from realmtable.games.magic_realm.bots.perception import Perception
+from realmtable.games.magic_realm.bots.known_world import KnownWorld
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.world.records import OPEN
 from tests.magic_realm.bot_helpers import place, see
@@ -23,9 +23,9 @@ SITES = {chit.name for chit in load_catalog().map_chits if chit.kind == "site"}
 def test_all_sites_can_be_shown() -> None:
     """M4: five chits lie in the tile of the Lost City and in that of the Lost Castle, one in each of the others."""
     state = place(heroes="Elf;Dwarf")
-    assert not Perception(see(state)).sites
+    assert not KnownWorld(see(state)).sites
     for seat in range(2):
-        known = Perception(see(magic_days.show_all_sites(state, Random(1)), seat))
+        known = KnownWorld(see(magic_days.show_all_sites(state, Random(1)), seat))
         assert known.sites.keys() == SITES
         assert not known.unknown_chits
         assert sorted(len(lying.others) for lying in known.chits.values()) == [0] * 10 + [1] * 8 + [5] * 2

@@ -8,7 +8,7 @@ from typing import cast
 
 from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.bots.choices import choose_steps
-from realmtable.games.magic_realm.bots.perception import Perception
+from realmtable.games.magic_realm.bots.known_world import KnownWorld
 from realmtable.games.magic_realm.bots.plans import Planner
 from realmtable.games.magic_realm.bots.players import MagicBot
 from realmtable.games.magic_realm.game import GAME
@@ -61,4 +61,4 @@ def ask(kind: str, *moves: str, state: World | None = None, **changes: object) -
 
 
 def plan_position(*fields: str, **how: str) -> Planner:
-    return Planner(Perception(see(place(*fields, **how))))
+    return Planner(KnownWorld(see(place(*fields, **how))))

@@ -10,7 +10,7 @@ import pytest
 from realmtable.engine.errors import Refused
 from realmtable.engine.protocol import HasAdvice
 from realmtable.games.magic_realm.bots.advice import describe_plan, explain_plan
-from realmtable.games.magic_realm.bots.perception import Perception
+from realmtable.games.magic_realm.bots.known_world import KnownWorld
 from realmtable.games.magic_realm.bots.plans import DayPlan, Planner
 from realmtable.games.magic_realm.game import GAME
 from realmtable.games.magic_realm.view_parts.schema import MagicView
@@ -192,7 +192,7 @@ def test_reasons_name_where_a_plan_leads_and_what_may_come() -> None:
     assert "a risk worth taking unhidden" in sentences(LOOTED, plan=bold)
     heap = [{"at": "CG6", "goods": [{"name": "Regent of Jewels", "back": "large", "active": True}] * 6}]
     view = cast("MagicView", {**see(place(LOOTED)), "piles": heap})
-    planner = Planner(Perception(view))
+    planner = Planner(KnownWorld(view))
     assert "Goods lie in Crag 6." in " ".join(explain_plan(planner, planner.best))
 
 

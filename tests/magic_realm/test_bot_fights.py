@@ -26,7 +26,7 @@ from realmtable.games.magic_realm.bots.fight_values import (
     value_meeting,
     value_outcome,
 )
-from realmtable.games.magic_realm.bots.perception import Perception
+from realmtable.games.magic_realm.bots.known_world import KnownWorld
 from realmtable.games.magic_realm.combat.boxes import Counter
 from realmtable.games.magic_realm.combat_flow import machine
 from realmtable.games.magic_realm.combat_flow.state import FIGHTING, RAN, Fight
@@ -202,7 +202,7 @@ def test_k1_bounty_grows_with_the_kills_of_the_day() -> None:
 
 
 def test_stakes_come_from_goals_and_health() -> None:
-    known = Perception(see(place()))
+    known = KnownWorld(see(place()))
     well, hurt = (find_stakes(known, chits) for chits in ((ACTIVE,) * 12, (WOUNDED,) * 8 + (ACTIVE,) * 4))
     assert 0 < well.wound < hurt.wound
     assert well.fame > 0

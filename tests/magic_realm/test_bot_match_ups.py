@@ -6,8 +6,8 @@ from typing import cast
 
 from realmtable.games.magic_realm.bots.danger import RUN_COST, Attack, Danger
 from realmtable.games.magic_realm.bots.goals import is_wanted
+from realmtable.games.magic_realm.bots.known_world import KnownWorld, read_place
 from realmtable.games.magic_realm.bots.match_ups import CombatDanger, match
-from realmtable.games.magic_realm.bots.perception import Perception, read_place
 from realmtable.games.magic_realm.bots.plans import Planner
 from realmtable.games.magic_realm.view_parts.schema import MagicView
 from tests.magic_realm.bot_helpers import place, see
@@ -19,7 +19,7 @@ GIANT = "denizens=Giant-1:CG6"
 
 def planner(*fields: str, hero: str = "Elf", has_combat: bool = True) -> Planner:
     view = see(place(*fields, heroes=hero))
-    return Planner(Perception(cast("MagicView", {**view, "combat_rules": has_combat})))
+    return Planner(KnownWorld(cast("MagicView", {**view, "combat_rules": has_combat})))
 
 
 def danger(*fields: str, hero: str = "Elf") -> CombatDanger:
@@ -32,7 +32,7 @@ def danger_with_goods(*names: str) -> CombatDanger:
     view = see(place())
     player = {**view["players"][0], "goods": [{"name": name, "active": True} for name in names]}
     seen = {**view, "players": [player], "combat_rules": True}
-    return CombatDanger(Perception(cast("MagicView", seen)), 0.0)
+    return CombatDanger(KnownWorld(cast("MagicView", seen)), 0.0)
 
 
 def test_combat_changes_the_danger_only_where_it_is_played() -> None:

@@ -12,7 +12,7 @@ from realmtable.games.magic_realm.bots import choices
 from realmtable.games.magic_realm.bots.clearing_values import ClearingValues
 from realmtable.games.magic_realm.bots.danger import Attack, Danger
 from realmtable.games.magic_realm.bots.goals import FIND_BONUS, Goals, is_useful, use_of
-from realmtable.games.magic_realm.bots.perception import Perception, chance_of, name_clearing, read_place
+from realmtable.games.magic_realm.bots.known_world import KnownWorld, chance_of, name_clearing, read_place
 from realmtable.games.magic_realm.bots.plans import Planner
 from realmtable.games.magic_realm.bots.players import bot_for_level
 from realmtable.games.magic_realm.bots.targets import DISCOVER, EXPLORE, LOOT, PILE, Targets
@@ -187,7 +187,7 @@ def test_monsters_that_prowl_or_are_summoned_are_expected() -> None:
 
 def test_the_row_of_today_is_known_in_daylight() -> None:
     view = cast("MagicView", {**see(place("1.at=CG1", chits="CG:Bones/1")), "rows": [4]})
-    risk = Danger(Perception(view), 0.0)
+    risk = Danger(KnownWorld(view), 0.0)
     assert risk.expect(read_place("CG1"), 6) == risk.expect(read_place("CG1"), 4)
     assert risk.expect(read_place("CG1"), 6).monsters == 1
 
@@ -263,7 +263,7 @@ def test_sites_are_looted_or_discovered_and_tiles_explored() -> None:
     assert kinds(plan_position("1.at=CG6", chits="CS:Lost_City/1").targets, "CS3") == {EXPLORE}
     heap = [{"at": "CG2", "goods": JEWELS}]
     view = cast("MagicView", {**see(place("1.at=CG6")), "piles": heap})
-    assert kinds(Planner(Perception(view)).targets, "CG2") == {PILE, EXPLORE}
+    assert kinds(Planner(KnownWorld(view)).targets, "CG2") == {PILE, EXPLORE}
 
 
 def test_doors_and_stars_limit_what_can_be_looted() -> None:
@@ -370,7 +370,7 @@ def clearing_values_for(cave: Place, summit: Place, hero: str, denizens: str) ->
     """Return the values of the clearings for a character in a cave who can climb to a pile of jewels."""
     fields = (f"1.at={name_clearing(cave)}", "1.goods=-", *([f"denizens={denizens}"] if denizens else []))
     heap = [{"at": name_clearing(summit), "goods": JEWELS}]
-    return Planner(Perception(cast("MagicView", {**see(place(*fields, heroes=hero)), "piles": heap}))).clearing_values
+    return Planner(KnownWorld(cast("MagicView", {**see(place(*fields, heroes=hero)), "piles": heap}))).clearing_values
 
 
 def test_nothing_to_win_is_left_on_the_last_evening() -> None:

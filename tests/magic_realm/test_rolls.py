@@ -15,7 +15,16 @@ from tests.magic_realm.day_helpers import (
 )
 from tests.magic_realm.flow_helpers import position
 
-ROLLED_TABLES = ("hide", "peer", "locate", "loot", "sight", "crypt of the knight", "toadstool circle", "enchanted meadow")
+ROLLED_TABLES = (
+    "hide",
+    "peer",
+    "locate",
+    "loot",
+    "sight",
+    "crypt of the knight",
+    "toadstool circle",
+    "enchanted meadow",
+)
 
 
 class TestG3:

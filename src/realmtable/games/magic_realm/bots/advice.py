@@ -13,7 +13,7 @@ from realmtable.games.magic_realm.bots.advice_data import make_advice, make_choi
 from realmtable.games.magic_realm.bots.choices import DONE, choose_steps, value_of_search
 from realmtable.games.magic_realm.bots.fight_advice import advise_in_fight
 from realmtable.games.magic_realm.bots.fighting import FIGHT_CHOOSERS, Combatant, combat_of
-from realmtable.games.magic_realm.bots.perception import Perception
+from realmtable.games.magic_realm.bots.known_world import KnownWorld
 from realmtable.games.magic_realm.bots.plans import DayPlan, Planner
 from realmtable.games.magic_realm.bots.targets import DISCOVER, EXPLORE, LOOT, PILE, Target
 from realmtable.games.magic_realm.catalog import load_catalog
@@ -59,9 +59,9 @@ def advise_view(view: View, rng: Random) -> dict[str, Any]:
     if data is not None and question["kind"] in FIGHT_CHOOSERS:
         return advise_in_fight(Combatant(seen, data), question["kind"], question["moves"], rng)
     if question["kind"] in PLANNING and any(move in question["moves"] for move in ("H", "S", "-")):
-        return _advise_plan(Planner(Perception(seen)), question["moves"])
+        return _advise_plan(Planner(KnownWorld(seen)), question["moves"])
     if question["kind"] == "search":
-        return _advise_search(Planner(Perception(seen)), question["moves"], rng)
+        return _advise_search(Planner(KnownWorld(seen)), question["moves"], rng)
     steps = choose_steps(seen, rng)
     step = next((step for step in steps if not step.startswith(ORDER)), steps[0])  # standing orders are for bots
     words = describe_step(parse_step(step))

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Final, cast
 
-from realmtable.games.magic_realm.bots.ambitions import Ambition, find_ambition
 from realmtable.games.magic_realm.bots.danger import RUN_COST
+from realmtable.games.magic_realm.bots.expectations import Expectation, find_expectation
 from realmtable.games.magic_realm.bots.fighting import FIGHT_CHOOSERS, choose_in_fight, combat_of
 from realmtable.games.magic_realm.bots.goals import is_wanted
-from realmtable.games.magic_realm.bots.perception import Perception, chance_of, goods_by_name, read_place
+from realmtable.games.magic_realm.bots.known_world import KnownWorld, chance_of, goods_by_name, read_place
 from realmtable.games.magic_realm.bots.plans import Planner
 from realmtable.games.magic_realm.bots.running import CHITS_BY_LABEL, choose_road
 from realmtable.games.magic_realm.bots.targets import DISCOVER, LOCATES, expected_loot
@@ -37,8 +37,8 @@ def choose_steps(view: MagicView, rng: Random, *, is_seasoned: bool = True) -> l
         return moves
     if question["kind"] in _SETUP_CHOOSERS:
         has_combat = bool(cast("Mapping[str, object]", view).get("combat_rules"))
-        ambition = find_ambition(has_combat=has_combat, is_seasoned=is_seasoned)
-        return _SETUP_CHOOSERS[question["kind"]](view, moves, rng, ambition)
+        expectation = find_expectation(has_combat=has_combat, is_seasoned=is_seasoned)
+        return _SETUP_CHOOSERS[question["kind"]](view, moves, rng, expectation)
     data = combat_of(view)
     if data is not None and question["kind"] in FIGHT_CHOOSERS:
         return choose_in_fight(view, data, moves, rng)
@@ -62,11 +62,11 @@ def _prefer(*words: str) -> Chooser:
 # ---- the set-up
 
 
-def _choose_character(_view: MagicView, moves: list[str], rng: Random, ambition: Ambition) -> list[str]:
-    return ["be " + ambition.choose_character([move.removeprefix("be ") for move in moves], rng)]
+def _choose_character(_view: MagicView, moves: list[str], rng: Random, expectation: Expectation) -> list[str]:
+    return ["be " + expectation.choose_character([move.removeprefix("be ") for move in moves], rng)]
 
 
-def _choose_secrets(view: MagicView, _moves: list[str], _rng: Random, ambition: Ambition) -> list[str]:
+def _choose_secrets(view: MagicView, _moves: list[str], _rng: Random, expectation: Expectation) -> list[str]:
     """Assign all points that are left, choose the place to start if there are several, and finish."""
     own, viewer = view["own"], view["viewer"]
     assert own is not None  # noqa: S101 - characters come first
@@ -74,7 +74,7 @@ def _choose_secrets(view: MagicView, _moves: list[str], _rng: Random, ambition: 
     name = view["players"][viewer]["character"]
     worth = next(row.worth for row in load_catalog().characters if row.name == name)
     assigned = [goal for goal, count in own["points"].items() for _ in range(count)]
-    wanted = ambition.choose_points(len(assigned) + own["points_left"], view["last_day"] - view["day"], worth)
+    wanted = expectation.choose_points(len(assigned) + own["points_left"], view["last_day"] - view["day"], worth)
     for goal in assigned:
         if goal in wanted:
             wanted.remove(goal)
@@ -92,19 +92,19 @@ def _write_day(view: MagicView, moves: list[str], _rng: Random) -> list[str]:
     orders = [NO_BLOCKS] if NO_BLOCKS in moves else []
     if view["recording"] != "written" or not any(move in moves for move in ("H", "S", "-")):
         return [*orders, DONE]
-    return [*orders, *Planner(Perception(view)).best.steps, DONE]
+    return [*orders, *Planner(KnownWorld(view)).best.steps, DONE]
 
 
 def _choose_activity(view: MagicView, moves: list[str], _rng: Random) -> list[str]:
     """Choose the next activity when its phase begins (D28)."""
-    plans = Planner(Perception(view)).plans
+    plans = Planner(KnownWorld(view)).plans
     return [next((plan.steps[0] for plan in plans if plan.steps and plan.steps[0] in moves), DONE)]
 
 
 def _rearrange(view: MagicView, moves: list[str], _rng: Random) -> list[str]:
     """Activate what is useful, and begin; after combat, there is no turn to begin (Q1)."""
     names = [move.removeprefix("activate ") for move in moves if move.startswith("activate ")]
-    useful = [name for name in names if is_wanted(Perception(view), goods_by_name()[name])]
+    useful = [name for name in names if is_wanted(KnownWorld(view), goods_by_name()[name])]
     return [f"activate {useful[0]}"] if useful else ["run on" if "run on" in moves else "go"]
 
 
@@ -112,7 +112,7 @@ def _rearrange(view: MagicView, moves: list[str], _rng: Random) -> list[str]:
 
 
 def _choose_search(view: MagicView, moves: list[str], _rng: Random) -> list[str]:
-    planner = Planner(Perception(view))
+    planner = Planner(KnownWorld(view))
     values = {move: value_of_search(planner, move) for move in moves}
     return [max(moves, key=lambda move: values[move])]
 
@@ -151,7 +151,7 @@ def _value_of_loot(planner: Planner, name: str) -> float:
 
 def _choose_result(view: MagicView, moves: list[str], _rng: Random) -> list[str]:
     """Choose a result of the search tables: discover a site, else what opens a way, else look."""
-    planner = Planner(Perception(view))
+    planner = Planner(KnownWorld(view))
     place = planner.known.starts[0]
     kind = planner.clearing_values.road_gain(place)[1]
     if any(one.place == place and one.kind == DISCOVER for one in planner.targets.all):
@@ -162,7 +162,7 @@ def _choose_result(view: MagicView, moves: list[str], _rng: Random) -> list[str]
 
 def _choose_find(view: MagicView, moves: list[str], _rng: Random) -> list[str]:
     """Decide what to do with what was found: the last of the belongings."""
-    planner = Planner(Perception(view))
+    planner = Planner(KnownWorld(view))
     thing = planner.known.goods[-1][0]
     if is_wanted(planner.known, thing) and "activate" in moves:
         return ["activate"]
@@ -174,7 +174,7 @@ def _choose_sight(_view: MagicView, moves: list[str], _rng: Random) -> list[str]
 
 
 def _choose_cave(view: MagicView, moves: list[str], _rng: Random) -> list[str]:
-    planner = Planner(Perception(view))
+    planner = Planner(KnownWorld(view))
     return [max(moves, key=lambda move: planner.value_at(read_place(move.removeprefix("to "))))]
 
 
@@ -222,7 +222,7 @@ def _choose_rest(_view: MagicView, moves: list[str], _rng: Random) -> list[str]:
 
 def _choose_evening(view: MagicView, moves: list[str], _rng: Random) -> list[str]:
     """Run if the wounds would cost more than a night on a roadway."""
-    planner = Planner(Perception(view))
+    planner = Planner(KnownWorld(view))
     runs = [move for move in moves if move != "stay"]
     attackers = view["doing"]["monsters"] if view["doing"] else []
     if not runs or planner.danger.wounds_cost(len(attackers)) < RUN_COST:
@@ -230,7 +230,7 @@ def _choose_evening(view: MagicView, moves: list[str], _rng: Random) -> list[str
     return [choose_road(planner, runs)]
 
 
-_SETUP_CHOOSERS: Final[Mapping[str, Callable[[MagicView, list[str], Random, Ambition], list[str]]]] = {
+_SETUP_CHOOSERS: Final[Mapping[str, Callable[[MagicView, list[str], Random, Expectation], list[str]]]] = {
     "be": _choose_character,
     "life": _choose_character,
     "secrets": _choose_secrets,

@@ -8,7 +8,7 @@ from math import inf
 from typing import Final
 
 from realmtable.games.magic_realm.bots.danger import Danger
-from realmtable.games.magic_realm.bots.perception import Perception, chance_of
+from realmtable.games.magic_realm.bots.known_world import KnownWorld, chance_of
 from realmtable.games.magic_realm.bots.targets import Target
 from realmtable.games.magic_realm.bots.travel import SECRET_COST, count_marches
 from realmtable.games.magic_realm.catalog import load_catalog
@@ -25,7 +25,7 @@ class ClearingValues:
     A target that is worth less counts like a longer way, so that one search finds the best target of every clearing.
     """
 
-    def __init__(self, known: Perception, danger: Danger, targets: Sequence[Target], day_worth: float) -> None:
+    def __init__(self, known: KnownWorld, danger: Danger, targets: Sequence[Target], day_worth: float) -> None:
         self.known = known
         self.danger = danger
         self.marches = count_marches(known)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from typing import Final, NamedTuple
 
-from realmtable.games.magic_realm.bots.perception import Perception, chance_of
+from realmtable.games.magic_realm.bots.known_world import KnownWorld, chance_of
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.characters_and_denizens import EVERY_DAY, ROWS, Monster
 from realmtable.games.magic_realm.catalog.ids import Place, TileId, clearing_of, tile_of
@@ -34,7 +34,7 @@ class Attack(NamedTuple):
 class Danger:
     """The danger for a viewer's character."""
 
-    def __init__(self, known: Perception, holdings: float) -> None:
+    def __init__(self, known: KnownWorld, holdings: float) -> None:
         self.known = known
         self.death = holdings + self._loss()
         self.health = known.count_chits("active") + TIRED * known.count_chits("fatigued")

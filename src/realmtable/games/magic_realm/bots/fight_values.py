@@ -14,7 +14,7 @@ from realmtable.games.magic_realm.battle_calculator.odds import Outcome, find_ou
 from realmtable.games.magic_realm.battle_calculator.running import list_running_pieces
 from realmtable.games.magic_realm.bots.danger import CHITS, FRAILTY, RUN_COST, WOUND, Danger
 from realmtable.games.magic_realm.bots.goals import Goals, score
-from realmtable.games.magic_realm.bots.perception import Perception
+from realmtable.games.magic_realm.bots.known_world import KnownWorld
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import MonsterId
 from realmtable.games.magic_realm.combat.boxes import Counter
@@ -57,7 +57,7 @@ class Stakes(NamedTuple):
         )
 
 
-def find_stakes(known: Perception, chits: ChitStates, kills: int = 0) -> Stakes:
+def find_stakes(known: KnownWorld, chits: ChitStates, kills: int = 0) -> Stakes:
     """Return what is at stake for the viewer's character."""
     goals = Goals(known)
     nothing = dict.fromkeys(goals.has, 0.0)

@@ -23,7 +23,7 @@ from realmtable.games.magic_realm.bots.fight_values import (
     value_fight,
     value_meeting,
 )
-from realmtable.games.magic_realm.bots.perception import Perception
+from realmtable.games.magic_realm.bots.known_world import KnownWorld
 from realmtable.games.magic_realm.bots.plans import Planner
 from realmtable.games.magic_realm.bots.read_fight import read_fight, read_piece
 from realmtable.games.magic_realm.bots.running import choose_road
@@ -53,9 +53,9 @@ class Combatant:
         self.warrior: Warrior = self.fight.warrior(view["viewer"])
 
     @cached_property
-    def known(self) -> Perception:
+    def known(self) -> KnownWorld:
         """What the viewer knows."""
-        return Perception(self.view)
+        return KnownWorld(self.view)
 
     @cached_property
     def stakes(self) -> Stakes:

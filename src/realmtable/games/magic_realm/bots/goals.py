@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from typing import Final
 
-from realmtable.games.magic_realm.bots.perception import Perception, goods_by_name
+from realmtable.games.magic_realm.bots.known_world import KnownWorld, goods_by_name
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.effects import Effect
 from realmtable.games.magic_realm.catalog.goods_and_spells import Armor, Goods, Horse, Treasure, Weapon
@@ -39,7 +39,7 @@ def score(has: Mapping[str, float], points: Mapping[str, int], worth: int) -> fl
 class Goals:
     """What belongings are worth to the viewer."""
 
-    def __init__(self, known: Perception) -> None:
+    def __init__(self, known: KnownWorld) -> None:
         self.known = known
         self.points = known.own["points"]
         self.worth = known.character.worth
@@ -154,7 +154,7 @@ def is_useful(thing: Goods) -> bool:
     return any(_is_helpful(row) for row in rows)
 
 
-def is_wanted(known: Perception, thing: Goods) -> bool:
+def is_wanted(known: KnownWorld, thing: Goods) -> bool:
     """Whether the viewer should make something active: in games with combat, also arms that it is strong enough for."""
     if not known.has_combat or not isinstance(thing, (Armor, Weapon)):
         return is_useful(thing)

@@ -14,8 +14,8 @@ from typing import Final
 from realmtable.games.magic_realm.bots.clearing_values import ClearingValues
 from realmtable.games.magic_realm.bots.danger import Danger
 from realmtable.games.magic_realm.bots.goals import Goals
+from realmtable.games.magic_realm.bots.known_world import KnownWorld, read_place
 from realmtable.games.magic_realm.bots.match_ups import CombatDanger
-from realmtable.games.magic_realm.bots.perception import Perception, read_place
 from realmtable.games.magic_realm.bots.targets import Targets
 from realmtable.games.magic_realm.bots.written_days import HIDE, REST, SEARCH, fits, ride, write_moves
 from realmtable.games.magic_realm.catalog.ids import Place, tile_of
@@ -45,7 +45,7 @@ class DayPlan:
 class Planner:
     """Plans the day of the viewer's character."""
 
-    def __init__(self, known: Perception) -> None:
+    def __init__(self, known: KnownWorld) -> None:
         self.known = known
         self.goals = Goals(known)
         kind = CombatDanger if known.has_combat else Danger

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from realmtable.engine.protocol import Seat
-from realmtable.games.magic_realm.bots.perception import goods_by_name
+from realmtable.games.magic_realm.bots.known_world import goods_by_name
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.goods_and_spells import Horse, Treasure
 from realmtable.games.magic_realm.catalog.ids import DIRECTIONS, Place

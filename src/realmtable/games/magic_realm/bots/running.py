@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from realmtable.games.magic_realm.bots.perception import read_place
+from realmtable.games.magic_realm.bots.known_world import read_place
 from realmtable.games.magic_realm.bots.plans import Planner
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.characters_and_denizens import ActionChit

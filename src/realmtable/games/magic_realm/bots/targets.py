@@ -14,8 +14,8 @@ from typing import Final
 
 from realmtable.games.magic_realm.bots.danger import Danger
 from realmtable.games.magic_realm.bots.goals import Goals
-from realmtable.games.magic_realm.bots.perception import DIE, Perception, chance_of
-from realmtable.games.magic_realm.bots.prospects import Prospect, expected_finds, expected_finds_after_discovery
+from realmtable.games.magic_realm.bots.known_world import DIE, KnownWorld, chance_of
+from realmtable.games.magic_realm.bots.search_values import SearchValue, expected_finds, expected_finds_after_discovery
 from realmtable.games.magic_realm.bots.travel import count_marches, measure_ways
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import Place, TileId, clearing_of, place_of, tile_of
@@ -49,13 +49,13 @@ class Target:
 
 @dataclass(frozen=True)
 class _Candidate:
-    """A target whose value is still to be computed: with some chance, one of several prospects."""
+    """A target whose value is still to be computed: with some chance, one of several searches."""
 
     place: Place
     kind: str
     name: str
-    prospects: Sequence[Prospect]
-    number: float  # of such prospects that are expected
+    searches: Sequence[SearchValue]
+    number: float  # of such searches that are expected
     days: float  # before the first search
     clue: float  # the chance that a Search here discovers one of them
 
@@ -63,7 +63,7 @@ class _Candidate:
 class Targets:
     """The places where the viewer's character may find treasures."""
 
-    def __init__(self, known: Perception, goals: Goals, danger: Danger) -> None:
+    def __init__(self, known: KnownWorld, goals: Goals, danger: Danger) -> None:
         self.known = known
         self.goals = goals
         self.danger = danger
@@ -98,8 +98,8 @@ class Targets:
         """Return how many days the targets fill that are worth their time, given the worth of a day."""
         filled = 0.0
         for candidate in self.stops:
-            days, share = min(candidate.days, HOP), min(1.0, candidate.number) / len(candidate.prospects)
-            stays = [one.plan_stay(FAR, day_worth) for one in candidate.prospects]
+            days, share = min(candidate.days, HOP), min(1.0, candidate.number) / len(candidate.searches)
+            stays = [one.plan_stay(FAR, day_worth) for one in candidate.searches]
             if share * sum(value for value, _ in stays) > days * day_worth:
                 filled += days + share * sum(length for _, length in stays)
         return filled
@@ -112,7 +112,7 @@ class Targets:
     def _pays(self, candidate: _Candidate) -> bool:
         """Whether a candidate brings anything in the days that are left."""
         days = self.known.days_left - candidate.days
-        return any(one.value(days, 0.0) > 0 for one in candidate.prospects)
+        return any(one.value(days, 0.0) > 0 for one in candidate.searches)
 
     @cached_property
     def _travel(self) -> Mapping[Place, float]:
@@ -128,10 +128,10 @@ class Targets:
     def _judge(self, candidate: _Candidate) -> Target:
         days = self.known.days_left - candidate.days
         delay = candidate.days - self._days_to(candidate.place)
-        values = [one.value(days, self.day_worth) for one in candidate.prospects]
+        values = [one.value(days, self.day_worth) for one in candidate.searches]
         number = min(candidate.number, 1 + FURTHER_SITE * (candidate.number - 1))
         value = number * sum(values) / len(values) - delay * self.day_worth
-        gains = [one.gain(days, self.day_worth) for one in candidate.prospects]
+        gains = [one.gain(days, self.day_worth) for one in candidate.searches]
         gain = candidate.clue * sum(gains) / len(gains)
         return Target(candidate.place, candidate.kind, candidate.name, value, gain)
 
@@ -140,10 +140,10 @@ class Targets:
     def _list_sites(self) -> Iterator[_Candidate]:
         for name, place in self.known.sites.items():
             discovered = name in self.known.own["sites"]
-            prospects = self._site_prospects(name, place, self._toll(place), discovered=discovered)
-            yield _Candidate(place, LOOT if discovered else DISCOVER, name, prospects, 1.0, self._days_to(place), 1.0)
+            searches = self._site_searches(name, place, self._toll(place), discovered=discovered)
+            yield _Candidate(place, LOOT if discovered else DISCOVER, name, searches, 1.0, self._days_to(place), 1.0)
 
-    def _site_prospects(self, name: str, place: Place, toll: float, *, discovered: bool) -> list[Prospect]:
+    def _site_searches(self, name: str, place: Place, toll: float, *, discovered: bool) -> list[SearchValue]:
         """Return what a site promises, nothing if it cannot be looted."""
         cost, slots = self._cost(name), self.known.box(name)
         if cost is None or not slots:
@@ -155,7 +155,7 @@ class Targets:
         finds = (
             expected_finds(len(slots), dice) if discovered else expected_finds_after_discovery(len(slots), dice, chance)
         )
-        return [Prospect(worth, finds, self._searches(place), toll)]
+        return [SearchValue(worth, finds, self._searches_per_day(place), toll)]
 
     def _count_rivals(self, place: Place) -> int:
         """Return how many other characters are nearer to a clearing; of those as near, the first seats count."""
@@ -183,7 +183,7 @@ class Targets:
             return STAR_COST if any(chit.stars for chit in self.known.active_chits()) else None
         return 0.0
 
-    def _searches(self, place: Place) -> float:
+    def _searches_per_day(self, place: Place) -> float:
         """Return how many searches a day has in a clearing; among monsters, the character has to hide first (L1)."""
         own = self.known.own
         numbers = load_catalog().numbers
@@ -203,8 +203,8 @@ class Targets:
         for place, slots in self.known.piles.items():
             worth = sum(map(self.goals.value_of_slot, slots)) / len(slots)
             finds = expected_finds(len(slots), self.known.dice("loot", place))
-            prospect = Prospect(worth, finds, self._searches(place), self._toll(place))
-            yield _Candidate(place, PILE, "", [prospect], 1.0, self._days_to(place), 1.0)
+            search = SearchValue(worth, finds, self._searches_per_day(place), self._toll(place))
+            yield _Candidate(place, PILE, "", [search], 1.0, self._days_to(place), 1.0)
 
     # ---- tiles with unknown chits
 
@@ -220,14 +220,14 @@ class Targets:
                 continue
             toll = self._toll(tile.sides[0].clearings[0].place)  # warnings threaten all clearings of a tile alike
             sites = [(chit.name, place_of(tile.id, chit.clearing)) for chit in hidden]
-            prospects = [one for name, at in sites for one in self._site_prospects(name, at, toll, discovered=False)]
+            searches = [one for name, at in sites for one in self._site_searches(name, at, toll, discovered=False)]
             for clearing in tile.sides[0].clearings:
                 place = clearing.place
                 here = sum(chit.clearing == clearing_of(place) for chit in hidden) / len(hidden)
                 number = expected / (1 + RIVAL * self._count_rivals(place))
                 chance = chance_of(LOCATES, self.known.dice("locate", place))
                 yield _Candidate(
-                    place, EXPLORE, "", prospects, number, self._days_to(place) + 1, chance * min(1.0, expected) * here
+                    place, EXPLORE, "", searches, number, self._days_to(place) + 1, chance * min(1.0, expected) * here
                 )
 
     def _expect_sites(self, tile: TileId) -> float:

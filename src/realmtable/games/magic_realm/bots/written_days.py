@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from realmtable.games.magic_realm.bots.perception import Perception, name_clearing, read_place
+from realmtable.games.magic_realm.bots.known_world import KnownWorld, name_clearing, read_place
 from realmtable.games.magic_realm.catalog.effects import ANY_ACTIVITY
 from realmtable.games.magic_realm.catalog.roads import Way
 
@@ -20,7 +20,7 @@ def write_moves(ways: Sequence[Way]) -> list[str]:
     return [f"M {name_clearing(way.to)}" for way in ways for _ in range(way.moves)]
 
 
-def ride(known: Perception, plan: Sequence[str]) -> list[str]:
+def ride(known: KnownWorld, plan: Sequence[str]) -> list[str]:
     """Return a plan in which every second Move is the pony's, if there is one; not in caves (D6, D11)."""
     if not known.own["pony"]:
         return [*plan]
@@ -33,7 +33,7 @@ def ride(known: Perception, plan: Sequence[str]) -> list[str]:
     return written
 
 
-def fits(known: Perception, plan: Sequence[str]) -> bool:
+def fits(known: KnownWorld, plan: Sequence[str]) -> bool:
     """Whether there are phases for everything in a plan (D5)."""
     own = known.own
     targets = [step.split(" ")[1] for step in plan if step.startswith("M ")]

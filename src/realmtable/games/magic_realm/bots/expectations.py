@@ -22,7 +22,7 @@ CONSIDERED: Final = 2  # a bot takes one of so many of the best that are free
 START_GOLD: Final = 10.0  # nobody trades in parts 1 and 2, so it is the gold at the end too
 
 
-class Ambition(NamedTuple):
+class Expectation(NamedTuple):
     """What a bot expects of a month."""
 
     preferred: tuple[str, ...]  # characters, the best first
@@ -49,14 +49,14 @@ FIGHTERS: Final = (
     "Elf", "Druid", "Magician", "Swordsman", "Woods Girl", "Witch", "Berserker", "Sorceror", "Captain", "Pilgrim",
     "White Knight", "Amazon", "Wizard", "Black Knight", "Dwarf", "Witch King",
 )  # fmt: skip
-BEGINNER: Final = Ambition(HUNTERS, 2.2)
-HUNTER: Final = Ambition(HUNTERS, 1.4)  # fewer than measured: goals within reach lose to nobody who plays at random
+BEGINNER: Final = Expectation(HUNTERS, 2.2)
+HUNTER: Final = Expectation(HUNTERS, 1.4)  # fewer than measured: goals within reach lose to nobody who plays at random
 # The treasures as measured; the fame and the notoriety of kills set by hand, so that of all ways to assign the points
 # the one chosen scores best in hindsight, in a few months on the maps 0 to 2.
-FIGHTER: Final = Ambition(FIGHTERS, 1.1, 1.0, 2.0)
+FIGHTER: Final = Expectation(FIGHTERS, 1.1, 1.0, 2.0)
 
 
-def find_ambition(*, has_combat: bool, is_seasoned: bool) -> Ambition:
+def find_expectation(*, has_combat: bool, is_seasoned: bool) -> Expectation:
     """Return what a bot expects of a game."""
     if not is_seasoned:
         return BEGINNER
@@ -64,23 +64,23 @@ def find_ambition(*, has_combat: bool, is_seasoned: bool) -> Ambition:
 
 
 @lru_cache(maxsize=256)
-def _best_points(ambition: Ambition, points: int, days: int, worth: int) -> tuple[str, ...]:
+def _best_points(expectation: Expectation, points: int, days: int, worth: int) -> tuple[str, ...]:
     splits = combinations_with_replacement(GOALS, points)
-    return max(splits, key=lambda split: _expected_score(ambition, split, days, worth))
+    return max(splits, key=lambda split: _expected_score(expectation, split, days, worth))
 
 
-def _expected_score(ambition: Ambition, split: Sequence[str], days: int, worth: int) -> float:
+def _expected_score(expectation: Expectation, split: Sequence[str], days: int, worth: int) -> float:
     """Return the expected score of a split, if the number of treasures has a Poisson distribution."""
     weeks = max(1, days - DAYS_BEFORE_FIRST) / 7
-    mean = ambition.treasures_per_week * weeks
+    mean = expectation.treasures_per_week * weeks
     great, fame, notoriety = _average_treasure()
     total = 0.0
     for count in range(MAX_TREASURES):
         chance = exp(-mean) * mean**count / factorial(count)
         has = {
             "treasures": count * great,
-            "fame": count * fame + weeks * ambition.fame_per_week,
-            "notoriety": count * notoriety + weeks * ambition.notoriety_per_week,
+            "fame": count * fame + weeks * expectation.fame_per_week,
+            "notoriety": count * notoriety + weeks * expectation.notoriety_per_week,
             "gold": START_GOLD,
         }
         total += chance * score(has, {goal: split.count(goal) for goal in GOALS}, worth)

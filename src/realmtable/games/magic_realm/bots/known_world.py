@@ -35,7 +35,7 @@ class TileChits:
     red: bool  # whether the Lost City or the Lost Castle is known to be here
 
 
-class Perception:
+class KnownWorld:
     """What a view tells a viewer whose character is on the map."""
 
     def __init__(self, view: MagicView) -> None:

@@ -6,15 +6,15 @@ from random import Random
 
 import pytest
 
-from realmtable.games.magic_realm.bots.ambitions import (
+from realmtable.games.magic_realm.bots.choices import choose_steps
+from realmtable.games.magic_realm.bots.expectations import (
     BEGINNER,
     CONSIDERED,
     FIGHTER,
     HUNTER,
-    Ambition,
-    find_ambition,
+    Expectation,
+    find_expectation,
 )
-from realmtable.games.magic_realm.bots.choices import choose_steps
 from realmtable.games.magic_realm.bots.goals import score
 from realmtable.games.magic_realm.world.records import GOALS
 from tests.magic_realm.bot_helpers import place, see, with_question
@@ -24,23 +24,23 @@ ALL = (BEGINNER, HUNTER, FIGHTER)
 NAMES = [row.name for row in CATALOG.characters]
 
 
-@pytest.mark.parametrize("ambition", ALL)
-def test_every_character_has_its_place(ambition: Ambition) -> None:
-    assert sorted(ambition.preferred) == sorted(NAMES)
+@pytest.mark.parametrize("expectation", ALL)
+def test_every_character_has_its_place(expectation: Expectation) -> None:
+    assert sorted(expectation.preferred) == sorted(NAMES)
 
 
-@pytest.mark.parametrize("ambition", ALL)
-def test_a_bot_takes_one_of_the_best_that_are_free(ambition: Ambition) -> None:
-    free = [name for name in NAMES if name != ambition.preferred[0]]
-    found = {ambition.choose_character(free, Random(seed)) for seed in range(20)}
-    assert found == {*ambition.preferred[1 : 1 + CONSIDERED]}
+@pytest.mark.parametrize("expectation", ALL)
+def test_a_bot_takes_one_of_the_best_that_are_free(expectation: Expectation) -> None:
+    free = [name for name in NAMES if name != expectation.preferred[0]]
+    found = {expectation.choose_character(free, Random(seed)) for seed in range(20)}
+    assert found == {*expectation.preferred[1 : 1 + CONSIDERED]}
 
 
-def test_beginners_and_games_without_combat_have_ambitions_of_their_own() -> None:
-    assert find_ambition(has_combat=True, is_seasoned=True) is FIGHTER
-    assert find_ambition(has_combat=False, is_seasoned=True) is HUNTER
-    assert find_ambition(has_combat=True, is_seasoned=False) is BEGINNER
-    assert find_ambition(has_combat=False, is_seasoned=False) is BEGINNER
+def test_beginners_and_games_without_combat_have_expectations_of_their_own() -> None:
+    assert find_expectation(has_combat=True, is_seasoned=True) is FIGHTER
+    assert find_expectation(has_combat=False, is_seasoned=True) is HUNTER
+    assert find_expectation(has_combat=True, is_seasoned=False) is BEGINNER
+    assert find_expectation(has_combat=False, is_seasoned=False) is BEGINNER
 
 
 def test_beginners_aim_high_at_first() -> None:
@@ -55,17 +55,19 @@ def worst_case(points: list[str]) -> float:
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("ambition", [HUNTER, FIGHTER])
+@pytest.mark.parametrize("expectation", [HUNTER, FIGHTER])
 @pytest.mark.parametrize("days", [27, 13, 3])
-def test_seasoned_bots_spread_their_points_because_a_shortfall_counts_threefold(ambition: Ambition, days: int) -> None:
-    points = ambition.choose_points(5, days, 10)
+def test_seasoned_bots_spread_their_points_because_a_shortfall_counts_threefold(
+    expectation: Expectation, days: int
+) -> None:
+    points = expectation.choose_points(5, days, 10)
     assert {*points} == {"treasures", "fame", "notoriety", "gold"}
     assert worst_case(points) == -36 > worst_case(BEGINNER.choose_points(5, 27, 10))
 
 
 def test_who_expects_kills_asks_for_more_notoriety() -> None:
     peaceful, warlike = HUNTER._replace(preferred=()), HUNTER._replace(preferred=(), notoriety_per_week=9.0)
-    counts = [ambition.choose_points(5, 27, 10).count("notoriety") for ambition in (peaceful, warlike)]
+    counts = [expectation.choose_points(5, 27, 10).count("notoriety") for expectation in (peaceful, warlike)]
     assert counts[0] < counts[1]
 
 

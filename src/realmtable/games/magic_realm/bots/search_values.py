@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from realmtable.games.magic_realm.bots.perception import DIE, chance_of
+from realmtable.games.magic_realm.bots.known_world import DIE, chance_of
 
 MAX_SEARCHES: Final = 60  # nobody searches longer in one place
 
@@ -63,7 +63,7 @@ def list_stopping_points(finds: tuple[float, ...], last: int) -> tuple[tuple[flo
 
 
 @dataclass(frozen=True)
-class Prospect:
+class SearchValue:
     """A place where searching pays: what each piece is worth, how many are found, and how fast."""
 
     worth: float  # of a piece on average, in points

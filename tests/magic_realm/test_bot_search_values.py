@@ -8,9 +8,9 @@ from typing import cast
 
 import pytest
 
-from realmtable.games.magic_realm.bots.perception import Perception, chance_of, read_place
+from realmtable.games.magic_realm.bots.known_world import KnownWorld, chance_of, read_place
 from realmtable.games.magic_realm.bots.plans import Planner
-from realmtable.games.magic_realm.bots.prospects import Prospect, expected_finds, expected_finds_after_discovery
+from realmtable.games.magic_realm.bots.search_values import SearchValue, expected_finds, expected_finds_after_discovery
 from realmtable.games.magic_realm.bots.targets import DISCOVER, EXPLORE, LOCATES, Target
 from realmtable.games.magic_realm.bots.travel import count_marches, measure_ways
 from realmtable.games.magic_realm.catalog.ids import tile_of
@@ -49,24 +49,24 @@ def test_a_site_is_discovered_before_it_is_looted() -> None:
 
 
 def test_time_that_is_worth_more_elsewhere_is_not_spent_here() -> None:
-    rich = Prospect(2.0, expected_finds(9, 2), 3.0)
+    rich = SearchValue(2.0, expected_finds(9, 2), 3.0)
     assert rich.value(10, 1.0) > rich.value(2, 1.0) > rich.value(0, 1.0) == 0
     assert rich.value(10, 1.0) > rich.value(10, 3.0) > rich.value(10, 6.0) == 0
-    assert rich.value(10, 1.0) > Prospect(2.0, expected_finds(9, 2), 3.0, toll=1.0).value(10, 1.0)
-    assert Prospect(-1.0, expected_finds(9, 2), 3.0).plan_stay(10, 1.0) == (0.0, 0.0)
+    assert rich.value(10, 1.0) > SearchValue(2.0, expected_finds(9, 2), 3.0, toll=1.0).value(10, 1.0)
+    assert SearchValue(-1.0, expected_finds(9, 2), 3.0).plan_stay(10, 1.0) == (0.0, 0.0)
 
 
 def test_a_stay_ends_when_the_last_searches_find_less_than_their_time_is_worth() -> None:
     finds = expected_finds_after_discovery(7, 2, 0.25)
     for day_worth in (0.5, 1.0, 2.0):
-        stay = Prospect(2.0, finds, 3.0, toll=0.3)
+        stay = SearchValue(2.0, finds, 3.0, toll=0.3)
         all_stays = [2.0 * finds[count] - (day_worth + 0.3) * count / 3 for count in range(31)]
         best = max(all_stays)
         assert [*stay.plan_stay(10, day_worth)] == pytest.approx([best, all_stays.index(best) / 3])
 
 
 def test_a_search_gains_time_and_on_the_last_day_all_that_it_finds() -> None:
-    rich = Prospect(2.0, expected_finds(9, 2), 3.0)
+    rich = SearchValue(2.0, expected_finds(9, 2), 3.0)
     assert rich.gain(20, 1.5) == pytest.approx(0.5)
     assert rich.gain(1, 1.5) == pytest.approx(2.0)
     assert rich.gain(0, 1.5) == 0
@@ -75,7 +75,7 @@ def test_a_search_gains_time_and_on_the_last_day_all_that_it_finds() -> None:
 
 def test_a_search_that_does_not_pay_gains_what_it_finds() -> None:
     """D19: of two pieces, two dice find one in 4 rolls of 36."""
-    poor = Prospect(2.0, expected_finds(2, 2), 3.0)
+    poor = SearchValue(2.0, expected_finds(2, 2), 3.0)
     assert poor.gain(20, 6.0) == pytest.approx(2.0 * 4 / 36)
 
 
@@ -90,7 +90,7 @@ def test_days_are_worth_less_when_little_is_left() -> None:
     view = see(place("1.at=CG6", "1.knows=Hoard", chits=HOARD))
     last = [{**box, "goods": box["goods"][-1:]} for box in view["boxes"]]
     rich, poor = (
-        Planner(Perception(cast("MagicView", {**view, "boxes": boxes}))).targets.day_worth
+        Planner(KnownWorld(cast("MagicView", {**view, "boxes": boxes}))).targets.day_worth
         for boxes in (view["boxes"], last)
     )
     assert rich > 2 * poor > 0
@@ -131,7 +131,7 @@ def test_rivals_on_the_map_are_those_with_a_place() -> None:
     assert known.others == {1: read_place("BV2")}
     view = see(place("1.at=CG2", heroes="Elf;Dwarf"))
     gone = [{**player, "at": "" if player["seat"] else player["at"]} for player in view["players"]]
-    assert Perception(cast("MagicView", {**view, "players": gone})).others == {}
+    assert KnownWorld(cast("MagicView", {**view, "players": gone})).others == {}
 
 
 @pytest.mark.no_cover
