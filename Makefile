@@ -104,6 +104,8 @@ stored: $(VENV)/.dev ## Run the tests of the server's storage, worker processes 
 searched: $(VENV)/.dev ## Run the tests of searches, experiments, kernels for GPUs, benchmarks, commands, documents and packages.
 	REALMTABLE_COMPILE=0 $(YIELD) $(PYTEST) -m "not $(LEFT_OUT) and not compiled" $(SEARCHED) $(MEASURED) $(addprefix --ignore=,$(COMPILED_GAMES))
 
+# A slow test may run longer than `faulthandler_timeout`; printing where its thread is while it runs can crash Python 3.11.
+slow: PYTEST += -o faulthandler_timeout=3600
 slow: $(VENV)/.dev ## Run the slow tests, the tests that compile every search, and property tests with new examples.
 	$(PYTEST) -m "slow or hypothesis" --hypothesis-profile=new $(addprefix --ignore=,$(BROWSED) $(SERVED) $(SEARCHED)) $(ARGS)
 	$(PYTEST) -m compiled $(SEARCHED) $(ARGS)
