@@ -77,7 +77,7 @@ EIGHT: Final = HandSet("eight", 8, (NECROMANCER,), eighth_cards())
 
 @kernel
 def search_slice(
-    tables: IntArray, limits: IntArray, desk: IntArray, job: IntArray, hand: IntArray, found: IntArray
+    tables: IntArray, limits: IntArray, workspace: IntArray, job: IntArray, hand: IntArray, found: IntArray
 ) -> int:
     """Take the next steps, write the hands worth enough to `found`, and return their number."""
     count = 0
@@ -86,7 +86,7 @@ def search_slice(
             break
         length = prunable_length(tables, limits, job, hand)
         if length == job[PICKED] and has_wanted_card(job, hand) and upper_bound(tables, limits, hand, 0) >= job[LEAST]:
-            total = best_total(tables, hand, desk)
+            total = best_total(tables, hand, workspace)
             if total >= job[LEAST]:
                 found[FOUND_WIDTH * count] = total
                 for place in range(len(hand)):
@@ -164,7 +164,7 @@ class HandSearch:
         )
         self.hand = to_kernel_array([*part.fixed, *[0] * picked])
         self.result_buffer = to_kernel_array([0] * (MAX_FOUND * FOUND_WIDTH))
-        self.desk = new_workspace()
+        self.workspace = new_workspace()
         fill_hand(self.job, self.hand)
 
     @property
@@ -184,7 +184,7 @@ class HandSearch:
     def run_steps(self, steps: int) -> None:
         """Take `steps` more steps, or fewer if many hands are found or few are left."""
         self.job[STEPS] = steps
-        count = search_slice(card_arrays(), line_bound_table(), self.desk, self.job, self.hand, self.result_buffer)
+        count = search_slice(card_arrays(), line_bound_table(), self.workspace, self.job, self.hand, self.result_buffer)
         for at in range(0, FOUND_WIDTH * int(count), FOUND_WIDTH):
             cards = self.result_buffer[at + 1 : at + 1 + self.part.size]
             self.best.append((int(self.result_buffer[at]), tuple(sorted(int(card) for card in cards))))

@@ -51,16 +51,16 @@ SUMS: Final = 6
 
 
 @kernel
-def count_hands(tables: IntArray, hands: Hand, desk: IntArray, totals: IntArray, sums: IntArray) -> None:
+def count_hands(tables: IntArray, hands: Hand, workspace: IntArray, totals: IntArray, sums: IntArray) -> None:
     """Count how often each total occurs in hands of seven, and add up the sums of each card."""
     for start in range(0, len(hands), SIZE):
         hand = hands[start : start + SIZE]
-        total = best_total(tables, hand, desk)
-        alive = lay_out_best(tables, hand, desk)
+        total = best_total(tables, hand, workspace)
+        alive = lay_out_best(tables, hand, workspace)
         totals[total - LOWEST] += 1
         for place in range(SIZE):
             at, stands = SUMS * hand[place], alive >> place & 1
-            own = (desk[STRENGTH + place] + desk[BONUS + place] + desk[PENALTY + place]) * stands
+            own = (workspace[STRENGTH + place] + workspace[BONUS + place] + workspace[PENALTY + place]) * stands
             sums[at + HELD] += 1
             sums[at + OWN] += own
             sums[at + OWN_SQUARED] += own * own
@@ -70,20 +70,20 @@ def count_hands(tables: IntArray, hands: Hand, desk: IntArray, totals: IntArray,
 
 
 @kernel
-def lay_out_best(tables: IntArray, hand: Hand, desk: IntArray) -> Mask:
+def lay_out_best(tables: IntArray, hand: Hand, workspace: IntArray) -> Mask:
     """Lay out a hand with the best choices just found and each card's points; return the unblanked cards."""
-    model = desk[BEST + MODEL]
-    lay_out_hand(tables, desk, hand, desk[BEST + DOPPELGANGER] if model >= 0 else -1, model)
+    model = workspace[BEST + MODEL]
+    lay_out_hand(tables, workspace, hand, workspace[BEST + DOPPELGANGER] if model >= 0 else -1, model)
     for place in range(len(hand)):
-        name = desk[BEST + COPIES + place]
+        name = workspace[BEST + COPIES + place]
         if name >= 0:
-            set_identity(tables, desk, place, name, tables[SUIT_OF + name])
-    target = desk[BEST + TARGET]
+            set_identity(tables, workspace, place, name, tables[SUIT_OF + name])
+    target = workspace[BEST + TARGET]
     if target >= 0:
-        set_identity(tables, desk, target, desk[NAME + target], desk[BEST + NEW_SUIT])
-    mark_cleared(desk, desk[BEST + ISLAND])
-    alive = find_unblanked(tables, desk, len(hand))
-    sum_points(tables, desk, len(hand), alive)
+        set_identity(tables, workspace, target, workspace[NAME + target], workspace[BEST + NEW_SUIT])
+    mark_cleared(workspace, workspace[BEST + ISLAND])
+    alive = find_unblanked(tables, workspace, len(hand))
+    sum_points(tables, workspace, len(hand), alive)
     return alive
 
 
@@ -185,10 +185,10 @@ def score_batches(hands: int, seed: int) -> Iterator[Sample]:
     """Score random hands in batches, and yield the counts so far after each."""
     rng = np.random.default_rng(seed)
     totals, sums = to_kernel_array([0] * (HIGHEST - LOWEST + 1)), to_kernel_array([0] * (SUMS * len(CARDS)))
-    desk, done = new_workspace(), 0
+    workspace, done = new_workspace(), 0
     while done < hands:
         batch = min(BATCH, hands - done)
-        count_hands(card_arrays(), to_kernel_array(random_cards(rng, batch)), desk, totals, sums)
+        count_hands(card_arrays(), to_kernel_array(random_cards(rng, batch)), workspace, totals, sums)
         done += batch
         yield Sample(seed, np.array(totals), np.array(sums).reshape(len(CARDS), SUMS))
 

@@ -61,36 +61,36 @@ def random_hands(number: int, seed: int) -> IntArray:
 
 
 @kernel
-def brute_totals(tables: IntArray, hands: Hand, size: int, desk: IntArray, out: IntArray) -> None:
+def brute_totals(tables: IntArray, hands: Hand, size: int, workspace: IntArray, out: IntArray) -> None:
     """Write the worth of many hands of one size, by trying every choice."""
     for number in range(len(out)):
-        out[number] = brute_total(tables, hands[number * size : (number + 1) * size], desk)
+        out[number] = brute_total(tables, hands[number * size : (number + 1) * size], workspace)
 
 
 @kernel
-def brute_total(tables: IntArray, hand: Hand, desk: IntArray) -> int:
+def brute_total(tables: IntArray, hand: Hand, workspace: IntArray) -> int:
     """Return the best total over the cards that Doppelgänger may copy."""
     double, best = place_with_power(tables, hand, COPIES_HAND), WORST
     for model in range(-1, len(hand) if double >= 0 else 0):
         if model < 0 or model != double:
-            lay_out_hand(tables, desk, hand, double if model >= 0 else -1, model)
-            best = max(best, best_over_copies(tables, hand, desk))
+            lay_out_hand(tables, workspace, hand, double if model >= 0 else -1, model)
+            best = max(best, best_over_copies(tables, hand, workspace))
     return best
 
 
 @kernel
-def best_over_copies(tables: IntArray, hand: Hand, desk: IntArray) -> int:
+def best_over_copies(tables: IntArray, hand: Hand, workspace: IntArray) -> int:
     """Return the best total over all pairs of cards that Mirage and Shapeshifter may become."""
     first, second = next_copier(tables, hand, 0), -1
     if first >= 0:
         second = next_copier(tables, hand, first + 1)
     best = WORST
     for one in range(-1, NO_NAME if first >= 0 else 0):
-        if not set_copy(tables, hand, desk, first, one):
+        if not set_copy(tables, hand, workspace, first, one):
             continue
         for two in range(-1, NO_NAME if second >= 0 else 0):
-            if set_copy(tables, hand, desk, second, two):
-                best = max(best, best_over_suits(tables, hand, desk))
+            if set_copy(tables, hand, workspace, second, two):
+                best = max(best, best_over_suits(tables, hand, workspace))
     return best
 
 
@@ -104,46 +104,46 @@ def next_copier(tables: IntArray, hand: Hand, start: HandPlace) -> HandPlace:
 
 
 @kernel
-def set_copy(tables: IntArray, hand: Hand, desk: IntArray, place: HandPlace, name: int) -> bool:
+def set_copy(tables: IntArray, hand: Hand, workspace: IntArray, place: HandPlace, name: int) -> bool:
     """Let the card at a place, if any, become another card, or itself for -1; return False if it may not."""
     if place < 0:
         return True
     card = name if name >= 0 else hand[place]
     if name >= 0 and not tables[SUITS_TAKEN + hand[place]] >> tables[SUIT_OF + card] & 1:
         return False
-    set_identity(tables, desk, place, card, tables[SUIT_OF + card])
+    set_identity(tables, workspace, place, card, tables[SUIT_OF + card])
     return True
 
 
 @kernel
-def best_over_suits(tables: IntArray, hand: Hand, desk: IntArray) -> int:
+def best_over_suits(tables: IntArray, hand: Hand, workspace: IntArray) -> int:
     """Return the best total over the cards and suits of the Book."""
-    book, best = place_with_power(tables, hand, CHANGES_SUIT), best_over_island(tables, len(hand), desk)
+    book, best = place_with_power(tables, hand, CHANGES_SUIT), best_over_island(tables, len(hand), workspace)
     if book >= 0:
         for place in range(len(hand)):
             if place != book:
-                best = max(best, best_over_suits_of_card(tables, len(hand), desk, place))
+                best = max(best, best_over_suits_of_card(tables, len(hand), workspace, place))
     return best
 
 
 @kernel
-def best_over_suits_of_card(tables: IntArray, size: int, desk: IntArray, place: HandPlace) -> int:
+def best_over_suits_of_card(tables: IntArray, size: int, workspace: IntArray, place: HandPlace) -> int:
     """Return the best total over the suits that the card at a place may get."""
-    name, before, best = desk[NAME + place], desk[SUIT + place], WORST
+    name, before, best = workspace[NAME + place], workspace[SUIT + place], WORST
     for suit in range(SUITS_GIVEN):
-        set_identity(tables, desk, place, name, suit)
-        best = max(best, best_over_island(tables, size, desk))
-    set_identity(tables, desk, place, name, before)
+        set_identity(tables, workspace, place, name, suit)
+        best = max(best, best_over_island(tables, size, workspace))
+    set_identity(tables, workspace, place, name, before)
     return best
 
 
 @kernel
-def best_over_island(tables: IntArray, size: int, desk: IntArray) -> int:
+def best_over_island(tables: IntArray, size: int, workspace: IntArray) -> int:
     """Return the best total over the cards that Island may clear."""
-    best, may = compute_total(tables, desk, size, -1), clearable_places(desk)
+    best, may = compute_total(tables, workspace, size, -1), clearable_places(workspace)
     for place in range(size):
         if may >> place & 1:
-            best = max(best, compute_total(tables, desk, size, place))
+            best = max(best, compute_total(tables, workspace, size, place))
     return best
 
 

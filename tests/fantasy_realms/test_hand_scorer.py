@@ -23,7 +23,7 @@ def test_callers_find_it() -> None:
 
 def test_a_hand_is_read_and_scored() -> None:
     question = SCORER.read("king, qu", "Warlord")
-    assert SCORER.readable("king, nobody, qu") == ["King", "Queen"]
+    assert SCORER.list_known_cards("king, nobody, qu") == ["King", "Queen"]
     found = SCORER.best_score(question)
     assert [card["card"] for card in found["cards"]] == ["King", "Queen"]
     assert (found["total"], found["eighth"]) == (SCORER.sheet(question)["total"], None)
@@ -60,7 +60,7 @@ def test_a_page_finds_cards_labels_and_rulings() -> None:
     tiles = SCORER.tiles()
     assert sum(len(group["cards"]) for group in tiles["groups"]) == 53
     assert "Necromancer" in tiles["discard_label"]
-    assert len(SCORER.readable(tiles["example"])) == 2
+    assert len(SCORER.list_known_cards(tiles["example"])) == 2
     assert SCORER.rulings() == score_sheet.rulings()
 
 

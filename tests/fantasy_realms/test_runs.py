@@ -43,11 +43,11 @@ EXAMPLE = ["Elven Longbow", "Shield of Keth", "Gem of Order", "Warhorse", "Fire 
 
 def kernel_points(strengths: tuple[int, ...], *, every_run: bool) -> int:
     """What the kernel gives for unblanked cards of these strengths."""
-    table, desk = card_arrays(ScoringRules(multi_runs=every_run)), new_workspace()
+    table, workspace = card_arrays(ScoringRules(multi_runs=every_run)), new_workspace()
     for place, strength in enumerate(strengths):
-        desk[STRENGTH + place] = strength
+        workspace[STRENGTH + place] = strength
     rewards = REWARD + NAME_COUNT * table[LINE + COLUMNS * table[LINES_OF + GEM] + REWARDS]
-    return int(score_runs(table, desk, len(strengths), (1 << len(strengths)) - 1, rewards))
+    return int(score_runs(table, workspace, len(strengths), (1 << len(strengths)) - 1, rewards))
 
 
 def compare_all(size: int, highest: int) -> None:

@@ -23,9 +23,9 @@ from realmtable.games.fantasy_realms.scoring.hand_text import (
     choice_kind,
     describe_unusual_size,
     format_fixed_choice,
+    list_known_cards,
     question_to_texts,
     read,
-    readable,
 )
 from realmtable.games.fantasy_realms.scoring.score import best_score, best_worth, score_with_choices
 
@@ -83,7 +83,7 @@ def test_a_hand_that_cannot_be_is_refused_by_name(hand: str, discard: str, words
 
 
 def test_what_can_be_read_of_a_list_with_slips() -> None:
-    assert readable("king, nobody, K, Qu; queen,,") == ["King", "Queen"]
+    assert list_known_cards("king, nobody, K, Qu; queen,,") == ["King", "Queen"]
 
 
 def test_names_that_match_nothing_are_not_guessed_at(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,7 +93,7 @@ def test_names_that_match_nothing_are_not_guessed_at(monkeypatch: pytest.MonkeyP
         raise AssertionError("a guess takes long")
 
     monkeypatch.setattr(cards, "_close_names", refuse)
-    assert readable(",".join(f"x{number}" for number in range(300)) + ",king") == ["King"]
+    assert list_known_cards(",".join(f"x{number}" for number in range(300)) + ",king") == ["King"]
 
 
 @pytest.mark.parametrize(

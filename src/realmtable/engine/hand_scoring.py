@@ -30,7 +30,7 @@ class HandScorer(Protocol[QuestionT]):
         Raises `BadInput`, which says what is wrong with them.
         """
 
-    def readable(self, text: str) -> list[str]:
+    def list_known_cards(self, text: str) -> list[str]:
         """Return the full names of the cards in a list, without those that no card has."""
 
     def describe_unusual_size(self, question: QuestionT) -> str:

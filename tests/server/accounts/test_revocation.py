@@ -22,7 +22,7 @@ LONG_S = CACHE_S / 10  # far longer than it takes on the busiest machine, far sh
 
 
 @asynccontextmanager
-async def open_people(services: Services, count: int) -> AsyncIterator[list[Person]]:
+async def open_browsers(services: Services, count: int) -> AsyncIterator[list[Person]]:
     transport = httpx.ASGITransport(services.app)  # type: ignore[attr-defined]  # put there by the fixture
     clients = [httpx.AsyncClient(transport=transport, base_url=services.settings.public_url) for _ in range(count)]
     yield [Person(client) for client in clients]
@@ -42,7 +42,7 @@ async def sign_out_elsewhere(services: Services, name: str) -> None:
 
 
 async def test_a_sign_out_by_the_admin_ends_sessions_tokens_and_streams(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         await ann.post("/api/me/claim", {"name": "Ada", "password": "correct horse"})
         token = (await ann.post("/api/me/tokens", {"label": "bot"}))["token"]
         table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "open"]}))["table"]
@@ -67,7 +67,7 @@ async def test_a_sign_out_by_the_admin_ends_sessions_tokens_and_streams(services
 
 async def test_a_reader_who_was_signed_out_before_the_stream_began_gets_nothing(services: Services) -> None:
     """Between the request's check and the first scene a table may have to be read from its log."""
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         me = (await ann.post("/api/me"))["id"]
         table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "open"]}))["table"]
         live = await services.table_service.find(table)
@@ -87,7 +87,7 @@ async def test_a_reader_who_was_signed_out_before_the_stream_began_gets_nothing(
 
 
 async def test_an_ended_session_may_do_nothing_to_the_account_even_before_it_is_forgotten(services: Services) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         await ann.post("/api/me/claim", {"name": "Ada", "password": "correct horse"})
         assert (await ann.get("/api/me"))["player"]["name"] == "Ada"  # which is remembered from now on
         services.account_watch._on_change = lambda _: None  # this process has not heard of it yet
@@ -103,7 +103,7 @@ async def test_an_ended_session_may_do_nothing_to_the_account_even_before_it_is_
 
 async def test_an_ended_session_is_not_taken_for_a_newcomers(services: Services) -> None:
     """Else a token that Ada believes to be hers would be that of a guest whom nobody knows."""
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         await ann.post("/api/me/claim", {"name": "Ada", "password": "correct horse"})
         await sign_out_elsewhere(services, "Ada")
         error = await ann.expect_refusal("POST", "/api/me/tokens", {"label": "bot"})

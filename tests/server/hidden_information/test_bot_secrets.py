@@ -8,7 +8,7 @@ from realmtable.engine.protocol import Seat
 from realmtable.server.services import Services
 from realmtable.server.site import game_pictures
 from realmtable.server.workers import bot_workers
-from tests.server.support.fake_workers import open_people
+from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import wait_until
 from tests.toys import add_games
 from tests.toys.spy_bot import SpyBot, WatchedCards, assert_saw_no_secret
@@ -37,7 +37,7 @@ async def test_a_bot_at_a_table_is_given_resampled_states(
     spy = SpyBot()
     monkeypatch.setattr(bot_workers, "bot_named", lambda _: spy)
     services.table_driver.move_chooser = LocalThinker()
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         body = {"game": "secret_cards", "seats": ["bot:random", "bot:random", "bot:random"]}
         table = (await ann.post("/api/tables", body))["table"]
 

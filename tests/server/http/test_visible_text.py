@@ -13,7 +13,7 @@ from realmtable.server.api import accounts, models
 from realmtable.server.services import Services
 from realmtable.server.visible_text import strip_hidden
 from tests.server.support.fake_workers import RECORDS
-from tests.server.support.fake_workers import open_people as visitors
+from tests.server.support.fake_workers import open_browsers as visitors
 from tests.server.support.live_server import Person
 
 pytestmark = pytest.mark.anyio

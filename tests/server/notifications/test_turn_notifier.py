@@ -19,7 +19,7 @@ from realmtable.server.notifications.push_sender import MAX_WAITING, MAX_WAITING
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
 from realmtable.server.storage.push_subscriptions import MAX_DEVICES, Subscription
-from tests.server.support.fake_workers import open_people
+from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person, StreamTap, make_settings, wait_until
 from tests.server.support.push_service import PushBrowser, PushService, check_signature
 
@@ -85,7 +85,7 @@ async def settle(services: Services) -> None:
 
 
 async def test_the_next_player_is_notified_once(services: Services, service: PushService) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         await ann.join("Fleet Linnet")
         await bob.join("Bob")
         browser = await subscribe(bob, service)
@@ -114,7 +114,7 @@ async def test_the_next_player_is_notified_once(services: Services, service: Pus
 
 
 async def test_a_player_with_the_table_open_is_not_notified(services: Services, service: PushService) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         await bob.post("/api/me")
         await subscribe(bob, service)
         table = await open_table(ann, bob)
@@ -126,7 +126,7 @@ async def test_a_player_with_the_table_open_is_not_notified(services: Services, 
 
 @pytest.mark.parametrize("clock", [{"kind": "none"}, {"kind": "game", "seconds": 600}, {"kind": "move", "seconds": 60}])
 async def test_only_correspondence_games_notify(services: Services, service: PushService, clock: Any) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         await bob.post("/api/me")
         await subscribe(bob, service)
         await play_turn(ann, await open_table(ann, bob, clock=clock))
@@ -136,7 +136,7 @@ async def test_only_correspondence_games_notify(services: Services, service: Pus
 
 async def test_a_player_who_has_moved_meanwhile_is_not_notified(services: Services, service: PushService) -> None:
     services.turn_notifier._delay_s = 0.2
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         await bob.post("/api/me")
         await subscribe(bob, service)
         table = await open_table(ann, bob)
@@ -150,7 +150,7 @@ async def test_a_player_who_has_the_table_open_elsewhere_is_not_notified(
     services: Services, service: PushService
 ) -> None:
     services.turn_notifier._delay_s = 0.2
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         me = (await bob.post("/api/me"))["id"]
         await subscribe(bob, service)
         table = await open_table(ann, bob)
@@ -164,7 +164,7 @@ async def test_a_process_reports_who_has_a_table_open(services: Services) -> Non
     heard: list[tuple[str, str]] = []
     services.fanout.listen(lambda channel, message: heard.append((channel, message)))
     services.table_service.presence.is_complete = False
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         me = (await bob.post("/api/me"))["id"]
         table = await open_table(ann, bob)
         async with watch_table(services, bob, table):
@@ -174,7 +174,7 @@ async def test_a_process_reports_who_has_a_table_open(services: Services) -> Non
 
 
 async def test_bots_are_not_notified(services: Services) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         await ann.post("/api/tables", {"game": "realm", "seats": ["bot:level1", "me"], **DAYS})
         assert services.push_sender._waiting == 0
 
@@ -184,7 +184,7 @@ async def test_a_player_is_not_notified_without_end(
 ) -> None:
     monkeypatch.setitem(rate_limits.DEFAULTS, "notified", (1, 3600))
     services.turn_notifier._limits = Limits()
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         await bob.post("/api/me")
         await subscribe(bob, service)
         for _ in range(2):
@@ -202,7 +202,7 @@ async def test_many_players_are_named_briefly() -> None:
 
 @pytest.mark.parametrize("answer", ["404 Not Found", "410 Gone"])
 async def test_a_subscription_that_is_gone_is_deleted(services: Services, answer: str) -> None:
-    async with PushService(answer) as service, open_people(services, 2) as (ann, bob):
+    async with PushService(answer) as service, open_browsers(services, 2) as (ann, bob):
         await bob.post("/api/me")
         await subscribe(bob, service)
         assert (await bob.get("/api/me/notifications"))["on"]
@@ -223,7 +223,7 @@ async def test_a_subscription_that_is_gone_is_deleted(services: Services, answer
     ],
 )
 async def test_temporary_errors_are_retried(services: Services, answers: list[str], count: int) -> None:
-    async with PushService(*answers) as service, open_people(services, 2) as (ann, bob):
+    async with PushService(*answers) as service, open_browsers(services, 2) as (ann, bob):
         await bob.post("/api/me")
         await subscribe(bob, service)
         await play_turn(ann, await open_table(ann, bob))
@@ -236,7 +236,7 @@ async def test_temporary_errors_are_retried(services: Services, answers: list[st
 async def test_a_service_that_is_away_is_retried_and_delays_no_move(services: Services) -> None:
     async with PushService() as service:
         url = service.url
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         await bob.post("/api/me")
         await bob.post("/api/me/notifications", PushBrowser().subscription(f"{url}/away"))
         await play_turn(ann, await open_table(ann, bob))
@@ -245,7 +245,7 @@ async def test_a_service_that_is_away_is_retried_and_delays_no_move(services: Se
 
 
 async def test_an_invalid_key_deletes_the_subscription(services: Services, service: PushService) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         await bob.post("/api/me")
         wrong = PushBrowser().subscription(service.url)
         wrong["keys"]["p256dh"] = "B" + "A" * 86  # no point of the curve
@@ -297,7 +297,7 @@ async def test_a_table_that_was_deleted_waits_for_nobody(services: Services) -> 
 
 
 async def test_notifications_are_off_until_asked_for(services: Services, service: PushService) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         await bob.post("/api/me")
         assert not (await bob.get("/api/me/notifications"))["on"]
         await subscribe(bob, service)
@@ -308,7 +308,7 @@ async def test_notifications_are_off_until_asked_for(services: Services, service
 
 
 async def test_signing_out_ends_them(services: Services, service: PushService) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         await ann.join("Ann")
         await subscribe(ann, service)
         me = (await ann.get("/api/me"))["player"]["id"]
@@ -318,7 +318,7 @@ async def test_signing_out_ends_them(services: Services, service: PushService) -
 
 
 async def test_signing_in_again_keeps_them(services: Services, service: PushService) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         await ann.post("/api/me")
         await subscribe(ann, service)
         await ann.join("Ann")
@@ -328,7 +328,7 @@ async def test_signing_in_again_keeps_them(services: Services, service: PushServ
 
 
 async def test_signing_in_as_someone_else_ends_them(services: Services, service: PushService) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         await ann.join("Ann")
         await bob.join("Bob")
         await subscribe(bob, service)
@@ -337,7 +337,7 @@ async def test_signing_in_as_someone_else_ends_them(services: Services, service:
 
 
 async def test_a_new_password_ends_those_of_other_devices(services: Services, service: PushService) -> None:
-    async with open_people(services, 2) as (ann, other):
+    async with open_browsers(services, 2) as (ann, other):
         await ann.join("Ann")
         await other.post("/api/session", {"name": "Ann", "password": "correct horse"})
         await subscribe(ann, service, "/one")
@@ -350,7 +350,7 @@ async def test_a_new_password_ends_those_of_other_devices(services: Services, se
 async def test_a_browser_belongs_to_the_player_who_switched_it_on_last(
     services: Services, service: PushService
 ) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         for person in (ann, bob):
             await person.post("/api/me")
             await subscribe(person, service)
@@ -359,7 +359,7 @@ async def test_a_browser_belongs_to_the_player_who_switched_it_on_last(
 
 
 async def test_a_player_has_a_few_devices(services: Services, service: PushService) -> None:
-    async with open_people(services, MAX_DEVICES + 2) as people:
+    async with open_browsers(services, MAX_DEVICES + 2) as people:
         await people[0].join("Ann")
         for index, person in enumerate(people):
             if index:
@@ -371,7 +371,7 @@ async def test_a_player_has_a_few_devices(services: Services, service: PushServi
 
 
 async def test_browsers_that_do_not_return_are_forgotten(services: Services, service: PushService) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         await ann.post("/api/me")
         await subscribe(ann, service)
         assert await services.subscriptions.remove_unseen(1.0) == 0
@@ -384,7 +384,7 @@ async def test_only_a_known_browser_can_be_notified(services: Services, client: 
     stranger = Person(client)
     for method, sent in (("POST", body), ("DELETE", None)):
         assert (await stranger.expect_refusal(method, "/api/me/notifications", sent))["code"] == "NotAllowed"
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         token = (await ann.post("/api/me/tokens", {"label": "bot"}))["token"]
         answer = await client.post("/api/me/notifications", json=body, headers={"Authorization": f"Bearer {token}"})
         assert answer.status_code == 403
@@ -413,7 +413,7 @@ async def test_all_processes_use_the_same_keys(services: Services) -> None:
 
 
 async def test_waiting_games_are_counted(services: Services) -> None:
-    async with open_people(services, 3) as (ann, bob, stranger):
+    async with open_browsers(services, 3) as (ann, bob, stranger):
         assert (await stranger.get("/api/me/waiting")) == {"count": 0}
         table = await open_table(ann, bob)
         await ann.post("/api/tables", {"game": "realm", "seats": ["me", "bot:level1"]})

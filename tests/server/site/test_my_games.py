@@ -11,7 +11,7 @@ from realmtable.server.services import Services
 from realmtable.server.site.my_games import describe_end
 from tests.server.notifications.test_turn_notifier import DAYS, play_turn
 from tests.server.site.test_pages import fetch_page, open_table
-from tests.server.support.fake_workers import open_people
+from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person
 from tests.server.support.page_parser import Page
 
@@ -25,7 +25,7 @@ def sections(html: str) -> dict[str, str]:
 
 
 async def test_what_waits_for_me_comes_first(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         await ann.join("Ann")
         await bob.join("Fleet Linnet")
         slow, quick, mine, played = [
@@ -52,7 +52,7 @@ async def test_what_waits_for_me_comes_first(services: Services) -> None:
 
 
 async def test_a_finished_game_says_how_it_ended_for_me(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_table(ann)
         await bob.post(f"/api/tables/{table}/seats")
         await ann.post(f"/api/tables/{table}/resign")
@@ -65,7 +65,7 @@ def test_a_game_without_a_result_has_ended() -> None:
 
 
 async def test_every_page_says_how_many_games_wait(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_table(ann)
         await bob.post(f"/api/tables/{table}/seats")
         for path in ("/", "/rules", "/account", "/nowhere"):

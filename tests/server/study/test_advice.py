@@ -20,7 +20,7 @@ from realmtable.games.fantasy_realms.state import Step
 from realmtable.server.services import Services
 from realmtable.server.study import advice
 from realmtable.server.study.advice import compute_advice
-from tests.server.support.fake_workers import open_people
+from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person
 from tests.server.support.page_parser import Page
 
@@ -79,7 +79,7 @@ async def open_table(host: Person, *others: Person, position: str = DRAWING, **w
 
 
 async def test_a_hint_tells_every_choice_and_everybody_sees_it_asked(services: Services, crew: FakeWorkers) -> None:
-    async with open_people(services, 3) as (ann, bob, eve):
+    async with open_browsers(services, 3) as (ann, bob, eve):
         table = await open_table(ann, bob, eve)
         scene = await ann.get(f"/api/tables/{table}")
         assert "hint" in scene["can"]
@@ -104,7 +104,7 @@ async def test_who_thinks_is_told_what_the_player_may_know_and_nothing_else(
 ) -> None:
     game = registry.game("fantasy_realms")
     state = game.decode(DRAWING)
-    async with open_people(services, 3) as (ann, bob, eve):
+    async with open_browsers(services, 3) as (ann, bob, eve):
         await ann.post(f"/api/tables/{await open_table(ann, bob, eve)}/hints")
     ((game_id, view),) = crew.asked
     assert (game_id, view) == ("fantasy_realms", game.view(state, 0))
@@ -114,7 +114,7 @@ async def test_who_thinks_is_told_what_the_player_may_know_and_nothing_else(
 
 
 async def test_no_advice_in_rated_games_for_others_or_for_who_watches(services: Services, crew: FakeWorkers) -> None:
-    async with open_people(services, 4) as (ann, bob, eve, zoe):
+    async with open_browsers(services, 4) as (ann, bob, eve, zoe):
         table = await open_table(ann, bob, eve)
         assert (await zoe.expect_refusal("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotSeated"
         assert (await bob.expect_refusal("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotYourTurn"
@@ -142,7 +142,7 @@ async def test_no_advice_in_rated_games_for_others_or_for_who_watches(services: 
 async def test_while_all_trade_advice_holds_as_long_as_it_can_be_followed(
     services: Services, crew: FakeWorkers
 ) -> None:
-    async with open_people(services, 3) as (ann, bob, eve):
+    async with open_browsers(services, 3) as (ann, bob, eve):
         for others_step, code in (("offer Queen", None), ("withdraw King", "StaleVersion")):
             table = await open_table(ann, bob, eve, position=TRADING)
             crew.open.clear()
@@ -168,7 +168,7 @@ def test_advice_without_a_hand_to_come_needs_no_pictures_taken_out() -> None:
 
 
 async def test_programs_are_told_what_to_do_next(services: Services, crew: FakeWorkers) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         asked = {
             "game": "fantasy_realms",
             "hand": REALM,
@@ -192,7 +192,7 @@ async def test_programs_are_told_what_to_do_next(services: Services, crew: FakeW
 
 async def test_every_field_of_advice_is_told(services: Services, crew: FakeWorkers) -> None:  # noqa: ARG001 - the stand-in answers
     document = (ROOT / "docs/fantasy-scoring.md").read_text(encoding="utf-8")
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         asked = {"game": "fantasy_realms", "hand": REALM, "advise": {}}
         found = (await ann.post("/api/score", asked))["advice"]
     (chart,), heading = found["charts"], found["heading"]
@@ -201,7 +201,7 @@ async def test_every_field_of_advice_is_told(services: Services, crew: FakeWorke
 
 
 async def test_the_page_shows_advice_without_scripts_and_in_a_link(services: Services, crew: FakeWorkers) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         query = f"hand={REALM}&discard=Warlord&advise=on&seats=5&taken=dragon"
         text = (await ann.client.get(f"{PAGE}?{query}", headers={"accept": "text/html"})).text
         assert Page(text).find_faults() == []
@@ -225,7 +225,7 @@ async def test_the_page_shows_advice_without_scripts_and_in_a_link(services: Ser
 
 
 async def test_addresses_with_other_numbers_of_players_are_refused(services: Services, crew: FakeWorkers) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         for wrong in ("seats=1", "seats=7", "seats=x", "advise=maybe"):
             assert (await ann.client.get(f"{PAGE}?hand={REALM}&{wrong}")).status_code == 422
     assert not crew.asked

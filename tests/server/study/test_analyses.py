@@ -21,8 +21,8 @@ from realmtable.server.study.analysis_schedule import AnalysisSchedule
 from tests.analysis.fake_think import think_first_moves, think_of_shares
 from tests.server.support.fake_workers import (
     RECORDS,
+    open_browsers,
     open_late_table,
-    open_people,
     open_rated_table,
     play_and_resign,
     use_fake_workers,
@@ -37,7 +37,7 @@ SHORT = (RECORDS / "realm/records/option-power-sacrifice.record").read_text(enco
 
 async def test_a_finished_game_is_analysed_once_for_everybody(services: Services) -> None:
     engine = use_fake_workers(services)
-    async with open_people(services, 2) as (ann, eve):
+    async with open_browsers(services, 2) as (ann, eve):
         table = await play_and_resign(ann)
         before = await eve.get(f"/api/tables/{table}/analysis")
         assert (before["status"], before["can_ask"], before["analysis"]) == ("none", True, None)
@@ -57,7 +57,7 @@ async def test_a_finished_game_is_analysed_once_for_everybody(services: Services
 
 async def test_turning_points_are_those_of_the_analysis(services: Services) -> None:
     use_fake_workers(services)
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         table = await play_and_resign(ann, turns=4)
         await ann.post(f"/api/tables/{table}/analysis")
         done = await wait_for_analysis(ann, f"tables/{table}")
@@ -69,7 +69,7 @@ async def test_a_game_for_several_seats_is_analysed_with_the_mistakes_of_each(se
     use_fake_workers(services, think_of_shares)
     lines = (RECORDS / "realms_of_etherium/records/game-three-players.record").read_text(encoding="utf-8").splitlines()
     text = "\n".join(line for line in lines[:16] if not line.startswith(("Result", "Seed", "Commitment")))
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         record = (await ann.post("/api/records", {"text": text}))["record"]
         await ann.post(f"/api/records/{record}/analysis")
         done = await wait_for_analysis(ann, f"records/{record}")
@@ -82,7 +82,7 @@ async def test_a_game_for_several_seats_is_analysed_with_the_mistakes_of_each(se
 
 async def test_an_imported_record_is_analysed(services: Services) -> None:
     use_fake_workers(services)
-    async with open_people(services, 2) as (ann, eve):
+    async with open_browsers(services, 2) as (ann, eve):
         record = (await ann.post("/api/records", {"text": SHORT}))["record"]
         assert (await eve.get(f"/api/records/{record}/analysis"))["can_ask"]
         await eve.post(f"/api/records/{record}/analysis")
@@ -94,7 +94,7 @@ async def test_an_imported_record_is_analysed(services: Services) -> None:
 async def test_progress_is_told_while_it_works(services: Services) -> None:
     engine = use_fake_workers(services)
     engine.open.clear()
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         table, later = await play_and_resign(ann), await play_and_resign(ann)
         await ann.post(f"/api/tables/{table}/analysis")
         await ann.post(f"/api/tables/{later}/analysis")
@@ -120,7 +120,7 @@ async def test_many_analyses_of_one_person_let_anothers_go_next_after_the_one_un
         await finish(row)
 
     services.analysis_runner._run_analysis = note_and_finish  # type: ignore[method-assign]
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         games = [await play_and_resign(ann) for _ in range(6)]
         own, later = await play_and_resign(bob), await play_and_resign(bob)
         for table in games:
@@ -169,7 +169,7 @@ async def test_an_analysis_waits_until_the_engine_is_as_strong_as_it_will_be(
     warming = {"realm"}
     monkeypatch.setattr(services.search_queue, "is_warming", warming.__contains__)
     monkeypatch.setattr(analyses, "RETRY_S", 0.01)
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         table = await play_and_resign(ann)
         await ann.post(f"/api/tables/{table}/analysis")
 
@@ -187,7 +187,7 @@ async def test_an_analysis_waits_until_the_engine_is_as_strong_as_it_will_be(
 
 async def test_a_running_game_is_not_analysed(services: Services) -> None:
     engine = use_fake_workers(services)
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         table = await open_late_table(ann)
         assert not (await ann.get(f"/api/tables/{table}/analysis"))["can_ask"]
         refusal = await ann.expect_refusal("POST", f"/api/tables/{table}/analysis", {})
@@ -197,7 +197,7 @@ async def test_a_running_game_is_not_analysed(services: Services) -> None:
 
 async def test_who_plays_a_rated_game_gets_no_help_with_that_game(services: Services) -> None:
     engine = use_fake_workers(services, think_first_moves)
-    async with open_people(services, 3) as (ann, bob, eve):
+    async with open_browsers(services, 3) as (ann, bob, eve):
         over = await play_and_resign(ann)
         rated = await open_rated_table(ann, bob)
         record = (await ann.post("/api/records", {"text": SHORT}))["record"]
@@ -225,7 +225,7 @@ async def test_who_plays_a_rated_game_gets_no_help_with_that_game(services: Serv
 
 async def test_games_with_dice_or_secrets_are_refused(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     register_toys(monkeypatch)
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         for game, reason in (("dice_duel", "the engine cannot search its dice"), ("secret_cards", "it has secrets")):
             table = (await ann.post("/api/tables", {"game": game, "seats": ["me", "me"]}))["table"]
             await ann.post(f"/api/tables/{table}/resign")
@@ -237,7 +237,7 @@ async def test_games_with_dice_or_secrets_are_refused(services: Services, monkey
 
 
 async def test_what_is_not_there_is_not_found(services: Services) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         for path in ("/api/tables/nowhere/analysis", "/api/records/nowhere/analysis"):
             for method in ("GET", "POST"):
                 refusal = await ann.expect_refusal(method, path, {} if method == "POST" else None)
@@ -251,7 +251,7 @@ async def test_what_is_not_there_is_not_found(services: Services) -> None:
 async def test_a_failure_is_told_and_can_be_tried_again(services: Services) -> None:
     engine = use_fake_workers(services)
     engine.fails = [TimeoutError(), TimeoutError()]
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         table = await play_and_resign(ann)
         await ann.post(f"/api/tables/{table}/analysis")
         failed = await wait_for_analysis(ann, f"tables/{table}")
@@ -265,7 +265,7 @@ async def test_a_failure_is_told_and_can_be_tried_again(services: Services) -> N
 async def test_a_fault_of_ours_stops_one_analysis_and_no_other(services: Services) -> None:
     engine = use_fake_workers(services)
     engine.fails = [ZeroDivisionError()]
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         broken, sound = await play_and_resign(ann), await play_and_resign(ann)
         await ann.post(f"/api/tables/{broken}/analysis")
         assert (await wait_for_analysis(ann, f"tables/{broken}"))["message"] == analyses.BROKEN_MESSAGE
@@ -280,7 +280,7 @@ async def test_a_restart_takes_up_what_was_not_done(settings: Settings) -> None:
         services.app = first
         engine = use_fake_workers(services)
         engine.open.clear()
-        async with open_people(services, 1) as (ann,):
+        async with open_browsers(services, 1) as (ann,):
             table = await play_and_resign(ann)
             await ann.post(f"/api/tables/{table}/analysis")
 
@@ -293,14 +293,14 @@ async def test_a_restart_takes_up_what_was_not_done(settings: Settings) -> None:
         services = second.state.services
         services.app = second
         use_fake_workers(services)
-        async with open_people(services, 1) as (eve,):
+        async with open_browsers(services, 1) as (eve,):
             assert (await wait_for_analysis(eve, f"tables/{table}"))["status"] == "done"
 
 
 async def test_work_of_a_process_that_died_is_taken_up(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     engine = use_fake_workers(services)
     engine.open.clear()
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         table = await play_and_resign(ann)
         await ann.post(f"/api/tables/{table}/analysis")
 
@@ -323,7 +323,7 @@ async def test_work_of_a_process_that_died_is_taken_up(services: Services, monke
 
 async def test_an_older_engine_s_analysis_is_shown_until_there_is_a_newer(services: Services) -> None:
     use_fake_workers(services)
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         table = await play_and_resign(ann)
         await ann.post(f"/api/tables/{table}/analysis")
         done = await wait_for_analysis(ann, f"tables/{table}")
@@ -340,6 +340,6 @@ async def test_asking_is_rate_limited(settings: Settings) -> None:
         services = app.state.services
         services.app = app
         use_fake_workers(services, think_first_moves)
-        async with open_people(services, 1) as (ann,):
+        async with open_browsers(services, 1) as (ann,):
             codes = [(await ann.send("POST", "/api/think", {"game": "medieval_realm"})).status_code for _ in range(4)]
             assert codes == [200, 200, 200, 429]

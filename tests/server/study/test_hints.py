@@ -21,8 +21,8 @@ from realmtable.server.workers.search_queue import BOARD
 from tests.analysis.fake_think import think_first_moves
 from tests.server.support.fake_workers import (
     LATE_POSITION,
+    open_browsers,
     open_late_table,
-    open_people,
     open_rated_table,
     use_fake_workers,
 )
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.anyio
 
 async def test_a_hint_is_a_legal_turn_with_a_reason_and_everybody_sees_it_asked(services: Services) -> None:
     use_fake_workers(services)
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_late_table(ann, bob)
         scene = await ann.get(f"/api/tables/{table}")
         assert "hint" in scene["can"]
@@ -54,7 +54,7 @@ async def test_a_hint_is_a_legal_turn_with_a_reason_and_everybody_sees_it_asked(
 
 async def test_no_hints_for_others_in_rated_games_or_when_it_is_over(services: Services) -> None:
     engine = use_fake_workers(services)
-    async with open_people(services, 3) as (ann, bob, eve):
+    async with open_browsers(services, 3) as (ann, bob, eve):
         table = await open_late_table(ann, bob)
         assert (await bob.expect_refusal("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotYourTurn"
         assert (await eve.expect_refusal("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotSeated"
@@ -69,7 +69,7 @@ async def test_no_hints_for_others_in_rated_games_or_when_it_is_over(services: S
 
 async def test_no_hints_where_something_is_hidden(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     register_toys(monkeypatch)
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         for game in ("secret_cards", "dice_duel"):
             table = (await ann.post("/api/tables", {"game": game, "seats": ["me", "me"]}))["table"]
             assert "hint" not in (await ann.get(f"/api/tables/{table}"))["can"]
@@ -79,7 +79,7 @@ async def test_no_hints_where_something_is_hidden(services: Services, monkeypatc
 async def test_a_hint_for_a_position_that_is_gone_is_not_given(services: Services) -> None:
     engine = use_fake_workers(services)
     engine.open.clear()
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         table = await open_late_table(ann)
         asking = asyncio.ensure_future(ann.send("POST", f"/api/tables/{table}/hints", {}))
         while not engine.questions:  # noqa: ASYNC110 - set by the request
@@ -96,7 +96,7 @@ async def test_a_hint_for_a_position_that_is_gone_is_not_given(services: Service
 async def test_the_board_shows_chances_and_lines_that_can_be_played(services: Services) -> None:
     engine = use_fake_workers(services)
     game = registry.game("realm")
-    async with open_people(services, 1) as (eve,):
+    async with open_browsers(services, 1) as (eve,):
         found = await eve.post("/api/think", {"game": "realm", "position": LATE_POSITION})
         assert found["seat_names"] == ["White", "Black"]
         assert 0 <= found["chance"] <= 1
@@ -115,7 +115,7 @@ async def test_thoughts_of_an_engine_that_is_not_ready_say_so_and_are_not_kept(
 ) -> None:
     engine = use_fake_workers(services)
     monkeypatch.setattr(services.search_queue, "is_warming", lambda game_id: game_id == "realm")
-    async with open_people(services, 1) as (eve,):
+    async with open_browsers(services, 1) as (eve,):
         table = await open_late_table(eve)
         assert (await eve.post(f"/api/tables/{table}/hints"))["warming"]
         for _ in range(2):
@@ -142,7 +142,7 @@ async def test_the_board_tells_the_best_line_first_and_none_that_was_hardly_sear
         return replace(thought, lines=tuple(lines))
 
     use_fake_workers(services, think_doubtfully)
-    async with open_people(services, 1) as (eve,):
+    async with open_browsers(services, 1) as (eve,):
         found = await eve.post("/api/think", {"game": "classic_realm", "position": position})
     own = [line["chance"] if seat == 0 else 1 - line["chance"] for line in found["lines"]]
     assert own == pytest.approx([0.62, 0.5])
@@ -152,14 +152,14 @@ async def test_the_board_tells_the_best_line_first_and_none_that_was_hardly_sear
 async def test_chances_are_the_first_seat_s_whoever_moves(services: Services) -> None:
     use_fake_workers(services)
     rich = "W:Bh11,Bh5,Bh8,Pg10,Pi6 B:Bh2,Pg3,Pd6 move="
-    async with open_people(services, 1) as (eve,):
+    async with open_browsers(services, 1) as (eve,):
         for seat in "WB":
             assert (await eve.post("/api/think", {"game": "realm", "position": rich + seat}))["chance"] > 0.6
 
 
 async def test_positions_that_cannot_be_or_are_over_are_refused(services: Services) -> None:
     use_fake_workers(services)
-    async with open_people(services, 1) as (eve,):
+    async with open_browsers(services, 1) as (eve,):
         assert (await eve.expect_refusal("POST", "/api/think", {"game": "nothing"}))["code"] == "UnknownGame"
         bad = await eve.expect_refusal("POST", "/api/think", {"game": "realm", "position": "W:Bh11,Bh11 B: move=W"})
         assert bad == {"code": "BadPosition", "message": "h11 holds two pieces."}
@@ -189,7 +189,7 @@ async def test_nothing_is_thought_for_somebody_who_is_gone(services: Services) -
 
 @pytest.mark.slow
 async def test_real_thoughts_come_from_a_process_of_their_own(services: Services) -> None:
-    async with open_people(services, 1) as (eve,):
+    async with open_browsers(services, 1) as (eve,):
         for game in ("realm", "medieval_realm"):
             found = await eve.post("/api/think", {"game": game})
             assert found["nodes"] >= 1

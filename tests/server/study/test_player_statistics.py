@@ -19,7 +19,7 @@ from realmtable.server.study.player_statistics import (
     tally_opponents,
     win_streak,
 )
-from tests.server.support.fake_workers import open_people
+from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person
 
 pytestmark = pytest.mark.anyio
@@ -80,7 +80,7 @@ async def id_of(person: Person) -> str:
 
 
 async def test_others_see_nothing_of_private_tables(services: Services) -> None:
-    async with open_people(services, 3) as (ann, bob, eve):
+    async with open_browsers(services, 3) as (ann, bob, eve):
         private = await play_and_resign(ann, bob, listed=False)
         me = await id_of(bob)
         own = await bob.get(f"/api/players/{me}/statistics")
@@ -97,7 +97,7 @@ async def test_others_see_nothing_of_private_tables(services: Services) -> None:
 
 
 async def test_public_games_count_for_everyone(services: Services) -> None:
-    async with open_people(services, 3) as (ann, bob, eve):
+    async with open_browsers(services, 3) as (ann, bob, eve):
         table = await play_and_resign(ann, bob, listed=True)
         await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"], "listed": True})
         await ann.join("Ann of Kent")
@@ -113,7 +113,7 @@ async def test_games_that_do_not_count_can_displace_others_too(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("realmtable.server.storage.finished_games.MAX_GAMES", 1)
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         alone = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
         await ann.post(f"/api/tables/{alone}/resign")
         found = await ann.get(f"/api/players/{await id_of(ann)}/statistics")
@@ -121,7 +121,7 @@ async def test_games_that_do_not_count_can_displace_others_too(
 
 
 async def test_solved_puzzles_and_their_days_are_counted(services: Services) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         await ann.post("/api/me")
         me, now = await id_of(ann), services.table_service.now()
         today = int(now // DAY_S)
@@ -133,7 +133,7 @@ async def test_solved_puzzles_and_their_days_are_counted(services: Services) -> 
 
 
 async def test_a_bot_has_a_profile_with_its_rating_alone(services: Services) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         bot = await services.accounts.bot_player("level1")
         html = (await ann.client.get(f"/players/{bot.id}")).text
         assert "Puzzles solved" not in html
@@ -142,7 +142,7 @@ async def test_a_bot_has_a_profile_with_its_rating_alone(services: Services) -> 
 
 async def test_games_come_in_pages(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("realmtable.server.site.player_pages.GAMES_PER_PAGE", 1)
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         first, second = [await play_and_resign(ann, bob, listed=True) for _ in range(2)]
         path = f"/players/{await id_of(ann)}"
         html = (await bob.client.get(path)).text

@@ -53,8 +53,8 @@ def use_fake_workers(services: Services, think: Callable[..., SearchResult] = th
 
 
 @asynccontextmanager
-async def open_people(services: Services, count: int) -> AsyncIterator[list[Person]]:
-    """Yield people, each with a separate browser."""
+async def open_browsers(services: Services, count: int) -> AsyncIterator[list[Person]]:
+    """Yield people, each with a browser of their own."""
     transport = httpx.ASGITransport(services.app)  # type: ignore[attr-defined]  # put there by the fixture
     clients = [httpx.AsyncClient(transport=transport, base_url=services.settings.public_url) for _ in range(count)]
     yield [Person(client) for client in clients]

@@ -19,7 +19,7 @@ from realmtable.server.tables.live import presence
 from realmtable.server.tables.live.live_table import LiveTable
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table, visible_version
-from tests.server.support.fake_workers import open_people
+from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person, StreamTap
 from tests.server.support.mirrored_games import GAME, Act, Mirror
 
@@ -91,7 +91,7 @@ async def open_scripted_server(services: Services, patch: pytest.MonkeyPatch) ->
     patch.setattr(presence, "SHOW_SPECTATORS_AFTER_S", 3600.0)
     services.table_service.now = services.accounts._now = lambda: NOW
     patch.setattr(seeds, "draw_seed", lambda: SEED)
-    async with open_people(services, MOST_SEATS + 1) as people:
+    async with open_browsers(services, MOST_SEATS + 1) as people:
         for person in people:
             await person.post("/api/me/tokens", {"label": "a robot"})  # makes each of them a guest
         ids = [str((await person.get("/api/me"))["player"]["id"]) for person in people]

@@ -24,7 +24,7 @@ from realmtable.server.tables.clock import DAY_S, ClockRule
 from realmtable.server.tables.rebuild import replay, take_snapshot
 from realmtable.server.tables.scenes.scene import Scene, SceneContext, scene
 from realmtable.server.tables.table import Occupant, replace, replace_at
-from tests.server.support.fake_workers import open_people
+from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import wait_until
 from tests.server.support.table_harness import TableHarness, register_toys, start_table
 from tests.server.tables.test_table import facts
@@ -329,7 +329,7 @@ async def open_table_with_question(people: list[Any]) -> str:
 async def test_the_server_declines_protection_for_a_silent_player_even_after_a_restart(
     services: Services, clock_ahead: list[float]
 ) -> None:
-    async with open_people(services, 2) as people:
+    async with open_browsers(services, 2) as people:
         path = await open_table_with_question(people)
         await people[0].post(f"{path}/chat", {"text": "hello"})
         services.table_service.forget(path.rpartition("/")[2])  # as after a restart
@@ -353,7 +353,7 @@ async def test_the_server_declines_protection_for_a_silent_player_even_after_a_r
 async def test_an_action_that_finds_the_answer_overdue_is_still_done(
     services: Services, clock_ahead: list[float]
 ) -> None:
-    async with open_people(services, 2) as people:
+    async with open_browsers(services, 2) as people:
         path = await open_table_with_question(people)
         await services.table_driver.close()  # no sweep notices it first
         clock_ahead[0] = 61
@@ -367,7 +367,7 @@ async def test_an_action_that_finds_the_answer_overdue_is_still_done(
 async def test_after_a_long_downtime_the_asked_player_can_still_reconnect_and_answer(
     services: Services, clock_ahead: list[float]
 ) -> None:
-    async with open_people(services, 2) as people:
+    async with open_browsers(services, 2) as people:
         path = await open_table_with_question(people)
         services.table_service.forget(path.rpartition("/")[2])  # as after a crash
         clock_ahead[0] = 3_600
@@ -387,7 +387,7 @@ async def test_after_a_long_downtime_the_asked_player_can_still_reconnect_and_an
 async def test_replaying_the_log_of_a_loaded_table_keeps_the_time_after_the_downtime(
     services: Services, clock_ahead: list[float]
 ) -> None:
-    async with open_people(services, 2) as people:
+    async with open_browsers(services, 2) as people:
         path = await open_table_with_question(people)
         table_service, table_id = services.table_service, path.rpartition("/")[2]
         opened = (await table_service.find(table_id)).table

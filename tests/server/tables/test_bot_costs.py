@@ -20,7 +20,7 @@ from realmtable.server.tables.live.bot_costs import FOR_PLAYER, FOR_SPECTATOR, W
 from realmtable.server.tables.live.live_table import LiveTable
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
-from tests.server.support.fake_workers import open_people
+from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person, StreamTap, wait_until
 
 pytestmark = pytest.mark.anyio
@@ -170,7 +170,7 @@ async def test_a_bot_that_waits_for_a_worker_gives_up_its_place_when_nobody_watc
 async def test_a_stream_resumes_bots_and_the_scene_says_that_they_rest(services: Services) -> None:
     workers = use_slow_worker(services)
     workers.ended = asyncio.Semaphore(1000)
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         table = await _open_table(ann, ["bot:level1", "bot:level2"])
         scene = await ann.get(f"/api/tables/{table}")
         assert scene["sub"] == "Turn 1 · standard rules · paused until someone watches"
@@ -263,7 +263,7 @@ async def test_a_thought_is_for_the_player_who_was_here_last_or_for_the_first_wh
 
 
 async def test_players_are_known_by_the_address_of_their_requests(services: Services) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         await ann.post("/api/me")
         me = (await ann.get("/api/me"))["player"]["id"]
         assert services.player_addresses.owner_of(me) == Owner("127.0.0.1", me)

@@ -8,7 +8,7 @@ import pytest
 
 from realmtable.server.services import Services
 from realmtable.server.storage.chat_reports import DAY_S, REPORT_DAYS, ChatReport
-from tests.server.support.fake_workers import open_people
+from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person
 
 pytestmark = pytest.mark.anyio
@@ -32,14 +32,14 @@ async def list_reports(services: Services, *, resolved: bool = False) -> list[Ch
 
 
 async def test_a_message_has_the_id_of_its_sender(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_table(ann, bob)
         message = await say(bob, table, "Hello")
         assert message["player"] == (await bob.get("/api/me"))["player"]["id"]
 
 
 async def test_a_report_has_the_message_and_those_before_it(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_table(ann, bob)
         for number in range(12):
             await say(ann if number % 2 else bob, table, f"line {number}")
@@ -56,7 +56,7 @@ async def test_a_report_has_the_message_and_those_before_it(services: Services) 
 
 
 async def test_a_message_is_reported_once_by_each_person(services: Services) -> None:
-    async with open_people(services, 3) as (ann, bob, eve):
+    async with open_browsers(services, 3) as (ann, bob, eve):
         table = await open_table(ann, bob)
         bad = {"version": (await say(bob, table, "bad"))["version"]}
         for person in (ann, ann, eve):
@@ -65,7 +65,7 @@ async def test_a_message_is_reported_once_by_each_person(services: Services) -> 
 
 
 async def test_only_messages_of_others_that_one_may_read_can_be_reported(services: Services) -> None:
-    async with open_people(services, 3) as (ann, bob, eve):
+    async with open_browsers(services, 3) as (ann, bob, eve):
         table = await open_table(ann, bob, chat="players")
         bad = {"version": (await say(bob, table, "bad"))["version"]}
         reports = f"/api/tables/{table}/reports"
@@ -77,7 +77,7 @@ async def test_only_messages_of_others_that_one_may_read_can_be_reported(service
 
 
 async def test_reports_are_resolved_once_and_expire(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_table(ann, bob)
         bad = {"version": (await say(bob, table, "bad"))["version"]}
         await ann.post(f"/api/tables/{table}/reports", bad)
@@ -94,7 +94,7 @@ async def test_reports_are_resolved_once_and_expire(services: Services) -> None:
 async def test_players_are_muted_for_one_person_and_stay_so(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with open_people(services, 3) as (ann, bob, eve):
+    async with open_browsers(services, 3) as (ann, bob, eve):
         table = await open_table(ann, bob)
         other, me = [(await person.get("/api/me"))["player"] for person in (bob, ann)]
         assert await eve.get("/api/me/mutes") == {"muted": []}

@@ -23,7 +23,7 @@ from realmtable.games.magic_realm.world.world import World
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
 from tests.server.support.combat_positions import draw_sunset, play_boldly
-from tests.server.support.fake_workers import open_people
+from tests.server.support.fake_workers import open_browsers
 from tests.server.support.fighter_twins import find_kind
 from tests.server.support.live_server import Person, StreamTap, log_errors_only, make_app, wait_until
 
@@ -121,7 +121,7 @@ def without_view(scene: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("kind", QUESTIONS)
 async def test_z15_a_player_who_loses_the_connection_misses_nothing(services: Services, kind: str) -> None:
     app: FastAPI = services.app  # type: ignore[attr-defined]  # put there by the fixture
-    async with open_people(services, SEATS) as people:
+    async with open_browsers(services, SEATS) as people:
         path = await open_table(people, find_questions()[kind])
         scene = (await look(people, path))[1]
         async with watch(app, people[1], path) as tap:
@@ -217,7 +217,7 @@ async def test_c7_the_play_of_a_player_without_time_is_completed_in_secret(
     services.table_driver.move_chooser = bots
     state = find_questions()["play"]
     late, *others = MACHINE.to_move(state)
-    async with open_people(services, SEATS + 1) as people:
+    async with open_browsers(services, SEATS + 1) as people:
         path = await open_table(people, state, clock={"kind": "move", "seconds": 60})
         scene = await people[late].get(path)
         move = next(choice["move"] for choice in scene["choices"] if choice["move"].startswith("evade"))

@@ -31,7 +31,7 @@ from realmtable.server.tables.scenes.scene import SceneContext, scene
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
 from realmtable.server.tables.table_undo import HistoryNeeded
-from tests.server.support.fake_workers import open_people
+from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person, wait_until
 from tests.server.support.table_harness import START, TableHarness, register_toys, start_table
 from tests.toys import add_games
@@ -288,7 +288,7 @@ def forget_history_now(table: Table) -> Table:
 
 @pytest.mark.anyio
 async def test_moments_of_a_long_game_follow_a_deep_undo(services: Services) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         body = {"game": "long_march", "seats": ["me", "me"], "options": {"days": 8, "longest": 60}}
         table = (await ann.post("/api/tables", body))["table"]
         live = await services.table_service.find(table)
@@ -312,7 +312,7 @@ async def test_earlier_lines_are_asked_for_by_step_topic_and_seat(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(move_list, "MAX_JOINED_STEPS", 2)
-    async with open_people(services, 2) as (ann, eve):
+    async with open_browsers(services, 2) as (ann, eve):
         body = {"game": "long_march", "seats": ["me", "me"], "options": {"days": 8, "longest": 60}}
         table = (await ann.post("/api/tables", body))["table"]
         rng = Random(1)
@@ -342,7 +342,7 @@ async def open_planning(ann: Person) -> str:
 
 @pytest.mark.anyio
 async def test_the_steps_before_an_illegal_one_stand_and_the_answer_is_its_refusal(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_planning(ann)
         await bob.post(f"/api/tables/{table}/seats")
         version = (await ann.get(f"/api/tables/{table}"))["version"]

@@ -7,7 +7,7 @@ import pytest
 from realmtable.games.magic_realm.world import position_reader
 from realmtable.server.api.models import MAX_POSITION_LENGTH, NewTable
 from realmtable.server.services import Services
-from tests.server.support.fake_workers import open_people
+from tests.server.support.fake_workers import open_browsers
 
 SENTENCE = "position: a position may have at most 20,000 characters; start from a record instead."
 
@@ -16,7 +16,7 @@ SENTENCE = "position: a position may have at most 20,000 characters; start from 
 async def test_a_long_position_is_refused_with_the_way_to_continue(services: Services) -> None:
     assert position_reader.MAX_TEXT > MAX_POSITION_LENGTH
     text = "x" * (MAX_POSITION_LENGTH + 1)
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         for path, body in (
             ("/api/tables", {"game": "magic_realm", "seats": ["me"]}),
             ("/api/games/magic_realm/checks", {"seats": 1}),

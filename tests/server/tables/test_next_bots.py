@@ -11,7 +11,7 @@ from realmtable.engine import registry
 from realmtable.server.services import Services
 from realmtable.server.tables.rematches import suggest_bots
 from realmtable.server.tables.table import Occupant, Result, Table
-from tests.server.support.fake_workers import open_people
+from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person
 from tests.server.support.table_harness import start_table
 
@@ -25,7 +25,7 @@ async def lose(person: Person, *seats: str) -> str:
 
 
 async def test_who_lost_meets_an_easier_bot_at_a_table_with_the_same_rules(services: Services) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         table = await lose(ann, "bot:level2")
         assert (await ann.get(f"/api/tables/{table}"))["next_bots"] == "easier"
         opened = await ann.post(f"/api/tables/{table}/rematch", {"bots": "easier"})
@@ -39,7 +39,7 @@ async def test_who_lost_meets_an_easier_bot_at_a_table_with_the_same_rules(servi
 
 
 async def test_bots_that_do_not_exist_are_refused(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await lose(ann, "bot:level1")
         assert (await ann.get(f"/api/tables/{table}"))["next_bots"] is None
         path = f"/api/tables/{table}/rematch"
@@ -55,7 +55,7 @@ def limit_levels(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
 
 
 async def test_a_game_with_its_own_bots_refuses_those_that_cannot_play_it(services: Services) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         for bot in ("mcts", "uct", "alphabeta"):
             wanted = {"game": "fantasy_realms", "seats": ["me", f"bot:{bot}"]}
             refusal = await ann.expect_refusal("POST", "/api/tables", wanted)
@@ -67,7 +67,7 @@ async def test_a_game_with_its_own_bots_refuses_those_that_cannot_play_it(servic
 
 async def test_a_game_offers_only_the_levels_that_it_has(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     limit_levels(monkeypatch, 5)
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         facts = await ann.get("/api/games/classic_realm")
         assert [bot["name"] for bot in facts["bots"]] == [f"level{number}" for number in range(1, 6)]
         wanted = {"game": "classic_realm", "seats": ["me", "bot:level6"]}

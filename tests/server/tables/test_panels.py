@@ -10,7 +10,7 @@ from realmtable.server.services import Services
 from realmtable.server.tables.scenes.panels import NOT_NEXT, NOTHING_THERE
 from tests.server.support.live_server import Person
 from tests.server.support.table_harness import register_toys
-from tests.server.tables.test_tables_api import open_people, open_table_of_two
+from tests.server.tables.test_tables_api import open_browsers, open_table_of_two
 
 pytestmark = pytest.mark.anyio
 
@@ -30,7 +30,7 @@ def why_path(table: str, handle: str, *path: str) -> str:
 
 
 async def test_a_scene_has_the_panels_and_the_prompt_of_its_viewer(services: Services) -> None:
-    async with open_people(services, 3) as (ann, bob, eve):
+    async with open_browsers(services, 3) as (ann, bob, eve):
         table = await open_table_of_two(ann, bob, "market_day")
         await play(ann, table, "pack:c")
         await play(ann, table, "walk:B")
@@ -61,7 +61,7 @@ async def test_a_scene_has_the_panels_and_the_prompt_of_its_viewer(services: Ser
 
 
 async def test_panels_come_with_pictures_and_moments_and_prompts_only_while_a_game_runs(services: Services) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         table = (await ann.post("/api/tables", {"game": "market_day", "seats": ["me", "open"]}))["table"]
         assert (await ann.get(f"/api/tables/{table}"))["prompt"] is None
         assert "panels" not in await ann.get(f"/api/tables/{table}")
@@ -82,7 +82,7 @@ async def test_panels_come_with_pictures_and_moments_and_prompts_only_while_a_ga
 
 
 async def test_why_something_cannot_be_chosen(services: Services) -> None:
-    async with open_people(services, 3) as (ann, bob, eve):
+    async with open_browsers(services, 3) as (ann, bob, eve):
         table = await open_table_of_two(ann, bob, "market_day")
         assert await ann.get(why_path(table, "B")) == {
             "sentence": "Pack a ware first.",
@@ -100,7 +100,7 @@ async def test_why_something_cannot_be_chosen(services: Services) -> None:
 
 
 async def test_a_game_without_reasons_gets_a_general_sentence(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_table_of_two(ann, bob, "dice_duel")
         assert (await ann.get(why_path(table, "hold")))["sentence"] == NOTHING_THERE
 
@@ -110,7 +110,7 @@ async def test_a_game_without_reasons_gets_a_general_sentence(services: Services
     ["", "handle=", f"handle={'x' * 101}", "handle=a&" + "&".join(["path=b"] * 13), f"handle=a&path={'x' * 101}"],
 )
 async def test_a_question_has_a_limited_size(services: Services, query: str) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_table_of_two(ann, bob)
         assert (await ann.expect_refusal("GET", f"/api/tables/{table}/why?{query}"))["code"] == "BadInput"
 
@@ -127,7 +127,7 @@ WRONG_CLICKS: dict[str, list[tuple[str, tuple[str, ...], str]]] = {
 
 @pytest.mark.parametrize("game", WRONG_CLICKS)
 async def test_a_board_game_names_the_clause(services: Services, game: str) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_table_of_two(ann, bob, game)
         for handle, path, clause in WRONG_CLICKS[game]:
             reason = await ann.get(why_path(table, handle, *path))
@@ -136,7 +136,7 @@ async def test_a_board_game_names_the_clause(services: Services, game: str) -> N
 
 
 async def test_a_card_game_names_the_clause(services: Services) -> None:
-    async with open_people(services, 3) as people:
+    async with open_browsers(services, 3) as people:
         table = (await people[0].post("/api/tables", {"game": "fantasy_realms", "seats": ["me", "open", "open"]}))[
             "table"
         ]

@@ -9,7 +9,7 @@ from realmtable.engine.protocol import HasPalette
 from realmtable.server.services import Services
 from realmtable.server.tables.scenes.premoves import list_premoves
 from tests.server.support.live_server import Person
-from tests.server.tables.test_tables_api import open_people, open_table_of_two
+from tests.server.tables.test_tables_api import open_browsers, open_table_of_two
 
 pytestmark = pytest.mark.anyio
 
@@ -24,7 +24,7 @@ async def scene_of(person: Person, table: str) -> dict[str, list[str]]:
 
 
 async def test_the_waiting_player_gets_the_moves_of_a_passed_turn(services: Services) -> None:
-    async with open_people(services, 3) as (ann, bob, eve):
+    async with open_browsers(services, 3) as (ann, bob, eve):
         table = await open_table_of_two(ann, bob, READY)
         assert ["premove" in (await scene_of(person, table))["can"] for person in (ann, bob, eve)] == [
             False,
@@ -42,7 +42,7 @@ async def test_the_waiting_player_gets_the_moves_of_a_passed_turn(services: Serv
 
 
 async def test_a_move_in_advance_is_played_like_any_other(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_table_of_two(ann, bob, READY)
         planned = {choice["move"] for choice in (await bob.get(f"/api/tables/{table}/premoves"))["choices"]}
         first = await ann.get(f"/api/tables/{table}")
@@ -71,7 +71,7 @@ def test_the_list_is_that_of_the_position_with_the_turn_passed(game_id: str) -> 
 
 
 async def test_a_game_with_secrets_offers_none(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_table_of_two(ann, bob, "fantasy_realms")
         for person in (ann, bob):
             assert "premove" not in (await scene_of(person, table))["can"]

@@ -12,7 +12,7 @@ from sqlalchemy import select, update
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
 from realmtable.server.storage import schema
-from tests.server.support.fake_workers import LATE_POSITION, RECORDS, open_people
+from tests.server.support.fake_workers import LATE_POSITION, RECORDS, open_browsers
 from tests.server.support.live_server import Person, make_settings, wait_until
 
 pytestmark = pytest.mark.anyio
@@ -66,7 +66,7 @@ async def wait_for_rating_changes(services: Services, table: str) -> dict[str, A
 async def test_a_rated_game_begins_as_the_game_itself_does(
     services: Services, wishes: dict[str, Any], words: str
 ) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         await ann.join("Ann")
         body = {"game": "realm", "seats": ["me", "open"], **wishes}
         error = await ann.expect_refusal("POST", "/api/tables", {**body, "rated": True})
@@ -76,7 +76,7 @@ async def test_a_rated_game_begins_as_the_game_itself_does(
 
 
 async def test_every_preset_may_be_rated(services: Services) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         await ann.join("Ann")
         for game in ("realm", "classic_realm"):
             for preset in (await ann.get(f"/api/games/{game}"))["presets"]:
@@ -84,7 +84,7 @@ async def test_every_preset_may_be_rated(services: Services) -> None:
 
 
 async def test_guests_play_unrated(services: Services) -> None:
-    async with open_people(services, 2) as (ann, guest):
+    async with open_browsers(services, 2) as (ann, guest):
         error = await guest.expect_refusal("POST", "/api/tables", RATED)
         assert error["code"] == "NotAllowed"
         assert "members only" in error["message"]
@@ -96,7 +96,7 @@ async def test_guests_play_unrated(services: Services) -> None:
 
 @pytest.mark.parametrize("settings", [{"rated_age_hours": 24.0}], indirect=True)
 async def test_new_accounts_wait_before_they_play_rated(services: Services) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         await ann.join("Ann")
         assert "rated games in 24 hours" in (await ann.expect_refusal("POST", "/api/tables", RATED))["message"]
         async with services.database.writing() as connection:
@@ -110,7 +110,7 @@ async def test_new_accounts_wait_before_they_play_rated(services: Services) -> N
 
 @pytest.mark.parametrize("settings", [{"rated_games": 2}], indirect=True)
 async def test_accounts_without_games_play_unrated_first(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         await ann.join("Ann")
         await bob.join("Bob")
         assert "finish 2 more unrated games" in (await ann.expect_refusal("POST", "/api/tables", RATED))["message"]
@@ -125,7 +125,7 @@ async def test_accounts_without_games_play_unrated_first(services: Services) -> 
 
 
 async def test_a_rematch_of_a_rated_game_asks_for_standing_too(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_rated_table(ann, bob)
         await bob.post(f"/api/tables/{table}/resign")
         async with services.database.writing() as connection:
@@ -135,7 +135,7 @@ async def test_a_rematch_of_a_rated_game_asks_for_standing_too(services: Service
 
 
 async def test_a_game_that_is_given_up_at_once_does_not_count(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_rated_table(ann, bob)
         assert (await ann.get(f"/api/tables/{table}"))["not_counted"] is None
         await play_turns(ann, bob, table, 4)
@@ -148,7 +148,7 @@ async def test_a_game_that_is_given_up_at_once_does_not_count(services: Services
 
 
 async def test_a_game_in_which_everybody_has_played_counts(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_rated_table(ann, bob)
         await play_turns(ann, bob, table, 6)
         await bob.post(f"/api/tables/{table}/resign")
@@ -157,7 +157,7 @@ async def test_a_game_in_which_everybody_has_played_counts(services: Services) -
 
 
 async def test_a_rated_game_of_guests_from_before_does_not_count(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_rated_table(ann, bob)
         await play_turns(ann, bob, table, 6)
         async with services.database.writing() as connection:

@@ -21,7 +21,7 @@ from realmtable.server.tables.replays import replay_cache, replay_views
 from realmtable.server.tables.replays.replay_views import explore, record_replay, table_record
 from realmtable.server.tables.scenes.scene import SceneContext, scene
 from realmtable.server.tables.table_events import apply_event
-from tests.server.support.fake_workers import open_people
+from tests.server.support.fake_workers import open_browsers
 from tests.server.support.table_harness import START, register_toys, start_table
 
 
@@ -106,7 +106,7 @@ def test_a_line_that_is_tried_out_has_a_bound(monkeypatch: pytest.MonkeyPatch) -
 async def test_records_that_nobody_looks_at_are_laid_aside(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replay_cache, "MAX_GAMES", 2)
     book = services.replay_cache
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         texts = [f"Game: realm\n\n1. {move}\n" for move in ("Bh11", "Be8", "Bb8")]
         first, second, third = [(await ann.post("/api/records", {"text": text}))["record"] for text in texts]
     for record_id in (first, second, first, third):

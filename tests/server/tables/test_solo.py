@@ -18,7 +18,7 @@ from realmtable.server.tables.rebuild import replay
 from realmtable.server.tables.scenes.headline import headline
 from realmtable.server.tables.setup import Setup
 from realmtable.server.workers.bot_workers import choose_moves
-from tests.server.support.fake_workers import open_people
+from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person, wait_until
 from tests.server.support.table_harness import TableHarness, register_toys, start_table
 
@@ -91,7 +91,7 @@ def test_a_solo_table_is_rebuilt_from_its_log() -> None:
 
 
 async def test_one_person_plays_a_solo_game_again(services: Services) -> None:
-    async with open_people(services, 2) as (ann, eve):
+    async with open_browsers(services, 2) as (ann, eve):
         table = await open_quest(ann, "me", listed=True)
         [entry] = (await eve.get("/api/tables?status=running")) or [None]
         assert [seat["name"] for seat in entry["seats"]] == ["Ann"]
@@ -121,7 +121,7 @@ async def test_one_person_plays_a_solo_game_again(services: Services) -> None:
 
 
 async def test_a_rated_solo_table_is_refused_with_a_sentence(services: Services) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         answer = await ann.send("POST", "/api/tables", {"game": "gold_quest", "seats": ["me"], "rated": True})
         assert answer.status_code == 422
         assert answer.json()["error"]["message"].startswith("A solo game cannot be rated")
@@ -136,7 +136,7 @@ class LocalThinker:
 
 async def test_a_lone_bot_plays_while_someone_watches(services: Services) -> None:
     services.table_driver.move_chooser = LocalThinker()
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         table = await open_quest(ann, "bot:random")
         live = await services.table_service.find(table)
 
@@ -149,7 +149,7 @@ async def test_a_lone_bot_plays_while_someone_watches(services: Services) -> Non
 
 
 async def test_the_set_up_page_offers_a_solo_game(services: Services) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         page = (await ann.client.get("/play/gold_quest")).text
         assert '<option value="1">1 (solo)</option>' in page
 
@@ -172,7 +172,7 @@ def test_results_say_who_reached_their_goals() -> None:
 
 
 async def test_names_follow_what_each_viewer_may_know(services: Services) -> None:
-    async with open_people(services, 3) as (ann, bob, eve):
+    async with open_browsers(services, 3) as (ann, bob, eve):
         table = await open_quest(ann, "me", "open", preset="masked", options={}, chat="everyone")
         await bob.post(f"/api/tables/{table}/seats")
         await ann.post(f"/api/tables/{table}/chat", {"text": "Hello"})
@@ -204,7 +204,7 @@ async def test_names_follow_what_each_viewer_may_know(services: Services) -> Non
 
 
 async def test_a_replay_names_seats_and_goals(services: Services) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         table = await open_quest(ann, "me")
         await play_moves(ann, table, "Dwarf", "rest")
         moment = await ann.get(f"/api/tables/{table}/moments/2")

@@ -11,7 +11,7 @@ from realmtable.server.api.shared import SVG_POLICY
 from realmtable.server.services import Services
 from realmtable.server.tables.live import board_pictures, presence
 from realmtable.server.tables.live.board_pictures import BoardPictures
-from tests.server.support.fake_workers import open_people
+from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person, StreamTap
 
 pytestmark = pytest.mark.anyio
@@ -31,7 +31,7 @@ def cookie(person: Person) -> dict[str, str]:
 async def test_players_see_how_many_people_watch(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presence, "SHOW_SPECTATORS_AFTER_S", 0.01)
     app = services.app  # type: ignore[attr-defined]  # put there by the fixture
-    async with open_people(services, 3) as (ann, bob, eve):
+    async with open_browsers(services, 3) as (ann, bob, eve):
         table = await open_table(ann, bob)
         await eve.post("/api/me")
         path = f"/api/tables/{table}/events"
@@ -51,7 +51,7 @@ async def test_players_see_how_many_people_watch(services: Services, monkeypatch
 async def test_several_processes_do_not_know_the_number(services: Services) -> None:
     services.table_service.presence.is_complete = False
     app = services.app  # type: ignore[attr-defined]  # put there by the fixture
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_table(ann, bob)
         async with StreamTap(app, f"/api/tables/{table}/events") as tap:
             await tap.wait(lambda: bool(tap.scenes))
@@ -59,7 +59,7 @@ async def test_several_processes_do_not_know_the_number(services: Services) -> N
 
 
 async def test_live_games_have_boards_as_spectators_see_them(services: Services, client: httpx.AsyncClient) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table, private = await open_table(ann, bob), await open_table(ann, bob, listed=False)
         html = (await client.get("/watch")).text
         (address,) = re.findall(rf'src="(/watch/{table}/[0-9a-f]+\.svg)\?theme=auto"', html)
@@ -79,7 +79,7 @@ async def test_live_games_have_boards_as_spectators_see_them(services: Services,
 async def test_a_move_changes_the_picture_of_a_table_in_view(
     services: Services, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_table(ann, bob)
 
         async def fetch_key() -> str:
@@ -105,7 +105,7 @@ async def test_old_pictures_are_forgotten(services: Services, monkeypatch: pytes
     monkeypatch.setattr(board_pictures, "MAX_TABLES", 1)
     monkeypatch.setattr(board_pictures, "MAX_PICTURES", 1)
     pictures = BoardPictures(services.table_service)
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         tables = [await open_table(ann, bob) for _ in range(2)]
         keys = [await pictures.current_key(table) for table in tables]
         assert [pictures.known_key(table) for table in tables] == [None, keys[1]]
@@ -117,7 +117,7 @@ async def test_the_current_picture_is_drawn_again_if_others_have_displaced_it(
 ) -> None:
     monkeypatch.setattr(board_pictures, "MAX_PICTURES", 1)
     pictures = BoardPictures(services.table_service)
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         tables = [await open_table(ann, bob) for _ in range(2)]
         keys = [await pictures.current_key(table) for table in tables]
         assert pictures.known_key(tables[0]) == keys[0]

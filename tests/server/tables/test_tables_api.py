@@ -27,7 +27,7 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def open_people(services: Services, count: int) -> AsyncIterator[list[Person]]:
+async def open_browsers(services: Services, count: int) -> AsyncIterator[list[Person]]:
     transport = httpx.ASGITransport(services.app)  # type: ignore[attr-defined]  # put there by the fixture
     clients = [httpx.AsyncClient(transport=transport, base_url=services.settings.public_url) for _ in range(count)]
     yield [Person(client) for client in clients]
@@ -58,7 +58,7 @@ async def play_turns(ann: Person, bob: Person, table: str, turns: int) -> None:
 
 
 async def test_two_people_play_a_whole_game(services: Services) -> None:
-    async with open_people(services, 3) as (ann, bob, eve):
+    async with open_browsers(services, 3) as (ann, bob, eve):
         table = await open_table_of_two(ann, bob, "medieval_realm")
         rng = Random(1)
         for _ in range(2_000):
@@ -82,7 +82,7 @@ async def test_two_people_play_a_whole_game(services: Services) -> None:
     "game", [pytest.param(info.id, marks=() if info.id in DAILY else pytest.mark.slow) for info in registry.infos()]
 )
 async def test_a_person_plays_a_bot_at_every_game(services: Services, game: str) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         table = (await ann.post("/api/tables", {"game": game, "seats": ["me", "bot:random"]}))["table"]
         rng = Random(2)
 
@@ -99,7 +99,7 @@ async def test_a_person_plays_a_bot_at_every_game(services: Services, game: str)
 
 
 async def test_two_clicks_at_one_version_one_wins_and_the_other_is_told(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_table_of_two(ann, bob)
         scene = await ann.get(f"/api/tables/{table}")
         body = {"version": scene["version"], "move": scene["choices"][0]["move"]}
@@ -114,7 +114,7 @@ async def test_two_clicks_at_one_version_one_wins_and_the_other_is_told(services
 
 
 async def test_the_same_key_twice_gets_the_first_answer_and_moves_once(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_table_of_two(ann, bob)
         scene = await ann.get(f"/api/tables/{table}")
         body = {"version": scene["version"], "move": scene["choices"][0]["move"], "key": "k1"}
@@ -127,7 +127,7 @@ async def test_the_same_key_twice_gets_the_first_answer_and_moves_once(services:
 
 
 async def test_a_refusal_names_the_clause_and_links_its_rule(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_table_of_two(ann, bob, "realm")
         version = (await ann.get(f"/api/tables/{table}"))["version"]
         error = await ann.expect_refusal("POST", f"/api/tables/{table}/moves", {"version": version, "move": "Ba1"})
@@ -137,7 +137,7 @@ async def test_a_refusal_names_the_clause_and_links_its_rule(services: Services)
 
 
 async def test_only_who_sits_there_may_act(services: Services) -> None:
-    async with open_people(services, 3) as (ann, bob, eve):
+    async with open_browsers(services, 3) as (ann, bob, eve):
         table = await open_table_of_two(ann, bob)
         scene = await ann.get(f"/api/tables/{table}")
         body = {"version": scene["version"], "move": scene["choices"][0]["move"]}
@@ -157,7 +157,7 @@ async def test_only_who_sits_there_may_act(services: Services) -> None:
 
 
 async def test_who_sits_is_never_taken_from_the_body(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_table_of_two(ann, bob)
         scene = await ann.get(f"/api/tables/{table}")
         body = {"version": scene["version"], "move": scene["choices"][0]["move"], "seat": 0, "player_id": "x"}
@@ -165,7 +165,7 @@ async def test_who_sits_is_never_taken_from_the_body(services: Services) -> None
 
 
 async def test_draws_take_backs_resignation_and_rematch(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_table_of_two(ann, bob)
         path = f"/api/tables/{table}"
         scene = await play(ann, table, await ann.get(path), Random(1))
@@ -202,7 +202,7 @@ async def test_draws_take_backs_resignation_and_rematch(services: Services) -> N
     ],
 )
 async def test_a_preset_is_named_without_what_it_means(services: Services, wish: dict[str, Any], told: str) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         seats = {"game": "fantasy_realms", "seats": ["me", "open", "open"], **wish}
         scene = await ann.get(f"/api/tables/{(await ann.post('/api/tables', seats))['table']}")
         assert told in scene["sub"]
@@ -212,7 +212,7 @@ async def test_a_preset_is_named_without_what_it_means(services: Services, wish:
 async def test_who_leaves_a_game_of_several_is_followed_by_a_bot_and_the_last_person_ends_it(
     services: Services,
 ) -> None:
-    async with open_people(services, 3) as (ann, bob, cid):
+    async with open_browsers(services, 3) as (ann, bob, cid):
         wish = {"game": "fantasy_realms", "seats": ["me", "open", "open"]}
         table = (await ann.post("/api/tables", wish))["table"]
         path = f"/api/tables/{table}"
@@ -230,7 +230,7 @@ async def test_who_leaves_a_game_of_several_is_followed_by_a_bot_and_the_last_pe
 
 
 async def test_bots_let_people_take_back_and_rematch(services: Services) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "bot:random"]}))["table"]
         path = f"/api/tables/{table}"
 
@@ -256,7 +256,7 @@ async def test_bots_let_people_take_back_and_rematch(services: Services) -> None
 @pytest.mark.parametrize("loser", [0, 1])
 @pytest.mark.parametrize("first_to_ask", [0, 1])
 async def test_who_lost_begins_the_rematch(services: Services, loser: int, first_to_ask: int) -> None:
-    async with open_people(services, 2) as pair:
+    async with open_browsers(services, 2) as pair:
         table = await open_table_of_two(pair[0], pair[1])
         path = f"/api/tables/{table}"
         await pair[loser].post(f"{path}/resign")
@@ -268,7 +268,7 @@ async def test_who_lost_begins_the_rematch(services: Services, loser: int, first
 
 
 async def test_after_a_draw_the_seats_change(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_table_of_two(ann, bob)
         path = f"/api/tables/{table}"
         await play(ann, table, await ann.get(path), Random(1))
@@ -279,7 +279,7 @@ async def test_after_a_draw_the_seats_change(services: Services) -> None:
 
 
 async def test_one_screen_for_both_sides(services: Services) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         table = (await ann.post("/api/tables", {"game": "oriental_realm", "seats": ["me", "me"]}))["table"]
         for _ in range(6):
             scene = await ann.get(f"/api/tables/{table}")
@@ -289,7 +289,7 @@ async def test_one_screen_for_both_sides(services: Services) -> None:
 
 
 async def test_a_clock_that_runs_out_ends_the_game_by_itself(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_table_of_two(ann, bob, clock={"kind": "move", "seconds": 1})
 
         async def over() -> Any:
@@ -302,7 +302,7 @@ async def test_a_clock_that_runs_out_ends_the_game_by_itself(services: Services)
 
 
 async def test_a_late_move_is_not_played(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_table_of_two(ann, bob, clock={"kind": "game", "seconds": 60})
         scene = await ann.get(f"/api/tables/{table}")
         before = services.table_service.now
@@ -313,7 +313,7 @@ async def test_a_late_move_is_not_played(services: Services) -> None:
 
 
 async def test_from_a_position_or_a_record(services: Services) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         position = "W:Bh11,Pg10,Eg12S B:Bh2,Pg3 move=W"
         wish = {"game": "realm", "seats": ["me", "me"], "position": position}
         table = (await ann.post("/api/tables", wish))["table"]
@@ -339,14 +339,14 @@ async def test_from_a_position_or_a_record(services: Services) -> None:
     ],
 )
 async def test_tables_that_cannot_be_are_refused_with_the_reason(services: Services, wish: Any, code: str) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         error = await ann.expect_refusal("POST", "/api/tables", wish)
         assert error["code"] == code
         assert error["message"].endswith(".")
 
 
 async def test_preview_shows_a_step_and_stores_nothing(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_table_of_two(ann, bob)
         path = f"/api/tables/{table}"
         scene = await ann.get(path)
@@ -359,7 +359,7 @@ async def test_preview_shows_a_step_and_stores_nothing(services: Services) -> No
 
 
 async def test_lists_of_open_running_and_own_tables(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         listed = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "open"], "listed": True}))["table"]
         await ann.post("/api/tables", {"game": "realm", "seats": ["me", "open"]})
         assert [entry["table"] for entry in await bob.get("/api/tables?status=open")] == [listed]
@@ -371,7 +371,7 @@ async def test_lists_of_open_running_and_own_tables(services: Services) -> None:
 
 
 async def test_rated_games_move_ratings_once(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         await ann.join("Ann")
         await bob.join("Bob")
         table = await open_table_of_two(ann, bob, rated=True)
@@ -389,7 +389,7 @@ async def test_rated_games_move_ratings_once(services: Services) -> None:
 
 
 async def test_rules_are_checked_before_a_table_is_opened(services: Services) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         checked = await ann.post("/api/games/fantasy_realms/checks", {"seats": 2, "preset": "chaos"})
         assert checked == {
             "seats": [3, 4, 5, 6, 7],
@@ -401,7 +401,7 @@ async def test_rules_are_checked_before_a_table_is_opened(services: Services) ->
 
 
 async def test_a_card_says_what_choosing_it_would_do(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = (await ann.post("/api/tables", {"game": "fantasy_realms", "seats": ["me"] * 3, "listed": True}))[
             "table"
         ]
@@ -419,7 +419,7 @@ async def test_a_card_says_what_choosing_it_would_do(services: Services) -> None
 
 
 async def test_a_position_explains_what_cannot_be_chosen(services: Services) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         start = await ann.post("/api/explore", {"game": "classic_realm"})
         wrong = {"game": "classic_realm", "position": start["position"], "handle": "a1"}
         reason = await ann.post("/api/explore/why", wrong)
@@ -430,7 +430,7 @@ async def test_a_position_explains_what_cannot_be_chosen(services: Services) -> 
 
 
 async def test_what_if_lines_and_moments(services: Services) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         start = await ann.post("/api/explore", {"game": "classic_realm"})
         moves = [start["choices"][0]["move"]]
         tried = await ann.post("/api/explore", {"game": "classic_realm", "moves": moves})
@@ -451,7 +451,7 @@ async def test_what_if_lines_and_moments(services: Services) -> None:
 
 
 async def test_records_are_kept_and_looked_at(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]}))["table"]
         for _ in range(4):
             await play(ann, table, await ann.get(f"/api/tables/{table}"), Random(5))
@@ -468,13 +468,13 @@ async def test_records_are_kept_and_looked_at(services: Services) -> None:
 
 
 async def test_a_table_that_is_not_there(services: Services) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         for path in ("", "/record", "/fairness", "/moments/1", "/preview?move=a", "/events"):
             assert (await ann.expect_refusal("GET", f"/api/tables/none{path}"))["code"] == "NotFound"
 
 
 async def test_who_signs_out_sees_no_more_of_his_seat(services: Services) -> None:
-    async with open_people(services, 2) as (ann, bob):
+    async with open_browsers(services, 2) as (ann, bob):
         table = await open_table_of_two(ann, bob)
         live = await services.table_service.find(table)
         sitter = live.table.seats[0]
@@ -496,14 +496,14 @@ async def test_who_signs_out_sees_no_more_of_his_seat(services: Services) -> Non
 
 
 async def test_a_newcomer_becomes_known_before_sitting_down(services: Services) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         me = await ann.request_json("POST", "/api/me")
         assert me["kind"] == "guest"
         assert (await ann.request_json("POST", "/api/me"))["id"] == me["id"]
 
 
 async def test_refusals_are_counted_by_their_code(services: Services) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         assert (await ann.expect_refusal("GET", "/api/tables/none"))["code"] == "NotFound"
     count = services.metrics.registry.get_sample_value("realmtable_refusals_total", {"code": "NotFound"})
     assert count == 1

@@ -25,7 +25,7 @@ from realmtable.server.tables.scenes.scene import tallies
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Result, Table
 from realmtable.server.tables.timeouts import LatePlayer, describe_ranking, rank_last
-from tests.server.support.fake_workers import open_people
+from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person, wait_until
 from tests.server.support.table_harness import TableHarness, register_toys, start_table
 from tests.server.tables.test_rating_conditions import wait_for_rating_changes
@@ -324,7 +324,7 @@ async def open_table_of_three(people: list[Person], **wishes: Any) -> str:
 async def test_the_server_seats_a_bot_and_shows_the_late_player_only_what_spectators_see(
     services: Services, clock_ahead: list[float]
 ) -> None:
-    async with open_people(services, 3) as people:
+    async with open_browsers(services, 3) as people:
         path = await open_table_of_three(people)
         before = await people[0].get(path)
         assert before["clock"]["timeout"] == "bot"
@@ -353,7 +353,7 @@ async def test_the_server_seats_a_bot_and_shows_the_late_player_only_what_specta
 
 @pytest.mark.anyio
 async def test_an_action_that_notices_the_timeout_is_still_done(services: Services, clock_ahead: list[float]) -> None:
-    async with open_people(services, 3) as people:
+    async with open_browsers(services, 3) as people:
         path = await open_table_of_three(people)
         (first,) = (await people[0].get(path))["acting"]
         clock_ahead[0] = 61
@@ -374,7 +374,7 @@ async def test_an_action_that_notices_the_timeout_is_still_done(services: Servic
     ],
 )
 async def test_a_timeout_rule_needs_a_clock_and_three_players(services: Services, wishes: dict[str, Any]) -> None:
-    async with open_people(services, 1) as (ann,):
+    async with open_browsers(services, 1) as (ann,):
         body = {"game": "fantasy_realms", "seats": ["me", "open", "open"], **wishes}
         error = await ann.expect_refusal("POST", "/api/tables", body)
         assert error["code"] == "BadSetup"
@@ -385,7 +385,7 @@ async def test_a_timeout_rule_needs_a_clock_and_three_players(services: Services
 async def test_a_late_player_loses_rating_as_if_they_came_last(
     services: Services, clock_ahead: list[float], rule: str
 ) -> None:
-    async with open_people(services, 3) as people:
+    async with open_browsers(services, 3) as people:
         for person, name in zip(people, ("Ann", "Bob", "Cid"), strict=True):
             await person.join(name)
         wishes = {"game": "dice_duel", "rated": True, "timeout": rule, "preset": "quick"}

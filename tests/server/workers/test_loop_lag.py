@@ -109,7 +109,7 @@ async def play(person: Person, bot: str, rng: Random) -> None:
     assert (await wait_until(fetch_if_my_turn, 5 * WAIT_S))["step"] >= 2 * MOVES
 
 
-async def open_people(served: ServerThread, stack: AsyncExitStack, count: int) -> list[Person]:
+async def open_browsers(served: ServerThread, stack: AsyncExitStack, count: int) -> list[Person]:
     clients = [httpx.AsyncClient(base_url=served.url, timeout=WAIT_S) for _ in range(count)]
     return [Person(await stack.enter_async_context(client)) for client in clients]
 
@@ -131,7 +131,7 @@ async def test_bots_think_elsewhere_and_the_loop_keeps_time(
     ):
         monkeypatch.setattr(kind, "choose", refuse)
     async with AsyncExitStack() as stack:
-        crowd = await open_people(busy, stack, tables)
+        crowd = await open_browsers(busy, stack, tables)
         names = ["random", "casual", "greedy", "level4"]
         async with watch_lag(busy) as lags:
             await asyncio.gather(
@@ -174,7 +174,7 @@ async def test_costly_requests_hold_up_nobody(busy: ServerThread, name: str) -> 
     """Two at once keep a process busy for seconds; meanwhile others are answered."""
     method, path, body = COSTLY[name]
     async with AsyncExitStack() as stack:
-        ann, bob = await open_people(busy, stack, 2)
+        ann, bob = await open_browsers(busy, stack, 2)
         table = (await bob.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
         await ann.post("/api/me")
         async with watch_lag(busy) as lags:
@@ -216,7 +216,7 @@ async def test_costly_work_is_done_in_other_processes(busy: ServerThread, monkey
     monkeypatch.setattr(legal_choices, "CROWDED", 1)
     short = "Game: realm\n\n1. Bh11 [Bb5] / Bh2"
     async with AsyncExitStack() as stack:
-        [ann] = await open_people(busy, stack, 1)
+        [ann] = await open_browsers(busy, stack, 1)
         wish = {"game": "realm", "seats": ["me", "me"], "record": short}
         table = (await ann.post("/api/tables", wish))["table"]
         scene = await ann.get(f"/api/tables/{table}?pictures=true")

@@ -42,13 +42,13 @@ async def wait_until_started(folder: Path, game_id: str) -> None:
 
 
 @pytest.fixture
-async def crews() -> AsyncIterator[Callable[[CompileWarmup], WarmingPool]]:
+async def make_pool() -> AsyncIterator[Callable[[CompileWarmup], WarmingPool]]:
     made: list[WarmingPool | CompileWarmup] = []
 
     def build(compile_warmup: CompileWarmup) -> WarmingPool:
-        crew = WarmingPool(1, TIMEOUT_S, compile_warmup)
-        made.extend((crew, compile_warmup))
-        return crew
+        pool = WarmingPool(1, TIMEOUT_S, compile_warmup)
+        made.extend((pool, compile_warmup))
+        return pool
 
     yield build
     for one in made:
@@ -56,28 +56,28 @@ async def crews() -> AsyncIterator[Callable[[CompileWarmup], WarmingPool]]:
 
 
 async def test_a_game_is_thought_about_in_plain_python_until_it_is_compiled(
-    crews: Callable[[CompileWarmup], WarmingPool],
+    make_pool: Callable[[CompileWarmup], WarmingPool],
 ) -> None:
     compile_warmup = CompileWarmup(wanted=False)
-    crew = crews(compile_warmup)
-    assert await crew.run(describe_compile_switch, ("realm",), TIMEOUT_S) == "0 False"
+    pool = make_pool(compile_warmup)
+    assert await pool.run(describe_compile_switch, ("realm",), TIMEOUT_S) == "0 False"
     compile_warmup.compiled_games.add("realm")
-    assert await crew.run(describe_compile_switch, ("realm",), TIMEOUT_S) == "1 True"
-    assert await crew.run(describe_compile_switch, ("classic_realm",), TIMEOUT_S) == "0 False"
+    assert await pool.run(describe_compile_switch, ("realm",), TIMEOUT_S) == "1 True"
+    assert await pool.run(describe_compile_switch, ("classic_realm",), TIMEOUT_S) == "0 False"
 
 
-async def test_a_bot_answers_whether_compiled_or_not(crews: Callable[[CompileWarmup], WarmingPool]) -> None:
+async def test_a_bot_answers_whether_compiled_or_not(make_pool: Callable[[CompileWarmup], WarmingPool]) -> None:
     game = realmtable.game("classic_realm")
     position = game.encode(game.initial())
-    answer = await crews(CompileWarmup(wanted=False)).choose("classic_realm", position, 0, "level3", 5)
+    answer = await make_pool(CompileWarmup(wanted=False)).choose("classic_realm", position, 0, "level3", 5)
     assert answer == choose_moves("classic_realm", position, 0, "level3", 5)
 
 
 async def test_games_are_compiled_one_after_another_and_a_failure_stops_none_but_its_own(
-    crews: Callable[[CompileWarmup], WarmingPool], caplog: pytest.LogCaptureFixture
+    make_pool: Callable[[CompileWarmup], WarmingPool], caplog: pytest.LogCaptureFixture
 ) -> None:
     compile_warmup = CompileWarmup(wanted=True, run=compile_all_but_two, is_cached=never)
-    crews(compile_warmup)
+    make_pool(compile_warmup)
     compile_warmup.start()
     compile_warmup.start()  # it is under way
     every = {info.id for info in realmtable.infos()}
@@ -89,10 +89,10 @@ async def test_games_are_compiled_one_after_another_and_a_failure_stops_none_but
 
 
 async def test_workers_that_are_told_to_stop_end_the_compiling_without_an_error(
-    crews: Callable[[CompileWarmup], WarmingPool], caplog: pytest.LogCaptureFixture
+    make_pool: Callable[[CompileWarmup], WarmingPool], caplog: pytest.LogCaptureFixture
 ) -> None:
     compile_warmup = CompileWarmup(wanted=True, run=end_by_signal, is_cached=never)
-    crews(compile_warmup)
+    make_pool(compile_warmup)
     compile_warmup.start()
     await asyncio.wait_for(compile_warmup.wait_finished(), TIMEOUT_S)
     assert not compile_warmup.compiled_games
@@ -101,10 +101,10 @@ async def test_workers_that_are_told_to_stop_end_the_compiling_without_an_error(
 
 
 async def test_a_worker_that_dies_otherwise_is_reported(
-    crews: Callable[[CompileWarmup], WarmingPool], caplog: pytest.LogCaptureFixture
+    make_pool: Callable[[CompileWarmup], WarmingPool], caplog: pytest.LogCaptureFixture
 ) -> None:
     compile_warmup = CompileWarmup(wanted=True, run=partial(die_at, "realm"), is_cached=never)
-    crews(compile_warmup)
+    make_pool(compile_warmup)
     compile_warmup.start()
     await asyncio.wait_for(compile_warmup.wait_finished(), TIMEOUT_S)
     assert compile_warmup.compiled_games == {info.id for info in realmtable.infos()} - {"realm"}
@@ -113,14 +113,14 @@ async def test_a_worker_that_dies_otherwise_is_reported(
 
 @pytest.mark.slow
 async def test_a_game_in_use_is_compiled_first_and_interrupts_one_that_is_not(
-    crews: Callable[[CompileWarmup], WarmingPool], tmp_path: Path
+    make_pool: Callable[[CompileWarmup], WarmingPool], tmp_path: Path
 ) -> None:
     compile_warmup = CompileWarmup(wanted=True, run=partial(note_and_wait, tmp_path), is_cached=never)
-    crew = crews(compile_warmup)
+    pool = make_pool(compile_warmup)
     compile_warmup.start()
     first, second, third, fourth, *others = [info.id for info in realmtable.infos()]
     await wait_until_started(tmp_path, first)
-    assert await crew.run(describe_compile_switch, (third,), TIMEOUT_S) == "0 False"  # a task requests its game
+    assert await pool.run(describe_compile_switch, (third,), TIMEOUT_S) == "0 False"  # a task requests its game
     await wait_until_started(tmp_path, third)
     for game_id in (second, second, fourth):
         compile_warmup.request(game_id)  # neither interrupts a game in use
@@ -128,21 +128,21 @@ async def test_a_game_in_use_is_compiled_first_and_interrupts_one_that_is_not(
     await asyncio.wait_for(compile_warmup.wait_finished(), TIMEOUT_S)
     compile_warmup.request(third)  # it is done
     assert started_games(tmp_path) == [first, third, second, fourth, first, *others]
-    assert await crew.run(describe_compile_switch, (third,), TIMEOUT_S) == "1 True"
+    assert await pool.run(describe_compile_switch, (third,), TIMEOUT_S) == "1 True"
 
 
 async def test_games_that_were_compiled_before_are_ready_at_once(
-    crews: Callable[[CompileWarmup], WarmingPool],
+    make_pool: Callable[[CompileWarmup], WarmingPool],
 ) -> None:
     compile_warmup = CompileWarmup(
         wanted=True, run=compile_all_but_two, is_cached=lambda game_id: game_id == "classic_realm"
     )
-    crew = crews(compile_warmup)
+    pool = make_pool(compile_warmup)
     compile_warmup.start()
     assert compile_warmup.compiled_games == {"classic_realm"}
     assert not compile_warmup.is_warming("classic_realm")
-    crew.prepare("classic_realm")
-    assert await crew.run(describe_compile_switch, ("classic_realm",), TIMEOUT_S) == "1 True"
+    pool.prepare("classic_realm")
+    assert await pool.run(describe_compile_switch, ("classic_realm",), TIMEOUT_S) == "1 True"
     await asyncio.wait_for(compile_warmup.wait_finished(), TIMEOUT_S)  # the others are compiled as usual
     assert compile_warmup.compiled_games == {info.id for info in realmtable.infos()} - {"modern_realm"}
 

@@ -121,8 +121,8 @@ def ruling_choices(scorer: AnyHandScorer, asked: SheetQuery) -> list[dict[str, A
 
 def toggle_card(scorer: AnyHandScorer, asked: SheetQuery, name: str) -> SheetQuery:
     """Return the query after a card was selected or deselected; this resets the choices."""
-    hand, discard = scorer.readable(asked.hand), scorer.readable(asked.discard)
-    card = next(iter(scorer.readable(name)), "")
+    hand, discard = scorer.list_known_cards(asked.hand), scorer.list_known_cards(asked.discard)
+    card = next(iter(scorer.list_known_cards(name)), "")
     if card in hand or card in discard:
         hand, discard = ([each for each in cards if each != card] for cards in (hand, discard))
     elif card:
@@ -137,7 +137,7 @@ async def sheet_context(
     scorer = hand_scores.scorer(game)
     common: dict[str, Any] = {"asked": asked, "sheet": None, "error": "", "address": asked.address(game)}
     common |= {"advice": None, "no_advice_reason": ""}
-    common |= {"hand": scorer.readable(asked.hand), "discard": scorer.readable(asked.discard)}
+    common |= {"hand": scorer.list_known_cards(asked.hand), "discard": scorer.list_known_cards(asked.discard)}
     if not asked.hand.strip(" ,;\r\n\t"):
         return common
     try:
@@ -151,7 +151,7 @@ async def sheet_context(
         choose=sheet["choose"],
         option=sheet["options"],
         to="hand",
-        taken=",".join(scorer.readable(asked.taken)),
+        taken=",".join(scorer.list_known_cards(asked.taken)),
     )
     return common | {
         "sheet": sheet,

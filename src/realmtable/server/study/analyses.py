@@ -209,8 +209,8 @@ class AnalysisRunner:
         step = await asyncio.to_thread(_advance, study, None)
         while isinstance(step, ThinkRequest):
             await self.analyses.heartbeat(row, step.done, step.total, self.now())
-            thought = await self.search_queue.think(record.game, step.state, urgency=ANALYSIS, owner=owner)
-            step = await asyncio.to_thread(_advance, study, thought)
+            result = await self.search_queue.think(record.game, step.state, urgency=ANALYSIS, owner=owner)
+            step = await asyncio.to_thread(_advance, study, result)
         return step
 
     async def _wait_until_warm(self, row: AnalysisRow) -> None:
@@ -222,11 +222,11 @@ class AnalysisRunner:
 
 
 def _advance(
-    study: Generator[ThinkRequest, SearchResult, Analysis], thought: SearchResult | None
+    study: Generator[ThinkRequest, SearchResult, Analysis], result: SearchResult | None
 ) -> ThinkRequest | Analysis:
     """Send a search result to a study; return its next request, or the finished analysis."""
     try:
-        return next(study) if thought is None else study.send(thought)
+        return next(study) if result is None else study.send(result)
     except StopIteration as done:
         analysis: Analysis = done.value
         return analysis

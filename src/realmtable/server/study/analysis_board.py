@@ -38,22 +38,22 @@ async def think_about(
     state = game.initial(game.info.seats[0]) if position is None else await asyncio.to_thread(game.decode, position)
     if not game.to_move(state):
         raise GameOver("The game is over in this position; there is nothing to analyse.")
-    thought = await search_queue.think(game, state, urgency=BOARD, owner=owner, lines=MAX_LINES, gone=gone)
-    data = await asyncio.to_thread(_board_data, game, state, thought)
+    result = await search_queue.think(game, state, urgency=BOARD, owner=owner, lines=MAX_LINES, gone=gone)
+    data = await asyncio.to_thread(_board_data, game, state, result)
     return {**data, "warming": search_queue.is_warming(game_id)}
 
 
-def _board_data(game: AnyGame, state: State, thought: SearchResult) -> dict[str, Any]:
+def _board_data(game: AnyGame, state: State, result: SearchResult) -> dict[str, Any]:
     sign = 1 - 2 * game.to_move(state)[0]  # 1 if the first seat acts, -1 if the second does
     variations = [
-        build_variation(game, state, line.moves, line.value, line.proven) for line in _best_first(thought.lines)
+        build_variation(game, state, line.moves, line.value, line.proven) for line in _best_first(result.lines)
     ]
     return {
         "seat_names": list(game.info.seat_names),
         "chance": variations[0].chance if sign > 0 else 1 - variations[0].chance,
         "proven": variations[0].proven,
-        "nodes": thought.nodes,
-        "seconds": thought.seconds,
+        "nodes": result.nodes,
+        "seconds": result.seconds,
         "lines": [
             {
                 "chance": variation.chance if sign > 0 else 1 - variation.chance,

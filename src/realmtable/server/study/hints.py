@@ -52,14 +52,14 @@ async def _find_hint(
         advice = await advice_for(search_queue, game, state, seat, owner)
         hint = as_hint(advice, game, state, seat, pictures=pictures)
         return hint, lambda now: is_still_possible(advice, game, now.match.state, seat)
-    thought = await search_queue.think(game, state, urgency=HINT, owner=owner, lines=MAX_LINES)
-    return describe_hint(game, state, seat, thought), lambda now: now.step == table.step and now.match.state == state
+    result = await search_queue.think(game, state, urgency=HINT, owner=owner, lines=MAX_LINES)
+    return describe_hint(game, state, seat, result), lambda now: now.step == table.step and now.match.state == state
 
 
-def describe_hint(game: AnyGame, state: State, seat: Seat, thought: SearchResult) -> dict[str, Any]:
+def describe_hint(game: AnyGame, state: State, seat: Seat, result: SearchResult) -> dict[str, Any]:
     """Return a hint for a player: the turn in notation and in words, the clicks for its steps, and the reason."""
-    variations = [build_variation(game, state, line.moves, line.value, line.proven) for line in thought.lines]
-    moves = thought.lines[0].moves[: len(variations[0].turns[0].moves)]
+    variations = [build_variation(game, state, line.moves, line.value, line.proven) for line in result.lines]
+    moves = result.lines[0].moves[: len(variations[0].turns[0].moves)]
     return {
         "text": variations[0].text,
         "moves": list(variations[0].turns[0].moves),

@@ -238,10 +238,10 @@ class PuzzleService:
         """Judge a turn that was not checked before."""
         game = registry.game(puzzle.game)
         state = game.decode(unknown.position)
-        thought = await self.search_queue.think(game, state, urgency=HINT, owner=owner)
-        best = best_variation(game, state, thought)
+        result = await self.search_queue.think(game, state, urgency=HINT, owner=owner)
+        best = best_variation(game, state, result)
         reply = best.turns[0].moves if is_complete(game, state, best) else ()
-        value = thought.value if unknown.mine else 1 - thought.value
+        value = result.value if unknown.mine else 1 - result.value
         return TurnVerdict("wins" if value >= WINNING_SCORE else "wrong", tuple(reply), value)
 
     async def _save_solve(self, puzzle: Puzzle, player_id: str) -> None:

@@ -29,9 +29,9 @@ class FantasyHandScorer:
         """A question from texts."""
         return hand_text.read(hand, discard, choose, options)
 
-    def readable(self, text: str) -> list[str]:
+    def list_known_cards(self, text: str) -> list[str]:
         """The names that can be read."""
-        return hand_text.readable(text)
+        return hand_text.list_known_cards(text)
 
     def describe_unusual_size(self, question: Question) -> str:
         """What is unusual about the size of a hand."""

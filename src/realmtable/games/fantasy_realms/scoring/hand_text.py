@@ -81,10 +81,10 @@ def parse_cards(text: str | Sequence[str]) -> tuple[CardId, ...]:
     return tuple(find_card(name).id for name in _BETWEEN_CARDS.split(whole) if name.strip())
 
 
-def readable(text: str) -> list[str]:
+def list_known_cards(text: str) -> list[str]:
     """Return the full names of the cards in a list that can be read; skip the rest.
 
-    >>> readable("king, nobody, Qu")
+    >>> list_known_cards("king, nobody, Qu")
     ['King', 'Queen']
     """
     names = dict.fromkeys(_BETWEEN_CARDS.split(text[:MAX_LIST_LENGTH]))

@@ -67,65 +67,65 @@ NO_EFFECT: Final = -1  # instead of a mask: the line no longer counts
 
 
 @kernel
-def compute_total(tables: IntArray, desk: IntArray, size: int, island: HandPlace) -> int:
-    """Return the worth of the hand in `desk`, and write the points of each card and the unblanked places to it."""
-    mark_cleared(desk, island)
-    alive = desk[UNBLANKED] = find_unblanked(tables, desk, size)
-    return sum_points(tables, desk, size, alive)
+def compute_total(tables: IntArray, workspace: IntArray, size: int, island: HandPlace) -> int:
+    """Return the worth of the hand in `workspace`, and write the points of each card and the unblanked places to it."""
+    mark_cleared(workspace, island)
+    alive = workspace[UNBLANKED] = find_unblanked(tables, workspace, size)
+    return sum_points(tables, workspace, size, alive)
 
 
 # ---- clearing
 
 
 @kernel
-def mark_cleared(desk: IntArray, island: HandPlace) -> None:
+def mark_cleared(workspace: IntArray, island: HandPlace) -> None:
     """Mark the places whose penalties are cleared, and those whose penalties have the word struck (S5)."""
     cleared = 1 << island if island >= 0 else 0
     struck = 0
-    for row in range(ROW, ROW + ROW_WIDTH * desk[ROW_COUNT], ROW_WIDTH):
-        if desk[row + VERB] == CLEAR:
-            cleared |= desk[MASK + desk[row + OF]]
-        elif desk[row + VERB] == STRIKE:
-            struck |= desk[MASK + desk[row + OF]]
-    desk[CLEARED] = cleared
-    desk[WORD_STRUCK] = struck
+    for row in range(ROW, ROW + ROW_WIDTH * workspace[ROW_COUNT], ROW_WIDTH):
+        if workspace[row + VERB] == CLEAR:
+            cleared |= workspace[MASK + workspace[row + OF]]
+        elif workspace[row + VERB] == STRIKE:
+            struck |= workspace[MASK + workspace[row + OF]]
+    workspace[CLEARED] = cleared
+    workspace[WORD_STRUCK] = struck
 
 
 @kernel
-def penalty_targets(desk: IntArray, row: RowOffset) -> Mask:
+def penalty_targets(workspace: IntArray, row: RowOffset) -> Mask:
     """Return the places a line of a penalty selects; NO_EFFECT if it is cleared or struck entirely."""
-    owner = desk[row + OWNER]
-    if desk[CLEARED] >> owner & 1:
+    owner = workspace[row + OWNER]
+    if workspace[CLEARED] >> owner & 1:
         return NO_EFFECT
-    slot = desk[row + STRUCK] if desk[WORD_STRUCK] >> owner & 1 else desk[row + OF]
+    slot = workspace[row + STRUCK] if workspace[WORD_STRUCK] >> owner & 1 else workspace[row + OF]
     if slot < 0:
         return NO_EFFECT if slot == LINE_GONE else 0
-    return desk[MASK + slot]
+    return workspace[MASK + slot]
 
 
 # ---- blanking
 
 
 @kernel
-def find_unblanked(tables: IntArray, desk: IntArray, size: int) -> Mask:
+def find_unblanked(tables: IntArray, workspace: IntArray, size: int) -> Mask:
     """Return the places that are not blanked (S6)."""
     undecided = alive = acting = (1 << size) - 1
-    if not gather_blankers(desk, size):
+    if not gather_blankers(workspace, size):
         return alive
     alive = acting = 0
     while undecided:
         before = undecided
         for place in range(size):
             if undecided >> place & 1:
-                awaited = pending_dependencies(desk, place, alive, acting, undecided)
-                desk[AWAITED + place] = awaited
+                awaited = pending_dependencies(workspace, place, alive, acting, undecided)
+                workspace[AWAITED + place] = awaited
                 if awaited <= 0:
                     undecided &= ~(1 << place)
                 if awaited == 0:
                     alive |= 1 << place
                     acting |= 1 << place
         if undecided == before:
-            ring = find_closed_rings(desk, size, undecided)
+            ring = find_closed_rings(workspace, size, undecided)
             undecided &= ~ring
             if tables[SWITCHES + RINGS_BLANK_OTHERS]:
                 acting |= ring
@@ -133,36 +133,36 @@ def find_unblanked(tables: IntArray, desk: IntArray, size: int) -> Mask:
 
 
 @kernel
-def gather_blankers(desk: IntArray, size: int) -> bool:
+def gather_blankers(workspace: IntArray, size: int) -> bool:
     """Mark which cards threaten which, and return whether any card can be blanked."""
     for place in range(size):
-        desk[BLANKERS + place] = 0
+        workspace[BLANKERS + place] = 0
     found = False
-    for row in range(ROW, ROW + ROW_WIDTH * desk[ROW_COUNT], ROW_WIDTH):
-        verb = desk[row + VERB]
+    for row in range(ROW, ROW + ROW_WIDTH * workspace[ROW_COUNT], ROW_WIDTH):
+        verb = workspace[row + VERB]
         if verb in (BLANK, BLANKED_UNLESS, BLANKED_IF):
-            meant = penalty_targets(desk, row)
+            meant = penalty_targets(workspace, row)
             found = found or meant != NO_EFFECT
             if verb == BLANK and meant != NO_EFFECT:
                 for place in range(size):
                     if meant >> place & 1:
-                        desk[BLANKERS + place] |= 1 << desk[row + OWNER]
+                        workspace[BLANKERS + place] |= 1 << workspace[row + OWNER]
     return found
 
 
 @kernel
-def pending_dependencies(desk: IntArray, place: HandPlace, alive: Mask, acting: Mask, undecided: Mask) -> Mask:
+def pending_dependencies(workspace: IntArray, place: HandPlace, alive: Mask, acting: Mask, undecided: Mask) -> Mask:
     """Return the undecided places that a place waits for: 0 if it is unblanked, NO_EFFECT if it is blanked.
 
     A card counts itself where its own *unless* or *if* selects it.
     """
-    if desk[BLANKERS + place] & acting:
+    if workspace[BLANKERS + place] & acting:
         return NO_EFFECT
-    awaited = desk[BLANKERS + place] & undecided
-    for row in range(ROW, ROW + ROW_WIDTH * desk[ROW_COUNT], ROW_WIDTH):
-        verb = desk[row + VERB]
-        if desk[row + OWNER] == place and verb in (BLANKED_UNLESS, BLANKED_IF):
-            meant = penalty_targets(desk, row)
+    awaited = workspace[BLANKERS + place] & undecided
+    for row in range(ROW, ROW + ROW_WIDTH * workspace[ROW_COUNT], ROW_WIDTH):
+        verb = workspace[row + VERB]
+        if workspace[row + OWNER] == place and verb in (BLANKED_UNLESS, BLANKED_IF):
+            meant = penalty_targets(workspace, row)
             present, open_yet = meant & (alive | 1 << place), meant & undecided & ~(1 << place)
             if meant == NO_EFFECT or (verb == BLANKED_UNLESS and present):
                 continue
@@ -173,25 +173,25 @@ def pending_dependencies(desk: IntArray, place: HandPlace, alive: Mask, acting: 
 
 
 @kernel
-def find_closed_rings(desk: IntArray, size: int, undecided: Mask) -> Mask:
+def find_closed_rings(workspace: IntArray, size: int, undecided: Mask) -> Mask:
     """Return the undecided places in rings that wait for no place outside; `AWAITED` holds what each waits for."""
     for middle in range(size):
         for place in range(size):
-            if undecided >> place & 1 and desk[AWAITED + place] >> middle & 1:
-                desk[AWAITED + place] |= desk[AWAITED + middle]
+            if undecided >> place & 1 and workspace[AWAITED + place] >> middle & 1:
+                workspace[AWAITED + place] |= workspace[AWAITED + middle]
     found = 0
     for place in range(size):
-        if undecided >> place & 1 and is_in_closed_ring(desk, size, place):
+        if undecided >> place & 1 and is_in_closed_ring(workspace, size, place):
             found |= 1 << place
     return found
 
 
 @kernel
-def is_in_closed_ring(desk: IntArray, size: int, place: HandPlace) -> bool:
+def is_in_closed_ring(workspace: IntArray, size: int, place: HandPlace) -> bool:
     """Whether every place that this one waits for, itself included, waits for it in turn."""
-    reach = desk[AWAITED + place]
+    reach = workspace[AWAITED + place]
     for other in range(size):
-        if reach >> other & 1 and not desk[AWAITED + other] >> place & 1:
+        if reach >> other & 1 and not workspace[AWAITED + other] >> place & 1:
             return False
     return bool(reach >> place & 1)
 
@@ -200,77 +200,77 @@ def is_in_closed_ring(desk: IntArray, size: int, place: HandPlace) -> bool:
 
 
 @kernel
-def sum_points(tables: IntArray, desk: IntArray, size: int, alive: Mask) -> int:
+def sum_points(tables: IntArray, workspace: IntArray, size: int, alive: Mask) -> int:
     """Sum the strengths, the best line of each bonus and all penalties of unblanked cards (S7)."""
     for place in range(size):
-        desk[BONUS + place] = desk[PENALTY + place] = 0
-    for row in range(ROW, ROW + ROW_WIDTH * desk[ROW_COUNT], ROW_WIDTH):
-        owner = desk[row + OWNER]
+        workspace[BONUS + place] = workspace[PENALTY + place] = 0
+    for row in range(ROW, ROW + ROW_WIDTH * workspace[ROW_COUNT], ROW_WIDTH):
+        owner = workspace[row + OWNER]
         if not alive >> owner & 1:
             continue
-        if not desk[row + IS_PENALTY]:
-            desk[BONUS + owner] = max(desk[BONUS + owner], bonus_points(tables, desk, row, size, alive))
-        elif desk[row + VERB] == ADD:
-            meant = penalty_targets(desk, row)
+        if not workspace[row + IS_PENALTY]:
+            workspace[BONUS + owner] = max(workspace[BONUS + owner], bonus_points(tables, workspace, row, size, alive))
+        elif workspace[row + VERB] == ADD:
+            meant = penalty_targets(workspace, row)
             if meant != NO_EFFECT:
-                desk[PENALTY + owner] += line_points(desk, row, meant & alive, alive)
+                workspace[PENALTY + owner] += line_points(workspace, row, meant & alive, alive)
     total = 0
     for place in range(size):
         if alive >> place & 1:
-            total += desk[STRENGTH + place] + desk[BONUS + place] + desk[PENALTY + place]
+            total += workspace[STRENGTH + place] + workspace[BONUS + place] + workspace[PENALTY + place]
     return total
 
 
 @kernel
-def bonus_points(tables: IntArray, desk: IntArray, row: RowOffset, size: int, alive: Mask) -> int:
+def bonus_points(tables: IntArray, workspace: IntArray, row: RowOffset, size: int, alive: Mask) -> int:
     """Return the points of one line of a bonus."""
-    verb = desk[row + VERB]
-    meant = desk[MASK + desk[row + OF]] & alive if desk[row + OF] >= 0 else 0
+    verb = workspace[row + VERB]
+    meant = workspace[MASK + workspace[row + OF]] & alive if workspace[row + OF] >= 0 else 0
     if verb == ADD:
-        return line_points(desk, row, meant, alive)
+        return line_points(workspace, row, meant, alive)
     if verb in (STRENGTHS, STRONGEST):
-        return strength_points(desk, size, meant, verb == STRENGTHS)
-    rewards = REWARD + NAME_COUNT * desk[row + REWARDS]
+        return strength_points(workspace, size, meant, verb == STRENGTHS)
+    rewards = REWARD + NAME_COUNT * workspace[row + REWARDS]
     if verb == RUNS:
-        return score_runs(tables, desk, size, alive, rewards)
+        return score_runs(tables, workspace, size, alive, rewards)
     if verb == SETS:
-        return score_sets(tables, desk, size, alive, rewards)
-    if verb == DIFFER and suits_differ(desk, size, alive):
-        return desk[row + POINTS]
+        return score_sets(tables, workspace, size, alive, rewards)
+    if verb == DIFFER and suits_differ(workspace, size, alive):
+        return workspace[row + POINTS]
     return 0
 
 
 @kernel
-def line_points(desk: IntArray, row: RowOffset, meant: Mask, alive: Mask) -> int:
+def line_points(workspace: IntArray, row: RowOffset, meant: Mask, alive: Mask) -> int:
     """Return the points of a line, once or for each card it selects, if its requirements are met."""
     for column in range(REQUIRED, REQUIRED + MAX_REQUIRED):
-        slot = desk[row + column]
-        if slot >= 0 and not desk[MASK + slot] & alive:
+        slot = workspace[row + column]
+        if slot >= 0 and not workspace[MASK + slot] & alive:
             return 0
-    slot = desk[row + LACKING]
-    if slot >= 0 and desk[MASK + slot] & alive:
+    slot = workspace[row + LACKING]
+    if slot >= 0 and workspace[MASK + slot] & alive:
         return 0
-    if desk[row + OF] < 0:
-        return desk[row + POINTS]
+    if workspace[row + OF] < 0:
+        return workspace[row + POINTS]
     count = count_bits(meant)
-    if desk[row + TWICE] >= 0:
-        count += count_bits(desk[MASK + desk[row + TWICE]] & alive)
-    return desk[row + POINTS] * count
+    if workspace[row + TWICE] >= 0:
+        count += count_bits(workspace[MASK + workspace[row + TWICE]] & alive)
+    return workspace[row + POINTS] * count
 
 
 @kernel
-def strength_points(desk: IntArray, size: int, meant: Mask, is_sum: bool) -> int:
+def strength_points(workspace: IntArray, size: int, meant: Mask, is_sum: bool) -> int:
     """Return the sum of some cards' strengths, or the greatest of them."""
     found = 0
     for place in range(size):
         if meant >> place & 1:
-            strength = desk[STRENGTH + place]
+            strength = workspace[STRENGTH + place]
             found = found + strength if is_sum else max(found, strength)
     return found
 
 
 @kernel
-def score_runs(tables: IntArray, desk: IntArray, size: int, alive: Mask, rewards: int) -> int:
+def score_runs(tables: IntArray, workspace: IntArray, size: int, alive: Mask, rewards: int) -> int:
     """Return the points for runs of strengths: all of them, or the best one (S7).
 
     Runs among the distinct strengths count first, then those among the cards that repeat a strength, and so on. No
@@ -282,7 +282,7 @@ def score_runs(tables: IntArray, desk: IntArray, size: int, alive: Mask, rewards
         present = repeated = 0
         for place in range(size):
             if left >> place & 1:
-                strength = 1 << desk[STRENGTH + place]
+                strength = 1 << workspace[STRENGTH + place]
                 if present & strength:
                     repeated |= 1 << place
                 present |= strength
@@ -308,23 +308,23 @@ def longest_run_points(tables: IntArray, present: Strengths, rewards: int) -> in
 
 
 @kernel
-def score_sets(tables: IntArray, desk: IntArray, size: int, alive: Mask, rewards: int) -> int:
+def score_sets(tables: IntArray, workspace: IntArray, size: int, alive: Mask, rewards: int) -> int:
     """Return the points for differently named cards of one suit: all suits, or the best one."""
     found = 0
     for suit in range(NO_SUIT):
         count = 0
         for place in range(size):
-            if alive >> place & 1 and desk[SUIT + place] == suit and is_first_of_name(desk, place, alive):
+            if alive >> place & 1 and workspace[SUIT + place] == suit and is_first_of_name(workspace, place, alive):
                 count += 1
         found = combine_rewards(found, tables[rewards + count], tables[SWITCHES + SEVERAL_SETS] != 0)
     return found
 
 
 @kernel
-def is_first_of_name(desk: IntArray, place: HandPlace, alive: Mask) -> bool:
+def is_first_of_name(workspace: IntArray, place: HandPlace, alive: Mask) -> bool:
     """Whether no earlier card has the same name and suit."""
     for other in range(place):
-        same = desk[NAME + other] == desk[NAME + place] and desk[SUIT + other] == desk[SUIT + place]
+        same = workspace[NAME + other] == workspace[NAME + place] and workspace[SUIT + other] == workspace[SUIT + place]
         if same and alive >> other & 1:
             return False
     return True
@@ -337,11 +337,11 @@ def combine_rewards(found: int, more: int, is_sum: bool) -> int:
 
 
 @kernel
-def suits_differ(desk: IntArray, size: int, alive: Mask) -> bool:
+def suits_differ(workspace: IntArray, size: int, alive: Mask) -> bool:
     """Whether no two cards share a suit; cards without a suit share none."""
     seen = 0
     for place in range(size):
-        suit = desk[SUIT + place]
+        suit = workspace[SUIT + place]
         if alive >> place & 1 and suit != NO_SUIT:
             if seen >> suit & 1:
                 return False

@@ -1,4 +1,4 @@
-"""The scoring workspace, `desk` in the kernels: what each card of a hand counts as, and which cards its lines select.
+"""The workspace of scoring kernels: what each card of a hand counts as, and which cards its lines select.
 
 Names and suits are evaluated only once, when a card gets its identity: for every selector in the hand, a mask then
 holds the cards it selects, one bit per place. Scoring uses only these masks.
@@ -79,70 +79,70 @@ def new_workspace() -> IntArray:
 
 
 @kernel
-def lay_out_hand(tables: IntArray, desk: IntArray, hand: Hand, copier: HandPlace, model: HandPlace) -> None:
+def lay_out_hand(tables: IntArray, workspace: IntArray, hand: Hand, copier: HandPlace, model: HandPlace) -> None:
     """Lay out a hand as printed, with the card at `copier`, if any, as a copy of the one at `model` (S2)."""
-    desk[ROW_COUNT] = desk[SLOT_COUNT] = 0
+    workspace[ROW_COUNT] = workspace[SLOT_COUNT] = 0
     for place in range(len(hand)):
         card = hand[place]
-        add_rows(tables, desk, place, tables[LINES_OF + card], tables[LINES_OF + card + 1])
+        add_rows(tables, workspace, place, tables[LINES_OF + card], tables[LINES_OF + card + 1])
         if place == copier:
             card = hand[model]
-            add_rows(tables, desk, place, tables[PENALTY_OF + card], tables[LINES_OF + card + 1])
-        desk[STRENGTH + place] = tables[STRENGTH_OF + card]
+            add_rows(tables, workspace, place, tables[PENALTY_OF + card], tables[LINES_OF + card + 1])
+        workspace[STRENGTH + place] = tables[STRENGTH_OF + card]
     for place in range(len(hand)):
         card = hand[model] if place == copier else hand[place]
-        set_identity(tables, desk, place, card, tables[SUIT_OF + card])
+        set_identity(tables, workspace, place, card, tables[SUIT_OF + card])
 
 
 @kernel
-def add_rows(tables: IntArray, desk: IntArray, place: HandPlace, first: int, end: int) -> None:
+def add_rows(tables: IntArray, workspace: IntArray, place: HandPlace, first: int, end: int) -> None:
     """Add lines of the card at a place."""
     for number in range(first, end):
-        row, line = ROW + ROW_WIDTH * desk[ROW_COUNT], LINE + COLUMNS * number
+        row, line = ROW + ROW_WIDTH * workspace[ROW_COUNT], LINE + COLUMNS * number
         for column in range(COLUMNS):
-            desk[row + column] = tables[line + column]
-        desk[row + OWNER] = place
+            workspace[row + column] = tables[line + column]
+        workspace[row + OWNER] = place
         for column in (OF, TWICE, LACKING, REQUIRED, REQUIRED + 1, REQUIRED + 2):
-            desk[row + column] = add_slot(desk, place, tables[line + column])
+            workspace[row + column] = add_slot(workspace, place, tables[line + column])
         if tables[line + STRUCK] == tables[line + OF]:
-            desk[row + STRUCK] = desk[row + OF]
+            workspace[row + STRUCK] = workspace[row + OF]
         elif tables[line + STRUCK] != LINE_GONE:
-            desk[row + STRUCK] = add_slot(desk, place, tables[line + STRUCK])
-        desk[ROW_COUNT] += 1
+            workspace[row + STRUCK] = add_slot(workspace, place, tables[line + STRUCK])
+        workspace[ROW_COUNT] += 1
 
 
 @kernel
-def add_slot(desk: IntArray, place: HandPlace, selector: int) -> int:
+def add_slot(workspace: IntArray, place: HandPlace, selector: int) -> int:
     """Add an empty slot for a card's selector and return it; -1 if there is no selector."""
     if selector < 0:
         return -1
-    slot = desk[SLOT_COUNT]
-    desk[SELECTOR + slot] = selector
-    desk[SLOT_OWNER + slot] = place
-    desk[MASK + slot] = 0
-    desk[SLOT_COUNT] += 1
+    slot = workspace[SLOT_COUNT]
+    workspace[SELECTOR + slot] = selector
+    workspace[SLOT_OWNER + slot] = place
+    workspace[MASK + slot] = 0
+    workspace[SLOT_COUNT] += 1
     return slot
 
 
 @kernel
-def signature(tables: IntArray, desk: IntArray, place: HandPlace, name: int, suit: int) -> Signature:
+def signature(tables: IntArray, workspace: IntArray, place: HandPlace, name: int, suit: int) -> Signature:
     """Return the selectors that would match the card at a place if it had this name and suit."""
     found = 0
-    for slot in range(desk[SLOT_COUNT]):
-        table = SELF_MATCHES if desk[SLOT_OWNER + slot] == place else MATCHES
-        if tables[table + desk[SELECTOR + slot] * NAME_COUNT + name] >> suit & 1:
+    for slot in range(workspace[SLOT_COUNT]):
+        table = SELF_MATCHES if workspace[SLOT_OWNER + slot] == place else MATCHES
+        if tables[table + workspace[SELECTOR + slot] * NAME_COUNT + name] >> suit & 1:
             found |= 1 << slot
     return found
 
 
 @kernel
-def set_identity(tables: IntArray, desk: IntArray, place: HandPlace, name: int, suit: int) -> None:
+def set_identity(tables: IntArray, workspace: IntArray, place: HandPlace, name: int, suit: int) -> None:
     """Give the card at a place a name and a suit."""
-    desk[NAME + place] = name
-    desk[SUIT + place] = suit
-    found = signature(tables, desk, place, name, suit)
-    for slot in range(desk[SLOT_COUNT]):
+    workspace[NAME + place] = name
+    workspace[SUIT + place] = suit
+    found = signature(tables, workspace, place, name, suit)
+    for slot in range(workspace[SLOT_COUNT]):
         if found >> slot & 1:
-            desk[MASK + slot] |= 1 << place
+            workspace[MASK + slot] |= 1 << place
         else:
-            desk[MASK + slot] &= ~(1 << place)
+            workspace[MASK + slot] &= ~(1 << place)
