@@ -58,6 +58,13 @@ def test_e11_to_e19_news_of_the_encounter() -> None:
     assert news_of(rage, "berserk", 1) == "The Berserker goes berserk"
 
 
+def test_e12_news_when_the_last_character_runs_too() -> None:
+    act = skip_to(fight_on(meet(heroes="Elf;Amazon"), "stir"), "act")
+    alone = fight_on(act, "run B2-B3 with Move M4")
+    run = "runs onto the roadway between Borderland 2 and Borderland 3 with Move M4; combat ends"
+    assert news_of(alone, "run B2-B3 with Move M4").startswith(f"The Amazon {run}")
+
+
 def test_c3_news_of_targets() -> None:
     world = skip_to(meet(heroes="Elf;Amazon", monsters="Wolf-1"), "next")
     assert news_of(world, "next Elf") == "You are next to aim"

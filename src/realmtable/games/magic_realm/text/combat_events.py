@@ -159,9 +159,7 @@ def _list_melee(seen: Onlooker, after: Fight) -> Iterator[str]:
     melee, report = after.melee, after.report
     assert melee is not None  # noqa: S101 - a fight with a new report has the melee that it is about
     assert report is not None  # noqa: S101 - as above
-    seats = [warrior.seat for warrior in seen.fight.active_warriors]
-    names = [seen.name(seat) for seat in seats]
-    names += [f"the {format_counter(fighter.name)}" for fighter in melee.fighters[len(seats) :]]
+    names = [_name_fighter(seen, fighter) for fighter in melee.fighters]
     fighters = [_rename(fighter, name) for fighter, name in zip(melee.fighters, names, strict=True)]
     renamed = replace(melee, fighters=tuple(fighters))
     yield from (say_strike(renamed, report, strike) for strike in report.strikes)
@@ -173,8 +171,18 @@ def _list_melee(seen: Onlooker, after: Fight) -> Iterator[str]:
         else:
             yield PIT[word].format(name=name, whose="your" if name == "you" else f"{name}'s")
     killed = [melee.attacks[strike.attack].target for strike in report.strikes if _kills_target(strike)]
-    fallen = [death.fighter for death in report.deaths if death.fighter >= len(seats)]
+    fallen = [death.fighter for death in report.deaths if not melee.fighters[death.fighter].is_character]
     yield from (f"{names[fighter]} is killed" for fighter in fallen if fighter not in killed)
+
+
+def _name_fighter(seen: Onlooker, fighter: Fighter) -> str:
+    """Return "you", "the Elf" or "the Wolf". Those who ran away before the melee are not among the fighters."""
+    if not fighter.is_character:
+        return f"the {format_counter(fighter.name)}"
+    characters = load_catalog().characters
+    return next(
+        seen.name(found.seat) for found in seen.fight.warriors if characters[found.character].name == fighter.name
+    )
 
 
 def _rename(fighter: Fighter, name: str) -> Fighter:
