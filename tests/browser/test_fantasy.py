@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Route, expect
 import realmtable
 from realmtable.engine.record import load_record
 from realmtable.games.fantasy_realms.cards import CARDS
+from realmtable.games.fantasy_realms.scoring.score import best_score
 from realmtable.games.fantasy_realms.state import State
 from realmtable.server.tables.live import table_service
 from realmtable.server.tables.live.scene_patch import apply_patch
@@ -146,10 +147,13 @@ def _scenes_from(heard: list[tuple[str, str]]) -> Iterator[str]:
 
 
 def _unknown_cards(state: State) -> list[str]:
-    """Return the cards unknown to the first seat, except those that a visible card mentions."""
-    seen = {*state.hands[0], *state.known, *state.open_cards()}
+    """Return the cards unknown to the first seat, except those that a visible card mentions or a copy counts as."""
+    hand = state.hands[0]
+    seen = {*hand, *state.known, *state.open_cards()}
     printed = " ".join(f"{CARDS[card].bonus_text} {CARDS[card].penalty_text}" for card in seen)
-    return [card.name for card in CARDS if card.id not in seen and card.name not in printed]
+    hands = [hand, *([card for card in hand if card != dropped] for dropped in hand)]
+    copied = {card.name for held in hands for card in best_score(held).cards}
+    return [card.name for card in CARDS if card.id not in seen and card.name not in printed and card.name not in copied]
 
 
 # ---- confirming a choice
