@@ -313,7 +313,7 @@ async def test_a_spoilt_backup_changes_nothing(filled_database: Database, url: s
 async def test_a_missing_row_is_noticed_by_its_count_alone(
     filled_database: Database, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "dangling", lambda _: False)  # or SQLite finds some of them by a foreign key
+    monkeypatch.setattr(module, "has_dangling_rows", lambda _: False)  # or SQLite finds some of them by a foreign key
     await backup(url, tmp_path / "backup.gz")
     lines = gzip.decompress((tmp_path / "backup.gz").read_bytes()).decode().splitlines()
     before = await read_all_rows(filled_database)
