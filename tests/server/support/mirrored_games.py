@@ -31,6 +31,7 @@ LIKES: Final = {  # how often words are chosen, so that much happens in few step
 }  # fmt: skip
 WAYS_TO_SHOW_GOODS: Final = (".goods", ".piles", ".boxes")
 BACK: Final = Step("back")
+PLAYS: Final = "plays of a melee"
 NO_SEAT_BIT: Final = 7  # a seat that no solo game has
 
 
@@ -219,8 +220,8 @@ class Mirroring:
             GAME.play(state, seat, step) for state, seat, step in zip(self.states, seats, steps, strict=True)
         ]
         one, other = self._views()
-        if one == other:
-            return ""
+        if one == other:  # the news has shown what was played, even if a view after combat does not
+            return PLAYS if self._are_plays_shown(before) else ""
         shown = [*self._explain(before, {*find_differences(one, other)})]
         assert shown, (steps, [GAME.encode(state) for state in before], sorted(find_differences(one, other)))
         return shown[0]
@@ -236,7 +237,7 @@ class Mirroring:
         if any(part in name for name in differences for part in WAYS_TO_SHOW_GOODS) or ".roll.add" in differences:
             yield "a card"
         if self._are_plays_shown(before):
-            yield "plays of a melee"
+            yield PLAYS
         if one.part == "setup" and self.states[0].part != "setup":
             yield "where others start"
         if self.states[0].part == "over":
