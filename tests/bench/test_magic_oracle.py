@@ -15,7 +15,7 @@ from realmtable.games.magic_realm.catalog.ids import clearing_of, tile_of
 
 
 @pytest.fixture(scope="module")
-def known() -> KnownWorld:
+def known_world() -> KnownWorld:
     return KnownWorld(magic_oracle.begin_week(1))
 
 
@@ -28,28 +28,28 @@ def test_all_sites_are_dealt_to_caves_and_mountains() -> None:
     assert sites != magic_oracle.deal_sites(Random(2))
 
 
-def test_a_week_begins_with_a_bot_that_knows_no_site(known: KnownWorld) -> None:
-    assert known.view["day"] == 1
-    assert known.days_left == magic_oracle.DAYS
-    assert not known.sites
+def test_a_week_begins_with_a_bot_that_knows_no_site(known_world: KnownWorld) -> None:
+    assert known_world.view["day"] == 1
+    assert known_world.days_left == magic_oracle.DAYS
+    assert not known_world.sites
 
 
-def test_two_sites_bring_at_least_as_much_as_one(known: KnownWorld) -> None:
+def test_two_sites_bring_at_least_as_much_as_one(known_world: KnownWorld) -> None:
     sites = magic_oracle.deal_sites(Random(1))
-    single = [max(magic_oracle.list_hunts(known, {name: place}), default=0.0) for name, place in sites.items()]
-    assert max(magic_oracle.list_hunts(known, sites)) >= max(single) > min(single) >= 0
+    single = [max(magic_oracle.list_hunts(known_world, {name: place}), default=0.0) for name, place in sites.items()]
+    assert max(magic_oracle.list_hunts(known_world, sites)) >= max(single) > min(single) >= 0
 
 
-def test_caves_have_fewer_searches(known: KnownWorld) -> None:
-    firsts = {row.kind: place for place, row in known.graph.clearings.items()}
-    cave, woods = (magic_oracle.count_searches(known, firsts[kind]) for kind in ("cave", "woods"))
+def test_caves_have_fewer_searches(known_world: KnownWorld) -> None:
+    firsts = {row.kind: place for place, row in known_world.graph.clearings.items()}
+    cave, woods = (magic_oracle.count_searches(known_world, firsts[kind]) for kind in ("cave", "woods"))
     assert woods - cave == load_catalog().numbers.sunlight_phases
 
 
-def test_the_sites_hold_as_many_treasures_as_the_catalog_says(known: KnownWorld) -> None:
+def test_the_sites_hold_as_many_treasures_as_the_catalog_says(known_world: KnownWorld) -> None:
     slots = [slot for box in load_catalog().boxes if box.kind == "site" for slot in box.slots]
     treasures = sum(slot in ("large", "small") for slot in slots)
-    assert sum(len(known.box(site)) for site in magic_oracle.deal_sites(Random(1))) == treasures == 48
+    assert sum(len(known_world.box(site)) for site in magic_oracle.deal_sites(Random(1))) == treasures == 48
     within = [slot for box in load_catalog().boxes if box.kind == "within" for slot in box.slots]
     assert len(within) == 5  # as the page says
 

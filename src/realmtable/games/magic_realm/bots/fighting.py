@@ -53,14 +53,14 @@ class Combatant:
         self.warrior: Warrior = self.fight.warrior(view["viewer"])
 
     @cached_property
-    def known(self) -> KnownWorld:
+    def known_world(self) -> KnownWorld:
         """What the viewer knows."""
         return KnownWorld(self.view)
 
     @cached_property
     def stakes(self) -> Stakes:
         """What is at stake."""
-        return find_stakes(self.known, self.warrior.chits, self.warrior.kills)
+        return find_stakes(self.known_world, self.warrior.chits, self.warrior.kills)
 
     @cached_property
     def duel(self) -> Duel:
@@ -147,7 +147,7 @@ def rank_actions(me: Combatant, moves: Sequence[str]) -> list[Action]:
         actions += _list_preparations(me, moves)
     runs = [move for move in moves if move.startswith("run ")]
     if runs and me.duel.monsters:
-        best = choose_road(Planner(me.known), runs)
+        best = choose_road(Planner(me.known_world), runs)
         stars = read_piece(best.partition(" with ")[2]).stars
         actions.append(Action(-RUN_COST - STAR * max(stars - 1, 0), best))
     return sorted(actions, key=lambda action: -action.value)
