@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitors
 from tests.browser.lesson_reader import follow_lesson
-from tests.browser.visitor import PHONE, Visitor
+from tests.browser.visitor import CAN_BE_CHOSEN, PHONE, Visitor
 
 GAME = "magic_realm"
 SMALL_PHONE = {**PHONE, "viewport": {"width": 360, "height": 780}}
@@ -225,7 +225,9 @@ def test_the_result_of_a_game_stays_inside_its_panel(visit: Visitors, device: di
     table = visitor.post("/api/tables", {"game": GAME, "seats": seats, "position": LAST_EVENING})
     visitor.goto(table["url"])
     visitor.pick("stay")
-    visitor.page.locator('[data-handle="chit:active Magic V6*"]').click()
+    chit = visitor.page.locator('[data-handle="chit:active Magic V6*"]')
+    expect(chit).to_have_class(CAN_BE_CHOSEN)  # it is there before the answer to "stay", but cannot be chosen yet
+    chit.click()
     lines = visitor.part("result").locator("span")
     expect(lines).to_have_count(len(seats))
     expect(lines.first).to_contain_text("(fell short)")
