@@ -48,7 +48,7 @@ COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --f
 # What `make play` installs; development needs every extra.
 SERVER_EXTRAS = --extra server --extra postgres --extra redis
 
-.PHONY: help play setup test full quick lint types unit coverage traced_largest traced_others compiled browser served stored searched slow abuse screenshots icons bench mutants format lock clean
+.PHONY: help play setup test full quick lint types unit coverage cover_largest cover_others compiled browser served stored searched slow abuse screenshots icons bench mutants format lock clean
 
 help: ## List these targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -79,15 +79,15 @@ types: $(VENV)/.dev ## Check the types.
 unit: $(VENV)/.dev ## Run the tests with the rules interpreted; pass options to pytest with ARGS="...".
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" $(ARGS)
 
-coverage: traced_largest traced_others ## Run the tests of engine, kit and games interpreted; require full line and branch coverage.
-	$(BIN)/coverage combine -q .coverage.largest .coverage.others
-	$(BIN)/coverage report --fail-under=100
+coverage: cover_largest cover_others ## Run the tests of engine, kit and games interpreted; require full line and branch coverage.
+	$(BIN)/python -m tests.measure_coverage .coverage.largest .coverage.others
 
-TRACED = REALMTABLE_COMPILE=0 $(PYTEST) -m "not $(LEFT_OUT) and not compiled" --cov --cov-branch --cov-report=
-traced_largest: $(VENV)/.dev
-	COVERAGE_FILE=.coverage.largest $(TRACED) $(LARGEST)
-traced_others: $(VENV)/.dev
-	COVERAGE_FILE=.coverage.others $(TRACED) $(filter-out $(LARGEST),$(COVERED)) $(addprefix --ignore=,$(COMPILED_RULES))
+# In one process each: `make -j 2 coverage` runs both at the same time.
+COVER = REALMTABLE_COMPILE=0 $(BIN)/python -m pytest -n 0 -m "not $(LEFT_OUT) and not compiled" -p tests.measure_coverage
+cover_largest: $(VENV)/.dev
+	$(COVER) --coverage-file=.coverage.largest $(LARGEST)
+cover_others: $(VENV)/.dev
+	$(COVER) --coverage-file=.coverage.others $(filter-out $(LARGEST),$(COVERED)) $(addprefix --ignore=,$(COMPILED_RULES))
 
 compiled: $(VENV)/.dev ## Run the conformance tests and playouts compiled, and the tests of the rules again.
 	$(PYTEST) -m "not $(LEFT_OUT)" $(COMPILED)

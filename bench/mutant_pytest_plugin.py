@@ -15,12 +15,6 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Notes(Path(os.environ["MUTANT_NOTES"])))
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Trace tests marked `no_cover` too: they are untraced elsewhere to save time, but may notice a mutant."""
-    for node in {node for item in items for node in item.listchain()}:
-        node.own_markers[:] = [mark for mark in node.own_markers if mark.name != "no_cover"]
-
-
 class Notes:
     """Writes a line for every phase of a test: its name, outcome and duration."""
 

@@ -165,13 +165,11 @@ class CodecChecks:
     def check_state(self, state: ArrayState[Any]) -> None:
         check_round_trip(self.tested, state)
 
-    @pytest.mark.no_cover
     @pytest.mark.parametrize("seed", list_seeds(6, quick=3))
     def test_every_state_of_a_game_comes_back(self, seed: int) -> None:
         for state, _ in self.tested.random_game(seed, **self.tested.limits):
             self.check_state(state)
 
-    @pytest.mark.no_cover
     @PLAYED
     @given(st.data())
     def test_any_state_comes_back(self, data: st.DataObject) -> None:
@@ -196,7 +194,6 @@ class CodecChecks:
         words = data.draw(st.lists(st.text(alphabet=self.alphabet, max_size=12), max_size=4))
         try_decode(self.tested.game, " ".join([*words, *texts]))
 
-    @pytest.mark.no_cover
     @PLAYED
     @given(st.data())
     def test_a_changed_line_is_a_position_that_can_be_played_or_refused(self, data: st.DataObject) -> None:
@@ -211,7 +208,6 @@ class HandmadeChecks(CodecChecks):
 
     handmade: st.SearchStrategy[str]
 
-    @pytest.mark.no_cover
     @PLAYED
     @given(st.data())
     def test_what_is_put_together_by_hand_can_be_played_or_is_refused(self, data: st.DataObject) -> None:

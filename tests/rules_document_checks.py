@@ -8,8 +8,6 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Any
 
-import pytest
-
 from realmtable.engine.options import OptionInfo, OptionValue
 from realmtable.kit.array_game import ArrayGame
 
@@ -82,7 +80,6 @@ class RulesDocumentChecks:
         assert list(dict.fromkeys(found)) == list(presets)
         assert self.game.options() == self.game.options(found[0])
 
-    @pytest.mark.no_cover
     def test_every_preset_can_be_played(self) -> None:
         for preset in self.game.info.presets:
             options = self.game.options(preset, **self.limits)

@@ -30,7 +30,6 @@ TESTS = """
     import pytest
     from realmtable.engine.sums import double, is_small
 
-    @pytest.mark.no_cover
     def test_small():
         assert is_small(1)
         assert not is_small(30)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 
-from bench.scene_costs import Cost, costs_of_games, count_calls, main, table
+from bench.scene_costs import Cost, costs_of_games, count_calls, leave_out_slipcover, main, table
 from tests.toys.gold_quest import GoldQuest
 from tests.toys.secret_cards import SecretCards
 
@@ -19,6 +21,16 @@ def test_calls_are_counted_python_and_builtin_ones() -> None:
     assert count_calls(lambda: add(1, 2)) == (3, 2)
     assert count_calls(lambda: len([add(0, 1), abs(-1)]))[1] == 4
     assert count_calls(lambda: Random(1).random())[1] == count_calls(lambda: Random(1).random())[1]
+
+
+def test_calls_of_slipcover_are_not_counted() -> None:
+    counted: list[str] = []
+    count = leave_out_slipcover(lambda _frame, event, _argument: counted.append(event))
+    probe = SimpleNamespace(__module__="slipcover.probe")
+    inner = [("c_call", probe), ("c_return", probe), ("call", None)]
+    for event, argument in [("call", None), ("c_call", probe), *inner, ("c_return", probe), ("c_call", len)]:
+        count(sys._getframe(), event, argument)
+    assert counted == ["call", "c_call"]
 
 
 def test_every_step_is_followed_by_the_views_and_pictures_of_all_viewers() -> None:

@@ -124,9 +124,6 @@ def test_counting_pads_and_groups() -> None:
 
 
 # ---- seats and sides
-
-
-@pytest.mark.no_cover
 @pytest.mark.parametrize("swap", [False, True])
 @pytest.mark.parametrize("symmetry", [0, 3, 6])
 def test_a_turned_pond_is_worth_the_same_and_a_swapped_one_the_opposite(symmetry: int, swap: bool) -> None:

@@ -16,7 +16,6 @@ from tests.notation_checks import FUZZ, check_no_step, check_reading, check_step
 READY = FAR + " right=W owed=0 options=double_moves=on"
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(4))
 def test_every_turn_of_a_game_both_ways(seed: int) -> None:
     turns = list(random_turns(seed, max_plies=60))
@@ -82,14 +81,12 @@ def test_a_turn_that_cannot_be_played_is_refused(text: str, error: type[Realmtab
         GAME.parse_turn(position(FAR), text)
 
 
-@pytest.mark.no_cover
 @FUZZ
 @given(st.text(st.sampled_from("Fbehk2581,()+xend ps") | st.characters(), max_size=30), states(max_plies=40))
 def test_any_text_is_read_or_refused(text: str, state: State) -> None:
     check_reading(TESTED, state, text)
 
 
-@pytest.mark.no_cover
 @FUZZ
 @given(states(max_plies=40))
 def test_texts_of_steps_differ(state: State) -> None:

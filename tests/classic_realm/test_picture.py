@@ -53,7 +53,6 @@ LABELS = """
 """  # handle and label
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(("handle", "label"), read_table(LABELS))
 def test_a_space_says_what_is_on_it(handle: str, label: str) -> None:
     assert find_space(parse_picture(BUSY), handle).get("aria-label") == label

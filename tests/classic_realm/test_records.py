@@ -12,8 +12,6 @@ from realmtable.engine.record import parse_record
 from realmtable.games.classic_realm.layout import REASONS
 from tests.shipped_records import ShippedRecords
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 SHIPPED = ShippedRecords("classic_realm")
 NAMES = SHIPPED.names
 

@@ -205,9 +205,6 @@ def test_c8_s4_no_list_holds_a_pass_and_asking_for_it_is_refused(seed: int) -> N
 
 
 # ---- ends
-
-
-@pytest.mark.no_cover
 def test_t1_the_game_knows_no_end_by_passes() -> None:
     reasons: set[str] = set()
     for options in ({}, {"double_moves": True}, {"free_setup": True, "max_plies": 20}):

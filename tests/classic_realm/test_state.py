@@ -19,8 +19,6 @@ from tests.classic_realm.test_codec import WON
 from tests.classic_realm.test_rules import FAR, FULL, RING
 from tests.state_checks import StateChecks, check_clicks, check_unused_keys_do_not_matter
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 
 class TestState(StateChecks):
     tested = TESTED
@@ -134,7 +132,6 @@ def transform_step(step: Step, symmetry: Symmetry) -> Step:
     return Step(step.kind, transform_cell(step.at, symmetry), transform_cell(step.to, symmetry))
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("swap", [False, True])
 @pytest.mark.parametrize("symmetry", range(8))
 def test_turned_ponds_have_turned_steps(symmetry: int, swap: bool) -> None:

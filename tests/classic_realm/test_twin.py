@@ -10,8 +10,6 @@ from tests.classic_realm.helpers import GAME, TESTED, options_of, play, start, s
 from tests.classic_realm.twin import WIDTHS, ClassicTwin, ClassicTwinOptions
 from tests.twin_checks import TwinChecks, count_sequences, count_twin_sequences
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 
 class TestTwin(TwinChecks):
     tested = TESTED

@@ -37,7 +37,6 @@ def test_seeds_and_indices_give_other_draws() -> None:
     assert draw("1", 12, many) != draw("11", 2, many)
 
 
-@pytest.mark.no_cover
 @limit_examples(60)
 @given(st.text(max_size=20).filter(lambda text: text.isprintable()), st.integers(0, 10**6), st.integers(1, 2**200))
 def test_the_same_draw_again_and_in_bounds(seed: str, index: int, limit: int) -> None:

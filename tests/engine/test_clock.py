@@ -34,7 +34,6 @@ def test_the_clock_comes_after_the_seats_and_chance_acts_alone() -> None:
     assert player_seats((CHANCE,)) == ()
 
 
-@pytest.mark.no_cover
 def test_a_record_writes_the_clocks_step_and_plays_it_again() -> None:
     match = step(step(start_trading(), 1, "ready"), CLOCK, "time")
     text = Record.from_match(match, {"Seats": "3"}).text()
@@ -79,7 +78,6 @@ def test_counting_ways_counts_the_clocks_step() -> None:
     assert ways["@2:ready"] == 1
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(4))
 def test_a_driver_without_a_clock_never_lets_it_act(seed: int) -> None:
     reasons = play_out(GAME, start_trading().state, [seed]).reasons

@@ -196,7 +196,6 @@ def test_a_wrong_file_is_refused(text: str, message: str) -> None:
     assert message in str(caught.value)
 
 
-@pytest.mark.no_cover
 @limit_examples(200)
 @given(st.text(st.sampled_from("eggstabrd=' \n[]{}\"#0123.-") | st.characters(), max_size=60))
 def test_any_file_is_read_or_refused(text: str) -> None:
@@ -213,7 +212,6 @@ def test_pairs_name_what_differs_from_the_default() -> None:
 
 
 @pytest.mark.hypothesis
-@pytest.mark.no_cover
 @pytest.mark.parametrize("game", GAMES, ids=game_id)
 def test_pairs_are_read_back(game: AnyGame) -> None:
     @limit_examples(30)

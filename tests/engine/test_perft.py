@@ -11,8 +11,6 @@ from tests.conformance.random_games import GAMES, game_id, play_randomly
 from tests.toys.dice_duel import DiceDuel
 from tests.toys.secret_cards import SecretCards
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 DUEL, CARDS = DiceDuel(), SecretCards()
 
 
@@ -34,7 +32,6 @@ def test_simultaneous_choices_are_counted_for_every_seat() -> None:
     assert [perft(CARDS, state, depth) for depth in range(4)] == [1, 4, 8, 0]
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("game", GAMES, ids=game_id)
 @pytest.mark.parametrize("played", [0, 8, 25])
 def test_the_parts_add_up(game: AnyGame, played: int) -> None:

@@ -146,7 +146,6 @@ def test_the_lines_of_headers_are_those_that_are_split_off(text: str) -> None:
     )
 
 
-@pytest.mark.no_cover
 def test_many_headers_are_read_in_linear_time() -> None:
     lines = [f"Event{number}: x" for number in range(40_000)]
     record = load_record("\n".join(["Game: realm", *lines, "", "1. Bh11"]), find_game)

@@ -315,7 +315,6 @@ def test_hidden_cards_change_nothing(text: str) -> None:
     assert get_advice(other) == get_advice(state)
 
 
-@pytest.mark.no_cover
 def test_advice_is_about_the_cards_one_holds() -> None:
     text = f"{TRADING} known=King offers=King"
     for seat in range(3):

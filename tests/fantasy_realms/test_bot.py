@@ -49,7 +49,6 @@ def play_bots(bots: list[Any], seed: str, preset: str | None = None, steps: int 
     return match
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(("seats", "preset"), [(3, None), (2, None), (4, "chaos")])
 def test_bots_play_every_variant_to_its_end(seats: int, preset: str | None) -> None:
     others = [RandomBot() if seats == 3 else FantasyBot() for _ in range(1, seats)]
@@ -84,7 +83,6 @@ def state_after_steps(seed: str, seats: int = 3, steps: int = 6) -> State:
     return state
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("steps", [12, 13])
 def test_bots_choose_the_same_when_hidden_cards_are_permuted(steps: int) -> None:
     """No leak: a bot sees its view only, so another deal of what is hidden changes nothing."""
@@ -145,7 +143,6 @@ def test_a_seat_that_is_ready_comes_back_for_a_deal() -> None:
     assert step in GAME.legal_moves(trading, seats[0])
 
 
-@pytest.mark.no_cover
 def test_a_seat_that_is_ready_comes_back_for_nothing_else() -> None:
     """X5."""
     match = play_bots([FantasyBot()] * 3, "back", "chaos", steps=400)
@@ -204,9 +201,6 @@ def test_levels_and_greedy_are_the_game_s_own() -> None:
 
 
 # ---- what hands may become
-
-
-@pytest.mark.no_cover
 def test_remembered_worths_are_those_of_the_scorer() -> None:
     table, room, rng = card_arrays(), new_cached_workspace(), Random("worths")
     for _ in range(20):
@@ -235,7 +229,6 @@ def test_an_eighth_card_counts_at_the_end() -> None:
     assert final_worth(card_arrays(), new_cached_workspace(), mask_of(hand[1:]), warhorse) == best_worth(hand[1:])
 
 
-@pytest.mark.no_cover
 def test_traders_ask_for_what_helps_and_accept_it() -> None:
     """X2: a bid that helps is accepted, and one is made for a card that helps."""
     match = play_bots([bot_for_level(2)] * 3, "trade", "chaos", steps=60)

@@ -53,9 +53,6 @@ def standing(name: str, /, **changed: object) -> CardStatus:
 
 
 # What is printed
-
-
-@pytest.mark.no_cover
 @every_card
 def test_a_card_shows_all_that_is_printed_on_it(name: str) -> None:
     printed = BY_NAME[name]
@@ -65,7 +62,6 @@ def test_a_card_shows_all_that_is_printed_on_it(name: str) -> None:
     assert " ".join(wrap_text(name, 20, 120, SANS_BOLD)) in text
 
 
-@pytest.mark.no_cover
 @every_card
 def test_the_text_of_a_card_fits_in_its_frame(name: str) -> None:
     for root in (parse_picture(draw_card(name)), draw_in_hand(name)):
@@ -78,7 +74,6 @@ def test_the_text_of_a_card_fits_in_its_frame(name: str) -> None:
                 assert float(text.get("y", 0)) <= CARD_HEIGHT - 30
 
 
-@pytest.mark.no_cover
 @every_card
 @pytest.mark.parametrize("changed", [None, {}, {"bonus": 20, "penalty": -15}, {"blanked": True}])
 def test_the_text_of_a_card_in_the_own_hand_fits_in_its_frame(name: str, changed: dict[str, object] | None) -> None:
@@ -244,9 +239,6 @@ def test_the_label_says_what_a_card_gives_now() -> None:
 
 
 # Chips, tags, cards alone
-
-
-@pytest.mark.no_cover
 @every_card
 def test_a_chip_has_strength_emblem_and_name_and_the_rest_in_its_label(name: str) -> None:
     root = parse_picture(draw_chip(name))
@@ -274,7 +266,6 @@ def test_a_tall_chip_has_room_for_a_note_and_cuts_what_is_too_long() -> None:
     assert "so so so" * 9 in (long.get("aria-label") or "").replace("so so so ", "so so so")
 
 
-@pytest.mark.no_cover
 @every_card
 def test_a_tag_has_strength_and_name_and_where_there_is_room_the_emblem(name: str) -> None:
     narrow, wide = (parse_picture(draw_tag(name, CardPlacement(), room)) for room in (240, 270))

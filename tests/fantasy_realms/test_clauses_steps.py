@@ -11,8 +11,6 @@ from realmtable.engine.record import Record
 from realmtable.games.fantasy_realms.state import Step
 from tests.fantasy_realms.helpers import GAME, card, play, start, table
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 KING, QUEEN = card("King"), card("Queen")
 
 

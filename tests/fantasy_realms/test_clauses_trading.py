@@ -260,7 +260,6 @@ def test_x7_without_the_necromancer_no_one_chooses_and_the_choice_comes_after_tr
     assert clause(play_chaos(seats=4), "4 leave") == clause(play_chaos(seats=4), "4 keep King") == "X7"
 
 
-@pytest.mark.no_cover
 def test_x8_the_realm_worth_most_wins() -> None:
     for seed in range(3):
         *_, (state, _, _) = random_game(start(4, "chaos", max_steps=40), seed)

@@ -28,7 +28,6 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     patch_quick_scores(monkeypatch)
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
 def test_every_state_of_a_game_comes_back(variant: str, seats: int, seed: int) -> None:
@@ -174,7 +173,6 @@ def check_continues(state: State) -> None:
     assert GAME.outcome(last) is not None
 
 
-@pytest.mark.no_cover
 @FUZZ
 @given(st.data(), st.integers(0, 10**6), st.sampled_from(TABLES))
 def test_a_damaged_line_is_read_or_refused(data: st.DataObject, seed: int, kind: tuple[str, int]) -> None:
@@ -184,7 +182,6 @@ def test_a_damaged_line_is_read_or_refused(data: st.DataObject, seed: int, kind:
         check_continues(GAME.decode(overwrite_line(data, GAME.encode(state), " =,/@>-0123KQ")))
 
 
-@pytest.mark.no_cover
 @FUZZ
 @given(st.text(max_size=60) | st.text("hands=/ King,Queen phase draw first 12", max_size=60))
 def test_any_line_is_read_or_refused(text: str) -> None:

@@ -61,7 +61,6 @@ def test_an_unknown_theme_is_refused() -> None:
         draw(views.DRAWING, "pink")
 
 
-@pytest.mark.no_cover
 @every_view
 def test_whatever_can_be_pointed_at_says_what_it_is_and_can_be_lit(view: View) -> None:
     for handle, element in handles(parse_picture(view)).items():
@@ -73,7 +72,6 @@ def test_whatever_can_be_pointed_at_says_what_it_is_and_can_be_lit(view: View) -
         assert len([child for child in element if child.tag == f"{SVG}rect"]) == 1
 
 
-@pytest.mark.no_cover
 @every_view
 def test_one_style_serves_all_pictures_and_no_element_has_its_own(view: View) -> None:
     root = parse_picture(view)

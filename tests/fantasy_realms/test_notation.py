@@ -22,7 +22,6 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     patch_quick_scores(monkeypatch)
 
 
-@pytest.mark.no_cover
 def test_every_step_of_every_card_is_its_text() -> None:
     steps = [Step(word) for word in BARE_VERBS] + [Step("first", seat) for seat in range(7)]
     steps += [Step(verb, one.id) for verb in (*CARD_VERBS, "draw") for one in CARDS]
@@ -106,7 +105,6 @@ def test_steps_of_trading_are_read_for_every_seat() -> None:
     assert GAME.parse_turn(table(3, "chaos"), "offer King, bid King for Queen, ready") == (steps, [], "")
 
 
-@pytest.mark.no_cover
 @given(st.text(max_size=40), st.sampled_from((*VERBS, "first", "")), st.sampled_from(["", " for ", ", ", " King"]))
 def test_any_text_is_read_or_refused(text: str, verb: str, middle: str) -> None:
     for state in (table(), table(3, "chaos"), play(start(2), "first 1")):

@@ -41,7 +41,6 @@ def test_trials_are_counted_roughly() -> None:
     assert count_trials([*plain[:4], *ids("Mirage", "Shapeshifter", "Book of Changes")]) > MAX_TRIALS
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("choosers", [0, 1, 2])
 def test_hands_with_few_choices_are_scored_exactly(choosers: int) -> None:
     rng = Random(choosers)
@@ -66,7 +65,6 @@ def test_hands_with_many_choices_are_scored_with_little_work_and_never_too_high(
         assert {each.card for each in score.cards} >= {*hand}
 
 
-@pytest.mark.no_cover
 def test_every_kind_of_choice_is_improved() -> None:
     hand = ids("Book of Changes", "Shapeshifter", "Necromancer", "Island", "Wildfire", "King", "Smoke")
     discard = ids("Empress", "Warhorse", "Swamp", "Elven Archers", "Warlock Lord")

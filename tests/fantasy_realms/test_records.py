@@ -12,13 +12,10 @@ from realmtable.engine.record import result_text
 from realmtable.games.fantasy_realms.state import REASONS
 from tests.shipped_records import ShippedRecords
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 SHIPPED = ShippedRecords("fantasy_realms")
 NAMES = SHIPPED.names
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("name", NAMES)
 def test_a_record_is_read_and_says_how_it_ended(name: str) -> None:
     record = SHIPPED.record_of(name)

@@ -28,7 +28,6 @@ def possible_places(state: State, seat: int, wanted: CardId) -> set[int | None]:
     return {sample.holder(wanted) for sample in samples(state, seat)}
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
 def test_a_resampled_state_looks_the_same_is_whole_and_can_be_played(variant: str, seats: int) -> None:
     rng = Random(seats)

@@ -14,8 +14,6 @@ from realmtable.engine.options import OptionInfo
 from realmtable.games import fantasy_realms
 from tests.fantasy_realms.helpers import GAME
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 RULES = resources.files(fantasy_realms).joinpath("RULES.md").read_text(encoding="utf-8")
 CLAUSES = re.findall(r"^- \*\*([A-Z]\d+)\*\*", RULES, re.MULTILINE)
 LETTERS = "CPWXSN"

@@ -29,8 +29,6 @@ from realmtable.games.fantasy_realms.scoring.workspace import STRENGTH, new_work
 from tests.fantasy_realms import twin_scoring as twin
 from tests.fantasy_realms.twin_runs import partitions, reward, run_points
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 GEM, DOUBLE = BY_NAME["Gem of Order"].id, BY_NAME["Doppelgänger"].id
 # Cards of strengths that several cards have, without those that choose much.
 LOW = [
@@ -98,7 +96,6 @@ def test_every_run_counts_also_over_the_same_strengths(strengths: tuple[int, ...
     assert kernel_points(strengths, every_run=True) == run_points(strengths, every_run=True) == points
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("size", range(1, 8))
 def test_no_partition_of_up_to_seven_cards_gives_more(size: int) -> None:
     compare_all(size, 6)
@@ -111,9 +108,6 @@ def test_no_partition_of_up_to_nine_cards_gives_more(size: int) -> None:
 
 
 # ---- whole hands
-
-
-@pytest.mark.no_cover
 def test_hands_of_repeated_strengths_against_the_twin() -> None:
     """S2, S6, S7: a Doppelgänger among them repeats one more, and blanked cards are in no run."""
     rng = Random("runs")
@@ -134,7 +128,6 @@ def test_hands_of_repeated_strengths_against_the_twin() -> None:
     assert several > 5
 
 
-@pytest.mark.no_cover
 def test_the_bound_knows_repeated_strengths() -> None:
     """No hand is worth more than the bound says, whole or in part, where several runs share strengths."""
     rng = Random("runs and bound")

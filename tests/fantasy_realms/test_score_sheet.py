@@ -246,7 +246,6 @@ def random_question(seed: int) -> Question:
     return Question((*hand, *rest[:3]), tuple(rest[3:]) if rng.random() < 0.5 else ())
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(6))
 def test_the_best_of_all_choices_of_one_card_is_the_best(seed: int) -> None:
     """Every choice of a card, with the others as good as can be then: never better than the best, and once as good."""

@@ -69,9 +69,6 @@ def options_of(case: dict[str, Any]) -> FantasyOptions:
 
 
 # ---- published cases and hands
-
-
-@pytest.mark.no_cover
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["number"]))
 def test_worked_cases_of_the_rulings(case: dict[str, Any]) -> None:
     """S1, S2, S3, S4, S5, S6, S7: each case is worth what the rulings say, its choices as written."""
@@ -80,7 +77,6 @@ def test_worked_cases_of_the_rulings(case: dict[str, Any]) -> None:
     assert score_with_choices(ids(case["hand"]), choices_of(choices), options_of(case)).total == case["score"]
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand["hand"][0])
 def test_published_hands(hand: dict[str, Any]) -> None:
     """S1 to S8: the best total, the points of every card under the published choices, and the other readings."""
@@ -199,7 +195,6 @@ def test_fixed_choices_of_many_hands_against_the_twin() -> None:
 hands = st.lists(st.sampled_from(ALL), min_size=1, max_size=8, unique=True)
 
 
-@pytest.mark.no_cover
 @limit_examples(60)
 @given(hands, st.randoms(use_true_random=False))
 def test_the_order_of_cards_does_not_matter(hand: list[int], rng: Random) -> None:
@@ -208,7 +203,6 @@ def test_the_order_of_cards_does_not_matter(hand: list[int], rng: Random) -> Non
     assert best_worth(shuffled) == best_worth(hand)
 
 
-@pytest.mark.no_cover
 @limit_examples(60)
 @given(hands)
 def test_protection_rune_never_hurts_a_hand_of_penalties(hand: list[int]) -> None:
@@ -218,7 +212,6 @@ def test_protection_rune_never_hurts_a_hand_of_penalties(hand: list[int]) -> Non
     assert best_worth([*plain, rune]) > best_worth(plain) or not plain
 
 
-@pytest.mark.no_cover
 @limit_examples(40)
 @given(hands)
 def test_the_best_choice_is_no_worse_than_none(hand: list[int]) -> None:
@@ -228,7 +221,6 @@ def test_the_best_choice_is_no_worse_than_none(hand: list[int]) -> None:
     assert score_with_choices(hand, found.choices).total == found.total == sum(card.points for card in found.cards)
 
 
-@pytest.mark.no_cover
 @limit_examples(40)
 @given(hands, st.lists(st.sampled_from(ALL), max_size=10, unique=True))
 def test_an_eighth_card_is_taken_only_if_it_helps(hand: list[int], discard: list[int]) -> None:
@@ -241,7 +233,6 @@ def test_an_eighth_card_is_taken_only_if_it_helps(hand: list[int], discard: list
         assert CARDS[found.choices.eighth].suit in {"Army", "Leader", "Wizard", "Beast"}
 
 
-@pytest.mark.no_cover
 def test_every_sentence_of_a_card_says_something() -> None:
     """Every card is explained: its points, and the cards that blanked or cleared it."""
     rng = Random("sentences")

@@ -17,8 +17,6 @@ from realmtable.games.fantasy_realms.state import State
 from tests.fantasy_realms import twin_scoring as twin
 from tests.fantasy_realms.helpers import GAME, start
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 # Both realms are worth 84. Elven Archers, Smoke and War Dirigible are blanked: 42 of 114 are left. WHOLE has none.
 BLANKED = "Elven Archers, Smoke, Enchantress, Fountain of Life, Shield of Keth, Great Flood, War Dirigible"
 WHOLE = "Collector, Queen, Unicorn, Protection Rune, Elven Longbow, Warship, Warhorse"
@@ -134,7 +132,6 @@ def changes(chosen: twin.Choices) -> int:
     return sum(each is not None for each in chosen)
 
 
-@pytest.mark.no_cover
 def test_the_fewest_changes_are_made_that_do_it() -> None:
     """P6, then the fewest copies, changes and clearings, against all choices of the twin."""
     rng = Random("fewest")

@@ -95,7 +95,6 @@ def test_a_refused_bid_is_not_repeated_and_counts_among_the_bids_for_a_card() ->
     assert third.verb == "offer"
 
 
-@pytest.mark.no_cover
 def test_bots_answer_every_bid_and_only_a_refusal_leaves_a_trace() -> None:
     """A person bids Swamp for a bot's card and waits: the bot answers within a few steps of its own."""
     options = GAME.options("chaos")
@@ -192,7 +191,7 @@ def test_a_ready_bot_returns_only_for_points() -> None:
     assert choose_trade_step(trading_view(ready=ready, offers=offers(("Queen", 2))), Prices(Queen=20)) == Step("active")
 
 
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.no_cover)])
+@pytest.mark.parametrize("seed", [0, 1])
 def test_seven_bots_alone_come_to_an_end_whatever_they_like(seed: int) -> None:
     judge: Any = Tastes(seed)
     state = Match.start(GAME, GAME.initial(7, GAME.options("chaos")), seed=f"tastes {seed}").state
@@ -203,7 +202,6 @@ def test_seven_bots_alone_come_to_an_end_whatever_they_like(seed: int) -> None:
     assert found.mean > before + 20
 
 
-@pytest.mark.no_cover
 def test_trading_makes_hands_better_by_the_real_score() -> None:
     options = GAME.options("chaos")
     state = Match.start(GAME, GAME.initial(3, options), seed="real").state

@@ -15,8 +15,6 @@ from realmtable.games.fantasy_realms.cards import CARDS
 from realmtable.games.fantasy_realms.state import State, Step
 from tests.fantasy_realms.helpers import ALL, GAME, table
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 seats_at_table = st.integers(0, 6)
 picks = st.integers(0, 10**6)
 
@@ -140,4 +138,4 @@ Trading.TestCase.settings = settings(
     phases=[Phase.explicit, Phase.generate],
     deadline=None,
 )
-TestTrading = pytest.mark.no_cover(Trading.TestCase)
+TestTrading = Trading.TestCase

@@ -107,7 +107,6 @@ def test_while_two_players_gather_a_card_is_taken_for_nothing_or_one_of_two_is_k
     assert len(evaluate_steps(knows, [Step("deck"), Step("take", *ids("Queen"))], OPTIONS, Random(1), samples=3)) == 2
 
 
-@pytest.mark.no_cover
 def test_what_hidden_hands_hold_is_not_asked() -> None:
     """The order in which unseen cards are listed changes nothing where all are looked at."""
     knows = knowledge_of(ARMY[:6] + ids("Queen"))

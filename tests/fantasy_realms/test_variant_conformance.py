@@ -8,15 +8,12 @@ from tests.conformance.random_games import play_randomly
 from tests.conformance.test_protocol import CHECKS, Check
 from tests.fantasy_realms.helpers import GAME, TABLES, patch_quick_scores, start
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     patch_quick_scores(monkeypatch)
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("variant", "seats"),
     [
@@ -31,7 +28,6 @@ def test_promise_in_each_variant(check: Check, variant: str, seats: int) -> None
     check(play_randomly(GAME, start(seats, variant, max_steps=30), 10 + seats, 90))
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
 def test_every_number_of_players_comes_to_an_end(variant: str, seats: int) -> None:
     play = play_randomly(GAME, start(seats, variant, max_steps=100), seats, 10_000)

@@ -71,7 +71,6 @@ def never_visible(moments: list[Moment], viewer: Seat | None) -> list[CardId]:
     return sorted(ALL - seen - {card("Necromancer")})
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
 def test_views_and_news_do_not_depend_on_cards_that_a_viewer_never_sees(variant: str, seats: int, seed: int) -> None:
@@ -138,7 +137,6 @@ def test_the_necromancers_choice_is_shown_only_to_its_holder() -> None:
     assert texts == ["keep a card", "keep a card", "keep King"]
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(4))
 def test_refusals_do_not_depend_on_hidden_cards(seed: int) -> None:
     """Check that answers to any attempt do not depend on cards the player cannot know."""

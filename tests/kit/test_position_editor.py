@@ -40,7 +40,6 @@ def test_all_five_board_games_have_one() -> None:
     assert len(GAMES) == 5
 
 
-@pytest.mark.no_cover
 @every_game
 def test_a_piece_is_put_where_it_may_stand_and_taken_away_again(game: HasPalette) -> None:
     empty = game.without_pieces(game.encode(game.initial()))  # type: ignore[attr-defined]  # every game has it

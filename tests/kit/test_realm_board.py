@@ -126,7 +126,6 @@ def test_the_arrays_say_the_same() -> None:
     assert (SIDE, STRIDE.tolist()) == (12, [12, 1, -12, -1])
 
 
-@pytest.mark.no_cover
 def test_the_ways_from_realm_to_realm() -> None:
     for source in range(REALMS):
         for target in range(REALMS):

@@ -8,8 +8,6 @@ import pytest
 
 import realmtable
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 
 @pytest.mark.parametrize("game_id", ["classic_realm", "medieval_realm"])
 def test_effects_judged_without_playing_are_those_of_the_state_after(game_id: str) -> None:

@@ -26,8 +26,6 @@ from realmtable.kit.realm_style import THEMES
 from realmtable.kit.realm_tray import SQUARE, TRIANGLE, TrayCount, TrayHead, draw_tray, tray
 from realmtable.kit.svg import Element, element
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 DISC = element("circle", r=9)
 TRAYS = (tray(0, label="below", active=False), tray(1, label="above", active=True))
 LOOK = BoardStyle(

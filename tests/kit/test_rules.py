@@ -38,7 +38,6 @@ def test_keys_distinguish_positions_and_are_reproducible(game: ArrayGame[Any, An
     assert len(set(keys)) > len(states) // 2
 
 
-@pytest.mark.no_cover
 @every_game
 def test_a_running_game_is_not_over_and_only_the_content_of_a_position_counts(game: ArrayGame[Any, Any]) -> None:
     for state in random_states(game, 6):
@@ -47,7 +46,6 @@ def test_a_running_game_is_not_over_and_only_the_content_of_a_position_counts(ga
         assert game.rules.game_id == game.info.id
 
 
-@pytest.mark.no_cover
 @every_game
 def test_a_search_sees_the_positions_and_steps_of_the_game(game: ArrayGame[Any, Any]) -> None:
     assert isinstance(game, HasArrayRules)

@@ -24,7 +24,6 @@ def numbers() -> PlayoutNumbers:
     return run_kernel(kernels.play_many, make_position(TREE, 1), range(GAMES), ("", "drawn"))
 
 
-@pytest.mark.no_cover
 def test_random_games_draw_results_by_weight(numbers: PlayoutNumbers) -> None:
     assert numbers.games == numbers.winners.total() == GAMES
     assert set(numbers.winners) == {"0", "2"}

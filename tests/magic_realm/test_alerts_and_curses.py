@@ -35,7 +35,6 @@ def _is_alerted(world: World, name: str) -> bool:
     return world.goods[GOODS[name]].alerted
 
 
-@pytest.mark.no_cover
 def test_d14_alert_turns_the_active_weapon_over() -> None:
     world = play(_turn(goods("Light Bow-1+"), plan="A;A;H"), "go")
     assert _is_alerted(world, "Light Bow-1")

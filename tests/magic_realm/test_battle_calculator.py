@@ -16,7 +16,7 @@ BOXES = "thrust and charge, swing and dodge, smash and duck"
 
 @pytest.fixture(autouse=True)
 def few_melees(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Follow fights less far: under the tracer of coverage, each melee takes long."""
+    """Follow fights less far: while coverage is measured, each melee takes long."""
     monkeypatch.setattr(forecast, "MAX_MELEES", 1_000)
     monkeypatch.setattr(forecast, "MIN_SITUATIONS", 2)
 
@@ -44,7 +44,6 @@ def test_a_report_names_the_battle_its_plays_and_reasons() -> None:
     assert report["kills"] == [{"name": "Giant", "number": pytest.approx(1 / 3)}]
 
 
-@pytest.mark.no_cover
 def test_plays_differ_in_what_they_bring() -> None:
     plays = calculate("White Knight : Giant, Wolf")["plays"]
     assert isinstance(plays, list)

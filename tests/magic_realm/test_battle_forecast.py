@@ -20,12 +20,11 @@ NOTHING = Choice(None, Play(), {})
 
 @pytest.fixture(autouse=True)
 def few_melees(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Follow fights less far: under the tracer of coverage, each melee takes long."""
+    """Follow fights less far: while coverage is measured, each melee takes long."""
     monkeypatch.setattr(forecast, "MAX_MELEES", 1_000)
     monkeypatch.setattr(forecast, "MIN_SITUATIONS", 2)
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "text",
     ["Elf, Light Bow alerted : Giant", "Swordsman : Giant Bat", "Amazon : 2 Wolf", "Dwarf : Imp", "Witch : Ghost"],

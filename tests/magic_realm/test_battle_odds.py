@@ -84,7 +84,6 @@ def test_the_best_play_is_best_among_all_plays() -> None:
             assert sum(choice.outcomes.values()) == pytest.approx(1)
 
 
-@pytest.mark.no_cover
 def test_monsters_of_one_kind_are_interchangeable() -> None:
     one, other = read_battle("Elf : Wolf dark, Wolf"), read_battle("Elf : Wolf, Wolf dark")
     assert one != other
@@ -106,7 +105,6 @@ def test_c26_a_red_side_kills_through_armour_and_keeps_horses_away() -> None:
     assert {outcome.dark for outcome in outcomes} == {frozenset(), frozenset({Counter(duel.monsters[0])})}
 
 
-@pytest.mark.no_cover
 def test_c24_a_horse_dies_for_its_rider() -> None:
     duel = read_battle("Elf, Pony-1 : Giant")
     mounted = [choice for choice in rank_choices(duel) if choice.play.move is not None and choice.play.move.gait]

@@ -69,7 +69,6 @@ class TestL2:
         )
         assert (place(world), blocked_flags(world)) == ("B2", [False])
 
-    @pytest.mark.no_cover
     @pytest.mark.parametrize(
         ("found", "held", "can"),
         [

@@ -58,9 +58,6 @@ def test_a_day_is_not_written_if_each_phase_is_chosen_when_it_comes() -> None:
 
 
 # ---- searching
-
-
-@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("fields", "chits", "moves", "answer"),
     [
@@ -107,7 +104,6 @@ def test_a_choice_of_results_discovers_sites_or_opens_roads() -> None:
     assert ask("pick", "choose hidden", "choose passages", state=place("1.at=BV5")) == ["choose hidden"]
 
 
-@pytest.mark.no_cover
 def test_roads_are_searched_on_their_own_tables() -> None:
     for kind, (at, chits) in ROADS.items():
         assert roads_from(at, chits=chits)[1] == kind

@@ -54,7 +54,6 @@ def worst_case(points: list[str]) -> float:
     return score(has, {goal: points.count(goal) for goal in GOALS}, 10)
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("expectation", [HUNTER, FIGHTER])
 @pytest.mark.parametrize("days", [27, 13, 3])
 def test_seasoned_bots_spread_their_points_because_a_shortfall_counts_threefold(

@@ -60,23 +60,18 @@ def test_bots_answer_every_question_of_random_fights(seed: int) -> None:
     assert not play_on(machine.begin(fight), rng, *fight.sheets.seats[:2]).agenda
 
 
-@pytest.mark.no_cover
 def test_a_knight_beats_giants_and_lives() -> None:
     ends = [play_on(clash(KNIGHT, monsters=GIANT), Random(seed), 0).warrior(0) for seed in range(6)]
     assert [end.fate for end in ends] == [FIGHTING] * 6
     assert sum(end.kills for end in ends) >= 5
 
 
-@pytest.mark.no_cover
 def test_a_wizard_runs_from_a_dragon() -> None:
     fight = clash(warrior("Wizard", 0, exits=(ROAD,)), monsters=["T Dragon-1"])
     assert play_on(fight, Random(1), 0).warrior(0).fate == RAN
 
 
 # ---- single questions
-
-
-@pytest.mark.no_cover
 def test_e14_a_bot_runs_from_what_it_cannot_beat_and_stays_for_what_it_can() -> None:
     elf = warrior("Elf", 0, exits=(ROAD,))
     assert answer(skip(clash(elf, monsters=["T Troll-1"]), "act"))[0].startswith("run BV2-BV5 with ")
@@ -119,7 +114,6 @@ def test_e7_a_bot_takes_monsters_from_others_if_it_pays() -> None:
     assert answer(clash(KNIGHT, monsters=["Giant-1"])) == ["pass"]
 
 
-@pytest.mark.no_cover
 def test_e7_a_bot_lures_nothing_that_would_keep_it_from_running() -> None:
     amazon, elf = warrior("Amazon", 0, "Short Sword-1", exits=(ROAD,)), warrior("Elf", 1, exits=(ROAD,))
     assert answer(clash(amazon, elf, monsters=["H Spider-1"])) == ["lure H Spider-1"]
@@ -138,7 +132,6 @@ def test_e11_a_bot_charges_no_one_but_answers_attacks() -> None:
     assert answer(aimed, 1) == ["aim Amazon"]
 
 
-@pytest.mark.no_cover
 def test_c7_directions_against_characters_vary() -> None:
     amazon, elf = warrior("Amazon", 0, "Short Sword-1", exits=(ROAD,)), warrior("Elf", 1, exits=(ROAD,))
     fight = skip(go(clash(amazon, elf), "stir", "charge Elf with Move M4"), "next")
@@ -166,7 +159,6 @@ def test_z4_a_play_that_cannot_be_taken_back_is_completed() -> None:
     assert answer_without_back(go(begun, "0: shield thrust")) == ["ready"]
 
 
-@pytest.mark.no_cover
 def test_c7_a_play_is_made_at_once_with_the_shield() -> None:
     knight = warrior("Black Knight", 0, "Mace-1", "Suit of Armor-1", "Shield-1", exits=(ROAD,))
     goblins = [f"Axe Goblin-{number}" for number in range(1, 4)]

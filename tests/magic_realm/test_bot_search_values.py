@@ -23,9 +23,6 @@ SOUNDS = f"{HOARD};DW:Howl-4/1;L:Howl-5/1;M:Flutter-1/1;B:Patter-2/1;HP:Patter-5
 
 
 # ---- how much is found
-
-
-@pytest.mark.no_cover
 @pytest.mark.parametrize(("pieces", "dice", "rolls"), [(9, 2, 6), (4, 2, 10), (3, 1, 5)])
 def test_finds_are_those_of_the_loot_table(pieces: int, dice: int, rolls: int) -> None:
     """D19: with result n the n-th piece is taken, nothing if there are fewer."""
@@ -108,7 +105,6 @@ def test_days_are_worth_what_fills_them() -> None:
     assert len({*tiles}) == len(tiles) > 5  # a tile counts once
 
 
-@pytest.mark.no_cover
 def test_the_dwarf_travels_half_as_far_in_a_day() -> None:
     """D7: the Dwarf has no sunlight phases. The Amazon has an extra Move phase."""
     elf, dwarf, amazon = (count_marches(plan_position(heroes=name).known) for name in ("Elf", "Dwarf", "Amazon"))
@@ -116,7 +112,6 @@ def test_the_dwarf_travels_half_as_far_in_a_day() -> None:
     assert amazon == elf * 5 / 4
 
 
-@pytest.mark.no_cover
 def test_rivals_who_are_nearer_make_a_site_worth_less() -> None:
     alone, last, first = (
         target_at(plan_position("1.at=CG2", *fields, heroes=heroes, chits=HOARD), "CG6", DISCOVER).value
@@ -134,7 +129,6 @@ def test_rivals_on_the_map_are_those_with_a_place() -> None:
     assert KnownWorld(cast("MagicView", {**view, "players": gone})).others == {}
 
 
-@pytest.mark.no_cover
 def test_monsters_make_a_site_worth_less() -> None:
     calm, crowded = (
         target_at(plan_position("1.at=CG2", "1.goods=-", *fields, chits=HOARD), "CG6", DISCOVER).value
@@ -170,9 +164,6 @@ def test_what_is_too_heavy_is_worth_nothing() -> None:
 
 
 # ---- monsters in the clearing
-
-
-@pytest.mark.no_cover
 def test_a_character_walks_off_before_it_hides() -> None:
     """L1: monsters block a character only where it is at the end of a phase."""
     found = plan_position("1.at=BV5", "1.goods=-", "denizens=Giant-1:BV5", chits=HOARD)

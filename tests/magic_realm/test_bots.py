@@ -44,7 +44,6 @@ def test_bots_build_the_map_and_begin() -> None:
     assert any(state.day == 2 for state in states)
 
 
-@pytest.mark.no_cover
 def test_a_bot_chooses_the_same_whatever_is_hidden() -> None:
     """No leak: a bot sees its view only, so another deal of what is hidden changes nothing."""
     compared = 0
@@ -291,7 +290,6 @@ def test_once_everything_is_known_nothing_is_explored() -> None:
     assert {target.kind for target in found.all} <= {DISCOVER}
 
 
-@pytest.mark.no_cover
 def test_a_bot_stays_to_loot_what_it_has_discovered() -> None:
     best = plan_position("1.at=CG6", "1.knows=Hoard", chits=HOARD).best
     assert best.end == read_place("CG6")
@@ -300,13 +298,11 @@ def test_a_bot_stays_to_loot_what_it_has_discovered() -> None:
     assert best.gain > 0
 
 
-@pytest.mark.no_cover
 def test_a_bot_goes_where_the_treasures_are() -> None:
     found = plan_position("1.at=CG2", chits=HOARD)
     assert found.clearing_values.value(found.best.end) > found.clearing_values.value(read_place("CG2"))
 
 
-@pytest.mark.no_cover
 def test_a_wounded_bot_rests() -> None:
     assert plan_position("1.at=BV5", "1.goods=-", "1.wounded=1;2;3;4;5;6;7;8;9").best.rests > 0
 

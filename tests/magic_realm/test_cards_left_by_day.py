@@ -32,7 +32,6 @@ def list_views(world: World) -> list[dict[str, Any]]:
     return [dict(view(state, MACHINE, viewer)) for state in states for viewer in ({None, len(world.heroes) - 1} - {0})]
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(("heroes", "knowing"), [("Elf;Witch", "12"), ("Elf", "1")])
 def test_x1_w3_the_pile_of_a_dead_character_does_not_tell_which_card_it_had_left(heroes: str, knowing: str) -> None:
     world = own(f"{CROWN}/{knowing}", "Spear-1", f"{BAND}/1", "Helmet-1", heroes=heroes)
@@ -49,7 +48,6 @@ def test_x1_w3_nor_does_it_when_one_of_those_that_were_kept_is_active() -> None:
     assert [pack(first), pack(last)] == [["Spear-1", "Helmet-1", kept, f"{GLOVES}+"] for kept in (KEYS, BOOTS)]
 
 
-@pytest.mark.no_cover
 def test_x1_d11_what_is_too_heavy_does_not_tell_which_card_it_was() -> None:
     """The Elf carries up to medium weight: the Great Axe and one card of several stay behind."""
     orders = []

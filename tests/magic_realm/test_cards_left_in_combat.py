@@ -47,7 +47,6 @@ def check(world: World) -> World:
     return world
 
 
-@pytest.mark.no_cover
 def test_x1_a_card_that_was_packed_in_combat_looks_like_the_others() -> None:
     world = fight_on(duel(f"{CROWN}+", f"{BAND}/12"), f"pack {CROWN}", "done", "done")
     world = fight_on(skip_to(world, "quiet"), "stir")

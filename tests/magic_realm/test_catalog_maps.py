@@ -116,9 +116,6 @@ def test_m2_only_valleys_and_woods_have_clearings_that_are_cut_off_and_never_all
 
 
 # ---- M3: stock maps
-
-
-@pytest.mark.no_cover
 @pytest.mark.parametrize("number", [0, 1, 2])
 def test_m3_the_stock_maps_are_legal(number: int) -> None:
     stock = CATALOG.stock_maps[number]
@@ -141,7 +138,6 @@ def test_m1_a_map_with_a_wrong_tile_is_refused() -> None:
     assert why_not_map(TILES, moved) == ("M1", "No tile can be placed next to the Borderland.")
 
 
-@pytest.mark.no_cover
 def test_m1_two_tiles_in_one_place_are_refused() -> None:
     layout = [*CATALOG.stock_maps[0].layout]
     layout[CODES["PW"]] = layout[CODES["HP"]]._replace(tile=CODES["PW"])

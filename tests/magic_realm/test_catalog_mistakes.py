@@ -276,7 +276,6 @@ def test_references_are_checked(catalog: Catalog, sentence: str) -> None:
         check_catalog(catalog)
 
 
-@pytest.mark.no_cover
 def test_protection_names_monsters() -> None:
     text = TEXTS["characters"].replace('names = ["Demon", ', 'names = ["Daemon", ')
     with pytest.raises(BadInput, match="Pilgrim names Daemon"):

@@ -145,7 +145,6 @@ def test_graphs_of_maps_are_kept() -> None:
     assert map_graph(layout, 1) is not map_graph(layout)
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("enchanted", [0, EVERY_TILE, 0x5A5A5], ids=["green", "enchanted", "mixed"])
 @pytest.mark.parametrize("number", [0, 1, 2])
 def test_the_graph_is_what_the_drawing_shows(number: int, enchanted: int) -> None:

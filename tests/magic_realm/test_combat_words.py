@@ -151,7 +151,6 @@ def test_w4_the_prompt_of_fatigue() -> None:
     assert question(tired) == "Choose a chit with a star to fatigue: you played two stars in this round. | W4"
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("name", [monster.name for monster in CATALOG.monsters])
 def test_prompts_of_plays_stay_short_for_every_target(name: str) -> None:
     world = meet("1.goods=Short_Sword-1+;Shield-1+", heroes="Amazon", monsters=name.replace(" ", "_"))

@@ -341,7 +341,6 @@ def compare_day(seed: int) -> None:
         assert found[name] == value, (seed, name)
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(100))
 def test_random_days_of_the_twin_are_played_alike(seed: int) -> None:
     compare_day(seed)

@@ -106,7 +106,6 @@ def count_looks(pool: Pool) -> Counter[tuple[int | None, ...]]:
     return counts
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("name", POOLS)
 def test_looks_are_as_likely_as_after_a_full_shuffle(name: str) -> None:
     """After every set of looks, the next look at every other slot has the chances that all shuffles give it.

@@ -45,7 +45,6 @@ class TestA1:
         assert one(hero="Pilgrim", monsters="Imp:B2;Demon:B2").day == 2
         assert texts(one(hero="Elf", monsters="Imp:B2"))[-1] == "stay"
 
-    @pytest.mark.no_cover
     def test_a1_clearings_come_in_the_order_of_tiles_and_numbers(self) -> None:
         fields = ("1.at=CG2", "2.at=BV5", "3.at=CG1", "first=1", "denizens=Giant-1:CG2;Giant-2:CG1;Wolf-1:BV5")
         world = evening(*UNHIDDEN, *fields, heroes="Elf;Dwarf;Wizard")
@@ -92,7 +91,6 @@ class TestA2:
 class TestA3:
     """The order of decisions."""
 
-    @pytest.mark.no_cover
     def test_a3_the_first_character_of_the_day_decides_first(self) -> None:
         fields = ("1.at=B2", "2.at=B2", "3.at=B2", "first=2", "denizens=Wolf-1:B2;Wolf-2:B2;Wolf-3:B2")
         world = evening(*UNHIDDEN, *fields, heroes="Elf;Witch;Wizard")

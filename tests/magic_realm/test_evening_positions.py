@@ -45,14 +45,12 @@ def walk(seed: int) -> list[World]:
     return states
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(8))
 def test_f8_random_evenings_are_written_and_read_back(seed: int) -> None:
     for world in walk(seed):
         assert decode(MACHINE, encode(world)) == world
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(4))
 def test_what_a_seat_does_not_know_can_be_drawn_anew_in_the_evening_and_in_new_lives(seed: int) -> None:
     rng = Random(seed)
@@ -63,7 +61,6 @@ def test_what_a_seat_does_not_know_can_be_drawn_anew_in_the_evening_and_in_new_l
             assert decode(MACHINE, encode(guess)) == guess
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(8))
 def test_f9_damaged_evenings_are_refused_or_can_be_played(seed: int) -> None:
     rng = Random(seed)

@@ -133,7 +133,6 @@ def _kill(world: World, hero: str, monster: str, *plays: str) -> World:
     return play(world, "pass", "done", f"next {hero}", f"aim {monster}", *plays, "ready")
 
 
-@pytest.mark.no_cover
 def test_k1_k7_a_kill_is_recorded_and_the_monster_leaves_the_map() -> None:
     world = meet("1.unhidden", goods("Broadsword+"), heroes="Amazon", monsters="Wolf-1:B2;Wolf-2:CG2")
     world = _kill(world, "Amazon", "Wolf-1", "strike thrust Fight M5", "evade dodge Move M4")
@@ -200,9 +199,6 @@ def test_k4_a_killer_takes_the_belongings_and_learns_what_they_are() -> None:
 
 
 # ---- after combat, and midnight
-
-
-@pytest.mark.no_cover
 def test_q1_belongings_can_be_rearranged_after_combat() -> None:
     world = play(meet(goods("Light Bow-1+", "Helmet-1")), "rest easy")
     assert texts(world) == ["activate Helmet-1", "go", "leave Light Bow-1", "leave Helmet-1", "pack Light Bow-1"]

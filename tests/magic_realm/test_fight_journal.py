@@ -13,7 +13,6 @@ from realmtable.games.magic_realm.world.steps import Entry, Journal
 from tests.magic_realm.fight_helpers import clash, go, random_fight, skip, step, warrior
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(4))
 def test_a_journal_leads_to_the_same_state_at_every_moment(seed: int) -> None:
     rng = random.Random(seed)

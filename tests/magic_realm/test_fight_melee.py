@@ -349,9 +349,6 @@ def test_k4_monsters_leave_belongings_in_the_clearing() -> None:
 
 
 # ---- random fights
-
-
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(12))
 def test_random_fights_end(seed: int) -> None:
     rng = random.Random(seed)

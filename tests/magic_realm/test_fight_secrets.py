@@ -120,7 +120,6 @@ def test_costs_are_refused_with_their_clause() -> None:
     assert _refusal(struck, "tire Move M3*") == "W5"
 
 
-@pytest.mark.no_cover
 def test_every_refusal_in_random_fights_has_a_clause() -> None:
     known = {*clauses_of(COMBAT_RULES), *clauses_of(RULES)}
     rng = random.Random(7)

@@ -267,7 +267,6 @@ def play_last_days(seed: int) -> None:
         table.check_end(game)
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(15))
 def test_random_last_days_of_the_twin_are_played_alike(seed: int) -> None:
     play_last_days(seed)
@@ -279,7 +278,6 @@ def test_many_random_last_days_of_the_twin_are_played_alike(seed: int) -> None:
     play_last_days(seed)
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(4))
 def test_random_weeks_of_the_twin_are_played_alike(seed: int) -> None:
     play_alike(seed)

@@ -62,7 +62,6 @@ class TestD19:
         assert next_actor(play(at_site("Statue"), "loot Statue", "d 4 4")) == "Elf"
         assert pack(play(at_site("Statue"), "loot Statue", "d 4 4")) == []
 
-    @pytest.mark.no_cover
     def test_example_8_loot(self) -> None:
         fields = ("piles=B2:Spear-1,Mace-1",)
         world = play(search("B2", *fields, plan="S;H"), "loot pile", "d 1 3")
@@ -132,7 +131,6 @@ class TestD19:
         world = play(at_site("Vault", cards=(f"{piece}+",)), "loot Vault")
         assert (next_actor(world), pack(world)) == ("loot", [f"{piece}+"])  # the only way, so the table takes it
 
-    @pytest.mark.no_cover
     def test_d19_the_crypt_must_be_opened_for_every_roll(self) -> None:
         assert "loot Crypt of the Knight" not in texts(at_card("Crypt of the Knight"))
         world = play(at_card("Crypt of the Knight", heroes="Dwarf"), "loot Crypt of the Knight")
@@ -209,7 +207,6 @@ class TestT5:
         assert world.goods[GOODS["Mouldy Skeleton"]].place == GONE
         assert pack(play(world, "loot Hoard", "d 2 1", "keep")) == ["Silver Breastplate"]
 
-    @pytest.mark.no_cover
     @pytest.mark.parametrize("card", CARDS)
     def test_t5_site_cards_are_discovered_and_go_face_up_to_the_bottom(self, card: str) -> None:
         world = at_site(
@@ -236,7 +233,6 @@ class TestT5:
         treasure = play(world, "d 2 2", "card Toadstool Circle 1 Golden Crown", "keep")
         assert pack(treasure) == ["Golden Crown"]
 
-    @pytest.mark.no_cover
     def test_t5_what_is_gone_gives_nothing(self) -> None:
         world = play(at_card("Toadstool Circle"), "loot Toadstool Circle", "d 1 1", "keep", "run on")
         world = play(world, "loot Toadstool Circle", "d 1 1")

@@ -68,7 +68,6 @@ def test_m3_a_dealt_map_begins_with_the_borderland_and_draws_each_other_tile() -
     assert "draw Crag" not in list_chances(world)
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(3))
 def test_m1_m2_m3_dealt_maps_are_legal(seed: int) -> None:
     layout = deal_map(seed)
@@ -86,7 +85,6 @@ def test_m3_a_hundred_deals_end_with_legal_maps() -> None:
     assert len({*layouts}) > 90
 
 
-@pytest.mark.no_cover
 def test_m3_a_tile_without_a_place_goes_under_the_pile_and_comes_up_after_the_others() -> None:
     """High Pass and Ledges are in two pieces, so neither can be the second tile."""
     world = play(first_state(1, MagicOptions()), (CHANCE, "draw High Pass"))

@@ -136,7 +136,6 @@ def compare(seed: int) -> None:
     assert ours == theirs, f"seed {seed}\n{row}\n" + "\n".join(explain_melee(row))
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("first", range(0, 600, 100))
 def test_random_melees_agree(first: int) -> None:
     for seed in range(first, first + 100):

@@ -55,7 +55,6 @@ class TestK8:
         assert texts(world) == ["back", "ready"]
         assert refusal(world, "want gold") == "M10"
 
-    @pytest.mark.no_cover
     def test_z4_back_counts_for_the_day_that_begins(self) -> None:
         world = reborn("Druid")
         for _ in range(20):
@@ -88,7 +87,6 @@ class TestK8:
         assert [name.split("-")[0] for name in pack(world)] in ([], ["Helmet"])
         assert world.heroes[0].gold == 10 + 8
 
-    @pytest.mark.no_cover
     def test_k8_several_choose_in_the_order_of_their_deaths(self) -> None:
         fields = (
             "2.at=CG2", "2.unhidden", f"2.wounded={ALL_BUT_LAST}", "3.at=B2", "3.unhidden", f"3.wounded={ALL_BUT_LAST}",
@@ -125,7 +123,6 @@ class TestV6:
         assert (world.day, MACHINE.to_move(world)) == (2, (1,))
         assert next_actor(world) == "Witch"
 
-    @pytest.mark.no_cover
     def test_v6_days_pass_even_if_all_are_dead(self) -> None:
         world = play(dying(heroes="Elf", options="restart=no,days=7"), "stay")
         dice = 0

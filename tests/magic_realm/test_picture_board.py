@@ -48,9 +48,6 @@ def other_of(world: World) -> int:
 
 
 # ---- all pictures
-
-
-@pytest.mark.no_cover
 @pytest.mark.parametrize("options", OPTIONS)
 def test_pictures_load_nothing_and_fit_their_layers(options: MagicOptions) -> None:
     for number, world in enumerate(random_states(3, options, Random(8), 300)):
@@ -66,7 +63,6 @@ def test_pictures_load_nothing_and_fit_their_layers(options: MagicOptions) -> No
                 assert all(found.get("aria-label") for found in spaces_in(parse_svg(picture)).values())
 
 
-@pytest.mark.no_cover
 def test_steps_change_little_of_the_picture() -> None:
     """A step sends at most 2 kB to each viewer, except where another picture comes."""
     sizes, before = [], b""
@@ -81,7 +77,6 @@ def test_steps_change_little_of_the_picture() -> None:
     assert sorted(sizes)[len(sizes) // 2] < 600
 
 
-@pytest.mark.no_cover
 def test_pictures_are_drawn_with_bounded_work() -> None:
     for number, world in enumerate(random_states(3, OPTIONS[3], Random(9), 400)):
         if number % 20 == 0:
@@ -90,7 +85,6 @@ def test_pictures_are_drawn_with_bounded_work() -> None:
             assert count_calls(lambda shown=shown: board.draw(shown))[1] < 20_000  # type: ignore[misc]
 
 
-@pytest.mark.no_cover
 def test_the_title_says_when_it_is() -> None:
     shown = view_of(find_state("write", 20))
     assert board.headline(shown) == "day 1 of 7, birdsong"

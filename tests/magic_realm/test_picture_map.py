@@ -51,9 +51,6 @@ def texts_of(svg: str) -> list[str]:
 
 
 # ---- the whole map
-
-
-@pytest.mark.no_cover
 @pytest.mark.parametrize("number", [0, 1, 2])
 @pytest.mark.parametrize("enchanted", [(), ALL_CODES])
 def test_a_stock_map_names_every_tile_and_numbers_every_clearing(number: int, enchanted: tuple[str, ...]) -> None:
@@ -108,9 +105,6 @@ def test_an_unknown_theme_is_refused() -> None:
 
 
 # ---- a tile
-
-
-@pytest.mark.no_cover
 @pytest.mark.parametrize("number", range(20), ids=ALL_CODES)
 def test_names_and_trees_cover_no_clearing(number: int) -> None:
     for side, turn in product((GREEN, ENCHANTED), range(6)):

@@ -83,7 +83,6 @@ def test_small_pictures_show_the_map_during_combat() -> None:
     assert "data-pans" in board.draw(cut_out({**shown, "map": {**shown["map"], "focus": "BV"}}))
 
 
-@pytest.mark.no_cover
 def test_the_header_says_the_round_the_step_and_whose_turn_it_is() -> None:
     fight = clash(SWORDSMAN, ELF, monsters=BEASTS)
     assert "Your turn" in words_in(sheet(fight, 0))

@@ -20,7 +20,6 @@ def show(*fields: str, seat: int | None = 0, chits: str = "") -> str:
     return plain_text(sketch(view(day(*fields, heroes="Elf;Dwarf", chits=chits), MACHINE, seat)))
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("options", OPTIONS)
 def test_lines_fit_a_terminal(options: MagicOptions) -> None:
     for number, world in enumerate(random_states(4, options, Random(2), 300)):

@@ -27,7 +27,6 @@ def read(text: str) -> World:
     return decode(MACHINE, text)
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(10))
 def test_f1_random_games_are_written_and_read_back(seed: int) -> None:
     rng = Random(seed)
@@ -46,7 +45,6 @@ def test_f1_random_games_are_written_and_read_back(seed: int) -> None:
             assert encode(back) == text
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(12))
 def test_f1_worlds_full_of_secrets_are_written_and_read_back(seed: int) -> None:
     world = busy_world(seats=1 + seed % 4, seed=seed)
@@ -269,7 +267,6 @@ def test_f9_other_texts_are_refused_with_a_sentence(text: str, says: str) -> Non
         read(text)
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(6))
 def test_f9_a_damaged_text_is_refused_or_means_what_it_says(seed: int) -> None:
     rng = Random(seed)

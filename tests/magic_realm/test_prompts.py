@@ -186,7 +186,6 @@ def test_m10_every_secret_goal_fits_into_a_prompt() -> None:
         assert len(asked[0]) <= MAX_PROMPT_LENGTH
 
 
-@pytest.mark.no_cover
 def test_a_new_life_has_its_own_goals() -> None:
     """K8: a dead character has no score while the player chooses."""
     ready = play(reborn("Witch King"), *POINTS)

@@ -13,8 +13,6 @@ from tests.magic_realm.flow_helpers import position
 from tests.magic_realm.rules_text import clause_texts
 from tests.shipped_records import ShippedRecords
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 GAME = registry.game("magic_realm")
 SHIPPED = ShippedRecords("magic_realm")
 NAMES = SHIPPED.names

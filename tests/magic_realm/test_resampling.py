@@ -34,7 +34,6 @@ from tests.magic_realm.flow_helpers import MACHINE, position, random_step
 from tests.magic_realm.knowledge_helpers import BOX, GOODS, TILE, UNCARRIED, busy_world, see_all
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_x5_a_resampled_world_looks_the_same_to_its_seat(seats: int) -> None:
     for seed in range(8):
@@ -74,7 +73,6 @@ def test_x5_a_hundred_resampled_worlds_differ_in_every_hidden_thing() -> None:
     assert len(seen) > 10
 
 
-@pytest.mark.no_cover
 def test_x5_a_carried_chest_is_drawn_anew_and_site_cards_are_never_carried() -> None:
     world = position(heroes="Elf;Dwarf").fork()
     decide_card(world, BOX["Hoard"], 0, GOODS["Chest"])
@@ -134,7 +132,6 @@ def test_x1_after_sunrise_only_what_is_still_to_come_of_a_plan_is_rewritten() ->
     assert resample(as_you_go, 0, Random(1)).heroes[1].plan == ()
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("recording", ["written", "as_you_go"])
 def test_z6_choices_made_at_once_change_nothing_that_others_see(recording: str) -> None:
     """That someone has finished shows only in who is still to act."""
@@ -171,7 +168,6 @@ def test_x1_spectators_of_a_solo_game_see_only_what_is_face_up() -> None:
     assert not spectator.knows_goods(GOODS["Golden Crown"])
 
 
-@pytest.mark.no_cover
 def test_x5_others_keep_neither_their_gold_nor_the_number_of_their_discoveries() -> None:
     fields = ("2.gold=77", "2.knows=Hoard;Lair;Pool", "2.backs=3", "2.ordered=2", "day=9")
     world = position(*fields, heroes="Elf;Dwarf")
@@ -192,7 +188,6 @@ def test_t5_the_gold_of_the_thief_belongs_to_one_of_the_characters() -> None:
     assert {resample(world, 0, Random(seed)).heroes[1].gold for seed in range(30)} == {10, 30}
 
 
-@pytest.mark.no_cover
 def test_x5_everyone_knows_whether_a_chit_that_was_decided_for_a_map_is_the_one_it_names() -> None:
     red = static_tables().red_chits[0]
     caves = static_tables().tiles_of_stack[0]

@@ -35,7 +35,6 @@ class TestG3:
         boxes = [box_without(*cards)] if cards else []
         return find_roll(position(f"1.at={at}", held, *boxes, *fields, heroes=hero), 0, table)
 
-    @pytest.mark.no_cover
     def test_g3_two_dice_and_the_higher_one_counts(self) -> None:
         assert {self.roll(table) for table in TABLES if table != "runes"} == {Roll(2, 0)}
         assert read_roll("hide", (6, 1), 0) == ("nothing",)
@@ -43,7 +42,6 @@ class TestG3:
         assert read_roll("loot", (6, 1), 1) == ("take 6",)
         assert read_roll("locate", (1, 1), -1) == ("choice",)
 
-    @pytest.mark.no_cover
     @pytest.mark.parametrize(
         ("hero", "at", "table", "dice"),
         [
@@ -61,7 +59,6 @@ class TestG3:
     def test_g3_characters_with_one_die(self, hero: str, at: str, table: str, dice: int) -> None:
         assert self.roll(table, hero=hero, at=at).dice == dice
 
-    @pytest.mark.no_cover
     @pytest.mark.parametrize(
         ("card", "tables"),
         [

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from realmtable.games.magic_realm.flow.score import score_seat, total_of
 from realmtable.games.magic_realm.world.records import ACTIVE, CURSES, FATIGUED, GOALS, WOUNDED
 from tests.magic_realm.test_score import CATALOG, GOODS, world_with
@@ -14,7 +12,6 @@ from tests.magic_realm.twin_score import score, score_kinds
 PURSES = 10_000
 
 
-@pytest.mark.no_cover
 def test_q8_ten_thousand_random_purses_are_scored_alike() -> None:
     for seed in range(PURSES):
         rng = Random(seed)

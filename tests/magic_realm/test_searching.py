@@ -102,7 +102,6 @@ class TestD18:
         assert world.heroes[0].found == 1
         assert knows(world) == ["DW3-DW6"]
 
-    @pytest.mark.no_cover
     @pytest.mark.parametrize(
         ("table", "number", "words"),
         [
@@ -128,7 +127,6 @@ class TestD18:
         assert world.heroes[0].found == int("hidden" in words)
         assert knows(world) == ["CG1-CG6"] * ("passages" in words) + ["Altar"] * ("chits" in words)
 
-    @pytest.mark.no_cover
     def test_d18_paths_are_not_passages(self) -> None:
         world = play(search("CG2"), "peer", "d 3 3")
         assert knows(world) == ["CG2-CG3"]
@@ -143,7 +141,6 @@ class TestD18:
         assert knows(play(world, "choose chits", "put back")) == ["Altar"]
         assert chit_knowers(play(world, "choose clues+paths", "put back"), "CG") == (1, 1)
 
-    @pytest.mark.no_cover
     def test_d18_x5_chits_are_decided_when_they_are_looked_at(self) -> None:
         world = play(search("CG1"), "peer", "d 5 5")
         assert next_actor(world).startswith("chit")
@@ -159,14 +156,12 @@ class TestD18:
         world = search("CG1", "2.at=B1", heroes="Elf;Witch", chits="CG:Dank/12;CG:Altar/12")
         assert next_actor(play(world, "peer", "d 5 5")) == "hide"
 
-    @pytest.mark.no_cover
     @pytest.mark.parametrize("chits", ["CG:Dank/1;CG:Altar/1", "CG:Dank/1;CG:Lost_Castle/1"])
     def test_z3_spectators_of_a_solo_game_do_not_learn_what_its_player_has_seen(self, chits: str) -> None:
         world = play(search("CG1", chits=chits), "peer", "d 5 5")
         assert "put back" in texts(world)
         assert "Altar" not in str(view(world, MACHINE, None)["map"])
 
-    @pytest.mark.no_cover
     @pytest.mark.parametrize(("at", "chits"), [("OW4", "OW:Stink/12"), ("CG1", "CG:Dank/12;CG:Lost_Castle/12")])
     def test_d18_a_chit_that_everyone_knows_can_be_exchanged_at_another_look(self, at: str, chits: str) -> None:
         world = play(search(at, "2.at=B1", heroes="Elf;Witch", chits=chits), "peer", "d 5 5")
@@ -177,7 +172,6 @@ class TestD18:
         world = play(search("OW4", chits="OW:Stink^"), "peer", "d 5 5")
         assert next_actor(world) == "hide"
 
-    @pytest.mark.no_cover
     @pytest.mark.parametrize("steps", [("d 1 2",), ("d 1 1", "choose clues+paths")])
     def test_d18_clues_come_before_paths(self, steps: tuple[str, ...]) -> None:
         world = play(search("CG2"), "peer", *steps)
@@ -228,7 +222,6 @@ class TestD18:
         world = play(search("CG1", chits="CG:Dank;CG:Lost_Castle"), "peer", "d 5 5", "put back")
         assert all(slot.chit == OPEN for slot in world.slots[45:50])
 
-    @pytest.mark.no_cover
     def test_d18_the_chits_that_are_laid_out_are_looked_at(self) -> None:
         world = search("CG1", chits="CG:Dank^;CG:Lost_Castle^")
         world = play(world, "peer", "d 5 5")
@@ -266,7 +259,6 @@ class TestX5:
         assert len(texts_of_exchange(found)) == 1
         assert texts_of_exchange(other) == []
 
-    @pytest.mark.no_cover
     @pytest.mark.parametrize(
         ("card", "at"), [("Map of Lost Castle", "B2"), ("Map of Ruins", "R1"), ("Map of Lost City", "LW4")]
     )
@@ -328,7 +320,6 @@ class TestD22:
         assert texts(world) == ["take counter pile", "take nothing"]
         assert pack(play(world, "take counter pile", "keep")) == ["Spear-1"]
 
-    @pytest.mark.no_cover
     def test_d22_the_cairns_and_the_vault_ask_their_price(self) -> None:
         cairns = search("CN5", "1.knows=Cairns", heroes="Witch_King", chits="CN:Dank;CN:Cairns")
         world = play(cairns, "sight", "d 3 3", "take card Cairns")
@@ -344,7 +335,6 @@ class TestD24:
         following = (f"2.at={at}", "2.guide=1", "2.plan=F_" + heroes.partition(";")[0], "2.goods=-", "waiting=1")
         return search(at, *following, *fields, heroes=heroes, chits=chits)
 
-    @pytest.mark.no_cover
     def test_d24_they_see_the_chits_and_share_discoveries_and_hidden_enemies(self) -> None:
         world = self.lead("CG1", chits="CG:Dank;CG:Altar")
         assert chit_knowers(play(world, "peer", "d 5 5", "put back"), "CG") == (3, 3)

@@ -91,7 +91,6 @@ def test_m3_players_get_all_tiles_one_by_one_and_lay_them_in_three_steps() -> No
     assert world.tiles[TILE["CL"]].owner == -1
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seats", [1, 2, 4])
 def test_m1_m2_m3_maps_built_by_players_are_legal_or_ready_made(seats: int) -> None:
     for number, world in enumerate(random_game(seats, BUILT, Random(seats))):
@@ -262,7 +261,6 @@ def test_m5_valleys_are_decided_by_chance_and_replaced() -> None:
     check_world(world)
 
 
-@pytest.mark.no_cover
 def test_m5_the_piece_goes_to_clearing_5_or_to_4_if_5_is_cut_off() -> None:
     world = play(through("Druid"), *((CHANCE, f"chit {text}") for text in VALLEYS))
     joined = joined_clearings(layout_of(world))

@@ -67,7 +67,6 @@ def test_other_texts_are_refused_with_a_sentence(text: str) -> None:
         parse_step(text)
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(4))
 def test_z2_texts_of_all_legal_steps_are_unique_and_read_back(seed: int) -> None:
     options = MagicOptions(map="dealt" if seed == 0 else "stock2", days="7")

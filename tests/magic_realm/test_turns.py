@@ -186,7 +186,6 @@ def test_d7_the_dwarf_has_no_sunlight_phases() -> None:
 class TestD13:
     """Hiding."""
 
-    @pytest.mark.no_cover
     def test_example_1_hiding(self) -> None:
         world = plan("H")
         assert [outcome.weight for outcome in MACHINE.chance(world)] == [1] * 36
@@ -218,7 +217,6 @@ class TestD28:
         boxes = [box_without(*cards)] if cards else []
         return begin(day(f"1.at={at}", held, *boxes, *fields, heroes=hero, options="recording=as_you_go"), hero)
 
-    @pytest.mark.no_cover
     def test_d28_each_phase_begins_with_the_choice_of_its_activity(self) -> None:
         world = self.go()
         assert texts(world) == ["-", "A", "H", "M AV1", "M CG2", "M B3", "R", "S", "done"]
@@ -245,13 +243,11 @@ class TestD28:
         world = play(world, "H", "go", "d 6 6")
         assert used_phases(world) == ["basic", "Cloak_of_Mist"]
 
-    @pytest.mark.no_cover
     def test_d28_only_one_horse_gives_phases_on_a_day(self) -> None:
         world = self.go(cards=("Workhorse-1+", "Workhorse-2"))
         world = play(world, "M AV1", "go", "M B2", "pack Workhorse-1", "activate Workhorse-2", "go", "M AV1", "go")
         assert used_phases(world) == ["Workhorse-1", "basic", "basic"]
 
-    @pytest.mark.no_cover
     def test_d28_sunlight_ends_in_caves(self) -> None:
         world = play(self.go(at="B1", hero="Witch"), "M B6", "M B1")
         assert world.heroes[0].turn_taken  # the sunlight phases are lost

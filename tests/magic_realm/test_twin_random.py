@@ -172,7 +172,6 @@ def check_hero(facts: dict[str, Any], plan: list[str], day: Day, name: str) -> N
     assert len(done) == len(day.used[name]) + sum(clause in {"D5", "D6", "T1"} for _, _, clause in day.lost[name])
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("first", range(0, 300, 30))
 def test_random_days_keep_every_piece_in_one_place_and_can_be_replayed(first: int) -> None:
     for seed in range(first, first + 30):

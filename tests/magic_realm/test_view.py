@@ -23,7 +23,6 @@ from tests.magic_realm.flow_helpers import position, random_step
 from tests.magic_realm.random_states import OPTIONS, random_states
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seats", range(1, 9))
 def test_x1_a_view_does_not_change_with_what_the_viewer_does_not_know(seats: int) -> None:
     rng = Random(seats)
@@ -35,7 +34,6 @@ def test_x1_a_view_does_not_change_with_what_the_viewer_does_not_know(seats: int
                     assert view(other, MACHINE, viewer) == view(world, MACHINE, viewer)
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("options", OPTIONS)
 def test_a_view_is_plain_data_with_the_keys_of_the_schema(options: MagicOptions) -> None:
     keys = [*get_type_hints(MagicView)]
@@ -52,7 +50,6 @@ def test_spectators_and_chance_see_the_same() -> None:
     assert view(world, MACHINE, None)["own"] is None
 
 
-@pytest.mark.no_cover
 def test_z6_what_others_write_does_not_show() -> None:
     options, rng = MagicOptions(days="7", map="stock1"), Random(5)
     for world in random_states(3, options, Random(5), 120):

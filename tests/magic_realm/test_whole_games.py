@@ -69,7 +69,6 @@ def check_end(world: World, steps: int) -> None:
     assert decode(MACHINE, encode(world)) == world
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(NORMAL))
 def test_q7_random_games_end(seed: int) -> None:
     rng = Random(seed)

@@ -52,7 +52,6 @@ def test_b2_which_border_space_does_not_matter() -> None:
     assert GAME.encode(here) == "W:Ma1,Mb1,De2 B:Db2,Mc3,Dk11 move=W"
 
 
-@pytest.mark.no_cover
 def test_b2_no_other_piece_shifts_when_a_man_falls_or_rises() -> None:
     for seed in range(4):
         before: dict[str, tuple[int, str]] = {}
@@ -272,7 +271,6 @@ def test_t1_two_passes_in_a_row_are_a_draw() -> None:
     assert ending(play(position("W:Ma4 B:Ml9 passed"), "pass")) == "two_passes"
 
 
-@pytest.mark.no_cover
 def test_t1_in_play_a_realm_is_a_heap_of_turns() -> None:
     """White and Black lie in turns with the latest comer on the Center, so no vacant Center has Men around it."""
     for seed in range(6):

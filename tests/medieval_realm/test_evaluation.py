@@ -62,7 +62,6 @@ def test_the_seat_to_move_is_a_feature() -> None:
     assert (white[NAMES.index("to_move")], black[NAMES.index("to_move")]) == (1.0, -1.0)
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_a_mirrored_board_measures_the_same_and_a_swapped_one_the_opposite(symmetry: str) -> None:
     sign = 1 if symmetry == MIRROR else -1

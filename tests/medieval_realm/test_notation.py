@@ -35,7 +35,6 @@ def test_a_pass(text: str) -> None:
     assert (found.moves, GAME.format_turn(state, found.moves)) == ([PASS_STEP], "pass")
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(3))
 def test_every_step_of_a_game_both_ways(seed: int) -> None:
     for state, _ in random_game(seed):
@@ -89,7 +88,6 @@ def test_a_turn_leaves_nothing_to_choose_or_to_close() -> None:
     assert GRAMMAR.closing_steps(start()) == []
 
 
-@pytest.mark.no_cover
 @FUZZ
 @given(states(max_plies=60), st.text(alphabet="DMbehk1258off()x+,pas i", max_size=14) | st.text(max_size=40))
 def test_any_text_is_read_or_refused(state: State, text: str) -> None:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from realmtable.kit.playouts import PlayoutNumbers
 from tests.medieval_realm.helpers import GAME, position, start
 from tests.playout_checks import SEEDS, PlayoutChecks
-
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
 
 
 class TestPlayouts(PlayoutChecks):

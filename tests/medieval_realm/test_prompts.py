@@ -19,7 +19,6 @@ def test_other_turns() -> None:
     assert TESTED.prompt(position("W:Mb5,De2 B:Mc6 move=B")) == "Pass: you have no legal move."
 
 
-@pytest.mark.no_cover
 @given(states())
 def test_a_prompt_fits_the_legal_steps(state: State) -> None:
     if ending(state) is None:

@@ -10,8 +10,6 @@ from realmtable.games.medieval_realm.layout import REASONS
 from realmtable.games.medieval_realm.steps import PASS_STEP
 from tests.medieval_realm.helpers import FOLDER, GAME, ending, expect_refusal, record_of, text_of
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 NAMES = sorted(path.stem for path in (FOLDER / "records").glob("*.record"))
 
 

@@ -81,7 +81,6 @@ def test_the_set_up_is_symmetric(symmetry: str) -> None:
         assert np.array_equal(state_after(state, symmetry).position[:REALMS], state.position[:REALMS])
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_turned_position_is_worth_the_same(seed: int, symmetry: str) -> None:

@@ -15,8 +15,6 @@ from tests.medieval_realm.helpers import GAME, TESTED, record_of, summary
 from tests.medieval_realm.twin import WIDTHS, MedievalTwin, MedievalTwinOptions
 from tests.twin_checks import TwinChecks, count_twin_sequences
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 
 class TestTwin(TwinChecks):
     tested = TESTED

@@ -123,7 +123,6 @@ def test_other_ends_are_read(text: str) -> None:
     assert GAME.decode(GAME.encode(GAME.decode(text))) == GAME.decode(text)
 
 
-@pytest.mark.no_cover
 @settings(max_examples=70, deadline=None)
 @given(st.integers(0, 30), st.integers(0, 10**6), st.sampled_from(" :,=-x0123456789WBACHl"))
 def test_a_damaged_position_is_read_or_refused(steps: int, at: int, sign: str) -> None:

@@ -106,7 +106,6 @@ def states(seed: int, **options: bool) -> list[State]:
     return [state for state, step in random_game(seed, max_turns=60, **options) if step is not None][::9]
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", list_seeds(4, quick=2))
 @pytest.mark.parametrize("on_entry", [False, True])
 def test_d4_to_d7_pieces_enter_the_realms_their_moves_end_in(seed: int, on_entry: bool) -> None:
@@ -116,7 +115,6 @@ def test_d4_to_d7_pieces_enter_the_realms_their_moves_end_in(seed: int, on_entry
                 assert entered_realms(state, seat, realm) == realms_by_moves(state, seat, realm)
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", list_seeds(4, quick=2))
 def test_d4_ways_back_lead_to_few_realms_more(seed: int) -> None:
     more = all_realms = 0
@@ -175,7 +173,6 @@ def test_the_game_says_what_it_is_judged_by() -> None:
     assert GAME.features() == FEATURES
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("turning", TURNINGS, ids=("mirrored", "half-turn, swapped", "upside down, swapped"))
 @pytest.mark.parametrize("seed", list_seeds(3, quick=1))
 def test_judgement_knows_neither_left_from_right_nor_white_from_black(turning: Turning, seed: int) -> None:
@@ -222,7 +219,6 @@ def test_what_is_worth_more(better: str, worse: str) -> None:
     assert GAME.evaluate(position(better), 0) > GAME.evaluate(position(worse), 0)
 
 
-@pytest.mark.no_cover
 def test_s5_states_have_equal_keys_where_they_are_equal() -> None:
     keys: dict[int, State] = {}
     for state in [state for seed in range(3) for state in states(seed)]:

@@ -55,7 +55,6 @@ def test_a_long_text_is_refused() -> None:
     check_no_step(TESTED, "A" * 500, "may have at most")
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(4))
 def test_a_step_is_its_text(seed: int) -> None:
     for state, _ in list(random_game(seed, max_turns=30))[::5]:
@@ -69,9 +68,6 @@ def test_an_illegal_step_is_written_bare() -> None:
 
 
 # ---- turns
-
-
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(4))
 def test_a_turn_is_its_text(seed: int) -> None:
     def is_next(begin: State, state: State) -> bool:
@@ -130,7 +126,6 @@ def test_the_turn_that_wins_is_complete() -> None:
     assert GAME.format_turn(state, read.moves) == "Cb4b7(Hb8)"
 
 
-@pytest.mark.no_cover
 @settings(max_examples=70, deadline=None)
 @given(st.text(st.sampled_from("ACHxabl19012,() pas;-"), max_size=24), st.integers(0, 30))
 def test_any_text_is_read_or_refused(text: str, steps: int) -> None:

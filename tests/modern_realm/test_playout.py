@@ -7,8 +7,6 @@ import pytest
 from tests.modern_realm.helpers import GAME, SHORT, position
 from tests.playout_checks import SEEDS, PlayoutChecks
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 LATE = "W:Ab2,Ce2,Ah2,Ak5,He8,Hh8 B:Ab8,Ch11,Ak11,Hb5,Hh5,Hk2 turns=14"
 
 

@@ -34,7 +34,6 @@ def test_a_piece_cannot_leave_into_the_realm_of_the_enemy_counter_agent() -> Non
         assert TESTED.prompt(state).startswith("Pass") == (legal(state) == {"pass"}) == passes
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(4))
 def test_a_prompt_says_pass_only_if_there_is_no_move(seed: int) -> None:
     for state, _ in islice(random_game(seed), 150):

@@ -10,13 +10,10 @@ from realmtable.games.modern_realm.options import ModernOptions
 from realmtable.games.modern_realm.steps import StepKind
 from tests.shipped_records import ShippedRecords
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 SHIPPED = ShippedRecords("modern_realm")
 NAMES, text_of, record_of = SHIPPED.names, SHIPPED.text_of, SHIPPED.record_of
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("name", NAMES)
 def test_a_record_reads_without_fault_or_warning_and_is_written_as_it_is_read(name: str) -> None:
     assert record_of(name).text().split() == text_of(name).split()

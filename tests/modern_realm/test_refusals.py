@@ -82,7 +82,6 @@ def test_a_step_that_exists_on_no_board_is_refused(step: Step) -> None:
     check_unknown_step(TESTED, position(BOARD), step)
 
 
-@pytest.mark.no_cover
 def test_every_step_that_is_not_legal_has_a_reason() -> None:
     steps = {GAME.parse_move(start(), text) for text in TEXTS.split()}
     check_reasons(TESTED, steps, seeds=range(4), every=3, max_turns=40)

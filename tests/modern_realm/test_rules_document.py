@@ -12,8 +12,6 @@ from realmtable.games.modern_realm.options import ModernOptions
 from tests.modern_realm.helpers import GAME, SHORT
 from tests.rules_document_checks import RulesDocumentChecks
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 
 class TestRulesDocument(RulesDocumentChecks):
     game = GAME

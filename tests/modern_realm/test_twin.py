@@ -13,10 +13,7 @@ from tests.modern_realm.helpers import GAME, TESTED, pieces, position, seat_of, 
 from tests.modern_realm.twin import ModernTwin, ModernTwinOptions
 from tests.twin_checks import TwinChecks, count_sequences, count_twin_sequences
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
 
-
-@pytest.mark.no_cover
 class TestTwin(TwinChecks):
     tested = TESTED
     summary = staticmethod(summary)
@@ -122,7 +119,6 @@ def check_perft(name: str, depth: int, number: int) -> None:
     assert count_twin_sequences(twin_at(state), depth) == number
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(("name", "depth", "number"), COUNTS)
 def test_both_count_the_same(name: str, depth: int, number: int) -> None:
     check_perft(name, depth, number)

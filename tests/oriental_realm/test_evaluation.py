@@ -112,7 +112,6 @@ def states(seed: int) -> list[State]:
     return [state for state, step in random_game(seed, max_turns=30) if step is not None][::4]
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(4))
 def test_groups_rooms_and_pins_are_those_of_the_rules(seed: int) -> None:
     for state in states(seed):
@@ -149,7 +148,6 @@ def test_the_game_says_what_it_is_judged_by() -> None:
     assert GAME.features() == FEATURES
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("turning", TURNINGS[1::2], ids=lambda turning: f"{turning.symmetry}-swapped")
 def test_judgement_knows_neither_up_from_down_nor_white_from_black(turning: Turning) -> None:
     for state in states(turning.symmetry):

@@ -76,7 +76,6 @@ def test_of_a_move_the_spaces_count_not_the_letter() -> None:
     assert GAME.parse_move(state, "END") == GAME.parse_move(state, "end")
 
 
-@pytest.mark.no_cover
 @FUZZ
 @given(states(max_turns=20))
 def test_every_legal_step_has_its_own_text_and_is_read_back(state: State) -> None:

@@ -9,8 +9,6 @@ import pytest
 from tests.oriental_realm.helpers import GAME, SHORT, position, start
 from tests.playout_checks import SEEDS, PlayoutChecks
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 
 class TestPlayouts(PlayoutChecks):
     game = GAME

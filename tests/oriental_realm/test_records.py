@@ -12,8 +12,6 @@ from realmtable.games import oriental_realm
 from realmtable.games.oriental_realm.layout import REASONS
 from tests.oriental_realm.helpers import GAME
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 RECORDS = sorted((Path(oriental_realm.__file__).parent / "records").glob("*.record"))
 
 
@@ -24,7 +22,6 @@ def record_of(path: Path) -> Record:
     return reading.record
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_a_record_reads_without_warnings_and_is_annotated(path: Path) -> None:
     record = record_of(path)

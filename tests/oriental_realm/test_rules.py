@@ -37,8 +37,6 @@ from tests.oriental_realm.helpers import (
 )
 from tests.rule_checks import check_white_begins_and_the_loser_is_white_next
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 WHITE = {"b2": "WM", "e2": "WE", "h2": "WM", "k2": "WM", "b5": "WM", "e5": "WM", "h5": "WM", "k5": "WM"}
 BLACK = {"b8": "BM", "e8": "BM", "h8": "BM", "k8": "BM", "b11": "BM", "e11": "BM", "h11": "BE", "k11": "BM"}
 # White, with all pieces, has no move: the Emperor is walled in, every Mandarin with an empty neighbour pinned.
@@ -220,7 +218,6 @@ def test_o9_a_piece_may_go_where_it_has_one_way_back() -> None:
     assert ending(state) is None
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(6))
 def test_o9_no_player_can_surround_their_own_pieces(seed: int) -> None:
     for state, step in random_game(seed, max_turns=100):
@@ -306,7 +303,6 @@ def test_t2_every_game_ends_within_its_turns(seed: int) -> None:
     assert turns <= 60
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("preset", GAME.info.presets)
 def test_t1_t2_random_games_end_by_the_rules(preset: str) -> None:
     numbers = GAME.playouts(GAME.initial(2, GAME.options(preset, max_turns=40)), range(5))

@@ -10,8 +10,6 @@ from realmtable.games.oriental_realm.layout import STEP_CODES
 from tests.oriental_realm.helpers import GAME, TESTED, play, position, start
 from tests.state_checks import StateChecks, check_unused_keys_do_not_matter, turns_after
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 BOARD = "W:Ee2,Mb5,Mc4 B:Eh11,Mb4,Mb6"
 
 

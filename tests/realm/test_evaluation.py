@@ -56,7 +56,6 @@ def test_the_leader_values_a_near_end() -> None:
     assert worth("", ",Bh8", 0, " left=2/8") < worth("", ",Bh8", 0, " left=9/8")
 
 
-@pytest.mark.no_cover
 def test_no_state_is_worth_more_than_a_win() -> None:
     for seed in range(3):
         for state, step in list(random_game(seed, max_turns=40))[::9]:
@@ -145,7 +144,6 @@ def count(state: State, depth: int) -> int:
     return sum(count(state.after(code), depth - 1) for code in state.legal_codes())
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(4))
 def test_perft_counts_every_sequence_of_steps(seed: int) -> None:
     for state, _ in list(random_game(seed, max_turns=40))[::60]:

@@ -20,8 +20,6 @@ from tests.realm.helpers import (
     seat_of,
 )
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 # A Power or an Enforcer of White's comes from a8 along rank 7 or 9 into the Realm e8; the pieces there are filled in.
 POWER_COMES = "W:Bh11,Pa7{white} B:Bk2{black}"
 ENFORCER_COMES = "W:Bh11,Ea7E{white} B:Be8,Bk2{black}"

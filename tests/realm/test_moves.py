@@ -24,8 +24,6 @@ from tests.realm.helpers import (
     targets,
 )
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 # Targets of a piece on e4 on an empty board.
 NORTH = {"e7", "e9", "e10", "e12"}  # over the vacant Centers e5, e8 and e11
 EAST = {"g4", "h4", "i4", "j4", "k4", "l4"}

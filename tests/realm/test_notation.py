@@ -245,7 +245,6 @@ def test_a_step_shows_what_it_sets_off_by_itself() -> None:
     assert GAME.format_move(state, GAME.parse_move(state, "Pa1a4")) == "Ea1a4"  # not legal: as it is
 
 
-@pytest.mark.no_cover
 @FUZZ
 @given(states(max_turns=40))
 def test_every_legal_step_has_its_own_text_and_is_read_back(state: State) -> None:
@@ -326,9 +325,6 @@ def test_an_illegal_turn_is_refused_with_its_clause(text: str, clause: str) -> N
 
 
 # ---- anything at all
-
-
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(8))
 def test_every_turn_of_a_random_game_is_read_and_written_alike(seed: int) -> None:
     check_turns(TESTED, random_turns(seed, max_turns=60))
@@ -354,7 +350,6 @@ def turns_of(seed: int) -> list[tuple[State, list[Step], State]]:
     return list(random_turns(seed, max_turns=20))
 
 
-@pytest.mark.no_cover
 @FUZZ
 @given(st.integers(0, 7), st.integers(0, 60), st.data())
 def test_a_changed_turn_is_read_or_refused(seed: int, number: int, data: st.DataObject) -> None:

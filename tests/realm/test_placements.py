@@ -6,14 +6,11 @@ from collections import Counter
 from functools import cache
 from typing import cast
 
-import pytest
-
 from realmtable.games.realm.first_state import State
 from realmtable.games.realm.layout import BASE, SEAT_SHIFT
 from realmtable.kit.realm_board import CENTERS, Realm, Symmetry, realm_of, transform_cell
 from tests.realm.helpers import legal, phase_of, seat_of, start
 
-pytestmark = pytest.mark.no_cover  # it asks for the same lists of legal steps again and again
 Bases = frozenset[Realm]
 Placement = tuple[Bases, Bases]  # White's and Black's Realms
 SYMMETRIES = [cast("Symmetry", number) for number in range(8)]
@@ -75,7 +72,6 @@ def finals() -> list[Placement]:
     return list(levels()[6].sequences)
 
 
-@pytest.mark.no_cover
 def test_r2_sixteen_distinct_ways_to_place_three_bases() -> None:
     alone = {white for white, _ in finals()}
     assert len(alone) == 96

@@ -10,8 +10,6 @@ from realmtable.kit.rules import NO_WINNER
 from tests.playout_checks import SEEDS, PlayoutChecks
 from tests.realm.helpers import GAME, SHORT, position, start
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 
 class TestPlayouts(PlayoutChecks):
     game = GAME

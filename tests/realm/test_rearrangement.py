@@ -181,7 +181,6 @@ def test_s8_the_last_put_must_leave_a_change() -> None:
     assert legal(play(state, "Ph10")) == {"P" + space for space in RISING[2:]}
 
 
-@pytest.mark.no_cover
 def test_s8_a_rearrangement_counts_each_result_once() -> None:
     state = play(position("W:Bh11,Pg10,Ph10,Ei10x B:Bh2"), "Rh11")
     assert len(results(state)) == 28 * 6 - 1
@@ -217,7 +216,6 @@ def shuffle_parts(rng: Random, text: str) -> str:
     return f"{head}({';'.join(','.join(side) for side in sides)})"
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("both", [False, True])
 @pytest.mark.parametrize("rearrange", ["free", "all_move"])
 def test_s8_the_parts_of_a_rearrangement_are_read_in_any_order(both: bool, rearrange: str) -> None:
@@ -289,7 +287,6 @@ def test_v14_off_the_opponents_pieces_stay() -> None:
     assert "h10" in pieces(play(position("W:Bh11,Pg10 B:Bh2,Ph10"), "Rh11"))
 
 
-@pytest.mark.no_cover
 def test_v14_without_any_change_it_is_not_allowed() -> None:
     full = "W:Bh11,Pg10 B:Bh2,Pi12" + walls("g10", "i12")
     state = play(position(full, rearrange_both=True), "Rh11")

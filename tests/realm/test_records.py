@@ -25,8 +25,6 @@ from realmtable.games.realm.steps import Step, StepKind
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.realm_board import CENTERS, cell_at, cell_name, find_cell, realm_of, spaces_of
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 GAME = realmtable.game("realm")
 FOLDER = Path(realm.__file__).parent
 NAMES = sorted(path.stem for path in (FOLDER / "records").glob("*.record"))
@@ -121,9 +119,6 @@ def play(record: Record, until: int | None = None) -> State:
 
 
 # ---- reading and writing
-
-
-@pytest.mark.no_cover
 @pytest.mark.parametrize("name", NAMES)
 def test_a_record_reads_without_fault_or_unexpected_warning(name: str) -> None:
     reading = parse_record(text_of(name), realmtable.game)
@@ -131,7 +126,6 @@ def test_a_record_reads_without_fault_or_unexpected_warning(name: str) -> None:
     assert reading.warnings == (SLIPS if name == "magazine-as-printed" else [])
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("name", NAMES)
 def test_a_record_is_written_as_it_is_read(name: str) -> None:
     written = record_of(name).text()
@@ -189,7 +183,6 @@ def test_the_sample_game_with_other_numbers_of_bases() -> None:
     assert shorter.record.turns[-1].turn.number == 14
 
 
-@pytest.mark.no_cover
 def test_the_example_is_legal_whatever_the_third_powers() -> None:
     turns = [turn.text for turn in record_of("magazine-example").turns[12:]]
     assert len(turns) == 3
@@ -284,13 +277,11 @@ def test_the_table_names_every_event_and_end() -> None:
     assert {name for name in NAMES if name.startswith(("event-", "end-"))} <= SHOWN.keys()
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("name", SHOWN)
 def test_a_record_shows_what_its_name_says(name: str) -> None:
     assert SHOWN[name] <= facts_of(name)
 
 
-@pytest.mark.no_cover
 def test_the_records_together_show_every_clause_and_every_kind_of_step() -> None:
     facts = frozenset[str]().union(*map(facts_of, NAMES))
     assert {"E1", "E2", "E3", "E4", *CLAUSES.values()} <= facts
@@ -375,7 +366,6 @@ def ending(state: State) -> tuple[object, object]:
     return GAME.outcome(state), GAME.view(state, None)["pieces"]
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("name", OPTION_NAMES)
 def test_an_option_record_needs_its_option(name: str) -> None:
     option = option_of(name)

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.realm.helpers import GAME
 from tests.rules_document_checks import RulesDocumentChecks
-
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
 
 
 class TestRulesDocument(RulesDocumentChecks):

@@ -26,8 +26,6 @@ from tests.realm.helpers import (
 )
 from tests.rule_checks import check_white_begins_and_the_loser_is_white_next
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 BASES, POWERS = SETUP.split()[:6], SETUP.split()[6:]
 CENTER_NAMES = {cell_name(cell) for cell in CENTERS}
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-import pytest
-
 from tests.realm.helpers import TESTED, summary
 from tests.realm.twin import Twin, TwinOptions
 from tests.twin_checks import TwinChecks
 
 
-@pytest.mark.no_cover
 class TestTwin(TwinChecks):
     tested = TESTED
     summary = staticmethod(summary)

@@ -14,14 +14,11 @@ from realmtable.games.realms_of_etherium.steps import StepKind
 from tests.clause_checks import clauses_of
 from tests.shipped_records import ShippedRecords
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 SHIPPED = ShippedRecords("realms_of_etherium")
 NAMES = SHIPPED.names
 CLAUSES = {*clauses_of(Path(layout.__file__).with_name("RULES.md").read_text(encoding="utf-8"))}
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("name", NAMES)
 def test_a_record_is_read_annotated_and_says_how_it_ended(name: str) -> None:
     record, text = SHIPPED.record_of(name), SHIPPED.text_of(name)
@@ -36,7 +33,6 @@ def test_a_record_is_read_annotated_and_says_how_it_ended(name: str) -> None:
     assert verify(record).is_fair
 
 
-@pytest.mark.no_cover
 def test_every_ending_and_every_kind_of_step_has_a_record() -> None:
     records = [SHIPPED.record_of(name) for name in NAMES]
     assert {outcome.reason for record in records if (outcome := record.outcome())} == {*layout.REASONS} - {""}

@@ -96,7 +96,6 @@ def check_symmetry(seed: int, turn: Turn, steps: int, options: EtheriumOptions) 
         position = after
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("symmetry", range(1, 12))
 def test_w1_the_rules_have_all_symmetries_of_the_hexagon(symmetry: int) -> None:
     check_symmetry(symmetry, SYMMETRIES[symmetry], 150, EtheriumOptions(max_rounds=8, manifest=LIVELY))
@@ -118,7 +117,6 @@ def test_w1_symmetries_with_any_options(seed: int, turn: Turn, values: dict[str,
     check_symmetry(seed, turn, 500, EtheriumOptions(max_rounds=20, manifest=LIVELY, **values))
 
 
-@pytest.mark.no_cover
 def test_w2_the_turned_edge_is_the_edge() -> None:
     inside = {hex_ for hex_ in range(layout.HEX_COUNT) if layout.INSIDE[hex_]}
     assert len(inside) == 1 + 6 * sum(range(1, layout.RADIUS + 1))

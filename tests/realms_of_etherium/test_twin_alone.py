@@ -15,8 +15,6 @@ from realmtable.games.realms_of_etherium.options import PRESETS, EtheriumOptions
 from tests.realms_of_etherium.twin import Twin
 from tests.realms_of_etherium.twin_world import CHANCE, PORTAL, SIDES, Hex, Mage, Question, Realm, Steps, neighbours
 
-pytestmark = pytest.mark.no_cover  # what it runs is covered by other tests
-
 
 def make_twin(layout: dict[str, Hex], seats: int = 2, options: EtheriumOptions | None = None) -> Twin:
     """A game with these Realms, named by kind and copy, such as ``transmute.1``; seat 0's first Mage is active."""

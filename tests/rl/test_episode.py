@@ -89,7 +89,6 @@ def test_observations_keep_their_shape(game_id: str, preset: str, seats: int) ->
             assert tuple(parts) == setting.observer.names
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(("game_id", "preset"), QUICK)
 def test_observations_change_with_the_game(game_id: str, preset: str) -> None:
     seen = {episode.observe(0).tobytes() for episode in states(game_id, preset, 3, 30)}

@@ -20,7 +20,6 @@ def choose_randomly(observed: dict[str, Any]) -> int:
     return int(RNG.choice(np.flatnonzero(observed["action_mask"])))
 
 
-@pytest.mark.no_cover
 def test_a_random_policy_is_as_strong_as_the_random_bot() -> None:
     [found] = rl.evaluate_policy(choose_randomly, "classic_realm", opponents=["level1"], rounds=8)
     assert (found.opponent, found.games, found.unfinished) == ("level1", 16, 0)
@@ -45,14 +44,12 @@ def test_games_that_are_cut_off_count_as_draws() -> None:
     assert (found.score, found.unfinished, found.elo) == (0.5, 4, 0.0)
 
 
-@pytest.mark.no_cover
 def test_several_seats_are_evaluated_by_their_places() -> None:
     [found] = rl.evaluate_policy(choose_randomly, "fantasy_realms", opponents=["level1"], rounds=1, seats=3)
     assert found.games == 3
     assert 0 <= found.interval.low < found.interval.high <= 1
 
 
-@pytest.mark.no_cover
 def test_the_same_seed_gives_the_same_result() -> None:
     def choose_first(observed: dict[str, Any]) -> int:
         return int(np.flatnonzero(observed["action_mask"])[0])

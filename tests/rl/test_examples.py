@@ -32,7 +32,6 @@ def run_code(code: str) -> str:
     return printed.getvalue()
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("number", range(len(PROGRAMS)))
 def test_the_programs_of_the_page_run(number: int) -> None:
     run_code(PROGRAMS[number])

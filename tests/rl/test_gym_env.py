@@ -29,7 +29,6 @@ def play_randomly(env: Any, seed: int) -> tuple[list[float], dict[str, Any]]:  #
     return rewards, info
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("info", realmtable.infos(), ids=lambda info: info.id)
 def test_games_pass_the_check_of_gymnasium(info: Any) -> None:  # noqa: ANN401 - the facts of a game
     env = gymnasium.make(environment_id(info), opponent="level1", max_steps=60)
@@ -61,7 +60,6 @@ def test_the_seat_is_drawn_from_the_seed() -> None:
     assert seats == [env.reset(seed=seed)[1]["seat"] for seed in range(12)]
 
 
-@pytest.mark.no_cover
 def test_seeds_repeat_bots_too() -> None:
     env = rl.single_agent_env("fantasy_realms", seats=3)
     first, second = (play_randomly(env, 5)[1]["scores"] for _ in range(2))

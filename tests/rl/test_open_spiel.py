@@ -126,7 +126,6 @@ def test_observations_are_views() -> None:
         game.make_py_observer(None, {"color": 1})
 
 
-@pytest.mark.no_cover
 def test_information_states_remember_what_a_seat_has_seen_and_done() -> None:
     """Two seats' steps that lead to the same view are different; what a seat cannot notice is not."""
     game = load("fantasy_realms", seats=3, start_steps=30)
@@ -158,7 +157,6 @@ def test_observers_write_both_kinds_of_texts() -> None:
     assert whole.string_from(state, player=0) != plain.string_from(state, player=0)
 
 
-@pytest.mark.no_cover
 def test_mcts_of_openspiel_plays() -> None:
     game = load("classic_realm", start_steps=20, max_steps=60)
     rng = np.random.RandomState(1)
@@ -169,7 +167,6 @@ def test_mcts_of_openspiel_plays() -> None:
     assert not state.is_terminal()
 
 
-@pytest.mark.no_cover
 def test_mccfr_of_openspiel_runs() -> None:
     game = load("fantasy_realms", max_steps=40)
     solver = outcome_sampling_mccfr.OutcomeSamplingSolver(game)

@@ -36,7 +36,6 @@ def check_with_pettingzoo(cycles: int, game_id: str, preset: str, seats: int | N
         parallel_seed_test(make_parallel, num_cycles=cycles)
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(("game_id", "preset"), QUICK)
 def test_games_pass_the_tests_of_pettingzoo(game_id: str, preset: str) -> None:
     check_with_pettingzoo(CYCLES, game_id, preset)
@@ -95,7 +94,6 @@ def play_to_the_end(env: Any, seed: int) -> tuple[dict[str, float], dict[str, An
     return totals, infos
 
 
-@pytest.mark.no_cover
 def test_rewards_come_once_at_the_end() -> None:
     totals, infos = play_to_the_end(rl.aec_env("classic_realm"), 3)
     assert sorted(totals.values()) == [-1.0, 1.0]
@@ -166,7 +164,6 @@ def test_waiting_is_legal_only_for_those_who_may_not_act() -> None:
     assert [observed[agent]["action_mask"][env.wait] for agent in env.agents] == [0, 1]
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(("game_id", "preset"), QUICK)
 def test_environments_can_be_copied_and_pickled(game_id: str, preset: str) -> None:
     env = rl.parallel_env(game_id, preset=preset)

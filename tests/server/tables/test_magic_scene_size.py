@@ -7,7 +7,6 @@ from random import Random
 from typing import Final
 
 import orjson
-import pytest
 
 from realmtable.server.tables.scenes.scene import scene
 from tests.server.support.table_harness import start_table
@@ -20,7 +19,6 @@ STEPS: Final = 400
 EVERY: Final = 40
 
 
-@pytest.mark.no_cover
 def test_a_whole_scene_without_the_map_is_small() -> None:
     table, rng = start_table("magic_realm", seats=4, options=("map=stock1", "days=7")), Random(5)
     sizes = []

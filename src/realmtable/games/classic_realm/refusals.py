@@ -50,10 +50,7 @@ def why_not_clicked(state: State, clicks: HandlePath) -> Reason | None:
         return _why_no_move(state, source, cells[-1])
     if source not in CENTERS:
         return _why_no_pad(source, source)
-    return _why_not_this_frog(state, realm_of(source)) or (
-        "C3",
-        f"The frog on {cell_name(source)} has no legal move.",
-    )
+    return _why_not_this_frog(state, realm_of(source))  # a frog that may move always can (C8)
 
 
 def _exists(step: Step) -> bool:
