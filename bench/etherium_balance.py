@@ -33,8 +33,8 @@ from bench.etherium_page import WINNER_POINTS, make_page
 from bench.etherium_tables import QUICK, SEARCH
 from bench.fantasy_bots import positive_int
 from realmtable.engine.errors import RealmtableError
-from realmtable.games.realms_of_etherium import layout, tally
-from realmtable.games.realms_of_etherium.manifest import MAX_TILES, standard_manifest
+from realmtable.games.realms_of_etherium.kernels import layout, tally
+from realmtable.games.realms_of_etherium.tiles.manifest import MAX_TILES, standard_manifest
 from realmtable.kit.rules import Position
 from realmtable.search.compiled_matches import GamesPlayed, Player, play_games
 

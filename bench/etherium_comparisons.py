@@ -8,8 +8,8 @@ from math import sqrt
 from bench.etherium_batches import GAMES, Sums
 from bench.etherium_tables import CLEAR_Z, COLOURS, ORDINALS, QUICK, SEARCH, Results, mean, share_text
 from bench.etherium_texts import PRICE_WORDS
-from realmtable.games.realms_of_etherium import layout
-from realmtable.games.realms_of_etherium.manifest import standard_manifest
+from realmtable.games.realms_of_etherium.kernels import layout
+from realmtable.games.realms_of_etherium.tiles.manifest import standard_manifest
 from realmtable.kit.realm_describe import join_words
 from realmtable.lab.statistics import Z
 

@@ -37,8 +37,8 @@ from bench.etherium_texts import (
     STRONGER,
     TILES,
 )
-from realmtable.games.realms_of_etherium import layout
-from realmtable.games.realms_of_etherium.manifest import standard_manifest
+from realmtable.games.realms_of_etherium.kernels import layout
+from realmtable.games.realms_of_etherium.tiles.manifest import standard_manifest
 from realmtable.kit.realm_describe import join_words
 from realmtable.lab.statistics import Z
 

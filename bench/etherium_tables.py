@@ -7,7 +7,7 @@ from statistics import NormalDist
 from typing import Final
 
 from bench.etherium_batches import GAMES, Sums
-from realmtable.games.realms_of_etherium import layout
+from realmtable.games.realms_of_etherium.kernels import layout
 from realmtable.lab.statistics import wilson
 
 Key = tuple[str, int, str]  # topic, number of players, bot

@@ -17,7 +17,7 @@ from bench.etherium_batches import GAMES, BatchFile, Sums, batch_seeds, play_bat
 from bench.etherium_page import make_page
 from bench.etherium_tables import COLOURS, QUICK, SEARCH, Key
 from realmtable.engine.errors import BadInput
-from realmtable.games.realms_of_etherium import layout, tally
+from realmtable.games.realms_of_etherium.kernels import layout, tally
 from realmtable.search.compiled_matches import GamesPlayed, Player
 
 SHORT = 5

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import random
 from functools import partial
+from importlib import resources
 
 import numpy as np
 
-from realmtable.games.realms_of_etherium import layout
-from realmtable.games.realms_of_etherium.legal import legal_steps
-from realmtable.games.realms_of_etherium.notation import parse_step, step_text
+from realmtable.games.realms_of_etherium.kernels import layout
+from realmtable.games.realms_of_etherium.kernels.legal import legal_steps
+from realmtable.games.realms_of_etherium.kernels.rules import apply_step
+from realmtable.games.realms_of_etherium.notation.position_reader import decode_position
+from realmtable.games.realms_of_etherium.notation.step_notation import parse_step, step_text
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
-from realmtable.games.realms_of_etherium.position_reader import decode_position
-from realmtable.games.realms_of_etherium.rules import apply_step
 from realmtable.games.realms_of_etherium.steps import code_of, step_of
 from realmtable.kit.rules import Position
 
+RULES = resources.files("realmtable.games.realms_of_etherium").joinpath("RULES.md").read_text(encoding="utf-8")
 RESERVE = "reserve=Draw;Shift;Lessen;Accord;Bond;Network"
 
 

@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
-from realmtable.games.realms_of_etherium import layout
 from realmtable.games.realms_of_etherium.first_state import first_position
-from realmtable.games.realms_of_etherium.legal import count_moves_left
-from realmtable.games.realms_of_etherium.manifest import VERBS, standard_manifest
+from realmtable.games.realms_of_etherium.kernels import layout
+from realmtable.games.realms_of_etherium.kernels.legal import count_moves_left
+from realmtable.games.realms_of_etherium.kernels.world import tile_on
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
-from realmtable.games.realms_of_etherium.world import tile_on
+from realmtable.games.realms_of_etherium.tiles.manifest import VERBS, standard_manifest
 from realmtable.kit.rules import Position
 from tests.realms_of_etherium.helpers import amounts, list_texts, phase, play, play_on, read
 

@@ -8,7 +8,7 @@ import pytest
 
 import realmtable
 from realmtable.games.realms_of_etherium.handles import handles
-from realmtable.games.realms_of_etherium.notation import parse_step
+from realmtable.games.realms_of_etherium.notation.step_notation import parse_step
 from tests.realms_of_etherium.helpers import RESERVE
 
 GAME = realmtable.game("realms_of_etherium")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from realmtable.games.realms_of_etherium.game import GAME
-from realmtable.games.realms_of_etherium.notation import step_text
+from realmtable.games.realms_of_etherium.notation.step_notation import step_text
 from tests.realms_of_etherium.helpers import RESERVE
 from tests.realms_of_etherium.test_words import (
     ASKED_PROTECT,

@@ -7,11 +7,17 @@ from random import Random
 import numpy as np
 import pytest
 
-from realmtable.games.realms_of_etherium import layout
-from realmtable.games.realms_of_etherium.evaluation import FEATURES, is_path_independent, is_quiet, share_of, winner_of
 from realmtable.games.realms_of_etherium.game import GAME
+from realmtable.games.realms_of_etherium.kernels import layout
+from realmtable.games.realms_of_etherium.kernels.evaluation import (
+    FEATURES,
+    is_path_independent,
+    is_quiet,
+    share_of,
+    winner_of,
+)
+from realmtable.games.realms_of_etherium.kernels.state_key import state_key
 from realmtable.games.realms_of_etherium.rules_record import RULES
-from realmtable.games.realms_of_etherium.state_key import state_key
 from realmtable.kit.evaluation import HasArrayRules
 from realmtable.kit.playouts import HasPlayouts, PlayoutNumbers
 from realmtable.kit.rules import NO_WINNER, Position

@@ -8,18 +8,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from realmtable.games.realms_of_etherium import layout
-from realmtable.games.realms_of_etherium.evaluation import FEATURES, is_irrelevant_draw, measure_changes
-from realmtable.games.realms_of_etherium.evaluation_memory import (
+from realmtable.games.realms_of_etherium.game import GAME
+from realmtable.games.realms_of_etherium.kernels import layout
+from realmtable.games.realms_of_etherium.kernels.evaluation import FEATURES, is_irrelevant_draw, measure_changes
+from realmtable.games.realms_of_etherium.kernels.evaluation_memory import (
     ANYTHING,
     IN_RESERVE,
     MEMORY_SIZE,
     NOTHING,
     note_changes,
 )
-from realmtable.games.realms_of_etherium.game import GAME
-from realmtable.games.realms_of_etherium.legal import chance_weight, legal_steps
-from realmtable.games.realms_of_etherium.rules import apply_step
+from realmtable.games.realms_of_etherium.kernels.legal import chance_weight, legal_steps
+from realmtable.games.realms_of_etherium.kernels.rules import apply_step
 from realmtable.kit.rules import Measures, Position
 from tests.realms_of_etherium.helpers import read
 from tests.realms_of_etherium.twin_evaluation import measure as measure_alone

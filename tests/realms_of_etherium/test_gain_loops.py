@@ -8,10 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from realmtable.games.realms_of_etherium import layout
 from realmtable.games.realms_of_etherium.first_state import first_position
-from realmtable.games.realms_of_etherium.legal import legal_steps
-from realmtable.games.realms_of_etherium.rules import apply_step
+from realmtable.games.realms_of_etherium.kernels import layout
+from realmtable.games.realms_of_etherium.kernels.legal import legal_steps
+from realmtable.games.realms_of_etherium.kernels.rules import apply_step
 from realmtable.kit.rules import Position
 from tests.realms_of_etherium.helpers import amounts, play, random_options
 

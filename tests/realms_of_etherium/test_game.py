@@ -14,10 +14,10 @@ import realmtable
 from realmtable.engine.errors import BadNotation, GameOver, IllegalMove, NotYourTurn, RealmtableError
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE, HasSeatCount, State
-from realmtable.games.realms_of_etherium import layout
-from realmtable.games.realms_of_etherium.notation import parse_step, step_text
+from realmtable.games.realms_of_etherium.kernels import layout
+from realmtable.games.realms_of_etherium.notation.step_notation import parse_step, step_text
+from realmtable.games.realms_of_etherium.notation.turn_notation import MAX_TURN
 from realmtable.games.realms_of_etherium.steps import step_of
-from realmtable.games.realms_of_etherium.turn_notation import MAX_TURN
 from tests.realms_of_etherium.helpers import RESERVE
 from tests.realms_of_etherium.test_positions import is_written
 from tests.realms_of_etherium.test_symmetry import LIVELY

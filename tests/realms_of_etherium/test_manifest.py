@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from realmtable.engine.errors import BadOptions
-from realmtable.games.realms_of_etherium import manifest as manifests
-from realmtable.games.realms_of_etherium.manifest import (
+from realmtable.games.realms_of_etherium.tiles import manifest as manifests
+from realmtable.games.realms_of_etherium.tiles.manifest import (
     COLOURS,
     MAX_FILE,
     VERBS,
@@ -18,7 +18,7 @@ from realmtable.games.realms_of_etherium.manifest import (
     standard_manifest,
 )
 
-FILE = Path(manifests.__file__).with_name("data") / "tiles.toml"
+FILE = Path(manifests.__file__).parents[1] / "data" / "tiles.toml"
 TEXT = FILE.read_text(encoding="utf-8")
 QUICKEN = 'id = "quicken"\nname = "Quicken"'
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from realmtable.engine.errors import BadOptions
-from realmtable.games.realms_of_etherium.manifest import Cost, parse_manifest, standard_manifest
-from realmtable.games.realms_of_etherium.manifest_changes import changes_from_file, read_changes, write_changes
+from realmtable.games.realms_of_etherium.tiles.manifest import Cost, parse_manifest, standard_manifest
+from realmtable.games.realms_of_etherium.tiles.manifest_changes import changes_from_file, read_changes, write_changes
 from tests.realms_of_etherium.test_manifest import TEXT, edit, edit_tile
 
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
 from realmtable.engine.errors import BadOptions
 from realmtable.engine.options import OptionInfo, as_pairs, convert_file, describe, make_options, parse_pairs
-from realmtable.games.realms_of_etherium import options as module
 from realmtable.games.realms_of_etherium.options import PRESETS, EtheriumOptions
+from tests.realms_of_etherium.helpers import RULES
 from tests.realms_of_etherium.test_manifest import edit_tile
-
-RULES = Path(module.__file__).with_name("RULES.md").read_text(encoding="utf-8")
 
 
 def facts_of(info: OptionInfo) -> str:

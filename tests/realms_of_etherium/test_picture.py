@@ -13,13 +13,13 @@ import pytest
 from realmtable.engine.pictures import draw_whole
 from realmtable.engine.protocol import Panel, View
 from realmtable.games.realms_of_etherium.game import GAME
-from realmtable.games.realms_of_etherium.manifest import COLOURS, VERBS, standard_manifest
 from realmtable.games.realms_of_etherium.picture import emblems, geometry, style, world
 from realmtable.games.realms_of_etherium.picture.gallery import CARD_HEIGHT, CARD_WIDTH, gallery
 from realmtable.games.realms_of_etherium.picture.short_text import price_text, short_lines
 from realmtable.games.realms_of_etherium.picture.tile import FACE, draw_line, draw_tile, line_width
 from realmtable.games.realms_of_etherium.picture.tile import type_of as type_of_tile
-from realmtable.games.realms_of_etherium.tile_facts import standard_tiles, tile_of
+from realmtable.games.realms_of_etherium.tiles.manifest import COLOURS, VERBS, standard_manifest
+from realmtable.games.realms_of_etherium.tiles.tile_facts import standard_tiles, tile_of
 from tests.realms_of_etherium.helpers import RESERVE
 
 WORLD = (

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from realmtable.engine.protocol import State, View
-from realmtable.games.realms_of_etherium import layout
 from realmtable.games.realms_of_etherium.game import GAME
+from realmtable.games.realms_of_etherium.kernels import layout
 from realmtable.games.realms_of_etherium.planes import NUMBERS
 from tests.planes_checks import Named, PlanesChecks, phase_numbers
 

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
 from realmtable.engine.dice_proof import verify
 from realmtable.engine.record import result_text
-from realmtable.games.realms_of_etherium import layout
+from realmtable.games.realms_of_etherium.kernels import layout
 from realmtable.games.realms_of_etherium.steps import StepKind
 from tests.clause_checks import clauses_of
+from tests.realms_of_etherium.helpers import RULES
 from tests.shipped_records import ShippedRecords
 
 SHIPPED = ShippedRecords("realms_of_etherium")
 NAMES = SHIPPED.names
-CLAUSES = {*clauses_of(Path(layout.__file__).with_name("RULES.md").read_text(encoding="utf-8"))}
+CLAUSES = {*clauses_of(RULES)}
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import random
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from realmtable.games.realms_of_etherium import layout
-from realmtable.games.realms_of_etherium.clicks import HEX_FIRST, LATER_TURN, NOT_YOURS
 from realmtable.games.realms_of_etherium.first_state import first_position
-from realmtable.games.realms_of_etherium.legal import legal_steps
-from realmtable.games.realms_of_etherium.notation import parse_step
+from realmtable.games.realms_of_etherium.kernels import layout
+from realmtable.games.realms_of_etherium.kernels.legal import legal_steps
+from realmtable.games.realms_of_etherium.kernels.rules import apply_step
+from realmtable.games.realms_of_etherium.notation.step_notation import parse_step
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
-from realmtable.games.realms_of_etherium.refusals import NO_MOVE_LEFT, NO_SUCH_STEP, PHASE_REASONS, find_reason
-from realmtable.games.realms_of_etherium.rules import apply_step
 from realmtable.games.realms_of_etherium.steps import Step, StepKind, step_of
-from tests.realms_of_etherium.helpers import list_texts, read
+from realmtable.games.realms_of_etherium.text.clicks import HEX_FIRST, LATER_TURN, NOT_YOURS
+from realmtable.games.realms_of_etherium.text.refusals import NO_MOVE_LEFT, NO_SUCH_STEP, PHASE_REASONS, find_reason
+from tests.realms_of_etherium.helpers import RULES, list_texts, read
 
-RULES = Path(layout.__file__).with_name("RULES.md").read_text(encoding="utf-8")
 CLAUSES = {*re.findall(r"^- \*\*(\w+)\*\*", RULES, re.MULTILINE)}
 
 ACT = "phase=act active=1"

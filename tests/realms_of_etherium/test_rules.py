@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from realmtable.games.realms_of_etherium import layout
-from realmtable.games.realms_of_etherium.codec import encode_position
-from realmtable.games.realms_of_etherium.legal import chance_weight
+from realmtable.games.realms_of_etherium.kernels import layout
+from realmtable.games.realms_of_etherium.kernels.legal import chance_weight
+from realmtable.games.realms_of_etherium.kernels.rules import apply_step
+from realmtable.games.realms_of_etherium.kernels.world import tile_on
+from realmtable.games.realms_of_etherium.notation.codec import encode_position
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
-from realmtable.games.realms_of_etherium.rules import apply_step
-from realmtable.games.realms_of_etherium.world import tile_on
 from tests.realms_of_etherium.helpers import amounts, list_texts, phase, play, play_on, read
 
 ACT = "phase=act active=1"

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from realmtable.games.realms_of_etherium import layout
 from realmtable.games.realms_of_etherium.options import PRESETS
 from tests.clause_checks import clauses_of, find_clauses_without_a_test, find_tests_of_unknown_clauses
+from tests.realms_of_etherium.helpers import RULES
 
-RULES = Path(layout.__file__).with_name("RULES.md").read_text(encoding="utf-8")
 FOLDER = Path(__file__).parent
 
 

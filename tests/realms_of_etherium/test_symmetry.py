@@ -11,13 +11,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from realmtable.games.realms_of_etherium import layout
 from realmtable.games.realms_of_etherium.first_state import first_position
-from realmtable.games.realms_of_etherium.legal import chance_weight, legal_steps
+from realmtable.games.realms_of_etherium.kernels import layout
+from realmtable.games.realms_of_etherium.kernels.legal import chance_weight, legal_steps
+from realmtable.games.realms_of_etherium.kernels.rules import apply_step
+from realmtable.games.realms_of_etherium.kernels.world import put_tile
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
-from realmtable.games.realms_of_etherium.rules import apply_step
 from realmtable.games.realms_of_etherium.steps import Step, StepKind, code_of, step_of
-from realmtable.games.realms_of_etherium.world import put_tile
 from realmtable.kit.rules import Position
 
 LIVELY = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from realmtable.games.realms_of_etherium import layout, tally
+from realmtable.games.realms_of_etherium.kernels import layout, tally
 from realmtable.kit.rules import Position
 from tests.realms_of_etherium.helpers import play_on, read
 

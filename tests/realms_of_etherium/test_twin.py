@@ -8,14 +8,14 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from realmtable.games.realms_of_etherium import layout
-from realmtable.games.realms_of_etherium.codec import encode_position
 from realmtable.games.realms_of_etherium.first_state import first_position
-from realmtable.games.realms_of_etherium.legal import chance_weight, legal_steps
-from realmtable.games.realms_of_etherium.notation import parse_step, step_text
+from realmtable.games.realms_of_etherium.kernels import layout
+from realmtable.games.realms_of_etherium.kernels.legal import chance_weight, legal_steps
+from realmtable.games.realms_of_etherium.kernels.rules import apply_step
+from realmtable.games.realms_of_etherium.notation.codec import encode_position
+from realmtable.games.realms_of_etherium.notation.position_reader import decode_position
+from realmtable.games.realms_of_etherium.notation.step_notation import parse_step, step_text
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
-from realmtable.games.realms_of_etherium.position_reader import decode_position
-from realmtable.games.realms_of_etherium.rules import apply_step
 from realmtable.games.realms_of_etherium.steps import code_of, step_of
 from realmtable.kit.rules import Position
 from tests.realms_of_etherium.helpers import random_options

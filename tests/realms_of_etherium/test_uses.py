@@ -6,7 +6,7 @@ from collections import Counter
 
 import realmtable
 from realmtable.engine.protocol import CHANCE, NamesUses
-from realmtable.games.realms_of_etherium.layout import KIND_NAMES
+from realmtable.games.realms_of_etherium.kernels.layout import KIND_NAMES
 from tests.conformance.random_games import play_randomly
 
 GAME = realmtable.game("realms_of_etherium")

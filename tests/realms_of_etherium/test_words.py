@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from realmtable.engine.protocol import CHANCE
-from realmtable.games.realms_of_etherium.describe import LABELS, label
 from realmtable.games.realms_of_etherium.game import GAME
 from realmtable.games.realms_of_etherium.state import State
 from realmtable.games.realms_of_etherium.steps import Step
+from realmtable.games.realms_of_etherium.text.describe import LABELS, label
 from realmtable.games.realms_of_etherium.wording import next_starter
 from tests.realms_of_etherium.helpers import RESERVE
 from tests.realms_of_etherium.test_picture import view_of

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from realmtable.games.realms_of_etherium.manifest import Cost, Tile
+from realmtable.games.realms_of_etherium.tiles.manifest import Cost, Tile
 from tests.realms_of_etherium.twin_powers import Powers
 from tests.realms_of_etherium.twin_world import CHANCE, Hex, Mage, Realm, Steps, hex_text, is_inside, neighbours
 

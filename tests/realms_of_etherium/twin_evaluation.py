@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from realmtable.games.realms_of_etherium.evaluation import FEATURES
-from realmtable.games.realms_of_etherium.layout import (
+from realmtable.games.realms_of_etherium.kernels.evaluation import FEATURES
+from realmtable.games.realms_of_etherium.kernels.layout import (
     ACTIVE_SEAT,
     BLACK,
     BY_OPPONENTS,
@@ -71,9 +71,9 @@ from realmtable.games.realms_of_etherium.layout import (
     MageNumber,
     TileNumber,
 )
-from realmtable.games.realms_of_etherium.prices import has_mage_in
-from realmtable.games.realms_of_etherium.scoring import count_colour, type_of, value_of
-from realmtable.games.realms_of_etherium.world import fact, tile_count, tile_on
+from realmtable.games.realms_of_etherium.kernels.prices import has_mage_in
+from realmtable.games.realms_of_etherium.kernels.scoring import count_colour, type_of, value_of
+from realmtable.games.realms_of_etherium.kernels.world import fact, tile_count, tile_on
 from realmtable.kit.rules import Measures, Position
 
 Distances = NDArray[np.int64]  # [30] from each Mage to the nearest Portal; FAR if the Mage is not in play

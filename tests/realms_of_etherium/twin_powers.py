@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 
-from realmtable.games.realms_of_etherium.manifest import Cost, Tile
+from realmtable.games.realms_of_etherium.tiles.manifest import Cost, Tile
 from tests.realms_of_etherium.twin_world import (
     PORTAL,
     Answer,

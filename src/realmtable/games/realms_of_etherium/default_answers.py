@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from realmtable.games.realms_of_etherium.layout import TO_PORTALS
+from realmtable.games.realms_of_etherium.kernels.layout import TO_PORTALS
 from realmtable.games.realms_of_etherium.steps import Step, StepKind
 
 _PREFERRED: Final = (Step(StepKind.SKIP), Step(StepKind.TO, TO_PORTALS))

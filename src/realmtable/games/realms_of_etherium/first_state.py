@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from realmtable.engine.errors import BadOptions
-from realmtable.games.realms_of_etherium import layout
-from realmtable.games.realms_of_etherium.manifest import SEAT_COUNTS
+from realmtable.games.realms_of_etherium.kernels import layout
+from realmtable.games.realms_of_etherium.kernels.turns import start_reserves
+from realmtable.games.realms_of_etherium.kernels.world import put_tile
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
-from realmtable.games.realms_of_etherium.turns import start_reserves
-from realmtable.games.realms_of_etherium.world import put_tile
+from realmtable.games.realms_of_etherium.tiles.manifest import SEAT_COUNTS
 from realmtable.kit.rules import Position
 
 EMPTY_REGISTERS = (

@@ -15,28 +15,16 @@ from realmtable.engine.protocol import (
     Seat,
     View,
 )
-from realmtable.games.realms_of_etherium import (
-    INFO,
-    clicks,
-    default_answers,
-    describe,
-    news,
-    notation,
-    notes,
-    observation,
-    prompts,
-    score_breakdown,
-    state,
-    turn_notation,
-    uses,
-)
+from realmtable.games.realms_of_etherium import INFO, default_answers, observation, state, uses
 from realmtable.games.realms_of_etherium.handles import handles
-from realmtable.games.realms_of_etherium.layout import REASONS, SEATS
+from realmtable.games.realms_of_etherium.kernels.layout import REASONS, SEATS
+from realmtable.games.realms_of_etherium.notation import step_notation, turn_notation
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
 from realmtable.games.realms_of_etherium.picture import gallery, panels, world
 from realmtable.games.realms_of_etherium.rules_record import RULES
 from realmtable.games.realms_of_etherium.state import State
 from realmtable.games.realms_of_etherium.steps import STEP_TABLE, Step, code_of
+from realmtable.games.realms_of_etherium.text import clicks, describe, news, notes, prompts, score_breakdown
 from realmtable.kit.evaluation import expected_shares
 from realmtable.kit.object_game import ObjectGame, ObjectGameSpec
 from realmtable.kit.observations import Parts
@@ -182,8 +170,8 @@ GAME = EtheriumGame(
         outcome=state.outcome,
         view=state.view,
         resample=state.resample,
-        format_move=notation.step_text,
-        parse_move=notation.parse_step,
+        format_move=step_notation.step_text,
+        parse_move=step_notation.parse_step,
         format_turn=turn_notation.format_turn,
         parse_turn=turn_notation.parse_turn,
         encode=state.encode,

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from realmtable.engine.protocol import HandlePath, View
-from realmtable.games.realms_of_etherium.layout import MAX_MAGES, TO_PORTALS
-from realmtable.games.realms_of_etherium.notation import PORTAL_WORD, hex_text, mage_text, step_text
+from realmtable.games.realms_of_etherium.kernels.layout import MAX_MAGES, TO_PORTALS
+from realmtable.games.realms_of_etherium.notation.step_notation import PORTAL_WORD, hex_text, mage_text, step_text
 from realmtable.games.realms_of_etherium.steps import Step, StepKind
 
 TARGET_KINDS: Final = (

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from realmtable.engine.protocol import Seat, View
-from realmtable.games.realms_of_etherium.layout import COLOUR_NAMES, KIND_NAMES, MAX_MAGES, PHASES, RADIUS
-from realmtable.games.realms_of_etherium.manifest import MAX_TILES
+from realmtable.games.realms_of_etherium.kernels.layout import COLOUR_NAMES, KIND_NAMES, MAX_MAGES, PHASES, RADIUS
+from realmtable.games.realms_of_etherium.tiles.manifest import MAX_TILES
 from realmtable.kit.observations import Numbers, Parts, one_hot, seats_from
 
 LONG_GAME: Final = 30  # rounds

@@ -8,8 +8,8 @@ from typing import Final
 
 from realmtable.engine.errors import BadOptions
 from realmtable.engine.options import OptionValue, check_fields, option
-from realmtable.games.realms_of_etherium.manifest import Manifest
-from realmtable.games.realms_of_etherium.manifest_changes import (
+from realmtable.games.realms_of_etherium.tiles.manifest import Manifest
+from realmtable.games.realms_of_etherium.tiles.manifest_changes import (
     STANDARD,
     changes_from_file,
     read_changes,

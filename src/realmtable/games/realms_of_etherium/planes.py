@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.realms_of_etherium.layout import (
+from realmtable.games.realms_of_etherium.kernels.layout import (
     ACTIVE_MAGE,
     ACTIVE_SEAT,
     ASKED,
@@ -46,7 +46,7 @@ from realmtable.games.realms_of_etherium.layout import (
     WHITE,
     WIDTH,
 )
-from realmtable.games.realms_of_etherium.manifest import MAX_TILES
+from realmtable.games.realms_of_etherium.tiles.manifest import MAX_TILES
 from realmtable.kit.compile import kernel
 from realmtable.kit.plane_kernels import Numbers, Planes, clear_observation
 from realmtable.kit.rules import Position

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.realms_of_etherium import evaluation, evaluation_memory, layout, tally
-from realmtable.games.realms_of_etherium.legal import chance_weight, legal_steps
-from realmtable.games.realms_of_etherium.rules import apply_step
-from realmtable.games.realms_of_etherium.scoring import rank_of
-from realmtable.games.realms_of_etherium.state_key import state_key
+from realmtable.games.realms_of_etherium.kernels import evaluation, evaluation_memory, layout, tally
+from realmtable.games.realms_of_etherium.kernels.legal import chance_weight, legal_steps
+from realmtable.games.realms_of_etherium.kernels.rules import apply_step
+from realmtable.games.realms_of_etherium.kernels.scoring import rank_of
+from realmtable.games.realms_of_etherium.kernels.state_key import state_key
 from realmtable.kit.rules import Rules, SearchStyle
 
 STYLE: Final = SearchStyle(explore=0.5, temperature=0.05)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final, NamedTuple
 
-from realmtable.games.realms_of_etherium import layout
+from realmtable.games.realms_of_etherium.kernels import layout
 from realmtable.kit.step_table import StepTable
 
 NOTHING: Final = -1

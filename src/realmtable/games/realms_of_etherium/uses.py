@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.realms_of_etherium import layout
-from realmtable.games.realms_of_etherium.describe import entered_kind
-from realmtable.games.realms_of_etherium.notation import step_text
+from realmtable.games.realms_of_etherium.kernels import layout
+from realmtable.games.realms_of_etherium.kernels.world import tile_on
+from realmtable.games.realms_of_etherium.notation.step_notation import step_text
 from realmtable.games.realms_of_etherium.state import State
 from realmtable.games.realms_of_etherium.steps import Step, StepKind
-from realmtable.games.realms_of_etherium.world import tile_on
+from realmtable.games.realms_of_etherium.text.describe import entered_kind
 from realmtable.kit.rules import Position
 
 ON_A_TILE: Final = frozenset({StepKind.TO, StepKind.SHIFT, StepKind.SWAP, StepKind.WITH})  # `at` is its hex

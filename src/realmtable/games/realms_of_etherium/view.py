@@ -8,15 +8,16 @@ from typing import Any
 import numpy as np
 
 from realmtable.engine.protocol import ChanceOutcome, Outcome, Seat, Turn
-from realmtable.games.realms_of_etherium import INFO, layout
-from realmtable.games.realms_of_etherium.codec import tile_name, tiles_in_play
-from realmtable.games.realms_of_etherium.legal import chance_weight, count_moves_left
-from realmtable.games.realms_of_etherium.manifest import standard_manifest
-from realmtable.games.realms_of_etherium.notation import hex_text, mage_text, target_text
+from realmtable.games.realms_of_etherium import INFO
+from realmtable.games.realms_of_etherium.kernels import layout
+from realmtable.games.realms_of_etherium.kernels.legal import chance_weight, count_moves_left
+from realmtable.games.realms_of_etherium.kernels.scoring import rank_of, value_of
+from realmtable.games.realms_of_etherium.kernels.world import fact, is_constrained, target_of
+from realmtable.games.realms_of_etherium.notation.codec import tile_name, tiles_in_play
+from realmtable.games.realms_of_etherium.notation.step_notation import hex_text, mage_text, target_text
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
-from realmtable.games.realms_of_etherium.scoring import rank_of, value_of
 from realmtable.games.realms_of_etherium.steps import step_of
-from realmtable.games.realms_of_etherium.world import fact, is_constrained, target_of
+from realmtable.games.realms_of_etherium.tiles.manifest import standard_manifest
 from realmtable.kit.rules import Position
 
 END_WORDS = {

@@ -6,7 +6,7 @@ from typing import Final
 
 from realmtable.engine.protocol import Seat, View
 from realmtable.games.realms_of_etherium import INFO
-from realmtable.games.realms_of_etherium.manifest import Cost, describe_cost
+from realmtable.games.realms_of_etherium.tiles.manifest import Cost, describe_cost
 
 NOTHING: Final = describe_cost(Cost(0, 0))
 

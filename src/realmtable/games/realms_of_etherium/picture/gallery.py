@@ -6,10 +6,10 @@ from functools import cache
 from typing import Final
 
 from realmtable.engine.protocol import CardGallery, GalleryCard, GalleryGroup
-from realmtable.games.realms_of_etherium.manifest import COLOURS, NO_COLOUR, Tile, describe_cost
 from realmtable.games.realms_of_etherium.picture.style import STYLE, STYLE_NAME, text_element
 from realmtable.games.realms_of_etherium.picture.tile import draw_tile
-from realmtable.games.realms_of_etherium.tile_facts import standard_tiles
+from realmtable.games.realms_of_etherium.tiles.manifest import COLOURS, NO_COLOUR, Tile, describe_cost
+from realmtable.games.realms_of_etherium.tiles.tile_facts import standard_tiles
 from realmtable.games.realms_of_etherium.wording import format_count
 from realmtable.kit.svg import Element, element
 from realmtable.kit.text_metrics import wrap_text

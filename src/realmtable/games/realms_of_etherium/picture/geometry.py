@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from realmtable.engine.protocol import View
-from realmtable.games.realms_of_etherium.layout import is_inside
+from realmtable.games.realms_of_etherium.kernels.layout import is_inside
 from realmtable.games.realms_of_etherium.picture.style import HALF, RADIUS
 from realmtable.kit.map_picture import Box
 

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from realmtable.engine.protocol import Panel, PanelRow, Seat, View
 from realmtable.games.realms_of_etherium import INFO
-from realmtable.games.realms_of_etherium.manifest import Tile, describe_cost
 from realmtable.games.realms_of_etherium.picture.emblems import (
     draw_emblem,
     draw_etherium,
@@ -21,7 +20,8 @@ from realmtable.games.realms_of_etherium.picture.gallery import group_title
 from realmtable.games.realms_of_etherium.picture.short_text import price_text
 from realmtable.games.realms_of_etherium.picture.style import STYLE_NAME, hexagon, text_element, translate
 from realmtable.games.realms_of_etherium.picture.tile import draw_line, line_width, type_of
-from realmtable.games.realms_of_etherium.tile_facts import tile_of
+from realmtable.games.realms_of_etherium.tiles.manifest import Tile, describe_cost
+from realmtable.games.realms_of_etherium.tiles.tile_facts import tile_of
 from realmtable.games.realms_of_etherium.wording import acting_seat, format_count, next_starter
 from realmtable.kit.svg import Element, element
 from realmtable.kit.text_metrics import SANS_BOLD, wrap_text

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from realmtable.games.realms_of_etherium.manifest import Cost, Power, Tile
+from realmtable.games.realms_of_etherium.tiles.manifest import Cost, Power, Tile
 
 
 def short_lines(tile: Tile) -> tuple[str, ...]:
     """Return one or two short lines that say what a tile does.
 
-    >>> from realmtable.games.realms_of_etherium.tile_facts import standard_tiles
+    >>> from realmtable.games.realms_of_etherium.tiles.tile_facts import standard_tiles
     >>> short_lines(standard_tiles()["Draw"]), short_lines(standard_tiles()["Swap"])
     (('1{white} for', 'each {red}'), ('2{white}: swap', 'two Realms'))
     """

@@ -7,10 +7,10 @@ from functools import lru_cache
 from math import sqrt
 from typing import Final
 
-from realmtable.games.realms_of_etherium.manifest import NO_COLOUR, Tile
 from realmtable.games.realms_of_etherium.picture.emblems import draw_emblem, draw_etherium, draw_sign, draw_star
 from realmtable.games.realms_of_etherium.picture.short_text import price_text, short_lines
 from realmtable.games.realms_of_etherium.picture.style import HALF, RADIUS, hexagon, text_element
+from realmtable.games.realms_of_etherium.tiles.manifest import NO_COLOUR, Tile
 from realmtable.kit.svg import Element, element, format_number
 from realmtable.kit.text_metrics import SANS_BOLD, text_width
 

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from realmtable.engine.protocol import PictureLayer, Seat, View
 from realmtable.games.realms_of_etherium import INFO
-from realmtable.games.realms_of_etherium.manifest import Tile
 from realmtable.games.realms_of_etherium.picture.emblems import draw_seat_sign, draw_star
 from realmtable.games.realms_of_etherium.picture.geometry import (
     PORTAL,
@@ -31,7 +30,8 @@ from realmtable.games.realms_of_etherium.picture.mages import (
 from realmtable.games.realms_of_etherium.picture.style import STYLE, STYLE_NAME, hexagon, text_element, translate
 from realmtable.games.realms_of_etherium.picture.terminal import sketch
 from realmtable.games.realms_of_etherium.picture.tile import FACE, draw_tile, type_of
-from realmtable.games.realms_of_etherium.tile_facts import tile_of
+from realmtable.games.realms_of_etherium.tiles.manifest import Tile
+from realmtable.games.realms_of_etherium.tiles.tile_facts import tile_of
 from realmtable.games.realms_of_etherium.wording import format_count, headline
 from realmtable.kit.map_picture import Box, MapStyle
 from realmtable.kit.svg import Element, element

@@ -1,0 +1,1 @@
+"""The rules as kernels that Numba compiles: the layout of positions, legal steps, their effects, points, evaluation."""

@@ -1,0 +1,1 @@
+"""Steps, turns and positions as text, and back."""

@@ -1,0 +1,1 @@
+"""What players read: prompts, descriptions, news, notes, reasons and points."""

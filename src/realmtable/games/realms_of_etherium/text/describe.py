@@ -1,0 +1,281 @@
+"""Describe steps in words, and label handles for buttons. Clauses refer to RULES.md."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from realmtable.engine.protocol import Seat
+from realmtable.games.realms_of_etherium import INFO
+from realmtable.games.realms_of_etherium.kernels import layout
+from realmtable.games.realms_of_etherium.kernels.layout import Hex, Kind, MageNumber
+from realmtable.games.realms_of_etherium.kernels.legal import control_savings
+from realmtable.games.realms_of_etherium.kernels.powers import tribute_price
+from realmtable.games.realms_of_etherium.kernels.prices import (
+    control_price,
+    conversion_price,
+    find_helper,
+    find_unused,
+    has_control_discount,
+    use_price,
+)
+from realmtable.games.realms_of_etherium.kernels.world import fact, tile_on
+from realmtable.games.realms_of_etherium.notation.step_notation import hex_text
+from realmtable.games.realms_of_etherium.steps import Step, StepKind
+from realmtable.games.realms_of_etherium.text.effects import describe_effects
+from realmtable.games.realms_of_etherium.tiles.manifest import ETHERIUM
+from realmtable.games.realms_of_etherium.wording import NOTHING, format_etherium
+from realmtable.kit.rules import Position
+
+SUPPLIES: Final = ("Realm Supply", "Victory Supply")
+
+
+# ---- steps
+
+
+def describe_step(position: Position, step: Step, after: Position) -> str:
+    """Describe a legal step, and what follows from it, in a short sentence."""
+    return _SENTENCES[step.kind](position, step) + describe_effects(position, step, after)
+
+
+def mage_name(mage: MageNumber, viewer: Seat | None = None) -> str:
+    """Return a Mage with its owner, or "Mage 2" for the viewer's own."""
+    seat, number = divmod(mage, layout.MAX_MAGES)
+    return f"Mage {number + 1}" if seat == viewer else f"{INFO.seat_names[seat]}'s Mage {number + 1}"
+
+
+def kind_on(position: Position, hex_: Hex) -> str:
+    """Return the name of the Realm on a hex."""
+    return layout.KIND_NAMES[position.item(layout.TILE_KIND + tile_on(position, hex_))]
+
+
+def target_name(position: Position, target: int) -> str:
+    """Return the name of the place that a step names."""
+    return "the Portal" if target == layout.TO_PORTALS else kind_on(position, target)
+
+
+def place_name(position: Position, mage: MageNumber) -> str:
+    """Return the name of the place that a Mage is in."""
+    place = position.item(layout.MAGE_PLACE + mage)
+    return "the Portal" if place == layout.PORTALS else layout.KIND_NAMES[position[layout.TILE_KIND + place]]
+
+
+def own_mage(position: Position, number: int) -> MageNumber:
+    """Return the Mage of the active player with a number, counted from 0."""
+    return position.item(layout.ACTIVE_SEAT) * layout.MAX_MAGES + number
+
+
+def power_price(position: Position, kind: Kind) -> str:
+    """Return what the acting seat pays for a power, in words."""
+    white, black, _ = use_price(position, position.item(layout.SEAT), kind)
+    return format_etherium(white, black)
+
+
+def _pay(price: str, action: str) -> str:
+    """Return an action with its price, unless it is free."""
+    return f"{action[0].upper()}{action[1:]}" if price == NOTHING else f"Pay {price} to {action}"
+
+
+def _activate(position: Position, step: Step) -> str:
+    return f"Activate Mage {step.at + 1} in {place_name(position, own_mage(position, step.at))}"
+
+
+def _go(position: Position, step: Step) -> str:
+    name = target_name(position, step.at)
+    if position[layout.PHASE] == layout.IN_TARGET:
+        return f"Send {mage_name(position.item(layout.ASKED), position.item(layout.SEAT))} to {name}"
+    return f"Move to {name}"
+
+
+def _summon(_position: Position, step: Step) -> str:
+    return f"Summon a Realm on {hex_text(step.at)}"
+
+
+def _control(position: Position, step: Step) -> str:
+    seat = position.item(layout.SEAT)
+    tile = position.item(layout.MAGE_PLACE + own_mage(position, position.item(layout.ACTIVE_MAGE)))
+    kind = position.item(layout.TILE_KIND + tile)
+    white, black, _ = control_price(position, seat, kind)
+    less_white, less_black = control_savings(
+        layout.CONTROL + step.at, has_control_discount(position, seat, kind), white, black
+    )
+    price = format_etherium(white - less_white, black - less_black)
+    return f"Take Control of {layout.KIND_NAMES[kind]} for {price}"
+
+
+def _displace(position: Position, _step: Step) -> str:
+    tile = find_unused(position, position.item(layout.SEAT), layout.PUSH)
+    active = own_mage(position, position.item(layout.ACTIVE_MAGE))
+    price = power_price(position, position.item(layout.TILE_KIND + tile))
+    return _pay(price, f"push Mages out of {place_name(position, active)}")
+
+
+def _transfer(position: Position, step: Step) -> str:
+    tile = find_unused(position, position.item(layout.SEAT), layout.TRANSFER)
+    price = power_price(position, position.item(layout.TILE_KIND + tile))
+    name = place_name(position, own_mage(position, step.at))
+    return _pay(price, f"continue with Mage {step.at + 1} in {name}")
+
+
+def entered_kind(position: Position) -> Kind:
+    """Return the kind of the Realm whose entering power is being resolved."""
+    return position.item(layout.TILE_KIND + position[layout.MAGE_PLACE + position[layout.ENTERING]])
+
+
+def _use(position: Position, _step: Step) -> str:
+    kind = entered_kind(position)
+    is_conjuring = layout.VERB_OF[kind] == layout.CONJURE
+    action = "get a new Mage" if is_conjuring else "Exhaust opponents' Mages in adjacent Realms"
+    return _pay(power_price(position, kind), action)
+
+
+def _make(position: Position, step: Step) -> str:
+    kind = entered_kind(position)
+    if ETHERIUM[step.at] == "black":
+        price, _ = conversion_price(position, position.item(layout.SEAT), kind, step.to)
+        return f"Turn {price} White into {step.to} Black"
+    return f"Turn {step.to // fact(position, kind, layout.USE_WHITE)} Black into {step.to} White"
+
+
+def _shift(position: Position, step: Step) -> str:
+    return _pay(power_price(position, entered_kind(position)), f"move {kind_on(position, step.at)}")
+
+
+def picked_name(position: Position) -> str:
+    """Return the name of the Realm that is being Shifted or Swapped."""
+    return layout.KIND_NAMES[position.item(layout.TILE_KIND + position.item(layout.PICKED))]
+
+
+def _put(position: Position, step: Step) -> str:
+    return f"Put {picked_name(position)} on {hex_text(step.at)}"
+
+
+def _swap(position: Position, step: Step) -> str:
+    return _pay(power_price(position, entered_kind(position)), f"swap {kind_on(position, step.at)}")
+
+
+def _with(position: Position, step: Step) -> str:
+    return f"Swap {picked_name(position)} with {kind_on(position, step.at)}"
+
+
+def _collect(position: Position, step: Step) -> str:
+    price = tribute_price(position, position.item(layout.SEAT)) if ETHERIUM[step.at] == "black" else 0
+    taking = f"take 1 {ETHERIUM[step.at].capitalize()} from {mage_name(position.item(layout.ASKED))}"
+    return _pay(format_etherium(price, 0), taking)
+
+
+def _protect(position: Position, _step: Step) -> str:
+    seat, mage = position.item(layout.SEAT), position.item(layout.ASKED)
+    tile = find_helper(position, seat, layout.PROTECT)
+    price = power_price(position, position.item(layout.TILE_KIND + tile))
+    return _pay(price, f"protect {mage_name(mage, seat)}")
+
+
+def _push(position: Position, step: Step) -> str:
+    return f"Push {mage_name(step.at)} to {target_name(position, step.to)}"
+
+
+def _skip(position: Position, _step: Step) -> str:
+    phase = position[layout.PHASE]
+    if phase == layout.IN_PROTECT:
+        return "Decline Protection"
+    if phase == layout.IN_TRIBUTE:
+        return f"Take nothing from {mage_name(position.item(layout.ASKED))}"
+    return f"Leave {layout.KIND_NAMES[entered_kind(position)]} unused"
+
+
+def _reveal(position: Position, step: Step) -> str:
+    name = layout.KIND_NAMES[step.at]
+    return f"Turn up {name}" if position[layout.PHASE] == layout.IN_DRAW else f"Put {name} into the Reserve"
+
+
+def _colour(position: Position, step: Step) -> str:
+    seat = sum(bool(position[layout.PLAYER_COLOUR + seat]) for seat in range(layout.MAX_SEATS))
+    return f"{INFO.seat_names[seat]} gets the power of {layout.COLOUR_NAMES[step.at].capitalize()}"
+
+
+_SENTENCES: Final[Mapping[StepKind, Callable[[Position, Step], str]]] = {
+    StepKind.MAGE: _activate,
+    StepKind.TO: _go,
+    StepKind.SUMMON: _summon,
+    StepKind.DRAW: lambda _, step: f"Draw the top tile of the {SUPPLIES[step.at]}",
+    StepKind.TAKE: lambda _, step: f"Take {layout.KIND_NAMES[step.at]} from the Reserve",
+    StepKind.CONTROL: _control,
+    StepKind.DISPLACE: _displace,
+    StepKind.TRANSFER: _transfer,
+    StepKind.END: lambda _, __: "End the activation",
+    StepKind.USE: _use,
+    StepKind.MAKE: _make,
+    StepKind.SHIFT: _shift,
+    StepKind.PUT: _put,
+    StepKind.SWAP: _swap,
+    StepKind.WITH: _with,
+    StepKind.COLLECT: _collect,
+    StepKind.PROTECT: _protect,
+    StepKind.PUSH: _push,
+    StepKind.PUSH_MAGE: lambda _, step: f"Push {mage_name(step.at)}",
+    StepKind.NEXT: lambda position, _: f"Push no more Mages of {INFO.seat_names[position[layout.DISPLACE_OWNER]]}",
+    StepKind.REACT: lambda _, step: f"React with {layout.KIND_NAMES[step.at]}",
+    StepKind.SKIP: _skip,
+    StepKind.REVEAL: _reveal,
+    StepKind.COLOUR: _colour,
+    StepKind.FIRST: lambda _, step: f"{INFO.seat_names[step.at]} begins",
+}
+
+
+# ---- handles
+
+LABELS: Final = {
+    "portal": "The Portal",
+    "supply:realm": "Top of the Realm Supply",
+    "supply:victory": "Top of the Victory Supply",
+    "control": "Take Control",
+    "control:save:white": "Take Control, save 1 White",
+    "control:save:black": "Take Control, save 1 Black",
+    "displace": "Push Mages",
+    "transfer": "Continue with another Mage",
+    "end": "End the activation",
+    "use": "Use the power",
+    "collect:white": "Take 1 White",
+    "collect:black": "Take 1 Black",
+    "protect": "Pay for Protection",
+    "next": "Push no more of them",
+    "skip": "Skip",
+}
+
+
+def label(handle: str) -> str:
+    """Return the button text for a handle; return unknown texts unchanged."""
+    if handle in LABELS:
+        return LABELS[handle]
+    place, _, rest = handle.partition(":")
+    if place == "mage" and rest[:1] in "123456" and rest[1:2] == ".":
+        return f"{INFO.seat_names[int(rest[0]) - 1]}'s Mage {rest[2:]}"
+    if place == "make":
+        amount, _, colour = rest.partition(":")
+        return f"Make {colour.capitalize()}/Make {amount} {colour.capitalize()}"
+    return _LABELS[place].format(rest) if rest and place in _LABELS else handle
+
+
+def describes_button(handle: str) -> bool:
+    """Whether the button of a handle says what its step does and costs, instead of its label."""
+    return handle.partition(":")[0] in TELLING
+
+
+TELLING: Final = ("control", "displace", "use", "make", "collect", "protect", "skip", "next")
+
+_LABELS: Final = {
+    "hex": "Hex {}",
+    "reserve": "Reserve/{}",
+    "react": "React with {}",
+    "reveal": "Turn up {}",
+    "colour": "The colour {}",
+    "first": "Seat {} begins",
+}
+
+
+def fold_label(position: Position, step: Step) -> str:
+    """Return the line that a chance step of the set-up shares with its neighbours; empty for later ones."""
+    if position[layout.TURN] != 0:
+        return ""
+    return "The Reserves are turned up" if step.kind == StepKind.REVEAL else _SENTENCES[step.kind](position, step)

@@ -1,0 +1,115 @@
+"""What a player is asked to do, in one sentence, with the clause that explains it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from realmtable.engine.protocol import Prompt, Seat, View
+from realmtable.games.realms_of_etherium import INFO
+from realmtable.games.realms_of_etherium.kernels.layout import KIND_NAMES, VERB_NAMES, VERB_OF
+from realmtable.games.realms_of_etherium.picture.geometry import PORTAL, empty_hexes, neighbours_of
+from realmtable.games.realms_of_etherium.wording import acting_seat
+
+OUT_OF_TURN: Final = "Out of turn"
+
+
+def prompt(view: View) -> Prompt | None:
+    """Return what the viewer is asked to do; nothing for viewers who do not act."""
+    seat = acting_seat(view)
+    if seat is None or view["viewer"] != seat:
+        return None
+    text, clause = _QUESTIONS[view["phase"]](view)
+    if seat != view["turn"]["seat"]:
+        return Prompt(OUT_OF_TURN, text, None, clause)
+    number, total = count_activations(view, seat)
+    player = view["players"][seat]
+    title = f"Activation {number} of {total}; you have {player['white']} White, {player['black']} Black"
+    return Prompt(title, text, None, clause)
+
+
+def count_activations(view: View, seat: Seat) -> tuple[int, int]:
+    """Return the number of a player's activation in this Round, and how many they have."""
+    mages = [mage for mage in view["mages"] if mage["seat"] == seat]
+    active = f"{seat + 1}.{view['active']}"
+    done = sum(mage["exhausted"] and mage["mage"] != active for mage in mages)
+    return min(done + 1, len(mages)), len(mages)
+
+
+def _act(view: View) -> tuple[str, str]:
+    """Ask for a move, if there is one left, by what is next to the Mage."""
+    moves = view["moves_left"]
+    here = _place_of(view, f"{view['turn']['seat'] + 1}.{view['active']}")
+    around = _list_around(view, here)
+    can_enter = any(
+        realm["at"] in around and not (here == PORTAL and realm["kind"] == "Portal") for realm in view["realms"]
+    )
+    can_summon = not around.isdisjoint(empty_hexes(view))
+    ways = ["a Realm to enter"] * can_enter + ["a hex with + to summon a Realm"] * can_summon
+    if moves == 0 or not ways:
+        return "Choose a button below, or end the activation.", "R2"
+    again = "" if moves == 1 else f" ({moves} moves left)"
+    return f"Choose {', or '.join(ways)}{again}.", "M1"
+
+
+def _list_around(view: View, place: str) -> set[str]:
+    """Return the hexes next to a place; all Portals are one place."""
+    hexes = [realm["at"] for realm in view["realms"] if realm["kind"] == "Portal"] if place == PORTAL else [place]
+    return {near for hex_ in hexes for near in neighbours_of(hex_)}
+
+
+def _enter(view: View) -> tuple[str, str]:
+    """Ask about the power of the Realm that has been entered."""
+    return _ENTRIES[VERB_NAMES[VERB_OF[KIND_NAMES.index(entered_kind(view))]]]
+
+
+def entered_kind(view: View) -> str:
+    """Return the name of the Realm that a Mage is entering."""
+    at = _place_of(view, view["entering"])
+    return next(str(realm["kind"]) for realm in view["realms"] if realm["at"] == at)
+
+
+def _place_of(view: View, name: str) -> str:
+    return next(str(mage["at"]) for mage in view["mages"] if mage["mage"] == name)
+
+
+_ENTRIES: Final = {
+    "conjure": ("Choose whether to pay for a new Mage.", "T4"),
+    "convert": ("Choose how much Etherium to convert, or skip it.", "T5"),
+    "exhaust": ("Choose whether to Exhaust opponents' Mages in adjacent Realms.", "T11"),
+    "shift": ("Choose a Realm to move, or skip it.", "T12"),
+    "swap": ("Choose a Realm to swap, or skip it.", "T13"),
+}
+
+
+def _tribute(view: View) -> tuple[str, str]:
+    return f"Choose what to take from {_asked_mage(view)}.", "T15"
+
+
+def _protect(view: View) -> tuple[str, str]:
+    return f"Choose whether to protect {_asked_mage(view)}.", "P9"
+
+
+def _target(view: View) -> tuple[str, str]:
+    return f"Choose where {_asked_mage(view)} goes.", "T6"
+
+
+def _asked_mage(view: View) -> str:
+    seat, _, number = view["asked"].partition(".")
+    name = INFO.seat_names[int(seat) - 1]
+    return f"your Mage {number}" if int(seat) - 1 == view["viewer"] else f"{name}'s Mage {number}"
+
+
+_QUESTIONS: Final[Mapping[str, Callable[[View], tuple[str, str]]]] = {
+    "mage": lambda _: ("Choose a Mage to activate.", "R1"),
+    "act": _act,
+    "source": lambda _: ("Choose a tile for the new Realm: an open one, or the top of a Supply.", "M3"),
+    "enter": _enter,
+    "put": lambda _: ("Choose an empty hex for the Realm.", "T12"),
+    "with": lambda _: ("Choose the second Realm.", "T13"),
+    "tribute": _tribute,
+    "protect": _protect,
+    "push": lambda _: ("Choose a Mage, then where to push it.", "T6"),
+    "target": _target,
+    "react": lambda _: ("Choose the Realm that reacts.", "P8"),
+}
