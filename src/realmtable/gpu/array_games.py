@@ -24,11 +24,6 @@ def find_position(game: AnyGame, state: State) -> Position:
     return _with_arrays(game).position_of(state)
 
 
-def find_layout(rules: Rules) -> Any:  # noqa: ANN401 - a module
-    """Return the module that names the entries of a game's positions."""
-    return importlib.import_module(f"{rules.module.rpartition('.')[0]}.layout")
-
-
 def find_planes(rules: Rules) -> Any:  # noqa: ANN401 - a module
     """Return the module that writes a game's positions as observations."""
     return importlib.import_module(f"{rules.module.rpartition('.')[0]}.planes")
@@ -46,8 +41,7 @@ def choose_style(rules: Rules) -> Style:
 
     Where neighbouring threads do the same, they read neighbouring memory if the same entries of all games lie together.
     """
-    phases = getattr(find_layout(rules), "PHASES", ())
-    return Style(True, "C") if len(phases) >= MANY_PHASES else Style(False, "F")
+    return Style(True, "C") if len(rules.phases) >= MANY_PHASES else Style(False, "F")
 
 
 def _with_arrays(game: AnyGame) -> HasArrayRules:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from realmtable.engine.protocol import AnyGame
-from realmtable.gpu.array_games import choose_style, find_layout, find_position, find_rules
+from realmtable.gpu.array_games import choose_style, find_position, find_rules
 from realmtable.gpu.backends import Backend, make_batch, make_written
 from realmtable.gpu.cpu_backend import CpuBackend
 from realmtable.gpu.kernel_runner import digest_games
@@ -41,7 +41,7 @@ def describe_game(game: AnyGame) -> dict[str, Any]:
         "size": position.size,
         "capacity": rules.step_capacity,
         "seats": seats,
-        "numbers": REASONS0 + len(find_layout(rules).REASONS),
+        "numbers": REASONS0 + len(rules.reasons),
         "seed": SEED,
         "layout": choose_style(rules).layout,
         "bits": 64,

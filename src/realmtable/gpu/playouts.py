@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from realmtable.engine.protocol import AnyGame, State
-from realmtable.gpu.array_games import find_layout, find_position, find_rules
+from realmtable.gpu.array_games import find_position, find_rules
 from realmtable.gpu.backends import choose_backend
 from realmtable.gpu.device import DeviceName
 from realmtable.kit.playouts import PlayoutNumbers, run_kernel
@@ -17,4 +17,4 @@ def play_random_games(
     """Play one random game per seed from a state and return the sums."""
     rules = find_rules(game)
     backend = choose_backend(rules, device)
-    return run_kernel(backend.play, find_position(game, state), seeds, find_layout(rules).REASONS)
+    return run_kernel(backend.play, find_position(game, state), seeds, rules.reasons)

@@ -62,7 +62,6 @@ class ArrayGameSpec(Generic[OptionsT, StepT]):
     codec: ModuleType  # `encode`, `decode` and PALETTE (the pieces, see `realmtable.kit.position_editor`)
     step_table: StepTable[StepT]
     grammar: Grammar[OptionsT, StepT]
-    end_reasons: Sequence[str]  # indexed by reason number
     # clause and sentence for clicks that begin no legal step; None if they mean nothing
     why_not_clicked: Callable[[ArrayState[OptionsT], HandlePath], tuple[str, str] | None]
     handles: Callable[[View, StepT], HandlePath] | None = None  # set if the clicks depend on the view
@@ -87,7 +86,6 @@ def make_spec(
         codec=folder["codec"],
         step_table=folder["steps"].STEP_TABLE,
         grammar=folder["notation"].GRAMMAR,
-        end_reasons=folder["layout"].REASONS,
         why_not_clicked=folder["refusals"].why_not_clicked,
         **others,
     )
@@ -274,7 +272,7 @@ class ArrayGame(Generic[OptionsT, StepT]):
     def playouts(self, state: ArrayState[OptionsT], seeds: Sequence[int]) -> PlayoutNumbers:
         """Play one random game per seed inside the kernels, without proposals."""
         kernels = specialise(PLAYOUT_SOURCE, __package__, self.rules)
-        return run_kernel(kernels.play_many, state.position, seeds, self.spec.end_reasons)
+        return run_kernel(kernels.play_many, state.position, seeds, self.rules.reasons)
 
     def perft(self, state: ArrayState[OptionsT], depth: int) -> int:
         """Count the step sequences of length `depth`."""

@@ -97,10 +97,13 @@ class Rules(NamedTuple):
     seat_entry: int  # the entry of a position that holds the acting seat, or CHANCE
     turns_entry: int  # the number of completed turns
     reason_entry: int  # why the game ended, by number; 0 while it goes on
+    reasons: tuple[str, ...]  # the names of those numbers; the first is empty
+    step_codes: int  # steps are the numbers below it
     step_capacity: int  # the entries that a list of legal steps needs
     # From this entry of a list on, `legal_steps` keeps working memory. Before it, it may write one after the last.
     working_entry: int | None = None
     phase_entry: int | None = None  # the phase by number, if the game has phases: the next steps depend on it most
+    phases: tuple[str, ...] = ()  # the names of those numbers
     steps_without_proposals: Callable[[Position, Steps], int] | None = None  # `legal_steps` if there are no proposals
     # The weight of a result of chance; `legal_steps` lists the results while chance acts. None: chance never acts.
     chance_weight: Callable[[Position, int], int] | None = None
@@ -153,9 +156,10 @@ def make_rules(  # noqa: PLR0913 - what differs between games
 ) -> Rules:
     """Build the rules of a game from its folder; `module` is the module that keeps them as RULES.
 
-    The module `position` holds the entries SEAT, TURNS and REASON, MAX_STEPS, a PIECE_LIST if lists of steps hold one
-    too, a PHASE if the game has phases, and a HISTORY if positions keep one; `evaluation` holds `winner_of`,
-    `is_path_independent`, `measure` and FEATURES, and the weights of features as BOLD_WEIGHTS if there are bold ones.
+    The module `position` holds the entries SEAT, TURNS and REASON, the names REASONS, STEP_CODES, MAX_STEPS, a
+    PIECE_LIST if lists of steps hold one too, a PHASE and PHASES if the game has phases, and a HISTORY if positions
+    keep one; `evaluation` holds `winner_of`, `is_path_independent`, `measure` and FEATURES, and the weights of features
+    as BOLD_WEIGHTS if there are bold ones.
     """
     bold = getattr(evaluation, "BOLD_WEIGHTS", None)
     return Rules(
@@ -171,7 +175,10 @@ def make_rules(  # noqa: PLR0913 - what differs between games
         seat_entry=position.SEAT,
         turns_entry=position.TURNS,
         reason_entry=position.REASON,
+        reasons=position.REASONS,
+        step_codes=position.STEP_CODES,
         phase_entry=getattr(position, "PHASE", None),
+        phases=getattr(position, "PHASES", ()),
         step_capacity=position.MAX_STEPS,
         working_entry=getattr(position, "PIECE_LIST", None),
         history=getattr(position, "HISTORY", None),

@@ -23,7 +23,7 @@ from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, BadOptions
 from realmtable.engine.options import OptionValue
 from realmtable.engine.protocol import AnyGame
-from realmtable.gpu.array_games import find_layout, find_planes
+from realmtable.gpu.array_games import find_planes
 from realmtable.gpu.backends import Backend, choose_backend, make_batch, make_written
 from realmtable.gpu.device import DeviceName
 from realmtable.gpu.kernel_runner import make_streams
@@ -88,14 +88,14 @@ class VectorEnv:
         _check_number("The number of threads", threads)
         if max_steps is not None:
             _check_number("max_steps", max_steps)
-        layout, planes = find_layout(rules), find_planes(rules)
+        planes = find_planes(rules)
         start = game.initial(seats, options)
         self.game = game
         self.count = count
         self.seats = seats
         self.options = game.options_of(start)
-        self.action_count: int = layout.STEP_CODES  # actions are the numbers below it
-        self.reason_names: tuple[str, ...] = tuple(layout.REASONS)  # by the number in `info["reason"]`
+        self.action_count = rules.step_codes  # actions are the numbers below it
+        self.reason_names = rules.reasons  # by the number in `info["reason"]`
         self.plane_names: tuple[str, ...] = planes.PLANES
         self.number_names: tuple[str, ...] = planes.NUMBERS
         self._rules = rules

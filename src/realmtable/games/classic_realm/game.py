@@ -6,7 +6,6 @@ from realmtable.games.classic_realm import (
     INFO,
     codec,
     first_state,
-    layout,
     notation,
     refusals,
     rules_record,
@@ -18,7 +17,5 @@ from realmtable.games.classic_realm.steps import Step
 from realmtable.kit.array_game import ArrayGame, make_spec
 
 GAME: ArrayGame[ClassicOptions, Step] = ArrayGame(
-    make_spec(
-        INFO, (codec, first_state, layout, notation, refusals, rules_record, steps, view), setup_phases=("place",)
-    )
+    make_spec(INFO, (codec, first_state, notation, refusals, rules_record, steps, view), setup_phases=("place",))
 )

@@ -6,7 +6,6 @@ from realmtable.games.oriental_realm import (
     INFO,
     codec,
     first_state,
-    layout,
     notation,
     refusals,
     rules_record,
@@ -20,7 +19,7 @@ from realmtable.kit.array_game import ArrayGame, make_spec
 GAME: ArrayGame[OrientalOptions, Step] = ArrayGame(
     make_spec(
         INFO,
-        (codec, first_state, layout, notation, refusals, rules_record, steps, view),
+        (codec, first_state, notation, refusals, rules_record, steps, view),
         setup_phases=("place", "choose"),
         handles=lambda board, step: view.handles(board["phase"], step),
     )

@@ -17,7 +17,7 @@ from realmtable.engine.protocol import (
 )
 from realmtable.games.realms_of_etherium import INFO, default_answers, observation, state, uses
 from realmtable.games.realms_of_etherium.handles import handles
-from realmtable.games.realms_of_etherium.kernels.layout import REASONS, SEATS
+from realmtable.games.realms_of_etherium.kernels.layout import SEATS
 from realmtable.games.realms_of_etherium.notation import step_notation, turn_notation
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
 from realmtable.games.realms_of_etherium.picture import gallery, panels, world
@@ -92,7 +92,7 @@ class EtheriumGame(ObjectGame[EtheriumOptions, State, Step]):
     def playouts(self, state: State, seeds: Sequence[int]) -> PlayoutNumbers:
         """Play one random game per seed inside the kernels."""
         kernels = specialise(PLAYOUT_SOURCE, "realmtable.kit", RULES)
-        return run_kernel(kernels.play_many, state.position, seeds, REASONS)
+        return run_kernel(kernels.play_many, state.position, seeds, RULES.reasons)
 
     def layers(self, view: View, theme: str = "auto") -> list[PictureLayer]:
         """Return the tiles under the picture."""
