@@ -137,6 +137,7 @@ lock: ## Update the lock files; ARGS=--upgrade takes the newest versions.
 	$(COMPILE) $(ARGS) pyproject.toml $(SERVER_EXTRAS) -o requirements.lock
 	$(COMPILE) $(ARGS) --group build -c requirements.lock -o requirements-build.lock
 	$(COMPILE) $(ARGS) pyproject.toml --all-extras --group dev -c requirements.lock -c requirements-build.lock -o requirements-dev.lock
+	$(COMPILE) $(ARGS) --no-deps --group slipcover -c requirements-dev.lock -o requirements-slipcover.lock
 	@rm -rf .venv-lock
 
 clean: ## Remove .venv and all build and cache files.
@@ -170,8 +171,14 @@ $(VENV)/.runtime: pyproject.toml requirements.lock requirements-build.lock
 	@$(INSTALL_REALMTABLE)
 	@touch $@
 
-$(VENV)/.dev: pyproject.toml requirements.lock requirements-build.lock requirements-dev.lock
+# Where SlipCover has no wheel, it is built if there is a compiler: with coverage.py instead, `make test` takes much longer.
+BUILD_SLIPCOVER = $(BIN)/python -c 'import slipcover' 2>/dev/null || \
+	$(PIP) --no-deps --no-build-isolation --require-hashes -r requirements-slipcover.lock >/dev/null 2>&1 || \
+	echo "SlipCover could not be built: coverage.py will measure coverage, which takes longer (on Debian and Ubuntu: apt install g++ python3-dev)."
+
+$(VENV)/.dev: pyproject.toml requirements.lock requirements-build.lock requirements-dev.lock requirements-slipcover.lock
 	@$(CREATE_ENVIRONMENT)
 	@$(PIP) --require-hashes -r requirements-dev.lock -r requirements-build.lock
+	@$(BUILD_SLIPCOVER)
 	@$(INSTALL_REALMTABLE)
 	@touch $(VENV)/.runtime $@

@@ -6,8 +6,8 @@ As a plugin of pytest it writes what a run has covered; as a program it joins su
     .venv/bin/python -m pytest -n 0 -p tests.measure_coverage --coverage-file=some.json tests/engine
     .venv/bin/python -m tests.measure_coverage some.json other.json
 
-SlipCover removes what it has inserted into a line soon after the line has run, so tests take a third longer. It has no
-wheel for Python 3.11 on ARM64; coverage.py measures there, with a tracer, and tests take more than twice as long.
+SlipCover removes what it has inserted into a line soon after the line has run, so tests take a third longer. Where it
+is not installed, because there is no wheel and no compiler, coverage.py measures with a tracer, which takes far longer.
 """
 
 from __future__ import annotations
