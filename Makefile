@@ -10,10 +10,10 @@ JOBS = 2
 # Tests start many processes: without cached bytecode, each would compile all sources again.
 unexport PYTHONDONTWRITEBYTECODE
 # Run interpreted, so that coverage sees the rules: the tests that must cover engine, kit and games completely.
-COVERED = tests/engine/ tests/kit/ $(wildcard tests/rl/) \
-	$(wildcard $(patsubst src/realmtable/games/%/__init__.py,tests/%/,$(wildcard src/realmtable/games/*/__init__.py)))
+GAMES = $(patsubst src/realmtable/games/%/__init__.py,%,$(wildcard src/realmtable/games/*/__init__.py))
+COVERED = tests/engine/ tests/kit/ $(wildcard tests/rl/) $(wildcard $(patsubst %,tests/%/,$(GAMES)))
 # The game whose tests take about as long as those of all others: both halves run at the same time.
-LARGEST = tests/magic_realm/
+LARGEST = magic_realm
 # Those of them that run only code that others cover, many times over: run only compiled.
 COMPILED_RULES = $(wildcard $(addprefix tests/,realm/test_perft.py $(addsuffix /test_symmetry.py,realm oriental_realm modern_realm) \
 	$(addprefix fantasy_realms/test_,twin_scoring.py twin_game.py)))
@@ -40,8 +40,6 @@ WORKERS = -n $(JOBS) --dist worksteal
 PYTEST = $(BIN)/python -m pytest $(WORKERS)
 # What `make test` leaves out; `make full` leaves out only the slow tests.
 LEFT_OUT = (slow or long)
-# Starts a check with less priority than those that run at the same time: `nice -n 4` in `make test`.
-YIELD =
 COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --fork-strategy fewest \
 	--generate-hashes --no-strip-extras --no-emit-index-url --no-emit-find-links --no-header --no-annotate
 
@@ -58,10 +56,10 @@ play: $(VENV)/.runtime ## Play in the browser; pass options to `realmtable serve
 
 setup: $(VENV)/.runtime ## Install what playing and serving need, without starting anything.
 
-# Eight processes share the processors: those that often wait, for a browser, a process or a clock, leave them to the others.
-# Types and searches have less priority than coverage and compiled tests, which take longest and would end long after them.
+# Four processes share two processors: some often wait, for a browser, a process or a clock. With more of them everything takes
+# longer, because they evict each other's data from the caches. What takes longest begins first.
 test: lint ## Run all checks that a change must pass, without the tests that take longest.
-	@$(MAKE) --no-print-directory -j 8 WORKERS="-n 0" YIELD="nice -n 4" browser stored served compiled coverage types searched
+	@$(MAKE) --no-print-directory -j 4 WORKERS="-n 0" browser compiled cover_others cover_largest types served stored searched coverage
 
 full: ## Run all checks with the tests that take longest.
 	@$(MAKE) --no-print-directory test LEFT_OUT=slow
@@ -74,7 +72,7 @@ lint: $(VENV)/.dev ## Check style and formatting.
 	$(BIN)/ruff format --check .
 
 types: $(VENV)/.dev ## Check the types.
-	$(YIELD) $(BIN)/mypy
+	$(BIN)/mypy
 
 unit: $(VENV)/.dev ## Run the tests with the rules interpreted; pass options to pytest with ARGS="...".
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" $(ARGS)
@@ -82,12 +80,15 @@ unit: $(VENV)/.dev ## Run the tests with the rules interpreted; pass options to 
 coverage: cover_largest cover_others ## Run the tests of engine, kit and games interpreted; require full line and branch coverage.
 	$(BIN)/python -m tests.measure_coverage .coverage.largest .coverage.others
 
-# In one process each: `make -j 2 coverage` runs both at the same time.
+# In one process each: `make -j 2 coverage` runs both at the same time. Each measures only the games that it tests, because
+# preparing the files of a game takes seconds.
 COVER = REALMTABLE_COMPILE=0 $(BIN)/python -m pytest -n 0 -m "not $(LEFT_OUT) and not compiled" -p tests.measure_coverage
+OMIT = $(patsubst %,--coverage-omit='src/realmtable/games/%/*',$(1))
 cover_largest: $(VENV)/.dev
-	$(COVER) --coverage-file=.coverage.largest $(LARGEST)
+	$(COVER) --coverage-file=.coverage.largest $(call OMIT,$(filter-out $(LARGEST),$(GAMES))) tests/$(LARGEST)/
 cover_others: $(VENV)/.dev
-	$(COVER) --coverage-file=.coverage.others $(filter-out $(LARGEST),$(COVERED)) $(addprefix --ignore=,$(COMPILED_RULES))
+	$(COVER) --coverage-file=.coverage.others $(call OMIT,$(LARGEST)) $(filter-out tests/$(LARGEST)/,$(COVERED)) \
+		$(addprefix --ignore=,$(COMPILED_RULES))
 
 compiled: $(VENV)/.dev ## Run the conformance tests and playouts compiled, and the tests of the rules again.
 	$(PYTEST) -m "not $(LEFT_OUT)" $(COMPILED)
@@ -102,7 +103,7 @@ stored: $(VENV)/.dev ## Run the tests of the server's storage, worker processes 
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not $(LEFT_OUT) and not compiled" $(STORED)
 
 searched: $(VENV)/.dev ## Run the tests of searches, experiments, kernels for GPUs, benchmarks, commands, documents and packages.
-	REALMTABLE_COMPILE=0 $(YIELD) $(PYTEST) -m "not $(LEFT_OUT) and not compiled" $(SEARCHED) $(MEASURED) $(addprefix --ignore=,$(COMPILED_GAMES))
+	REALMTABLE_COMPILE=0 $(PYTEST) -m "not $(LEFT_OUT) and not compiled" $(SEARCHED) $(MEASURED) $(addprefix --ignore=,$(COMPILED_GAMES))
 
 # A slow test may run longer than `faulthandler_timeout`; printing where its thread is while it runs can crash Python 3.11.
 slow: PYTEST += -o faulthandler_timeout=3600
