@@ -9,8 +9,8 @@ PIP = $(BIN)/python -m pip install -qq --no-input --disable-pip-version-check
 JOBS = 2
 # Tests start many processes: without cached bytecode, each would compile all sources again.
 unexport PYTHONDONTWRITEBYTECODE
-# Run interpreted, so that coverage sees the rules: the tests that must cover engine, kit and games completely.
 GAMES = $(patsubst src/realmtable/games/%/__init__.py,%,$(wildcard src/realmtable/games/*/__init__.py))
+# Run interpreted, so that coverage sees the rules: the tests that must cover engine, kit and games completely.
 COVERED = tests/engine/ tests/kit/ $(wildcard tests/rl/) $(wildcard $(patsubst %,tests/%/,$(GAMES)))
 # The game whose tests take about as long as those of all others: both halves run at the same time.
 LARGEST = magic_realm

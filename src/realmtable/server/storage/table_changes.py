@@ -25,7 +25,13 @@ from realmtable.server.storage.rows import (
     summary_values,
     table_values,
 )
-from realmtable.server.storage.sqlite_driver import PreparedWrite, call_driver, driver_of
+from realmtable.server.storage.sqlite_driver import (
+    PreparedInsert,
+    PreparedUpdate,
+    PreparedWrite,
+    call_driver,
+    driver_of,
+)
 
 STALE_MESSAGE = "The table has changed since you last saw it; reload it."
 
@@ -81,12 +87,8 @@ class WriteProbe:
 
 Change: TypeAlias = TableCreation | EventAppend | WriteProbe
 
-INSERT_EVENTS = PreparedWrite(insert(schema.events))
-UPDATE_SUMMARIES = PreparedWrite(
-    update(schema.tables)
-    .where(schema.tables.c.id == bindparam("of_table"))
-    .values({name: bindparam(name, type_=schema.tables.c[name].type) for name in SUMMARY_COLUMNS})
-)
+INSERT_EVENTS = PreparedInsert(schema.events)
+UPDATE_SUMMARIES = PreparedUpdate(schema.tables, SUMMARY_COLUMNS, key="id", key_parameter="of_table")
 MARK_SEATS_OVER = PreparedWrite(
     update(schema.seats)
     .where(schema.seats.c.table_id == bindparam("of_table"), ~schema.seats.c.is_over)
