@@ -67,7 +67,6 @@ def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> None:
 
     Machine code is cached on disk, where later processes find it.
     """
-
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
     if not worker or not is_compiling():
         return

@@ -68,8 +68,8 @@ class PreparedWrite:
 class _ManyRowsWrite(PreparedWrite):
     """Writes many rows with one statement.
 
-    For each row of an `executemany`, the driver lets other threads run, and then waits until the event loop does the
-    same: that takes longer than writing the row.
+    `executemany` releases the interpreter's lock for each row, and then waits until the event loop's thread releases
+    it: that takes longer than writing the row.
     """
 
     def __init__(self, statement: Insert | Update) -> None:
@@ -80,7 +80,7 @@ class _ManyRowsWrite(PreparedWrite):
     def _call(self, driver: sqlite3.Connection, rows: list[tuple[Any, ...]]) -> None:
         start = 0
         while start < len(rows):
-            # A power of two: the driver keeps few statements ready, and the longest first leaves the fewest.
+            # Powers of two make few different statements, which the driver keeps prepared.
             count = min(1 << (len(rows) - start).bit_length() - 1, MOST_ROWS)
             values = [value for row in rows[start : start + count] for value in row]
             call_driver(driver.execute, self._sql_for(count), values)
@@ -108,7 +108,10 @@ class PreparedInsert(_ManyRowsWrite):
 
 
 class PreparedUpdate(_ManyRowsWrite):
-    """An UPDATE of some columns of the rows with given keys; the parameter for the key has a name of its own."""
+    """An UPDATE of some columns, `names`, of the rows with given keys.
+
+    `key` is the column that identifies a row, and `key_parameter` the name under which `run` is given its value.
+    """
 
     def __init__(self, table: Table, names: Sequence[str], key: str, key_parameter: str) -> None:
         self._table, self._names, self._key, self._key_parameter = table.name, names, key, key_parameter
