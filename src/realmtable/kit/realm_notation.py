@@ -136,6 +136,8 @@ def format_legal_steps(
 
 def format_turn(grammar: Grammar[OptionsT, StepT], state: ArrayState[OptionsT], steps: Sequence[StepT]) -> str:
     """Format the steps of a turn, or its first steps, for a record."""
+    if len(steps) == 1 and not grammar.is_silent(steps[0]):  # in a turn of one step, there is nothing to join
+        return format_legal_steps(grammar, state, steps)[0]
     items: list[tuple[str, list[str]]] = []
     for step in steps:
         after = grammar.after(state, step)

@@ -18,13 +18,14 @@ from functools import lru_cache
 from random import Random
 from traceback import StackSummary, walk_tb
 from types import MappingProxyType
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 import orjson
 import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from realmtable.server.errors import Unavailable
+from realmtable.server.grouped_lines import GroupedLines
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 # Requested so often that they are logged at debug level only.
@@ -59,7 +60,7 @@ KNOWN_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPT
 def configure(log_format: str = "text", log_level: str = "info", stream: TextIO | None = None) -> None:
     """Write the logs of this process to `stream` (stderr by default) in the given format."""
     level = logging.getLevelNamesMapping()[log_level.upper()]
-    target = stream or sys.stderr
+    target = stream or cast("TextIO", GroupedLines(sys.stderr))
     renderer = _renderer(log_format, target)
     processors: list[structlog.typing.Processor] = [
         _add_facts,

@@ -30,15 +30,15 @@ async def add_players(database: Database) -> None:
 
 
 def event(table_id: str, version: int, **changes: Any) -> Event:  # any field of an event
-    return replace(Event(table_id, version, "stepped", 0, "ann", {"move": f"m{version}"}, float(version)), **changes)
+    return Event(table_id, version, "stepped", 0, "ann", {"move": f"m{version}"}, float(version))._replace(**changes)
 
 
 def summary(version: int, **changes: Any) -> Summary:  # any field of a summary
-    return replace(Summary("running", version, (0,), False, None, version, None, float(version)), **changes)
+    return Summary("running", version, (0,), False, None, version, None, float(version))._replace(**changes)
 
 
 def row(table_id: str, **changes: Any) -> TableRow:  # any field of a summary, or of a table
-    fields = set(Summary.__slots__)
+    fields = set(Summary._fields)
     facts = {name: value for name, value in changes.items() if name not in fields}
     state = {name: value for name, value in changes.items() if name in fields}
     table = TableRow(table_id, "realm", 1, {"preset": "original"}, "seed", "ann", 1.0, True, summary(1, **state))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -46,7 +45,7 @@ async def store_table(
     facts = row(name, created_by=by, updated_at=at, **changes)
     rows = [SeatRow(seat, player, None) for seat, player in enumerate(seats)]
     await store.open_table(facts, rows, [event(name, 1, kind="created", player_id=by, data={}, at=at)])
-    later = replace(facts.summary, version=2)
+    later = facts.summary._replace(version=2)
     await store.append([event(name, 2, player_id=seats[0], at=at)], later, snapshot=Snapshot(2, {"state": []}))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing
-from dataclasses import replace
 from typing import Any
 from unittest.mock import AsyncMock, Mock
 
@@ -179,7 +178,7 @@ async def test_an_unreadable_announcement_is_no_reason_to_miss_the_change(
 async def test_an_announcement_that_was_never_stored_does_not_last(services: Services, other: OtherProcess) -> None:
     stored = (await services.store.events(other.live.table.id))[-1]
     text = {"kind": "chatted", "seat": None, "player_id": "ann", "data": {"text": "!"}, "key": None}
-    invented = replace(stored, version=stored.version + 1, **text)  # type: ignore[arg-type]  # some of its fields
+    invented = stored._replace(version=stored.version + 1, **text)  # type: ignore[arg-type]  # some of its fields
     other.announce(announce_events([invented]))
     with pytest.raises(StaleVersion):
         await services.table_service.act(other.live.table.id, draft_first_move)

@@ -59,13 +59,28 @@ def _pads_and_water(state: State) -> tuple[int, list[int]]:
 def format_legal(state: State, steps: Sequence[Step]) -> list[str]:
     """Return the notation of legal steps: what `bare_text` and `effects` return for each, with a few calls in all."""
     pads, water = _pads_and_water(state)
-    return [_text(step, bool(pads >> REALM_OF_CELL[step.to] & 1), water[REALM_OF_CELL[step.at]] > 0) for step in steps]
+    texts = _TEXTS
+    return [
+        texts[step][(pads >> REALM_OF_CELL[step.to] & 1) + 2 * (water[REALM_OF_CELL[step.at]] > 0)] for step in steps
+    ]
 
 
-@lru_cache(maxsize=10_000)
-def _text(step: Step, dislodges: bool, rescues: bool) -> str:
+class StepTexts(dict[Step, tuple[str, ...]]):
+    """The four texts of each step, written once: without effects, dislodging a frog, rescuing one, and both."""
+
+    def __missing__(self, step: Step) -> tuple[str, ...]:
+        """Write the texts of a step."""
+        flags = (False, True)
+        texts = self[step] = tuple([_text(step, dislodges=one, rescues=other) for other in flags for one in flags])
+        return texts
+
+
+def _text(step: Step, *, dislodges: bool, rescues: bool) -> str:
     inner = _effects(step, dislodges=dislodges, rescues=rescues)
     return _bare_text(step) + (f"({','.join(inner)})" if inner else "")
+
+
+_TEXTS = StepTexts()
 
 
 def parse_move(text: str) -> Step:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import RowMapping
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """An event at a table; versions are 1, 2, 3 … without gaps."""
 
     table_id: str
@@ -23,8 +21,7 @@ class Event:
     key: str | None = None  # chosen by the sender, unique per player and table
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(NamedTuple):
     """What lists and sweeps query about a table, updated with every event."""
 
     status: str  # "open", "running", "over" or "halted"
@@ -80,20 +77,18 @@ class RecordRow:
     created_at: float
 
 
-SUMMARY_COLUMNS = ("status", "version", "acting", "bot_due", "deadline", "turn", "result", "updated_at")
-_event_fields = attrgetter(*Event.__slots__)
-_summary_fields = attrgetter(*SUMMARY_COLUMNS)
+SUMMARY_COLUMNS = Summary._fields
 TABLE_COLUMNS = ("id", "game", "rules_version", "setup", "seed", "created_by", "created_at", "listed")
 
 
 def event_values(event: Event) -> dict[str, Any]:
     """Return the columns of an event."""
-    return dict(zip(Event.__slots__, _event_fields(event), strict=True))
+    return event._asdict()
 
 
 def summary_values(summary: Summary) -> dict[str, Any]:
     """Return the columns of a table that every event updates."""
-    return dict(zip(SUMMARY_COLUMNS, _summary_fields(summary), strict=True)) | {"acting": list(summary.acting)}
+    return summary._asdict() | {"acting": list(summary.acting)}
 
 
 def table_values(row: TableRow) -> dict[str, Any]:

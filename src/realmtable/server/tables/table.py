@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import AnyGame, HandlePath, HasSeatNames, Outcome, Seat, View
+from realmtable.engine.protocol import AnyGame, HandlePath, HasDefaultSteps, HasSeatNames, Outcome, Seat, View
 from realmtable.kit.realm_describe import join_words
 from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.latest_turn import latest_run
@@ -204,6 +204,11 @@ class Table:
         return not self.game.info.hidden and not isinstance(self.game, HasSeatNames)
 
     @cached_property
+    def asks_out_of_turn(self) -> bool:
+        """Whether seats may be asked in another seat's turn, with a limit of time for the answer."""
+        return isinstance(self.game, HasDefaultSteps)
+
+    @cached_property
     def status(self) -> str:
         """The status in lists: open, running, over or halted."""
         if self.trouble:
@@ -289,7 +294,7 @@ def summarize_result(table: Table) -> dict[str, Any] | None:
     return None if table.result is None else table.result.with_names(table.game.info.seat_names).as_data()
 
 
-_LASTING: Final = ("game", "is_alike_for_all")
+_LASTING: Final = ("game", "is_alike_for_all", "asks_out_of_turn")
 _CACHED: Final = frozenset(
     name for name, member in vars(Table).items() if isinstance(member, cached_property) and name not in _LASTING
 )  # what may differ between versions

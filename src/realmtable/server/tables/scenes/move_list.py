@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import orjson
 
 from realmtable.engine.protocol import HasTopics, Seat
-from realmtable.server.tables.scenes.news_list import encode_fragment
+from realmtable.server.tables.scenes.encoded_list import EncodedList
 from realmtable.server.tables.table import MoveListEntry, Table
 from realmtable.server.tables.viewer_numbering import Numbering
 
@@ -47,32 +47,31 @@ class EncodedTurns(NamedTuple):
 
     entries: tuple[MoveListEntry, ...]  # of the whole list
     first: int  # the entry of the first line
-    lines: list[orjson.Fragment]
+    lines: EncodedList
 
 
-def encode_recent_turns(table: Table) -> tuple[list[orjson.Fragment], bool] | None:
-    """Return the same as `list_recent_moves`, each line as JSON, where each entry is a line for all viewers.
+def encode_recent_turns(table: Table) -> tuple[orjson.Fragment, bool] | None:
+    """Return the same as `list_recent_moves`, with the lines as JSON, where each entry is a line for all viewers.
 
-    None if some are not. Only entries that the version before did not have are looked at, since most objects of a
-    thousand tables are not in the processor's cache: of a line as JSON there are two, as plain data about ten.
+    None if some are not. Only entries that the version before did not have are looked at.
     """
     entries, turn = table.lines, table.game.turn(table.match.state).number
     count = len(entries)
     first, least = max(0, count - RECENT_LINES), max(0, count - MAX_RECENT_LINES)
     while first > least and entries[first - 1].turn >= turn - 1:
         first -= 1
-    known: EncodedTurns = table.viewer_caches.get(EncodedTurns) or EncodedTurns((), 0, [])
+    known: EncodedTurns = table.viewer_caches.get(EncodedTurns) or EncodedTurns((), 0, EncodedList())
     same = min(count, len(known.entries))
     while same and entries[same - 1] is not known.entries[same - 1]:  # an entry's predecessors never change
         same -= 1
     if not known.first <= first <= same:
-        known, same = EncodedTurns((), first, []), first
+        known, same = EncodedTurns((), first, EncodedList()), first
     new = [_turn_line(entry) for entry in entries[same:]]
     if None in new:
         return None
-    lines = known.lines[first - known.first : same - known.first] + [encode_fragment(line) for line in new]
+    lines = known.lines.continue_with(first - known.first, same - known.first, new)
     table.viewer_caches[EncodedTurns] = EncodedTurns(entries, first, lines)
-    return lines, first > 0
+    return lines.as_json(), first > 0
 
 
 def _turn_line(entry: MoveListEntry) -> Line | None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import orjson
-
 from realmtable.engine.protocol import Seat
+from realmtable.server.tables.scenes.encoded_list import EncodedList
 from realmtable.server.tables.seat_names import write_names
 from realmtable.server.tables.table import MAX_NEWS, News, Table
 from realmtable.server.tables.viewer_numbering import Numbering, viewer_index
@@ -27,7 +26,7 @@ class KeptNews(NamedTuple):
 
     news: tuple[News, ...]
     data: list[dict[str, Any]]
-    encoded: list[orjson.Fragment]  # the same, each as JSON
+    encoded: EncodedList
 
 
 def keep_news(table: Table, numbering: Numbering, names: Sequence[str]) -> KeptNews:
@@ -38,19 +37,14 @@ def keep_news(table: Table, numbering: Numbering, names: Sequence[str]) -> KeptN
         return known
     same = len(news) - 1
     if known is not None and same > 0 and known.news[-same:] == news[:-1]:  # as after a move
-        latest = _news_data(news[-1], 0, numbering, names)
-        encoded = [*known.encoded[-same:], encode_fragment(latest)]
+        latest, count = _news_data(news[-1], 0, numbering, names), len(known.data)
+        encoded = known.encoded.continue_with(count - same, count, [latest])
         kept = KeptNews(news, [*known.data[-same:], latest], encoded)
     else:
         data = [_news_data(item, 0, numbering, names) for item in news]
-        kept = KeptNews(news, data, [encode_fragment(item) for item in data])
+        kept = KeptNews(news, data, EncodedList().continue_with(0, 0, data))
     table.viewer_caches[KeptNews] = kept
     return kept
-
-
-def encode_fragment(data: object) -> orjson.Fragment:
-    """Return plain data as a part of later JSON."""
-    return orjson.Fragment(orjson.dumps(data))
 
 
 def _news_data(news: News, index: int, numbering: Numbering, names: Sequence[str]) -> dict[str, Any]:

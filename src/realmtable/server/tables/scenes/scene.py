@@ -6,7 +6,6 @@ Every fact about the game comes from `view` for that viewer; a test checks every
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
@@ -46,8 +45,7 @@ OWN_OFFER_WORDS: Final = {"draw": "You offered a draw.", "takeback": "You asked 
 PAUSED: Final = "paused until someone watches"
 
 
-@dataclass(frozen=True, slots=True)
-class SceneContext:
+class SceneContext(NamedTuple):
     """What a scene shows that is not in the log: players, ratings, connections and the time."""
 
     players: Mapping[str, Player]
@@ -85,7 +83,7 @@ def encode_scene(
     if pictures:  # first, since compression looks only 32 KiB back: the next scene repeats more of the other fields
         head = orjson.dumps({"picture": own["picture"]})[:-1] + b","
         sent = {name: value for name, value in sent.items() if name != "picture"}
-    return own, b"%b%b,%b" % (head, encode_public_part(table, context)[1:-1], orjson.dumps(sent)[1:])
+    return own, b"%b%b,%b" % (head, _encode_public_part(table, context), orjson.dumps(sent)[1:])
 
 
 # ---- what all viewers see alike
@@ -101,13 +99,13 @@ def public_part(table: Table, context: SceneContext, *, encoded: bool = False) -
     return part
 
 
-def encode_public_part(table: Table, context: SceneContext) -> bytes:
-    """Return the JSON of what all viewers of a scene see alike, made once for all."""
+def _encode_public_part(table: Table, context: SceneContext) -> bytes:
+    """Return the JSON of what all viewers of a scene see alike, without its braces, made once for all."""
     time = context.now if table.setup.clock.kind != "none" else None  # otherwise nothing in it depends on the time
     key = (context.players, context.ratings, context.connected, context.paused, time)
     known: tuple[Any, bytes] | None = table.shared_parts.get("public")
     if known is None or known[0] != key:
-        known = table.shared_parts["public"] = (key, orjson.dumps(public_part(table, context, encoded=True)))
+        known = table.shared_parts["public"] = (key, orjson.dumps(public_part(table, context, encoded=True))[1:-1])
     return known[1]
 
 
@@ -171,6 +169,7 @@ def _known_part(
     game, viewer, numbering = table.game, viewpoint(table, you), table.numbering(you)
     names = names_for(game, view, len(table.seats))
     turns = encode_recent_turns(table) if encoded else None
+    lines: object
     lines, has_earlier = list_recent_moves(table, you, viewer) if turns is None else turns
     news = list_news(table, viewer, numbering, names)
     return {
@@ -179,7 +178,7 @@ def _known_part(
         "lines": lines,
         "earlier": has_earlier,
         "step": numbering.visible_step(table.step),
-        "news": keep_news(table, numbering, names).encoded if encoded else news,
+        "news": keep_news(table, numbering, names).encoded.as_json() if encoded else news,
         "latest": describe_latest(news, you, names),
         "last": [list(path) for path in table.last_turn_paths_in(view)],
         "result": None if table.result is None else table.result.with_names(names).as_data(),
