@@ -158,6 +158,8 @@ class LimitedProtocol(HttpToolsProtocol):
         self._refused = False  # once refused, nothing more is read
         self._deadline_timer: asyncio.TimerHandle | None = None
         self._stall_timer: asyncio.TimerHandle | None = None
+        self._idle_timer: asyncio.TimerHandle | None = None
+        self._idle_since: float | None = None  # a time of the event loop; None while a request arrives or is answered
         self._received = b""  # what the current request begins with, if it is short
         self._heads: list[KnownHead] = []  # whose requests need not be parsed
 
@@ -322,9 +324,35 @@ class LimitedProtocol(HttpToolsProtocol):
             self.transport.close()
         self.loop.call_later(STALL_TIMEOUT_S, self.transport.abort)
 
-    def timeout_keep_alive_handler(self) -> None:
-        """Hang up when a kept-alive connection stays idle."""
-        self._hang_up()
+    # ---- idle connections
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request. Unlike in Uvicorn, one timer serves many waits, since most end long before it."""
+        self.server_state.total_requests += 1
+        if self.transport.is_closing():
+            return
+        self.flow.resume_reading()
+        if self.pipeline:
+            self._start_asgi_task(*self.pipeline.pop())
+            return
+        self._idle_since = self.loop.time()
+        if self._idle_timer is None:
+            self._idle_timer = self.loop.call_later(self.timeout_keep_alive, self._check_idle)
+
+    def _unset_keepalive_if_required(self) -> None:
+        """Note that the connection is not idle any more. Uvicorn calls this when data arrives."""
+        self._idle_since = None
+
+    def _check_idle(self) -> None:
+        """Hang up when a kept-alive connection has been idle for too long."""
+        self._idle_timer = None
+        if self._idle_since is None:
+            return
+        left_s = self._idle_since + self.timeout_keep_alive - self.loop.time()
+        if left_s > 0:
+            self._idle_timer = self.loop.call_later(left_s, self._check_idle)
+        else:
+            self._hang_up()
 
     # ---- slow clients
 
@@ -348,6 +376,9 @@ class LimitedProtocol(HttpToolsProtocol):
         """Cancel the timers."""
         self._cancel_deadline()
         self._cancel_stall_timer()
+        if self._idle_timer is not None:
+            self._idle_timer.cancel()
+            self._idle_timer = None
         super().connection_lost(exc)
 
 

@@ -11,6 +11,7 @@ from unittest import mock
 
 import pytest
 
+from realmtable.cli import serve
 from realmtable.server import http_protocol
 from realmtable.server.http_protocol import MAX_HEAD_BYTES, MAX_MESSAGE_BYTES, ResponseWriter
 from realmtable.server.middleware import LARGER_LIMITS
@@ -251,6 +252,37 @@ async def test_a_reader_who_takes_nothing_is_let_go(tmp_path: Path, monkeypatch:
         async with asyncio.timeout(WAIT_S):
             while served.server.server_state.connections:  # noqa: ASYNC110 - of a server in another thread
                 await asyncio.sleep(0.05)
+
+
+async def test_a_connection_is_closed_when_it_has_been_idle_since_its_last_request(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serve, "KEEP_ALIVE_S", 0.4)
+    request = b"GET /static/site.webmanifest HTTP/1.1\r\nhost: here\r\n\r\n"
+    with ServerThread(make_settings(tmp_path)) as served:
+        wire = await Wire.connect(served)
+        for _ in range(4):  # in all longer than the limit
+            assert await wire.send(request)
+            assert (await wire.read_answer()).startswith(b"HTTP/1.1 ")
+            await asyncio.sleep(0.25)
+        assert await wire.send(request)
+        assert (await wire.read_answer()).startswith(b"HTTP/1.1 ")
+        started_at = time.monotonic()
+        assert await wire.read_to_end() == b""
+        assert time.monotonic() - started_at > 0.3
+
+
+async def test_a_stream_is_no_idle_connection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "KEEP_ALIVE_S", 0.2)
+    with ServerThread(make_settings(tmp_path)) as served:
+        wire = await Wire.connect(served)
+        assert await wire.send(b"GET /healthz HTTP/1.1\r\nhost: here\r\n\r\n")
+        await wire.read_answer()
+        assert await wire.send(b"GET /api/lobby/events HTTP/1.1\r\nhost: here\r\n\r\n")
+        async with asyncio.timeout(WAIT_S):
+            assert b"200 OK" in await wire.reader.readuntil(b"retry: 1000")
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(wire.reader.readuntil(b"an end"), 0.6)
 
 
 async def test_the_short_ways_to_write_keep_the_order_and_end_nothing_early() -> None:

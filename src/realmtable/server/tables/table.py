@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import AnyGame, HandlePath, HasDefaultSteps, HasSeatNames, Outcome, Seat, View
 from realmtable.kit.realm_describe import join_words
+from realmtable.server.lazy_value import lazy_value
 from realmtable.server.tables.clock import Clock
-from realmtable.server.tables.latest_turn import latest_run
+from realmtable.server.tables.latest_turn import Run, latest_run
 from realmtable.server.tables.seat_names import write_names
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.timeouts import LatePlayer
@@ -193,22 +193,22 @@ class Table:
     last_paths: tuple[HandlePath, ...] = field(default=())  # `last_turn_paths` from a snapshot
     viewer_caches: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)  # shared by all versions
 
-    @cached_property
+    @lazy_value
     def game(self) -> AnyGame:
         """The game being played."""
         return self.match.game
 
-    @cached_property
+    @lazy_value
     def is_alike_for_all(self) -> bool:
         """Whether all viewers know the same, and know the seats by the same names."""
         return not self.game.info.hidden and not isinstance(self.game, HasSeatNames)
 
-    @cached_property
+    @lazy_value
     def asks_out_of_turn(self) -> bool:
         """Whether seats may be asked in another seat's turn, with a limit of time for the answer."""
         return isinstance(self.game, HasDefaultSteps)
 
-    @cached_property
+    @lazy_value
     def status(self) -> str:
         """The status in lists: open, running, over or halted."""
         if self.trouble:
@@ -217,7 +217,7 @@ class Table:
             return "over"
         return "running" if self.started else "open"
 
-    @cached_property
+    @lazy_value
     def acting(self) -> tuple[Seat, ...]:
         """The seats to move while the table runs."""
         return self.game.to_move(self.match.state) if self.status == "running" else ()
@@ -237,7 +237,17 @@ class Table:
         """Whether a bot is to move."""
         return any((sitter := self.seats[seat]) is not None and sitter.bot for seat in self.acting if seat >= 0)
 
-    @cached_property
+    @property
+    def has_bots(self) -> bool:
+        """Whether a bot has a seat."""
+        return bool([sitter for sitter in self.seats if sitter is not None and sitter.bot])  # as in `seats_of`
+
+    @lazy_value
+    def latest_run(self) -> Run:
+        """The latest run of steps by one seat; there must be at least one step."""
+        return latest_run(self.match)
+
+    @lazy_value
     def last_turn_paths(self) -> tuple[HandlePath, ...]:
         """The click paths of the latest turn's steps, for games without hidden information."""
         return self.last_turn_paths_in(self.game.view(self.match.state, None))
@@ -246,14 +256,14 @@ class Table:
         """Return the same for a view that the caller already has."""
         if self.game.info.hidden or self.match.entry is None:
             return self.last_paths
-        return tuple(self.game.handles(view, move) for move in latest_run(self.match).moves)
+        return tuple(self.game.handles(view, move) for move in self.latest_run.moves)
 
-    @cached_property
+    @lazy_value
     def picture(self) -> str:
         """The picture that all viewers share if nothing is hidden, drawn once."""
         return self.draw(self.game.view(self.match.state, None))
 
-    @cached_property
+    @lazy_value
     def shared_parts(self) -> dict[str, Any]:
         """What scenes of this version show to several viewers alike; `scene` fills it."""
         return {}
@@ -296,7 +306,7 @@ def summarize_result(table: Table) -> dict[str, Any] | None:
 
 _LASTING: Final = ("game", "is_alike_for_all", "asks_out_of_turn")
 _CACHED: Final = frozenset(
-    name for name, member in vars(Table).items() if isinstance(member, cached_property) and name not in _LASTING
+    name for name, member in vars(Table).items() if isinstance(member, lazy_value) and name not in _LASTING
 )  # what may differ between versions
 
 

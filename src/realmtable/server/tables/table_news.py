@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from realmtable.engine.match import fold_label, format_move_for, topic_for
 from realmtable.engine.protocol import HasDescriptions, HasNews, HasTopics, Move, Seat
 from realmtable.server.storage.table_store import Event
-from realmtable.server.tables.latest_turn import Run, actor_name, format_run, latest_run
+from realmtable.server.tables.latest_turn import Run, actor_name, format_run
 from realmtable.server.tables.seat_names import names_to_keep
 from realmtable.server.tables.table import MAX_NEWS, MoveListEntry, News, Table, replace, share_texts
 from realmtable.server.tables.viewer_numbering import SecretStep
@@ -73,7 +73,7 @@ def describe_default_step(name: str, words: str) -> str:
 
 def extend_lines(table: Table, texts: tuple[str, ...]) -> tuple[MoveListEntry, ...]:
     """Return the list of moves with the latest step, which viewers read as `texts`, appended."""
-    run = latest_run(table.match)
+    run = table.latest_run
     if line := _fold_chance_line(table, run):
         return (*table.lines[: -1 if table.lines and table.lines[-1].first == line.first else None], line)
     if table.game.info.hidden:

@@ -87,7 +87,7 @@ class TableDriver:
 
     def on_table_change(self, table: Table) -> None:
         """Start a bot if one is due after a change."""
-        if self.closed:
+        if self.closed or not table.has_bots:
             return
         if table.result is not None:
             self.asked_versions.pop(table.id, None)

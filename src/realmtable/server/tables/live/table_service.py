@@ -53,6 +53,7 @@ Subject = TypeVar("Subject")
 MAX_LIVE_TABLES: Final = 5_000
 MAX_HISTORIES: Final = 64  # tables replayed from their first step
 SNAPSHOT_EVERY: Final = 64  # events between snapshots of a long game
+MEASURE_EVERY_VERSIONS: Final = 4  # how often the memory of a table is estimated
 MAX_RECEIVED: Final = 16  # announcements that a table without viewers keeps; more are read from the database
 MAX_RECEIVED_LENGTH: Final = 16_384  # of all of them, in characters: the memory budget does not include them
 ANNOUNCEMENT_S: Final = 0.25  # how long to wait for one before reading the database
@@ -187,7 +188,8 @@ class TableService:
         live.refusals |= _refusals(events)
         new = [secret for secret in table.secrets[-len(events) :] if secret.version >= events[0].version]
         live.wake(new if len(new) == len(events) and table.result is None else ())
-        if self.live.get(table.id) is live:
+        is_due = table.version % MEASURE_EVERY_VERSIONS == 0 or table.result is not None
+        if is_due and self.live.get(table.id) is live:
             self._evict_idle(live)
         self._notify(table)
 
@@ -525,13 +527,14 @@ def _make_events(
 
 
 def _summarize(table: Table) -> Summary:
-    has_people = bool(people_at(table))
+    bot_waits = table.bot_due or _bot_must_answer(table)
+    has_people = (bot_waits or table.is_timed) and bool(people_at(table))
     return Summary(
         status=table.status,
         version=table.version,
         acting=tuple(table.acting),
         # Tables of bots alone are driven by their spectators.
-        bot_due=has_people and (table.bot_due or _bot_must_answer(table)),
+        bot_due=has_people and bot_waits,
         deadline=_deadline(table) if has_people and table.is_timed else None,
         turn=table.game.turn(table.match.state).number,
         result=summarize_result(table),
