@@ -47,6 +47,6 @@ class GroupedLines(io.TextIOBase):
         with suppress(IndexError):  # there are no more
             while True:
                 lines.append(self._waiting.popleft())
-        if lines:
+        with suppress(OSError):  # no one reads it, or the disk is full; reporting that would write here again
             self._target.write("".join(lines))
             self._target.flush()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import io
 import threading
 
@@ -70,6 +71,32 @@ def test_lines_that_an_event_loop_has_left_are_written_by_the_next_writer() -> N
     assert file.getvalue() == ""
     add_line(lines, "c")
     assert file.getvalue() == "a\nb\nc\n"
+
+
+class FullDisk(CountedFile):
+    """A file that takes nothing until there is space again."""
+
+    has_space = False
+
+    def write(self, text: str) -> int:
+        """Write, or fail."""
+        if not self.has_space:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return super().write(text)
+
+
+@pytest.mark.anyio
+async def test_a_log_that_cannot_be_written_disturbs_nothing() -> None:
+    """The event loop logs errors of what it runs; a line about this one would fail too, and so on without end."""
+    file, reported = FullDisk(), []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: reported.append(context))
+    lines = GroupedLines(file)
+    add_line(lines, "a")
+    await asyncio.sleep(0)
+    file.has_space = True
+    add_line(lines, "b")
+    await asyncio.sleep(0)
+    assert (file.getvalue(), reported) == ("b\n", [])
 
 
 def test_lines_of_many_threads_are_all_written() -> None:

@@ -15,7 +15,6 @@ import pytest
 from starlette.types import Receive, Scope, Send
 
 from realmtable.server import known_heads, logs
-from realmtable.server.accounts.players_by_address import PlayersByAddress
 from realmtable.server.api import move_route
 from realmtable.server.api.move_route import MoveRoute, RepeatedMoves
 from realmtable.server.known_heads import KnownHead, read_known_head, remember_head
@@ -298,46 +297,13 @@ async def test_a_failure_is_answered_and_logged(
 async def test_a_failure_to_recognise_the_sender_is_left_to_the_usual_path(
     served: ServerThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    failing, note = [True], PlayersByAddress.note
+    async def fail(*_: object) -> None:
+        raise ZeroDivisionError
 
-    async def fail_once(players: PlayersByAddress, address: str, player_id: str) -> None:
-        if failing:
-            failing.pop()
-            raise ZeroDivisionError
-        await note(players, address, player_id)
-
-    monkeypatch.setattr(move_route, "NOTE_EVERY_S", 0.0)
     async with open_game(served) as game:
         await game.play_to_known_heads()
-        seat, scene = await game.read_acting()
-        move = json.dumps({"version": scene["version"], "move": scene["choices"][0]["move"]}).encode()
-        monkeypatch.setattr(PlayersByAddress, "note", fail_once)
-        assert (await game.post_as(seat, move)).status == 200
-        assert not failing
-
-
-@pytest.mark.parametrize(("every_s", "expected"), [(0.0, [1] * 6), (3_600.0, [1, 1, 0, 0, 0, 0])])
-async def test_the_address_of_repeated_moves_is_noted_now_and_then(
-    served: ServerThread, monkeypatch: pytest.MonkeyPatch, every_s: float, expected: list[int]
-) -> None:
-    noted: list[str] = []
-
-    async def note(_: object, address: str, player_id: str) -> None:
-        assert address
-        noted.append(player_id)
-
-    monkeypatch.setattr(move_route, "NOTE_EVERY_S", every_s)
-    counts = []
-    async with open_game(served) as game:
-        await game.play_to_known_heads()
-        monkeypatch.setattr(PlayersByAddress, "note", note)
-        for _ in expected:
-            seat, scene = await game.read_acting()
-            noted.clear()
-            move = json.dumps({"version": scene["version"], "move": scene["choices"][0]["move"]}).encode()
-            assert (await game.post_as(seat, move)).status == 200
-            counts.append(len(noted))
-    assert counts == expected
+        monkeypatch.setattr(move_route, "note_player_at", fail)
+        assert (await game.post_move()).status == 200
 
 
 async def test_a_request_in_pieces_and_two_in_one_piece_are_parsed(served: ServerThread, repeats: Repeats) -> None:

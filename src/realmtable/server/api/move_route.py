@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from realmtable.engine.errors import RealmtableError
 from realmtable.server.accounts.accounts import Player, RecentSender
-from realmtable.server.accounts.authentication import SESSION_TOKEN, changes_session, visitor
+from realmtable.server.accounts.authentication import SESSION_TOKEN, changes_session, note_player_at, visitor
 from realmtable.server.accounts.ids import digest
 from realmtable.server.accounts.rate_limits import client_address
 from realmtable.server.api.models import Move
@@ -37,7 +37,6 @@ from realmtable.server.middleware import CompleteSender, SiteChecks, is_text, re
 
 PATH: Final = re.compile(r"/api/tables/([^/]+)/moves")
 PICTURES_BY_QUERY: Final = {b"": False, b"pictures=false": False, b"pictures=true": True}
-NOTE_EVERY_S: Final = 10.0  # how often the address of repeated moves is noted
 ROUTE: Final = next(route for route in router.routes if getattr(route, "name", "") == "move")
 
 
@@ -74,7 +73,6 @@ class RepeatedMoves:
     token_hash: str
     address: str
     sender: RecentSender | None = None  # once recalled
-    note_again_at: float = 0.0  # when to note that the sender uses this address: a time of `time.perf_counter`
 
 
 class MoveRoute:
@@ -110,27 +108,24 @@ class MoveRoute:
         """Handle a request with the head of an earlier one that was admitted."""
         started_at, body = time.perf_counter(), scope[WHOLE_BODY]
         move = _parse_move(body) if is_text(body) else None
-        player = None if move is None else await self._recognise(known, started_at)
+        player = None if move is None else await self._recognise(known)
         if move is None or player is None:
             await self(scope, receive, send)
             return
         request = MoveRequest(player, known.address, known.table_id, move, len(body), started_at)
         await self._play(scope, receive, send, request)
 
-    async def _recognise(self, known: RepeatedMoves, now: float) -> Player | None:
+    async def _recognise(self, known: RepeatedMoves) -> Player | None:
         """Return the sender of another request, or None if the session must be looked up."""
         services, sender = self._services(), known.sender
         if sender is None or not services.accounts.is_current(sender):
             sender = known.sender = services.accounts.recall_sender(known.token_hash)
             if sender is None:
                 return None
-        services.player_addresses.note(sender.player.id, known.address)
-        if now >= known.note_again_at:
-            try:
-                await services.players_by_address.note(known.address, sender.player.id)
-            except Exception:  # noqa: BLE001 - as below
-                return None
-            known.note_again_at = now + NOTE_EVERY_S
+        try:
+            await note_player_at(services, sender.player, known.address)
+        except Exception:  # noqa: BLE001 - as below
+            return None
         return sender.player
 
     def _services(self) -> Services:

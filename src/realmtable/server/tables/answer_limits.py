@@ -83,8 +83,6 @@ def drop_limit_without_people(table: Table, seat: Seat) -> Table:
 
 def is_final_answer(table: Table, entry: LogEntry) -> bool:
     """Whether a step answered a question out of turn under a limit; undoing it would ask the question again."""
-    if not table.asks_out_of_turn:
-        return False
     return asked_seat(table.game, entry.before) == entry.seat and _has_limit(table.seats, entry.seat)
 
 

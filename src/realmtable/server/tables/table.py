@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import AnyGame, HandlePath, HasDefaultSteps, HasSeatNames, Outcome, Seat, View
+from realmtable.engine.protocol import AnyGame, HandlePath, HasSeatNames, Outcome, Seat, View
 from realmtable.kit.realm_describe import join_words
 from realmtable.server.lazy_value import lazy_value
 from realmtable.server.tables.clock import Clock
@@ -204,11 +204,6 @@ class Table:
         return not self.game.info.hidden and not isinstance(self.game, HasSeatNames)
 
     @lazy_value
-    def asks_out_of_turn(self) -> bool:
-        """Whether seats may be asked in another seat's turn, with a limit of time for the answer."""
-        return isinstance(self.game, HasDefaultSteps)
-
-    @lazy_value
     def status(self) -> str:
         """The status in lists: open, running, over or halted."""
         if self.trouble:
@@ -240,7 +235,7 @@ class Table:
     @property
     def has_bots(self) -> bool:
         """Whether a bot has a seat."""
-        return bool([sitter for sitter in self.seats if sitter is not None and sitter.bot])  # as in `seats_of`
+        return any(sitter is not None and sitter.bot for sitter in self.seats)
 
     @lazy_value
     def latest_run(self) -> Run:
@@ -304,7 +299,7 @@ def summarize_result(table: Table) -> dict[str, Any] | None:
     return None if table.result is None else table.result.with_names(table.game.info.seat_names).as_data()
 
 
-_LASTING: Final = ("game", "is_alike_for_all", "asks_out_of_turn")
+_LASTING: Final = ("game", "is_alike_for_all")
 _CACHED: Final = frozenset(
     name for name, member in vars(Table).items() if isinstance(member, lazy_value) and name not in _LASTING
 )  # what may differ between versions

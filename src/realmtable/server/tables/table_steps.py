@@ -57,9 +57,7 @@ def apply_stepped(table: Table, event: Event, played: Match | None = None) -> Ta
         result=None if outcome is None else rank_late_seats(table, Result.from_outcome(outcome, names_to_keep(game))),
         clock=clock,
         clock_deadline=next_clock_deadline(table, match, event.at) if CLOCK in acting else None,
-        answer_deadline=next_answer_deadline(table.seats, match, clock, silent_seats, event.at)
-        if table.asks_out_of_turn
-        else None,
+        answer_deadline=next_answer_deadline(table.seats, match, clock, silent_seats, event.at),
         silent_seats=silent_seats,
         secrets=secrets,
         news=latest_news(table, news, secrets),

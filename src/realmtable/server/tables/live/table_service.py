@@ -53,7 +53,6 @@ Subject = TypeVar("Subject")
 MAX_LIVE_TABLES: Final = 5_000
 MAX_HISTORIES: Final = 64  # tables replayed from their first step
 SNAPSHOT_EVERY: Final = 64  # events between snapshots of a long game
-MEASURE_EVERY_VERSIONS: Final = 4  # how often the memory of a table is estimated
 MAX_RECEIVED: Final = 16  # announcements that a table without viewers keeps; more are read from the database
 MAX_RECEIVED_LENGTH: Final = 16_384  # of all of them, in characters: the memory budget does not include them
 ANNOUNCEMENT_S: Final = 0.25  # how long to wait for one before reading the database
@@ -188,8 +187,7 @@ class TableService:
         live.refusals |= _refusals(events)
         new = [secret for secret in table.secrets[-len(events) :] if secret.version >= events[0].version]
         live.wake(new if len(new) == len(events) and table.result is None else ())
-        is_due = table.version % MEASURE_EVERY_VERSIONS == 0 or table.result is not None
-        if is_due and self.live.get(table.id) is live:
+        if self.live.get(table.id) is live:
             self._evict_idle(live)
         self._notify(table)
 

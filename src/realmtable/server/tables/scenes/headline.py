@@ -29,7 +29,7 @@ def headline(table: Table, you: tuple[Seat, ...], names: Sequence[str] | None = 
     if table.clock_deadline is not None and isinstance(game, HasClock):  # all act at once
         phase = game.clock_phase(table.match.state)
         return f"{phase} (you're {names[you[0]]})" if len(you) == 1 else phase
-    if table.asks_out_of_turn and (asked := asked_seat(game, table.match.state)) is not None:
+    if (asked := asked_seat(game, table.match.state)) is not None:
         return f"Your answer (you're {names[asked]})" if you == (asked,) else f"{names[asked]} to answer"
     if len(you) == 1 and you[0] in acting:
         is_plain = len(table.seats) == SOLO and names[0] == usual[0]

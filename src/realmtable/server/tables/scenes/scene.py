@@ -168,9 +168,8 @@ def _known_part(
     """
     game, viewer, numbering = table.game, viewpoint(table, you), table.numbering(you)
     names = names_for(game, view, len(table.seats))
-    turns = encode_recent_turns(table) if encoded else None
-    lines: object
-    lines, has_earlier = list_recent_moves(table, you, viewer) if turns is None else turns
+    turns: tuple[object, bool] | None = encode_recent_turns(table) if encoded else None
+    lines, has_earlier = turns or list_recent_moves(table, you, viewer)
     news = list_news(table, viewer, numbering, names)
     return {
         "version": numbering.visible_version(table.version),
