@@ -46,7 +46,10 @@ def format_request(method: str, path: str, headers: Mapping[str, str], body: byt
 
 
 class EventReader:
-    """Assembles the chunks of an event stream, applies patches, and calls back once for every event with data."""
+    """Assembles the chunks of an event stream, applies patches, and calls back once for every event with data.
+
+    Changes are passed on as they are, since they have everything that the players of a load test look at.
+    """
 
     def __init__(self, on_event: OnEvent, *, zipped: bool) -> None:
         self._on_event = on_event

@@ -49,8 +49,9 @@ HTTP on the loopback interface. When a guest's stream shows that it is their tur
 post a random legal move; its delay ends when the opponent's stream shows the next version. Steady runs offer a fixed
 rate; in the other runs nobody waits, so the delay is the length of the queue and the rate is the maximum. The server is
 `realmtable serve` with its defaults: one process with SQLite, and every move is on disk (`synchronous=FULL`) before
-anyone sees it; only the rate limits are off. Programs receive plain scenes; browsers receive a scene with a
-picture of the board, and then patches of it. The clients run on the same processors."""
+anyone sees it; only the rate limits are off. Programs receive a plain scene and then its changes, and the
+version alone in response to a move; browsers receive a scene with a picture of the board and then patches of it, and a
+whole scene in response to a move. The clients run on the same processors."""
 PEER_TEXT = """\
 {name} {version} plays its tic-tac-toe in the same run on the same machine: its server as started in its documentation
 (one process, matches in memory, nothing on disk), players with credentials, two websocket connections per match, and

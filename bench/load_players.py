@@ -72,9 +72,9 @@ class LoadRun:
     def __init__(self, port: int, game: str, *, pictures: bool) -> None:
         self.port = port
         self.game = game
-        self.query = "?pictures=true" if pictures else ""
         # As browsers and programs ask.
-        self.stream_query = "?pictures=true&patches=true&groups=true" if pictures else ""
+        self.query = "?pictures=true" if pictures else "?scene=false"
+        self.stream_query = "?pictures=true&patches=true&groups=true" if pictures else "?changes=true"
         self.pairs: list[Pair] = []
         self.errors: Counter[str] = Counter()
         self.move_timings: list[MoveTiming] = []

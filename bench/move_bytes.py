@@ -1,7 +1,8 @@
 """How many bytes a move takes on the wire for each viewer: `python -m bench.move_bytes`.
 
 Random games of every board game are shown to both players and a spectator through the encoding of the event stream:
-scenes for programs, and for browsers patches of scenes with pictures; both ask for long lists of choices in groups.
+changes of scenes for programs, and for browsers patches of scenes with pictures; both ask for long lists of choices in
+groups.
 Everything is counted after compression, without the headers of HTTP and TCP. The first scene of a stream is sent whole
 and not counted.
 """
@@ -25,7 +26,8 @@ from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.live.event_stream import GzipEncoder, encode_event
 from realmtable.server.tables.live.scene_patch import make_patch
 from realmtable.server.tables.rebuild import open_table
-from realmtable.server.tables.scenes.scene import SceneContext, encode_scene
+from realmtable.server.tables.scenes.list_changes import KnownLists, known_lists
+from realmtable.server.tables.scenes.scene import SceneContext, encode_changes, encode_scene
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
 from realmtable.server.tables.table_events import apply_event
@@ -44,8 +46,8 @@ INTRODUCTION = """\
 Bytes on the wire for one move and one viewer, by `python -m bench.move_bytes`: {games} random games of each kind (seeds
 1 to {games}), at most {moves} moves each, seen by both players and a spectator through the encoding of the event
 stream. Move 10, move 100 and the last move are medians over games and viewers; the other columns cover all moves.
-Programs receive whole scenes, browsers patches of scenes with pictures; both ask for `groups`, and both are compressed
-against the previous event.
+Programs receive the changes of plain scenes, browsers patches of scenes with pictures; both ask for `groups`, and both
+are compressed against the previous event.
 The first scene of a stream and the headers of HTTP and TCP are not counted. The goal is at most {limit:,} bytes."""
 EXCEPTION_TEXT = """\
 {titles} can exceed it, at the start of a turn, when a scene lists hundreds of legal moves and the previous event, from
@@ -61,7 +63,7 @@ class MoveBytes(NamedTuple):
 
 
 class GameBytes(NamedTuple):
-    """All moves of some random games, as programs (plain scenes) or browsers (pictures) receive them."""
+    """All moves of some random games, as programs (changes of plain scenes) or browsers (pictures) receive them."""
 
     game: str
     pictures: bool
@@ -119,10 +121,17 @@ class EventMaker:
     def __init__(self, you: tuple[Seat, ...], *, pictures: bool) -> None:
         self._you = you
         self._pictures = pictures
+        self._known: KnownLists | None = None
         self.scene = b""  # the latest one, whole
 
     def make(self, table: Table, context: SceneContext) -> bytes:
-        """Return the next event: the scene of a table, or a patch of the scene before."""
+        """Return the next event: the scene of a table, or a patch or the changes of the scene before."""
+        if self._known is not None:
+            changes = encode_changes(table, self._you, context, self._known, groups=True)
+            if changes is not None:
+                self._known = changes.now_known
+                return encode_event("changes", changes.data, table.version)
+        self._known = None if self._pictures else known_lists(table)
         scene = encode_scene(table, self._you, context, pictures=self._pictures, groups=True)[1]
         patch = make_patch(self.scene, scene) if self._pictures and self.scene else None
         self.scene = scene
@@ -176,7 +185,7 @@ def _format_row(result: GameBytes) -> str:
     over = sum(size > LIMIT for size in sizes)
     cells = [
         registry.info(result.game).title,
-        "pictures, patches" if result.pictures else "plain",
+        "pictures, patches" if result.pictures else "plain, changes",
         *(f"{statistics.median(some):,.0f}" if some else "–" for some in at),
         f"{statistics.median(sizes):,.0f}",
         f"{sizes[len(sizes) * 99 // 100]:,}",

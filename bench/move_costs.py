@@ -31,12 +31,14 @@ from uvicorn.server import ServerState
 from realmtable.cli.serve import SWITCH_INTERVAL_S
 from realmtable.server import logs
 from realmtable.server.app import create_app
+from realmtable.server.garbage_collection import SparingCollector
 from realmtable.server.http_protocol import LimitedProtocol
 from realmtable.server.settings import Settings
 from realmtable.server.tables.table import Table
 
 ORIGIN = "http://127.0.0.1:8000"
 MOST_SHOWN = 60
+MAX_STREAMS_PER_TABLE = 20  # a pair keeps the streams of its earlier tables open
 
 
 class MemoryTransport(asyncio.Transport):
@@ -183,6 +185,7 @@ class Pair:
     table: str
     players: tuple[Player, Player]
     rng: Random
+    whole: bool  # whether they ask for whole scenes instead of changes
 
     async def play(self, app: Any, game: str, costs: Costs) -> None:  # noqa: ANN401 - FastAPI's
         """Play random legal moves until all are played; open another table when a game is over."""
@@ -206,7 +209,8 @@ class Pair:
         move = table.game.format_move(state, self.rng.choice(table.game.legal_moves(state, seat)))
         body = json.dumps({"version": table.version, "move": move, "key": f"m{table.version}"}).encode()
         player = self.players[seat]
-        return player.connection, format_request("POST", f"/api/tables/{self.table}/moves", player.headers, body)
+        path = f"/api/tables/{self.table}/moves{'' if self.whole else '?scene=false'}"
+        return player.connection, format_request("POST", path, player.headers, body)
 
     async def open(self, game: str) -> None:
         """Open a table, take both seats and open both streams."""
@@ -217,29 +221,50 @@ class Pair:
             own = player.connection.protocol
             stream = Connection(own.config, own.server_state)
             headers = {**player.headers, "Accept": "text/event-stream", "Accept-Encoding": "gzip"}
-            stream.open_stream(format_request("GET", f"/api/tables/{self.table}/events", headers))
+            path = f"/api/tables/{self.table}/events{'' if self.whole else '?changes=true'}"
+            stream.open_stream(format_request("GET", path, headers))
 
 
-async def measure(game: str, tables: int, moves: int, counter: CallCounter | None) -> Costs:
+@contextmanager
+def collect_as_the_server() -> Iterator[None]:
+    """Collect cyclic garbage as rarely as the server does, inside the block."""
+    collector, thresholds = SparingCollector(), gc.get_threshold()
+    collector.start()
+    try:
+        yield
+    finally:
+        gc.callbacks.remove(collector.on_collection)
+        gc.set_threshold(*thresholds)
+        gc.unfreeze()
+
+
+async def measure(game: str, tables: int, moves: int, counter: CallCounter | None, *, whole: bool = False) -> Costs:
     """Run a server and its players in this process; return the costs of the moves."""
     with tempfile.TemporaryDirectory(prefix="realmtable-moves-") as folder:
         database = f"sqlite:///{Path(folder) / 'tables.sqlite3'}"
-        settings = Settings.read({}, {"database_url": database, "public_url": ORIGIN, "limits_factor": "0"})
+        streams = str(MAX_STREAMS_PER_TABLE * tables)  # all players share one address
+        limits = {"limits_factor": "0", "max_streams": streams, "max_streams_per_address": streams}
+        settings = Settings.read({}, {"database_url": database, "public_url": ORIGIN, **limits})
         with (Path(folder) / "log").open("w", encoding="utf-8") as log:
             logs.configure("text", "info", log)
             app = create_app(settings)
             config = uvicorn.Config(app, http=LimitedProtocol, lifespan="on", log_config=None, access_log=False)
             config.load()
             async with app.router.lifespan_context(app):
-                return await _play(app, config, game, tables, Costs(moves // 5, moves, counter))
+                state = ServerState()
+                pairs = [
+                    Pair(
+                        "",
+                        (Player(Connection(config, state)), Player(Connection(config, state))),
+                        Random(number),
+                        whole,
+                    )
+                    for number in range(tables)
+                ]
+                return await _play(app, state, game, pairs, Costs(moves // 5, moves, counter))
 
 
-async def _play(app: Any, config: uvicorn.Config, game: str, tables: int, costs: Costs) -> Costs:  # noqa: ANN401 - FastAPI's
-    state = ServerState()
-    pairs = [
-        Pair("", (Player(Connection(config, state)), Player(Connection(config, state))), Random(number))
-        for number in range(tables)
-    ]
+async def _play(app: Any, state: ServerState, game: str, pairs: list[Pair], costs: Costs) -> Costs:  # noqa: ANN401 - FastAPI's
     for pair in pairs:
         await pair.open(game)
     await asyncio.gather(*(pair.play(app, game, costs) for pair in pairs))
@@ -253,13 +278,15 @@ async def _play(app: Any, config: uvicorn.Config, game: str, tables: int, costs:
 @click.option("--game", default="classic_realm", show_default=True, help="The game to play.")
 @click.option("--tables", default=40, show_default=True, help="Tables with two players each.")
 @click.option("--moves", type=click.IntRange(10), default=2000, show_default=True, help="Moves to measure.")
+@click.option("--whole", is_flag=True, help="Ask for whole scenes instead of changes.")
 @click.option("--calls", is_flag=True, help="Count function calls too; times are then longer.")
-def main(game: str, tables: int, moves: int, *, calls: bool) -> None:
+def main(game: str, tables: int, moves: int, *, whole: bool, calls: bool) -> None:
     """Measure the processor time per move, and on request count the function calls."""
     os.environ.setdefault("REALMTABLE_COMPILE", "0")  # before any game is loaded
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     counter = CallCounter() if calls else None
-    costs = uvloop.run(measure(game, tables, moves, counter))
+    with collect_as_the_server():
+        costs = uvloop.run(measure(game, tables, moves, counter, whole=whole))
     click.echo(costs.text)
     if counter is not None:
         click.echo(f"{costs.garbage:.1f} objects per move are left to the garbage collector")

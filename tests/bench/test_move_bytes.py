@@ -42,10 +42,15 @@ def test_sizes_are_those_of_one_gzip_stream() -> None:
     assert sum(sizes) == pytest.approx(len(whole), rel=0.2)
 
 
+def test_programs_receive_changes() -> None:
+    events = list(encode_stream(play_game("realm", 1, 8), (0,), pictures=False))
+    assert [b"event: changes" in event for event in events] == [False] + [True] * 8
+
+
 def test_the_table_gives_moments_median_and_worst() -> None:
     moves = [MoveBytes(10, 100, False), MoveBytes(100, 300, False), MoveBytes(101, 3000, True)]
     result = GameBytes("realm", False, moves)
-    assert table_of([result]).endswith("| Realm | plain | 100 | 300 | 3,000 | 300 | 3,000 | 3,000 | 1 of 3 |")
+    assert table_of([result]).endswith("| Realm | plain, changes | 100 | 300 | 3,000 | 300 | 3,000 | 3,000 | 1 of 3 |")
     assert "Realm can exceed it" in describe_measurement([result], 2)
     assert "can exceed it" not in describe_measurement([result._replace(moves=moves[:2])], 2)
 

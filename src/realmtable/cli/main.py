@@ -8,6 +8,7 @@ import sys
 import click
 
 from realmtable import __version__
+from realmtable.cli.large_pages import restart_with_large_pages
 from realmtable.engine.errors import RealmtableError
 
 COMMANDS = {
@@ -79,6 +80,8 @@ def group() -> None:
 
 def main() -> None:
     """Run the command line; print expected errors as one sentence on stderr, without a traceback."""
+    if sys.argv[1:2] == ["serve"]:
+        restart_with_large_pages()
     try:
         group(prog_name="realmtable")
     except RealmtableError as error:

@@ -20,6 +20,7 @@ from tests.server.support.live_server import WAIT_S, Person, ServerThread
 pytestmark = pytest.mark.anyio
 
 FAST, USUAL = "application/json", "application/json; charset=utf-8"  # only the first is handled in front
+REFUSED = b'{"version": 3, "move": "Fa1"}'
 OF_EACH_RESPONSE = {"date", "content-length", "x-request-id"}
 
 
@@ -30,7 +31,7 @@ class Game(NamedTuple):
     people: tuple[Person, Person]
 
     async def post_move(
-        self, kind: str, body: bytes | None = None, headers: Mapping[str, str | None] | None = None
+        self, kind: str, body: bytes | None = None, headers: Mapping[str, str | None] | None = None, query: str = ""
     ) -> httpx.Response:
         """Send a move of the acting player; `headers` replace the usual ones, and None leaves one out."""
         scene = await self.people[0].get(f"/api/tables/{self.table}")
@@ -39,7 +40,7 @@ class Game(NamedTuple):
         move = json.dumps({"version": own["version"], "move": own["choices"][0]["move"]}).encode()
         usual = {"Origin": str(person.client.base_url).rstrip("/"), "X-CSRF-Token": person.csrf, "Content-Type": kind}
         sent = {name: value for name, value in {**usual, **(headers or {})}.items() if value is not None}
-        return await person.client.post(f"/api/tables/{self.table}/moves", content=body or move, headers=sent)
+        return await person.client.post(f"/api/tables/{self.table}/moves{query}", content=body or move, headers=sent)
 
 
 @asynccontextmanager
@@ -73,6 +74,16 @@ async def test_both_paths_answer_alike(served: ServerThread) -> None:
     assert closing.json()["version"] == 8
 
 
+async def test_both_paths_answer_with_the_version_alone_on_request(served: ServerThread) -> None:
+    async with open_game(served) as game:
+        versions = [await game.post_move(kind, query="?scene=false") for kind in (FAST, USUAL, FAST)]
+        assert [response.json() for response in versions] == [{"version": 5}, {"version": 6}, {"version": 7}]
+        refusals = [await game.post_move(kind, REFUSED, query="?scene=false") for kind in (FAST, USUAL)]
+        assert [refusal.json()["scene"]["version"] for refusal in refusals] == [7, 7]
+        odd = await game.post_move(FAST, query="?scene=perhaps")
+        assert odd.status_code == 422
+
+
 @pytest.mark.parametrize(
     ("body", "headers"),
     [
@@ -85,7 +96,7 @@ async def test_both_paths_answer_alike(served: ServerThread) -> None:
         (None, {"X-CSRF-Token": None}),
         (None, {"Authorization": "Bearer unknown"}),
         (None, {"Cookie": "realmtable_session=unknown", "X-CSRF-Token": None}),
-        (b'{"version": 3, "move": "Fa1"}', {}),
+        (REFUSED, {}),
         (b'{"version": 99, "move": "Fb2"}', {}),
     ],
 )

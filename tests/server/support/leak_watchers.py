@@ -153,7 +153,7 @@ SPECTATOR_REQUESTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("POST", "resign", {}),
     ("POST", "rematch", {}),
 )
-STREAM_QUERIES = ("", "?pictures=true", "?pictures=true&patches=true&groups=true")
+STREAM_QUERIES = ("", "?changes=true", "?pictures=true", "?pictures=true&patches=true&groups=true")
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import socket
 import time
@@ -21,6 +22,7 @@ from realmtable.server.tables.live.event_stream import SceneFeed
 from realmtable.server.tables.live.scene_cache import SceneCache
 from realmtable.server.tables.live.scene_patch import apply_patch
 from realmtable.server.tables.scenes.legal_choices import expand_choices
+from realmtable.server.tables.scenes.list_changes import apply_changes
 from tests.server.support.live_server import WAIT_S, Person, ServerThread, log_errors_only, wait_until
 from tests.server.support.table_harness import register_toys
 
@@ -51,12 +53,14 @@ class Reader:
         self.events: list[StreamEvent] = []
         self.pings = 0
         self.patches = 0
+        self.changes = 0
         self.ended = False
         self._news = asyncio.Event()
         self.task = asyncio.create_task(self._read(lines))
 
     async def _read(self, lines: AsyncIterator[str]) -> None:
         number, kind, text = -1, "", ""
+        scene: dict[str, Any] = {}
         try:
             async for line in lines:
                 if line.startswith("id: "):
@@ -65,8 +69,10 @@ class Reader:
                     kind = line[7:]
                 elif line.startswith("data: "):
                     text = apply_patch(text.encode(), line[6:].encode()).decode() if kind == "patch" else line[6:]
-                    self.events.append(StreamEvent(number, json.loads(text)))
+                    scene = apply_changes(scene, json.loads(text)) if kind == "changes" else json.loads(text)
+                    self.events.append(StreamEvent(number, scene))
                     self.patches += kind == "patch"
+                    self.changes += kind == "changes"
                 self.pings += line.startswith(":")
                 self._news.set()
         except httpx.TransportError:
@@ -213,6 +219,52 @@ async def test_patches_lead_to_the_same_scenes(served: ServerThread) -> None:
         again = await here.watch(eve, str(patched.events[-1].id), query=queries[1])
         assert (await again.wait_for_first()).id == patched.events[-1].id  # whole, although it is known
         assert again.patches == 0
+
+
+async def test_changes_lead_to_the_same_scenes(served: ServerThread) -> None:
+    async with open_harness(served) as here:
+        ann, bob = await here.seat_two()
+        queries = ("", "?changes=true")
+        readers = [[await here.watch(person, query=query) for query in queries] for person in (ann, bob)]
+        for _ in range(5):
+            after = await here.move(ann, bob)
+            for reader in itertools.chain(*readers):
+                await reader.wait_for_version(after)
+        for whole, changed in readers:
+            assert whole.events[-4:] == changed.events[-4:]
+            assert whole.changes == 0
+            assert changed.changes == len(changed.events) - 1 >= 5
+        latest = readers[0][1].events[-1].id
+        again = await here.watch(ann, str(latest), query=queries[1])
+        assert (await again.wait_for_first()).id == latest  # whole, although it is known
+        assert again.changes == 0
+
+
+async def test_streams_with_pictures_or_secrets_send_no_changes(
+    served: ServerThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    register_toys(monkeypatch)
+    async with open_harness(served) as here:
+        for game, query in (("classic_realm", "?pictures=true&changes=true"), ("secret_cards", "?changes=true")):
+            ann, bob = await here.seat_two(game)
+            reader = await here.watch(ann, query=query)
+            await reader.wait_for_first()
+            for _ in range(2):
+                after = await here.move(ann, bob)
+                assert (await reader.wait_for_version(after)).scene["lines"] == (await here.scene(ann))["lines"]
+            assert reader.changes == 0
+
+
+async def test_a_stream_of_changes_says_nothing_while_nothing_happens(
+    served: ServerThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(event_stream, "PING_S", QUIET_S / 8)
+    async with open_harness(served) as here:
+        await here.seat_two()
+        reader = await here.watch(await here.open_person(), query="?changes=true")
+        await reader.wait_for_first()
+        await reader.wait_until(lambda: reader.pings >= 3)
+        assert len(reader.events) == 1
 
 
 async def test_groups_stand_for_the_same_choices(served: ServerThread) -> None:

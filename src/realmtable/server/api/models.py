@@ -292,6 +292,12 @@ class SceneBody(DocumentedBody):
     result: dict[str, Any] | None
 
 
+class VersionBody(DocumentedBody):
+    """The version of a table after a move, as the player counts; the stream shows the scene."""
+
+    version: int
+
+
 class LinesBody(DocumentedBody):
     """A page of the move list. See `lines` in docs/wire-format.md."""
 

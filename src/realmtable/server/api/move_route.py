@@ -36,8 +36,22 @@ from realmtable.server.logs import RequestLog, ResponseSender, find_header
 from realmtable.server.middleware import CompleteSender, SiteChecks, is_text, replay_messages
 
 PATH: Final = re.compile(r"/api/tables/([^/]+)/moves")
-PICTURES_BY_QUERY: Final = {b"": False, b"pictures=false": False, b"pictures=true": True}
 ROUTE: Final = next(route for route in router.routes if getattr(route, "name", "") == "move")
+
+
+class AnswerForm(NamedTuple):
+    """What the response to a move has."""
+
+    pictures: bool = False
+    scene: bool = True
+
+
+FORMS_BY_QUERY: Final = {
+    b"": AnswerForm(),
+    b"pictures=false": AnswerForm(),
+    b"pictures=true": AnswerForm(pictures=True),
+    b"scene=false": AnswerForm(scene=False),
+}
 
 
 class Application(FastAPI):
@@ -161,8 +175,8 @@ class MoveRoute:
         try:
             services, player = self._services(), request.player
             await charge_move(services, player, request.address, request.body_bytes)
-            pictures = PICTURES_BY_QUERY[scope["query_string"]]
-            reply = await play_move(services, request.table_id, player, request.move, pictures=pictures)
+            pictures, scene = FORMS_BY_QUERY[scope["query_string"]]
+            reply = await play_move(services, request.table_id, player, request.move, pictures=pictures, scene=scene)
             if self._write(reply, scope, send):
                 return
             response = reply.response()
@@ -186,7 +200,7 @@ class MoveRoute:
 
 def _table_id(scope: Scope) -> str | None:
     """Return the table that a request plays at, or None if it is another request or has unusual parts."""
-    if scope["type"] != "http" or scope["method"] != "POST" or scope["query_string"] not in PICTURES_BY_QUERY:
+    if scope["type"] != "http" or scope["method"] != "POST" or scope["query_string"] not in FORMS_BY_QUERY:
         return None
     found = PATH.fullmatch(scope["path"])
     if found is None or scope.get("root_path") or (b"content-type", b"application/json") not in scope["headers"]:

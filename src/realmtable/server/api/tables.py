@@ -26,6 +26,7 @@ from realmtable.server.api.models import (
     SceneBody,
     SeatWish,
     Undo,
+    VersionBody,
 )
 from realmtable.server.api.new_tables import make_occupant
 from realmtable.server.api.shared import (
@@ -112,12 +113,14 @@ async def watch(  # noqa: PLR0913 - the parameters of the request
     pictures: bool = False,
     patches: bool = False,
     groups: bool = False,
+    changes: bool = False,
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> Response:
     """Stream scenes (text/event-stream): the current one, then one for every change.
 
     The id of an event is the table's version; a client that reconnects with Last-Event-ID misses nothing. With
-    `patches`, an event may be a patch of the scene before it; with `groups`, long lists of choices come in groups.
+    `patches`, an event may be a patch of the scene before it; with `groups`, long lists of choices come in groups; with
+    `changes`, an event may have only what has changed, unless there are pictures.
     """
     owner, me = asker_of(services, request, visitor.player).owner, visitor.player.id if visitor.player else None
     await services.limits.check("stream", owner.person)
@@ -132,6 +135,7 @@ async def watch(  # noqa: PLR0913 - the parameters of the request
         pictures=pictures,
         patches=patches,
         groups=groups,
+        changes=changes,
         known=version if last_event_id == str(version) else None,
         closing=services.closing,
         admitted=partial(is_admitted, request, visitor),
@@ -176,18 +180,19 @@ async def stand_up(table_id: str, services: ServicesDep, me: ActingPlayer) -> Re
 # ---- playing
 
 
-@router.post("/{table_id}/moves", response_model=SceneBody)
+@router.post("/{table_id}/moves", response_model=SceneBody | VersionBody)
 async def move(
-    table_id: str, body: Move, services: ServicesDep, me: ActingPlayer, *, pictures: bool = False
+    table_id: str, body: Move, services: ServicesDep, me: ActingPlayer, *, pictures: bool = False, scene: bool = True
 ) -> Response:
     """Play a step, or several up to the end of your turn, chosen at `version`.
 
     If information is hidden and a later step is refused, the steps before it stand, and the response is the refusal.
+    With `scene=false`, the response to a legal move has only the new version, for clients that have the stream open.
     """
-    return (await play_move(services, table_id, me, body, pictures=pictures)).response()
+    return (await play_move(services, table_id, me, body, pictures=pictures, scene=scene)).response()
 
 
-async def play_move(services: Services, table_id: str, me: Player, body: Move, *, pictures: bool) -> Reply:
+async def play_move(services: Services, table_id: str, me: Player, body: Move, *, pictures: bool, scene: bool) -> Reply:
     """Play a move and return the new scene. Used by the route above and, without FastAPI, by `move_route`."""
     await services.limits.check("move", me.id)
 
@@ -197,7 +202,7 @@ async def play_move(services: Services, table_id: str, me: Player, body: Move, *
         return actions.play(table, actions.playing_seat(table, seats), body.move)
 
     await _find_table(services, table_id, me, body.version)
-    return await _reply_to_action(services, table_id, me, play, body.key, pictures=pictures)
+    return await _reply_to_action(services, table_id, me, play, body.key, pictures=pictures, scene=scene)
 
 
 async def _find_table(services: Services, table_id: str, player: Player | None, seen: int) -> LiveTable:
@@ -287,7 +292,7 @@ async def _act(services: Services, table_id: str, me: Player, act: Callable[[Tab
     return (await _reply_to_action(services, table_id, me, act)).response()
 
 
-async def _reply_to_action(
+async def _reply_to_action(  # noqa: PLR0913 - the action, and what the reply has
     services: Services,
     table_id: str,
     me: Player,
@@ -295,8 +300,12 @@ async def _reply_to_action(
     key: str | None = None,
     *,
     pictures: bool = False,
+    scene: bool = True,
 ) -> Reply:
-    """Perform an action and return the new scene; a refusal includes the current scene to keep clients in sync."""
+    """Perform an action and return the new scene, or without `scene` the new version.
+
+    A refusal includes the current scene to keep clients in sync.
+    """
     try:
         table = await services.table_service.act(table_id, act, me.id, key)
     except RealmtableError as error:
@@ -305,12 +314,14 @@ async def _reply_to_action(
             raise
         services.metrics.count_refusal(error.code)
         problem = to_problem(add_table_context(error, live.table.setup.game, _version_for(live.table, me)))
-        scene = await services.table_service.scene(table_id, me, pictures=pictures)
-        return Reply(orjson.dumps(problem.body() | {"scene": scene}), problem.status, problem.headers)
+        current = await services.table_service.scene(table_id, me, pictures=pictures)
+        return Reply(orjson.dumps(problem.body() | {"scene": current}), problem.status, problem.headers)
     service = services.table_service
     live = service.live.get(table.id)
     if live is None or live.is_stale or live.received:
         live = await service.find(table.id)
+    if not scene:
+        return Reply(b'{"version":%d}' % _version_for(live.table, me))
     you = live.table.seats_of(me.id)
     data = service.scenes.scene_bytes_now(live, you, pictures=pictures)
     if data is None:

@@ -14,6 +14,7 @@ from realmtable.server.tables.live.change_signal import ChangeSignal, ChangeWait
 from realmtable.server.tables.live.live_table import LiveTable
 from realmtable.server.tables.live.scene_patch import make_patch
 from realmtable.server.tables.live.table_service import TableService
+from realmtable.server.tables.scenes.list_changes import KnownLists, known_lists
 from realmtable.server.tables.table import visible_version
 
 PING_S: Final = 15.0
@@ -32,6 +33,7 @@ class SceneForm(NamedTuple):
     pictures: bool
     patches: bool
     groups: bool
+    changes: bool = False  # whether events after the first leave out most of what is the same
 
 
 def encode_event(name: str, data: bytes, number: int | None = None) -> bytes:
@@ -78,6 +80,14 @@ class GzipEncoder:
         return part
 
 
+class Outgoing(NamedTuple):
+    """What a stream sends next."""
+
+    event: bytes | None  # None if the viewer has it
+    data: bytes  # of the scene, or of the changes
+    lists: KnownLists | None  # that the viewer knows then, if changes of them can be sent
+
+
 class SceneFeed:
     """The events of a table for one viewer: what was sent, and what comes next."""
 
@@ -94,7 +104,9 @@ class SceneFeed:
         self._checked_seats = live.table.seats  # in which `you` are the viewer's
         self._closings = self._count_closings()
         self._form = form
-        self._sent = b""  # the latest scene
+        self._sent = b""  # the data of what was sent last
+        self._lists: KnownLists | None = None  # as in `Outgoing`
+        self._next_change: ChangeSignal | None = None  # since then
         self._closing = closing
         self.stream: OpenStream | None = None
 
@@ -118,13 +130,17 @@ class SceneFeed:
 
     async def next_event(self, known: int | None) -> bytes | None:
         """Return the event for the current scene, or None if it was sent, or has the version `known`."""
-        pictures, patches, groups = self._form
-        version, data = await self._service.scenes.scene_bytes(self._live, self.you, pictures=pictures, groups=groups)
-        if version == known and not patches:
-            self._sent = data
-        event = self._encode(data, version)
-        self._sent = data
-        return event
+        outgoing = self._find_changes()
+        if outgoing is None:
+            pictures, groups = self._form.pictures, self._form.groups
+            version, data = await self._service.scenes.scene_bytes(
+                self._live, self.you, pictures=pictures, groups=groups
+            )
+            if version == known and not self._form.patches and not self._form.changes:
+                self._sent = data
+            outgoing = self._encode(data, version)
+        self._note(outgoing)
+        return outgoing.event
 
     def push(self) -> ChangeSignal | None:
         """Send the current scene at once; return the signal of the next change.
@@ -132,23 +148,44 @@ class SceneFeed:
         Return None, with nothing sent, if the task of the stream must do it: because something must be loaded, the
         client reads slowly, or the stream must end.
         """
-        stream, live, you = self.stream, self._live, self.you
+        stream, live, you, form = self.stream, self._live, self.you, self._form
         if stream is None or stream.send_now is None or self.must_end():
             return None
-        data = self._service.scenes.scene_bytes_now(live, you, pictures=self._form.pictures, groups=self._form.groups)
-        if data is None:
+        outgoing = self._find_changes()
+        if outgoing is None:
+            data = self._service.scenes.scene_bytes_now(live, you, pictures=form.pictures, groups=form.groups)
+            if data is None:
+                return None
+            outgoing = self._encode(data, visible_version(live.table, you))
+        if outgoing.event is not None and not stream.send_now(outgoing.event):
             return None
-        event = self._encode(data, visible_version(live.table, you))
-        if event is not None and not stream.send_now(event):
-            return None
-        self._sent = data
-        return live.change_event(you)
+        self._note(outgoing)
+        return self._next_change
 
-    def _encode(self, data: bytes, version: int) -> bytes | None:
-        if data is self._sent:
+    def _find_changes(self) -> Outgoing | None:
+        """Return the event for what has changed; None if the whole scene must be sent."""
+        live, you = self._live, self.you
+        if self._lists is None:
             return None
+        if self._next_change is live.change_event(you) and not live.table.is_timed:
+            return Outgoing(None, self._sent, self._lists)
+        changes = self._service.scenes.changes_now(live, you, self._lists, groups=self._form.groups)
+        if changes is None:
+            return None
+        event = encode_event("changes", changes.data, visible_version(live.table, you))
+        return Outgoing(event, changes.data, changes.now_known)
+
+    def _encode(self, data: bytes, version: int) -> Outgoing:
+        """Return the event for a whole scene, or for a patch of the one before."""
+        lists = known_lists(self._live.table) if self._form.changes else None
+        if data is self._sent:
+            return Outgoing(None, data, lists)
         patch = make_patch(self._sent, data) if self._form.patches and self._sent else None
-        return encode_event("scene" if patch is None else "patch", patch or data, version)
+        return Outgoing(encode_event("scene" if patch is None else "patch", patch or data, version), data, lists)
+
+    def _note(self, outgoing: Outgoing) -> None:
+        self._sent, self._lists = outgoing.data, outgoing.lists
+        self._next_change = self._live.change_event(self.you)
 
 
 async def stream_scenes(  # noqa: PLR0913 - all are needed to start and end a stream
@@ -159,6 +196,7 @@ async def stream_scenes(  # noqa: PLR0913 - all are needed to start and end a st
     pictures: bool,
     patches: bool = False,
     groups: bool = False,
+    changes: bool = False,
     known: int | None,
     closing: asyncio.Event,
     admitted: Callable[[], Awaitable[bool]],
@@ -166,15 +204,16 @@ async def stream_scenes(  # noqa: PLR0913 - all are needed to start and end a st
 ) -> AsyncIterator[bytes]:
     """Yield the events of a table for one viewer: the current scene, unless it is `known`, and all later ones.
 
-    With `patches`, later scenes are sent as patches of the one before. The first is sent even if it is known, since a
-    scene of the same version may differ in its times and connections. With `groups`, long lists of choices are sent in
-    groups.
+    With `patches`, later scenes are sent as patches of the one before; with `changes`, those without pictures are sent
+    as what has changed, where that is possible. The first is then sent even if it is known, since a scene of the same
+    version may differ in its times and connections. With `groups`, long lists of choices are sent in groups.
     `admitted` checks once that the viewer is still signed in as this player.
 
     While nothing is in the way, scenes are sent by `SceneFeed.push`, and this generator waits.
     """
     yield RETRY
-    feed = SceneFeed(table_service, live, player_id, SceneForm(pictures, patches, groups), closing)
+    form = SceneForm(pictures, patches, groups, changes and not pictures)
+    feed = SceneFeed(table_service, live, player_id, form, closing)
     # After the feed has counted the closings, so that no later closing is missed.
     if player_id is not None and not await admitted():
         return

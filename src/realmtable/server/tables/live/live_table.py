@@ -14,6 +14,7 @@ from realmtable.server.fair_queue import Owner
 from realmtable.server.storage.table_store import TableRow
 from realmtable.server.tables.live.change_signal import ChangeSignal
 from realmtable.server.tables.live.state_sizes import StateSizes
+from realmtable.server.tables.scenes.list_changes import SceneChanges
 from realmtable.server.tables.scenes.scene import SceneContext
 from realmtable.server.tables.table import Table
 from realmtable.server.tables.viewer_numbering import SecretStep, is_known
@@ -25,6 +26,13 @@ class CachedScene(NamedTuple):
     made_at: float
     data: bytes
     is_crowded: bool  # whether it has so many choices that they may be sent in groups
+
+
+class CachedChanges(NamedTuple):
+    """What has changed since the scene before, as JSON."""
+
+    made_at: float
+    changes: SceneChanges
 
 
 class KnownPlayers(NamedTuple):
@@ -57,6 +65,8 @@ class LiveTable:
     awaiting_change: list[asyncio.Future[None]] = field(default_factory=list)  # resolved by the next announcement
     # By the seats of a viewer, whether there are pictures, and whether choices are in groups.
     scenes: dict[tuple[tuple[Seat, ...], bool, bool], CachedScene] = field(default_factory=dict)
+    # By the seats of a viewer, and whether choices are in groups; only where all viewers may know the same.
+    changes: dict[tuple[tuple[Seat, ...], bool], CachedChanges] = field(default_factory=dict)
     context: SceneContext | None = None  # of the latest scene, until the next change
     known_players: KnownPlayers | None = None
     recent_layers: dict[tuple[Seat, ...], OrderedDict[str, None]] = field(default_factory=dict)  # keys by viewer
@@ -75,6 +85,7 @@ class LiveTable:
     def wake(self, secrets: Sequence[SecretStep] = ()) -> None:
         """Wake the viewers after a change; if it consists only of `secrets`, only those who may know of them."""
         self.context = None
+        self.changes = {}
         if not secrets:
             events, self.change_events = self.change_events, {}
             self.scenes = {}
@@ -88,6 +99,7 @@ class LiveTable:
     def wake_players(self) -> None:
         """Wake the viewers with seats, whose scenes show a number that has changed."""
         self.context = None
+        self.changes = {}
         for seats in [seats for seats in self.change_events if seats]:
             self.change_events.pop(seats).set()
         self.scenes = {key: cached for key, cached in self.scenes.items() if not key[0]}

@@ -11,11 +11,12 @@ from realmtable.server.accounts import ratings
 from realmtable.server.accounts.accounts import Accounts, Player
 from realmtable.server.storage.database import Database
 from realmtable.server.tables import actions
-from realmtable.server.tables.live.live_table import CachedScene, KnownPlayers, LiveTable
+from realmtable.server.tables.live.live_table import CachedChanges, CachedScene, KnownPlayers, LiveTable
 from realmtable.server.tables.live.presence import Presence
 from realmtable.server.tables.picture_layers import STORE, note_recent, store_layers
 from realmtable.server.tables.scenes.legal_choices import CROWDED, list_few_choices, prepare_choices
-from realmtable.server.tables.scenes.scene import Scene, SceneContext, encode_scene, scene, viewpoint
+from realmtable.server.tables.scenes.list_changes import KnownLists, SceneChanges
+from realmtable.server.tables.scenes.scene import Scene, SceneContext, encode_changes, encode_scene, scene, viewpoint
 from realmtable.server.tables.table import Table, visible_version
 from realmtable.server.workers.replay_pool import ReplayPool
 
@@ -58,13 +59,29 @@ class SceneCache:
             other = live.scenes.get((you, pictures, not groups))
             cached = other if other is not None and not other.is_crowded else None  # with few choices, both are alike
         table = live.table
-        if cached is not None and not (table.is_timed and self._now() - cached.made_at > STALE_CLOCK_S):
+        if cached is not None and not self._is_stale(table, cached.made_at):
             return cached.data
         context = self._context_now(live)
         if context is None or not self._lists_choices_now(table, you):
             return None
         live.context = context
         return self._encode(live, you, context, pictures=pictures, groups=groups)
+
+    def changes_now(
+        self, live: LiveTable, you: tuple[Seat, ...], known: KnownLists, *, groups: bool
+    ) -> SceneChanges | None:
+        """Return what has changed since a scene with these lists; None if the whole scene must be sent."""
+        table, cached = live.table, live.changes.get((you, groups))
+        if cached is not None and cached.changes.known is known and not self._is_stale(table, cached.made_at):
+            return cached.changes
+        context = self._context_now(live)
+        if context is None or not self._lists_choices_now(table, you):
+            return None
+        live.context = context
+        made = encode_changes(table, you, context, known, groups=groups)
+        if made is not None:
+            live.changes[you, groups] = CachedChanges(context.now, made)
+        return made
 
     def _encode(
         self, live: LiveTable, you: tuple[Seat, ...], context: SceneContext, *, pictures: bool, groups: bool
@@ -75,6 +92,10 @@ class SceneCache:
         is_crowded = len(own["choices"]) >= CROWDED
         live.scenes[you, pictures, groups] = CachedScene(context.now, data, is_crowded=is_crowded)
         return data
+
+    def _is_stale(self, table: Table, made_at: float) -> bool:
+        """Whether a cached scene shows a running clock as it was too long ago."""
+        return table.is_timed and self._now() - made_at > STALE_CLOCK_S
 
     def find_layer(self, live: LiveTable, you: tuple[Seat, ...], key: str) -> str | None:
         """Return a layer of the current or a recent scene of viewers on these seats, or None."""

@@ -55,18 +55,14 @@ def encode_recent_turns(table: Table) -> tuple[orjson.Fragment, bool] | None:
 
     None if some are not. Only entries that the version before did not have are looked at.
     """
-    entries, turn = table.lines, table.game.turn(table.match.state).number
-    count = len(entries)
-    first, least = max(0, count - RECENT_LINES), max(0, count - MAX_RECENT_LINES)
-    while first > least and entries[first - 1].turn >= turn - 1:
-        first -= 1
+    entries, first = table.lines, first_recent_entry(table)
     known: EncodedTurns = table.viewer_caches.get(EncodedTurns) or EncodedTurns((), 0, EncodedList())
-    same = min(count, len(known.entries))
+    same = min(len(entries), len(known.entries))
     while same and entries[same - 1] is not known.entries[same - 1]:  # an entry's predecessors never change
         same -= 1
     if not known.first <= first <= same:
         known, same = EncodedTurns((), first, EncodedList()), first
-    new = [_turn_line(entry) for entry in entries[same:]]
+    new = [line_of(entry) for entry in entries[same:]]
     if None in new:
         return None
     lines = known.lines.continue_with(first - known.first, same - known.first, new)
@@ -74,7 +70,16 @@ def encode_recent_turns(table: Table) -> tuple[orjson.Fragment, bool] | None:
     return lines.as_json(), first > 0
 
 
-def _turn_line(entry: MoveListEntry) -> Line | None:
+def first_recent_entry(table: Table) -> int:
+    """Return the entry that a scene's lines begin with, where each entry is a line."""
+    entries, turn = table.lines, table.game.turn(table.match.state).number
+    first, least = max(0, len(entries) - RECENT_LINES), max(0, len(entries) - MAX_RECENT_LINES)
+    while first > least and entries[first - 1].turn >= turn - 1:
+        first -= 1
+    return first
+
+
+def line_of(entry: MoveListEntry) -> Line | None:
     """Return a turn as plain data, or None if it has topics, or no text."""
     text = entry.texts[0]
     if entry.topics or not text:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+import orjson
+
 from realmtable.engine.protocol import Seat
 from realmtable.server.tables.scenes.encoded_list import EncodedList
 from realmtable.server.tables.seat_names import write_names
@@ -26,6 +28,12 @@ class KeptNews(NamedTuple):
 
     news: tuple[News, ...]
     data: list[dict[str, Any]]
+
+
+class EncodedNews(NamedTuple):
+    """The same as JSON."""
+
+    data: list[dict[str, Any]]
     encoded: EncodedList
 
 
@@ -37,14 +45,25 @@ def keep_news(table: Table, numbering: Numbering, names: Sequence[str]) -> KeptN
         return known
     same = len(news) - 1
     if known is not None and same > 0 and known.news[-same:] == news[:-1]:  # as after a move
-        latest, count = _news_data(news[-1], 0, numbering, names), len(known.data)
-        encoded = known.encoded.continue_with(count - same, count, [latest])
-        kept = KeptNews(news, [*known.data[-same:], latest], encoded)
+        kept = KeptNews(news, [*known.data[-same:], _news_data(news[-1], 0, numbering, names)])
     else:
-        data = [_news_data(item, 0, numbering, names) for item in news]
-        kept = KeptNews(news, data, EncodedList().continue_with(0, 0, data))
+        kept = KeptNews(news, [_news_data(item, 0, numbering, names) for item in news])
     table.viewer_caches[KeptNews] = kept
     return kept
+
+
+def encode_news(table: Table, numbering: Numbering, names: Sequence[str]) -> orjson.Fragment:
+    """Return the news of such a table as JSON; what earlier versions have in common with it is used again."""
+    data = keep_news(table, numbering, names).data
+    known: EncodedNews = table.viewer_caches.get(EncodedNews) or EncodedNews([], EncodedList())
+    if known.data is not data:
+        count = len(known.data)
+        first = next((index for index, item in enumerate(known.data) if data and item is data[0]), count)
+        if known.data[first:] != data[: count - first]:  # as after a move was taken back
+            first = count
+        encoded = known.encoded.continue_with(first, count, data[count - first :])
+        known = table.viewer_caches[EncodedNews] = EncodedNews(data, encoded)
+    return known.encoded.as_json()
 
 
 def _news_data(news: News, index: int, numbering: Numbering, names: Sequence[str]) -> dict[str, Any]:

@@ -32,8 +32,9 @@ from realmtable.server.tables.rematches import suggest_bots
 from realmtable.server.tables.scenes.answer_limit import describe_answer_limit, warn_of_default
 from realmtable.server.tables.scenes.headline import headline
 from realmtable.server.tables.scenes.legal_choices import CROWDED, choices_of, group_choices, labels_of
+from realmtable.server.tables.scenes.list_changes import KnownLists, SceneChanges, find_list_changes
 from realmtable.server.tables.scenes.move_list import encode_recent_turns, list_recent_moves
-from realmtable.server.tables.scenes.news_list import keep_news, list_news
+from realmtable.server.tables.scenes.news_list import encode_news, keep_news, list_news
 from realmtable.server.tables.scenes.panels import panels_of, prompt_of
 from realmtable.server.tables.scenes.premoves import can_premove
 from realmtable.server.tables.seat_names import name_of, names_for
@@ -77,13 +78,28 @@ def encode_scene(
     With `groups`, a long list of choices is sent in groups.
     """
     own = own_part(table, you, context, pictures=pictures)
-    sent, head = own, b"{"
-    if groups and len(own["choices"]) >= CROWDED:
-        sent = {**own, "choices": group_choices(own["choices"])}
+    sent, head = _group_choices(own) if groups else own, b"{"
     if pictures:  # first, since compression looks only 32 KiB back: the next scene repeats more of the other fields
         head = orjson.dumps({"picture": own["picture"]})[:-1] + b","
         sent = {name: value for name, value in sent.items() if name != "picture"}
     return own, b"%b%b,%b" % (head, _encode_public_part(table, context), orjson.dumps(sent)[1:])
+
+
+def encode_changes(
+    table: Table, you: tuple[Seat, ...], context: SceneContext, known: KnownLists, *, groups: bool = False
+) -> SceneChanges | None:
+    """Return what may differ from a scene whose lists the viewer knows; None if the whole scene must be sent."""
+    public = _public_changes(table, context, known) if table.is_alike_for_all else None
+    if public is None:
+        return None
+    own = own_part(table, you, context, pictures=False)
+    sent = _group_choices(own) if groups else own
+    return SceneChanges(b"{%b,%b" % (public.data, orjson.dumps(sent)[1:]), public.known, public.now_known)
+
+
+def _group_choices(own: Scene) -> Scene:
+    """Return a viewer's own part with a long list of choices in groups."""
+    return {**own, "choices": group_choices(own["choices"])} if len(own["choices"]) >= CROWDED else own
 
 
 # ---- what all viewers see alike
@@ -91,7 +107,7 @@ def encode_scene(
 
 def public_part(table: Table, context: SceneContext, *, encoded: bool = False) -> Scene:
     """Return what all viewers of a scene see alike; if `encoded`, some of it may be JSON already."""
-    part = {**_public_facts(table), "sub": _subtitle(table, paused=context.paused)}
+    part = {**_lasting_facts(table), **_changing_facts(table), "sub": _subtitle(table, paused=context.paused)}
     if table.is_alike_for_all:
         part |= _known_part(table, (), table.game.view(table.match.state, None), context, encoded=encoded)
         if _latest_differs(table):
@@ -101,12 +117,40 @@ def public_part(table: Table, context: SceneContext, *, encoded: bool = False) -
 
 def _encode_public_part(table: Table, context: SceneContext) -> bytes:
     """Return the JSON of what all viewers of a scene see alike, without its braces, made once for all."""
-    time = context.now if table.setup.clock.kind != "none" else None  # otherwise nothing in it depends on the time
-    key = (context.players, context.ratings, context.connected, context.paused, time)
+    key = _public_key(table, context)
     known: tuple[Any, bytes] | None = table.shared_parts.get("public")
     if known is None or known[0] != key:
         known = table.shared_parts["public"] = (key, orjson.dumps(public_part(table, context, encoded=True))[1:-1])
     return known[1]
+
+
+def _public_changes(table: Table, context: SceneContext, known: KnownLists) -> SceneChanges | None:
+    """Return what may differ in that part from a scene whose lists viewers know, without braces, made once for all."""
+    key = (known, _public_key(table, context))
+    made: tuple[Any, SceneChanges | None] | None = table.shared_parts.get("changes")
+    if made is None or made[0][0] is not known or made[0] != key:
+        made = table.shared_parts["changes"] = (key, _make_public_changes(table, context, known))
+    return made[1]
+
+
+def _make_public_changes(table: Table, context: SceneContext, known: KnownLists) -> SceneChanges | None:
+    found = find_list_changes(table, known)
+    if found is None:
+        return None
+    lists, now_known = found
+    part = {**_changing_facts(table), "sub": _subtitle(table, paused=context.paused), **lists}
+    view, numbering = table.game.view(table.match.state, None), table.numbering(())
+    names = names_for(table.game, view, len(table.seats))
+    part |= _match_part(table, (), view, context, names, list_news(table, None, numbering, names))
+    if _latest_differs(table):
+        del part["latest"]
+    return SceneChanges(orjson.dumps(part)[1:-1], known, now_known)
+
+
+def _public_key(table: Table, context: SceneContext) -> tuple[object, ...]:
+    """Return what the public part of a scene depends on, apart from the version of the table."""
+    time = context.now if table.setup.clock.kind != "none" else None  # otherwise nothing in it depends on the time
+    return context.players, context.ratings, context.connected, context.paused, time
 
 
 def _latest_differs(table: Table) -> bool:
@@ -122,10 +166,9 @@ def _latest_differs(table: Table) -> bool:
     )
 
 
-def _public_facts(table: Table) -> Scene:
+def _changing_facts(table: Table) -> Scene:
     """Return what every viewer of this version sees alike, in any game."""
     return {
-        **_lasting_facts(table),
         "status": table.status,
         "acting": list(player_seats(table.acting)),
         "seed": table.seed if table.result is not None else None,
@@ -172,16 +215,31 @@ def _known_part(
     lines, has_earlier = turns or list_recent_moves(table, you, viewer)
     news = list_news(table, viewer, numbering, names)
     return {
-        "version": numbering.visible_version(table.version),
-        "seats": _seats(table, names, context),
+        **_match_part(table, you, view, context, names, news),
         "lines": lines,
         "earlier": has_earlier,
+        "news": encode_news(table, numbering, names) if encoded else news,
+    }
+
+
+def _match_part(
+    table: Table,
+    you: tuple[Seat, ...],
+    view: View,
+    context: SceneContext,
+    names: Sequence[str],
+    news: Sequence[Mapping[str, Any]],
+) -> Scene:
+    """Return what a viewer knows of the match, without the list of moves and the news."""
+    numbering = table.numbering(you)
+    return {
+        "version": numbering.visible_version(table.version),
+        "seats": _seats(table, names, context),
         "step": numbering.visible_step(table.step),
-        "news": keep_news(table, numbering, names).encoded.as_json() if encoded else news,
         "latest": describe_latest(news, you, names),
         "last": [list(path) for path in table.last_turn_paths_in(view)],
         "result": None if table.result is None else table.result.with_names(names).as_data(),
-        "tallies": tallies(game, view, table.result),
+        "tallies": tallies(table.game, view, table.result),
     }
 
 
