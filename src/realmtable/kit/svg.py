@@ -7,7 +7,7 @@ allow become U+FFFD.
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 AttributeValue = str | float | bool | None
@@ -78,9 +78,15 @@ def document(
     When the picture is inlined, `style` applies to the whole page: prefix its class names, and keep it identical for
     all pictures of a game.
     """
-    head = element("title", title), element("desc", description), element("style", style)
+    head = element("title", title), element("desc", description), _style_element(style)
     box = f"0 0 {format_number(width)} {format_number(height)}"
     return element("svg", *head, *children, xmlns=SVG_NAMESPACE, viewBox=box, width="100%", **attributes)
+
+
+@lru_cache(maxsize=64)
+def _style_element(style: str) -> Element:
+    """Return the style of a picture; it is long, and the same in all pictures of a game."""
+    return element("style", style)
 
 
 @cache
