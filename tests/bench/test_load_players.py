@@ -56,7 +56,9 @@ async def test_a_move_is_sent_once_and_arrives_with_the_opponents_next_version(
     await show_scene(second, 4, your_turn=False)
     await show_scene(first, 4, your_turn=True)
     await show_scene(first, 4, your_turn=True)  # someone joined or left: the same version again
-    assert [(path, body["version"], body["move"]) for path, body in requests] == [("/api/tables/this/moves?scene=false", 4, "a1")]
+    assert [(path, body["version"], body["move"]) for path, body in requests] == [
+        ("/api/tables/this/moves?scene=false", 4, "a1")
+    ]
     await show_scene(second, 4, your_turn=False)
     assert run.move_timings == []
     await show_scene(second, 5, your_turn=True)

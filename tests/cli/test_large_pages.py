@@ -1,16 +1,26 @@
-"""Large memory pages: when the server starts itself again, and when not."""
+"""Large memory pages: when the server starts itself again and asks for them, and when not."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from realmtable.cli import large_pages
-from realmtable.cli.large_pages import REQUEST, VARIABLE, restart_with_large_pages
+from realmtable.cli.large_pages import (
+    MAKE_LARGE_PAGE,
+    MAX_TRIES,
+    REQUEST,
+    USE_LARGE_PAGES,
+    VARIABLE,
+    MemoryAdvice,
+    restart_with_large_pages,
+    start_advising,
+)
 
 Restart = tuple[str, list[str], dict[str, str]]
 
@@ -92,3 +102,87 @@ def test_a_real_process_has_the_same_arguments_afterwards(tmp_path: Path) -> Non
         [sys.executable, "-c", code, "serve", "a b"], env=environment, capture_output=True, text=True, check=True
     )
     assert done.stdout.split("\n")[0] == f"{REQUEST} ['serve', 'a b']"
+
+
+AREAS = """\
+00400000-00500000 r-xp 00000000 08:01 100 /usr/bin/python3
+00500000-00a00000 rw-p 00000000 08:01 100 /usr/lib/a library.so
+01000000-01300000 rw-p 00000000 00:00 0 [heap]
+01300000-01340000 rw-p 00000000 00:00 0
+01500000-01a00000 rw-p 00000000 00:00 0
+01a00000-02000000 r--p 00000000 00:00 0
+03000000-04000000 rw-p 00000000 00:00 0 [stack]
+"""
+LARGE = 0x200000
+
+
+class Advised:
+    """Takes advice as Linux does."""
+
+    def __init__(self, *refused: tuple[int, int]) -> None:
+        self.refused = set(refused)  # an address and an advice
+        self.given: list[tuple[int, int, int]] = []
+
+    def advise(self, start: int, length: int, advice: int) -> int:
+        self.given.append((start, length, advice))
+        return -1 if (start, advice) in self.refused else 0
+
+
+def test_only_memory_for_objects_is_advised_and_each_block_once() -> None:
+    advised = Advised()
+    advice = MemoryAdvice(advised.advise, LARGE)
+    areas = [
+        (0x1000000, 0x300000, USE_LARGE_PAGES),
+        (0x1300000, 0x40000, USE_LARGE_PAGES),
+        (0x1500000, 0x500000, USE_LARGE_PAGES),
+    ]
+    blocks = [(start, LARGE, MAKE_LARGE_PAGE) for start in (0x1000000, 0x1600000, 0x1800000)]
+    assert advice.give(AREAS) == 3
+    assert sorted(advised.given) == sorted([*areas, *blocks])
+    advised.given.clear()
+    assert advice.give(AREAS) == 0
+    assert advised.given == areas
+
+
+def test_a_block_that_cannot_have_a_large_page_is_tried_a_few_times() -> None:
+    advised = Advised((0x1600000, MAKE_LARGE_PAGE), (0x1000000, USE_LARGE_PAGES))
+    advice = MemoryAdvice(advised.advise, LARGE)
+    assert [advice.give(AREAS) for _ in range(MAX_TRIES + 2)] == [1, 0, 0, 0, 0]
+    tries = [start for start, _, kind in advised.given if kind == MAKE_LARGE_PAGE]
+    assert tries.count(0x1600000) == MAX_TRIES
+    assert 0x1000000 not in tries  # in an area that takes no advice
+
+
+@pytest.mark.skipif(not large_pages.PAGE_SIZE_FILE.exists(), reason="needs Linux with large pages")
+def test_a_server_advises_its_memory_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    given, twice = [], threading.Event()
+
+    def give(_: MemoryAdvice, memory: str) -> int:
+        given.append(memory)
+        if len(given) > 1:
+            twice.set()
+            raise OSError  # ends the thread
+        return 0
+
+    monkeypatch.setattr(MemoryAdvice, "give", give)
+    monkeypatch.setattr(large_pages, "ADVISE_EVERY_S", 0.01)
+    monkeypatch.setattr(large_pages, "are_given_on_request", lambda: False)
+    start_advising()
+    monkeypatch.setattr(large_pages, "are_given_on_request", lambda: True)
+    start_advising()
+    assert twice.wait(30)
+    assert len(given) == 2  # by one thread
+    assert "[heap]" in given[0]
+
+
+@pytest.mark.parametrize("text", [None, "many"])
+def test_where_the_size_of_large_pages_is_unknown_nothing_is_advised(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str | None
+) -> None:
+    if text is not None:
+        (tmp_path / "size").write_text(text)
+    monkeypatch.setattr(large_pages, "PAGE_SIZE_FILE", tmp_path / "size")
+    monkeypatch.setattr(large_pages, "are_given_on_request", lambda: True)
+    before = threading.active_count()
+    start_advising()
+    assert threading.active_count() == before

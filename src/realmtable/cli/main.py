@@ -8,7 +8,6 @@ import sys
 import click
 
 from realmtable import __version__
-from realmtable.cli.large_pages import restart_with_large_pages
 from realmtable.engine.errors import RealmtableError
 
 COMMANDS = {
@@ -81,6 +80,8 @@ def group() -> None:
 def main() -> None:
     """Run the command line; print expected errors as one sentence on stderr, without a traceback."""
     if sys.argv[1:2] == ["serve"]:
+        from realmtable.cli.large_pages import restart_with_large_pages  # noqa: PLC0415 - other commands start sooner
+
         restart_with_large_pages()
     try:
         group(prog_name="realmtable")

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from realmtable.cli.command_helpers import Command, disable_compiling
+from realmtable.cli.large_pages import start_advising
 from realmtable.engine.errors import BadInput
 from realmtable.server.server_extras import require_extras_for
 from realmtable.server.settings import ANY_HOST, Settings, flag_name, label, variable_name
@@ -185,6 +186,7 @@ def make_application(settings: Settings) -> ASGIApp:
     logs.configure(settings.log_format, settings.log_level)
     app = create_app(settings)
     warm_up(app)
+    start_advising()
 
     def stop_streams() -> None:
         services = getattr(app.state, "services", None)  # None while it is starting
