@@ -25,7 +25,7 @@ VARIABLE: Final = "GLIBC_TUNABLES"
 REQUEST: Final = "glibc.malloc.hugetlb=1"  # ignored by C libraries that do not know it
 
 ADVISE_EVERY_S: Final = 3.0
-MAX_TRIES: Final = 3  # to make a large page of a block of memory; it fails while most of the block is unused
+MAX_TRIES: Final = 3  # to make a large page of a block of memory; it can fail, for instance while the block is unused
 USE_LARGE_PAGES, MAKE_LARGE_PAGE = 14, 25  # numbers of Linux; before version 6.1 it does not know the second
 
 Advise = Callable[[int, int, int], int]  # `madvise`: start, length and advice; returns 0 if it was taken

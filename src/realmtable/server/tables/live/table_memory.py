@@ -49,6 +49,7 @@ def live_bytes(live: LiveTable) -> int:
 def drop_drawings(live: LiveTable) -> None:
     """Drop cached scenes and pictures, which can be rebuilt for the next viewer."""
     live.scenes.clear()
+    live.changes.clear()
     for name in ("picture", "shared_parts"):
         live.table.__dict__.pop(name, None)
 
