@@ -54,6 +54,7 @@ class RestartableServer:
             "REALMTABLE_LOG_LEVEL": "error",
             "REALMTABLE_COMPILE_BOTS": "false",  # it would take a processor from the tests
             "REALMTABLE_COMPILE": "0",  # as `serve` sets it before it loads a game
+            "GLIBC_TUNABLES": "",  # or it would start itself again, as the process that forks
             **{f"REALMTABLE_{name.upper()}": value for name, value in settings.items()},
         }
         with (folder / "log.txt").open("ab") as log:
