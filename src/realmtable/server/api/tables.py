@@ -193,7 +193,10 @@ async def move(
 
 
 async def play_move(services: Services, table_id: str, me: Player, body: Move, *, pictures: bool, scene: bool) -> Reply:
-    """Play a move and return the new scene. Used by the route above and, without FastAPI, by `move_route`."""
+    """Play a move and return the new scene, or without `scene` the new version.
+
+    Used by the route above and, without FastAPI, by `move_route`.
+    """
     await services.limits.check("move", me.id)
 
     def play(table: Table) -> list[EventDraft]:

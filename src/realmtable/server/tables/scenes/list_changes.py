@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from realmtable.server.tables.scenes.move_list import first_recent_entry, line_of
+from realmtable.server.tables.scenes.move_list import count_same_entries, first_recent_entry, line_of
 from realmtable.server.tables.scenes.news_list import keep_news
 from realmtable.server.tables.table import MAX_NEWS, MoveListEntry, News, Table
 
@@ -45,9 +45,7 @@ def find_list_changes(table: Table, known: KnownLists) -> tuple[dict[str, Any], 
     None if the lists have changed so much, or in such a way, that the whole scene must be sent.
     """
     entries, first, news = table.lines, first_recent_entry(table), table.news[-MAX_NEWS:]
-    same = min(len(entries), len(known.entries))
-    while same and entries[same - 1] is not known.entries[same - 1]:  # an entry's predecessors never change
-        same -= 1
+    same = count_same_entries(entries, known.entries)
     if not known.first <= first <= same:
         return None
     lines = [line_of(entry) for entry in entries[same:]]
@@ -75,7 +73,7 @@ def _apply_splice(items: Sequence[object], splice: Mapping[str, Any]) -> list[ob
 
 
 def _count_kept(before: Sequence[News], after: Sequence[News]) -> int | None:
-    """Return how many items the later list begins with that the earlier one ends with; None if there are none."""
+    """Return how many items the later list begins with that the earlier one ends with; None if no item is kept."""
     if not after:
         return None if before else 0
     if after[0] not in before:

@@ -57,9 +57,7 @@ def encode_recent_turns(table: Table) -> tuple[orjson.Fragment, bool] | None:
     """
     entries, first = table.lines, first_recent_entry(table)
     known: EncodedTurns = table.viewer_caches.get(EncodedTurns) or EncodedTurns((), 0, EncodedList())
-    same = min(len(entries), len(known.entries))
-    while same and entries[same - 1] is not known.entries[same - 1]:  # an entry's predecessors never change
-        same -= 1
+    same = count_same_entries(entries, known.entries)
     if not known.first <= first <= same:
         known, same = EncodedTurns((), first, EncodedList()), first
     new = [line_of(entry) for entry in entries[same:]]
@@ -77,6 +75,14 @@ def first_recent_entry(table: Table) -> int:
     while first > least and entries[first - 1].turn >= turn - 1:
         first -= 1
     return first
+
+
+def count_same_entries(entries: Sequence[MoveListEntry], before: Sequence[MoveListEntry]) -> int:
+    """Return how many entries two versions of the list of moves begin with in common."""
+    same = min(len(entries), len(before))
+    while same and entries[same - 1] is not before[same - 1]:  # an entry's predecessors never change
+        same -= 1
+    return same
 
 
 def line_of(entry: MoveListEntry) -> Line | None:
@@ -138,9 +144,7 @@ class ViewerLines:
 
     def update(self, entries: tuple[MoveListEntry, ...]) -> None:
         """Continue with the entries of another version; only those that differ are looked at."""
-        same = min(len(entries), len(self._entries))
-        while same and entries[same - 1] is not self._entries[same - 1]:  # an entry's predecessors never change
-            same -= 1
+        same = count_same_entries(entries, self._entries)
         count = len(self._starts)
         while self._known and self._known[-1] >= same:
             self._known.pop()
