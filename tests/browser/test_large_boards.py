@@ -30,8 +30,11 @@ IS_INSIDE_JS = """element => {
   const [right, down] = [place.left >= frame.left && place.right <= frame.right, place.top >= frame.top];
   return right && down && place.bottom <= frame.bottom;
 }"""
-WATCH_EMPTY_LAYERS_JS = """() => {
+WATCH_LAYERS_JS = """() => {
   window.emptied = 0;
+  window.moved = 0;
+  const watcher = new MutationObserver((changes) => (window.moved += changes.length));
+  watcher.observe(document.querySelector('[data-role="layers"]'), { childList: true });
   const check = () => {
     if (!document.querySelector('[data-layer] > svg')) window.emptied += 1;
     requestAnimationFrame(check);
@@ -146,9 +149,9 @@ def double_tap(visitor: Visitor, x: float, y: float) -> None:
 # ---- layers
 
 
-def test_a_layer_is_loaded_once_and_never_empty(arrive: Arrive) -> None:
+def test_a_layer_is_loaded_once_and_never_empty_or_moved(arrive: Arrive) -> None:
     visitor, table = arrive(fresh=True)
-    visitor.page.evaluate(WATCH_EMPTY_LAYERS_JS)
+    visitor.page.evaluate(WATCH_LAYERS_JS)
     requests: list[str] = []
     visitor.page.on("request", lambda request: requests.append(request.url))
     first = visitor.scene(table)["layers"][0]["key"]
@@ -164,7 +167,7 @@ def test_a_layer_is_loaded_once_and_never_empty(arrive: Arrive) -> None:
     layers = [url for url in requests if "/layers/" in url]
     assert len(layers) == len(set(layers)) == 4
     assert not any(first in url for url in layers)
-    assert visitor.page.evaluate("window.emptied") == 0
+    assert visitor.page.evaluate("[window.emptied, window.moved]") == [0, 0]
 
 
 @pytest.mark.slow

@@ -76,6 +76,7 @@ def test_a_lesson_marks_empty_spaces_and_says_what_to_do_once_and_after_a_reply(
     page = visitor.goto("/learn/oriental_realm")
     for mark in ("e6", "j6"):
         expect(visitor.handle(mark).locator("rect")).not_to_have_css("stroke", "none")
+        expect(visitor.handle(mark)).to_have_css("animation-name", "none")  # the browser asks for less motion
     expect(page.get_by_text("Choose your piece on e6, then j6.").filter(visible=True)).to_have_count(1)
     page = visitor.goto("/learn/classic_realm")
     page.locator(".lesson-steps button").nth(4).click()

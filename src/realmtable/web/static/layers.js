@@ -42,16 +42,24 @@ export class Layers {
   /** @param {{name: string, key: string, svg?: string, url?: string}[]} layers the lowest first */
   show(layers) {
     this.shown = layers;
-    const slots = new Map([...this.element.children].map((slot) => [slot.dataset.layer, slot]));
-    this.element.append(...layers.map(({ name }) => slots.get(name) ?? makeSlot(name)));
-    layers.forEach(({ name }) => slots.delete(name));
-    for (const slot of slots.values()) slot.remove();
+    this.arrangeSlots(layers.map(({ name }) => name));
     this.element.parentElement.classList.toggle("layered", layers.length > 0);
     for (const layer of layers) {
       if (layer.svg) this.store(layer.key, layer.svg);
       if (!this.loaded.has(layer.key)) this.load(layer);
     }
     this.fill();
+  }
+
+  /** Makes a slot for each name, in this order. Slots in their places stay: moving one makes the browser style all of it again. */
+  arrangeSlots(names) {
+    const { children } = this.element;
+    const slots = new Map([...children].map((slot) => [slot.dataset.layer, slot]));
+    for (const [name, slot] of slots) if (!names.includes(name)) slot.remove();
+    names.forEach((name, index) => {
+      const slot = slots.get(name) ?? makeSlot(name);
+      if (children[index] !== slot) this.element.insertBefore(slot, children[index] ?? null);
+    });
   }
 
   /** Puts the layers that have arrived into their slots. */
