@@ -40,8 +40,6 @@ WORKERS = -n $(JOBS) --dist worksteal
 PYTEST = $(BIN)/python -m pytest $(WORKERS)
 # What `make test` leaves out; `make full` leaves out only the slow tests.
 LEFT_OUT = (slow or long)
-# Starts a check with less priority than those that run at the same time: `nice -n 4` in `make test`.
-YIELD =
 COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --fork-strategy fewest \
 	--generate-hashes --no-strip-extras --no-emit-index-url --no-emit-find-links --no-header --no-annotate
 
@@ -58,10 +56,10 @@ play: $(VENV)/.runtime ## Play in the browser; pass options to `realmtable serve
 
 setup: $(VENV)/.runtime ## Install what playing and serving need, without starting anything.
 
-# Eight processes share the processors: those that often wait, for a browser, a process or a clock, leave them to the others.
-# Types and searches have less priority than coverage and compiled tests, which take longest and would end long after them.
+# One check more than there are processors: with fewer, a processor would be idle while a test waits for a browser, a process or
+# a clock; with more, so many programs share the caches that all take longer. The two longest come last and end together.
 test: lint ## Run all checks that a change must pass, without the tests that take longest.
-	@$(MAKE) --no-print-directory -j 8 WORKERS="-n 0" YIELD="nice -n 4" browser stored served compiled coverage types searched
+	@$(MAKE) --no-print-directory -j $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)) WORKERS="-n 0" coverage stored types served searched browser compiled
 
 full: ## Run all checks with the tests that take longest.
 	@$(MAKE) --no-print-directory test LEFT_OUT=slow
@@ -74,7 +72,7 @@ lint: $(VENV)/.dev ## Check style and formatting.
 	$(BIN)/ruff format --check .
 
 types: $(VENV)/.dev ## Check the types.
-	$(YIELD) $(BIN)/mypy
+	$(BIN)/mypy
 
 unit: $(VENV)/.dev ## Run the tests with the rules interpreted; pass options to pytest with ARGS="...".
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" $(ARGS)
@@ -105,7 +103,7 @@ stored: $(VENV)/.dev ## Run the tests of the server's storage, worker processes 
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not $(LEFT_OUT) and not compiled" $(STORED)
 
 searched: $(VENV)/.dev ## Run the tests of searches, experiments, kernels for GPUs, benchmarks, commands, documents and packages.
-	REALMTABLE_COMPILE=0 $(YIELD) $(PYTEST) -m "not $(LEFT_OUT) and not compiled" $(SEARCHED) $(MEASURED) $(addprefix --ignore=,$(COMPILED_GAMES))
+	REALMTABLE_COMPILE=0 $(PYTEST) -m "not $(LEFT_OUT) and not compiled" $(SEARCHED) $(MEASURED) $(addprefix --ignore=,$(COMPILED_GAMES))
 
 # A slow test may run longer than `faulthandler_timeout`; printing where its thread is while it runs can crash Python 3.11.
 slow: PYTEST += -o faulthandler_timeout=3600
