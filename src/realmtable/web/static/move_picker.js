@@ -20,6 +20,7 @@ export class MovePicker {
   choices = [];
   path = [];
   pending = ""; // the move being sent
+  played = 0; // how many moves were chosen: the next question may come with the same picture
   question = ""; // asked before it is sent
   openGroup = ""; // the group of buttons that is unfolded
   notes = new Map(); // what choices of this question start or do, by handle
@@ -47,8 +48,9 @@ export class MovePicker {
     const bar = byRole("choices");
     bar.addEventListener("click", (event) => {
       const { pick, move, answer } = event.target.dataset;
-      const isMeantForLast = event.detail > 1 && this.clickedKey !== this.key; // a double click reaches the next question
-      this.clickedKey = this.key;
+      const asked = `${this.played} ${this.key}`;
+      const isMeantForLast = event.detail > 1 && this.clickedAt !== asked; // a double click reaches the next question
+      this.clickedAt = asked;
       if (isMeantForLast) return event.stopPropagation();
       if (answer) this.answer(answer === "yes");
       if (pick || move || answer) event.stopPropagation(); // redrawn, the same button may mean something else to the page
@@ -169,6 +171,7 @@ export class MovePicker {
   /** Plays a move, after a question if the page has one; `isForced` skips it. */
   async play(move, isForced) {
     this.pending = move;
+    this.played += 1;
     this.question = (!isForced && this.listener.question?.(move)) || "";
     this.draw();
     if (this.question && !(await this.ask())) return;
