@@ -51,7 +51,7 @@ export class Layers {
     this.fill();
   }
 
-  /** Makes a slot for each name, in this order. Slots in their places stay: moving one makes the browser style all of it again. */
+  /** Makes a slot for each name, in this order. Moves none without need: the browser would style all of it again. */
   arrangeSlots(names) {
     const { children } = this.element;
     const slots = new Map([...children].map((slot) => [slot.dataset.layer, slot]));

@@ -20,7 +20,7 @@ export class MovePicker {
   choices = [];
   path = [];
   pending = ""; // the move being sent
-  played = 0; // how many moves were chosen: the next question may come with the same picture
+  moveCount = 0; // moves chosen so far: the next question may come with the same picture
   question = ""; // asked before it is sent
   openGroup = ""; // the group of buttons that is unfolded
   notes = new Map(); // what choices of this question start or do, by handle
@@ -48,7 +48,7 @@ export class MovePicker {
     const bar = byRole("choices");
     bar.addEventListener("click", (event) => {
       const { pick, move, answer } = event.target.dataset;
-      const asked = `${this.played} ${this.key}`;
+      const asked = `${this.moveCount} ${this.key}`;
       const isMeantForLast = event.detail > 1 && this.clickedAt !== asked; // a double click reaches the next question
       this.clickedAt = asked;
       if (isMeantForLast) return event.stopPropagation();
@@ -171,7 +171,7 @@ export class MovePicker {
   /** Plays a move, after a question if the page has one; `isForced` skips it. */
   async play(move, isForced) {
     this.pending = move;
-    this.played += 1;
+    this.moveCount += 1;
     this.question = (!isForced && this.listener.question?.(move)) || "";
     this.draw();
     if (this.question && !(await this.ask())) return;
