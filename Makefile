@@ -60,7 +60,7 @@ setup: $(VENV)/.runtime ## Install what playing and serving need, without starti
 # a clock; with more, so many programs share the caches that all take longer. In this order none runs long after the others.
 test: lint ## Run all checks that a change must pass, without the tests that take longest.
 	@$(MAKE) --no-print-directory -j $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)) WORKERS="-n 0" \
-		coverage stored served compiled browser types searched
+		coverage stored served compiled types browser searched
 
 full: ## Run all checks with the tests that take longest.
 	@$(MAKE) --no-print-directory test LEFT_OUT=slow
