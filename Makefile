@@ -24,13 +24,13 @@ SERVED = $(wildcard tests/server/)
 STORED = $(wildcard $(addprefix tests/server/,contract/ http/ storage/ workers/))
 # Run interpreted: searches, analyses, experiments, and kernels for GPUs in the simulator.
 SEARCHED = $(wildcard $(addprefix tests/,search/ analysis/ lab/ gpu/))
-# Run interpreted too, because compiling takes far longer than these tests: benchmarks, commands, documents, packages and
+# Run interpreted too, because compiling takes far longer than these tests: commands, benchmarks, documents, packages and
 # the sources themselves. `make slow` runs them compiled.
-MEASURED = $(wildcard $(addprefix tests/,bench/ cli/ docs/ packaging/ test_*.py))
+COMMANDS = $(wildcard $(addprefix tests/,cli/ bench/ docs/ packaging/ test_*.py))
 # Run compiled: first a search, which takes longest, then the conformance of all games, and again the tests that compare the rules
 # with their twins, perft counts, playouts and symmetries.
 COMPILED = $(wildcard tests/search/test_bench_signature.py) $(COMPILED_GAMES) \
-	$(filter-out $(COVERED) $(BROWSED) $(SERVED) $(SEARCHED) $(MEASURED) tests/toys/ tests/__pycache__/,$(wildcard tests/*/)) \
+	$(filter-out $(COVERED) $(BROWSED) $(SERVED) $(SEARCHED) $(COMMANDS) tests/toys/ tests/__pycache__/,$(wildcard tests/*/)) \
 	$(sort $(COMPILED_RULES) $(wildcard $(addprefix tests/*/test_,twin.py perft.py playout*.py compile.py scoring.py)))
 # Left out of `make searched`, because `make compiled` runs them.
 COMPILED_GAMES = $(wildcard tests/search/test_random_games.py)
@@ -46,7 +46,7 @@ COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --f
 # What `make play` installs; development needs every extra.
 SERVER_EXTRAS = --extra server --extra postgres --extra redis
 
-.PHONY: help play setup test full quick lint types unit coverage cover_largest cover_others compiled browser served stored searched slow abuse screenshots icons bench mutants format lock clean
+.PHONY: help play setup test full quick lint types unit coverage cover_largest cover_others compiled browser served stored searched commands slow abuse screenshots icons bench mutants format lock clean
 
 help: ## List these targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -57,10 +57,11 @@ play: $(VENV)/.runtime ## Play in the browser; pass options to `realmtable serve
 setup: $(VENV)/.runtime ## Install what playing and serving need, without starting anything.
 
 # One check more than there are processors: with fewer, a processor would be idle while a test waits for a browser, a process or
-# a clock; with more, so many programs share the caches that all take longer. In this order none runs long after the others.
+# a clock; with more, so many programs share the caches that all take longer. The checks of the server wait most, so one of them
+# runs beside the two that take longest. The last ones are short: none runs long after the others.
 test: lint ## Run all checks that a change must pass, without the tests that take longest.
 	@$(MAKE) --no-print-directory -j $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)) WORKERS="-n 0" \
-		coverage stored served compiled types browser searched
+		stored compiled browser served coverage types searched commands
 
 full: ## Run all checks with the tests that take longest.
 	@$(MAKE) --no-print-directory test LEFT_OUT=slow
@@ -78,7 +79,7 @@ types: $(VENV)/.dev ## Check the types.
 unit: $(VENV)/.dev ## Run the tests with the rules interpreted; pass options to pytest with ARGS="...".
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not slow and not compiled" $(ARGS)
 
-coverage: cover_largest cover_others ## Run the tests of engine, kit and games interpreted; require full line and branch coverage.
+coverage: cover_others cover_largest ## Run the tests of engine, kit and games interpreted; require full line and branch coverage.
 	$(BIN)/python -m tests.measure_coverage .coverage.largest .coverage.others
 
 # In one process each: `make -j 2 coverage` runs both at the same time. Each measures only the games that it tests, because
@@ -103,15 +104,18 @@ served: $(VENV)/.dev ## Run the tests of the server's tables, accounts and pages
 stored: $(VENV)/.dev ## Run the tests of the server's storage, worker processes and HTTP.
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not $(LEFT_OUT) and not compiled" $(STORED)
 
-searched: $(VENV)/.dev ## Run the tests of searches, experiments, kernels for GPUs, benchmarks, commands, documents and packages.
-	REALMTABLE_COMPILE=0 $(PYTEST) -m "not $(LEFT_OUT) and not compiled" $(SEARCHED) $(MEASURED) $(addprefix --ignore=,$(COMPILED_GAMES))
+searched: $(VENV)/.dev ## Run the tests of searches, analyses, experiments and kernels for GPUs.
+	REALMTABLE_COMPILE=0 $(PYTEST) -m "not $(LEFT_OUT) and not compiled" $(SEARCHED) $(addprefix --ignore=,$(COMPILED_GAMES))
+
+commands: $(VENV)/.dev ## Run the tests of commands, benchmarks, documents, packages and the sources themselves.
+	REALMTABLE_COMPILE=0 $(PYTEST) -m "not $(LEFT_OUT) and not compiled" $(COMMANDS)
 
 # A slow test may run longer than `faulthandler_timeout`; printing where its thread is while it runs can crash Python 3.11.
 slow: PYTEST += -o faulthandler_timeout=3600
 slow: $(VENV)/.dev ## Run the slow tests, the tests that compile every search, and property tests with new examples.
 	$(PYTEST) -m "slow or hypothesis" --hypothesis-profile=new $(addprefix --ignore=,$(BROWSED) $(SERVED) $(SEARCHED)) $(ARGS)
 	$(PYTEST) -m compiled $(SEARCHED) $(ARGS)
-	$(PYTEST) -m "not slow" $(MEASURED) $(ARGS)
+	$(PYTEST) -m "not slow" $(COMMANDS) $(ARGS)
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "(slow or hypothesis) and not compiled" --hypothesis-profile=new $(BROWSED) $(SERVED) $(SEARCHED) $(ARGS)
 
 abuse: $(VENV)/.dev ## Attack a local server and measure the effect on other players; pass options with ARGS="...".
