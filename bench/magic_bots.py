@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple
 
 import click
 
+from bench.levels_option import join_levels, levels_option
 from bench.magic_deaths import Death, find_deaths, format_deaths
 from bench.page_option import write_option
 from realmtable.engine import registry
@@ -244,7 +245,7 @@ def format_page(report: str, command: str, encounter: str = "1") -> str:
 @click.command(help=__doc__)
 @click.option("--games", default=200, show_default=True, type=click.IntRange(1), help="Approximate number of games.")
 @click.option("--seats", default=4, show_default=True, type=click.IntRange(1, 8))
-@click.option("--levels", default="5,1", show_default=True, help="Levels, seated in turn.")
+@levels_option((5, 1), "Levels, seated in turn.")
 @click.option("--days", default="28", show_default=True, type=click.Choice(["28", "21", "14", "7"]))
 @click.option(
     "--first-map", default=0, show_default=True, type=click.IntRange(0), help="Number of the first map, the seed."
@@ -253,21 +254,25 @@ def format_page(report: str, command: str, encounter: str = "1") -> str:
 @click.option("--workers", default=2, show_default=True, type=click.IntRange(1, 64), help="Processes.")
 @write_option
 def main(  # noqa: PLR0913 - one argument for each option
-    *, games: int, seats: int, levels: str, days: str, first_map: int, encounter: str, workers: int, write: Path | None
+    *,
+    games: int,
+    seats: int,
+    levels: tuple[int, ...],
+    days: str,
+    first_map: int,
+    encounter: str,
+    workers: int,
+    write: Path | None,
 ) -> None:
     """Play and print the figures."""
-    most = registry.info(GAME).bot_levels
-    numbers = [int(text) for text in levels.split(",") if text.isdecimal() and 1 <= int(text) <= most]
-    if len(numbers) < levels.count(",") + 1:
-        raise click.BadParameter(f"Levels are numbers from 1 to {most}, separated by commas.")
-    maps = max(1, round(games / len(list_seatings(numbers, seats))))
-    play = partial(play_map, numbers, seats, days, encounter)
+    maps = max(1, round(games / len(list_seatings(levels, seats))))
+    play = partial(play_map, levels, seats, days, encounter)
     found = run_in_order(LocalRunner(workers), play, range(first_map, first_map + maps))
     played = [game for games_of_map in found for game in games_of_map]
-    report = format_report(played, numbers, int(days) / DAYS_PER_WEEK, encounter)
+    report = format_report(played, levels, int(days) / DAYS_PER_WEEK, encounter)
     click.echo(report)
     if write is not None:
-        command = f"python -m bench.magic_bots --games {games} --seats {seats} --levels {levels}"
+        command = f"python -m bench.magic_bots --games {games} --seats {seats} --levels {join_levels(levels)}"
         command += "" if days == "28" else f" --days {days}"
         command += f" --first-map {first_map}" if first_map else ""
         command += "" if encounter == "1" else f" --encounter {encounter}"

@@ -1,7 +1,7 @@
 """Where the days of the treasure hunters of Magic Realm go: `python -m bench.magic_days --maps 12`.
 
 Every map is played twice, the second time with all sites known from the first morning. The difference shows how much
-of the time goes into exploring.
+of the time goes into exploring. The days of the highest level at the table are counted.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from random import Random
-from statistics import fmean
+from statistics import fmean, median
 from typing import Any, Final, NamedTuple
 
 import click
 
+from bench.levels_option import join_levels, levels_option
 from bench.page_option import write_option
 from realmtable.engine import registry
 from realmtable.engine.bots import plan_steps
@@ -32,7 +33,7 @@ from realmtable.search.bot_levels import make_bot
 
 GAME: Final = "magic_realm"
 LEVELS: Final = (5, 1, 5, 1)
-HUNTERS: Final = 5  # the level whose days are counted
+DAYS_PER_WEEK: Final = 7
 ACTIVITIES: Final = {"M": "Move", "H": "Hide", "S": "Search", "R": "Rest"}
 FEW: Final = 2  # pieces of a box that are hardly ever found
 ROWS: Final = (
@@ -121,34 +122,37 @@ def count_month(levels: Sequence[int], map_number: int, *, known: bool = False, 
     return counts
 
 
-def count_hunters(maps: Iterable[int], *, known: bool, days: str) -> list[Counter[str]]:
-    """Return what each hunter did in a month on each map."""
+def count_hunters(levels: Sequence[int], maps: Iterable[int], *, known: bool, days: str) -> list[Counter[str]]:
+    """Return what each bot of the highest level did in a month on each map."""
     found = []
     for number in maps:
-        counts = count_month(LEVELS, number, known=known, days=days)
-        found += [count for level, count in zip(LEVELS, counts, strict=True) if level == HUNTERS]
+        counts = count_month(levels, number, known=known, days=days)
+        found += [count for level, count in zip(levels, counts, strict=True) if level == max(levels)]
     return found
 
 
-def format_report(usual: Sequence[Counter[str]], informed: Sequence[Counter[str]]) -> str:
-    """Format the averages as a table."""
-    lines = [f"| level {HUNTERS}, mean of {len(usual)} months | per month | all sites known |", "|---|---:|---:|"]
+def format_report(level: int, usual: Sequence[Counter[str]], informed: Sequence[Counter[str]], weeks: float) -> str:
+    """Format the averages as a table, and the treasures a week in the median month."""
+    lines = [f"| level {level}, mean of {len(usual)} months | per month | all sites known |", "|---|---:|---:|"]
     for row in ROWS:
         means = [fmean(month[row] for month in months) for months in (usual, informed)]
         lines.append(f"| {row} | {means[0]:.1f} | {means[1]:.1f} |")
+    medians = [median(month["treasures"] for month in months) / weeks for months in (usual, informed)]
+    lines.append(f"| treasures a week in the median month | {medians[0]:.2f} | {medians[1]:.2f} |")
     return "\n".join(lines)
 
 
-def format_page(report: str, command: str) -> str:
+def format_page(report: str, levels: Sequence[int], command: str) -> str:
     """Format the page of the documentation."""
+    table = ", ".join(map(str, levels))
     return "\n".join([
         "# Where the days of the treasure hunters go",
         "",
-        "What two bots of level 5 do in a month of Magic Realm with two bots of level 1, on average. A month of a",
-        "character has 112 phases, a few more with extra phases, fewer in caves. In the second column, everyone",
-        "knows all sites from the first morning: the difference is what exploring costs. Most of the time goes",
-        "into hiding, travel, and rest from wounds; the boxes of sites are soon so empty that a roll seldom finds",
-        "anything, and monsters gather where someone searches.",
+        f"What bots of level {max(levels)} do in a month of Magic Realm, on average. At the table are bots of the",
+        f"levels {table}. A month of a character has 112 phases, a few more with extra phases, fewer",
+        "in caves. In the second column, everyone knows all sites from the first morning: the difference is what",
+        "exploring costs. Most of the time goes into hiding, travel, and rest from wounds; the boxes of sites are soon",
+        "so empty that a roll seldom finds anything, and monsters gather where someone searches.",
         "",
         f"Made by `{command}`.",
         "",
@@ -158,18 +162,21 @@ def format_page(report: str, command: str) -> str:
 
 
 @click.command(help=__doc__)
+@levels_option(LEVELS, "The levels at the table, one for each seat.")
 @click.option("--maps", default=12, show_default=True, type=click.IntRange(1))
 @click.option("--first-map", default=0, show_default=True, type=click.IntRange(0))
 @click.option("--days", default="28", show_default=True, type=click.Choice(["28", "21", "14", "7"]))
 @write_option
-def main(*, maps: int, first_map: int, days: str, write: Path | None) -> None:
+def main(*, levels: tuple[int, ...], maps: int, first_map: int, days: str, write: Path | None) -> None:
     """Count, print and write."""
     numbers = range(first_map, first_map + maps)
-    report = format_report(*(count_hunters(numbers, known=known, days=days) for known in (False, True)))
+    usual, informed = (count_hunters(levels, numbers, known=known, days=days) for known in (False, True))
+    report = format_report(max(levels), usual, informed, int(days) / DAYS_PER_WEEK)
     click.echo(report)
     if write is not None:
-        command = f"python -m bench.magic_days --maps {maps} --first-map {first_map} --days {days} --write {write}"
-        write.write_text(format_page(report, command), encoding="utf-8")
+        command = f"python -m bench.magic_days --levels {join_levels(levels)} --maps {maps} --first-map {first_map}"
+        command += f" --days {days} --write {write}"
+        write.write_text(format_page(report, levels, command), encoding="utf-8")
 
 
 if __name__ == "__main__":

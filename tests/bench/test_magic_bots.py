@@ -83,10 +83,3 @@ def test_the_command_writes_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert "`python -m bench.magic_bots --games 2 --seats 4 --levels 5,1 --days 7 --first-map 100 --write" in text
     assert "of pairings" in text
     assert magic_bots.format_page("", "", "2").startswith("# Bots of Magic Realm in games with combat\n")
-
-
-@pytest.mark.parametrize("levels", ["6,1", "five", "5,"])
-def test_levels_that_do_not_exist_are_refused(levels: str) -> None:
-    done = CliRunner().invoke(magic_bots.main, ["--levels", levels])
-    assert done.exit_code == 2
-    assert "Levels are numbers from 1 to 5" in done.output

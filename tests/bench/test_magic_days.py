@@ -52,12 +52,30 @@ def test_the_command_writes_the_averages(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(magic_days, "count_month", count)
     done = CliRunner().invoke(magic_days.main, ["--maps", "2", "--first-map", "5", "--days", "7", "--write", str(page)])
     assert done.exit_code == 0, done.output
-    assert "mean of 4 months |" in done.output
+    assert "| level 5, mean of 4 months |" in done.output
     rows = "| treasures | 5.5 | 7.5 |\n| treasures left behind | 0.0 | 0.0 |\n| deaths | 1.0 | 1.0 |"
     assert rows in done.output
     assert rows in page.read_text()
-    assert f"`python -m bench.magic_days --maps 2 --first-map 5 --days 7 --write {page}`" in page.read_text()
+    command = f"python -m bench.magic_days --levels 5,1,5,1 --maps 2 --first-map 5 --days 7 --write {page}"
+    assert f"`{command}`" in page.read_text()
     assert CliRunner().invoke(magic_days.main, ["--maps", "1", "--days", "7"]).exit_code == 0
+
+
+def test_the_highest_level_at_the_table_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def count(levels: Sequence[int], number: int, *, known: bool, days: str) -> list[Counter[str]]:
+        assert (levels, days) == ((1, 3, 2), "14")
+        return [Counter({"treasures": level * number * (1 + known)}) for level in levels]
+
+    page = tmp_path / "days.md"
+    monkeypatch.setattr(magic_days, "count_month", count)
+    options = ["--levels", "1,3,2", "--maps", "3", "--days", "14", "--first-map", "1", "--write", str(page)]
+    done = CliRunner().invoke(magic_days.main, options)
+    assert done.exit_code == 0, done.output
+    assert "| level 3, mean of 3 months |" in done.output
+    assert "| treasures | 6.0 | 12.0 |" in done.output
+    assert "| treasures a week in the median month | 3.00 | 6.00 |" in done.output
+    assert "bots of level 3" in page.read_text()
+    assert "levels 1, 3, 2." in page.read_text()
 
 
 @pytest.mark.parametrize("command", [magic_bots.main, magic_days.main, magic_oracle.main])
