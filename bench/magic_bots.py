@@ -265,6 +265,8 @@ def main(  # noqa: PLR0913 - one argument for each option
     write: Path | None,
 ) -> None:
     """Play and print the figures."""
+    if len(levels) > seats:
+        raise click.BadParameter(f"With --seats {seats}, choose at most {seats} levels.", param_hint="--levels")
     maps = max(1, round(games / len(list_seatings(levels, seats))))
     play = partial(play_map, levels, seats, days, encounter)
     found = run_in_order(LocalRunner(workers), play, range(first_map, first_map + maps))

@@ -83,3 +83,9 @@ def test_the_command_writes_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert "`python -m bench.magic_bots --games 2 --seats 4 --levels 5,1 --days 7 --first-map 100 --write" in text
     assert "of pairings" in text
     assert magic_bots.format_page("", "", "2").startswith("# Bots of Magic Realm in games with combat\n")
+
+
+def test_every_level_needs_a_seat() -> None:
+    done = CliRunner().invoke(magic_bots.main, ["--levels", "5,3,1", "--seats", "2"])
+    assert done.exit_code == 2
+    assert "With --seats 2, choose at most 2 levels." in " ".join(done.output.split())
