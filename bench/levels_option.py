@@ -19,9 +19,15 @@ def _parse_levels(_context: click.Context, _parameter: click.Parameter, text: st
     levels = tuple(int(name) for name in names if name.isdecimal() and 1 <= int(name) <= info.bot_levels)
     if len(levels) < len(names):
         raise click.BadParameter(f"Levels are numbers from 1 to {info.bot_levels}, separated by commas.")
-    if len(levels) > max(info.seats):
-        raise click.BadParameter(f"There are {len(levels)} levels, but only {max(info.seats)} seats.")
+    require_seats(levels, max(info.seats))
     return levels
+
+
+def require_seats(levels: Sequence[int], seats: int) -> None:
+    """Refuse more levels than there are seats."""
+    if len(levels) > seats:
+        only = "1 seat" if seats == 1 else f"{seats} seats"
+        raise click.BadParameter(f"There are {len(levels)} levels, but only {only}.", param_hint="--levels")
 
 
 def levels_option(default: Sequence[int], text: str) -> Callable[[Decorated], Decorated]:

@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 
 import click
 
-from bench.levels_option import join_levels, levels_option
+from bench.levels_option import join_levels, levels_option, require_seats
 from bench.magic_deaths import Death, find_deaths, format_deaths
 from bench.page_option import write_option
 from realmtable.engine import registry
@@ -265,8 +265,7 @@ def main(  # noqa: PLR0913 - one argument for each option
     write: Path | None,
 ) -> None:
     """Play and print the figures."""
-    if len(levels) > seats:
-        raise click.BadParameter(f"With --seats {seats}, choose at most {seats} levels.", param_hint="--levels")
+    require_seats(levels, seats)
     maps = max(1, round(games / len(list_seatings(levels, seats))))
     play = partial(play_map, levels, seats, days, encounter)
     found = run_in_order(LocalRunner(workers), play, range(first_map, first_map + maps))

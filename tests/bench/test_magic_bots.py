@@ -85,7 +85,11 @@ def test_the_command_writes_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert magic_bots.format_page("", "", "2").startswith("# Bots of Magic Realm in games with combat\n")
 
 
-def test_every_level_needs_a_seat() -> None:
-    done = CliRunner().invoke(magic_bots.main, ["--levels", "5,3,1", "--seats", "2"])
+@pytest.mark.parametrize(
+    ("levels", "seats", "message"),
+    [("5,3,1", "2", "There are 3 levels, but only 2 seats."), ("5,1", "1", "There are 2 levels, but only 1 seat.")],
+)
+def test_every_level_needs_a_seat(levels: str, seats: str, message: str) -> None:
+    done = CliRunner().invoke(magic_bots.main, ["--levels", levels, "--seats", seats])
     assert done.exit_code == 2
-    assert "With --seats 2, choose at most 2 levels." in " ".join(done.output.split())
+    assert message in " ".join(done.output.split())
