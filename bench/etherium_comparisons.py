@@ -10,7 +10,7 @@ from bench.etherium_tables import CLEAR_Z, COLOURS, ORDINALS, QUICK, SEARCH, Res
 from bench.etherium_texts import PRICE_WORDS
 from realmtable.games.realms_of_etherium.kernels import layout
 from realmtable.games.realms_of_etherium.tiles.manifest import standard_manifest
-from realmtable.kit.realm_describe import join_words
+from realmtable.kit.wording import join_words
 from realmtable.lab.statistics import Z
 
 

@@ -39,7 +39,7 @@ from bench.etherium_texts import (
 )
 from realmtable.games.realms_of_etherium.kernels import layout
 from realmtable.games.realms_of_etherium.tiles.manifest import standard_manifest
-from realmtable.kit.realm_describe import join_words
+from realmtable.kit.wording import join_words
 from realmtable.lab.statistics import Z
 
 MIN_PAR: Final = 10.0  # expected wins below which the normal approximation says nothing

@@ -19,7 +19,7 @@ from realmtable.engine.errors import IllegalMove
 from realmtable.engine.options import OptionValue, as_pairs
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.array_state import ArrayState
-from realmtable.kit.realm_board import cell_name
+from realmtable.kit.realm_board.geometry import cell_name
 
 OptionsT = TypeVar("OptionsT")
 OptionsT_co = TypeVar("OptionsT_co", covariant=True)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from realmtable.engine.protocol import CHANCE, AnyGame, State, View
-from realmtable.kit.realm_board import CENTERS, REALM_SIDE, SIDE, find_cell, realm_of, spaces_of
+from realmtable.kit.realm_board.geometry import CENTERS, REALM_SIDE, SIDE, find_cell, realm_of, spaces_of
 
 Named = tuple[dict[str, NDArray[np.int64]], dict[str, int]]
 

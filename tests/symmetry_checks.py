@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from realmtable.kit.realm_board import Symmetry, center_of, realm_of, transform_cell
+from realmtable.kit.realm_board.geometry import Symmetry, center_of, realm_of, transform_cell
 
 
 class BoardSymmetry:

@@ -10,7 +10,7 @@ import pytest
 from realmtable.engine.options import OptionValue
 from realmtable.games.classic_realm.evaluation import FEATURES, count_bits, count_groups
 from realmtable.kit.evaluation import WIN, HasFeatures
-from realmtable.kit.realm_board import Symmetry
+from realmtable.kit.realm_board.geometry import Symmetry
 from realmtable.kit.rules import NO_WINNER
 from realmtable.search.bot_levels import GreedyBot
 from tests.classic_realm.helpers import GAME, play, position, random_game, start

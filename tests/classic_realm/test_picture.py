@@ -9,8 +9,8 @@ import pytest
 
 from realmtable.engine.match import Match
 from realmtable.games.classic_realm.picture import describe, draw, headline, sketch
-from realmtable.kit.realm_board import CELLS, REALMS
-from realmtable.kit.realm_style import THEMES
+from realmtable.kit.picture_style import THEMES
+from realmtable.kit.realm_board.geometry import CELLS, REALMS
 from realmtable.kit.terminal_picture import plain_text
 from tests.classic_realm.helpers import GAME, play, position, start
 from tests.classic_realm.test_codec import WON

@@ -6,7 +6,7 @@ from collections import Counter
 
 from realmtable.engine.protocol import View
 from realmtable.games.classic_realm.game import GAME
-from realmtable.kit.realm_board import realm_of
+from realmtable.kit.realm_board.geometry import realm_of
 from tests.planes_checks import Named, PlanesChecks, cell_of, phase_numbers, realm_plane, side_of
 
 

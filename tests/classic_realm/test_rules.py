@@ -11,7 +11,7 @@ from realmtable.engine.errors import BadOptions
 from realmtable.engine.options import OptionValue
 from realmtable.games.classic_realm.layout import DE_BRUIJN, KEY_COUNT, MAX_STEPS
 from realmtable.games.classic_realm.rules import realm_of_bit, state_key
-from realmtable.kit.realm_board import REALMS
+from realmtable.kit.realm_board.geometry import REALMS
 from tests.classic_realm.helpers import (
     GAME,
     NAMES,

@@ -13,7 +13,7 @@ from realmtable.games.classic_realm.first_state import State
 from realmtable.games.classic_realm.layout import DOUBLE_MOVE_HOLDER, NOBODY, OWED_TURNS, SEAT, STEP_CODES
 from realmtable.games.classic_realm.rules import position_key
 from realmtable.games.classic_realm.steps import Step, StepKind
-from realmtable.kit.realm_board import Symmetry, cell_name, center_of, find_cell, realm_of, transform_cell
+from realmtable.kit.realm_board.geometry import Symmetry, cell_name, center_of, find_cell, realm_of, transform_cell
 from tests.classic_realm.helpers import GAME, TESTED, play, position, random_game, seat_of, start
 from tests.classic_realm.test_codec import WON
 from tests.classic_realm.test_rules import FAR, FULL, RING

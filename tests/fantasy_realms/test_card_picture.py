@@ -24,7 +24,7 @@ from realmtable.games.fantasy_realms.picture.card_status import (
 from realmtable.games.fantasy_realms.picture.chip import draw_chip, draw_tag
 from realmtable.games.fantasy_realms.picture.emblems import EMBLEM_PATHS
 from realmtable.games.fantasy_realms.picture.hand_card import HAND_CARD_HEIGHT, draw_hand_card
-from realmtable.kit import realm_style
+from realmtable.kit import picture_style
 from realmtable.kit.text_metrics import (
     SANS_BOLD,
     fit_text,
@@ -323,8 +323,8 @@ def variables(text: str) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("common", "own", "suits"),
     [
-        (realm_style._LIGHT, style._LIGHT, style._LIGHT_SUIT_COLOURS),
-        (realm_style._DARK, style._DARK, style._DARK_SUIT_COLOURS),
+        (picture_style._LIGHT, style._LIGHT, style._LIGHT_SUIT_COLOURS),
+        (picture_style._DARK, style._DARK, style._DARK_SUIT_COLOURS),
     ],
     ids=["light", "dark"],
 )

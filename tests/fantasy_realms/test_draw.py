@@ -10,7 +10,7 @@ import pytest
 
 from realmtable.games.fantasy_realms.cards import BY_NAME, SUITS, WILD
 from realmtable.games.fantasy_realms.picture.table import draw
-from realmtable.kit.realm_style import THEMES
+from realmtable.kit.picture_style import THEMES
 from tests.fantasy_realms import example_views as views
 from tests.fantasy_realms.example_views import VIEWS, View
 

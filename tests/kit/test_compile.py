@@ -119,7 +119,7 @@ def test_any_change_of_the_source_names_another_folder(tmp_path: Path, monkeypat
     shutil.copytree(package, copy, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(module, "__file__", str(copy / "kit" / "compile.py"))
     digests = {module._source_digest()}
-    for source in ("kit/realm_board.py", "games/realm/rules.py", "search/__init__.py"):
+    for source in ("kit/realm_board/geometry.py", "games/realm/rules.py", "search/__init__.py"):
         with (copy / source).open("a", encoding="utf-8") as file:
             file.write("# changed")
         digests.add(module._source_digest())

@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from realmtable.kit import linked_kernels
-from realmtable.kit.array_copy import copy_at_once, copy_each
+from realmtable.kit.array_kernels import copy_at_once, copy_each
 from realmtable.kit.compile import kernel
 from realmtable.kit.linked_kernels import Kernel
 

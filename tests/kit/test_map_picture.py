@@ -7,9 +7,9 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from realmtable.kit import realm_style
+from realmtable.kit import picture_style
 from realmtable.kit.map_picture import Box, MapStyle
-from realmtable.kit.realm_style import THEMES
+from realmtable.kit.picture_style import THEMES
 from realmtable.kit.svg import Element, element
 
 STYLE = MapStyle("some_game", element("style", ".a>b{}"))
@@ -60,5 +60,5 @@ def test_unknown_themes_are_refused() -> None:
 
 def test_no_common_rule_applies_to_a_layer_because_of_its_theme() -> None:
     """A layer inside another document has the class of its theme below a board."""
-    common = realm_style.style("some_game", {}, "", "")
+    common = picture_style.style("some_game", {}, "", "")
     assert not re.search(rf"\s\.rt-({'|'.join(THEMES)})(?![\w-])", common)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from realmtable.kit.plane_kernels import Numbers, Planes, clear_at_once, clear_each, mark_realm
+from realmtable.kit.plane_kernels import Numbers, Planes, clear_at_once, clear_each
+from realmtable.kit.realm_board.plane_kernels import mark_realm
 
 
 @pytest.mark.parametrize("clear", [clear_at_once, clear_each])

@@ -20,7 +20,7 @@ from realmtable.games.magic_realm.picture.map import place_tiles
 from realmtable.games.magic_realm.picture.map_building import read_building
 from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.world import World
-from realmtable.kit.realm_style import THEMES
+from realmtable.kit.picture_style import THEMES
 from realmtable.server.tables.live.scene_patch import make_patch
 from tests.magic_realm.flow_helpers import CATALOG
 from tests.magic_realm.random_states import OPTIONS, random_states

@@ -23,7 +23,7 @@ from realmtable.games.magic_realm.text.panels import panels
 from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.step_text import format_step, parse_step
 from realmtable.games.magic_realm.world.steps import Step
-from realmtable.kit.realm_style import THEMES
+from realmtable.kit.picture_style import THEMES
 from tests.magic_realm.fight_helpers import chits, clash, go, random_fight, warrior
 from tests.magic_realm.flow_helpers import random_step
 from tests.magic_realm.melee_views import ROAD, roam, view_fight

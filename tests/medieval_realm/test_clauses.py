@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from realmtable.games.medieval_realm.first_state import State
-from realmtable.kit.realm_board import REALMS, cell_name, center_of, spaces_of
+from realmtable.kit.realm_board.geometry import REALMS, cell_name, center_of, spaces_of
 from tests.medieval_realm.helpers import (
     GAME,
     TESTED,

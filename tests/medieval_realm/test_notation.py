@@ -10,8 +10,8 @@ from realmtable.engine.errors import BadNotation, IllegalMove
 from realmtable.games.medieval_realm.first_state import State
 from realmtable.games.medieval_realm.notation import GRAMMAR, bare_text
 from realmtable.games.medieval_realm.steps import OFF_CELL, PASS_STEP, Step
-from realmtable.kit.realm_board import find_cell
-from realmtable.kit.realm_notation import MAX_STEP, MAX_TURN
+from realmtable.kit.realm_board.geometry import find_cell
+from realmtable.kit.realm_board.notation import MAX_STEP, MAX_TURN
 from tests.medieval_realm.helpers import GAME, TESTED, position, random_game, start, states
 from tests.notation_checks import FUZZ, check_no_step, check_no_turn, check_reading, check_steps, check_turn
 

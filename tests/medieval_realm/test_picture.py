@@ -10,8 +10,8 @@ import pytest
 
 from realmtable.engine.match import Match
 from realmtable.games.medieval_realm.picture import describe, headline
-from realmtable.kit.realm_board import CELLS
-from realmtable.kit.realm_style import THEMES
+from realmtable.kit.picture_style import THEMES
+from realmtable.kit.realm_board.geometry import CELLS
 from realmtable.kit.terminal_picture import Span, plain_text
 from tests.medieval_realm.helpers import GAME, play, position, random_game, record_of, start
 

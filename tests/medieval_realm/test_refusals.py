@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from realmtable.games.medieval_realm.steps import NOWHERE, OFF_CELL, PASS_STEP, Step
-from realmtable.kit.realm_board import CELLS, CENTERS
+from realmtable.kit.realm_board.geometry import CELLS, CENTERS
 from tests.medieval_realm.helpers import GAME, TESTED, play, position, start
 from tests.refusal_checks import check_only_the_acting_seat_plays, check_reasons, check_refusal, check_unknown_step
 from tests.tables import read_table

@@ -20,7 +20,7 @@ from realmtable.games.medieval_realm.layout import (
     TARGETS_PER_REALM,
 )
 from realmtable.games.medieval_realm.steps import code_of
-from realmtable.kit.realm_board import REALMS, Realm, center_of, realm_of, transform_cell
+from realmtable.kit.realm_board.geometry import REALMS, Realm, center_of, realm_of, transform_cell
 from tests.medieval_realm.helpers import GAME, random_game
 
 MIRROR: Final = "mirror"  # left for right

@@ -8,7 +8,7 @@ from realmtable.engine.errors import IllegalMove
 from realmtable.engine.protocol import Turn
 from realmtable.games.modern_realm.rules import is_target
 from realmtable.games.modern_realm.steps import Step, StepKind
-from realmtable.kit.realm_board import CELLS, CENTERS, cell_name, realm_of
+from realmtable.kit.realm_board.geometry import CELLS, CENTERS, cell_name, realm_of
 from tests.modern_realm.helpers import (
     GAME,
     HOMES,

@@ -14,7 +14,7 @@ from realmtable.games.modern_realm.moves import mark_targets, prepare_marks
 from realmtable.games.modern_realm.reachability import SUMMARY_SIZE, reachable_goals, summarise_board
 from realmtable.games.modern_realm.rules_record import RULES
 from realmtable.kit.evaluation import WIN, HasFeatures
-from realmtable.kit.realm_board import CELLS, REALMS, find_cell, realm_of, spaces_of
+from realmtable.kit.realm_board.geometry import CELLS, REALMS, find_cell, realm_of, spaces_of
 from realmtable.search.bot_levels import make_bot
 from tests.modern_realm.helpers import GAME, SHORT, play, position, random_game, seat_of
 from tests.modern_realm.test_symmetry import TURNINGS, Turning

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from realmtable.games.modern_realm.picture import describe, draw, headline, sketch
-from realmtable.kit.realm_board import CELLS, cell_name
+from realmtable.kit.realm_board.geometry import CELLS, cell_name
 from realmtable.kit.terminal_picture import STYLE_WORDS, plain_text
 from tests.modern_realm.helpers import GAME, SHORT, play, position, random_game, start
 

@@ -17,7 +17,7 @@ from realmtable.games.modern_realm.layout import (
     UNMOVED_PLACES,
 )
 from realmtable.games.modern_realm.steps import NOWHERE, Step, StepKind, code_of, step_of
-from realmtable.kit.realm_board import CELLS, spaces_of
+from realmtable.kit.realm_board.geometry import CELLS, spaces_of
 from realmtable.kit.rules import Position
 from tests.modern_realm.helpers import GAME, random_game
 from tests.symmetry_checks import BoardSymmetry

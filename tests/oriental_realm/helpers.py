@@ -15,7 +15,7 @@ from realmtable.games.oriental_realm.notation import piece_text
 from realmtable.games.oriental_realm.options import OrientalOptions
 from realmtable.games.oriental_realm.steps import Step
 from realmtable.games.oriental_realm.view import find_unmoved_cells
-from realmtable.kit.realm_board import CENTERS, cell_name, find_cell
+from realmtable.kit.realm_board.geometry import CENTERS, cell_name, find_cell
 from tests.board_game import BoardGame, turns_of
 
 GAME = made.GAME

@@ -10,7 +10,7 @@ import pytest
 
 from realmtable.games.oriental_realm.first_state import State
 from realmtable.games.oriental_realm.picture import describe, draw, headline, sketch
-from realmtable.kit.realm_style import THEMES
+from realmtable.kit.picture_style import THEMES
 from realmtable.kit.terminal_picture import plain_text
 from tests.oriental_realm.helpers import GAME, play, position, start
 from tests.picture_checks import SVG, check_document, check_sketch_fits, find_space, parse_svg, with_class

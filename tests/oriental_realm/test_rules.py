@@ -13,7 +13,7 @@ from realmtable.games.oriental_realm.first_state import state_of
 from realmtable.games.oriental_realm.layout import MAX_STEPS, PIECE_LIST, SEAT, TURNS
 from realmtable.games.oriental_realm.moves import has_empty_neighbour, is_surrounded
 from realmtable.games.oriental_realm.steps import StepKind
-from realmtable.kit.realm_board import CENTERS, cell_name, realm_of
+from realmtable.kit.realm_board.geometry import CENTERS, cell_name, realm_of
 from tests.oriental_realm.helpers import (
     GAME,
     TESTED,

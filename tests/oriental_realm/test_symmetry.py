@@ -23,7 +23,7 @@ from realmtable.games.oriental_realm.layout import (
 from realmtable.games.oriental_realm.steps import Step, StepKind, code_of, step_of
 from realmtable.games.oriental_realm.threats import find_threatened_groups
 from realmtable.games.oriental_realm.view import find_unmoved_cells
-from realmtable.kit.realm_board import CELLS, spaces_of
+from realmtable.kit.realm_board.geometry import CELLS, spaces_of
 from realmtable.kit.rules import Position
 from tests.oriental_realm.helpers import GAME, random_game
 from tests.symmetry_checks import SYMMETRIES, BoardSymmetry

@@ -13,7 +13,7 @@ from realmtable.games.oriental_realm.first_state import State
 from realmtable.games.oriental_realm.groups import empty_neighbours, groups_of, piece_cells
 from realmtable.games.oriental_realm.threats import find_threatened_groups
 from realmtable.kit.compile import is_compiling
-from realmtable.kit.realm_board import REALMS, cell_name, realm_of
+from realmtable.kit.realm_board.geometry import REALMS, cell_name, realm_of
 from tests.oriental_realm.helpers import GAME, pieces, play, position
 from tests.oriental_realm.twin import NEIGHBOURS, OPPOSITES, destinations
 

@@ -29,7 +29,7 @@ from realmtable.games.realm.notation import piece_text
 from realmtable.games.realm.options import RealmOptions
 from realmtable.games.realm.rules import score_and_tie_break
 from realmtable.games.realm.steps import Step, StepKind
-from realmtable.kit.realm_board import CELLS, cell_name
+from realmtable.kit.realm_board.geometry import CELLS, cell_name
 from tests.board_game import BoardGame, turns_of
 
 GAME = made.GAME

@@ -15,7 +15,7 @@ from realmtable.engine.errors import IllegalMove
 from realmtable.engine.options import OptionValue
 from realmtable.games.realm.first_state import State
 from realmtable.games.realm.steps import Step
-from realmtable.kit.realm_notation import MAX_STEP, MAX_TURN
+from realmtable.kit.realm_board.notation import MAX_STEP, MAX_TURN
 from tests.notation_checks import (
     FUZZ,
     check_no_step,

@@ -10,8 +10,8 @@ import pytest
 
 from realmtable.games.realm.game import GAME
 from realmtable.games.realm.picture import describe, draw, headline, sketch
-from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, cell_name
-from realmtable.kit.realm_style import THEMES
+from realmtable.kit.picture_style import THEMES
+from realmtable.kit.realm_board.geometry import CELLS, CENTERS, REALMS, cell_name
 from realmtable.kit.terminal_picture import plain_text
 from tests.picture_checks import (
     SVG,

@@ -8,7 +8,7 @@ from typing import cast
 
 from realmtable.games.realm.first_state import State
 from realmtable.games.realm.layout import BASE, SEAT_SHIFT
-from realmtable.kit.realm_board import CENTERS, Realm, Symmetry, realm_of, transform_cell
+from realmtable.kit.realm_board.geometry import CENTERS, Realm, Symmetry, realm_of, transform_cell
 from tests.realm.helpers import legal, phase_of, seat_of, start
 
 Bases = frozenset[Realm]

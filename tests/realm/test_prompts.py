@@ -9,7 +9,7 @@ import pytest
 from realmtable.engine.options import OptionValue
 from realmtable.games.realm.first_state import State
 from realmtable.games.realm.steps import StepKind
-from realmtable.kit.realm_board import realm_name, realm_of
+from realmtable.kit.realm_board.geometry import realm_name, realm_of
 from tests.realm.helpers import GAME, SETUP, TESTED, ending, open_plays, phase_of, play, position, random_game, start
 
 START = "Move a piece, or several out of or into one Realm."

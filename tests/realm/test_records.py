@@ -23,7 +23,7 @@ from realmtable.games.realm.layout import SEAT
 from realmtable.games.realm.rules import score_and_tie_break
 from realmtable.games.realm.steps import Step, StepKind
 from realmtable.kit.array_state import ArrayState
-from realmtable.kit.realm_board import CENTERS, cell_at, cell_name, find_cell, realm_of, spaces_of
+from realmtable.kit.realm_board.geometry import CENTERS, cell_at, cell_name, find_cell, realm_of, spaces_of
 
 GAME = realmtable.game("realm")
 FOLDER = Path(realm.__file__).parent

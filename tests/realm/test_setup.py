@@ -6,7 +6,7 @@ import pytest
 
 from realmtable.engine.errors import BadOptions
 from realmtable.engine.options import OptionValue
-from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, cell_name, center_of, spaces_of
+from realmtable.kit.realm_board.geometry import CELLS, CENTERS, REALMS, cell_name, center_of, spaces_of
 from tests.realm.helpers import (
     GAME,
     SETUP,

@@ -32,7 +32,7 @@ from realmtable.games.realm.layout import (
 )
 from realmtable.games.realm.rearrangement import pieces_in_hand
 from realmtable.games.realm.steps import Step, StepKind, code_of, step_of
-from realmtable.kit.realm_board import CELLS, spaces_of, transform_direction
+from realmtable.kit.realm_board.geometry import CELLS, spaces_of, transform_direction
 from realmtable.kit.rules import Position
 from tests.realm.helpers import random_game
 from tests.symmetry_checks import SYMMETRIES, BoardSymmetry

@@ -26,7 +26,7 @@ from realmtable.analysis.variation import (
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, GameInfo, Seat, State
 from realmtable.engine.record import Record, RecordTurn
-from realmtable.kit.realm_describe import format_count, join_words
+from realmtable.kit.wording import format_count, join_words
 from realmtable.search import think as thinking
 from realmtable.search.mcts_policies import count_seats
 from realmtable.search.search_result import SearchLimits, SearchResult

@@ -8,8 +8,8 @@ from typing import Final
 from realmtable.analysis.variation import Variation, VariationTurn
 from realmtable.engine.protocol import AnyGame, HasDescriptions, Seat, State
 from realmtable.kit.evaluation import HasFeatures
-from realmtable.kit.realm_describe import LABELS
 from realmtable.kit.rules import Feature
+from realmtable.kit.wording import END_TURN_LABEL
 
 NUMBER_WORDS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 MAX_FEATURES: Final = 2  # features named in a sentence
@@ -74,7 +74,7 @@ def _describe_turn(game: AnyGame, state: State, turn: VariationTurn) -> str:
         move = game.parse_move(state, text)
         words.append(game.describe_move(state, move))
         state = game.play(state, turn.seat, move)
-    return "; ".join(word for word in words if word != LABELS["end"])
+    return "; ".join(word for word in words if word != END_TURN_LABEL)
 
 
 def percent(chance: float) -> str:

@@ -18,6 +18,7 @@ from realmtable.cli.command_helpers import disable_compiling, path_exists
 from realmtable.cli.serve import setting_flags
 from realmtable.engine.errors import BadInput
 from realmtable.engine.extras import require_extra
+from realmtable.kit.wording import format_count
 from realmtable.server.settings import Settings, label
 
 if TYPE_CHECKING:
@@ -107,8 +108,8 @@ def sign_out(name: str, *, tokens: bool, **flags: Any) -> None:  # noqa: ANN401 
         return await admin.sign_out(database, name, tokens=tokens)
 
     player_name, sessions, revoked = run_query(read_settings(flags), end)
-    ended = f"{sessions} session{'' if sessions == 1 else 's'} ended"
-    click.echo(f"{player_name}: {ended}, {revoked} token{'' if revoked == 1 else 's'} revoked.")
+    ended = f"{format_count(sessions, 'session')} ended"
+    click.echo(f"{player_name}: {ended}, {format_count(revoked, 'token')} revoked.")
 
 
 @command.group("reports", invoke_without_command=True)

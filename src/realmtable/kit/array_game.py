@@ -32,12 +32,12 @@ from realmtable.engine.protocol import (
     Turn,
     View,
 )
-from realmtable.kit import position_editor as palettes
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.evaluation import evaluate_position, measure_features
 from realmtable.kit.observations import Parts
 from realmtable.kit.playouts import PLAYOUT_SOURCE, PlayoutNumbers, run_kernel
-from realmtable.kit.realm_notation import Grammar, format_legal_steps, format_step, format_turn, parse_turn
+from realmtable.kit.realm_board import position_editor as palettes
+from realmtable.kit.realm_board.notation import Grammar, format_legal_steps, format_step, format_turn, parse_turn
 from realmtable.kit.rules import Feature, Position, Rules
 from realmtable.kit.specialise import specialise
 from realmtable.kit.step_table import StepTable
@@ -59,7 +59,7 @@ class ArrayGameSpec(Generic[OptionsT, StepT]):
     rules: Rules
     first_state: Callable[[OptionsT], ArrayState[OptionsT]]
     views: ModuleType  # `board_data`, `to_move`, `turn`, `outcome` and `handles`
-    codec: ModuleType  # `encode`, `decode` and PALETTE (the pieces, see `realmtable.kit.position_editor`)
+    codec: ModuleType  # `encode`, `decode` and PALETTE (the pieces, see `realmtable.kit.realm_board.position_editor`)
     step_table: StepTable[StepT]
     grammar: Grammar[OptionsT, StepT]
     # clause and sentence for clicks that begin no legal step; None if they mean nothing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from realmtable.kit.realm_style import check_theme
+from realmtable.kit.picture_style import check_theme
 from realmtable.kit.svg import SVG_NAMESPACE, Element, element
 
 
@@ -40,7 +40,7 @@ class MapStyle(NamedTuple):
     def make_document(
         self, box: Box, theme: str, children: Sequence[Element], attributes: Mapping[str, str | None]
     ) -> Element:
-        """Return a complete SVG document that shows a box; `theme` is one of `realm_style.THEMES`."""
+        """Return a complete SVG document that shows a box; `theme` is one of `picture_style.THEMES`."""
         check_theme(theme)
         return element(
             "svg",

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from realmtable.kit.array_copy import copy_array
+from realmtable.kit.array_kernels import copy_array
 from realmtable.kit.compile import kernel
 from realmtable.kit.playouts import CHOICES, DRAWS, REASONS0, STEPS, TURNS_PLAYED, WINS0
 from realmtable.kit.random_kernels import random_below

@@ -6,18 +6,15 @@ All errors are `BadPosition` with a one-sentence message; quoted input is trunca
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from realmtable.engine.errors import BadOptions, BadPosition
-from realmtable.engine.options import OptionsT, as_pairs, make_options, parse_pairs
-from realmtable.engine.protocol import Options, Seat
-from realmtable.kit.realm_board import CENTERS, SEAT_LETTERS, Cell, Realm, cell_name, find_cell, realm_of
+from realmtable.engine.options import OptionsT, make_options, parse_pairs
 from realmtable.kit.rules import History, Position
 
 Reader = Callable[[Position, str, str], None]  # stores the value of a field, given its name and text, in a position
 
 MAX_TEXT = 16_000
-CENTER_WORDS = "a Realm's Center like h11"
 _KEY_BITS = 64
 
 
@@ -39,14 +36,6 @@ def split_fields(text: str, lists: Collection[str], flags: Collection[str]) -> d
     if not fields:
         raise BadPosition("Write a position: the pieces as W:… B:… and the rest as name=value.")
     return fields
-
-
-def read_fields(
-    text: str, options_type: type[OptionsT], flags: Collection[str] = ()
-) -> tuple[dict[str, str], OptionsT]:
-    """Split a line into its fields and read the options among them."""
-    fields = split_fields(text, SEAT_LETTERS, flags)
-    return fields, read_options(options_type, fields.pop("options", ""))
 
 
 def unknown_field(name: str, known: Sequence[str]) -> BadPosition:
@@ -84,37 +73,6 @@ def read_choice(name: str, text: str, words: Sequence[str]) -> int:
     return words.index(text)
 
 
-def read_center(name: str, text: str, what: str = CENTER_WORDS) -> Realm:
-    """Read a Realm, which is named by its Center."""
-    cell = find_cell(text)
-    if cell not in CENTERS:
-        raise BadPosition(f"{name} must be {what}, not {text[:20]}.")
-    return realm_of(cell)
-
-
-def read_pieces(fields: dict[str, str], read_piece: Callable[[str, Seat], tuple[int, Cell]]) -> dict[Cell, int]:
-    """Take the pieces of both seats out of the fields and return them by space, none of which may hold two."""
-    pieces: dict[Cell, int] = {}
-    for seat, letter in enumerate(SEAT_LETTERS):
-        texts = fields.pop(letter, "")
-        for text in texts.split(",") if texts else []:
-            piece, cell = read_piece(text, seat)
-            if cell in pieces:
-                raise BadPosition(f"{cell_name(cell)} holds two pieces.")
-            pieces[cell] = piece
-    return pieces
-
-
-def split_piece(pattern: re.Pattern[str], text: str, examples: str) -> tuple[str, Cell]:
-    """Split a piece into its letter and its space, the groups of a pattern that allows only spaces of the board."""
-    found = pattern.fullmatch(text)
-    if found is None:
-        raise BadPosition(f"{text[:40] or 'Nothing'} is not a piece on a space; write {examples}.")
-    cell = find_cell(found[2])
-    assert cell is not None  # noqa: S101 - the pattern allows nothing else
-    return found[1], cell
-
-
 def entry_reader(entry: int, read: Callable[[str, str], int]) -> Reader:
     """Return a reader that stores a number in one entry; `read` makes it from the field's name and text."""
 
@@ -137,28 +95,6 @@ def number_reader(entry: int, most: int) -> Reader:
 def flag_reader(entry: int) -> Reader:
     """Return a reader that stores 1 for a field that stands alone."""
     return entry_reader(entry, lambda _name, _text: 1)
-
-
-def center_reader(entry: int, what: str = CENTER_WORDS) -> Reader:
-    """Return a reader that stores the Realm of a Center."""
-    return entry_reader(entry, lambda name, text: read_center(name, text, what))
-
-
-def store_fields(
-    position: Position, fields: Mapping[str, str], readers: Mapping[str, Reader], others: Sequence[str] = ()
-) -> None:
-    """Store fields in a position, each by its reader; the error for an unknown one lists `others` as known too."""
-    for name, text in fields.items():
-        if name not in readers:
-            raise unknown_field(name, [*SEAT_LETTERS, "options", *readers, *others])
-        readers[name](position, name, text)
-
-
-def write_board(pieces: Sequence[Sequence[str]], seat: Seat, options: Options) -> list[str]:
-    """Write the fields of every position: each seat's pieces, the seat to move, and the options if any was changed."""
-    fields = [f"{letter}:{','.join(texts)}" for letter, texts in zip(SEAT_LETTERS, pieces, strict=True)]
-    pairs = as_pairs(options)
-    return [*fields, f"move={SEAT_LETTERS[seat]}", *(["options=" + ",".join(pairs)] if pairs else [])]
 
 
 def write_seen(position: Position, history: History, usual: list[int]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Small kernels shared by several games."""
+"""Random numbers in kernels."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from realmtable.kit.compile import kernel
-from realmtable.kit.rules import Position
 
 
 @kernel
@@ -24,12 +23,3 @@ def next_random(stream: NDArray[np.uint64]) -> np.uint64:
 def random_below(stream: NDArray[np.uint64], count: int) -> int:
     """Return a random number from 0 to count - 1."""
     return int(next_random(stream) % np.uint64(count))
-
-
-@kernel
-def count_key(position: Position, first: int, count: int, key: int) -> int:
-    """Count how often `key` occurs in the `count` entries starting at `first`."""
-    found = 0
-    for entry in range(first, first + count):
-        found += 1 if position[entry] == key else 0
-    return found

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from realmtable.analysis.puzzles import FAILING_SCORE, WINNING_SCORE, is_same_turn
 from realmtable.engine.protocol import AnyGame, Seat
-from realmtable.kit.realm_board import Symmetry, find_cell, realm_of, transform_cell
+from realmtable.kit.realm_board.geometry import Symmetry, find_cell, realm_of, transform_cell
 from realmtable.search.search_result import SearchLine, SearchResult
 
 SYMMETRIES: Final[tuple[Symmetry, ...]] = (0, 1, 2, 3, 4, 5, 6, 7)

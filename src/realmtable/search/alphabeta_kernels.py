@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from realmtable.kit.array_copy import copy_array
+from realmtable.kit.array_kernels import copy_array
 from realmtable.kit.compile import kernel
 from realmtable.kit.rules import NO_WINNER, Measures, Position, Rules
 

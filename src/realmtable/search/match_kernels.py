@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from realmtable.kit.array_copy import copy_array
+from realmtable.kit.array_kernels import copy_array
 from realmtable.kit.compile import kernel
 from realmtable.kit.random_kernels import next_random, random_below
 from realmtable.kit.rules import Position, Rules, Steps

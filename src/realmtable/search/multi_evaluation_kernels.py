@@ -16,7 +16,7 @@ from typing import Final, cast
 
 import numpy as np
 
-from realmtable.kit.array_copy import copy_array
+from realmtable.kit.array_kernels import copy_array
 from realmtable.kit.compile import kernel
 from realmtable.kit.random_kernels import next_random
 from realmtable.kit.rules import Measures, Position, Rules

@@ -18,7 +18,7 @@ from typing import Final
 
 import numpy as np
 
-from realmtable.kit.array_copy import copy_array
+from realmtable.kit.array_kernels import copy_array
 from realmtable.kit.compile import kernel
 from realmtable.kit.random_kernels import random_below
 from realmtable.kit.rules import Position, Rules

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from realmtable.games.classic_realm.options import PRESETS, ClassicOptions
-from realmtable.kit.realm_board import make_game_info
+from realmtable.kit.realm_board.game_info import make_game_info
 
 SUMMARY = "Jump across sixteen lily pads with your eight frogs and dunk all eight of your opponent's to win."
 SOURCES = ("Realm rulebook, Philip E. Orbanes, 2011 edition: Classic Realm",)

@@ -15,18 +15,8 @@ from realmtable.games.classic_realm.first_state import State, empty_position, st
 from realmtable.games.classic_realm.options import ClassicOptions
 from realmtable.games.classic_realm.rules import add_to_key_filter, position_key
 from realmtable.games.classic_realm.view import count_in_water, count_on_pads
-from realmtable.kit.position_text import (
-    Reader,
-    center_reader,
-    choice_reader,
-    number_reader,
-    read_fields,
-    read_keys,
-    store_fields,
-    write_board,
-    write_seen,
-)
-from realmtable.kit.realm_board import (
+from realmtable.kit.position_text import Reader, choice_reader, number_reader, read_keys, write_seen
+from realmtable.kit.realm_board.geometry import (
     CENTERS,
     REALMS,
     SEAT_LETTERS,
@@ -36,6 +26,7 @@ from realmtable.kit.realm_board import (
     realm_name,
     realm_of,
 )
+from realmtable.kit.realm_board.position_text import center_reader, read_fields, store_fields, write_board
 from realmtable.kit.rules import Position
 
 PALETTE: Final = {"F@": "frog on a pad", "~@": "frog in the water"}

@@ -7,9 +7,9 @@ from typing import Final
 from realmtable.games.classic_realm.first_state import State
 from realmtable.games.classic_realm.layout import PADS, SEAT
 from realmtable.games.classic_realm.steps import Step, StepKind
-from realmtable.kit import realm_describe
-from realmtable.kit.realm_board import cell_name, realm_of
-from realmtable.kit.realm_describe import with_effects
+from realmtable.kit.realm_board import describe as realm_describe
+from realmtable.kit.realm_board.describe import with_effects
+from realmtable.kit.realm_board.geometry import cell_name, realm_of
 
 LABELS: Final = realm_describe.LABELS
 

@@ -22,7 +22,7 @@ from realmtable.games.classic_realm.rules import (
     realm_of_bit,
 )
 from realmtable.kit.compile import kernel
-from realmtable.kit.realm_board import REALMS
+from realmtable.kit.realm_board.geometry import REALMS
 from realmtable.kit.rules import NO_WINNER, Feature, Measures, Position
 
 FEATURES: Final = (

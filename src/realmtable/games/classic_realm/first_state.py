@@ -12,7 +12,7 @@ from realmtable.games.classic_realm.options import ClassicOptions
 from realmtable.games.classic_realm.rules import land_on_pad, remember_position
 from realmtable.games.classic_realm.rules_record import RULES
 from realmtable.kit.array_state import ArrayState
-from realmtable.kit.realm_board import REALMS
+from realmtable.kit.realm_board.geometry import REALMS
 from realmtable.kit.rules import Position
 
 State = ArrayState[ClassicOptions]

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from realmtable.games.classic_realm.options import ClassicOptions
-from realmtable.kit.realm_board import REALMS
+from realmtable.kit.realm_board.geometry import REALMS
 from realmtable.kit.rules import History
 from realmtable.kit.zobrist import random_keys
 

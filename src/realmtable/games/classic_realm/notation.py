@@ -15,8 +15,8 @@ from realmtable.games.classic_realm.layout import PADS, PHASE, SEAT, SECOND_MOVE
 from realmtable.games.classic_realm.options import ClassicOptions
 from realmtable.games.classic_realm.refusals import find_reason
 from realmtable.games.classic_realm.steps import Step, StepKind, code_of, move_step, put_step
-from realmtable.kit.realm_board import REALM_OF_CELL, REALMS, cell_name
-from realmtable.kit.realm_notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects
+from realmtable.kit.realm_board.geometry import REALM_OF_CELL, REALMS, cell_name
+from realmtable.kit.realm_board.notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects
 
 STEP_WORDS = {"end": StepKind.END, "pass": StepKind.PASS}
 WORD_BY_KIND = {kind: word for word, kind in STEP_WORDS.items()}

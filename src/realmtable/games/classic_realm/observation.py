@@ -7,7 +7,7 @@ from typing import Final
 from realmtable.engine.protocol import View
 from realmtable.games.classic_realm.layout import FROGS_EACH, INITIAL_OWED_TURNS, PHASES
 from realmtable.kit.observations import Parts
-from realmtable.kit.realm_observations import GRID, count_sides, mark_realm, observe_board
+from realmtable.kit.realm_board.observations import GRID, count_sides, mark_realm, observe_board
 
 __all__ = ["GRID", "observe"]
 

@@ -9,21 +9,22 @@ from functools import cache
 from typing import Final
 
 from realmtable.engine.protocol import View
-from realmtable.kit import realm_terminal
-from realmtable.kit.realm_board import REALMS, SEAT_NAMES, SIDE, center_of
-from realmtable.kit.realm_describe import BoardWords, describe_phase, format_count, latest_paths, pieces_by_cell
-from realmtable.kit.realm_picture import BoardPicture, BoardStyle, PieceDrawing, draw_board, middle
-from realmtable.kit.realm_style import SPACE
-from realmtable.kit.realm_terminal import SeatText, Sign
-from realmtable.kit.realm_tray import Shape, TrayCount, TrayHead, draw_tray
+from realmtable.kit.picture_style import SPACE
+from realmtable.kit.realm_board import terminal as realm_terminal
+from realmtable.kit.realm_board.describe import BoardWords, describe_phase, latest_paths, pieces_by_cell
+from realmtable.kit.realm_board.geometry import REALMS, SEAT_NAMES, SIDE, center_of
+from realmtable.kit.realm_board.picture import BoardPicture, BoardStyle, PieceDrawing, draw_board, middle
+from realmtable.kit.realm_board.terminal import SeatText, Sign
+from realmtable.kit.realm_board.tray import Shape, TrayCount, TrayHead, draw_tray
 from realmtable.kit.svg import Element, element, path
 from realmtable.kit.terminal_picture import Sketch
+from realmtable.kit.wording import format_count
 
 _ACTIVITY_WORDS: Final = {"place": "places a frog", "turn": "to move", "second": "may move again"}
 
 
 def draw(view: View, theme: str = "auto") -> str:
-    """Return the picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
+    """Return the picture as a complete SVG document; `theme` is one of `picture_style.THEMES`."""
     figures = {cell: _figure(*frog) for cell, frog in pieces_by_cell(view, _frog_from_view).items()}
     board = BoardPicture(figures, (_tray(view, 0), _tray(view, 1)), steps=latest_paths(view))
     return draw_board(board, _LOOK, title="Classic Realm: " + headline(view), description=describe(view), theme=theme)

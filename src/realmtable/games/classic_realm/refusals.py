@@ -7,7 +7,7 @@ from realmtable.games.classic_realm.first_state import State
 from realmtable.games.classic_realm.layout import FULL_REALMS, PADS, PHASE, PLACE, RESCUED_REALM, SEAT
 from realmtable.games.classic_realm.rules import jump_group, neighbours
 from realmtable.games.classic_realm.steps import NOWHERE, Step, StepKind
-from realmtable.kit.realm_board import (
+from realmtable.kit.realm_board.geometry import (
     CELLS,
     CENTERS,
     REALMS,
@@ -19,7 +19,7 @@ from realmtable.kit.realm_board import (
     realm_name,
     realm_of,
 )
-from realmtable.kit.realm_notation import NO_SUCH_STEP, Reason
+from realmtable.kit.realm_board.notation import NO_SUCH_STEP, Reason
 
 
 def find_reason(state: State, step: Step) -> Reason:

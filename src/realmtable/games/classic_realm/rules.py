@@ -48,9 +48,9 @@ from realmtable.games.classic_realm.layout import (
     WATER,
     WATER_KEYS,
 )
+from realmtable.kit.array_kernels import count_key
 from realmtable.kit.compile import kernel
-from realmtable.kit.random_kernels import count_key
-from realmtable.kit.realm_board import REALMS, Realm
+from realmtable.kit.realm_board.geometry import REALMS, Realm
 from realmtable.kit.rules import Position, Steps
 
 Mask = int  # one bit per Realm

@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from realmtable.games.classic_realm.layout import END, MOVE0, PASS, PUT0, STEP_CODES
-from realmtable.kit.realm_board import CENTERS, REALMS, Cell, realm_of
+from realmtable.kit.realm_board.geometry import CENTERS, REALMS, Cell, realm_of
 from realmtable.kit.step_table import StepTable
 
 NOWHERE = -1

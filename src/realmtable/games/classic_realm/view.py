@@ -10,7 +10,7 @@ from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn, View
 from realmtable.games.classic_realm import layout
 from realmtable.games.classic_realm.first_state import State
 from realmtable.games.classic_realm.steps import Step, StepKind
-from realmtable.kit.realm_board import (
+from realmtable.kit.realm_board.geometry import (
     CELLS,
     CENTERS,
     REALMS,

@@ -11,7 +11,7 @@ from importlib import resources
 from typing import Any, Final
 
 from realmtable.engine.errors import BadInput
-from realmtable.games.fantasy_realms.wording import join_with_or
+from realmtable.kit.wording import join_words
 
 CardId = int  # index into CARDS
 
@@ -86,10 +86,13 @@ def find_card(text: str) -> Card:
     if len(found) == 1:
         return found[0]
     if found:
-        raise BadInput(f"{shown} could be {join_with_or(sorted(card.name for card in found))}: type more of the name.")
+        raise BadInput(
+            f"{shown} could be {join_words(sorted(card.name for card in found), 'or')}: type more of the name."
+        )
     close = _close_names(wanted)
     raise BadInput(
-        f"There is no card {shown or 'without a name'}" + (f"; did you mean {join_with_or(close)}?" if close else ".")
+        f"There is no card {shown or 'without a name'}"
+        + (f"; did you mean {join_words(close, 'or')}?" if close else ".")
     )
 
 

@@ -10,7 +10,7 @@ from realmtable.games.fantasy_realms.cards import CARDS
 from realmtable.games.fantasy_realms.describe import describe_deck_draw
 from realmtable.games.fantasy_realms.secrecy import drawing_seat, text_for_viewer
 from realmtable.games.fantasy_realms.state import State, Step
-from realmtable.games.fantasy_realms.wording import join_with_and
+from realmtable.kit.wording import join_words
 
 DEAL_TEXT: Final = "Each player is dealt seven cards"
 
@@ -71,7 +71,7 @@ def _describe_ended_bids(state: State, seat: Seat, step: Step, viewer: Seat | No
     own = state.hands[viewer]
     ended = [] if viewer in traders else [bid.offer for bid in state.bids if bid.offer in gone and bid.card in own]
     names = [_card_name(offer) for offer in dict.fromkeys(ended)]
-    return f", which ends your bid for {join_with_and(names)}" if names else ""
+    return f", which ends your bid for {join_words(names)}" if names else ""
 
 
 def _chance_news(state: State, step: Step, viewer: Seat | None) -> str:

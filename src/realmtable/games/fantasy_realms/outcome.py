@@ -8,7 +8,7 @@ from realmtable.engine.protocol import CHANCE, Outcome, Seat, Turn
 from realmtable.games.fantasy_realms import INFO
 from realmtable.games.fantasy_realms.scoring.score import Score, best_score
 from realmtable.games.fantasy_realms.state import State
-from realmtable.games.fantasy_realms.wording import join_with_and
+from realmtable.kit.wording import join_words
 
 END_PHRASES: Final = {  # after the verdict; a full discard area is the normal end and needs no mention
     "full_discard": "",
@@ -63,4 +63,4 @@ def _verdict(scores: tuple[Score, ...], ranking: tuple[int, ...]) -> str:
 
 
 def _join_seat_names(seats: list[Seat]) -> str:
-    return join_with_and([INFO.seat_names[seat] for seat in seats])
+    return join_words([INFO.seat_names[seat] for seat in seats])

@@ -12,9 +12,9 @@ from realmtable.games.magic_realm.flow.combat import fight_of
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.flow.score import list_totals
 from realmtable.games.magic_realm.flow.turn_notes import TURN
-from realmtable.games.magic_realm.text.wording import join_with_and
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World
+from realmtable.kit.wording import join_words
 
 LAST_DAY: Final = "last_day"
 DECLINING: Final = (
@@ -67,7 +67,7 @@ def _describe(world: World, totals: list[int]) -> str:
     if len(totals) == 1:
         sentence = f"{names[0]} died" if world.heroes[0].dead else f"{names[0]} ends with {points}"
     elif len(first) > 1:
-        sentence = f"{join_with_and(first)} share first place with {points} each"
+        sentence = f"{join_words(first)} share first place with {points} each"
     else:
         sentence = f"{first[0]} wins with {points}"
     return f"{sentence[0].upper()}{sentence[1:]}."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from realmtable.games.medieval_realm.options import PRESETS, MedievalOptions
-from realmtable.kit.realm_board import make_game_info
+from realmtable.kit.realm_board.game_info import make_game_info
 
 SUMMARY = "March two Dukes and six Men across the board and off its far side; first to bear off all eight wins."
 SOURCES = ("Realm rulebook, Philip E. Orbanes, 2011 edition",)

@@ -17,18 +17,9 @@ from realmtable.games.medieval_realm.notation import LETTERS, piece_letter
 from realmtable.games.medieval_realm.options import MedievalOptions
 from realmtable.games.medieval_realm.rules import position_key
 from realmtable.games.medieval_realm.view import pieces_on_board
-from realmtable.kit.position_text import (
-    read_choice,
-    read_fields,
-    read_keys,
-    read_number,
-    read_pair,
-    split_piece,
-    unknown_field,
-    write_board,
-    write_seen,
-)
-from realmtable.kit.realm_board import CENTERS, SEAT_LETTERS, SEAT_NAMES, Cell, cell_name, realm_of
+from realmtable.kit.position_text import read_choice, read_keys, read_number, read_pair, unknown_field, write_seen
+from realmtable.kit.realm_board.geometry import CENTERS, SEAT_LETTERS, SEAT_NAMES, Cell, cell_name, realm_of
+from realmtable.kit.realm_board.position_text import read_fields, split_piece, write_board
 from realmtable.kit.rules import Position
 
 PALETTE: Final = {"D@": "Duke", "M@": "Man"}

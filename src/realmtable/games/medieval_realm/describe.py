@@ -7,9 +7,9 @@ from typing import Final
 from realmtable.games.medieval_realm.first_state import State
 from realmtable.games.medieval_realm.layout import DUKE, EMPTY, KIND_MASK
 from realmtable.games.medieval_realm.steps import OFF_CELL, PASS_STEP, Step
-from realmtable.kit import realm_describe
-from realmtable.kit.realm_board import cell_name, realm_of
-from realmtable.kit.realm_describe import with_effects
+from realmtable.kit.realm_board import describe as realm_describe
+from realmtable.kit.realm_board.describe import with_effects
+from realmtable.kit.realm_board.geometry import cell_name, realm_of
 
 LABELS: Final = {**realm_describe.LABELS, "off": "Off the board"}
 

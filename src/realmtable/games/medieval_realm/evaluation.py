@@ -25,7 +25,7 @@ from realmtable.games.medieval_realm.legal import (
     reachable_realms,
 )
 from realmtable.kit.compile import kernel
-from realmtable.kit.realm_board import REALM_SIDE, REALMS, Realm
+from realmtable.kit.realm_board.geometry import REALM_SIDE, REALMS, Realm
 from realmtable.kit.rules import NO_WINNER, Feature, Measures, Position
 
 FEATURES: Final = (

@@ -12,7 +12,7 @@ from realmtable.games.medieval_realm.options import MedievalOptions
 from realmtable.games.medieval_realm.rules import position_key
 from realmtable.games.medieval_realm.rules_record import RULES
 from realmtable.kit.array_state import ArrayState
-from realmtable.kit.realm_board import REALMS
+from realmtable.kit.realm_board.geometry import REALMS
 from realmtable.kit.rules import Position
 
 State = ArrayState[MedievalOptions]

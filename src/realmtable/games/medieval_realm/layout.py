@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from realmtable.games.medieval_realm.options import DUKE_SQUARES, MedievalOptions
-from realmtable.kit.realm_board import REALMS
+from realmtable.kit.realm_board.geometry import REALMS
 from realmtable.kit.rules import History
 from realmtable.kit.zobrist import random_keys
 

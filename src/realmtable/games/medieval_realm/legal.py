@@ -21,7 +21,7 @@ from realmtable.games.medieval_realm.layout import (
     UNFINISHED,
 )
 from realmtable.kit.compile import kernel
-from realmtable.kit.realm_board import REALMS, Realm
+from realmtable.kit.realm_board.geometry import REALMS, Realm
 from realmtable.kit.rules import Position, Steps
 
 ALL_REALMS: Final = 0xFFFF

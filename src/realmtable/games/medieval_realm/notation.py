@@ -14,8 +14,8 @@ from realmtable.games.medieval_realm.layout import BORDER_COUNTS, DUKE, EMPTY, K
 from realmtable.games.medieval_realm.options import MedievalOptions
 from realmtable.games.medieval_realm.refusals import find_reason
 from realmtable.games.medieval_realm.steps import OFF_CELL, PASS_STEP, Step, bear_off_step, code_of, move_step
-from realmtable.kit.realm_board import CENTERS, cell_name, realm_of
-from realmtable.kit.realm_notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects
+from realmtable.kit.realm_board.geometry import CENTERS, cell_name, realm_of
+from realmtable.kit.realm_board.notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects
 
 LETTERS: Final = "DM"
 _MOVE = re.compile(rf"[{LETTERS}]{SPACE}(?:{SPACE}|off)")

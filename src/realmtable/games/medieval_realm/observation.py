@@ -7,7 +7,7 @@ from typing import Final
 from realmtable.engine.protocol import View
 from realmtable.games.medieval_realm.layout import PIECES_EACH
 from realmtable.kit.observations import Parts
-from realmtable.kit.realm_observations import GRID, count_sides, observe_board
+from realmtable.kit.realm_board.observations import GRID, count_sides, observe_board
 
 __all__ = ["GRID", "observe"]
 

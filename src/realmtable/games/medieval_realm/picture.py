@@ -10,10 +10,10 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from realmtable.engine.protocol import View
-from realmtable.kit import realm_terminal
-from realmtable.kit.realm_board import CENTERS, SEAT_NAMES
-from realmtable.kit.realm_describe import BoardWords, describe_phase, format_count, latest_paths, pieces_by_cell
-from realmtable.kit.realm_picture import (
+from realmtable.kit.realm_board import terminal as realm_terminal
+from realmtable.kit.realm_board.describe import BoardWords, describe_phase, latest_paths, pieces_by_cell
+from realmtable.kit.realm_board.geometry import CENTERS, SEAT_NAMES
+from realmtable.kit.realm_board.picture import (
     BOARD,
     REALM,
     BoardEdge,
@@ -24,10 +24,11 @@ from realmtable.kit.realm_picture import (
     middle,
     translate,
 )
-from realmtable.kit.realm_terminal import SeatText, Sign
-from realmtable.kit.realm_tray import Shape, TrayCount, TrayHead, draw_tray
+from realmtable.kit.realm_board.terminal import SeatText, Sign
+from realmtable.kit.realm_board.tray import Shape, TrayCount, TrayHead, draw_tray
 from realmtable.kit.svg import Element, element, path
 from realmtable.kit.terminal_picture import Sketch
+from realmtable.kit.wording import format_count
 
 
 class _Piece(NamedTuple):
@@ -38,7 +39,7 @@ class _Piece(NamedTuple):
 
 
 def draw(view: View, theme: str = "auto") -> str:
-    """Return the picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
+    """Return the picture as a complete SVG document; `theme` is one of `picture_style.THEMES`."""
     figures = {cell: _figure(piece) for cell, piece in pieces_by_cell(view, _piece_from_view).items()}
     edges = [BoardEdge("off", "Off the board", 1 - seat) for seat in view["to_move"]]
     board = BoardPicture(figures, (_tray(view, 0), _tray(view, 1)), steps=latest_paths(view), edges=edges)

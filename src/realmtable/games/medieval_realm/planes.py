@@ -17,7 +17,7 @@ from realmtable.games.medieval_realm.layout import (
 )
 from realmtable.kit.compile import kernel
 from realmtable.kit.plane_kernels import Numbers, Planes, clear_observation
-from realmtable.kit.realm_board import REALM_SIDE, REALMS
+from realmtable.kit.realm_board.geometry import REALM_SIDE, REALMS
 from realmtable.kit.rules import Position
 
 SHAPE: Final = (REALM_SIDE, REALM_SIDE)  # rows from White's edge

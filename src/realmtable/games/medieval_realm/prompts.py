@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from realmtable.engine.protocol import View
 from realmtable.games.medieval_realm.legal import FAR_ROW
-from realmtable.kit.realm_board import realm_of
-from realmtable.kit.realm_prompts import NO_LEGAL_MOVE, own_pieces
+from realmtable.kit.realm_board.geometry import realm_of
+from realmtable.kit.realm_board.prompts import NO_LEGAL_MOVE, own_pieces
 
 
 def prompt_text(view: View) -> str:

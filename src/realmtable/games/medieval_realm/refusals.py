@@ -13,7 +13,7 @@ from realmtable.games.medieval_realm.legal import (
     reachable_realms,
 )
 from realmtable.games.medieval_realm.steps import OFF_CELL, PASS_STEP, Step, code_of
-from realmtable.kit.realm_board import (
+from realmtable.kit.realm_board.geometry import (
     CELLS,
     CENTERS,
     REALM_SIDE,
@@ -23,7 +23,7 @@ from realmtable.kit.realm_board import (
     find_cell,
     realm_of,
 )
-from realmtable.kit.realm_notation import NO_SUCH_STEP, Reason
+from realmtable.kit.realm_board.notation import NO_SUCH_STEP, Reason
 
 
 def find_reason(state: State, step: Step) -> Reason:

@@ -35,9 +35,9 @@ from realmtable.games.medieval_realm.layout import (
     TURNS,
     TWO_PASSES,
 )
+from realmtable.kit.array_kernels import count_key
 from realmtable.kit.compile import kernel
-from realmtable.kit.random_kernels import count_key
-from realmtable.kit.realm_board import REALM_SIDE, REALMS, Realm
+from realmtable.kit.realm_board.geometry import REALM_SIDE, REALMS, Realm
 from realmtable.kit.rules import Position
 
 

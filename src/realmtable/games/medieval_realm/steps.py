@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from realmtable.games.medieval_realm.layout import OFF_BOARD, STEP_CODES, TARGETS_PER_REALM
 from realmtable.games.medieval_realm.layout import PASS as PASS_CODE
-from realmtable.kit.realm_board import CELLS, CENTERS, Cell, realm_of
+from realmtable.kit.realm_board.geometry import CELLS, CENTERS, Cell, realm_of
 from realmtable.kit.step_table import StepTable
 
 NOWHERE: Final = CELLS + 1

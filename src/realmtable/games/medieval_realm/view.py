@@ -10,7 +10,7 @@ from realmtable.games.medieval_realm import layout
 from realmtable.games.medieval_realm.first_state import State
 from realmtable.games.medieval_realm.steps import OFF_CELL as OFF_BOARD
 from realmtable.games.medieval_realm.steps import PASS_STEP, Step
-from realmtable.kit.realm_board import REALMS, SEAT_NAMES, Cell, Realm, cell_name, center_of, spaces_of
+from realmtable.kit.realm_board.geometry import REALMS, SEAT_NAMES, Cell, Realm, cell_name, center_of, spaces_of
 from realmtable.kit.rules import Position
 
 END_SENTENCES: Final = {

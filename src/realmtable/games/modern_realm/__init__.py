@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from realmtable.games.modern_realm.options import PRESETS, ModernOptions
-from realmtable.kit.realm_board import make_game_info
+from realmtable.kit.realm_board.game_info import make_game_info
 
 SUMMARY = (
     "Slip seven Agents and a Counter-Agent into the enemy's half. The first to found eight Headquarters there wins."

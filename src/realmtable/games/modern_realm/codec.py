@@ -21,20 +21,22 @@ from realmtable.games.modern_realm.validate import check_position
 from realmtable.games.modern_realm.view import find_unmoved_cells
 from realmtable.kit.position_text import (
     Reader,
-    center_reader,
     choice_reader,
     entry_reader,
     flag_reader,
     number_reader,
-    read_center,
     read_choice,
+    unknown_field,
+)
+from realmtable.kit.realm_board.geometry import CELLS, SEAT_LETTERS, Cell, cell_name, find_cell, realm_name, spaces_of
+from realmtable.kit.realm_board.position_text import (
+    center_reader,
+    read_center,
     read_fields,
     read_pieces,
     split_piece,
-    unknown_field,
     write_board,
 )
-from realmtable.kit.realm_board import CELLS, SEAT_LETTERS, Cell, cell_name, find_cell, realm_name, spaces_of
 from realmtable.kit.rules import Position
 
 PALETTE: Final = {"A@": "Agent", "C@": "Counter-Agent", "H@": "Headquarters"}

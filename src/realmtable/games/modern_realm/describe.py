@@ -7,9 +7,9 @@ from typing import Final
 from realmtable.games.modern_realm.first_state import State
 from realmtable.games.modern_realm.layout import COUNTER, EMPTY, HQ, KIND_MASK
 from realmtable.games.modern_realm.steps import Step, StepKind
-from realmtable.kit import realm_describe
-from realmtable.kit.realm_board import cell_name, center_of, realm_of
-from realmtable.kit.realm_describe import with_effects
+from realmtable.kit.realm_board import describe as realm_describe
+from realmtable.kit.realm_board.describe import with_effects
+from realmtable.kit.realm_board.geometry import cell_name, center_of, realm_of
 
 LABELS: Final = realm_describe.LABELS
 

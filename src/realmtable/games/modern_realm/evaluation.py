@@ -33,7 +33,7 @@ from realmtable.games.modern_realm.reachability import (
 from realmtable.games.modern_realm.rules import HALF, count_headquarters
 from realmtable.kit.bits import count_bits
 from realmtable.kit.compile import kernel
-from realmtable.kit.realm_board import CELLS, REALMS, Realm
+from realmtable.kit.realm_board.geometry import CELLS, REALMS, Realm
 from realmtable.kit.rules import NO_WINNER, Feature, Measures, Position
 from realmtable.kit.zobrist import random_keys
 

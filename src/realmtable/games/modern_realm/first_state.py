@@ -12,7 +12,7 @@ from realmtable.games.modern_realm import layout
 from realmtable.games.modern_realm.options import ModernOptions
 from realmtable.games.modern_realm.rules_record import RULES
 from realmtable.kit.array_state import ArrayState
-from realmtable.kit.realm_board import CENTERS, transform_cell
+from realmtable.kit.realm_board.geometry import CENTERS, transform_cell
 from realmtable.kit.rules import Position
 
 State = ArrayState[ModernOptions]

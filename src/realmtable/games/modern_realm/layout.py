@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from realmtable.games.modern_realm.options import BY_CHOICE, ModernOptions
-from realmtable.kit.realm_board import CELLS, find_cell
+from realmtable.kit.realm_board.geometry import CELLS, find_cell
 
 # A piece is its kind plus 4 for Black; 0 is an empty space.
 EMPTY, HQ, AGENT, COUNTER = range(4)

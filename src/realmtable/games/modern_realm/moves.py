@@ -26,8 +26,8 @@ from realmtable.games.modern_realm.layout import (
     SEAT_SHIFT,
 )
 from realmtable.kit.compile import kernel
-from realmtable.kit.realm_arrays import CENTER, REACH, REALM_OF, SPACES, STRIDE
-from realmtable.kit.realm_board import CELLS, REALMS, Cell, Direction, Realm
+from realmtable.kit.realm_board.arrays import CENTER, REACH, REALM_OF, SPACES, STRIDE
+from realmtable.kit.realm_board.geometry import CELLS, REALMS, Cell, Direction, Realm
 from realmtable.kit.rules import Position, Steps
 
 Work: TypeAlias = NDArray[np.int64]  # [WORK_SIZE]

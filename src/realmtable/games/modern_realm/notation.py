@@ -17,8 +17,8 @@ from realmtable.games.modern_realm.refusals import find_reason
 from realmtable.games.modern_realm.rules import is_target
 from realmtable.games.modern_realm.steps import Step, StepKind, code_of, move_step
 from realmtable.games.modern_realm.view import find_unmoved_cells
-from realmtable.kit.realm_board import cell_name, center_of, realm_of
-from realmtable.kit.realm_notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects
+from realmtable.kit.realm_board.geometry import cell_name, center_of, realm_of
+from realmtable.kit.realm_board.notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects
 
 LETTERS = {HQ: "H", AGENT: "A", COUNTER: "C"}
 

@@ -7,7 +7,7 @@ from typing import Final
 from realmtable.engine.protocol import View
 from realmtable.games.modern_realm.layout import PHASES, PIECES_EACH
 from realmtable.kit.observations import Parts
-from realmtable.kit.realm_observations import GRID, count_sides, mark_cells, mark_realm, observe_board
+from realmtable.kit.realm_board.observations import GRID, count_sides, mark_cells, mark_realm, observe_board
 
 __all__ = ["GRID", "observe"]
 

@@ -11,10 +11,11 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from realmtable.engine.protocol import View
-from realmtable.kit import realm_terminal
-from realmtable.kit.realm_board import CELLS, REALMS, SEAT_NAMES, Cell, Realm, find_cell, realm_of, spaces_of
-from realmtable.kit.realm_describe import BoardWords, describe_phase, format_count, latest_paths, pieces_by_cell
-from realmtable.kit.realm_picture import (
+from realmtable.kit.picture_style import SPACE
+from realmtable.kit.realm_board import terminal as realm_terminal
+from realmtable.kit.realm_board.describe import BoardWords, describe_phase, latest_paths, pieces_by_cell
+from realmtable.kit.realm_board.geometry import CELLS, REALMS, SEAT_NAMES, Cell, Realm, find_cell, realm_of, spaces_of
+from realmtable.kit.realm_board.picture import (
     BOARD,
     REALM,
     BoardPicture,
@@ -24,11 +25,11 @@ from realmtable.kit.realm_picture import (
     corner,
     draw_board,
 )
-from realmtable.kit.realm_style import SPACE
-from realmtable.kit.realm_terminal import SeatText, Sign
-from realmtable.kit.realm_tray import Shape, TrayCount, TrayHead, draw_tray
+from realmtable.kit.realm_board.terminal import SeatText, Sign
+from realmtable.kit.realm_board.tray import Shape, TrayCount, TrayHead, draw_tray
 from realmtable.kit.svg import Element, element, path
 from realmtable.kit.terminal_picture import Sketch
+from realmtable.kit.wording import format_count
 
 HQ_GOAL: Final = 8
 _ACTIVITY_WORDS: Final = {"choose": "chooses a Counter-Agent", "turn": "to move", "dislodge": "dislodges an Agent"}
@@ -42,7 +43,7 @@ class _Piece(NamedTuple):
 
 
 def draw(view: View, theme: str = "auto") -> str:
-    """Return the picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
+    """Return the picture as a complete SVG document; `theme` is one of `picture_style.THEMES`."""
     placed = pieces_by_cell(view, _piece_from_view)
     board = BoardPicture(
         {cell: _figure(piece) for cell, piece in placed.items()},

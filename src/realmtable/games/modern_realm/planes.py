@@ -17,8 +17,9 @@ from realmtable.games.modern_realm.layout import (
     UNMOVED_PLACES,
 )
 from realmtable.kit.compile import kernel
-from realmtable.kit.plane_kernels import Numbers, Planes, clear_observation, mark_pieces, mark_places, mark_realm
-from realmtable.kit.realm_board import SIDE
+from realmtable.kit.plane_kernels import Numbers, Planes, clear_observation
+from realmtable.kit.realm_board.geometry import SIDE
+from realmtable.kit.realm_board.plane_kernels import mark_pieces, mark_places, mark_realm
 from realmtable.kit.rules import Position
 
 SHAPE: Final = (SIDE, SIDE)  # rows from White's edge

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from realmtable.engine.protocol import View
-from realmtable.kit.realm_board import Cell, find_cell, realm_of
-from realmtable.kit.realm_prompts import NO_LEGAL_MOVE, describe_realm, empty_line, occupied_cells, own_pieces
+from realmtable.kit.realm_board.geometry import Cell, find_cell, realm_of
+from realmtable.kit.realm_board.prompts import NO_LEGAL_MOVE, describe_realm, empty_line, occupied_cells, own_pieces
 
 
 def prompt_text(view: View) -> str:

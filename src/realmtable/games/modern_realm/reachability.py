@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from realmtable.games.modern_realm.layout import AGENT, COUNTER, EMPTY, HQ, KIND_MASK, R_HQ_COUNTS, SEAT_SHIFT
 from realmtable.games.modern_realm.moves import entry_capture_realms
 from realmtable.kit.compile import kernel
-from realmtable.kit.realm_arrays import CENTER, REACH, REALM_OF, SPACES, STRIDE
-from realmtable.kit.realm_board import REALMS, Realm
+from realmtable.kit.realm_board.arrays import CENTER, REACH, REALM_OF, SPACES, STRIDE
+from realmtable.kit.realm_board.geometry import REALMS, Realm
 from realmtable.kit.rules import Position
 
 Mask = int  # one bit per Realm

@@ -12,8 +12,17 @@ from realmtable.games.modern_realm.first_state import State
 from realmtable.games.modern_realm.moves import enemy_counter_realm, entry_capture_realms, mark_targets, prepare_marks
 from realmtable.games.modern_realm.steps import Step, StepKind, code_of, move_step
 from realmtable.games.modern_realm.view import can_move
-from realmtable.kit.realm_board import CENTERS, Cell, cell_name, direction_between, find_cell, ray, realm_name, realm_of
-from realmtable.kit.realm_notation import NO_SUCH_STEP, Reason, why_not_own_piece
+from realmtable.kit.realm_board.geometry import (
+    CENTERS,
+    Cell,
+    cell_name,
+    direction_between,
+    find_cell,
+    ray,
+    realm_name,
+    realm_of,
+)
+from realmtable.kit.realm_board.notation import NO_SUCH_STEP, Reason, why_not_own_piece
 
 CLOSED_REALM_TEXT = "The enemy Counter-Agent is in the Realm around {}: your pieces cannot enter it."
 NO_PATH_TEXT = (

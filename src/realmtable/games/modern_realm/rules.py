@@ -50,8 +50,8 @@ from realmtable.games.modern_realm.moves import (
     prepare_marks,
 )
 from realmtable.kit.compile import kernel
-from realmtable.kit.realm_arrays import CENTER, REALM_OF, SPACES
-from realmtable.kit.realm_board import CELLS, REALMS, Cell, Realm
+from realmtable.kit.realm_board.arrays import CENTER, REALM_OF, SPACES
+from realmtable.kit.realm_board.geometry import CELLS, REALMS, Cell, Realm
 from realmtable.kit.rules import Position, Steps
 
 HALF = REALMS // 2

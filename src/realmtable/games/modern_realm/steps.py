@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from realmtable.games.modern_realm.layout import CHOOSE0, DISLODGE0, MOVE0, PASS, STEP_CODES
-from realmtable.kit.realm_board import CELLS, Cell
+from realmtable.kit.realm_board.geometry import CELLS, Cell
 from realmtable.kit.step_table import StepTable
 
 NOWHERE = -1

@@ -10,7 +10,7 @@ from realmtable.games.modern_realm.first_state import first_position
 from realmtable.games.modern_realm.moves import belongs_to
 from realmtable.games.modern_realm.options import BY_CHOICE, ModernOptions
 from realmtable.games.modern_realm.rules import count_headquarters, is_target, legal_steps
-from realmtable.kit.realm_board import CELLS, CENTERS, SEAT_NAMES, cell_name, center_of, realm_of, spaces_of
+from realmtable.kit.realm_board.geometry import CELLS, CENTERS, SEAT_NAMES, cell_name, center_of, realm_of, spaces_of
 from realmtable.kit.rules import Position
 
 

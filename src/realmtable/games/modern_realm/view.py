@@ -11,7 +11,7 @@ from realmtable.games.modern_realm.moves import mobile_places
 from realmtable.games.modern_realm.options import BY_CHOICE
 from realmtable.games.modern_realm.rules import count_headquarters, place_in_realm
 from realmtable.games.modern_realm.steps import Step, StepKind
-from realmtable.kit.realm_board import CELLS, SEAT_NAMES, Cell, cell_name, find_realm_name, realm_of, spaces_of
+from realmtable.kit.realm_board.geometry import CELLS, SEAT_NAMES, Cell, cell_name, find_realm_name, realm_of, spaces_of
 
 KINDS = {layout.HQ: "hq", layout.AGENT: "agent", layout.COUNTER: "counter"}
 END_SENTENCES = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from realmtable.games.oriental_realm.options import PRESETS, OrientalOptions
-from realmtable.kit.realm_board import make_game_info
+from realmtable.kit.realm_board.game_info import make_game_info
 
 SUMMARY = "Pin the enemy Mandarins and surround an enemy piece, or a whole group, to win."
 SOURCES = ("Realm rulebook, Philip E. Orbanes, 2011 edition: Oriental Realm",)

@@ -18,21 +18,24 @@ from realmtable.games.oriental_realm.notation import piece_text
 from realmtable.games.oriental_realm.options import OrientalOptions
 from realmtable.games.oriental_realm.rules import position_key
 from realmtable.games.oriental_realm.validate import check_position
-from realmtable.kit.position_text import (
-    Reader,
+from realmtable.kit.position_text import Reader, choice_reader, flag_reader, number_reader, read_keys, write_seen
+from realmtable.kit.realm_board.geometry import (
+    SEAT_LETTERS,
+    Cell,
+    cell_name,
+    find_cell,
+    realm_name,
+    realm_of,
+    spaces_of,
+)
+from realmtable.kit.realm_board.position_text import (
     center_reader,
-    choice_reader,
-    flag_reader,
-    number_reader,
     read_fields,
-    read_keys,
     read_pieces,
     split_piece,
     store_fields,
     write_board,
-    write_seen,
 )
-from realmtable.kit.realm_board import SEAT_LETTERS, Cell, cell_name, find_cell, realm_name, realm_of, spaces_of
 from realmtable.kit.rules import Position
 
 PALETTE: Final = {"E@": "Emperor", "M@": "Mandarin"}

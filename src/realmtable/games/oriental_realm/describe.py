@@ -7,9 +7,9 @@ from typing import Final
 from realmtable.games.oriental_realm.first_state import State
 from realmtable.games.oriental_realm.layout import EMPEROR, KIND_MASK, REASON, SURROUNDED
 from realmtable.games.oriental_realm.steps import Step, StepKind
-from realmtable.kit import realm_describe
-from realmtable.kit.realm_board import cell_name
-from realmtable.kit.realm_describe import with_effects
+from realmtable.kit.realm_board import describe as realm_describe
+from realmtable.kit.realm_board.describe import with_effects
+from realmtable.kit.realm_board.geometry import cell_name
 
 LABELS: Final = {
     **realm_describe.LABELS,

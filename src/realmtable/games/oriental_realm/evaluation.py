@@ -38,7 +38,7 @@ from realmtable.games.oriental_realm.surround_distance import (
 )
 from realmtable.kit.bits import count_bits
 from realmtable.kit.compile import kernel
-from realmtable.kit.realm_board import REALMS
+from realmtable.kit.realm_board.geometry import REALMS
 from realmtable.kit.rules import NO_WINNER, Feature, Measures, Position
 
 FEATURES: Final = (

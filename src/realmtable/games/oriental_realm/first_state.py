@@ -13,7 +13,7 @@ from realmtable.games.oriental_realm.options import OrientalOptions
 from realmtable.games.oriental_realm.rules import start_play
 from realmtable.games.oriental_realm.rules_record import RULES
 from realmtable.kit.array_state import ArrayState
-from realmtable.kit.realm_board import CENTERS, transform_cell
+from realmtable.kit.realm_board.geometry import CENTERS, transform_cell
 from realmtable.kit.rules import Position
 
 State = ArrayState[OrientalOptions]

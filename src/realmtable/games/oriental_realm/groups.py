@@ -6,7 +6,7 @@ import numpy as np
 
 from realmtable.games.oriental_realm.layout import EMPTY, SEAT_SHIFT
 from realmtable.games.oriental_realm.moves import MAX_PIECES, list_group
-from realmtable.kit.realm_board import CELLS, Cell, ray
+from realmtable.kit.realm_board.geometry import CELLS, Cell, ray
 from realmtable.kit.rules import Position
 
 Group = tuple[Cell, ...]  # in ascending order

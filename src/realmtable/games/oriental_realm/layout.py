@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from realmtable.games.oriental_realm.options import OrientalOptions
-from realmtable.kit.realm_board import CELLS, find_cell
+from realmtable.kit.realm_board.geometry import CELLS, find_cell
 from realmtable.kit.rules import History
 from realmtable.kit.zobrist import random_keys
 

@@ -23,8 +23,8 @@ from realmtable.games.oriental_realm.layout import (
 )
 from realmtable.games.oriental_realm.moves import belongs_to, list_piece_moves
 from realmtable.kit.compile import kernel
-from realmtable.kit.realm_arrays import CENTER, REALM_OF, SPACES
-from realmtable.kit.realm_board import CELLS, REALMS
+from realmtable.kit.realm_board.arrays import CENTER, REALM_OF, SPACES
+from realmtable.kit.realm_board.geometry import CELLS, REALMS
 from realmtable.kit.rules import Position, Steps
 
 

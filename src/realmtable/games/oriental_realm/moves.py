@@ -6,8 +6,8 @@ import numpy as np
 
 from realmtable.games.oriental_realm.layout import EMPEROR, EMPTY, KIND_MASK, MANDARIN, MOVE0, SEAT_SHIFT
 from realmtable.kit.compile import kernel
-from realmtable.kit.realm_arrays import REACH, STRIDE
-from realmtable.kit.realm_board import CELLS, EAST, NORTH, SOUTH, WEST, Cell, Direction
+from realmtable.kit.realm_board.arrays import REACH, STRIDE
+from realmtable.kit.realm_board.geometry import CELLS, EAST, NORTH, SOUTH, WEST, Cell, Direction
 from realmtable.kit.rules import Position, Steps
 
 MAX_PIECES = 16

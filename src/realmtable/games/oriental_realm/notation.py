@@ -14,8 +14,8 @@ from realmtable.games.oriental_realm.layout import EMPEROR, KIND_MASK, TURN_REAL
 from realmtable.games.oriental_realm.options import OrientalOptions
 from realmtable.games.oriental_realm.refusals import find_reason
 from realmtable.games.oriental_realm.steps import Step, StepKind, code_of
-from realmtable.kit.realm_board import Cell, cell_name
-from realmtable.kit.realm_notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects
+from realmtable.kit.realm_board.geometry import Cell, cell_name
+from realmtable.kit.realm_board.notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects
 
 STEP_WORDS = {"end": StepKind.END, "pass": StepKind.PASS}
 WORD_BY_KIND = {kind: word for word, kind in STEP_WORDS.items()}

@@ -12,14 +12,15 @@ from math import cos, pi, sin
 from typing import Any, Final, NamedTuple
 
 from realmtable.engine.protocol import View
-from realmtable.kit import realm_terminal
-from realmtable.kit.realm_board import SEAT_NAMES, Cell, find_cell, ray, realm_of
-from realmtable.kit.realm_describe import BoardWords, describe_phase, format_count, latest_paths
-from realmtable.kit.realm_picture import BoardPicture, BoardStyle, Outline, PieceDrawing, draw_board
-from realmtable.kit.realm_terminal import SeatText, Sign
-from realmtable.kit.realm_tray import Shape, TrayCount, TrayHead, draw_tray
+from realmtable.kit.realm_board import terminal as realm_terminal
+from realmtable.kit.realm_board.describe import BoardWords, describe_phase, latest_paths
+from realmtable.kit.realm_board.geometry import SEAT_NAMES, Cell, find_cell, ray, realm_of
+from realmtable.kit.realm_board.picture import BoardPicture, BoardStyle, Outline, PieceDrawing, draw_board
+from realmtable.kit.realm_board.terminal import SeatText, Sign
+from realmtable.kit.realm_board.tray import Shape, TrayCount, TrayHead, draw_tray
 from realmtable.kit.svg import Element, element, path
 from realmtable.kit.terminal_picture import Sketch
+from realmtable.kit.wording import format_count
 
 _ACTIVITY_WORDS: Final = {"place": "places a piece", "choose": "chooses the Emperor's Center", "turn": "to move"}
 _REASON_WORDS: Final = {"surrounded": "by surrounding", "two_passes": "neither player can move"}
@@ -36,7 +37,7 @@ class _Piece(NamedTuple):
 
 
 def draw(view: View, theme: str = "auto") -> str:
-    """Return the picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
+    """Return the picture as a complete SVG document; `theme` is one of `picture_style.THEMES`."""
     figures = {cell: _figure(piece) for cell, piece in _pieces_by_cell(view).items()}
     trays = _tray(view, 0), _tray(view, 1)
     board = BoardPicture(figures, trays, steps=latest_paths(view), outlines=_outlines(view), slides=True)

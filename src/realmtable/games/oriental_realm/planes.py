@@ -19,8 +19,9 @@ from realmtable.games.oriental_realm.layout import (
 )
 from realmtable.games.oriental_realm.rules import CHOICES, PLACEMENTS
 from realmtable.kit.compile import kernel
-from realmtable.kit.plane_kernels import Numbers, Planes, clear_observation, mark_pieces, mark_places, mark_realm
-from realmtable.kit.realm_board import SIDE
+from realmtable.kit.plane_kernels import Numbers, Planes, clear_observation
+from realmtable.kit.realm_board.geometry import SIDE
+from realmtable.kit.realm_board.plane_kernels import mark_pieces, mark_places, mark_realm
 from realmtable.kit.rules import Position
 
 SHAPE: Final = (SIDE, SIDE)  # rows from White's edge

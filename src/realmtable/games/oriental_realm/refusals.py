@@ -7,7 +7,7 @@ from realmtable.games.oriental_realm import layout
 from realmtable.games.oriental_realm.first_state import HOMES, State
 from realmtable.games.oriental_realm.moves import is_pinned
 from realmtable.games.oriental_realm.steps import Step, StepKind, code_of
-from realmtable.kit.realm_board import (
+from realmtable.kit.realm_board.geometry import (
     Cell,
     cell_name,
     direction_between,
@@ -17,7 +17,7 @@ from realmtable.kit.realm_board import (
     realm_of,
     spaces_of,
 )
-from realmtable.kit.realm_notation import NO_SUCH_STEP, Reason, why_not_own_piece
+from realmtable.kit.realm_board.notation import NO_SUCH_STEP, Reason, why_not_own_piece
 
 PHASE_REASONS = {
     layout.PLACE: ("V1", "Place a piece in an empty Realm, like Mb2 or Ec3."),

@@ -35,10 +35,10 @@ from realmtable.games.oriental_realm.layout import (
     WINNER,
 )
 from realmtable.games.oriental_realm.moves import belongs_to, is_surrounded, neighbour_piece
+from realmtable.kit.array_kernels import count_key
 from realmtable.kit.compile import kernel
-from realmtable.kit.random_kernels import count_key
-from realmtable.kit.realm_arrays import REALM_OF, SPACES, STRIDE
-from realmtable.kit.realm_board import CELLS, Cell
+from realmtable.kit.realm_board.arrays import REALM_OF, SPACES, STRIDE
+from realmtable.kit.realm_board.geometry import CELLS, Cell
 from realmtable.kit.rules import Position
 
 PLACEMENTS = 16  # V1

@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from realmtable.games.oriental_realm.layout import EMPEROR0, END, MANDARIN0, MOVE0, PASS, STEP_CODES
-from realmtable.kit.realm_board import CELLS
+from realmtable.kit.realm_board.geometry import CELLS
 from realmtable.kit.step_table import StepTable
 
 NOWHERE = -1

@@ -16,8 +16,8 @@ from realmtable.games.oriental_realm.layout import EMPTY, SEAT_SHIFT, TURN_REALM
 from realmtable.games.oriental_realm.moves import is_pinned, slide_length
 from realmtable.kit.bits import count_bits
 from realmtable.kit.compile import kernel
-from realmtable.kit.realm_arrays import REACH, REALM_OF, STRIDE
-from realmtable.kit.realm_board import CELLS, REALMS, SIDE, Cell
+from realmtable.kit.realm_board.arrays import REACH, REALM_OF, STRIDE
+from realmtable.kit.realm_board.geometry import CELLS, REALMS, SIDE, Cell
 from realmtable.kit.rules import Position
 
 PieceSet = int  # one bit per piece of a seat, in the order of their spaces

@@ -26,7 +26,7 @@ from realmtable.games.oriental_realm.layout import (
 )
 from realmtable.games.oriental_realm.moves import is_flanked, list_piece_moves
 from realmtable.games.oriental_realm.rules import has_surrounded_neighbour
-from realmtable.kit.realm_board import CELLS, REALMS, Cell, ray, realm_of
+from realmtable.kit.realm_board.geometry import CELLS, REALMS, Cell, ray, realm_of
 from realmtable.kit.rules import Position
 
 MAX_TRIALS = 20_000  # the most moves tried for one group and one Realm; further turns are missed

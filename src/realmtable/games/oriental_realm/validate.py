@@ -8,7 +8,7 @@ from realmtable.games.oriental_realm.first_state import HOMES
 from realmtable.games.oriental_realm.groups import empty_neighbours, groups_of, piece_cells
 from realmtable.games.oriental_realm.options import OrientalOptions
 from realmtable.games.oriental_realm.rules import CHOICES, PLACEMENTS, own_places
-from realmtable.kit.realm_board import SEAT_NAMES, cell_name, realm_of
+from realmtable.kit.realm_board.geometry import SEAT_NAMES, cell_name, realm_of
 from realmtable.kit.rules import Position
 
 

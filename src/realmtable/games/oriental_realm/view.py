@@ -12,7 +12,7 @@ from realmtable.games.oriental_realm.moves import is_pinned, is_surrounded
 from realmtable.games.oriental_realm.rules import CHOICES, PLACEMENTS
 from realmtable.games.oriental_realm.steps import Step, StepKind
 from realmtable.games.oriental_realm.threats import find_threatened_cells
-from realmtable.kit.realm_board import SEAT_NAMES, Cell, cell_name, find_realm_name, spaces_of
+from realmtable.kit.realm_board.geometry import SEAT_NAMES, Cell, cell_name, find_realm_name, spaces_of
 
 END_SENTENCES = {
     "surrounded": "{winner} surrounded one of {loser}'s groups and wins.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from realmtable.games.realm.options import PRESETS, RealmOptions
-from realmtable.kit.realm_board import make_game_info
+from realmtable.kit.realm_board.game_info import make_game_info
 
 SUMMARY = (
     "Claim the Realms of a 12 x 12 board with Powers, Enforcers and Bases. "

@@ -18,20 +18,14 @@ from realmtable.games.realm.rules import position_key
 from realmtable.games.realm.validate import check_position, count_kinds
 from realmtable.kit.position_text import (
     Reader,
-    center_reader,
     choice_reader,
     flag_reader,
     number_reader,
-    read_center,
-    read_fields,
     read_keys,
     read_pair,
-    read_pieces,
-    store_fields,
-    write_board,
     write_seen,
 )
-from realmtable.kit.realm_board import (
+from realmtable.kit.realm_board.geometry import (
     CELLS,
     CENTERS,
     FACINGS,
@@ -42,6 +36,14 @@ from realmtable.kit.realm_board import (
     realm_name,
     realm_of,
     spaces_of,
+)
+from realmtable.kit.realm_board.position_text import (
+    center_reader,
+    read_center,
+    read_fields,
+    read_pieces,
+    store_fields,
+    write_board,
 )
 from realmtable.kit.rules import Position
 

@@ -8,9 +8,9 @@ from realmtable.games.realm import layout
 from realmtable.games.realm.first_state import State
 from realmtable.games.realm.rearrangement import pieces_in_hand
 from realmtable.games.realm.steps import Step, StepKind
-from realmtable.kit import realm_describe
-from realmtable.kit.realm_board import CENTERS, SEAT_NAMES, Cell, cell_name, center_of, realm_of, spaces_of
-from realmtable.kit.realm_describe import COMPASS, with_effects
+from realmtable.kit.realm_board import describe as realm_describe
+from realmtable.kit.realm_board.describe import COMPASS, with_effects
+from realmtable.kit.realm_board.geometry import CENTERS, SEAT_NAMES, Cell, cell_name, center_of, realm_of, spaces_of
 
 LABELS: Final = {
     **realm_describe.LABELS,

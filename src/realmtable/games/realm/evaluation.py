@@ -31,8 +31,8 @@ from realmtable.games.realm.moves import can_move_toward, slide_length
 from realmtable.games.realm.rules import score_and_tie_break
 from realmtable.kit.bits import count_bits
 from realmtable.kit.compile import kernel
-from realmtable.kit.realm_arrays import CENTER, IS_CENTER, REALM_OF, STRIDE
-from realmtable.kit.realm_board import CELLS, REALMS, Cell
+from realmtable.kit.realm_board.arrays import CENTER, IS_CENTER, REALM_OF, STRIDE
+from realmtable.kit.realm_board.geometry import CELLS, REALMS, Cell
 from realmtable.kit.rules import NO_WINNER, Feature, Measures, Position
 
 FEATURES: Final = (

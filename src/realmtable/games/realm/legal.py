@@ -47,10 +47,10 @@ from realmtable.games.realm.layout import (
 from realmtable.games.realm.moves import can_leave, count_powers, is_single_power_turn, list_moves, list_pieces
 from realmtable.games.realm.rearrangement import list_puts, list_rearrangements
 from realmtable.games.realm.rules import sacrifice
-from realmtable.kit.array_copy import copy_array
+from realmtable.kit.array_kernels import copy_array
 from realmtable.kit.compile import kernel
-from realmtable.kit.realm_arrays import CENTER, IS_CENTER, REALM_OF, SPACES
-from realmtable.kit.realm_board import CELLS, REALM_SIDE, REALMS, Cell, Direction, Realm
+from realmtable.kit.realm_board.arrays import CENTER, IS_CENTER, REALM_OF, SPACES
+from realmtable.kit.realm_board.geometry import CELLS, REALM_SIDE, REALMS, Cell, Direction, Realm
 from realmtable.kit.rules import Position, Steps
 
 

@@ -22,8 +22,8 @@ from realmtable.games.realm.layout import (
     TURNS,
 )
 from realmtable.kit.compile import kernel
-from realmtable.kit.realm_arrays import CENTER, DIRECTIONS_BETWEEN, IS_CENTER, REACH, REALM_OF, SPACES, STRIDE
-from realmtable.kit.realm_board import CELLS, EAST, NORTH, SOUTH, WEST, Cell, Direction, Realm
+from realmtable.kit.realm_board.arrays import CENTER, DIRECTIONS_BETWEEN, IS_CENTER, REACH, REALM_OF, SPACES, STRIDE
+from realmtable.kit.realm_board.geometry import CELLS, EAST, NORTH, SOUTH, WEST, Cell, Direction, Realm
 from realmtable.kit.rules import Position, Steps
 
 ALL_DIRECTIONS = 15

@@ -16,7 +16,7 @@ from realmtable.games.realm.options import RealmOptions
 from realmtable.games.realm.rearrangement import class_of, pieces_in_hand
 from realmtable.games.realm.refusals import find_reason
 from realmtable.games.realm.steps import Step, StepKind, code_of, move_step, put_step
-from realmtable.kit.realm_board import (
+from realmtable.kit.realm_board.geometry import (
     CELLS,
     CENTERS,
     FACINGS,
@@ -27,7 +27,7 @@ from realmtable.kit.realm_board import (
     realm_of,
     spaces_of,
 )
-from realmtable.kit.realm_notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects
+from realmtable.kit.realm_board.notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects
 
 LETTERS = {layout.BASE: "B", layout.POWER: "P"}
 STEP_WORDS = {

@@ -9,8 +9,8 @@ from typing import Any, Final
 from realmtable.engine.protocol import View
 from realmtable.games.realm.layout import PHASES
 from realmtable.kit.observations import Parts
-from realmtable.kit.realm_board import FACINGS
-from realmtable.kit.realm_observations import GRID, count_sides, mark_realm, observe_board
+from realmtable.kit.realm_board.geometry import FACINGS
+from realmtable.kit.realm_board.observations import GRID, count_sides, mark_realm, observe_board
 
 __all__ = ["GRID", "observe"]
 

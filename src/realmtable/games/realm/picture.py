@@ -10,8 +10,9 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from realmtable.engine.protocol import View
-from realmtable.kit import realm_terminal
-from realmtable.kit.realm_board import (
+from realmtable.kit.realm_board import terminal as realm_terminal
+from realmtable.kit.realm_board.describe import BoardWords, describe_phase, latest_paths, pieces_by_cell
+from realmtable.kit.realm_board.geometry import (
     CENTERS,
     FACINGS,
     REALM_SIDE,
@@ -24,12 +25,20 @@ from realmtable.kit.realm_board import (
     realm_of,
     spaces_of,
 )
-from realmtable.kit.realm_describe import BoardWords, describe_phase, format_count, latest_paths, pieces_by_cell
-from realmtable.kit.realm_picture import REALM, BoardPicture, BoardStyle, Outline, PieceDrawing, corner, draw_board
-from realmtable.kit.realm_terminal import SeatText, Sign
-from realmtable.kit.realm_tray import SQUARE, TRIANGLE, TrayCount, TrayHead, draw_tray
+from realmtable.kit.realm_board.picture import (
+    REALM,
+    BoardPicture,
+    BoardStyle,
+    Outline,
+    PieceDrawing,
+    corner,
+    draw_board,
+)
+from realmtable.kit.realm_board.terminal import SeatText, Sign
+from realmtable.kit.realm_board.tray import SQUARE, TRIANGLE, TrayCount, TrayHead, draw_tray
 from realmtable.kit.svg import Element, element, path
 from realmtable.kit.terminal_picture import Sketch
+from realmtable.kit.wording import format_count
 
 
 class _Piece(NamedTuple):
@@ -54,7 +63,7 @@ _COMPASS: Final = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 def draw(view: View, theme: str = "auto") -> str:
-    """Return the picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
+    """Return the picture as a complete SVG document; `theme` is one of `picture_style.THEMES`."""
     placed = pieces_by_cell(view, _piece_from_view)
     figures = {cell: _figure(piece) for cell, piece in placed.items()}
     trays = _tray(view, 0), _tray(view, 1)

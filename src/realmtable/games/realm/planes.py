@@ -33,8 +33,9 @@ from realmtable.games.realm.rearrangement import CLASSES, current_places, origin
 from realmtable.games.realm.rules import setup_base_count
 from realmtable.kit.bits import count_bits
 from realmtable.kit.compile import kernel
-from realmtable.kit.plane_kernels import Numbers, Planes, clear_observation, mark_pieces, mark_realm
-from realmtable.kit.realm_board import FACINGS, SIDE
+from realmtable.kit.plane_kernels import Numbers, Planes, clear_observation
+from realmtable.kit.realm_board.geometry import FACINGS, SIDE
+from realmtable.kit.realm_board.plane_kernels import mark_pieces, mark_realm
 from realmtable.kit.rules import Position
 
 SHAPE: Final = (SIDE, SIDE)  # rows from White's edge

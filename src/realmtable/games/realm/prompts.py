@@ -7,8 +7,8 @@ from itertools import groupby
 from typing import Final
 
 from realmtable.engine.protocol import View
-from realmtable.kit.realm_board import FACINGS, SEAT_NAMES, Cell, Realm, find_cell, realm_of
-from realmtable.kit.realm_prompts import END_TURN, describe_realm, empty_line, occupied_cells, own_pieces
+from realmtable.kit.realm_board.geometry import FACINGS, SEAT_NAMES, Cell, Realm, find_cell, realm_of
+from realmtable.kit.realm_board.prompts import END_TURN, describe_realm, empty_line, occupied_cells, own_pieces
 
 
 def prompt_text(view: View) -> str:

@@ -36,8 +36,8 @@ from realmtable.games.realm.layout import (
 from realmtable.games.realm.moves import has_vacant_border
 from realmtable.kit.bits import count_bits
 from realmtable.kit.compile import kernel
-from realmtable.kit.realm_arrays import REALM_OF, SPACES
-from realmtable.kit.realm_board import REALMS, Cell, Realm
+from realmtable.kit.realm_board.arrays import REALM_OF, SPACES
+from realmtable.kit.realm_board.geometry import REALMS, Cell, Realm
 from realmtable.kit.rules import Position
 
 CLASSES = 6

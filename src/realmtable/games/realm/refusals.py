@@ -7,7 +7,7 @@ from realmtable.games.realm import layout
 from realmtable.games.realm.first_state import State
 from realmtable.games.realm.rearrangement import has_other_arrangement, has_room_for_next
 from realmtable.games.realm.steps import Step, StepKind, code_of, move_step, put_step, step_of
-from realmtable.kit.realm_board import (
+from realmtable.kit.realm_board.geometry import (
     CENTERS,
     Cell,
     Realm,
@@ -20,7 +20,7 @@ from realmtable.kit.realm_board import (
     realm_of,
     spaces_of,
 )
-from realmtable.kit.realm_notation import NO_SUCH_STEP, Reason, why_not_own_piece
+from realmtable.kit.realm_board.notation import NO_SUCH_STEP, Reason, why_not_own_piece
 
 PHASE_REASONS = {
     layout.CHOOSE_PLACE: ("S1", "Black must first choose who places first: place:White or place:Black."),

@@ -84,10 +84,10 @@ from realmtable.games.realm.layout import (
 )
 from realmtable.games.realm.moves import count_mobile_enforcers, count_powers, has_vacant_border
 from realmtable.games.realm.rearrangement import count_puts_left, lift_pieces, put_back
+from realmtable.kit.array_kernels import count_key
 from realmtable.kit.compile import kernel
-from realmtable.kit.random_kernels import count_key
-from realmtable.kit.realm_arrays import CENTER, REALM_OF, SPACES
-from realmtable.kit.realm_board import CELLS, EAST, NORTH, REALMS, SOUTH, WEST, Cell, Direction, Realm
+from realmtable.kit.realm_board.arrays import CENTER, REALM_OF, SPACES
+from realmtable.kit.realm_board.geometry import CELLS, EAST, NORTH, REALMS, SOUTH, WEST, Cell, Direction, Realm
 from realmtable.kit.rules import Position
 
 

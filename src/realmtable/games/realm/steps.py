@@ -21,7 +21,7 @@ from realmtable.games.realm.layout import (
     SACRIFICE0,
     STEP_CODES,
 )
-from realmtable.kit.realm_board import CELLS, CENTERS, Cell, realm_of, spaces_of
+from realmtable.kit.realm_board.geometry import CELLS, CENTERS, Cell, realm_of, spaces_of
 from realmtable.kit.step_table import StepTable
 
 NOWHERE = -1

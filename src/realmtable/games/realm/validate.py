@@ -12,7 +12,7 @@ from realmtable.games.realm.options import RealmOptions
 from realmtable.games.realm.rearrangement import CLASSES, current_places, is_lifted, original_places, places_of_class
 from realmtable.games.realm.rules import second_mover, setup_base_count, trigger_enforcer_event, trigger_power_event
 from realmtable.kit.bits import count_bits
-from realmtable.kit.realm_board import CELLS, REALMS, SEAT_NAMES, center_of, spaces_of
+from realmtable.kit.realm_board.geometry import CELLS, REALMS, SEAT_NAMES, center_of, spaces_of
 from realmtable.kit.rules import Position
 
 

@@ -11,7 +11,7 @@ from realmtable.games.realm.moves import is_single_power_turn
 from realmtable.games.realm.rearrangement import pieces_in_hand
 from realmtable.games.realm.rules import score_and_tie_break, setup_base_count
 from realmtable.games.realm.steps import Step, StepKind
-from realmtable.kit.realm_board import CELLS, FACINGS, SEAT_NAMES, cell_name, find_realm_name
+from realmtable.kit.realm_board.geometry import CELLS, FACINGS, SEAT_NAMES, cell_name, find_realm_name
 
 KINDS = {layout.BASE: "base", layout.POWER: "power"}
 END_SENTENCES = {

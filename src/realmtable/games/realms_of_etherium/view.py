@@ -19,6 +19,7 @@ from realmtable.games.realms_of_etherium.options import EtheriumOptions
 from realmtable.games.realms_of_etherium.steps import step_of
 from realmtable.games.realms_of_etherium.tiles.manifest import standard_manifest
 from realmtable.kit.rules import Position
+from realmtable.kit.wording import format_count, join_words
 
 END_WORDS = {
     layout.BY_POINTS: "",
@@ -61,11 +62,11 @@ def outcome(position: Position) -> Outcome | None:
     reason = position.item(layout.REASON)
     first = [INFO.seat_names[seat] for seat, rank in enumerate(ranking) if rank == 1]
     points = int(max(scores[seat] for seat, rank in enumerate(ranking) if rank == 1))
-    words = f"{points} point{'' if points == 1 else 's'}"
+    words = format_count(points, "point")
     if len(first) == 1:
         text = f"{END_WORDS[reason]}{first[0]} wins with {words}{_tie_break(position, ranking.index(1))}."
     else:
-        text = f"{END_WORDS[reason]}{', '.join(first[:-1])} and {first[-1]} share first place with {words}."
+        text = f"{END_WORDS[reason]}{join_words(first)} share first place with {words}."
     return Outcome(scores, ranking, layout.REASONS[reason], text)
 
 

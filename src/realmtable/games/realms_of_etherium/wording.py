@@ -11,15 +11,6 @@ from realmtable.games.realms_of_etherium.tiles.manifest import Cost, describe_co
 NOTHING: Final = describe_cost(Cost(0, 0))
 
 
-def format_count(number: int, noun: str) -> str:
-    """Return a number with its noun.
-
-    >>> format_count(1, "point"), format_count(3, "Realm")
-    ('1 point', '3 Realms')
-    """
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
 def format_etherium(white: int, black: int) -> str:
     """Return an amount of Etherium in words.
 

@@ -15,7 +15,7 @@ from math import dist
 from typing import Final
 
 from realmtable.engine.errors import BadInput
-from realmtable.kit.realm_board import (
+from realmtable.kit.realm_board.geometry import (
     CENTERS,
     FILES,
     REALM_SIDE,

@@ -17,6 +17,7 @@ import orjson
 import structlog
 
 from realmtable.engine.errors import RealmtableError
+from realmtable.kit.wording import join_words
 from realmtable.server.accounts.rate_limits import Limits
 from realmtable.server.errors import NotFound
 from realmtable.server.notifications.push_sender import PushMessage, PushSender
@@ -158,4 +159,4 @@ def join_names(names: Sequence[str]) -> str:
     """
     if len(names) > MAX_NAMES:
         names = [*names[: MAX_NAMES - 1], f"{len(names) - MAX_NAMES + 1} others"]
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    return join_words(names)

@@ -34,7 +34,7 @@ from realmtable.engine.protocol import (
     State,
     player_seats,
 )
-from realmtable.kit.realm_describe import join_words
+from realmtable.kit.wording import join_words
 from realmtable.search.several_seats import has_several_seats
 from realmtable.server.errors import (
     NotAllowed,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from realmtable.engine.protocol import Seat
+from realmtable.kit.wording import format_count
 from realmtable.server.errors import BadSetup
 
 DAY_S: Final = 86_400.0
@@ -64,7 +65,7 @@ def format_duration(seconds: float) -> str:
     """
     if seconds % DAY_S == 0:
         days = round(seconds / DAY_S)
-        return f"{days} day{'s' if days != 1 else ''}"
+        return format_count(days, "day")
     for unit, name in ((3600, "h"), (60, "min")):
         if seconds % unit == 0:
             return f"{seconds / unit:g} {name}"

@@ -8,12 +8,12 @@ from typing import Any, Final, NamedTuple
 
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Seat
-from realmtable.kit.realm_describe import LABELS
+from realmtable.kit.wording import END_TURN_LABEL
 
 MAX_STEPS: Final = 5  # shown of one seat's long turn
 MAX_STEPS_OF_MANY: Final = 20  # shown of what several seats did
 TWO_PLAYERS: Final = 2
-TURN_END: Final = f": {LABELS['end']}"
+TURN_END: Final = f": {END_TURN_LABEL}"
 
 OWN_KINDS: Final = ("hinted", "offered")  # of news that the player themselves need not read
 

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import AnyGame, HandlePath, HasSeatNames, Outcome, Seat, View
-from realmtable.kit.realm_describe import join_words
+from realmtable.kit.wording import join_words
 from realmtable.server.lazy_value import lazy_value
 from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.latest_turn import Run, latest_run

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from realmtable.kit.realm_describe import join_words
+from realmtable.kit.wording import join_words
 from realmtable.server.storage.table_store import Event
 from realmtable.server.tables.answer_limits import drop_limit_without_people
 from realmtable.server.tables.latest_turn import actor_name

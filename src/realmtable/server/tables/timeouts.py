@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from typing import Final, NamedTuple
 
 from realmtable.engine.protocol import Seat
-from realmtable.kit.realm_describe import join_words
+from realmtable.kit.wording import join_words
 
 TIMEOUT_RULES: Final = ("bot", "last")  # the bot plays for its own place, or the seat comes last
 THEN_WORDS: Final = {"bot": "then a bot", "last": "then last place"}

@@ -12,8 +12,8 @@ from realmtable.games.fantasy_realms.picture.card_group import CHIP_HEIGHT, CHIP
 from realmtable.games.fantasy_realms.picture.chip import draw_chip
 from realmtable.games.fantasy_realms.picture.style import STYLE_NAME
 from realmtable.games.fantasy_realms.state import Step
-from realmtable.games.fantasy_realms.wording import format_signed
 from realmtable.kit.svg import element
+from realmtable.kit.wording import format_signed
 
 SCALE_STEP: Final = 10  # scales begin and end at multiples of this
 CARD_MARGIN: Final = 2  # around a small card

@@ -10,7 +10,7 @@ from realmtable.games.fantasy_realms.cards import CARDS, HAND_SIZE, CardId, name
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.scoring.score import best_worth
 from realmtable.games.fantasy_realms.state import Step
-from realmtable.games.fantasy_realms.wording import format_count, join_with_and
+from realmtable.kit.wording import format_count, join_words
 
 MAX_PARTNERS: Final = 2  # cards named as working together
 
@@ -95,7 +95,7 @@ class Reasons:
             return ""
         adds = self._own_worth(self.heading) - self._own_worth(_without(self.heading, card))
         partners = names_of(self._partners(card))
-        with_them = f", with {join_with_and(partners)}" if partners else ""
+        with_them = f", with {join_words(partners)}" if partners else ""
         return f"{adds} to the hand you are heading for{with_them}" if adds > 0 else ""
 
     def _partners(self, card: CardId) -> Cards:

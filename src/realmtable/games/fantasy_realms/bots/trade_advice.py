@@ -16,7 +16,7 @@ from realmtable.games.fantasy_realms.notation import format_move
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.scoring.score import best_worth
 from realmtable.games.fantasy_realms.state import NECROMANCER_DRAW, Step
-from realmtable.games.fantasy_realms.wording import format_count, format_signed
+from realmtable.kit.wording import format_count, format_signed
 
 MAX_SPARE_CARDS: Final = 2  # cards of the hand worth offering
 MAX_TRADES_SHOWN: Final = 8  # the most valuable ones

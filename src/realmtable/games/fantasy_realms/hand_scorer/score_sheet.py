@@ -30,8 +30,8 @@ from realmtable.games.fantasy_realms.scoring.hand_text import (
     question_to_texts,
 )
 from realmtable.games.fantasy_realms.scoring.score import Score, best_score, eighth_candidates, score_to_json
-from realmtable.games.fantasy_realms.wording import format_signed
 from realmtable.kit.svg import element
+from realmtable.kit.wording import format_signed
 
 CHOICE_VERBS: Final = {"copy": "counts as", "change": "changes", "clear_one": "clears", "eighth": "takes"}
 UNUSED_WORDS: Final = {"copy": "itself", "change": "nothing", "clear_one": "nothing", "eighth": "nothing"}

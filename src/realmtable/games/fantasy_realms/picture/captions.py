@@ -8,7 +8,7 @@ from typing import Any, Final
 from realmtable.engine.protocol import View
 from realmtable.games.fantasy_realms import INFO
 from realmtable.games.fantasy_realms.cards import HAND_SIZE
-from realmtable.games.fantasy_realms.wording import format_count, join_with_and
+from realmtable.kit.wording import format_count, join_words
 
 SEAT_NAMES: Final = INFO.seat_names
 
@@ -50,7 +50,7 @@ def _winner_text(view: View) -> str:
     first = [seat for seat in range(view["seats"]) if view["ranking"][seat] == 1]
     names, total = [seat_name(view, seat) for seat in first], view["scores"][first[0]]["total"]
     if len(names) > 1:
-        return f"{join_with_and(names)} share first place with {total}"
+        return f"{join_words(names)} share first place with {total}"
     return f"{names[0]} {'win' if first[0] == view['viewer'] else 'wins'} with {total}"
 
 
@@ -81,7 +81,7 @@ def describe(view: View) -> str:
 def _own_hand_text(view: View) -> str:
     if view["hand"] is None:
         return ""
-    text = f"You hold {join_with_and(view['hand']) if view['hand'] else 'no cards'}"
+    text = f"You hold {join_words(view['hand']) if view['hand'] else 'no cards'}"
     return text if view["worth"] is None else f"{text}, now {worth_text(view['worth'])}"
 
 
@@ -98,7 +98,7 @@ def describe_seat(view: View, seat: int) -> str:
     """Describe a seat: its cards as far as everyone knows them, and what it is doing."""
     parts = [f"{SEAT_NAMES[seat]} has {format_count(view['counts'][seat], 'card')}"]
     if view["known"][seat]:
-        parts.append(f"including {join_with_and(view['known'][seat])}")
+        parts.append(f"including {join_words(view['known'][seat])}")
     parts += ["to act"] * (seat == view["seat"]) + ["ready"] * bool(view["ready"][seat])
     return ", ".join(parts)
 
@@ -108,17 +108,17 @@ def _discards_text(view: View) -> str:
         return ""
     cards = [entry["card"] for entry in view["discard"]]
     start = f"Discard area, {len(cards)} of {view['limit']}"
-    return f"{start}: {join_with_and(cards)}" if cards else f"{start}: empty"
+    return f"{start}: {join_words(cards)}" if cards else f"{start}: empty"
 
 
 def _offers_text(view: View) -> Iterable[str]:
     offers = [f"{entry['card']} by {seat_name(view, entry['seat'])}" for entry in view["offers"]]
-    return [f"On offer: {join_with_and(offers)}"] if offers else []
+    return [f"On offer: {join_words(offers)}"] if offers else []
 
 
 def _totals_texts(view: View) -> Iterable[str]:
     return [
-        f"{seat_name(view, seat)} {view['scores'][seat]['total']} for {join_with_and(_realm_cards(view, seat))}"
+        f"{seat_name(view, seat)} {view['scores'][seat]['total']} for {join_words(_realm_cards(view, seat))}"
         for seat in seats_by_rank(view)
     ]
 

@@ -36,8 +36,7 @@ from realmtable.games.fantasy_realms.picture.style import (
     text_element,
     translate,
 )
-from realmtable.games.fantasy_realms.wording import format_signed
-from realmtable.kit.realm_style import check_theme
+from realmtable.kit.picture_style import check_theme
 from realmtable.kit.svg import Element, document, element, path
 from realmtable.kit.text_metrics import (
     LEADING,
@@ -47,6 +46,7 @@ from realmtable.kit.text_metrics import (
     truncate_text,
     wrap_text,
 )
+from realmtable.kit.wording import format_signed
 
 CARD_WIDTH: Final = 188  # of a full card
 CARD_HEIGHT: Final = 244

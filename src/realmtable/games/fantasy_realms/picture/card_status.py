@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, WILD, Card
-from realmtable.games.fantasy_realms.wording import format_signed
+from realmtable.kit.wording import format_signed
 
 
 class CardStatus(NamedTuple):

@@ -22,7 +22,6 @@ from realmtable.games.fantasy_realms.picture.card_status import (
 )
 from realmtable.games.fantasy_realms.picture.emblems import draw_emblem
 from realmtable.games.fantasy_realms.picture.style import round_rectangle, selection_ring, suit_class, text_element
-from realmtable.games.fantasy_realms.wording import format_signed
 from realmtable.kit.svg import Element, element, path
 from realmtable.kit.text_metrics import (
     LEADING,
@@ -32,6 +31,7 @@ from realmtable.kit.text_metrics import (
     truncate_text,
     wrap_text,
 )
+from realmtable.kit.wording import format_signed
 
 _TALL_CHIP_HEIGHT: Final = 60  # from this height, a chip has its name at the top and a note of several lines below
 _BLOCK_WIDTH: Final = 36

@@ -22,9 +22,9 @@ from realmtable.games.fantasy_realms.picture.card_status import (
 from realmtable.games.fantasy_realms.picture.emblems import draw_emblem
 from realmtable.games.fantasy_realms.picture.large_chip import MIN_TYPE
 from realmtable.games.fantasy_realms.picture.style import round_rectangle, selection_ring, text_element
-from realmtable.games.fantasy_realms.wording import format_signed
 from realmtable.kit.svg import Element, element, path
 from realmtable.kit.text_metrics import SANS_BOLD, fit_text, text_width, truncate_text
+from realmtable.kit.wording import format_signed
 
 HAND_CARD_HEIGHT: Final = 228  # two rows of them and what is above fit on a phone
 

@@ -20,9 +20,9 @@ from realmtable.games.fantasy_realms.picture.card_status import (
 )
 from realmtable.games.fantasy_realms.picture.emblems import draw_emblem
 from realmtable.games.fantasy_realms.picture.style import round_rectangle, selection_ring, text_element
-from realmtable.games.fantasy_realms.wording import format_signed
 from realmtable.kit.svg import Element, element
 from realmtable.kit.text_metrics import SANS_BOLD, fit_text, truncate_text
+from realmtable.kit.wording import format_signed
 
 MIN_TYPE: Final = 23
 HAND_CHIP_SIZE: Final = (188, 112)

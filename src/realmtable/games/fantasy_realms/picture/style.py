@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from realmtable.games.fantasy_realms.cards import SUITS, WILD
-from realmtable.kit.realm_style import style
+from realmtable.kit.picture_style import style
 from realmtable.kit.svg import Element, element, path
 
 STYLE_NAME: Final = "fantasy_realms"

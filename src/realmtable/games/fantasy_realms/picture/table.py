@@ -41,9 +41,9 @@ from realmtable.games.fantasy_realms.picture.style import (
 )
 from realmtable.games.fantasy_realms.picture.terminal import sketch
 from realmtable.games.fantasy_realms.picture.trading import GAIN_LEGEND, TRADING_TIPS, draw_bids, draw_offers
-from realmtable.games.fantasy_realms.wording import format_count
-from realmtable.kit.realm_style import check_theme
+from realmtable.kit.picture_style import check_theme
 from realmtable.kit.svg import Element, document, element
+from realmtable.kit.wording import format_count
 
 __all__ = ["draw", "sketch"]
 
@@ -62,7 +62,7 @@ _CHIP_STEP: Final = 59
 
 
 def draw(view: View, theme: str = "auto") -> str:
-    """Return the picture as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
+    """Return the picture as a complete SVG document; `theme` is one of `picture_style.THEMES`."""
     check_theme(theme)
     parts, bottom = _table_parts(view)
     high = bottom + 6

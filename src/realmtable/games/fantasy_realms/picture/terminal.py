@@ -16,8 +16,8 @@ from realmtable.games.fantasy_realms.picture.captions import (
     worth_text,
 )
 from realmtable.games.fantasy_realms.picture.card_status import CardStatus, card_statuses
-from realmtable.games.fantasy_realms.wording import format_count, format_signed
 from realmtable.kit.terminal_picture import Sketch, Span
+from realmtable.kit.wording import format_count, format_signed
 
 _LINE_WIDTH: Final = 79  # columns
 _INDENT: Final = "     "

@@ -25,8 +25,8 @@ from realmtable.games.fantasy_realms.scoring.swap_values import (
     bid_gain,
     bids_to_show,
 )
-from realmtable.games.fantasy_realms.wording import format_count, format_signed
 from realmtable.kit.svg import Element, element, path
+from realmtable.kit.wording import format_count, format_signed
 
 _GAP: Final = 4
 _CHIP_HEIGHT: Final = 56

@@ -54,7 +54,7 @@ from realmtable.games.fantasy_realms.scoring.workspace import (
     HandPlace,
     Mask,
 )
-from realmtable.games.fantasy_realms.wording import format_signed, join_with_and
+from realmtable.kit.wording import format_signed, join_words
 
 
 def name_at(workspace: IntArray, place: HandPlace) -> CardId:
@@ -157,7 +157,7 @@ class Explanation:
         if blankers == [place]:
             return "blanked by itself"
         if blankers:
-            names = join_with_and([self._name(other) for other in blankers])
+            names = join_words([self._name(other) for other in blankers])
             return (
                 f"blanked by {names}"
                 if self._places(self.alive & _mask_of(blankers))
@@ -170,7 +170,7 @@ class Explanation:
                 if line.verb == BLANKED_UNLESS and meant != NO_EFFECT and not present:
                     return f"blanked because there is no {line.of.text}"
                 if line.verb == BLANKED_IF and present:
-                    return f"blanked because of {join_with_and([self._name(other) for other in present])}"
+                    return f"blanked because of {join_words([self._name(other) for other in present])}"
         return "blanked in a ring of cards that wait for each other"
 
     def _describe_bonus(self, place: HandPlace) -> Iterator[str]:
@@ -207,7 +207,7 @@ class Explanation:
             parts.append(f"for {counted}")
         held = [self._name(place) for place in self._helpers(row)]
         if held:
-            parts.append(f"with {join_with_and(held)}")
+            parts.append(f"with {join_words(held)}")
         if line.lacking is not None:
             parts.append(f"without {line.lacking.text}")
         return ", ".join(parts)
@@ -216,14 +216,14 @@ class Explanation:
         """Describe the runs that count (S7)."""
         runs = find_runs([int(self.workspace[STRENGTH + place]) for place in self._places(self.alive)])
         words = [f"{low} to {high}" for low, high in (runs if self.table[SWITCHES + SEVERAL_RUNS] else runs[:1])]
-        return f"the run{'s' if len(words) > 1 else ''} {join_with_and(words)}"
+        return f"the run{'s' if len(words) > 1 else ''} {join_words(words)}"
 
     def _describe_sets(self) -> str:
         """Describe the suits with enough different cards to count (S7)."""
         named = {(suit_at(self.workspace, place), name_at(self.workspace, place)) for place in self._places(self.alive)}
         sizes = Counter(suit for suit, _ in sorted(named) if suit != NO_SUIT).most_common()
         words = [f"{size} {ALL_SUITS[suit]}" for suit, size in sizes if size >= MIN_REWARDED]
-        return f"{join_with_and(words if self.table[SWITCHES + SEVERAL_SETS] else words[:1])} cards"
+        return f"{join_words(words if self.table[SWITCHES + SEVERAL_SETS] else words[:1])} cards"
 
     def _describe_counted_cards(self, row: int, line: EffectLine, meant: Mask | None) -> str:
         """List the cards that a line counts, or the strongest of them."""
@@ -232,7 +232,7 @@ class Explanation:
         found = self._places((self._mask(row, OF) if meant is None else meant) & self.alive)
         if line.verb == STRONGEST:
             found = [max(found, key=lambda place: self.workspace[STRENGTH + place])]
-        return join_with_and([self._name(place) for place in found])
+        return join_words([self._name(place) for place in found])
 
     def _helpers(self, row: int) -> list[HandPlace]:
         """Return the first matching card for each requirement of a line."""
@@ -246,7 +246,7 @@ class Explanation:
         clearers = self.clearers(place)
         if clearers:
             how = "penalty cleared by" if self.workspace[CLEARED] >> place & 1 else "a word struck from its penalty by"
-            yield f"{how} {join_with_and([self._name(other) for other in clearers])}"
+            yield f"{how} {join_words([self._name(other) for other in clearers])}"
 
     # ---- rows and places
 

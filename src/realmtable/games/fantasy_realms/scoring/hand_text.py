@@ -25,7 +25,7 @@ from realmtable.games.fantasy_realms.cards import (
 )
 from realmtable.games.fantasy_realms.effect_parser import card_power
 from realmtable.games.fantasy_realms.options import PRESETS, FantasyOptions
-from realmtable.games.fantasy_realms.wording import format_count
+from realmtable.kit.wording import format_count
 
 MAX_HAND_SIZE: Final = HAND_SIZE + 1  # with the card about to be discarded, or the Necromancer's (S8, X7)
 SIZE_RULE: Final = (

@@ -15,6 +15,7 @@ from realmtable.games.magic_realm.combat.boxes import Counter
 from realmtable.games.magic_realm.combat.harm import name_level
 from realmtable.games.magic_realm.combat.pieces import weapon_attack
 from realmtable.games.magic_realm.combat.plays import Piece
+from realmtable.kit.wording import join_words
 
 
 def describe_choice(duel: Duel, choice: Choice) -> str:
@@ -27,7 +28,7 @@ def describe_choice(duel: Duel, choice: Choice) -> str:
         parts.append(f"{MANEUVERS[play.maneuver]} with {_name_piece(play.move)}")
     if duel.has_shield:
         parts.append(f"hold the shield against {DIRECTIONS[play.shield]}")
-    text = " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:]))) or "play nothing"
+    text = join_words(parts) or "play nothing"
     return f"{text[0].upper()}{text[1:]}."
 
 

@@ -18,7 +18,7 @@ _TITLE: Final = "Magic Realm"
 
 
 def draw(view: View, theme: str = "auto") -> str:
-    """Return what moves in the picture of a view as SVG; `theme` is one of `realm_style.THEMES`."""
+    """Return what moves in the picture of a view as SVG; `theme` is one of `picture_style.THEMES`."""
     title = f"{_TITLE}: {headline(view)}"
     if _shows_characters(view):
         taken = {player["character"]: player["seat"] for player in view["players"]}

@@ -21,9 +21,9 @@ from realmtable.games.magic_realm.picture.characters import (
 from realmtable.games.magic_realm.picture.counters import Group, draw_token
 from realmtable.games.magic_realm.picture.emblems import TREASURE_EMBLEMS, draw_emblem
 from realmtable.games.magic_realm.picture.style import STYLE, STYLE_NAME, text_element
-from realmtable.games.magic_realm.text.wording import format_count
 from realmtable.kit.svg import SVG_NAMESPACE, Element, element
 from realmtable.kit.text_metrics import wrap_text
+from realmtable.kit.wording import format_count
 
 CARD_WIDTH: Final = 250
 CARD_HEIGHT: Final = 360

@@ -66,7 +66,7 @@ def draw(
     box: Box | None = None,
     others: Sequence[Element] = (),
 ) -> Element:
-    """Return what can change on the map as a complete SVG document; `theme` is one of `realm_style.THEMES`.
+    """Return what can change on the map as a complete SVG document; `theme` is one of `picture_style.THEMES`.
 
     The clearings in `marked` are those of the latest steps. A picture that shows more than the map has another view box
     and other elements.

@@ -7,7 +7,7 @@ from typing import Final
 
 from realmtable.games.magic_realm.picture.melee_style import APPEAR, KEYFRAMES, MELEE_RULES
 from realmtable.kit.map_picture import MapStyle
-from realmtable.kit.realm_style import style
+from realmtable.kit.picture_style import style
 from realmtable.kit.svg import Element, element
 
 STYLE_NAME: Final = "magic_realm"

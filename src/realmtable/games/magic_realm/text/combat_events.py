@@ -20,14 +20,9 @@ from realmtable.games.magic_realm.combat_flow.secrets import are_plays_secret
 from realmtable.games.magic_realm.combat_flow.state import DEAD, Fight, Gear, Warrior
 from realmtable.games.magic_realm.text.combat_steps import name_piece
 from realmtable.games.magic_realm.text.conditions import CURSE_EFFECTS
-from realmtable.games.magic_realm.text.wording import (
-    format_counter,
-    join_with_and,
-    name_character,
-    name_goods,
-    name_monster,
-)
+from realmtable.games.magic_realm.text.wording import format_counter, name_character, name_goods, name_monster
 from realmtable.games.magic_realm.world.steps import Step
+from realmtable.kit.wording import join_words
 
 PIT: Final = {  # what a roll of the Power of the Pit does to the character that was hit, or to everyone (C27)
     "kill clearing": "a fiery chasm kills everyone who is not hidden",
@@ -94,7 +89,7 @@ def _list_plays(seen: Onlooker, after: Fight) -> Iterator[str]:
         steps = warrior.draft
         words = [_say_play(step, is_own=warrior.seat == seen.viewer) for step in steps if step.verb in _PLAYS]
         played = words or [f"{'play' if warrior.seat == seen.viewer else 'plays'} nothing"]
-        yield f"{seen.name(warrior.seat)} {join_with_and(played)}"
+        yield f"{seen.name(warrior.seat)} {join_words(played)}"
 
 
 _PLAYS: Final = ("strike", "turn weapon", "evade", "shield")
@@ -127,7 +122,7 @@ def _list_assigned(seen: Onlooker, after: Fight, step: Step) -> Iterator[str]:
     for seat in after.sheets.seats:
         came = [monster for monster in now if now[monster] == seat != was.get(monster) and monster not in lured]
         if came:
-            names = join_with_and([f"the {name_monster(monster)}" for monster in sorted(came)])
+            names = join_words([f"the {name_monster(monster)}" for monster in sorted(came)])
             yield f"{names} {'attack' if len(came) > 1 else 'attacks'} {seen.name(seat)}"
 
 
@@ -229,7 +224,7 @@ def _list_changes(seen: Onlooker, now: Warrior, step: Step) -> Iterator[str]:
         if after != before
     ]
     if won:
-        yield f"{seen.say(now.seat, 'gets', 'get')} {join_with_and(won)}"
+        yield f"{seen.say(now.seat, 'gets', 'get')} {join_words(won)}"
 
 
 def _list_gear_changes(seen: Onlooker, seat: Seat, was: Gear, now: Gear, step: Step) -> Iterator[str]:

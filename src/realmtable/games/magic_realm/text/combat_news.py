@@ -16,14 +16,9 @@ from realmtable.games.magic_realm.combat_flow.reveal import OWN_SHEET, build_mel
 from realmtable.games.magic_realm.combat_flow.state import TWO_DICE, Fight
 from realmtable.games.magic_realm.text.combat_events import Onlooker, find_contested
 from realmtable.games.magic_realm.text.combat_steps import name_counter, name_piece
-from realmtable.games.magic_realm.text.wording import (
-    join_with_and,
-    name_clearing,
-    name_goods,
-    name_monster,
-    name_target,
-)
+from realmtable.games.magic_realm.text.wording import name_clearing, name_goods, name_monster, name_target
 from realmtable.games.magic_realm.world.steps import Frame, Step
+from realmtable.kit.wording import join_words
 
 Phrase = tuple[str, str]  # for others and for the viewer
 
@@ -70,7 +65,7 @@ def _say_reposition(seen: Onlooker, step: Step) -> str:
     frame = seen.fight.agenda[-1]
     boxes = reposition(_list_on_sheet(seen.fight, frame), step.args[0])
     ways = [f"{name_counter(number_counter(counter))} in {DIRECTIONS[box]}" for counter, box in boxes.items()]
-    return f"the die shows {step.args[0]} for {_name_sheet(seen, frame)}: {join_with_and(ways)}"
+    return f"the die shows {step.args[0]} for {_name_sheet(seen, frame)}: {join_words(ways)}"
 
 
 def _say_tactics(seen: Onlooker, step: Step) -> str:
@@ -78,7 +73,7 @@ def _say_tactics(seen: Onlooker, step: Step) -> str:
     frame = seen.fight.agenda[-1]
     one, other = step.args
     turned = list_turned(_list_on_sheet(seen.fight, frame), frame.b, (one, other))
-    names = join_with_and([name_counter(number_counter(counter)) for counter in turned])
+    names = join_words([name_counter(number_counter(counter)) for counter in turned])
     what = f"{names} {'turn' if len(turned) > 1 else 'turns'} over" if turned else "nothing turns over"
     return f"the dice show {_join_dice(step)} for {DIRECTIONS[frame.b]} on {_name_sheet(seen, frame)}: {what}"
 

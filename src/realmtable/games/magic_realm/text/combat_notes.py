@@ -16,10 +16,11 @@ from realmtable.games.magic_realm.text.combat_sheet import (
     find_weapon,
     list_attackers,
 )
-from realmtable.games.magic_realm.text.wording import format_count, format_counter, join_with_and, name_goods
+from realmtable.games.magic_realm.text.wording import format_counter, name_goods
 from realmtable.games.magic_realm.view_parts.combat_schema import CounterData
 from realmtable.games.magic_realm.world.step_text import BLOCKED, MONSTER, PIECE, parse_step
 from realmtable.games.magic_realm.world.steps import Step
+from realmtable.kit.wording import format_count, join_words
 
 NOTES: Final = {
     ("quiet", "rest easy"): "Combat ends here unless someone else begins a round.",
@@ -175,8 +176,8 @@ def _note_maneuver(view: View, piece: Piece) -> str:
     faster = [f"the {format_counter(counter['name'])} ({time})" for counter, time in attacks if time < piece.time]
     if faster:
         verb = "is faster and hits" if len(faster) == 1 else "are faster and hit"
-        return f"{_format_time(piece)}: {join_with_and(faster)} {verb} you anyway."
-    names = join_with_and([_name_time(counter, time) for counter, time in attacks])
+        return f"{_format_time(piece)}: {join_words(faster)} {verb} you anyway."
+    names = join_words([_name_time(counter, time) for counter, time in attacks])
     return f"{_format_time(piece)} against {names}: you are hit only where the directions match."
 
 

@@ -7,8 +7,9 @@ from typing import Final
 
 from realmtable.engine.protocol import View
 from realmtable.games.magic_realm.text.combat_sheet import find_face, find_limit, find_own, is_held, list_attackers
-from realmtable.games.magic_realm.text.wording import format_counter, format_place, join_with_and
+from realmtable.games.magic_realm.text.wording import format_counter, format_place
 from realmtable.games.magic_realm.view_parts.combat_schema import CounterData
+from realmtable.kit.wording import join_words
 
 Question = tuple[str, str]  # a sentence and its clause
 
@@ -102,7 +103,7 @@ def _play(view: View) -> Question:
         return "Choose Ready: plays are shown when everyone is ready.", "C7"
     target = f"an attack on the {format_counter(find_own(view)['target'])}"
     aimed = [target if part == "an attack" else part for part in parts]
-    texts = [f"Choose {join_with_and(words)}{more}." for more in (how, "") for words in (aimed, parts)]
+    texts = [f"Choose {join_words(words)}{more}." for more in (how, "") for words in (aimed, parts)]
     return next(text for text in texts if len(text) <= MAX_LENGTH), "C7"
 
 

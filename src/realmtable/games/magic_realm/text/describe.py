@@ -15,7 +15,6 @@ from realmtable.games.magic_realm.text.wording import (
     GOAL_NAMES,
     capitalise,
     format_place,
-    join_with_and,
     name_character,
     name_chit,
     name_clearing,
@@ -31,6 +30,7 @@ from realmtable.games.magic_realm.world.step_text import (
 )
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World
+from realmtable.kit.wording import join_words
 
 RESULT_WORDS: Final = {
     "clues": "look at the map chits of the tile",
@@ -123,7 +123,7 @@ def name_looted(looted: int) -> str:
 
 def describe_choice(choice: int) -> str:
     """Return a result that can be chosen, as what the character does."""
-    return join_with_and([RESULT_WORDS[word] for word in CHOICES[choice].split("+")])
+    return join_words([RESULT_WORDS[word] for word in CHOICES[choice].split("+")])
 
 
 def name_action(label: int) -> str:

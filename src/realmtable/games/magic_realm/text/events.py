@@ -14,7 +14,6 @@ from realmtable.games.magic_realm.day.search import site_count
 from realmtable.games.magic_realm.text.describe import name_phase
 from realmtable.games.magic_realm.text.trace import TracedActivity
 from realmtable.games.magic_realm.text.wording import (
-    join_with_and,
     name_back,
     name_character,
     name_chit,
@@ -28,6 +27,7 @@ from realmtable.games.magic_realm.world.open_slots import site_slot, stack_slots
 from realmtable.games.magic_realm.world.places import GONE, HOME, TILES
 from realmtable.games.magic_realm.world.records import NO_CHARACTER, NO_SEAT
 from realmtable.games.magic_realm.world.static_tables import static_tables
+from realmtable.kit.wording import join_words
 
 LOST_REASONS: Final = {
     "A7": "from a roadway, only a Move to one of its ends is possible",
@@ -120,7 +120,7 @@ def _list_places(seen: SeatView, heroes: list[tuple[Seat, SeenHero, SeenHero]]) 
         elif now.place != was.place:
             starting.setdefault(now.place, []).append(seat)
     for place, seats in starting.items():
-        names = join_with_and([name_seat(seen, seat) for seat in seats])
+        names = join_words([name_seat(seen, seat) for seat in seats])
         is_one = len(seats) == 1 and seats[0] != seen.seat
         yield f"{names} {'starts' if is_one else 'start'} in {name_clearing(place)}"
 
@@ -133,10 +133,10 @@ def _list_goods_events(before: SeatView, after: SeatView, seat: Seat, reported: 
     old, new = before.pack(seat), after.pack(seat)
     got, lost = _list_missing(new, old), _list_missing(old, new)
     if got and after.part != "setup":
-        yield say(after, seat, "takes", "take") + f" {join_with_and(got)}"
+        yield say(after, seat, "takes", "take") + f" {join_words(got)}"
     if lost:
         verbs = ("loses", "lose") if reported.fighting else ("leaves", "leave")
-        yield say(after, seat, *verbs) + f" {join_with_and(lost)}"
+        yield say(after, seat, *verbs) + f" {join_words(lost)}"
     was_active = {thing.goods for thing in old if thing.active}
     for thing in new:
         name = _name_thing(thing)
@@ -214,10 +214,10 @@ def _list_tile_events(before: SeatView, after: SeatView, tile: TileId) -> Iterat
         if after.chit(slot) >= 0 and before.chit(slot) != after.chit(slot) and slot not in turned_up
     ]
     if shown:
-        yield f"{name} shows {join_with_and([name_chit(after.chit(slot)) for slot in shown])}"
+        yield f"{name} shows {join_words([name_chit(after.chit(slot)) for slot in shown])}"
     if learned:
         who = "everyone sees" if after.seat is None else "you see"
-        yield f"{who} {join_with_and([name_chit(after.chit(slot)) for slot in learned])} in {name}"
+        yield f"{who} {join_words([name_chit(after.chit(slot)) for slot in learned])} in {name}"
     if is_replaced:
         yield f"{_name_dwelling(after, tile)} in {name_clearing(place_of(tile, number))}"
 
@@ -253,7 +253,7 @@ def _list_own_events(before: SeatView, after: SeatView) -> Iterator[str]:
         return
     found = (now.discoveries or 0) & ~(was.discoveries or 0)
     if found:
-        yield f"you discover {join_with_and([_name_discovery(bit) for bit in _list_bits(found)])}"
+        yield f"you discover {join_words([_name_discovery(bit) for bit in _list_bits(found)])}"
     if (now.gold or 0) > (was.gold or 0):
         yield f"you get {(now.gold or 0) - (was.gold or 0)} gold"
 

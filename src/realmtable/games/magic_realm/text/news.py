@@ -33,7 +33,6 @@ from realmtable.games.magic_realm.text.trace import trace_step
 from realmtable.games.magic_realm.text.wording import (
     capitalise,
     format_kind,
-    join_with_and,
     name_character,
     name_clearing,
     name_target,
@@ -43,6 +42,7 @@ from realmtable.games.magic_realm.world.records import NO_SEAT
 from realmtable.games.magic_realm.world.step_text import PHASE_VERBS
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World
+from realmtable.kit.wording import join_words
 
 MAP_LINE: Final = "The map is dealt"
 VALLEY_LINE: Final = "The valleys are turned up"
@@ -130,7 +130,7 @@ def _say_chance(world: World, seen: SeatView, step: Step) -> str:
 def list_prowling(*rows: int) -> str:
     """Return the kinds of monsters in rows of the chart; the Ghosts prowl every day."""
     kinds = Counter(monster.kind for monster in load_catalog().monsters if monster.row in (*rows, EVERY_DAY))
-    return join_with_and([_format_all(format_kind(kind), number) for kind, number in kinds.items()])
+    return join_words([_format_all(format_kind(kind), number) for kind, number in kinds.items()])
 
 
 def _format_all(kind: str, number: int) -> str:

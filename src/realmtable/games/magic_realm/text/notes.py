@@ -10,7 +10,8 @@ from realmtable.games.magic_realm.catalog.ids import GREEN, clearing_of, tile_of
 from realmtable.games.magic_realm.picture.handles import IDLE_ALERT, PHASE
 from realmtable.games.magic_realm.text.combat_notes import note_in_combat
 from realmtable.games.magic_realm.text.setup_prompts import note_gear, note_goal
-from realmtable.games.magic_realm.text.wording import GOAL_NAMES, format_count
+from realmtable.games.magic_realm.text.wording import GOAL_NAMES
+from realmtable.kit.wording import format_count
 
 MOVE_QUESTIONS: Final = ("write", "choose")
 NOTES: Final = {

@@ -22,15 +22,9 @@ from realmtable.games.magic_realm.text.describe import label, name_phase
 from realmtable.games.magic_realm.text.news import list_prowling
 from realmtable.games.magic_realm.text.rolls import format_result
 from realmtable.games.magic_realm.text.scores import KIND_NAMES
-from realmtable.games.magic_realm.text.wording import (
-    WEIGHTS,
-    capitalise,
-    describe_values,
-    format_count,
-    format_place,
-    join_with_and,
-)
+from realmtable.games.magic_realm.text.wording import WEIGHTS, capitalise, describe_values, format_place
 from realmtable.games.magic_realm.world.step_text import parse_step
+from realmtable.kit.wording import format_count, join_words
 
 _EXTRA: Final = {"any": "phase for any activity", "peer afar": "Peer through the telescope"}
 MARKS: Final = {"done": "✓ ", "now": "→ ", "later": ""}
@@ -107,7 +101,7 @@ def _list_goal_rows(own: Mapping[str, Any], *, is_over: bool) -> Iterator[PanelR
             title = f"Goal: {name.lower()}" if row["kind"] in own["points"] else name
             yield PanelRow(title, f"{_write_number(row['owned'])}{needed}")
     if own["score"] and own["dropped"]:
-        yield PanelRow("Too heavy to count", join_with_and([name.replace("-", " ") for name in own["dropped"]]))
+        yield PanelRow("Too heavy to count", join_words([name.replace("-", " ") for name in own["dropped"]]))
     if not own["points_left"]:
         yield PanelRow(
             "Score" if is_over else "Score if the game ended now", f"{_write_number(own['total'])}; 0 reaches the goal"

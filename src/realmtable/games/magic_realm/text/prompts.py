@@ -17,8 +17,9 @@ from realmtable.games.magic_realm.text.setup_prompts import (
     choose_secretly,
     count_gear,
 )
-from realmtable.games.magic_realm.text.wording import describe_values, format_count, format_kind, format_place
+from realmtable.games.magic_realm.text.wording import describe_values, format_kind, format_place
 from realmtable.games.magic_realm.world.step_text import PHASE_VERBS, parse_step
+from realmtable.kit.wording import format_count, join_words
 
 TITLES: Final = {"setup": "Set-up", "birdsong": "Birdsong", "daylight": "Daylight", "evening": "Evening"}
 
@@ -111,7 +112,7 @@ def _arrange(view: View) -> Question:
     names = [name for verb, name in CHANGES.items() if verb in verbs]
     if not names:
         return "Choose Continue.", "D25"
-    changes = " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    changes = join_words(names, "or")
     return f"Choose Continue, or first {changes} something under Belongings.", "D25"
 
 
@@ -119,7 +120,7 @@ def _search(view: View) -> Question:
     moves = view["question"]["moves"]
     names = [name for verb, name in (("peer", "Peer"), ("locate", "Locate"), ("sight", "Magic Sight")) if verb in moves]
     names += ["Loot"] * any(text.startswith("loot") for text in moves)
-    tables = " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    tables = join_words(names, "or")
     far = " here, or a clearing to peer at" if any(text.startswith("peer ") for text in moves) else ""
     return f"Choose how to search: {tables}{far}.", "D17" if far else "D16"
 

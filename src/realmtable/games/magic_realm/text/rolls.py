@@ -11,10 +11,10 @@ from realmtable.games.magic_realm.catalog.effects import Effect
 from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
 from realmtable.games.magic_realm.catalog.tables import DIE
 from realmtable.games.magic_realm.day.modifiers import AROUND, find_roll, is_at
-from realmtable.games.magic_realm.text.wording import join_with_and
 from realmtable.games.magic_realm.world.places import is_pack, pack_seat
 from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.world import World
+from realmtable.kit.wording import join_words
 
 RESULTS: Final = {
     "hidden": "hidden",
@@ -42,7 +42,7 @@ ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 def format_result(words: tuple[str, ...]) -> str:
     """Return a row of a table in words."""
-    return join_with_and([_format_word(word) for word in words])
+    return join_words([_format_word(word) for word in words])
 
 
 def _format_word(word: str) -> str:

@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from realmtable.engine.protocol import ScoreBreakdown, ScoreLine, Seat, View
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.text.wording import NUMBER_WORDS, format_count, join_with_and
+from realmtable.games.magic_realm.text.wording import NUMBER_WORDS
+from realmtable.kit.wording import format_count, join_words
 
 KIND_NAMES: Final = {
     "treasures": "Great treasures",
@@ -36,7 +37,7 @@ def _list_lines(view: View, score: dict[str, Any]) -> list[ScoreLine]:
         return [ScoreLine("Dead at the end", float(score["total"]), "The character died and did not start again (Q8).")]
     lines = [_make_line(view, score, row) for row in score["rows"] if row["kind"] != "spells"]
     if score["dropped"]:
-        names = join_with_and([name.replace("-", " ") for name in score["dropped"]])
+        names = join_words([name.replace("-", " ") for name in score["dropped"]])
         lines.append(ScoreLine("Too heavy", 0.0, f"Too heavy to carry, so left behind: {names} (Q7).", struck=True))
     return lines
 

@@ -8,8 +8,9 @@ from typing import Any, Final
 from realmtable.engine.protocol import View
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.goods_and_spells import Armor, Weapon
-from realmtable.games.magic_realm.text.wording import GOAL_NAMES, WEIGHTS, format_count, join_with_and
+from realmtable.games.magic_realm.text.wording import GOAL_NAMES, WEIGHTS
 from realmtable.games.magic_realm.world.position_defaults import gear_kinds
+from realmtable.kit.wording import format_count, join_words
 
 Question = tuple[str, str]  # a sentence and its clause
 
@@ -61,7 +62,7 @@ def _describe_gear(kind: str) -> str:
         case Armor(layer=layer) if layer == SHIELD:
             return "protects where you hold it"
         case Armor(covers=covers):
-            return f"protects from {'all attacks' if len(covers) == ALL_DIRECTIONS else join_with_and(covers)}"
+            return f"protects from {'all attacks' if len(covers) == ALL_DIRECTIONS else join_words(covers)}"
     is_missile = isinstance(thing, Weapon) and thing.is_missile
     return f"a {WEIGHTS[thing.weight]} {'missile ' * is_missile}weapon"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from realmtable.games.magic_realm.catalog import load_catalog
@@ -12,6 +12,7 @@ from realmtable.games.magic_realm.catalog.ids import Place, clearing_of, tile_of
 from realmtable.games.magic_realm.world.places import is_road, road_ends
 from realmtable.games.magic_realm.world.records import OPEN_LARGE
 from realmtable.games.magic_realm.world.step_text import FIRST_MONSTER
+from realmtable.kit.wording import join_words
 
 ACTIVITY_NAMES: Final = {
     "M": "Move",
@@ -27,24 +28,6 @@ GOAL_NAMES: Final = {"treasures": "great treasures", "fame": "fame", "notoriety"
 WEIGHTS: Final = {"N": "negligible", "L": "light", "M": "medium", "H": "heavy", "T": "tremendous"}
 NUMBER_WORDS: Final = ("no", "one", "two", "three", "four", "five", "six")
 _SIZES: Final = {"H": "heavy", "T": "tremendous"}
-
-
-def join_with_and(parts: Sequence[str]) -> str:
-    """Join words for people.
-
-    >>> join_with_and(["Bones", "Howl 4", "Hoard"])
-    'Bones, Howl 4 and Hoard'
-    """
-    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
-
-
-def format_count(number: int, word: str) -> str:
-    """Return a number of things.
-
-    >>> format_count(1, "phase"), format_count(2, "phase")
-    ('1 phase', '2 phases')
-    """
-    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def name_clearing(place: Place) -> str:
@@ -133,7 +116,7 @@ def format_counter(name: str) -> str:
 def name_monsters(monsters: Iterable[int]) -> str:
     """Return monsters in groups: "2 Wolves and a Giant"."""
     kinds = Counter(load_catalog().monsters[monster].kind for monster in monsters)
-    return join_with_and([_count_kind(kind, number) for kind, number in kinds.items()])
+    return join_words([_count_kind(kind, number) for kind, number in kinds.items()])
 
 
 def _count_kind(kind: str, number: int) -> str:

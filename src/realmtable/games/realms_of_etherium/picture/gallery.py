@@ -10,9 +10,9 @@ from realmtable.games.realms_of_etherium.picture.style import STYLE, STYLE_NAME,
 from realmtable.games.realms_of_etherium.picture.tile import draw_tile
 from realmtable.games.realms_of_etherium.tiles.manifest import COLOURS, NO_COLOUR, Tile, describe_cost
 from realmtable.games.realms_of_etherium.tiles.tile_facts import standard_tiles
-from realmtable.games.realms_of_etherium.wording import format_count
 from realmtable.kit.svg import Element, element
 from realmtable.kit.text_metrics import wrap_text
+from realmtable.kit.wording import format_count
 
 CARD_WIDTH: Final = 230
 CARD_HEIGHT: Final = 348

@@ -12,6 +12,7 @@ from realmtable.games.realms_of_etherium.picture.emblems import draw_seat_sign, 
 from realmtable.games.realms_of_etherium.picture.geometry import PORTAL, Point, center_of, place_center, portals_of
 from realmtable.games.realms_of_etherium.picture.style import text_element, translate
 from realmtable.kit.svg import Element, element, format_number
+from realmtable.kit.wording import join_words
 
 MageData = Mapping[str, Any]
 _ROWS: Final = ((4, 4, 0.92), (10, 5, 0.72), (18, 6, 0.62), (30, 8, 0.5))  # up to so many Mages: in a row, their scale
@@ -147,4 +148,4 @@ def describe_visitors(view: View) -> dict[str, str]:
 
 def _name_visitors(seats: Sequence[int]) -> str:
     names = [INFO.seat_names[seat] for seat in seats]
-    return f"Mages of {', '.join(names[:-1])} and {names[-1]} are here." if names[1:] else f"{names[0]} is here."
+    return f"Mages of {join_words(names)} are here." if names[1:] else f"{names[0]} is here."

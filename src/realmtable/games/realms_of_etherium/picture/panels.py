@@ -22,9 +22,10 @@ from realmtable.games.realms_of_etherium.picture.style import STYLE_NAME, hexago
 from realmtable.games.realms_of_etherium.picture.tile import draw_line, line_width, type_of
 from realmtable.games.realms_of_etherium.tiles.manifest import Tile, describe_cost
 from realmtable.games.realms_of_etherium.tiles.tile_facts import tile_of
-from realmtable.games.realms_of_etherium.wording import acting_seat, format_count, next_starter
+from realmtable.games.realms_of_etherium.wording import acting_seat, next_starter
 from realmtable.kit.svg import Element, element
 from realmtable.kit.text_metrics import SANS_BOLD, wrap_text
+from realmtable.kit.wording import format_count
 
 WIDTH: Final = 380
 _GAP: Final = 8

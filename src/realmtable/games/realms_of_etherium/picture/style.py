@@ -6,7 +6,7 @@ from functools import cache
 from math import sqrt
 from typing import Final
 
-from realmtable.kit.realm_style import style
+from realmtable.kit.picture_style import style
 from realmtable.kit.svg import Element, element, format_number
 
 STYLE_NAME: Final = "realms_of_etherium"

@@ -8,8 +8,9 @@ from typing import Any, Final
 from realmtable.engine.protocol import Seat, View
 from realmtable.games.realms_of_etherium import INFO
 from realmtable.games.realms_of_etherium.picture.geometry import PORTAL, coordinates_of, portals_of
-from realmtable.games.realms_of_etherium.wording import acting_seat, format_count, headline
+from realmtable.games.realms_of_etherium.wording import acting_seat, headline
 from realmtable.kit.terminal_picture import Sketch, Span, place_spans
+from realmtable.kit.wording import format_count
 
 _COLUMN: Final = 13  # characters from a column of hexes to the next
 _ROWS: Final = 2  # lines from a hex to the one below it to the right

@@ -32,9 +32,10 @@ from realmtable.games.realms_of_etherium.picture.terminal import sketch
 from realmtable.games.realms_of_etherium.picture.tile import FACE, draw_tile, type_of
 from realmtable.games.realms_of_etherium.tiles.manifest import Tile
 from realmtable.games.realms_of_etherium.tiles.tile_facts import tile_of
-from realmtable.games.realms_of_etherium.wording import format_count, headline
+from realmtable.games.realms_of_etherium.wording import headline
 from realmtable.kit.map_picture import Box, MapStyle
 from realmtable.kit.svg import Element, element
+from realmtable.kit.wording import format_count
 
 __all__ = ["draw", "layers", "sketch"]
 
@@ -46,7 +47,7 @@ _PLUS: Final = "M0-16V16M-16 0H16"
 
 
 def draw(view: View, theme: str = "auto") -> str:
-    """Return what moves on the map as a complete SVG document; `theme` is one of `realm_style.THEMES`."""
+    """Return what moves on the map as a complete SVG document; `theme` is one of `picture_style.THEMES`."""
     marked = {handle for path in view.get("last") or () for handle in path}
     return _MAP_STYLE.make_document(
         _view_box(view),

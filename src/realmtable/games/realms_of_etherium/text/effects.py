@@ -12,8 +12,9 @@ from realmtable.games.realms_of_etherium.kernels.world import fact
 from realmtable.games.realms_of_etherium.notation.codec import tiles_in_play
 from realmtable.games.realms_of_etherium.steps import Step, StepKind
 from realmtable.games.realms_of_etherium.tiles.manifest import ETHERIUM
-from realmtable.games.realms_of_etherium.wording import format_count, format_etherium
+from realmtable.games.realms_of_etherium.wording import format_etherium
 from realmtable.kit.rules import Position
+from realmtable.kit.wording import format_count
 
 
 def describe_effects(before: Position, step: Step, after: Position) -> str:

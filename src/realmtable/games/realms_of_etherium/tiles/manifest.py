@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from realmtable.engine.errors import BadOptions
+from realmtable.kit.wording import format_count
 
 MAX_FILE: Final = 60_000  # characters
 MAX_KINDS: Final = 64  # what the array of a position has room for
@@ -319,7 +320,7 @@ def placeholders(power: Power, use: Cost) -> dict[str, str]:
         "of": "Victory" if power.of == "yellow" else power.of.capitalize(),
         "first": first,
         "second": second,
-        "points": f"{power.points} point{'' if power.points == 1 else 's'}",
+        "points": format_count(power.points, "point"),
         "use": describe_cost(use),
     }
 

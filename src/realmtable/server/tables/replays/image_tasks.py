@@ -12,7 +12,7 @@ from realmtable.engine import registry
 from realmtable.engine.match import Match
 from realmtable.engine.pictures import draw_whole
 from realmtable.engine.protocol import View, player_seats
-from realmtable.kit.realm_describe import join_words
+from realmtable.kit.wording import join_words
 from realmtable.server.images.render import Caption, Theme, render_captioned
 from realmtable.server.tables.latest_turn import latest_run
 from realmtable.server.tables.replays.replay_tasks import EncodedGame, EncodedRun

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from realmtable.engine.protocol import HasClock, Seat, player_seats
-from realmtable.kit.realm_describe import join_words
+from realmtable.kit.wording import join_words
 from realmtable.server.tables.answer_limits import asked_seat
 from realmtable.server.tables.table import Result, Table
 

@@ -17,7 +17,7 @@ from typing import Generic, NamedTuple, TypeVar
 from realmtable.engine.errors import BadNotation, IllegalMove
 from realmtable.engine.protocol import ParsedTurn, Seat
 from realmtable.kit.array_state import ArrayState
-from realmtable.kit.realm_board import Cell, cell_name, find_cell
+from realmtable.kit.realm_board.geometry import Cell, cell_name, find_cell
 
 OptionsT = TypeVar("OptionsT")
 StepT = TypeVar("StepT")

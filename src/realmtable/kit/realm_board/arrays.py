@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, SIDE, center_of, ray, realm_of, spaces_of
+from realmtable.kit.realm_board.geometry import CELLS, CENTERS, REALMS, SIDE, center_of, ray, realm_of, spaces_of
 
 REALM_OF: Final = np.array([realm_of(cell) for cell in range(CELLS)], dtype=np.int64)  # [144] -> Realm
 CENTER: Final = np.array(CENTERS, dtype=np.int64)  # [16] -> space

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from realmtable.engine.protocol import View
 from realmtable.kit.observations import Numbers, Parts
-from realmtable.kit.realm_board import CELLS, REALM_OF_CELL, SIDE, find_cell, spaces_of
+from realmtable.kit.realm_board.geometry import CELLS, REALM_OF_CELL, SIDE, find_cell, spaces_of
 
 GRID: Final = (SIDE, SIDE)
 LONG_GAME: Final = 200  # turns; the number of the turn is divided by it

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from realmtable.kit.realm_board import Cell, find_cell
-from realmtable.kit.realm_terminal import LEGEND, SeatText, Sign, board, draw_table, panel, seat_lines
+from realmtable.kit.realm_board.geometry import Cell, find_cell
+from realmtable.kit.realm_board.terminal import LEGEND, SeatText, Sign, board, draw_table, panel, seat_lines
 from realmtable.kit.terminal_picture import STYLE_WORDS, Sketch, Span, join_side_by_side, plain_text, width
 
 

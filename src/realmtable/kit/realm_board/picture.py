@@ -1,4 +1,4 @@
-"""Draws a board of 16 Realms as SVG. A game supplies the parts; the common colours and styles are in `realm_style`.
+"""Draws a board of 16 Realms as SVG. A game supplies the parts; the common colours and styles are in `style`.
 
 A game has one `BoardStyle` and turns its view into a `BoardPicture`. For a game called "pond":
 
@@ -47,7 +47,8 @@ from math import atan2, cos, degrees, hypot, sin
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from realmtable.kit.realm_board import (
+from realmtable.kit.picture_style import SPACE, check_theme, style
+from realmtable.kit.realm_board.geometry import (
     CENTERS,
     FILES,
     REALM_SIDE,
@@ -60,7 +61,6 @@ from realmtable.kit.realm_board import (
     direction_between,
     spaces_of,
 )
-from realmtable.kit.realm_style import SPACE, check_theme, style
 from realmtable.kit.svg import Element, document, element, path
 
 REALM: Final = 3 * SPACE

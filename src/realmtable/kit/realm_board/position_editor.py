@@ -14,7 +14,7 @@ from typing import Final
 
 from realmtable.engine.errors import BadPosition
 from realmtable.engine.protocol import PalettePiece, Seat
-from realmtable.kit.realm_board import SEAT_LETTERS, SEAT_NAMES, find_cell, realm_name, realm_of
+from realmtable.kit.realm_board.geometry import SEAT_LETTERS, SEAT_NAMES, find_cell, realm_name, realm_of
 
 SWIMMER_SIGN: Final = "~"
 _ITEM = re.compile(r"([A-Z~])([a-l]\d{1,2})(?:\*(\d))?(.*)")

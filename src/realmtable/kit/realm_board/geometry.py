@@ -1,17 +1,13 @@
 """The board that all five Realm games share: 12 x 12 spaces in 16 Realms of 3 x 3, with names and geometry.
 
 A space is an int, ``rank * 12 + file``; a Realm is an int from 0 to 15, row by row from White's edge.
-This module is plain Python because notation and drawing need no arrays; those are in `realm_arrays`.
+This module is plain Python because notation and drawing need no arrays; those are in `arrays`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
-from typing import Any, Final, Literal
-
-from realmtable.engine.options import OptionValue
-from realmtable.engine.protocol import GameInfo
+from typing import Final, Literal
 
 Cell = int
 Realm = int
@@ -35,28 +31,6 @@ DIRECTION_OFFSETS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))  # (file, rank) ch
 
 Symmetry = Literal[0, 1, 2, 3, 4, 5, 6, 7]
 FIRST_MIRRORED: Final = 4  # symmetries from here on mirror first
-
-
-def make_game_info(
-    package: str,
-    options_type: type,
-    presets: Mapping[str, Mapping[str, OptionValue]],
-    default_preset: str = "standard",
-    **others: Any,  # noqa: ANN401 - the other fields of `GameInfo`
-) -> GameInfo:
-    """Return the facts of a game on this board, which two players play; its package is named after its title."""
-    game_id = package.rpartition(".")[2]
-    return GameInfo(
-        id=game_id,
-        title=game_id.replace("_", " ").title(),
-        seats=(2,),
-        seat_names=SEAT_NAMES,
-        options_type=options_type,
-        presets=presets,
-        default_preset=default_preset,
-        compiled=True,
-        **others,
-    )
 
 
 def cell_at(file: int, rank: int) -> Cell:

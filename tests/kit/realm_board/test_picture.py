@@ -8,9 +8,10 @@ from xml.etree.ElementTree import fromstring, tostring
 
 import pytest
 
-from realmtable.kit import realm_style
-from realmtable.kit.realm_board import CELLS, CENTERS, REALMS, Cell, cell_name, find_cell
-from realmtable.kit.realm_picture import (
+from realmtable.kit import picture_style
+from realmtable.kit.picture_style import THEMES
+from realmtable.kit.realm_board.geometry import CELLS, CENTERS, REALMS, Cell, cell_name, find_cell
+from realmtable.kit.realm_board.picture import (
     TRAY_TOPS,
     BoardEdge,
     BoardPicture,
@@ -22,8 +23,7 @@ from realmtable.kit.realm_picture import (
     middle,
     piece,
 )
-from realmtable.kit.realm_style import THEMES
-from realmtable.kit.realm_tray import SQUARE, TRIANGLE, TrayCount, TrayHead, draw_tray, tray
+from realmtable.kit.realm_board.tray import SQUARE, TRIANGLE, TrayCount, TrayHead, draw_tray, tray
 from realmtable.kit.svg import Element, element
 
 DISC = element("circle", r=9)
@@ -116,7 +116,7 @@ def test_choices_differ_in_shape() -> None:
     assert "animation" not in style
     assert "transition" not in style
     for look in ("light", "dark"):
-        assert getattr(realm_style, f"_{look.upper()}").count("--rt-pick:") == 1
+        assert getattr(picture_style, f"_{look.upper()}").count("--rt-pick:") == 1
 
 
 def test_rank_12_is_on_top() -> None:

@@ -11,9 +11,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from realmtable.engine.protocol import Seat, View
-from realmtable.kit.realm_board import SEAT_NAMES
-from realmtable.kit.realm_describe import is_active
-from realmtable.kit.realm_picture import BOARD, LEFT, TRAY, TRAY_TOPS, PieceDrawing, piece, translate
+from realmtable.kit.realm_board.describe import is_active
+from realmtable.kit.realm_board.geometry import SEAT_NAMES
+from realmtable.kit.realm_board.picture import BOARD, LEFT, TRAY, TRAY_TOPS, PieceDrawing, piece, translate
 from realmtable.kit.svg import Element, element, path
 
 Shape = tuple[str | float, ...]  # path parts after the "M" that positions them

@@ -9,7 +9,7 @@ import pytest
 import realmtable
 from realmtable.engine.errors import BadPosition
 from realmtable.engine.protocol import HasPalette
-from realmtable.kit.realm_board import find_cell, realm_of
+from realmtable.kit.realm_board.geometry import find_cell, realm_of
 
 GAMES = [game for info in realmtable.infos() if isinstance(game := realmtable.game(info.id), HasPalette)]
 LATE = "W:Bh11,Bh5,Pg10 B:Bh2,Pg3 move=W"

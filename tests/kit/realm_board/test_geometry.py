@@ -6,8 +6,8 @@ from typing import cast
 
 import pytest
 
-from realmtable.kit.realm_arrays import CENTER, DIRECTIONS_BETWEEN, IS_CENTER, REACH, REALM_OF, SPACES, STRIDE
-from realmtable.kit.realm_board import (
+from realmtable.kit.realm_board.arrays import CENTER, DIRECTIONS_BETWEEN, IS_CENTER, REACH, REALM_OF, SPACES, STRIDE
+from realmtable.kit.realm_board.geometry import (
     CELLS,
     CENTERS,
     DIRECTION_OFFSETS,

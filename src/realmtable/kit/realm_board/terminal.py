@@ -17,8 +17,18 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from realmtable.engine.protocol import Seat, View
-from realmtable.kit.realm_board import CENTERS, FILES, REALM_SIDE, SEAT_NAMES, SIDE, Cell, Realm, cell_at, realm_of
-from realmtable.kit.realm_describe import is_active, latest_paths
+from realmtable.kit.realm_board.describe import is_active, latest_paths
+from realmtable.kit.realm_board.geometry import (
+    CENTERS,
+    FILES,
+    REALM_SIDE,
+    SEAT_NAMES,
+    SIDE,
+    Cell,
+    Realm,
+    cell_at,
+    realm_of,
+)
 from realmtable.kit.terminal_picture import Sketch, Span, join_side_by_side
 
 LEGEND: Final = ("() Center     [] latest step",)

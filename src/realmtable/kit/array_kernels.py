@@ -1,4 +1,4 @@
-"""Copy an array over another one, in plain Python or in a kernel."""
+"""Copy an array over another one, and count entries: in plain Python or in a kernel."""
 
 from __future__ import annotations
 
@@ -22,3 +22,12 @@ def copy_each(target: Ints, source: Ints) -> None:
 
 
 copy_array = kernel(copy_each) if is_compiling() else copy_at_once
+
+
+@kernel
+def count_key(array: Ints, first: int, count: int, key: int) -> int:
+    """Count how often `key` occurs in the `count` entries starting at `first`."""
+    found = 0
+    for entry in range(first, first + count):
+        found += 1 if array[entry] == key else 0
+    return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from realmtable.engine.protocol import View
-from realmtable.kit.realm_board import Cell, Direction, find_cell, ray
+from realmtable.kit.realm_board.geometry import Cell, Direction, find_cell, ray
 
 END_TURN: Final = "End your turn."
 NO_LEGAL_MOVE: Final = "Pass: you have no legal move."

@@ -1,4 +1,4 @@
-"""Words for boards: counts, latest steps, results, and what a game's `BoardWords` makes of a view."""
+"""Words for boards: latest steps, results, and what a game's `BoardWords` makes of a view."""
 
 from __future__ import annotations
 
@@ -7,18 +7,17 @@ from typing import Any
 
 import pytest
 
-from realmtable.kit import realm_describe
-from realmtable.kit.realm_board import Cell
-from realmtable.kit.realm_describe import (
+from realmtable.kit.realm_board import describe as realm_describe
+from realmtable.kit.realm_board.describe import (
     BoardWords,
     describe_phase,
     describe_result,
     describe_seat_result,
-    format_count,
     is_active,
     latest_paths,
     pieces_by_cell,
 )
+from realmtable.kit.realm_board.geometry import Cell
 
 WORDS = BoardWords(
     activity=lambda view: [describe_phase(view, {"turn": "to move"})],
@@ -35,10 +34,6 @@ def over_view(winner: int | None) -> dict[str, Any]:
 
 def test_the_examples_in_the_docstrings_hold() -> None:
     assert doctest.testmod(realm_describe).failed == 0
-
-
-def test_nouns_have_a_plural() -> None:
-    assert [format_count(number, "Fortress", "Fortresses") for number in (1, 2)] == ["1 Fortress", "2 Fortresses"]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from realmtable.engine.protocol import Seat, View
-from realmtable.kit.realm_board import FACINGS, SEAT_NAMES, Cell, cell_name, find_cell
+from realmtable.kit.realm_board.geometry import FACINGS, SEAT_NAMES, Cell, cell_name, find_cell
+from realmtable.kit.wording import END_TURN_LABEL, join_words
 
 PieceT = TypeVar("PieceT")
 
@@ -20,7 +21,7 @@ _DIRECTIONS: Final = ("▲ Up", "► Right", "▼ Down", "◄ Left")  # browsers
 _FACING_QUESTION: Final = "Which way should it face?"
 
 LABELS: Final[Mapping[str, str]] = {
-    "end": "End turn",
+    "end": END_TURN_LABEL,
     "pass": "Pass",
     **{f"face:{FACINGS[way]}": f"{_FACING_QUESTION}/{_DIRECTIONS[way]} ({COMPASS[way]})" for way in range(4)},
 }
@@ -37,24 +38,6 @@ def with_effects(head: str, effects: Sequence[str]) -> str:
     if not effects:
         return head
     return f"{head}, {join_words(effects)}"
-
-
-def join_words(parts: Sequence[str]) -> str:
-    """Join words with commas and a final "and".
-
-    >>> join_words(["one", "two", "three"])
-    'one, two and three'
-    """
-    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
-
-
-def format_count(how_many: int, what: str, many: str = "") -> str:
-    """Format a number and a noun; pass the plural if it does not just add an s.
-
-    >>> format_count(1, "Base"), format_count(0, "Base"), format_count(2, "Ally", "Allies")
-    ('1 Base', '0 Bases', '2 Allies')
-    """
-    return f"{how_many} {what if how_many == 1 else many or what + 's'}"
 
 
 # What a view holds

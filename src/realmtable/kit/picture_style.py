@@ -1,4 +1,4 @@
-"""Colours and styles of the Realm boards, identical in every picture so that several can share a page.
+"""Colours and styles that the pictures of all games share, so that several can be on one page.
 
 A game adds variables and rules. The classes that a page toggles on elements with a ``data-handle`` (``lit``,
 ``target``, ``chosen``, ``hover``) differ in shape, not only in colour, and nothing moves.

@@ -1,0 +1,32 @@
+"""The facts of a game on the Realm board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from realmtable.engine.options import OptionValue
+from realmtable.engine.protocol import GameInfo
+from realmtable.kit.realm_board.geometry import SEAT_NAMES
+
+
+def make_game_info(
+    package: str,
+    options_type: type,
+    presets: Mapping[str, Mapping[str, OptionValue]],
+    default_preset: str = "standard",
+    **others: Any,  # noqa: ANN401 - the other fields of `GameInfo`
+) -> GameInfo:
+    """Return the facts of a game on this board, which two players play; its package is named after its title."""
+    game_id = package.rpartition(".")[2]
+    return GameInfo(
+        id=game_id,
+        title=game_id.replace("_", " ").title(),
+        seats=(2,),
+        seat_names=SEAT_NAMES,
+        options_type=options_type,
+        presets=presets,
+        default_preset=default_preset,
+        compiled=True,
+        **others,
+    )

@@ -1,0 +1,1 @@
+"""Tests of the board that the five Realm games share."""

@@ -1,0 +1,32 @@
+"""Lists and numbers in words."""
+
+from __future__ import annotations
+
+import doctest
+
+import pytest
+
+from realmtable.kit import wording
+from realmtable.kit.wording import format_count, join_words
+
+
+def test_the_examples_in_the_docstrings_hold() -> None:
+    assert doctest.testmod(wording).failed == 0
+
+
+def test_nouns_have_a_plural() -> None:
+    assert [format_count(number, "Fortress", "Fortresses") for number in (1, 2)] == ["1 Fortress", "2 Fortresses"]
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        ([], ""),
+        (["a"], "a"),
+        (["a", "b"], "a or b"),
+        (["a", "b", "c"], "a, b or c"),
+        (["a", "b", "c", "d"], "a, b, c or d"),
+    ],
+)
+def test_any_number_of_words_is_joined(words: list[str], text: str) -> None:
+    assert join_words(words, "or") == text
