@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitors
-from tests.browser.visitor import DESKTOP, PHONE, Visitor
+from tests.browser.visitor import CAN_BE_CHOSEN, DESKTOP, PHONE, Visitor
 
 POSITION = (
     "tiles=Portal@0,0;Channel@1,0;Gather@1,-1;Conjure@0,-1;Quicken@0,1 mages=portal;portal;1,0x/portal;0,1x;1,-1x "
@@ -46,6 +46,9 @@ TOPS_JS = """async (element) => {
   }
   return tops;
 }"""
+
+NOTE_CAPTION_JS = """() => addEventListener("click",
+  () => (window.captionAtClick = document.querySelector('[data-role="caption"]').textContent), { capture: true })"""
 
 
 def open_table(visit: Visitors, position: str = POSITION, **device: Any) -> tuple[Visitor, str]:
@@ -151,6 +154,28 @@ def test_buttons_stay_still_while_the_pointer_rests(visit: Visitors) -> None:
     assert len(set(tops)) == 1
     visitor.page.mouse.move(5, 5)
     expect(visitor.part("caption")).to_be_empty()
+
+
+def test_a_place_stays_under_the_pointer_that_makes_a_caption_appear(visit: Visitors) -> None:
+    """In a narrow window, the caption is above the buttons and below the board, of which it could cover a place."""
+    visitor, _ = open_table(visit, viewport=PHONE["viewport"])
+    place = visitor.handle("hex:-1,1")
+    expect(place).to_have_class(CAN_BE_CHOSEN)
+    top = visitor.part("prompt").bounding_box()
+    place.hover()
+    expect(visitor.part("caption")).to_contain_text("Summon")
+    assert visitor.part("prompt").bounding_box() == top
+
+
+def test_a_tap_changes_nothing_on_the_page_before_its_click(visit: Visitors) -> None:
+    """The finger's press moves the focus; a caption for it could cover the place, and the tap would be lost."""
+    visitor, _ = open_table(visit, **PHONE)
+    expect(visitor.handle("hex:-1,1")).to_have_class(CAN_BE_CHOSEN)
+    visitor.page.evaluate(NOTE_CAPTION_JS)
+    visitor.tap("hex:-1,1")
+    visitor.page.wait_for_function("window.captionAtClick !== undefined")
+    assert visitor.page.evaluate("window.captionAtClick") == ""
+    expect(visitor.handle("hex:-1,1")).not_to_have_class(CAN_BE_CHOSEN)  # the next question is which Realm
 
 
 @pytest.mark.slow

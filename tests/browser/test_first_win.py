@@ -1,6 +1,6 @@
 """A newcomer learns a game and wins their first game, from the lobby on and by what the pages offer alone.
 
-A greedy bot chooses their moves. It knows what the newcomer's seat may know, and each move is made by clicks.
+A greedy bot chooses their moves. It knows what the newcomer's seat may know, and each move is made by clicks or taps.
 """
 
 from __future__ import annotations
@@ -84,8 +84,9 @@ def play_to_end(visitor: Visitor, served: ServerThread, game: AnyGame) -> Any:
         seat = scene["you"][0]
         state = game.resample(served.app.state.services.table_service.live[table].table.match.state, seat, rng)
         move = game.format_move(state, bot.choose(game, state, seat, rng))
+        choose = visitor.tap if visitor.device.get("has_touch") else visitor.pick
         for handle in click_path(scene, move):
-            visitor.pick(handle)
+            choose(handle)
         visitor.confirm_move(move)
         expect(visitor.part("slider")).not_to_have_attribute("max", str(scene["step"]))
     raise AssertionError("the game does not end")

@@ -28,8 +28,8 @@ MIN_GZIP_BYTES: Final = 500  # below this size compression is not worth it
 # Comments of scripts that fill whole lines or end them, and comments and indentation of styles; no text contains such.
 COMMENT_LINES: Final = re.compile(rb"^[ \t]*(?://.*|/\*\*[\s\S]*?\*/[ \t]*)\n", re.MULTILINE)
 END_COMMENTS: Final = re.compile(rb"(?<=[;,(){}\[\]]) // .*")
-INDENTATION: Final = re.compile(rb"^[ \t]+", re.MULTILINE)  # in templates of scripts it stands before elements only
-STYLE_COMMENTS: Final = re.compile(rb"[ \t]*/\*[\s\S]*?\*/\n?|^[ \t]+", re.MULTILINE)
+INDENTATION: Final = re.compile(rb"^\s+", re.MULTILINE)  # with empty lines; in templates it stands before elements
+STYLE_COMMENTS: Final = re.compile(rb"[ \t]*/\*[\s\S]*?\*/\n?|^\s+", re.MULTILINE)
 # The system's MIME table may lack these or map scripts to another type, which browsers would refuse.
 TYPES: Final = {".js": "text/javascript", ".woff2": "font/woff2"}
 VENDOR: Final = "vendor"  # scripts of others, sent as they are

@@ -204,15 +204,16 @@ export class Board {
     this.listener.point(name);
   }
 
+  /** Only the keyboard's focus points: what a press would change on the page could push the place away before its click. */
   focusin({ target }) {
     const name = handleOf(target);
     if (name) this.setTabStop((this.tabStop = name), this.rootOf(target));
     this.listener.focus();
-    this.pointAt(name);
+    if (target.matches(":focus-visible")) this.pointAt(name);
   }
 
-  focusout() {
-    this.pointAt();
+  focusout({ target }) {
+    if (handleOf(target) === this.pointed) this.pointAt();
   }
 
   pointerover({ target, pointerType }) {
