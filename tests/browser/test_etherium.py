@@ -47,6 +47,18 @@ TOPS_JS = """async (element) => {
   return tops;
 }"""
 
+LONG_CAPTIONS_JS = (
+    "() => document.styleSheets[0].insertRule('.caption[data-role=caption]:not(:empty) { padding-bottom: 60px }')"
+)
+# The different texts of an element in some frames.
+CAPTIONS_JS = """async (element) => {
+  const texts = new Set();
+  for (let frame = 0; frame < 20; frame += 1) {
+    await new Promise(requestAnimationFrame);
+    texts.add(element.textContent);
+  }
+  return [...texts];
+}"""
 NOTE_CAPTION_JS = """() => addEventListener("click",
   () => (window.captionAtClick = document.querySelector('[data-role="caption"]').textContent), { capture: true })"""
 
@@ -166,6 +178,20 @@ def test_a_place_stays_under_the_pointer_that_makes_a_caption_appear(visit: Visi
     place.hover()
     expect(visitor.part("caption")).to_contain_text("Summon")
     assert before == (title.bounding_box(), end.bounding_box())
+
+
+def test_nothing_flickers_under_a_pointer_that_rests_on_a_panel(visit: Visitors) -> None:
+    """A long caption moves the panel from under the pointer, and disappears; it must not appear again and again."""
+    visitor, _ = open_table(visit)
+    visitor.page.get_by_role("tab", name="Tiles").click()
+    visitor.page.evaluate(LONG_CAPTIONS_JS)
+    first = visitor.part("panel-pages").locator("[data-handle]").first
+    first.hover(position={"x": 20, "y": 3})
+    visitor.page.wait_for_timeout(300)
+    assert len(visitor.part("caption").evaluate(CAPTIONS_JS)) == 1
+    visitor.page.mouse.move(5, 5)
+    first.hover(position={"x": 20, "y": 70})
+    expect(visitor.part("caption")).not_to_be_empty()
 
 
 def test_a_tap_changes_nothing_on_the_page_before_its_click(visit: Visitors) -> None:

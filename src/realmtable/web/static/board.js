@@ -12,6 +12,12 @@ const EVENTS = "click keydown pointerdown pointermove pointerup pointercancel po
 export const handleOf = (element) => element?.closest?.("[data-handle]")?.dataset.handle;
 const handleUnder = ({ clientX, clientY }) => handleOf(document.elementFromPoint(clientX, clientY));
 
+/** Returns a test whether the pointer is elsewhere than in the event before: if not, the page has moved under it. */
+export function watchPointer() {
+  let at = "";
+  return ({ clientX, clientY }) => at !== (at = `${clientX} ${clientY}`);
+}
+
 /** The centre of an element on the screen. */
 export function centreOf(element) {
   const box = element.getBoundingClientRect();
@@ -31,6 +37,7 @@ export class Board {
   slots = new Map(); // where the parts of a market are, by group
   tabStop = ""; // the handle that had the focus last
   tabStops = new Map(); // the handle that Tab reaches, by root
+  hasMoved = watchPointer();
 
   /** @param {{pick(handle: string): void, point(handle?: string): void, focus(): void, cancel(handle?: string): void, miss(handle: string): void, turn(): void, reveal(element: Element): void}} listener */
   constructor(listener) {
@@ -216,11 +223,12 @@ export class Board {
     if (handleOf(target) === this.pointed) this.pointAt();
   }
 
-  pointerover({ target, pointerType }) {
-    if (pointerType === "mouse" && !this.dragStart) this.pointAt(handleOf(target));
+  pointerover(event) {
+    if (this.hasMoved(event) && event.pointerType === "mouse" && !this.dragStart) this.pointAt(handleOf(event.target));
   }
 
-  pointerleave() {
+  pointerleave(event) {
+    this.hasMoved(event);
     this.pointAt();
   }
 

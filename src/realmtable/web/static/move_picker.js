@@ -1,7 +1,7 @@
 // Turns clicks into a move: lights up what can be chosen next, offers the rest as buttons, previews a choice, and hands
 // over the move once it is unambiguous.
 
-import { Board } from "./board.js";
+import { Board, watchPointer } from "./board.js";
 import { byRole, html, render } from "./html.js";
 import { commonWords, continuations, isPrefix, moveToConfirm, pathAfterClick, splitLabel, turnDirections } from "./click_paths.js";
 
@@ -61,8 +61,7 @@ export class MovePicker {
     bar.addEventListener("focusin", ({ target }) => point(target.dataset.pick));
     bar.addEventListener("focusout", () => point());
     // A caption that appears may move the buttons. A pointer that rests points at the same button as before.
-    let at = "";
-    const hasMoved = ({ clientX, clientY }) => at !== (at = `${clientX} ${clientY}`);
+    const hasMoved = watchPointer();
     bar.addEventListener("pointerover", (event) => hasMoved(event) && point(event.target.dataset.pick));
     bar.addEventListener("pointerleave", (event) => {
       if (hasMoved(event)) point();
