@@ -228,7 +228,7 @@ export class Board {
   }
 
   pointerleave(event) {
-    this.hasMoved(event);
+    if (this.hasMoved(event)) this.hasMoved({}); // it may come back to the same point
     this.pointAt();
   }
 
