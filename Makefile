@@ -58,7 +58,7 @@ setup: $(VENV)/.runtime ## Install what playing and serving need, without starti
 
 # One check more than there are processors: with fewer, a processor would be idle while a test waits for a browser, a process or
 # a clock; with more, so many programs share the caches that all take longer. The checks of the server wait most, so one of them
-# runs beside the two that take longest. The last ones are short: none runs long after the others.
+# runs together with the two that take longest. The last ones are short: none runs long after the others.
 test: lint ## Run all checks that a change must pass, without the tests that take longest.
 	@$(MAKE) --no-print-directory -j $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)) WORKERS="-n 0" \
 		stored compiled browser served coverage types searched commands
