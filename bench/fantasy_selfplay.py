@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from realmtable.games.fantasy_realms.bots import network as net
+from realmtable.games.fantasy_realms.bots.bot import HURRY_AFTER_ROUNDS, HURRY_POINTS
 from realmtable.games.fantasy_realms.bots.hand_values import EIGHTH_CANDIDATES, Cards, final_worth
-from realmtable.games.fantasy_realms.bots.players import HURRY_AFTER_ROUNDS, HURRY_POINTS
 from realmtable.games.fantasy_realms.cards import HAND_SIZE, CardId
 from realmtable.games.fantasy_realms.scoring.card_arrays import IntArray
 from realmtable.kit.bits import count_bits

@@ -20,13 +20,13 @@ from bench.page_option import write_option
 from realmtable.engine import registry
 from realmtable.engine.bots import plan_steps
 from realmtable.engine.protocol import CHANCE, Seat
-from realmtable.games.magic_realm.day.search import list_lying_slots, place_to_loot
+from realmtable.games.magic_realm.day_rules.search import list_lying_slots, place_to_loot
 from realmtable.games.magic_realm.world.belongings import list_goods_at
+from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.entities import NO_SLOT, OPEN
 from realmtable.games.magic_realm.world.knowledge import everyone, show_slot, turn_up
 from realmtable.games.magic_realm.world.open_slots import decide_chit, site_slot, weigh_chits
 from realmtable.games.magic_realm.world.places import is_road
-from realmtable.games.magic_realm.world.records import NO_SLOT, OPEN
-from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World
 from realmtable.search.bot_levels import make_bot

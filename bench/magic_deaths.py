@@ -10,7 +10,7 @@ from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.combat_flow import machine
 from realmtable.games.magic_realm.combat_flow.state import Fight
-from realmtable.games.magic_realm.flow.combat import fight_of
+from realmtable.games.magic_realm.flow.evening_with_combat import fight_of
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World
 

@@ -20,9 +20,9 @@ from bench.page_option import write_option
 from realmtable.engine import registry
 from realmtable.engine.bots import plan_steps
 from realmtable.engine.protocol import CHANCE
+from realmtable.games.magic_realm.bots.destinations import LOCATES
 from realmtable.games.magic_realm.bots.known_world import DIE, KnownWorld, chance_of
 from realmtable.games.magic_realm.bots.search_values import MAX_SEARCHES, expected_finds_after_discovery
-from realmtable.games.magic_realm.bots.targets import LOCATES
 from realmtable.games.magic_realm.bots.travel import count_marches, measure_ways
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import Place, place_of

@@ -35,7 +35,7 @@ def clauses_of(rules: str) -> list[str]:
 
 def clause_tests(folder: Path) -> list[ClauseTest]:
     """Every test of a folder that names clauses."""
-    paths = sorted(folder.glob("test_*.py"))
+    paths = sorted(folder.rglob("test_*.py"))
     return [test for path in paths for test in _tests_in(path.read_text(encoding="utf-8"))]
 
 

@@ -14,8 +14,8 @@ from click.testing import CliRunner
 from bench import magic_bots, magic_days, magic_oracle
 from realmtable.games.magic_realm.bots.known_world import KnownWorld
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.world.records import OPEN
-from tests.magic_realm.bot_helpers import place, see
+from realmtable.games.magic_realm.world.entities import OPEN
+from tests.magic_realm.helpers.bot_helpers import place, see
 
 SITES = {chit.name for chit in load_catalog().map_chits if chit.kind == "site"}
 

@@ -10,6 +10,7 @@ import pytest
 from realmtable.engine.bots import HasBots
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CLOCK, player_seats
+from realmtable.games.fantasy_realms.bots.bot import BotStrength, FantasyBot, bot_for_level
 from realmtable.games.fantasy_realms.bots.hand_values import (
     CACHE_KEYS,
     CACHE_SIZE,
@@ -20,7 +21,6 @@ from realmtable.games.fantasy_realms.bots.hand_values import (
     new_cached_workspace,
 )
 from realmtable.games.fantasy_realms.bots.knowledge import read_knowledge
-from realmtable.games.fantasy_realms.bots.players import BotStrength, FantasyBot, bot_for_level
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, names_of
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.scoring.card_arrays import card_arrays

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 from tests.clause_checks import clauses_of, find_clauses_without_a_test
-from tests.magic_realm.catalog_helpers import CATALOG
-from tests.magic_realm.rules_text import COMBAT_RULES, RULES, clause_texts, marks_of, table_rows
+from tests.magic_realm.helpers.catalog_helpers import CATALOG
+from tests.magic_realm.helpers.rules_text import COMBAT_RULES, RULES, clause_texts, marks_of, table_rows
 from tests.magic_realm.test_rules_document import SOURCE
 
 OURS_AS_A_WHOLE = "Z"

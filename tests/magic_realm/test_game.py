@@ -13,7 +13,7 @@ from realmtable.games.magic_realm import INFO
 from realmtable.games.magic_realm.game import GAME
 from realmtable.games.magic_realm.world.step_text import format_step
 from realmtable.games.magic_realm.world.world import World
-from tests.magic_realm.flow_helpers import VALLEYS
+from tests.magic_realm.helpers.flow_helpers import VALLEYS
 
 END = f"options=map=stock1,days=7 {VALLEYS} day=7 part=over"
 

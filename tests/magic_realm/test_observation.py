@@ -7,10 +7,10 @@ import pytest
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.game import GAME
-from realmtable.games.magic_realm.world.records import GOALS
+from realmtable.games.magic_realm.world.entities import GOALS
 from realmtable.games.magic_realm.world.world import World
 from realmtable.kit.observations import Parts
-from tests.magic_realm.day_helpers import begin, day
+from tests.magic_realm.helpers.day_helpers import begin, day
 
 CATALOG = load_catalog()
 HEROES = ("Elf", "Dwarf")

@@ -9,7 +9,7 @@ import pytest
 from realmtable.engine.errors import BadOptions
 from realmtable.engine.options import OptionInfo, as_pairs, describe, make_options, parse_pairs
 from realmtable.games.magic_realm.options import PRESETS, MagicOptions
-from tests.magic_realm.rules_text import RULES, clause_texts, marks_of
+from tests.magic_realm.helpers.rules_text import RULES, clause_texts, marks_of
 
 DOCUMENTS = {"rulebook": "R", "summary": "S"}
 

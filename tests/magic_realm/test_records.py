@@ -9,8 +9,8 @@ import pytest
 from realmtable.engine import registry
 from realmtable.engine.match import Match
 from realmtable.engine.record import Record, parse_record, result_text
-from tests.magic_realm.flow_helpers import position
-from tests.magic_realm.rules_text import clause_texts
+from tests.magic_realm.helpers.flow_helpers import position
+from tests.magic_realm.helpers.rules_text import clause_texts
 from tests.shipped_records import ShippedRecords
 
 GAME = registry.game("magic_realm")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tests.clause_checks import clauses_of
-from tests.magic_realm.rules_text import COMBAT_RULES, RULES, clause_texts, marks_of
+from tests.magic_realm.helpers.rules_text import COMBAT_RULES, RULES, clause_texts, marks_of
 
 OURS_AS_A_WHOLE = "AZF"  # the chapters that say at their beginning that they are ours
 SOURCE = re.compile(r"\bS [IV\d]|\bS, introduction|\bR \d|\bR (?:List|Activities|Search)|\b[Oo]urs\b")

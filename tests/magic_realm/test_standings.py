@@ -10,10 +10,10 @@ import realmtable
 from realmtable.engine.protocol import CountsGains, HasStandings, NamesUses
 from realmtable.games.magic_realm import standings
 from realmtable.games.magic_realm.flow.score import score_seat, total_of
-from realmtable.games.magic_realm.world.records import Hero
+from realmtable.games.magic_realm.world.entities import Hero
 from realmtable.games.magic_realm.world.step_text import parse_step
 from tests.conformance.random_games import play_randomly
-from tests.magic_realm.test_score import CATALOG, world_with
+from tests.magic_realm.flow.test_score import CATALOG, world_with
 
 GAME = realmtable.game("magic_realm")
 TREASURES = [card.name for card in CATALOG.treasures[:2]]

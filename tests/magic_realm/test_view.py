@@ -12,15 +12,15 @@ import pytest
 from realmtable.engine import registry
 from realmtable.engine.errors import BadPosition
 from realmtable.engine.protocol import CHANCE
+from realmtable.games.magic_realm.flow.codec import decode, encode
 from realmtable.games.magic_realm.flow.handlers import MACHINE, first_state
-from realmtable.games.magic_realm.flow.positions import decode, encode
 from realmtable.games.magic_realm.flow.resample import resample
 from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.view import make_view, view
 from realmtable.games.magic_realm.view_parts.schema import MagicView
-from tests.magic_realm.day_helpers import at_site, begin, day, play, search
-from tests.magic_realm.flow_helpers import position, random_step
-from tests.magic_realm.random_states import OPTIONS, random_states
+from tests.magic_realm.helpers.day_helpers import at_site, begin, day, play, search
+from tests.magic_realm.helpers.flow_helpers import position, random_step
+from tests.magic_realm.helpers.random_states import OPTIONS, random_states
 
 
 @pytest.mark.parametrize("seats", range(1, 9))

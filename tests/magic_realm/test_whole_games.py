@@ -12,18 +12,18 @@ import pytest
 from realmtable.engine.options import describe
 from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm import INFO
-from realmtable.games.magic_realm.combat.fatigue import LAST_ROUND
+from realmtable.games.magic_realm.combat_rules.round_costs import LAST_ROUND
+from realmtable.games.magic_realm.flow.codec import decode, encode
 from realmtable.games.magic_realm.flow.handlers import MACHINE, first_state
-from realmtable.games.magic_realm.flow.positions import decode, encode
 from realmtable.games.magic_realm.flow.resample import resample
 from realmtable.games.magic_realm.flow.score import list_totals
 from realmtable.games.magic_realm.flow.setup import MAX_PIECES
 from realmtable.games.magic_realm.options import PRESETS, MagicOptions
+from realmtable.games.magic_realm.world.entities import ACTION_CHITS, MAX_BACKS, MAX_ORDERS
 from realmtable.games.magic_realm.world.invariants import check_world
 from realmtable.games.magic_realm.world.places import MAX_SEATS, TILES
-from realmtable.games.magic_realm.world.records import ACTION_CHITS, MAX_BACKS, MAX_ORDERS
 from realmtable.games.magic_realm.world.world import World
-from tests.magic_realm.flow_helpers import CATALOG
+from tests.magic_realm.helpers.flow_helpers import CATALOG
 
 NORMAL: Final = 3  # games in the normal run: the beginning and the end of the list of slow ones
 SLOW: Final = 300

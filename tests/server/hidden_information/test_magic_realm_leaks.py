@@ -18,7 +18,7 @@ from realmtable.engine.errors import NothingToUndo
 from realmtable.engine.options import as_pairs
 from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.day.search import (
+from realmtable.games.magic_realm.day_rules.search import (
     PILE,
     discovery_bit,
     find_slot,
@@ -28,8 +28,8 @@ from realmtable.games.magic_realm.day.search import (
     site_count,
     site_of,
 )
+from realmtable.games.magic_realm.flow.codec import decode
 from realmtable.games.magic_realm.flow.handlers import MACHINE
-from realmtable.games.magic_realm.flow.positions import decode
 from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world.knowledge import SeatView, everyone, show_goods, show_slot
 from realmtable.games.magic_realm.world.world import World
@@ -38,8 +38,8 @@ from realmtable.server.tables import actions
 from realmtable.server.tables.scenes.answer_limit import describe_answer_limit
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.viewer_numbering import Numbering
-from tests.magic_realm.test_day_against_twin import make_setup, write_setup
 from tests.magic_realm.test_whole_games import draw_options
+from tests.magic_realm.twin.test_day_against_twin import make_setup, write_setup
 from tests.server.support.live_server import log_errors_only
 from tests.server.support.mirrored_games import GAME, Act, choose_step, make_mirror
 from tests.server.support.table_harness import TableHarness

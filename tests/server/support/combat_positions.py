@@ -11,21 +11,21 @@ from random import Random
 from typing import Final
 
 from realmtable.engine.protocol import CHANCE, Seat
-from realmtable.games.magic_realm.day.active_goods import can_activate, settle_active
+from realmtable.games.magic_realm.day_rules.active_goods import can_activate, settle_active
+from realmtable.games.magic_realm.flow.codec import decode
 from realmtable.games.magic_realm.flow.handlers import MACHINE
-from realmtable.games.magic_realm.flow.positions import decode
 from realmtable.games.magic_realm.world.belongings import put_goods
+from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.entities import GOALS
 from realmtable.games.magic_realm.world.invariants import check_world
 from realmtable.games.magic_realm.world.knowledge import everyone, show_goods
 from realmtable.games.magic_realm.world.open_slots import decide_card, weigh_cards
 from realmtable.games.magic_realm.world.places import is_box, pack_place
-from realmtable.games.magic_realm.world.records import GOALS
 from realmtable.games.magic_realm.world.resample import draw_weighted
-from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.steps import Frame, Step
 from realmtable.games.magic_realm.world.world import World
-from tests.magic_realm.flow_helpers import CATALOG, VALLEYS
-from tests.magic_realm.knowledge_helpers import UNCARRIED
+from tests.magic_realm.helpers.flow_helpers import CATALOG, VALLEYS
+from tests.magic_realm.helpers.knowledge_helpers import UNCARRIED
 
 # Clearings with hidden paths or secret passages, so that where one can run is a secret; the last one is a cave.
 PLACES: Final = ("DW1", "DW4", "CN5", "LW5", "B2", "CG6")

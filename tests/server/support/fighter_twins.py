@@ -17,16 +17,16 @@ from typing import Final
 from realmtable.engine.errors import IllegalMove, NotYourTurn
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.ids import GoodsId
-from realmtable.games.magic_realm.day.active_goods import move_strength
-from realmtable.games.magic_realm.flow.combat import fight_of, find_place, list_fighters, show_combat
+from realmtable.games.magic_realm.day_rules.active_goods import move_strength
+from realmtable.games.magic_realm.flow.evening_with_combat import fight_of, find_place, list_fighters, show_combat
 from realmtable.games.magic_realm.flow.resample import resample
 from realmtable.games.magic_realm.game import GAME as MAGIC
 from realmtable.games.magic_realm.world.belongings import list_goods_at, write_list
+from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.entities import GOALS, MAX_BACKS
 from realmtable.games.magic_realm.world.invariants import check_world
 from realmtable.games.magic_realm.world.knowledge import SeatView, card_back
 from realmtable.games.magic_realm.world.places import GONE, pack_place
-from realmtable.games.magic_realm.world.records import GOALS, MAX_BACKS
-from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.steps import Entry, Step
 from realmtable.games.magic_realm.world.world import World
 from tests.server.support.combat_positions import ROADS, choose_bold_step

@@ -16,10 +16,10 @@ from realmtable.engine import registry
 from realmtable.engine.match import format_move_for
 from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.magic_realm.combat_flow.secrets import are_plays_secret
-from realmtable.games.magic_realm.flow.combat import fight_of
+from realmtable.games.magic_realm.flow.evening_with_combat import fight_of
 from realmtable.games.magic_realm.flow.resample import resample
+from realmtable.games.magic_realm.world.entities import MAX_BACKS
 from realmtable.games.magic_realm.world.knowledge import SeatView
-from realmtable.games.magic_realm.world.records import MAX_BACKS
 from realmtable.games.magic_realm.world.resample import resample_world
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World

@@ -13,7 +13,7 @@ from tests.server.support.table_harness import start_table
 from tests.server.tables.test_move_list import CONTEXT
 
 # Compressed. A whole scene is sent when a viewer comes, and patches of at most 2 kB at each step
-# (tests/magic_realm/test_picture_board.py).
+# (tests/magic_realm/picture/test_view_picture.py).
 MOST_BYTES: Final = 15_000
 STEPS: Final = 400
 EVERY: Final = 40

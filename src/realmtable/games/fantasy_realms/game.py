@@ -37,7 +37,7 @@ class FantasyRealms(ObjectGame[FantasyOptions, State, Step]):
 
     def bot(self, level: int) -> Bot:
         """Return the bot of a level."""
-        from realmtable.games.fantasy_realms.bots.players import bot_for_level  # noqa: PLC0415 - often not needed
+        from realmtable.games.fantasy_realms.bots.bot import bot_for_level  # noqa: PLC0415 - often not needed
 
         return bot_for_level(level)
 

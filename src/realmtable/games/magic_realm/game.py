@@ -21,12 +21,12 @@ from realmtable.games.magic_realm import INFO, actions, notation, observation, o
 from realmtable.games.magic_realm import standings as experiments
 from realmtable.games.magic_realm import view as views
 from realmtable.games.magic_realm.bots.advice import advise_view
-from realmtable.games.magic_realm.bots.players import MagicBot, bot_for_level
-from realmtable.games.magic_realm.flow import positions
+from realmtable.games.magic_realm.bots.bot import MagicBot, bot_for_level
+from realmtable.games.magic_realm.flow import codec
 from realmtable.games.magic_realm.flow.handlers import MACHINE, first_state
 from realmtable.games.magic_realm.flow.resample import resample
 from realmtable.games.magic_realm.options import MagicOptions
-from realmtable.games.magic_realm.picture import board, excerpt, gallery, handles, terminal
+from realmtable.games.magic_realm.picture import excerpt, gallery, handles, terminal, view_picture
 from realmtable.games.magic_realm.text import describe, news, notes, panels, prompts, reasons, scores, secrecy, topics
 from realmtable.games.magic_realm.world.step_text import format_step
 from realmtable.games.magic_realm.world.steps import Step
@@ -151,7 +151,7 @@ class MagicRealm(ObjectGame[MagicOptions, World, Step]):
 
     def layers(self, view: View, theme: str = "auto") -> list[PictureLayer]:
         """Return the map under the pieces."""
-        return board.layers(view, theme)
+        return view_picture.layers(view, theme)
 
     def excerpt(self, view: View) -> View:
         """Return what small pictures show: the tile in focus and its neighbours."""
@@ -194,9 +194,9 @@ GAME = MagicRealm(
         parse_move=notation.parse_move,
         format_turn=notation.format_turn,
         parse_turn=notation.parse_turn,
-        encode=positions.encode,
-        decode=lambda text: positions.decode(MACHINE, text),
-        draw=board.draw,
+        encode=codec.encode,
+        decode=lambda text: codec.decode(MACHINE, text),
+        draw=view_picture.draw,
         sketch=terminal.sketch,
         handles=handles.handles,
     )

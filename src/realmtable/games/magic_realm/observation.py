@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from realmtable.engine.protocol import View
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.world.records import CURSES, GOALS
+from realmtable.games.magic_realm.world.entities import CURSES, GOALS
 from realmtable.games.magic_realm.world.world import PARTS
 from realmtable.kit.observations import Numbers, Parts, hash_view, mark, one_hot, seats_from
 

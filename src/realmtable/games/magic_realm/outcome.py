@@ -8,7 +8,7 @@ from realmtable.engine.protocol import CHANCE, Outcome, Seat, Turn
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.combat_flow.secrets import are_plays_secret
 from realmtable.games.magic_realm.combat_flow.usual_play import choose_usual_play
-from realmtable.games.magic_realm.flow.combat import fight_of
+from realmtable.games.magic_realm.flow.evening_with_combat import fight_of
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.flow.score import list_totals
 from realmtable.games.magic_realm.flow.turn_notes import TURN

@@ -10,7 +10,7 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
 from realmtable.games.magic_realm.flow.score import list_totals
 from realmtable.games.magic_realm.text.wording import ACTIVITY_NAMES
-from realmtable.games.magic_realm.world.records import NO_CHARACTER, Hero
+from realmtable.games.magic_realm.world.entities import NO_CHARACTER, Hero
 from realmtable.games.magic_realm.world.step_text import format_step
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World

@@ -13,8 +13,8 @@ from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import Place
 from realmtable.games.magic_realm.combat_flow.state import Fight
-from realmtable.games.magic_realm.day.carry import list_dropped_at_the_end
-from realmtable.games.magic_realm.flow.combat import fight_of, find_place, show_combat
+from realmtable.games.magic_realm.day_rules.carry import list_dropped_at_the_end
+from realmtable.games.magic_realm.flow.evening_with_combat import fight_of, find_place, show_combat
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.flow.score import score_seat, total_of
 from realmtable.games.magic_realm.view_parts.combat_part import combat_data
@@ -28,9 +28,9 @@ from realmtable.games.magic_realm.view_parts.question_part import (
     roll_data,
 )
 from realmtable.games.magic_realm.view_parts.schema import MagicView, ScoreData
+from realmtable.games.magic_realm.world.entities import NO_SEAT
 from realmtable.games.magic_realm.world.knowledge import SeatView
 from realmtable.games.magic_realm.world.places import NOWHERE
-from realmtable.games.magic_realm.world.records import NO_SEAT
 from realmtable.games.magic_realm.world.world import World
 
 

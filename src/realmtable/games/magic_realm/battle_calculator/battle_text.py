@@ -13,11 +13,11 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.characters_and_denizens import Character
 from realmtable.games.magic_realm.catalog.goods_and_spells import Armor, Goods, Horse, Treasure, Weapon
 from realmtable.games.magic_realm.catalog.ids import GoodsId, MonsterId
-from realmtable.games.magic_realm.combat.boxes import Counter
-from realmtable.games.magic_realm.combat.pieces import card_armor
-from realmtable.games.magic_realm.combat.plays import card_pieces
-from realmtable.games.magic_realm.day.chit_states import find_chits
-from realmtable.games.magic_realm.world.records import ACTIVE, FATIGUED, WOUNDED
+from realmtable.games.magic_realm.combat_rules.boxes import Counter
+from realmtable.games.magic_realm.combat_rules.catalog_to_melee import card_armor
+from realmtable.games.magic_realm.combat_rules.plays import card_pieces
+from realmtable.games.magic_realm.day_rules.chit_states import find_chits
+from realmtable.games.magic_realm.world.entities import ACTIVE, FATIGUED, WOUNDED
 
 HOW_TO_WRITE: Final = (
     'Write a character and what it uses, a colon, and the monsters: "Elf, Light Bow alerted : Giant, 2 Wolf".'

@@ -7,14 +7,14 @@ from typing import Any, Final
 
 from realmtable.engine.battles import BattleCalculator
 from realmtable.games.magic_realm.battle_calculator.battle_text import HOW_TO_WRITE, read_battle
-from realmtable.games.magic_realm.battle_calculator.choices import Choice, rank_choices
 from realmtable.games.magic_realm.battle_calculator.duel import Duel
 from realmtable.games.magic_realm.battle_calculator.explain import describe_choice, explain_choice
 from realmtable.games.magic_realm.battle_calculator.forecast import Forecast, foresee
-from realmtable.games.magic_realm.battle_calculator.running import advise_running
+from realmtable.games.magic_realm.battle_calculator.play_choices import Choice, rank_choices
+from realmtable.games.magic_realm.battle_calculator.run_advice import advise_running
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.goods_and_spells import Goods
-from realmtable.games.magic_realm.combat.boxes import Counter
+from realmtable.games.magic_realm.combat_rules.boxes import Counter
 
 MOST_PLAYS: Final = 5
 

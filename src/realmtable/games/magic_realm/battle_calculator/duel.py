@@ -11,14 +11,14 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.characters_and_denizens import Character
 from realmtable.games.magic_realm.catalog.goods_and_spells import Armor, Goods, Horse, Treasure, Weapon
 from realmtable.games.magic_realm.catalog.ids import CharacterId, GoodsId, MonsterId
-from realmtable.games.magic_realm.combat.boxes import Counter
-from realmtable.games.magic_realm.combat.harm import level_of
-from realmtable.games.magic_realm.combat.melee import ArmorPiece, Direction, Level
-from realmtable.games.magic_realm.combat.pieces import SHIELD, armor_piece, card_armor
-from realmtable.games.magic_realm.combat.plays import BERSERK, Hand, Piece, card_pieces, chit_piece, horse_pieces
-from realmtable.games.magic_realm.day.chit_states import ChitStates
-from realmtable.games.magic_realm.day.modifiers import Roll
-from realmtable.games.magic_realm.world.records import ACTIVE
+from realmtable.games.magic_realm.combat_rules.boxes import Counter
+from realmtable.games.magic_realm.combat_rules.catalog_to_melee import SHIELD, armor_piece, card_armor
+from realmtable.games.magic_realm.combat_rules.harm import level_of
+from realmtable.games.magic_realm.combat_rules.melee import ArmorPiece, Direction, Level
+from realmtable.games.magic_realm.combat_rules.plays import BERSERK, Hand, Piece, card_pieces, chit_piece, horse_pieces
+from realmtable.games.magic_realm.day_rules.chit_states import ChitStates
+from realmtable.games.magic_realm.day_rules.modifiers import Roll
+from realmtable.games.magic_realm.world.entities import ACTIVE
 
 Thing = TypeVar("Thing", bound=Goods)
 

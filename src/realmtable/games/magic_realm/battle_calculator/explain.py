@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from realmtable.games.magic_realm.battle_calculator.choices import Choice, has_even_armor
 from realmtable.games.magic_realm.battle_calculator.duel import Duel, list_targets
 from realmtable.games.magic_realm.battle_calculator.odds import chance_to_turn
+from realmtable.games.magic_realm.battle_calculator.play_choices import Choice, has_even_armor
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.characters_and_denizens import Face, Monster, Part
 from realmtable.games.magic_realm.catalog.ids import DIRECTIONS, MANEUVERS
-from realmtable.games.magic_realm.combat.boxes import Counter
-from realmtable.games.magic_realm.combat.harm import name_level
-from realmtable.games.magic_realm.combat.pieces import weapon_attack
-from realmtable.games.magic_realm.combat.plays import Piece
+from realmtable.games.magic_realm.combat_rules.boxes import Counter
+from realmtable.games.magic_realm.combat_rules.catalog_to_melee import weapon_attack
+from realmtable.games.magic_realm.combat_rules.harm import name_level
+from realmtable.games.magic_realm.combat_rules.plays import Piece
 from realmtable.kit.wording import join_words
 
 

@@ -7,19 +7,19 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Final
 
-from realmtable.games.magic_realm.battle_calculator.choices import Choice, count_melees, find_best_choice
 from realmtable.games.magic_realm.battle_calculator.duel import Duel, hand_of, sort_alike
 from realmtable.games.magic_realm.battle_calculator.odds import Outcome
+from realmtable.games.magic_realm.battle_calculator.play_choices import Choice, count_melees, find_best_choice
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.characters_and_denizens import ActionChit
-from realmtable.games.magic_realm.combat.chit_spells import change_chits
-from realmtable.games.magic_realm.combat.fatigue import QUIET_ROUNDS, Debt, list_debts
-from realmtable.games.magic_realm.combat.harm import level_of
-from realmtable.games.magic_realm.combat.plays import FIGHT, MOVE, Piece
-from realmtable.games.magic_realm.day.chit_states import ChitStates, find_payments, find_wounds, label_of
-from realmtable.games.magic_realm.day.chit_states import pay as pay_star
-from realmtable.games.magic_realm.day.chit_states import wound as wound_chit
-from realmtable.games.magic_realm.world.records import ACTIVE, FATIGUED, WOUNDED
+from realmtable.games.magic_realm.combat_rules.chit_spells import change_chits
+from realmtable.games.magic_realm.combat_rules.harm import level_of
+from realmtable.games.magic_realm.combat_rules.plays import FIGHT, MOVE, Piece
+from realmtable.games.magic_realm.combat_rules.round_costs import QUIET_ROUNDS, Debt, list_debts
+from realmtable.games.magic_realm.day_rules.chit_states import ChitStates, find_payments, find_wounds, label_of
+from realmtable.games.magic_realm.day_rules.chit_states import pay as pay_star
+from realmtable.games.magic_realm.day_rules.chit_states import wound as wound_chit
+from realmtable.games.magic_realm.world.entities import ACTIVE, FATIGUED, WOUNDED
 from realmtable.games.magic_realm.world.step_text import parse_step
 from realmtable.games.magic_realm.world.steps import Step
 

@@ -13,8 +13,8 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.characters_and_denizens import Character
 from realmtable.games.magic_realm.catalog.ids import GoodsId, MonsterId
 from realmtable.games.magic_realm.catalog.tables import DIE
-from realmtable.games.magic_realm.combat.armor import DAMAGED, DESTROYED
-from realmtable.games.magic_realm.combat.boxes import (
+from realmtable.games.magic_realm.combat_rules.armor import DAMAGED, DESTROYED
+from realmtable.games.magic_realm.combat_rules.boxes import (
     Boxes,
     Counter,
     lay_counters,
@@ -22,8 +22,7 @@ from realmtable.games.magic_realm.combat.boxes import (
     list_tactics_boxes,
     reposition,
 )
-from realmtable.games.magic_realm.combat.melee import Attack, AttackId, Fighter, Maneuver, Melee
-from realmtable.games.magic_realm.combat.pieces import (
+from realmtable.games.magic_realm.combat_rules.catalog_to_melee import (
     character_weight,
     monster_attack,
     monster_fighter,
@@ -31,9 +30,10 @@ from realmtable.games.magic_realm.combat.pieces import (
     steed_of,
     weapon_attack,
 )
-from realmtable.games.magic_realm.combat.plays import Play
-from realmtable.games.magic_realm.combat.report import Report
-from realmtable.games.magic_realm.combat.resolve import resolve
+from realmtable.games.magic_realm.combat_rules.melee import Attack, AttackId, Fighter, Maneuver, Melee
+from realmtable.games.magic_realm.combat_rules.plays import Play
+from realmtable.games.magic_realm.combat_rules.report import Report
+from realmtable.games.magic_realm.combat_rules.resolve import resolve
 
 NOTHING: Final[frozenset[GoodsId]] = frozenset()
 HERO: Final = 0  # the character's place among the fighters; monsters follow

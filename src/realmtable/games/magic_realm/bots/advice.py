@@ -10,12 +10,12 @@ from typing import Any, Final, cast
 from realmtable.engine.errors import Refused
 from realmtable.engine.protocol import View
 from realmtable.games.magic_realm.bots.advice_data import make_advice, make_choice
-from realmtable.games.magic_realm.bots.choices import DONE, choose_steps, value_of_search
+from realmtable.games.magic_realm.bots.answers import DONE, choose_steps, value_of_search
+from realmtable.games.magic_realm.bots.destinations import DISCOVER, EXPLORE, LOOT, PILE, Target
 from realmtable.games.magic_realm.bots.fight_advice import advise_in_fight
 from realmtable.games.magic_realm.bots.fighting import FIGHT_CHOOSERS, Combatant, combat_of
 from realmtable.games.magic_realm.bots.known_world import KnownWorld
 from realmtable.games.magic_realm.bots.plans import DayPlan, Planner
-from realmtable.games.magic_realm.bots.targets import DISCOVER, EXPLORE, LOOT, PILE, Target
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import tile_of
 from realmtable.games.magic_realm.text.describe import describe_step

@@ -8,12 +8,12 @@ from math import inf
 from typing import Final
 
 from realmtable.games.magic_realm.bots.danger import Danger
+from realmtable.games.magic_realm.bots.destinations import Target
 from realmtable.games.magic_realm.bots.known_world import KnownWorld, chance_of
-from realmtable.games.magic_realm.bots.targets import Target
 from realmtable.games.magic_realm.bots.travel import SECRET_COST, count_marches
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import Place
-from realmtable.games.magic_realm.catalog.roads import Way
+from realmtable.games.magic_realm.catalog.map_graph import Way
 
 FINDS_ROADS: Final = (1, 2, 3)  # the results of Peer that find hidden paths, and of Locate that find passages
 TABLES: Final = {"hidden": "peer", "secret": "locate"}

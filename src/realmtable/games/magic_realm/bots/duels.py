@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.battle_calculator.duel import Duel
 from realmtable.games.magic_realm.catalog.ids import MonsterId
-from realmtable.games.magic_realm.combat.boxes import Counter
-from realmtable.games.magic_realm.combat.melee import CURSE, MISSILE, PIT
 from realmtable.games.magic_realm.combat_flow.gear import find_load, find_weapon
 from realmtable.games.magic_realm.combat_flow.state import TWO_DICE, Fight
+from realmtable.games.magic_realm.combat_rules.boxes import Counter
+from realmtable.games.magic_realm.combat_rules.melee import CURSE, MISSILE, PIT
 
 
 def make_duel(fight: Fight, seat: Seat, monsters: Sequence[MonsterId] | None = None) -> Duel:

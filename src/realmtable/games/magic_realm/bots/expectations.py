@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from realmtable.games.magic_realm.bots.goals import score
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.world.records import GOALS
+from realmtable.games.magic_realm.world.entities import GOALS
 
 DAYS_BEFORE_FIRST: Final = 4  # days that pass before the first treasure or kill
 MAX_TREASURES: Final = 30

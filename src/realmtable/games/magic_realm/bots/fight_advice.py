@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from realmtable.games.magic_realm.battle_calculator.choices import Choice
 from realmtable.games.magic_realm.battle_calculator.duel import Duel
 from realmtable.games.magic_realm.battle_calculator.explain import describe_choice, explain_choice
+from realmtable.games.magic_realm.battle_calculator.play_choices import Choice
 from realmtable.games.magic_realm.bots.advice_data import make_advice, make_choice
 from realmtable.games.magic_realm.bots.fighting import (
     FIGHT_CHOOSERS,

@@ -7,21 +7,21 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from realmtable.games.magic_realm.battle_calculator.choices import Choice, list_distinct_plays
 from realmtable.games.magic_realm.battle_calculator.duel import Duel, hand_of, list_targets, sort_alike
 from realmtable.games.magic_realm.battle_calculator.forecast import end_round
 from realmtable.games.magic_realm.battle_calculator.odds import Outcome, find_outcomes, list_arrangements
-from realmtable.games.magic_realm.battle_calculator.running import list_running_pieces
+from realmtable.games.magic_realm.battle_calculator.play_choices import Choice, list_distinct_plays
+from realmtable.games.magic_realm.battle_calculator.run_advice import list_running_pieces
 from realmtable.games.magic_realm.bots.danger import CHITS, FRAILTY, RUN_COST, WOUND, Danger
 from realmtable.games.magic_realm.bots.goals import Goals, score
 from realmtable.games.magic_realm.bots.known_world import KnownWorld
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import MonsterId
-from realmtable.games.magic_realm.combat.boxes import Counter
-from realmtable.games.magic_realm.combat.fatigue import FREE_STARS, QUIET_ROUNDS
-from realmtable.games.magic_realm.combat.plays import Play
-from realmtable.games.magic_realm.day.chit_states import ChitStates
-from realmtable.games.magic_realm.world.records import WOUNDED
+from realmtable.games.magic_realm.combat_rules.boxes import Counter
+from realmtable.games.magic_realm.combat_rules.plays import Play
+from realmtable.games.magic_realm.combat_rules.round_costs import FREE_STARS, QUIET_ROUNDS
+from realmtable.games.magic_realm.day_rules.chit_states import ChitStates
+from realmtable.games.magic_realm.world.entities import WOUNDED
 
 STAR: Final = 0.08  # points that a star to pay costs
 DAMAGED_ARMOR: Final = 0.05  # of what death costs: later hits will strike the body

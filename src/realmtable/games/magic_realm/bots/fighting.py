@@ -26,13 +26,13 @@ from realmtable.games.magic_realm.bots.fight_values import (
 from realmtable.games.magic_realm.bots.known_world import KnownWorld
 from realmtable.games.magic_realm.bots.plans import Planner
 from realmtable.games.magic_realm.bots.read_fight import read_fight, read_piece
-from realmtable.games.magic_realm.bots.running import choose_road
+from realmtable.games.magic_realm.bots.run_choices import choose_road
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import DIRECTIONS, MANEUVERS, MonsterId
-from realmtable.games.magic_realm.combat.plays import Piece, Play, list_plays
 from realmtable.games.magic_realm.combat_flow.gear import has_shield, number_piece
 from realmtable.games.magic_realm.combat_flow.plays import monster_target
 from realmtable.games.magic_realm.combat_flow.state import NO_TARGET, Fight, Warrior
+from realmtable.games.magic_realm.combat_rules.plays import Piece, Play, list_plays
 from realmtable.games.magic_realm.view_parts.combat_schema import CombatData
 from realmtable.games.magic_realm.view_parts.schema import MagicView
 from realmtable.games.magic_realm.world.step_text import PIECE

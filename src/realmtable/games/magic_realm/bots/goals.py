@@ -13,7 +13,7 @@ from realmtable.games.magic_realm.catalog.goods_and_spells import Armor, Goods, 
 from realmtable.games.magic_realm.catalog.ids import is_as_strong
 from realmtable.games.magic_realm.flow.score import Tally
 from realmtable.games.magic_realm.view_parts.schema import GoodsData
-from realmtable.games.magic_realm.world.records import GOALS
+from realmtable.games.magic_realm.world.entities import GOALS
 
 FIND_BONUS: Final = 2.0  # points that any treasure is worth beyond its score, so that a hunter never sits idle
 BURDEN: Final = 1.5  # points that something must be worth if its weight hinders its owner

@@ -15,8 +15,8 @@ from realmtable.games.magic_realm.catalog.characters_and_denizens import ActionC
 from realmtable.games.magic_realm.catalog.effects import Effect
 from realmtable.games.magic_realm.catalog.goods_and_spells import Goods, Horse, Treasure
 from realmtable.games.magic_realm.catalog.ids import STRENGTHS, Place, TileId, is_as_strong, place_of, tile_of
+from realmtable.games.magic_realm.catalog.map_graph import MOUNTAIN_MOVES, MapGraph, Way, is_known
 from realmtable.games.magic_realm.catalog.placement import Placement
-from realmtable.games.magic_realm.catalog.roads import MOUNTAIN_MOVES, MapGraph, Way, is_known
 from realmtable.games.magic_realm.catalog.setup_card import MapChit
 from realmtable.games.magic_realm.view_parts.schema import GoodsData, MagicView, OwnData, PlayerData
 

@@ -12,8 +12,8 @@ from realmtable.games.magic_realm.bots.fight_values import Judged, Stakes, estim
 from realmtable.games.magic_realm.catalog.characters_and_denizens import Monster
 from realmtable.games.magic_realm.catalog.goods_and_spells import Goods, Treasure
 from realmtable.games.magic_realm.catalog.ids import GoodsId, MonsterId, Place
-from realmtable.games.magic_realm.day.chit_states import ChitStates
-from realmtable.games.magic_realm.world.records import ACTIVE, CHIT_STATES
+from realmtable.games.magic_realm.day_rules.chit_states import ChitStates
+from realmtable.games.magic_realm.world.entities import ACTIVE, CHIT_STATES
 
 # What is at stake when plays are chosen for an estimate. It is the same for all, so that estimates can be kept.
 USUAL_STAKES: Final = Stakes(life=10.0, wound=0.5, fame=0.3, notoriety=0.2)

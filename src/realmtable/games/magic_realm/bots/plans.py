@@ -13,13 +13,13 @@ from typing import Final
 
 from realmtable.games.magic_realm.bots.clearing_values import ClearingValues
 from realmtable.games.magic_realm.bots.danger import Danger
+from realmtable.games.magic_realm.bots.destinations import Targets
 from realmtable.games.magic_realm.bots.goals import Goals
 from realmtable.games.magic_realm.bots.known_world import KnownWorld, read_place
 from realmtable.games.magic_realm.bots.match_ups import CombatDanger
-from realmtable.games.magic_realm.bots.targets import Targets
 from realmtable.games.magic_realm.bots.written_days import HIDE, REST, SEARCH, fits, ride, write_moves
 from realmtable.games.magic_realm.catalog.ids import Place, tile_of
-from realmtable.games.magic_realm.catalog.roads import NO_ROAD, Way
+from realmtable.games.magic_realm.catalog.map_graph import NO_ROAD, Way
 from realmtable.games.magic_realm.catalog.tiles import OPEN
 
 MAX_HIDES: Final = 3

@@ -9,21 +9,21 @@ from realmtable.games.magic_realm.bots.known_world import goods_by_name
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.goods_and_spells import Horse, Treasure
 from realmtable.games.magic_realm.catalog.ids import DIRECTIONS, Place
-from realmtable.games.magic_realm.combat.boxes import Boxes
-from realmtable.games.magic_realm.combat.encounter import Sheets
-from realmtable.games.magic_realm.combat.fatigue import Rounds
-from realmtable.games.magic_realm.combat.plays import GALLOP, Piece, card_pieces, chit_piece, horse_pieces
 from realmtable.games.magic_realm.combat_flow.plays import read_counter
 from realmtable.games.magic_realm.combat_flow.state import FIGHTING, NO_TARGET, Fight, Gear, Rules, Warrior
-from realmtable.games.magic_realm.day.modifiers import Roll
+from realmtable.games.magic_realm.combat_rules.boxes import Boxes
+from realmtable.games.magic_realm.combat_rules.encounter import Sheets
+from realmtable.games.magic_realm.combat_rules.plays import GALLOP, Piece, card_pieces, chit_piece, horse_pieces
+from realmtable.games.magic_realm.combat_rules.round_costs import Rounds
+from realmtable.games.magic_realm.day_rules.modifiers import Roll
 from realmtable.games.magic_realm.view_parts.combat_schema import (
     CombatData,
     CounterData,
     WarriorData,
     WeaponOrArmorData,
 )
+from realmtable.games.magic_realm.world.entities import CHIT_STATES
 from realmtable.games.magic_realm.world.places import NOWHERE
-from realmtable.games.magic_realm.world.records import CHIT_STATES
 from realmtable.games.magic_realm.world.step_text import BLOCKED, CHARACTER, COUNTER, MONSTER, ROADWAY, Kind, parse_step
 from realmtable.games.magic_realm.world.steps import Frame
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from realmtable.games.magic_realm.bots.known_world import KnownWorld, name_clearing, read_place
 from realmtable.games.magic_realm.catalog.effects import ANY_ACTIVITY
-from realmtable.games.magic_realm.catalog.roads import Way
+from realmtable.games.magic_realm.catalog.map_graph import Way
 
 HIDE, SEARCH, REST = "H", "S", "R"
 ACTIVITIES: Final = {"M": "move", HIDE: "hide", SEARCH: "search", REST: "rest", "A": "alert", "P": "peer afar"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from realmtable.games.magic_realm.catalog.characters_and_denizens import Character, Monster, Native, NativeGroup
+from realmtable.games.magic_realm.catalog.game_numbers import Numbers
 from realmtable.games.magic_realm.catalog.goods_and_spells import (
     Armor,
     Goods,
@@ -15,7 +16,6 @@ from realmtable.games.magic_realm.catalog.goods_and_spells import (
     Weapon,
 )
 from realmtable.games.magic_realm.catalog.names import Names
-from realmtable.games.magic_realm.catalog.numbers import Numbers
 from realmtable.games.magic_realm.catalog.placement import StockMap
 from realmtable.games.magic_realm.catalog.setup_card import ChartBox, Dwelling, Ghosts, MapChit, SetupBox
 from realmtable.games.magic_realm.catalog.tables import Tables

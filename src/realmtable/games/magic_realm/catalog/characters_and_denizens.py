@@ -21,7 +21,7 @@ from realmtable.games.magic_realm.catalog.ids import (
     NativeId,
     number_names,
 )
-from realmtable.games.magic_realm.catalog.reader import Entry
+from realmtable.games.magic_realm.catalog.toml_entry import Entry
 
 CHITS_PER_CHARACTER: Final = 12
 CHIT_KINDS: Final = ("Move", "Fight", "Magic", "Duck", "Berserk")

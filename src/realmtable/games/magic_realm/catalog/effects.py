@@ -8,7 +8,7 @@ from typing import Final
 
 from realmtable.engine.errors import BadInput
 from realmtable.games.magic_realm.catalog.ids import ACTIVITIES, STRENGTHS
-from realmtable.games.magic_realm.catalog.reader import Entry
+from realmtable.games.magic_realm.catalog.toml_entry import Entry
 
 ANY_ACTIVITY: Final = "any"
 PEER_AFAR: Final = "peer afar"  # the Peer of the Ancient Telescope

@@ -17,7 +17,7 @@ from realmtable.games.magic_realm.catalog.ids import (
     SpellId,
     number_names,
 )
-from realmtable.games.magic_realm.catalog.reader import Entry
+from realmtable.games.magic_realm.catalog.toml_entry import Entry
 
 MAX_PRICE: Final = 100
 MAX_VALUE: Final = 60

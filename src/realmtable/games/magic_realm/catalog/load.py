@@ -8,9 +8,11 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
+from realmtable.games.magic_realm.catalog.build_names import name_things
 from realmtable.games.magic_realm.catalog.catalog import Catalog
 from realmtable.games.magic_realm.catalog.characters_and_denizens import read_characters, read_monsters, read_natives
 from realmtable.games.magic_realm.catalog.check import check_catalog
+from realmtable.games.magic_realm.catalog.game_numbers import read_numbers
 from realmtable.games.magic_realm.catalog.goods_and_spells import (
     read_armor,
     read_horses,
@@ -18,12 +20,9 @@ from realmtable.games.magic_realm.catalog.goods_and_spells import (
     read_treasures,
     read_weapons,
 )
-from realmtable.games.magic_realm.catalog.name_lists import name_things
+from realmtable.games.magic_realm.catalog.map_graph import MapGraph, build_graph
 from realmtable.games.magic_realm.catalog.names import Names
-from realmtable.games.magic_realm.catalog.numbers import read_numbers
 from realmtable.games.magic_realm.catalog.placement import Layout, read_stock_maps
-from realmtable.games.magic_realm.catalog.reader import Entry, parse_file
-from realmtable.games.magic_realm.catalog.roads import MapGraph, build_graph
 from realmtable.games.magic_realm.catalog.setup_card import (
     read_boxes,
     read_chart,
@@ -33,6 +32,7 @@ from realmtable.games.magic_realm.catalog.setup_card import (
 )
 from realmtable.games.magic_realm.catalog.tables import read_tables
 from realmtable.games.magic_realm.catalog.tiles import OPEN, read_tiles
+from realmtable.games.magic_realm.catalog.toml_entry import Entry, parse_file
 
 FOLDER: Final = Path(__file__).parents[1] / "data"
 FILES: Final = (

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from realmtable.games.magic_realm.catalog.ids import GREEN, Edge, Place, TileId, place_of, tile_of
+from realmtable.games.magic_realm.catalog.map_graph import build_graph, count_moves
 from realmtable.games.magic_realm.catalog.placement import (
     TURNS,
     Placement,
@@ -14,7 +15,6 @@ from realmtable.games.magic_realm.catalog.placement import (
     neighbour_position,
     opposite_edge,
 )
-from realmtable.games.magic_realm.catalog.roads import build_graph, count_moves
 from realmtable.games.magic_realm.catalog.tiles import INSIDE, Tile, TileSide
 
 FIRST_TILE: Final = "Borderland"

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 
 from realmtable.engine.errors import BadInput
 from realmtable.games.magic_realm.catalog.ids import EDGES, Edge, Place, TileId, Turn, place_of
-from realmtable.games.magic_realm.catalog.number_text import parse_short_number
-from realmtable.games.magic_realm.catalog.reader import Entry
+from realmtable.games.magic_realm.catalog.parse_numbers import parse_short_number
 from realmtable.games.magic_realm.catalog.tiles import Point, Tile, tile_centre, turn_point
+from realmtable.games.magic_realm.catalog.toml_entry import Entry
 
 # The neighbour across each edge, as steps of column and row.
 STEPS: Final = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))

@@ -21,7 +21,7 @@ from realmtable.games.magic_realm.catalog.ids import (
     MapChitId,
     MonsterId,
 )
-from realmtable.games.magic_realm.catalog.reader import Entry
+from realmtable.games.magic_realm.catalog.toml_entry import Entry
 
 WARNING, SOUND, SITE, RED_CHIT = "warning", "sound", "site", "red"
 LOOT_COSTS: Final = ("roll", "item", "open")

@@ -11,7 +11,7 @@ from realmtable.engine.errors import BadInput
 from realmtable.games.magic_realm.catalog.effects import TABLES
 from realmtable.games.magic_realm.catalog.goods_and_spells import Gait
 from realmtable.games.magic_realm.catalog.ids import RELATIONS, STRENGTHS
-from realmtable.games.magic_realm.catalog.reader import Entry
+from realmtable.games.magic_realm.catalog.toml_entry import Entry
 
 DIE: Final = 6
 NOTHING: Final = "nothing"

@@ -24,7 +24,7 @@ from realmtable.games.magic_realm.catalog.ids import (
     Turn,
     place_of,
 )
-from realmtable.games.magic_realm.catalog.reader import Entry
+from realmtable.games.magic_realm.catalog.toml_entry import Entry
 
 HEX_RADIUS: Final = 100  # pixels from the centre of a tile to a corner
 HEX_HEIGHT: Final = HEX_RADIUS * sqrt(3)

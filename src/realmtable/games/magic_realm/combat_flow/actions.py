@@ -8,13 +8,6 @@ from typing import Final
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.ids import GoodsId
-from realmtable.games.magic_realm.combat.encounter import (
-    find_time_limit,
-    leave_sheet,
-    list_action_pieces,
-    list_charge_pieces,
-)
-from realmtable.games.magic_realm.combat.plays import BERSERK, FIGHT, MOVE, Hand, Piece
 from realmtable.games.magic_realm.combat_flow.agenda import Handler, Question, ask_present
 from realmtable.games.magic_realm.combat_flow.gear import (
     can_be_activated,
@@ -27,9 +20,16 @@ from realmtable.games.magic_realm.combat_flow.gear import (
     pick_piece,
     settle_gear,
 )
-from realmtable.games.magic_realm.combat_flow.opening import PASS
+from realmtable.games.magic_realm.combat_flow.start_of_round import PASS
 from realmtable.games.magic_realm.combat_flow.state import RAN, Fight, Warrior
-from realmtable.games.magic_realm.day.active_goods import is_always_active
+from realmtable.games.magic_realm.combat_rules.encounter import (
+    find_time_limit,
+    leave_sheet,
+    list_action_pieces,
+    list_charge_pieces,
+)
+from realmtable.games.magic_realm.combat_rules.plays import BERSERK, FIGHT, MOVE, Hand, Piece
+from realmtable.games.magic_realm.day_rules.active_goods import is_always_active
 from realmtable.games.magic_realm.world.knowledge import list_alike
 from realmtable.games.magic_realm.world.position_words import is_card
 from realmtable.games.magic_realm.world.steps import Frame, Step

@@ -12,7 +12,7 @@ from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
 from realmtable.games.magic_realm.catalog.ids import GoodsId
 from realmtable.games.magic_realm.catalog.tables import DIE
 from realmtable.games.magic_realm.combat_flow.state import TWO_DICE, Fight, Warrior
-from realmtable.games.magic_realm.day.modifiers import AROUND, Roll
+from realmtable.games.magic_realm.day_rules.modifiers import AROUND, Roll
 from realmtable.games.magic_realm.world.steps import Step
 
 ASSIGN: Final = "assign"  # the rolls of E8, which are on no table: only what works on every table changes them

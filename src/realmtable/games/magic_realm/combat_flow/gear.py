@@ -9,15 +9,15 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.characters_and_denizens import ActionChit
 from realmtable.games.magic_realm.catalog.goods_and_spells import Armor, Horse, Treasure, Weapon
 from realmtable.games.magic_realm.catalog.ids import GoodsId
-from realmtable.games.magic_realm.combat.harm import level_of
-from realmtable.games.magic_realm.combat.melee import ArmorPiece, Direction, Level
-from realmtable.games.magic_realm.combat.pieces import armor_piece, card_armor
-from realmtable.games.magic_realm.combat.plays import MOVE, Hand, Piece, card_pieces, chit_piece, horse_pieces
 from realmtable.games.magic_realm.combat_flow.state import Fight, Gear, Warrior
-from realmtable.games.magic_realm.day.active_goods import is_always_active, works
-from realmtable.games.magic_realm.day.carry import list_weights
+from realmtable.games.magic_realm.combat_rules.catalog_to_melee import armor_piece, card_armor
+from realmtable.games.magic_realm.combat_rules.harm import level_of
+from realmtable.games.magic_realm.combat_rules.melee import ArmorPiece, Direction, Level
+from realmtable.games.magic_realm.combat_rules.plays import MOVE, Hand, Piece, card_pieces, chit_piece, horse_pieces
+from realmtable.games.magic_realm.day_rules.active_goods import is_always_active, works
+from realmtable.games.magic_realm.day_rules.carry import list_weights
 from realmtable.games.magic_realm.world.belongings import active_kind
-from realmtable.games.magic_realm.world.records import ACTIVE
+from realmtable.games.magic_realm.world.entities import ACTIVE
 
 
 def chits_of(warrior: Warrior) -> tuple[ActionChit, ...]:

@@ -7,25 +7,32 @@ from typing import Final
 
 from realmtable.engine.errors import IllegalMove, NotYourTurn
 from realmtable.engine.protocol import CHANCE, Seat
-from realmtable.games.magic_realm.combat_flow import actions, costs, opening, outcome, plays, reveal
+from realmtable.games.magic_realm.combat_flow import (
+    actions,
+    apply_melee,
+    end_of_round,
+    plays,
+    repositioning,
+    start_of_round,
+)
 from realmtable.games.magic_realm.combat_flow.agenda import Draw, Handler, Question, Task
 from realmtable.games.magic_realm.combat_flow.refusals import refuse
 from realmtable.games.magic_realm.combat_flow.state import Fight
 from realmtable.games.magic_realm.world.steps import Frame, Step
 
 HANDLERS: Final[dict[str, Handler]] = {
-    **opening.HANDLERS,
+    **start_of_round.HANDLERS,
     **actions.HANDLERS,
     **plays.HANDLERS,
-    **reveal.HANDLERS,
-    **outcome.HANDLERS,
-    **costs.HANDLERS,
+    **repositioning.HANDLERS,
+    **apply_melee.HANDLERS,
+    **end_of_round.HANDLERS,
 }
 
 
 def begin(fight: Fight) -> Fight:
     """Return a fight at its first question; with no agenda if there is nothing to do."""
-    return advance(replace(fight, agenda=(Frame(opening.CLOSE), Frame("open"))))
+    return advance(replace(fight, agenda=(Frame(start_of_round.CLOSE), Frame("open"))))
 
 
 def _find_top(fight: Fight) -> tuple[Frame, Handler]:

@@ -8,13 +8,13 @@ from typing import Final
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import MonsterId
-from realmtable.games.magic_realm.combat.boxes import Boxes, Counter, list_boxes, list_counters
-from realmtable.games.magic_realm.combat.melee import EVERY_DIRECTION, Direction
-from realmtable.games.magic_realm.combat.plays import Hand, Piece, Play, list_fights, list_moves
 from realmtable.games.magic_realm.combat_flow.actions import list_visible
 from realmtable.games.magic_realm.combat_flow.agenda import Draw, Handler, Question, Task, ask_present
 from realmtable.games.magic_realm.combat_flow.gear import find_hand, find_weapon, has_shield, number_piece, pick_piece
 from realmtable.games.magic_realm.combat_flow.state import NO_TARGET, Fight, Warrior
+from realmtable.games.magic_realm.combat_rules.boxes import Boxes, Counter, list_boxes, list_counters
+from realmtable.games.magic_realm.combat_rules.melee import EVERY_DIRECTION, Direction
+from realmtable.games.magic_realm.combat_rules.plays import Hand, Piece, Play, list_fights, list_moves
 from realmtable.games.magic_realm.world.steps import Frame, Step
 
 PLAY: Final = "play"

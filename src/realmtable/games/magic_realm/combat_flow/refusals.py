@@ -7,11 +7,11 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from realmtable.engine.protocol import CHANCE, Seat
-from realmtable.games.magic_realm.combat.encounter import find_time_limit
-from realmtable.games.magic_realm.combat.plays import DUCK, FIGHT, Hand, Piece
 from realmtable.games.magic_realm.combat_flow.gear import find_hand, find_weapon, number_piece
 from realmtable.games.magic_realm.combat_flow.plays import read_draft
 from realmtable.games.magic_realm.combat_flow.state import NO_TARGET, Fight
+from realmtable.games.magic_realm.combat_rules.encounter import find_time_limit
+from realmtable.games.magic_realm.combat_rules.plays import DUCK, FIGHT, Hand, Piece
 from realmtable.games.magic_realm.world.steps import Step
 
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import MonsterId
-from realmtable.games.magic_realm.combat.encounter import leave_sheet
-from realmtable.games.magic_realm.combat.spoils import Bounty, inherit_notoriety, share_bounty
 from realmtable.games.magic_realm.combat_flow.gear import lay_down, settle_gear
 from realmtable.games.magic_realm.combat_flow.state import DEAD, Fight
+from realmtable.games.magic_realm.combat_rules.encounter import leave_sheet
+from realmtable.games.magic_realm.combat_rules.spoils import Bounty, inherit_notoriety, share_bounty
 
 
 def reward_kill(fight: Fight, monster: MonsterId, killers: Sequence[Seat]) -> Fight:

@@ -9,16 +9,16 @@ from typing import Any, Final, NamedTuple
 
 from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.magic_realm.catalog.ids import CharacterId, GoodsId, MonsterId, Place
-from realmtable.games.magic_realm.combat.boxes import Boxes
-from realmtable.games.magic_realm.combat.encounter import Sheets
-from realmtable.games.magic_realm.combat.fatigue import Rounds
-from realmtable.games.magic_realm.combat.melee import AttackId, Melee
-from realmtable.games.magic_realm.combat.plays import Piece
-from realmtable.games.magic_realm.combat.report import Report
-from realmtable.games.magic_realm.day.chit_states import ChitStates
-from realmtable.games.magic_realm.day.modifiers import Roll
+from realmtable.games.magic_realm.combat_rules.boxes import Boxes
+from realmtable.games.magic_realm.combat_rules.encounter import Sheets
+from realmtable.games.magic_realm.combat_rules.melee import AttackId, Melee
+from realmtable.games.magic_realm.combat_rules.plays import Piece
+from realmtable.games.magic_realm.combat_rules.report import Report
+from realmtable.games.magic_realm.combat_rules.round_costs import Rounds
+from realmtable.games.magic_realm.day_rules.chit_states import ChitStates
+from realmtable.games.magic_realm.day_rules.modifiers import Roll
+from realmtable.games.magic_realm.world.entities import ACTION_CHITS, ACTIVE
 from realmtable.games.magic_realm.world.places import NOWHERE
-from realmtable.games.magic_realm.world.records import ACTION_CHITS, ACTIVE
 from realmtable.games.magic_realm.world.steps import Frame, Step
 
 FIGHTING: Final = "fighting"

@@ -8,18 +8,18 @@ from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.goods_and_spells import Horse
 from realmtable.games.magic_realm.catalog.tables import DIE
-from realmtable.games.magic_realm.day.curses import ILL_HEALTH, SQUEAK, is_cursed
-from realmtable.games.magic_realm.day.lost_phases import why_lost
-from realmtable.games.magic_realm.day.modifiers import is_cave, read_roll
-from realmtable.games.magic_realm.day.move import MoveKind, judge_move, move_party
-from realmtable.games.magic_realm.day.phase_sources import find_source
-from realmtable.games.magic_realm.day.phases import PONY
-from realmtable.games.magic_realm.day.sight import ALL, followers_of
+from realmtable.games.magic_realm.day_rules.curses import ILL_HEALTH, SQUEAK, is_cursed
+from realmtable.games.magic_realm.day_rules.lost_phases import why_lost
+from realmtable.games.magic_realm.day_rules.modifiers import is_cave, read_roll
+from realmtable.games.magic_realm.day_rules.move import MoveKind, judge_move, move_party
+from realmtable.games.magic_realm.day_rules.phase_sources import find_source
+from realmtable.games.magic_realm.day_rules.phases import PONY
+from realmtable.games.magic_realm.day_rules.sight import ALL, followers_of
 from realmtable.games.magic_realm.flow.agenda import DONE, FrameLimits, Handler, Next, Question, Refusal, Task
 from realmtable.games.magic_realm.flow.dice import roll_frame
 from realmtable.games.magic_realm.flow.turn_notes import leave_guide, note_cave, read_notes
+from realmtable.games.magic_realm.world.entities import ORDERS
 from realmtable.games.magic_realm.world.places import NOWHERE
-from realmtable.games.magic_realm.world.records import ORDERS
 from realmtable.games.magic_realm.world.step_text import is_pony_move
 from realmtable.games.magic_realm.world.steps import Frame, Step
 from realmtable.games.magic_realm.world.world import World

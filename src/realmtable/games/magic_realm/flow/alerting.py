@@ -8,11 +8,11 @@ from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.goods_and_spells import Weapon
 from realmtable.games.magic_realm.catalog.ids import GoodsId
-from realmtable.games.magic_realm.combat.plays import BERSERK
-from realmtable.games.magic_realm.day.action_chits import list_chits, set_chit
-from realmtable.games.magic_realm.day.chit_states import label_of
+from realmtable.games.magic_realm.combat_rules.plays import BERSERK
+from realmtable.games.magic_realm.day_rules.action_chits import list_chits, set_chit
+from realmtable.games.magic_realm.day_rules.chit_states import label_of
 from realmtable.games.magic_realm.flow.agenda import DONE, FrameLimits, Handler, Next, Question, Refusal
-from realmtable.games.magic_realm.world.records import ACTIVE, FATIGUED, NO_SEAT
+from realmtable.games.magic_realm.world.entities import ACTIVE, FATIGUED, NO_SEAT
 from realmtable.games.magic_realm.world.steps import Frame, Step
 from realmtable.games.magic_realm.world.world import World
 

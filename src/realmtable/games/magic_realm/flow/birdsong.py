@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from realmtable.engine.protocol import Seat
-from realmtable.games.magic_realm.day.phases import count_phases, fits, list_phases, list_targets
+from realmtable.games.magic_realm.day_rules.phases import count_phases, fits, list_phases, list_targets
 from realmtable.games.magic_realm.flow.agenda import DONE, FrameLimits, Handler, Next, Question, Refusal, Task
 from realmtable.games.magic_realm.flow.new_life import forget_dead
+from realmtable.games.magic_realm.world.entities import MAX_BACKS, MAX_ORDERS, NO_SEAT, ORDERS
 from realmtable.games.magic_realm.world.places import NOWHERE, is_clearing
-from realmtable.games.magic_realm.world.records import MAX_BACKS, MAX_ORDERS, NO_SEAT, ORDERS
 from realmtable.games.magic_realm.world.step_text import FOLLOW, PHASE_VERBS, is_following_plan, is_pony_move
 from realmtable.games.magic_realm.world.steps import Frame, Step
 from realmtable.games.magic_realm.world.world import World

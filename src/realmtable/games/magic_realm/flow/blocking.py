@@ -7,7 +7,7 @@ from typing import Final
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.ids import MonsterId
-from realmtable.games.magic_realm.day.blocking import (
+from realmtable.games.magic_realm.day_rules.blocking import (
     block_hero,
     block_monsters,
     can_block,
@@ -15,10 +15,10 @@ from realmtable.games.magic_realm.day.blocking import (
     list_blockable_monsters,
     list_blocking_monsters,
 )
-from realmtable.games.magic_realm.day.sight import heroes_at, monsters_at
+from realmtable.games.magic_realm.day_rules.sight import heroes_at, monsters_at
 from realmtable.games.magic_realm.flow.agenda import DONE, FrameLimits, Handler, Next, Question, Refusal
+from realmtable.games.magic_realm.world.entities import ORDERS
 from realmtable.games.magic_realm.world.places import MAX_SEATS, is_clearing
-from realmtable.games.magic_realm.world.records import ORDERS
 from realmtable.games.magic_realm.world.step_text import FIRST_MONSTER
 from realmtable.games.magic_realm.world.steps import MAX_FRAME_NUMBER, Frame, Step, join_bits, split_bits
 from realmtable.games.magic_realm.world.world import World

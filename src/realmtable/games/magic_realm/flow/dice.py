@@ -8,7 +8,7 @@ from typing import Final
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.effects import TABLES
 from realmtable.games.magic_realm.catalog.tables import DIE
-from realmtable.games.magic_realm.day.modifiers import find_roll
+from realmtable.games.magic_realm.day_rules.modifiers import find_roll
 from realmtable.games.magic_realm.flow.agenda import Draw, FrameLimits, Handler, Next
 from realmtable.games.magic_realm.world.steps import MAX_FRAME_NUMBER, Frame, RollResult, Step
 from realmtable.games.magic_realm.world.world import World

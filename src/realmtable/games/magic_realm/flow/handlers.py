@@ -10,10 +10,9 @@ from realmtable.games.magic_realm.flow import (
     alerting,
     birdsong,
     blocking,
-    combat,
     dice,
-    evening,
-    late_draws,
+    evening_with_combat,
+    evening_without_combat,
     looting,
     map_building,
     map_dealing,
@@ -26,19 +25,20 @@ from realmtable.games.magic_realm.flow import (
     sunrise,
     turn,
     turn_end,
+    undecided_cards,
 )
 from realmtable.games.magic_realm.flow.agenda import Handler
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.options import MagicOptions
-from realmtable.games.magic_realm.world.start import world_before_setup
 from realmtable.games.magic_realm.world.steps import Frame
 from realmtable.games.magic_realm.world.world import World
+from realmtable.games.magic_realm.world.world_before_setup import world_before_setup
 
 HANDLERS: Final[dict[str, Handler]] = {
     **map_dealing.HANDLERS,
     **map_building.HANDLERS,
     **setup.HANDLERS,
-    **late_draws.HANDLERS,
+    **undecided_cards.HANDLERS,
     **birdsong.HANDLERS,
     **sunrise.HANDLERS,
     **turn.HANDLERS,
@@ -51,9 +51,9 @@ HANDLERS: Final[dict[str, Handler]] = {
     **rest.HANDLERS,
     **blocking.HANDLERS,
     **turn_end.HANDLERS,
-    **evening.HANDLERS,
+    **evening_without_combat.HANDLERS,
     **alerting.HANDLERS,
-    **combat.HANDLERS,
+    **evening_with_combat.HANDLERS,
     **after_combat.HANDLERS,
     **new_life.HANDLERS,
 }

@@ -6,12 +6,12 @@ from typing import Final
 
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import place_of
-from realmtable.games.magic_realm.catalog.roads import count_moves
-from realmtable.games.magic_realm.day.search import discovery_bit, site_chit
+from realmtable.games.magic_realm.catalog.map_graph import count_moves
+from realmtable.games.magic_realm.day_rules.search import discovery_bit, site_chit
+from realmtable.games.magic_realm.world.entities import NO_SLOT
 from realmtable.games.magic_realm.world.knowledge import everyone, show_slot
 from realmtable.games.magic_realm.world.map_layout import graph_of, start_place
 from realmtable.games.magic_realm.world.open_slots import decide_chit, site_slot
-from realmtable.games.magic_realm.world.records import NO_SLOT
 from realmtable.games.magic_realm.world.world import World
 
 SITES: Final = ("Lair", "Hoard")  # those of so many treasures that every roll of Loot takes one at first

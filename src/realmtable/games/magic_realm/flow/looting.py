@@ -11,10 +11,16 @@ from realmtable.games.magic_realm.catalog.effects import SITE_CARD_TABLES, TABLE
 from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
 from realmtable.games.magic_realm.catalog.ids import BoxId, GoodsId, Place
 from realmtable.games.magic_realm.catalog.tables import DIE
-from realmtable.games.magic_realm.day.action_chits import has_keys, list_forces, list_payments, pay_star, use_force
-from realmtable.games.magic_realm.day.active_goods import activate, can_activate, settle_active
-from realmtable.games.magic_realm.day.modifiers import is_cave
-from realmtable.games.magic_realm.day.search import (
+from realmtable.games.magic_realm.day_rules.action_chits import (
+    has_keys,
+    list_forces,
+    list_payments,
+    pay_star,
+    use_force,
+)
+from realmtable.games.magic_realm.day_rules.active_goods import activate, can_activate, settle_active
+from realmtable.games.magic_realm.day_rules.modifiers import is_cave
+from realmtable.games.magic_realm.day_rules.search import (
     discovery_bit,
     is_open,
     is_site_card,
@@ -25,7 +31,7 @@ from realmtable.games.magic_realm.day.search import (
     site_cards,
     site_count,
 )
-from realmtable.games.magic_realm.day.sight import discover, followers_of
+from realmtable.games.magic_realm.day_rules.sight import discover, followers_of
 from realmtable.games.magic_realm.flow.agenda import (
     DONE,
     FrameLimits,
@@ -37,15 +43,15 @@ from realmtable.games.magic_realm.flow.agenda import (
     ask_frame_seat,
 )
 from realmtable.games.magic_realm.flow.dice import roll_frame
-from realmtable.games.magic_realm.flow.late_draws import decide_card_frame
 from realmtable.games.magic_realm.flow.turn_notes import leave_guide, note_cave
+from realmtable.games.magic_realm.flow.undecided_cards import decide_card_frame
 from realmtable.games.magic_realm.world.belongings import list_goods_at, put_goods
+from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.entities import ACTION_CHITS, ACTIVE
 from realmtable.games.magic_realm.world.knowledge import everyone, show_goods
 from realmtable.games.magic_realm.world.map_layout import graph_of
 from realmtable.games.magic_realm.world.places import GONE, NOWHERE, box_of, box_place, is_box, pack_place
 from realmtable.games.magic_realm.world.position_words import is_card
-from realmtable.games.magic_realm.world.records import ACTION_CHITS, ACTIVE
-from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.steps import MAX_FRAME_NUMBER, Frame, Step
 from realmtable.games.magic_realm.world.world import World
 

@@ -21,9 +21,9 @@ from realmtable.games.magic_realm.flow.agenda import (
     ask_frame_seat,
 )
 from realmtable.games.magic_realm.flow.stock_maps import AFTER_MAP, lay_stock_map
+from realmtable.games.magic_realm.world.entities import NO_SEAT
 from realmtable.games.magic_realm.world.map_layout import lay_tile, layout_of
 from realmtable.games.magic_realm.world.places import MAX_SEATS, TILES
-from realmtable.games.magic_realm.world.records import NO_SEAT
 from realmtable.games.magic_realm.world.steps import Frame, Step
 from realmtable.games.magic_realm.world.world import World
 

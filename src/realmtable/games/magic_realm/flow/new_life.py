@@ -31,10 +31,10 @@ from realmtable.games.magic_realm.flow.setup import (
     take_piece,
 )
 from realmtable.games.magic_realm.world.belongings import pile_at
+from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.entities import Hero
 from realmtable.games.magic_realm.world.map_layout import start_place
 from realmtable.games.magic_realm.world.position_defaults import gear_kinds
-from realmtable.games.magic_realm.world.records import Hero
-from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.steps import Frame, Step
 from realmtable.games.magic_realm.world.world import World
 

@@ -7,19 +7,19 @@ from typing import Final
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.effects import PEER_AFAR
-from realmtable.games.magic_realm.day.lost_phases import why_lost
-from realmtable.games.magic_realm.day.modifiers import list_effects
-from realmtable.games.magic_realm.day.move import find_roadway
-from realmtable.games.magic_realm.day.phase_sources import AS_YOU_GO, find_source, phase_goods
-from realmtable.games.magic_realm.day.phases import follows_pony_order
-from realmtable.games.magic_realm.day.sight import followers_of
+from realmtable.games.magic_realm.day_rules.lost_phases import why_lost
+from realmtable.games.magic_realm.day_rules.modifiers import list_effects
+from realmtable.games.magic_realm.day_rules.move import find_roadway
+from realmtable.games.magic_realm.day_rules.phase_sources import AS_YOU_GO, find_source, phase_goods
+from realmtable.games.magic_realm.day_rules.phases import follows_pony_order
+from realmtable.games.magic_realm.day_rules.sight import followers_of
 from realmtable.games.magic_realm.flow.agenda import DONE, FrameLimits, Handler, Next, Question, Refusal, Task
 from realmtable.games.magic_realm.flow.blocking import ask_to_block, block_by_monsters
 from realmtable.games.magic_realm.flow.rearranging import may_rearrange
 from realmtable.games.magic_realm.flow.turn_notes import leave_guide, list_seats_after, read_notes
+from realmtable.games.magic_realm.world.entities import ORDERS
 from realmtable.games.magic_realm.world.map_layout import graph_of
 from realmtable.games.magic_realm.world.places import MAX_SEATS, NOWHERE, is_road, road_ends
-from realmtable.games.magic_realm.world.records import ORDERS
 from realmtable.games.magic_realm.world.steps import Frame, Step
 from realmtable.games.magic_realm.world.world import World
 

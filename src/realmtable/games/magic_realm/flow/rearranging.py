@@ -7,7 +7,7 @@ from typing import Final
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.ids import GoodsId
-from realmtable.games.magic_realm.day.active_goods import (
+from realmtable.games.magic_realm.day_rules.active_goods import (
     activate,
     can_activate,
     deactivate,

@@ -7,12 +7,12 @@ from typing import Final
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.combat_flow.secrets import redraw_journal
-from realmtable.games.magic_realm.day.phases import BLANK, list_phases
+from realmtable.games.magic_realm.day_rules.phases import BLANK, list_phases
 from realmtable.games.magic_realm.flow.birdsong import AS_YOU_GO
-from realmtable.games.magic_realm.flow.combat import fight_of
+from realmtable.games.magic_realm.flow.evening_with_combat import fight_of
 from realmtable.games.magic_realm.flow.phase import ACT, BLOCK, REARRANGE
 from realmtable.games.magic_realm.flow.turn_notes import PHASE
-from realmtable.games.magic_realm.world.records import ORDERS
+from realmtable.games.magic_realm.world.entities import ORDERS
 from realmtable.games.magic_realm.world.resample import resample_world
 from realmtable.games.magic_realm.world.step_text import is_following_plan
 from realmtable.games.magic_realm.world.steps import Step

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from realmtable.engine.protocol import Seat
-from realmtable.games.magic_realm.day.action_chits import count_rest_stars, list_rests, rest_chit
+from realmtable.games.magic_realm.day_rules.action_chits import count_rest_stars, list_rests, rest_chit
 from realmtable.games.magic_realm.flow.agenda import DONE, FrameLimits, Handler, Next, Question, Refusal
-from realmtable.games.magic_realm.world.records import NO_SEAT
+from realmtable.games.magic_realm.world.entities import NO_SEAT
 from realmtable.games.magic_realm.world.steps import Frame, Step
 from realmtable.games.magic_realm.world.world import World
 

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
+from realmtable.games.magic_realm.catalog.game_numbers import Victory
 from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
-from realmtable.games.magic_realm.catalog.numbers import Victory
-from realmtable.games.magic_realm.day.carry import list_dropped_at_the_end
-from realmtable.games.magic_realm.day.curses import ASHES, DISGUST, is_cursed
-from realmtable.games.magic_realm.world.records import GOALS
+from realmtable.games.magic_realm.day_rules.carry import list_dropped_at_the_end
+from realmtable.games.magic_realm.day_rules.curses import ASHES, DISGUST, is_cursed
+from realmtable.games.magic_realm.world.entities import GOALS
 from realmtable.games.magic_realm.world.world import World
 
 

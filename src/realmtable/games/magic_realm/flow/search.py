@@ -9,8 +9,8 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.effects import TABLES
 from realmtable.games.magic_realm.catalog.ids import Place, tile_of
 from realmtable.games.magic_realm.catalog.tables import DIE
-from realmtable.games.magic_realm.day.modifiers import list_effects
-from realmtable.games.magic_realm.day.search import (
+from realmtable.games.magic_realm.day_rules.modifiers import list_effects
+from realmtable.games.magic_realm.day_rules.search import (
     ROADS,
     find_exchangeable,
     find_hidden,
@@ -23,7 +23,7 @@ from realmtable.games.magic_realm.day.search import (
     list_takes,
     look_at,
 )
-from realmtable.games.magic_realm.day.sight import ALL, CARDS, COUNTERS
+from realmtable.games.magic_realm.day_rules.sight import ALL, CARDS, COUNTERS
 from realmtable.games.magic_realm.flow.agenda import (
     DONE,
     FrameLimits,
@@ -35,13 +35,13 @@ from realmtable.games.magic_realm.flow.agenda import (
     ask_frame_seat,
 )
 from realmtable.games.magic_realm.flow.dice import roll_frame
-from realmtable.games.magic_realm.flow.late_draws import decide_frame
+from realmtable.games.magic_realm.flow.undecided_cards import decide_frame
+from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.entities import OPEN
 from realmtable.games.magic_realm.world.knowledge import turn_up
 from realmtable.games.magic_realm.world.map_layout import replace_warning
 from realmtable.games.magic_realm.world.open_slots import site_slot, warning_slot
 from realmtable.games.magic_realm.world.places import TILES
-from realmtable.games.magic_realm.world.records import OPEN
-from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.step_text import CHOICES
 from realmtable.games.magic_realm.world.steps import MAX_FRAME_NUMBER, Frame, Step
 from realmtable.games.magic_realm.world.world import World

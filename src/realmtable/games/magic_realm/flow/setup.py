@@ -17,15 +17,15 @@ from realmtable.games.magic_realm.flow.agenda import (
     ask_frame_seat,
 )
 from realmtable.games.magic_realm.flow.known_site import show_known_site
-from realmtable.games.magic_realm.flow.late_draws import decide_frame
+from realmtable.games.magic_realm.flow.undecided_cards import decide_frame
 from realmtable.games.magic_realm.world.belongings import put_goods
+from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.entities import GOALS, MAX_BACKS, NO_START, OPEN
 from realmtable.games.magic_realm.world.knowledge import turn_up
 from realmtable.games.magic_realm.world.map_layout import replace_warning, start_place
 from realmtable.games.magic_realm.world.open_slots import warning_slot
 from realmtable.games.magic_realm.world.places import pack_place
 from realmtable.games.magic_realm.world.position_defaults import gear_kinds, list_boxes_with_gear, usual_hero
-from realmtable.games.magic_realm.world.records import GOALS, MAX_BACKS, NO_START, OPEN
-from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.steps import Frame, Step
 from realmtable.games.magic_realm.world.world import World
 

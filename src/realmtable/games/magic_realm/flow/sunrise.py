@@ -6,12 +6,12 @@ from typing import Final
 
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import place_of
-from realmtable.games.magic_realm.day.sight import find_guide, read_guides
+from realmtable.games.magic_realm.day_rules.sight import find_guide, read_guides
 from realmtable.games.magic_realm.flow.agenda import Draw, FrameLimits, Handler, Next, Task
 from realmtable.games.magic_realm.options import DAYS_PER_WEEK
+from realmtable.games.magic_realm.world.entities import NO_SEAT
 from realmtable.games.magic_realm.world.open_slots import warning_slot
 from realmtable.games.magic_realm.world.places import HOME, TILES
-from realmtable.games.magic_realm.world.records import NO_SEAT
 from realmtable.games.magic_realm.world.steps import Frame, Step
 from realmtable.games.magic_realm.world.world import World
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from realmtable.engine.protocol import Seat
-from realmtable.games.magic_realm.day.modifiers import has_effect, is_cave
-from realmtable.games.magic_realm.day.phase_sources import find_active_givers, phase_goods
-from realmtable.games.magic_realm.day.sight import followers_of, reveal
+from realmtable.games.magic_realm.day_rules.modifiers import has_effect, is_cave
+from realmtable.games.magic_realm.day_rules.phase_sources import find_active_givers, phase_goods
+from realmtable.games.magic_realm.day_rules.sight import followers_of, reveal
 from realmtable.games.magic_realm.flow.agenda import (
     Draw,
     FrameLimits,
@@ -16,10 +16,10 @@ from realmtable.games.magic_realm.flow.agenda import (
     Task,
     ask_frame_seat,
 )
-from realmtable.games.magic_realm.flow.combat import SUNSET
+from realmtable.games.magic_realm.flow.evening_with_combat import SUNSET
 from realmtable.games.magic_realm.flow.turn_notes import BEEN_IN_CAVE, BEGUN
+from realmtable.games.magic_realm.world.entities import NO_SEAT
 from realmtable.games.magic_realm.world.places import MAX_SEATS
-from realmtable.games.magic_realm.world.records import NO_SEAT
 from realmtable.games.magic_realm.world.steps import Frame, Step
 from realmtable.games.magic_realm.world.world import World
 

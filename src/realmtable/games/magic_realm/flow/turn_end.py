@@ -7,10 +7,10 @@ from typing import Final
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import tile_of
 from realmtable.games.magic_realm.catalog.setup_card import RED_CHIT
-from realmtable.games.magic_realm.day.summoning import find_open_slot, list_prowlers, summon, turn_up_tile
+from realmtable.games.magic_realm.day_rules.summoning import find_open_slot, list_prowlers, summon, turn_up_tile
 from realmtable.games.magic_realm.flow.agenda import DONE, FrameLimits, Handler, Next, Task
 from realmtable.games.magic_realm.flow.blocking import let_arrive
-from realmtable.games.magic_realm.flow.late_draws import decide_frame
+from realmtable.games.magic_realm.flow.undecided_cards import decide_frame
 from realmtable.games.magic_realm.world.map_layout import start_place
 from realmtable.games.magic_realm.world.places import TILES, is_clearing
 from realmtable.games.magic_realm.world.steps import Frame

@@ -12,8 +12,8 @@ from typing import Final
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.ids import GoodsId
-from realmtable.games.magic_realm.day.phase_sources import Notes, phase_goods
-from realmtable.games.magic_realm.world.records import NO_SEAT
+from realmtable.games.magic_realm.day_rules.phase_sources import Notes, phase_goods
+from realmtable.games.magic_realm.world.entities import NO_SEAT
 from realmtable.games.magic_realm.world.steps import Frame
 from realmtable.games.magic_realm.world.world import World
 

@@ -9,11 +9,11 @@ from typing import Final
 from realmtable.games.magic_realm.catalog.characters_and_denizens import CHIT_KINDS, ActionChit, read_chit
 from realmtable.games.magic_realm.catalog.tiles import Point
 from realmtable.games.magic_realm.picture.chit_handles import list_chit_handles
-from realmtable.games.magic_realm.picture.data import ActionChitData
 from realmtable.games.magic_realm.picture.emblems import star_path
 from realmtable.games.magic_realm.picture.geometry import translate
 from realmtable.games.magic_realm.picture.labels import label_action_chit
 from realmtable.games.magic_realm.picture.style import MAP_STYLE, text_element
+from realmtable.games.magic_realm.view_parts.map_schema import ActionChitData
 from realmtable.kit.map_picture import Box
 from realmtable.kit.svg import Element, element
 

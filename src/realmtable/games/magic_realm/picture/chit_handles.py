@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from realmtable.engine.protocol import View
-from realmtable.games.magic_realm.picture.data import ActionChitData
+from realmtable.games.magic_realm.view_parts.map_schema import ActionChitData
 
 CHIT: Final = "chit:"  # before the state and the label of an action chit
 

@@ -15,10 +15,10 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import RED
 from realmtable.games.magic_realm.catalog.setup_card import RED_CHIT, SITE, SOUND, MapChit
 from realmtable.games.magic_realm.catalog.tiles import Point
-from realmtable.games.magic_realm.picture.data import DenizenData
 from realmtable.games.magic_realm.picture.emblems import CHARACTER_EMBLEMS, DWELLINGS, draw_emblem, monster_emblem
 from realmtable.games.magic_realm.picture.geometry import format_coordinate, translate
 from realmtable.games.magic_realm.picture.style import SEAT_COLOURS, text_element
+from realmtable.games.magic_realm.view_parts.map_schema import DenizenData
 from realmtable.kit.svg import Element, element
 from realmtable.kit.text_metrics import SANS_BOLD, text_width
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from realmtable.games.magic_realm.catalog.tiles import Clearing, Tile
 from realmtable.games.magic_realm.picture.counters import Contents, Group, Slip, chit_of
-from realmtable.games.magic_realm.picture.data import ActionChitData
+from realmtable.games.magic_realm.view_parts.map_schema import ActionChitData
 
 _LETTERS: Final = {"V": "valley", "W": "woods", "C": "cave", "M": "mountain"}
 

@@ -11,7 +11,7 @@ from realmtable.games.magic_realm.catalog.ids import GREEN, TileId, Turn
 from realmtable.games.magic_realm.catalog.placement import TURNS, Position, neighbour_position
 from realmtable.games.magic_realm.catalog.tiles import Clearing, Point, tile_centre
 from realmtable.games.magic_realm.picture.geometry import box_around, hexagon, translate
-from realmtable.games.magic_realm.picture.map import MARGIN, PlacedTile
+from realmtable.games.magic_realm.picture.map_ground import MARGIN, PlacedTile
 from realmtable.games.magic_realm.picture.roads import draw_roads
 from realmtable.games.magic_realm.picture.terrain import draw_name, ground_of
 from realmtable.games.magic_realm.picture.tile import CLEARING_RADIUS, plan_tile

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from realmtable.games.magic_realm.picture.melee_style import APPEAR, KEYFRAMES, MELEE_RULES
+from realmtable.games.magic_realm.picture.melee.style import APPEAR, KEYFRAMES, MELEE_RULES
 from realmtable.kit.map_picture import MapStyle
 from realmtable.kit.picture_style import style
 from realmtable.kit.svg import Element, element

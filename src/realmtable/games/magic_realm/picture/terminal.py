@@ -8,12 +8,12 @@ from typing import Final
 from realmtable.engine.protocol import View
 from realmtable.games.magic_realm.catalog import load_catalog, map_graph
 from realmtable.games.magic_realm.catalog.ids import tile_of
+from realmtable.games.magic_realm.catalog.map_graph import Way
 from realmtable.games.magic_realm.catalog.placement import Placement
-from realmtable.games.magic_realm.catalog.roads import Way
 from realmtable.games.magic_realm.catalog.tiles import OPEN
-from realmtable.games.magic_realm.picture.board import headline
-from realmtable.games.magic_realm.picture.layers import label_chits, label_places
-from realmtable.games.magic_realm.picture.map import place_tiles
+from realmtable.games.magic_realm.picture.map_ground import place_tiles
+from realmtable.games.magic_realm.picture.map_layers import label_chits, label_places
+from realmtable.games.magic_realm.picture.view_picture import headline
 from realmtable.kit.terminal_picture import Sketch, Span, place_spans
 
 _LINE_WIDTH: Final = 79

@@ -13,11 +13,11 @@ from typing import Final, NamedTuple
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import DIRECTIONS, MANEUVERS, MonsterId
-from realmtable.games.magic_realm.combat.explain import explain_strike
-from realmtable.games.magic_realm.combat.melee import CURSE, Fighter, Melee
-from realmtable.games.magic_realm.combat.report import STEED, STRUCK, Report, Strike
 from realmtable.games.magic_realm.combat_flow.secrets import are_plays_secret
 from realmtable.games.magic_realm.combat_flow.state import DEAD, Fight, Gear, Warrior
+from realmtable.games.magic_realm.combat_rules.explain import explain_strike
+from realmtable.games.magic_realm.combat_rules.melee import CURSE, Fighter, Melee
+from realmtable.games.magic_realm.combat_rules.report import STEED, STRUCK, Report, Strike
 from realmtable.games.magic_realm.text.combat_steps import name_piece
 from realmtable.games.magic_realm.text.conditions import CURSE_EFFECTS
 from realmtable.games.magic_realm.text.wording import format_counter, name_character, name_goods, name_monster

@@ -9,11 +9,11 @@ from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import DIRECTIONS
 from realmtable.games.magic_realm.catalog.tables import DIE
-from realmtable.games.magic_realm.combat.boxes import Counter, list_turned, reposition
 from realmtable.games.magic_realm.combat_flow.gear import find_weapon
 from realmtable.games.magic_realm.combat_flow.plays import number_counter
-from realmtable.games.magic_realm.combat_flow.reveal import OWN_SHEET, build_melee
+from realmtable.games.magic_realm.combat_flow.repositioning import OWN_SHEET, build_melee
 from realmtable.games.magic_realm.combat_flow.state import TWO_DICE, Fight
+from realmtable.games.magic_realm.combat_rules.boxes import Counter, list_turned, reposition
 from realmtable.games.magic_realm.text.combat_events import Onlooker, find_contested
 from realmtable.games.magic_realm.text.combat_steps import name_counter, name_piece
 from realmtable.games.magic_realm.text.wording import name_clearing, name_goods, name_monster, name_target

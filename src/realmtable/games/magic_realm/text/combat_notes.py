@@ -8,8 +8,8 @@ from typing import Final
 from realmtable.engine.errors import BadNotation
 from realmtable.engine.protocol import View
 from realmtable.games.magic_realm.bots.read_fight import read_piece
-from realmtable.games.magic_realm.combat.plays import Piece
-from realmtable.games.magic_realm.text.combat_sheet import (
+from realmtable.games.magic_realm.combat_rules.plays import Piece
+from realmtable.games.magic_realm.text.combat_queries import (
     find_face,
     find_limit,
     find_own,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from realmtable.engine.protocol import View
-from realmtable.games.magic_realm.text.combat_sheet import find_face, find_limit, find_own, is_held, list_attackers
+from realmtable.games.magic_realm.text.combat_queries import find_face, find_limit, find_own, is_held, list_attackers
 from realmtable.games.magic_realm.text.wording import format_counter, format_place
 from realmtable.games.magic_realm.view_parts.combat_schema import CounterData
 from realmtable.kit.wording import join_words

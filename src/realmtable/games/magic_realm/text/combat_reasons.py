@@ -7,11 +7,11 @@ from realmtable.engine.protocol import HandlePath, Reason, View
 from realmtable.games.magic_realm.bots.read_fight import read_fight, read_piece
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import DIRECTIONS
-from realmtable.games.magic_realm.combat.plays import FIGHT
 from realmtable.games.magic_realm.combat_flow.refusals import refuse
+from realmtable.games.magic_realm.combat_rules.plays import FIGHT
 from realmtable.games.magic_realm.picture.combat_handles import BOX, RUN, SHIELD
 from realmtable.games.magic_realm.picture.handles import CHIT
-from realmtable.games.magic_realm.text.combat_sheet import find_own
+from realmtable.games.magic_realm.text.combat_queries import find_own
 from realmtable.games.magic_realm.world.step_text import PIECE, parse_step
 from realmtable.games.magic_realm.world.steps import Step
 

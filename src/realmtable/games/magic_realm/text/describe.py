@@ -7,7 +7,7 @@ from typing import Final
 
 from realmtable.engine.errors import BadNotation
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.day.phase_sources import AS_YOU_GO
+from realmtable.games.magic_realm.day_rules.phase_sources import AS_YOU_GO
 from realmtable.games.magic_realm.picture.handles import CHIT, IDLE_ALERT, PHASE
 from realmtable.games.magic_realm.text import combat_steps
 from realmtable.games.magic_realm.text.wording import (
@@ -21,7 +21,7 @@ from realmtable.games.magic_realm.text.wording import (
     name_monster,
     name_target,
 )
-from realmtable.games.magic_realm.world.records import GOALS
+from realmtable.games.magic_realm.world.entities import GOALS
 from realmtable.games.magic_realm.world.step_text import (
     ACTION,
     CHOICES,

@@ -10,7 +10,7 @@ from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm import INFO
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import MonsterId, Place, TileId, place_of
-from realmtable.games.magic_realm.day.search import site_count
+from realmtable.games.magic_realm.day_rules.search import site_count
 from realmtable.games.magic_realm.text.describe import name_phase
 from realmtable.games.magic_realm.text.trace import TracedActivity
 from realmtable.games.magic_realm.text.wording import (
@@ -22,11 +22,11 @@ from realmtable.games.magic_realm.text.wording import (
     name_monsters,
     name_road,
 )
+from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.entities import NO_CHARACTER, NO_SEAT
 from realmtable.games.magic_realm.world.knowledge import SeatView, SeenGoods, SeenHero, card_back
 from realmtable.games.magic_realm.world.open_slots import site_slot, stack_slots, warning_slot
 from realmtable.games.magic_realm.world.places import GONE, HOME, TILES
-from realmtable.games.magic_realm.world.records import NO_CHARACTER, NO_SEAT
-from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.kit.wording import join_words
 
 LOST_REASONS: Final = {

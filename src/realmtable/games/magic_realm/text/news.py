@@ -13,7 +13,7 @@ from realmtable.games.magic_realm.catalog.effects import TABLES
 from realmtable.games.magic_realm.catalog.ids import Place
 from realmtable.games.magic_realm.combat_flow import machine as fight_machine
 from realmtable.games.magic_realm.combat_flow.state import Fight
-from realmtable.games.magic_realm.flow.combat import fight_of, find_place
+from realmtable.games.magic_realm.flow.evening_with_combat import fight_of, find_place
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.flow.settle_fight import show_fight
 from realmtable.games.magic_realm.text.combat_events import close_step, list_fight_events
@@ -37,8 +37,8 @@ from realmtable.games.magic_realm.text.wording import (
     name_clearing,
     name_target,
 )
+from realmtable.games.magic_realm.world.entities import NO_SEAT
 from realmtable.games.magic_realm.world.knowledge import SeatView
-from realmtable.games.magic_realm.world.records import NO_SEAT
 from realmtable.games.magic_realm.world.step_text import PHASE_VERBS
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World

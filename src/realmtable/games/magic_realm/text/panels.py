@@ -10,7 +10,7 @@ from realmtable.games.magic_realm import INFO
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.picture.action_chits import draw_action_chits
 from realmtable.games.magic_realm.picture.handles import CHIT_STATES, GOODS_VERBS
-from realmtable.games.magic_realm.picture.melee_sheet import shows_combat
+from realmtable.games.magic_realm.picture.melee.sheet import shows_combat
 from realmtable.games.magic_realm.text.conditions import (
     BERSERK,
     CURSE_EFFECTS,

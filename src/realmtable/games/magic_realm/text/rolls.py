@@ -10,9 +10,9 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.effects import Effect
 from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
 from realmtable.games.magic_realm.catalog.tables import DIE
-from realmtable.games.magic_realm.day.modifiers import AROUND, find_roll, is_at
+from realmtable.games.magic_realm.day_rules.modifiers import AROUND, find_roll, is_at
+from realmtable.games.magic_realm.world.catalog_lookups import static_tables
 from realmtable.games.magic_realm.world.places import is_pack, pack_seat
-from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.world import World
 from realmtable.kit.wording import join_words
 

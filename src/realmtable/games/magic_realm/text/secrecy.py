@@ -10,8 +10,8 @@ from typing import Final
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.combat_flow.secrets import are_plays_secret
-from realmtable.games.magic_realm.day.search import party_of
-from realmtable.games.magic_realm.flow.combat import fight_of, show_combat
+from realmtable.games.magic_realm.day_rules.search import party_of
+from realmtable.games.magic_realm.flow.evening_with_combat import fight_of, show_combat
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.text.trace import trace_step
 from realmtable.games.magic_realm.text.wording import name_back

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from realmtable.engine.protocol import Seat
-from realmtable.games.magic_realm.flow.combat import COMBAT_FRAMES
+from realmtable.games.magic_realm.flow.evening_with_combat import COMBAT_FRAMES
 from realmtable.games.magic_realm.text.secrecy import is_secret
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World

@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from realmtable.engine.protocol import Seat
-from realmtable.games.magic_realm.day.lost_phases import why_lost
-from realmtable.games.magic_realm.day.move import MoveKind, judge_move
-from realmtable.games.magic_realm.day.phase_sources import find_source
+from realmtable.games.magic_realm.day_rules.lost_phases import why_lost
+from realmtable.games.magic_realm.day_rules.move import MoveKind, judge_move
+from realmtable.games.magic_realm.day_rules.phase_sources import find_source
 from realmtable.games.magic_realm.flow.agenda import Next, Task
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.flow.turn_notes import read_notes

@@ -9,8 +9,8 @@ from typing import Final
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
 from realmtable.games.magic_realm.catalog.ids import Place, clearing_of, tile_of
+from realmtable.games.magic_realm.world.entities import OPEN_LARGE
 from realmtable.games.magic_realm.world.places import is_road, road_ends
-from realmtable.games.magic_realm.world.records import OPEN_LARGE
 from realmtable.games.magic_realm.world.step_text import FIRST_MONSTER
 from realmtable.kit.wording import join_words
 

@@ -8,14 +8,14 @@ from fractions import Fraction
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import DIRECTIONS, MANEUVERS, GoodsId, MonsterId, Place
-from realmtable.games.magic_realm.combat.boxes import Counter, list_counters
-from realmtable.games.magic_realm.combat.explain import explain_strike
-from realmtable.games.magic_realm.combat.melee import Melee
-from realmtable.games.magic_realm.combat.report import Report, Strike
 from realmtable.games.magic_realm.combat_flow.gear import number_piece
 from realmtable.games.magic_realm.combat_flow.plays import number_counter, read_laid
 from realmtable.games.magic_realm.combat_flow.secrets import are_plays_secret, hide_secrets
 from realmtable.games.magic_realm.combat_flow.state import NO_TARGET, TWO_DICE, Fight, Gear, Warrior
+from realmtable.games.magic_realm.combat_rules.boxes import Counter, list_counters
+from realmtable.games.magic_realm.combat_rules.explain import explain_strike
+from realmtable.games.magic_realm.combat_rules.melee import Melee
+from realmtable.games.magic_realm.combat_rules.report import Report, Strike
 from realmtable.games.magic_realm.view_parts.combat_schema import (
     CombatData,
     CounterData,
@@ -25,7 +25,7 @@ from realmtable.games.magic_realm.view_parts.combat_schema import (
     WeaponOrArmorData,
 )
 from realmtable.games.magic_realm.view_parts.names import name_place
-from realmtable.games.magic_realm.world.records import CHIT_STATES
+from realmtable.games.magic_realm.world.entities import CHIT_STATES
 from realmtable.games.magic_realm.world.step_text import COUNTER, PIECE, format_step
 
 

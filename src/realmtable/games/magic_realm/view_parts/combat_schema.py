@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from realmtable.games.magic_realm.picture.data import ActionChitData
+from realmtable.games.magic_realm.view_parts.map_schema import ActionChitData
 
 
 class WeaponOrArmorData(TypedDict):

@@ -7,17 +7,15 @@ from typing import Any, cast
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.day.carry import list_dropped_at_the_end
-from realmtable.games.magic_realm.day.curses import list_curses
-from realmtable.games.magic_realm.day.phases import count_phases
+from realmtable.games.magic_realm.day_rules.carry import list_dropped_at_the_end
+from realmtable.games.magic_realm.day_rules.curses import list_curses
+from realmtable.games.magic_realm.day_rules.phases import count_phases
 from realmtable.games.magic_realm.flow.score import find_needed_goals, score_seat, show_points, total_of
 from realmtable.games.magic_realm.view_parts.map_part import knows_all_roads
 from realmtable.games.magic_realm.view_parts.names import goods_data, name_place
 from realmtable.games.magic_realm.view_parts.schema import OwnData, PlayerData
-from realmtable.games.magic_realm.world.knowledge import SeatView
-from realmtable.games.magic_realm.world.places import TILES, is_clearing, is_road
-from realmtable.games.magic_realm.world.position_words import write_source
-from realmtable.games.magic_realm.world.records import (
+from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.entities import (
     CHIT_STATES,
     FOUND,
     GOALS,
@@ -28,7 +26,9 @@ from realmtable.games.magic_realm.world.records import (
     NO_START,
     ORDERS,
 )
-from realmtable.games.magic_realm.world.static_tables import static_tables
+from realmtable.games.magic_realm.world.knowledge import SeatView
+from realmtable.games.magic_realm.world.places import TILES, is_clearing, is_road
+from realmtable.games.magic_realm.world.position_words import write_source
 from realmtable.games.magic_realm.world.step_text import ORDER, format_step
 from realmtable.games.magic_realm.world.world import World
 

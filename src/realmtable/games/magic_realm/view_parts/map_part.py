@@ -7,7 +7,7 @@ from itertools import groupby
 
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import GREEN, MAX_CLEARING, SIDES, place_of
-from realmtable.games.magic_realm.picture.data import (
+from realmtable.games.magic_realm.view_parts.map_schema import (
     ChitData,
     DenizenData,
     DwellingData,
@@ -18,11 +18,11 @@ from realmtable.games.magic_realm.picture.data import (
 )
 from realmtable.games.magic_realm.view_parts.names import goods_data, name_place
 from realmtable.games.magic_realm.view_parts.schema import BoxData, PileGoodsData
+from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.entities import NO_CHARACTER, NO_SLOT
 from realmtable.games.magic_realm.world.knowledge import SeatView
 from realmtable.games.magic_realm.world.open_slots import site_slot, stack_slots, warning_slot
 from realmtable.games.magic_realm.world.places import TILES, is_clearing, is_road, road_ends
-from realmtable.games.magic_realm.world.records import NO_CHARACTER, NO_SLOT
-from realmtable.games.magic_realm.world.static_tables import static_tables
 
 
 def map_data(seen: SeatView, piles: list[PileGoodsData], focus: str) -> MapData:

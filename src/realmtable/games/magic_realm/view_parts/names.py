@@ -5,9 +5,9 @@ from __future__ import annotations
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import Place
 from realmtable.games.magic_realm.view_parts.schema import GoodsData
+from realmtable.games.magic_realm.world.entities import OPEN_LARGE, OPEN_SMALL
 from realmtable.games.magic_realm.world.knowledge import SeenGoods, card_back
 from realmtable.games.magic_realm.world.places import is_clearing, is_road, road_ends
-from realmtable.games.magic_realm.world.records import OPEN_LARGE, OPEN_SMALL
 
 BACKS = {OPEN_LARGE: "large", OPEN_SMALL: "small", 0: ""}
 

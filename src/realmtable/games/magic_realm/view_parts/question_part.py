@@ -11,7 +11,7 @@ from realmtable.games.magic_realm.catalog.effects import TABLES
 from realmtable.games.magic_realm.catalog.ids import Place
 from realmtable.games.magic_realm.catalog.tables import DIE
 from realmtable.games.magic_realm.combat_flow.state import Fight
-from realmtable.games.magic_realm.flow.combat import COMBAT_FRAMES
+from realmtable.games.magic_realm.flow.evening_with_combat import COMBAT_FRAMES
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.flow.map_building import MIDDLE
 from realmtable.games.magic_realm.flow.phase import BEGIN, LEAVE

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
-from realmtable.games.magic_realm.picture.data import ActionChitData, MapData
 from realmtable.games.magic_realm.view_parts.combat_schema import CombatData
+from realmtable.games.magic_realm.view_parts.map_schema import ActionChitData, MapData
 
 
 class GoodsData(TypedDict):

@@ -6,9 +6,9 @@ from collections.abc import Collection
 
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import GoodsId, Place, clearing_of, tile_of
+from realmtable.games.magic_realm.world.catalog_lookups import static_tables
 from realmtable.games.magic_realm.world.places import box_of, is_box, is_clearing, is_pack, pack_seat
 from realmtable.games.magic_realm.world.position_words import is_card
-from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.world import World
 
 

@@ -9,6 +9,17 @@ from realmtable.engine.errors import BadPosition
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import Place
 from realmtable.games.magic_realm.world.belongings import active_kind, list_goods_at
+from realmtable.games.magic_realm.world.catalog_lookups import NO_STACK, static_tables
+from realmtable.games.magic_realm.world.entities import (
+    MAX_BACKS,
+    MAX_ORDERS,
+    NO_CHARACTER,
+    NO_SLOT,
+    OPEN,
+    OPEN_LARGE,
+    OPEN_SMALL,
+    Hero,
+)
 from realmtable.games.magic_realm.world.knowledge import everyone
 from realmtable.games.magic_realm.world.map_layout import graph_of, layout_of, why_not_layout
 from realmtable.games.magic_realm.world.open_slots import (
@@ -30,17 +41,6 @@ from realmtable.games.magic_realm.world.places import (
     road_ends,
 )
 from realmtable.games.magic_realm.world.position_words import is_card
-from realmtable.games.magic_realm.world.records import (
-    MAX_BACKS,
-    MAX_ORDERS,
-    NO_CHARACTER,
-    NO_SLOT,
-    OPEN,
-    OPEN_LARGE,
-    OPEN_SMALL,
-    Hero,
-)
-from realmtable.games.magic_realm.world.static_tables import NO_STACK, static_tables
 from realmtable.games.magic_realm.world.world import World
 
 MAX_PLAN = 40  # more phases than any day has

@@ -16,11 +16,11 @@ from realmtable.games.magic_realm.catalog.ids import BoxId, DwellingId, GoodsId,
 from realmtable.games.magic_realm.catalog.placement import Layout
 from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world.belongings import pile_at
+from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.entities import NO_SLOT, OPEN, Denizen
 from realmtable.games.magic_realm.world.map_layout import layout_of
 from realmtable.games.magic_realm.world.places import MAX_SEATS
 from realmtable.games.magic_realm.world.position_words import is_card
-from realmtable.games.magic_realm.world.records import NO_SLOT, OPEN, Denizen
-from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.step_text import is_following_plan
 from realmtable.games.magic_realm.world.steps import Agenda, RollResult, Step
 from realmtable.games.magic_realm.world.world import World

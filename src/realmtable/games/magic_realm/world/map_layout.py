@@ -7,9 +7,9 @@ from functools import cache, lru_cache
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import MapChitId, Place, TileId, place_of
 from realmtable.games.magic_realm.catalog.load import map_graph
+from realmtable.games.magic_realm.catalog.map_graph import MapGraph, count_moves
 from realmtable.games.magic_realm.catalog.map_rules import first_tile, why_not_map
 from realmtable.games.magic_realm.catalog.placement import Layout, Placement
-from realmtable.games.magic_realm.catalog.roads import MapGraph, count_moves
 from realmtable.games.magic_realm.world.open_slots import warning_slot
 from realmtable.games.magic_realm.world.world import World
 

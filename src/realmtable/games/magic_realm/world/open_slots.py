@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Final
 
 from realmtable.games.magic_realm.catalog.ids import BoxId, GoodsId, MapChitId, TileId
+from realmtable.games.magic_realm.world.catalog_lookups import static_tables
 from realmtable.games.magic_realm.world.draw_weights import Weights, weigh_equally, weigh_group_slot, weigh_site_slot
+from realmtable.games.magic_realm.world.entities import OPEN, OPEN_LARGE, OPEN_SMALL
 from realmtable.games.magic_realm.world.places import NOWHERE, TILES, box_place
-from realmtable.games.magic_realm.world.records import OPEN, OPEN_LARGE, OPEN_SMALL
-from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.world import World
 
 FIRST_STACK: Final = 2 * TILES

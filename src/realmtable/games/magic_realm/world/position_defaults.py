@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import BoxId, CharacterId, GoodsId
+from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.entities import NO_CHARACTER, NO_START, Hero
 from realmtable.games.magic_realm.world.map_layout import start_place
 from realmtable.games.magic_realm.world.places import NOWHERE
-from realmtable.games.magic_realm.world.records import NO_CHARACTER, NO_START, Hero
-from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.world import World
 
 

@@ -8,6 +8,16 @@ from typing import Final
 
 from realmtable.engine.errors import BadPosition
 from realmtable.engine.protocol import Seat
+from realmtable.games.magic_realm.world.entities import (
+    ACTION_CHITS,
+    CURSES,
+    FATIGUED,
+    FOUND,
+    GOALS,
+    ORDERS,
+    WOUNDED,
+    Hero,
+)
 from realmtable.games.magic_realm.world.map_layout import start_place
 from realmtable.games.magic_realm.world.places import NOWHERE
 from realmtable.games.magic_realm.world.position_defaults import usual_hero
@@ -23,16 +33,6 @@ from realmtable.games.magic_realm.world.position_words import (
     split_list,
 )
 from realmtable.games.magic_realm.world.position_writer import UNUSUAL_ORDERS
-from realmtable.games.magic_realm.world.records import (
-    ACTION_CHITS,
-    CURSES,
-    FATIGUED,
-    FOUND,
-    GOALS,
-    ORDERS,
-    WOUNDED,
-    Hero,
-)
 from realmtable.games.magic_realm.world.world import World
 
 SEAT_FIELDS: Final = (

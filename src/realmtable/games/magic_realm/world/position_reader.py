@@ -11,6 +11,12 @@ from realmtable.games.magic_realm.catalog.ids import GoodsId, Place, clearing_of
 from realmtable.games.magic_realm.catalog.placement import TURNS, Placement
 from realmtable.games.magic_realm.catalog.tables import DIE
 from realmtable.games.magic_realm.options import MagicOptions
+from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.entities import (
+    NO_CHARACTER,
+    OPEN,
+    Hero,
+)
 from realmtable.games.magic_realm.world.knowledge import everyone
 from realmtable.games.magic_realm.world.map_layout import lay_tile, layout_of
 from realmtable.games.magic_realm.world.open_slots import site_slot, stack_slots, warning_slot
@@ -35,15 +41,9 @@ from realmtable.games.magic_realm.world.position_writer import (
     make_usual_world,
     usual_layout,
 )
-from realmtable.games.magic_realm.world.records import (
-    NO_CHARACTER,
-    OPEN,
-    Hero,
-)
-from realmtable.games.magic_realm.world.start import world_before_setup
-from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.steps import Entry, Journal, RollResult
 from realmtable.games.magic_realm.world.world import PARTS, World
+from realmtable.games.magic_realm.world.world_before_setup import world_before_setup
 from realmtable.kit.position_text import read_options
 
 MAX_TEXT: Final = 200_000  # most positions have fewer than 3,000 characters; long combat has more

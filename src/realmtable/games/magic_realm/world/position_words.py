@@ -8,7 +8,7 @@ from realmtable.engine.errors import BadNotation, BadPosition
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import Place
-from realmtable.games.magic_realm.catalog.number_text import parse_number
+from realmtable.games.magic_realm.catalog.parse_numbers import parse_number
 from realmtable.games.magic_realm.world.places import GONE, HOME, NOWHERE, is_road, road_ends, road_place
 from realmtable.games.magic_realm.world.step_text import PHASE_VERBS, format_step, parse_step
 from realmtable.games.magic_realm.world.steps import Step

@@ -10,6 +10,20 @@ from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.effects import TABLES
 from realmtable.games.magic_realm.catalog.ids import GoodsId, place_of
+from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.entities import (
+    CURSES,
+    FATIGUED,
+    FOUND,
+    GOALS,
+    NO_CHARACTER,
+    NO_SEAT,
+    OPEN_LARGE,
+    OPEN_SMALL,
+    ORDERS,
+    WOUNDED,
+    Hero,
+)
 from realmtable.games.magic_realm.world.map_layout import layout_of, replace_warning, start_place
 from realmtable.games.magic_realm.world.open_slots import FIRST_STACK, STACK_SIZE, site_slot, stack_slots, warning_slot
 from realmtable.games.magic_realm.world.places import GONE, NOWHERE, TILES, box_place
@@ -24,23 +38,9 @@ from realmtable.games.magic_realm.world.position_words import (
     write_source,
     write_step,
 )
-from realmtable.games.magic_realm.world.records import (
-    CURSES,
-    FATIGUED,
-    FOUND,
-    GOALS,
-    NO_CHARACTER,
-    NO_SEAT,
-    OPEN_LARGE,
-    OPEN_SMALL,
-    ORDERS,
-    WOUNDED,
-    Hero,
-)
-from realmtable.games.magic_realm.world.start import world_before_setup
-from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.steps import Entry, RollResult
 from realmtable.games.magic_realm.world.world import World
+from realmtable.games.magic_realm.world.world_before_setup import world_before_setup
 
 Fields = Iterator[tuple[str, str]]
 STACK_WORDS: Final = ("City", "Castle")

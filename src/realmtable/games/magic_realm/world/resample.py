@@ -15,7 +15,9 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import GoodsId, MapChitId, Place
 from realmtable.games.magic_realm.catalog.setup_card import RED_CHIT
 from realmtable.games.magic_realm.world.belongings import list_goods_at, write_list
+from realmtable.games.magic_realm.world.catalog_lookups import static_tables
 from realmtable.games.magic_realm.world.draw_weights import Weights, weigh_equally, weigh_site_slot
+from realmtable.games.magic_realm.world.entities import GOALS, NO_CHARACTER, NO_START, OPEN, OPEN_SMALL
 from realmtable.games.magic_realm.world.knowledge import card_back
 from realmtable.games.magic_realm.world.open_slots import (
     count_open_site_slots,
@@ -25,8 +27,6 @@ from realmtable.games.magic_realm.world.open_slots import (
     weigh_chits,
 )
 from realmtable.games.magic_realm.world.places import GONE, NOWHERE, box_of, is_box, pack_place
-from realmtable.games.magic_realm.world.records import GOALS, NO_CHARACTER, NO_START, OPEN, OPEN_SMALL
-from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.world import World
 
 RUINS: Final = "Ruins"

@@ -12,10 +12,10 @@ from typing import Final, NamedTuple
 from realmtable.engine.errors import BadNotation
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import DIRECTIONS, MANEUVERS
-from realmtable.games.magic_realm.catalog.number_text import parse_short_number
+from realmtable.games.magic_realm.catalog.parse_numbers import parse_short_number
+from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.entities import GOALS
 from realmtable.games.magic_realm.world.places import road_ends, road_place
-from realmtable.games.magic_realm.world.records import GOALS
-from realmtable.games.magic_realm.world.static_tables import static_tables
 from realmtable.games.magic_realm.world.steps import Step
 
 

@@ -16,8 +16,8 @@ from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.ids import Place
 from realmtable.games.magic_realm.catalog.placement import Layout
 from realmtable.games.magic_realm.options import MagicOptions
+from realmtable.games.magic_realm.world.entities import Box, Denizen, Goods, Hero, Record, Slot, Tile
 from realmtable.games.magic_realm.world.places import is_clearing
-from realmtable.games.magic_realm.world.records import Box, Denizen, Goods, Hero, Record, Slot, Tile
 from realmtable.games.magic_realm.world.steps import Agenda, Journal, RollResult
 
 RecordT = TypeVar("RecordT", bound=Record)

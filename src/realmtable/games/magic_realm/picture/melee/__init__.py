@@ -1,0 +1,1 @@
+"""The melee sheet: counters, plays and results of a fight."""

@@ -1,0 +1,1 @@
+"""Tests of who is asked in combat, and what follows."""

@@ -1,0 +1,1 @@
+"""Tests of the set-up, the days and the score."""

@@ -1,0 +1,1 @@
+"""An independent, slow implementation of the rules, and tests against it."""
