@@ -22,9 +22,9 @@ from realmtable.engine.bots import plan_steps
 from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.magic_realm.day_rules.search import list_lying_slots, place_to_loot
 from realmtable.games.magic_realm.world.belongings import list_goods_at
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.entities import NO_SLOT, OPEN
-from realmtable.games.magic_realm.world.knowledge import everyone, show_slot, turn_up
+from realmtable.games.magic_realm.world.knowledge import everyone, let_seats_know_slot, turn_up
 from realmtable.games.magic_realm.world.open_slots import decide_chit, site_slot, weigh_chits
 from realmtable.games.magic_realm.world.places import is_road
 from realmtable.games.magic_realm.world.steps import Step
@@ -61,8 +61,8 @@ def show_all_sites(world: World, rng: Random) -> World:
             if shown.slots[slot].chit == OPEN:
                 chits, weights = zip(*weigh_chits(shown, slot), strict=True)
                 decide_chit(shown, slot, rng.choices(chits, weights)[0])
-            show_slot(shown, slot, everyone(shown))
-            if shown.slots[slot].chit in static_tables().red_chits:
+            let_seats_know_slot(shown, slot, everyone(shown))
+            if shown.slots[slot].chit in catalog_lookups().red_chits:
                 turn_up(shown, slot)
     return shown.seal()
 

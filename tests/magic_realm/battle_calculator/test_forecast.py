@@ -8,7 +8,7 @@ import pytest
 
 from realmtable.games.magic_realm.battle_calculator import forecast
 from realmtable.games.magic_realm.battle_calculator.battle_text import read_battle
-from realmtable.games.magic_realm.battle_calculator.forecast import end_round, foresee
+from realmtable.games.magic_realm.battle_calculator.forecast import end_round, forecast_fight
 from realmtable.games.magic_realm.battle_calculator.odds import Outcome
 from realmtable.games.magic_realm.battle_calculator.play_choices import Choice, find_best_choice
 from realmtable.games.magic_realm.combat_rules.plays import Play
@@ -30,7 +30,7 @@ def few_melees(monkeypatch: pytest.MonkeyPatch) -> None:
     ["Elf, Light Bow alerted : Giant", "Swordsman : Giant Bat", "Amazon : 2 Wolf", "Dwarf : Imp", "Witch : Ghost"],
 )
 def test_chances_add_up_and_never_fall(text: str) -> None:
-    found = foresee(read_battle(text))
+    found = forecast_fight(read_battle(text))
     last = found.rounds[-1]
     assert last.victory + last.death + last.escape + found.unknown == pytest.approx(1)
     for before, after in zip(found.rounds, found.rounds[1:], strict=False):
@@ -41,14 +41,14 @@ def test_chances_add_up_and_never_fall(text: str) -> None:
 
 def test_the_first_round_is_that_of_the_best_play() -> None:
     duel = read_battle("Elf, Light Bow alerted : Giant")
-    best, first = find_best_choice(duel), foresee(duel).rounds[0]
+    best, first = find_best_choice(duel), forecast_fight(duel).rounds[0]
     assert (first.victory, first.death) == pytest.approx((best.kill, best.death))
 
 
 def test_a_long_fight_is_not_followed_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forecast, "MAX_MELEES", 1)
     monkeypatch.setattr(forecast, "MIN_SITUATIONS", 1)
-    found = foresee(read_battle("Amazon : 2 Wolf"))
+    found = forecast_fight(read_battle("Amazon : 2 Wolf"))
     assert len(found.rounds) == 1
     assert found.unknown > 0.5
 

@@ -8,7 +8,11 @@ import pytest
 
 from realmtable.games.magic_realm.battle_calculator.battle_text import read_battle
 from realmtable.games.magic_realm.battle_calculator.duel import hand_of, list_targets, sort_alike
-from realmtable.games.magic_realm.battle_calculator.odds import find_outcomes, find_roll_chances, list_situations
+from realmtable.games.magic_realm.battle_calculator.odds import (
+    find_roll_chances,
+    list_monster_arrangements,
+    list_results,
+)
 from realmtable.games.magic_realm.battle_calculator.play_choices import Choice, find_best_choice, rank_choices
 from realmtable.games.magic_realm.combat_rules.boxes import Counter
 from realmtable.games.magic_realm.combat_rules.plays import list_plays
@@ -48,10 +52,10 @@ def test_g3_the_missile_table_is_rolled_as_the_character_rolls(name: str, chance
 def test_c13_c14_situations_cover_all_dice() -> None:
     for names, dark in (("Giant", False), ("Wolf", True), ("2 Wolf, Giant", False)):
         duel = read_battle(f"Elf : {names}{' dark' * dark}")
-        situations = list_situations(duel.monsters, duel.dark)
+        situations = list_monster_arrangements(duel.monsters, duel.dark)
         assert sum(situation.chance for situation in situations) == pytest.approx(1)
     (wolf,) = read_battle("Elf : Wolf").monsters
-    turned = sum(one.chance for one in list_situations((wolf,), frozenset()) if Counter(wolf) in one.dark)
+    turned = sum(one.chance for one in list_monster_arrangements((wolf,), frozenset()) if Counter(wolf) in one.dark)
     assert turned == pytest.approx(11 / 36)
 
 
@@ -75,7 +79,7 @@ def test_the_best_play_is_best_among_all_plays() -> None:
         duel = read_battle(f"{name}{gear} : {rng.choice(kinds)}{' dark' * rng.randrange(2)}")
         hand = hand_of(duel)
         values = [
-            Choice(target, play, find_outcomes(duel, play, target)).value
+            Choice(target, play, list_results(duel, play, target)).value
             for target in (None, *list_targets(duel))
             for play in list_plays(hand, has_target=target is not None, has_shield=duel.has_shield)
         ]

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from realmtable.games.magic_realm.battle_calculator.odds import find_outcomes
+from realmtable.games.magic_realm.battle_calculator.odds import list_results
 from realmtable.games.magic_realm.bots.duels import make_duel
 from realmtable.games.magic_realm.combat_flow import machine
 from realmtable.games.magic_realm.combat_flow.odds import find_odds
@@ -62,7 +62,7 @@ def test_both_ways_to_the_chances_of_a_round_agree(seed: int) -> None:
     duel, warrior = make_duel(fight, 0), fight.warrior(0)
     first = monster_target(0)
     target = None if warrior.target == NO_TARGET else warrior.target - first
-    outcomes = find_outcomes(duel, read_draft(fight, warrior), target)
+    outcomes = list_results(duel, read_draft(fight, warrior), target)
     odds = find_odds(fight)
     assert sum(chance for outcome, chance in outcomes.items() if outcome.is_dead) == pytest.approx(
         float(odds.deaths[0])

@@ -9,7 +9,7 @@ import pytest
 
 from realmtable.games.magic_realm.battle_calculator.battle_text import read_battle
 from realmtable.games.magic_realm.battle_calculator.duel import hand_of
-from realmtable.games.magic_realm.battle_calculator.odds import Outcome, find_outcomes
+from realmtable.games.magic_realm.battle_calculator.odds import Outcome, list_results
 from realmtable.games.magic_realm.bots.answers import choose_steps
 from realmtable.games.magic_realm.bots.danger import RUN_COST
 from realmtable.games.magic_realm.bots.fight_values import (
@@ -243,7 +243,7 @@ def test_a_shortlist_is_compared_exactly_when_there_are_many_plays() -> None:
     target = duel.monsters[0]
     ranked = rank_plays(duel, target, STAKES)
     assert len(ranked) == SHORTLIST
-    assert ranked[0].choice.outcomes == find_outcomes(duel, ranked[0].choice.play, target)
+    assert ranked[0].choice.outcomes == list_results(duel, ranked[0].choice.play, target)
     guess = estimate(duel, target, STAKES)
     assert guess is not None
     assert guess.value <= ranked[0].value + 0.01

@@ -14,7 +14,7 @@ from realmtable.games.magic_realm.combat_flow.state import Fight, Rules
 from realmtable.games.magic_realm.day_rules.curses import list_curses
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.flow.resample import resample
-from realmtable.games.magic_realm.flow.score import list_totals, score_seat, show_points
+from realmtable.games.magic_realm.flow.score import list_totals, plain_number, score_seat
 from realmtable.games.magic_realm.game import GAME
 from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world.entities import CURSES
@@ -117,7 +117,7 @@ def test_c27_ashes_and_disgust_count_at_the_end() -> None:
     assert (tally()["gold"], tally()["fame"]) == (50, 3.5)
     cursed = tally("1.curses=Ashes;Disgust")
     assert (cursed["gold"], cursed["fame"]) == (-1, -1)
-    assert show_points(Fraction(7, 3)) == 2.33
+    assert plain_number(Fraction(7, 3)) == 2.33
     assert list_curses(0b11) == [*CURSES[:2]]
 
 

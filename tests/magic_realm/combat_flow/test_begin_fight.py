@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from realmtable.games.magic_realm.combat_flow import machine
-from realmtable.games.magic_realm.combat_flow.begin_fight import build_fight
-from realmtable.games.magic_realm.combat_flow.dice import find_roll
+from realmtable.games.magic_realm.combat_flow.begin_fight import begin_fight
+from realmtable.games.magic_realm.combat_flow.dice import find_dice_rule
 from realmtable.games.magic_realm.combat_flow.spoils import bury
 from realmtable.games.magic_realm.combat_flow.state import Gear
 from realmtable.games.magic_realm.day_rules.modifiers import Roll
@@ -18,7 +18,7 @@ def test_e4_a_fight_begins_with_everyone_in_the_clearing() -> None:
         "denizens=Wolf-1:B2;Imp:B2", "1.at=B2", "1.unhidden", "2.at=B2", "3.at=B3", "1.gold=5",
         with_pack(["Light Bow-1", "Lucky Charm"]), box_without("Lucky Charm"), heroes="Elf;Pilgrim;Druid",
     )  # fmt: skip
-    fight = build_fight(world, (1, 0))
+    fight = begin_fight(world, (1, 0))
     pilgrim, elf = fight.warriors
     assert (pilgrim.character, elf.character) == (CHARACTER["Pilgrim"], CHARACTER["Elf"])
     assert (fight.sheets.monsters, fight.sheets.seats) == (tuple(sorted((MONSTER["Wolf-1"], MONSTER["Imp"]))), (1, 0))
@@ -26,8 +26,8 @@ def test_e4_a_fight_begins_with_everyone_in_the_clearing() -> None:
     assert pilgrim.spared_by == {MONSTER["Imp"]}
     assert elf.gear == (Gear(GOODS["Light Bow-1"]), Gear(GOODS["Lucky Charm"]))
     assert elf.dice == {"missile": Roll(1, 0), "curse": Roll(2, 0), "pit": Roll(2, 0)}
-    assert [find_roll(fight, elf, table) for table in ("assign", "missile", "curse", "pit")] == [Roll(1, 0)] * 4
-    assert find_roll(fight, pilgrim, "assign") == Roll(2, 0)
+    assert [find_dice_rule(fight, elf, table) for table in ("assign", "missile", "curse", "pit")] == [Roll(1, 0)] * 4
+    assert find_dice_rule(fight, pilgrim, "assign") == Roll(2, 0)
     assert elf.exits
     assert elf.gold == 5
     assert machine.list_deciding(machine.begin(fight)) == (1,)
@@ -35,7 +35,7 @@ def test_e4_a_fight_begins_with_everyone_in_the_clearing() -> None:
 
 def test_c3_only_who_was_found_today_can_be_seen() -> None:
     world = day("1.at=B2", "2.at=B2", "2.found=all", heroes="Elf;Pilgrim")
-    fight = build_fight(world, (0, 1))
+    fight = begin_fight(world, (0, 1))
     assert [each.finds for each in fight.warriors] == [frozenset(), frozenset({0})]
 
 
@@ -43,12 +43,12 @@ def test_g3_the_cloven_hoof_adds_to_the_rolls_of_everyone_near() -> None:
     held = day(
         "1.at=B2", "2.at=B2", with_pack(["Cloven Hoof"]), box_without("Cloven Hoof"), heroes="Elf;Pilgrim",
     )  # fmt: skip
-    fight = build_fight(held, (0, 1))
-    assert [find_roll(fight, each, "curse").add for each in fight.warriors] == [1, 1]
-    assert find_roll(fight, fight.warriors[1], "assign").add == 0
+    fight = begin_fight(held, (0, 1))
+    assert [find_dice_rule(fight, each, "curse").add for each in fight.warriors] == [1, 1]
+    assert find_dice_rule(fight, fight.warriors[1], "assign").add == 0
     lying = day("1.at=B2", "1.goods=-", "piles=B2:Cloven_Hoof^", box_without("Cloven Hoof"))
-    alone = build_fight(lying, (0,))
-    assert find_roll(alone, alone.warriors[0], "missile") == Roll(1, 1)
+    alone = begin_fight(lying, (0,))
+    assert find_dice_rule(alone, alone.warriors[0], "missile") == Roll(1, 1)
 
 
 def test_e19_a_belonging_changes_once_in_an_action() -> None:

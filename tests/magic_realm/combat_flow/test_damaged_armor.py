@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from realmtable.games.magic_realm.combat_flow.spoils import bury
 from realmtable.games.magic_realm.flow.codec import decode, encode
-from realmtable.games.magic_realm.flow.evening_with_combat import get_fight, show_combat
+from realmtable.games.magic_realm.flow.evening_with_combat import get_fight, world_if_combat_ended
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.flow.settle_fight import settle_fight
 from realmtable.games.magic_realm.view import view
@@ -28,7 +28,7 @@ def damage(world: World, name: str = HELMET) -> World:
 
 def is_damaged(world: World, name: str = HELMET) -> bool:
     """Whether a piece of armour would be damaged if combat ended now; the view says the same."""
-    shown = show_combat(world)
+    shown = world_if_combat_ended(world)
     check_world(shown)
     things = [thing for pile in view(world, MACHINE, 1)["piles"] for thing in pile["goods"]]
     things += [thing for player in view(world, MACHINE, 1)["players"] for thing in player["goods"]]

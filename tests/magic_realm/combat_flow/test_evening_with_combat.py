@@ -11,9 +11,9 @@ from realmtable.engine.errors import BadPosition
 from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.combat_flow.state import DEAD
 from realmtable.games.magic_realm.flow.codec import decode, encode
-from realmtable.games.magic_realm.flow.evening_with_combat import fight_of, get_fight, show_combat
+from realmtable.games.magic_realm.flow.evening_with_combat import fight_of, get_fight, world_if_combat_ended
 from realmtable.games.magic_realm.flow.handlers import MACHINE
-from realmtable.games.magic_realm.flow.settle_fight import settle_fight, show_fight
+from realmtable.games.magic_realm.flow.settle_fight import settle_fight, world_if_fight_ended
 from realmtable.games.magic_realm.outcome import choose_default
 from realmtable.games.magic_realm.text.secrecy import text_for_viewer
 from realmtable.games.magic_realm.view import view
@@ -175,7 +175,7 @@ def test_c21_destroyed_armour_returns_to_those_who_make_it() -> None:
         warriors=(replace(fight.warriors[0], gear=damaged, fame=Fraction(7, 2)),),
         gone=(GOODS["Helmet-1"], GOODS["Golden Crown"]),
     )
-    shown = show_fight(world, lost, world.agenda[-1].a)
+    shown = world_if_fight_ended(world, lost, world.agenda[-1].a)
     soldiers = CATALOG.names.by_name("box")["Soldiers"]
     assert list_goods_at(shown, box_place(soldiers))[-1] == GOODS["Helmet-1"]
     assert shown.goods[GOODS["Golden Crown"]].place == GONE
@@ -223,7 +223,7 @@ def test_x1_others_do_not_learn_which_card_is_left_in_combat() -> None:
     assert text_for_viewer(MACHINE, world, 0, step, 0) == "leave Golden Crown"
     assert "Golden" not in text_for_viewer(MACHINE, world, 0, step, 1)
     after = play(world, "leave Golden Crown")
-    assert [show_combat(after).goods[GOODS[name.partition("/")[0]]].seen for name in cards] == [0b01, 0b01]
+    assert [world_if_combat_ended(after).goods[GOODS[name.partition("/")[0]]].seen for name in cards] == [0b01, 0b01]
     assert "Golden" not in str(view(after, MACHINE, 1))
 
 

@@ -10,7 +10,7 @@ import pytest
 from realmtable.games.magic_realm.combat_flow.machine import advance
 from realmtable.games.magic_realm.combat_flow.spoils import bury
 from realmtable.games.magic_realm.flow.codec import decode, encode
-from realmtable.games.magic_realm.flow.evening_with_combat import get_fight, show_combat
+from realmtable.games.magic_realm.flow.evening_with_combat import get_fight, world_if_combat_ended
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.text.secrecy import text_for_viewer
 from realmtable.games.magic_realm.view import view
@@ -37,7 +37,7 @@ def read_step(world: World, text: str, viewer: int | None) -> str:
 
 def knowing(world: World, *names: str) -> list[int]:
     """Return who would know cards if combat ended now, as bits."""
-    return [show_combat(world).goods[GOODS[name]].seen for name in names]
+    return [world_if_combat_ended(world).goods[GOODS[name]].seen for name in names]
 
 
 def check(world: World) -> World:
@@ -85,7 +85,7 @@ def test_x1_the_order_of_what_is_kept_does_not_tell_which_card_was_left() -> Non
     world = duel(f"{CROWN}/1", "Spear-1", f"{BAND}/1", "Helmet-1")
     orders = []
     for left, kept in ((CROWN, BAND), (BAND, CROWN)):
-        hero = show_combat(check(fight_on(world, f"leave {left}"))).heroes[0]
+        hero = world_if_combat_ended(check(fight_on(world, f"leave {left}"))).heroes[0]
         assert hero.pack == tuple(GOODS[name] for name in ("Spear-1", "Helmet-1", kept))
         dead = fight_on(world, f"leave {left}").fork()
         dead.fight = bury(get_fight(dead), 0, ())
@@ -100,7 +100,7 @@ def test_x1_nor_does_it_when_one_of_those_that_were_kept_is_made_active() -> Non
         after = skip_to(fight_on(skip_to(fight_on(world, f"leave {left}", "done"), "quiet"), "stir"), "act")
         after = check(fight_on(after, f"activate {BAND}"))
         names = ("Spear-1", "Helmet-1", kept, BAND)
-        assert show_combat(after).heroes[0].pack == tuple(GOODS[name] for name in names)
+        assert world_if_combat_ended(after).heroes[0].pack == tuple(GOODS[name] for name in names)
         dead = after.fork()
         dead.fight = bury(get_fight(dead), 0, ())
         orders.append([view(state, MACHINE, 1) for state in (after, dead.seal())])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from realmtable.games.magic_realm.combat_flow.odds import find_odds, spread_chance
+from realmtable.games.magic_realm.combat_flow.odds import find_odds, list_chance_outcomes
 from realmtable.games.magic_realm.day_rules.modifiers import Roll
 from tests.magic_realm.helpers.fight_helpers import MONSTER, clash, go, warrior
 
@@ -34,11 +34,11 @@ def test_wounds_are_counted_on_average() -> None:
 
 def test_chances_add_up() -> None:
     fight = go(clash(warrior("Amazon", 0), monsters=["Wolf-1"]), "pass", "done", "next Amazon", "aim none", "ready")
-    spread = spread_chance(fight)
+    spread = list_chance_outcomes(fight)
     assert sum(spread.values()) == 1
     assert len(spread) > 1
     question = clash(warrior("Amazon", 0))
-    assert spread_chance(question) == {question: 1}
+    assert list_chance_outcomes(question) == {question: 1}
 
 
 def test_before_the_melee_nothing_is_counted() -> None:

@@ -16,7 +16,7 @@ from realmtable.games.magic_realm.combat_rules.encounter import Sheets, find_tim
 from realmtable.games.magic_realm.combat_rules.harm import level_of
 from realmtable.games.magic_realm.combat_rules.hits import MATCHES, MISSES, UNDERCUTS
 from realmtable.games.magic_realm.combat_rules.melee import MISSILE
-from realmtable.games.magic_realm.combat_rules.plays import FIGHT, MOVE, list_fights
+from realmtable.games.magic_realm.combat_rules.plays import FIGHT, MOVE, list_fight_pieces
 from realmtable.games.magic_realm.combat_rules.report import CANCELLED, MISSED, STRUCK, Death, Wear
 from realmtable.games.magic_realm.combat_rules.round_costs import Debt, list_debts
 from realmtable.games.magic_realm.world.world import World
@@ -176,7 +176,7 @@ def test_example_23_missiles_of_harm_m(name: str, roll: int, level: str, dies: b
 
 def test_example_24_stars_of_the_white_knight() -> None:
     pieces = [chit("Fight T5*"), chit("Fight H6"), chit("Move H4**")]
-    assert list_fights(hand(*pieces, weapon_weight=level_of("H")), chit("Move H4**")) == [chit("Fight H6")]
+    assert list_fight_pieces(hand(*pieces, weapon_weight=level_of("H")), chit("Move H4**")) == [chit("Fight H6")]
     assert list_debts([chit("Move H4**"), chit("Fight H6")]) == [Debt(0, 1)]
     assert list_debts([chit("Move H5*"), chit("Fight H5*")]) == [Debt(0, 1), Debt(1, 0)]
 
@@ -184,7 +184,7 @@ def test_example_24_stars_of_the_white_knight() -> None:
 def test_example_25_stars_of_the_druid() -> None:
     """A Fight chit plays the role of the Magic chit, which cannot be played in this part."""
     pieces = [chit("Fight L3*"), chit("Fight L2**"), chit("Move L3*")]
-    assert list_fights(hand(*pieces), chit("Move L3*")) == [chit("Fight L3*")]
+    assert list_fight_pieces(hand(*pieces), chit("Move L3*")) == [chit("Fight L3*")]
     assert list_debts([chit("Fight L3*"), chit("Move L3*")]) == [Debt(0, 1), Debt(1, 0)]
     playing = skip(clash(warrior("Druid", 0), monsters=["Wolf-1"]), "play")
     assert {piece.kind for piece in find_hand(playing, playing.warrior(0)).pieces} == {FIGHT, MOVE}

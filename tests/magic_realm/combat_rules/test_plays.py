@@ -23,8 +23,8 @@ from realmtable.games.magic_realm.combat_rules.plays import (
     Play,
     chit_piece,
     horse_pieces,
-    list_fights,
-    list_moves,
+    list_fight_pieces,
+    list_move_pieces,
     list_plays,
 )
 from tests.magic_realm.helpers.catalog_helpers import CATALOG, character, monster
@@ -43,36 +43,36 @@ def _sheets(*monsters: int, assigned: dict[int, int] | None = None, dark: tuple[
 
 
 def test_c1_a_horse_shows_its_other_side() -> None:
-    assert list_moves(hand(WALK, GALLOP)) == [WALK, GALLOP]
-    assert list_moves(hand(WALK, GALLOP, played=(GALLOP,))) == [WALK]
-    assert list_moves(hand(WALK, GALLOP, played=(WALK,))) == [GALLOP]
+    assert list_move_pieces(hand(WALK, GALLOP)) == [WALK, GALLOP]
+    assert list_move_pieces(hand(WALK, GALLOP, played=(GALLOP,))) == [WALK]
+    assert list_move_pieces(hand(WALK, GALLOP, played=(WALK,))) == [GALLOP]
 
 
 def test_c7_a_piece_is_played_once_a_round() -> None:
     four, boots, gloves = chit("Move M4"), gloves_or_boots("Quick Boots"), gloves_or_boots("Handy Gloves")
-    assert list_moves(hand(four, four, boots, played=(four,))) == [four, four, boots]
-    assert list_moves(hand(four, boots, gloves, played=(four, boots))) == []
-    assert list_fights(hand(four, gloves)) == [gloves]
-    assert list_fights(hand(gloves, played=(gloves,))) == []
+    assert list_move_pieces(hand(four, four, boots, played=(four,))) == [four, four, boots]
+    assert list_move_pieces(hand(four, boots, gloves, played=(four, boots))) == []
+    assert list_fight_pieces(hand(four, gloves)) == [gloves]
+    assert list_fight_pieces(hand(gloves, played=(gloves,))) == []
     assert gloves_or_boots("7-League Boots") == ("7-League Boots", MOVE, T, 5, 0, "")
 
 
 def test_c7_the_duck_chit_only_ducks() -> None:
     duck = chit("Duck T3*")
-    assert list_moves(hand(duck)) == [duck]
+    assert list_move_pieces(hand(duck)) == [duck]
     assert duck.directions == (DUCK,)
     assert chit("Move H6").directions == EVERY_DIRECTION
 
 
 def test_c7_the_berserk_chit_is_neither_fight_nor_move() -> None:
     berserk = chit("Berserk T4**")
-    assert list_moves(hand(berserk)) == list_fights(hand(berserk)) == []
+    assert list_move_pieces(hand(berserk)) == list_fight_pieces(hand(berserk)) == []
     assert chit_piece(next(row for row in character("Druid").chits if row.kind == "Magic")) is None
 
 
 def test_c7_no_horse_while_a_monster_holds() -> None:
     four = chit("Move M4")
-    assert list_moves(hand(four, WALK, is_held=True)) == [four]
+    assert list_move_pieces(hand(four, WALK, is_held=True)) == [four]
 
 
 def test_c7_every_play_is_listed() -> None:
@@ -90,24 +90,24 @@ def test_c7_every_play_is_listed() -> None:
 def test_c8_two_stars_a_round() -> None:
     double, single, plain = chit("Move M3**"), chit("Move M3*"), chit("Move M4")
     pieces = hand(double, single, plain)
-    assert list_moves(pieces) == [double, single, plain]
-    assert list_moves(pieces, chit("Fight M4*")) == [single, plain]
-    assert list_moves(pieces, chit("Fight M3**")) == [plain]
-    assert list_moves(hand(single, plain, played=(chit("Fight M3**"),))) == [plain]
-    assert list_moves(hand(double, star_limit=3), chit("Fight M4*")) == [double]
+    assert list_move_pieces(pieces) == [double, single, plain]
+    assert list_move_pieces(pieces, chit("Fight M4*")) == [single, plain]
+    assert list_move_pieces(pieces, chit("Fight M3**")) == [plain]
+    assert list_move_pieces(hand(single, plain, played=(chit("Fight M3**"),))) == [plain]
+    assert list_move_pieces(hand(double, star_limit=3), chit("Fight M4*")) == [double]
 
 
 def test_c8_the_stars_of_horses_do_not_count() -> None:
-    assert list_moves(hand(GALLOP), chit("Fight M3**")) == [GALLOP]
+    assert list_move_pieces(hand(GALLOP), chit("Fight M3**")) == [GALLOP]
 
 
 def test_c9_strength_for_weapon_and_load() -> None:
-    assert list_fights(hand(chit("Fight M4"), chit("Fight H6"), weapon_weight=H)) == [chit("Fight H6")]
-    assert list_moves(hand(chit("Move M4"), chit("Move H6"), WALK, load=H)) == [chit("Move H6")]
+    assert list_fight_pieces(hand(chit("Fight M4"), chit("Fight H6"), weapon_weight=H)) == [chit("Fight H6")]
+    assert list_move_pieces(hand(chit("Move M4"), chit("Move H6"), WALK, load=H)) == [chit("Move H6")]
 
 
 def test_c12_a_weapon_can_be_turned_without_a_target() -> None:
-    assert list_fights(hand(chit("Fight M4"), weapon_weight=M)) == [chit("Fight M4")]
+    assert list_fight_pieces(hand(chit("Fight M4"), weapon_weight=M)) == [chit("Fight M4")]
     assert all(play.fight is None for play in list_plays(hand(chit("Fight M4")), has_target=False, has_shield=False))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from realmtable.engine.errors import IllegalMove
 from realmtable.games.magic_realm.catalog.ids import place_of
-from realmtable.games.magic_realm.day_rules.phases import count_phases, list_targets, places_to_stand
+from realmtable.games.magic_realm.day_rules.phases import count_phases, list_move_targets, places_to_stand
 from realmtable.games.magic_realm.world.knowledge import SeatView
 from realmtable.games.magic_realm.world.map_layout import graph_of
 from realmtable.games.magic_realm.world.places import NOWHERE
@@ -154,7 +154,7 @@ def test_example_3_phases_of_the_amazon() -> None:
 def test_example_4_d6_the_pony() -> None:
     world = stand_outdoors(with_pack(["Pony-1"]), heroes="Amazon")
     assert most_moves(world) == 10
-    target = name(list_targets(world, 0, ())[0])
+    target = name(list_move_targets(world, 0, ())[0])
     assert refusal(world, f"M {target} pony") == "D6"
     moves = write(world, f"M {target}")
     back = next(text for text in texts(moves) if text.endswith("pony"))
@@ -198,7 +198,7 @@ def test_z5_moves_are_written_along_roadways_of_any_kind_from_where_the_plan_may
     plan = written.heroes[0].plan
     assert places_to_stand(written, 0, plan) == [start, place_of(TILE["CG"], 6)]
     for place in (start, place_of(TILE["CG"], 6)):
-        assert {way.to for way in graph.ways[place]} <= {*list_targets(written, 0, plan)}
+        assert {way.to for way in graph.ways[place]} <= {*list_move_targets(written, 0, plan)}
     assert refusal(world, "M CG5") == "Z5"
     assert not {*texts(write(written, "back"))} - {*texts(world)}
 

@@ -11,7 +11,7 @@ from realmtable.engine.errors import BadPosition
 from realmtable.games.magic_realm.flow.codec import decode, encode
 from realmtable.games.magic_realm.flow.handlers import HANDLERS, MACHINE
 from realmtable.games.magic_realm.flow.resample import resample
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.invariants import check_world
 from realmtable.games.magic_realm.world.places import FIRST_BOX
 from realmtable.games.magic_realm.world.steps import Step
@@ -21,7 +21,7 @@ from tests.magic_realm.helpers.evening_helpers import one
 from tests.magic_realm.helpers.flow_helpers import random_step
 
 KINDS = sorted(kind for kind, handler in HANDLERS.items() if handler.limits.part in ("", "daylight"))
-NEAR = [*range(12), *sorted(static_tables().clearings)[::7], FIRST_BOX, FIRST_BOX + 4, FIRST_BOX + 22, FIRST_BOX + 99]
+NEAR = [*range(12), *sorted(catalog_lookups().clearings)[::7], FIRST_BOX, FIRST_BOX + 4, FIRST_BOX + 22, FIRST_BOX + 99]
 
 
 def rich_day(rng: Random) -> World:
@@ -115,7 +115,7 @@ def test_a_guide_who_does_not_know_the_way_in_a_guess_stays() -> None:
     at = [f"{seat}.{text}" for seat in (1, 2) for text in ("at=DW1", "goods=-")]
     fields = ("1.knows=DW1-DW4", "1.plan=H;M_DW4;M_DW1", "1.orders=shed:ask", "2.guide=1", "2.plan=F_Elf")
     world = play(begin(day(*at, *fields, heroes="Elf;Witch")), "d 1 1").fork()
-    world.own_hero(0).discoveries = 0
+    world.writable_hero(0).discoveries = 0
     assert MACHINE.play(world.seal(), 0, Step("go")).heroes[0].place == world.heroes[0].place
 
 

@@ -31,12 +31,12 @@ from realmtable.games.magic_realm.world.world import World
 
 
 def take_gold(world: World, _frame: Frame, seat: Seat, step: Step) -> Next:
-    world.own_hero(seat).gold += step.args[0]
+    world.writable_hero(seat).gold += step.args[0]
     return DONE
 
 
 def take_secretly(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
-    hero = world.own_hero(seat)
+    hero = world.writable_hero(seat)
     hero.gold, hero.ready = step.args[0], True
     return (frame,)
 
@@ -55,7 +55,7 @@ def refuse(_world: World, _frame: Frame, _seat: Seat, _step: Step) -> Refusal:
 
 def clear(world: World, _frame: Frame) -> Next:
     for seat in range(len(world.heroes)):
-        world.own_hero(seat).ready = False
+        world.writable_hero(seat).ready = False
     return DONE
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from realmtable.games.magic_realm.catalog.effects import TABLES
-from realmtable.games.magic_realm.day_rules.modifiers import Roll, find_roll, is_at, read_roll
+from realmtable.games.magic_realm.day_rules.modifiers import Roll, find_dice_rule, is_at, read_roll
 from tests.magic_realm.helpers.day_helpers import (
     box_without,
     day,
@@ -33,7 +33,7 @@ class TestG3:
     def roll(self, table: str, *fields: str, hero: str = "Witch", at: str = "B2", cards: tuple[str, ...] = ()) -> Roll:
         held = goods(*cards) if cards else "1.goods=-"
         boxes = [box_without(*cards)] if cards else []
-        return find_roll(position(f"1.at={at}", held, *boxes, *fields, heroes=hero), 0, table)
+        return find_dice_rule(position(f"1.at={at}", held, *boxes, *fields, heroes=hero), 0, table)
 
     def test_g3_two_dice_and_the_higher_one_counts(self) -> None:
         assert {self.roll(table) for table in TABLES if table != "runes"} == {Roll(2, 0)}
@@ -77,9 +77,9 @@ class TestG3:
         hoof = ("Cloven Hoof+",)
         assert self.roll("hide", cards=hoof) == Roll(2, 1)
         world = position(goods(*hoof), box_without(*hoof), "1.at=B2", "2.at=B2", "3.at=B3", heroes="Elf;Witch;Druid")
-        assert [find_roll(world, seat, "peer").add for seat in range(3)] == [1, 1, 0]
+        assert [find_dice_rule(world, seat, "peer").add for seat in range(3)] == [1, 1, 0]
         pile_of_it = position("piles=B2:Cloven_Hoof^", box_without(*hoof), "1.at=B2", "2.at=B3", heroes="Elf;Witch")
-        assert [find_roll(pile_of_it, seat, "peer").add for seat in range(2)] == [1, 0]
+        assert [find_dice_rule(pile_of_it, seat, "peer").add for seat in range(2)] == [1, 0]
 
     def test_g3_the_cloven_hoof_makes_hiding_harder(self) -> None:
         world = play(plan("H", cards=("Cloven Hoof+",)), "go")
@@ -101,8 +101,8 @@ class TestG3:
     )
     def test_g3_maps_subtract_one_to_locate(self, card: str, at: str, chit: str, add: int) -> None:
         world = day("1.at=" + at, goods(f"{card}+"), box_without(card), heroes="Witch", chits=chit)
-        assert find_roll(world, 0, "locate").add == add
-        assert find_roll(world, 0, "peer").add == 0
+        assert find_dice_rule(world, 0, "locate").add == add
+        assert find_dice_rule(world, 0, "peer").add == 0
 
     def test_g3_nothing_is_at_a_place_on_a_roadway(self) -> None:
         world = position("1.at=B2-B3")

@@ -33,7 +33,7 @@ def world_with(
     world.heroes = [Hero(found.id, chits=states, pack=belongings, gold=gold, fame=fame, notoriety=notoriety)]
     world.goods = [Goods() for _ in CATALOG.goods]
     for name, is_active in pack.items():
-        world.own_goods(GOODS[name]).active = is_active
+        world.writable_goods(GOODS[name]).active = is_active
     return world
 
 
@@ -57,7 +57,7 @@ class TestQ8:
     def test_a_seat_counts_its_gold_and_the_values_of_its_belongings(self) -> None:
         cards = [card for card in CATALOG.treasures if card.is_great and card.fame and card.weight == "N"][:2]
         world = world_with("Amazon", {card.name: False for card in cards}, gold=70, fame=5, notoriety=40)
-        world.own_hero(0).points = tuple(map(GOALS.index, ("fame", "gold", "fame")))
+        world.writable_hero(0).points = tuple(map(GOALS.index, ("fame", "gold", "fame")))
         tally = tally_seat(world, 0)
         assert tally == Tally(
             treasures=2,

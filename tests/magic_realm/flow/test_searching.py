@@ -8,7 +8,7 @@ from realmtable.games.magic_realm.catalog.ids import place_of
 from realmtable.games.magic_realm.day_rules.search import find_site, site_of
 from realmtable.games.magic_realm.flow.codec import decode, encode
 from realmtable.games.magic_realm.view import view
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.entities import OPEN
 from realmtable.games.magic_realm.world.knowledge import everyone
 from realmtable.games.magic_realm.world.open_slots import site_slot, warning_slot
@@ -79,7 +79,7 @@ class TestD17:
         world = search("B2", "1.anywhere")
         found = [text for text in texts(world) if text.startswith("peer ")]
         assert "peer CN6" in found
-        assert len(found) == len(static_tables().clearings) - 1
+        assert len(found) == len(catalog_lookups().clearings) - 1
 
     def test_t1_the_telescope_peers_at_another_mountain(self) -> None:
         world = search("CG5", plan="P_L5;P_CG2;H", cards=("Ancient Telescope+",))

@@ -116,7 +116,7 @@ def test_m3_a_player_who_cannot_lay_a_tile_is_skipped() -> None:
 def test_m3_if_no_player_can_lay_a_tile_the_first_ready_made_map_is_used() -> None:
     fields = "options=map=players heroes=-;- day=0 part=setup map=B:0,0,0"
     world = decode(MACHINE, f"{fields} hands=CG,CL;HP,L agenda=tile:1").fork()
-    world.own_tile(TILE["CG"]).owner = world.own_tile(TILE["CL"]).owner = -1
+    world.writable_tile(TILE["CG"]).owner = world.writable_tile(TILE["CL"]).owner = -1
     world.agenda = (Frame("build", 1),)
     MACHINE.advance(world)
     assert layout_of(world) == CATALOG.stock_maps[0].layout

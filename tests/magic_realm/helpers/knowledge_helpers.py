@@ -7,13 +7,13 @@ from random import Random
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.ids import place_of
 from realmtable.games.magic_realm.world.belongings import put_goods
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.entities import OPEN_LARGE, OPEN_SMALL
 from realmtable.games.magic_realm.world.invariants import check_world
 from realmtable.games.magic_realm.world.knowledge import (
     SeatView,
-    show_goods,
-    show_slot,
+    let_seats_know_goods,
+    let_seats_know_slot,
 )
 from realmtable.games.magic_realm.world.open_slots import (
     SLOTS,
@@ -45,7 +45,7 @@ def see_all(world: World, seat: Seat | None) -> list[object]:
         [view.denizen(number).values() for number in range(len(world.denizens))],
         [view.hero(other) for other in range(view.seats)],
         [view.pack(other) for other in range(view.seats)],
-        [view.pile(place) for place in sorted(static_tables().clearings)],
+        [view.pile(place) for place in sorted(catalog_lookups().clearings)],
         [(view.box(box), view.is_open(box)) for box in range(len(world.boxes))],
     ]
 
@@ -59,7 +59,7 @@ def busy_world(*, seats: int = 3, seed: int = 1) -> World:
     slots = [warning_slot(TILE["CG"]), site_slot(TILE["CG"]), site_slot(TILE["CS"]), *stack_slots(0)[:3]]
     for turn, slot in enumerate(slots):
         decide_chit(world, slot, draw_weighted(weigh_chits(world, slot), rng))
-        show_slot(world, slot, 1 << turn % seats)
+        let_seats_know_slot(world, slot, 1 << turn % seats)
     for turn in range(9):
         box = BOX[("Hoard", "Lair", "Pool")[turn % 3]]
         entries = world.boxes[box].entries
@@ -67,7 +67,7 @@ def busy_world(*, seats: int = 3, seed: int = 1) -> World:
         carried = [(card, weight) for card, weight in weigh_cards(world, box, index) if card not in UNCARRIED]
         card = draw_weighted(carried, rng)
         decide_card(world, box, index, card)
-        show_goods(world, card, 1 << turn % seats)
+        let_seats_know_goods(world, card, 1 << turn % seats)
         if turn < 6:
             put_goods(world, card, pack_place(turn % seats) if turn < 4 else place_of(TILE["CG"], 2))
     return check_world(world.seal())

@@ -18,7 +18,7 @@ from realmtable.games.magic_realm.flow.agenda import DONE, Draw
 from realmtable.games.magic_realm.flow.codec import decode
 from realmtable.games.magic_realm.flow.handlers import HANDLERS
 from realmtable.games.magic_realm.flow.machine import Machine
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.entities import FATIGUED, FOUND, WOUNDED
 from realmtable.games.magic_realm.world.places import GONE, HOME
 from realmtable.games.magic_realm.world.position_words import write_place, write_source
@@ -164,7 +164,7 @@ def write_setup(setup: dict[str, Any], plans: dict[str, list[str]]) -> str:
         "denizens=" + ";".join(f"{underline(name)}:{at}" for name, at in setup["monsters"].items()),
         f"boxes={';'.join(boxes)}",
     ]
-    enchanted = {CATALOG.goods[number].name for number in static_tables().enchanted}
+    enchanted = {CATALOG.goods[number].name for number in catalog_lookups().enchanted}
     if setup["piles"]:
         rows = [
             f"{place}:{','.join(underline(name) + '^' * (name in enchanted) for name in row)}"

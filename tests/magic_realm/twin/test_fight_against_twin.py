@@ -45,7 +45,7 @@ def read_road(text: str) -> int:
     return road_place(CLEARING[one], CLEARING[two])
 
 
-def build_fight(row: dict[str, Any]) -> Fight:
+def begin_fight(row: dict[str, Any]) -> Fight:
     """Return a fight of the twin in the terms of the game."""
     seats = {name: hero["seat"] for name, hero in row["heroes"].items()}
     warriors = tuple(build_warrior(row, hero, seats) for hero in row["heroes"].values())
@@ -171,7 +171,7 @@ def compare(seed: int, left_out: tuple[str, ...] = LEFT_OUT) -> int:
     """Play one random fight on both sides and return the number of its steps."""
     rng = Random(seed)
     row = random_fight(rng, left_out)
-    fight, twin = build_fight(row), FightTwin(row)
+    fight, twin = begin_fight(row), FightTwin(row)
     seats = {hero["seat"]: name for name, hero in row["heroes"].items()} | {CHANCE: TWIN_CHANCE}
     log: list[str] = []
     number = 0

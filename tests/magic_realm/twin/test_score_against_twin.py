@@ -22,7 +22,7 @@ def test_q8_ten_thousand_random_purses_are_scored_alike() -> None:
         curses = [name for name in CURSES if rng.random() < 0.1]
         states = rng.choices((ACTIVE, FATIGUED, WOUNDED), (3, 1, 1), k=len(character.chits))
         world = world_with(character.name, pack, gold=gold, fame=fame, notoriety=notoriety)
-        hero = world.own_hero(0)
+        hero = world.writable_hero(0)
         hero.points, hero.chits = tuple(map(GOALS.index, points)), tuple(states)
         hero.curses = sum(1 << CURSES.index(name) for name in curses)
         purse = {

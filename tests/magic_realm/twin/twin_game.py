@@ -314,7 +314,7 @@ class Game(Evening):
         self.rows = []
         self.first = None
         for hero in [*self.heroes.values(), *self.dead.values()]:
-            hero.blocked = hero.done = hero.anywhere = hero.runs_on = False
+            hero.blocked = hero.done = hero.anywhere = hero.has_stopped_rearranging = False
             hero.guide = hero.came = hero.climbs = None
             hero.found = set()
             hero.plan, hero.used, hero.phases = [], [], []

@@ -63,7 +63,7 @@ class Goods(Phases):
     def rearrange(self, hero: Hero) -> None:
         """D25, at the beginning of a phase."""
         changed: set[str] = set()
-        while hero.goods and not hero.runs_on and not hero.blocked and hero.at in CLEARINGS:
+        while hero.goods and not hero.has_stopped_rearranging and not hero.blocked and hero.at in CLEARINGS:
             options = ["go", "run on"]
             for item in hero.goods:
                 if item.name in changed:
@@ -75,7 +75,7 @@ class Goods(Phases):
                 options.append(f"leave {item.name}")
             answer = self.script.choose(hero.name, options, "go", always=True)
             if answer in {"go", "run on"}:
-                hero.runs_on = answer == "run on"
+                hero.has_stopped_rearranging = answer == "run on"
                 return
             verb, _, name = answer.partition(" ")
             changed.add(name)

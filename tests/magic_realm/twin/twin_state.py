@@ -177,7 +177,7 @@ class Hero:
     was_in_cave: bool = False
     came: str | None = None
     climbs: str | None = None
-    runs_on: bool = False
+    has_stopped_rearranging: bool = False
     phases: list[str] = field(default_factory=list)  # what became of each phase
 
     def has(self, name: str) -> bool:

@@ -7,7 +7,7 @@ from random import Random
 from realmtable.games.magic_realm.catalog.ids import place_of
 from realmtable.games.magic_realm.catalog.setup_card import LARGE, SMALL
 from realmtable.games.magic_realm.world.belongings import list_goods_at, pile_at, put_goods
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.entities import NO_SLOT, OPEN, OPEN_LARGE, OPEN_SMALL
 from realmtable.games.magic_realm.world.invariants import check_world
 from realmtable.games.magic_realm.world.knowledge import (
@@ -16,8 +16,8 @@ from realmtable.games.magic_realm.world.knowledge import (
     card_back,
     everyone,
     hide_in_pack,
-    show_goods,
-    show_slot,
+    let_seats_know_goods,
+    let_seats_know_slot,
     turn_up,
 )
 from realmtable.games.magic_realm.world.open_slots import (
@@ -36,7 +36,7 @@ from tests.magic_realm.helpers.knowledge_helpers import BOX, GOODS, TILE
 
 def test_m4_m7_the_world_before_the_set_up_has_open_slots_and_known_counters() -> None:
     world = position()
-    tables = static_tables()
+    tables = catalog_lookups()
     assert [slot.chit for slot in world.slots].count(NO_SLOT) == 10
     assert sum(box.entries.count(OPEN_LARGE) for box in world.boxes) == len(tables.large) + len(tables.within) == 29
     assert sum(box.entries.count(OPEN_SMALL) for box in world.boxes) == len(tables.small) == 45
@@ -65,7 +65,7 @@ def test_x5_looks_at_every_slot_find_every_chit_and_card_once() -> None:
     check_world(world)
     assert all(goods.place != NOWHERE for goods in world.goods)
     inside = [box.id for box in CATALOG.boxes if box.kind == "within"]
-    assert not {entry for box in inside for entry in world.boxes[box].entries} & {*static_tables().within}
+    assert not {entry for box in inside for entry in world.boxes[box].entries} & {*catalog_lookups().within}
 
 
 def test_x1_a_chit_is_known_to_those_who_looked_and_to_all_once_it_is_turned_up() -> None:
@@ -74,8 +74,8 @@ def test_x1_a_chit_is_known_to_those_who_looked_and_to_all_once_it_is_turned_up(
     chit = weigh_chits(world, slot)[0][0]
     decide_chit(world, slot, chit)
     assert [SeatView(world, seat).chit(slot) for seat in (0, 1, None)] == [OPEN, OPEN, OPEN]
-    show_slot(world, slot, 0b10)
-    show_slot(world, slot, 0b10)
+    let_seats_know_slot(world, slot, 0b10)
+    let_seats_know_slot(world, slot, 0b10)
     assert [SeatView(world, seat).chit(slot) for seat in (0, 1, None)] == [OPEN, chit, OPEN]
     assert world.slots[slot].seen == 1 << 1
     turn_up(world, slot)
@@ -90,8 +90,8 @@ def test_x1_a_decided_card_looks_like_an_open_slot_to_others() -> None:
     before = SeatView(world, 1).box(hoard)
     decide_card(world, hoard, 0, GOODS["Golden Crown"])
     decide_card(world, hoard, 1, GOODS["Chest"])
-    show_goods(world, GOODS["Golden Crown"], 0b01)
-    show_goods(world, GOODS["Golden Crown"], 0b01)
+    let_seats_know_goods(world, GOODS["Golden Crown"], 0b01)
+    let_seats_know_goods(world, GOODS["Golden Crown"], 0b01)
     assert SeatView(world, 1).box(hoard) == before
     assert SeatView(world, 0).box(hoard)[0].goods == GOODS["Golden Crown"]
     assert card_back(GOODS["Chest"]) == OPEN_LARGE  # the class of the slot, never of the card
@@ -113,7 +113,7 @@ def test_x1_hidden_fields_of_other_heroes() -> None:
     assert SeatView(open_gold, 1).hero(0).gold == 30
     acting = world.fork()
     acting.part = "daylight"
-    acting.own_hero(0).phase = 1
+    acting.writable_hero(0).phase = 1
     assert SeatView(acting, 1).hero(0).plan == world.heroes[0].plan[:1]
     assert SeatView(acting, 1).hero(0).orders == 0
     acting.part = "over"
@@ -128,7 +128,7 @@ def test_x1_a_card_that_leaves_a_pack_face_down_makes_its_class_unknown_to_other
         box = BOX["Hoard"]
         index = world.boxes[box].entries.index(card_back(GOODS[name]))
         decide_card(world, box, index, GOODS[name])
-        show_goods(world, GOODS[name], seen)
+        let_seats_know_goods(world, GOODS[name], seen)
         put_goods(world, GOODS[name], pack_place(0))
     leaving = large[0]
     hide_in_pack(world, 0, GOODS[leaving], 0b001)
@@ -142,8 +142,8 @@ def test_x1_active_cards_stay_known_when_another_card_leaves() -> None:
     for index, name in enumerate(("Golden Crown", "Lucky Charm")):
         decide_card(world, BOX["Vault"], index, GOODS[name])
         put_goods(world, GOODS[name], pack_place(0))
-        show_goods(world, GOODS[name], 0b11)
-    world.own_goods(GOODS["Lucky Charm"]).active = True
+        let_seats_know_goods(world, GOODS[name], 0b11)
+    world.writable_goods(GOODS["Lucky Charm"]).active = True
     hide_in_pack(world, 0, GOODS["Golden Crown"], 0b01)
     assert (world.goods[GOODS["Golden Crown"]].seen, world.goods[GOODS["Lucky Charm"]].seen) == (0b01, 0b11)
 
@@ -169,8 +169,8 @@ def test_t2_enchanted_cards_stay_awake_when_they_are_left() -> None:
     grail = GOODS["Sacred Grail"]
     decide_card(world, BOX["Hoard"], 0, grail)
     put_goods(world, grail, pack_place(0))
-    world.own_goods(grail).active = True
-    show_goods(world, grail, everyone(world))
+    world.writable_goods(grail).active = True
+    let_seats_know_goods(world, grail, everyone(world))
     put_goods(world, grail, place_of(TILE["CG"], 2))
     assert world.goods[grail].active
     assert SeatView(world, 0).pile(place_of(TILE["CG"], 2)) == [SeenGoods(grail, active=True)]

@@ -293,7 +293,7 @@ def break_world(change: str) -> World:
     world = position(heroes="Elf;Dwarf").fork()
     match change:
         case "list":
-            world.own_hero(0).pack = ()
+            world.writable_hero(0).pack = ()
         case "small":
             world.boxes[0] = Box(world.boxes[0].entries[:-1])
         case "known":
@@ -311,7 +311,7 @@ def break_world(change: str) -> World:
         case "map":
             world.tiles[TILE["CG"]], world.layout = Tile(9, 9, 0, placed=True), None
         case _:
-            world.own_hero(0).plan = (Step("H"),) * 41
+            world.writable_hero(0).plan = (Step("H"),) * 41
     return world
 
 

@@ -12,13 +12,13 @@ from realmtable.games.magic_realm.flow.handlers import first_state
 from realmtable.games.magic_realm.flow.resample import resample
 from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world.belongings import pile_at, put_goods
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.entities import OPEN, OPEN_LARGE
 from realmtable.games.magic_realm.world.invariants import check_world
 from realmtable.games.magic_realm.world.knowledge import (
     SeatView,
-    show_goods,
-    show_slot,
+    let_seats_know_goods,
+    let_seats_know_slot,
 )
 from realmtable.games.magic_realm.world.open_slots import (
     decide_card,
@@ -76,7 +76,7 @@ def test_x5_a_hundred_resampled_worlds_differ_in_every_hidden_thing() -> None:
 def test_x5_a_carried_chest_is_drawn_anew_and_site_cards_are_never_carried() -> None:
     world = position(heroes="Elf;Dwarf").fork()
     decide_card(world, BOX["Hoard"], 0, GOODS["Chest"])
-    show_goods(world, GOODS["Chest"], 0b10)
+    let_seats_know_goods(world, GOODS["Chest"], 0b10)
     put_goods(world, GOODS["Chest"], pack_place(1))
     rng, carried = Random(1), set()
     for turn in range(300):
@@ -100,7 +100,7 @@ def test_x5_when_only_the_chest_is_left_it_is_the_chest() -> None:
             if entry == OPEN_LARGE:
                 card = draw_weighted(weigh_cards(world, box, index), rng)
                 decide_card(world, box, index, card)
-                show_goods(world, card, 0b11)
+                let_seats_know_goods(world, card, 0b11)
     new = world.fork()
     resample_world(new, 0, rng)
     assert new.heroes[1].pack == world.heroes[1].pack
@@ -110,7 +110,7 @@ def test_m10_in_the_set_up_unknown_starts_are_drawn_anew() -> None:
     fields = ["day=0", "part=setup", "agenda=secrets", "2.points=fame,gold", "2.start=Guardhouse", "2.ready"]
     world = position(*fields, heroes="Elf;Captain", options="map=stock1,days=7")
     starts = {resample(world, 0, Random(seed)).heroes[1].start for seed in range(40)}
-    assert starts == {*static_tables().starts[world.heroes[1].character]}
+    assert starts == {*catalog_lookups().starts[world.heroes[1].character]}
     assert SeatView(world, 0).hero(1).start is None
     assert resample(world, 0, Random(1)).heroes[0] == world.heroes[0]
 
@@ -156,8 +156,8 @@ def test_x1_spectators_of_a_solo_game_see_only_what_is_face_up() -> None:
     goods = "1.goods=Spear-1;Golden_Crown/1;Deft_Gloves+"
     world = position(goods, boxes, heroes="Elf").fork()
     slot = warning_slot(TILE["CG"])
-    decide_chit(world, slot, static_tables().warnings[TILE["CG"]][0])
-    show_slot(world, slot, 1)
+    decide_chit(world, slot, catalog_lookups().warnings[TILE["CG"]][0])
+    let_seats_know_slot(world, slot, 1)
     world.seal()
     player, spectator = SeatView(world, 0), SeatView(world, None)
     assert player.chit(slot) >= 0
@@ -184,19 +184,19 @@ def test_t5_the_gold_of_the_thief_belongs_to_one_of_the_characters() -> None:
     world = position(heroes="Elf;Dwarf").fork()
     decide_card(world, BOX["Hoard"], 0, GOODS["Remains of Thief"])
     put_goods(world, GOODS["Remains of Thief"], GONE)
-    show_goods(world, GOODS["Remains of Thief"], 0b11)
+    let_seats_know_goods(world, GOODS["Remains of Thief"], 0b11)
     assert {resample(world, 0, Random(seed)).heroes[1].gold for seed in range(30)} == {10, 30}
 
 
 def test_x5_everyone_knows_whether_a_chit_that_was_decided_for_a_map_is_the_one_it_names() -> None:
-    red = static_tables().red_chits[0]
-    caves = static_tables().tiles_of_stack[0]
-    sound = static_tables().sounds_and_sites[0]
+    red = catalog_lookups().red_chits[0]
+    caves = catalog_lookups().tiles_of_stack[0]
+    sound = catalog_lookups().sounds_and_sites[0]
     for chit in (red, sound):
         world = position(heroes="Elf;Dwarf").fork()
         decide_chit(world, site_slot(caves[0]), chit)
         decide_chit(world, site_slot(caves[1]), red if chit != red else sound)
-        show_slot(world, site_slot(caves[1]), 0b10)
+        let_seats_know_slot(world, site_slot(caves[1]), 0b10)
         guesses = [check_world(resample(world, 0, Random(seed))) for seed in range(60)]
         drawn = {guess.slots[site_slot(caves[0])].chit for guess in guesses}
         if chit == red:

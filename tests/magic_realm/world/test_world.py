@@ -51,9 +51,9 @@ def test_a_fork_shares_records_until_it_writes_to_them() -> None:
         ours, theirs = getattr(world, name), getattr(fork, name)
         assert ours is not theirs
         assert all(mine is yours for mine, yours in zip(ours, theirs, strict=True))
-    hero = fork.own_hero(1)
+    hero = fork.writable_hero(1)
     hero.gold = 5
-    assert fork.own_hero(1) is hero
+    assert fork.writable_hero(1) is hero
     assert world.heroes[1].gold == 0
     assert fork.heroes[0] is world.heroes[0]
 
@@ -61,11 +61,11 @@ def test_a_fork_shares_records_until_it_writes_to_them() -> None:
 def test_every_list_can_be_written_to() -> None:
     world = small_world().seal()
     fork = world.fork()
-    fork.own_tile(1).turn = 2
-    fork.own_slot(1).chit = 4
-    fork.own_denizen(2).blocked = True
-    fork.own_goods(0).active = True
-    fork.own_box(0).entries = (1,)
+    fork.writable_tile(1).turn = 2
+    fork.writable_slot(1).chit = 4
+    fork.writable_denizen(2).blocked = True
+    fork.writable_goods(0).active = True
+    fork.writable_box(0).entries = (1,)
     assert world == small_world()
     assert fork.tiles[1].turn == 2
     assert fork != world
@@ -74,28 +74,28 @@ def test_every_list_can_be_written_to() -> None:
 def test_a_sealed_fork_has_lists_of_its_own_only_where_it_differs() -> None:
     world = small_world().seal()
     fork = world.fork()
-    fork.own_hero(1).gold = 5
-    fork.own_tile(0)  # written to, but with the same content as before
+    fork.writable_hero(1).gold = 5
+    fork.writable_tile(0)  # written to, but with the same content as before
     fork.seal()
     assert [name for name in RECORDS if getattr(fork, name) is not getattr(world, name)] == ["heroes"]
     again = fork.fork()
-    again.own_goods(0).active = True
+    again.writable_goods(0).active = True
     assert not world.goods[0].active
 
 
 def test_forks_of_a_world_that_is_still_written_to_share_no_lists() -> None:
     world = small_world()
     fork = world.fork().seal()
-    world.own_goods(0).active = True
+    world.writable_goods(0).active = True
     assert not fork.goods[0].active
 
 
 def test_forks_of_a_world_that_is_still_written_to_do_not_share_later_writes() -> None:
     world = small_world()
-    world.own_hero(0).gold = 1
+    world.writable_hero(0).gold = 1
     fork = world.fork()
-    world.own_hero(0).gold = 2
-    fork.own_hero(1).fame = 3
+    world.writable_hero(0).gold = 2
+    fork.writable_hero(1).fame = 3
     assert (fork.heroes[0].gold, world.heroes[0].gold) == (1, 2)
     assert world.heroes[1].fame == 0
 
@@ -103,16 +103,16 @@ def test_forks_of_a_world_that_is_still_written_to_do_not_share_later_writes() -
 def test_a_sealed_world_refuses_writes() -> None:
     world = small_world().seal()
     with pytest.raises(RuntimeError, match="fork it first"):
-        world.own_hero(0)
+        world.writable_hero(0)
     with pytest.raises(RuntimeError, match="fork it first"):
         world.move_denizen(0, 9)
 
 
 def test_keys_and_hashes_follow_the_content_and_not_the_history() -> None:
     one, other = small_world(), small_world()
-    one.own_hero(0).gold = 9
-    one.own_hero(0).gold = 4
-    other.own_hero(0).gold = 4
+    one.writable_hero(0).gold = 9
+    one.writable_hero(0).gold = 4
+    other.writable_hero(0).gold = 4
     one.seal()
     other.seal()
     assert one == other
@@ -123,7 +123,7 @@ def test_keys_and_hashes_follow_the_content_and_not_the_history() -> None:
     assert third.seal() != one
     assert third.key() != one.key()
     fourth = other.fork()
-    fourth.own_goods(2).seen = 1
+    fourth.writable_goods(2).seen = 1
     assert fourth.seal() != one
     assert len({one, other, third, fourth}) == 3
     shorter = other.fork()
@@ -145,7 +145,7 @@ def test_a_key_computed_before_a_fork_does_not_outlive_a_write() -> None:
     hash(world)
     world.key()
     fork = world.fork()
-    fork.own_hero(0).gold = 1
+    fork.writable_hero(0).gold = 1
     fork.seal()
     assert fork.key() != world.key()
     assert hash(fork) != hash(world)
@@ -153,7 +153,7 @@ def test_a_key_computed_before_a_fork_does_not_outlive_a_write() -> None:
 
 def test_a_pickled_world_belongs_to_no_epoch() -> None:
     world = small_world()
-    world.own_hero(0).gold = 3
+    world.writable_hero(0).gold = 3
     world.day = 4
     world.seal()
     back = pickle.loads(pickle.dumps(world))  # noqa: S301 - written a moment ago

@@ -31,7 +31,7 @@ from realmtable.games.magic_realm.day_rules.search import (
 from realmtable.games.magic_realm.flow.codec import decode
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.options import MagicOptions
-from realmtable.games.magic_realm.world.knowledge import SeatView, everyone, show_goods, show_slot
+from realmtable.games.magic_realm.world.knowledge import SeatView, everyone, let_seats_know_goods, let_seats_know_slot
 from realmtable.games.magic_realm.world.world import World
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
@@ -169,15 +169,15 @@ def draw_crowded(rng: Random) -> World:
     state = decode(MACHINE, " ".join([text, *points])).fork()
     for seat, hero in enumerate(state.heroes):
         for goods in hero.pack:
-            show_goods(state, goods, 1 << seat)  # everyone knows what they have (X1)
+            let_seats_know_goods(state, goods, 1 << seat)  # everyone knows what they have (X1)
         for looted in (number for number in LOOTED if hero.discoveries & discovery_bit(number)):
             slot = find_slot(state, site_chit(site_of(state, looted)))
             assert slot is not None
             if is_site_card(looted):  # it lies face up since someone has drawn it (T5)
                 card = site_cards()[looted - site_count() - 1]
-                show_goods(state, card, everyone(state))
-                state.own_goods(card).active = True
-            show_slot(state, slot, 1 << seat)  # whoever has discovered a site has seen its chit (D18, X2)
+                let_seats_know_goods(state, card, everyone(state))
+                state.writable_goods(card).active = True
+            let_seats_know_slot(state, slot, 1 << seat)  # whoever has discovered a site has seen its chit (D18, X2)
     return state.seal()
 
 

@@ -15,10 +15,10 @@ from realmtable.games.magic_realm.day_rules.active_goods import can_activate, se
 from realmtable.games.magic_realm.flow.codec import decode
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.world.belongings import put_goods
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.entities import GOALS
 from realmtable.games.magic_realm.world.invariants import check_world
-from realmtable.games.magic_realm.world.knowledge import everyone, show_goods
+from realmtable.games.magic_realm.world.knowledge import everyone, let_seats_know_goods
 from realmtable.games.magic_realm.world.open_slots import decide_card, weigh_cards
 from realmtable.games.magic_realm.world.places import is_box, pack_place
 from realmtable.games.magic_realm.world.resample import draw_weighted
@@ -77,12 +77,12 @@ def _give_secrets(world: World, seat: Seat, rng: Random) -> None:
     for goods in [*_draw_counters(world, rng), *_draw_cards(world, rng)]:
         put_goods(world, goods, pack_place(seat))
         known = everyone(world) if rng.random() < 0.2 else rng.getrandbits(len(world.heroes)) * (rng.random() < 0.3)
-        show_goods(world, goods, known | 1 << seat)
-        if goods in static_tables().enchanted or (rng.random() < 0.4 and can_activate(world, seat, goods)):
-            world.own_goods(goods).active = True
-            show_goods(world, goods, everyone(world))
+        let_seats_know_goods(world, goods, known | 1 << seat)
+        if goods in catalog_lookups().enchanted or (rng.random() < 0.4 and can_activate(world, seat, goods)):
+            world.writable_goods(goods).active = True
+            let_seats_know_goods(world, goods, everyone(world))
     settle_active(world, seat)
-    hero = world.own_hero(seat)
+    hero = world.writable_hero(seat)
     hero.gold = rng.randint(0, 40)
     hero.discoveries = sum(1 << number for number in rng.sample(ROADS, rng.randint(0, len(ROADS) // 2)))
     hero.points = tuple(rng.randrange(len(GOALS)) for _ in range(world.options.points_to_assign))
@@ -97,7 +97,7 @@ def _draw_counters(world: World, rng: Random) -> list[int]:
 def _draw_cards(world: World, rng: Random) -> Iterator[int]:
     """Yield cards that the character has found; most have several with the same back."""
     for _ in range(rng.randint(1, 5)):
-        box = rng.choice(static_tables().site_boxes)
+        box = rng.choice(catalog_lookups().site_boxes)
         open_entries = [index for index, entry in enumerate(world.boxes[box].entries) if entry < 0]
         cards = [pair for index in open_entries[:1] for pair in weigh_cards(world, box, index)]
         carried = [(card, weight) for card, weight in cards if card not in UNCARRIED]

@@ -18,11 +18,16 @@ from realmtable.engine.errors import IllegalMove, NotYourTurn
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.ids import GoodsId
 from realmtable.games.magic_realm.day_rules.active_goods import move_strength
-from realmtable.games.magic_realm.flow.evening_with_combat import fight_of, find_place, list_fighters, show_combat
+from realmtable.games.magic_realm.flow.evening_with_combat import (
+    fight_of,
+    find_place,
+    list_fighters,
+    world_if_combat_ended,
+)
 from realmtable.games.magic_realm.flow.resample import resample
 from realmtable.games.magic_realm.game import GAME as MAGIC
 from realmtable.games.magic_realm.world.belongings import list_goods_at, write_list
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.entities import GOALS, MAX_BACKS
 from realmtable.games.magic_realm.world.invariants import check_world
 from realmtable.games.magic_realm.world.knowledge import SeatView, card_back
@@ -67,7 +72,7 @@ def _try_twin(state: World, viewer: Seat, rng: Random, *, same_plays: bool) -> W
         fight_of(twin)
     except (IllegalMove, NotYourTurn, StopIteration):
         return None  # the steps so far were possible because of what has changed
-    if _find_active(show_combat(twin)) != _find_active(show_combat(state)):
+    if _find_active(world_if_combat_ended(twin)) != _find_active(world_if_combat_ended(state)):
         return None  # a horse carries the spoils of one of them only, as everyone sees
     return check_world(twin.seal())
 
@@ -83,8 +88,8 @@ def _list_fighting(state: World) -> list[Seat]:
 
 
 def _change_secrets(state: World, twin: World, seat: Seat, rng: Random) -> None:
-    hero = twin.own_hero(seat)
-    if hero.dead or show_combat(state).heroes[seat].dead:  # then others may have inherited it
+    hero = twin.writable_hero(seat)
+    if hero.dead or world_if_combat_ended(state).heroes[seat].dead:  # then others may have inherited it
         return
     hero.discoveries = sum(1 << number for number in rng.sample(ROADS, rng.randint(0, len(ROADS) // 2)))
     hero.points = tuple(rng.randrange(len(GOALS)) for _ in hero.points)
@@ -104,12 +109,12 @@ def _swap_cards(state: World, twin: World, seat: Seat, viewer: Seat, rng: Random
 
 def _is_secret_card(state: World, twin: World, card: GoodsId, viewer: Seat) -> bool:
     """Whether a card is unknown to the viewer in both states, and always was in this combat."""
-    if not card_back(card) or card in static_tables().enchanted or card in static_tables().within:
+    if not card_back(card) or card in catalog_lookups().enchanted or card in catalog_lookups().within:
         return False
     shown = any(card in entry.step.args for entry in state.journal if entry.step.verb in HANDLED)
     if shown or any(world.goods[card].place == GONE for world in (state, twin)):
         return False
-    return not any(SeatView(world, viewer).knows_goods(card) for world in (state, show_combat(state), twin))
+    return not any(SeatView(world, viewer).knows_goods(card) for world in (state, world_if_combat_ended(state), twin))
 
 
 def _swap(twin: World, one: GoodsId, other: GoodsId) -> None:
@@ -172,7 +177,7 @@ class FighterMirroring(Mirroring):
 
     def _list_kept(self, state: World, seat: Seat, card: GoodsId) -> list[int]:
         """Return what a pack shows the viewer without a card, in its order."""
-        shown = show_combat(state)
+        shown = world_if_combat_ended(state)
         seen = SeatView(shown, self.viewer)
         kept = [goods for goods in shown.heroes[seat].pack if goods != card]
         return [goods if seen.knows_goods(goods) else card_back(goods) for goods in kept]
@@ -220,8 +225,8 @@ class FighterMirroring(Mirroring):
             yield "the score"
         if self._are_plays_shown(before):
             yield "plays of a melee"
-        shown = [show_combat(state) for state in self.states]
-        earlier = [show_combat(state) for state in before]
+        shown = [world_if_combat_ended(state) for state in self.states]
+        earlier = [world_if_combat_ended(state) for state in before]
         if _has_someone_died(earlier[0], shown[0]):
             for was, now in zip(earlier, shown, strict=True):
                 _check_heirs(was, now)
@@ -258,7 +263,7 @@ def find_kind(state: World) -> str:
 
 def list_alike(state: World, seat: Seat, card: GoodsId) -> list[GoodsId]:
     """Return the inactive cards of a character that look like one of them; none if it is active or a counter (X1)."""
-    shown = show_combat(state)
+    shown = world_if_combat_ended(state)
     inactive = [goods for goods in shown.heroes[seat].pack if not shown.goods[goods].active]
     alike = [goods for goods in inactive if card_back(goods) and card_back(goods) == card_back(card)]
     return alike if card in alike else []

@@ -80,7 +80,7 @@ def redraw(state: World, viewer: Seat | None, rng: Random, *, keep_plans: bool) 
     found = found.fork()
     for other, hero in enumerate(state.heroes):
         if other != seat:
-            new = found.own_hero(other)
+            new = found.writable_hero(other)
             new.plan, new.orders, new.discoveries = hero.plan, hero.orders, hero.discoveries
     return found.seal()
 
@@ -90,20 +90,20 @@ def _redraw_for_spectator(state: World, rng: Random) -> World:
     found, bit = state.fork(), 1 << NO_SEAT_BIT
     for number, slot in enumerate(found.slots):
         if slot.face_up:
-            found.own_slot(number).seen |= bit
+            found.writable_slot(number).seen |= bit
     for number, goods in enumerate(found.goods):
         if SeatView(found, None).knows_goods(number) and not goods.seen & bit:
-            found.own_goods(number).seen |= bit
+            found.writable_goods(number).seen |= bit
     kept = found.heroes[0]
     resample_world(found, NO_SEAT_BIT, rng)
-    hero = found.own_hero(0)
+    hero = found.writable_hero(0)
     hero.discoveries, hero.start = kept.discoveries, kept.start
     for number, slot in enumerate(found.slots):
         if slot.seen & bit:
-            found.own_slot(number).seen &= ~bit
+            found.writable_slot(number).seen &= ~bit
     for number, goods in enumerate(found.goods):
         if goods.seen & bit:
-            found.own_goods(number).seen &= ~bit
+            found.writable_goods(number).seen &= ~bit
     return found.seal()
 
 

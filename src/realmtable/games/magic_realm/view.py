@@ -14,7 +14,7 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import Place
 from realmtable.games.magic_realm.combat_flow.state import Fight
 from realmtable.games.magic_realm.day_rules.carry import list_dropped_at_the_end
-from realmtable.games.magic_realm.flow.evening_with_combat import fight_of, find_place, show_combat
+from realmtable.games.magic_realm.flow.evening_with_combat import fight_of, find_place, world_if_combat_ended
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.flow.score import score_seat, total_of
 from realmtable.games.magic_realm.view_parts.combat_part import combat_data
@@ -43,7 +43,7 @@ def make_view(world: World, machine: Machine, seat: Seat | None) -> MagicView:
     """Return the view with its types."""
     viewer = None if seat is None or seat < 0 else seat
     fight, place = fight_of(world), find_place(world)
-    shown = show_combat(world)
+    shown = world_if_combat_ended(world)
     seen = SeatView(shown, viewer)
     piles = piles_data(seen)
     doing, question = doing_data(seen, fight), question_data(world, machine, seen, fight)

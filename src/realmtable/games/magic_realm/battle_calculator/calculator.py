@@ -9,7 +9,7 @@ from realmtable.engine.battles import BattleCalculator
 from realmtable.games.magic_realm.battle_calculator.battle_text import HOW_TO_WRITE, read_battle
 from realmtable.games.magic_realm.battle_calculator.duel import Duel
 from realmtable.games.magic_realm.battle_calculator.explain import describe_choice, explain_choice
-from realmtable.games.magic_realm.battle_calculator.forecast import Forecast, foresee
+from realmtable.games.magic_realm.battle_calculator.forecast import Forecast, forecast_fight
 from realmtable.games.magic_realm.battle_calculator.play_choices import Choice, rank_choices
 from realmtable.games.magic_realm.battle_calculator.run_advice import advise_running
 from realmtable.games.magic_realm.catalog import load_catalog
@@ -36,7 +36,7 @@ class MagicBattles:
 
     def calculate(self, question: Duel) -> dict[str, Any]:
         """Return the chances of a fight."""
-        choices, forecast = rank_choices(question), foresee(question)
+        choices, forecast = rank_choices(question), forecast_fight(question)
         return {
             "title": _name_battle(question),
             "gear": _list_gear(question),

@@ -73,7 +73,7 @@ class _Tally:
         return None
 
 
-def foresee(duel: Duel) -> Forecast:
+def forecast_fight(duel: Duel) -> Forecast:
     """Return the chances of a fight in which the character makes the best play of each round."""
     first = sort_alike(duel)
     front: dict[Duel, float] = {first: 1.0}
@@ -148,7 +148,7 @@ def _pay_debt(rows: tuple[ActionChit, ...], states: ChitStates, debt: Debt, duel
     return states
 
 
-def rank_wounds(duel: Duel, texts: Iterable[str]) -> dict[str, float]:
+def value_wounds(duel: Duel, texts: Iterable[str]) -> dict[str, float]:
     """Return what the chits are worth that are left after each of some payments or wounds, given as text."""
     rows, steps = duel.character.chits, {text: parse_step(text) for text in texts}
     return {

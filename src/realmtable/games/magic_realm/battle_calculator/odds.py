@@ -53,7 +53,7 @@ class Outcome(NamedTuple):
     words: tuple[str, ...] = ()  # results of tables that change chits (C27)
 
 
-def find_outcomes(duel: Duel, play: Play, target: MonsterId | None, *, is_rough: bool = False) -> dict[Outcome, float]:
+def list_results(duel: Duel, play: Play, target: MonsterId | None, *, is_rough: bool = False) -> dict[Outcome, float]:
     """Return every outcome of a play with its probability.
 
     A target that is not on the character's sheet lies apart and does not attack it. A rough answer leaves out that
@@ -94,11 +94,11 @@ class Situation(NamedTuple):
 def list_arrangements(duel: Duel, target: MonsterId | None, *, is_rough: bool = False) -> list[Situation]:
     """Return the situations of all monsters that attack the character, and of a target that lies apart."""
     if target is None or target in duel.monsters:
-        return _pick_situations(duel.monsters, duel.dark, is_rough=is_rough)
-    near = _pick_situations(
+        return _pick_arrangements(duel.monsters, duel.dark, is_rough=is_rough)
+    near = _pick_arrangements(
         duel.monsters, frozenset(counter for counter in duel.dark if counter.monster != target), is_rough=is_rough
     )
-    far = _pick_situations(
+    far = _pick_arrangements(
         (target,), frozenset(counter for counter in duel.dark if counter.monster == target), is_rough=is_rough
     )
     return [
@@ -115,11 +115,11 @@ def list_arrangements(duel: Duel, target: MonsterId | None, *, is_rough: bool = 
 
 
 @lru_cache(256)
-def _pick_situations(monsters: tuple[MonsterId, ...], dark: frozenset[Counter], *, is_rough: bool) -> list[Situation]:
+def _pick_arrangements(monsters: tuple[MonsterId, ...], dark: frozenset[Counter], *, is_rough: bool) -> list[Situation]:
     """Return all situations, or roughly those in which nothing has turned over."""
     if not monsters:
         return [Situation(1.0, dark, (), ())]
-    found = list_situations(monsters, dark)
+    found = list_monster_arrangements(monsters, dark)
     if not is_rough:
         return found
     kept = [situation for situation in found if situation.dark == dark]
@@ -127,7 +127,7 @@ def _pick_situations(monsters: tuple[MonsterId, ...], dark: frozenset[Counter], 
 
 
 @lru_cache(256)
-def list_situations(monsters: tuple[MonsterId, ...], dark: frozenset[Counter]) -> list[Situation]:
+def list_monster_arrangements(monsters: tuple[MonsterId, ...], dark: frozenset[Counter]) -> list[Situation]:
     """Return everything that repositioning and tactics can lead to (C13, C14)."""
     laid, turning = lay_counters(list_counters(monsters), {}), chance_to_turn()
     found = []

@@ -8,7 +8,7 @@ from operator import le
 from typing import Final, NamedTuple
 
 from realmtable.games.magic_realm.battle_calculator.duel import Duel, find_steed, hand_of, list_targets
-from realmtable.games.magic_realm.battle_calculator.odds import Outcome, find_outcomes, list_situations
+from realmtable.games.magic_realm.battle_calculator.odds import Outcome, list_monster_arrangements, list_results
 from realmtable.games.magic_realm.catalog.ids import MonsterId
 from realmtable.games.magic_realm.combat_rules.melee import EVERY_DIRECTION, Direction
 from realmtable.games.magic_realm.combat_rules.plays import Hand, Piece, Play, list_plays
@@ -70,14 +70,14 @@ def count_melees(duel: Duel) -> int:
         for target in (None, *list_targets(duel))
         for play in list_distinct_plays(duel, hand, has_target=target is not None)
     ]
-    return len(plays) * len(list_situations(duel.monsters, duel.dark))
+    return len(plays) * len(list_monster_arrangements(duel.monsters, duel.dark))
 
 
 def _list_choices(duel: Duel) -> Iterator[Choice]:
     hand = hand_of(duel)
     for target in (None, *list_targets(duel)):
         for play in list_distinct_plays(duel, hand, has_target=target is not None):
-            yield Choice(target, play, find_outcomes(duel, play, target))
+            yield Choice(target, play, list_results(duel, play, target))
 
 
 def list_distinct_plays(duel: Duel, hand: Hand, *, has_target: bool, is_simple: bool = False) -> list[Play]:

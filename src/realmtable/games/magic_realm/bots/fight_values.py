@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from realmtable.games.magic_realm.battle_calculator.duel import Duel, hand_of, list_targets, sort_alike
 from realmtable.games.magic_realm.battle_calculator.forecast import end_round
-from realmtable.games.magic_realm.battle_calculator.odds import Outcome, find_outcomes, list_arrangements
+from realmtable.games.magic_realm.battle_calculator.odds import Outcome, list_arrangements, list_results
 from realmtable.games.magic_realm.battle_calculator.play_choices import Choice, list_distinct_plays
 from realmtable.games.magic_realm.battle_calculator.run_advice import list_running_pieces
 from realmtable.games.magic_realm.bots.danger import CHITS, FRAILTY, RUN_COST, WOUND, Danger
@@ -71,7 +71,7 @@ def find_stakes(known: KnownWorld, chits: ChitStates, kills: int = 0) -> Stakes:
     return Stakes(round(life, 1), round(life * weakness + WOUND, 2), round(fame, 3), round(notoriety, 3), kills)
 
 
-class Judged(NamedTuple):
+class ValuedPlay(NamedTuple):
     """A play against a target, and what it is worth."""
 
     choice: Choice
@@ -100,19 +100,21 @@ def _is_red(counter: Counter) -> bool:
     return not counter.changes_tactics
 
 
-def value_play(duel: Duel, play: Play, target: MonsterId | None, stakes: Stakes, *, is_rough: bool = False) -> Judged:
+def value_play(
+    duel: Duel, play: Play, target: MonsterId | None, stakes: Stakes, *, is_rough: bool = False
+) -> ValuedPlay:
     """Return what a play is worth."""
-    outcomes = find_outcomes(duel, play, target, is_rough=is_rough)
+    outcomes = list_results(duel, play, target, is_rough=is_rough)
     value = sum(chance * value_outcome(duel, outcome, stakes) for outcome, chance in outcomes.items())
     stars = sum(piece.stars for piece in (*duel.played, play.fight, play.move) if piece is not None)
-    return Judged(Choice(target, play, outcomes), value - STAR * max(stars - FREE_STARS, 0))
+    return ValuedPlay(Choice(target, play, outcomes), value - STAR * max(stars - FREE_STARS, 0))
 
 
 # ---- the best play
 
 
 @lru_cache(256)
-def rank_plays(duel: Duel, target: MonsterId | None, stakes: Stakes) -> tuple[Judged, ...]:
+def rank_plays(duel: Duel, target: MonsterId | None, stakes: Stakes) -> tuple[ValuedPlay, ...]:
     """Return the best plays against a target, the best first; if there are many, only those on a shortlist."""
     plays = list_distinct_plays(duel, hand_of(duel), has_target=target is not None)
     if len(plays) * len(list_arrangements(duel, target)) > MAX_MELEES:
@@ -127,16 +129,16 @@ def _list_simple(duel: Duel, target: MonsterId | None) -> list[Play]:
     return list_distinct_plays(duel, hand_of(duel), has_target=target is not None, is_simple=True)
 
 
-def _rank_roughly(duel: Duel, target: MonsterId | None, stakes: Stakes, plays: Sequence[Play]) -> list[Judged]:
+def _rank_roughly(duel: Duel, target: MonsterId | None, stakes: Stakes, plays: Sequence[Play]) -> list[ValuedPlay]:
     return sorted([value_play(duel, play, target, stakes, is_rough=True) for play in plays], key=_by_value)
 
 
-def _by_value(judged: Judged) -> float:
+def _by_value(judged: ValuedPlay) -> float:
     return -judged.value
 
 
 @lru_cache(2048)
-def estimate(duel: Duel, target: MonsterId | None, stakes: Stakes, *, is_rough: bool = False) -> Judged | None:
+def estimate(duel: Duel, target: MonsterId | None, stakes: Stakes, *, is_rough: bool = False) -> ValuedPlay | None:
     """Return nearly the best play against a target, quickly; None if the character cannot attack."""
     plays = _rank_roughly(duel, target, stakes, _list_simple(duel, target))
     if not plays or is_rough:
@@ -144,7 +146,7 @@ def estimate(duel: Duel, target: MonsterId | None, stakes: Stakes, *, is_rough: 
     return value_play(duel, plays[0].choice.play, target, stakes)
 
 
-def find_best(duel: Duel, stakes: Stakes, *, is_rough: bool = False) -> Judged:
+def find_best(duel: Duel, stakes: Stakes, *, is_rough: bool = False) -> ValuedPlay:
     """Return nearly the best play of a round, against one of the monsters on the sheet or none."""
     targets = (None, *list_targets(duel)[:TARGETS])
     found = [estimate(duel, target, stakes, is_rough=is_rough) for target in targets]
@@ -170,7 +172,7 @@ def _value_later(duel: Duel, stakes: Stakes, rounds: int) -> float:
     return follow(duel, find_best(duel, stakes, is_rough=True), stakes, rounds) if duel.monsters else 0.0
 
 
-def follow(duel: Duel, judged: Judged, stakes: Stakes, rounds: int) -> float:
+def follow(duel: Duel, judged: ValuedPlay, stakes: Stakes, rounds: int) -> float:
     """Return what a play is worth together with the rounds after it."""
     if rounds == 1:
         return judged.value

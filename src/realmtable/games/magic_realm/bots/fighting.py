@@ -9,13 +9,13 @@ from random import Random
 from typing import Final, NamedTuple, cast
 
 from realmtable.games.magic_realm.battle_calculator.duel import Duel, hand_of
-from realmtable.games.magic_realm.battle_calculator.forecast import rank_wounds
+from realmtable.games.magic_realm.battle_calculator.forecast import value_wounds
 from realmtable.games.magic_realm.bots.danger import RUN_COST
 from realmtable.games.magic_realm.bots.duels import make_duel
 from realmtable.games.magic_realm.bots.fight_values import (
     STAR,
-    Judged,
     Stakes,
+    ValuedPlay,
     estimate,
     find_stakes,
     follow,
@@ -224,7 +224,7 @@ def choose_play(me: Combatant, rng: Random) -> Play:
     return min(plays, key=_slowness)
 
 
-def rank_own_plays(me: Combatant) -> tuple[Judged, ...]:
+def rank_own_plays(me: Combatant) -> tuple[ValuedPlay, ...]:
     """Return the best plays against monsters, the best first; none if characters attack or are attacked instead."""
     first, target = monster_target(0), me.warrior.target
     if NO_TARGET < target < first or (_find_foe(me) is not None and not me.duel.monsters):
@@ -263,7 +263,7 @@ def write_play(play: Play, warrior: Warrior) -> Answer:
 
 def _give_up(me: Combatant, moves: Answer, _rng: Random) -> Answer:
     """Tire or wound the chits that are needed least in this fight."""
-    return [max(moves, key=rank_wounds(me.duel, moves).__getitem__)]
+    return [max(moves, key=value_wounds(me.duel, moves).__getitem__)]
 
 
 FIGHT_CHOOSERS: Final[Mapping[str, Callable[[Combatant, Answer, Random], Answer]]] = {

@@ -8,7 +8,14 @@ from typing import Final, NamedTuple
 
 from realmtable.games.magic_realm.battle_calculator.duel import Duel, sort_alike
 from realmtable.games.magic_realm.bots.danger import RUN_COST, Attack, Danger
-from realmtable.games.magic_realm.bots.fight_values import Judged, Stakes, estimate, find_best, find_risk, find_stakes
+from realmtable.games.magic_realm.bots.fight_values import (
+    Stakes,
+    ValuedPlay,
+    estimate,
+    find_best,
+    find_risk,
+    find_stakes,
+)
 from realmtable.games.magic_realm.catalog.characters_and_denizens import Monster
 from realmtable.games.magic_realm.catalog.goods_and_spells import Goods, Treasure
 from realmtable.games.magic_realm.catalog.ids import GoodsId, MonsterId, Place
@@ -45,7 +52,7 @@ def defend(duel: Duel) -> MatchUp:
     return _add_up(judged)
 
 
-def _add_up(judged: Judged) -> MatchUp:
+def _add_up(judged: ValuedPlay) -> MatchUp:
     outcomes = judged.choice.outcomes
     return MatchUp(
         sum(chance for outcome, chance in outcomes.items() if outcome.killed and not outcome.is_dead),

@@ -20,7 +20,7 @@ class _HasName(Protocol):
     def name(self) -> str: ...
 
 
-def name_things(catalog: Catalog) -> Names:
+def build_names(catalog: Catalog) -> Names:
     """Return the names of a catalog that has none yet."""
     return Names(_list_names(catalog), _list_codes(catalog), _list_references(catalog))
 

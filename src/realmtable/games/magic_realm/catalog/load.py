@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
-from realmtable.games.magic_realm.catalog.build_names import name_things
+from realmtable.games.magic_realm.catalog.build_names import build_names
 from realmtable.games.magic_realm.catalog.catalog import Catalog
 from realmtable.games.magic_realm.catalog.characters_and_denizens import read_characters, read_monsters, read_natives
 from realmtable.games.magic_realm.catalog.check import check_catalog
@@ -115,7 +115,7 @@ def parse_catalog(texts: Mapping[str, str]) -> Catalog:
         names=Names([]),
     )
     _finish(files["chits"], files["setup"])
-    return check_catalog(replace(catalog, names=name_things(catalog)))
+    return check_catalog(replace(catalog, names=build_names(catalog)))
 
 
 def _finish(*files: Entry) -> None:

@@ -13,7 +13,7 @@ from realmtable.games.magic_realm.catalog.ids import GoodsId, MonsterId
 from realmtable.games.magic_realm.catalog.tables import DIE
 from realmtable.games.magic_realm.combat_flow.actions import turn_weapon
 from realmtable.games.magic_realm.combat_flow.agenda import Draw, Handler, Task
-from realmtable.games.magic_realm.combat_flow.dice import find_roll, list_rolls
+from realmtable.games.magic_realm.combat_flow.dice import find_dice_rule, list_rolls
 from realmtable.games.magic_realm.combat_flow.gear import (
     change_gear,
     chits_of,
@@ -59,12 +59,12 @@ def _find_roller(fight: Fight, number: int) -> Seat:
 
 def _list_dice(fight: Fight, frame: Frame) -> list[Step]:
     table = build_melee(fight).attacks[frame.a].table
-    return list_rolls(find_roll(fight, fight.warrior(frame.seat), table).dice)
+    return list_rolls(find_dice_rule(fight, fight.warrior(frame.seat), table).dice)
 
 
 def _take_dice(fight: Fight, frame: Frame, step: Step) -> Fight:
     table = build_melee(fight).attacks[frame.a].table
-    add = find_roll(fight, fight.warrior(frame.seat), table).add
+    add = find_dice_rule(fight, fight.warrior(frame.seat), table).add
     number = min(max(max(step.args) + add, 1), DIE)
     return replace(fight, rolls={**fight.rolls, frame.a: number})
 

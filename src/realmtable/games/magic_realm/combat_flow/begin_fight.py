@@ -21,7 +21,7 @@ from realmtable.games.magic_realm.world.belongings import pile_at
 from realmtable.games.magic_realm.world.world import World
 
 
-def build_fight(world: World, seats: Sequence[Seat]) -> Fight:
+def begin_fight(world: World, seats: Sequence[Seat]) -> Fight:
     """Return the fight of some characters in one clearing, given in order, before anything has happened."""
     place = world.heroes[seats[0]].place
     monsters = tuple(monsters_at(world, place))

@@ -19,7 +19,7 @@ ASSIGN: Final = "assign"  # the rolls of E8, which are on no table: only what wo
 FACES: Final = range(1, DIE + 1)
 
 
-def find_roll(fight: Fight, warrior: Warrior, table: str) -> Roll:
+def find_dice_rule(fight: Fight, warrior: Warrior, table: str) -> Roll:
     """Return how a character rolls on a table now."""
     own = [gear.goods for gear in warrior.gear if gear.active]
     found = [effect for goods in own for effect in _list_effects(goods, table) if effect.where != AROUND]

@@ -14,7 +14,7 @@ from realmtable.games.magic_realm.combat_rules.catalog_to_melee import armor_pie
 from realmtable.games.magic_realm.combat_rules.harm import level_of
 from realmtable.games.magic_realm.combat_rules.melee import ArmorPiece, Direction, Level
 from realmtable.games.magic_realm.combat_rules.plays import MOVE, Hand, Piece, card_pieces, chit_piece, horse_pieces
-from realmtable.games.magic_realm.day_rules.active_goods import is_always_active, works
+from realmtable.games.magic_realm.day_rules.active_goods import can_be_active, is_always_active
 from realmtable.games.magic_realm.day_rules.carry import list_weights
 from realmtable.games.magic_realm.world.belongings import active_kind
 from realmtable.games.magic_realm.world.entities import ACTIVE
@@ -129,7 +129,7 @@ def drop_gear(warrior: Warrior, goods: GoodsId) -> Warrior:
 def can_be_activated(fight: Fight, warrior: Warrior, goods: GoodsId) -> bool:
     """Whether an inactive belonging can be made active (D25, T1)."""
     thing, kind = load_catalog().goods[goods], active_kind(goods)
-    if not works(goods, in_combat=True) or (fight.is_cave and isinstance(thing, Horse)):
+    if not can_be_active(goods, in_combat=True) or (fight.is_cave and isinstance(thing, Horse)):
         return False
     if kind and any(gear.active and active_kind(gear.goods) == kind for gear in warrior.gear):
         return False

@@ -23,7 +23,7 @@ class Odds:
     kills: Mapping[MonsterId, Fraction]  # the chance that a monster is killed
 
 
-def spread_chance(fight: Fight) -> dict[Fight, Fraction]:
+def list_chance_outcomes(fight: Fight) -> dict[Fight, Fraction]:
     """Return where chance can lead before someone decides again or combat ends, with probabilities."""
     spread = {fight: Fraction(1)}
     while True:
@@ -49,7 +49,7 @@ def find_odds(fight: Fight) -> Odds:
     seats = [warrior.seat for warrior in fight.warriors if warrior.fate == FIGHTING]
     deaths, wounds = dict.fromkeys(seats, Fraction()), dict.fromkeys(seats, Fraction())
     kills = dict.fromkeys(fight.sheets.monsters, Fraction())
-    for state, weight in spread_chance(fight).items():
+    for state, weight in list_chance_outcomes(fight).items():
         for number, seat in enumerate(seats):
             deaths[seat] += weight * (state.warrior(seat).fate == DEAD)
             wounds[seat] += weight * (0 if state.report is None else state.report.wounds[number])

@@ -14,7 +14,7 @@ from realmtable.games.magic_realm.combat_flow.gear import find_hand, find_weapon
 from realmtable.games.magic_realm.combat_flow.state import NO_TARGET, Fight, Warrior
 from realmtable.games.magic_realm.combat_rules.boxes import Boxes, Counter, list_boxes, list_counters
 from realmtable.games.magic_realm.combat_rules.melee import EVERY_DIRECTION, Direction
-from realmtable.games.magic_realm.combat_rules.plays import Hand, Piece, Play, list_fights, list_moves
+from realmtable.games.magic_realm.combat_rules.plays import Hand, Piece, Play, list_fight_pieces, list_move_pieces
 from realmtable.games.magic_realm.world.steps import Frame, Step
 
 PLAY: Final = "play"
@@ -87,7 +87,7 @@ def read_draft(fight: Fight, warrior: Warrior) -> Play:
     return play
 
 
-def read_laid(warrior: Warrior) -> dict[Counter, Direction]:
+def counters_laid_by(warrior: Warrior) -> dict[Counter, Direction]:
     """Return where a player has laid counters (C11)."""
     laid = [step.args for step in warrior.draft if step.verb == "set"]
     return {read_counter(number): box for number, box in laid}
@@ -116,17 +116,17 @@ def list_play_steps(fight: Fight, seat: Seat) -> list[Step]:
     if play.fight is None:
         steps += _list_fight_steps(warrior, hand, play.move)
     if play.move is None:
-        pieces = list_moves(hand, play.fight)
+        pieces = list_move_pieces(hand, play.fight)
         steps += [Step("evade", (way, number_piece(piece))) for piece in pieces for way in piece.directions]
     if has_shield(warrior) and "shield" not in done:
         steps += [Step("shield", (direction,)) for direction in EVERY_DIRECTION]
     else:
         steps.append(READY)
-    return sorted({*steps, *_list_lays(fight, seat, read_laid(warrior))})
+    return sorted({*steps, *_list_lays(fight, seat, counters_laid_by(warrior))})
 
 
 def _list_fight_steps(warrior: Warrior, hand: Hand, move: Piece | None) -> list[Step]:
-    numbers = {number_piece(piece) for piece in list_fights(hand, move)}
+    numbers = {number_piece(piece) for piece in list_fight_pieces(hand, move)}
     if warrior.target != NO_TARGET:
         return [Step("strike", (direction, number)) for number in numbers for direction in EVERY_DIRECTION]
     return [Step("turn weapon", (number,)) for number in numbers] if find_weapon(warrior) is not None else []

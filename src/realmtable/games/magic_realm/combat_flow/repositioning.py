@@ -12,7 +12,7 @@ from realmtable.games.magic_realm.catalog.ids import MonsterId
 from realmtable.games.magic_realm.combat_flow.agenda import Draw, Handler, Task
 from realmtable.games.magic_realm.combat_flow.dice import FACES, list_rolls
 from realmtable.games.magic_realm.combat_flow.gear import find_weapon, list_armor
-from realmtable.games.magic_realm.combat_flow.plays import monster_target, read_draft, read_laid
+from realmtable.games.magic_realm.combat_flow.plays import counters_laid_by, monster_target, read_draft
 from realmtable.games.magic_realm.combat_flow.state import NO_TARGET, Fight, Warrior
 from realmtable.games.magic_realm.combat_rules.boxes import (
     Counter,
@@ -42,7 +42,7 @@ def _reveal(fight: Fight, _frame: Frame) -> Fight:
     sheets = []
     for warrior in fight.active_warriors:
         counters = list_counters(fight.sheets.on_sheet(warrior.seat))
-        boxes |= lay_counters(counters, read_laid(warrior))
+        boxes |= lay_counters(counters, counters_laid_by(warrior))
         sheets += [(warrior.seat, 0)] * bool(counters)
     for monster in _list_alone(fight):
         boxes[Counter(monster)] = 0

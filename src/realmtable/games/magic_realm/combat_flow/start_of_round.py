@@ -9,7 +9,7 @@ from typing import Final
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.ids import MonsterId
 from realmtable.games.magic_realm.combat_flow.agenda import Draw, Handler, Question, Task, ask_present
-from realmtable.games.magic_realm.combat_flow.dice import ASSIGN, find_roll, list_rolls
+from realmtable.games.magic_realm.combat_flow.dice import ASSIGN, find_dice_rule, list_rolls
 from realmtable.games.magic_realm.combat_flow.state import NO_TARGET, Fight
 from realmtable.games.magic_realm.combat_rules.encounter import assign, list_highest, list_lures, list_unassigned
 from realmtable.games.magic_realm.world.steps import Frame, Step
@@ -108,7 +108,7 @@ def _award(fight: Fight, frame: Frame) -> Fight:
 
 
 def _list_contest(fight: Fight, frame: Frame) -> list[Step]:
-    return list_rolls(find_roll(fight, fight.warrior(frame.seat), ASSIGN).dice)
+    return list_rolls(find_dice_rule(fight, fight.warrior(frame.seat), ASSIGN).dice)
 
 
 HANDLERS: Final[dict[str, Handler]] = {

@@ -12,7 +12,7 @@ DAMAGED: Final = 1
 DESTROYED: Final = 2
 
 
-def find_piece(pieces: Sequence[ArmorPiece], wear: Sequence[int], direction: Direction) -> int | None:
+def find_struck_armor(pieces: Sequence[ArmorPiece], wear: Sequence[int], direction: Direction) -> int | None:
     """Return the number of the outermost piece in a direction that is not destroyed; None if there is none."""
     covering = [number for number, piece in enumerate(pieces) if direction in piece.covers and wear[number] < DESTROYED]
     return min(covering, key=lambda number: ARMOR_LAYERS.index(pieces[number].layer), default=None)

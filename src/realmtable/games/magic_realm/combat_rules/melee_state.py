@@ -10,7 +10,7 @@ from realmtable.games.magic_realm.combat_rules.armor import (
     DESTROYED,
     INTACT,
     damage_counter,
-    find_piece,
+    find_struck_armor,
     wear_out,
 )
 from realmtable.games.magic_realm.combat_rules.harm import count_harm
@@ -76,7 +76,7 @@ class Situation:
     def _strike_character(self, number: int, verdict: str, roll: int | None) -> Strike:
         attack = self.melee.attacks[number]
         target = self.melee.fighters[attack.target]
-        piece = find_piece(target.armor, self.wear[attack.target], attack.direction)
+        piece = find_struck_armor(target.armor, self.wear[attack.target], attack.direction)
         level = count_harm(attack, on_armor=piece is not None, roll=roll)
         if piece is not None and not (attack.table == MISSILE and level > TREMENDOUS):  # C22
             return Strike(number, verdict, STRUCK, ARMOR, piece, level, wounds=level >= MEDIUM, roll=roll)

@@ -85,7 +85,7 @@ def horse_pieces(horse: Horse) -> tuple[Piece, Piece]:
     )
 
 
-def list_fights(hand: Hand, move: Piece | None = None) -> list[Piece]:
+def list_fight_pieces(hand: Hand, move: Piece | None = None) -> list[Piece]:
     """Return the pieces with which a character can attack or turn its weapon, beside a piece for the manoeuvre."""
     return [
         piece
@@ -94,7 +94,7 @@ def list_fights(hand: Hand, move: Piece | None = None) -> list[Piece]:
     ]
 
 
-def list_moves(hand: Hand, fight: Piece | None = None) -> list[Piece]:
+def list_move_pieces(hand: Hand, fight: Piece | None = None) -> list[Piece]:
     """Return the pieces with which a character can manoeuvre, beside a piece for the attack."""
     return [
         piece
@@ -119,9 +119,9 @@ def _can_play(hand: Hand, piece: Piece, other: Piece | None) -> bool:
 def list_plays(hand: Hand, *, has_target: bool, has_shield: bool) -> Iterator[Play]:
     """Yield every play of a character: all that a bot has to compare."""
     shields = EVERY_DIRECTION if has_shield else (0,)
-    fights = [(None, 0), *_place(list_fights(hand))] if has_target else [(None, 0)]
+    fights = [(None, 0), *_place(list_fight_pieces(hand))] if has_target else [(None, 0)]
     for fight, attack in fights:
-        for move, maneuver in ((None, 0), *_place(list_moves(hand, fight))):
+        for move, maneuver in ((None, 0), *_place(list_move_pieces(hand, fight))):
             for shield in shields:
                 yield Play(fight, attack, move, maneuver, shield)
 

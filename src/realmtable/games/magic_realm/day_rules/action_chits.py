@@ -40,7 +40,7 @@ def list_chits(world: World, seat: Seat, state: int) -> list[ActionChit]:
 
 def set_chit(world: World, seat: Seat, label: int, before: int, after: int) -> None:
     """Change the state of the first chit with a label that is in a state."""
-    hero = world.own_hero(seat)
+    hero = world.writable_hero(seat)
     hero.chits = change_state(_rows(world, seat), hero.chits, label, before, after)
 
 
@@ -54,7 +54,7 @@ def list_payments(world: World, seat: Seat, kind: str = "") -> list[Step]:
 
 def pay_star(world: World, seat: Seat, step: Step) -> None:
     """Pay one star: fatigue a chit, and take another one back as change if that is too much."""
-    hero = world.own_hero(seat)
+    hero = world.writable_hero(seat)
     hero.chits = pay(_rows(world, seat), hero.chits, step)
 
 
@@ -65,7 +65,7 @@ def list_wounds(world: World, seat: Seat) -> list[Step]:
 
 def wound_chit(world: World, seat: Seat, step: Step) -> None:
     """Wound a chit."""
-    hero = world.own_hero(seat)
+    hero = world.writable_hero(seat)
     hero.chits = wound(_rows(world, seat), hero.chits, step)
 
 

@@ -13,8 +13,14 @@ from realmtable.games.magic_realm.catalog.ids import GoodsId, Place, is_as_stron
 from realmtable.games.magic_realm.day_rules.carry import horse_strength, list_weights
 from realmtable.games.magic_realm.day_rules.modifiers import is_cave
 from realmtable.games.magic_realm.world.belongings import active_kind, put_behind, put_goods
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
-from realmtable.games.magic_realm.world.knowledge import card_back, everyone, hide_in_pack, list_alike, show_goods
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
+from realmtable.games.magic_realm.world.knowledge import (
+    card_back,
+    everyone,
+    hide_in_pack,
+    let_seats_know_goods,
+    list_alike,
+)
 from realmtable.games.magic_realm.world.position_words import is_card
 from realmtable.games.magic_realm.world.world import World
 
@@ -27,20 +33,20 @@ def can_activate(world: World, seat: Seat, goods: GoodsId) -> bool:
     """Whether a character can make an inactive belonging active (D25)."""
     kind, others = active_kind(goods), world.heroes[seat].pack
     is_taken = kind and any(world.goods[other].active and active_kind(other) == kind for other in others)
-    if is_taken or not works(goods, in_combat=world.options.has_combat):
+    if is_taken or not can_be_active(goods, in_combat=world.options.has_combat):
         return False
     return _is_strong_enough(world, seat, goods)
 
 
-def works(goods: GoodsId, *, in_combat: bool = False) -> bool:
+def can_be_active(goods: GoodsId, *, in_combat: bool = False) -> bool:
     """Whether something can be active: always counters, and cards with an effect that is played (T1)."""
     thing = load_catalog().goods[goods]
     if not isinstance(thing, Treasure):
         return True
-    return (in_combat and thing.kind == "armor") or any(map(_is_in_part_one, thing.effects))
+    return (in_combat and thing.kind == "armor") or any(map(_is_played, thing.effects))
 
 
-def _is_in_part_one(effect: Effect) -> bool:
+def _is_played(effect: Effect) -> bool:
     if effect.verb in ("one_die", "add"):
         return any(table in TABLES for table in effect.tables)
     if effect.verb == "extra_phase":
@@ -82,17 +88,17 @@ def _list_weights(world: World, seat: Seat, riding: GoodsId) -> Iterator[str]:
 
 def activate(world: World, seat: Seat, goods: GoodsId) -> None:
     """Make a belonging active; everyone sees it, but not how long the character has had a card (X1)."""
-    found = world.own_goods(goods)
+    found = world.writable_goods(goods)
     found.active, found.alerted = True, False
     if is_card(goods):
         _put_behind(world, seat, [goods])
-    show_goods(world, goods, everyone(world))
+    let_seats_know_goods(world, goods, everyone(world))
     settle_active(world, seat)
 
 
 def deactivate(world: World, seat: Seat, goods: GoodsId) -> None:
     """Make a belonging inactive; a horse then carries what it can."""
-    world.own_goods(goods).active = False
+    world.writable_goods(goods).active = False
     settle_active(world, seat)
 
 
@@ -100,7 +106,7 @@ def settle_active(world: World, seat: Seat) -> None:
     """Make horses and boots inactive that are no longer strong enough, and horses in caves (D25)."""
     active = [goods for goods in world.heroes[seat].pack if world.goods[goods].active]
     for goods in [goods for goods in active if not _is_strong_enough(world, seat, goods)]:
-        world.own_goods(goods).active = False
+        world.writable_goods(goods).active = False
 
 
 def leave_goods(world: World, seat: Seat, goods: GoodsId, place: Place) -> None:
@@ -123,10 +129,10 @@ def _list_pack(world: World, seat: Seat) -> list[tuple[GoodsId, bool]]:
 
 
 def _put_behind(world: World, seat: Seat, moved: Sequence[GoodsId]) -> None:
-    hero = world.own_hero(seat)
+    hero = world.writable_hero(seat)
     hero.pack = put_behind(hero.pack, moved)
 
 
 def is_always_active(goods: GoodsId) -> bool:
     """Whether something can never be made inactive: an enchanted card (T2)."""
-    return goods in static_tables().enchanted
+    return goods in catalog_lookups().enchanted

@@ -37,7 +37,7 @@ def list_blocking_monsters(world: World, seat: Seat, monsters: Iterable[MonsterI
 def block_monsters(world: World, seat: Seat, monsters: Iterable[MonsterId]) -> None:
     """Let a character and monsters block each other; the monsters do not move again today (L5)."""
     for monster in monsters:
-        world.own_denizen(monster).blocked = True
+        world.writable_denizen(monster).blocked = True
         stop_hero(world, seat)
 
 
@@ -50,12 +50,12 @@ def block_hero(world: World, one: Seat, other: Seat) -> None:
 def stop_hero(world: World, seat: Seat) -> None:
     """Let a character lose what is left of its turn, or the turn to come; its followers then have none either (L3)."""
     reveal(world, seat)
-    world.own_hero(seat).blocked = True
+    world.writable_hero(seat).blocked = True
     if seat in world.counters:
         world.counters = tuple([other for other in world.counters if other != seat])
-        world.own_hero(seat).turn_taken = True
+        world.writable_hero(seat).turn_taken = True
         for follower in followers_of(world, seat):
-            hero = world.own_hero(follower)
+            hero = world.writable_hero(follower)
             hero.guide, hero.turn_taken = NO_SEAT, True
 
 

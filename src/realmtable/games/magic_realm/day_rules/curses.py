@@ -9,7 +9,7 @@ from realmtable.games.magic_realm.world.entities import CURSES
 from realmtable.games.magic_realm.world.world import World
 
 EYEMIST, SQUEAK, WITHER, ILL_HEALTH, ASHES, DISGUST = range(len(CURSES))
-PREVENTED: Final = {"S": EYEMIST, "P": EYEMIST, "H": SQUEAK, "R": ILL_HEALTH}  # activities that a curse prevents
+PREVENTED: Final = {"S": EYEMIST, "H": SQUEAK, "R": ILL_HEALTH}  # activities that a curse prevents
 
 
 def is_cursed(world: World, seat: Seat, curse: int) -> bool:

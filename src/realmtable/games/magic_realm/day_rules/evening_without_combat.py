@@ -14,12 +14,12 @@ from realmtable.games.magic_realm.day_rules.active_goods import bears_all
 from realmtable.games.magic_realm.day_rules.blocking import is_spared_by
 from realmtable.games.magic_realm.day_rules.chit_states import label_of
 from realmtable.games.magic_realm.day_rules.modifiers import is_cave
-from realmtable.games.magic_realm.day_rules.move import can_use, show_roadway
+from realmtable.games.magic_realm.day_rules.move import can_use, let_users_know_roadway
 from realmtable.games.magic_realm.day_rules.sight import heroes_at
 from realmtable.games.magic_realm.world.belongings import put_goods
 from realmtable.games.magic_realm.world.entities import ACTIVE, WOUNDED
 from realmtable.games.magic_realm.world.map_layout import graph_of
-from realmtable.games.magic_realm.world.places import NOWHERE, road_place
+from realmtable.games.magic_realm.world.places import NOWHERE, is_road, road_ends, road_place
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World
 
@@ -80,7 +80,7 @@ def costs_star(world: World, seat: Seat, piece: int) -> bool:
 
 def run_away(world: World, seat: Seat, road: Place) -> None:
     """Let a character run onto a roadway; those who see it discover a hidden path or secret passage (A5, X2)."""
-    show_roadway(world, (seat,), road)
+    let_users_know_roadway(world, (seat,), road)
     world.move_hero(seat, road)
 
 
@@ -95,12 +95,15 @@ def is_mortally_wounded(world: World, seat: Seat) -> bool:
 def let_die(world: World, seat: Seat) -> None:
     """Let a character die: it leaves its belongings in the clearing and loses everything else (W3).
 
+    On a roadway, it leaves them at the end that is named first (D8).
+
     Everyone knows in which order it got them, so those who knew a face-down card still know it in the pile.
     """
     hero = world.heroes[seat]
+    place = road_ends(hero.place)[0] if is_road(hero.place) else hero.place
     for goods in hero.pack:
-        put_goods(world, goods, hero.place)
+        put_goods(world, goods, place)
     world.move_hero(seat, NOWHERE)
-    hero = world.own_hero(seat)
+    hero = world.writable_hero(seat)
     hero.dead = True
     hero.gold = hero.fame = hero.notoriety = hero.discoveries = 0

@@ -14,12 +14,23 @@ from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World
 
 
+def cannot_rest_tomorrow(world: World, seat: Seat) -> bool:
+    """Whether a character can do nothing but rest, and not even that: it dies at midnight (D8)."""
+    hero = world.heroes[seat]
+    return is_exhausted(world, seat) and (is_road(hero.place) or is_prevented(world, seat, "R"))
+
+
+def is_exhausted(world: World, seat: Seat) -> bool:
+    """Whether none of a character's chits is active, so that it can only rest (D8)."""
+    return ACTIVE not in world.heroes[seat].chits
+
+
 def why_lost(world: World, seat: Seat, step: Step, source: int | None) -> str:
     """Return the clause by which an activity is lost; empty if it can be done. `source` is the phase that it uses."""
     hero = world.heroes[seat]
     if source is None:
         return "D6" if is_pony_move(step) else "T1" if step.verb == "P" else "D5"
-    if step.verb not in ("R", "-") and ACTIVE not in hero.chits:
+    if step.verb not in ("R", "-") and is_exhausted(world, seat):
         return "D8"
     if is_prevented(world, seat, step.verb):
         return "C27"

@@ -10,7 +10,7 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.effects import Effect
 from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
 from realmtable.games.magic_realm.catalog.ids import Place, place_of, tile_of
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.map_layout import graph_of
 from realmtable.games.magic_realm.world.open_slots import site_slot, warning_slot
 from realmtable.games.magic_realm.world.places import is_clearing, is_pack, is_road, pack_seat
@@ -28,7 +28,7 @@ class Roll(NamedTuple):
     add: int
 
 
-def find_roll(world: World, seat: Seat, table: str) -> Roll:
+def find_dice_rule(world: World, seat: Seat, table: str) -> Roll:
     """Return how a character rolls on a table (G3)."""
     own = [effect for effect in list_effects(world, seat) if effect.where != AROUND]
     found = [
@@ -61,7 +61,7 @@ def has_effect(world: World, seat: Seat, verb: str) -> bool:
 
 
 def _list_effects_around(world: World, place: Place) -> Iterator[Effect]:
-    for number in sorted(static_tables().enchanted):
+    for number in sorted(catalog_lookups().enchanted):
         card = world.goods[number]
         where = world.heroes[pack_seat(card.place)].place if is_pack(card.place) else card.place
         if card.active and where == place:

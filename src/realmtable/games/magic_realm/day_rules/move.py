@@ -53,21 +53,21 @@ def judge_move(world: World, seat: Seat, to: Place) -> MoveKind:
 def move_party(world: World, seats: Sequence[Seat], to: Place) -> None:
     """Move a guide, the first of the seats, and its followers along the roadway to a clearing."""
     start, road = world.heroes[seats[0]].place, find_roadway(world, seats[0], to)
-    show_roadway(world, seats, road)
+    let_users_know_roadway(world, seats, road)
     for seat in seats:
         if not is_road(start):  # A7: on a roadway, nothing is left behind
             for goods in order_left(world, seat, list_left_behind(world, seat)):
                 leave_goods(world, seat, goods, start)
         world.move_hero(seat, to)
-        hero = world.own_hero(seat)
+        hero = world.writable_hero(seat)
         hero.came_by, hero.climbs = road, NOWHERE
         settle_active(world, seat)
 
 
-def show_roadway(world: World, seats: Sequence[Seat], road: Place) -> None:
-    """Let those who use a roadway, and those who see the first of them, discover it if it is hidden (D24, X2)."""
+def let_users_know_roadway(world: World, seats: Sequence[Seat], road: Place) -> None:
+    """Let those who use a roadway, and those who see one of them, discover it if it is hidden (D24, X2)."""
     secrets = sum(1 << secret for secret in _find_secrets(world, road))
-    watchers = [other for end in road_ends(road) for other in list_watchers(world, seats[0], end)]
+    watchers = [other for seat in seats for end in road_ends(road) for other in list_watchers(world, seat, end)]
     discover(world, [seat for seat in (*seats, *watchers) if not has_effect(world, seat, "know_roads")], secrets)
 
 

@@ -79,7 +79,7 @@ def places_to_stand(world: World, seat: Seat, plan: Sequence[Step]) -> list[Plac
     return [world.heroes[seat].place, *(step.args[0] for step in plan if step.verb == "M")]
 
 
-def list_targets(world: World, seat: Seat, plan: Sequence[Step]) -> list[Place]:
+def list_move_targets(world: World, seat: Seat, plan: Sequence[Step]) -> list[Place]:
     """Return the clearings to which the next Move may be written, ascending (Z5)."""
     ways, targets = graph_of(world).ways, set()
     for place in places_to_stand(world, seat, plan):
@@ -90,7 +90,7 @@ def list_targets(world: World, seat: Seat, plan: Sequence[Step]) -> list[Place]:
 def list_phases(world: World, seat: Seat) -> list[Step]:
     """Return the phases that may be written next, apart from Follow (B2, B3)."""
     plan, allowance = world.heroes[seat].plan, count_phases(world, seat)
-    targets = list_targets(world, seat, plan)
+    targets = list_move_targets(world, seat, plan)
     mountains = [place for place, found in graph_of(world).clearings.items() if found.kind == "mountain"]
     steps = [
         *(Step(verb) for verb in ("-", "A", "H", "R", "S")),

@@ -14,8 +14,8 @@ from realmtable.games.magic_realm.day_rules.action_chits import can_open, list_p
 from realmtable.games.magic_realm.day_rules.modifiers import has_effect, is_cave, is_mountain
 from realmtable.games.magic_realm.day_rules.sight import discover, followers_of, list_watchers
 from realmtable.games.magic_realm.world.belongings import list_goods_at
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
-from realmtable.games.magic_realm.world.knowledge import everyone, show_slot
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
+from realmtable.games.magic_realm.world.knowledge import everyone, let_seats_know_slot
 from realmtable.games.magic_realm.world.map_layout import graph_of, layout_of
 from realmtable.games.magic_realm.world.open_slots import FIRST_STACK, STACK_SIZE, site_slot, stack_slots, warning_slot
 from realmtable.games.magic_realm.world.places import TILES, box_of, box_place, is_box
@@ -41,7 +41,7 @@ def site_cards() -> tuple[int, ...]:
 
 def site_count() -> int:
     """Return the number of sites; their boxes are the first of the set-up card."""
-    return len(static_tables().site_boxes)
+    return len(catalog_lookups().site_boxes)
 
 
 def is_site_card(looted: int) -> bool:
@@ -90,7 +90,7 @@ def find_tile(world: World, slot: int) -> TileId | None:
     """Return the tile in which the chit of a slot lies; none if its stack is not laid out."""
     if slot < FIRST_STACK:
         return slot % TILES
-    red = static_tables().red_chits[(slot - FIRST_STACK) // STACK_SIZE]
+    red = catalog_lookups().red_chits[(slot - FIRST_STACK) // STACK_SIZE]
     laid_out = [tile for tile in range(TILES) if world.slots[site_slot(tile)].chit == red]
     return next((tile for tile in laid_out if world.slots[site_slot(tile)].face_up), None)
 
@@ -106,13 +106,13 @@ def list_lying_slots(world: World, tile: TileId) -> list[int]:
     """Return the slots of the chits that lie in a tile, those of a stack only if it is laid out."""
     second = world.slots[site_slot(tile)]
     slots = [warning_slot(tile)] if tile not in _tiles_with_sites() else [warning_slot(tile), site_slot(tile)]
-    red = static_tables().red_chits
+    red = catalog_lookups().red_chits
     return [*slots, *(stack_slots(red.index(second.chit)) if second.chit in red and second.face_up else ())]
 
 
 @cache
 def _tiles_with_sites() -> frozenset[TileId]:
-    return frozenset(tile for tiles in static_tables().tiles_of_stack for tile in tiles)
+    return frozenset(tile for tiles in catalog_lookups().tiles_of_stack for tile in tiles)
 
 
 # ---- what can be searched
@@ -206,7 +206,7 @@ def party_of(world: World, seat: Seat) -> list[Seat]:
     return [seat, *followers_of(world, seat)]
 
 
-def find_roads(world: World, seat: Seat, place: Place, kind: str) -> None:
+def discover_roads(world: World, seat: Seat, place: Place, kind: str) -> None:
     """Discover all hidden paths or secret passages that touch a clearing (D18)."""
     catalog = load_catalog()
     ways = [way for way in graph_of(world).ways[place] if catalog.roads[way.road].kind == ROADS[kind]]
@@ -214,26 +214,26 @@ def find_roads(world: World, seat: Seat, place: Place, kind: str) -> None:
     discover(world, [one for one in party_of(world, seat) if not has_effect(world, one, "know_roads")], bits)
 
 
-def find_hidden(world: World, seat: Seat, bit: int) -> None:
+def see_hidden_characters(world: World, seat: Seat, bit: int) -> None:
     """See hidden characters until midnight."""
     for one in party_of(world, seat):
-        world.own_hero(one).found |= bit
+        world.writable_hero(one).found |= bit
 
 
 def look_at(world: World, seat: Seat, slots: Iterable[int]) -> None:
     """Let a character and its followers know the chits of slots that are decided."""
     bits = sum(1 << one for one in party_of(world, seat))
     for slot in slots:
-        show_slot(world, slot, bits)
+        let_seats_know_slot(world, slot, bits)
 
 
-def find_sites(world: World, seat: Seat, place: Place) -> None:
+def discover_sites(world: World, seat: Seat, place: Place) -> None:
     """Discover every site in a clearing."""
-    found = [box for box in static_tables().site_boxes if find_site(world, box) == place]
+    found = [box for box in catalog_lookups().site_boxes if find_site(world, box) == place]
     discover(world, party_of(world, seat), sum(discovery_bit(box + 1) for box in found))
 
 
-def show_use(world: World, seat: Seat, looted: int) -> None:
+def let_others_know_use(world: World, seat: Seat, looted: int) -> None:
     """Let followers and spies learn that a site or site card is used; everyone sees the site's chit (D19, X2)."""
     if looted == PILE:
         return
@@ -242,7 +242,7 @@ def show_use(world: World, seat: Seat, looted: int) -> None:
     discover(world, watchers, discovery_bit(looted) | discovery_bit(box + 1))
     slot = find_slot(world, site_chit(box))
     assert slot is not None  # noqa: S101 - what can be looted lies in a clearing
-    show_slot(world, slot, everyone(world))
+    let_seats_know_slot(world, slot, everyone(world))
 
 
 # ---- campfires, the Lost City and the Lost Castle
@@ -253,7 +253,7 @@ def find_exchangeable(world: World, tile: TileId) -> int | None:
     campfires = [dwelling.chit for dwelling in load_catalog().dwellings]
     for slot in list_lying_slots(world, tile):
         found = world.slots[slot]
-        if not found.face_up and found.chit in (*campfires, *static_tables().red_chits):
+        if not found.face_up and found.chit in (*campfires, *catalog_lookups().red_chits):
             return slot
     return None
 

@@ -44,7 +44,7 @@ def discover(world: World, seats: Iterable[Seat], discoveries: int) -> None:
     """Let characters discover roadways, sites or site cards, as bits."""
     for seat in seats:
         if discoveries & ~world.heroes[seat].discoveries:
-            world.own_hero(seat).discoveries |= discoveries
+            world.writable_hero(seat).discoveries |= discoveries
 
 
 def followers_of(world: World, seat: Seat) -> list[Seat]:
@@ -79,4 +79,4 @@ def reveal(world: World, seat: Seat) -> None:
     """Make a character unhidden, and its followers with it (D2, D24)."""
     for other in (seat, *followers_of(world, seat)):
         if world.heroes[other].hidden:
-            world.own_hero(other).hidden = False
+            world.writable_hero(other).hidden = False

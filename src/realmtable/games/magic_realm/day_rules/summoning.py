@@ -10,7 +10,7 @@ from realmtable.games.magic_realm.catalog.characters_and_denizens import EVERY_D
 from realmtable.games.magic_realm.catalog.ids import MonsterId, Place, TileId, place_of, tile_of
 from realmtable.games.magic_realm.catalog.setup_card import RED_CHIT, WARNING
 from realmtable.games.magic_realm.day_rules.modifiers import list_effects
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.entities import NO_SLOT, OPEN
 from realmtable.games.magic_realm.world.knowledge import turn_up
 from realmtable.games.magic_realm.world.map_layout import replace_warning
@@ -39,7 +39,7 @@ def list_slots(world: World, tile: TileId) -> list[int]:
     second = world.slots[site_slot(tile)].chit
     if second == NO_SLOT:
         return [warning_slot(tile)]
-    red = static_tables().red_chits
+    red = catalog_lookups().red_chits
     stack = [*stack_slots(red.index(second))] if second in red else []
     return [warning_slot(tile), site_slot(tile), *stack]
 
@@ -65,11 +65,11 @@ def turn_up_tile(world: World, seat: Seat, tile: TileId) -> list[int]:
         if chit.kind == WARNING and world.tiles[tile].dwelling:
             continue
         if chit.kind in silent:
-            world.own_slot(slot).face_up = was_up
+            world.writable_slot(slot).face_up = was_up
         elif not found.summoned:
             summoning.append(slot)
     for slot in summoning:
-        world.own_slot(slot).summoned = True
+        world.writable_slot(slot).summoned = True
     return sorted(summoning, key=lambda slot: (chits[world.slots[slot].chit].clearing, world.slots[slot].chit))
 
 

@@ -39,7 +39,7 @@ def _begin_activity(world: World, frame: Frame) -> Next:
     seat, step = frame.seat, _present_step(world, frame.seat)
     source = find_source(world, seat, step, read_notes(world))
     clause = why_lost(world, seat, step, source)
-    hero = world.own_hero(seat)
+    hero = world.writable_hero(seat)
     if source is not None:
         hero.used = (*hero.used, source)
     if clause or step.verb != "M" or hero.climbs != step.args[0]:
@@ -105,7 +105,7 @@ def _move(world: World, frame: Frame) -> Next:
         if is_pony_move(step) and not _rides_pony(world, follower):
             leave_guide(world, follower)
     if kind is MoveKind.CLIMB:
-        world.own_hero(seat).climbs = to
+        world.writable_hero(seat).climbs = to
         return DONE
     move_party(world, (seat, *followers_of(world, seat)), to)
     if is_cave(world, to):
@@ -126,7 +126,7 @@ def _hide(world: World, frame: Frame) -> Next:
     """Hide the character and its followers, unless the result is nothing (D13, D24)."""
     if "hidden" in read_roll("hide", (frame.a,), 0):
         for seat in (frame.seat, *followers_of(world, frame.seat)):
-            world.own_hero(seat).hidden = not is_cursed(world, seat, SQUEAK)
+            world.writable_hero(seat).hidden = not is_cursed(world, seat, SQUEAK)
     return DONE
 
 

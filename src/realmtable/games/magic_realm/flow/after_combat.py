@@ -15,7 +15,7 @@ TIDY: Final = "tidy"
 GO: Final = Step("go")
 
 
-def list_rearranging(world: World, seats: Iterable[Seat]) -> Next:
+def ask_to_rearrange(world: World, seats: Iterable[Seat]) -> Next:
     """Return the questions to characters after combat; those with nothing inactive are not asked (Q1)."""
     packs = [(seat, world.heroes[seat].pack) for seat in seats]
     return tuple(Frame(TIDY, seat) for seat, pack in packs if any(not world.goods[goods].active for goods in pack))

@@ -49,11 +49,11 @@ def _asked_seats(world: World, frame: Frame) -> tuple[Seat, ...]:
 def _take_answer(world: World, _frame: Frame, seat: Seat, step: Step) -> Next:
     weapon = find_weapon(world, seat)
     if step == ALERT and weapon is not None:
-        found = world.own_goods(weapon)
+        found = world.writable_goods(weapon)
         found.alerted = not found.alerted
     if step == RAGE:
         set_chit(world, seat, _list_berserk_chits(world, seat)[0], ACTIVE, FATIGUED)
-        world.own_hero(seat).berserk = True
+        world.writable_hero(seat).berserk = True
     return DONE
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from realmtable.engine.protocol import Seat
-from realmtable.games.magic_realm.day_rules.phases import count_phases, fits, list_phases, list_targets
+from realmtable.games.magic_realm.day_rules.lost_phases import is_exhausted
+from realmtable.games.magic_realm.day_rules.phases import count_phases, fits, list_move_targets, list_phases
 from realmtable.games.magic_realm.flow.agenda import DONE, FrameLimits, Handler, Next, Question, Refusal, Task
 from realmtable.games.magic_realm.flow.new_life import forget_dead
 from realmtable.games.magic_realm.world.entities import MAX_BACKS, MAX_ORDERS, NO_SEAT, ORDERS
@@ -24,14 +25,14 @@ def _begin_day(world: World, _frame: Frame) -> Next:
     world.part = "birdsong"
     world.rows, world.counters, world.first, world.last_roll = (), (), NO_SEAT, None
     for seat in range(len(world.heroes)):
-        hero = world.own_hero(seat)
+        hero = world.writable_hero(seat)
         hero.blocked = hero.turn_taken = hero.anywhere = hero.ready = False
         hero.guide, hero.came_by, hero.climbs = NO_SEAT, NOWHERE, NOWHERE
         hero.found = hero.phase = hero.backs = hero.ordered = 0
         hero.plan, hero.used = (), ()
     for number, denizen in enumerate(world.denizens):
         if denizen.blocked:
-            world.own_denizen(number).blocked = False
+            world.writable_denizen(number).blocked = False
     forget_dead(world)
     if not _has_writers(world):
         return (Frame("sunrise"),)
@@ -74,14 +75,14 @@ def _other_order(orders: int, kind: int) -> int:
 
 def _list_guides(world: World, seat: Seat) -> Iterator[Step]:
     place = world.heroes[seat].place
-    if is_clearing(place):
+    if is_clearing(place) and not is_exhausted(world, seat):
         for other, hero in enumerate(world.heroes):
             if other != seat and hero.place == place and not hero.dead:
                 yield Step(FOLLOW, (hero.character,))
 
 
 def _take_entry(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
-    hero = world.own_hero(seat)
+    hero = world.writable_hero(seat)
     if step.verb == "done":
         hero.ready = True
     elif step.verb == "back":
@@ -105,6 +106,8 @@ def _refuse_entry(world: World, _frame: Frame, seat: Seat, step: Step) -> Refusa
         return Refusal("B2", "Write your day, then choose Done.")
     if is_following_plan(hero.plan):
         return Refusal("B4", "You are following today, so you write nothing else.")
+    if step.verb == FOLLOW and is_exhausted(world, seat):
+        return Refusal("D8", "None of your chits is active, so you can only rest.")
     if step.verb == FOLLOW:
         return Refusal("B4", "Follow another character in your clearing, and write it before anything else.")
     if world.options.recording == AS_YOU_GO:
@@ -114,7 +117,7 @@ def _refuse_entry(world: World, _frame: Frame, seat: Seat, step: Step) -> Refusa
 
 def _refuse_phase(world: World, seat: Seat, step: Step) -> Refusal:
     plan, allowance = world.heroes[seat].plan, count_phases(world, seat)
-    if step.verb == "M" and step.args[0] not in list_targets(world, seat, plan):
+    if step.verb == "M" and step.args[0] not in list_move_targets(world, seat, plan):
         return Refusal("Z5", "A Move follows a roadway from a place where your plan may have brought you.")
     if is_pony_move(step):
         plain = Step("M", step.args[:1])
@@ -129,7 +132,7 @@ def _refuse_phase(world: World, seat: Seat, step: Step) -> Refusal:
 def _end_writing(world: World, _frame: Frame) -> Next:
     for seat, hero in enumerate(world.heroes):
         if hero.ready:
-            world.own_hero(seat).ready = False
+            world.writable_hero(seat).ready = False
     return (Frame("sunrise"),)
 
 

@@ -52,7 +52,7 @@ def ask_to_block(world: World, turn: Seat) -> Next:
     return tuple([Frame("block", seat, turn) for seat in asked])
 
 
-def let_arrive(world: World, arriving: Iterable[MonsterId]) -> Next:
+def block_on_arrival(world: World, arriving: Iterable[MonsterId]) -> Next:
     """Let monsters that have just arrived block, and return the questions that follow (L4)."""
     by_place: dict[int, list[MonsterId]] = {}
     for monster in arriving:

@@ -8,7 +8,7 @@ from typing import Final
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.effects import TABLES
 from realmtable.games.magic_realm.catalog.tables import DIE
-from realmtable.games.magic_realm.day_rules.modifiers import find_roll
+from realmtable.games.magic_realm.day_rules.modifiers import find_dice_rule
 from realmtable.games.magic_realm.flow.agenda import Draw, FrameLimits, Handler, Next
 from realmtable.games.magic_realm.world.steps import MAX_FRAME_NUMBER, Frame, RollResult, Step
 from realmtable.games.magic_realm.world.world import World
@@ -23,14 +23,14 @@ def roll_frame(seat: Seat, table: str, where: int = 0) -> Frame:
 
 
 def _list_rolls(world: World, frame: Frame) -> list[tuple[Step, int]]:
-    if find_roll(world, frame.seat, TABLES[frame.a]).dice == 1:
+    if find_dice_rule(world, frame.seat, TABLES[frame.a]).dice == 1:
         return [(Step("die", (face,)), 1) for face in FACES]
     return [(Step("d", pair), 1) for pair in product(FACES, repeat=2)]
 
 
 def _take_roll(world: World, frame: Frame, step: Step) -> Next:
     table = TABLES[frame.a]
-    add = find_roll(world, frame.seat, table).add
+    add = find_dice_rule(world, frame.seat, table).add
     number = min(max(max(step.args) + add, 1), DIE)
     world.last_roll = RollResult(frame.seat, frame.a, step.args, add)
     if table == "hide":

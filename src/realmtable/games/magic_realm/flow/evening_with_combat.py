@@ -11,20 +11,20 @@ from typing import Final
 from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.magic_realm.catalog.ids import Place
 from realmtable.games.magic_realm.combat_flow import machine
-from realmtable.games.magic_realm.combat_flow.begin_fight import build_fight
+from realmtable.games.magic_realm.combat_flow.begin_fight import begin_fight
 from realmtable.games.magic_realm.combat_flow.journal import note_step, replay
 from realmtable.games.magic_realm.combat_flow.plays import BACK
 from realmtable.games.magic_realm.combat_flow.refusals import refuse
 from realmtable.games.magic_realm.combat_flow.state import Fight
 from realmtable.games.magic_realm.day_rules.sight import monsters_at
-from realmtable.games.magic_realm.flow.after_combat import list_rearranging
+from realmtable.games.magic_realm.flow.after_combat import ask_to_rearrange
 from realmtable.games.magic_realm.flow.agenda import Draw, FrameLimits, Handler, Next, Question, Refusal, Task
 from realmtable.games.magic_realm.flow.blocking import list_in_order
 from realmtable.games.magic_realm.flow.new_life import note_death
-from realmtable.games.magic_realm.flow.settle_fight import settle_fight, show_fight
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.flow.settle_fight import settle_fight, world_if_fight_ended
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.entities import MAX_BACKS
-from realmtable.games.magic_realm.world.knowledge import everyone, show_goods
+from realmtable.games.magic_realm.world.knowledge import everyone, let_seats_know_goods
 from realmtable.games.magic_realm.world.places import MAX_SEATS, is_clearing
 from realmtable.games.magic_realm.world.steps import Frame, Step
 from realmtable.games.magic_realm.world.world import World
@@ -82,7 +82,7 @@ def fight_of(world: World) -> Fight | None:
     if place is None:
         return None
     if world.fight is None:
-        world.fight = replay(machine.begin(build_fight(world, list_fighters(world, place))), world.journal)
+        world.fight = replay(machine.begin(begin_fight(world, list_fighters(world, place))), world.journal)
     fight: Fight = world.fight
     return fight
 
@@ -94,17 +94,17 @@ def get_fight(world: World) -> Fight:
     return fight
 
 
-def show_combat(world: World) -> World:
+def world_if_combat_ended(world: World) -> World:
     """Return a world as it would be if the combat that goes on ended now; the world itself if there is none."""
     fight, place = fight_of(world), find_place(world)
-    return world if fight is None or place is None else show_fight(world, fight, place)
+    return world if fight is None or place is None else world_if_fight_ended(world, fight, place)
 
 
 def _continue_combat(world: World, frame: Frame) -> Next:
     """Ask or draw what comes next in combat, or end it."""
     seats = list_fighters(world, frame.a)
     if len(seats) == 1 and not monsters_at(world, frame.a):
-        return list_rearranging(world, seats)  # E6
+        return ask_to_rearrange(world, seats)  # E6
     fight = get_fight(world)
     deciding = machine.list_deciding(fight)
     if deciding:
@@ -113,7 +113,7 @@ def _continue_combat(world: World, frame: Frame) -> Next:
     world.journal, world.fight = (), None
     for seat in fight.fallen:
         note_death(world, seat)
-    return list_rearranging(world, [seat for seat in seats if world.heroes[seat].place == frame.a])
+    return ask_to_rearrange(world, [seat for seat in seats if world.heroes[seat].place == frame.a])
 
 
 def _deciding_seats(world: World, _frame: Frame) -> tuple[Seat, ...]:
@@ -127,11 +127,11 @@ def _list_answers(world: World, _frame: Frame, seat: Seat) -> list[Step]:
 
 def _take_answer(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
     if step == BACK:
-        world.own_hero(seat).backs += 1
+        world.writable_hero(seat).backs += 1
     if step.verb == "activate":
-        show_goods(world, step.args[0], everyone(world))
+        let_seats_know_goods(world, step.args[0], everyone(world))
     if step.verb == "leave":
-        show_goods(world, step.args[0], 1 << seat)  # who has inherited a card knows it even if they leave it
+        let_seats_know_goods(world, step.args[0], 1 << seat)  # who has inherited a card knows it even if they leave it
     return _take_step(world, frame, seat, step)
 
 
@@ -156,7 +156,7 @@ def _take_outcome(world: World, frame: Frame, step: Step) -> Next:
 
 
 _SEATS: Final = range(1 << MAX_SEATS)
-_PLACES: Final = FrameLimits("evening", a=range(max(static_tables().clearings) + 1), returns=True)
+_PLACES: Final = FrameLimits("evening", a=range(max(catalog_lookups().clearings) + 1), returns=True)
 HANDLERS: Final[dict[str, Handler]] = {
     SUNSET: Task(_continue_evening, FrameLimits("evening", a=_SEATS)),
     "clearing": Draw(lambda *_: "clearing", _list_places, _take_place, FrameLimits("evening", a=_SEATS)),

@@ -37,7 +37,7 @@ from realmtable.games.magic_realm.flow.agenda import (
 from realmtable.games.magic_realm.flow.blocking import list_in_order
 from realmtable.games.magic_realm.flow.new_life import note_death
 from realmtable.games.magic_realm.flow.turn_notes import change_frame
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.places import NOWHERE, is_clearing
 from realmtable.games.magic_realm.world.steps import MAX_FRAME_NUMBER, Frame, Step, join_bits, split_bits
 from realmtable.games.magic_realm.world.world import World
@@ -161,7 +161,7 @@ def _refuse_wound(_world: World, _frame: Frame, _seat: Seat, _step: Step) -> Ref
 
 _BITS: Final = range(MAX_FRAME_NUMBER)
 _MONSTERS: Final = len(load_catalog().monsters)
-_PLACES: Final = range(max(static_tables().clearings) + 2)
+_PLACES: Final = range(max(catalog_lookups().clearings) + 2)
 _LIMITS: Final = FrameLimits("evening", seat=True, returns=True)
 HANDLERS: Final[dict[str, Handler]] = {
     "evening": Task(_continue_evening, FrameLimits("evening", a=_PLACES)),

@@ -9,7 +9,7 @@ from realmtable.games.magic_realm.catalog.ids import place_of
 from realmtable.games.magic_realm.catalog.map_graph import count_moves
 from realmtable.games.magic_realm.day_rules.search import discovery_bit, site_chit
 from realmtable.games.magic_realm.world.entities import NO_SLOT
-from realmtable.games.magic_realm.world.knowledge import everyone, show_slot
+from realmtable.games.magic_realm.world.knowledge import everyone, let_seats_know_slot
 from realmtable.games.magic_realm.world.map_layout import graph_of, start_place
 from realmtable.games.magic_realm.world.open_slots import decide_chit, site_slot
 from realmtable.games.magic_realm.world.world import World
@@ -18,7 +18,7 @@ SITES: Final = ("Lair", "Hoard")  # those of so many treasures that every roll o
 FAR: Final = 1000  # Moves: only a hidden path or secret passage leads there
 
 
-def show_known_site(world: World) -> None:
+def place_known_site(world: World) -> None:
     """Put one of the sites where it takes the fewest Moves from the Inn; every character has discovered it."""
     catalog = load_catalog()
     inn = start_place(world, catalog.names.by_name("start")["Inn"])
@@ -32,7 +32,7 @@ def show_known_site(world: World) -> None:
         for order, chit in enumerate(chits)
     )
     decide_chit(world, site_slot(tile), chits[order].id)
-    show_slot(world, site_slot(tile), everyone(world))
+    let_seats_know_slot(world, site_slot(tile), everyone(world))
     looted = catalog.names.by_name("looted")[SITES[order]]
     for seat in range(len(world.heroes)):
-        world.own_hero(seat).discoveries |= discovery_bit(looted)
+        world.writable_hero(seat).discoveries |= discovery_bit(looted)

@@ -19,15 +19,16 @@ from realmtable.games.magic_realm.day_rules.action_chits import (
     use_force,
 )
 from realmtable.games.magic_realm.day_rules.active_goods import activate, can_activate, settle_active
+from realmtable.games.magic_realm.day_rules.curses import WITHER
 from realmtable.games.magic_realm.day_rules.modifiers import is_cave
 from realmtable.games.magic_realm.day_rules.search import (
     discovery_bit,
     is_open,
     is_site_card,
+    let_others_know_use,
     loot_cost,
     party_of,
     place_to_loot,
-    show_use,
     site_cards,
     site_count,
 )
@@ -44,11 +45,11 @@ from realmtable.games.magic_realm.flow.agenda import (
 )
 from realmtable.games.magic_realm.flow.dice import roll_frame
 from realmtable.games.magic_realm.flow.turn_notes import leave_guide, note_cave
-from realmtable.games.magic_realm.flow.undecided_cards import decide_card_frame
+from realmtable.games.magic_realm.flow.undecided_cards import card_draw_frame
 from realmtable.games.magic_realm.world.belongings import list_goods_at, put_goods
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.entities import ACTION_CHITS, ACTIVE
-from realmtable.games.magic_realm.world.knowledge import everyone, show_goods
+from realmtable.games.magic_realm.world.knowledge import everyone, let_seats_know_goods
 from realmtable.games.magic_realm.world.map_layout import graph_of
 from realmtable.games.magic_realm.world.places import GONE, NOWHERE, box_of, box_place, is_box, pack_place
 from realmtable.games.magic_realm.world.position_words import is_card
@@ -61,7 +62,7 @@ from realmtable.games.magic_realm.world.world import World
 def _begin_loot(world: World, frame: Frame) -> Next:
     """Show what is looted, open it and pay for it; then roll, or take the piece `b` - 1 that Magic Sight has chosen."""
     seat, looted = frame.seat, frame.a
-    show_use(world, seat, looted)
+    let_others_know_use(world, seat, looted)
     before: list[Frame] = []
     if loot_cost(looted) == "open" and not is_open(world, looted):
         before.append(Frame("force", seat, looted))
@@ -95,7 +96,7 @@ def _take_force(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
 def _open(world: World, frame: Frame) -> Next:
     """Open a door: the Vault stays open."""
     if 0 < frame.a <= site_count():
-        world.own_box(frame.a - 1).opened = True
+        world.writable_box(frame.a - 1).opened = True
     return DONE
 
 
@@ -138,16 +139,17 @@ def _take_loot(world: World, frame: Frame) -> Next:
 
 
 def _take_special(world: World, seat: Seat, place: Place, word: str) -> Next:
-    """Carry out a result of a site card; curses, wishes and the Power of the Pit have no effect yet."""
+    """Carry out a result of a site card; curses, wishes and the Power of the Pit have no effect (T5)."""
     names = [load_catalog().goods[entry].name if entry >= 0 else "" for entry in list_goods_at(world, place)]
     if word in names:
         return (Frame("gain", seat, place, names.index(word)),)
-    hero = world.own_hero(seat)
+    hero = world.writable_hero(seat)
     match word:
         case "gold 1":
             hero.gold += 1
         case "refresh":
             hero.chits = (ACTIVE,) * ACTION_CHITS
+            hero.curses &= ~(1 << WITHER)  # C27
         case "see afar":
             hero.anywhere = True
         case "teleport to a cave":
@@ -164,7 +166,7 @@ def _take_cave(world: World, _frame: Frame, seat: Seat, step: Step) -> Next:
     for follower in followers_of(world, seat):
         leave_guide(world, follower)
     world.move_hero(seat, step.args[0])
-    hero = world.own_hero(seat)
+    hero = world.writable_hero(seat)
     hero.came_by = hero.climbs = NOWHERE
     settle_active(world, seat)
     note_cave(world)
@@ -186,18 +188,18 @@ def _gain(world: World, frame: Frame) -> Next:
         return DONE
     goods = entries[index]
     if goods < 0:
-        return decide_card_frame(box_of(place), index), frame
+        return card_draw_frame(box_of(place), index), frame
     thing = load_catalog().goods[goods]
     is_special = isinstance(thing, Treasure) and thing.size == "within"
     if not frame.c and _costs_star(place, goods):
         return Frame("pay", seat), frame._replace(c=1)
-    if not is_special or goods in static_tables().portable:
+    if not is_special or goods in catalog_lookups().portable:
         return _receive(world, seat, goods)
-    show_goods(world, goods, everyone(world))
+    let_seats_know_goods(world, goods, everyone(world))
     if goods in site_cards():
         discover(world, party_of(world, seat), discovery_bit(site_count() + 1 + site_cards().index(goods)))
         put_goods(world, goods, place)
-        world.own_goods(goods).active = True
+        world.writable_goods(goods).active = True
         return DONE
     return _exchange_card(world, seat, place, goods)
 
@@ -232,7 +234,7 @@ def _exchange_card(world: World, seat: Seat, place: Place, goods: GoodsId) -> Ne
             put_goods(world, piece, place, on_top=True)
         return DONE
     assert isinstance(treasure, Treasure)  # noqa: S101 - only cards are exchanged
-    world.own_hero(seat).gold += treasure.gold
+    world.writable_hero(seat).gold += treasure.gold
     entries = world.boxes[box].entries
     counters = [index for index, entry in enumerate(entries) if entry >= 0 and not is_card(entry)]
     others = [index for index in range(len(entries)) if index not in counters]
@@ -244,10 +246,10 @@ def _exchange_card(world: World, seat: Seat, place: Place, goods: GoodsId) -> Ne
 def _receive(world: World, seat: Seat, goods: GoodsId) -> Next:
     """Give a piece to a character, who decides at once what to do with it (D20, T2)."""
     put_goods(world, goods, pack_place(seat))
-    show_goods(world, goods, 1 << seat)
-    if goods in static_tables().enchanted:
-        world.own_goods(goods).active = True
-        show_goods(world, goods, everyone(world))
+    let_seats_know_goods(world, goods, 1 << seat)
+    if goods in catalog_lookups().enchanted:
+        world.writable_goods(goods).active = True
+        let_seats_know_goods(world, goods, everyone(world))
     return (Frame("found", seat),)
 
 

@@ -40,7 +40,7 @@ def _hand_outcomes(world: World, frame: Frame) -> list[tuple[Step, int]]:
 
 def _take_hand(world: World, frame: Frame, step: Step) -> Next:
     """Deal a tile to the next seat; `a` counts the tiles dealt before."""
-    world.own_tile(step.args[0]).owner = frame.a % len(world.heroes)
+    world.writable_tile(step.args[0]).owner = frame.a % len(world.heroes)
     return (frame._replace(a=frame.a + 1) if frame.a + 1 < TILES else Frame("begin"),)
 
 
@@ -58,7 +58,7 @@ def _next_seat(world: World, seat: Seat) -> Seat:
 
 def _lay(world: World, placement: Placement) -> None:
     lay_tile(world, placement)
-    world.own_tile(placement.tile).owner = NO_SEAT
+    world.writable_tile(placement.tile).owner = NO_SEAT
 
 
 def _continue_building(world: World, frame: Frame) -> Next:
@@ -68,7 +68,7 @@ def _continue_building(world: World, frame: Frame) -> Next:
         return AFTER_MAP
     if frame.a == len(world.heroes):
         for tile in left:
-            world.own_tile(tile).owner = NO_SEAT
+            world.writable_tile(tile).owner = NO_SEAT
         lay_stock_map(world, 0)
         return AFTER_MAP
     if not _list_tiles(world, frame, frame.seat):

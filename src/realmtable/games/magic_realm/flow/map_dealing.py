@@ -35,7 +35,7 @@ def _deal(world: World, frame: Frame) -> Next:
     if frame.a < len(left):
         return (frame._replace(kind="draw"),)
     for tile in left:
-        world.own_tile(tile).put_back = 0
+        world.writable_tile(tile).put_back = 0
     lay_stock_map(world, 0)
     return AFTER_MAP
 
@@ -58,9 +58,9 @@ def _take_drawn(world: World, frame: Frame, step: Step) -> Next:
     (tile,) = step.args
     is_laid = bool(list_dealt(layout_of(world), tile))
     waiting = [other for other in _list_put_back(world) if other != tile] + [tile] * (not is_laid)
-    world.own_tile(tile).put_back = 0
+    world.writable_tile(tile).put_back = 0
     for rank, other in enumerate(waiting, 1):
-        world.own_tile(other).put_back = rank
+        world.writable_tile(other).put_back = rank
     return (Frame("lay", a=tile) if is_laid else Frame("deal", a=frame.a + 1),)
 
 

@@ -31,7 +31,7 @@ from realmtable.games.magic_realm.flow.setup import (
     take_piece,
 )
 from realmtable.games.magic_realm.world.belongings import pile_at
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.entities import Hero
 from realmtable.games.magic_realm.world.map_layout import start_place
 from realmtable.games.magic_realm.world.position_defaults import gear_kinds
@@ -55,7 +55,7 @@ def forget_dead(world: World) -> None:
 
 
 def _take_character(world: World, _frame: Frame, seat: Seat, step: Step) -> Next:
-    hero, catalog = world.own_hero(seat), load_catalog()
+    hero, catalog = world.writable_hero(seat), load_catalog()
     (hero.character,) = step.args
     hero.start, hero.gold = catalog.names.by_name("start")["Inn"], catalog.numbers.starting_gold
     return _ask_for_gear(world, seat, 0)
@@ -73,10 +73,10 @@ def _ask_for_gear(world: World, seat: Seat, first: int) -> Next:
 def _find_elsewhere(world: World, seat: Seat, kind: str) -> None:
     """Take a piece of gear from the first pile that has one, or else its price in gold."""
     goods = load_catalog().goods
-    found = (number for place in sorted(static_tables().clearings) for number in pile_at(world, place))
+    found = (number for place in sorted(catalog_lookups().clearings) for number in pile_at(world, place))
     piece = next((number for number in found if goods[number].kind == kind), None)
     if piece is None:
-        world.own_hero(seat).gold += next(thing.price for thing in goods if thing.kind == kind)
+        world.writable_hero(seat).gold += next(thing.price for thing in goods if thing.kind == kind)
     else:
         give_gear(world, seat, piece)
 
@@ -87,7 +87,7 @@ def _take_gear(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
 
 
 def _take_goal(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
-    hero = world.own_hero(seat)
+    hero = world.writable_hero(seat)
     if step.verb == "want":
         hero.points = (*hero.points, *step.args)
     elif step.verb == "back":

@@ -25,6 +25,7 @@ from realmtable.games.magic_realm.world.world import World
 
 BEGIN, REARRANGE, STOP, ACT, BLOCK, LEAVE = range(6)  # the stages of a phase
 MAY_STOP: Final = "may_stop"
+BLANK: Final = Step("-")
 ORDER_FOLLOW: Final = 1 << ORDERS.index("follow")
 
 
@@ -38,12 +39,18 @@ def _run_phase(world: World, frame: Frame) -> Next:
 
 
 def _begin_phase(world: World, frame: Frame) -> Next:
-    """Begin a phase, unless the character is blocked or has no more entries; then the turn is over."""
+    """Begin a phase, unless the character is blocked or has no more entries; then the turn is over.
+
+    A turn without entries has one blank phase, at whose end others can block (B3).
+    """
     hero = world.heroes[frame.seat]
     if hero.blocked:
         return DONE
     if world.options.recording == AS_YOU_GO:
         return (Frame("choose", frame.seat),)
+    if not hero.plan:
+        world.writable_hero(frame.seat).plan = (BLANK,)
+        return (frame._replace(a=BLOCK),)
     return (frame._replace(a=REARRANGE),) if hero.phase < len(hero.plan) else DONE
 
 
@@ -62,7 +69,7 @@ def _act(_world: World, seat: Seat) -> Next:
 
 def _block(world: World, seat: Seat) -> Next:
     """Count the phase as done; then monsters block, and the players are asked (L1, L3)."""
-    world.own_hero(seat).phase += 1
+    world.writable_hero(seat).phase += 1
     block_by_monsters(world, seat)
     return ask_to_block(world, seat)
 
@@ -134,9 +141,12 @@ def _candidates(world: World, seat: Seat) -> Iterator[Step]:
 
 
 def _take_entry(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
-    if step.verb == "done":
+    hero = world.writable_hero(seat)
+    if step.verb == "done" and hero.plan:
         return DONE
-    hero = world.own_hero(seat)
+    if step.verb == "done":
+        hero.plan = (BLANK,)  # B3
+        return (Frame("phase", frame.seat, BLOCK),)
     hero.plan = (*hero.plan, step)
     return (Frame("phase", frame.seat, REARRANGE),)
 

@@ -16,7 +16,7 @@ from realmtable.games.magic_realm.day_rules.active_goods import (
     settle_active,
 )
 from realmtable.games.magic_realm.flow.agenda import DONE, FrameLimits, Handler, Next, Question, Refusal, ask_frame_seat
-from realmtable.games.magic_realm.flow.turn_notes import note_fresh, note_run_on, runs_on
+from realmtable.games.magic_realm.flow.turn_notes import has_stopped_rearranging, note_activated, stop_rearranging
 from realmtable.games.magic_realm.world.places import is_clearing
 from realmtable.games.magic_realm.world.steps import (
     FRAME_BITS,
@@ -34,7 +34,7 @@ RUN_ON: Final = "run on"
 def may_rearrange(world: World, seat: Seat) -> bool:
     """Whether a character is asked at the beginning of a phase (D25, L7, Z3)."""
     hero = world.heroes[seat]
-    return bool(hero.pack) and is_clearing(hero.place) and not hero.blocked and not runs_on(world, seat)
+    return bool(hero.pack) and is_clearing(hero.place) and not hero.blocked and not has_stopped_rearranging(world, seat)
 
 
 def _list_changes(world: World, frame: Frame, seat: Seat) -> list[Step]:
@@ -57,11 +57,11 @@ def list_changes(world: World, frame: Frame, seat: Seat) -> Iterator[Step]:
 
 def _take_change(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
     if step.verb == RUN_ON:
-        note_run_on(world, seat)
+        stop_rearranging(world, seat)
     if step.verb in ("go", RUN_ON):
         return DONE
     if step.verb == "activate":
-        note_fresh(world, step.args[0])
+        note_activated(world, step.args[0])
     return change_belonging(world, frame, seat, step)
 
 

@@ -45,7 +45,7 @@ def is_being_written(world: World) -> bool:
 
 def _rewrite_plan(world: World, seat: Seat, rng: Random) -> None:
     """Write a random plan after the part that everyone knows."""
-    hero = world.own_hero(seat)
+    hero = world.writable_hero(seat)
     if world.part == "birdsong":
         hero.plan = ()
         hero.orders = rng.randrange(1 << len(ORDERS))

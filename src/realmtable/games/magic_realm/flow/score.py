@@ -42,7 +42,7 @@ def score_tally(owned: Tally, points: Tally, worth: int) -> list[ScoreRow]:
     return [*_score_rows(owned, points, worth)]
 
 
-def show_points(points: int | Fraction) -> int | float:
+def plain_number(points: int | Fraction) -> int | float:
     """Return points as a plain number; fractions (K1) with two decimals."""
     whole = Fraction(points)
     return whole.numerator if whole.denominator == 1 else round(float(whole), 2)
@@ -103,7 +103,7 @@ def _score_rows(owned: Tally, points: Tally, worth: int) -> Iterator[ScoreRow]:
     for kind, factor, has, assigned, needed in rows:
         beyond = has - needed
         basic = int((beyond * victory.negatives_count if beyond < 0 else beyond) // factor)
-        yield ScoreRow(kind, show_points(has), int(needed), basic, basic * int(assigned))
+        yield ScoreRow(kind, plain_number(has), int(needed), basic, basic * int(assigned))
 
 
 def _factors(victory: Victory) -> Tally:

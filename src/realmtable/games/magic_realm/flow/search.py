@@ -12,16 +12,16 @@ from realmtable.games.magic_realm.catalog.tables import DIE
 from realmtable.games.magic_realm.day_rules.modifiers import list_effects
 from realmtable.games.magic_realm.day_rules.search import (
     ROADS,
+    discover_roads,
+    discover_sites,
     find_exchangeable,
-    find_hidden,
-    find_roads,
-    find_sites,
     find_topmost,
     has_unknown_chit,
     list_lying_slots,
     list_searches,
     list_takes,
     look_at,
+    see_hidden_characters,
 )
 from realmtable.games.magic_realm.day_rules.sight import ALL, CARDS, COUNTERS
 from realmtable.games.magic_realm.flow.agenda import (
@@ -35,8 +35,8 @@ from realmtable.games.magic_realm.flow.agenda import (
     ask_frame_seat,
 )
 from realmtable.games.magic_realm.flow.dice import roll_frame
-from realmtable.games.magic_realm.flow.undecided_cards import decide_frame
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.flow.undecided_cards import chit_draw_frame
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.entities import OPEN
 from realmtable.games.magic_realm.world.knowledge import turn_up
 from realmtable.games.magic_realm.world.map_layout import replace_warning
@@ -83,14 +83,14 @@ def _decide_for_maps(world: World, seat: Seat) -> Next:
     wheres = {
         effect.where for effect in list_effects(world, seat) if effect.verb == "add" and "locate" in effect.tables
     }
-    stack = static_tables().stack_of_tile[tile]
-    red = [load_catalog().map_chits[chit].word for chit in static_tables().red_chits]
+    stack = catalog_lookups().stack_of_tile[tile]
+    red = [load_catalog().map_chits[chit].word for chit in catalog_lookups().red_chits]
     slots = []
     if "Ruins" in wheres and load_catalog().tiles[tile].name != "Ruins":
         slots.append(warning_slot(tile))
     if stack >= 0 and red[stack] in wheres:
         slots.append(site_slot(tile))
-    return tuple([decide_frame(slot, tile) for slot in slots if world.slots[slot].chit == OPEN])
+    return tuple([chit_draw_frame(slot, tile) for slot in slots if world.slots[slot].chit == OPEN])
 
 
 def _refuse_search(_world: World, _frame: Frame, _seat: Seat, step: Step) -> Refusal:
@@ -120,7 +120,7 @@ def _give(world: World, seat: Seat, place: Place, words: tuple[str, ...]) -> Nex
         if word in ROADS:
             following.append(Frame("roads", seat, place, [*ROADS].index(word)))
         if word in HIDDEN:
-            find_hidden(world, seat, HIDDEN[word])
+            see_hidden_characters(world, seat, HIDDEN[word])
         if word in ("clues", "discover chits"):
             following.append(Frame("look", seat, place, int(word != "clues")))
         if word in ("counters", "treasures"):
@@ -132,7 +132,7 @@ def _give(world: World, seat: Seat, place: Place, words: tuple[str, ...]) -> Nex
 
 def _discover_roads(world: World, frame: Frame) -> Next:
     """Discover roadways when the parts of the result before them have happened; `a` is the clearing, `b` the kind."""
-    find_roads(world, frame.seat, frame.a, [*ROADS][frame.b])
+    discover_roads(world, frame.seat, frame.a, [*ROADS][frame.b])
     return DONE
 
 
@@ -154,11 +154,11 @@ def _look(world: World, frame: Frame) -> Next:
     slots = list_lying_slots(world, tile)
     for slot in slots:
         if world.slots[slot].chit == OPEN:
-            return decide_frame(slot, tile), frame
+            return chit_draw_frame(slot, tile), frame
     asks = not frame.c and (has_unknown_chit(world, tile) or find_exchangeable(world, tile) is not None)
     look_at(world, seat, slots)
     if frame.b:
-        find_sites(world, seat, frame.a)
+        discover_sites(world, seat, frame.a)
     return (Frame("exchange", seat, frame.a, frame.b),) if asks else DONE
 
 

@@ -13,7 +13,7 @@ from realmtable.games.magic_realm.day_rules.evening_without_combat import let_di
 from realmtable.games.magic_realm.day_rules.sight import monsters_at
 from realmtable.games.magic_realm.world.belongings import put_goods
 from realmtable.games.magic_realm.world.entities import CURSES
-from realmtable.games.magic_realm.world.knowledge import everyone, show_goods
+from realmtable.games.magic_realm.world.knowledge import everyone, let_seats_know_goods
 from realmtable.games.magic_realm.world.places import GONE, box_place, pack_place
 from realmtable.games.magic_realm.world.world import World
 
@@ -23,10 +23,10 @@ def settle_fight(world: World, fight: Fight, place: Place) -> None:
     for goods in fight.gone:
         _remove_goods(world, goods)
     for goods, seat in fight.hidden_cards.items():
-        world.own_goods(goods).seen = 1 << seat
+        world.writable_goods(goods).seen = 1 << seat
     for gear in fight.pile:
         put_goods(world, gear.goods, place)
-        world.own_goods(gear.goods).damaged = gear.damaged  # C20: until it is destroyed
+        world.writable_goods(gear.goods).damaged = gear.damaged  # C20: until it is destroyed
     for warrior in fight.warriors:
         _settle_warrior(world, warrior)
     for monster in monsters_at(world, place):
@@ -39,7 +39,7 @@ def settle_fight(world: World, fight: Fight, place: Place) -> None:
             run_away(world, warrior.seat, warrior.road)
 
 
-def show_fight(world: World, fight: Fight, place: Place) -> World:
+def world_if_fight_ended(world: World, fight: Fight, place: Place) -> World:
     """Return a world as it would be if combat ended now, with the same agenda."""
     shown = world.fork()
     settle_fight(shown, fight, place)
@@ -48,17 +48,17 @@ def show_fight(world: World, fight: Fight, place: Place) -> World:
 
 def _remove_goods(world: World, goods: GoodsId) -> None:
     """Return destroyed ordinary armour to the box of its native group; other goods leave the game (C21, C24)."""
-    show_goods(world, goods, everyone(world))
+    let_seats_know_goods(world, goods, everyone(world))
     thing = load_catalog().goods[goods]
     home = thing.home if isinstance(thing, Armor) else ""
     boxes = load_catalog().names.by_name("box")
     put_goods(world, goods, box_place(boxes[home]) if home else GONE)
-    world.own_goods(goods).damaged = False
+    world.writable_goods(goods).damaged = False
 
 
 def _settle_warrior(world: World, warrior: Warrior) -> None:
     seat = warrior.seat
-    hero = world.own_hero(seat)
+    hero = world.writable_hero(seat)
     hero.chits, hero.hidden, hero.gold = warrior.chits, warrior.is_hidden, warrior.gold
     hero.fame, hero.notoriety = simplify(warrior.fame), simplify(warrior.notoriety)
     hero.kills, hero.berserk = warrior.kills, warrior.is_berserk
@@ -66,8 +66,8 @@ def _settle_warrior(world: World, warrior: Warrior) -> None:
     for gear in warrior.gear:
         if gear.goods not in hero.pack:
             put_goods(world, gear.goods, pack_place(seat))
-            show_goods(world, gear.goods, 1 << seat)
-        found = world.own_goods(gear.goods)
+            let_seats_know_goods(world, gear.goods, 1 << seat)
+        found = world.writable_goods(gear.goods)
         found.active, found.alerted, found.damaged = gear.active, gear.alerted, gear.damaged
     if warrior.fate != DEAD:
         hero.pack = tuple(gear.goods for gear in warrior.gear)

@@ -16,10 +16,10 @@ from realmtable.games.magic_realm.flow.agenda import (
     Task,
     ask_frame_seat,
 )
-from realmtable.games.magic_realm.flow.known_site import show_known_site
-from realmtable.games.magic_realm.flow.undecided_cards import decide_frame
+from realmtable.games.magic_realm.flow.known_site import place_known_site
+from realmtable.games.magic_realm.flow.undecided_cards import chit_draw_frame
 from realmtable.games.magic_realm.world.belongings import put_goods
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.entities import GOALS, MAX_BACKS, NO_START, OPEN
 from realmtable.games.magic_realm.world.knowledge import turn_up
 from realmtable.games.magic_realm.world.map_layout import replace_warning, start_place
@@ -40,7 +40,7 @@ def list_characters(world: World, _frame: Frame, _seat: Seat) -> list[Step]:
 
 def _take_character(world: World, _frame: Frame, seat: Seat, step: Step) -> Next:
     (character,) = step.args
-    hero, usual = world.own_hero(seat), usual_hero(world, character)
+    hero, usual = world.writable_hero(seat), usual_hero(world, character)
     hero.character, hero.start, hero.gold = usual.character, usual.start, usual.gold
     return _ask_for_gear(world, seat, 0)
 
@@ -76,7 +76,7 @@ def find_gear(world: World, kind: str) -> dict[BoxId, GoodsId]:
 def give_gear(world: World, seat: Seat, piece: GoodsId) -> None:
     """Give a character a piece of gear, which is active."""
     put_goods(world, piece, pack_place(seat))
-    world.own_goods(piece).active = True
+    world.writable_goods(piece).active = True
 
 
 def take_piece(world: World, frame: Frame, seat: Seat, step: Step) -> None:
@@ -109,7 +109,7 @@ def list_choices(world: World, _frame: Frame, seat: Seat) -> list[Step]:
 
 def _choices(world: World, seat: Seat) -> Iterator[Step]:
     hero = world.heroes[seat]
-    starts = static_tables().starts[hero.character]
+    starts = catalog_lookups().starts[hero.character]
     if hero.points and hero.backs < MAX_BACKS:
         yield Step("back")
     if len(hero.points) < world.options.points_to_assign:
@@ -121,7 +121,7 @@ def _choices(world: World, seat: Seat) -> Iterator[Step]:
 
 
 def _take_choice(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
-    hero = world.own_hero(seat)
+    hero = world.writable_hero(seat)
     if step.verb == "want":
         hero.points = (*hero.points, *step.args)
     elif step.verb == "start":
@@ -130,7 +130,7 @@ def _take_choice(world: World, frame: Frame, seat: Seat, step: Step) -> Next:
         hero.ready = True
     else:
         hero.backs += 1
-        if hero.start != NO_START and len(static_tables().starts[hero.character]) > 1:
+        if hero.start != NO_START and len(catalog_lookups().starts[hero.character]) > 1:
             hero.start = NO_START
         else:
             hero.points = hero.points[:-1]
@@ -151,7 +151,7 @@ def refuse_choice(world: World, _frame: Frame, seat: Seat, step: Step) -> Refusa
 
 def _end_choices(world: World, _frame: Frame) -> Next:
     for seat in range(len(world.heroes)):
-        hero = world.own_hero(seat)
+        hero = world.writable_hero(seat)
         hero.ready, hero.backs = False, 0
     return (Frame("valleys"),)
 
@@ -167,7 +167,7 @@ def _show_valleys(world: World, frame: Frame) -> Next:
     """Let chance decide the warnings of the valleys one by one; then turn them up and put everyone on the map."""
     for tile in _valley_tiles():
         if world.slots[warning_slot(tile)].chit == OPEN:
-            return decide_frame(warning_slot(tile), tile), frame
+            return chit_draw_frame(warning_slot(tile), tile), frame
     for tile in _valley_tiles():
         turn_up(world, warning_slot(tile))
         replace_warning(world, tile)
@@ -176,7 +176,7 @@ def _show_valleys(world: World, frame: Frame) -> Next:
         assert place is not None  # noqa: S101 - all dwellings and the Ghosts are on the map now
         world.move_hero(seat, place)
     if world.options.known_site:
-        show_known_site(world)
+        place_known_site(world)
     return (Frame("dawn"),)
 
 

@@ -24,7 +24,7 @@ def _begin_sunrise(world: World, _frame: Frame) -> Next:
     written = read_guides(world)
     for seat, followed in enumerate(written):
         if followed != NO_SEAT:
-            hero = world.own_hero(seat)
+            hero = world.writable_hero(seat)
             hero.guide = find_guide(written, seat)
             hero.turn_taken = hero.guide == NO_SEAT  # in a circle, no one takes a turn
     dice = world.options.rows_per_day(len(world.heroes))

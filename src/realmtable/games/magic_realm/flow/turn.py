@@ -72,7 +72,7 @@ def _run_turn(world: World, frame: Frame) -> Next:
         return _begin_turn(world, frame)
     followers = followers_of(world, frame.seat)
     for seat in followers:
-        world.own_hero(seat).guide = NO_SEAT
+        world.writable_hero(seat).guide = NO_SEAT
     return Frame("end", frame.seat), *(Frame("end", seat) for seat in followers)
 
 

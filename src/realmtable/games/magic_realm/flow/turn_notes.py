@@ -45,18 +45,18 @@ def note_cave(world: World) -> None:
     change_frame(world, turn, turn._replace(c=turn.c | BEEN_IN_CAVE))
 
 
-def note_run_on(world: World, seat: Seat) -> None:
+def stop_rearranging(world: World, seat: Seat) -> None:
     """Remember that someone no longer rearranges in this turn (Z13)."""
     turn = find_frame(world, TURN)
     change_frame(world, turn, turn._replace(b=turn.b | 1 << seat))
 
 
-def runs_on(world: World, seat: Seat) -> bool:
+def has_stopped_rearranging(world: World, seat: Seat) -> bool:
     """Whether someone no longer rearranges in this turn."""
     return bool(find_frame(world, TURN).b >> seat & 1)
 
 
-def note_fresh(world: World, goods: GoodsId) -> None:
+def note_activated(world: World, goods: GoodsId) -> None:
     """Remember that something has become active at the beginning of this phase (D5)."""
     if goods in phase_goods():
         phase = find_frame(world, PHASE)
@@ -67,7 +67,7 @@ def leave_guide(world: World, seat: Seat) -> None:
     """Make someone stop following; their turn ends at the end of this phase (D24)."""
     phase = find_frame(world, PHASE)
     change_frame(world, phase, phase._replace(b=phase.b | 1 << seat))
-    world.own_hero(seat).guide = NO_SEAT
+    world.writable_hero(seat).guide = NO_SEAT
 
 
 def list_seats_after(world: World, seat: Seat) -> Iterator[Seat]:

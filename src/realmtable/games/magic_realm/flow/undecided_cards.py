@@ -20,7 +20,7 @@ from realmtable.games.magic_realm.world.world import World
 MAX_ENTRIES = 20  # of a box
 
 
-def decide_frame(slot: int, tile: int) -> Frame:
+def chit_draw_frame(slot: int, tile: int) -> Frame:
     """Return the frame in which chance decides the chit of an open slot of a tile."""
     return Frame("chit", a=slot, b=tile)
 
@@ -36,7 +36,7 @@ def _take_chit(world: World, frame: Frame, step: Step) -> Next:
     return DONE
 
 
-def decide_card_frame(box: int, index: int) -> Frame:
+def card_draw_frame(box: int, index: int) -> Frame:
     """Return the frame in which chance decides the treasure of an open slot of a box."""
     return Frame("card", a=box, b=index)
 

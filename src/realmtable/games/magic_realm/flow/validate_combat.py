@@ -8,7 +8,7 @@ from realmtable.engine.errors import RealmtableError
 from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.combat_flow import machine
 from realmtable.games.magic_realm.day_rules.sight import monsters_at
-from realmtable.games.magic_realm.flow.after_combat import TIDY, list_rearranging
+from realmtable.games.magic_realm.flow.after_combat import TIDY, ask_to_rearrange
 from realmtable.games.magic_realm.flow.evening_with_combat import DRAW, fight_of, list_clearings, list_fighters
 from realmtable.games.magic_realm.world.places import is_clearing
 from realmtable.games.magic_realm.world.steps import Agenda, Frame
@@ -54,7 +54,7 @@ def _find_wrong_questions(world: World, below: Frame, questions: list[Frame]) ->
         yield "After combat, each character in its clearing is asked once."
         return
     (place,) = places
-    asked = [frame.seat for frame in list_rearranging(world, list_fighters(world, place))]
+    asked = [frame.seat for frame in ask_to_rearrange(world, list_fighters(world, place))]
     waiting = [seat for seat in asked if seat in seats[1:]]
     if seats[1:] != waiting or not all(below.a >> seat & 1 for seat in seats):
         yield "After combat, the characters in the clearing are asked in order."

@@ -13,7 +13,7 @@ from realmtable.games.magic_realm.flow.dice import INFORMATION
 from realmtable.games.magic_realm.flow.phase import BEGIN, LEAVE
 from realmtable.games.magic_realm.flow.turn import has_drawable
 from realmtable.games.magic_realm.flow.turn_notes import BEGUN, PHASE, TURN
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.entities import NO_SEAT
 from realmtable.games.magic_realm.world.places import box_of, is_box, is_clearing
 from realmtable.games.magic_realm.world.steps import Frame, Step
@@ -101,7 +101,7 @@ def _has_counter(world: World, _frame: Frame) -> bool:
 
 
 def _names_clearing(_world: World, frame: Frame) -> bool:
-    return frame.a in static_tables().clearings
+    return frame.a in catalog_lookups().clearings
 
 
 def _is_in_clearing(world: World, frame: Frame) -> bool:
@@ -113,14 +113,14 @@ def _names_list(world: World, frame: Frame) -> bool:
 
 
 def _is_list(world: World, place: int) -> bool:
-    return place in static_tables().clearings or (is_box(place) and box_of(place) < len(world.boxes))
+    return place in catalog_lookups().clearings or (is_box(place) and box_of(place) < len(world.boxes))
 
 
 def _has_table(world: World, frame: Frame) -> bool:
     """Whether a roll is made on a table that is used, for a clearing or a box if the table is about one."""
     table = TABLES[frame.a]
     if table in INFORMATION:
-        return frame.b in static_tables().clearings
+        return frame.b in catalog_lookups().clearings
     return table in DICE_TABLES and (table == "hide" or _is_list(world, frame.b)) and _is_in_clearing(world, frame)
 
 

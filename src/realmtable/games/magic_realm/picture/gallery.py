@@ -11,6 +11,7 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.characters_and_denizens import EVERY_DAY, Character, Face, Monster
 from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
 from realmtable.games.magic_realm.catalog.ids import RED
+from realmtable.games.magic_realm.day_rules.active_goods import can_be_active
 from realmtable.games.magic_realm.picture.action_chits import CHIT_HEIGHT, CHIT_WIDTH, draw_plain_chit
 from realmtable.games.magic_realm.picture.characters import (
     WEIGHTS,
@@ -29,6 +30,8 @@ CARD_WIDTH: Final = 250
 CARD_HEIGHT: Final = 360
 _MIDDLE: Final = CARD_WIDTH / 2
 _ROOM: Final = CARD_WIDTH - 28
+SPECIAL_KINDS: Final = ("exchange", "site")  # what they do is done when they are found (T5)
+VALUES_ONLY: Final = "In this game it only counts for its values."
 _SIZES: Final = {"small": "Small treasure", "large": "Large treasure", "within": "Card that leads to treasures"}
 _TITLES: Final = {"small": "Small treasures", "large": "Large treasures", "within": "Cards that lead to treasures"}
 _CHITS_PER_ROW: Final = 6
@@ -78,13 +81,20 @@ def _draw_chits(character: Character, top: float) -> list[Element]:
 
 def _show_treasure(treasure: Treasure) -> GalleryCard:
     facts = _list_facts(treasure)
+    lines = [treasure.text, *([] if _has_effect(treasure) else [VALUES_ONLY])]
     parts = [
         draw_emblem(TREASURE_EMBLEMS[treasure.kind], _MIDDLE, 70, 44, "mr-gem"),
         *_draw_title(treasure.name, _SIZES[treasure.size] + ", great" * treasure.is_great),
-        *_draw_lines([*facts, treasure.text], 194),
+        *_draw_lines([*facts, *lines], 194),
     ]
-    text = f"{treasure.name}. {_SIZES[treasure.size]}. {'. '.join(facts)}. {treasure.text}".replace(". .", ".")
+    text = f"{treasure.name}. {_SIZES[treasure.size]}. {'. '.join(facts)}. {' '.join(lines)}".replace(". .", ".")
     return GalleryCard(treasure.name, _draw_card(parts, text), text)
+
+
+def _has_effect(treasure: Treasure) -> bool:
+    return treasure.kind in SPECIAL_KINDS or can_be_active(
+        load_catalog().names.by_name("goods")[treasure.name], in_combat=True
+    )
 
 
 def _list_facts(treasure: Treasure) -> list[str]:

@@ -225,7 +225,7 @@ GROUPS: Final = {
 }
 SHORT: Final = {
     "-": "Do nothing",
-    IDLE_ALERT: "Alert (no effect yet)",
+    IDLE_ALERT: "Alert (no effect without combat)",
     "back": "Undo",
     "go": "Continue, but ask again next phase",
     "run on": "Continue",

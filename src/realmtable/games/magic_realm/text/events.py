@@ -22,7 +22,7 @@ from realmtable.games.magic_realm.text.wording import (
     name_monsters,
     name_road,
 )
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.entities import NO_CHARACTER, NO_SEAT
 from realmtable.games.magic_realm.world.knowledge import SeatView, SeenGoods, SeenHero, card_back
 from realmtable.games.magic_realm.world.open_slots import site_slot, stack_slots, warning_slot
@@ -230,14 +230,14 @@ def _name_dwelling(seen: SeatView, tile: TileId) -> str:
 
 def _list_stack(seen: SeatView, tile: TileId) -> list[int]:
     """Return the slots of the Lost City or Lost Castle, if it is laid out in a tile."""
-    red, chit = static_tables().red_chits, seen.chit(site_slot(tile))
+    red, chit = catalog_lookups().red_chits, seen.chit(site_slot(tile))
     return [*stack_slots(red.index(chit))] if chit in red and seen.is_face_up(site_slot(tile)) else []
 
 
 def _list_card_events(before: SeatView, after: SeatView) -> Iterator[str]:
     """Yield the special cards that everyone has just seen (T5)."""
-    for card in static_tables().within:
-        if card not in static_tables().portable and after.knows_goods(card) and not before.knows_goods(card):
+    for card in catalog_lookups().within:
+        if card not in catalog_lookups().portable and after.knows_goods(card) and not before.knows_goods(card):
             yield f"the card {name_goods(card)} is shown"
 
 

@@ -15,7 +15,7 @@ from realmtable.games.magic_realm.combat_flow import machine as fight_machine
 from realmtable.games.magic_realm.combat_flow.state import Fight
 from realmtable.games.magic_realm.flow.evening_with_combat import fight_of, find_place
 from realmtable.games.magic_realm.flow.machine import Machine
-from realmtable.games.magic_realm.flow.settle_fight import show_fight
+from realmtable.games.magic_realm.flow.settle_fight import world_if_fight_ended
 from realmtable.games.magic_realm.text.combat_events import close_step, list_fight_events
 from realmtable.games.magic_realm.text.combat_news import say_fight_step
 from realmtable.games.magic_realm.text.combat_steps import name_piece
@@ -83,13 +83,13 @@ def _report_combat(machine: Machine, scene: Scene, seat: Seat, step: Step, viewe
     """Return the news of a step in combat: what it did there, and what followed once combat was over."""
     world, fight, place = scene
     later = fight_machine.play(fight, seat, step)
-    seen = SeatView(show_fight(world, fight, place), viewer)
+    seen = SeatView(world_if_fight_ended(world, fight, place), viewer)
     reported = AlreadyReported(moving=seat if step.verb == "run" else NO_SEAT, fighting=step.verb != "leave")
     headline = say_fight_step(fight, seat, step, viewer)
     if not headline and step.verb not in SILENT:
         headline = _say_own_writing(step)
     after, begun = trace_step(machine, world, seat, step)
-    reached = SeatView(show_fight(after if later.agenda else world, later, place), viewer)
+    reached = SeatView(world_if_fight_ended(after if later.agenda else world, later, place), viewer)
     events = [
         headline,
         *list_fight_events(fight, later, step, viewer),

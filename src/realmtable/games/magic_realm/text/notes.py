@@ -19,7 +19,7 @@ NOTES: Final = {
     f"{PHASE}S": "When the phase comes, you choose where to look: Peer, Locate or Loot.",
     f"{PHASE}R": "A fatigued chit becomes active again, or a wounded one gets better.",
     f"{PHASE}A": "You turn your active weapon over: an alerted one strikes differently, most often faster.",
-    IDLE_ALERT: "Alert has no effect until combat is played.",
+    IDLE_ALERT: "Alert has no effect in games without combat.",
     f"{PHASE}-": "Nothing happens in this phase.",
     "peer": "You may find clues, hidden paths and hidden characters.",
     "locate": "You may find secret passages, clues and sites in this clearing.",
@@ -54,7 +54,7 @@ def note(view: View, handle: str) -> str:
     if verb == "gear":
         return note_gear(handle)
     if verb == "block":
-        return "You both become unhidden and lose what is left of your turns."
+        return "You both become unhidden and do nothing more today, even if a turn is still to come."
     if handle == "go" and question["kind"] != "arrange":
         return ""
     if handle == "stay":

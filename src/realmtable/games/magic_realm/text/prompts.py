@@ -23,6 +23,7 @@ from realmtable.kit.wording import format_count, join_words
 
 TITLES: Final = {"setup": "Set-up", "birdsong": "Birdsong", "daylight": "Daylight", "evening": "Evening"}
 
+BOTH_BLOCKED: Final = "You both do nothing more today."
 CHANGES: Final = {"activate": "activate", "pack": "pack away", "leave": "leave"}  # the verbs of D25 in words
 
 
@@ -97,14 +98,24 @@ def _mention_site(view: View) -> str:
     catalog, player = load_catalog(), view["players"][view["viewer"]]
     if any(thing["back"] for thing in player["goods"]):
         return ""
+    character = catalog.characters[catalog.names.by_name("character")[player["character"]]]
+    if any(effect.verb == "magic_sight" for effect in character.effects):
+        return ""  # it must be used instead (D22)
     full = [box["name"] for box in view["boxes"] if box["is_site"] and box["goods"]]
     for chit in view["map"]["chits"]:
         if chit["name"] in full and chit["name"] in view["own"]["sites"]:
-            place = f"{chit['tile']}{catalog.map_chits[catalog.names.by_name('map chit')[chit['name']]].clearing}"
+            found = catalog.map_chits[catalog.names.by_name("map chit")[chit["name"]]]
+            if found.loot_cost == "open" and not _is_opened(view, chit["name"]):
+                continue
+            place = f"{chit['tile']}{found.clearing}"
             if place == player["at"]:
                 return f"Choose Search to loot the {chit['name']} here, or something else."
             return f"Choose a clearing or an activity; you can loot the {chit['name']} in {format_place(place)}."
     return ""
+
+
+def _is_opened(view: View, site: str) -> bool:
+    return any(box["name"] == site and box["opened"] for box in view["boxes"])
 
 
 def _arrange(view: View) -> Question:
@@ -145,11 +156,12 @@ def _decide_find(view: View) -> Question:
 
 
 def _block(view: View) -> Question:
+    """Say whom can be blocked; only a character whose turn is not over loses it (L3, L5)."""
     names = [text.removeprefix("block ") for text in view["question"]["moves"] if text != "pass"]
     if len(names) == 1:
         whom = format_kind(names[0]).replace("-", " ")
-        return f"Choose whether to block the {whom}, which ends both turns.", _block_clause(view)
-    return "Choose whom to block, which ends both turns, or block no one.", _block_clause(view)
+        return f"Choose whether to block the {whom}. {BOTH_BLOCKED}", _block_clause(view)
+    return f"Choose whom to block, or block no one. {BOTH_BLOCKED}", _block_clause(view)
 
 
 def _block_clause(view: View) -> str:

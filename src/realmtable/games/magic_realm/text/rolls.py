@@ -10,8 +10,8 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.effects import Effect
 from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
 from realmtable.games.magic_realm.catalog.tables import DIE
-from realmtable.games.magic_realm.day_rules.modifiers import AROUND, find_roll, is_at
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.day_rules.modifiers import AROUND, find_dice_rule, is_at
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.places import is_pack, pack_seat
 from realmtable.games.magic_realm.world.world import World
 from realmtable.kit.wording import join_words
@@ -27,13 +27,13 @@ RESULTS: Final = {
     "discover chits": "discover chits",
     "counters": "counters",
     "treasures": "treasure cards",
-    "perceive spell": "a spell, which has no effect yet",
+    "perceive spell": "a spell, of which there are none in this game",
     "treasure": "the treasure card",
     "teleport to a cave": "any cave",
     "see afar": "peer anywhere until midnight",
-    "pit": "the Power of the Pit, which has no effect yet",
-    "curse": "a curse, which has no effect yet",
-    "wish": "a wish, which has no effect yet",
+    "pit": "the Power of the Pit, which has no effect here",
+    "curse": "a curse, which has no effect here",
+    "wish": "a wish, which has no effect in this game",
     "refresh": "all chits become active",
     "gold 1": "1 gold",
 }
@@ -55,7 +55,7 @@ def format_roll(world: World, seat: Seat, table: str, dice: tuple[int, ...]) -> 
     """Return dice, what changed them, and the row of the table: "6 and 2 on Hide: 6, nothing"."""
     found = load_catalog().tables.by_name[table]
     causes = [*_list_causes(world, seat, table)]
-    result = min(max(max(dice) + find_roll(world, seat, table).add, 1), DIE)
+    result = min(max(max(dice) + find_dice_rule(world, seat, table).add, 1), DIE)
     one = [name for name, number in causes if not number]
     words = " and ".join(map(str, dice)) + (f" with one die ({one[0]})" if len(dice) == 1 else "")
     changes = [f", {'+' if number > 0 else '−'}{abs(number)} ({name})" for name, number in causes if number]
@@ -77,7 +77,7 @@ def _list_named_effects(world: World, seat: Seat) -> Iterator[tuple[str, Effect]
         goods = catalog.goods[number]
         if isinstance(goods, Treasure) and world.goods[number].active:
             yield from ((goods.name, effect) for effect in goods.effects if effect.where != AROUND)
-    for number in sorted(static_tables().enchanted):
+    for number in sorted(catalog_lookups().enchanted):
         card, treasure = world.goods[number], catalog.goods[number]
         where = world.heroes[pack_seat(card.place)].place if is_pack(card.place) else card.place
         if card.active and where == hero.place and isinstance(treasure, Treasure):

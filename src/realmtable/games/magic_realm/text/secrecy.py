@@ -11,7 +11,7 @@ from typing import Final
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.combat_flow.secrets import are_plays_secret
 from realmtable.games.magic_realm.day_rules.search import party_of
-from realmtable.games.magic_realm.flow.evening_with_combat import fight_of, show_combat
+from realmtable.games.magic_realm.flow.evening_with_combat import fight_of, world_if_combat_ended
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.text.trace import trace_step
 from realmtable.games.magic_realm.text.wording import name_back
@@ -53,7 +53,7 @@ def knows_step(machine: Machine, world: World, seat: Seat, step: Step, viewer: S
     goods = step.args[-1] if step.verb == "card" or (step.verb == "leave" and step.args) else None
     if goods is None:
         return True
-    return SeatView(show_combat(trace_step(machine, world, seat, step).after), viewer).knows_goods(goods)
+    return SeatView(world_if_combat_ended(trace_step(machine, world, seat, step).after), viewer).knows_goods(goods)
 
 
 def _knows_chit(world: World, viewer: Seat | None) -> bool:

@@ -48,7 +48,7 @@ def count_gear(view: View) -> tuple[int, int]:
 def note_gear(handle: str) -> str:
     """Say why the group does not matter."""
     kind = handle.partition(" ")[2].rpartition(" ")[0]
-    return f"Each {kind} is the same, and you cannot trade with native groups yet."
+    return f"Each {kind} is the same, whichever group gives it."
 
 
 def _describe_gear(kind: str) -> str:
@@ -98,6 +98,6 @@ def note_goal(view: View, goal: str) -> str:
         "treasures": f"{format_count(victory.great_treasures, 'great treasure')}, most of which lie at sites",
         "fame": f"{victory.fame} fame, {source}",
         "notoriety": f"{victory.notoriety} notoriety, {source}",
-        "gold": f"{victory.gold} gold, besides what your character was worth at the start; nothing can be sold yet",
+        "gold": f"{victory.gold} gold, besides what your character was worth at the start; nothing can be sold",
     }[goal]
     return f"This point needs {needed}."

@@ -9,7 +9,7 @@ from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import DIRECTIONS, MANEUVERS, GoodsId, MonsterId, Place
 from realmtable.games.magic_realm.combat_flow.gear import number_piece
-from realmtable.games.magic_realm.combat_flow.plays import number_counter, read_laid
+from realmtable.games.magic_realm.combat_flow.plays import counters_laid_by, number_counter
 from realmtable.games.magic_realm.combat_flow.secrets import are_plays_secret, hide_secrets
 from realmtable.games.magic_realm.combat_flow.state import NO_TARGET, TWO_DICE, Fight, Gear, Warrior
 from realmtable.games.magic_realm.combat_rules.boxes import Counter, list_counters
@@ -121,7 +121,7 @@ def _name_monster(monster: MonsterId) -> str:
 def _list_counter_data(fight: Fight, viewer: Seat | None) -> Iterator[CounterData]:
     laid = dict(fight.boxes)
     if not laid and viewer is not None and viewer in fight.sheets.seats:
-        laid = read_laid(fight.warrior(viewer))
+        laid = counters_laid_by(fight.warrior(viewer))
     for counter in list_counters(fight.sheets.monsters):
         box = laid.get(counter)
         yield {

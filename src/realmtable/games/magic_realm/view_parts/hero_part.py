@@ -10,11 +10,11 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.day_rules.carry import list_dropped_at_the_end
 from realmtable.games.magic_realm.day_rules.curses import list_curses
 from realmtable.games.magic_realm.day_rules.phases import count_phases
-from realmtable.games.magic_realm.flow.score import find_needed_goals, score_seat, show_points, total_of
+from realmtable.games.magic_realm.flow.score import find_needed_goals, plain_number, score_seat, total_of
 from realmtable.games.magic_realm.view_parts.map_part import knows_all_roads
 from realmtable.games.magic_realm.view_parts.names import goods_data, name_place
 from realmtable.games.magic_realm.view_parts.schema import OwnData, PlayerData
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.entities import (
     CHIT_STATES,
     FOUND,
@@ -55,8 +55,8 @@ def player_data(seen: SeatView, seat: Seat) -> PlayerData:
             {"label": chit.label, "state": CHIT_STATES[state]}
             for chit, state in zip(row.chits, hero.chits, strict=True)
         ] if chosen else [],
-        "fame": show_points(hero.fame),
-        "notoriety": show_points(hero.notoriety),
+        "fame": plain_number(hero.fame),
+        "notoriety": plain_number(hero.notoriety),
         "curses": list_curses(hero.curses),
         "berserk": hero.berserk,
         "gold": hero.gold if chosen else None,
@@ -97,7 +97,7 @@ def own_data(world: World, seen: SeatView) -> OwnData | None:
         "needed": find_needed_goals(world, seen.seat),
         "points_left": options.points_to_assign - len(points),
         "start": "" if hero.start in (None, NO_START) else names.by_number("start")[hero.start or 0],
-        "starts": [names.by_number("start")[start] for start in static_tables().starts[hero.character]],
+        "starts": [names.by_number("start")[start] for start in catalog_lookups().starts[hero.character]],
         "plan": [format_step(step) for step in hero.plan],
         "phase": hero.phase,
         "used": [write_source(source).replace("_", " ") for source in hero.used],

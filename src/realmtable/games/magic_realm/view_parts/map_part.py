@@ -18,7 +18,7 @@ from realmtable.games.magic_realm.view_parts.map_schema import (
 )
 from realmtable.games.magic_realm.view_parts.names import goods_data, name_place
 from realmtable.games.magic_realm.view_parts.schema import BoxData, PileGoodsData
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.entities import NO_CHARACTER, NO_SLOT
 from realmtable.games.magic_realm.world.knowledge import SeatView
 from realmtable.games.magic_realm.world.open_slots import site_slot, stack_slots, warning_slot
@@ -50,7 +50,7 @@ def _list_tiles(seen: SeatView) -> list[TileData]:
 
 def _list_chits(seen: SeatView) -> list[ChitData]:
     """Return the chits of each tile, except warnings that a dwelling or the Ghosts have replaced."""
-    catalog, red = load_catalog(), static_tables().red_chits
+    catalog, red = load_catalog(), catalog_lookups().red_chits
     found: list[ChitData] = []
     for tile in catalog.tiles:
         second = site_slot(tile.id)

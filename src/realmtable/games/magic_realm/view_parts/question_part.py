@@ -17,7 +17,7 @@ from realmtable.games.magic_realm.flow.map_building import MIDDLE
 from realmtable.games.magic_realm.flow.phase import BEGIN, LEAVE
 from realmtable.games.magic_realm.flow.turn_notes import PHASE, TURN
 from realmtable.games.magic_realm.view_parts.names import name_place
-from realmtable.games.magic_realm.view_parts.schema import DoingData, QuestionData, RollData
+from realmtable.games.magic_realm.view_parts.schema import CurrentActionData, QuestionData, RollData
 from realmtable.games.magic_realm.world.knowledge import SeatView
 from realmtable.games.magic_realm.world.places import NOWHERE, is_box
 from realmtable.games.magic_realm.world.position_defaults import gear_kinds
@@ -30,7 +30,7 @@ COUNTING_FRAMES: Final = ("draw", "hand", "chit", "prowl", "rest", "wounds")
 AS_YOU_GO: Final = "as_you_go"
 
 
-def doing_data(seen: SeatView, fight: Fight | None = None) -> DoingData | None:
+def doing_data(seen: SeatView, fight: Fight | None = None) -> CurrentActionData | None:
     """Return what is being done; None once the game is over."""
     if not seen.agenda:
         return None
@@ -51,7 +51,7 @@ def doing_data(seen: SeatView, fight: Fight | None = None) -> DoingData | None:
     }
 
 
-def _do_combat(fight: Fight, place: Place) -> DoingData:
+def _do_combat(fight: Fight, place: Place) -> CurrentActionData:
     """Return what is being done in combat; `number` tells two draws of a kind apart."""
     frame = fight.agenda[-1]
     return {

@@ -101,7 +101,7 @@ class RollData(TypedDict):
     words: list[str]  # what the table says, as in `data/tables.toml`: "clues", "paths"
 
 
-class DoingData(TypedDict):
+class CurrentActionData(TypedDict):
     """What is being done: everyone may know it."""
 
     kind: str  # of the frame: "write", "search", "dice"
@@ -118,7 +118,7 @@ class DoingData(TypedDict):
 class QuestionData(TypedDict):
     """What the viewer is asked; only viewers who are to act have it."""
 
-    kind: str  # as in `DoingData`
+    kind: str  # as in `CurrentActionData`
     activity: str  # the present phase as it was written, "S"; empty outside phases
     phase: int  # its number, 0 outside phases
     phases: int  # how many phases the viewer's day has; 0 if that is not decided
@@ -166,7 +166,7 @@ class MagicView(TypedDict):
     boxes: list[BoxData]
     players: list[PlayerData]  # by seats
     own: OwnData | None  # of the viewer; None for spectators, and before they have a character
-    doing: DoingData | None  # None once the game is over
+    doing: CurrentActionData | None  # None once the game is over
     question: QuestionData | None
     roll: RollData | None
     scores: list[ScoreData] | None  # by seats, once the game is over

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import GoodsId, Place, clearing_of, tile_of
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.places import box_of, is_box, is_clearing, is_pack, pack_seat
 from realmtable.games.magic_realm.world.position_words import is_card
 from realmtable.games.magic_realm.world.world import World
@@ -35,10 +35,10 @@ def put_goods(world: World, goods: GoodsId, place: Place, *, on_top: bool = Fals
     write_list(world, before, tuple(other for other in list_goods_at(world, before) if other != goods))
     there = list_goods_at(world, place)
     write_list(world, place, (goods, *there) if on_top else (*there, goods))
-    if goods not in static_tables().enchanted:
-        world.own_goods(goods).active = False
+    if goods not in catalog_lookups().enchanted:
+        world.writable_goods(goods).active = False
     if world.goods[goods].alerted:
-        world.own_goods(goods).alerted = False
+        world.writable_goods(goods).alerted = False
     world.move_goods(goods, place)
 
 
@@ -50,11 +50,11 @@ def put_behind(pack: tuple[GoodsId, ...], moved: Collection[GoodsId]) -> tuple[G
 def write_list(world: World, place: Place, goods: tuple[int, ...]) -> None:
     """Write what lies in a box, a pack or the pile of a clearing; do nothing for other places."""
     if is_box(place):
-        world.own_box(box_of(place)).entries = goods
+        world.writable_box(box_of(place)).entries = goods
     elif is_pack(place):
-        world.own_hero(pack_seat(place)).pack = goods
+        world.writable_hero(pack_seat(place)).pack = goods
     elif is_clearing(place):
-        tile, number = world.own_tile(tile_of(place)), clearing_of(place)
+        tile, number = world.writable_tile(tile_of(place)), clearing_of(place)
         tile.piles = (*tile.piles[:number], goods, *tile.piles[number + 1 :])
 
 

@@ -25,7 +25,7 @@ CHEST: Final = "Chest"
 
 
 @dataclass(frozen=True)
-class StaticTables:
+class CatalogLookups:
     """Lists of numbers by what they are used for."""
 
     warnings: tuple[tuple[MapChitId, ...], ...]  # per tile: the warnings of its letter
@@ -45,7 +45,7 @@ class StaticTables:
 
 
 @cache
-def static_tables() -> StaticTables:
+def catalog_lookups() -> CatalogLookups:
     """Return the tables."""
     catalog = load_catalog()
     red = [chit for chit in catalog.map_chits if chit.kind == "red"]
@@ -55,7 +55,7 @@ def static_tables() -> StaticTables:
     sizes = {size: tuple(card.id for card in treasures if card.size == size) for size in (SMALL, LARGE, "within")}
     backs = {card.id: OPEN_SMALL if card.size == SMALL else OPEN_LARGE for card in treasures}
     starts = catalog.names.by_name("start")
-    return StaticTables(
+    return CatalogLookups(
         tuple(
             tuple(chit.id for chit in catalog.map_chits if chit.kind == "warning" and chit.letter == tile.letter)
             for tile in catalog.tiles

@@ -9,7 +9,7 @@ from realmtable.engine.errors import BadPosition
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import Place
 from realmtable.games.magic_realm.world.belongings import active_kind, list_goods_at
-from realmtable.games.magic_realm.world.catalog_lookups import NO_STACK, static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import NO_STACK, catalog_lookups
 from realmtable.games.magic_realm.world.entities import (
     MAX_BACKS,
     MAX_ORDERS,
@@ -84,7 +84,7 @@ def _check_map(world: World) -> Iterator[str]:
 
 
 def _check_chits(world: World) -> Iterator[str]:
-    tables, slots = static_tables(), world.slots
+    tables, slots = catalog_lookups(), world.slots
     for tile in range(TILES):
         stack = tables.stack_of_tile[tile]
         second = (NO_SLOT,) if stack == NO_STACK else (OPEN, *tables.sounds_and_sites, tables.red_chits[stack])
@@ -107,7 +107,7 @@ def _check_chits(world: World) -> Iterator[str]:
 
 
 def _check_goods(world: World) -> Iterator[str]:
-    tables, goods = static_tables(), world.goods
+    tables, goods = catalog_lookups(), world.goods
     places = [*(box_place(box) for box in range(len(world.boxes))), *map(pack_place, range(len(world.heroes)))]
     lists = {place: list_goods_at(world, place) for place in (*places, *sorted(tables.clearings))}
     listed = Counter((place, entry) for place, entries in lists.items() for entry in entries if entry >= 0)
@@ -136,7 +136,7 @@ def _check_goods(world: World) -> Iterator[str]:
 
 
 def _check_heroes(world: World) -> Iterator[str]:
-    tables = static_tables()
+    tables = catalog_lookups()
     characters = [hero.character for hero in world.heroes if hero.character != NO_CHARACTER]
     if len(characters) != len({*characters}):
         yield "Two seats have the same character."

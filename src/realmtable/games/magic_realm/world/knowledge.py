@@ -16,7 +16,7 @@ from realmtable.games.magic_realm.catalog.ids import BoxId, DwellingId, GoodsId,
 from realmtable.games.magic_realm.catalog.placement import Layout
 from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world.belongings import pile_at
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.entities import NO_SLOT, OPEN, Denizen
 from realmtable.games.magic_realm.world.map_layout import layout_of
 from realmtable.games.magic_realm.world.places import MAX_SEATS
@@ -31,23 +31,23 @@ def everyone(world: World) -> int:
     return (1 << len(world.heroes)) - 1
 
 
-def show_slot(world: World, slot: int, seats: int) -> None:
+def let_seats_know_slot(world: World, slot: int, seats: int) -> None:
     """Let seats, as bits, know the chit of a slot that is decided."""
     if seats & ~world.slots[slot].seen:
-        world.own_slot(slot).seen |= seats
+        world.writable_slot(slot).seen |= seats
 
 
 def turn_up(world: World, slot: int) -> None:
     """Turn the chit of a slot face up."""
-    found = world.own_slot(slot)
+    found = world.writable_slot(slot)
     found.face_up = True
     found.seen = everyone(world)
 
 
-def show_goods(world: World, goods: GoodsId, seats: int) -> None:
+def let_seats_know_goods(world: World, goods: GoodsId, seats: int) -> None:
     """Let seats, as bits, know where goods are."""
     if seats & ~world.goods[goods].seen:
-        world.own_goods(goods).seen |= seats
+        world.writable_goods(goods).seen |= seats
 
 
 def hide_in_pack(world: World, seat: Seat, goods: GoodsId, knowing: int) -> None:
@@ -60,7 +60,7 @@ def hide_in_pack(world: World, seat: Seat, goods: GoodsId, knowing: int) -> None
     for other in world.heroes[seat].pack:
         card = world.goods[other]
         if not card.active and card_back(other) == back and card.seen & ~knowing:
-            world.own_goods(other).seen &= knowing
+            world.writable_goods(other).seen &= knowing
 
 
 def list_alike(pack: Sequence[tuple[GoodsId, bool]], goods: GoodsId) -> list[GoodsId]:
@@ -78,7 +78,7 @@ def card_back(goods: GoodsId) -> int:
 
     Cards that lead to other treasures lie among the large ones and look like them.
     """
-    return static_tables().backs[goods]
+    return catalog_lookups().backs[goods]
 
 
 class SeenHero(NamedTuple):

@@ -32,7 +32,7 @@ def graph_of(world: World) -> MapGraph:
 
 def lay_tile(world: World, placement: Placement) -> None:
     """Put a tile on the map."""
-    tile = world.own_tile(placement.tile)
+    tile = world.writable_tile(placement.tile)
     tile.placed = True
     tile.column, tile.row, tile.turn = placement.column, placement.row, placement.turn
     world.layout = None
@@ -61,7 +61,7 @@ def replace_warning(world: World, tile: TileId) -> None:
     clearings, denizens = found
     joined = joined_clearings(layout_of(world))
     number = next((number for number in clearings[:-1] if place_of(tile, number) in joined), clearings[-1])
-    world.own_tile(tile).dwelling = number
+    world.writable_tile(tile).dwelling = number
     for denizen in denizens:
         world.move_denizen(denizen, place_of(tile, number))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from realmtable.games.magic_realm.catalog.ids import BoxId, GoodsId, MapChitId, TileId
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.draw_weights import Weights, weigh_equally, weigh_group_slot, weigh_site_slot
 from realmtable.games.magic_realm.world.entities import OPEN, OPEN_LARGE, OPEN_SMALL
 from realmtable.games.magic_realm.world.places import NOWHERE, TILES, box_place
@@ -37,7 +37,7 @@ def stack_slots(stack: int) -> range:
 
 def weigh_chits(world: World, slot: int) -> Weights:
     """Return the chits that an open slot may hold, with their weights."""
-    tables = static_tables()
+    tables = catalog_lookups()
     decided = {found.chit for found in world.slots}
     if slot < TILES:
         return weigh_equally([chit for chit in tables.warnings[slot] if chit not in decided])
@@ -53,12 +53,12 @@ def weigh_chits(world: World, slot: int) -> Weights:
 
 def decide_chit(world: World, slot: int, chit: MapChitId) -> None:
     """Put a chit into an open slot; nobody knows it yet."""
-    world.own_slot(slot).chit = chit
+    world.writable_slot(slot).chit = chit
 
 
 def weigh_cards(world: World, box: BoxId, index: int) -> Weights:
     """Return the treasures that an open entry of a box may hold, with their weights."""
-    tables = static_tables()
+    tables = catalog_lookups()
     if world.boxes[box].entries[index] == OPEN_SMALL:
         return weigh_equally(list_undecided(world, tables.small))
     large = list_undecided(world, tables.large)
@@ -69,14 +69,14 @@ def weigh_cards(world: World, box: BoxId, index: int) -> Weights:
 
 def decide_card(world: World, box: BoxId, index: int, card: GoodsId) -> None:
     """Put a treasure into an open entry of a box; nobody knows it yet."""
-    found = world.own_box(box)
+    found = world.writable_box(box)
     found.entries = (*found.entries[:index], card, *found.entries[index + 1 :])
     world.move_goods(card, box_place(box))
 
 
 def count_open_site_slots(world: World) -> int:
     """Return the number of large treasures of sites that are not decided."""
-    return sum(world.boxes[box].entries.count(OPEN_LARGE) for box in static_tables().site_boxes)
+    return sum(world.boxes[box].entries.count(OPEN_LARGE) for box in catalog_lookups().site_boxes)
 
 
 def list_undecided(world: World, cards: tuple[GoodsId, ...]) -> list[GoodsId]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import BoxId, CharacterId, GoodsId
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.entities import NO_CHARACTER, NO_START, Hero
 from realmtable.games.magic_realm.world.map_layout import start_place
 from realmtable.games.magic_realm.world.places import NOWHERE
@@ -49,7 +49,7 @@ def usual_hero(world: World, character: CharacterId) -> Hero:
     """Return a hero of whom a position says nothing but the character; the pack is left empty."""
     if character == NO_CHARACTER:
         return Hero()
-    starts = static_tables().starts[character]
+    starts = catalog_lookups().starts[character]
     start = starts[0] if world.day or len(starts) == 1 else NO_START
     place = start_place(world, start) if world.day else None
     gold = load_catalog().numbers.starting_gold

@@ -52,7 +52,7 @@ def read_heroes(world: World, fields: Fields) -> list[list[str] | None]:
         world.heroes[seat] = usual_hero(world, hero.character)
         _read_start(world, seat, own)
         for name, value in own.items():
-            _READERS[name](world.own_hero(seat), value, len(world.heroes))
+            _READERS[name](world.writable_hero(seat), value, len(world.heroes))
     unknown = next((name for name in fields if "." in name), None)
     if unknown is not None:
         raise BadPosition(f"There is no seat for the field {unknown[:40]}.")
@@ -60,7 +60,7 @@ def read_heroes(world: World, fields: Fields) -> list[list[str] | None]:
 
 
 def _read_start(world: World, seat: Seat, own: Fields) -> None:
-    hero = world.own_hero(seat)
+    hero = world.writable_hero(seat)
     if "start" in own:
         text = own.pop("start")
         hero.start = -1 if text == NO_ONE else read_name("start", text)

@@ -11,7 +11,7 @@ from realmtable.games.magic_realm.catalog.ids import GoodsId, Place, clearing_of
 from realmtable.games.magic_realm.catalog.placement import TURNS, Placement
 from realmtable.games.magic_realm.catalog.tables import DIE
 from realmtable.games.magic_realm.options import MagicOptions
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.entities import (
     NO_CHARACTER,
     OPEN,
@@ -150,13 +150,13 @@ def _read_map(world: World, fields: Fields) -> None:
             raise BadPosition("Each tile can be on the map only once.")
         lay_tile(world, placement)
     for rank, name in enumerate(split_list(fields.pop("back", "")), 1):
-        world.own_tile(read_name("tile code", name)).put_back = rank
+        world.writable_tile(read_name("tile code", name)).put_back = rank
     hands = split_list(fields.pop("hands", ""))
     if hands and len(hands) != len(world.heroes):
         raise BadPosition("Write the tiles of every seat, with - for none.")
     for seat, hand in enumerate(hands):
         for name in split_list(hand, ","):
-            world.own_tile(read_name("tile code", name)).owner = seat
+            world.writable_tile(read_name("tile code", name)).owner = seat
 
 
 def _read_placement(text: str) -> Placement:
@@ -172,7 +172,7 @@ def _read_placement(text: str) -> Placement:
 
 
 def _read_chits(world: World, text: str) -> None:
-    red = [write_name("map chit", chit) for chit in static_tables().red_chits]
+    red = [write_name("map chit", chit) for chit in catalog_lookups().red_chits]
     laid_out: list[tuple[int, str]] = []
     for part in sorted(split_list(text), key=lambda part: not any(name in part for name in red)):
         where, _, rest = part.partition(":")
@@ -181,22 +181,22 @@ def _read_chits(world: World, text: str) -> None:
         else:
             tile = read_name("tile code", where)
             chit = _find_chit(tile, rest)
-            slot = warning_slot(tile) if chit in static_tables().warnings[tile] else site_slot(tile)
+            slot = warning_slot(tile) if chit in catalog_lookups().warnings[tile] else site_slot(tile)
             if slot != warning_slot(tile) and world.slots[slot].chit != OPEN:
                 laid_out.append((tile, rest))
             else:
                 _set_slot(world, slot, chit, rest)
     for tile, rest in laid_out:
         found = world.slots[site_slot(tile)]
-        if found.chit not in static_tables().red_chits or not found.face_up:
+        if found.chit not in catalog_lookups().red_chits or not found.face_up:
             raise BadPosition("A tile has one sound or site, unless the Lost City or Lost Castle is face up there.")
-        _add_to_stack(world, static_tables().red_chits.index(found.chit), rest)
+        _add_to_stack(world, catalog_lookups().red_chits.index(found.chit), rest)
 
 
 def _find_chit(tile: int, text: str) -> int:
     name = text.rstrip("*").rstrip("^").partition("/")[0]
     chit = read_name("short chit", name)
-    warnings = static_tables().warnings
+    warnings = catalog_lookups().warnings
     return warnings[tile][chit] if chit < len(warnings[tile]) else chit
 
 
@@ -208,7 +208,7 @@ def _add_to_stack(world: World, stack: int, text: str) -> None:
 
 
 def _set_slot(world: World, number: int, chit: int, text: str) -> None:
-    slot = world.own_slot(number)
+    slot = world.writable_slot(number)
     if slot.chit != OPEN:
         raise BadPosition("Each tile has one warning, and tiles of valleys and woods have no other chit.")
     slot.chit = chit
@@ -219,7 +219,7 @@ def _set_slot(world: World, number: int, chit: int, text: str) -> None:
 
 
 def _is_valley(slot: int) -> bool:
-    return slot < TILES and static_tables().warnings[slot] == static_tables().warnings[0]
+    return slot < TILES and catalog_lookups().warnings[slot] == catalog_lookups().warnings[0]
 
 
 def _read_denizens(world: World, text: str) -> None:
@@ -227,7 +227,7 @@ def _read_denizens(world: World, text: str) -> None:
         name, _, place = part.partition(":")
         number = read_name("denizen", name)
         world.move_denizen(number, read_place(place.removesuffix("*")))
-        world.own_denizen(number).blocked = place.endswith("*")
+        world.writable_denizen(number).blocked = place.endswith("*")
 
 
 # ---- goods
@@ -239,9 +239,9 @@ def _read_goods(world: World, fields: Fields, packs: list[list[str] | None]) -> 
     for seat, (texts, pieces) in enumerate(zip(packs, usual, strict=True)):
         place = pack_place(seat)
         entries = [*pieces] if texts is None else [_read_entry(world, text, "+") for text in texts]
-        world.own_hero(seat).pack = tuple(entries)
+        world.writable_hero(seat).pack = tuple(entries)
         for piece in pieces if texts is None else ():
-            world.own_goods(piece).active = True
+            world.writable_goods(piece).active = True
         lists.append((place, entries))
     boxes = {}
     for part in split_list(fields.pop("boxes", "")):
@@ -251,17 +251,17 @@ def _read_goods(world: World, fields: Fields, packs: list[list[str] | None]) -> 
     for part in split_list(fields.pop("piles", "")):
         name, _, rest = part.partition(":")
         place, entries = read_name("clearing", name), [_read_entry(world, text, "^") for text in split_list(rest, ",")]
-        tile, number = world.own_tile(tile_of(place)), clearing_of(place)
+        tile, number = world.writable_tile(tile_of(place)), clearing_of(place)
         tile.piles = (*tile.piles[:number], tuple(entries), *tile.piles[number + 1 :])
         lists.append((place, entries))
     gone = [read_name("goods", name) for name in split_list(fields.pop("gone", ""))]
     for goods in gone:
-        world.own_goods(goods).seen = everyone(world)
+        world.writable_goods(goods).seen = everyone(world)
     lists.append((GONE, gone))
     lists += [(box_place(box), entries) for box, entries in boxes.items()]
     _place_goods(world, lists, boxes)
     if fields.pop("open", ""):
-        world.own_box(read_name("box", "Vault")).opened = True
+        world.writable_box(read_name("box", "Vault")).opened = True
 
 
 def _place_goods(world: World, lists: list[tuple[Place, list[int]]], boxes: dict[int, list[int]]) -> None:
@@ -275,7 +275,7 @@ def _place_goods(world: World, lists: list[tuple[Place, list[int]]], boxes: dict
     for number, box in enumerate(world.boxes):
         left = boxes.get(number) or [entry for entry in box.entries if entry < 0 or entry not in claimed]
         if number in boxes or tuple(left) != box.entries:
-            world.own_box(number).entries = tuple(boxes.get(number, left))
+            world.writable_box(number).entries = tuple(boxes.get(number, left))
     listed = {entry for box in world.boxes for entry in box.entries}
     for number, thing in enumerate(world.goods):
         if number not in claimed and number not in listed and thing.place != NOWHERE:
@@ -290,7 +290,7 @@ def _read_entry(world: World, text: str, active: str) -> GoodsId:
     name, slash, seats = text.partition("/")
     plain = name.rstrip("!~")
     number = read_name("goods", plain.removesuffix(active))
-    goods = world.own_goods(number)
+    goods = world.writable_goods(number)
     goods.active, goods.alerted, goods.damaged = plain.endswith(active), "!" in name, "~" in name
     if goods.active or not is_card(number):
         goods.seen = everyone(world)

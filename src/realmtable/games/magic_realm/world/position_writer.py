@@ -10,7 +10,7 @@ from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.effects import TABLES
 from realmtable.games.magic_realm.catalog.ids import GoodsId, place_of
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.entities import (
     CURSES,
     FATIGUED,
@@ -126,7 +126,7 @@ def _write_chits(world: World) -> Iterator[str]:
 
 def stack_tiles(world: World) -> dict[int, int]:
     """Return the tiles of the stacks that are laid out: those whose red chit is face up."""
-    slots, red = world.slots, static_tables().red_chits
+    slots, red = world.slots, catalog_lookups().red_chits
     found = [(slots[site_slot(tile)], tile) for tile in range(TILES)]
     return {red.index(slot.chit): tile for slot, tile in found if slot.face_up and slot.chit in red}
 

@@ -15,7 +15,7 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import GoodsId, MapChitId, Place
 from realmtable.games.magic_realm.catalog.setup_card import RED_CHIT
 from realmtable.games.magic_realm.world.belongings import list_goods_at, write_list
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.draw_weights import Weights, weigh_equally, weigh_site_slot
 from realmtable.games.magic_realm.world.entities import GOALS, NO_CHARACTER, NO_START, OPEN, OPEN_SMALL
 from realmtable.games.magic_realm.world.knowledge import card_back
@@ -54,7 +54,7 @@ def resample_world(world: World, seat: Seat, rng: Random, fighting: Collection[S
             discoveries, gold = hero.discoveries, hero.gold
             _redraw_choices(world, other, rng)
             if other in fighting:
-                own = world.own_hero(other)
+                own = world.writable_hero(other)
                 own.discoveries, own.gold = discoveries, gold
 
 
@@ -96,7 +96,7 @@ def _redraw_cards(world: World, bit: int, rng: Random, kept: Collection[Place]) 
             spots.append(spot)
             _fill(world, spot, spot.back)
             world.move_goods(card, NOWHERE)
-            world.own_goods(card).seen = 0
+            world.writable_goods(card).seen = 0
     carried = [spot for spot in spots if not is_box(spot.place)]
     large_left = sum(spot.back != OPEN_SMALL for spot in carried)
     for spot in carried:
@@ -111,7 +111,7 @@ def _draw_card(world: World, spot: Spot, weights: Weights, rng: Random) -> None:
     card = draw_weighted(weights, rng)
     _fill(world, spot, card)
     world.move_goods(card, spot.place)
-    world.own_goods(card).seen = spot.seen
+    world.writable_goods(card).seen = spot.seen
 
 
 def _fill(world: World, spot: Spot, entry: GoodsId) -> None:
@@ -125,7 +125,7 @@ def _weigh_carried(world: World, back: int, large_left: int) -> Weights:
     A large one counts as one more slot of a site. Of the cards that lead to other treasures, only some can be carried.
     Enchanted cards are face up wherever they are carried, so a face-down card is none of them (T2).
     """
-    tables = static_tables()
+    tables = catalog_lookups()
     if back == OPEN_SMALL:
         return weigh_equally([card for card in list_undecided(world, tables.small) if card not in tables.enchanted])
     within = list_undecided(world, tables.within)
@@ -136,8 +136,8 @@ def _weigh_carried(world: World, back: int, large_left: int) -> Weights:
 
 def _redraw_choices(world: World, seat: Seat, rng: Random) -> None:
     """Redraw what only another seat's player knows: points, the starting place, gold, discoveries, and counts."""
-    hero, catalog = world.own_hero(seat), load_catalog()
-    starts, limit = static_tables().starts[hero.character], world.options.points_to_assign
+    hero, catalog = world.writable_hero(seat), load_catalog()
+    starts, limit = catalog_lookups().starts[hero.character], world.options.points_to_assign
     choosing = _is_choosing(world, seat)
     count = rng.randint(0, limit) if choosing else len(hero.points)
     hero.points = tuple(rng.randrange(len(GOALS)) for _ in range(count))

@@ -13,7 +13,7 @@ from realmtable.engine.errors import BadNotation
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import DIRECTIONS, MANEUVERS
 from realmtable.games.magic_realm.catalog.parse_numbers import parse_short_number
-from realmtable.games.magic_realm.world.catalog_lookups import static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
 from realmtable.games.magic_realm.world.entities import GOALS
 from realmtable.games.magic_realm.world.places import road_ends, road_place
 from realmtable.games.magic_realm.world.steps import Step
@@ -236,7 +236,7 @@ def _split_verb(text: str) -> tuple[str, str]:
 
 def _with_letter(tile: int, chit: int) -> int:
     """Return the warning of a tile's letter with the same word; other chits stay as they are."""
-    warnings = static_tables().warnings
+    warnings = catalog_lookups().warnings
     return warnings[tile][chit % len(warnings[tile])] if chit in warnings[0] else chit
 
 

@@ -106,27 +106,27 @@ class World:
             found = records[number] = found.copy(self.epoch)
         return found
 
-    def own_tile(self, tile: int) -> Tile:
+    def writable_tile(self, tile: int) -> Tile:
         """Return a tile to write to."""
         return self._own(self.tiles, tile)
 
-    def own_slot(self, slot: int) -> Slot:
+    def writable_slot(self, slot: int) -> Slot:
         """Return a slot for a map chit to write to."""
         return self._own(self.slots, slot)
 
-    def own_hero(self, seat: Seat) -> Hero:
+    def writable_hero(self, seat: Seat) -> Hero:
         """Return a hero to write to; use `move_hero` for its place."""
         return self._own(self.heroes, seat)
 
-    def own_denizen(self, denizen: int) -> Denizen:
+    def writable_denizen(self, denizen: int) -> Denizen:
         """Return a denizen to write to; use `move_denizen` for its place."""
         return self._own(self.denizens, denizen)
 
-    def own_goods(self, goods: int) -> Goods:
+    def writable_goods(self, goods: int) -> Goods:
         """Return goods to write to; `belongings` changes their place."""
         return self._own(self.goods, goods)
 
-    def own_box(self, box: int) -> Box:
+    def writable_box(self, box: int) -> Box:
         """Return a box to write to."""
         return self._own(self.boxes, box)
 

@@ -8,7 +8,7 @@ from realmtable.engine.errors import BadOptions
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.setup_card import LARGE, SMALL, SetupBox
 from realmtable.games.magic_realm.options import MagicOptions
-from realmtable.games.magic_realm.world.catalog_lookups import NO_STACK, static_tables
+from realmtable.games.magic_realm.world.catalog_lookups import NO_STACK, catalog_lookups
 from realmtable.games.magic_realm.world.entities import (
     NO_SLOT,
     OPEN_LARGE,
@@ -33,7 +33,7 @@ def world_before_setup(seats: int, options: MagicOptions) -> World:
     """Return a sealed world with everything in its box and an empty agenda (M4, M7)."""
     if not 1 <= seats <= MAX_SEATS:
         raise BadOptions(f"Magic Realm is for 1 to {MAX_SEATS} players, not {seats}.")
-    catalog, tables = load_catalog(), static_tables()
+    catalog, tables = load_catalog(), catalog_lookups()
     world = World(options)
     world.tiles = [Tile() for _ in range(TILES)]
     world.slots = [Slot() for _ in range(SLOTS)]
