@@ -8,7 +8,10 @@ import pytest
 
 from realmtable.engine.errors import BadOptions
 from realmtable.engine.options import OptionInfo, as_pairs, describe, make_options, parse_pairs
+from realmtable.games.magic_realm.flow.handlers import first_state
 from realmtable.games.magic_realm.options import PRESETS, MagicOptions
+from realmtable.games.magic_realm.view import view
+from tests.magic_realm.helpers.flow_helpers import MACHINE, position
 from tests.magic_realm.helpers.rules_text import RULES, clause_texts, marks_of
 
 DOCUMENTS = {"rulebook": "R", "summary": "S"}
@@ -54,6 +57,26 @@ def test_every_preset_is_in_the_rules_and_can_be_made() -> None:
 def test_v1_m10_a_longer_game_asks_for_more_points(days: str, points: int) -> None:
     options = MagicOptions(days=days)
     assert (options.last_day, options.points_to_assign) == (int(days), points)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_v2_a_ready_made_map_is_laid_at_once_and_the_others_tile_by_tile(number: int) -> None:
+    ready = first_state(2, MagicOptions(map=f"stock{number}"))
+    assert MACHINE.label(ready) != "tile"
+    assert MACHINE.label(first_state(2, MagicOptions(map="dealt"))) == "tile"
+    by_players = first_state(2, MagicOptions(map="players"))
+    assert MACHINE.label(by_players) == "hand"
+
+
+def test_v7_gold_is_known_to_its_player_unless_the_option_says_otherwise() -> None:
+    for secret, shown in (("on", None), ("off", 77)):
+        world = position("2.gold=77", heroes="Elf;Dwarf", options=f"map=stock1,secret_gold={secret}")
+        assert view(world, MACHINE, 0)["players"][1]["gold"] == shown
+        assert view(world, MACHINE, 1)["players"][1]["gold"] == 77
+
+
+def test_v8_combat_is_played_with_the_second_encounter_only() -> None:
+    assert [MagicOptions(encounter=encounter).has_combat for encounter in ("1", "2")] == [False, True]
 
 
 def test_v4_b5_two_rows_prowl_in_solo_games_unless_the_option_says_otherwise() -> None:

@@ -50,6 +50,26 @@ def test_spectators_and_chance_see_the_same() -> None:
     assert view(world, MACHINE, None)["own"] is None
 
 
+def test_x3_fame_chits_hiding_and_following_are_open_to_all() -> None:
+    fields = (
+        "2.fame=3",
+        "2.notoriety=4",
+        "2.tired=2",
+        "2.wounded=3",
+        "2.unhidden",
+        "3.guide=2",
+        "3.plan=F_Dwarf",
+        "2.found=all",
+    )
+    where = ("1.at=B1", "2.at=B2", "3.at=B2", "part=daylight", "rows=2", "waiting=12", "agenda=daylight;next")
+    world = position(*fields, *where, heroes="Elf;Dwarf;Witch")
+    for viewer in (0, None):
+        dwarf, witch = view(world, MACHINE, viewer)["players"][1:]
+        assert (dwarf["fame"], dwarf["notoriety"], dwarf["hidden"], dwarf["found"]) == (3, 4, False, ["all"])
+        assert {chit["state"] for chit in dwarf["chits"]} == {"active", "fatigued", "wounded"}
+        assert witch["guide"] == 1
+
+
 def test_z6_what_others_write_does_not_show() -> None:
     options, rng = MagicOptions(days="7", map="stock1"), Random(5)
     for world in random_states(3, options, Random(5), 120):

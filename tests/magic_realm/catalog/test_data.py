@@ -6,7 +6,7 @@ from collections import Counter
 
 from realmtable.games.magic_realm.catalog.characters_and_denizens import Face
 from realmtable.games.magic_realm.catalog.effects import VERBS
-from realmtable.games.magic_realm.catalog.ids import ENCHANTED, GREEN, MAGIC_TYPES
+from realmtable.games.magic_realm.catalog.ids import ENCHANTED, GREEN, MAGIC_TYPES, is_as_strong
 from tests.magic_realm.helpers.catalog_helpers import CATALOG, character
 
 # ---- counts
@@ -25,6 +25,11 @@ def test_m1_roads_are_counted_by_kind() -> None:
     assert kinds == {"road": 272, "tunnel": 22, "hidden": 20, "secret": 14}
     assert [road.id for road in CATALOG.roads] == [*range(328)]
     assert [road.secret_id for road in CATALOG.secret_roads] == [*range(34)]
+
+
+def test_g6_the_five_levels_ascend_one_by_one() -> None:
+    bearing = [[strength for strength in "NLMHT" if is_as_strong(strength, weight)] for weight in "NLMHT"]
+    assert bearing == [[*"NLMHT"], [*"LMHT"], [*"MHT"], [*"HT"], ["T"]]
 
 
 def test_m9_there_are_16_characters_with_192_chits_and_32_advantages() -> None:

@@ -61,7 +61,7 @@ def test_t1_boots_gloves_and_pieces_have_their_numbers() -> None:
     assert (mixture.verb, mixture.strength, mixture.length, mixture.harm, mixture.stars) == ("weapon", "N", 11, "M", 3)
 
 
-def test_t3_potions_say_how_they_are_used_and_where_they_return() -> None:
+def test_potions_say_how_they_are_used_and_where_they_return() -> None:
     potions = [found for found in CATALOG.treasures if found.kind in {"potion", "single use"}]
     assert Counter(found.used for found in potions) == {"drinker": 5, "weapon": 4, "reusable": 2, "instant": 2}
     assert all(found.home for found in potions)
@@ -112,14 +112,14 @@ def test_g3_rolls_outside_1_to_6_are_kept_within() -> None:
     assert "nothing" not in CATALOG.tables.meanings
 
 
-def test_n4_prices_of_the_examples() -> None:
+def test_prices_of_the_examples() -> None:
     assert (armor("Breastplate").damaged_price, armor("Breastplate").price, armor("Shield").price) == (6, 9, 7)
     assert (treasure("Glimmering Ring").price, dict(treasure("Glimmering Ring").visitor_prices)["Shaman"]) == (15, 20)
     grail = treasure("Sacred Grail")
     assert (grail.price, grail.notoriety, grail.reward_group, grail.reward_fame) == (12, -25, "Order", 50)
 
 
-def test_n8_the_first_knight_to_be_hired_costs_8_and_belongs_to_the_order() -> None:
+def test_the_first_knight_to_be_hired_costs_8_and_belongs_to_the_order() -> None:
     knight = next(native for native in CATALOG.natives if native.code == "O3")
     assert (knight.name, knight.wage, knight.kind) == ("Order-3", 8, "Knight")
     assert knight.horse is not None
@@ -166,6 +166,6 @@ def test_q8_one_victory_point_stands_for_1_2_10_20_or_30() -> None:
     assert character("Wizard").worth == 11
 
 
-def test_b1_colours_of_the_seventh_days() -> None:
+def test_colours_of_the_seventh_days() -> None:
     assert CATALOG.numbers.seventh_day_colours == (("white", "black"), ("grey",), ("purple",), ("gold",))
     assert [*CATALOG.numbers.chit_colours.values()] == ["white", "grey", "gold", "purple", "black"]

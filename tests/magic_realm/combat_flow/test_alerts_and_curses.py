@@ -19,7 +19,19 @@ from realmtable.games.magic_realm.game import GAME
 from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world.entities import CURSES
 from realmtable.games.magic_realm.world.world import World
-from tests.magic_realm.helpers.day_helpers import CATALOG, GOODS, begin, day, goods, play, refusal, texts, used_phases
+from tests.magic_realm.helpers.day_helpers import (
+    CATALOG,
+    GOODS,
+    begin,
+    box_without,
+    day,
+    goods,
+    next_actor,
+    play,
+    refusal,
+    texts,
+    used_phases,
+)
 from tests.magic_realm.helpers.fight_helpers import can, clash, go, skip, warrior
 from tests.magic_realm.helpers.flow_helpers import random_step
 
@@ -87,6 +99,19 @@ def test_c27_a_curse_prevents_an_activity(curse: str, verb: str) -> None:
     cursed = begin(day(*fields, f"1.curses={curse}", heroes="Elf", options=COMBAT))
     free = begin(day(*fields, heroes="Elf", options=COMBAT))
     assert (cursed.heroes[0].phase, free.heroes[0].phase) == (2, 0)
+
+
+def test_c27_eyemist_leaves_the_peer_of_the_telescope() -> None:
+    fields = (
+        "1.at=CL6",
+        goods("Ancient Telescope+"),
+        box_without("Ancient Telescope+"),
+        "1.unhidden",
+        "1.plan=P_CG2",
+        "1.curses=Eyemist",
+    )
+    world = play(begin(day(*fields, heroes="Elf", options=COMBAT)), "go")
+    assert next_actor(world) == "peer"
 
 
 def test_c27_squeak_keeps_a_follower_unhidden_and_ill_health_from_resting() -> None:

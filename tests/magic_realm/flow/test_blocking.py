@@ -24,6 +24,8 @@ from tests.magic_realm.helpers.flow_helpers import CATALOG
 
 TILE = {tile.code: tile.id for tile in CATALOG.tiles}
 
+NEVER = "orders=block:never"
+
 
 def meet(*fields: str, heroes: str = "Elf;Witch;Druid", plan: str = "-;H", **more: str) -> World:
     """Return the state after the first phase of the first hero, with everyone in one clearing without goods."""
@@ -48,6 +50,14 @@ class TestL1:
     @pytest.mark.parametrize("plan", ["-", "M_CG4", "M_CG2", "A"])
     def test_l1_blank_and_lost_phases_and_first_moves_to_mountains_count(self, plan: str) -> None:
         assert blocked_flags(meet("denizens=Giant-1:B2", heroes="Elf", plan=plan)) == [True]
+
+    @pytest.mark.parametrize("options", ["", "recording=as_you_go"])
+    def test_b3_l1_a_turn_without_phases_has_a_blank_one(self, options: str) -> None:
+        fields = ("denizens=Giant-1:B2", "1.at=B2", "1.unhidden", "1.goods=Light_Bow-1+")
+        world = begin(day(*fields, options=options))
+        if options:
+            world = play(world, "done")
+        assert (blocked_flags(world), world.heroes[0].used) == ([True], ())
 
     def test_l1_what_is_left_of_the_turn_is_lost(self) -> None:
         world = meet("denizens=Giant-1:B2", heroes="Elf", plan="A;M_B3;M_B2")
@@ -172,8 +182,8 @@ class TestL7:
 
     def test_b4_l7_arriving_monsters_block_neither_a_circle_nor_those_who_follow_it(self) -> None:
         plans = ["2.plan=F_Druid", "3.plan=F_Witch", "4.plan=F_Druid"]
-        here = [f"{seat}.{field}" for seat in (2, 3, 4) for field in ("at=CG2", "done", "unhidden", "goods=-")]
-        arrival = ("denizens=Giant-1:CG6", "1.at=CG2", "1.unhidden", "waiting=15", "5.at=B1", *here)
+        here = [f"{seat}.{field}" for seat in (2, 3, 4) for field in ("at=CG2", "done", "unhidden", "goods=-", NEVER)]
+        arrival = ("denizens=Giant-1:CG6", "1.at=CG2", "1.unhidden", f"1.{NEVER}", "waiting=15", "5.at=B1", *here)
         heroes = "Elf;Witch;Druid;Dwarf;Amazon"  # the last one keeps the day from ending
         assert blocked_flags(ends("Elf", *arrival, *plans, heroes=heroes)) == [True, False, False, False, False]
         assert blocked_flags(ends("Elf", *arrival, heroes=heroes)) == [
@@ -213,7 +223,7 @@ class TestP1:
         world = play(world, "d 1 1")
         assert monsters(world) == {"Giant-1": "CG2", "Giant-2": "B2", "Wolf-1": "CG5"}
 
-    def test_p1_l5_those_that_have_blocked_or_been_blocked_stay(self) -> None:
+    def test_l5_p1_those_that_have_blocked_or_been_blocked_stay(self) -> None:
         world = ends("Elf", "denizens=Giant-1:CG6*", "1.at=CG2", "2.at=B1", heroes="Elf;Witch")
         assert monsters(world) == {"Giant-1": "CG6*", "Giant-2": "CG2*"}
 
@@ -235,7 +245,7 @@ class TestL4:
     """Arriving monsters."""
 
     def test_l4_they_block_all_unhidden_characters_in_the_clearing(self) -> None:
-        others = ("2.at=CG2", "2.unhidden", "3.at=CG2", "3.orders=block:never")
+        others = ("2.at=CG2", "2.unhidden", "3.at=CG2", *(f"{seat}.{NEVER}" for seat in (1, 2, 3)))
         world = ends("Elf", "denizens=Giant-1:CG6", "1.at=CG2", *others, heroes="Elf;Witch;Druid")
         assert blocked_flags(world) == [True, True, False]
         assert world.counters == (2,)
@@ -262,7 +272,8 @@ class TestL4:
 
     def test_d24_followers_of_a_guide_who_loses_the_turn_have_none(self) -> None:
         others = ("2.at=CG2", "2.unhidden", "3.at=CG2", "3.guide=2", "3.plan=F_Witch", "waiting=124")
-        fields = ("denizens=Giant-1:CG6;Giant-2:B1", "1.at=CG2", "3.orders=block:never", "4.at=B1")
+        never = [f"{seat}.{NEVER}" for seat in (1, 2, 3)]
+        fields = ("denizens=Giant-1:CG6;Giant-2:B1", "1.at=CG2", "4.at=B1", *never)
         world = ends("Elf", *fields, *others, heroes="Elf;Witch;Druid;Dwarf")
         assert (blocked_flags(world), world.counters) == ([True, True, False, False], (3,))
         assert (world.heroes[2].guide, world.heroes[2].hidden) == (-1, False)

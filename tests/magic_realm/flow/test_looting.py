@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from realmtable.engine.protocol import CHANCE
+from realmtable.games.magic_realm.day_rules.curses import list_curses
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.world.open_slots import weigh_cards
 from realmtable.games.magic_realm.world.places import GONE
@@ -278,6 +279,8 @@ class TestT5:
         assert pack(play(world, "d 1 1", "keep")) == ["Pony-7"]
         assert pack(play(world, "d 2 2", "keep")) == ["Truesteel Sword"]
         assert chits(play(world, "d 4 4"), "fatigued") == []
+        withered = play(at_card("Enchanted Meadow", tired, "1.curses=Wither;Ashes"), "loot Enchanted Meadow")
+        assert list_curses(play(withered, "d 4 4").heroes[0].curses) == ["Ashes"]
         for number in (3, 5, 6):
             assert len(chits(play(world, f"d {number} 1"), "fatigued")) == 3
 

@@ -152,11 +152,16 @@ def test_z3_a_single_answer_is_taken_by_the_table() -> None:
     assert world.agenda[-1] == Frame("ask", 1)
 
 
-def test_z3_z7_a_single_answer_that_rests_on_something_hidden_is_asked_for_and_so_is_chance() -> None:
+def test_z3_a_single_answer_that_rests_on_something_hidden_is_asked_for() -> None:
     world = start(Frame("guarded", 0), Frame("look"))
     assert MACHINE.to_move(world) == (0,)
     world = MACHINE.play(world, 0, Step("take", (0,)))
     assert MACHINE.to_move(world) == (CHANCE,)
+
+
+def test_z7_chance_is_a_step_even_if_only_one_result_is_possible() -> None:
+    world = MACHINE.play(start(Frame("guarded", 0), Frame("look")), 0, Step("take", (0,)))
+    assert [outcome.move for outcome in MACHINE.chance(world)] == [Step("die", (0,))]
     assert MACHINE.play(world, CHANCE, Step("die", (0,))).part == "over"
 
 

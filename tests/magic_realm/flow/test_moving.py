@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from realmtable.engine.errors import IllegalMove
 from realmtable.games.magic_realm.catalog.characters_and_denizens import Character
+from realmtable.games.magic_realm.world.step_text import parse_step
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.helpers.day_helpers import (
     begin,
     day,
+    end_of_turn,
     goods,
     knows,
     next_actor,
@@ -16,9 +19,10 @@ from tests.magic_realm.helpers.day_helpers import (
     pile,
     place,
     play,
+    texts,
     used_phases,
 )
-from tests.magic_realm.helpers.flow_helpers import CATALOG
+from tests.magic_realm.helpers.flow_helpers import CATALOG, MACHINE, position
 
 NO_GOODS = "1.goods=-"
 
@@ -151,6 +155,17 @@ class TestA7:
         assert world.day == 2  # the turn and the day are over, and nothing was asked
 
 
+ALL_CHITS = ";".join(map(str, range(1, 13)))
+
+
+def exhausted(*fields: str, active: int = 0) -> World:
+    """Return the state after a day of a character with few active chits."""
+    tired = ";".join(map(str, range(1 + active, 13)))
+    world = day(*fields, f"1.tired={tired}", "1.plan=-", "1.goods=Light_Bow-1+", options="days=7")
+    world = begin(world)
+    return end_of_turn(play(world, "go") if len(MACHINE.to_move(world)) == 1 and "go" in texts(world) else world)
+
+
 class TestD8:
     """Exhausted characters."""
 
@@ -158,6 +173,39 @@ class TestD8:
         tired = "1.tired=" + ";".join(map(str, range(1, 13)))
         world = walk("M B3, H, A", tired)
         assert (place(world), world.heroes[0].hidden) == ("B2", False)
+
+    @pytest.mark.parametrize(
+        ("fields", "is_dead"),
+        [
+            (("1.at=B2-B3",), True),
+            (("1.at=B2", "1.curses=Ill_Health"), True),
+            (("1.at=B2",), False),
+            (("1.at=B2-B3", "day=7"), False),
+        ],
+    )
+    def test_d8_those_who_could_not_even_rest_the_next_day_die_at_midnight(
+        self, fields: tuple[str, ...], is_dead: bool
+    ) -> None:
+        world = exhausted(*fields, "1.gold=30")
+        assert world.heroes[0].dead == is_dead
+        assert (pile(world, "B2"), world.heroes[0].gold) == ((["Light Bow-1"], 0) if is_dead else ([], 30))
+
+    def test_d8_one_active_chit_is_enough_to_live(self) -> None:
+        assert not exhausted("1.at=B2-B3", active=1).heroes[0].dead
+
+    def test_d8_a_new_life_begins_the_next_morning(self) -> None:
+        world = exhausted("1.at=B2-B3")
+        assert (world.day, world.part, MACHINE.to_move(world)) == (2, "birdsong", (0,))
+        assert {text.split()[0] for text in texts(world)} == {"be"}
+
+    def test_d8_b4_without_active_chits_no_one_is_followed(self) -> None:
+        fields = ("2.at=B2", "1.goods=-", "2.goods=-", "1.at=B2")
+        tired, fresh = (position(*fields, *more, heroes="Elf;Dwarf") for more in (["1.tired=" + ALL_CHITS], []))
+        follow = parse_step("F Dwarf")
+        with pytest.raises(IllegalMove) as refused:
+            MACHINE.play(tired, 0, follow)
+        assert refused.value.clause == "D8"
+        assert follow in MACHINE.legal_moves(fresh, 0)
 
 
 class TestX2:
@@ -167,6 +215,21 @@ class TestX2:
         others = ("2.at=DW1", "3.at=DW4", "4.at=DW5", "2.goods=-", "3.goods=-", "4.goods=-")
         world = walk("M DW4", "1.knows=DW1-DW4", *others, at="DW1", heroes="Elf;Druid;Witch;Wizard")
         assert [knows(world, seat) for seat in range(4)] == [["DW1-DW4"]] * 3 + [[]]
+
+    def test_x2_those_who_see_only_a_follower_discover_it_too(self) -> None:
+        fields = (
+            "1.knows=DW1-DW4",
+            "2.at=DW1",
+            "2.guide=1",
+            "2.plan=F_Druid",
+            "3.at=DW1",
+            "3.found=counters",
+            "3.goods=-",
+        )
+        world = walk("H, M DW4", *fields, "2.goods=Light_Bow-1+", at="DW1", hero="Druid", heroes="Druid;Elf;Witch")
+        world = play(world, "go", "die 1", "go")
+        world = play(world, "pass") if texts(world)[-1:] == ["pass"] else world
+        assert (place(world), knows(world, 2)) == ("DW4", ["DW1-DW4"])
 
     def test_x2_a_hidden_character_is_seen_by_those_who_have_found_hidden_enemies(self) -> None:
         others = ("2.at=DW1", "3.at=DW4", "3.found=all", "2.goods=-", "3.goods=-")

@@ -280,7 +280,7 @@ def test_m5_the_piece_goes_to_clearing_5_or_to_4_if_5_is_cut_off() -> None:
                 break
 
 
-def test_m10_m11_heroes_start_hidden_where_they_chose_and_everyone_sees_where() -> None:
+def test_m11_m10_heroes_start_hidden_where_they_chose_and_everyone_sees_where() -> None:
     world = through("Druid", "Pilgrim", "Witch King", places={"Pilgrim": "Chapel", "Witch King": "Ghosts"})
     assert SeatView(world, 0).hero(1).start is None
     world = play(world, *((CHANCE, f"chit {text}") for text in VALLEYS))

@@ -76,6 +76,10 @@ class TestD3:
         assert place(world) == "B2"
         assert used_phases(world) == ["basic", "basic", "character", "sunlight"]
 
+    def test_z1_a_step_is_carried_out_up_to_the_next_choice_or_event(self) -> None:
+        world = begin(day("1.plan=M_B3;A;H", "1.at=B2", "1.goods=-"))
+        assert (place(world), world.heroes[0].phase, MACHINE.label(world)) == ("B3", 2, "hide")
+
     def test_d3_others_see_each_phase_when_it_is_done(self) -> None:
         assert plan("M AV1, H").heroes[0].phase == 1
 

@@ -88,7 +88,7 @@ def test_a_spectator_has_no_chits_to_click() -> None:
 def test_d14_alert_is_an_ordinary_choice_once_combat_is_played() -> None:
     assert handles({**VIEW, "combat_rules": True}, parse_step("A")) == ("phase:A",)
     assert label("phase:A") == "Alert"
-    assert label("idle:A") == "Alert (no effect yet)"
+    assert label("idle:A") == "Alert (no effect without combat)"
     assert is_handle("idle:A")
     assert not is_handle("idle:H")
 

@@ -96,10 +96,13 @@ def test_notes_say_what_choices_do() -> None:
     assert note_on(morning, "want fame") == "This point needs 10 fame, from treasures."
     fights = decode(MACHINE, f"options=map=stock1,encounter=2 heroes=Elf {VALLEYS}")
     assert note_on(fights, "want notoriety") == "This point needs 20 notoriety, from treasures and killed monsters."
-    same = "Each Great Axe is the same, and you cannot trade with native groups yet."
+    same = "Each Great Axe is the same, whichever group gives it."
     assert note_on(morning, "gear Great Axe Bashkars") == same
     assert note_on(one(monsters="Wolf-1:B2;Wolf-2:B2"), "stay") == "You take 2 wounds."
-    assert note_on(morning, "block Elf") == "You both become unhidden and lose what is left of your turns."
+    assert (
+        note_on(morning, "block Elf")
+        == "You both become unhidden and do nothing more today, even if a turn is still to come."
+    )
     assert all(text.endswith(".") and text.count(".") == 1 for text in notes.NOTES.values())
 
 

@@ -16,7 +16,7 @@ from tests.magic_realm.helpers.text_helpers import news_of, prompt_of
 STARTS = ("Inn", "Inn", "House")
 
 
-def test_m8_news_call_players_without_a_character_by_their_seats() -> None:
+def test_news_call_players_without_a_character_by_their_seats() -> None:
     world = decode(MACHINE, "options=map=stock1 heroes=-;- day=0 part=setup agenda=be:1")
     assert news_of(world, "be Elf", 1).startswith("Scarlet plays the Elf")
 

@@ -89,7 +89,7 @@ def test_d28_the_prompt_says_where_to_loot_until_the_character_has_a_treasure() 
 
 def test_l3_the_prompt_says_what_blocking_costs() -> None:
     world = begin(day("1.plan=A;A", "1.goods=-", "2.goods=-", "2.unhidden", heroes="Elf;Dwarf"))
-    whom = "Choose whether to block the Dwarf, which ends both turns."
+    whom = "Choose whether to block the Dwarf; you both do nothing more today."
     assert prompt_of(world) == f"Phase 1 of 2: Alert | {whom} | L3"
     pass_on = play(world, "pass")
     assert prompt_of(pass_on, 1).startswith("The turn of the Elf | Choose whether to block the Elf")
@@ -200,7 +200,7 @@ def test_prompts_and_news_of_the_turn() -> None:
     assert news_of(any_result, "choose clues+paths").startswith(chosen)
     several = begin(day("1.plan=A;A", "1.goods=-", "2.goods=-", "2.unhidden", "3.goods=-", "3.unhidden",
                         heroes="Elf;Amazon;Captain"))  # fmt: skip
-    assert "Choose whom to block, which ends both turns, or block no one." in prompt_of(several)
+    assert "Choose whom to block, or block no one; you both do nothing more today." in prompt_of(several)
     tired = begin(day("1.plan=R;H", "1.goods=-", "1.tired=2;3"))
     assert prompt_of(tired) == "Phase 1 of 2: Rest | Choose a chit to rest. | D15"
     rested = MACHINE.legal_moves(tired, 0)[0]

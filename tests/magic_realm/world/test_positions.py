@@ -114,6 +114,21 @@ def test_f2_defaults() -> None:
     assert encode(world) == ELF
 
 
+def test_f3_a_map_is_written_unless_the_options_name_it() -> None:
+    dealt = read("heroes=- day=0 part=setup map=CG:1,0,0;B:0,0,0 back=HP;L agenda=draw:-:1")
+    assert {CATALOG.tiles[placement.tile].code for placement in dealt.layout or ()} == {"B", "CG"}
+    assert "map=CG:1,0,0;B:0,0,0 back=HP;L" in encode(dealt)
+    assert "map=" not in encode(position()).replace("options=map=", "")
+
+
+def test_f5_monsters_that_are_not_where_they_started() -> None:
+    world = position("denizens=Giant-1:CG6*;Wolf-2:B2")
+    written = dict(field.split("=", 1) for field in encode(world).split())["denizens"]
+    assert written == "Giant-1:CG6*;Wolf-2:B2"
+    blocked = [CATALOG.monsters[number].name for number, found in enumerate(world.denizens) if found.blocked]
+    assert blocked == ["Giant-1"]
+
+
 def test_f4_chits_and_who_knows_them() -> None:
     world = read(SPARSE[5])
     city = world.slots[40:45]

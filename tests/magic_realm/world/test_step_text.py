@@ -1,7 +1,8 @@
-"""Steps as text (Z2, Z7, Z11, Z12)."""
+"""Steps as text (Z2, Z7, Z11, Z12, Z14)."""
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world.step_text import VERBS, format_step, parse_step
 from realmtable.games.magic_realm.world.steps import Step
 from tests.magic_realm.helpers.flow_helpers import MACHINE, random_game
+from tests.magic_realm.helpers.rules_text import clause_texts
 
 WRITTEN = [
     "draw Crag", "lay 3 -1 2", "deal High Pass", "chit BV Stink", "chit CG Stink", "chit CG Howl-4", "chit B Lost City",
@@ -36,6 +38,35 @@ WRITTEN = [
 @pytest.mark.parametrize("text", WRITTEN)
 def test_steps_of_the_rules_are_read_and_written_alike(text: str) -> None:
     assert format_step(parse_step(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("clause", "verbs"),
+    [
+        ("Z11", {"tile", "place", "turn", "be", "gear", "want", "start", "ready"}),
+        ("Z12", {"M", "H", "S", "R", "A", "P", "-", "F", "done"}),
+        ("Z14", {"run", "stay", "wound"}),
+    ],
+)
+def test_z11_z12_z14_the_examples_of_a_clause_are_steps_of_its_verbs(clause: str, verbs: set[str]) -> None:
+    assert {step.verb for step in steps_in(clause)} == verbs
+
+
+def test_z12_entries_of_a_day_are_written_with_letters() -> None:
+    assert [format_step(Step(verb)) for verb in ("H", "S", "R", "A", "-")] == ["H", "S", "R", "A", "-"]
+    assert parse_step("M BV4 pony").args[:1] == parse_step("M BV4").args
+
+
+def test_z14_a_run_names_the_roadway_and_the_piece() -> None:
+    run = parse_step("run BV2-BV5 with Move M3*")
+    assert run.args[0] == parse_step("run BV2-BV5 with Quick Boots").args[0]
+    assert run.args != parse_step("run BV2-BV5 with Move M4*").args
+
+
+def steps_in(clause: str) -> list[Step]:
+    """The steps that a clause writes in code."""
+    texts = [text for part in re.findall(r"`([^`]+)`", clause_texts()[clause]) for text in part.split(" / ")]
+    return [parse_step(text) for text in texts if "_" not in text and text != "tire"]
 
 
 def test_spaces_do_not_matter() -> None:

@@ -23,7 +23,7 @@ from realmtable.kit.wording import format_count, join_words
 
 TITLES: Final = {"setup": "Set-up", "birdsong": "Birdsong", "daylight": "Daylight", "evening": "Evening"}
 
-BOTH_BLOCKED: Final = "You both do nothing more today."
+BOTH_BLOCKED: Final = "; you both do nothing more today"
 CHANGES: Final = {"activate": "activate", "pack": "pack away", "leave": "leave"}  # the verbs of D25 in words
 
 
@@ -160,8 +160,8 @@ def _block(view: View) -> Question:
     names = [text.removeprefix("block ") for text in view["question"]["moves"] if text != "pass"]
     if len(names) == 1:
         whom = format_kind(names[0]).replace("-", " ")
-        return f"Choose whether to block the {whom}. {BOTH_BLOCKED}", _block_clause(view)
-    return f"Choose whom to block, or block no one. {BOTH_BLOCKED}", _block_clause(view)
+        return f"Choose whether to block the {whom}{BOTH_BLOCKED}.", _block_clause(view)
+    return f"Choose whom to block, or block no one{BOTH_BLOCKED}.", _block_clause(view)
 
 
 def _block_clause(view: View) -> str:
