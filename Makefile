@@ -33,7 +33,7 @@ COMPILED = $(wildcard tests/search/test_bench_signature.py) $(COMPILED_GAMES) \
 	$(filter-out $(COVERED) $(BROWSED) $(SERVED) $(SEARCHED) $(COMMANDS) tests/toys/ tests/__pycache__/,$(wildcard tests/*/)) \
 	$(sort $(COMPILED_RULES) $(wildcard $(addprefix tests/*/test_,twin.py perft.py playout*.py compile.py scoring.py)))
 # Left out of `make searched`, because `make compiled` runs them.
-COMPILED_GAMES = $(wildcard tests/search/test_random_games.py)
+COMPILED_GAMES = $(wildcard tests/search/test_playout_speed.py)
 # Idle workers take over tests from busy ones, so that no long file delays the run. A part of `make test` runs in one
 # process: each worker imports and collects everything again, and sending its results takes as long as many tests do.
 WORKERS = -n $(JOBS) --dist worksteal

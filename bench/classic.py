@@ -11,12 +11,12 @@ from typing import Any
 
 import realmtable
 from bench.measure import Row, format_rate, run_in_process
-from realmtable.search.random_games import measure_playouts
+from realmtable.search.playout_speed import measure_playouts
 
 SOURCE = Path(__file__).with_name("classic_realm.c")
 INTERPRETED = """
 import json, realmtable
-from realmtable.search.random_games import measure_playouts
+from realmtable.search.playout_speed import measure_playouts
 game = realmtable.game("classic_realm")
 print(json.dumps(measure_playouts(game, game.initial(), seconds={seconds}).as_dict()["playouts_per_s"]))
 """

@@ -18,6 +18,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.etherium_balance_page import WINNER_POINTS, make_page
+from bench.etherium_balance_tables import QUICK, SEARCH
 from bench.etherium_batches import (
     GAMES,
     BatchFile,
@@ -29,8 +31,6 @@ from bench.etherium_batches import (
     start_position,
     time_limit,
 )
-from bench.etherium_page import WINNER_POINTS, make_page
-from bench.etherium_tables import QUICK, SEARCH
 from bench.fantasy_bots import positive_int
 from realmtable.engine.errors import RealmtableError
 from realmtable.games.realms_of_etherium.kernels import layout, tally

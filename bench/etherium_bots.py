@@ -34,7 +34,7 @@ from bench.fantasy_bots import check_bots, compute_figures, format_table, play_d
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
 from realmtable.games.realms_of_etherium.kernels.layout import ROUND
-from realmtable.lab.statistics import wilson
+from realmtable.lab.match_statistics import wilson
 from realmtable.search.bot_levels import LEVELS
 from realmtable.search.compiled_matches import make_player, play_games
 

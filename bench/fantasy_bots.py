@@ -27,7 +27,7 @@ from realmtable.engine.match import Match
 from realmtable.engine.protocol import player_seats
 from realmtable.lab.jobs.job_runner import run_in_order
 from realmtable.lab.jobs.local_runner import LocalRunner
-from realmtable.lab.statistics import Z, wilson
+from realmtable.lab.match_statistics import Z, wilson
 from realmtable.search.bot_levels import make_bot
 
 GAME: Final = "fantasy_realms"

@@ -35,7 +35,7 @@ from realmtable.games.fantasy_realms.scoring.workspace import (
     set_identity,
 )
 from realmtable.kit.compile import kernel
-from realmtable.lab.statistics import Z, wilson
+from realmtable.lab.match_statistics import Z, wilson
 
 SIZE: Final = 7
 LOWEST: Final = -200  # no hand is worth less

@@ -41,7 +41,7 @@ from realmtable.games.fantasy_realms.scoring.card_arrays import to_kernel_array
 from realmtable.kit.compile import is_compiling
 from realmtable.lab.jobs.job_runner import JobRunner, run_in_order
 from realmtable.lab.jobs.local_runner import LocalRunner
-from realmtable.lab.statistics import wilson
+from realmtable.lab.match_statistics import wilson
 
 SEAT_COUNTS: Final = (4, 2, 3, 4, 5, 4, 6, 3)  # seats of successive games
 DISCARD_LIMIT: Final = 10  # the game ends at this many discards, with more than two players (P4)

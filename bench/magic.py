@@ -18,8 +18,8 @@ from typing import Any, Final, NamedTuple
 
 import click
 
-from bench.magic_figures import GAME, MS, SEATS, Figure, format_table
-from bench.magic_scenes import list_figures, measure_scenes
+from bench.magic_limits_table import GAME, MS, SEATS, Figure, format_table
+from bench.magic_table_costs import list_figures, measure_scenes
 from bench.page_option import write_option
 from realmtable.engine import registry
 from realmtable.engine.bots import Bot, plan_steps

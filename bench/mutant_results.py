@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from bench.mutators import Mutant
-from realmtable.lab.statistics import wilson
+from realmtable.lab.match_statistics import wilson
 
 KILLED, SURVIVED, TIMED_OUT = "killed", "survived", "timed out"
 Key = tuple[Mutant, str]

@@ -12,12 +12,12 @@ from typing import Any
 
 import realmtable
 from bench.measure import Row, format_rate, measure_rate, median_seconds, run_in_process
-from realmtable.search.random_games import measure_playouts
+from realmtable.search.playout_speed import measure_playouts
 from tests.realm.twin import Twin, TwinOptions
 
 INTERPRETED = """
 import json, realmtable
-from realmtable.search.random_games import measure_playouts
+from realmtable.search.playout_speed import measure_playouts
 game = realmtable.game("realm")
 print(json.dumps(measure_playouts(game, game.initial(), seconds={seconds}).as_dict()["steps_per_s"]))
 """

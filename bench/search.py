@@ -11,7 +11,7 @@ import realmtable
 from bench.measure import Row, format_rate, run_in_process
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.evaluation import HasRules
-from realmtable.kit.rules import SearchStyle
+from realmtable.kit.rules import SearchParameters
 from realmtable.search.bench_signature import play_random_turns, signature
 from realmtable.search.compiled_mcts import UCT
 from realmtable.search.compiled_mcts_bot import search_in_parallel
@@ -39,7 +39,7 @@ def rates(game_id: str, seconds: float, threads: int) -> dict[str, float]:
     return {"visits": visits, "evaluations": evaluations, "playouts": playouts}
 
 
-def _rate(game: ArrayGame[Any, Any], style: SearchStyle, seconds: float, threads: int) -> tuple[float, float]:
+def _rate(game: ArrayGame[Any, Any], style: SearchParameters, seconds: float, threads: int) -> tuple[float, float]:
     state = play_random_turns(game, 12)
     search_in_parallel(game, state, SearchLimits(nodes=threads), style, 1, threads)  # compile before the clock starts
     start = time.perf_counter()

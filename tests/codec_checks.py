@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from realmtable.engine.errors import BadPosition
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.array_state import ArrayState
-from tests.board_game import BoardGame, seeds
+from tests.game_under_test import BoardGame, seeds
 from tests.seeds import list_seeds
 
 OptionsT = TypeVar("OptionsT")

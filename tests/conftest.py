@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 from realmtable.engine import registry
 from realmtable.engine.protocol import player_seats
 from realmtable.kit.compile import is_compiling
-from realmtable.search.random_games import play_out
+from realmtable.search.playout_speed import play_out
 from tests.long_tests import read_long_tests
 
 STEPS = 60  # enough for a game to meet every kernel that costs time

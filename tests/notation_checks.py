@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 
 from realmtable.engine.errors import BadNotation, IllegalMove
 from realmtable.kit.array_state import ArrayState
-from tests.board_game import BoardGame
+from tests.game_under_test import BoardGame
 
 OptionsT = TypeVar("OptionsT")
 StepT = TypeVar("StepT")

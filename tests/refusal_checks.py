@@ -11,8 +11,8 @@ import pytest
 from realmtable.engine.errors import GameOver, IllegalMove, NotYourTurn
 from realmtable.engine.options import OptionValue
 from realmtable.kit.array_state import ArrayState
-from tests.board_game import BoardGame
 from tests.clause_checks import clauses_of
+from tests.game_under_test import BoardGame
 from tests.rules_document_checks import read_rules
 
 OptionsT = TypeVar("OptionsT")

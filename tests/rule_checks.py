@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from realmtable.server.tables.rematches import rematch_seats
-from tests.board_game import BoardGame
+from tests.game_under_test import BoardGame
 
 OptionsT = TypeVar("OptionsT")
 StepT = TypeVar("StepT")

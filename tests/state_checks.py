@@ -12,7 +12,7 @@ import pytest
 
 import realmtable
 from realmtable.kit.array_state import ArrayState
-from tests.board_game import BoardGame
+from tests.game_under_test import BoardGame
 
 Clicks = tuple[str, ...]
 

@@ -23,9 +23,9 @@ MADE_FOR_A_GAME = {
         "kit.vector_kernels",
         "search.alphabeta_kernels",
         "search.match_kernels",
-        "search.mcts_kernels",
-        "search.multi_evaluation_kernels",
-        "search.multi_mcts_kernels",
+        "search.compiled_mcts_kernels",
+        "search.several_seats_evaluation_kernels",
+        "search.several_seats_mcts_kernels",
     )
 }
 
@@ -48,7 +48,7 @@ MODULES = {
 WITH_EXAMPLES = sorted(name for name, found in MODULES.items() if found)
 
 
-@pytest.mark.parametrize("name", ["realmtable", "tests.tables", "tests.rules_document_checks", *WITH_EXAMPLES])
+@pytest.mark.parametrize("name", ["realmtable", "tests.example_tables", "tests.rules_document_checks", *WITH_EXAMPLES])
 def test_examples(name: str) -> None:
     """In this process, compiled or not as the other tests are; an example has to be true both ways."""
     results = doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS)

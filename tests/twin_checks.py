@@ -15,7 +15,7 @@ import pytest
 from realmtable.engine.options import OptionValue
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.compile import is_compiling
-from tests.board_game import BoardGame
+from tests.game_under_test import BoardGame
 from tests.twin_games import Twin
 
 COMPILED_GAMES = 10  # per chunk, where the rules are compiled

@@ -11,11 +11,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from bench import etherium_balance, etherium_batches, etherium_page
+from bench import etherium_balance, etherium_balance_page, etherium_batches
 from bench.etherium_balance import list_settings, play_batch, sum_games
+from bench.etherium_balance_page import make_page
+from bench.etherium_balance_tables import COLOURS, QUICK, SEARCH, Key
 from bench.etherium_batches import GAMES, BatchFile, Sums, batch_seeds, play_batches
-from bench.etherium_page import make_page
-from bench.etherium_tables import COLOURS, QUICK, SEARCH, Key
 from realmtable.engine.errors import BadInput
 from realmtable.games.realms_of_etherium.kernels import layout, tally
 from realmtable.search.compiled_matches import GamesPlayed, Player
@@ -46,7 +46,7 @@ def test_sums_say_who_won_with_what() -> None:
     assert (sums[GAMES], sums["rounds"], sums["squared_rounds"], sums["shared"]) == (2, 30, 500, 1)
     assert (sums["end points"], sums["end max_rounds"]) == (1, 1)
     assert (sums["order 0 won"], sums["order 1 won"]) == (1.5, 0.5)
-    assert sums[etherium_page.WINNER_POINTS] == 12
+    assert sums[etherium_balance_page.WINNER_POINTS] == 12
     assert (sums["orange won"], sums["green won"], sums[f"green {GAMES}"]) == (1, 0, 1)
     assert (sums["orange exhausted all"], sums["green exhausted all"]) == (1, 0)
     assert (sums["tile 4 summoned"], sums["tile 4 taken"], sums["tile 4 won"]) == (2, 1, 1)

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 from bench import magic
 from bench.magic import Moment
-from bench.magic_figures import Figure
-from bench.magic_scenes import SentScene
+from bench.magic_limits_table import Figure
+from bench.magic_table_costs import SentScene
 from realmtable.search.baselines import RandomBot
 
 

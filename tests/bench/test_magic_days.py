@@ -11,7 +11,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from bench import magic_bots, magic_days, magic_oracle
+from bench import magic_bots, magic_days, magic_treasure_bound
 from realmtable.games.magic_realm.bots.known_world import KnownWorld
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.world.entities import OPEN
@@ -78,7 +78,7 @@ def test_the_highest_level_at_the_table_is_counted(tmp_path: Path, monkeypatch: 
     assert "levels 1, 3, 2." in page.read_text()
 
 
-@pytest.mark.parametrize("command", [magic_bots.main, magic_days.main, magic_oracle.main])
+@pytest.mark.parametrize("command", [magic_bots.main, magic_days.main, magic_treasure_bound.main])
 def test_a_page_without_a_folder_is_refused_at_once(command: click.Command, tmp_path: Path) -> None:
     done = CliRunner().invoke(command, ["--write", str(tmp_path / "none" / "page.md")])
     assert done.exit_code == 2

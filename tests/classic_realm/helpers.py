@@ -22,7 +22,7 @@ from realmtable.games.classic_realm.layout import (
 from realmtable.games.classic_realm.options import ClassicOptions
 from realmtable.games.classic_realm.steps import Step
 from realmtable.kit.realm_board.geometry import CENTERS, REALMS, cell_name
-from tests.board_game import BoardGame, turns_of
+from tests.game_under_test import BoardGame, turns_of
 
 GAME = made.GAME
 

@@ -22,7 +22,7 @@ from tests.classic_realm.helpers import (
 )
 from tests.classic_realm.test_rules import FAR, FULL, RING
 from tests.codec_checks import FUZZ, CodecChecks, check_damaged, check_refusal, check_round_trip
-from tests.tables import read_table
+from tests.example_tables import read_table
 
 KEY = "0123456789abcdef"
 SET = "W:Fb2,Fe2,Fh2,Fk2,Fb5,Fe5,Fh5,Fk5 B:Fb8,Fe8,Fh8,Fk8,Fb11,Fe11,Fh11,Fk11"

@@ -15,8 +15,8 @@ from realmtable.kit.terminal_picture import plain_text
 from tests.classic_realm.helpers import GAME, play, position, start
 from tests.classic_realm.test_codec import WON
 from tests.classic_realm.test_rules import FAR, FULL
+from tests.example_tables import read_table
 from tests.picture_checks import check_nothing_is_loaded, check_sketch_fits, find_space, parse_svg, with_class
-from tests.tables import read_table
 
 DOUBLE = " options=double_moves=on"
 BUSY = GAME.view(position(FULL), None)

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import pytest
 
-from bench.scene_costs import count_calls
+from bench.game_call_counts import count_calls
 from realmtable.engine.errors import GameOver, IllegalMove, NotYourTurn
 from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, HasDefaultSteps, HasSeatCount, HasUndo, player_seats
 from realmtable.kit.compile import kernel
@@ -137,7 +137,7 @@ USUAL_CALLS = {"play": 1_000, "view": 4_000, "draw": 20_000}
 
 
 def work_is_bounded(play: RandomGame) -> None:
-    """Work is counted in calls, which are the same on every machine, however busy; `bench.scene_costs` lists them.
+    """Work is counted in calls, which are the same on every machine, however busy; `bench.game_call_counts` lists them.
 
     The end of a game is exempt: it happens once, and its scores must be exact.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 
-from realmtable.engine.dice_proof import verify
+from realmtable.engine.dice_verification import verify
 from realmtable.engine.protocol import HasCompositeMoves, HasDescriptions, ListsChoices
 from realmtable.engine.record import Record, load_record, parse_record
 from tests.conformance.random_games import RandomGame, drop_running_turn, find_game, moves_of, to_match, views_as_json

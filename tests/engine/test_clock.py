@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 import realmtable
-from realmtable.engine.dice_proof import verify
+from realmtable.engine.dice_verification import verify
 from realmtable.engine.match import Match
 from realmtable.engine.perft import divide, legal_steps
 from realmtable.engine.protocol import CHANCE, CLOCK, player_seats
 from realmtable.engine.record import Record, load_record, parse_record
 from realmtable.search.mcts_policies import playout, random_step
-from realmtable.search.random_games import play_out
+from realmtable.search.playout_speed import play_out
 
 GAME = realmtable.game("fantasy_realms")
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import realmtable
 from realmtable.engine import chance
-from realmtable.engine.dice_proof import verify
+from realmtable.engine.dice_verification import verify
 from realmtable.engine.errors import BadRecord, IllegalMove
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE

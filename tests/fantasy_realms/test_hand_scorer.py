@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from realmtable.engine import hand_scoring
+from realmtable.engine import hand_scorer
 from realmtable.engine.errors import BadInput
 from realmtable.games.fantasy_realms.bots import advice
 from realmtable.games.fantasy_realms.hand_scorer import score_sheet
@@ -18,7 +18,7 @@ REALM = "King, Queen, Knights, Rangers, Candle, Forest, Bell Tower"
 
 
 def test_callers_find_it() -> None:
-    assert hand_scoring.hand_scorer("fantasy_realms") is SCORER
+    assert hand_scorer.find_hand_scorer("fantasy_realms") is SCORER
 
 
 def test_a_hand_is_read_and_scored() -> None:
@@ -68,8 +68,8 @@ def test_reading_a_hand_loads_no_rules() -> None:
     """So that a caller can still decide whether they are compiled."""
     code = (
         "import sys\n"
-        "from realmtable.engine.hand_scoring import hand_scorer\n"
-        "scorer = hand_scorer('fantasy_realms')\n"
+        "from realmtable.engine.hand_scorer import find_hand_scorer\n"
+        "scorer = find_hand_scorer('fantasy_realms')\n"
         "scorer.is_advice_slow(scorer.read('King, Queen'))\n"
         "print([name for name in sys.modules if name.endswith('kit.compile')])\n"
     )

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from realmtable.engine.dice_proof import verify
+from realmtable.engine.dice_verification import verify
 from realmtable.engine.protocol import CLOCK
 from realmtable.engine.record import result_text
 from realmtable.games.fantasy_realms.state import REASONS

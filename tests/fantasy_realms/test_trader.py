@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bench.chaos_trading_rules import bot_rule, longest_waiting, play_trading
+from bench.chaos_realms_trading_rules import bot_rule, longest_waiting, play_trading
 from realmtable.engine.match import Match
 from realmtable.games.fantasy_realms.bots.hand_values import HandValues, mask_of
 from realmtable.games.fantasy_realms.bots.trader import MAX_OFFERS, NECROMANCER_POINTS, choose_trade_step

@@ -9,7 +9,7 @@ import pytest
 
 from realmtable.kit.evaluation import expected_shares
 from realmtable.kit.playouts import PLAYOUT_SOURCE, PlayoutNumbers, run_kernel
-from realmtable.kit.rules import SearchStyle
+from realmtable.kit.rules import SearchParameters
 from realmtable.kit.specialise import specialise
 from tests.toys.share_tree import TREE, make_position, make_rules
 
@@ -61,5 +61,5 @@ def test_shares_are_expected_by_features_and_known_at_the_end() -> None:
 def test_rules_know_whether_they_are_for_several_seats() -> None:
     assert RULES.has_several_seats
     assert not RULES._replace(seats_entry=None).has_several_seats
-    style = SearchStyle(samples=5, results=0.25, paranoid=True, own_turn=True)
-    assert style.multi_settings()[6:] == [5.0, 0.25, 1.0, 1.0]
+    style = SearchParameters(samples=5, results=0.25, paranoid=True, own_turn=True)
+    assert style.several_seats_settings()[6:] == [5.0, 0.25, 1.0, 1.0]

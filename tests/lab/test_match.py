@@ -17,6 +17,7 @@ import pytest
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
 from realmtable.lab.jobs.local_runner import LocalRunner
+from realmtable.lab.match_statistics import Interval, Sprt, SprtVerdict, score_from_elo, wilson
 from realmtable.lab.matches import match, match_text
 from realmtable.lab.matches.match import play_match
 from realmtable.lab.matches.match_file import open_match_file
@@ -24,7 +25,6 @@ from realmtable.lab.matches.match_game import PlayedGame
 from realmtable.lab.matches.match_html import build_chart, render_match
 from realmtable.lab.matches.match_plan import GameTask, Plan
 from realmtable.lab.matches.match_result import MatchResult, complete_pairs
-from realmtable.lab.statistics import Interval, Sprt, SprtVerdict, score_from_elo, wilson
 from tests.lab.helpers import RANDOMS, fake_game, fake_win_of_first, make_plan
 from tests.toys import add_games
 from tests.toys.gold_quest import GoldQuest

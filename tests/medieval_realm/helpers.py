@@ -14,7 +14,7 @@ from realmtable.games.medieval_realm.first_state import State
 from realmtable.games.medieval_realm.layout import BORDER_COUNTS, DUKE_STREAK, OFF_COUNT, SEAT, TURNS
 from realmtable.games.medieval_realm.options import DUKE_SQUARES, MedievalOptions
 from realmtable.kit.realm_board.geometry import REALMS, cell_name, center_of
-from tests.board_game import BoardGame
+from tests.game_under_test import BoardGame
 
 GAME = made.GAME
 

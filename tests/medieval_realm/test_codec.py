@@ -6,8 +6,8 @@ import pytest
 from hypothesis import strategies as st
 
 from tests.codec_checks import HandmadeChecks, check_fields_are_written, check_present_position_is_seen, check_refusal
+from tests.example_tables import read_table
 from tests.medieval_realm.helpers import GAME, TESTED, border, centers, duke_rows, ending, off, play, position
-from tests.tables import read_table
 
 BOARD = "W:De2,Mb5,Ma7 B:Dh11,Mb8"
 KEY = "0123456789abcdef"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.example_tables import read_table
 from tests.medieval_realm.helpers import GAME, TESTED, position
-from tests.tables import read_table
 
 LAND = "W:De2,Mb5,Mb11 B:Dh11,Mb8,Ma4"
 

@@ -6,9 +6,9 @@ import pytest
 
 from realmtable.games.medieval_realm.steps import NOWHERE, OFF_CELL, PASS_STEP, Step
 from realmtable.kit.realm_board.geometry import CELLS, CENTERS
+from tests.example_tables import read_table
 from tests.medieval_realm.helpers import GAME, TESTED, play, position, start
 from tests.refusal_checks import check_only_the_acting_seat_plays, check_reasons, check_refusal, check_unknown_step
-from tests.tables import read_table
 
 BOARD = "W:De2,Mb5,Me5,Mk8 B:Dh5,Mb8,Dk11,Mh11"
 NINE = "Md4,Me4,Mf4,Md5,Me5 B:Mf5,Md6,Me6,Mf6"

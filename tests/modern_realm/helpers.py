@@ -20,7 +20,7 @@ from realmtable.games.modern_realm.layout import (
 from realmtable.games.modern_realm.notation import LETTERS
 from realmtable.games.modern_realm.options import ModernOptions
 from realmtable.kit.realm_board.geometry import CELLS, cell_name
-from tests.board_game import BoardGame
+from tests.game_under_test import BoardGame
 
 GAME = made.GAME
 

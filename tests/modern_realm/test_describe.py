@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.example_tables import read_table
 from tests.modern_realm.helpers import GAME, TESTED, play, position, start
-from tests.tables import read_table
 
 BOARD = "W:Ab5,Cb4,Ah5 B:Ab8,Ck11"
 

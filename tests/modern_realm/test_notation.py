@@ -12,7 +12,7 @@ from realmtable.engine.errors import BadNotation, IllegalMove, RealmtableError
 from realmtable.games.modern_realm.first_state import State
 from realmtable.games.modern_realm.steps import Step, StepKind, move_step
 from realmtable.kit.realm_board.geometry import find_cell
-from tests.board_game import turns_of
+from tests.game_under_test import turns_of
 from tests.modern_realm.helpers import GAME, TESTED, position, random_game, start
 from tests.notation_checks import check_no_step, check_reading, check_steps, check_turns
 

@@ -6,9 +6,9 @@ import pytest
 
 from realmtable.engine.options import OptionValue
 from realmtable.games.modern_realm.steps import Step, StepKind
+from tests.example_tables import read_table
 from tests.modern_realm.helpers import GAME, TESTED, position, start
 from tests.refusal_checks import check_only_the_acting_seat_plays, check_reasons, check_refusal, check_unknown_step
-from tests.tables import read_table
 
 BOARD = "W:Ab5,Aa4,Ce2,Hh8,Aj7 B:Ab8,Ck4,Al9,Ak8,Ah11"
 CHOOSE: dict[str, OptionValue] = {"counter_agent": "choose"}

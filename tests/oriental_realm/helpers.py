@@ -16,7 +16,7 @@ from realmtable.games.oriental_realm.options import OrientalOptions
 from realmtable.games.oriental_realm.steps import Step
 from realmtable.games.oriental_realm.view import find_unmoved_cells
 from realmtable.kit.realm_board.geometry import CENTERS, cell_name, find_cell
-from tests.board_game import BoardGame, turns_of
+from tests.game_under_test import BoardGame, turns_of
 
 GAME = made.GAME
 THRONES = tuple(cell_name(cell) for cell in CENTERS[:8])

@@ -7,8 +7,8 @@ import pytest
 from realmtable.engine.options import OptionValue
 from realmtable.games.oriental_realm.layout import KEY_CAPACITY
 from tests.codec_checks import HandmadeChecks, check_present_position_is_seen, check_refusal, put_together
+from tests.example_tables import read_table
 from tests.oriental_realm.helpers import GAME, TESTED, phase_of, pieces, play, position, seat_of, start
-from tests.tables import read_table
 
 BOARD = "W:Ee2,Mb5,Mc4 B:Eh11,Mb8"
 CHOSEN = "W:Mb2,Ee2,Mh2,Mk2,Mb5,Me5,Mh5,Mk5 B:Mb8,Me8,Mh8,Mk8,Mb11,Me11,Mh11,Mk11"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.example_tables import read_table
 from tests.oriental_realm.helpers import GAME, TESTED, position, start
-from tests.tables import read_table
 
 BOARD = "W:Ee2,Mb2,Mc4 B:Eh11,Ma1,Mk8"
 

@@ -12,9 +12,9 @@ from realmtable.games.oriental_realm.first_state import State
 from realmtable.games.oriental_realm.picture import describe, draw, headline, sketch
 from realmtable.kit.picture_style import THEMES
 from realmtable.kit.terminal_picture import plain_text
+from tests.example_tables import read_table
 from tests.oriental_realm.helpers import GAME, play, position, start
 from tests.picture_checks import SVG, check_document, check_sketch_fits, find_space, parse_svg, with_class
-from tests.tables import read_table
 
 HOSTILE = '"><script>alert(1)</script>'
 BOARD = "W:Ee4,Md6,Mf6,Mb5,Mk5,Ml1,Mk1 B:Ee9,Ma5,Mc5,Me7,Ml2,Mj1,Mh8,Mh2 move=W"

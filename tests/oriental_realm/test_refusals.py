@@ -6,9 +6,9 @@ import pytest
 
 from realmtable.engine.options import OptionValue
 from realmtable.games.oriental_realm.steps import Step, StepKind
+from tests.example_tables import read_table
 from tests.oriental_realm.helpers import TESTED, play, position, seat_of, start
 from tests.refusal_checks import check_no_turn_follows_the_end, check_refusal, check_unknown_step
-from tests.tables import read_table
 
 BOARD = "W:Ee2,Mb5,Mc4,Ml6 B:Eh11,Mb8,Mk6,Mk9"
 FREE: dict[str, OptionValue] = {"free_setup": True}

@@ -30,7 +30,7 @@ from realmtable.games.realm.options import RealmOptions
 from realmtable.games.realm.rules import score_and_tie_break
 from realmtable.games.realm.steps import Step, StepKind
 from realmtable.kit.realm_board.geometry import CELLS, cell_name
-from tests.board_game import BoardGame, turns_of
+from tests.game_under_test import BoardGame, turns_of
 
 GAME = made.GAME
 

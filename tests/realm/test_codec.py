@@ -13,8 +13,8 @@ from tests.codec_checks import (
     check_refusal,
     put_together,
 )
+from tests.example_tables import read_table
 from tests.realm.helpers import GAME, TESTED, bases_left, captures, enforcers_left, phase_of, pieces, play, position
-from tests.tables import read_table
 
 BOARD = "W:Bh11,Pg10 B:Bh2,Pg3"
 KEY = "0123456789abcdef"

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from realmtable.engine.dice_proof import verify
+from realmtable.engine.dice_verification import verify
 from realmtable.engine.record import result_text
 from realmtable.games.realms_of_etherium.kernels import layout
 from realmtable.games.realms_of_etherium.steps import StepKind

@@ -10,7 +10,7 @@ import pytest
 
 from realmtable import rl
 from realmtable.engine.errors import BadInput
-from realmtable.lab.statistics import Interval
+from realmtable.lab.match_statistics import Interval
 from realmtable.rl.evaluate import Evaluation
 
 RNG = np.random.default_rng(3)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import realmtable
-from realmtable.kit.rules import SearchStyle
+from realmtable.kit.rules import SearchParameters
 from realmtable.search.compiled_mcts import UCT, Branch, Search, branch_rank
 from realmtable.search.compiled_mcts_bot import require_array_game
 
@@ -17,7 +17,7 @@ POSITIONS = (
     "W:Fb5,~h5*2,~b8*2,~h8*3 B:Fe5,Fh5,~h5,Fb8,Fe8,Fh8,Fk8,Fk11 move=B turns=17",
     "W:Fb2,Fe2,Fh2,Fk2,Fb5,Fe5,Fh5,Fk5 B:Fb8,Fe8,Fh8,Fk8,Fb11,Fe11,Fh11,Fk11 move=W",
 )
-STYLES = (SearchStyle(width=1.5, widening=0.6), SearchStyle(broad=True), UCT)
+STYLES = (SearchParameters(width=1.5, widening=0.6), SearchParameters(broad=True), UCT)
 
 
 def branches_by_edge(search: Search, node: int) -> list[Branch]:
@@ -33,7 +33,7 @@ def branches_by_edge(search: Search, node: int) -> list[Branch]:
     return sorted(found, key=branch_rank, reverse=True)
 
 
-def run_search(position: str, style: SearchStyle, visits: int = 20) -> Search:
+def run_search(position: str, style: SearchParameters, visits: int = 20) -> Search:
     state: Any = GAME.decode(position)
     search = Search(GAME.rules, state.position, style, 1, visits)
     search.run(visits, None)
@@ -42,7 +42,7 @@ def run_search(position: str, style: SearchStyle, visits: int = 20) -> Search:
 
 @pytest.mark.parametrize("style", STYLES, ids=("narrow", "broad", "textbook"))
 @pytest.mark.parametrize("position", POSITIONS, ids=("won", "open"))
-def test_branches_equal_those_computed_edge_by_edge(position: str, style: SearchStyle) -> None:
+def test_branches_equal_those_computed_edge_by_edge(position: str, style: SearchParameters) -> None:
     search = run_search(position, style)
     nodes = range(int(search.tree.counters[search.kernels.NODES]))
     found = [search.branches(node) for node in nodes]

@@ -17,7 +17,7 @@ from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import State
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.evaluation import HasRules
-from realmtable.kit.rules import SearchStyle
+from realmtable.kit.rules import SearchParameters
 from realmtable.search.compiled_mcts import UCT, Search
 from realmtable.search.compiled_mcts_bot import (
     CompiledMctsBot,
@@ -75,7 +75,7 @@ def search_of(
     game: ArrayGame[Any, Any],
     state: State,
     visits: int,
-    style: SearchStyle | None = None,
+    style: SearchParameters | None = None,
     seed: int = 1,
 ) -> Search:
     search = Search(game.rules, state.position, style or game.rules.style, seed, visits)
@@ -164,14 +164,14 @@ def test_a_loss_is_proven_when_every_step_loses() -> None:
 
 def test_an_end_that_rests_on_what_came_before_proves_nothing() -> None:
     state = CLASSIC.decode(f"{LAST_FROG.replace('move=B turns=17', 'move=W turns=19')} options=max_plies=20")
-    search = search_of(CLASSIC, state, 300, SearchStyle())
+    search = search_of(CLASSIC, state, 300, SearchParameters())
     assert not any(branch.proven for branch in search.branches())
     assert {branch.value for branch in search.branches()} == {0.0}  # drawn, all the same
 
 
 def test_orders_of_the_same_moves_meet() -> None:
     state = middle_of(REALM, 7, 12)
-    search = search_of(REALM, state, 150, SearchStyle(broad=True, width=100))
+    search = search_of(REALM, state, 150, SearchParameters(broad=True, width=100))
     edges = [
         edge for edge in search.tree.edge_child[: search.tree.counters[search.kernels.EDGES]].tolist() if edge >= 0
     ]
@@ -208,7 +208,7 @@ def test_a_turn_that_was_not_searched_to_its_end_is_begun() -> None:
 
 def test_threads_share_the_nodes_and_add_up() -> None:
     state = middle_of(CLASSIC, 1, 4)
-    forest = search_in_parallel(CLASSIC, state, SearchLimits(nodes=101), SearchStyle(), 1, threads=2)
+    forest = search_in_parallel(CLASSIC, state, SearchLimits(nodes=101), SearchParameters(), 1, threads=2)
     assert [search.visits for search in forest.searches] == [51, 51]
     together = {branch.step: branch for branch in forest.branches()}
     for step, branch in together.items():
@@ -224,13 +224,13 @@ def test_threads_share_the_nodes_and_add_up() -> None:
 
 def test_certainty_of_one_thread_is_certainty_of_all() -> None:
     state = CLASSIC.decode(LAST_FROG)
-    forest = search_in_parallel(CLASSIC, state, SearchLimits(nodes=60), SearchStyle(), 1, threads=2)
+    forest = search_in_parallel(CLASSIC, state, SearchLimits(nodes=60), SearchParameters(), 1, threads=2)
     assert forest.branches()[0].proven
     assert best_lines(forest, 1, CLASSIC.spec.step_table.step_of)[0].value == 1.0
 
 
 def test_a_full_room_ends_the_search() -> None:
-    search = Search(CLASSIC.rules, CLASSIC.initial().position, SearchStyle(), 1, 30)
+    search = Search(CLASSIC.rules, CLASSIC.initial().position, SearchParameters(), 1, 30)
     search.run(10_000, None)
     assert 20 < search.visits <= 32
 
@@ -243,14 +243,14 @@ def test_time_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
         return now[0]
 
     monkeypatch.setattr(time, "monotonic", tick)
-    search = Search(CLASSIC.rules, CLASSIC.initial().position, SearchStyle(), 1, 5000)
+    search = Search(CLASSIC.rules, CLASSIC.initial().position, SearchParameters(), 1, 5000)
     search.run(None, 100.5)
     assert 0 < search.visits < 5000
     assert now[0] < 100.8
 
 
 def test_however_late_it_is_there_is_a_step_to_take() -> None:
-    search = Search(CLASSIC.rules, CLASSIC.initial().position, SearchStyle(), 1, 50)
+    search = Search(CLASSIC.rules, CLASSIC.initial().position, SearchParameters(), 1, 50)
     search.run(None, 0.0)
     assert search.visits == 1
     assert search.branches()

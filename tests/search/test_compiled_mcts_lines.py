@@ -8,7 +8,7 @@ import pytest
 
 import realmtable
 from realmtable.engine.protocol import Move, State
-from realmtable.kit.rules import SearchStyle
+from realmtable.kit.rules import SearchParameters
 from realmtable.search.compiled_mcts import Branch, Search
 from realmtable.search.compiled_mcts_bot import ParallelSearch, require_array_game
 from realmtable.search.compiled_mcts_lines import best_lines
@@ -25,7 +25,7 @@ SHUTTLE = "Fb2e2 Fk11h11 Fe2b2 Fh11k11"  # four steps after which the position i
 def search() -> Search:
     """A search that has looked at some steps of many; White acts, and a step is a turn."""
     state: Any = GAME.decode(OPEN)
-    made = Search(GAME.rules, state.position, SearchStyle(width=6, widening=0.1), 1, 40)
+    made = Search(GAME.rules, state.position, SearchParameters(width=6, widening=0.1), 1, 40)
     made.run(40, None)
     return made
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from realmtable.engine.protocol import CHANCE, ChanceOutcome, GameInfo, Outcome, Seat, Turn
-from realmtable.kit.rules import NO_WINNER, Feature, Measures, Position, Rules, SearchStyle, Steps
+from realmtable.kit.rules import NO_WINNER, Feature, Measures, Position, Rules, SearchParameters, Steps
 from tests.toys.common import NAMES
 
 SEATS: Final = 3
@@ -108,7 +108,7 @@ def make_rules(tree: Sequence[Node], name: str = "share_tree") -> Rules:
         share_of=share_of,
         rank_of=rank_of,
         is_quiet=lambda position: tree[position[NODE]].quiet,
-        style=SearchStyle(explore=0.5),
+        style=SearchParameters(explore=0.5),
     )
 
 

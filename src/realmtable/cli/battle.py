@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from realmtable.engine import battles, registry
-from realmtable.engine.battles import AnyBattleCalculator
+from realmtable.engine import battle_calculator, registry
+from realmtable.engine.battle_calculator import AnyBattleCalculator
 from realmtable.engine.errors import BadInput
 
 if TYPE_CHECKING:
@@ -50,10 +50,10 @@ def command(*, battle: str, game_id: str | None, as_json: bool) -> None:
 
 def find_calculator(game_id: str | None) -> AnyBattleCalculator:
     """Return the calculator of a game, or of the first game that has one."""
-    chosen = battles.first_game_with_battles() if game_id is None else game_id
+    chosen = battle_calculator.first_game_with_battles() if game_id is None else game_id
     if chosen is None:
         raise BadInput("No game here has battles to calculate.")
-    calculator = battles.battle_calculator(chosen)
+    calculator = battle_calculator.find_battle_calculator(chosen)
     if calculator is None:
         raise BadInput(f"{registry.info(chosen).title} has no battles to calculate.")
     return calculator

@@ -36,7 +36,7 @@ def playouts(  # noqa: PLR0913 - one argument for each flag
     options_file: Path | None,
 ) -> None:
     """Play random games of GAME and print games and steps per second, length, branching and outcomes."""
-    from realmtable.search.random_games import measure_playouts  # noqa: PLC0415 - keeps --help fast
+    from realmtable.search.playout_speed import measure_playouts  # noqa: PLC0415 - keeps --help fast
 
     game = registry.game(game_id)
     state = start_state(game, options_from_flags(game_id, pairs, preset, options_file), None, players)

@@ -80,7 +80,7 @@ def group() -> None:
 def main() -> None:
     """Run the command line; print expected errors as one sentence on stderr, without a traceback."""
     if sys.argv[1:2] == ["serve"]:
-        from realmtable.cli.large_pages import restart_with_large_pages  # noqa: PLC0415 - other commands start sooner
+        from realmtable.cli.huge_memory_pages import restart_with_large_pages  # noqa: PLC0415 - other commands start sooner
 
         restart_with_large_pages()
     try:

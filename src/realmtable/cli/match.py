@@ -72,9 +72,9 @@ def command(  # noqa: PLR0913 - one argument for each flag
       realmtable match realm --bots greedy,casual,random --games 40 --html match.html
       realmtable match classic_realm --bots greedy,casual --games 2000 --sprt 0:50 --out match.jsonl
     """  # noqa: D301 - Click needs the literal \b
+    from realmtable.lab.match_statistics import Sprt  # noqa: PLC0415 - as above
     from realmtable.lab.matches import match_html, match_text  # noqa: PLC0415 - keeps --help fast
     from realmtable.lab.matches.match import play_match  # noqa: PLC0415 - as above
-    from realmtable.lab.statistics import Sprt  # noqa: PLC0415 - as above
 
     if html is not None and not path_exists(html.parent):
         raise BadInput(f"There is no folder {html.parent} to write {html.name} to.")

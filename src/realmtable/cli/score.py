@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from realmtable.cli.command_helpers import disable_compiling, read_text
-from realmtable.engine import hand_scoring, registry
+from realmtable.engine import hand_scorer, registry
 from realmtable.engine.errors import BadInput
-from realmtable.engine.hand_scoring import AnyHandScorer, Question
+from realmtable.engine.hand_scorer import AnyHandScorer, Question
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -99,10 +99,10 @@ def command(  # noqa: PLR0913 - one argument for each flag
 
 def find_scorer(game_id: str | None) -> AnyHandScorer:
     """Return the scorer of a game, or of the first game that has one."""
-    chosen = hand_scoring.first_game_with_hands() if game_id is None else game_id
+    chosen = hand_scorer.first_game_with_hands() if game_id is None else game_id
     if chosen is None:
         raise BadInput("No game here has hands to score.")
-    scorer = hand_scoring.hand_scorer(chosen)
+    scorer = hand_scorer.find_hand_scorer(chosen)
     if scorer is None:
         raise BadInput(f"{registry.info(chosen).title} has no hands to score.")
     return scorer

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from realmtable.cli.command_helpers import Command, disable_compiling
-from realmtable.cli.large_pages import start_advising
+from realmtable.cli.huge_memory_pages import start_advising
 from realmtable.engine.errors import BadInput
 from realmtable.server.server_extras import require_extras_for
 from realmtable.server.settings import ANY_HOST, Settings, flag_name, label, variable_name

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from realmtable.cli.command_helpers import disable_compiling, read_valid_record
-from realmtable.engine.dice_proof import verify
+from realmtable.engine.dice_verification import verify
 
 
 @click.command("verify")

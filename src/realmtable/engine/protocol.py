@@ -109,8 +109,8 @@ class GameInfo:
     rules_version: int
     hidden: bool = False  # whether seats know different things
     chance: bool = False  # whether dice, draws or shuffles occur
-    hand_scorer: str = ""  # the module that scores hands of a real table, if there is one; see engine/hand_scoring.py
-    battle_calculator: str = ""  # the module that calculates battles, if there is one; see engine/battles.py
+    hand_scorer: str = ""  # the module that scores hands of a real table, if there is one; see engine/hand_scorer.py
+    battle_calculator: str = ""  # the module that calculates battles, if there is one; see engine/battle_calculator.py
     sources: tuple[str, ...] = ()
     compiled: bool = field(default=False)  # whether whole playouts run inside compiled code
     placement_study: bool = False  # whether `realmtable openings` can study its set-up

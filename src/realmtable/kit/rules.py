@@ -48,11 +48,11 @@ class History(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SearchStyle:
+class SearchParameters:
     """How to search a game.
 
-    The settings are explained in `search/tree_entries.py` and then `search/mcts_tree.py`, in the same order. The
-    last ones are for games for several seats; see `search/multi_mcts_tree.py`.
+    The settings are explained in `search/tree_entries.py` and then `search/compiled_mcts_tree.py`, in the same order.
+    The last ones are for games for several seats; see `search/several_seats_mcts_tree.py`.
     """
 
     explore: float = 1.0
@@ -71,13 +71,13 @@ class SearchStyle:
     own_turn: bool = False
 
     def settings(self, seat: Seat) -> list[float]:
-        """Return the settings in the order of `mcts_tree.py`, for a search by this seat."""
+        """Return the settings in the order of `compiled_mcts_tree.py`, for a search by this seat."""
         flags = [float(self.plain), float(self.broad)]
         draw_value = self.contempt if seat else -self.contempt
         return [self.explore, self.temperature, self.width, self.widening, self.mix, self.noise, *flags, draw_value]
 
-    def multi_settings(self) -> list[float]:
-        """Return the settings in the order of `multi_mcts_tree.py`."""
+    def several_seats_settings(self) -> list[float]:
+        """Return the settings in the order of `several_seats_mcts_tree.py`."""
         shared = [self.explore, self.temperature, self.width, self.widening, self.mix, self.noise]
         return [*shared, float(self.samples), self.results, float(self.paranoid), float(self.own_turn)]
 
@@ -124,7 +124,7 @@ class Rules(NamedTuple):
     history: History | None = None
     win_cuts_turn: bool = False  # whether a winning turn is not counted as completed
     bold_weights: tuple[float, ...] | None = None  # for opponents who should take risks instead of holding a draw
-    style: SearchStyle = SearchStyle()
+    style: SearchParameters = SearchParameters()
     signature_nodes: int = 30  # per search of the bench signature; fewer if each node evaluates hundreds of positions
 
     @property
@@ -151,7 +151,7 @@ def make_rules(  # noqa: PLR0913 - what differs between games
     apply_step: Callable[[Position, int], None],
     key: Callable[[Position], int],
     *,
-    style: SearchStyle,
+    style: SearchParameters,
     **others: Any,  # noqa: ANN401 - the optional fields of `Rules`
 ) -> Rules:
     """Build the rules of a game from its folder; `module` is the module that keeps them as RULES.

@@ -19,16 +19,16 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from realmtable.rl.evaluate import evaluate_policy
     from realmtable.rl.gym_env import make_single as single_agent_env
+    from realmtable.rl.pettingzoo_env import make_aec as aec_env
+    from realmtable.rl.pettingzoo_env import make_parallel as parallel_env
     from realmtable.rl.vector_env import make_vector as vector
-    from realmtable.rl.zoo_env import make_aec as aec_env
-    from realmtable.rl.zoo_env import make_parallel as parallel_env
 
 __all__ = ["aec_env", "evaluate_policy", "parallel_env", "single_agent_env", "vector"]
 
 # What this package offers, and where it is: a module of this package and a name in it.
 EXPORTS: Final = {
-    "aec_env": ("zoo_env", "make_aec"),
-    "parallel_env": ("zoo_env", "make_parallel"),
+    "aec_env": ("pettingzoo_env", "make_aec"),
+    "parallel_env": ("pettingzoo_env", "make_parallel"),
     "single_agent_env": ("gym_env", "make_single"),
     "evaluate_policy": ("evaluate", "evaluate_policy"),
     "vector": ("vector_env", "make_vector"),

@@ -14,7 +14,7 @@ from realmtable.engine.bots import Bot
 from realmtable.engine.errors import BadInput
 from realmtable.engine.options import OptionValue
 from realmtable.engine.protocol import AnyGame, Seat
-from realmtable.lab.statistics import Interval, count_pair_scores, elo, score_interval, wilson
+from realmtable.lab.match_statistics import Interval, count_pair_scores, elo, score_interval, wilson
 from realmtable.rl.episode import Episode, Setting
 from realmtable.rl.opponents import choose_action
 from realmtable.search.bot_levels import make_bot_for

@@ -31,7 +31,7 @@ from realmtable.kit.array_state import ArrayState
 from realmtable.kit.evaluation import HasArrayRules
 from realmtable.kit.rules import Rules
 from realmtable.kit.vector_batch import NOTHING, REFUSED
-from realmtable.rl.vector_memory import check_memory, count_bytes, refuse_without_memory
+from realmtable.rl.memory_check import check_memory, count_bytes, refuse_without_memory
 
 MAX_SEED: Final = 2**63
 LEGAL_SAMPLE: Final = 8  # legal actions that an error lists

@@ -1,6 +1,7 @@
 """Compiled alpha-beta search for any game whose rules are kernels.
 
-Like `mcts_kernels.py`, this file runs once per game, with that game's kernels as `GAME`; it is not imported by name.
+Like `compiled_mcts_kernels.py`, this file runs once per game, with that game's kernels as `GAME`; it is not imported by
+name.
 
 A ply is a step; the side changes only if the next step belongs to the other seat. Values are those of the acting seat:
 evaluations are between -1 and 1, wins and losses are beyond, and sooner ones further out. Children are ordered by their

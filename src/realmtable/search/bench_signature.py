@@ -13,10 +13,10 @@ from typing import Final
 
 from realmtable.engine.bots import non_proposal_moves
 from realmtable.engine.protocol import CHANCE, AnyGame, State
-from realmtable.kit.rules import SearchStyle
+from realmtable.kit.rules import SearchParameters
 from realmtable.search.compiled_mcts import UCT, Search
 from realmtable.search.compiled_mcts_bot import require_array_rules
-from realmtable.search.multi_mcts import MultiSearch
+from realmtable.search.several_seats_mcts import SeveralSeatsSearch
 
 TURNS_BEFORE_SEARCH: Final = (1, 12)  # random turns played before each search
 
@@ -53,10 +53,10 @@ def play_random_turns(game: AnyGame, turns: int) -> State:
     return state
 
 
-def _run_search(game: AnyGame, moment: int, style: SearchStyle, nodes: int) -> Search | MultiSearch:
+def _run_search(game: AnyGame, moment: int, style: SearchParameters, nodes: int) -> Search | SeveralSeatsSearch:
     playing = require_array_rules(game)
     few = max(1, nodes // 10) if style.plain else nodes  # plain UCT plays whole games, which takes longer
-    search = (MultiSearch if playing.rules.has_several_seats else Search)(
+    search = (SeveralSeatsSearch if playing.rules.has_several_seats else Search)(
         playing.rules, playing.position_of(play_random_turns(game, moment)), style, 1, few
     )
     search.run(few, None)

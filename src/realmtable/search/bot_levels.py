@@ -16,7 +16,7 @@ from realmtable.engine.bots import Bot, HasBots, plan_steps
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, GameInfo, Move, Seat, State
 from realmtable.kit.evaluation import HasRules
-from realmtable.kit.rules import SearchStyle
+from realmtable.kit.rules import SearchParameters
 from realmtable.search.alphabeta_bot import AlphaBetaBot
 from realmtable.search.baselines import CasualBot, GreedyBot, RandomBot
 from realmtable.search.compiled_mcts import UCT
@@ -215,7 +215,7 @@ def _limited_level(level: Level) -> Callable[[Options], Bot]:
     return build
 
 
-def _tree_bot(name: str, base: SearchStyle | None) -> Callable[[Options], Bot]:
+def _tree_bot(name: str, base: SearchParameters | None) -> Callable[[Options], Bot]:
     def build(options: Options) -> Bot:
         changes = {key: _parse_number(key, text, MAX_SETTING) for key, text in options.items() if key in STYLE_KEYS}
         threads = int(_parse_number("threads", options.get("threads", "1"), MAX_THREADS))

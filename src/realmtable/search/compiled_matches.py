@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 
 from realmtable.engine.bots import Bot
 from realmtable.engine.errors import BadInput
-from realmtable.kit.rules import Position, Rules, SearchStyle
+from realmtable.kit.rules import Position, Rules, SearchParameters
 from realmtable.kit.specialise import specialise
 from realmtable.search.baselines import OWN_TURN, OWN_TURN_LIMITS, GreedyBot, RandomBot
 from realmtable.search.bot_levels import LEVEL_NOISE, LevelBot, make_bot
 from realmtable.search.compiled_mcts_bot import CompiledMctsBot
-from realmtable.search.multi_mcts import NODES_PER_VISIT
-from realmtable.search.multi_mcts_tree import new_tree
+from realmtable.search.several_seats_mcts import NODES_PER_VISIT
+from realmtable.search.several_seats_mcts_tree import new_tree
 
 MATCH_SOURCE: Final = Path(__file__).with_name("match_kernels.py")
 GAMES_PER_CALL: Final = 16  # what a thread plays before it takes the next batch
@@ -33,7 +33,7 @@ class Player:
     """How a seat plays."""
 
     nodes: int = 0  # visits per search; 0 for random steps
-    style: SearchStyle | None = None  # defaults to the game's
+    style: SearchParameters | None = None  # defaults to the game's
     plans: bool = False  # whether further steps of a turn use its first search, as bots at tables do
     random_rate: float = 0.0  # how often a random step is played instead
 
@@ -107,6 +107,6 @@ def _player_arrays(kernels: Any, rules: Rules, players: Sequence[Player]) -> Any
         rooms=np.array([NODES_PER_VISIT * player.nodes + 2 for player in players], dtype=np.int64),
         plans=np.array([player.plans for player in players], dtype=np.int64),
         random_rates=np.array([player.random_rate for player in players], dtype=np.float64),
-        settings=np.array([style.multi_settings() for style in styles], dtype=np.float64),
+        settings=np.array([style.several_seats_settings() for style in styles], dtype=np.float64),
         weights=np.array(weights, dtype=np.float64),
     )

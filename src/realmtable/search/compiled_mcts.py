@@ -1,4 +1,4 @@
-"""The Python interface of the compiled search: `mcts_kernels.py`, specialised for a game."""
+"""The Python interface of the compiled search for two seats: `compiled_mcts_kernels.py`, specialised for a game."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from realmtable.kit.rules import Position, Rules, SearchStyle
+from realmtable.kit.rules import Position, Rules, SearchParameters
 from realmtable.kit.specialise import specialise
-from realmtable.search.mcts_tree import PLAYOUTS, UNPROVEN, new_tree
+from realmtable.search.compiled_mcts_tree import PLAYOUTS, UNPROVEN, new_tree
 from realmtable.search.tree_entries import EVALUATIONS, MIX, NOTHING, VISITS
 
 SLICE_S: Final = 0.02  # how long the kernel runs between two checks of the clock
 FIRST_BATCH: Final = 1
-MCTS_SOURCE: Final = Path(__file__).with_name("mcts_kernels.py")
+MCTS_SOURCE: Final = Path(__file__).with_name("compiled_mcts_kernels.py")
 
 
-UCT: Final = SearchStyle(explore=0.9, mix=0.0, plain=True)
+UCT: Final = SearchParameters(explore=0.9, mix=0.0, plain=True)
 
 
 class Branch(NamedTuple):
@@ -97,7 +97,7 @@ class TreeSearch(ABC):
 class Search(TreeSearch):
     """A search of one position on one thread."""
 
-    def __init__(self, rules: Rules, position: Position, style: SearchStyle, seed: int, nodes: int) -> None:
+    def __init__(self, rules: Rules, position: Position, style: SearchParameters, seed: int, nodes: int) -> None:
         """Start a search that evaluates and stores at most `nodes` nodes."""
         self.kernels = specialise(MCTS_SOURCE, __package__, rules)
         self.tree = new_tree(rules, position, style, seed, nodes + 2)
@@ -140,7 +140,7 @@ class Search(TreeSearch):
         return bool(self.tree.node_first[node] == NOTHING)
 
     def _edge_values(self, edges: slice) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """Return the values of edges for seat 0 (see `edge_worth` in `mcts_kernels.py`) and whether they are proven."""
+        """Return the values of edges for seat 0, as `edge_worth` of the kernels does, and which of them are proven."""
         tree = self.tree
         worths, proven = tree.edge_value[edges].copy(), np.zeros(edges.stop - edges.start, dtype=np.bool_)
         reached = np.flatnonzero(tree.edge_child[edges] != NOTHING)

@@ -16,10 +16,10 @@ from realmtable.engine.protocol import AnyGame, Move, Seat, State
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.evaluation import HasArrayRules
-from realmtable.kit.rules import SearchStyle
+from realmtable.kit.rules import SearchParameters
 from realmtable.search.compiled_mcts import Branch, Search, TreeSearch, sort_branches
-from realmtable.search.multi_mcts import MultiSearch
 from realmtable.search.search_result import SearchLimits
+from realmtable.search.several_seats_mcts import SeveralSeatsSearch
 
 RELIABLE_VISITS: Final = 12  # a step with this many visits is played without another search
 FIRST_SHARE: Final = 0.7  # share of a turn's time for the search of its first step
@@ -83,7 +83,7 @@ def search_in_parallel(
     game: ArrayGame[Any, Any],
     state: ArrayState[Any],
     limits: SearchLimits,
-    style: SearchStyle,
+    style: SearchParameters,
     seed: int,
     threads: int = 1,
 ) -> ParallelSearch[Search]:
@@ -92,9 +92,9 @@ def search_in_parallel(
 
 
 def run_in_parallel(
-    make: Callable[[SearchStyle, int, int], SearchT],
+    make: Callable[[SearchParameters, int, int], SearchT],
     limits: SearchLimits,
-    style: SearchStyle,
+    style: SearchParameters,
     seed: int,
     threads: int = 1,
 ) -> ParallelSearch[SearchT]:
@@ -120,7 +120,7 @@ class CompiledMctsBot:
     def __init__(
         self,
         limits: SearchLimits,
-        style: SearchStyle | None = None,  # defaults to the game's style
+        style: SearchParameters | None = None,  # defaults to the game's style
         *,
         threads: int = 1,
         changes: Mapping[str, Any] = NO_CHANGES,  # overrides of single settings of the style
@@ -151,7 +151,7 @@ class CompiledMctsBot:
             branches = forest.branches() if forest else []
             if not branches or not is_reliable(branches[0]):
                 limits = next_limits(self.limits, deadline, again=forest is not None)
-                search = MultiSearch if playing.rules.has_several_seats else Search
+                search = SeveralSeatsSearch if playing.rules.has_several_seats else Search
                 start = partial(search, playing.rules, playing.position_of(state))
                 forest = run_in_parallel(start, limits, style, rng.getrandbits(62), self.threads)
                 branches = forest.branches()

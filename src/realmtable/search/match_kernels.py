@@ -18,14 +18,14 @@ from realmtable.kit.random_kernels import next_random, random_below
 from realmtable.kit.rules import Position, Rules, Steps
 from realmtable.kit.specialise import specialise
 from realmtable.search.compiled_mcts_bot import NEXT_SHARE, RELIABLE_VISITS
-from realmtable.search.multi_mcts_tree import NODE_ROOM, Tree
+from realmtable.search.several_seats_mcts_tree import NODE_ROOM, Tree
 from realmtable.search.tree_entries import MIX, NOTHING, Floats, Ints
 
 GAME: Final[Rules] = globals()["GAME"]  # set before this file runs
 
 Stream = NDArray[np.uint64]
 
-mcts = specialise(Path(__file__).with_name("multi_mcts_kernels.py"), "realmtable.search", GAME)
+mcts = specialise(Path(__file__).with_name("several_seats_mcts_kernels.py"), "realmtable.search", GAME)
 is_chance_acting = mcts.is_chance_acting
 pick_result = mcts.evaluation.pick_result
 legal_steps = mcts.legal_steps

@@ -11,9 +11,9 @@ from realmtable.engine.protocol import AnyGame, State
 from realmtable.kit.evaluation import HasRules
 from realmtable.search.compiled_mcts_think import think_compiled
 from realmtable.search.mcts import think_generic
-from realmtable.search.multi_mcts_think import think_for_seats
 from realmtable.search.search_result import SearchLimits, SearchResult
 from realmtable.search.several_seats import has_several_seats
+from realmtable.search.several_seats_mcts_think import think_for_seats
 
 
 def think(

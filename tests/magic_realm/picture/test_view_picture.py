@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 import pytest
 
-from bench.scene_costs import count_calls
+from bench.game_call_counts import count_calls
 from realmtable.engine.pictures import insert_layers
 from realmtable.games.magic_realm.flow.handlers import MACHINE, first_state
 from realmtable.games.magic_realm.options import MagicOptions

@@ -7,7 +7,7 @@ from unittest import mock
 import httpx
 import pytest
 
-from realmtable.engine import battles
+from realmtable.engine import battle_calculator
 from realmtable.engine.errors import BadInput
 from realmtable.server.errors import NotFound
 from realmtable.server.services import Services
@@ -63,7 +63,7 @@ async def test_games_without_battles_have_no_page(client: httpx.AsyncClient, ser
     assert (await client.get("/battle?battle=Elf", headers=HTML)).headers["location"] == f"{PAGE}?battle=Elf"
     assert (await client.get("/battle", headers=HTML)).headers["location"] == PAGE
     assert services is not None
-    with mock.patch.object(battles, "first_game_with_battles", return_value=None), pytest.raises(NotFound):
+    with mock.patch.object(battle_calculator, "first_game_with_battles", return_value=None), pytest.raises(NotFound):
         battle_chances.first_game()
 
 

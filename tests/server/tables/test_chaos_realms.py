@@ -12,7 +12,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from bench.chaos_players import ChaosTable
+from bench.chaos_realms_players import ChaosTable
 from realmtable.engine import registry
 from realmtable.engine.bots import plan_steps
 from realmtable.search.baselines import RandomBot

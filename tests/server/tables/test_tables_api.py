@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from realmtable.engine import registry
-from realmtable.engine.dice_proof import verify
+from realmtable.engine.dice_verification import verify
 from realmtable.engine.record import load_record
 from realmtable.server.services import Services
 from realmtable.server.tables.live import event_stream

@@ -6,9 +6,9 @@ from typing import Final
 
 from realmtable.games.classic_realm import evaluation, layout
 from realmtable.games.classic_realm.rules import apply_step, legal_steps, state_key
-from realmtable.kit.rules import Rules, SearchStyle, make_rules
+from realmtable.kit.rules import Rules, SearchParameters, make_rules
 
-STYLE: Final = SearchStyle(contempt=0.2)  # what won most in matches (docs/strength.md)
+STYLE: Final = SearchParameters(contempt=0.2)  # what won most in matches (docs/strength.md)
 RULES: Final[Rules] = make_rules(
     __name__, layout, evaluation, legal_steps, apply_step, state_key, style=STYLE, win_cuts_turn=True
 )

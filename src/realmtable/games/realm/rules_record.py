@@ -7,9 +7,9 @@ from typing import Final
 from realmtable.games.realm import evaluation, layout
 from realmtable.games.realm.legal import legal_steps, legal_steps_without_offers
 from realmtable.games.realm.rules import apply_step, state_key
-from realmtable.kit.rules import Rules, SearchStyle, make_rules
+from realmtable.kit.rules import Rules, SearchParameters, make_rules
 
-STYLE: Final = SearchStyle(width=1.5, widening=0.6)  # what won most in matches (docs/strength.md)
+STYLE: Final = SearchParameters(width=1.5, widening=0.6)  # what won most in matches (docs/strength.md)
 RULES: Final[Rules] = make_rules(
     __name__,
     layout,

@@ -9,9 +9,9 @@ from realmtable.games.realms_of_etherium.kernels.legal import chance_weight, leg
 from realmtable.games.realms_of_etherium.kernels.rules import apply_step
 from realmtable.games.realms_of_etherium.kernels.scoring import rank_of
 from realmtable.games.realms_of_etherium.kernels.state_key import state_key
-from realmtable.kit.rules import Rules, SearchStyle
+from realmtable.kit.rules import Rules, SearchParameters
 
-STYLE: Final = SearchStyle(explore=0.5, temperature=0.05)
+STYLE: Final = SearchParameters(explore=0.5, temperature=0.05)
 RULES: Final = Rules(
     game_id=__name__.split(".")[-2],
     module=__name__,

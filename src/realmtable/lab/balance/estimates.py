@@ -7,7 +7,7 @@ from math import erfc, exp, pi, sqrt
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
-from realmtable.lab.statistics import Z, wilson
+from realmtable.lab.match_statistics import Z, wilson
 
 COIN_TOSS: Final = 2  # seats
 

@@ -11,11 +11,11 @@ from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import Options
 from realmtable.lab.jobs.job_runner import JobRunner
 from realmtable.lab.jobs.open_runner import LOCAL, open_runner
+from realmtable.lab.match_statistics import PAIR_SCORES, Sprt, SprtVerdict
 from realmtable.lab.matches.match_file import MatchFile, open_match_file
 from realmtable.lab.matches.match_game import PlayedGame, play_game
 from realmtable.lab.matches.match_plan import SEATS, Entrant, GameTask, Plan, make_entrants
 from realmtable.lab.matches.match_result import MatchResult, complete_pairs
-from realmtable.lab.statistics import PAIR_SCORES, Sprt, SprtVerdict
 
 OnGame = Callable[[PlayedGame, int], None]  # the finished game, and the number of games so far
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from realmtable.engine import registry
 from realmtable.lab.html_page import render_template
+from realmtable.lab.match_statistics import Interval
 from realmtable.lab.matches import match_text
 from realmtable.lab.matches.match_result import MatchResult
-from realmtable.lab.statistics import Interval
 
 WIDTH = 640
 MARGIN = 40

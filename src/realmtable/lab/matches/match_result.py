@@ -9,11 +9,7 @@ from functools import cached_property
 from math import isfinite
 from typing import Any, NamedTuple
 
-from realmtable.lab.matches.match_file import match_header
-from realmtable.lab.matches.match_game import PlayedGame
-from realmtable.lab.matches.match_plan import SEATS, Plan
-from realmtable.lab.matches.ratings import Meeting, Rating, bradley_terry
-from realmtable.lab.statistics import (
+from realmtable.lab.match_statistics import (
     Interval,
     Sprt,
     SprtVerdict,
@@ -22,6 +18,10 @@ from realmtable.lab.statistics import (
     elo,
     score_interval,
 )
+from realmtable.lab.matches.match_file import match_header
+from realmtable.lab.matches.match_game import PlayedGame
+from realmtable.lab.matches.match_plan import SEATS, Plan
+from realmtable.lab.matches.ratings import Meeting, Rating, bradley_terry
 
 MIN_RATED_BOTS = 3  # with two bots, the score is enough
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import isinf
 
 from realmtable.engine import registry
+from realmtable.lab.match_statistics import Interval, SprtVerdict
 from realmtable.lab.matches.match_result import MatchResult, Tally, Versus
-from realmtable.lab.statistics import Interval, SprtVerdict
 
 
 def format_result(result: MatchResult) -> str:

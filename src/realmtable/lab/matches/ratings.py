@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from realmtable.lab.statistics import Interval, Z
+from realmtable.lab.match_statistics import Interval, Z
 
 ELO_PER_LOGIT = 400 / log(10)  # Elo per unit of the model
 MAX_ITERATIONS = 100

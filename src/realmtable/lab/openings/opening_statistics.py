@@ -16,6 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from realmtable.lab.match_statistics import Z, wilson
 from realmtable.lab.openings.base_placements import (
     JointPlacement,
     PlacementClass,
@@ -33,7 +34,6 @@ from realmtable.lab.openings.opening_study import (
     parse_joint_placement,
     studied_game,
 )
-from realmtable.lab.statistics import Z, wilson
 
 Floats = NDArray[np.float64]
 Figure = dict[str, Any]  # score, low, high and games

@@ -15,7 +15,7 @@ from fastapi.responses import RedirectResponse
 
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, RealmtableError
-from realmtable.engine.hand_scoring import AnyHandScorer, Question
+from realmtable.engine.hand_scorer import AnyHandScorer, Question
 from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.api.scores import advise_visitor, score_for_visitor
 from realmtable.server.api.shared import Services, ServicesDep

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from realmtable.engine.hand_scoring import CardList, HandScorer
+from realmtable.engine.hand_scorer import CardList, HandScorer
 from realmtable.engine.options import OptionInfo
 from realmtable.games.fantasy_realms.cards import CARDS
 from realmtable.games.fantasy_realms.scoring import hand_text
@@ -21,7 +21,7 @@ MIN_SLOW_CHOICES: Final = 2  # from which on advice takes long
 
 
 class FantasyHandScorer:
-    """Scores hands; see `realmtable.engine.hand_scoring.HandScorer` for what each member promises."""
+    """Scores hands; see `realmtable.engine.hand_scorer.HandScorer` for what each member promises."""
 
     def read(
         self, hand: CardList, discard: CardList = (), choose: Iterable[str] = (), options: Sequence[str] = ()

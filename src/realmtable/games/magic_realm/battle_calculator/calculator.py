@@ -1,11 +1,11 @@
-"""The battle calculator of Magic Realm; see `realmtable.engine.battles`."""
+"""The battle calculator of Magic Realm; see `realmtable.engine.battle_calculator`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any, Final
 
-from realmtable.engine.battles import BattleCalculator
+from realmtable.engine.battle_calculator import BattleCalculator
 from realmtable.games.magic_realm.battle_calculator.battle_text import HOW_TO_WRITE, read_battle
 from realmtable.games.magic_realm.battle_calculator.duel import Duel
 from realmtable.games.magic_realm.battle_calculator.explain import describe_choice, explain_choice
@@ -20,7 +20,7 @@ MOST_PLAYS: Final = 5
 
 
 class MagicBattles:
-    """Calculates battles; see `realmtable.engine.battles.BattleCalculator` for what each member promises."""
+    """Calculates battles; see `realmtable.engine.battle_calculator.BattleCalculator` for what each member promises."""
 
     how_to_write: str = HOW_TO_WRITE
     examples: tuple[str, ...] = (

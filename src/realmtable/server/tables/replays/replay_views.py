@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from realmtable.engine import registry
 from realmtable.engine.chance import commitment
-from realmtable.engine.dice_proof import verify
+from realmtable.engine.dice_verification import verify
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.match import Match, fold_label
 from realmtable.engine.protocol import CHANCE, AnyGame, State, player_seats
