@@ -16,7 +16,7 @@ import realmtable
 from realmtable.engine import registry
 from realmtable.engine.errors import BadOptions, UnknownGame
 from realmtable.engine.match import Match
-from realmtable.engine.options import OptionInfo, OptionValue, describe
+from realmtable.engine.options import OptionInfo, OptionValue, list_options
 from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Options, Seat, State
 from tests.toys.dice_duel import DiceDuel
 from tests.toys.gold_quest import GoldQuest
@@ -85,7 +85,7 @@ def values_of(option: OptionInfo) -> st.SearchStrategy[OptionValue]:
 @st.composite
 def options_for(draw: st.DrawFn, game: AnyGame) -> Options:
     """Draw options that do not contradict each other."""
-    described = describe(game.info.options_type)
+    described = list_options(game.info.options_type)
     values = draw(st.fixed_dictionaries({}, optional={option.name: values_of(option) for option in described}))
     try:
         return game.options(None, **values)

@@ -18,7 +18,7 @@ from realmtable.engine.options import (
     can_come_from_file,
     check_fields,
     convert_file,
-    describe,
+    list_options,
     make_options,
     option,
     parse_options_file,
@@ -48,15 +48,15 @@ PRESETS: dict[str, dict[str, OptionValue]] = {"plain": {}, "big": {"eggs": 4, "t
 
 
 def test_description() -> None:
-    eggs, any_number, tea, bread = describe(Meal)
+    eggs, any_number, tea, bread = list_options(Meal)
     assert eggs == OptionInfo("eggs", "number", 2, 0, 12, (), "How many eggs.", "cook", "M1", "eggs")
     assert [info.type for info in (any_number, tea, bread)] == ["number", "switch", "choice"]
-    assert describe(Meal()) == describe(Meal)
+    assert list_options(Meal()) == list_options(Meal)
 
 
 def test_titles_are_names_in_words_if_none_are_given() -> None:
-    assert [info.title for info in describe(Meal)] == ["eggs", "any number", "tea", "loaf"]
-    assert [info.choice_titles for info in describe(Meal)] == [(), (), (), ("rye", "oats")]
+    assert [info.title for info in list_options(Meal)] == ["eggs", "any number", "tea", "loaf"]
+    assert [info.choice_titles for info in list_options(Meal)] == [(), (), (), ("rye", "oats")]
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_titles_are_names_in_words_if_none_are_given() -> None:
     [("eggs", 3, "3"), ("tea", True, "on"), ("tea", False, "off"), ("bread", "oat", "oats")],
 )
 def test_values_in_words(name: str, value: OptionValue, words: str) -> None:
-    assert next(info for info in describe(Meal) if info.name == name).describe_value(value) == words
+    assert next(info for info in list_options(Meal) if info.name == name).describe_value(value) == words
 
 
 def test_a_text_is_only_said_to_be_changed() -> None:
@@ -76,7 +76,7 @@ def test_a_text_is_only_said_to_be_changed() -> None:
     ("name", "words"), [("eggs", "0 to 12"), ("tea", "on or off"), ("bread", "rye | oat")], ids=["eggs", "tea", "bread"]
 )
 def test_bounds_in_words(name: str, words: str) -> None:
-    assert next(info for info in describe(Meal) if info.name == name).describe_bounds() == words
+    assert next(info for info in list_options(Meal) if info.name == name).describe_bounds() == words
 
 
 def test_options_are_values() -> None:
@@ -237,7 +237,7 @@ class Soup:
 
 
 def test_a_text_is_an_option_without_choices() -> None:
-    recipe = describe(Soup)[0]
+    recipe = list_options(Soup)[0]
     assert (recipe.type, recipe.default, recipe.choices) == ("text", "leek", ())
     assert recipe.describe_bounds() == "a text of up to 1,000 characters without spaces and commas"
     assert parse_pairs(Soup, ["recipe=leek:2;salt=1/2"]) == {"recipe": "leek:2;salt=1/2"}

@@ -57,11 +57,11 @@ def test_what_cannot_be_advised_is_known_before() -> None:
 
 
 def test_a_page_finds_cards_labels_and_rulings() -> None:
-    tiles = SCORER.tiles()
+    tiles = SCORER.card_tiles()
     assert sum(len(group["cards"]) for group in tiles["groups"]) == 53
     assert "Necromancer" in tiles["discard_label"]
     assert len(SCORER.list_known_cards(tiles["example"])) == 2
-    assert SCORER.rulings() == score_sheet.rulings()
+    assert SCORER.scoring_options() == score_sheet.scoring_options()
 
 
 def test_reading_a_hand_loads_no_rules() -> None:

@@ -64,7 +64,7 @@ def test_the_link_asks_the_scoring_page_for_the_same_realm_and_its_choices() -> 
     assert score["eighth"]
     found = open_scoring_page(view)
     assert (found["total"], found["eighth"], found["made"]) == (score["total"], score["eighth"], score["choices"])
-    assert all(choice["fixed"] for choice in found["choices"] if choice["value"] != SCORER.tiles()["nothing"])
+    assert all(choice["fixed"] for choice in found["choices"] if choice["value"] != SCORER.card_tiles()["nothing"])
 
 
 def test_the_link_carries_those_options_of_the_table_that_scores_depend_on() -> None:

@@ -13,7 +13,7 @@ import pytest
 from realmtable.engine.errors import BadInput
 from realmtable.games.fantasy_realms import cards
 from realmtable.games.fantasy_realms.cards import CARDS, CardId, find_card, names_of
-from realmtable.games.fantasy_realms.hand_scorer.score_sheet import advise, effort, rulings, sheet, tiles
+from realmtable.games.fantasy_realms.hand_scorer.score_sheet import advise, card_tiles, effort, scoring_options, sheet
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.scoring.choices import Choices
 from realmtable.games.fantasy_realms.scoring.fixed_choices import best_score_with_fixed_choices
@@ -304,7 +304,7 @@ def test_a_card_lists_what_it_can_choose() -> None:
 
 
 def test_rulings_are_the_options_that_scores_depend_on() -> None:
-    names = [option.name for option in rulings()]
+    names = [option.name for option in scoring_options()]
     assert "ring" in names
     assert "variant" not in names
     hand = "Book of Changes, Bell Tower, Candle, Magic Wand"
@@ -313,7 +313,7 @@ def test_rulings_are_the_options_that_scores_depend_on() -> None:
 
 
 def test_tiles_show_every_card_once() -> None:
-    found = tiles()
+    found = card_tiles()
     assert sorted(card["name"] for group in found["groups"] for card in group["cards"]) == sorted(names_of(range(53)))
     for group in found["groups"]:
         assert f'id="{group["emblem"]}"' in found["defs"]

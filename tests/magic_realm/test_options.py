@@ -7,7 +7,7 @@ import re
 import pytest
 
 from realmtable.engine.errors import BadOptions
-from realmtable.engine.options import OptionInfo, as_pairs, describe, make_options, parse_pairs
+from realmtable.engine.options import OptionInfo, as_pairs, list_options, make_options, parse_pairs
 from realmtable.games.magic_realm.flow.handlers import first_state
 from realmtable.games.magic_realm.options import PRESETS, MagicOptions
 from realmtable.games.magic_realm.view import view
@@ -26,12 +26,12 @@ def facts_of(info: OptionInfo) -> str:
 
 def test_every_option_is_in_the_rules_with_its_clause_choices_and_default() -> None:
     found = re.findall(r"^- \*\*(V\d+)\*\* `(\w+)` \(([^)]*)\):", RULES.replace("\n  ", " "), re.MULTILINE)
-    assert found == [(info.clause, info.name, facts_of(info)) for info in describe(MagicOptions)]
+    assert found == [(info.clause, info.name, facts_of(info)) for info in list_options(MagicOptions)]
 
 
 def test_the_source_of_an_option_is_one_that_its_clause_names() -> None:
     clauses = clause_texts()
-    for info in describe(MagicOptions):
+    for info in list_options(MagicOptions):
         if info.source == "ours":
             assert "Ours" in clauses[info.clause], info.name
             continue
@@ -40,7 +40,7 @@ def test_the_source_of_an_option_is_one_that_its_clause_names() -> None:
 
 
 def test_the_first_choice_is_the_default() -> None:
-    assert all(info.default == info.choices[0] for info in describe(MagicOptions) if info.choices)
+    assert all(info.default == info.choices[0] for info in list_options(MagicOptions) if info.choices)
 
 
 def test_every_preset_is_in_the_rules_and_can_be_made() -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from realmtable.engine.options import describe
+from realmtable.engine.options import list_options
 from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm import INFO
 from realmtable.games.magic_realm.combat_rules.round_costs import LAST_ROUND
@@ -34,7 +34,7 @@ def draw_options(rng: Random) -> MagicOptions:
     """Return a preset, or random values for all options."""
     if rng.random() < 0.3:
         return MagicOptions(**dict(rng.choice([*PRESETS.values()])))  # type: ignore[arg-type]  # the options check them
-    found = {info.name: rng.choice(info.choices or (True, False)) for info in describe(MagicOptions)}
+    found = {info.name: rng.choice(info.choices or (True, False)) for info in list_options(MagicOptions)}
     return MagicOptions(**found)  # type: ignore[arg-type]  # as above
 
 

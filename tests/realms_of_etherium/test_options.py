@@ -7,7 +7,7 @@ import re
 import pytest
 
 from realmtable.engine.errors import BadOptions
-from realmtable.engine.options import OptionInfo, as_pairs, convert_file, describe, make_options, parse_pairs
+from realmtable.engine.options import OptionInfo, as_pairs, convert_file, list_options, make_options, parse_pairs
 from realmtable.games.realms_of_etherium.options import PRESETS, EtheriumOptions
 from tests.realms_of_etherium.helpers import RULES
 from tests.realms_of_etherium.test_manifest import edit_tile
@@ -27,7 +27,7 @@ def facts_of(info: OptionInfo) -> str:
 def test_every_option_is_in_the_rules_with_its_clause_bounds_and_default() -> None:
     text = RULES.replace("\n  ", " ")
     found = re.findall(r"^- \*\*(V\d+)\*\* `(\w+)` \(([^)]*)\):", text, re.MULTILINE)
-    assert found == [(info.clause, info.name, facts_of(info)) for info in describe(EtheriumOptions)]
+    assert found == [(info.clause, info.name, facts_of(info)) for info in list_options(EtheriumOptions)]
 
 
 def test_every_preset_is_in_the_rules_and_can_be_made() -> None:

@@ -60,10 +60,10 @@ class HandScorer(Protocol[QuestionT]):
         `seats` counts all players; `taken` are cards that others are known to hold. Raises `BadInput` if there is none.
         """
 
-    def tiles(self) -> Mapping[str, Any]:
+    def card_tiles(self) -> Mapping[str, Any]:
         """Return all cards for a page to choose from, with their colours, emblems and labels."""
 
-    def rulings(self) -> list[OptionInfo]:
+    def scoring_options(self) -> list[OptionInfo]:
         """Return the rule options that a score depends on."""
 
 

@@ -1,7 +1,7 @@
 """Options are data: a frozen dataclass whose fields carry their bounds, a sentence and their source.
 
 A game declares each field with `option`, calls `check_fields` first in ``__post_init__`` and then checks which values
-contradict each other. The other functions read such a class: `describe` lists its options, and `make_options`,
+contradict each other. The other functions read such a class: `list_options` lists its options, and `make_options`,
 `parse_pairs` and `parse_options_file` build options from user input, where an unknown name is an error.
 
 An option with a text as its default and without choices is a text: the game itself checks what it says. With
@@ -44,7 +44,7 @@ class OptionInfo(NamedTuple):
     choice_titles: tuple[str, ...] = ()  # the choices in words, in their order
 
     def describe_value(self, value: OptionValue) -> str:
-        """Describe a value of the option; of a text, only whether it is the default.
+        """Describe a value of the option; for a text option, say only whether it is the default.
 
         >>> OptionInfo("rearrange", "choice", "free", None, None, ("free", "all_move"), "", "", "", "rearranging",
         ...     ("free", "all move")).describe_value("all_move")
@@ -111,7 +111,7 @@ def option(  # noqa: PLR0913 - one keyword for each fact an option has
     return dataclasses.field(default=default, metadata={"option": facts, "from_file": from_file})
 
 
-def describe(options: Any) -> list[OptionInfo]:  # noqa: ANN401 - any options class or instance
+def list_options(options: Any) -> list[OptionInfo]:  # noqa: ANN401 - any options class or instance
     """List the options of an options class or instance, in declaration order."""
     return [*_describe_class(options if isinstance(options, type) else type(options))]
 
@@ -137,7 +137,7 @@ def _kind_of(default: OptionValue, choices: tuple[str, ...]) -> str:
 
 def check_fields(options: object) -> None:
     """Raise `BadOptions` for values of the wrong type or out of bounds."""
-    for info in describe(options):
+    for info in list_options(options):
         _check_value(info, getattr(options, info.name))
 
 
@@ -183,7 +183,7 @@ def make_options(
             raise BadOptions(f"There is no preset {_shorten_value(preset)}; choose one of {', '.join(presets)}.")
         chosen.update(presets[preset])
     chosen.update(values)
-    known = [info.name for info in describe(options_type)]
+    known = [info.name for info in list_options(options_type)]
     for name in chosen:
         if name not in known:
             raise BadOptions(f"There is no option {_shorten_value(name)}; the options are {', '.join(known)}.")
@@ -192,7 +192,7 @@ def make_options(
 
 def parse_pairs(options_type: type, pairs: list[str]) -> dict[str, OptionValue]:
     """Parse texts such as ``bases=13`` or ``free_placement=on``; each value gets the type of its option."""
-    infos = {info.name: info for info in describe(options_type)}
+    infos = {info.name: info for info in list_options(options_type)}
     values: dict[str, OptionValue] = {}
     for pair in pairs:
         name, equals, text = (part.strip() for part in pair.partition("="))
@@ -230,7 +230,7 @@ def parse_options_file(options_type: type, text: str) -> tuple[str | None, dict[
     preset = table.pop("preset", None)
     if preset is not None and not isinstance(preset, str):
         raise BadOptions("The preset in an options file must be a name in quotes.")
-    infos = {info.name: info for info in describe(options_type)}
+    infos = {info.name: info for info in list_options(options_type)}
     for name, value in table.items():
         if name not in infos:
             raise BadOptions(f"There is no option {_shorten_value(name)}; the options are {', '.join(infos)}.")
@@ -254,7 +254,7 @@ def convert_file(options_type: type, name: str, text: str) -> str:
 def as_pairs(options: object) -> list[str]:
     """Return the options that differ from their defaults, as ``name=value`` texts that `parse_pairs` can read."""
     pairs = []
-    for info in describe(options):
+    for info in list_options(options):
         value = getattr(options, info.name)
         if value != info.default:
             text = ("on" if value else "off") if isinstance(value, bool) else str(value)

@@ -36,7 +36,7 @@ from typing import (
     runtime_checkable,
 )
 
-from realmtable.engine.options import OptionInfo, OptionValue, describe, spell_name
+from realmtable.engine.options import OptionInfo, OptionValue, list_options, spell_name
 
 Seat = int
 State: TypeAlias = Any  # a game's own state, where the game is not known
@@ -142,7 +142,7 @@ class GameInfo:
 
     def options(self) -> list[OptionInfo]:
         """Return every rule option, in order."""
-        return describe(self.options_type)
+        return list_options(self.options_type)
 
 
 class Game(Protocol[StateT, MoveT]):

@@ -91,7 +91,7 @@ async def score_page(
         return RedirectResponse(toggle_card(scorer, asked, toggle).address(game), 303)
     context = await sheet_context(services, request, visitor, game, asked)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if context["error"] else HTTPStatus.OK
-    context |= {"game": registry.info(game), "tiles": scorer.tiles(), "rulings": ruling_choices(scorer, asked)}
+    context |= {"game": registry.info(game), "tiles": scorer.card_tiles(), "rulings": ruling_choices(scorer, asked)}
     return page(request, visitor, "score.html", status, **context)
 
 
@@ -101,7 +101,9 @@ async def sheet_fragment(
 ) -> Response:
     """Return only the score sheet, for the page's script."""
     context = await sheet_context(services, request, visitor, game, asked)
-    html = fragment("score_sheet.html", game=registry.info(game), tiles=hand_scores.scorer(game).tiles(), **context)
+    html = fragment(
+        "score_sheet.html", game=registry.info(game), tiles=hand_scores.scorer(game).card_tiles(), **context
+    )
     response = make_response(request, html.encode(), HTML)
     response.headers["cache-control"] = "no-store"
     return response
@@ -110,7 +112,7 @@ async def sheet_fragment(
 def ruling_choices(scorer: AnyHandScorer, asked: SheetQuery) -> list[dict[str, Any]]:
     """Return the rule options with their values as query parameters; the default value is an empty parameter."""
     rulings = []
-    for option in scorer.rulings():
+    for option in scorer.scoring_options():
         values = ("on", "off") if option.type == "switch" else option.choices
         default = ("off", "on")[option.default] if isinstance(option.default, bool) else option.default
         pairs = [("" if value == default else f"{option.name}={value}", value) for value in values]

@@ -11,7 +11,7 @@ from functools import cache
 from random import Random
 from typing import Any, Final
 
-from realmtable.engine.options import OptionInfo, describe
+from realmtable.engine.options import OptionInfo, list_options
 from realmtable.games.fantasy_realms.cards import CARDS, HAND_SIZE, SUITS, WILD, CardId
 from realmtable.games.fantasy_realms.effect_parser import card_power, parse_selector
 from realmtable.games.fantasy_realms.options import FantasyOptions
@@ -38,10 +38,10 @@ UNUSED_WORDS: Final = {"copy": "itself", "change": "nothing", "clear_one": "noth
 TRIALS_PER_CHOICE: Final = {"hand": HAND_SIZE, "game": 12, "change": 50, "clear_one": 2}  # roughly
 
 
-def rulings() -> list[OptionInfo]:
+def scoring_options() -> list[OptionInfo]:
     """Return the options that affect a score."""
     names = {field.name for field in fields(ScoringRules)}
-    return [info for info in describe(FantasyOptions) if info.name in names]
+    return [info for info in list_options(FantasyOptions) if info.name in names]
 
 
 def effort(question: Question) -> int:
@@ -183,7 +183,7 @@ def _clearable_cards(card: CardId, score: Score) -> list[CardId]:
 
 
 @cache
-def tiles() -> dict[str, Any]:
+def card_tiles() -> dict[str, Any]:
     """Return every card for a page, by suit with colours and emblems, and the style these need."""
     groups = [
         {

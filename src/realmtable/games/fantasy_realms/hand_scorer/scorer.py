@@ -71,17 +71,17 @@ class FantasyHandScorer:
 
         return advise(question, seats, taken, rng)
 
-    def tiles(self) -> Mapping[str, Any]:
+    def card_tiles(self) -> Mapping[str, Any]:
         """All cards for a page."""
-        from realmtable.games.fantasy_realms.hand_scorer.score_sheet import tiles  # noqa: PLC0415 - see above
+        from realmtable.games.fantasy_realms.hand_scorer.score_sheet import card_tiles  # noqa: PLC0415 - see above
 
-        return tiles()
+        return card_tiles()
 
-    def rulings(self) -> list[OptionInfo]:
+    def scoring_options(self) -> list[OptionInfo]:
         """The options that a score depends on."""
-        from realmtable.games.fantasy_realms.hand_scorer.score_sheet import rulings  # noqa: PLC0415 - see above
+        from realmtable.games.fantasy_realms.hand_scorer.score_sheet import scoring_options  # noqa: PLC0415 - see above
 
-        return rulings()
+        return scoring_options()
 
 
 SCORER: Final[HandScorer[Question]] = FantasyHandScorer()
