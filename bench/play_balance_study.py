@@ -23,7 +23,7 @@ from realmtable.lab.jobs.local_runner import LocalRunner
 
 RESULTS: Final = Path(__file__).parent / "results" / "balance_study.jsonl"
 MAX_USES: Final = 12  # the most used pieces, cards or actions of a setting that are stored
-FEWEST: Final = 2  # games per setting without which there are no intervals
+MIN_GAMES: Final = 2  # an interval needs at least two games per setting
 DIGITS: Final = 5  # of the numbers that are stored
 
 
@@ -105,7 +105,7 @@ def play_study(plan: list[PlannedExperiment], cache: GameCache, results: Path, m
         planned = waiting.pop(0)
         result = play_slice(planned, cache, min(slice_s, end - monotonic()))
         turns += 1
-        if result.games_per_setting >= FEWEST:
+        if result.games_per_setting >= MIN_GAMES:
             merge_results(results, summarise(planned, result))
         if result.interrupted:
             waiting.append(planned)

@@ -127,21 +127,21 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 # ---- the report
 
 
-class Missing(NamedTuple):
+class UncoveredCode(NamedTuple):
     """What no test of a file runs."""
 
     lines: set[int]
     branches: set[tuple[int, int]]
 
 
-def find_missing(runs: Iterable[Mapping[str, Any]]) -> dict[str, Missing]:
+def find_missing(runs: Iterable[Mapping[str, Any]]) -> dict[str, UncoveredCode]:
     """Return what is missing in every run, by file; files without anything missing are left out."""
-    missing: dict[str, Missing] = {}
+    missing: dict[str, UncoveredCode] = {}
     for run in runs:
         for name, found in run["files"].items():
             lines, branches = set(found["missing_lines"]), {(start, end) for start, end in found["missing_branches"]}
-            before = missing.setdefault(name, Missing(lines, branches))
-            missing[name] = Missing(before.lines & lines, before.branches & branches)
+            before = missing.setdefault(name, UncoveredCode(lines, branches))
+            missing[name] = UncoveredCode(before.lines & lines, before.branches & branches)
     return {name: each for name, each in missing.items() if each.lines or each.branches}
 
 

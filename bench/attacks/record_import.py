@@ -10,7 +10,7 @@ import asyncio
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -57,32 +57,32 @@ class Impact(NamedTuple):
 # ---- the attacks; each takes the port of a server and returns the responses it got
 
 
-async def one_record_of_nested_variations(port: int) -> str:
+async def send_nested_variations(port: int) -> str:
     """Send one record of maximal size with variations nested to the allowed depth."""
     nest = "[Bb5 " * 38 + "]" * 38 + " "
     text = "Game: realm\n\n1. Bh11 " + nest * (RECORD_CHARACTERS // len(nest) - 1)
     return _count_statuses([await _send(port, "/api/records", {"text": text})])
 
 
-async def one_record_of_empty_variations(port: int) -> str:
+async def send_empty_variations(port: int) -> str:
     """Send one record of empty variations; each used to be written out with its position."""
     text = "Game: realm\n\n1. Bh11 " + "[] " * (RECORD_CHARACTERS // 3 - 20)
     return _count_statuses([await _send(port, "/api/records", {"text": text})])
 
 
-async def eight_records_of_joined_words(port: int) -> str:
+async def send_joined_words(port: int) -> str:
     """Send eight records at once, each a single turn of words joined by commas."""
     text = "Game: realm\n\n1. " + "x, " * (RECORD_CHARACTERS // 3 - 20)
     return _count_statuses(await asyncio.gather(*(_send(port, "/api/records", {"text": text}) for _ in range(8))))
 
 
-async def eight_long_records(port: int) -> str:
+async def send_long_records(port: int) -> str:
     """Send eight records at once with as many legal steps as allowed."""
     text = "Game: realm\n\n1. Bh11 " + "[Bb5] " * 4_900
     return _count_statuses(await asyncio.gather(*(_send(port, "/api/records", {"text": text}) for _ in range(8))))
 
 
-async def long_records_viewed(port: int) -> str:
+async def view_long_records(port: int) -> str:
     """Store a long record and view it eight times at once."""
     text = "Game: realm\n\n1. Bh11 " + "[Bb5] " * 4_900
     stored = await _send(port, "/api/records", {"text": text})
@@ -92,36 +92,36 @@ async def long_records_viewed(port: int) -> str:
     return _count_statuses(await asyncio.gather(*(_send(port, path, None) for _ in range(8))))
 
 
-async def long_lines_explored(port: int) -> str:
+async def explore_long_lines(port: int) -> str:
     """Explore lines of 400 steps as often as the limits allow."""
     body = {"game": "realm", "moves": _random_moves("realm", 400)}
     return _count_statuses(await _repeat(port, "/api/explore", body, 8))
 
 
-async def crowded_positions_explored(port: int) -> str:
+async def explore_crowded_positions(port: int) -> str:
     """Explore a position with hundreds of choices as often as the limits allow."""
     return _count_statuses(
         await _repeat(port, "/api/explore", {"game": "modern_realm", "position": _CROWDED_POSITION}, 8)
     )
 
 
-async def tables_from_long_records(port: int) -> str:
+async def open_tables_from_long_records(port: int) -> str:
     """Open tables from the end of long records."""
     text = "Game: realm\n\n1. Bh11 " + "[Bb5] " * 4_900
     body = {"game": "realm", "seats": ["me", "open"], "record": text}
     return _count_statuses(await asyncio.gather(*(_send(port, "/api/tables", body) for _ in range(8))))
 
 
-ATTACKS: Final[tuple[Attack, ...]] = (
-    one_record_of_nested_variations,
-    one_record_of_empty_variations,
-    eight_records_of_joined_words,
-    eight_long_records,
-    long_records_viewed,
-    tables_from_long_records,
-    long_lines_explored,
-    crowded_positions_explored,
-)
+ATTACKS: Final[Mapping[str, Attack]] = {
+    "one_record_of_nested_variations": send_nested_variations,
+    "one_record_of_empty_variations": send_empty_variations,
+    "eight_records_of_joined_words": send_joined_words,
+    "eight_long_records": send_long_records,
+    "long_records_viewed": view_long_records,
+    "tables_from_long_records": open_tables_from_long_records,
+    "long_lines_explored": explore_long_lines,
+    "crowded_positions_explored": explore_crowded_positions,
+}
 _CROWDED_POSITION: Final = (
     "W:Ab2,Ae2,Ch2,Ak2,Ab5,Ae5,Ah5,Ak5 B:Ae8,Ah8,Af10,Cd11,Ag11,Ai12,Aj12 move=W"  # found by a search for many choices
 )
@@ -185,8 +185,8 @@ async def _time_ms(work: Awaitable[Response]) -> float:
     return 1000 * (time.perf_counter() - start)
 
 
-async def measure(port: int, attack: Attack) -> Impact:
-    """Attack a server while a bystander sends cheap requests and opens tables."""
+async def measure(port: int, name: str) -> Impact:
+    """Run one of the attacks on a server while a bystander sends cheap requests and opens tables."""
     bystander = Session(ConnectionPool(HOST, port))
     table = orjson.loads((await bystander.post("/api/tables", {"game": "realm", "seats": ["me", "me"]})).body)["table"]
     path = f"/api/tables/{table}"
@@ -195,7 +195,7 @@ async def measure(port: int, attack: Attack) -> Impact:
         return _time_ms(bystander.pool.send("GET", path, bystander.headers()))
 
     quiet = [await time_request() for _ in range(20)]
-    attacking = asyncio.create_task(_run(attack, port))
+    attacking = asyncio.create_task(_run(ATTACKS[name], port))
     cheap, opened, begun = [], [0.0], time.monotonic()
     opening = {"game": "realm", "seats": ["me", "me"]}
     while not attacking.done() or time.monotonic() - begun < 1:
@@ -205,7 +205,7 @@ async def measure(port: int, attack: Attack) -> Impact:
             opened.append(await _time_ms(bystander.post("/api/tables", opening)))
     bystander.pool.close()
     return Impact(
-        attack.__name__.replace("_", " "),
+        name.replace("_", " "),
         attacking.result(),
         sorted(quiet)[len(quiet) // 2],
         sorted(cheap)[len(cheap) // 2],
@@ -221,12 +221,12 @@ async def _run(attack: Attack, port: int) -> str:
 async def run_attacks(chosen: list[str]) -> list[Impact]:
     """Run all attacks, or the named ones, each against a new server."""
     impacts = []
-    for attack in ATTACKS:
-        if chosen and attack.__name__ not in chosen:
+    for name in ATTACKS:
+        if chosen and name not in chosen:
             continue
         with tempfile.TemporaryDirectory() as folder:
             async with run_server(Path(folder), 100, limits_factor="1", compile_bots="off") as (port, _):
-                impacts.append(await measure(port, attack))
+                impacts.append(await measure(port, name))
                 print(impacts[-1].describe(), flush=True)
     return impacts
 

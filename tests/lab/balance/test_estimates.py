@@ -11,7 +11,7 @@ from realmtable.lab.balance.estimates import (
     chi_squared_tail,
     estimate_mean,
     estimate_share,
-    evenness_probability,
+    evenness_p_value,
     student_quantile,
 )
 from realmtable.lab.balance.game_facts import GameFacts
@@ -23,8 +23,8 @@ from tests.lab.balance.helpers import make_facts
 def test_nothing_can_be_estimated_from_nothing() -> None:
     assert estimate_share([]) is None
     assert estimate_mean([3.0]) is None
-    assert evenness_probability([]) is None
-    assert evenness_probability([(1.0,)]) is None
+    assert evenness_p_value([]) is None
+    assert evenness_p_value([(1.0,)]) is None
 
 
 def test_shared_wins_vary_less() -> None:
@@ -87,11 +87,11 @@ def test_evenness_is_rejected_as_often_as_it_should_be() -> None:
         for _ in range(50):
             winner = rng.randrange(3)
             games.append(tuple(float(seat == winner) for seat in range(3)))
-        probability = evenness_probability(games)
+        probability = evenness_p_value(games)
         assert probability is not None
         unlikely += probability < 0.05
     assert 30 <= unlikely <= 70
-    uneven = evenness_probability([(1.0, 0.0)] * 40)
+    uneven = evenness_p_value([(1.0, 0.0)] * 40)
     assert uneven is not None
     assert uneven < 1e-6
 

@@ -10,7 +10,7 @@ from statistics import fmean
 from typing import Any, Final, NamedTuple
 
 from realmtable.engine import registry
-from realmtable.lab.balance.estimates import Estimate, estimate_mean, estimate_share, evenness_probability
+from realmtable.lab.balance.estimates import Estimate, estimate_mean, estimate_share, evenness_p_value
 from realmtable.lab.balance.experiment import Experiment
 from realmtable.lab.balance.game_facts import GameFacts
 from realmtable.lab.balance.measures import Measure, list_measures, shares_in_order
@@ -57,9 +57,9 @@ class SettingResult:
         return _estimate_columns([game.shares for game in self.games])
 
     @cached_property
-    def evenness(self) -> float | None:
+    def evenness_p_value(self) -> float | None:
         """The probability of wins at least this uneven if every place in the order of play won equally often."""
-        return evenness_probability([shares_in_order(game) for game in self.games])
+        return evenness_p_value([shares_in_order(game) for game in self.games])
 
     @cached_property
     def reasons(self) -> Counter[str]:
@@ -183,7 +183,7 @@ class BalanceResult:
             "bot": setting.bot,
             "by_order": [estimate.as_dict() for estimate in result.by_order],
             "by_seat": [estimate.as_dict() for estimate in result.by_seat],
-            "evenness_probability": result.evenness,
+            "evenness_probability": result.evenness_p_value,
             "measures": _as_dicts(estimates),
             "difference_from_first": _as_dicts(differences),
             "reasons": dict(result.reasons.most_common()),

@@ -51,7 +51,7 @@ def describe_stop(result: BalanceResult) -> str:
 
 def describe_evenness(setting: SettingResult) -> str:
     """Say whether the seats win equally often."""
-    probability = setting.evenness
+    probability = setting.evenness_p_value
     if probability is None:
         return "A game for one player has no seats to compare."
     chance = f"p {format_probability(probability)}"

@@ -90,7 +90,7 @@ def student_quantile(freedom: int) -> float:
     return Z + sum(term / float(freedom**power) for power, term in enumerate(terms, 1))
 
 
-def evenness_probability(shares: Sequence[Sequence[float]]) -> float | None:
+def evenness_p_value(shares: Sequence[Sequence[float]]) -> float | None:
     """Return the probability of wins at least this uneven if all seats win equally often; None without games or seats.
 
     It is Pearson's chi-squared test. Shared wins make it cautious: they vary less than it assumes.

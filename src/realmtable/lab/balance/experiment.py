@@ -32,7 +32,7 @@ class Factor(NamedTuple):
     values: tuple[str, ...]  # what the game reads
 
 
-class Setting(NamedTuple):
+class ExperimentCell(NamedTuple):
     """One combination: its options as name=value, its bot, and the label of each factor that varies."""
 
     options: tuple[str, ...]
@@ -64,7 +64,7 @@ class Experiment:
     game_id: str
     seats: int
     factors: tuple[Factor, ...]  # those with several values
-    settings: tuple[Setting, ...]  # the first is what the others are compared with
+    settings: tuple[ExperimentCell, ...]  # the first is what the others are compared with
     seed: int = 1
     opening_turns: int | None = None
 
@@ -132,7 +132,7 @@ def _check_values(factor: Factor) -> None:
         raise BadInput(f"The value {repeated[0][:40]} of {factor.name} is given twice.")
 
 
-def _combine(game: AnyGame, seats: int, factors: Sequence[Factor]) -> tuple[Setting, ...]:
+def _combine(game: AnyGame, seats: int, factors: Sequence[Factor]) -> tuple[ExperimentCell, ...]:
     """Return all settings, with the first values first; refuse options that the game refuses."""
     settings = []
     for places in product(*(range(len(factor.values)) for factor in factors)):
@@ -142,5 +142,5 @@ def _combine(game: AnyGame, seats: int, factors: Sequence[Factor]) -> tuple[Sett
         pairs = parse_pairs(game.info.options_type, [f"{name}={value}" for name, value in chosen.items()])
         options = game.options(preset, **pairs)
         game.initial(seats, options)  # some options do not fit some numbers of players
-        settings.append(Setting((*as_pairs(options),), bot, (*labels,)))
+        settings.append(ExperimentCell((*as_pairs(options),), bot, (*labels,)))
     return (*settings,)
