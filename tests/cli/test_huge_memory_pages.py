@@ -18,7 +18,7 @@ from realmtable.cli.huge_memory_pages import (
     USE_LARGE_PAGES,
     VARIABLE,
     MemoryAdvice,
-    restart_with_large_pages,
+    restart_with_huge_pages,
     start_advising,
 )
 
@@ -30,7 +30,7 @@ ON_REQUEST, ALWAYS = "always [madvise] never\n", "[always] madvise never\n"
 
 @pytest.fixture
 def restarts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Restart]:
-    """A program that was started to serve, on a system with large pages on request; what it is restarted as."""
+    """A program that was started to serve, on a system with huge pages on request; what it is restarted as."""
     found: list[Restart] = []
     monkeypatch.setattr(os, "execve", lambda *restart: found.append(restart))
     monkeypatch.setattr(sys, "executable", "/bin/python")
@@ -43,7 +43,7 @@ def restarts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Restart]:
 
 
 def test_the_program_starts_again_as_it_was_started(restarts: list[Restart]) -> None:
-    restart_with_large_pages()
+    restart_with_huge_pages()
     [(path, arguments, environment)] = restarts
     assert (path, arguments) == ("/bin/python", ["/bin/python", *PROGRAM[1:]])
     assert environment == {**os.environ, VARIABLE: REQUEST}
@@ -54,7 +54,7 @@ def test_whoever_sets_the_variable_decides(
     restarts: list[Restart], monkeypatch: pytest.MonkeyPatch, value: str
 ) -> None:
     monkeypatch.setenv(VARIABLE, value)  # as after the restart, too
-    restart_with_large_pages()
+    restart_with_huge_pages()
     assert restarts == []
 
 
@@ -65,7 +65,7 @@ def test_systems_that_give_them_without_asking_or_never_need_no_restart(
     huge_memory_pages.LINUX_SETTING.unlink()
     if setting is not None:
         huge_memory_pages.LINUX_SETTING.write_text(setting)
-    restart_with_large_pages()
+    restart_with_huge_pages()
     assert restarts == []
 
 
@@ -77,7 +77,7 @@ def test_a_program_that_was_started_as_something_else_goes_on(
     restarts: list[Restart], monkeypatch: pytest.MonkeyPatch, name: str, value: object
 ) -> None:
     monkeypatch.setattr(sys, name, value)
-    restart_with_large_pages()
+    restart_with_huge_pages()
     assert restarts == []
 
 
@@ -86,7 +86,7 @@ def test_if_it_cannot_start_again_it_goes_on(restarts: list[Restart], monkeypatc
         raise OSError("no such file")
 
     monkeypatch.setattr(os, "execve", fail)
-    restart_with_large_pages()
+    restart_with_huge_pages()
     assert restarts == []
 
 
@@ -94,7 +94,7 @@ def test_a_real_process_has_the_same_arguments_afterwards(tmp_path: Path) -> Non
     (tmp_path / "enabled").write_text(ON_REQUEST)
     code = (
         "import os, pathlib, sys; from realmtable.cli import huge_memory_pages as pages; "
-        f"pages.LINUX_SETTING = pathlib.Path({str(tmp_path / 'enabled')!r}); pages.restart_with_large_pages(); "
+        f"pages.LINUX_SETTING = pathlib.Path({str(tmp_path / 'enabled')!r}); pages.restart_with_huge_pages(); "
         "print(os.environ['GLIBC_TUNABLES'], sys.argv[1:])"
     )
     environment = {name: value for name, value in os.environ.items() if name != VARIABLE}
@@ -153,7 +153,7 @@ def test_a_block_that_cannot_have_a_large_page_is_tried_a_few_times() -> None:
     assert 0x1000000 not in tries  # in an area that takes no advice
 
 
-@pytest.mark.skipif(not huge_memory_pages.PAGE_SIZE_FILE.exists(), reason="needs Linux with large pages")
+@pytest.mark.skipif(not huge_memory_pages.PAGE_SIZE_FILE.exists(), reason="needs Linux with huge pages")
 def test_a_server_advises_its_memory_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
     given, twice = [], threading.Event()
 
@@ -176,7 +176,7 @@ def test_a_server_advises_its_memory_again_and_again(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("text", [None, "many"])
-def test_where_the_size_of_large_pages_is_unknown_nothing_is_advised(
+def test_where_the_size_of_huge_pages_is_unknown_nothing_is_advised(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str | None
 ) -> None:
     if text is not None:

@@ -1,1 +1,1 @@
-"""The command `realmtable`, with one file per subcommand."""
+"""The command `realmtable`: one module per subcommand, and their helpers."""

@@ -1,8 +1,8 @@
-"""Large memory pages for the server: with a thousand tables in memory, the processor finds data in them faster.
+"""Huge memory pages for the server: with a thousand tables in memory, the processor finds data in them faster.
 
-Where Linux gives large pages only to programs that ask for them, there are two parts to ask for. For large objects, the
-C library asks if a variable is set before the program starts. For small objects, Python's own allocator never asks, so
-a thread does. Measured by `python -m bench.load`, each of them lets a server play about 7% more moves per second.
+Where Linux gives huge pages only on request, two allocators must ask for them. For large objects, the C library asks if
+a variable is set before the program starts. For small objects, Python's own allocator never asks, so a thread does.
+Measured by `python -m bench.load`, each of them lets a server play about 7% more moves per second.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ VARIABLE: Final = "GLIBC_TUNABLES"
 REQUEST: Final = "glibc.malloc.hugetlb=1"  # ignored by C libraries that do not know it
 
 ADVISE_EVERY_S: Final = 3.0
-MAX_TRIES: Final = 3  # to make a large page of a block of memory; it can fail, for instance while the block is unused
+MAX_TRIES: Final = 3  # to make a huge page of a block of memory; it can fail, for instance while the block is unused
 USE_LARGE_PAGES, MAKE_LARGE_PAGE = 14, 25  # numbers of Linux; before version 6.1 it does not know the second
 
 Advise = Callable[[int, int, int], int]  # `madvise`: start, length and advice; returns 0 if it was taken
 
 
 def are_given_on_request() -> bool:
-    """Whether Linux gives large pages to programs that ask for them, and only to these."""
+    """Whether Linux gives huge pages to programs that ask for them, and only to these."""
     try:
         return ON_REQUEST in LINUX_SETTING.read_text(encoding="ascii")
     except (OSError, ValueError):  # another system, or none of this
@@ -42,7 +42,7 @@ def are_given_on_request() -> bool:
 # ---- large objects
 
 
-def restart_with_large_pages() -> None:
+def restart_with_huge_pages() -> None:
     """Restart this program so that the C library asks; do nothing if that is needless or impossible."""
     arguments = sys.argv[1:]
     is_own_program = bool(sys.executable) and sys.orig_argv[1:][-len(arguments) :] == arguments
@@ -58,18 +58,18 @@ def restart_with_large_pages() -> None:
 
 
 class MemoryAdvice:
-    """Asks for large pages for the memory of this process, for each block of their size until it has one."""
+    """Asks for huge pages for the memory of this process, for each block of their size until it has one."""
 
     def __init__(self, advise: Advise, page_size: int) -> None:
         self._advise = advise
         self._page_size = page_size
-        self._tries: dict[int, int] = {}  # by the address of a block; a block that has a large page is not tried again
+        self._tries: dict[int, int] = {}  # by the address of a block; a block that has a huge page is not tried again
 
     def give(self, memory: str) -> int:
-        """Ask for all areas of memory, listed as Linux does; return how many blocks got a large page."""
-        return sum(self._make_large_pages(start, end) for start, end in private_areas(memory))
+        """Ask for all areas of memory, listed as Linux does; return how many blocks got a huge page."""
+        return sum(self._make_huge_pages(start, end) for start, end in private_areas(memory))
 
-    def _make_large_pages(self, start: int, end: int) -> int:
+    def _make_huge_pages(self, start: int, end: int) -> int:
         size, made = self._page_size, 0
         if self._advise(start, end - start, USE_LARGE_PAGES) != 0:
             return 0
@@ -96,7 +96,7 @@ def private_areas(memory: str) -> Iterator[tuple[int, int]]:
 
 
 def start_advising() -> None:
-    """Ask every few seconds from now on, in a thread, if the system gives large pages on request."""
+    """Ask every few seconds from now on, in a thread, if the system gives huge pages on request."""
     if not are_given_on_request():
         return
     with suppress(OSError, ValueError, AttributeError):  # none of these files, or another C library

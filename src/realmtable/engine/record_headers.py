@@ -34,7 +34,7 @@ def find_header_line(lines: list[HeaderLine], *names: str) -> int:
 
 @contextmanager
 def locate_errors(lines: list[HeaderLine], *names: str) -> Iterator[None]:
-    """Raise errors as `HeaderFault` with the line of the first of these headers that the record has."""
+    """Re-raise errors as `HeaderFault`, with the line of the first of these headers found in the record."""
     try:
         yield
     except RealmtableError as error:

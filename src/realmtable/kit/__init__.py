@@ -1,1 +1,1 @@
-"""Building blocks that games may use: boards, drawing, notation and the compile switch. No base classes."""
+"""Building blocks that games may use: base classes, boards, drawing and notation."""
