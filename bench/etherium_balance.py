@@ -36,7 +36,7 @@ from realmtable.engine.errors import RealmtableError
 from realmtable.games.realms_of_etherium.kernels import layout, tally
 from realmtable.games.realms_of_etherium.tiles.manifest import MAX_TILES, standard_manifest
 from realmtable.kit.rules import Position
-from realmtable.search.compiled_matches import GamesPlayed, Player, play_games
+from realmtable.search.compiled_matches import GameResults, SeatPolicy, play_games
 
 QUICK_BATCH: Final = 40
 SEARCH_BATCH: Final = 4
@@ -95,11 +95,15 @@ def list_prices() -> dict[str, str]:
     }
 
 
-def make_players(setting: Setting) -> list[Player]:
+def make_policies(setting: Setting) -> list[SeatPolicy]:
     """Return the bots of a setting: the same in every seat."""
-    style = replace(rules().style, own_turn=True, mix=1.0)
-    player = Player(QUICK_NODES, style, plans=True) if setting.bot == QUICK else Player(SEARCH_NODES, plans=True)
-    return [player] * setting.seats
+    parameters = replace(rules().search_parameters, own_turn=True, mix=1.0)
+    policy = (
+        SeatPolicy(QUICK_NODES, parameters, plans=True)
+        if setting.bot == QUICK
+        else SeatPolicy(SEARCH_NODES, plans=True)
+    )
+    return [policy] * setting.seats
 
 
 def play_batch(setting: Setting, batch: int, threads: int) -> Sums:
@@ -107,10 +111,10 @@ def play_batch(setting: Setting, batch: int, threads: int) -> Sums:
     games = QUICK_BATCH if setting.bot == QUICK else SEARCH_BATCH
     start = start_position(setting.seats, **dict(setting.options))
     seeds = batch_seeds(setting.name, batch, games)
-    return sum_games(play_games(rules(), [start] * games, make_players(setting), seeds, threads))
+    return sum_games(play_games(rules(), [start] * games, make_policies(setting), seeds, threads))
 
 
-def sum_games(played: GamesPlayed) -> Sums:
+def sum_games(played: GameResults) -> Sums:
     """Return what the page needs to know about some games, summed up."""
     sums: Sums = defaultdict(float)
     for shares, final, counts in zip(played.shares.tolist(), played.finals, played.tallies, strict=True):

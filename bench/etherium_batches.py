@@ -19,8 +19,7 @@ from typing import Any, Final
 from realmtable.cli.command_helpers import write_bytes
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
-from realmtable.kit.evaluation import HasArrayRules
-from realmtable.kit.rules import Position, Rules
+from realmtable.kit.rules import HasArrayRules, Position, Rules
 
 GAME: Final = "realms_of_etherium"
 GAMES: Final = "games"  # the sum that every batch has

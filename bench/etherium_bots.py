@@ -36,7 +36,7 @@ from realmtable.engine.errors import RealmtableError
 from realmtable.games.realms_of_etherium.kernels.layout import ROUND
 from realmtable.lab.match_statistics import wilson
 from realmtable.search.bot_levels import LEVELS
-from realmtable.search.compiled_matches import make_player, play_games
+from realmtable.search.compiled_matches import make_seat_policy, play_games
 
 WON: Final = "won"  # the first bot's shares of the wins
 ROUNDS: Final = "rounds"
@@ -89,13 +89,13 @@ def list_matches() -> list[Matchup]:
 def play_batch(match: Matchup, batch: int, *, top_nodes: int, threads: int, preset: str | None) -> dict[str, float]:
     """Play a batch of games, from every seat equally often, and return the sums."""
     seats = len(match.bots)
-    players = [make_player(bot, rules(), top_nodes) for bot in match.bots]
-    repeats = SEARCH_BATCH if max(player.nodes for player in players) > MANY_NODES else QUICK_BATCH
+    policies = [make_seat_policy(bot, rules(), top_nodes) for bot in match.bots]
+    repeats = SEARCH_BATCH if max(policy.nodes for policy in policies) > MANY_NODES else QUICK_BATCH
     start = start_position(seats, preset)
     sums = {GAMES: 0.0, WON: 0.0, ROUNDS: 0.0}
     for turn in range(seats):
         seeds = batch_seeds(f"{match.name} {turn}", batch, repeats)
-        rotated = [*players[-turn:], *players[:-turn]] if turn else players
+        rotated = [*policies[-turn:], *policies[:-turn]] if turn else policies
         played = play_games(rules(), [start] * repeats, rotated, seeds, threads)
         sums[GAMES] += repeats
         sums[WON] += float(played.shares[:, turn].sum())
@@ -139,7 +139,7 @@ def measure(matches: Sequence[Matchup], arguments: argparse.Namespace) -> str:
     by_name = {match.name: match for match in matches}
     for match in matches:
         for bot in match.bots:
-            make_player(bot, rules(), arguments.top_nodes)  # refuses what cannot play
+            make_seat_policy(bot, rules(), arguments.top_nodes)  # refuses what cannot play
 
     def play(name: str, batch: int) -> dict[str, float]:
         return play_batch(

@@ -10,8 +10,7 @@ import click
 import realmtable
 from bench.measure import Row, format_rate, run_in_process
 from realmtable.kit.array_game import ArrayGame
-from realmtable.kit.evaluation import HasRules
-from realmtable.kit.rules import SearchParameters
+from realmtable.kit.rules import HasRules, SearchParameters
 from realmtable.search.bench_signature import play_random_turns, signature
 from realmtable.search.compiled_mcts import UCT
 from realmtable.search.compiled_mcts_bot import search_in_parallel
@@ -34,16 +33,18 @@ def rates(game_id: str, seconds: float, threads: int) -> dict[str, float]:
     """Measure our search's visits and evaluations per second, and textbook UCT's playouts per second."""
     game = realmtable.game(game_id)
     assert isinstance(game, ArrayGame)  # noqa: S101 - as listed
-    visits, evaluations = _rate(game, game.rules.style, seconds, threads)
+    visits, evaluations = _rate(game, game.rules.search_parameters, seconds, threads)
     _, playouts = _rate(game, UCT, seconds, threads)
     return {"visits": visits, "evaluations": evaluations, "playouts": playouts}
 
 
-def _rate(game: ArrayGame[Any, Any], style: SearchParameters, seconds: float, threads: int) -> tuple[float, float]:
+def _rate(game: ArrayGame[Any, Any], parameters: SearchParameters, seconds: float, threads: int) -> tuple[float, float]:
     state = play_random_turns(game, 12)
-    search_in_parallel(game, state, SearchLimits(nodes=threads), style, 1, threads)  # compile before the clock starts
+    search_in_parallel(
+        game, state, SearchLimits(nodes=threads), parameters, 1, threads
+    )  # compile before the clock starts
     start = time.perf_counter()
-    forest = search_in_parallel(game, state, SearchLimits(seconds=seconds), style, 1, threads)
+    forest = search_in_parallel(game, state, SearchLimits(seconds=seconds), parameters, 1, threads)
     passed = time.perf_counter() - start
     return forest.visits / passed, forest.evaluations / passed
 

@@ -18,12 +18,12 @@ from bench.etherium_balance_tables import COLOURS, QUICK, SEARCH, Key
 from bench.etherium_batches import GAMES, BatchFile, Sums, batch_seeds, play_batches
 from realmtable.engine.errors import BadInput
 from realmtable.games.realms_of_etherium.kernels import layout, tally
-from realmtable.search.compiled_matches import GamesPlayed, Player
+from realmtable.search.compiled_matches import GameResults, SeatPolicy
 
 SHORT = 5
 
 
-def make_played() -> GamesPlayed:
+def make_played() -> GameResults:
     """Two games of two: seat 1 began the first and won it; the second was shared."""
     finals = np.zeros((2, layout.POSITION_SIZE), dtype=np.int64)
     tallies = np.zeros((2, tally.TALLY_SIZE), dtype=np.int64)
@@ -38,7 +38,7 @@ def make_played() -> GamesPlayed:
     tallies[0, tally.SUMMONED + layout.KIND_COUNT + 4] = 2
     tallies[0, tally.TAKEN + layout.KIND_COUNT + 4] = 1
     tallies[0, tally.EXHAUSTED_FIRST + 1] = 3
-    return GamesPlayed(np.array([[0.0, 1.0], [0.5, 0.5]]), finals, tallies, 99)
+    return GameResults(np.array([[0.0, 1.0], [0.5, 0.5]]), finals, tallies, 99)
 
 
 def test_sums_say_who_won_with_what() -> None:
@@ -168,7 +168,7 @@ def test_settings_have_different_names_and_are_accepted_by_the_rules() -> None:
 
 
 def test_games_of_a_setting_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(etherium_balance, "make_players", lambda setting: [Player()] * setting.seats)
+    monkeypatch.setattr(etherium_balance, "make_policies", lambda setting: [SeatPolicy()] * setting.seats)
     monkeypatch.setattr(etherium_balance, "QUICK_BATCH", 2)
     setting = etherium_balance.Setting("printed", 3, (("player_powers", True), ("max_rounds", SHORT)))
     sums = play_batch(setting, 0, 1)

@@ -26,7 +26,7 @@ from bench.etherium_search import rates
 from bench.fantasy_bots import play_deal
 from realmtable.kit.rules import Position, Rules
 from realmtable.search.bot_levels import LEVELS
-from realmtable.search.compiled_matches import GamesPlayed, Player
+from realmtable.search.compiled_matches import GameResults, SeatPolicy
 
 
 def test_the_ladder_pairs_each_level_with_the_one_two_below() -> None:
@@ -64,10 +64,10 @@ def test_bots_move_on_by_one_seat_and_the_first_is_measured(monkeypatch: pytest.
     monkeypatch.setattr(etherium_bots, "QUICK_BATCH", 1)
     seats: list[int] = []
 
-    def play(_rules: Rules, starts: Sequence[Position], players: Sequence[Player], *_: object) -> GamesPlayed:
-        seats.append([player.nodes for player in players].index(3))
-        shares = np.array([[float(seat == seats[-1]) for seat in range(len(players))]])
-        return GamesPlayed(shares, np.array(starts), np.zeros((1, 0), dtype=np.int64), 1)
+    def play(_rules: Rules, starts: Sequence[Position], policies: Sequence[SeatPolicy], *_: object) -> GameResults:
+        seats.append([policy.nodes for policy in policies].index(3))
+        shares = np.array([[float(seat == seats[-1]) for seat in range(len(policies))]])
+        return GameResults(shares, np.array(starts), np.zeros((1, 0), dtype=np.int64), 1)
 
     monkeypatch.setattr(etherium_bots, "play_games", play)
     sums = play_batch(Matchup(("mcts:nodes=3", "random", "random"), 0.5), 0, top_nodes=1, threads=1, preset=None)

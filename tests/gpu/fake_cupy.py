@@ -11,7 +11,7 @@ import numpy as np
 
 import realmtable
 from realmtable.gpu.array_games import find_rules
-from realmtable.gpu.backends import make_written
+from realmtable.gpu.backends import make_step_outputs
 from realmtable.gpu.cpu_backend import CpuBackend
 from realmtable.kit.vector_batch import Batch
 
@@ -80,7 +80,7 @@ class RawModule:
                 zip(STEP_TYPES, read_arrays(words[:-1], [*STEP_TYPES.values()], DIMENSIONS["step"]), strict=True)
             )
             actions = arrays.pop("actions")
-            backend.step(Batch(**arrays, max_steps=int(words[-1])), actions, make_written(backend, actions.size))
+            backend.step(Batch(**arrays, max_steps=int(words[-1])), actions, make_step_outputs(backend, actions.size))
 
         def play(_: object, __: object, words: tuple[Any, ...]) -> None:
             start, seeds, positions, *_others, numbers = read_arrays(words, PLAY_TYPES, DIMENSIONS["play"])

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 import realmtable
 from realmtable.gpu.array_games import find_rules
 from realmtable.gpu.cpu_backend import CpuBackend
-from realmtable.gpu.golden import Size, find_differences, find_golden_results
+from realmtable.gpu.golden import Size, compute_golden_results, find_differences
 from realmtable.kit.rules import Position
-from realmtable.kit.vector_batch import Actions, Batch, Written
+from realmtable.kit.vector_batch import Actions, Batch, StepOutputs
 
 GOLDEN_FILE = Path(__file__).with_name("golden.json")
 SIZE = Size(games=2, at_once=4, steps=12)
@@ -24,7 +24,7 @@ GAMES = [info.id for info in realmtable.infos() if info.compiled]
 @pytest.mark.parametrize("name", GAMES)
 def test_results_have_not_changed(name: str) -> None:
     """Every game with kernels is in the file; `python -m tests.gpu.test_golden` writes it anew."""
-    assert find_golden_results(realmtable.game(name), SIZE) == json.loads(GOLDEN_FILE.read_text())[name]
+    assert compute_golden_results(realmtable.game(name), SIZE) == json.loads(GOLDEN_FILE.read_text())[name]
 
 
 class WrongBackend(CpuBackend):
@@ -34,9 +34,9 @@ class WrongBackend(CpuBackend):
         super().play(start, seeds, numbers)
         numbers[0] += 1
 
-    def step(self, batch: Batch, actions: Actions, written: Written) -> None:
+    def step(self, batch: Batch, actions: Actions, outputs: StepOutputs) -> None:
         batch.sample_streams[:] += np.uint64(1)
-        super().step(batch, actions, written)
+        super().step(batch, actions, outputs)
 
 
 def test_differences_are_found() -> None:
@@ -49,5 +49,5 @@ def test_differences_are_found() -> None:
 
 
 if __name__ == "__main__":
-    found = {name: find_golden_results(realmtable.game(name), SIZE) for name in GAMES}
+    found = {name: compute_golden_results(realmtable.game(name), SIZE) for name in GAMES}
     GOLDEN_FILE.write_text(json.dumps(found, indent=1) + "\n")

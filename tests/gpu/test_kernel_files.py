@@ -11,12 +11,12 @@ import pytest
 import realmtable
 from realmtable.engine.errors import BadInput
 from realmtable.gpu import kernel_files, kernel_runner
-from realmtable.gpu.array_games import Style
+from realmtable.gpu.array_games import GpuTuning
 from realmtable.gpu.cuda_target import HOPPER
 from realmtable.gpu.golden import Size
 from realmtable.gpu.kernel_files import write_kernels
 from realmtable.gpu.kernel_runner import limit_registers
-from realmtable.gpu.ptx import Assembled, Program
+from realmtable.gpu.ptx import MachineCode, Program
 from tests.gpu.fake_cupy import make_fake_cupy
 
 SIZE = Size(games=1, at_once=3, steps=4)
@@ -30,9 +30,9 @@ NOTES = "".join(
 @pytest.fixture(params=[False, True], ids=["as they come", "in order"])
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Path:
     """Return the folder of a program that was not compiled, which would take too long."""
-    monkeypatch.setattr(kernel_files, "choose_style", lambda _: Style(request.param, "C"))
+    monkeypatch.setattr(kernel_files, "choose_tuning", lambda _: GpuTuning(request.param, "C"))
     monkeypatch.setattr(kernel_files, "compile_game", lambda _, capability, **__: Program(PTX, capability))
-    monkeypatch.setattr(kernel_files, "assemble", lambda _: Assembled(b"machine code", NOTES))
+    monkeypatch.setattr(kernel_files, "assemble", lambda _: MachineCode(b"machine code", NOTES))
     place = tmp_path / "kernels"
     lines = write_kernels(place, [realmtable.game("classic_realm")], HOPPER, SIZE)
     assert lines == [f"classic_realm: {48 if request.param else 40} registers, 64 bytes of stack"]

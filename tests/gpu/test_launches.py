@@ -18,7 +18,7 @@ from realmtable.gpu import cuda_backend, cuda_target, launches
 from realmtable.gpu.array_games import find_rules
 from realmtable.gpu.cuda_backend import BLOCK, CudaBackend
 from realmtable.gpu.dlpack import DeviceArray
-from realmtable.gpu.launches import Launch, LaunchFailed, find_words
+from realmtable.gpu.launches import Launch, LaunchFailed, pack_argument
 from realmtable.gpu.ptx import entry_types
 
 HANDLE = 77
@@ -61,10 +61,10 @@ def make_array(address: int, *shape: int, dtype: str = "int32", strides: tuple[i
 
 
 def test_an_array_becomes_words() -> None:
-    assert find_words(9) == (9,)
-    assert find_words(make_array(1_000, 5)) == (0, 0, 5, 4, 1_000, 5, 4)
-    assert find_words(make_array(1_000, 2, 3, dtype="int64")) == (0, 0, 6, 8, 1_000, 2, 3, 24, 8)
-    assert find_words(make_array(1_000, 2, 3, strides=(4, 8))) == (0, 0, 6, 4, 1_000, 2, 3, 4, 8)
+    assert pack_argument(9) == (9,)
+    assert pack_argument(make_array(1_000, 5)) == (0, 0, 5, 4, 1_000, 5, 4)
+    assert pack_argument(make_array(1_000, 2, 3, dtype="int64")) == (0, 0, 6, 8, 1_000, 2, 3, 24, 8)
+    assert pack_argument(make_array(1_000, 2, 3, strides=(4, 8))) == (0, 0, 6, 4, 1_000, 2, 3, 4, 8)
 
 
 def test_a_kernel_takes_as_many_words() -> None:
@@ -73,7 +73,7 @@ def test_a_kernel_takes_as_many_words() -> None:
         kinds = [kind for argument in arguments for kind in getattr(argument, "types", [argument])]  # also of a batch
         arrays = [make_array(0, *[1] * kind.ndim) if hasattr(kind, "ndim") else 1 for kind in kinds]
         packer = compiler.cuda_target.target_context.get_arg_packer(arguments)
-        assert sum(len(find_words(array)) for array in arrays) == len(packer.argument_types)
+        assert sum(len(pack_argument(array)) for array in arrays) == len(packer.argument_types)
 
 
 def test_only_other_arguments_are_written_again(fake_driver: FakeDriver, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,15 +84,15 @@ def test_only_other_arguments_are_written_again(fake_driver: FakeDriver, monkeyp
 
     def find_and_note(argument: DeviceArray | int) -> tuple[int, ...]:
         asked.append(argument)
-        return find_words(argument)
+        return pack_argument(argument)
 
-    monkeypatch.setattr(launches, "find_words", find_and_note)
+    monkeypatch.setattr(launches, "pack_argument", find_and_note)
     launch.run(4, 256, (first, second, number))
     other = make_array(3_000, 6)
     launch.run(5, 128, (other, second, number))
-    expected = [*find_words(first), *find_words(second), number]
+    expected = [*pack_argument(first), *pack_argument(second), number]
     assert fake_driver.launches[0] == (HANDLE, (4, 1, 1, 256, 1, 1, 0, 0), expected)
-    assert fake_driver.launches[1] == (HANDLE, (5, 1, 1, 128, 1, 1, 0, 0), [*find_words(other), *expected[7:]])
+    assert fake_driver.launches[1] == (HANDLE, (5, 1, 1, 128, 1, 1, 0, 0), [*pack_argument(other), *expected[7:]])
     assert asked == [other]
 
 
@@ -130,7 +130,7 @@ def test_a_backend_prepares_a_kernel_once(fake_driver: FakeDriver, monkeypatch: 
     for _ in range(2):
         backend.draw(batch)
     assert compiled == ["draw_games"]
-    expected = [word for array in (streams, legal, counts, drawn) for word in find_words(array)]
+    expected = [word for array in (streams, legal, counts, drawn) for word in pack_argument(array)]
     assert fake_driver.launches == [(HANDLE, (2, 1, 1, BLOCK, 1, 1, 0, 0), expected)] * 2
 
 

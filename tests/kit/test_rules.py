@@ -11,8 +11,7 @@ import realmtable
 from realmtable.engine.bots import non_proposal_moves
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.array_state import ArrayState
-from realmtable.kit.evaluation import HasArrayRules, HasRules
-from realmtable.kit.rules import SearchParameters
+from realmtable.kit.rules import HasArrayRules, HasRules, SearchParameters
 
 GAMES = [game for info in realmtable.infos() if isinstance(game := realmtable.game(info.id), HasRules)]
 every_game = pytest.mark.parametrize(
@@ -65,5 +64,5 @@ def test_only_the_first_steps_of_a_game_are_its_setup(game: ArrayGame[Any, Any])
 
 
 def test_the_settings_of_a_search_see_draws_from_seat_0() -> None:
-    style = SearchParameters(contempt=0.25, plain=True)
-    assert [style.settings(seat)[-3:] for seat in range(2)] == [[1.0, 0.0, -0.25], [1.0, 0.0, 0.25]]
+    parameters = SearchParameters(contempt=0.25, plain=True)
+    assert [parameters.settings(seat)[-3:] for seat in range(2)] == [[1.0, 0.0, -0.25], [1.0, 0.0, 0.25]]

@@ -18,9 +18,8 @@ from realmtable.games.realms_of_etherium.kernels.evaluation import (
 )
 from realmtable.games.realms_of_etherium.kernels.state_key import state_key
 from realmtable.games.realms_of_etherium.rules_record import RULES
-from realmtable.kit.evaluation import HasArrayRules
 from realmtable.kit.playouts import HasPlayouts, PlayoutNumbers
-from realmtable.kit.rules import NO_WINNER, Position
+from realmtable.kit.rules import NO_WINNER, HasArrayRules, Position
 from tests.realms_of_etherium.helpers import play, read
 
 NAMES = [feature.name for feature in FEATURES]

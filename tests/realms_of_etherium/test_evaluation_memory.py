@@ -10,7 +10,7 @@ import pytest
 
 from realmtable.games.realms_of_etherium.game import GAME
 from realmtable.games.realms_of_etherium.kernels import layout
-from realmtable.games.realms_of_etherium.kernels.evaluation import FEATURES, is_irrelevant_draw, measure_changes
+from realmtable.games.realms_of_etherium.kernels.evaluation import FEATURES, is_irrelevant_chance, measure_changes
 from realmtable.games.realms_of_etherium.kernels.evaluation_memory import (
     ANYTHING,
     IN_RESERVE,
@@ -101,7 +101,7 @@ def test_what_has_changed() -> None:
 
 
 def test_an_irrelevant_draw_changes_no_measure() -> None:
-    found = [position for position in walk(4, 5, 900) if is_irrelevant_draw(position)]
+    found = [position for position in walk(4, 5, 900) if is_irrelevant_chance(position)]
     out = np.empty(layout.MAX_STEPS, dtype=np.int64)
     for position in found[:12]:
         results = []
@@ -117,8 +117,8 @@ def test_an_irrelevant_draw_changes_no_measure() -> None:
 
 def test_draws_that_matter() -> None:
     positions = walk(4, 5, 900)
-    relevant = [p for p in positions if p[layout.PHASE] == layout.IN_REFILL and not is_irrelevant_draw(p)]
+    relevant = [p for p in positions if p[layout.PHASE] == layout.IN_REFILL and not is_irrelevant_chance(p)]
     assert {position.item(layout.SOURCE) for position in relevant} == {layout.REALM_SUPPLY, layout.VICTORY_SUPPLY}
-    irrelevant = next(position for position in positions if is_irrelevant_draw(position))
+    irrelevant = next(position for position in positions if is_irrelevant_chance(position))
     irrelevant[layout.RESERVE + layout.DISRUPTION_KIND] = 2
-    assert not is_irrelevant_draw(irrelevant)  # M8
+    assert not is_irrelevant_chance(irrelevant)  # M8

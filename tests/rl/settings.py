@@ -7,7 +7,7 @@ import numpy as np
 import realmtable
 from realmtable.engine.errors import BadOptions
 from realmtable.engine.options import OptionValue
-from realmtable.rl.episode import Episode, Setting, find_seats
+from realmtable.rl.episode import Episode, GameSetup, default_seats
 
 PRESETS = [(info.id, preset) for info in realmtable.infos() for preset in info.presets]
 # One setting for each game, quick to play.
@@ -42,14 +42,14 @@ def list_single_options() -> list[tuple[str, str, OptionValue]]:
                     continue
                 changed: dict[str, OptionValue] = {option.name: value}
                 try:
-                    find_seats(game, game.options(None, **changed))
+                    default_seats(game, game.options(None, **changed))
                 except BadOptions:
                     continue
                 found.append((info.id, option.name, value))
     return found
 
 
-def play_randomly(setting: Setting, seed: int, most: int) -> list[Episode]:
+def play_randomly(setting: GameSetup, seed: int, most: int) -> list[Episode]:
     """The episode, again and again, before each of at most so many random actions: states are values."""
     episode = Episode(setting, np.random.default_rng(seed))
     chooser = np.random.default_rng(seed + 1)

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 
 from realmtable.engine.protocol import Seat
-from realmtable.rl.episode import Episode, Setting
+from realmtable.rl.episode import Episode, GameSetup
 from realmtable.rl.opponents import choose_action
 from tests.toys.secret_cards import RANKS, CardTable
 from tests.toys.spy_bot import SpyBot, WatchedCards, assert_saw_no_secret
@@ -30,7 +30,7 @@ class NumberedCards(WatchedCards):
 
 def test_bots_are_given_resampled_states() -> None:
     game, spy, rng = NumberedCards(), SpyBot(), Random(3)
-    episode = Episode(Setting(game, 3), np.random.default_rng(3))
+    episode = Episode(GameSetup(game, 3), np.random.default_rng(3))
     while episode.acting:
         seat = episode.acting[0]
         episode.play(seat, choose_action(spy, episode, seat, rng))

@@ -11,7 +11,7 @@ import realmtable
 from realmtable.engine.errors import BadInput, BadOptions, NotYourTurn
 from realmtable.engine.options import OptionValue
 from realmtable.engine.protocol import NumbersSteps, Outcome
-from realmtable.rl.episode import Episode, Setting, find_seats
+from realmtable.rl.episode import Episode, GameSetup, default_seats
 from realmtable.rl.rewards import rank_rewards
 from tests.rl.settings import PRESETS, QUICK, list_seat_counts, list_single_options, play_randomly
 from tests.toys.dice_duel import DiceDuel
@@ -26,7 +26,7 @@ HIDDEN = [
 
 
 def states(game_id: str, preset: str, seed: int, most: int) -> list[Episode]:
-    return play_randomly(Setting(game_id, None, preset), seed, most)
+    return play_randomly(GameSetup(game_id, None, preset), seed, most)
 
 
 def check_numbers(episode: Episode) -> None:
@@ -56,7 +56,7 @@ def test_legal_steps_have_numbers_in_every_preset(game_id: str, preset: str) -> 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game_id", "name", "value"), list_single_options())
 def test_legal_steps_have_numbers_with_every_option(game_id: str, name: str, value: OptionValue) -> None:
-    setting = Setting(game_id, options={name: value})
+    setting = GameSetup(game_id, options={name: value})
     for episode in play_randomly(setting, 1, 60):
         check_numbers(episode)
         assert episode.observe(0).shape == setting.observer.shape
@@ -78,7 +78,7 @@ def test_equal_views_give_equal_observations_and_actions(game_id: str, preset: s
 
 @pytest.mark.parametrize(("game_id", "preset", "seats"), [row for row in list_seat_counts() if row[2] < 4])
 def test_observations_keep_their_shape(game_id: str, preset: str, seats: int) -> None:
-    setting = Setting(game_id, seats, preset)
+    setting = GameSetup(game_id, seats, preset)
     for episode in play_randomly(setting, 4, 40)[::8]:
         for seat in range(seats):
             observed = episode.observe(seat)
@@ -100,7 +100,7 @@ def test_every_game_numbers_its_steps() -> None:
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
-    setting = Setting("fantasy_realms", 3)
+    setting = GameSetup("fantasy_realms", 3)
     first, second, other = (
         [setting.game.encode(episode.state) for episode in play_randomly(setting, seed, 30)] for seed in (7, 7, 8)
     )
@@ -109,14 +109,14 @@ def test_the_same_seed_gives_the_same_game() -> None:
 
 def test_chance_follows_the_weights() -> None:
     """The first card of Fantasy Realms is dealt evenly: no seat starts much more often than another."""
-    setting = Setting("fantasy_realms", 2)
+    setting = GameSetup("fantasy_realms", 2)
     rng = np.random.default_rng(1)
     starts = [Episode(setting, rng).game.view(Episode(setting, rng).state, None)["first"] for _ in range(200)]
     assert 70 < sum(starts) < 130
 
 
 def test_a_seat_that_does_not_act_has_no_actions() -> None:
-    episode = Episode(Setting("classic_realm"), np.random.default_rng(1))
+    episode = Episode(GameSetup("classic_realm"), np.random.default_rng(1))
     assert episode.legal_actions(1) == []
     assert not episode.mask(1).any()
     with pytest.raises(NotYourTurn, match="Seat 1 does not act now"):
@@ -124,25 +124,25 @@ def test_a_seat_that_does_not_act_has_no_actions() -> None:
 
 
 def test_without_seats_the_fewest_from_two_on_are_taken() -> None:
-    assert Setting("magic_realm").seats == 2
-    assert Setting("fantasy_realms", preset="chaos").seats == 3
-    assert Setting("magic_realm", 1).seats == 1
+    assert GameSetup("magic_realm").seats == 2
+    assert GameSetup("fantasy_realms", preset="chaos").seats == 3
+    assert GameSetup("magic_realm", 1).seats == 1
 
 
 def test_options_are_passed_on() -> None:
-    setting = Setting("realm", preset="short", options={"enforcers": 4})
+    setting = GameSetup("realm", preset="short", options={"enforcers": 4})
     assert (setting.options.bases, setting.options.enforcers) == (11, 4)
     with pytest.raises(BadOptions):
-        Setting("realm", options={"wings": 2})
+        GameSetup("realm", options={"wings": 2})
 
 
 def test_impossible_settings_are_refused() -> None:
     with pytest.raises(BadInput, match="does not number its steps"):
-        Setting(DiceDuel())
+        GameSetup(DiceDuel())
     with pytest.raises(BadInput, match="max_steps must be at least 1, not 0"):
-        Setting("realm", max_steps=0)
+        GameSetup("realm", max_steps=0)
     with pytest.raises(BadOptions, match="not 9"):
-        Setting("fantasy_realms", 9)
+        GameSetup("fantasy_realms", 9)
 
 
 def test_a_game_without_a_possible_number_of_seats_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,7 +153,7 @@ def test_a_game_without_a_possible_number_of_seats_is_refused(monkeypatch: pytes
 
     monkeypatch.setattr(game, "initial", refuse)
     with pytest.raises(BadOptions, match="not for 2"):
-        find_seats(game, None)
+        default_seats(game, None)
 
 
 @pytest.mark.parametrize(

@@ -38,10 +38,10 @@ def test_the_programs_of_the_page_run(number: int) -> None:
 
 
 def test_the_page_has_the_numbers_of_actions_and_the_shapes() -> None:
-    from realmtable.rl.episode import Setting  # noqa: PLC0415 - takes a while
+    from realmtable.rl.episode import GameSetup  # noqa: PLC0415 - takes a while
 
     for info in realmtable.infos():
-        setting = Setting(info.id)
+        setting = GameSetup(info.id)
         assert f"| {info.title} | {setting.action_count:,} |" in PAGE
         shape = setting.observer.shape
         size = "×".join(map(str, shape)) if len(shape) > 1 else f"{shape[0]:,} for two"

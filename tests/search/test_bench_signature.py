@@ -10,7 +10,7 @@ import pytest
 import realmtable
 from realmtable.engine.protocol import AnyGame
 from realmtable.kit.compile import is_compiling
-from realmtable.kit.evaluation import HasRules
+from realmtable.kit.rules import HasRules
 from realmtable.search.bench_signature import signature
 
 SIGNATURES: dict[str, str] = {

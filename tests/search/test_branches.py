@@ -17,7 +17,7 @@ POSITIONS = (
     "W:Fb5,~h5*2,~b8*2,~h8*3 B:Fe5,Fh5,~h5,Fb8,Fe8,Fh8,Fk8,Fk11 move=B turns=17",
     "W:Fb2,Fe2,Fh2,Fk2,Fb5,Fe5,Fh5,Fk5 B:Fb8,Fe8,Fh8,Fk8,Fb11,Fe11,Fh11,Fk11 move=W",
 )
-STYLES = (SearchParameters(width=1.5, widening=0.6), SearchParameters(broad=True), UCT)
+PARAMETER_SETS = (SearchParameters(width=1.5, widening=0.6), SearchParameters(broad=True), UCT)
 
 
 def branches_by_edge(search: Search, node: int) -> list[Branch]:
@@ -33,17 +33,17 @@ def branches_by_edge(search: Search, node: int) -> list[Branch]:
     return sorted(found, key=branch_rank, reverse=True)
 
 
-def run_search(position: str, style: SearchParameters, visits: int = 20) -> Search:
+def run_search(position: str, parameters: SearchParameters, visits: int = 20) -> Search:
     state: Any = GAME.decode(position)
-    search = Search(GAME.rules, state.position, style, 1, visits)
+    search = Search(GAME.rules, state.position, parameters, 1, visits)
     search.run(visits, None)
     return search
 
 
-@pytest.mark.parametrize("style", STYLES, ids=("narrow", "broad", "textbook"))
+@pytest.mark.parametrize("parameters", PARAMETER_SETS, ids=("narrow", "broad", "textbook"))
 @pytest.mark.parametrize("position", POSITIONS, ids=("won", "open"))
-def test_branches_equal_those_computed_edge_by_edge(position: str, style: SearchParameters) -> None:
-    search = run_search(position, style)
+def test_branches_equal_those_computed_edge_by_edge(position: str, parameters: SearchParameters) -> None:
+    search = run_search(position, parameters)
     nodes = range(int(search.tree.counters[search.kernels.NODES]))
     found = [search.branches(node) for node in nodes]
     assert found == [branches_by_edge(search, node) for node in nodes]
@@ -51,19 +51,19 @@ def test_branches_equal_those_computed_edge_by_edge(position: str, style: Search
 
 
 def test_proven_steps_are_among_the_branches() -> None:
-    branches = run_search(POSITIONS[0], STYLES[1]).branches()
+    branches = run_search(POSITIONS[0], PARAMETER_SETS[1]).branches()
     assert (branches[0].proven, branches[0].value) == (True, 1.0)
     assert not branches[-1].proven or branches[-1].value < 1.0
 
 
 def test_the_best_alone_is_the_first_of_all() -> None:
-    search = run_search(POSITIONS[1], STYLES[0])
+    search = run_search(POSITIONS[1], PARAMETER_SETS[0])
     assert search.branches(most=1) == search.branches()[:1]
     assert search.branches(most=3) == search.branches()[:3]
 
 
 def test_an_unexpanded_node_has_no_branches() -> None:
-    search = run_search(POSITIONS[1], STYLES[0])
+    search = run_search(POSITIONS[1], PARAMETER_SETS[0])
     fresh = int(search.tree.counters[search.kernels.NODES]) - 1
     search.tree.node_first[fresh] = search.kernels.NOTHING
     assert search.branches(fresh) == []

@@ -17,7 +17,7 @@ from realmtable.engine.protocol import CHANCE
 from realmtable.kit.random_kernels import next_random, random_below
 from realmtable.kit.specialise import specialise
 from realmtable.search.bot_levels import make_bot
-from realmtable.search.compiled_matches import MATCH_SOURCE, Player, make_player, play_games
+from realmtable.search.compiled_matches import MATCH_SOURCE, SeatPolicy, make_seat_policy, play_games
 from tests.toys.share_tree import TREE, make_position, make_rules
 
 GAME: Any = realmtable.game("realms_of_etherium")
@@ -65,8 +65,8 @@ def play_in_python(start: Any, names: Sequence[str], seed: int) -> Any:  # noqa:
 
 
 def play_in_kernels(start: Any, names: Sequence[str], seeds: Sequence[int], threads: int = 1) -> Any:  # noqa: ANN401
-    players = [make_player(name, GAME.rules) for name in names]
-    return play_games(GAME.rules, [start.position] * len(seeds), players, seeds, threads)
+    policies = [make_seat_policy(name, GAME.rules) for name in names]
+    return play_games(GAME.rules, [start.position] * len(seeds), policies, seeds, threads)
 
 
 class FrozenClock:
@@ -115,9 +115,9 @@ def test_results_do_not_depend_on_the_number_of_threads() -> None:
 def test_a_seat_plays_by_its_own_settings() -> None:
     rules = make_rules(TREE, "share_tree_matches")
     start = make_position(TREE, 0)
-    trusting = Player(50)
-    paranoid = Player(50, replace(rules.style, paranoid=True))
-    looks = [play_games(rules, [start], [player, trusting, trusting], [1]) for player in (trusting, paranoid)]
+    trusting = SeatPolicy(50)
+    paranoid = SeatPolicy(50, replace(rules.search_parameters, paranoid=True))
+    looks = [play_games(rules, [start], [policy, trusting, trusting], [1]) for policy in (trusting, paranoid)]
     assert looks[0].shares.tolist() == [[0.5, 0.5, 0.0]]  # Ann trusts Bob
     assert looks[1].shares[0, 1] == 0.0  # she draws
     assert looks[1].tallies.shape == (1, 0)
@@ -126,8 +126,8 @@ def test_a_seat_plays_by_its_own_settings() -> None:
 def test_a_random_rate_replaces_steps() -> None:
     rules = make_rules(TREE, "share_tree_random_rates")
     start = make_position(TREE, 0)
-    player = Player(50, random_rate=0.5)
-    played = play_games(rules, [start] * 200, [player, Player(50), Player(50)], SEEDS)
+    policy = SeatPolicy(50, random_rate=0.5)
+    played = play_games(rules, [start] * 200, [policy, SeatPolicy(50), SeatPolicy(50)], SEEDS)
     shared = (played.shares[:, 1] == 0.5).mean()
     assert 0.5 < shared < 0.75  # half of the steps, and a quarter of the other half
 
@@ -135,10 +135,10 @@ def test_a_random_rate_replaces_steps() -> None:
 @pytest.mark.parametrize("name", ["level8", "mcts:seconds=1", "alphabeta", "mcts:nodes=10:threads=2"])
 def test_bots_with_a_clock_cannot_play(name: str) -> None:
     with pytest.raises(BadInput, match="cannot play inside compiled code"):
-        make_player(name, cast("Any", GAME).rules)
+        make_seat_policy(name, cast("Any", GAME).rules)
 
 
 def test_nodes_replace_a_time_limit() -> None:
-    assert make_player("level8", GAME.rules, nodes=500).nodes == 500
-    assert make_player("level7", GAME.rules, nodes=500).nodes == 4000
-    assert make_player("level2", GAME.rules).random_rate == 0.45
+    assert make_seat_policy("level8", GAME.rules, nodes=500).nodes == 500
+    assert make_seat_policy("level7", GAME.rules, nodes=500).nodes == 4000
+    assert make_seat_policy("level2", GAME.rules).random_rate == 0.45

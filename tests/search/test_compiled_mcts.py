@@ -16,8 +16,7 @@ from realmtable.engine.bots import non_proposal_moves
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import State
 from realmtable.kit.array_game import ArrayGame
-from realmtable.kit.evaluation import HasRules
-from realmtable.kit.rules import SearchParameters
+from realmtable.kit.rules import HasRules, SearchParameters
 from realmtable.search.compiled_mcts import UCT, Search
 from realmtable.search.compiled_mcts_bot import (
     CompiledMctsBot,
@@ -75,10 +74,10 @@ def search_of(
     game: ArrayGame[Any, Any],
     state: State,
     visits: int,
-    style: SearchParameters | None = None,
+    parameters: SearchParameters | None = None,
     seed: int = 1,
 ) -> Search:
-    search = Search(game.rules, state.position, style or game.rules.style, seed, visits)
+    search = Search(game.rules, state.position, parameters or game.rules.search_parameters, seed, visits)
     search.run(visits, None)
     return search
 
@@ -124,8 +123,8 @@ def upper_bounds(search: Search, explore: float) -> dict[int, float]:
 def test_the_textbook_search_takes_the_step_with_the_highest_upper_bound(move: str, explore: float) -> None:
     state = CLASSIC.decode(f"W:Fb5,Fe5,~k2*6 B:Fb8,Fe8,~k11*6 move={move} options=max_plies=40")  # soon won or lost
     first = len(CLASSIC.legal_moves(state, "WB".index(move))) + 1
-    style = replace(UCT, explore=explore)
-    searches = [search_of(CLASSIC, state, visits, style) for visits in range(first, first + 12)]
+    parameters = replace(UCT, explore=explore)
+    searches = [search_of(CLASSIC, state, visits, parameters) for visits in range(first, first + 12)]
     for before, after in pairwise(searches):
         bounds = upper_bounds(before, explore)
         visits = [{branch.step: branch.visits for branch in search.branches()} for search in (before, after)]

@@ -14,8 +14,7 @@ import realmtable
 from realmtable.engine.bots import plan_steps
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame
-from realmtable.kit.evaluation import HasArrayRules, HasRules
-from realmtable.kit.rules import SearchParameters
+from realmtable.kit.rules import HasArrayRules, HasRules, SearchParameters
 from realmtable.search import compiled_mcts
 from realmtable.search.baselines import GreedyBot
 from realmtable.search.bot_levels import LEVELS, make_bot
@@ -35,7 +34,9 @@ MANY = 2000
 
 def search_tree(tree: Any, visits: int = MANY, seed: int = 1, **changes: Any) -> SeveralSeatsSearch:  # noqa: ANN401 - nodes and settings
     rules = make_rules(tree, f"share_tree_{id(tree)}_{len(tree)}")
-    search = SeveralSeatsSearch(rules, make_position(tree, 0), replace(rules.style, **changes), seed, visits)
+    search = SeveralSeatsSearch(
+        rules, make_position(tree, 0), replace(rules.search_parameters, **changes), seed, visits
+    )
     search.run(visits, None)
     return search
 
@@ -137,7 +138,7 @@ def test_long_visits_are_evaluated_where_they_stop(monkeypatch: pytest.MonkeyPat
 
 def test_threads_share_the_nodes() -> None:
     start = partial(SeveralSeatsSearch, GAME.rules, GAME.position_of(0))
-    forest = run_in_parallel(start, SearchLimits(nodes=40), GAME.rules.style, 1, threads=2)
+    forest = run_in_parallel(start, SearchLimits(nodes=40), GAME.rules.search_parameters, 1, threads=2)
     assert forest.branches()[0].step == TRUST_BOB
     assert forest.visits <= 40
     assert forest.after(TRUST_BOB).branches()[0].step == 0

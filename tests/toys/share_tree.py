@@ -108,7 +108,7 @@ def make_rules(tree: Sequence[Node], name: str = "share_tree") -> Rules:
         share_of=share_of,
         rank_of=rank_of,
         is_quiet=lambda position: tree[position[NODE]].quiet,
-        style=SearchParameters(explore=0.5),
+        search_parameters=SearchParameters(explore=0.5),
     )
 
 

@@ -8,8 +8,7 @@ from typing import Any, Final, Literal, NamedTuple
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, State
-from realmtable.kit.evaluation import HasArrayRules
-from realmtable.kit.rules import Position, Rules
+from realmtable.kit.rules import HasArrayRules, Position, Rules
 
 MANY_PHASES: Final = 8  # with this many, ordering games by phase saves more time than it takes
 
@@ -29,19 +28,19 @@ def find_planes(rules: Rules) -> Any:  # noqa: ANN401 - a module
     return importlib.import_module(f"{rules.module.rpartition('.')[0]}.planes")
 
 
-class Style(NamedTuple):
+class GpuTuning(NamedTuple):
     """How a game runs best on a GPU, as measured (docs/gpu.md)."""
 
     orders_games: bool  # whether games in the same phase are brought together
-    layout: Literal["C", "F"]  # of the positions: by game, or by entry
+    layout: Literal["C", "F"]  # memory order of the positions
 
 
-def choose_style(rules: Rules) -> Style:
+def choose_tuning(rules: Rules) -> GpuTuning:
     """Return how a game runs best: games with many phases are ordered by them.
 
     Where neighbouring threads do the same, they read neighbouring memory if the same entries of all games lie together.
     """
-    return Style(True, "C") if len(rules.phases) >= MANY_PHASES else Style(False, "F")
+    return GpuTuning(True, "C") if len(rules.phases) >= MANY_PHASES else GpuTuning(False, "F")
 
 
 def _with_arrays(game: AnyGame) -> HasArrayRules:

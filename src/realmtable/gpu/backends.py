@@ -12,7 +12,7 @@ from realmtable.gpu.cuda_backend import CudaBackend
 from realmtable.gpu.device import DeviceName, find_device, has_device
 from realmtable.gpu.kernel_runner import make_arrays
 from realmtable.kit.rules import Position, Rules
-from realmtable.kit.vector_batch import Batch, Written
+from realmtable.kit.vector_batch import Batch, StepOutputs
 
 Array = Any  # of the backend: NumPy's, or a DeviceArray
 
@@ -36,7 +36,7 @@ class Backend(Protocol):
     def find_illegal(self, batch: Batch, actions: Array) -> int:
         """Return the first game whose action is not legal; NOTHING if there is none, or if `step` checks this."""
 
-    def step(self, batch: Batch, actions: Array, written: Written) -> None:
+    def step(self, batch: Batch, actions: Array, outputs: StepOutputs) -> None:
         """Take a step in each game, then list its legal actions and write its mask and observation."""
 
     def draw(self, batch: Batch) -> None:
@@ -69,8 +69,8 @@ def make_batch(
     return arrays.pop("actions"), Batch(**arrays, max_steps=max_steps)
 
 
-def make_written(backend: Backend, count: int, columns: tuple[int, int, int] = (0, 0, 0)) -> Written:
+def make_step_outputs(backend: Backend, count: int, columns: tuple[int, int, int] = (0, 0, 0)) -> StepOutputs:
     """Return arrays for masks, planes and numbers with these numbers of columns."""
     kinds = "bool", "uint8", "int16"
     made = [np.zeros((count, width), dtype=kind) for width, kind in zip(columns, kinds, strict=True)]
-    return Written(*(backend.put(array) if array.size else array for array in made))
+    return StepOutputs(*(backend.put(array) if array.size else array for array in made))

@@ -19,7 +19,7 @@ import realmtable.kit
 from realmtable.kit.playouts import PLAYOUT_SOURCE
 from realmtable.kit.rules import Position, Rules
 from realmtable.kit.specialise import specialise
-from realmtable.kit.vector_batch import Actions, Batch, Written
+from realmtable.kit.vector_batch import Actions, Batch, StepOutputs
 
 VECTOR_SOURCE: Final = Path(realmtable.kit.__file__).with_name("vector_cpu_kernels.py")
 CHUNKS_PER_THREAD: Final = 2  # so that a thread on a busy core leaves work to the others
@@ -61,13 +61,13 @@ class CpuBackend:
         """Return the first game whose action is not legal, or NOTHING."""
         return int(self._kernels.find_illegal(batch, actions, 0, actions.size))
 
-    def step(self, batch: Batch, actions: Actions, written: Written) -> None:
+    def step(self, batch: Batch, actions: Actions, outputs: StepOutputs) -> None:
         """Take a step in each game, in this thread and the others."""
         step_games = self._kernels.step_games
         if self._threads == 1:
-            step_games(batch, actions, written, 0, actions.size)
+            step_games(batch, actions, outputs, 0, actions.size)
             return
-        self._run_in_threads(actions.size, lambda first, last: step_games(batch, actions, written, first, last))
+        self._run_in_threads(actions.size, lambda first, last: step_games(batch, actions, outputs, first, last))
 
     def draw(self, batch: Batch) -> None:
         """Draw another random action for each game."""

@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from realmtable.engine.errors import BadInput
-from realmtable.gpu.array_games import choose_style
+from realmtable.gpu.array_games import choose_tuning
 from realmtable.gpu.cpu_backend import find_free_memory
 from realmtable.gpu.device import is_simulating
 from realmtable.gpu.dlpack import DeviceArray
 from realmtable.gpu.kernel_runner import ORDERED_BLOCK, OrderBuffers, make_order_buffers, plan_ordered_step
 from realmtable.kit.rules import Position, Rules
 from realmtable.kit.specialise import specialise
-from realmtable.kit.vector_batch import NOTHING, Batch, Written
+from realmtable.kit.vector_batch import NOTHING, Batch, StepOutputs
 
 Unknown = Any  # Numba has no types
 ENTRY_SOURCE: Final = Path(__file__).with_name("cuda_kernels.py")
@@ -44,7 +44,7 @@ class CudaBackend:
         self._rules = rules
         self._block = SIMULATED_THREADS if is_simulating() else BLOCK
         self._launches: dict[str, Unknown] = {}  # by the name of the entry point
-        self._orders_games = choose_style(rules).orders_games
+        self._orders_games = choose_tuning(rules).orders_games
         self._order_buffers: dict[int, OrderBuffers] = {}  # by the number of games
 
     def put(self, array: NDArray[Any]) -> DeviceArray:
@@ -78,7 +78,7 @@ class CudaBackend:
         """Return NOTHING: `step` refuses illegal actions; checking first would mean waiting for the device."""
         return NOTHING
 
-    def step(self, batch: Batch, actions: DeviceArray, written: Written) -> None:
+    def step(self, batch: Batch, actions: DeviceArray, outputs: StepOutputs) -> None:
         """Take a step in each game; write masks and observations."""
         count = actions.shape[0]
         if self._orders_games:
@@ -86,12 +86,12 @@ class CudaBackend:
                 self._repeat(*launch)
         else:
             self._repeat("step_games", -(-count // self._block), self._block, (actions, *batch))
-        if written.masks.shape[1]:
+        if outputs.masks.shape[1]:
             block = SIMULATED_THREADS if is_simulating() else MASK_BLOCK
-            self._repeat("mask_games", count, block, (batch.legal_list, batch.legal_count, written.masks))
-        if written.planes.shape[1]:
+            self._repeat("mask_games", count, block, (batch.legal_list, batch.legal_count, outputs.masks))
+        if outputs.planes.shape[1]:
             block = SIMULATED_THREADS if is_simulating() else OBSERVATION_BLOCK
-            arrays = batch.positions, written.planes, written.numbers
+            arrays = batch.positions, outputs.planes, outputs.numbers
             self._repeat("observe_games", -(-count // block), block, arrays)
 
     def _plan_ordered_step(self, batch: Batch, actions: DeviceArray) -> list[tuple[str, int, int, tuple[Any, ...]]]:

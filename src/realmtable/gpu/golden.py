@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from realmtable.engine.protocol import AnyGame
-from realmtable.gpu.array_games import choose_style, find_position, find_rules
-from realmtable.gpu.backends import Backend, make_batch, make_written
+from realmtable.gpu.array_games import choose_tuning, find_position, find_rules
+from realmtable.gpu.backends import Backend, make_batch, make_step_outputs
 from realmtable.gpu.cpu_backend import CpuBackend
 from realmtable.gpu.kernel_runner import digest_games
 from realmtable.kit.playouts import REASONS0
@@ -43,7 +43,7 @@ def describe_game(game: AnyGame) -> dict[str, Any]:
         "seats": seats,
         "numbers": REASONS0 + len(rules.reasons),
         "seed": SEED,
-        "layout": choose_style(rules).layout,
+        "layout": choose_tuning(rules).layout,
         "bits": 64,
     }
 
@@ -53,28 +53,28 @@ def first_position(game: AnyGame) -> Position:
     return find_position(game, game.initial(min(game.info.seats), None))
 
 
-def find_results(game: AnyGame, backend: Backend, size: Size) -> dict[str, Any]:
+def compute_results(game: AnyGame, backend: Backend, size: Size) -> dict[str, Any]:
     """Return the sums of whole random games, and a digest of a vector environment after some steps."""
     facts = describe_game(game)
     numbers: NDArray[np.int64] = np.zeros(facts["numbers"], dtype=np.int64)
     backend.play(first_position(game), np.arange(1, size.games + 1, dtype=np.uint64), numbers)
     actions, batch = make_batch(backend, size.at_once, np.array(facts["start"], dtype=np.int64), facts)
-    written = make_written(backend, size.at_once)
-    backend.step(batch, actions, written)
+    outputs = make_step_outputs(backend, size.at_once)
+    backend.step(batch, actions, outputs)
     for _ in range(size.steps):
-        backend.step(batch, batch.drawn, written)
+        backend.step(batch, batch.drawn, outputs)
     digest = digest_games({name: np.asarray(array) for name, array in batch._asdict().items()})
     return {"games": size.games, "numbers": numbers.tolist(), "steps": [[size.at_once, size.steps, digest]]}
 
 
-def find_golden_results(game: AnyGame, size: Size) -> dict[str, Any]:
+def compute_golden_results(game: AnyGame, size: Size) -> dict[str, Any]:
     """Return the CPU's results, which other backends must reproduce."""
-    return find_results(game, CpuBackend(find_rules(game)), size)
+    return compute_results(game, CpuBackend(find_rules(game)), size)
 
 
 def find_differences(game: AnyGame, backend: Backend, size: Size) -> list[str]:
     """Return how a backend's results differ from the CPU's, in words; empty if they do not."""
-    expected, found = find_golden_results(game, size), find_results(game, backend, size)
+    expected, found = compute_golden_results(game, size), compute_results(game, backend, size)
     wrong = []
     if found["numbers"] != expected["numbers"]:
         wrong.append(f"{size.games} random games sum up to {found['numbers']} instead of {expected['numbers']}")

@@ -12,9 +12,9 @@ from typing import Any, Final
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame
 from realmtable.gpu import kernel_runner
-from realmtable.gpu.array_games import choose_style, find_rules
+from realmtable.gpu.array_games import choose_tuning, find_rules
 from realmtable.gpu.cuda_target import Capability
-from realmtable.gpu.golden import LARGE, Size, describe_game, find_golden_results
+from realmtable.gpu.golden import LARGE, Size, compute_golden_results, describe_game
 from realmtable.gpu.ptx import WIDE, assemble, compile_game, entry_types
 
 MANIFEST: Final = "manifest.json"
@@ -46,7 +46,7 @@ def write_program(folder: Path, game: AnyGame, capability: Capability, size: Siz
     """Write the program of one game and return its entry in the manifest."""
     name = game.info.id
     rules = find_rules(game)
-    orders_games, layout = choose_style(rules)
+    orders_games, layout = choose_tuning(rules)
     program = compile_game(rules, capability, signatures=entry_types(bits, layout), narrow=bits < WIDE)
     assembled = assemble(program)
     (folder / f"{name}.ptx").write_text(program.ptx, encoding="utf-8")
@@ -60,7 +60,7 @@ def write_program(folder: Path, game: AnyGame, capability: Capability, size: Siz
         "play": "play_games_sorted" if orders_games else "play_games",
         "orders_games": orders_games,
         "threads": THREADS,
-        "golden": find_golden_results(game, size),
+        "golden": compute_golden_results(game, size),
         "notes": describe_use(assembled.notes, "list_games" if orders_games else "step_games"),
     }
 

@@ -117,7 +117,7 @@ def plan_ordered_step(
     ]
 
 
-class Device:
+class DeviceProgram:
     """The kernels of one game on the device, by CuPy."""
 
     def __init__(self, folder: Path, facts: dict[str, Any], registers: int = 0) -> None:
@@ -165,7 +165,7 @@ class Device:
         arguments = [self.start, seeds, self.rows(threads), lists, streams, xp.zeros(1, dtype=xp.int64), numbers]
         xp.cuda.Device().synchronize()
         begun = time.perf_counter()
-        self.play((threads // BLOCK,), (BLOCK,), flatten(arguments))
+        self.play((threads // BLOCK,), (BLOCK,), pack_arguments(arguments))
         xp.cuda.Device().synchronize()
         return [int(number) for number in numbers.get()], time.perf_counter() - begun
 
@@ -184,7 +184,7 @@ class Device:
         else:
             plan = [("step_games", -(-actions.size // BLOCK), BLOCK, (actions, *others, 0))]
         launches = [
-            (self.module.get_function(name), (blocks,), (threads,), flatten(arguments))
+            (self.module.get_function(name), (blocks,), (threads,), pack_arguments(arguments))
             for name, blocks, threads, arguments in plan
         ]
         for _ in range(steps):
@@ -219,7 +219,7 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
-def flatten(arguments: Sequence[Unknown]) -> tuple[Any, ...]:
+def pack_arguments(arguments: Sequence[Unknown]) -> tuple[Any, ...]:
     """Return arguments as Numba's kernels take them, arrays as two unused pointers, sizes, address, shape, strides."""
     words: list[Any] = []
     for array in arguments:
@@ -231,7 +231,7 @@ def flatten(arguments: Sequence[Unknown]) -> tuple[Any, ...]:
     return tuple(np.int64(word) for word in words)
 
 
-def check(device: Device) -> list[str]:
+def check(device: DeviceProgram) -> list[str]:
     """Compare the device's results with those of the CPU and return what differs."""
     facts = device.facts
     wrong = []
@@ -248,7 +248,7 @@ def check(device: Device) -> list[str]:
     return wrong
 
 
-def bench(device: Device, seconds: float) -> None:
+def bench(device: DeviceProgram, seconds: float) -> None:
     """Print the speed of playouts and steps."""
     begun = time.perf_counter()
     for count in PLAY_BATCHES:
@@ -298,7 +298,7 @@ def run_program(folder: Path, facts: dict[str, Any], registers: int, seconds: fl
     begun = time.perf_counter()
     name = f"{facts['name']}, at most {registers} registers" if registers else facts["name"]
     try:
-        device = Device(folder, facts, registers)
+        device = DeviceProgram(folder, facts, registers)
         loaded = time.perf_counter()
         wrong = check(device)
     except cupy.cuda.driver.CUDADriverError as error:

@@ -31,7 +31,7 @@ class Launch:
     """A compiled kernel and the arguments that it had at its latest launch."""
 
     def __init__(self, compiled: Unknown, arguments: Sequence[Argument]) -> None:
-        words = [find_words(argument) for argument in arguments]
+        words = [pack_argument(argument) for argument in arguments]
         self._function = driver.CUfunction(find_function(compiled))
         self._arguments = list(arguments)
         self._places = [sum(map(len, words[:index])) for index in range(len(words))]
@@ -57,13 +57,13 @@ class Launch:
             raise LaunchFailed(f"The GPU has refused a kernel: {driver.CUresult(code).name}.")
 
     def _replace(self, index: int, argument: Argument) -> None:
-        words = find_words(argument)
+        words = pack_argument(argument)
         place = self._places[index]
         self._words[place : place + len(words)] = list(words)
         self._arguments[index] = argument
 
 
-def find_words(argument: Argument) -> tuple[int, ...]:
+def pack_argument(argument: Argument) -> tuple[int, ...]:
     """Return an argument as Numba's kernels take it: for an array unused pointers, sizes, address, shape, strides."""
     if isinstance(argument, int):
         return (argument,)

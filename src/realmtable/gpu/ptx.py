@@ -120,14 +120,14 @@ def find_assembler() -> Path:
     return Path(found)
 
 
-class Assembled(NamedTuple):
+class MachineCode(NamedTuple):
     """Machine code, and what ptxas says about it."""
 
     code: bytes
     notes: str
 
 
-def assemble(program: Program) -> Assembled:
+def assemble(program: Program) -> MachineCode:
     """Assemble a program to machine code with ptxas, which also checks the limits of the device."""
     architecture = f"sm_{program.capability[0]}{program.capability[1]}"
     with tempfile.TemporaryDirectory() as folder:
@@ -137,4 +137,4 @@ def assemble(program: Program) -> Assembled:
         done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own command
         if done.returncode:
             raise AssemblerRefusal(f"ptxas refuses the kernels: {done.stderr.strip()[:500]}")
-        return Assembled(target.read_bytes(), done.stderr)
+        return MachineCode(target.read_bytes(), done.stderr)

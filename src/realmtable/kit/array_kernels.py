@@ -11,7 +11,7 @@ Ints = NDArray[np.int64]
 
 
 def copy_at_once(target: Ints, source: Ints) -> None:
-    """Copy by one call of NumPy, which is fast in plain Python; to compile it takes longer than a whole search."""
+    """Copy with one NumPy call: fast in plain Python, but compiling it takes longer than a whole search."""
     target[:] = source
 
 

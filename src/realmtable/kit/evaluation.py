@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from realmtable.engine.protocol import Move, Seat, State
+from realmtable.engine.protocol import Seat, State
 from realmtable.kit.rules import NO_WINNER, Feature, Position, Rules
 
 WIN = 1000.0
@@ -49,26 +49,6 @@ def expected_shares(rules: Rules, position: Position) -> tuple[float, ...]:
     worths = measures.reshape(len(seats), -1) @ np.array([feature.weight for feature in rules.features])
     chances = np.exp(worths - worths.max())
     return tuple((chances / chances.sum()).tolist())
-
-
-@runtime_checkable
-class HasRules(Protocol):
-    """A game that can be searched inside compiled code."""
-
-    @property
-    def rules(self) -> Rules:
-        """Its kernels and how they are searched best."""
-
-
-@runtime_checkable
-class HasArrayRules(HasRules, Protocol):
-    """A game with `Rules` that gives access to its states as arrays."""
-
-    def position_of(self, state: State) -> Position:
-        """Return the array of a state; do not modify it."""
-
-    def step_of(self, code: int) -> Move:
-        """Return the step with a number."""
 
 
 @runtime_checkable

@@ -38,10 +38,10 @@ def one_hot(value: object, choices: Iterable[object]) -> Numbers:
     return [float(value == choice) for choice in choices]
 
 
-def mark(values: Iterable[object], choices: Sequence[object]) -> Numbers:
+def multi_hot(values: Iterable[object], choices: Sequence[object]) -> Numbers:
     """Return a 1 for each choice that is among some values, and 0 for the others.
 
-    >>> mark("ca", "abc")
+    >>> multi_hot("ca", "abc")
     [1.0, 0.0, 1.0]
     """
     among = {*values}

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from realmtable.engine.protocol import Seat
+from realmtable.engine.protocol import Move, Seat, State
 
 Position = NDArray[np.int64]
 Steps = NDArray[np.int64]  # step numbers; only the first few entries are in use
@@ -120,11 +120,11 @@ class Rules(NamedTuple):
     measure_changes: Callable[[Position, Measures, NDArray[np.int64]], None] | None = None
     memory_size: int = 0
     # Whether the next result of chance is followed by a decision and changes no measure. None: never.
-    is_irrelevant_draw: Callable[[Position], bool] | None = None
+    is_irrelevant_chance: Callable[[Position], bool] | None = None
     history: History | None = None
     win_cuts_turn: bool = False  # whether a winning turn is not counted as completed
     bold_weights: tuple[float, ...] | None = None  # for opponents who should take risks instead of holding a draw
-    style: SearchParameters = SearchParameters()
+    search_parameters: SearchParameters = SearchParameters()
     signature_nodes: int = 30  # per search of the bench signature; fewer if each node evaluates hundreds of positions
 
     @property
@@ -143,6 +143,26 @@ class Rules(NamedTuple):
         return position[: self.history.first + position.item(self.history.count_entry)]
 
 
+@runtime_checkable
+class HasRules(Protocol):
+    """A game that can be searched inside compiled code."""
+
+    @property
+    def rules(self) -> Rules:
+        """Its kernels and how they are searched best."""
+
+
+@runtime_checkable
+class HasArrayRules(HasRules, Protocol):
+    """A game with `Rules` that gives access to its states as arrays."""
+
+    def position_of(self, state: State) -> Position:
+        """Return the array of a state; do not modify it."""
+
+    def step_of(self, code: int) -> Move:
+        """Return the step with a number."""
+
+
 def make_rules(  # noqa: PLR0913 - what differs between games
     module: str,
     position: ModuleType,
@@ -151,7 +171,7 @@ def make_rules(  # noqa: PLR0913 - what differs between games
     apply_step: Callable[[Position, int], None],
     key: Callable[[Position], int],
     *,
-    style: SearchParameters,
+    search_parameters: SearchParameters,
     **others: Any,  # noqa: ANN401 - the optional fields of `Rules`
 ) -> Rules:
     """Build the rules of a game from its folder; `module` is the module that keeps them as RULES.
@@ -183,6 +203,6 @@ def make_rules(  # noqa: PLR0913 - what differs between games
         working_entry=getattr(position, "PIECE_LIST", None),
         history=getattr(position, "HISTORY", None),
         bold_weights=bold and tuple(bold.get(feature.name, 0.0) for feature in evaluation.FEATURES),
-        style=style,
+        search_parameters=search_parameters,
         **others,
     )

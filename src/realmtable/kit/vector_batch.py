@@ -38,8 +38,8 @@ class Batch(NamedTuple):
     max_steps: int  # after which games are truncated; 0 for no limit
 
 
-class Written(NamedTuple):
-    """What is written after a step for those who choose actions. Arrays that are not wanted have no columns."""
+class StepOutputs(NamedTuple):
+    """The outputs of a step for the agents; arrays that were not requested have zero columns."""
 
     masks: NDArray[np.bool_]  # [games, actions] whether each action is legal
     planes: NDArray[np.uint8]  # [games, planes * rows * columns]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from realmtable.kit.compile import kernel
 from realmtable.kit.rules import Rules
 from realmtable.kit.specialise import specialise
-from realmtable.kit.vector_batch import Actions, Batch, Written
+from realmtable.kit.vector_batch import Actions, Batch, StepOutputs
 
 GAME: Final[Rules] = globals()["GAME"]  # set before this file runs
 vector_kernels = specialise(Path(__file__).with_name("vector_kernels.py"), "realmtable.kit", GAME)
@@ -38,7 +38,7 @@ def mark_actions(masks: NDArray[np.bool_], batch: Batch, first: int, last: int, 
 
 
 @kernel
-def step_games(batch: Batch, actions: Actions, written: Written, first: int, last: int) -> None:
+def step_games(batch: Batch, actions: Actions, outputs: StepOutputs, first: int, last: int) -> None:
     """Take a legal action in each game, or start it again if the action is RESET, and write what can be done then.
 
     The kinds of work alternate after a few games,
@@ -47,16 +47,16 @@ def step_games(batch: Batch, actions: Actions, written: Written, first: int, las
     to every array it uses, which took as long as a step of Classic Realm.
     """
     out = np.empty(CAPACITY, dtype=np.int64)
-    has_masks = written.masks.shape[1] > 0
-    has_observations = written.planes.shape[1] > 0
+    has_masks = outputs.masks.shape[1] > 0
+    has_observations = outputs.planes.shape[1] > 0
     for block in range(first, last, BLOCK):
         end = min(block + BLOCK, last)
         if has_masks:
-            mark_actions(written.masks, batch, block, end, False)
+            mark_actions(outputs.masks, batch, block, end, False)
         take_actions(batch, actions, block, end, out)
         list_actions(batch, block, end, out)
         if has_masks:
-            mark_actions(written.masks, batch, block, end, True)
+            mark_actions(outputs.masks, batch, block, end, True)
         if has_observations:
             for game in range(block, end):
-                write_observation(batch.positions[game], written.planes[game], written.numbers[game])
+                write_observation(batch.positions[game], outputs.planes[game], outputs.numbers[game])

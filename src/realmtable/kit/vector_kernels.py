@@ -36,7 +36,7 @@ pick_result = chance_kernels.pick_result
 
 
 @kernel
-def draw_results(position: Position, stream: NDArray[np.uint64], out: Steps, used: int) -> int:
+def draw_chance_outcomes(position: Position, stream: NDArray[np.uint64], out: Steps, used: int) -> int:
     """Draw results of chance until a seat is to act or the game is over.
 
     They are listed in `out`, of which the first `used` entries are in use; return how many are afterwards.
@@ -155,14 +155,14 @@ def take_actions(batch: Batch, actions: Actions, first: int, last: int, out: Ste
         if action != RESET:
             length += 1
             apply_step(position, action)
-            used = draw_results(position, stream, out, used)
+            used = draw_chance_outcomes(position, stream, out, used)
             reason = int(position[REASON])
             cut = reason == 0 and 0 < batch.max_steps <= length
             if reason != 0:
                 write_rewards(position, batch.rewards[game])
         if action == RESET or reason != 0 or cut:
             copy_start(position, batch.start)
-            used = draw_results(position, stream, out, used)
+            used = draw_chance_outcomes(position, stream, out, used)
         batch.legal_count[game] = used
         batch.lengths[game] = length
         batch.terminated[game] = reason != 0

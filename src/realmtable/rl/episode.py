@@ -29,7 +29,7 @@ Mask = NDArray[np.int8]  # [actions] 1 for legal ones
 NO_REWARD: Final = 0.0
 
 
-class Setting:
+class GameSetup:
     """A game with its number of seats and its options: what stays the same from one episode to the next."""
 
     def __init__(
@@ -46,15 +46,15 @@ class Setting:
         if max_steps is not None and max_steps < 1:
             raise BadInput(f"max_steps must be at least 1, not {max_steps}.")
         self.options: Options = self.game.options(preset, **(options or {}))
-        self.seats = find_seats(self.game, self.options) if seats is None else seats
+        self.seats = default_seats(self.game, self.options) if seats is None else seats
         self.first = self.game.initial(self.seats, self.options)
         self.action_count = self.game.count_actions()
         self.max_steps = self.game.info.max_steps if max_steps is None else max_steps
         self._arguments = game, seats, preset, options, max_steps
 
-    def __reduce__(self) -> tuple[type[Setting], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[type[GameSetup], tuple[Any, ...]]:
         """Pickle the arguments only: games cannot be pickled."""
-        return Setting, self._arguments
+        return GameSetup, self._arguments
 
     @cached_property
     def observer(self) -> Observer:
@@ -62,7 +62,7 @@ class Setting:
         return Observer(self.game, self.game.view(self.first, 0))
 
 
-def find_seats(game: AnyGame, options: Options) -> int:
+def default_seats(game: AnyGame, options: Options) -> int:
     """Return the smallest number of at least two seats that the options allow, or one if only that is allowed."""
     refused: BadInput | None = None
     for seats in sorted(game.info.seats, key=lambda number: (number == 1, number)):
@@ -78,7 +78,7 @@ def find_seats(game: AnyGame, options: Options) -> int:
 class Episode:
     """One game being played. Chance is drawn from the generator; the clock never acts."""
 
-    def __init__(self, setting: Setting, rng: np.random.Generator) -> None:
+    def __init__(self, setting: GameSetup, rng: np.random.Generator) -> None:
         self.setting = setting
         self.rng = rng
         self.state: State = setting.first

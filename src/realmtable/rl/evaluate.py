@@ -15,7 +15,7 @@ from realmtable.engine.errors import BadInput
 from realmtable.engine.options import OptionValue
 from realmtable.engine.protocol import AnyGame, Seat
 from realmtable.lab.match_statistics import Interval, count_pair_scores, elo, score_interval, wilson
-from realmtable.rl.episode import Episode, Setting
+from realmtable.rl.episode import Episode, GameSetup
 from realmtable.rl.opponents import choose_action
 from realmtable.search.bot_levels import make_bot_for
 
@@ -63,7 +63,7 @@ def evaluate_policy(  # noqa: PLR0913 - a match has as many facts
     A round is one game from each seat, all with the same seed. The games of a round are not independent, but the
     rounds are: the intervals rest on them.
     """
-    setting = Setting(game, seats, preset, options, max_steps)
+    setting = GameSetup(game, seats, preset, options, max_steps)
     if setting.seats == 1:
         raise BadInput("A game for one player has no opponents.")
     if rounds < 1:
@@ -71,7 +71,7 @@ def evaluate_policy(  # noqa: PLR0913 - a match has as many facts
     return [_play_rounds(policy, setting, name, rounds, seed) for name in opponents]
 
 
-def _play_rounds(policy: Policy, setting: Setting, opponent: str, rounds: int, seed: int) -> Evaluation:
+def _play_rounds(policy: Policy, setting: GameSetup, opponent: str, rounds: int, seed: int) -> Evaluation:
     bot = make_bot_for(setting.game, opponent)
     scores, unfinished = [], 0
     for number in range(rounds):
@@ -81,7 +81,7 @@ def _play_rounds(policy: Policy, setting: Setting, opponent: str, rounds: int, s
     return Evaluation(opponent, rounds * setting.seats, fmean(scores), _find_interval(setting, scores), unfinished)
 
 
-def _play_game(policy: Policy, bot: Bot, setting: Setting, own: Seat, seeds: list[int]) -> float | None:
+def _play_game(policy: Policy, bot: Bot, setting: GameSetup, own: Seat, seeds: list[int]) -> float | None:
     """Return the score of the policy in one game: from 0 to 1, or None if it was cut off."""
     episode = Episode(setting, np.random.default_rng(seeds))
     bot_rng = Random(f"{seeds} {own}")  # noqa: S311 - nothing here is a secret
@@ -95,7 +95,7 @@ def _play_game(policy: Policy, bot: Bot, setting: Setting, own: Seat, seeds: lis
     return None if episode.outcome is None else (1 + episode.rewards()[own]) / 2
 
 
-def _find_interval(setting: Setting, scores: Sequence[float]) -> Interval:
+def _find_interval(setting: GameSetup, scores: Sequence[float]) -> Interval:
     """Return the interval of the mean: that of matches in pairs for two seats, otherwise Wilson's for the rounds."""
     if setting.seats == PAIR:
         return score_interval(count_pair_scores(scores))

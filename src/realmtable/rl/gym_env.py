@@ -18,7 +18,7 @@ from realmtable.engine.errors import BadInput, Refused
 from realmtable.engine.extras import require_extra
 from realmtable.engine.options import OptionValue
 from realmtable.engine.protocol import AnyGame, GameInfo, Seat
-from realmtable.rl.episode import Episode, Mask, Setting
+from realmtable.rl.episode import Episode, GameSetup, Mask
 from realmtable.rl.observations import BOUND
 from realmtable.rl.opponents import choose_action
 from realmtable.rl.rendering import RENDER_MODES, Picture, check_render_mode, render
@@ -45,7 +45,7 @@ class SingleSeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     """
 
     def __init__(
-        self, setting: Setting, opponents: Sequence[str], seat: SeatChoice = "random", render_mode: str | None = None
+        self, setting: GameSetup, opponents: Sequence[str], seat: SeatChoice = "random", render_mode: str | None = None
     ) -> None:
         check_render_mode(render_mode)
         if seat != "random" and seat not in range(setting.seats):
@@ -130,7 +130,7 @@ def make_single(  # noqa: PLR0913 - what an environment can be asked for
     `opponent` is one bot for all other seats, or one for each, in the order of the seats after the agent's.
     """
     opponents = (opponent,) if isinstance(opponent, str) else tuple(opponent)
-    return SingleSeatEnv(Setting(game, seats, preset, options, max_steps), opponents, seat, render_mode)
+    return SingleSeatEnv(GameSetup(game, seats, preset, options, max_steps), opponents, seat, render_mode)
 
 
 def environment_id(info: GameInfo) -> str:

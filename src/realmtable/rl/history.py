@@ -8,14 +8,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from realmtable.engine.protocol import CHANCE, Seat, State
-from realmtable.rl.episode import Setting
+from realmtable.rl.episode import GameSetup
 
 
 class Node:
     """A state and the step that led to it. Nodes are values: a copy of a node is the node itself."""
 
     def __init__(
-        self, setting: Setting, state: State, parent: Node | None = None, seat: Seat = CHANCE, action: int = 0
+        self, setting: GameSetup, state: State, parent: Node | None = None, seat: Seat = CHANCE, action: int = 0
     ) -> None:
         self.setting = setting
         self.game: Any = setting.game
@@ -59,7 +59,7 @@ class Node:
         return self._texts[viewer]
 
 
-def replay(setting: Setting, first: str, steps: Sequence[tuple[Seat, int]]) -> Node:
+def replay(setting: GameSetup, first: str, steps: Sequence[tuple[Seat, int]]) -> Node:
     """Return the node after some steps from a state that is given as text."""
     node = Node(setting, setting.game.decode(first))
     for seat, action in steps:

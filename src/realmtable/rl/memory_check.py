@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from realmtable.engine.errors import BadInput
-from realmtable.gpu.backends import Backend, make_batch, make_written
+from realmtable.gpu.backends import Backend, make_batch, make_step_outputs
 from realmtable.gpu.cpu_backend import CpuBackend
 from realmtable.kit.rules import Position, Rules
 
@@ -20,7 +20,7 @@ def count_bytes(rules: Rules, start: Position, facts: dict[str, Any], columns: t
     """Return the memory that the arrays of one game take."""
     backend = CpuBackend(rules)
     actions, batch = make_batch(backend, 1, start, facts)
-    arrays = [actions, *batch[:-1], *make_written(backend, 1, columns)]
+    arrays = [actions, *batch[:-1], *make_step_outputs(backend, 1, columns)]
     return int(sum(np.asarray(array).nbytes for array in arrays) - start.nbytes)
 
 

@@ -19,7 +19,7 @@ from realmtable.engine.errors import BadInput
 from realmtable.engine.extras import require_extra
 from realmtable.engine.options import OptionValue
 from realmtable.engine.protocol import CHANCE, player_seats
-from realmtable.rl.episode import Setting
+from realmtable.rl.episode import GameSetup
 from realmtable.rl.history import Node, information_text, observation_text
 from realmtable.rl.rewards import rank_rewards
 
@@ -41,7 +41,7 @@ PARAMETERS: Final[dict[str, Any]] = {
 }
 
 
-def _make_type(setting: Setting | None) -> Any:  # noqa: ANN401 - of a package without types
+def _make_type(setting: GameSetup | None) -> Any:  # noqa: ANN401 - of a package without types
     """Return what OpenSpiel knows of a game; without a setting, what is true of all games."""
     kinds, info = pyspiel.GameType, None if setting is None else setting.game.info
     is_zero_sum = setting is not None and setting.seats > 1
@@ -88,7 +88,7 @@ class RealmtableGame(pyspiel.Game):
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = {**PARAMETERS, **(params or {})}
-        self.setting = Setting(
+        self.setting = GameSetup(
             given["game"],
             given["seats"] or None,
             given["preset"] or None,
@@ -122,7 +122,7 @@ class RealmtableGame(pyspiel.Game):
         return ViewObserver(self.setting, remembers=iig_obs_type is not None and iig_obs_type.perfect_recall)
 
 
-def play_at_random(setting: Setting, steps: int, seed: int) -> Node:
+def play_at_random(setting: GameSetup, steps: int, seed: int) -> Node:
     """Return the state after some random steps of players and of chance; fewer if the game ends before."""
     game: Any = setting.game
     rng, state = np.random.default_rng(seed), setting.first
@@ -188,7 +188,7 @@ class RealmtableState(pyspiel.State):
 class ViewObserver:
     """Observes a state from a seat's view: as an array, and as text. See `open_spiel.python.observation`."""
 
-    def __init__(self, setting: Setting, *, remembers: bool) -> None:
+    def __init__(self, setting: GameSetup, *, remembers: bool) -> None:
         self._setting = setting
         self._remembers = remembers  # whether the text stands for all that the seat has seen and done
         self.tensor: NDArray[np.float32] = np.zeros(int(np.prod(setting.observer.shape)), np.float32)

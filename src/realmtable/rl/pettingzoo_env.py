@@ -15,7 +15,7 @@ from realmtable.engine.errors import BadInput, Refused
 from realmtable.engine.extras import require_extra
 from realmtable.engine.options import OptionValue
 from realmtable.engine.protocol import AnyGame, Seat
-from realmtable.rl.episode import Episode, Setting
+from realmtable.rl.episode import Episode, GameSetup
 from realmtable.rl.observations import BOUND
 from realmtable.rl.rendering import RENDER_MODES, Picture, check_render_mode, render
 
@@ -34,7 +34,7 @@ NO_ACTION: Final = -1  # never legal
 class Agents:
     """What both kinds of environments have in common: the agents, their spaces and the running episode."""
 
-    def __init__(self, setting: Setting, render_mode: str | None, waiting: int) -> None:
+    def __init__(self, setting: GameSetup, render_mode: str | None, waiting: int) -> None:
         check_render_mode(render_mode)
         self.setting = setting
         self.names = [f"seat_{seat}" for seat in range(setting.seats)]
@@ -79,7 +79,7 @@ class Agents:
         return dict(zip(self.names, self.episode.rewards(), strict=True))
 
 
-def _make_metadata(setting: Setting) -> dict[str, Any]:
+def _make_metadata(setting: GameSetup) -> dict[str, Any]:
     return {
         "name": f"realmtable_{setting.game.info.id}_v0",
         "render_modes": [*RENDER_MODES],
@@ -101,7 +101,7 @@ class SharedApi:
         self.observation_spaces = agents.observation_spaces
 
     @property
-    def setting(self) -> Setting:
+    def setting(self) -> GameSetup:
         """The game with its options."""
         return self._agents.setting
 
@@ -136,7 +136,7 @@ class SeatsEnv(SharedApi, AECEnv[str, Observed, int | None]):
     An illegal action raises `IllegalMove`, which names the clause of the rules; nothing has changed then.
     """
 
-    def __init__(self, setting: Setting, render_mode: str | None = None) -> None:
+    def __init__(self, setting: GameSetup, render_mode: str | None = None) -> None:
         super().__init__()
         self._set_agents(Agents(setting, render_mode, waiting=0))
 
@@ -183,7 +183,7 @@ class ParallelSeatsEnv(SharedApi, ParallelEnv[str, Observed, int]):
     impossible, is skipped; the agent's info says why under ``skipped``.
     """
 
-    def __init__(self, setting: Setting, render_mode: str | None = None) -> None:
+    def __init__(self, setting: GameSetup, render_mode: str | None = None) -> None:
         self._set_agents(Agents(setting, render_mode, waiting=1))
         self.agents: list[str] = []
         self.wait = setting.action_count  # the action that means waiting
@@ -246,7 +246,7 @@ def make_aec(  # noqa: PLR0913 - what an environment can be asked for
     `illegal` says what an illegal action does: it raises `IllegalMove`, or its agent loses and the game ends.
     `max_steps` cuts games off. Without `seats` there are two, or the fewest that the options allow.
     """
-    env = SeatsEnv(Setting(game, seats, preset, options, max_steps), render_mode)
+    env = SeatsEnv(GameSetup(game, seats, preset, options, max_steps), render_mode)
     if illegal == "lose":
         return wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(env)
@@ -262,4 +262,4 @@ def make_parallel(
     render_mode: str | None = None,
 ) -> ParallelSeatsEnv:
     """Make an environment in which all agents act at once; those that may not act wait."""
-    return ParallelSeatsEnv(Setting(game, seats, preset, options, max_steps), render_mode)
+    return ParallelSeatsEnv(GameSetup(game, seats, preset, options, max_steps), render_mode)

@@ -24,12 +24,11 @@ from realmtable.engine.errors import BadInput, BadOptions
 from realmtable.engine.options import OptionValue
 from realmtable.engine.protocol import AnyGame
 from realmtable.gpu.array_games import find_planes
-from realmtable.gpu.backends import Backend, choose_backend, make_batch, make_written
+from realmtable.gpu.backends import Backend, choose_backend, make_batch, make_step_outputs
 from realmtable.gpu.device import DeviceName
 from realmtable.gpu.kernel_runner import make_streams
 from realmtable.kit.array_state import ArrayState
-from realmtable.kit.evaluation import HasArrayRules
-from realmtable.kit.rules import Rules
+from realmtable.kit.rules import HasArrayRules, Rules
 from realmtable.kit.vector_batch import NOTHING, REFUSED
 from realmtable.rl.memory_check import check_memory, count_bytes, refuse_without_memory
 
@@ -118,11 +117,11 @@ class VectorEnv:
         check_memory(self._backend, title, self.count, count_bytes(self._rules, content, facts, columns))
         with refuse_without_memory(title, self.count):
             self._resets, self._batch = make_batch(self._backend, self.count, content, facts, max_steps)
-            self._written = make_written(self._backend, self.count, columns)
+            self._outputs = make_step_outputs(self._backend, self.count, columns)
         self._observations: Observations | None = None
         if columns[1]:
-            planes = self._written.planes.reshape(self.count, *self._plane_shape)
-            self._observations = Observations(planes, self._written.numbers)
+            planes = self._outputs.planes.reshape(self.count, *self._plane_shape)
+            self._observations = Observations(planes, self._outputs.numbers)
 
     @property
     def device(self) -> str:
@@ -205,9 +204,9 @@ class VectorEnv:
     @property
     def legal_mask(self) -> Array:
         """Whether each action is legal in each game: [games, actions]."""
-        if self._written.masks.shape[1] == 0:
+        if self._outputs.masks.shape[1] == 0:
             raise BadInput("This environment keeps no masks; create it with masks=True.")
-        return self._return_array(self._written.masks)
+        return self._return_array(self._outputs.masks)
 
     @property
     def observations(self) -> Observations | None:
@@ -237,7 +236,7 @@ class VectorEnv:
 
     def _play(self, codes: Array) -> None:
         self._latest = codes
-        self._backend.step(self._batch, codes, self._written)
+        self._backend.step(self._batch, codes, self._outputs)
         self._has_drawn = True  # every step also draws an action from the new list
 
     def _read_actions(self, actions: Any) -> NDArray[np.int32]:  # noqa: ANN401 - of any library
@@ -280,8 +279,8 @@ class VectorEnv:
             "reason": self._return_array(batch.reasons),
             "length": self._return_array(batch.lengths),
         }
-        if self._written.masks.shape[1]:
-            info["legal_mask"] = self._return_array(self._written.masks)
+        if self._outputs.masks.shape[1]:
+            info["legal_mask"] = self._return_array(self._outputs.masks)
         return info
 
 

@@ -24,12 +24,12 @@ TURNS_BEFORE_SEARCH: Final = (1, 12)  # random turns played before each search
 def signature(game: AnyGame) -> str:
     """Return the number of positions evaluated and a digest of the visits of every step: ``12,345 a1b2c3d4``."""
     rules = require_array_rules(game).rules
-    other_style = replace(rules.style, paranoid=True) if rules.has_several_seats else UCT
+    other_parameters = replace(rules.search_parameters, paranoid=True) if rules.has_several_seats else UCT
     evaluated = 0
     digest = hashlib.sha256()
     for moment in TURNS_BEFORE_SEARCH:
-        for style in (rules.style, other_style):
-            search = _run_search(game, moment, style, rules.signature_nodes)
+        for parameters in (rules.search_parameters, other_parameters):
+            search = _run_search(game, moment, parameters, rules.signature_nodes)
             evaluated += search.evaluations
             visits = sorted((branch.step, branch.visits) for branch in search.branches())
             digest.update(repr(visits).encode())
@@ -53,11 +53,11 @@ def play_random_turns(game: AnyGame, turns: int) -> State:
     return state
 
 
-def _run_search(game: AnyGame, moment: int, style: SearchParameters, nodes: int) -> Search | SeveralSeatsSearch:
+def _run_search(game: AnyGame, moment: int, parameters: SearchParameters, nodes: int) -> Search | SeveralSeatsSearch:
     playing = require_array_rules(game)
-    few = max(1, nodes // 10) if style.plain else nodes  # plain UCT plays whole games, which takes longer
+    few = max(1, nodes // 10) if parameters.plain else nodes  # plain UCT plays whole games, which takes longer
     search = (SeveralSeatsSearch if playing.rules.has_several_seats else Search)(
-        playing.rules, playing.position_of(play_random_turns(game, moment)), style, 1, few
+        playing.rules, playing.position_of(play_random_turns(game, moment)), parameters, 1, few
     )
     search.run(few, None)
     return search

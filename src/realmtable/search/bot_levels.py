@@ -15,8 +15,7 @@ from typing import Any, Final
 from realmtable.engine.bots import Bot, HasBots, plan_steps
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, GameInfo, Move, Seat, State
-from realmtable.kit.evaluation import HasRules
-from realmtable.kit.rules import SearchParameters
+from realmtable.kit.rules import HasRules, SearchParameters
 from realmtable.search.alphabeta_bot import AlphaBetaBot
 from realmtable.search.baselines import CasualBot, GreedyBot, RandomBot
 from realmtable.search.compiled_mcts import UCT
@@ -105,18 +104,18 @@ class Level:
     """A bot offered at tables: its name, as in the seat ``bot:NAME``, what people read, and how it is made."""
 
     name: str
-    person: str
+    display_name: str
     label: str
     help: str
     make: Callable[[], Bot] = field(repr=False)
 
 
-def _level(number: int, person: str, difficulty: str, explanation: str, strength: Strength | None) -> Level:
+def _level(number: int, display_name: str, difficulty: str, explanation: str, strength: Strength | None) -> Level:
     name = f"level{number}"
     return Level(
         name,
-        person,
-        f"Level {number} · {person} ({difficulty})",
+        display_name,
+        f"Level {number} · {display_name} ({difficulty})",
         explanation,
         RandomBot if strength is None else lambda: LevelBot(name, strength, number),
     )
@@ -171,7 +170,7 @@ def bot_name(name: str) -> str:
     >>> bot_name("level5")
     'Knight'
     """
-    return next((level.person for level in LEVELS if level.name == name), _OLD_BOT_NAMES.get(name, name))
+    return next((level.display_name for level in LEVELS if level.name == name), _OLD_BOT_NAMES.get(name, name))
 
 
 def needs_compiling(name: str) -> bool:

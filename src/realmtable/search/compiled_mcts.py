@@ -97,12 +97,12 @@ class TreeSearch(ABC):
 class Search(TreeSearch):
     """A search of one position on one thread."""
 
-    def __init__(self, rules: Rules, position: Position, style: SearchParameters, seed: int, nodes: int) -> None:
+    def __init__(self, rules: Rules, position: Position, parameters: SearchParameters, seed: int, nodes: int) -> None:
         """Start a search that evaluates and stores at most `nodes` nodes."""
         self.kernels = specialise(MCTS_SOURCE, __package__, rules)
-        self.tree = new_tree(rules, position, style, seed, nodes + 2)
+        self.tree = new_tree(rules, position, parameters, seed, nodes + 2)
         self.kernels.init_root(self.tree)
-        self._run_visits = self.kernels.run_visits_by_uct if style.plain else self.kernels.run_visits
+        self._run_visits = self.kernels.run_visits_by_uct if parameters.plain else self.kernels.run_visits
 
     @property
     def evaluations(self) -> int:

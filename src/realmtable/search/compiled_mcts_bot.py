@@ -15,8 +15,7 @@ from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, Move, Seat, State
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.array_state import ArrayState
-from realmtable.kit.evaluation import HasArrayRules
-from realmtable.kit.rules import SearchParameters
+from realmtable.kit.rules import HasArrayRules, SearchParameters
 from realmtable.search.compiled_mcts import Branch, Search, TreeSearch, sort_branches
 from realmtable.search.search_result import SearchLimits
 from realmtable.search.several_seats_mcts import SeveralSeatsSearch
@@ -83,29 +82,29 @@ def search_in_parallel(
     game: ArrayGame[Any, Any],
     state: ArrayState[Any],
     limits: SearchLimits,
-    style: SearchParameters,
+    parameters: SearchParameters,
     seed: int,
     threads: int = 1,
 ) -> ParallelSearch[Search]:
     """Search a state on several threads; they share the nodes, and all but the first add a little noise."""
-    return run_in_parallel(partial(Search, game.rules, state.position), limits, style, seed, threads)
+    return run_in_parallel(partial(Search, game.rules, state.position), limits, parameters, seed, threads)
 
 
 def run_in_parallel(
     make: Callable[[SearchParameters, int, int], SearchT],
     limits: SearchLimits,
-    style: SearchParameters,
+    parameters: SearchParameters,
     seed: int,
     threads: int = 1,
 ) -> ParallelSearch[SearchT]:
-    """Run the same search on several threads; `make` starts it with a style, a seed and the room for its nodes."""
+    """Run the same search on several threads; `make` starts it with parameters, a seed and the room for its nodes."""
     deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
     visits = None if limits.nodes is None else -(-limits.nodes // threads)
     room = MAX_NODES // threads if visits is None else min(visits, MAX_NODES)
     searches = []
     for thread in range(threads):
-        thread_style = replace(style, noise=THREAD_NOISE) if thread else style
-        searches.append(make(thread_style, seed + thread, room))
+        thread_parameters = replace(parameters, noise=THREAD_NOISE) if thread else parameters
+        searches.append(make(thread_parameters, seed + thread, room))
     if threads == 1:
         searches[0].run(visits, deadline)
     else:
@@ -120,15 +119,15 @@ class CompiledMctsBot:
     def __init__(
         self,
         limits: SearchLimits,
-        style: SearchParameters | None = None,  # defaults to the game's style
+        parameters: SearchParameters | None = None,  # defaults to the game's
         *,
         threads: int = 1,
-        changes: Mapping[str, Any] = NO_CHANGES,  # overrides of single settings of the style
+        changes: Mapping[str, Any] = NO_CHANGES,  # overrides of single parameters
         name: str = "mcts",
     ) -> None:
         self.name = name
         self.limits = limits
-        self.style = style
+        self.parameters = parameters
         self.threads = threads
         self.changes = changes
 
@@ -143,7 +142,7 @@ class CompiledMctsBot:
     def _steps(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Iterator[Any]:
         """Yield the steps of the turn; search again only if the last search says too little about the next step."""
         playing = require_array_rules(game)
-        style = replace(self.style or playing.rules.style, **self.changes)
+        parameters = replace(self.parameters or playing.rules.search_parameters, **self.changes)
         turn = game.turn(state)
         deadline = None if self.limits.seconds is None else time.monotonic() + self.limits.seconds
         forest: ParallelSearch[Any] | None = None
@@ -153,7 +152,7 @@ class CompiledMctsBot:
                 limits = next_limits(self.limits, deadline, again=forest is not None)
                 search = SeveralSeatsSearch if playing.rules.has_several_seats else Search
                 start = partial(search, playing.rules, playing.position_of(state))
-                forest = run_in_parallel(start, limits, style, rng.getrandbits(62), self.threads)
+                forest = run_in_parallel(start, limits, parameters, rng.getrandbits(62), self.threads)
                 branches = forest.branches()
             code = branches[0].step
             step = playing.step_of(code)

@@ -24,8 +24,8 @@ def think_compiled(
     """Return the value of a state for the acting seat and its best turns; see `think.think`."""
     start = time.monotonic()
     playing = require_array_game(game)
-    style = replace(playing.rules.style, broad=lines > 1, contempt=0.0)
-    forest = search_in_parallel(playing, state, limits, style, seed, threads)
+    parameters = replace(playing.rules.search_parameters, broad=lines > 1, contempt=0.0)
+    forest = search_in_parallel(playing, state, limits, parameters, seed, threads)
     best = best_lines(forest, lines, playing.spec.step_table.step_of)
     found = tuple(cut_at_end(game, state, line) for line in best)
     return SearchResult(found[0].value, found[0].proven, forest.visits, time.monotonic() - start, found)

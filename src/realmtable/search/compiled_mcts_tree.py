@@ -58,10 +58,10 @@ class Tree(NamedTuple):
 # ---- allocation
 
 
-def new_tree(rules: Rules, position: Position, style: SearchParameters, seed: int, nodes: int) -> Tree:
+def new_tree(rules: Rules, position: Position, parameters: SearchParameters, seed: int, nodes: int) -> Tree:
     """Allocate the arrays of a search that stores at most `nodes` nodes."""
     edges = min(nodes * rules.step_capacity, MAX_EDGES) + rules.step_capacity
-    weights = style.weights or tuple(feature.weight for feature in rules.features)
+    weights = parameters.weights or tuple(feature.weight for feature in rules.features)
     return Tree(
         root=position.copy(),
         position=np.empty_like(position),
@@ -69,7 +69,7 @@ def new_tree(rules: Rules, position: Position, style: SearchParameters, seed: in
         out=make_ints(rules.step_capacity),
         measures=np.empty(len(rules.features)),
         weights=np.array(weights, dtype=np.float64),
-        settings=np.array(style.settings(int(position[rules.seat_entry])), dtype=np.float64),
+        settings=np.array(parameters.settings(int(position[rules.seat_entry])), dtype=np.float64),
         counters=np.zeros(COUNTERS, dtype=np.int64),
         stream=np.array([seed % (2**64 - 1) + 1], dtype=np.uint64),
         table=make_ints(1 << (2 * nodes).bit_length()),

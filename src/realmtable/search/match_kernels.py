@@ -44,7 +44,7 @@ PLAN_NODE: Final = 2  # the node of the current position, or NOTHING
 PLAN_SIZE: Final = 3
 
 
-class Players(NamedTuple):
+class SeatPolicies(NamedTuple):
     """How each seat plays."""
 
     nodes: Ints  # [seats] visits per search; 0 for random steps
@@ -135,37 +135,37 @@ def is_reliable(tree: Tree, edge: int) -> bool:
 
 
 @kernel
-def search_position(players: Players, tree: Tree, position: Position, stream: Stream, nodes: int) -> None:
+def search_position(policies: SeatPolicies, tree: Tree, position: Position, stream: Stream, nodes: int) -> None:
     """Search a position with the settings of its acting seat."""
     seat = position[SEAT]
     copy_array(tree.root, position)
     for index in range(tree.settings.size):
-        tree.settings[index] = players.settings[seat, index]
+        tree.settings[index] = policies.settings[seat, index]
     for index in range(tree.weights.size):
-        tree.weights[index] = players.weights[seat, index]
+        tree.weights[index] = policies.weights[seat, index]
     tree.stream[0] = (next_random(stream) >> np.uint64(2)) + np.uint64(1)
-    tree.counters[NODE_ROOM] = players.rooms[seat]
+    tree.counters[NODE_ROOM] = policies.rooms[seat]
     init_root(tree)
     run_visits(tree, nodes)
 
 
 @kernel
-def choose_step(players: Players, tree: Tree, position: Position, plan: Ints, stream: Stream, out: Steps) -> int:
+def choose_step(policies: SeatPolicies, tree: Tree, position: Position, plan: Ints, stream: Stream, out: Steps) -> int:
     """Return the acting seat's next step."""
     seat = position[SEAT]
     goes_on = plan[PLAN_SEAT] == seat and plan[PLAN_TURN] == position[TURNS]
-    rate = players.random_rates[seat]
-    if players.nodes[seat] == 0 or (not goes_on and rate > 0.0 and random_share(stream) < rate):
+    rate = policies.random_rates[seat]
+    if policies.nodes[seat] == 0 or (not goes_on and rate > 0.0 and random_share(stream) < rate):
         plan[PLAN_SEAT] = NOTHING
         return int(out[random_below(stream, legal_steps(position, out))])
     edge = NOTHING
     if goes_on and plan[PLAN_NODE] != NOTHING:
         edge = best_edge(tree, plan[PLAN_NODE])
     if edge == NOTHING or not is_reliable(tree, edge):
-        nodes = players.nodes[seat]
-        search_position(players, tree, position, stream, max(1, int(nodes * NEXT_SHARE)) if goes_on else nodes)
+        nodes = policies.nodes[seat]
+        search_position(policies, tree, position, stream, max(1, int(nodes * NEXT_SHARE)) if goes_on else nodes)
         edge = best_edge(tree, 0)
-    plan[PLAN_SEAT] = seat if players.plans[seat] else NOTHING
+    plan[PLAN_SEAT] = seat if policies.plans[seat] else NOTHING
     plan[PLAN_TURN] = position[TURNS]
     plan[PLAN_NODE] = tree.edge_child[edge]
     return int(tree.edge_step[edge])
@@ -175,7 +175,7 @@ def choose_step(players: Players, tree: Tree, position: Position, plan: Ints, st
 
 
 @kernel
-def play_game(players: Players, tree: Tree, position: Position, stream: Stream, tally: Ints) -> int:
+def play_game(policies: SeatPolicies, tree: Tree, position: Position, stream: Stream, tally: Ints) -> int:
     """Play from a position to the end and return the number of steps."""
     out = np.empty(ROOM, dtype=np.int64)
     plan = np.empty(PLAN_SIZE, dtype=np.int64)
@@ -189,7 +189,7 @@ def play_game(players: Players, tree: Tree, position: Position, stream: Stream, 
             plan[PLAN_SEAT] = NOTHING
             step = pick_result(position, stream, out, legal_steps(position, out))
         else:
-            step = choose_step(players, tree, position, plan, stream, out)
+            step = choose_step(policies, tree, position, plan, stream, out)
         copy_array(before, position)
         apply_step(position, step)
         tally_step(before, position, tally)
@@ -198,11 +198,11 @@ def play_game(players: Players, tree: Tree, position: Position, stream: Stream, 
 
 
 @kernel
-def play_games(players: Players, tree: Tree, seeds: Stream, positions: Ints, tallies: Ints) -> int:
+def play_games(policies: SeatPolicies, tree: Tree, seeds: Stream, positions: Ints, tallies: Ints) -> int:
     """Play a game from each position with its seed, which is not 0; return the number of steps."""
     stream = np.empty(1, dtype=np.uint64)
     steps = 0
     for game in range(seeds.size):
         stream[0] = seeds[game]
-        steps += play_game(players, tree, positions[game], stream, tallies[game])
+        steps += play_game(policies, tree, positions[game], stream, tallies[game])
     return steps

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame
-from realmtable.kit.evaluation import HasArrayRules
+from realmtable.kit.rules import HasArrayRules
 
 
 def has_several_seats(game: AnyGame) -> bool:

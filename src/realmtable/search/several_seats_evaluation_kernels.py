@@ -60,12 +60,12 @@ measure_changes = GAME.measure_changes or measure_from_scratch
 
 
 @kernel
-def is_never_irrelevant(position: Position) -> bool:  # noqa: ARG001 - as `Rules.is_irrelevant_draw`
+def is_never_irrelevant(position: Position) -> bool:  # noqa: ARG001 - as `Rules.is_irrelevant_chance`
     """Return False, for games in which every draw matters."""
     return False
 
 
-is_irrelevant_draw = GAME.is_irrelevant_draw or is_never_irrelevant
+is_irrelevant_chance = GAME.is_irrelevant_chance or is_never_irrelevant
 
 
 @kernel
@@ -148,7 +148,7 @@ def evaluate(tree: Tree, position: Position, values: Floats) -> None:
 
 
 @kernel
-def draw_results(tree: Tree, position: Position) -> None:
+def draw_chance_outcomes(tree: Tree, position: Position) -> None:
     """Draw results in place until a seat acts or the game is over."""
     while position[REASON] == 0 and is_chance_acting(position):
         count = legal_steps(position, tree.results)
@@ -163,13 +163,13 @@ def evaluate_expected(tree: Tree, position: Position, values: Floats) -> None:
         return
     values[:] = 0.0
     samples = int(tree.settings[SAMPLES])
-    is_irrelevant = is_irrelevant_draw(position)
+    is_irrelevant = is_irrelevant_chance(position)
     for number in range(samples):
         if number > 0 and is_irrelevant:
             pick_result(position, tree.stream, tree.results, legal_steps(position, tree.results))  # and keep the first
         else:
             copy_array(tree.sample, position)
-            draw_results(tree, tree.sample)
+            draw_chance_outcomes(tree, tree.sample)
         evaluate(tree, tree.sample, tree.sample_values)
         for seat in range(values.size):
             values[seat] += tree.sample_values[seat] / samples

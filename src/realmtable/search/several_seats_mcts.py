@@ -18,10 +18,10 @@ NODES_PER_VISIT: Final = 3  # a visit adds a decision, and often results of chan
 class SeveralSeatsSearch(TreeSearch):
     """A search of one position on one thread, in a game for several seats."""
 
-    def __init__(self, rules: Rules, position: Position, style: SearchParameters, seed: int, nodes: int) -> None:
+    def __init__(self, rules: Rules, position: Position, parameters: SearchParameters, seed: int, nodes: int) -> None:
         """Start a search that stores about `nodes` decisions."""
         self.kernels = specialise(SEVERAL_SEATS_SOURCE, __package__, rules)
-        self.tree = new_tree(rules, position, style, seed, NODES_PER_VISIT * nodes + 2)
+        self.tree = new_tree(rules, position, parameters, seed, NODES_PER_VISIT * nodes + 2)
         self.kernels.init_root(self.tree)
         self._run_visits = self.kernels.run_visits
 

@@ -189,7 +189,7 @@ def credit_edge(tree: Tree, node: int, edge: int) -> None:
 
 
 @kernel
-def select_result(tree: Tree, node: int) -> int:
+def select_chance_outcome(tree: Tree, node: int) -> int:
     """Return the result of a chance node to visit next: a new one by weight, or the one that is furthest behind."""
     first = tree.node_first[node]
     count = tree.node_count[node]
@@ -235,7 +235,7 @@ def visit(tree: Tree) -> None:
         if is_chance_acting(tree.position):
             if tree.node_first[node] == NOTHING:
                 expand_chance(tree, node)
-            node = follow_edge(tree, select_result(tree, node), depth)
+            node = follow_edge(tree, select_chance_outcome(tree, node), depth)
         else:
             node = follow_edge(tree, select_edge(tree, node), depth)
         depth += 1

@@ -44,7 +44,7 @@ def think_for_seats(
     start = time.monotonic()
     playing = require_several_seats(game)
     search = partial(SeveralSeatsSearch, playing.rules, playing.position_of(state))
-    forest = run_in_parallel(search, limits, playing.rules.style, seed, threads)
+    forest = run_in_parallel(search, limits, playing.rules.search_parameters, seed, threads)
     shares = _mean_shares(forest)
     if game.to_move(state) == (CHANCE,):
         proven = all(search.tree.node_proven[0] for search in forest.searches)

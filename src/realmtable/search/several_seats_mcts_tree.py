@@ -65,12 +65,12 @@ class Tree(NamedTuple):
 # ---- allocation
 
 
-def new_tree(rules: Rules, position: Position, style: SearchParameters, seed: int, nodes: int) -> Tree:
+def new_tree(rules: Rules, position: Position, parameters: SearchParameters, seed: int, nodes: int) -> Tree:
     """Allocate the arrays of a search that stores at most `nodes` nodes."""
     assert rules.seats_entry is not None  # noqa: S101 - the game is for several seats
     seats = int(position[rules.seats_entry])
     edges = min(nodes * rules.step_capacity, MAX_EDGES) + rules.step_capacity
-    weights = style.weights or tuple(feature.weight for feature in rules.features)
+    weights = parameters.weights or tuple(feature.weight for feature in rules.features)
     return Tree(
         root=position.copy(),
         position=np.empty_like(position),
@@ -83,7 +83,7 @@ def new_tree(rules: Rules, position: Position, style: SearchParameters, seed: in
         measures=np.empty(seats * len(rules.features)),
         memory=np.zeros(rules.memory_size, dtype=np.int64),
         weights=np.array(weights, dtype=np.float64),
-        settings=np.array(style.several_seats_settings(), dtype=np.float64),
+        settings=np.array(parameters.several_seats_settings(), dtype=np.float64),
         counters=np.array([0] * NODE_ROOM + [nodes], dtype=np.int64),
         stream=np.array([seed % (2**64 - 1) + 1], dtype=np.uint64),
         values=np.empty(seats),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, State
-from realmtable.kit.evaluation import HasRules
+from realmtable.kit.rules import HasRules
 from realmtable.search.compiled_mcts_think import think_compiled
 from realmtable.search.mcts import think_generic
 from realmtable.search.search_result import SearchLimits, SearchResult

@@ -30,5 +30,5 @@ FIRST_OWN_SETTING: Final = 6
 
 
 def make_ints(size: int) -> Ints:
-    """Return an array of whole numbers that are not set yet."""
+    """Return an uninitialised integer array."""
     return np.empty(size, dtype=np.int64)

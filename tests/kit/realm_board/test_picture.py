@@ -23,11 +23,11 @@ from realmtable.kit.realm_board.picture import (
     middle,
     piece,
 )
-from realmtable.kit.realm_board.tray import SQUARE, TRIANGLE, TrayCount, TrayHead, draw_tray, tray
+from realmtable.kit.realm_board.tray import SQUARE, TRIANGLE, TrayCount, TrayHead, draw_tray, wrap_tray
 from realmtable.kit.svg import Element, element
 
 DISC = element("circle", r=9)
-TRAYS = (tray(0, label="below", active=False), tray(1, label="above", active=True))
+TRAYS = (wrap_tray(0, label="below", active=False), wrap_tray(1, label="above", active=True))
 LOOK = BoardStyle(
     "pond",
     rules={".rt-pad": "fill:var(--rt-pad)", ".rt-field": "fill:none"},

@@ -14,7 +14,7 @@ from realmtable.kit.realm_board.geometry import (
     Cell,
     Realm,
     cell_name,
-    describe_distance,
+    explain_not_adjacent,
     find_cell,
     realm_name,
     realm_of,
@@ -114,7 +114,7 @@ def _why_no_way(state: State, source: Realm, target: Realm) -> Reason:
             f"Every path there leads through the Realm around {realm_name(full)}, and no frog can jump through a Realm "
             "of nine pieces."
         )
-    return "C3", f"{describe_distance(source, target)}, and no chain of your frogs leads there."
+    return "C3", f"{explain_not_adjacent(source, target)}, and no chain of your frogs leads there."
 
 
 def _has_frog(state: State, seat: int, realm: Realm) -> bool:

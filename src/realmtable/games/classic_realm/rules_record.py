@@ -8,7 +8,14 @@ from realmtable.games.classic_realm import evaluation, layout
 from realmtable.games.classic_realm.rules import apply_step, legal_steps, state_key
 from realmtable.kit.rules import Rules, SearchParameters, make_rules
 
-STYLE: Final = SearchParameters(contempt=0.2)  # what won most in matches (docs/strength.md)
+SEARCH_PARAMETERS: Final = SearchParameters(contempt=0.2)  # what won most in matches (docs/strength.md)
 RULES: Final[Rules] = make_rules(
-    __name__, layout, evaluation, legal_steps, apply_step, state_key, style=STYLE, win_cuts_turn=True
+    __name__,
+    layout,
+    evaluation,
+    legal_steps,
+    apply_step,
+    state_key,
+    search_parameters=SEARCH_PARAMETERS,
+    win_cuts_turn=True,
 )

@@ -8,7 +8,7 @@ from typing import Final
 from realmtable.engine.protocol import View
 from realmtable.games.fantasy_realms.cards import CARDS, HAND_SIZE
 from realmtable.games.fantasy_realms.state import PHASES, SEATS_BY_VARIANT
-from realmtable.kit.observations import Numbers, Parts, mark, one_hot, seats_from
+from realmtable.kit.observations import Numbers, Parts, multi_hot, one_hot, seats_from
 
 _NAMES: Final = tuple(card.name for card in CARDS)
 LONG_GAME: Final = 100  # turns
@@ -50,4 +50,4 @@ def observe(view: View) -> Parts:
 
 
 def _cards(names: Iterable[str]) -> Numbers:
-    return mark(names, _NAMES)
+    return multi_hot(names, _NAMES)

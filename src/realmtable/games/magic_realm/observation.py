@@ -14,7 +14,7 @@ from realmtable.engine.protocol import View
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.world.entities import CURSES, GOALS
 from realmtable.games.magic_realm.world.world import PARTS
-from realmtable.kit.observations import Numbers, Parts, hash_view, mark, one_hot, seats_from
+from realmtable.kit.observations import Numbers, Parts, hash_view, multi_hot, one_hot, seats_from
 
 MONTH: Final = 28  # days
 MANY_POINTS: Final = 50  # of fame or notoriety
@@ -58,7 +58,7 @@ def observe(view: View) -> Parts:
     parts["tiles"] = _observe_tiles(land["tiles"])
     parts["dwellings"] = _mark_pairs(((row["name"], row["at"]) for row in land["dwellings"]), "dwelling", "clearing")
     parts["map chits"] = _mark_pairs(((row["name"], row["tile"]) for row in land["chits"]), "map chit", "tile code")
-    parts["denizens"] = mark((row["name"] for row in land["denizens"]), _names("denizen"))
+    parts["denizens"] = multi_hot((row["name"] for row in land["denizens"]), _names("denizen"))
     parts["denizens by clearing"] = _count(row["at"] for row in land["denizens"])
     parts["rest"] = hash_view({key: view[key] for key in HASHED})
     return parts
@@ -85,10 +85,12 @@ def _observe_player(place: int, player: Mapping[str, Any]) -> Parts:
         f"fame of {place}": player["fame"] / MANY_POINTS,
         f"notoriety of {place}": player["notoriety"] / MANY_POINTS,
         f"gold of {place}": (player["gold"] or 0) / MUCH_GOLD,
-        f"curses of {place}": mark(player["curses"], CURSES),
+        f"curses of {place}": multi_hot(player["curses"], CURSES),
         f"chits of {place}": [states.count(state) / COUNTERS for state in CHIT_STATES],
-        f"goods of {place}": mark((row["name"] for row in player["goods"]), _names("goods")),
-        f"active goods of {place}": mark((row["name"] for row in player["goods"] if row["active"]), _names("goods")),
+        f"goods of {place}": multi_hot((row["name"] for row in player["goods"]), _names("goods")),
+        f"active goods of {place}": multi_hot(
+            (row["name"] for row in player["goods"] if row["active"]), _names("goods")
+        ),
     }
 
 

@@ -19,7 +19,7 @@ from realmtable.kit.realm_board.geometry import (
     REALM_SIDE,
     Realm,
     cell_name,
-    describe_distance,
+    explain_not_adjacent,
     find_cell,
     realm_of,
 )
@@ -108,7 +108,7 @@ def _why_not_this_way(state: State, step: Step) -> Reason:
     target = cell_name(step.to)
     if _reachable_if_open(state, start) >> realm_of(step.to) & 1:
         return "M7", f"A Realm that holds nine pieces blocks the path from {source} to {target}."
-    return "M3", f"{describe_distance(start, realm_of(step.to))}, and no chain of your pieces leads there."
+    return "M3", f"{explain_not_adjacent(start, realm_of(step.to))}, and no chain of your pieces leads there."
 
 
 def _can_reach_far_row(state: State, start: Realm) -> bool:

@@ -9,7 +9,14 @@ from realmtable.games.medieval_realm.legal import legal_steps
 from realmtable.games.medieval_realm.rules import apply_step, state_key
 from realmtable.kit.rules import Rules, SearchParameters, make_rules
 
-STYLE: Final = SearchParameters(contempt=0.3)  # what won most in matches (docs/strength.md)
+SEARCH_PARAMETERS: Final = SearchParameters(contempt=0.3)  # what won most in matches (docs/strength.md)
 RULES: Final[Rules] = make_rules(
-    __name__, layout, evaluation, legal_steps, apply_step, state_key, style=STYLE, win_cuts_turn=True
+    __name__,
+    layout,
+    evaluation,
+    legal_steps,
+    apply_step,
+    state_key,
+    search_parameters=SEARCH_PARAMETERS,
+    win_cuts_turn=True,
 )

@@ -8,7 +8,14 @@ from realmtable.games.modern_realm import evaluation, layout
 from realmtable.games.modern_realm.rules import apply_step, legal_steps
 from realmtable.kit.rules import Rules, SearchParameters, make_rules
 
-STYLE: Final = SearchParameters(width=1.5, widening=0.6)  # what won most in matches (docs/strength.md)
+SEARCH_PARAMETERS: Final = SearchParameters(width=1.5, widening=0.6)  # what won most in matches (docs/strength.md)
 RULES: Final[Rules] = make_rules(
-    __name__, layout, evaluation, legal_steps, apply_step, evaluation.state_key, style=STYLE, signature_nodes=3
+    __name__,
+    layout,
+    evaluation,
+    legal_steps,
+    apply_step,
+    evaluation.state_key,
+    search_parameters=SEARCH_PARAMETERS,
+    signature_nodes=3,
 )

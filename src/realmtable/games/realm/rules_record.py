@@ -9,7 +9,7 @@ from realmtable.games.realm.legal import legal_steps, legal_steps_without_offers
 from realmtable.games.realm.rules import apply_step, state_key
 from realmtable.kit.rules import Rules, SearchParameters, make_rules
 
-STYLE: Final = SearchParameters(width=1.5, widening=0.6)  # what won most in matches (docs/strength.md)
+SEARCH_PARAMETERS: Final = SearchParameters(width=1.5, widening=0.6)  # what won most in matches (docs/strength.md)
 RULES: Final[Rules] = make_rules(
     __name__,
     layout,
@@ -17,6 +17,6 @@ RULES: Final[Rules] = make_rules(
     legal_steps,
     apply_step,
     state_key,
-    style=STYLE,
+    search_parameters=SEARCH_PARAMETERS,
     steps_without_proposals=legal_steps_without_offers,
 )

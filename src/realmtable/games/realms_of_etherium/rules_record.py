@@ -11,7 +11,7 @@ from realmtable.games.realms_of_etherium.kernels.scoring import rank_of
 from realmtable.games.realms_of_etherium.kernels.state_key import state_key
 from realmtable.kit.rules import Rules, SearchParameters
 
-STYLE: Final = SearchParameters(explore=0.5, temperature=0.05)
+SEARCH_PARAMETERS: Final = SearchParameters(explore=0.5, temperature=0.05)
 RULES: Final = Rules(
     game_id=__name__.split(".")[-2],
     module=__name__,
@@ -39,6 +39,6 @@ RULES: Final = Rules(
     tally_size=tally.TALLY_SIZE,
     measure_changes=evaluation.measure_changes,
     memory_size=evaluation_memory.MEMORY_SIZE,
-    is_irrelevant_draw=evaluation.is_irrelevant_draw,
-    style=STYLE,
+    is_irrelevant_chance=evaluation.is_irrelevant_chance,
+    search_parameters=SEARCH_PARAMETERS,
 )

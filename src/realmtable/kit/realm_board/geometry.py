@@ -81,10 +81,10 @@ def find_realm_name(realm: Realm) -> str | None:
     return realm_name(realm) if realm >= 0 else None
 
 
-def describe_distance(source: Realm, target: Realm) -> str:
+def explain_not_adjacent(source: Realm, target: Realm) -> str:
     """Say that a piece on one Center cannot step to another, for games in which it steps north, east, south or west.
 
-    >>> describe_distance(0, 2), describe_distance(0, 5)
+    >>> explain_not_adjacent(0, 2), explain_not_adjacent(0, 5)
     ('h2 is not next to b2', 'e5 is only diagonally next to b2, which does not count')
     """
     across, up = abs(source % REALM_SIDE - target % REALM_SIDE), abs(source // REALM_SIDE - target // REALM_SIDE)

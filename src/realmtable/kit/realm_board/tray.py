@@ -48,8 +48,8 @@ class TrayCount(NamedTuple):
     seat: int | None = None  # whose pieces they are; by default those of the tray's seat
 
 
-def tray(seat: int, *parts: Element, label: str, active: bool) -> Element:
-    """Draw a seat's tray, highlighted if the seat is active; `label` describes it for screen readers."""
+def wrap_tray(seat: int, *parts: Element, label: str, active: bool) -> Element:
+    """Wrap the parts of a seat's tray, highlighted if the seat is active; `label` describes it for screen readers."""
     return element(
         "g",
         *(_BAND if active else ()),
@@ -73,7 +73,7 @@ def draw_tray(
     label = "; ".join([", ".join([SEAT_NAMES[seat], *head.status]), *facts])
     left, right = _right_end(head.right, counts, in_hand)
     parts = [*_left_end(head, SEAT_NAMES[seat], left), *right]
-    return tray(seat, *parts, label=label, active=is_active(view, seat))
+    return wrap_tray(seat, *parts, label=label, active=is_active(view, seat))
 
 
 def _right_end(words: str, counts: Sequence[TrayCount], in_hand: Sequence[PieceDrawing]) -> tuple[float, list[Element]]:

@@ -190,7 +190,7 @@ def is_quiet(position: Position) -> bool:
 
 
 @kernel
-def is_irrelevant_draw(position: Position) -> bool:
+def is_irrelevant_chance(position: Position) -> bool:
     """Whether a tile is drawn that only completes the Reserve of Realms, and cannot be its third Disruption (M8)."""
     if position[PHASE] != IN_REFILL or position[SOURCE] != REALM_SUPPLY or position[TURN] == 0:
         return False
