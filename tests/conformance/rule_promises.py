@@ -49,7 +49,7 @@ def seats_act_alone_together_or_chance_does(play: RandomGame) -> None:
         assert len(play.game.legal_moves(state, CLOCK)) == (CLOCK in acting)
 
 
-def who_does_not_act_is_refused(play: RandomGame) -> None:
+def seats_that_may_not_act_are_refused(play: RandomGame) -> None:
     for step in play.steps:
         acting = play.game.to_move(step.state)
         for seat in {CHANCE, CLOCK, *play.seats} - set(acting):

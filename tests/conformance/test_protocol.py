@@ -47,7 +47,7 @@ CHECKS: list[Check] = [
     rule_promises.play_leaves_the_old_state_alone,
     rule_promises.legal_moves_are_sorted_and_unique,
     rule_promises.seats_act_alone_together_or_chance_does,
-    rule_promises.who_does_not_act_is_refused,
+    rule_promises.seats_that_may_not_act_are_refused,
     rule_promises.nothing_is_played_after_the_end,
     rule_promises.illegal_moves_are_refused_with_a_clause,
     rule_promises.a_changed_state_is_another,

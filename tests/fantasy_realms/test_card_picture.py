@@ -33,7 +33,7 @@ from realmtable.kit.text_metrics import (
     wrap_text,
 )
 from tests.fantasy_realms.example_views import DISCARDING, DRAWING, TRADING, entry, worth
-from tests.fantasy_realms.test_draw import texts_of, with_class
+from tests.fantasy_realms.test_table_picture import texts_of, with_class
 
 every_card = pytest.mark.parametrize("name", list(BY_NAME))
 

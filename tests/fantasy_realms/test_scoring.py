@@ -262,7 +262,7 @@ def test_many_hands_are_scored_at_once() -> None:
     assert list(out) == [best_worth(hand) for hand in many]
 
 
-def test_any_nine_cards_have_room_on_the_desk() -> None:
+def test_any_nine_cards_have_room_in_a_signature() -> None:
     """A signature has a bit for each selector; no hand of nine cards has more."""
     table = card_arrays()
     lines = [

@@ -182,7 +182,7 @@ def is_blanked(
 def find_blockers(
     card: ScoringCard, threats: list[ScoringCard], cards: list[ScoringCard], options: Options
 ) -> list[ScoringCard]:
-    """The undecided cards for want of which a card is undecided; none for an *unless* that is met already."""
+    """Return the undecided cards that a card's own decision waits for; none for an *unless* that is met already."""
     unless, if_held = conditions(card, options)
     met = any_true(standings_of(unless, card, cards, options))
     suits = (if_held, unless if met is None else "")

@@ -7,8 +7,8 @@ import pytest
 from realmtable.games.realms_of_etherium.first_state import first_position
 from realmtable.games.realms_of_etherium.kernels import layout
 from realmtable.games.realms_of_etherium.kernels.legal import chance_weight
-from realmtable.games.realms_of_etherium.notation.codec import encode_position
 from realmtable.games.realms_of_etherium.notation.position_reader import decode_position
+from realmtable.games.realms_of_etherium.notation.position_writer import encode_position
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
 from tests.realms_of_etherium.helpers import amounts, list_texts, phase, play, play_on, read
 from tests.realms_of_etherium.test_clauses_of_turns import ACT, ring, tile_at, verbs

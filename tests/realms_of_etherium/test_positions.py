@@ -9,8 +9,8 @@ from realmtable.engine.protocol import Turn
 from realmtable.games.realms_of_etherium import view
 from realmtable.games.realms_of_etherium.first_state import first_position
 from realmtable.games.realms_of_etherium.kernels import layout
-from realmtable.games.realms_of_etherium.notation.codec import encode_position
 from realmtable.games.realms_of_etherium.notation.position_reader import decode_position
+from realmtable.games.realms_of_etherium.notation.position_writer import encode_position
 from realmtable.games.realms_of_etherium.notation.step_notation import parse_step, step_text
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
 from realmtable.games.realms_of_etherium.steps import Step, StepKind, code_of, step_of

@@ -8,7 +8,7 @@ from realmtable.games.realms_of_etherium.kernels import layout
 from realmtable.games.realms_of_etherium.kernels.legal import chance_weight
 from realmtable.games.realms_of_etherium.kernels.rules import apply_step
 from realmtable.games.realms_of_etherium.kernels.world import tile_on
-from realmtable.games.realms_of_etherium.notation.codec import encode_position
+from realmtable.games.realms_of_etherium.notation.position_writer import encode_position
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
 from tests.realms_of_etherium.helpers import amounts, list_texts, phase, play, play_on, read
 

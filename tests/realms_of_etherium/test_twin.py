@@ -12,8 +12,8 @@ from realmtable.games.realms_of_etherium.first_state import first_position
 from realmtable.games.realms_of_etherium.kernels import layout
 from realmtable.games.realms_of_etherium.kernels.legal import chance_weight, legal_steps
 from realmtable.games.realms_of_etherium.kernels.rules import apply_step
-from realmtable.games.realms_of_etherium.notation.codec import encode_position
 from realmtable.games.realms_of_etherium.notation.position_reader import decode_position
+from realmtable.games.realms_of_etherium.notation.position_writer import encode_position
 from realmtable.games.realms_of_etherium.notation.step_notation import parse_step, step_text
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
 from realmtable.games.realms_of_etherium.steps import code_of, step_of

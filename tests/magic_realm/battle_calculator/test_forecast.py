@@ -9,7 +9,7 @@ import pytest
 from realmtable.games.magic_realm.battle_calculator import forecast
 from realmtable.games.magic_realm.battle_calculator.battle_text import read_battle
 from realmtable.games.magic_realm.battle_calculator.forecast import end_round, forecast_fight
-from realmtable.games.magic_realm.battle_calculator.odds import Outcome
+from realmtable.games.magic_realm.battle_calculator.odds import RoundResult
 from realmtable.games.magic_realm.battle_calculator.play_choices import Choice, find_best_choice
 from realmtable.games.magic_realm.combat_rules.plays import Play
 from realmtable.games.magic_realm.world.entities import ACTIVE, FATIGUED, WOUNDED
@@ -60,14 +60,16 @@ def test_c28_c29_what_a_round_changes() -> None:
         for name in ("Helmet", "Shield")
     )
     wolf, other = duel.monsters
-    outcome = Outcome((other,), wounds=1, is_alerted=True, damaged=frozenset({helmet}), destroyed=frozenset({shield}))
+    outcome = RoundResult(
+        (other,), wounds=1, is_alerted=True, damaged=frozenset({helmet}), destroyed=frozenset({shield})
+    )
     after = end_round(duel, NOTHING, outcome)
     assert after is not None
     assert (after.monsters, after.is_alerted, after.is_first_round, after.quiet_rounds) == ((wolf,), True, False, 0)
     assert after.damaged == {helmet}
     assert set(duel.goods) - set(after.goods) == {shield}
     assert sorted(after.chits).count(WOUNDED) == 1
-    on_foot = end_round(duel, NOTHING, Outcome(has_horse=False))
+    on_foot = end_round(duel, NOTHING, RoundResult(has_horse=False))
     assert on_foot is not None
     assert on_foot.horse is None
     assert on_foot.quiet_rounds == 0
@@ -75,11 +77,11 @@ def test_c28_c29_what_a_round_changes() -> None:
 
 def test_e2_a_round_is_quiet_if_nothing_happens_and_no_monster_is_red() -> None:
     duel = read_battle("White Knight : T Troll")
-    quiet = end_round(duel, NOTHING, Outcome())
+    quiet = end_round(duel, NOTHING, RoundResult())
     assert quiet is not None
     assert quiet.quiet_rounds == 1
     red = read_battle("White Knight : T Troll red")
-    held = end_round(red, NOTHING, Outcome(dark=red.dark))
+    held = end_round(red, NOTHING, RoundResult(dark=red.dark))
     assert held is not None
     assert held.quiet_rounds == 0
 
@@ -92,7 +94,7 @@ def test_w4_stars_are_paid_with_chits_that_are_needed_least() -> None:
         pieces = [chit(label) for label in played]
         fight = next((piece for piece in pieces if piece.kind == "Fight"), None)
         move = next((piece for piece in pieces if piece.kind == "Move"), None)
-        after = end_round(duel, Choice(None, Play(fight, 0, move), {}), Outcome())
+        after = end_round(duel, Choice(None, Play(fight, 0, move), {}), RoundResult())
         assert after is not None
         return [label for label, state in zip(labels, after.chits, strict=True) if state == FATIGUED]
 
@@ -104,16 +106,16 @@ def test_w4_stars_are_paid_with_chits_that_are_needed_least() -> None:
 def test_w3_w6_a_character_without_chits_is_dead() -> None:
     duel = read_battle("Elf : Giant")
     last = replace(duel, chits=(ACTIVE, *(WOUNDED,) * 11))
-    assert end_round(last, NOTHING, Outcome(wounds=1)) is None
-    assert end_round(last, NOTHING, Outcome(wounds=2)) is None
-    assert end_round(duel, NOTHING, Outcome(wounds=3)) is not None
+    assert end_round(last, NOTHING, RoundResult(wounds=1)) is None
+    assert end_round(last, NOTHING, RoundResult(wounds=2)) is None
+    assert end_round(duel, NOTHING, RoundResult(wounds=3)) is not None
 
 
 def test_c27_results_of_tables_change_chits() -> None:
     duel = read_battle("Dwarf : Imp")
-    after = end_round(duel, NOTHING, Outcome(words=("Wither",)))
+    after = end_round(duel, NOTHING, RoundResult(words=("Wither",)))
     assert after is not None
     stars = [row.stars > 0 for row in duel.character.chits]
     assert [state == FATIGUED for state in after.chits] == stars
-    tired = end_round(replace(after, chits=after.chits), Choice(None, Play(move=chit("Move H4**")), {}), Outcome())
+    tired = end_round(replace(after, chits=after.chits), Choice(None, Play(move=chit("Move H4**")), {}), RoundResult())
     assert tired is not None, "what cannot be paid is not paid (W4)"

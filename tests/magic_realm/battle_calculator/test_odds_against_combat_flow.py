@@ -11,9 +11,9 @@ from realmtable.games.magic_realm.bots.duels import make_duel
 from realmtable.games.magic_realm.combat_flow import machine
 from realmtable.games.magic_realm.combat_flow.odds import find_odds
 from realmtable.games.magic_realm.combat_flow.plays import monster_target, read_draft
-from realmtable.games.magic_realm.combat_flow.state import NO_TARGET, Fight, Gear, Warrior
+from realmtable.games.magic_realm.combat_flow.state import NO_TARGET, CombatBelonging, Fight, Warrior
 from realmtable.games.magic_realm.combat_rules.melee import CURSE, MISSILE, PIT
-from realmtable.games.magic_realm.day_rules.modifiers import Roll
+from realmtable.games.magic_realm.day_rules.modifiers import DiceRule
 from realmtable.games.magic_realm.world.belongings import active_kind
 from tests.magic_realm.helpers.fight_helpers import CATALOG, ROAD, clash
 
@@ -24,13 +24,15 @@ MONSTERS = [row.name for row in CATALOG.monsters]
 def draw_warrior(rng: Random) -> Warrior:
     character = rng.randrange(len(CATALOG.characters))
     gear, kinds = [], {""}
-    dice = {table: Roll(rng.choice((1, 2)), rng.choice((-1, 0, 0, 1))) for table in (MISSILE, CURSE, PIT)}
+    dice = {table: DiceRule(rng.choice((1, 2)), rng.choice((-1, 0, 0, 1))) for table in (MISSILE, CURSE, PIT)}
     for goods in rng.sample(range(len(CATALOG.goods)), 12):
         kind = active_kind(goods)
         if kind not in kinds:
             kinds.add(kind)
             gear.append(
-                Gear(goods, active=True, alerted=kind == "weapon" and rng.random() < 0.5, damaged=rng.random() < 0.3)
+                CombatBelonging(
+                    goods, active=True, alerted=kind == "weapon" and rng.random() < 0.5, damaged=rng.random() < 0.3
+                )
             )
     return Warrior(0, character, gear=tuple(gear), exits=(ROAD,), dice=dice)
 

@@ -12,7 +12,7 @@ from realmtable.games.magic_realm.bots import answers
 from realmtable.games.magic_realm.bots.bot import bot_for_level
 from realmtable.games.magic_realm.bots.clearing_values import ClearingValues
 from realmtable.games.magic_realm.bots.danger import Attack, Danger
-from realmtable.games.magic_realm.bots.destinations import DISCOVER, EXPLORE, LOOT, PILE, Targets
+from realmtable.games.magic_realm.bots.destinations import DISCOVER, EXPLORE, LOOT, PILE, Destinations
 from realmtable.games.magic_realm.bots.goals import FIND_BONUS, Goals, is_useful, use_of
 from realmtable.games.magic_realm.bots.known_world import KnownWorld, chance_of, name_clearing, read_place
 from realmtable.games.magic_realm.bots.plans import Planner
@@ -251,7 +251,7 @@ HOARD = "CG:Bones/1;CG:Hoard/1"
 JEWELS = [{"name": "Regent of Jewels", "back": "large", "active": True}] * 6
 
 
-def kinds(found: Targets, at: str) -> set[str]:
+def kinds(found: Destinations, at: str) -> set[str]:
     return {target.kind for target in found.all if target.place == read_place(at)}
 
 

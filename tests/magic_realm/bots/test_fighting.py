@@ -9,7 +9,7 @@ import pytest
 
 from realmtable.games.magic_realm.battle_calculator.battle_text import read_battle
 from realmtable.games.magic_realm.battle_calculator.duel import hand_of
-from realmtable.games.magic_realm.battle_calculator.odds import Outcome, list_results
+from realmtable.games.magic_realm.battle_calculator.odds import RoundResult, list_results
 from realmtable.games.magic_realm.bots.answers import choose_steps
 from realmtable.games.magic_realm.bots.danger import RUN_COST
 from realmtable.games.magic_realm.bots.fight_values import (
@@ -30,7 +30,7 @@ from realmtable.games.magic_realm.bots.known_world import KnownWorld
 from realmtable.games.magic_realm.combat_flow import machine
 from realmtable.games.magic_realm.combat_flow.state import FIGHTING, RAN, Fight
 from realmtable.games.magic_realm.combat_rules.boxes import Counter
-from realmtable.games.magic_realm.day_rules.modifiers import Roll
+from realmtable.games.magic_realm.day_rules.modifiers import DiceRule
 from realmtable.games.magic_realm.world.entities import ACTIVE, WOUNDED
 from realmtable.games.magic_realm.world.step_text import parse_step
 from tests.magic_realm.helpers.bot_fight_helpers import ROAD, answer, look, play_on
@@ -40,7 +40,7 @@ from tests.magic_realm.helpers.fight_helpers import MONSTER, chits, clash, go, r
 STAKES = Stakes(life=10.0, wound=0.5, fame=0.3, notoriety=0.2)
 KNIGHT = warrior("White Knight", 0, "Great Sword", "Suit of Armor-1", exits=(ROAD,))
 GIANT = ("Giant-1",)
-ONE_DIE = {"missile": Roll(1, 0)}
+ONE_DIE = {"missile": DiceRule(1, 0)}
 
 
 def play_steps(fight: Fight, seat: int, *steps: str) -> Fight:
@@ -204,32 +204,32 @@ def test_stakes_come_from_goals_and_health() -> None:
 def test_outcomes_are_worth_what_they_bring() -> None:
     duel = read_battle("White Knight, Warhorse-1, Suit of Armor : T Troll")
     (troll,) = duel.monsters
-    fine = value_outcome(duel, Outcome(), STAKES)
+    fine = value_outcome(duel, RoundResult(), STAKES)
     worse = (
-        Outcome(wounds=1),
-        Outcome(damaged=frozenset({1})),
-        Outcome(destroyed=frozenset({1})),
-        Outcome(has_horse=False),
-        Outcome(dark=frozenset({Counter(troll)})),
-        Outcome(words=("Blight",)),
-        Outcome(is_dead=True),
+        RoundResult(wounds=1),
+        RoundResult(damaged=frozenset({1})),
+        RoundResult(destroyed=frozenset({1})),
+        RoundResult(has_horse=False),
+        RoundResult(dark=frozenset({Counter(troll)})),
+        RoundResult(words=("Blight",)),
+        RoundResult(is_dead=True),
     )
     assert all(value_outcome(duel, outcome, STAKES) < fine for outcome in worse)
-    assert value_outcome(duel, Outcome(wounds=12), STAKES) == -STAKES.life
-    assert value_outcome(duel, Outcome(killed=(troll,)), STAKES) > fine
+    assert value_outcome(duel, RoundResult(wounds=12), STAKES) == -STAKES.life
+    assert value_outcome(duel, RoundResult(killed=(troll,)), STAKES) > fine
 
 
 def test_what_may_lead_to_death_counts_as_a_share_of_it() -> None:
     troll = MONSTER["T Troll-1"]
     held, torn, bare = (
-        Outcome(dark=frozenset({Counter(troll)})),
-        Outcome(damaged=frozenset({1})),
-        Outcome(destroyed=frozenset({1})),
+        RoundResult(dark=frozenset({Counter(troll)})),
+        RoundResult(damaged=frozenset({1})),
+        RoundResult(destroyed=frozenset({1})),
     )
-    assert find_risk(Outcome(is_dead=True)) == 1
-    assert find_risk(Outcome()) == 0 < find_risk(torn) < find_risk(bare) < find_risk(held) == HELD
+    assert find_risk(RoundResult(is_dead=True)) == 1
+    assert find_risk(RoundResult()) == 0 < find_risk(torn) < find_risk(bare) < find_risk(held) == HELD
     assert find_risk(held._replace(destroyed=frozenset({1, 2, 3}))) == MOST_RISK
-    assert find_risk(Outcome(dark=frozenset({Counter(MONSTER["Wolf-1"])}))) == 0
+    assert find_risk(RoundResult(dark=frozenset({Counter(MONSTER["Wolf-1"])}))) == 0
 
 
 def test_who_can_run_loses_no_more_than_by_running() -> None:

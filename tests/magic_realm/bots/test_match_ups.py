@@ -7,7 +7,7 @@ from typing import cast
 from realmtable.games.magic_realm.bots.danger import RUN_COST, Attack, Danger
 from realmtable.games.magic_realm.bots.goals import is_wanted
 from realmtable.games.magic_realm.bots.known_world import KnownWorld, read_place
-from realmtable.games.magic_realm.bots.match_ups import CombatDanger, match
+from realmtable.games.magic_realm.bots.match_ups import CombatDanger, estimate_attack
 from realmtable.games.magic_realm.bots.plans import Planner
 from realmtable.games.magic_realm.view_parts.schema import MagicView
 from tests.magic_realm.helpers.bot_helpers import place, see
@@ -44,7 +44,7 @@ def test_a_knight_seeks_the_giant_that_a_magician_avoids() -> None:
     knight, magician = danger(hero="White_Knight"), danger("1.goods=-", hero="Magician")
     giant = MONSTERS["Giant-1"]
     assert knight.loss_to(giant) < 0 < magician.loss_to(giant)
-    assert match(knight.make_duel(giant.id)).kill > match(magician.make_duel(giant.id)).kill
+    assert estimate_attack(knight.make_duel(giant.id)).kill > estimate_attack(magician.make_duel(giant.id)).kill
     there = read_place("CG6")
     assert danger(GIANT, hero="White_Knight").cost(there) < danger("1.goods=-", GIANT, hero="Magician").cost(there)
 

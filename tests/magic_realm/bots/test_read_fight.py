@@ -12,7 +12,7 @@ from realmtable.games.magic_realm.bots.read_fight import read_fight
 from realmtable.games.magic_realm.combat_flow import machine
 from realmtable.games.magic_realm.combat_flow.secrets import hide_secrets
 from realmtable.games.magic_realm.combat_flow.state import Fight
-from realmtable.games.magic_realm.day_rules.modifiers import Roll
+from realmtable.games.magic_realm.day_rules.modifiers import DiceRule
 from realmtable.games.magic_realm.view_parts.combat_part import combat_data
 from realmtable.games.magic_realm.world.places import road_place
 from tests.magic_realm.helpers.fight_helpers import clash, go, random_fight, skip, warrior
@@ -54,7 +54,7 @@ def test_a_fight_is_read_as_the_viewer_may_know_it(seed: int) -> None:
 
 def test_charges_dice_and_what_is_spared_are_read() -> None:
     captain = warrior(
-        "Captain", 0, "Pony-1", exits=(ROAD,), dice={"missile": Roll(1, -1)}, curses=frozenset({"Squeak"})
+        "Captain", 0, "Pony-1", exits=(ROAD,), dice={"missile": DiceRule(1, -1)}, curses=frozenset({"Squeak"})
     )
     pilgrim = warrior("Pilgrim", 1, "-Quick Boots", exits=(), spared_by=frozenset({3}))
     fight = go(clash(captain, pilgrim), "stir", "charge Pilgrim with Pony-1 gallop")

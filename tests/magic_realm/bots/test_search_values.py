@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from realmtable.games.magic_realm.bots.destinations import DISCOVER, EXPLORE, LOCATES, Target
+from realmtable.games.magic_realm.bots.destinations import DISCOVER, EXPLORE, LOCATES, Destination
 from realmtable.games.magic_realm.bots.known_world import KnownWorld, chance_of, read_place
 from realmtable.games.magic_realm.bots.plans import Planner
 from realmtable.games.magic_realm.bots.search_values import SearchValue, expected_finds, expected_finds_after_discovery
@@ -79,7 +79,7 @@ def test_a_search_that_does_not_pay_gains_what_it_finds() -> None:
 # ---- what a place is worth
 
 
-def target_at(planner: Planner, at: str, kind: str) -> Target:
+def target_at(planner: Planner, at: str, kind: str) -> Destination:
     return next(one for one in planner.targets.all if one.place == read_place(at) and one.kind == kind)
 
 

@@ -31,7 +31,7 @@ from realmtable.games.magic_realm.catalog.placement import read_stock_maps
 from realmtable.games.magic_realm.catalog.setup_card import read_boxes, read_chart, read_dwellings, read_map_chits
 from realmtable.games.magic_realm.catalog.tables import read_tables
 from realmtable.games.magic_realm.catalog.tiles import read_tiles
-from realmtable.games.magic_realm.catalog.toml_entry import Entry, parse_file
+from realmtable.games.magic_realm.catalog.toml_entry import TomlEntry, parse_file
 
 CATALOG = load_catalog()
 TEXTS = read_texts()
@@ -66,7 +66,7 @@ TEXTS = read_texts()
         (lambda entry: entry.finish(), "Elf has an unknown field text"),
     ],
 )
-def test_fields_are_checked(take: Callable[[Entry], object], sentence: str) -> None:
+def test_fields_are_checked(take: Callable[[TomlEntry], object], sentence: str) -> None:
     fields = {
         "text": "word",
         "number": 7,
@@ -77,11 +77,11 @@ def test_fields_are_checked(take: Callable[[Entry], object], sentence: str) -> N
         "words": ["a", "b"],
     }
     with pytest.raises(BadInput, match=sentence):
-        take(Entry("Elf", fields))
+        take(TomlEntry("Elf", fields))
 
 
 def test_absent_fields_have_defaults() -> None:
-    entry = Entry("Elf", {})
+    entry = TomlEntry("Elf", {})
     assert entry.text("text", "") == ""
     assert entry.word("word", ("a",), "") == ""
     assert entry.number("number", 1, 9, 0) == 0
@@ -207,7 +207,7 @@ def test_dwellings_replace_warnings() -> None:
 )
 def test_rows_of_verbs_are_checked(row: dict[str, Any], sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
-        read_effects(Entry("Ring", {"does": [row]}))
+        read_effects(TomlEntry("Ring", {"does": [row]}))
 
 
 def test_labels_of_chits_are_read() -> None:

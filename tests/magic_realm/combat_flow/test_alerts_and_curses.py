@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from realmtable.engine.protocol import CHANCE
-from realmtable.games.magic_realm.combat_flow.spoils import bury
+from realmtable.games.magic_realm.combat_flow.spoils import kill_character
 from realmtable.games.magic_realm.combat_flow.state import Fight, Rules
 from realmtable.games.magic_realm.day_rules.curses import list_curses
 from realmtable.games.magic_realm.flow.handlers import MACHINE
@@ -154,7 +154,7 @@ def test_v9_plain_kills_of_characters_are_not_multiplied() -> None:
 
     def gain(rules: Rules) -> Fraction:
         fight = clash(warrior("Amazon", 0, kills=2), *murdered)
-        return bury(replace(fight, rules=rules), 1, [0]).warrior(0).notoriety
+        return kill_character(replace(fight, rules=rules), 1, [0]).warrior(0).notoriety
 
     assert gain(Rules()) == 36
     assert gain(Rules(multiplies_kills=False)) == 12

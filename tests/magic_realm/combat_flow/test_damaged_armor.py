@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from realmtable.games.magic_realm.combat_flow.spoils import bury
+from realmtable.games.magic_realm.combat_flow.spoils import kill_character
 from realmtable.games.magic_realm.flow.codec import decode, encode
 from realmtable.games.magic_realm.flow.evening_with_combat import get_fight, world_if_combat_ended
 from realmtable.games.magic_realm.flow.handlers import MACHINE
@@ -52,7 +52,7 @@ def test_c20_k4_damaged_armour_of_the_dead_stays_damaged() -> None:
     """It goes to the pile, or to the killer."""
     for killers in ((), (1,)):
         new = damage(start(f"{HELMET}+", "Shield-1+")).fork()
-        new.fight = bury(get_fight(new), 0, killers)
+        new.fight = kill_character(get_fight(new), 0, killers)
         assert is_damaged(new.seal())
         assert not is_damaged(new.seal(), "Shield-1")
 

@@ -7,8 +7,8 @@ import pytest
 from realmtable.engine.errors import IllegalMove, NotYourTurn
 from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.combat_flow import machine
-from realmtable.games.magic_realm.combat_flow.state import RAN, Gear
-from realmtable.games.magic_realm.day_rules.modifiers import Roll
+from realmtable.games.magic_realm.combat_flow.state import RAN, CombatBelonging
+from realmtable.games.magic_realm.day_rules.modifiers import DiceRule
 from realmtable.games.magic_realm.world.steps import Step
 from tests.magic_realm.helpers.fight_helpers import (
     GOODS,
@@ -96,7 +96,7 @@ def test_e8_ties_roll_again() -> None:
 
 
 def test_e8_one_die_with_the_lucky_charm() -> None:
-    lucky = warrior("Elf", 1, dice={"assign": Roll(1, 0)})
+    lucky = warrior("Elf", 1, dice={"assign": DiceRule(1, 0)})
     fight = go(clash(warrior("Amazon", 0), lucky, monsters=["Wolf-1"]), "pass", "pass", "d 2 6")
     assert len(machine.list_answers(fight, CHANCE)) == 6
     assert go(fight, "die 3").sheets.assigned == {WOLF: 0}
@@ -151,7 +151,7 @@ def test_e12_what_is_on_the_sheet_limits_actions() -> None:
 def test_e13_a_weapon_is_turned_over() -> None:
     for mark, alerted in (("", True), ("!", False)):
         fight = go(clash(warrior("Elf", 0, f"Light Bow-1{mark}")), "stir", "alert Fight M4")
-        assert fight.warrior(0).gear == (Gear(GOODS["Light Bow-1"], alerted=alerted),)
+        assert fight.warrior(0).gear == (CombatBelonging(GOODS["Light Bow-1"], alerted=alerted),)
         assert [piece.name for piece in fight.warrior(0).played] == ["Fight M4"]
     assert "alert" not in verbs(go(clash(warrior("Elf", 0)), "stir"))
 

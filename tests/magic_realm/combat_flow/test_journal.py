@@ -9,7 +9,7 @@ import pytest
 from realmtable.engine.errors import IllegalMove
 from realmtable.games.magic_realm.combat_flow import machine
 from realmtable.games.magic_realm.combat_flow.journal import note_step, replay
-from realmtable.games.magic_realm.world.steps import Entry, Journal
+from realmtable.games.magic_realm.world.steps import Journal, JournalEntry
 from tests.magic_realm.helpers.fight_helpers import clash, go, random_fight, skip, step, warrior
 
 
@@ -43,13 +43,13 @@ def test_c7_the_order_of_plays_leaves_no_trace() -> None:
         for seat, each in order:
             journal = note_step(journal, seat, each)
         journals.add(journal)
-        assert replay(fight, journal) == replay(fight, [Entry(*pair) for pair in orders[0]])
+        assert replay(fight, journal) == replay(fight, [JournalEntry(*pair) for pair in orders[0]])
     assert len(journals) == 1
 
 
 def test_a_journal_with_an_illegal_step_is_refused() -> None:
     with pytest.raises(IllegalMove):
-        replay(clash(warrior("Elf", 0)), [Entry(0, step("ready"))])
+        replay(clash(warrior("Elf", 0)), [JournalEntry(0, step("ready"))])
 
 
 def test_e2_the_last_melee_is_seen_in_any_order() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from realmtable.games.magic_realm.combat_flow.machine import advance
-from realmtable.games.magic_realm.combat_flow.spoils import bury
+from realmtable.games.magic_realm.combat_flow.spoils import kill_character
 from realmtable.games.magic_realm.flow.codec import decode, encode
 from realmtable.games.magic_realm.flow.evening_with_combat import get_fight, world_if_combat_ended
 from realmtable.games.magic_realm.flow.handlers import MACHINE
@@ -88,7 +88,7 @@ def test_x1_the_order_of_what_is_kept_does_not_tell_which_card_was_left() -> Non
         hero = world_if_combat_ended(check(fight_on(world, f"leave {left}"))).heroes[0]
         assert hero.pack == tuple(GOODS[name] for name in ("Spear-1", "Helmet-1", kept))
         dead = fight_on(world, f"leave {left}").fork()
-        dead.fight = bury(get_fight(dead), 0, ())
+        dead.fight = kill_character(get_fight(dead), 0, ())
         orders.append(view(dead.seal(), MACHINE, 1)["piles"])
     assert orders[0] == orders[1]
 
@@ -102,7 +102,7 @@ def test_x1_nor_does_it_when_one_of_those_that_were_kept_is_made_active() -> Non
         names = ("Spear-1", "Helmet-1", kept, BAND)
         assert world_if_combat_ended(after).heroes[0].pack == tuple(GOODS[name] for name in names)
         dead = after.fork()
-        dead.fight = bury(get_fight(dead), 0, ())
+        dead.fight = kill_character(get_fight(dead), 0, ())
         orders.append([view(state, MACHINE, 1) for state in (after, dead.seal())])
     assert orders[0] == orders[1]
 
@@ -110,7 +110,7 @@ def test_x1_nor_does_it_when_one_of_those_that_were_kept_is_made_active() -> Non
 def inherit(world: World, heir: int, dead: int) -> World:
     """Let a character kill another one, although nobody has struck."""
     new = world.fork()
-    new.fight = advance(bury(get_fight(world), dead, (heir,)))
+    new.fight = advance(kill_character(get_fight(world), dead, (heir,)))
     return new.seal()
 
 

@@ -12,10 +12,10 @@ from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.catalog.ids import DIRECTIONS
 from realmtable.games.magic_realm.combat_flow import machine
 from realmtable.games.magic_realm.combat_flow.repositioning import build_melee
-from realmtable.games.magic_realm.combat_flow.state import DEAD, Fight, Gear
+from realmtable.games.magic_realm.combat_flow.state import DEAD, CombatBelonging, Fight
 from realmtable.games.magic_realm.combat_rules.boxes import Counter
 from realmtable.games.magic_realm.combat_rules.round_costs import LAST_ROUND, Rounds
-from realmtable.games.magic_realm.day_rules.modifiers import Roll
+from realmtable.games.magic_realm.day_rules.modifiers import DiceRule
 from realmtable.games.magic_realm.world.entities import FATIGUED, WOUNDED
 from realmtable.games.magic_realm.world.steps import Step
 from tests.magic_realm.helpers.fight_helpers import (
@@ -125,7 +125,7 @@ def test_c12_a_weapon_is_turned_without_a_target() -> None:
 
 
 def test_g4_c13_c14_the_dice_of_the_table_are_never_modified() -> None:
-    lucky = {table: Roll(1, 3) for table in ("assign", "reposition", "tactics")}
+    lucky = {table: DiceRule(1, 3) for table in ("assign", "reposition", "tactics")}
     knight = warrior("White Knight", 0, "Suit of Armor-1", dice=lucky)
     fight = skip(clash(knight, monsters=["Wolf-1"]), "reposition")
     assert machine.list_answers(fight, CHANCE) == [Step("die", (face,)) for face in range(1, 7)]
@@ -149,9 +149,9 @@ def test_c13_a_lone_target_has_a_sheet_of_its_own() -> None:
 
 def test_c18_the_shooter_rolls_with_its_own_dice() -> None:
     for dice, outcomes, roll, expected in (
-        (Roll(1, 0), 6, "die 2", 2),
-        (Roll(2, -1), 36, "d 4 2", 3),
-        (Roll(2, -1), 36, "d 1 1", 1),
+        (DiceRule(1, 0), 6, "die 2", 2),
+        (DiceRule(2, -1), 36, "d 4 2", 3),
+        (DiceRule(2, -1), 36, "d 1 1", 1),
     ):
         elf = warrior("Elf", 0, "Light Bow-1!", dice={"missile": dice})
         fight = go(clash(elf, monsters=["Giant-1"]), "pass", "done", "next Elf", "aim Giant-1")
@@ -169,7 +169,7 @@ def _strike(hero: str, gear: list[str], monster: str, *plays: str, die: str = "d
 
 def test_c20_c21_armour_is_damaged_and_destroyed() -> None:
     dented = _strike("Amazon", ["Breastplate-1"], "Giant Bat-1")
-    assert dented.warrior(0).gear == (Gear(GOODS["Breastplate-1"], damaged=True),)
+    assert dented.warrior(0).gear == (CombatBelonging(GOODS["Breastplate-1"], damaged=True),)
     assert (dented.warrior(0).wounds, dented.agenda[-1].kind) == (1, "wounds")
     broken = _strike("Amazon", ["Breastplate-1!"], "Giant Bat-1")
     assert (broken.warrior(0).gear, broken.gone) == ((), (GOODS["Breastplate-1"],))
@@ -224,7 +224,7 @@ def test_c27_a_curse_of_the_imp() -> None:
 
 
 def test_c27_the_target_rolls_with_its_own_dice() -> None:
-    fight = skip(clash(warrior("Druid", 0, dice={"curse": Roll(1, 1)}), monsters=["Imp"]), "dice")
+    fight = skip(clash(warrior("Druid", 0, dice={"curse": DiceRule(1, 1)}), monsters=["Imp"]), "dice")
     assert go(fight, "die 6").warrior(0).curses == {"Disgust"}
 
 

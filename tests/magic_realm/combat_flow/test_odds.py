@@ -5,14 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 from realmtable.games.magic_realm.combat_flow.odds import find_odds, list_chance_outcomes
-from realmtable.games.magic_realm.day_rules.modifiers import Roll
+from realmtable.games.magic_realm.day_rules.modifiers import DiceRule
 from tests.magic_realm.helpers.fight_helpers import MONSTER, clash, go, warrior
 
 THIRD = Fraction(1, 3)
 
 
 def test_a_bow_kills_a_giant_with_two_of_six_rolls() -> None:
-    elf = warrior("Elf", 0, "Light Bow-1!", dice={"missile": Roll(1, 0)})
+    elf = warrior("Elf", 0, "Light Bow-1!", dice={"missile": DiceRule(1, 0)})
     fight = go(clash(elf, monsters=["Giant-1"]), "pass", "done", "next Elf", "aim Giant-1")
     fight = go(fight, "strike thrust Fight M4", "evade duck Move L2*", "ready")
     odds = find_odds(fight)

@@ -9,7 +9,7 @@ from realmtable.games.magic_realm.combat_rules.armor import DAMAGED, DESTROYED
 from realmtable.games.magic_realm.combat_rules.catalog_to_melee import monster_attack, part_attack
 from realmtable.games.magic_realm.combat_rules.chit_spells import change_chits
 from realmtable.games.magic_realm.combat_rules.melee import CURSE, MISSILE, PIT, Attack, Fighter, Maneuver
-from realmtable.games.magic_realm.combat_rules.report import CANCELLED, MAGIC, STRUCK, Death, Report, Spell, Wear
+from realmtable.games.magic_realm.combat_rules.report import CANCELLED, MAGIC, STRUCK, Death, Report, TableEffect, Wear
 from realmtable.games.magic_realm.world.entities import ACTIVE, FATIGUED, WOUNDED
 from tests.magic_realm.helpers.catalog_helpers import CATALOG, character, monster
 from tests.magic_realm.helpers.melee_helpers import (
@@ -147,7 +147,7 @@ def _cast(roll: int, *others: Fighter, name: str = "Demon", target: Fighter | No
 
 def test_c27_a_curse_is_noted_and_passes_armour() -> None:
     report = _cast(3, name="Imp")
-    assert (report.spells, report.strikes[0].struck, report.wear) == ((Spell(0, CURSE, 3),), MAGIC, ())
+    assert (report.spells, report.strikes[0].struck, report.wear) == ((TableEffect(0, CURSE, 3),), MAGIC, ())
     assert (report.deaths, report.red, report.is_quiet) == ((), (), True)
 
 
@@ -179,7 +179,7 @@ def test_c27_terror_kills_the_weak_and_ponies() -> None:
 def test_c27_blight_and_forget_are_noted() -> None:
     for roll in (4, 5):
         report = _cast(roll)
-        assert (report.deaths, report.wear, report.spells) == ((), (), (Spell(0, PIT, roll),))
+        assert (report.deaths, report.wear, report.spells) == ((), (), (TableEffect(0, PIT, roll),))
 
 
 def test_c27_rust_damages_armour_counters() -> None:

@@ -1,4 +1,4 @@
-"""Whoever leaves one of several inactive cards that look alike does not tell the others which, not even by dying (X1).
+"""When a player leaves one of several look-alike cards, or dies, the others cannot tell which card it was (X1).
 
 The others see the order of a pack when its owner dies (W3), so that order must not depend on the card that was left.
 """

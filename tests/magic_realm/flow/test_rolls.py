@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from realmtable.games.magic_realm.catalog.effects import TABLES
-from realmtable.games.magic_realm.day_rules.modifiers import Roll, find_dice_rule, is_at, read_roll
+from realmtable.games.magic_realm.day_rules.modifiers import DiceRule, find_dice_rule, is_at, read_roll
 from tests.magic_realm.helpers.day_helpers import (
     box_without,
     day,
@@ -30,13 +30,15 @@ ROLLED_TABLES = (
 class TestG3:
     """The dice."""
 
-    def roll(self, table: str, *fields: str, hero: str = "Witch", at: str = "B2", cards: tuple[str, ...] = ()) -> Roll:
+    def roll(
+        self, table: str, *fields: str, hero: str = "Witch", at: str = "B2", cards: tuple[str, ...] = ()
+    ) -> DiceRule:
         held = goods(*cards) if cards else "1.goods=-"
         boxes = [box_without(*cards)] if cards else []
         return find_dice_rule(position(f"1.at={at}", held, *boxes, *fields, heroes=hero), 0, table)
 
     def test_g3_two_dice_and_the_higher_one_counts(self) -> None:
-        assert {self.roll(table) for table in TABLES if table != "runes"} == {Roll(2, 0)}
+        assert {self.roll(table) for table in TABLES if table != "runes"} == {DiceRule(2, 0)}
         assert read_roll("hide", (6, 1), 0) == ("nothing",)
         assert read_roll("hide", (5, 1), 1) == ("nothing",)
         assert read_roll("loot", (6, 1), 1) == ("take 6",)
@@ -75,7 +77,7 @@ class TestG3:
 
     def test_g3_the_cloven_hoof_adds_one_for_everyone_in_its_clearing(self) -> None:
         hoof = ("Cloven Hoof+",)
-        assert self.roll("hide", cards=hoof) == Roll(2, 1)
+        assert self.roll("hide", cards=hoof) == DiceRule(2, 1)
         world = position(goods(*hoof), box_without(*hoof), "1.at=B2", "2.at=B2", "3.at=B3", heroes="Elf;Witch;Druid")
         assert [find_dice_rule(world, seat, "peer").add for seat in range(3)] == [1, 1, 0]
         pile_of_it = position("piles=B2:Cloven_Hoof^", box_without(*hoof), "1.at=B2", "2.at=B3", heroes="Elf;Witch")

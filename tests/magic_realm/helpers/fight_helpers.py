@@ -12,7 +12,7 @@ from realmtable.games.magic_realm.catalog.ids import DIRECTIONS, MANEUVERS
 from realmtable.games.magic_realm.combat_flow import machine
 from realmtable.games.magic_realm.combat_flow.gear import number_piece
 from realmtable.games.magic_realm.combat_flow.plays import monster_target
-from realmtable.games.magic_realm.combat_flow.state import FIGHTING, Fight, Gear, Warrior
+from realmtable.games.magic_realm.combat_flow.state import FIGHTING, CombatBelonging, Fight, Warrior
 from realmtable.games.magic_realm.combat_rules.encounter import Sheets
 from realmtable.games.magic_realm.combat_rules.plays import horse_pieces
 from realmtable.games.magic_realm.world.belongings import active_kind
@@ -35,11 +35,11 @@ def warrior(name: str, seat: Seat, *gear: str, **values: object) -> Warrior:
     return replace(made, **values)  # type: ignore[arg-type]  # the values of a Warrior
 
 
-def _read_gear(text: str) -> Gear:
+def _read_gear(text: str) -> CombatBelonging:
     goods = GOODS[text.strip("-!")]
     is_weapon = goods < len(CATALOG.weapons)
     marked = text.endswith("!")
-    return Gear(goods, not text.startswith("-"), marked and is_weapon, marked and not is_weapon)
+    return CombatBelonging(goods, not text.startswith("-"), marked and is_weapon, marked and not is_weapon)
 
 
 def pile_of(fight: Fight) -> list[str]:
@@ -151,7 +151,7 @@ def random_fight(rng: random.Random) -> Fight:
             kind = active_kind(goods)
             active = kind not in kinds and rng.random() < 0.7
             kinds |= {kind} if active else set()
-            gear.append(Gear(goods, active, rng.random() < 0.3 and kind == "weapon", rng.random() < 0.3))
+            gear.append(CombatBelonging(goods, active, rng.random() < 0.3 and kind == "weapon", rng.random() < 0.3))
         finds = frozenset(range(seats)) if rng.random() < 0.3 else frozenset[int]()
         warriors.append(
             Warrior(seat, character, gear=tuple(gear), is_hidden=rng.random() < 0.3, finds=finds, exits=(ROAD,))

@@ -168,8 +168,8 @@ def test_a_chit_that_the_viewer_has_seen_has_an_eye_and_a_broken_edge() -> None:
     first, second = (classes_of(handles_of(map_with(chits=[chit]))["CG4"]) for chit in (peeked, shown))
     assert {"mr-eye", "mr-peek"} <= {*first}
     assert not {"mr-eye", "mr-peek"} & {*second}
-    assert label_chit(counters.Slip("M", "Howl-4", is_face_up=False)) == "Howl 4, seen face down"
-    assert label_chit(counters.Slip("M", "Howl-4", is_face_up=True)) == "Howl 4"
+    assert label_chit(counters.DrawnChit("M", "Howl-4", is_face_up=False)) == "Howl 4, seen face down"
+    assert label_chit(counters.DrawnChit("M", "Howl-4", is_face_up=True)) == "Howl 4"
 
 
 def test_kinds_of_chits_differ_in_outline() -> None:

@@ -182,7 +182,7 @@ def test_m10_every_secret_goal_fits_into_a_prompt() -> None:
     """With all four kinds of goals, and the gold that a character starts with."""
     for treasures, fame, notoriety, gold in product(range(1, 4), repeat=4):
         needed = {"treasures": treasures, "fame": 10 * fame, "notoriety": 20 * notoriety, "gold": 20 + 30 * gold}
-        asked = setup_prompts.choose_secretly({"own": {"points_left": 0, "start": "Inn", "needed": needed}})
+        asked = setup_prompts.ask_for_secret_choices({"own": {"points_left": 0, "start": "Inn", "needed": needed}})
         assert len(asked[0]) <= MAX_PROMPT_LENGTH
 
 

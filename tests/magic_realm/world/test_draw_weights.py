@@ -1,4 +1,4 @@
-"""The weights of looks equal full shuffles, in every order of looking: twin (e) of the brief, with exact fractions."""
+"""Deciding cards late has the same probabilities as a full shuffle, in any order of looking: with exact fractions."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ import realmtable
 from realmtable.games.magic_realm.catalog.ids import MAX_CLEARING, place_of
 from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world import places
-from realmtable.games.magic_realm.world.entities import NO_EPOCH, Box, Denizen, Goods, Hero, Record, Slot, Tile
+from realmtable.games.magic_realm.world.entities import NO_EPOCH, Box, Denizen, Entity, Goods, Hero, Slot, Tile
 from realmtable.games.magic_realm.world.world import FIELDS, RECORDS, World
 
 FOLDER = Path(realmtable.__file__).parent / "games" / "magic_realm"
@@ -209,4 +209,4 @@ def test_places_do_not_overlap() -> None:
 
 
 def test_every_kind_of_record_is_tested_here() -> None:
-    assert {cls.__name__ for cls in Record.__subclasses__()} == {"Tile", "Slot", "Hero", "Denizen", "Goods", "Box"}
+    assert {cls.__name__ for cls in Entity.__subclasses__()} == {"Tile", "Slot", "Hero", "Denizen", "Goods", "Box"}

@@ -32,7 +32,7 @@ from realmtable.games.magic_realm.world.entities import GOALS, MAX_BACKS
 from realmtable.games.magic_realm.world.invariants import check_world
 from realmtable.games.magic_realm.world.knowledge import SeatView, card_back
 from realmtable.games.magic_realm.world.places import GONE, pack_place
-from realmtable.games.magic_realm.world.steps import Entry, Step
+from realmtable.games.magic_realm.world.steps import JournalEntry, Step
 from realmtable.games.magic_realm.world.world import World
 from tests.server.support.combat_positions import ROADS, choose_bold_step
 from tests.server.support.mirrored_games import GAME, Mirror, Mirroring, find_differences
@@ -128,7 +128,7 @@ def _swap(twin: World, one: GoodsId, other: GoodsId) -> None:
     for card, record in ((one, twin.goods[other]), (other, twin.goods[one])):
         twin.goods[card] = record.copy(twin.epoch)
     twin.journal = tuple(
-        Entry(seat, Step("leave", (new.get(step.args[0], step.args[0]),)) if step.verb == "leave" else step)
+        JournalEntry(seat, Step("leave", (new.get(step.args[0], step.args[0]),)) if step.verb == "leave" else step)
         for seat, step in twin.journal
     )
 

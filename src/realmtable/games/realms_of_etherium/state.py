@@ -11,8 +11,8 @@ from realmtable.engine.protocol import CHANCE, ChanceOutcome, Outcome, Seat, Tur
 from realmtable.games.realms_of_etherium import INFO
 from realmtable.games.realms_of_etherium import view as views
 from realmtable.games.realms_of_etherium.first_state import first_position
-from realmtable.games.realms_of_etherium.notation.codec import encode_position
 from realmtable.games.realms_of_etherium.notation.position_reader import decode_position
+from realmtable.games.realms_of_etherium.notation.position_writer import encode_position
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
 from realmtable.games.realms_of_etherium.rules_record import RULES
 from realmtable.games.realms_of_etherium.steps import STEP_TABLE, Step, code_of

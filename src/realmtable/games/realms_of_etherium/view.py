@@ -13,7 +13,7 @@ from realmtable.games.realms_of_etherium.kernels import layout
 from realmtable.games.realms_of_etherium.kernels.legal import chance_weight, count_moves_left
 from realmtable.games.realms_of_etherium.kernels.scoring import rank_of, value_of
 from realmtable.games.realms_of_etherium.kernels.world import fact, is_constrained, target_of
-from realmtable.games.realms_of_etherium.notation.codec import tile_name, tiles_in_play
+from realmtable.games.realms_of_etherium.notation.position_writer import tile_name, tiles_in_play
 from realmtable.games.realms_of_etherium.notation.step_notation import hex_text, mage_text, target_text
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
 from realmtable.games.realms_of_etherium.steps import step_of

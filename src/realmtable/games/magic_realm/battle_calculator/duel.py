@@ -17,7 +17,7 @@ from realmtable.games.magic_realm.combat_rules.harm import level_of
 from realmtable.games.magic_realm.combat_rules.melee import ArmorPiece, Direction, Level
 from realmtable.games.magic_realm.combat_rules.plays import BERSERK, Hand, Piece, card_pieces, chit_piece, horse_pieces
 from realmtable.games.magic_realm.day_rules.chit_states import ChitStates
-from realmtable.games.magic_realm.day_rules.modifiers import Roll
+from realmtable.games.magic_realm.day_rules.modifiers import DiceRule
 from realmtable.games.magic_realm.world.entities import ACTIVE
 
 Thing = TypeVar("Thing", bound=Goods)
@@ -40,7 +40,7 @@ class Duel:
     quiet_rounds: int = 0
     played: tuple[Piece, ...] = ()  # in the encounter of this round
     burden: Level = 0  # the heaviest of what it carries without using it
-    dice: tuple[tuple[str, Roll], ...] = ()  # how it rolls on tables, if not by its own advantages alone (G3)
+    dice: tuple[tuple[str, DiceRule], ...] = ()  # how it rolls on tables, if not by its own advantages alone (G3)
 
     @property
     def character(self) -> Character:

@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import Final
 
 from realmtable.games.magic_realm.battle_calculator.duel import Duel, hand_of, sort_alike
-from realmtable.games.magic_realm.battle_calculator.odds import Outcome
+from realmtable.games.magic_realm.battle_calculator.odds import RoundResult
 from realmtable.games.magic_realm.battle_calculator.play_choices import Choice, count_melees, find_best_choice
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.characters_and_denizens import ActionChit
@@ -56,7 +56,7 @@ class _Tally:
         self.victory = self.death = self.escape = self.wounds = 0.0
         self.kills = {load_catalog().monsters[monster].kind: 0.0 for monster in duel.monsters}
 
-    def add(self, before: Duel, choice: Choice, outcome: Outcome, chance: float) -> Duel | None:
+    def add(self, before: Duel, choice: Choice, outcome: RoundResult, chance: float) -> Duel | None:
         """Add an outcome of a round; return the fight that goes on, or None if it has ended."""
         for monster in outcome.killed:
             self.kills[load_catalog().monsters[monster].kind] += chance
@@ -94,7 +94,7 @@ def forecast_fight(duel: Duel) -> Forecast:
     return Forecast(tuple(rounds), tally.kills, tally.wounds, max(0.0, 1 - known))
 
 
-def end_round(duel: Duel, choice: Choice, outcome: Outcome) -> Duel | None:
+def end_round(duel: Duel, choice: Choice, outcome: RoundResult) -> Duel | None:
     """Return the fight at the beginning of the next round; None if the character has died of wounds."""
     rows = duel.character.chits
     states = duel.chits

@@ -39,7 +39,7 @@ NOTHING: Final[frozenset[GoodsId]] = frozenset()
 HERO: Final = 0  # the character's place among the fighters; monsters follow
 
 
-class Outcome(NamedTuple):
+class RoundResult(NamedTuple):
     """What a round leads to, before fatigue and wounds are chosen."""
 
     killed: tuple[MonsterId, ...] = ()
@@ -53,19 +53,23 @@ class Outcome(NamedTuple):
     words: tuple[str, ...] = ()  # results of tables that change chits (C27)
 
 
-def list_results(duel: Duel, play: Play, target: MonsterId | None, *, is_rough: bool = False) -> dict[Outcome, float]:
+def list_results(
+    duel: Duel, play: Play, target: MonsterId | None, *, is_rough: bool = False
+) -> dict[RoundResult, float]:
     """Return every outcome of a play with its probability.
 
     A target that is not on the character's sheet lies apart and does not attack it. A rough answer leaves out that
     counters turn over.
     """
-    chances: dict[Outcome, float] = {}
+    chances: dict[RoundResult, float] = {}
     situations = list_arrangements(duel, target, is_rough=is_rough)
     if target is not None and target not in duel.monsters:
         duel = replace(duel, monsters=(*duel.monsters, target))
     hero, blow = _find_hero(duel, play), _find_blow(duel, play, target)
     pieces = [number for number, _ in duel.list_armor(play.shield)]
-    known: dict[tuple[int, int], list[tuple[float, Outcome]]] = {}  # of situations that differ in nothing but chance
+    known: dict[
+        tuple[int, int], list[tuple[float, RoundResult]]
+    ] = {}  # of situations that differ in nothing but chance
     for situation in situations:
         if situation.key not in known:
             melee = Melee((hero, *situation.fighters), (*blow, *situation.attacks), duel.is_first_round)
@@ -81,7 +85,7 @@ def list_results(duel: Duel, play: Play, target: MonsterId | None, *, is_rough: 
 # ---- the monsters
 
 
-class Situation(NamedTuple):
+class Arrangement(NamedTuple):
     """Where the counters lie and which sides show after repositioning and tactics, and how likely that is."""
 
     chance: float
@@ -91,7 +95,7 @@ class Situation(NamedTuple):
     key: tuple[int, int] = (0, 0)  # the same for situations of a list that differ in nothing but their chance
 
 
-def list_arrangements(duel: Duel, target: MonsterId | None, *, is_rough: bool = False) -> list[Situation]:
+def list_arrangements(duel: Duel, target: MonsterId | None, *, is_rough: bool = False) -> list[Arrangement]:
     """Return the situations of all monsters that attack the character, and of a target that lies apart."""
     if target is None or target in duel.monsters:
         return _pick_arrangements(duel.monsters, duel.dark, is_rough=is_rough)
@@ -102,7 +106,7 @@ def list_arrangements(duel: Duel, target: MonsterId | None, *, is_rough: bool = 
         (target,), frozenset(counter for counter in duel.dark if counter.monster == target), is_rough=is_rough
     )
     return [
-        Situation(
+        Arrangement(
             here.chance * there.chance,
             here.dark | there.dark,
             here.fighters + there.fighters,
@@ -115,10 +119,12 @@ def list_arrangements(duel: Duel, target: MonsterId | None, *, is_rough: bool = 
 
 
 @lru_cache(256)
-def _pick_arrangements(monsters: tuple[MonsterId, ...], dark: frozenset[Counter], *, is_rough: bool) -> list[Situation]:
+def _pick_arrangements(
+    monsters: tuple[MonsterId, ...], dark: frozenset[Counter], *, is_rough: bool
+) -> list[Arrangement]:
     """Return all situations, or roughly those in which nothing has turned over."""
     if not monsters:
-        return [Situation(1.0, dark, (), ())]
+        return [Arrangement(1.0, dark, (), ())]
     found = list_monster_arrangements(monsters, dark)
     if not is_rough:
         return found
@@ -127,7 +133,7 @@ def _pick_arrangements(monsters: tuple[MonsterId, ...], dark: frozenset[Counter]
 
 
 @lru_cache(256)
-def list_monster_arrangements(monsters: tuple[MonsterId, ...], dark: frozenset[Counter]) -> list[Situation]:
+def list_monster_arrangements(monsters: tuple[MonsterId, ...], dark: frozenset[Counter]) -> list[Arrangement]:
     """Return everything that repositioning and tactics can lead to (C13, C14)."""
     laid, turning = lay_counters(list_counters(monsters), {}), chance_to_turn()
     found = []
@@ -151,7 +157,7 @@ def chance_to_turn() -> float:
 
 def _place_monsters(
     monsters: tuple[MonsterId, ...], boxes: Boxes, dark: frozenset[Counter], chance: float
-) -> Situation:
+) -> Arrangement:
     fighters: list[Fighter] = []
     attacks: list[Attack | None] = []
     for number, monster in enumerate(monsters, HERO + 1):
@@ -161,7 +167,7 @@ def _place_monsters(
         attacks.append(monster_attack(row, is_dark=is_dark, box=boxes[counter], attacker=number, target=HERO))
         if part in boxes:
             attacks.append(part_attack(row, is_dark=part in dark, box=boxes[part], attacker=number, target=HERO))
-    return Situation(chance, dark, tuple(fighters), tuple(attack for attack in attacks if attack is not None))
+    return Arrangement(chance, dark, tuple(fighters), tuple(attack for attack in attacks if attack is not None))
 
 
 # ---- the character
@@ -223,12 +229,12 @@ def count_results(dice: int, add: int) -> dict[int, float]:
 # ---- what follows
 
 
-def _read_report(duel: Duel, report: Report, dark: frozenset[Counter], pieces: Sequence[GoodsId]) -> Outcome:
+def _read_report(duel: Duel, report: Report, dark: frozenset[Counter], pieces: Sequence[GoodsId]) -> RoundResult:
     dead = [death.fighter for death in report.deaths]
     killed = tuple([duel.monsters[number - HERO - 1] for number in sorted(dead) if number != HERO]) if dead else ()
     red = tuple([duel.monsters[number - HERO - 1] for number in report.red])
     wear = report.wear
-    return Outcome(
+    return RoundResult(
         killed,
         HERO in dead,
         report.wounds[HERO],

@@ -8,7 +8,7 @@ from operator import le
 from typing import Final, NamedTuple
 
 from realmtable.games.magic_realm.battle_calculator.duel import Duel, find_steed, hand_of, list_targets
-from realmtable.games.magic_realm.battle_calculator.odds import Outcome, list_monster_arrangements, list_results
+from realmtable.games.magic_realm.battle_calculator.odds import RoundResult, list_monster_arrangements, list_results
 from realmtable.games.magic_realm.catalog.ids import MonsterId
 from realmtable.games.magic_realm.combat_rules.melee import EVERY_DIRECTION, Direction
 from realmtable.games.magic_realm.combat_rules.plays import Hand, Piece, Play, list_plays
@@ -25,7 +25,7 @@ class Choice(NamedTuple):
 
     target: MonsterId | None
     play: Play
-    outcomes: Mapping[Outcome, float]
+    outcomes: Mapping[RoundResult, float]
 
     @property
     def kill(self) -> float:

@@ -11,7 +11,7 @@ from realmtable.engine.errors import Refused
 from realmtable.engine.protocol import View
 from realmtable.games.magic_realm.bots.advice_data import make_advice, make_choice
 from realmtable.games.magic_realm.bots.answers import DONE, choose_steps, value_of_search
-from realmtable.games.magic_realm.bots.destinations import DISCOVER, EXPLORE, LOOT, PILE, Target
+from realmtable.games.magic_realm.bots.destinations import DISCOVER, EXPLORE, LOOT, PILE, Destination
 from realmtable.games.magic_realm.bots.fight_advice import advise_in_fight
 from realmtable.games.magic_realm.bots.fighting import FIGHT_CHOOSERS, Combatant, combat_of
 from realmtable.games.magic_realm.bots.known_world import KnownWorld
@@ -125,7 +125,7 @@ def explain_plan(planner: Planner, plan: DayPlan) -> Iterator[str]:
         yield "Rest brings back fatigued and wounded chits."
 
 
-def _explain_target(target: Target) -> str:
+def _explain_target(target: Destination) -> str:
     where = name_clearing(target.place)
     match target.kind:
         case kind if kind == LOOT:

@@ -8,7 +8,7 @@ from math import inf
 from typing import Final
 
 from realmtable.games.magic_realm.bots.danger import Danger
-from realmtable.games.magic_realm.bots.destinations import Target
+from realmtable.games.magic_realm.bots.destinations import Destination
 from realmtable.games.magic_realm.bots.known_world import KnownWorld, chance_of
 from realmtable.games.magic_realm.bots.travel import SECRET_COST, count_marches
 from realmtable.games.magic_realm.catalog import load_catalog
@@ -25,7 +25,7 @@ class ClearingValues:
     A target that is worth less counts like a longer way, so that one search finds the best target of every clearing.
     """
 
-    def __init__(self, known: KnownWorld, danger: Danger, targets: Sequence[Target], day_worth: float) -> None:
+    def __init__(self, known: KnownWorld, danger: Danger, targets: Sequence[Destination], day_worth: float) -> None:
         self.known = known
         self.danger = danger
         self.marches = count_marches(known)
@@ -33,11 +33,11 @@ class ClearingValues:
         self.most = max((target.value for target in targets), default=0.0)
         self._lengths: dict[Place, float] = {}
         self._onward: dict[Place, Way] = {}
-        self._targets: dict[Place, Target] = {}
+        self._targets: dict[Place, Destination] = {}
         self._travel: dict[Place, float] = {}
         self._measure(targets)
 
-    def _measure(self, targets: Sequence[Target]) -> None:
+    def _measure(self, targets: Sequence[Destination]) -> None:
         heap: list[tuple[float, Place]] = []
         for target in targets:
             length = (self.most - target.value) * self.phases_per_point
@@ -96,7 +96,7 @@ class ClearingValues:
         """As far away as what cannot be reached in time."""
         return self.most * self.phases_per_point + self.marches * self.known.days_left
 
-    def target_from(self, place: Place) -> Target | None:
+    def target_from(self, place: Place) -> Destination | None:
         """Return the best target from a clearing."""
         return self._targets.get(place)
 

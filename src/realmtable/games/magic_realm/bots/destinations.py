@@ -37,7 +37,7 @@ SPARE: Final = 0.3  # phases of a day that are lost even at a site without monst
 
 
 @dataclass(frozen=True)
-class Target:
+class Destination:
     """A clearing to go to, why, and what it is worth to be there."""
 
     place: Place
@@ -49,7 +49,7 @@ class Target:
 
 @dataclass(frozen=True)
 class _Candidate:
-    """A target whose value is still to be computed: with some chance, one of several searches."""
+    """A possible destination before its value is known; `searches` lists what may be there, each equally likely."""
 
     place: Place
     kind: str
@@ -60,7 +60,7 @@ class _Candidate:
     clue: float  # the chance that a Search here discovers one of them
 
 
-class Targets:
+class Destinations:
     """The places where the viewer's character may find treasures."""
 
     def __init__(self, known: KnownWorld, goals: Goals, danger: Danger) -> None:
@@ -69,7 +69,7 @@ class Targets:
         self.danger = danger
 
     @cached_property
-    def all(self) -> list[Target]:
+    def all(self) -> list[Destination]:
         """All targets, the most valuable first."""
         found = [self._judge(candidate) for candidate in self._candidates]
         return sorted(found, key=lambda one: (-one.value, one.place, one.name))
@@ -125,7 +125,7 @@ class Targets:
     def _days_to(self, place: Place) -> float:
         return self._travel.get(place, FAR) / self._marches
 
-    def _judge(self, candidate: _Candidate) -> Target:
+    def _judge(self, candidate: _Candidate) -> Destination:
         days = self.known.days_left - candidate.days
         delay = candidate.days - self._days_to(candidate.place)
         values = [one.value(days, self.day_worth) for one in candidate.searches]
@@ -133,7 +133,7 @@ class Targets:
         value = number * sum(values) / len(values) - delay * self.day_worth
         gains = [one.gain(days, self.day_worth) for one in candidate.searches]
         gain = candidate.clue * sum(gains) / len(gains)
-        return Target(candidate.place, candidate.kind, candidate.name, value, gain)
+        return Destination(candidate.place, candidate.kind, candidate.name, value, gain)
 
     # ---- sites
 

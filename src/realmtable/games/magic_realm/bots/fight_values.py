@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from realmtable.games.magic_realm.battle_calculator.duel import Duel, hand_of, list_targets, sort_alike
 from realmtable.games.magic_realm.battle_calculator.forecast import end_round
-from realmtable.games.magic_realm.battle_calculator.odds import Outcome, list_arrangements, list_results
+from realmtable.games.magic_realm.battle_calculator.odds import RoundResult, list_arrangements, list_results
 from realmtable.games.magic_realm.battle_calculator.play_choices import Choice, list_distinct_plays
 from realmtable.games.magic_realm.battle_calculator.run_advice import list_running_pieces
 from realmtable.games.magic_realm.bots.danger import CHITS, FRAILTY, RUN_COST, WOUND, Danger
@@ -78,7 +78,7 @@ class ValuedPlay(NamedTuple):
     value: float
 
 
-def value_outcome(duel: Duel, outcome: Outcome, stakes: Stakes) -> float:
+def value_outcome(duel: Duel, outcome: RoundResult, stakes: Stakes) -> float:
     """Return what the outcome of a round is worth, without the stars to pay."""
     risk = find_risk(outcome)
     if risk == 1 or outcome.wounds >= len(duel.chits) - duel.chits.count(WOUNDED):
@@ -87,8 +87,8 @@ def value_outcome(duel: Duel, outcome: Outcome, stakes: Stakes) -> float:
     return value - stakes.life * risk - LOST_HORSE * (not outcome.has_horse) + ALERTED * outcome.is_alerted
 
 
-def find_risk(outcome: Outcome) -> float:
-    """Return how likely an outcome leads to the character's death: by a monster that holds it, or without armour."""
+def find_risk(outcome: RoundResult) -> float:
+    """Return the probability of the character's death: at once, by a monster that holds it, or without armour."""
     if outcome.is_dead:
         return 1.0
     held = HELD * any(_is_red(counter) for counter in outcome.dark)
@@ -182,7 +182,7 @@ def follow(duel: Duel, judged: ValuedPlay, stakes: Stakes, rounds: int) -> float
     return judged.value + later / max(MIN_CHANCE, sum(chance for _, chance in likely))
 
 
-def _value_rest(duel: Duel, choice: Choice, outcome: Outcome, stakes: Stakes, rounds: int) -> float:
+def _value_rest(duel: Duel, choice: Choice, outcome: RoundResult, stakes: Stakes, rounds: int) -> float:
     """Return what the rounds after an outcome are worth."""
     after = None if outcome.is_dead else end_round(duel, choice, outcome)
     if after is None or after.quiet_rounds >= QUIET_ROUNDS:

@@ -39,13 +39,13 @@ class MatchUp(NamedTuple):
 
 
 @lru_cache(4096)
-def match(duel: Duel) -> MatchUp:
+def estimate_attack(duel: Duel) -> MatchUp:
     """Return roughly how a character fares in a round."""
     return _add_up(find_best(duel, USUAL_STAKES, is_rough=True))
 
 
 @lru_cache(4096)
-def defend(duel: Duel) -> MatchUp:
+def estimate_defence(duel: Duel) -> MatchUp:
     """Return roughly how a character fares in a round in which it attacks someone else."""
     judged = estimate(duel, None, USUAL_STAKES, is_rough=True)
     assert judged is not None  # noqa: S101 - a character that attacks no one can always play
@@ -100,7 +100,7 @@ class CombatDanger(Danger):
         duels = [self.make_duel(monster.id) for monster in monsters]
         gain, wounds, chance = 0.0, 0.0, 1.0
         for kills, monster in enumerate(monsters):
-            own, *others = match(duels[kills]), *map(defend, duels[kills + 1 :])
+            own, *others = estimate_attack(duels[kills]), *map(estimate_defence, duels[kills + 1 :])
             risk = min(1.0, CAUTION * sum(each.death for each in (own, *others)))
             decided = max(SLOWEST, own.kill + risk)
             bounty = self.stakes._replace(kills=kills).bounty([monster.id])

@@ -13,7 +13,7 @@ from typing import Final
 
 from realmtable.games.magic_realm.bots.clearing_values import ClearingValues
 from realmtable.games.magic_realm.bots.danger import Danger
-from realmtable.games.magic_realm.bots.destinations import Targets
+from realmtable.games.magic_realm.bots.destinations import Destinations
 from realmtable.games.magic_realm.bots.goals import Goals
 from realmtable.games.magic_realm.bots.known_world import KnownWorld, read_place
 from realmtable.games.magic_realm.bots.match_ups import CombatDanger
@@ -50,7 +50,7 @@ class Planner:
         self.goals = Goals(known)
         kind = CombatDanger if known.has_combat else Danger
         self.danger = kind(known, self.goals.holdings)
-        self.targets = Targets(known, self.goals, self.danger)
+        self.targets = Destinations(known, self.goals, self.danger)
         self._searches: dict[Place, float] = {}
         self._values: dict[Place, float] = {}
 

@@ -10,12 +10,12 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.goods_and_spells import Horse, Treasure
 from realmtable.games.magic_realm.catalog.ids import DIRECTIONS, Place
 from realmtable.games.magic_realm.combat_flow.plays import read_counter
-from realmtable.games.magic_realm.combat_flow.state import FIGHTING, NO_TARGET, Fight, Gear, Rules, Warrior
+from realmtable.games.magic_realm.combat_flow.state import FIGHTING, NO_TARGET, CombatBelonging, Fight, Rules, Warrior
 from realmtable.games.magic_realm.combat_rules.boxes import Boxes
 from realmtable.games.magic_realm.combat_rules.encounter import Sheets
 from realmtable.games.magic_realm.combat_rules.plays import GALLOP, Piece, card_pieces, chit_piece, horse_pieces
 from realmtable.games.magic_realm.combat_rules.round_costs import Rounds
-from realmtable.games.magic_realm.day_rules.modifiers import Roll
+from realmtable.games.magic_realm.day_rules.modifiers import DiceRule
 from realmtable.games.magic_realm.view_parts.combat_schema import (
     CombatData,
     CounterData,
@@ -66,8 +66,8 @@ def _read_frame(row: list[str | int]) -> Frame:
     return Frame(str(kind), int(seat), *map(int, numbers))
 
 
-def _read_gear(data: WeaponOrArmorData) -> Gear:
-    return Gear(goods_by_name()[data["name"]].id, data["active"], data["alerted"], data["damaged"])
+def _read_gear(data: WeaponOrArmorData) -> CombatBelonging:
+    return CombatBelonging(goods_by_name()[data["name"]].id, data["active"], data["alerted"], data["damaged"])
 
 
 def _read_warrior(data: WarriorData) -> Warrior:
@@ -80,7 +80,7 @@ def _read_warrior(data: WarriorData) -> Warrior:
         finds=frozenset(data["finds"]),
         spared_by=frozenset(_read_name(MONSTER, name) for name in data["spared_by"]),
         exits=tuple(map(_read_road, data["exits"])),
-        dice={table: Roll(*numbers) for table, numbers in data["dice"].items()},
+        dice={table: DiceRule(*numbers) for table, numbers in data["dice"].items()},
         is_berserk=data["berserk"],
         curses=frozenset(data["curses"]),
         gold=data["gold"] or 0,

@@ -21,7 +21,7 @@ from realmtable.games.magic_realm.catalog.ids import (
     NativeId,
     number_names,
 )
-from realmtable.games.magic_realm.catalog.toml_entry import Entry
+from realmtable.games.magic_realm.catalog.toml_entry import TomlEntry
 
 CHITS_PER_CHARACTER: Final = 12
 CHIT_KINDS: Final = ("Move", "Fight", "Magic", "Duck", "Berserk")
@@ -54,7 +54,7 @@ class Advantage:
 
 
 @dataclass(frozen=True, slots=True)
-class Gear:
+class StartingGear:
     """What a character begins with at one of the four levels."""
 
     title: str
@@ -75,8 +75,8 @@ class Character:
     pronoun: str
     starts: tuple[str, ...]  # dwellings, or "Ghosts"
     worth: int  # gold and price of the gear at the start (Q8)
-    gear: Gear
-    levels: tuple[Gear, ...]
+    gear: StartingGear
+    levels: tuple[StartingGear, ...]
     relations: tuple[tuple[str, str], ...]  # group or visitor and relation; others are neutral
     chits: tuple[ActionChit, ...]  # three for each level
     advantages: tuple[Advantage, Advantage]
@@ -174,14 +174,14 @@ class NativeGroup:
     members: tuple[NativeId, ...]  # the leader first
 
 
-def read_characters(file: Entry) -> tuple[Character, ...]:
+def read_characters(file: TomlEntry) -> tuple[Character, ...]:
     """Return the characters of `characters.toml`."""
     characters = tuple(_read_character(number, entry) for number, entry in enumerate(file.entries("character")))
     file.finish()
     return characters
 
 
-def _read_character(number: CharacterId, entry: Entry) -> Character:
+def _read_character(number: CharacterId, entry: TomlEntry) -> Character:
     chits = tuple(read_chit(label) for label in entry.words("chits", default=None))
     levels = tuple(_read_gear(row) for row in entry.entries("levels", "title"))
     advantages = tuple(_read_advantage(row) for row in entry.entries("advantages"))
@@ -205,8 +205,8 @@ def _read_character(number: CharacterId, entry: Entry) -> Character:
     return character
 
 
-def _read_gear(entry: Entry, title: str = "") -> Gear:
-    gear = Gear(
+def _read_gear(entry: TomlEntry, title: str = "") -> StartingGear:
+    gear = StartingGear(
         title or entry.text("title"),
         entry.text("weapon", ""),
         entry.words("armor"),
@@ -218,7 +218,7 @@ def _read_gear(entry: Entry, title: str = "") -> Gear:
     return gear
 
 
-def _read_advantage(entry: Entry) -> Advantage:
+def _read_advantage(entry: TomlEntry) -> Advantage:
     advantage = Advantage(entry.text("name"), entry.text("text"), read_effects(entry))
     entry.finish()
     return advantage
@@ -238,7 +238,7 @@ def read_chit(label: str) -> ActionChit:
     return ActionChit(label, match[5], "", match[6], int(match[7]), len(match[8]))
 
 
-def read_monsters(file: Entry) -> tuple[Monster, ...]:
+def read_monsters(file: TomlEntry) -> tuple[Monster, ...]:
     """Return the monsters of `monsters.toml`, one row for each counter."""
     rows = [(entry, entry.number("count", 1, 9)) for entry in file.entries("monster")]
     file.finish()
@@ -250,7 +250,7 @@ def read_monsters(file: Entry) -> tuple[Monster, ...]:
     return tuple(monsters)
 
 
-def _read_monster(entry: Entry) -> Monster:
+def _read_monster(entry: TomlEntry) -> Monster:
     kind, length = entry.text("name"), entry.number("length", 1, 20, 0)
     monster = Monster(
         0,
@@ -270,14 +270,14 @@ def _read_monster(entry: Entry) -> Monster:
     return monster
 
 
-def _read_part(entry: Entry) -> Part:
+def _read_part(entry: TomlEntry) -> Part:
     length = entry.number("length", 1, 20)
     part = Part(entry.text("name"), _read_face(entry.entry("light"), length), _read_face(entry.entry("dark"), length))
     entry.finish()
     return part
 
 
-def _read_face(entry: Entry, length: int) -> Face:
+def _read_face(entry: TomlEntry, length: int) -> Face:
     face = Face(
         entry.number("move", 1, 9, 0),
         entry.number("attack", 1, 9, 0),
@@ -294,7 +294,7 @@ def _read_face(entry: Entry, length: int) -> Face:
 
 
 def read_natives(
-    file: Entry, breeds: Sequence[HorseKind]
+    file: TomlEntry, breeds: Sequence[HorseKind]
 ) -> tuple[tuple[NativeGroup, ...], tuple[Native, ...], tuple[str, ...]]:
     """Return the groups, natives and visitors of `natives.toml`."""
     groups: list[NativeGroup] = []
@@ -320,7 +320,7 @@ def read_natives(
 
 
 def _read_native(
-    entry: Entry, number: NativeId, group: tuple[GroupId, str], is_leader: bool, breeds: Sequence[HorseKind]
+    entry: TomlEntry, number: NativeId, group: tuple[GroupId, str], is_leader: bool, breeds: Sequence[HorseKind]
 ) -> Native:
     code, length, weight = entry.text("code"), entry.number("length", 1, 20), entry.word("weight", STRENGTHS)
     native = Native(
@@ -344,7 +344,7 @@ def _read_native(
     return native
 
 
-def _read_native_horse(entry: Entry, breeds: Sequence[HorseKind]) -> NativeHorse:
+def _read_native_horse(entry: TomlEntry, breeds: Sequence[HorseKind]) -> NativeHorse:
     kinds = [breed.name for breed in breeds]
     breed = breeds[kinds.index(entry.word("kind", kinds))]
     horse = NativeHorse(breed, Gait(*entry.signature("walk")), Gait(*entry.signature("gallop")))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from realmtable.engine.errors import BadInput
 from realmtable.games.magic_realm.catalog.catalog import Catalog
-from realmtable.games.magic_realm.catalog.characters_and_denizens import EVERY_DAY, Gear
+from realmtable.games.magic_realm.catalog.characters_and_denizens import EVERY_DAY, StartingGear
 from realmtable.games.magic_realm.catalog.ids import GHOSTS
 from realmtable.games.magic_realm.catalog.setup_card import LARGE, SITE, SMALL, SOUND, WARNING
 from realmtable.games.magic_realm.catalog.tiles import INSIDE, OPEN
@@ -63,7 +63,7 @@ def _check_people(catalog: Catalog) -> Iterator[str]:
         yield from _missing(monster.name, [monster.light.spell, monster.dark.spell], spells)
 
 
-def _check_gear(catalog: Catalog, name: str, gear: Gear) -> Iterator[str]:
+def _check_gear(catalog: Catalog, name: str, gear: StartingGear) -> Iterator[str]:
     yield from _missing(name, [gear.weapon], [weapon.kind for weapon in catalog.weapons])
     yield from _missing(name, gear.armor, [armor.kind for armor in catalog.armor])
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from realmtable.engine.errors import BadInput
 from realmtable.games.magic_realm.catalog.ids import ACTIVITIES, STRENGTHS
-from realmtable.games.magic_realm.catalog.toml_entry import Entry
+from realmtable.games.magic_realm.catalog.toml_entry import TomlEntry
 
 ANY_ACTIVITY: Final = "any"
 PEER_AFAR: Final = "peer afar"  # the Peer of the Ancient Telescope
@@ -79,14 +79,14 @@ class Effect:
     stars: int = 0
 
 
-def read_effects(entry: Entry) -> tuple[Effect, ...]:
+def read_effects(entry: TomlEntry) -> tuple[Effect, ...]:
     """Take the field `does` of an entry, if it has one."""
     if not entry.has("does"):
         return ()
     return tuple(_read_effect(entry.title, row) for row in entry.entries("does", "verb"))
 
 
-def _read_effect(title: str, row: Entry) -> Effect:
+def _read_effect(title: str, row: TomlEntry) -> Effect:
     verb = row.word("verb", VERBS)
     row.title = f"{verb} of {title}"
     wanted = VERBS[verb]
@@ -108,7 +108,7 @@ def _read_effect(title: str, row: Entry) -> Effect:
     return effect
 
 
-def _read_tables(row: Entry) -> tuple[str, ...]:
+def _read_tables(row: TomlEntry) -> tuple[str, ...]:
     names = row.words("tables", TABLE_SETS, default=None)
     tables = [table for name in names for table in TABLE_SETS[name]]
     if not tables or len(tables) != len(set(tables)):

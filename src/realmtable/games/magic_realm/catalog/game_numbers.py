@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from realmtable.engine.errors import BadInput
 from realmtable.games.magic_realm.catalog.ids import COLOURS
-from realmtable.games.magic_realm.catalog.toml_entry import Entry
+from realmtable.games.magic_realm.catalog.toml_entry import TomlEntry
 
 WEEKS = 4
 
@@ -70,7 +70,7 @@ class Numbers:
     campaigns: tuple[Campaign, ...]
 
 
-def read_numbers(file: Entry) -> Numbers:
+def read_numbers(file: TomlEntry) -> Numbers:
     """Take everything but the boxes of `setup.toml`."""
     colours = file.word_lists("seventh_day_colours")
     if len(colours) != WEEKS or not all(colour in COLOURS for week in colours for colour in week):
@@ -94,7 +94,7 @@ def read_numbers(file: Entry) -> Numbers:
     )
 
 
-def _read_victory(entry: Entry) -> Victory:
+def _read_victory(entry: TomlEntry) -> Victory:
     victory = Victory(
         entry.number("points_besides_weeks", 0, 9),
         entry.number("great_treasures", 1, 99),
@@ -109,7 +109,7 @@ def _read_victory(entry: Entry) -> Victory:
     return victory
 
 
-def _read_mission(entry: Entry) -> Mission:
+def _read_mission(entry: TomlEntry) -> Mission:
     mission = Mission(
         entry.text("name"),
         entry.number("notoriety", 1, 99),
@@ -121,7 +121,7 @@ def _read_mission(entry: Entry) -> Mission:
     return mission
 
 
-def _read_campaign(entry: Entry) -> Campaign:
+def _read_campaign(entry: TomlEntry) -> Campaign:
     campaign = Campaign(
         entry.text("name"),
         entry.number("fame", 1, 99, 0),

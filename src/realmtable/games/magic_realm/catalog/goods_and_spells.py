@@ -17,7 +17,7 @@ from realmtable.games.magic_realm.catalog.ids import (
     SpellId,
     number_names,
 )
-from realmtable.games.magic_realm.catalog.toml_entry import Entry
+from realmtable.games.magic_realm.catalog.toml_entry import TomlEntry
 
 MAX_PRICE: Final = 100
 MAX_VALUE: Final = 60
@@ -157,7 +157,7 @@ class Spell:
     text: str
 
 
-def read_weapons(file: Entry) -> tuple[tuple[Weapon, ...], Weapon]:
+def read_weapons(file: TomlEntry) -> tuple[tuple[Weapon, ...], Weapon]:
     """Return the weapons of `weapons.toml`, numbered from 0, and the dagger, which has no counter."""
     kinds = [_read_weapon(entry) for entry in file.entries("weapon")]
     file.finish()
@@ -167,14 +167,14 @@ def read_weapons(file: Entry) -> tuple[tuple[Weapon, ...], Weapon]:
     return _number_counters(kinds, 0), dagger
 
 
-def read_armor(file: Entry, first: GoodsId) -> tuple[Armor, ...]:
+def read_armor(file: TomlEntry, first: GoodsId) -> tuple[Armor, ...]:
     """Return the armour of `armor.toml`, numbered from `first`."""
     kinds = [_read_armor(entry) for entry in file.entries("armor")]
     file.finish()
     return _number_counters(kinds, first)
 
 
-def read_horses(file: Entry, first: GoodsId) -> tuple[tuple[HorseKind, ...], tuple[Horse, ...]]:
+def read_horses(file: TomlEntry, first: GoodsId) -> tuple[tuple[HorseKind, ...], tuple[Horse, ...]]:
     """Return the kinds of horses and the horses of `horses.toml`, numbered from `first`."""
     breeds = tuple(_read_breed(entry) for entry in file.entries("kind"))
     horses = [(_read_horse(entry, breeds), 1) for entry in file.entries("horse", "kind")]
@@ -182,14 +182,14 @@ def read_horses(file: Entry, first: GoodsId) -> tuple[tuple[HorseKind, ...], tup
     return breeds, _number_counters(horses, first)
 
 
-def read_treasures(file: Entry, first: GoodsId) -> tuple[Treasure, ...]:
+def read_treasures(file: TomlEntry, first: GoodsId) -> tuple[Treasure, ...]:
     """Return the cards of `treasures.toml`, numbered from `first`."""
     treasures = tuple(_read_treasure(first + number, row) for number, row in enumerate(file.entries("treasure")))
     file.finish()
     return treasures
 
 
-def read_spells(file: Entry) -> tuple[Spell, ...]:
+def read_spells(file: TomlEntry) -> tuple[Spell, ...]:
     """Return the spells of `spells.toml`: the cards, then those that belong to a treasure."""
     spells = tuple(_read_spell(number, entry) for number, entry in enumerate(file.entries("spell")))
     file.finish()
@@ -209,12 +209,12 @@ def _number_counters(kinds: Sequence[tuple[AnyGoods, int]], first: GoodsId) -> t
     )
 
 
-def _read_renown(entry: Entry) -> tuple[int, int]:
+def _read_renown(entry: TomlEntry) -> tuple[int, int]:
     """Return the fame and notoriety of something."""
     return entry.number("fame", -MAX_VALUE, MAX_VALUE, 0), entry.number("notoriety", -MAX_VALUE, MAX_VALUE, 0)
 
 
-def _read_weapon(entry: Entry) -> tuple[Weapon, int]:
+def _read_weapon(entry: TomlEntry) -> tuple[Weapon, int]:
     name, count = entry.text("name"), entry.number("count", 0, 9)
     weapon = Weapon(
         0,
@@ -233,13 +233,13 @@ def _read_weapon(entry: Entry) -> tuple[Weapon, int]:
     return weapon, count
 
 
-def _read_weapon_side(entry: Entry) -> WeaponSide:
+def _read_weapon_side(entry: TomlEntry) -> WeaponSide:
     side = WeaponSide(entry.word("harm", STRENGTHS), entry.number("stars", 1, 3, 0), entry.number("time", 1, 9, 0))
     entry.finish()
     return side
 
 
-def _read_armor(entry: Entry) -> tuple[Armor, int]:
+def _read_armor(entry: TomlEntry) -> tuple[Armor, int]:
     name, count = entry.text("name"), entry.number("count", 1, 9)
     armor = Armor(
         0,
@@ -259,7 +259,7 @@ def _read_armor(entry: Entry) -> tuple[Armor, int]:
     return armor, count
 
 
-def _read_breed(entry: Entry) -> HorseKind:
+def _read_breed(entry: TomlEntry) -> HorseKind:
     breed = HorseKind(
         entry.word("name", HORSE_KINDS),
         entry.word("vulnerability", STRENGTHS),
@@ -270,7 +270,7 @@ def _read_breed(entry: Entry) -> HorseKind:
     return breed
 
 
-def _read_horse(entry: Entry, breeds: Sequence[HorseKind]) -> Horse:
+def _read_horse(entry: TomlEntry, breeds: Sequence[HorseKind]) -> Horse:
     kinds = [breed.name for breed in breeds]
     kind = entry.word("kind", kinds)
     horse = Horse(
@@ -290,7 +290,7 @@ def _read_horse(entry: Entry, breeds: Sequence[HorseKind]) -> Horse:
     return horse
 
 
-def _read_treasure(number: GoodsId, entry: Entry) -> Treasure:
+def _read_treasure(number: GoodsId, entry: TomlEntry) -> Treasure:
     reward_group, reward_fame = _read_reward(entry)
     treasure = Treasure(
         number,
@@ -317,7 +317,7 @@ def _read_treasure(number: GoodsId, entry: Entry) -> Treasure:
     return treasure
 
 
-def _read_reward(entry: Entry) -> tuple[str, int]:
+def _read_reward(entry: TomlEntry) -> tuple[str, int]:
     if not entry.has("reward"):
         return "", 0
     reward = entry.entry("reward")
@@ -326,14 +326,14 @@ def _read_reward(entry: Entry) -> tuple[str, int]:
     return group, fame
 
 
-def _read_visitor_prices(entry: Entry) -> tuple[tuple[str, int], ...]:
+def _read_visitor_prices(entry: TomlEntry) -> tuple[tuple[str, int], ...]:
     if not entry.has("visitor_prices"):
         return ()
     prices = entry.entry("visitor_prices")
     return tuple((visitor, prices.number(visitor, 1, MAX_PRICE)) for visitor in prices.fields())
 
 
-def _read_spell(number: SpellId, entry: Entry) -> Spell:
+def _read_spell(number: SpellId, entry: TomlEntry) -> Spell:
     spell = Spell(
         number,
         entry.text("name"),
@@ -349,7 +349,7 @@ def _read_spell(number: SpellId, entry: Entry) -> Spell:
     return spell
 
 
-def _read_spell_attack(entry: Entry) -> SpellAttack:
+def _read_spell_attack(entry: TomlEntry) -> SpellAttack:
     attack = SpellAttack(
         entry.word("harm", STRENGTHS),
         entry.number("stars", 1, 3, 0),

@@ -32,7 +32,7 @@ from realmtable.games.magic_realm.catalog.setup_card import (
 )
 from realmtable.games.magic_realm.catalog.tables import read_tables
 from realmtable.games.magic_realm.catalog.tiles import OPEN, read_tiles
-from realmtable.games.magic_realm.catalog.toml_entry import Entry, parse_file
+from realmtable.games.magic_realm.catalog.toml_entry import TomlEntry, parse_file
 
 FOLDER: Final = Path(__file__).parents[1] / "data"
 FILES: Final = (
@@ -118,6 +118,6 @@ def parse_catalog(texts: Mapping[str, str]) -> Catalog:
     return check_catalog(replace(catalog, names=build_names(catalog)))
 
 
-def _finish(*files: Entry) -> None:
+def _finish(*files: TomlEntry) -> None:
     for file in files:
         file.finish()

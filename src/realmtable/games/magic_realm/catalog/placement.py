@@ -10,7 +10,7 @@ from realmtable.engine.errors import BadInput
 from realmtable.games.magic_realm.catalog.ids import EDGES, Edge, Place, TileId, Turn, place_of
 from realmtable.games.magic_realm.catalog.parse_numbers import parse_short_number
 from realmtable.games.magic_realm.catalog.tiles import Point, Tile, tile_centre, turn_point
-from realmtable.games.magic_realm.catalog.toml_entry import Entry
+from realmtable.games.magic_realm.catalog.toml_entry import TomlEntry
 
 # The neighbour across each edge, as steps of column and row.
 STEPS: Final = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
@@ -84,7 +84,7 @@ def parse_placement(codes: Mapping[str, TileId], text: str) -> Placement:
     return Placement(codes[parts[0]], column, row, turn)
 
 
-def read_stock_maps(file: Entry, tiles: Sequence[Tile]) -> tuple[StockMap, ...]:
+def read_stock_maps(file: TomlEntry, tiles: Sequence[Tile]) -> tuple[StockMap, ...]:
     """Return the maps of `maps.toml`."""
     codes = {tile.code: tile.id for tile in tiles}
     places = {f"{tile.code}{number}": place_of(tile.id, number) for tile in tiles for number in tile.numbers}

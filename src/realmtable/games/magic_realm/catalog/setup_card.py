@@ -21,7 +21,7 @@ from realmtable.games.magic_realm.catalog.ids import (
     MapChitId,
     MonsterId,
 )
-from realmtable.games.magic_realm.catalog.toml_entry import Entry
+from realmtable.games.magic_realm.catalog.toml_entry import TomlEntry
 
 WARNING, SOUND, SITE, RED_CHIT = "warning", "sound", "site", "red"
 LOOT_COSTS: Final = ("roll", "item", "open")
@@ -92,7 +92,7 @@ class ChartBox:
         return (chit.word, "") in self.chits or (chit.word, letter) in self.chits
 
 
-def read_map_chits(file: Entry) -> tuple[MapChit, ...]:
+def read_map_chits(file: TomlEntry) -> tuple[MapChit, ...]:
     """Take the chits of `chits.toml`."""
     letters, warnings = file.words("letters", LETTERS, default=None), file.words("warnings", default=None)
     rows = [(f"{word} {letter}", WARNING, word, letter, 0, "", 0) for letter in letters for word in warnings]
@@ -112,7 +112,7 @@ def read_map_chits(file: Entry) -> tuple[MapChit, ...]:
     return tuple(MapChit(number, *row) for number, row in enumerate(rows))
 
 
-def read_dwellings(file: Entry, chits: Sequence[MapChit]) -> tuple[Dwelling, ...]:
+def read_dwellings(file: TomlEntry, chits: Sequence[MapChit]) -> tuple[Dwelling, ...]:
     """Take the dwellings of `chits.toml`."""
     dwellings = []
     for number, entry in enumerate(file.entries("dwelling")):
@@ -129,7 +129,7 @@ def read_dwellings(file: Entry, chits: Sequence[MapChit]) -> tuple[Dwelling, ...
     return tuple(dwellings)
 
 
-def read_ghosts(file: Entry, chits: Sequence[MapChit], monsters: Sequence[Monster]) -> Ghosts:
+def read_ghosts(file: TomlEntry, chits: Sequence[MapChit], monsters: Sequence[Monster]) -> Ghosts:
     """Take the Ghosts of `chits.toml`."""
     entry = file.entry("ghosts")
     kind = entry.word("monster", [monster.kind for monster in monsters])
@@ -142,12 +142,12 @@ def read_ghosts(file: Entry, chits: Sequence[MapChit], monsters: Sequence[Monste
     return ghosts
 
 
-def _read_chit(entry: Entry, chits: Sequence[MapChit]) -> MapChitId:
+def _read_chit(entry: TomlEntry, chits: Sequence[MapChit]) -> MapChitId:
     names = [chit.name for chit in chits if chit.kind == WARNING]
     return names.index(entry.word("chit", names))
 
 
-def read_boxes(file: Entry, goods: Sequence[Goods]) -> tuple[SetupBox, ...]:
+def read_boxes(file: TomlEntry, goods: Sequence[Goods]) -> tuple[SetupBox, ...]:
     """Take the boxes of `setup.toml`."""
     ids = {thing.name: thing.id for thing in goods}
     boxes = []
@@ -167,7 +167,7 @@ def _read_slots(title: str, text: str) -> list[str]:
     return [word] * int(count)
 
 
-def read_chart(file: Entry, monsters: Sequence[Monster]) -> tuple[ChartBox, ...]:
+def read_chart(file: TomlEntry, monsters: Sequence[Monster]) -> tuple[ChartBox, ...]:
     """Return the boxes of `chart.toml`; the counters of a kind are put into its boxes in their order."""
     waiting: dict[str, list[MonsterId]] = {}
     for monster in monsters:

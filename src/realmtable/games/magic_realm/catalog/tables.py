@@ -11,7 +11,7 @@ from realmtable.engine.errors import BadInput
 from realmtable.games.magic_realm.catalog.effects import TABLES
 from realmtable.games.magic_realm.catalog.goods_and_spells import Gait
 from realmtable.games.magic_realm.catalog.ids import RELATIONS, STRENGTHS
-from realmtable.games.magic_realm.catalog.toml_entry import Entry
+from realmtable.games.magic_realm.catalog.toml_entry import TomlEntry
 
 DIE: Final = 6
 NOTHING: Final = "nothing"
@@ -58,7 +58,7 @@ class Tables:
     meanings: Mapping[str, str]  # of the words in results, for players
 
 
-def read_tables(file: Entry) -> Tables:
+def read_tables(file: TomlEntry) -> Tables:
     """Return the tables of `tables.toml`."""
     tables = {table.name: table for table in map(_read_table, file.entries("table"))}
     meeting = _read_meeting(file.entry("meeting"))
@@ -80,7 +80,7 @@ def read_tables(file: Entry) -> Tables:
     return Tables(MappingProxyType(tables), MappingProxyType(meeting), moves, turn_on, forms, MappingProxyType(words))
 
 
-def _read_table(entry: Entry) -> Table:
+def _read_table(entry: TomlEntry) -> Table:
     table = Table(
         entry.text("name"),
         entry.text("title"),
@@ -92,7 +92,7 @@ def _read_table(entry: Entry) -> Table:
     return _check_table(table)
 
 
-def _read_meeting(entry: Entry) -> dict[str, Table]:
+def _read_meeting(entry: TomlEntry) -> dict[str, Table]:
     columns = entry.words("columns", default=None)
     if columns != RELATIONS:
         raise BadInput(f"The columns of the Meeting table must be {', '.join(RELATIONS)}.")
@@ -116,7 +116,7 @@ def _check_meanings(tables: list[Table], meanings: Mapping[str, str]) -> None:
         raise BadInput(f"The results and their explanations differ in the word {word}.")
 
 
-def _read_form(entry: Entry) -> Form:
+def _read_form(entry: TomlEntry) -> Form:
     form = Form(
         entry.text("name"),
         Gait(*entry.signature("attack")) if entry.has("attack") else None,

@@ -24,7 +24,7 @@ from realmtable.games.magic_realm.catalog.ids import (
     Turn,
     place_of,
 )
-from realmtable.games.magic_realm.catalog.toml_entry import Entry
+from realmtable.games.magic_realm.catalog.toml_entry import TomlEntry
 
 HEX_RADIUS: Final = 100  # pixels from the centre of a tile to a corner
 HEX_HEIGHT: Final = HEX_RADIUS * sqrt(3)
@@ -98,7 +98,7 @@ class Tile:
         return len(self.sides[GREEN].clearings) == MAX_CLEARING
 
 
-def read_tiles(file: Entry) -> tuple[Tile, ...]:
+def read_tiles(file: TomlEntry) -> tuple[Tile, ...]:
     """Return the tiles of `tiles.toml`."""
     reader = _TileReader()
     tiles = tuple(reader.read(number, entry) for number, entry in enumerate(file.entries("tile")))
@@ -113,7 +113,7 @@ class _TileReader:
         self._roads = 0
         self._secrets = 0
 
-    def read(self, tile: TileId, entry: Entry) -> Tile:
+    def read(self, tile: TileId, entry: TomlEntry) -> Tile:
         name, code, letter = entry.text("name"), entry.text("code"), entry.word("group", LETTERS)
         green = self._read_side(tile, GREEN, entry.entry(SIDES[GREEN], f"the green side of {name}"))
         enchanted = self._read_side(tile, ENCHANTED, entry.entry(SIDES[ENCHANTED], f"the enchanted side of {name}"))
@@ -125,7 +125,7 @@ class _TileReader:
             raise BadInput(f"{name} must have the same clearings on both sides.")
         return Tile(tile, name, code, letter, (green, enchanted), edges)
 
-    def _read_side(self, tile: TileId, side: Side, entry: Entry) -> TileSide:
+    def _read_side(self, tile: TileId, side: Side, entry: TomlEntry) -> TileSide:
         clearings = tuple(_read_clearing(tile, row) for row in entry.entries("clearings", "number"))
         numbers = [clearing.number for clearing in clearings]
         if numbers != sorted(set(numbers)):
@@ -137,7 +137,7 @@ class _TileReader:
         entry.finish()
         return TileSide(clearings, roads)
 
-    def _read_road(self, tile: TileId, side: Side, entry: Entry, numbers: list[int]) -> Road:
+    def _read_road(self, tile: TileId, side: Side, entry: TomlEntry, numbers: list[int]) -> Road:
         start = entry.number("from", 1, MAX_CLEARING)
         end, edge = _read_end(entry)
         if start not in numbers or (edge == INSIDE and (end not in numbers or end <= start)):
@@ -153,14 +153,14 @@ class _TileReader:
         return Road(self._roads - 1, tile, side, kind, start, end, edge, bend, secret)
 
 
-def _read_end(entry: Entry) -> tuple[int, Edge]:
+def _read_end(entry: TomlEntry) -> tuple[int, Edge]:
     """Take where a road leads: a clearing number and INSIDE, or 0 and an edge."""
     if entry.holds_text("to"):
         return 0, EDGES.index(entry.word("to", EDGES))
     return entry.number("to", 1, MAX_CLEARING), INSIDE
 
 
-def _read_clearing(tile: TileId, entry: Entry) -> Clearing:
+def _read_clearing(tile: TileId, entry: TomlEntry) -> Clearing:
     number = entry.number("number", 1, MAX_CLEARING)
     clearing = Clearing(
         place_of(tile, number),

@@ -13,7 +13,7 @@ MAX_TEXT: Final = 160
 SIGNATURE: Final = re.compile(r"([NLMHT])([1-9])")
 
 
-class Entry:
+class TomlEntry:
     """A table of a data file whose fields are taken one by one; `finish` refuses those that are left."""
 
     def __init__(self, title: str, fields: object) -> None:
@@ -81,7 +81,7 @@ class Entry:
     def word_lists(self, field: str) -> tuple[tuple[str, ...], ...]:
         """Take a list of lists of texts."""
         rows = self._list(field, None)
-        return tuple(Entry(self.title, {field: row}).words(field) for row in rows)
+        return tuple(TomlEntry(self.title, {field: row}).words(field) for row in rows)
 
     def numbers(self, field: str, low: int, high: int, default: tuple[int, ...] | None = None) -> tuple[int, ...]:
         """Take a list of whole numbers within bounds."""
@@ -91,7 +91,7 @@ class Entry:
     def number_lists(self, field: str, low: int, high: int) -> tuple[tuple[int, ...], ...]:
         """Take a list of lists of whole numbers within bounds."""
         rows = self._list(field, None)
-        return tuple(Entry(self.title, {field: row}).numbers(field, low, high) for row in rows)
+        return tuple(TomlEntry(self.title, {field: row}).numbers(field, low, high) for row in rows)
 
     def point(self, field: str) -> tuple[int, int]:
         """Take a point, x and y."""
@@ -108,16 +108,16 @@ class Entry:
             raise BadInput(f"{field} of {self.title} must be a strength and a time, such as M4, not {value[:40]}.")
         return match[1], int(match[2])
 
-    def entry(self, field: str, title: str = "") -> Entry:
+    def entry(self, field: str, title: str = "") -> TomlEntry:
         """Take a table."""
-        return Entry(title or f"{field} of {self.title}", self._take(field, None))
+        return TomlEntry(title or f"{field} of {self.title}", self._take(field, None))
 
-    def entries(self, field: str, name: str = "name") -> list[Entry]:
+    def entries(self, field: str, name: str = "name") -> list[TomlEntry]:
         """Take a list of tables; each is called by its field `name`, if it has one, or by its number."""
         found = []
         for number, row in enumerate(self._list(field, None), start=1):
             named = row.get(name) if isinstance(row, dict) else None
-            found.append(Entry(str(named)[:40] if named else f"{field} {number} of {self.title}", row))
+            found.append(TomlEntry(str(named)[:40] if named else f"{field} {number} of {self.title}", row))
         return found
 
     def _take(self, field: str, default: object) -> object:
@@ -139,9 +139,9 @@ class Entry:
         return value
 
 
-def parse_file(name: str, text: str) -> Entry:
+def parse_file(name: str, text: str) -> TomlEntry:
     """Return the table that a data file holds."""
     try:
-        return Entry(name, tomllib.loads(text))
+        return TomlEntry(name, tomllib.loads(text))
     except ValueError as error:
         raise BadInput(f"{name} is not valid TOML: {error}.") from None

@@ -24,13 +24,13 @@ from realmtable.games.magic_realm.combat_flow.gear import (
 )
 from realmtable.games.magic_realm.combat_flow.plays import read_draft
 from realmtable.games.magic_realm.combat_flow.repositioning import build_melee
-from realmtable.games.magic_realm.combat_flow.spoils import bury, reward_kill
-from realmtable.games.magic_realm.combat_flow.state import NO_TARGET, Fight, Gear, Warrior
+from realmtable.games.magic_realm.combat_flow.spoils import kill_character, reward_kill
+from realmtable.games.magic_realm.combat_flow.state import NO_TARGET, CombatBelonging, Fight, Warrior
 from realmtable.games.magic_realm.combat_rules.armor import DESTROYED
 from realmtable.games.magic_realm.combat_rules.chit_spells import change_chits
 from realmtable.games.magic_realm.combat_rules.encounter import disengage
 from realmtable.games.magic_realm.combat_rules.melee import CURSE, MISSILE, FighterId, Melee
-from realmtable.games.magic_realm.combat_rules.report import Report, Spell
+from realmtable.games.magic_realm.combat_rules.report import Report, TableEffect
 from realmtable.games.magic_realm.combat_rules.resolve import resolve
 from realmtable.games.magic_realm.world.steps import Frame, Step
 
@@ -130,7 +130,7 @@ def _price_ruins(goods: GoodsId) -> int:
     return sum(effect.number for effect in effects if effect.verb == "armor")
 
 
-def _apply_spell(fight: Fight, spell: Spell, seats: Sequence[Seat]) -> Fight:
+def _apply_spell(fight: Fight, spell: TableEffect, seats: Sequence[Seat]) -> Fight:
     """Let a roll of the Pit or a curse change chits (C27, W6)."""
     (word,) = load_catalog().tables.by_name[spell.table].read(spell.roll)
     cursed = seats[spell.target]
@@ -145,7 +145,7 @@ def _apply_spell(fight: Fight, spell: Spell, seats: Sequence[Seat]) -> Fight:
     return fight
 
 
-def _drop_ponies(warrior: Warrior) -> tuple[Gear, ...]:
+def _drop_ponies(warrior: Warrior) -> tuple[CombatBelonging, ...]:
     """Return a character's belongings without ponies, played or not."""
     return tuple(gear for gear in warrior.gear if load_catalog().goods[gear.goods].kind != PONY)
 
@@ -156,7 +156,7 @@ def _apply_deaths(fight: Fight, report: Report, seats: Sequence[Seat], monsters:
     for fighter, killers in report.deaths:
         by = [seats[killer] for killer in killers if killer < heroes]
         if fighter < heroes:
-            fight = bury(fight, seats[fighter], by)
+            fight = kill_character(fight, seats[fighter], by)
         else:
             fight = reward_kill(fight, monsters[fighter - heroes], by)
     dead = [monsters[fighter - heroes] for fighter, _ in report.deaths if fighter >= heroes]

@@ -9,13 +9,13 @@ from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
 from realmtable.games.magic_realm.catalog.ids import GoodsId
-from realmtable.games.magic_realm.combat_flow.state import Fight, Gear, Rules, Warrior
+from realmtable.games.magic_realm.combat_flow.state import CombatBelonging, Fight, Rules, Warrior
 from realmtable.games.magic_realm.combat_rules.encounter import Sheets
 from realmtable.games.magic_realm.combat_rules.melee import CURSE, MISSILE, PIT
 from realmtable.games.magic_realm.day_rules.blocking import is_spared_by
 from realmtable.games.magic_realm.day_rules.curses import list_curses
 from realmtable.games.magic_realm.day_rules.evening_without_combat import list_exits
-from realmtable.games.magic_realm.day_rules.modifiers import AROUND, Roll, is_at, is_cave
+from realmtable.games.magic_realm.day_rules.modifiers import AROUND, DiceRule, is_at, is_cave
 from realmtable.games.magic_realm.day_rules.sight import monsters_at, sees
 from realmtable.games.magic_realm.world.belongings import pile_at
 from realmtable.games.magic_realm.world.world import World
@@ -55,12 +55,12 @@ def _build_warrior(world: World, seat: Seat, seats: Sequence[Seat]) -> Warrior:
     )
 
 
-def _build_gear(world: World, goods: GoodsId) -> Gear:
+def _build_gear(world: World, goods: GoodsId) -> CombatBelonging:
     found = world.goods[goods]
-    return Gear(goods, found.active, found.alerted, found.damaged)
+    return CombatBelonging(goods, found.active, found.alerted, found.damaged)
 
 
-def _find_dice(world: World, seat: Seat) -> dict[str, Roll]:
+def _find_dice(world: World, seat: Seat) -> dict[str, DiceRule]:
     """Return how a character rolls in combat by itself, and because of what lies in the clearing."""
     hero = world.heroes[seat]
     lying = [load_catalog().goods[goods] for goods in pile_at(world, hero.place) if world.goods[goods].active]
@@ -71,5 +71,5 @@ def _find_dice(world: World, seat: Seat) -> dict[str, Roll]:
         one_die = any(effect.verb == "one_die" and is_at(world, seat, effect.where) for effect in own)
         added = [effect for effect in around if effect.where == AROUND and table in effect.tables]
         fixed = [effect for effect in own if effect.verb == "add" and is_at(world, seat, effect.where)]
-        found[table] = Roll(1 if one_die else 2, sum(effect.number for effect in (*fixed, *added)))
+        found[table] = DiceRule(1 if one_die else 2, sum(effect.number for effect in (*fixed, *added)))
     return found

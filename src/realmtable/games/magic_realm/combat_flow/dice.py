@@ -12,14 +12,14 @@ from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
 from realmtable.games.magic_realm.catalog.ids import GoodsId
 from realmtable.games.magic_realm.catalog.tables import DIE
 from realmtable.games.magic_realm.combat_flow.state import TWO_DICE, Fight, Warrior
-from realmtable.games.magic_realm.day_rules.modifiers import AROUND, Roll
+from realmtable.games.magic_realm.day_rules.modifiers import AROUND, DiceRule
 from realmtable.games.magic_realm.world.steps import Step
 
 ASSIGN: Final = "assign"  # the rolls of E8, which are on no table: only what works on every table changes them
 FACES: Final = range(1, DIE + 1)
 
 
-def find_dice_rule(fight: Fight, warrior: Warrior, table: str) -> Roll:
+def find_dice_rule(fight: Fight, warrior: Warrior, table: str) -> DiceRule:
     """Return how a character rolls on a table now."""
     own = [gear.goods for gear in warrior.gear if gear.active]
     found = [effect for goods in own for effect in _list_effects(goods, table) if effect.where != AROUND]
@@ -27,7 +27,7 @@ def find_dice_rule(fight: Fight, warrior: Warrior, table: str) -> Roll:
     base = warrior.dice.get(table, TWO_DICE)
     one_die = any(effect.verb == "one_die" for effect in found)
     add = sum(effect.number for effect in found if effect.verb == "add")
-    return Roll(1 if one_die else base.dice, base.add + (0 if table == ASSIGN else add))
+    return DiceRule(1 if one_die else base.dice, base.add + (0 if table == ASSIGN else add))
 
 
 def _list_near(fight: Fight) -> Iterator[GoodsId]:

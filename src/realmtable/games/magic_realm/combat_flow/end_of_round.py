@@ -9,7 +9,7 @@ from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.combat_flow.agenda import Handler, Question, Task
 from realmtable.games.magic_realm.combat_flow.gear import chits_of
-from realmtable.games.magic_realm.combat_flow.spoils import bury
+from realmtable.games.magic_realm.combat_flow.spoils import kill_character
 from realmtable.games.magic_realm.combat_flow.start_of_round import CLOSE
 from realmtable.games.magic_realm.combat_flow.state import RAN, Fight, Warrior
 from realmtable.games.magic_realm.combat_rules.plays import FIGHT, MOVE
@@ -32,7 +32,11 @@ def _begin_costs(fight: Fight, _frame: Frame) -> Fight:
 def _die_of_spells(fight: Fight, frame: Frame) -> Fight:
     """Let a character die whose chits are all wounded before it has paid anything (W6)."""
     warrior = fight.warrior(frame.seat)
-    return bury(fight, frame.seat, ()) if fight.is_present(frame.seat) and _is_mortally_wounded(warrior) else fight
+    return (
+        kill_character(fight, frame.seat, ())
+        if fight.is_present(frame.seat) and _is_mortally_wounded(warrior)
+        else fight
+    )
 
 
 def _is_mortally_wounded(warrior: Warrior) -> bool:
@@ -79,7 +83,7 @@ def _take_wound(fight: Fight, frame: Frame, seat: Seat, step: Step) -> Fight:
     chits = wound(chits_of(warrior), warrior.chits, step)
     fight = replace(fight.change(seat, chits=chits, wounds=warrior.wounds - 1), is_eventful=True)
     if _is_mortally_wounded(fight.warrior(seat)):
-        return bury(fight, seat, ())
+        return kill_character(fight, seat, ())
     return fight.push(frame)
 
 
@@ -124,7 +128,7 @@ def _close(fight: Fight, _frame: Frame) -> Fight:
     if fight.rounds.number >= LAST_ROUND:
         for warrior in fight.active_warriors:
             if fight.sheets.is_held(warrior.seat):
-                fight = bury(fight, warrior.seat, ())
+                fight = kill_character(fight, warrior.seat, ())
     return replace(fight, sheets=replace(fight.sheets, dark=frozenset()))
 
 

@@ -9,7 +9,7 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.characters_and_denizens import ActionChit
 from realmtable.games.magic_realm.catalog.goods_and_spells import Armor, Horse, Treasure, Weapon
 from realmtable.games.magic_realm.catalog.ids import GoodsId
-from realmtable.games.magic_realm.combat_flow.state import Fight, Gear, Warrior
+from realmtable.games.magic_realm.combat_flow.state import CombatBelonging, Fight, Warrior
 from realmtable.games.magic_realm.combat_rules.catalog_to_melee import armor_piece, card_armor
 from realmtable.games.magic_realm.combat_rules.harm import level_of
 from realmtable.games.magic_realm.combat_rules.melee import ArmorPiece, Direction, Level
@@ -31,7 +31,7 @@ def find_load(warrior: Warrior) -> Level:
     return max(map(level_of, (load_catalog().characters[warrior.character].weight, *weights)))
 
 
-def find_weapon(warrior: Warrior) -> tuple[Gear, Weapon] | None:
+def find_weapon(warrior: Warrior) -> tuple[CombatBelonging, Weapon] | None:
     """Return the active weapon; None if there is only the dagger."""
     for gear in warrior.gear:
         thing = load_catalog().goods[gear.goods]
@@ -70,7 +70,7 @@ def _list_gear_pieces(fight: Fight, warrior: Warrior) -> Iterator[Piece]:
                     yield from horse_pieces(horse)
 
 
-def list_armor(warrior: Warrior, shield_at: Direction | None) -> list[tuple[Gear, ArmorPiece]]:
+def list_armor(warrior: Warrior, shield_at: Direction | None) -> list[tuple[CombatBelonging, ArmorPiece]]:
     """Return the active armour of a character, with the gear that it is."""
     found = []
     for gear in warrior.gear:
@@ -80,7 +80,7 @@ def list_armor(warrior: Warrior, shield_at: Direction | None) -> list[tuple[Gear
     return found
 
 
-def _read_armor(gear: Gear, shield_at: Direction | None) -> ArmorPiece | None:
+def _read_armor(gear: CombatBelonging, shield_at: Direction | None) -> ArmorPiece | None:
     match load_catalog().goods[gear.goods]:
         case Armor() as armor:
             return armor_piece(armor, is_damaged=gear.damaged, shield_at=shield_at)
@@ -148,7 +148,7 @@ def _carries_all(warrior: Warrior, goods: GoodsId) -> bool:
     return not pieces or max(piece.strength for piece in pieces) >= find_load(warrior)
 
 
-def lay_down(gear: Gear) -> Gear:
+def lay_down(gear: CombatBelonging) -> CombatBelonging:
     """Return a belonging without its owner: inactive, except for enchanted cards (T2), and as damaged as it was."""
     return gear._replace(active=is_always_active(gear.goods), alerted=False)
 

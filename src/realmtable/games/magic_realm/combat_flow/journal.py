@@ -13,7 +13,7 @@ from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.combat_flow.machine import play
 from realmtable.games.magic_realm.combat_flow.plays import BACK
 from realmtable.games.magic_realm.combat_flow.state import Fight
-from realmtable.games.magic_realm.world.steps import Entry, Journal, Step
+from realmtable.games.magic_realm.world.steps import Journal, JournalEntry, Step
 
 PLAY_VERBS: Final = frozenset({"strike", "turn weapon", "evade", "shield", "set", "ready"})
 LOOK_VERBS: Final = frozenset({"continue"})
@@ -27,8 +27,8 @@ def note_step(journal: Journal, seat: Seat, step: Step) -> Journal:
         last = max(number for number, entry in enumerate(plays) if entry.seat == seat)
         return (*before, *plays[:last], *plays[last + 1 :])
     if step.verb not in verbs:
-        return (*journal, Entry(seat, step))
-    return (*before, *sorted([*plays, Entry(seat, step)], key=lambda entry: entry.seat))
+        return (*journal, JournalEntry(seat, step))
+    return (*before, *sorted([*plays, JournalEntry(seat, step)], key=lambda entry: entry.seat))
 
 
 def split_plays(journal: Journal, verbs: Collection[str] = PLAY_VERBS) -> tuple[Journal, Journal]:
@@ -39,7 +39,7 @@ def split_plays(journal: Journal, verbs: Collection[str] = PLAY_VERBS) -> tuple[
     return journal[:number], journal[number:]
 
 
-def replay(first: Fight, journal: Sequence[Entry]) -> Fight:
+def replay(first: Fight, journal: Sequence[JournalEntry]) -> Fight:
     """Return a fight after the steps of a journal; it refuses a step that is not legal."""
     for seat, step in journal:
         first = play(first, seat, step)

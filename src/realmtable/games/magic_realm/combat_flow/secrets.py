@@ -10,7 +10,7 @@ from realmtable.games.magic_realm.combat_flow.actions import ACT
 from realmtable.games.magic_realm.combat_flow.journal import split_plays
 from realmtable.games.magic_realm.combat_flow.plays import BACK, PLAY, READY, list_play_steps
 from realmtable.games.magic_realm.combat_flow.state import Fight
-from realmtable.games.magic_realm.world.steps import Entry, Journal, Step
+from realmtable.games.magic_realm.world.steps import Journal, JournalEntry, Step
 
 
 def are_plays_secret(fight: Fight) -> bool:
@@ -54,7 +54,7 @@ def redraw_journal(fight: Fight, journal: Journal, viewer: Seat, rng: Random) ->
     drawn = redraw_plays(fight, viewer, rng)
     known, plays = split_plays(journal)
     others = [warrior for warrior in drawn.active_warriors if warrior.seat != viewer and warrior.is_ready]
-    made = [Entry(warrior.seat, step) for warrior in others for step in (*warrior.draft, READY)]
+    made = [JournalEntry(warrior.seat, step) for warrior in others for step in (*warrior.draft, READY)]
     own = [entry for entry in plays if entry.seat == viewer]
     return (*known, *sorted([*own, *made], key=lambda entry: entry.seat))
 

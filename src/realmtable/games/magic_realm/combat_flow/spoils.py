@@ -33,7 +33,7 @@ def _add_bounty(fight: Fight, seat: Seat, bounty: Bounty) -> Fight:
     )
 
 
-def bury(fight: Fight, seat: Seat, killers: Sequence[Seat]) -> Fight:
+def kill_character(fight: Fight, seat: Seat, killers: Sequence[Seat]) -> Fight:
     """Let a character die, by the hand of some others or of none (K3, K4); monsters that held it let go (C26)."""
     dead = fight.warrior(seat)
     for killer in killers:

@@ -16,7 +16,7 @@ from realmtable.games.magic_realm.combat_rules.plays import Piece
 from realmtable.games.magic_realm.combat_rules.report import Report
 from realmtable.games.magic_realm.combat_rules.round_costs import Rounds
 from realmtable.games.magic_realm.day_rules.chit_states import ChitStates
-from realmtable.games.magic_realm.day_rules.modifiers import Roll
+from realmtable.games.magic_realm.day_rules.modifiers import DiceRule
 from realmtable.games.magic_realm.world.entities import ACTION_CHITS, ACTIVE
 from realmtable.games.magic_realm.world.places import NOWHERE
 from realmtable.games.magic_realm.world.steps import Frame, Step
@@ -25,7 +25,7 @@ FIGHTING: Final = "fighting"
 RAN: Final = "ran"
 DEAD: Final = "dead"
 NO_TARGET: Final = -1
-TWO_DICE: Final = Roll(2, 0)
+TWO_DICE: Final = DiceRule(2, 0)
 FIRST_ROUND: Final = Rounds()
 
 
@@ -40,7 +40,7 @@ class Rules(NamedTuple):
 USUAL_RULES: Final = Rules()
 
 
-class Gear(NamedTuple):
+class CombatBelonging(NamedTuple):
     """A belonging of a character."""
 
     goods: GoodsId
@@ -56,12 +56,12 @@ class Warrior:
     seat: Seat
     character: CharacterId
     chits: ChitStates = (ACTIVE,) * ACTION_CHITS
-    gear: tuple[Gear, ...] = ()
+    gear: tuple[CombatBelonging, ...] = ()
     is_hidden: bool = False
     finds: frozenset[Seat] = frozenset()  # the hidden characters that it has found today (D18, D22)
     spared_by: frozenset[MonsterId] = frozenset()
     exits: tuple[Place, ...] = ()  # the roadways onto which it can run (A5)
-    dice: Mapping[str, Roll] = field(
+    dice: Mapping[str, DiceRule] = field(
         default_factory=dict, hash=False
     )  # how it rolls on a table, if not with two dice (G3)
     is_berserk: bool = False
@@ -96,7 +96,7 @@ class Fight:
     is_eventful: bool = False  # whether something has happened in this round that keeps combat going (E2)
     melee: Melee | None = None  # the latest one
     report: Report | None = None  # of the latest melee
-    pile: tuple[Gear, ...] = ()  # left in the clearing
+    pile: tuple[CombatBelonging, ...] = ()  # left in the clearing
     fallen: tuple[Seat, ...] = ()  # who has died, in that order
     rules: Rules = USUAL_RULES
     gone: tuple[GoodsId, ...] = ()  # destroyed armour and dead horses

@@ -32,13 +32,13 @@ from realmtable.games.magic_realm.combat_rules.report import (
     STEED,
     STRUCK,
     Death,
-    Spell,
     Strike,
+    TableEffect,
     Wear,
 )
 
 
-class Situation:
+class MeleeState:
     """What changes during a melee. It belongs to one call of `resolve`."""
 
     def __init__(self, melee: Melee) -> None:
@@ -48,7 +48,7 @@ class Situation:
         self.wear = [[DAMAGED if piece.damaged else INTACT for piece in fighter.armor] for fighter in melee.fighters]
         self.wounds = [0] * len(melee.fighters)
         self.deaths: list[Death] = []
-        self.spells: list[Spell] = []
+        self.spells: list[TableEffect] = []
 
     def can_strike(self, attack: Attack) -> bool:
         """Whether attacker and target are both alive (C25)."""
@@ -107,7 +107,7 @@ class Situation:
         self, attack: Attack, roll: int, killers: dict[FighterId, list[FighterId]], dead_steeds: set[FighterId]
     ) -> None:
         """Let a roll of the target take effect (C27); curses and changes of chits are only noted."""
-        self.spells.append(Spell(attack.target, attack.table, roll))
+        self.spells.append(TableEffect(attack.target, attack.table, roll))
         if attack.table != PIT:
             return
         (word,) = load_catalog().tables.by_name[PIT].read(roll)

@@ -49,7 +49,7 @@ class Wear(NamedTuple):
     state: int
 
 
-class Spell(NamedTuple):
+class TableEffect(NamedTuple):
     """A roll that changes chits or gives a curse (C27)."""
 
     target: FighterId
@@ -66,7 +66,7 @@ class Report:
     dead_steeds: tuple[FighterId, ...] = ()  # whose horses were killed
     wear: tuple[Wear, ...] = ()
     wounds: tuple[int, ...] = ()  # of each fighter
-    spells: tuple[Spell, ...] = ()
+    spells: tuple[TableEffect, ...] = ()
     weapons: tuple[tuple[FighterId, bool], ...] = ()  # whose weapon is turned, and whether it is alerted then (C28)
     red: tuple[FighterId, ...] = ()  # the Tremendous monsters that are red side up at the end (C26)
     waits_for: AttackId | None = None  # the attack whose dice have to be rolled before anything else happens

@@ -8,7 +8,7 @@ from typing import Final
 
 from realmtable.games.magic_realm.combat_rules.hits import MISSES, judge_attack, list_instants
 from realmtable.games.magic_realm.combat_rules.melee import AttackId, FighterId, Melee
-from realmtable.games.magic_realm.combat_rules.melee_state import Situation
+from realmtable.games.magic_realm.combat_rules.melee_state import MeleeState
 from realmtable.games.magic_realm.combat_rules.report import CANCELLED, MISSED, STRUCK, Report, Strike
 
 NO_ROLLS: Final[Mapping[AttackId, int]] = MappingProxyType({})
@@ -20,7 +20,7 @@ def resolve(melee: Melee, rolls: Mapping[AttackId, int] = NO_ROLLS) -> Report:
     If a hit needs a roll that is missing, the report ends before its instant and names it in `waits_for`. Roll, and
     call again with one roll more: what was reported stays the same.
     """
-    situation = Situation(melee)
+    situation = MeleeState(melee)
     verdicts = [judge_attack(attack, melee.fighters[attack.target].maneuver) for attack in melee.attacks]
     strikes = [Strike(number, verdict, MISSED) for number, verdict in enumerate(verdicts) if verdict == MISSES]
     for instant in list_instants(melee, [number for number, verdict in enumerate(verdicts) if verdict != MISSES]):
@@ -35,7 +35,7 @@ def resolve(melee: Melee, rolls: Mapping[AttackId, int] = NO_ROLLS) -> Report:
     return _finish_report(situation, strikes, None)
 
 
-def _finish_report(situation: Situation, strikes: Sequence[Strike], waits_for: AttackId | None) -> Report:
+def _finish_report(situation: MeleeState, strikes: Sequence[Strike], waits_for: AttackId | None) -> Report:
     return Report(
         tuple(strikes),
         tuple(situation.deaths),
@@ -57,7 +57,7 @@ def _turn_weapons(melee: Melee, strikes: Sequence[Strike]) -> tuple[tuple[Fighte
     return tuple((attack.attacker, status != STRUCK) for attack, status in attacks if attack.turns_weapon)
 
 
-def _list_red(situation: Situation, strikes: Sequence[Strike]) -> tuple[FighterId, ...]:
+def _list_red(situation: MeleeState, strikes: Sequence[Strike]) -> tuple[FighterId, ...]:
     """Return the Tremendous monsters that are red side up now: they hit, or were so before; the target lives (C26)."""
     melee = situation.melee
     if not any(fighter.is_tremendous for fighter in melee.fighters):

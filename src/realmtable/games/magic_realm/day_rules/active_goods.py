@@ -110,7 +110,7 @@ def settle_active(world: World, seat: Seat) -> None:
 
 
 def leave_goods(world: World, seat: Seat, goods: GoodsId, place: Place) -> None:
-    """Leave a belonging under what lies in a clearing, cards face down (D20)."""
+    """Put an abandoned belonging at the bottom of the pile in a clearing, cards face down (D20)."""
     alike = list_alike(_list_pack(world, seat), goods)
     if alike:
         hide_in_pack(world, seat, goods, 1 << seat)
@@ -119,7 +119,7 @@ def leave_goods(world: World, seat: Seat, goods: GoodsId, place: Place) -> None:
 
 
 def order_left(world: World, seat: Seat, left: Sequence[GoodsId]) -> list[GoodsId]:
-    """Return belongings that are left together in their order in the pile: last those whose slot stays secret (X1)."""
+    """Return abandoned belongings in the order in which they join the pile, those whose slot stays secret last (X1)."""
     pack = _list_pack(world, seat)
     return sorted(left, key=lambda goods: -card_back(goods) if list_alike(pack, goods) else 0)
 

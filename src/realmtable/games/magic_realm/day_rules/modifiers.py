@@ -21,14 +21,14 @@ RUINS: Final = "Ruins"  # a tile and a warning
 WOODS: Final = "Woods"  # in the names of tiles
 
 
-class Roll(NamedTuple):
+class DiceRule(NamedTuple):
     """How many dice are rolled on a table, and what is added to the higher one."""
 
     dice: int
     add: int
 
 
-def find_dice_rule(world: World, seat: Seat, table: str) -> Roll:
+def find_dice_rule(world: World, seat: Seat, table: str) -> DiceRule:
     """Return how a character rolls on a table (G3)."""
     own = [effect for effect in list_effects(world, seat) if effect.where != AROUND]
     found = [
@@ -37,7 +37,7 @@ def find_dice_rule(world: World, seat: Seat, table: str) -> Roll:
         if table in effect.tables and is_at(world, seat, effect.where)
     ]
     one_die = any(effect.verb == "one_die" for effect in found)
-    return Roll(1 if one_die else 2, sum(effect.number for effect in found if effect.verb == "add"))
+    return DiceRule(1 if one_die else 2, sum(effect.number for effect in found if effect.verb == "add"))
 
 
 def read_roll(table: str, dice: tuple[int, ...], add: int) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ FAR: Final = 1000  # Moves: only a hidden path or secret passage leads there
 
 
 def place_known_site(world: World) -> None:
-    """Put one of the sites where it takes the fewest Moves from the Inn; every character has discovered it."""
+    """Place a site as few Moves from the Inn as possible; every character has discovered it."""
     catalog = load_catalog()
     inn = start_place(world, catalog.names.by_name("start")["Inn"])
     assert inn is not None  # noqa: S101 - all dwellings are on the map now

@@ -34,7 +34,7 @@ _SLIP_SIZE: Final = 9
 _GAP: Final = 2
 
 
-class Group(NamedTuple):
+class DrawnDenizens(NamedTuple):
     """Equal denizens in a clearing."""
 
     name: str  # the kind of a monster, or a native group
@@ -47,14 +47,14 @@ class Group(NamedTuple):
     number: int
 
 
-class Visitor(NamedTuple):
+class DrawnCharacter(NamedTuple):
     """A hero in a clearing."""
 
     character: str
     is_hidden: bool
 
 
-class Slip(NamedTuple):
+class DrawnChit(NamedTuple):
     """A map chit as the viewer knows it."""
 
     back: str  # the letter on its back
@@ -71,15 +71,15 @@ class Contents(NamedTuple):
     """What is in a clearing."""
 
     dwelling: str  # or empty
-    heroes: tuple[Visitor, ...]
-    groups: tuple[Group, ...]
+    heroes: tuple[DrawnCharacter, ...]
+    groups: tuple[DrawnDenizens, ...]
     pile: int  # how many things lie there
-    slips: tuple[Slip, ...]  # sounds and sites
+    slips: tuple[DrawnChit, ...]  # sounds and sites
 
 
-def group_denizens(denizens: Sequence[DenizenData]) -> tuple[Group, ...]:
+def group_denizens(denizens: Sequence[DenizenData]) -> tuple[DrawnDenizens, ...]:
     """Return the denizens of a clearing in groups of equal ones, in the order of the first of each."""
-    groups: dict[tuple[str, str, int | None], Group] = {}
+    groups: dict[tuple[str, str, int | None], DrawnDenizens] = {}
     for denizen in denizens:
         one = _describe(denizen["name"], denizen["side"], denizen.get("employer"))
         key = one.name, one.side, one.employer
@@ -91,17 +91,17 @@ def group_denizens(denizens: Sequence[DenizenData]) -> tuple[Group, ...]:
 
 
 @lru_cache(maxsize=512)
-def _describe(name: str, side: str, employer: int | None) -> Group:
+def _describe(name: str, side: str, employer: int | None) -> DrawnDenizens:
     catalog = load_catalog()
     kind, number = catalog.names.find(name, "monster", "native")
     if kind == "native":
         native = catalog.natives[number]
-        return Group(
+        return DrawnDenizens(
             catalog.groups[native.group].name, True, "", side, False, employer, native.is_leader, 1
         )  # fmt: skip
     monster = catalog.monsters[number]
     is_deadly = (monster.dark if side == "dark" else monster.light).harm == RED
-    return Group(monster.kind, False, monster.size, side, is_deadly, employer, False, 1)
+    return DrawnDenizens(monster.kind, False, monster.size, side, is_deadly, employer, False, 1)
 
 
 # ---- heroes
@@ -154,7 +154,7 @@ def _draw_pile(count: int) -> list[Element]:
     return [sack, text_element(str(count), 0, 0, 9, "mr-bold mr-ink")] if count > 1 else [sack]
 
 
-def _draw_tokens(groups: Sequence[Group], flags: Mapping[int, str]) -> list[Element]:
+def _draw_tokens(groups: Sequence[DrawnDenizens], flags: Mapping[int, str]) -> list[Element]:
     shown = [*groups] if len(groups) <= _MAX_TOKENS else [*groups[: _MAX_TOKENS - 1]]
     count = len(shown) + (len(shown) < len(groups))
     step = 19.0 if count <= 2 else 16.0 if count == 3 else 14.0  # noqa: PLR2004  # more of them stand closer
@@ -173,7 +173,7 @@ def _draw_tokens(groups: Sequence[Group], flags: Mapping[int, str]) -> list[Elem
     return parts
 
 
-def draw_token(group: Group, flags: Mapping[int, str]) -> list[Element]:
+def draw_token(group: DrawnDenizens, flags: Mapping[int, str]) -> list[Element]:
     """Draw the token of equal denizens around 0,0."""
     half = _HALVES.get(group.size, _SMALL_HALF)
     is_turned = group.side == "dark"
@@ -199,7 +199,7 @@ def draw_token(group: Group, flags: Mapping[int, str]) -> list[Element]:
     return parts
 
 
-def _draw_plate(group: Group, half: float, kind: str) -> Element:
+def _draw_plate(group: DrawnDenizens, half: float, kind: str) -> Element:
     """Draw the body of a token: a square for natives and large monsters, else a disc."""
     if group.size in _HALVES or group.is_native:
         return element("rect", class_=kind, x=-half, y=-half, width=2 * half, height=2 * half, rx=2.5)
@@ -216,13 +216,13 @@ def _draw_flag(seat: int, character: str) -> list[Element]:
 
 
 @cache
-def chit_of(slip: Slip) -> MapChit | None:
+def chit_of(slip: DrawnChit) -> MapChit | None:
     """Return the chit, if the viewer knows it."""
     catalog = load_catalog()
     return catalog.map_chits[catalog.names.find(slip.name, "map chit").id] if slip.name else None
 
 
-def draw_tray(chits: Sequence[Slip], rises: bool) -> list[Element]:
+def draw_tray(chits: Sequence[DrawnChit], rises: bool) -> list[Element]:
     """Draw the chits of a tile in rows of two; the first row is around 0,0."""
     parts = []
     step = -(_SLIP_HEIGHT + _GAP) if rises else _SLIP_HEIGHT + _GAP
@@ -235,18 +235,18 @@ def draw_tray(chits: Sequence[Slip], rises: bool) -> list[Element]:
     return parts
 
 
-def _slip_text(slip: Slip) -> str:
+def _slip_text(slip: DrawnChit) -> str:
     chit = chit_of(slip)
     if chit is None:
         return slip.back
     return chit.name if chit.kind == RED_CHIT else f"{chit.word} {chit.clearing or chit.letter}"
 
 
-def _slip_width(slip: Slip) -> float:
+def _slip_width(slip: DrawnChit) -> float:
     return max(15.0, round(text_width(_slip_text(slip), _SLIP_SIZE, SANS_BOLD)) + 7.0) + 14 * slip.is_peeked
 
 
-def _draw_slip(slip: Slip, across: float, down: float) -> Element:
+def _draw_slip(slip: DrawnChit, across: float, down: float) -> Element:
     """Draw a chit around a point: its back, or its name with an eye if only some have looked at it."""
     chit, wide = chit_of(slip), _slip_width(slip)
     kind = "mr-back" if chit is None else "mr-slip" + " mr-peek" * slip.is_peeked + " mr-red" * (chit.kind == RED_CHIT)

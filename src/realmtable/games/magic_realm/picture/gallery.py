@@ -19,7 +19,7 @@ from realmtable.games.magic_realm.picture.characters import (
     describe_kind,
     draw_large_shield,
 )
-from realmtable.games.magic_realm.picture.counters import Group, draw_token
+from realmtable.games.magic_realm.picture.counters import DrawnDenizens, draw_token
 from realmtable.games.magic_realm.picture.emblems import TREASURE_EMBLEMS, draw_emblem
 from realmtable.games.magic_realm.picture.style import STYLE, STYLE_NAME, text_element
 from realmtable.kit.svg import SVG_NAMESPACE, Element, element
@@ -112,7 +112,7 @@ def _list_points(fame: int, notoriety: int) -> list[tuple[str, int]]:
 def _show_monster(monster: Monster) -> GalleryCard:
     count = sum(other.kind == monster.kind for other in load_catalog().monsters)
     facts = _describe_monster(monster, count)
-    token = draw_token(Group(monster.kind, False, monster.size, "light", False, None, False, 1), {})
+    token = draw_token(DrawnDenizens(monster.kind, False, monster.size, "light", False, None, False, 1), {})
     parts = [
         element("g", *token, transform="translate(125 70) scale(5)"),
         *_draw_title(monster.kind, f"{WEIGHTS[monster.size].capitalize()} monster"),

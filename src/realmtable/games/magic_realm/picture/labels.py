@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from realmtable.games.magic_realm.catalog.tiles import Clearing, Tile
-from realmtable.games.magic_realm.picture.counters import Contents, Group, Slip, chit_of
+from realmtable.games.magic_realm.picture.counters import Contents, DrawnChit, DrawnDenizens, chit_of
 from realmtable.games.magic_realm.view_parts.map_schema import ActionChitData
 
 _LETTERS: Final = {"V": "valley", "W": "woods", "C": "cave", "M": "mountain"}
@@ -24,7 +24,7 @@ def label_clearing(tile: Tile, clearing: Clearing, contents: Contents) -> str:
     return ". ".join(filter(None, parts))
 
 
-def label_group(group: Group) -> str:
+def label_group(group: DrawnDenizens) -> str:
     """Return what equal denizens are called, such as "2 Wolves, dark side up"."""
     if group.is_native:
         words = f"{group.number} of the {group.name}" + " with their leader" * group.has_leader
@@ -38,7 +38,7 @@ def _plural(name: str) -> str:
     return f"{name.removesuffix('f')}ves" if name.endswith("f") else f"{name}s"
 
 
-def label_chit(slip: Slip) -> str:
+def label_chit(slip: DrawnChit) -> str:
     """Return what a chit is called, and whether everyone sees it."""
     chit = chit_of(slip)
     if chit is None:
@@ -46,7 +46,7 @@ def label_chit(slip: Slip) -> str:
     return chit.name.replace("-", " ") + ("" if slip.is_face_up else ", seen face down")
 
 
-def label_tile(tile: Tile, side: str, chits: Sequence[Slip]) -> str:
+def label_tile(tile: Tile, side: str, chits: Sequence[DrawnChit]) -> str:
     """Return the label of a tile, such as "Crag, mountain tile. Unknown mountain chit"."""
     start = f"{tile.name}, {'enchanted ' if side == 'enchanted' else ''}{_LETTERS[tile.letter]} tile"
     return ". ".join([start, *map(label_chit, chits)])

@@ -16,8 +16,8 @@ from realmtable.games.magic_realm.catalog.tiles import Point
 from realmtable.games.magic_realm.picture.counters import (
     SHIELD,
     Contents,
-    Slip,
-    Visitor,
+    DrawnCharacter,
+    DrawnChit,
     chit_of,
     draw_contents,
     draw_shield,
@@ -133,12 +133,12 @@ class _Table:
         self.denizens = _sort_by_place(data["denizens"])
         self.trays, self.slips = self._sort_chits()
 
-    def _sort_chits(self) -> tuple[dict[str, list[Slip]], dict[str, list[Slip]]]:
+    def _sort_chits(self) -> tuple[dict[str, list[DrawnChit]], dict[str, list[DrawnChit]]]:
         """Return the chits that lie in a tile, by its code, and those that belong to a clearing."""
-        trays: dict[str, list[Slip]] = {}
-        slips: dict[str, list[Slip]] = {}
+        trays: dict[str, list[DrawnChit]] = {}
+        slips: dict[str, list[DrawnChit]] = {}
         for data in self.data["chits"]:
-            slip = Slip(data["back"], data["name"], data["face_up"])
+            slip = DrawnChit(data["back"], data["name"], data["face_up"])
             chit = chit_of(slip)
             if chit is not None and chit.clearing:
                 slips.setdefault(f"{data['tile']}{chit.clearing}", []).append(slip)
@@ -206,7 +206,7 @@ class _Table:
         """Return what lies and stands in a clearing."""
         return Contents(
             self.dwellings.get(name, ""),
-            tuple([Visitor(hero["character"], hero["hidden"]) for hero in self.heroes.get(name, ())]),
+            tuple([DrawnCharacter(hero["character"], hero["hidden"]) for hero in self.heroes.get(name, ())]),
             group_denizens(self.denizens[name]) if name in self.denizens else (),
             self.piles.get(name, 0),
             tuple(self.slips.get(name, ())),
@@ -263,7 +263,7 @@ def _add(first: Point, second: Point) -> Point:
 
 
 @lru_cache(maxsize=1024)
-def _draw_tile(placed: PlacedTile, tray: tuple[Slip, ...]) -> Element:
+def _draw_tile(placed: PlacedTile, tray: tuple[DrawnChit, ...]) -> Element:
     plan = plan_of(placed)
     chits = [element("g", *draw_tray(tray, plan.label.rises), transform=translate(plan.label.chits))] if tray else []
     return element(

@@ -14,7 +14,7 @@ from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import DIRECTIONS, MANEUVERS, MonsterId
 from realmtable.games.magic_realm.combat_flow.secrets import are_plays_secret
-from realmtable.games.magic_realm.combat_flow.state import DEAD, Fight, Gear, Warrior
+from realmtable.games.magic_realm.combat_flow.state import DEAD, CombatBelonging, Fight, Warrior
 from realmtable.games.magic_realm.combat_rules.explain import explain_strike
 from realmtable.games.magic_realm.combat_rules.melee import CURSE, Fighter, Melee
 from realmtable.games.magic_realm.combat_rules.report import STEED, STRUCK, Report, Strike
@@ -227,7 +227,9 @@ def _list_changes(seen: Onlooker, now: Warrior, step: Step) -> Iterator[str]:
         yield f"{seen.say(now.seat, 'gets', 'get')} {join_words(won)}"
 
 
-def _list_gear_changes(seen: Onlooker, seat: Seat, was: Gear, now: Gear, step: Step) -> Iterator[str]:
+def _list_gear_changes(
+    seen: Onlooker, seat: Seat, was: CombatBelonging, now: CombatBelonging, step: Step
+) -> Iterator[str]:
     whose = seen.name_possession(seat, name_goods(now.goods))
     if now.damaged and not was.damaged:
         yield f"{whose} is damaged"

@@ -11,7 +11,7 @@ from realmtable.games.magic_realm.text.wording import format_counter, format_pla
 from realmtable.games.magic_realm.view_parts.combat_schema import CounterData
 from realmtable.kit.wording import join_words
 
-Question = tuple[str, str]  # a sentence and its clause
+PromptText = tuple[str, str]  # a sentence and its clause
 
 ACTIONS: Final = {"run": "run", "alert": "turn your weapon", "berserk": "go berserk"}
 MAX_LENGTH: Final = 90
@@ -38,7 +38,7 @@ def _say_time(counter: CounterData) -> str:
     return f" (time {find_face(counter).attack})"
 
 
-def ask_in_combat(view: View) -> Question:
+def ask_in_combat(view: View) -> PromptText:
     """Return what the viewer is asked in combat."""
     return QUESTIONS[view["doing"]["kind"]](view)
 
@@ -47,7 +47,7 @@ def _list_verbs(view: View) -> set[str]:
     return {text.split()[0] for text in view["question"]["moves"]}
 
 
-def _lure(view: View) -> Question:
+def _lure(view: View) -> PromptText:
     mine = [counter for counter in list_attackers(view) if counter["name"] == counter["monster"]]
     if find_own(view)["hidden"]:
         return "Choose a monster to lure onto your sheet, or pass to stay hidden.", "E7"
@@ -63,7 +63,7 @@ def _is_alone(view: View) -> bool:
     return fates.count(FIGHTING) == 1
 
 
-def _act(view: View) -> Question:
+def _act(view: View) -> PromptText:
     verbs = _list_verbs(view)
     names = [name for verb, name in ACTIONS.items() if verb in verbs]
     belongings = ["rearrange your belongings"] * any(verb in verbs for verb in BELONGINGS)
@@ -82,14 +82,14 @@ def _act(view: View) -> Question:
     return f"{rest}: {'other ' * bool(belongings)}actions need a time below {limit}.", "E12"
 
 
-def _aim(view: View) -> Question:
+def _aim(view: View) -> PromptText:
     charged = find_own(view)["charges"]
     if charged:
         return f"Choose whether to attack the {charged}, whom you charged.", "C4"
     return "Choose whom to attack, or no one.", "C3"
 
 
-def _play(view: View) -> Question:
+def _play(view: View) -> PromptText:
     """Ask for what is missing in a play: the attack, the manoeuvre, the shield."""
     verbs = _list_verbs(view)
     names = {"strike": "an attack", "turn": "a piece to turn your weapon with", "evade": "a manoeuvre"}
@@ -107,18 +107,18 @@ def _play(view: View) -> Question:
     return next(text for text in texts if len(text) <= MAX_LENGTH), "C7"
 
 
-def _wounds(view: View) -> Question:
+def _wounds(view: View) -> PromptText:
     number = find_own(view)["wounds"]
     left = "" if number == 1 else f" ({number} wounds to take)"
     return f"Choose a chit to wound: you cannot play it until you have rested{left}.", "W5"
 
 
-def _ask(text: str, clause: str) -> Callable[[View], Question]:
+def _ask(text: str, clause: str) -> Callable[[View], PromptText]:
     """Return a question that is always the same."""
     return lambda _: (text, clause)
 
 
-QUESTIONS: Final[Mapping[str, Callable[[View], Question]]] = {
+QUESTIONS: Final[Mapping[str, Callable[[View], PromptText]]] = {
     "quiet": _ask("Choose Rest easy to end the evening here, or begin a round of combat.", "E6"),
     "lure": _lure,
     "charge": _ask("Choose a character to charge and a piece to charge with, or pass.", "E11"),

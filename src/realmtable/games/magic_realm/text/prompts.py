@@ -10,11 +10,11 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.text.combat_prompts import ask_in_combat, title_combat
 from realmtable.games.magic_realm.text.describe import name_phase
 from realmtable.games.magic_realm.text.setup_prompts import (
-    Question,
-    choose_character,
-    choose_giver,
-    choose_new_life,
-    choose_secretly,
+    PromptText,
+    ask_for_character,
+    ask_for_giver,
+    ask_for_new_character,
+    ask_for_secret_choices,
     count_gear,
 )
 from realmtable.games.magic_realm.text.wording import describe_values, format_kind, format_place
@@ -73,7 +73,7 @@ def _progress(view: View, question: Mapping[str, Any]) -> tuple[int, int] | None
 # ---- questions
 
 
-def _write(view: View) -> Question:
+def _write(view: View) -> PromptText:
     plan = view["own"]["plan"]
     if view["recording"] == "as_you_go":
         guides = any(text.startswith("F ") for text in view["question"]["moves"])
@@ -89,7 +89,7 @@ def _write(view: View) -> Question:
     return f"Choose your next phase ({written} written), or Done when the day is written.", "B3"
 
 
-def _choose_phase(view: View) -> Question:
+def _choose_phase(view: View) -> PromptText:
     return _mention_site(view) or "Move to a clearing, choose an activity, or end your turn.", "D28"
 
 
@@ -118,7 +118,7 @@ def _is_opened(view: View, site: str) -> bool:
     return any(box["name"] == site and box["opened"] for box in view["boxes"])
 
 
-def _arrange(view: View) -> Question:
+def _arrange(view: View) -> PromptText:
     verbs = {text.split()[0] for text in view["question"]["moves"]}
     names = [name for verb, name in CHANGES.items() if verb in verbs]
     if not names:
@@ -127,7 +127,7 @@ def _arrange(view: View) -> Question:
     return f"Choose Continue, or first {changes} something under Belongings.", "D25"
 
 
-def _search(view: View) -> Question:
+def _search(view: View) -> PromptText:
     moves = view["question"]["moves"]
     names = [name for verb, name in (("peer", "Peer"), ("locate", "Locate"), ("sight", "Magic Sight")) if verb in moves]
     names += ["Loot"] * any(text.startswith("loot") for text in moves)
@@ -136,18 +136,18 @@ def _search(view: View) -> Question:
     return f"Choose how to search: {tables}{far}.", "D17" if far else "D16"
 
 
-def _exchange(view: View) -> Question:
+def _exchange(view: View) -> PromptText:
     if "exchange" in view["question"]["moves"]:
         return "Choose whether to show everyone the chit that you found and exchange it.", "D18"
     return "Put the chits back.", "D18"
 
 
-def _take(view: View) -> Question:
+def _take(view: View) -> PromptText:
     kind = "treasure card" if view["doing"]["about"] == "card" else "weapon, armour or horse"
     return f"Choose where to take the top {kind}, or take nothing.", "D22"
 
 
-def _decide_find(view: View) -> Question:
+def _decide_find(view: View) -> PromptText:
     can_activate = "activate" in view["question"]["moves"]
     name = view["doing"]["about"].replace("-", " ")
     facts = describe_values(view["doing"]["about"])
@@ -155,7 +155,7 @@ def _decide_find(view: View) -> Question:
     return f"Keep{', activate' * can_activate} or leave {name}{known}.", "D20"
 
 
-def _block(view: View) -> Question:
+def _block(view: View) -> PromptText:
     """Say whom can be blocked; only a character whose turn is not over loses it (L3, L5)."""
     names = [text.removeprefix("block ") for text in view["question"]["moves"] if text != "pass"]
     if len(names) == 1:
@@ -168,18 +168,18 @@ def _block_clause(view: View) -> str:
     return "L4" if view["question"]["kind"] == "meet" else "L3"
 
 
-def _alert(view: View) -> Question:
+def _alert(view: View) -> PromptText:
     moves = view["question"]["moves"]
     names = [name for verb, name in (("alert", "turn your weapon over"), ("berserk", "go berserk")) if verb in moves]
     return f"Choose whether to {' or '.join(names)}{', or pass' * ('pass' in moves)}.", "D14"
 
 
-def _rest(view: View) -> Question:
+def _rest(view: View) -> PromptText:
     text = "Choose a chit to rest"
     return text + (", or stop resting." if "enough" in view["question"]["moves"] else "."), "D15"
 
 
-def _run_or_stay(view: View) -> Question:
+def _run_or_stay(view: View) -> PromptText:
     monsters = format_count(len(view["doing"]["monsters"]), "monster")
     if len(view["question"]["moves"]) == 1:
         return f"Choose Stay: you cannot run from {monsters}.", "A4"
@@ -187,31 +187,31 @@ def _run_or_stay(view: View) -> Question:
     return f"Choose where to run, or stay and be wounded: {monsters} {attack}.", "A3"
 
 
-def _wounds(view: View) -> Question:
+def _wounds(view: View) -> PromptText:
     number = view["doing"]["number"]
     left = "" if number == 1 else f" ({number} wounds to take)"
     return f"Choose a chit to be wounded{left}.", "W2"
 
 
-def _pick(view: View) -> Question:
+def _pick(view: View) -> PromptText:
     return f"Choose a result for {format_place(view['doing']['at'])}.", "D18"
 
 
-def _ask(text: str, clause: str) -> Callable[[View], Question]:
+def _ask(text: str, clause: str) -> Callable[[View], PromptText]:
     """Return a question that is always the same."""
     return lambda _: (text, clause)
 
 
-_QUESTIONS: Final[Mapping[str, Callable[[View], Question]]] = {
+_QUESTIONS: Final[Mapping[str, Callable[[View], PromptText]]] = {
     "tile": _ask("Choose a tile to lay.", "M3"),
     "place": lambda view: (f"Choose a place for {view['doing']['about']}.", "M1"),
     "angle": lambda view: (f"Choose how to turn {view['doing']['about']}.", "M1"),
-    "be": choose_character,
-    "gear": choose_giver,
-    "secrets": choose_secretly,
-    "life": choose_new_life,
-    "outfit": choose_giver,
-    "goals": choose_secretly,
+    "be": ask_for_character,
+    "gear": ask_for_giver,
+    "secrets": ask_for_secret_choices,
+    "life": ask_for_new_character,
+    "outfit": ask_for_giver,
+    "goals": ask_for_secret_choices,
     "write": _write,
     "moment": _ask("Choose whether to take your turn now or later.", "D1"),
     "choose": _choose_phase,

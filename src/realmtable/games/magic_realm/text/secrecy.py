@@ -1,7 +1,7 @@
 """What viewers read of a step: everything, a part of it, or nothing at all (X1, Z6).
 
-Nothing is read of choices that others do not know yet: the choices of the set-up, a written day, a play in combat, the
-goals of a new life. For all other steps everyone knows at least that they were taken.
+Choices that others do not know yet are not shown at all: the choices of the set-up, a written day, a play in combat,
+the goals of a new life. For all other steps everyone knows at least that they were taken.
 """
 
 from __future__ import annotations

@@ -12,18 +12,18 @@ from realmtable.games.magic_realm.text.wording import GOAL_NAMES, WEIGHTS
 from realmtable.games.magic_realm.world.position_defaults import gear_kinds
 from realmtable.kit.wording import format_count, join_words
 
-Question = tuple[str, str]  # a sentence and its clause
+PromptText = tuple[str, str]  # a sentence and its clause
 
 SHIELD: Final = "shield"
 ALL_DIRECTIONS: Final = 3
 
 
-def choose_character(_view: View) -> Question:
+def ask_for_character(_view: View) -> PromptText:
     """Ask for the first character."""
     return "Choose your character: pick one to read what it can do, then confirm.", "M9"
 
 
-def choose_new_life(_view: View) -> Question:
+def ask_for_new_character(_view: View) -> PromptText:
     """Ask for another character after a death."""
     return "Choose the character of your new life: pick one to read about it, then confirm.", "K8"
 
@@ -31,7 +31,7 @@ def choose_new_life(_view: View) -> Question:
 # ---- gear
 
 
-def choose_giver(view: View) -> Question:
+def ask_for_giver(view: View) -> PromptText:
     """Ask for the native group that gives a piece of gear."""
     kind = view["doing"]["about"]
     use = _describe_gear(kind) if view["combat_rules"] else "no use without combat"
@@ -70,7 +70,7 @@ def _describe_gear(kind: str) -> str:
 # ---- secret choices
 
 
-def choose_secretly(view: View) -> Question:
+def ask_for_secret_choices(view: View) -> PromptText:
     """Ask for victory points and the starting place."""
     own = view["own"]
     if own["points_left"]:

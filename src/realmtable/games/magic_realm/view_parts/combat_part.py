@@ -11,7 +11,7 @@ from realmtable.games.magic_realm.catalog.ids import DIRECTIONS, MANEUVERS, Good
 from realmtable.games.magic_realm.combat_flow.gear import number_piece
 from realmtable.games.magic_realm.combat_flow.plays import counters_laid_by, number_counter
 from realmtable.games.magic_realm.combat_flow.secrets import are_plays_secret, hide_secrets
-from realmtable.games.magic_realm.combat_flow.state import NO_TARGET, TWO_DICE, Fight, Gear, Warrior
+from realmtable.games.magic_realm.combat_flow.state import NO_TARGET, TWO_DICE, CombatBelonging, Fight, Warrior
 from realmtable.games.magic_realm.combat_rules.boxes import Counter, list_counters
 from realmtable.games.magic_realm.combat_rules.explain import explain_strike
 from realmtable.games.magic_realm.combat_rules.melee import Melee
@@ -63,7 +63,7 @@ def _name_character(fight: Fight, seat: Seat) -> str:
     return load_catalog().characters[fight.warrior(seat).character].name
 
 
-def _gear_data(gear: Gear) -> WeaponOrArmorData:
+def _gear_data(gear: CombatBelonging) -> WeaponOrArmorData:
     name = load_catalog().goods[gear.goods].name
     return {"name": name, "active": gear.active, "alerted": gear.alerted, "damaged": gear.damaged}
 

@@ -1,4 +1,4 @@
-"""The exact chances of what a look finds (X5).
+"""The exact weights with which chance fills an undecided slot (X5).
 
 Chits and treasures are not shuffled at the start: a slot stays open until someone looks, and chance then draws its
 content. The weights below are those of a full shuffle, given everything drawn so far, in whatever order slots are

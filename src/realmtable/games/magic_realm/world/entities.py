@@ -1,9 +1,9 @@
-"""The records of a world.
+"""The entities of a world: characters, tiles, slots, denizens, goods and boxes.
 
-A record belongs to the world whose epoch it has; every other world copies it before it writes.
+An entity belongs to the world whose epoch it has; every other world copies it before it writes.
 
-The values of a record are plain: numbers, strings, and tuples of them. So its values as a tuple are its key, by which
-records are compared and hashed. The key is cached, because a record that is shared by worlds no longer changes.
+The values of an entity are plain: numbers, strings, and tuples of them. So its values as a tuple are its key, by which
+entities are compared and hashed. The key is cached, because an entity that is shared by worlds no longer changes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from realmtable.games.magic_realm.catalog.ids import Place
 from realmtable.games.magic_realm.world.places import HOME, NOWHERE
 from realmtable.games.magic_realm.world.steps import Step
 
-RecordT = TypeVar("RecordT", bound="Record")
+EntityT = TypeVar("EntityT", bound="Entity")
 
 NO_EPOCH: Final = 0  # belongs to no world: copied before the first write
 
@@ -47,8 +47,8 @@ NO_CHARACTER: Final = -1
 NO_SEAT: Final = -1
 
 
-class Record:
-    """What all records share: an epoch, and a cached key."""
+class Entity:
+    """What all entities share: an epoch, and a cached key."""
 
     __slots__ = ("cached_hash", "cached_key", "epoch")
     epoch: int
@@ -68,7 +68,7 @@ class Record:
         return new
 
     def key(self) -> tuple[Any, ...]:
-        """Return the values of a record that no longer changes."""
+        """Return the values of an entity that no longer changes."""
         found = self.cached_key
         if found is None:
             found = self.cached_key = self.read_values(self)
@@ -79,7 +79,7 @@ class Record:
         return type(self) is type(other) and self.read_values(self) == self.read_values(other)
 
     def __hash__(self) -> int:
-        """Return the hash of a record that no longer changes."""
+        """Return the hash of an entity that no longer changes."""
         found = self.cached_hash
         if found is None:
             found = self.cached_hash = hash(self.key())
@@ -90,24 +90,24 @@ class Record:
         return type(self), self.values()
 
 
-def _prepare(self: Record) -> None:
+def _prepare(self: Entity) -> None:
     self.epoch = NO_EPOCH
     self.cached_key = self.cached_hash = None
 
 
 @dataclass_transform()
-def record(cls: type[RecordT]) -> type[RecordT]:
-    """Turn a class into a record with slots."""
+def entity(cls: type[EntityT]) -> type[EntityT]:
+    """Turn a class into an entity with slots."""
     cls.__post_init__ = _prepare  # type: ignore[attr-defined]  # dataclasses call it after the fields are set
     made = dataclass(slots=True, eq=False)(cls)
-    # A record has at least two fields: `attrgetter` returns a tuple only for several names.
+    # An entity has at least two fields: `attrgetter` returns a tuple only for several names.
     made.names = tuple(field.name for field in fields(made))  # type: ignore[arg-type]  # it is a dataclass now
     made.read_values = attrgetter(*made.names)
     return made
 
 
-@record
-class Tile(Record):
+@entity
+class Tile(Entity):
     """A tile of the map, and what lies in its clearings."""
 
     column: int = 0
@@ -120,8 +120,8 @@ class Tile(Record):
     piles: tuple[tuple[int, ...], ...] = ((),) * 7  # per clearing number: abandoned goods, the top one first
 
 
-@record
-class Slot(Record):
+@entity
+class Slot(Entity):
     """A place for a map chit: one or two per tile, and five in the stack of the Lost City and of the Lost Castle."""
 
     chit: int = OPEN
@@ -130,8 +130,8 @@ class Slot(Record):
     summoned: bool = False  # whether it has summoned today (P3)
 
 
-@record
-class Hero(Record):
+@entity
+class Hero(Entity):
     """A seat's character, and the choices of its player."""
 
     character: int = NO_CHARACTER
@@ -165,16 +165,16 @@ class Hero(Record):
     ready: bool = False  # whether its player has finished a choice that all make at once
 
 
-@record
-class Denizen(Record):
+@entity
+class Denizen(Entity):
     """A monster or a native."""
 
     place: Place = HOME
     blocked: bool = False
 
 
-@record
-class Goods(Record):
+@entity
+class Goods(Entity):
     """A weapon, a piece of armour, a horse or a treasure."""
 
     place: Place = NOWHERE  # a box, a pack, a clearing or out of the game; nowhere while it is not decided
@@ -184,8 +184,8 @@ class Goods(Record):
     damaged: bool = False  # of armour
 
 
-@record
-class Box(Record):
+@entity
+class Box(Entity):
     """A box of the set-up card."""
 
     entries: tuple[int, ...] = ()  # goods or open slots, the top one first

@@ -41,7 +41,7 @@ from realmtable.games.magic_realm.world.position_writer import (
     make_usual_world,
     usual_layout,
 )
-from realmtable.games.magic_realm.world.steps import Entry, Journal, RollResult
+from realmtable.games.magic_realm.world.steps import Journal, JournalEntry, RollResult
 from realmtable.games.magic_realm.world.world import PARTS, World
 from realmtable.games.magic_realm.world.world_before_setup import world_before_setup
 from realmtable.kit.position_text import read_options
@@ -126,7 +126,9 @@ def _read_journal(text: str, seats: int) -> Journal:
     if len(parts) > MAX_JOURNAL:
         raise BadPosition(f"Combat has at most {MAX_JOURNAL} steps.")
     pairs = [part.partition(":")[::2] for part in parts]
-    return tuple(Entry(CHANCE if who == NO_ONE else read_seat(who, seats), read_step(step)) for who, step in pairs)
+    return tuple(
+        JournalEntry(CHANCE if who == NO_ONE else read_seat(who, seats), read_step(step)) for who, step in pairs
+    )
 
 
 def _read_roll(text: str, seats: int) -> RollResult:

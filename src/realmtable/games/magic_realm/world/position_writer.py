@@ -38,7 +38,7 @@ from realmtable.games.magic_realm.world.position_words import (
     write_source,
     write_step,
 )
-from realmtable.games.magic_realm.world.steps import Entry, RollResult
+from realmtable.games.magic_realm.world.steps import JournalEntry, RollResult
 from realmtable.games.magic_realm.world.world import World
 from realmtable.games.magic_realm.world.world_before_setup import world_before_setup
 
@@ -76,7 +76,7 @@ def _write_game(world: World) -> Fields:
     yield "combat", ";".join(map(_write_entry, world.journal))
 
 
-def _write_entry(entry: Entry) -> str:
+def _write_entry(entry: JournalEntry) -> str:
     return f"{NO_ONE if entry.seat == CHANCE else entry.seat + 1}:{write_step(entry.step)}"
 
 

@@ -27,14 +27,14 @@ class Frame(NamedTuple):
 Agenda = tuple[Frame, ...]
 
 
-class Entry(NamedTuple):
+class JournalEntry(NamedTuple):
     """A step of combat, and who took it."""
 
     seat: Seat
     step: Step
 
 
-Journal = tuple[Entry, ...]  # the steps of combat in a clearing so far; `combat_flow.journal` keeps it
+Journal = tuple[JournalEntry, ...]  # the steps of combat in a clearing so far; `combat_flow.journal` keeps it
 
 
 class RollResult(NamedTuple):

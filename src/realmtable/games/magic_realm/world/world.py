@@ -16,11 +16,11 @@ from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.ids import Place
 from realmtable.games.magic_realm.catalog.placement import Layout
 from realmtable.games.magic_realm.options import MagicOptions
-from realmtable.games.magic_realm.world.entities import Box, Denizen, Goods, Hero, Record, Slot, Tile
+from realmtable.games.magic_realm.world.entities import Box, Denizen, Entity, Goods, Hero, Slot, Tile
 from realmtable.games.magic_realm.world.places import is_clearing
 from realmtable.games.magic_realm.world.steps import Agenda, Journal, RollResult
 
-RecordT = TypeVar("RecordT", bound=Record)
+RecordT = TypeVar("RecordT", bound=Entity)
 
 PARTS: Final = ("setup", "birdsong", "sunrise", "daylight", "evening", "midnight", "over")
 RECORDS: Final = ("tiles", "slots", "heroes", "denizens", "goods", "boxes")

@@ -210,7 +210,10 @@ def measure(position: Position, measures: Measures) -> None:
 
 @kernel
 def measure_changes(position: Position, measures: Measures, memory: Memory) -> None:
-    """Do as `measure`, with a memory that starts as zeros and belongs to a match and to `measures`."""
+    """Like `measure`, but recompute only what changed.
+
+    Start with a zeroed `memory`, and use it with one match and one `measures` array.
+    """
     changed = note_changes(position, memory)
     if changed == ANYTHING:
         for index in range(int(position[SEATS]) * FEATURE_COUNT):

@@ -256,7 +256,7 @@ def dispel(position: Position, tile: TileNumber) -> bool:
 
 @kernel
 def forget_left(position: Position, tile: TileNumber) -> None:
-    """Drop a Dispelled Realm from the list of those to check, and repeats that follow each other because of that."""
+    """Remove a Dispelled Realm from the list of Realms to check, and merge neighbouring duplicates."""
     count = int(position[LEFT_COUNT])
     kept = 0
     for index in range(count):

@@ -12,7 +12,7 @@ from realmtable.games.realms_of_etherium.first_state import empty_position
 from realmtable.games.realms_of_etherium.kernels import layout
 from realmtable.games.realms_of_etherium.kernels.scoring import update_points
 from realmtable.games.realms_of_etherium.kernels.world import place_on, put_tile, tile_on
-from realmtable.games.realms_of_etherium.notation.codec import FIRST_TILES, default_turn
+from realmtable.games.realms_of_etherium.notation.position_writer import FIRST_TILES, default_turn
 from realmtable.games.realms_of_etherium.notation.step_notation import (
     PORTAL_WORD,
     SUPPLY_WORDS,

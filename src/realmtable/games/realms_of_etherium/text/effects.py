@@ -9,7 +9,7 @@ from realmtable.games.realms_of_etherium.kernels.powers import tribute_price
 from realmtable.games.realms_of_etherium.kernels.prices import conversion_price
 from realmtable.games.realms_of_etherium.kernels.scoring import value_of
 from realmtable.games.realms_of_etherium.kernels.world import fact
-from realmtable.games.realms_of_etherium.notation.codec import tiles_in_play
+from realmtable.games.realms_of_etherium.notation.position_writer import tiles_in_play
 from realmtable.games.realms_of_etherium.steps import Step, StepKind
 from realmtable.games.realms_of_etherium.tiles.manifest import ETHERIUM
 from realmtable.games.realms_of_etherium.wording import format_etherium

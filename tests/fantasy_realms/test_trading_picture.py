@@ -11,7 +11,7 @@ from realmtable.games.fantasy_realms.scoring.score import best_worth
 from realmtable.games.fantasy_realms.state import Step
 from tests.fantasy_realms import example_views as views
 from tests.fantasy_realms.helpers import GAME
-from tests.fantasy_realms.test_draw import at, handles, label, parse_picture, texts_of, with_class
+from tests.fantasy_realms.test_table_picture import at, handles, label, parse_picture, texts_of, with_class
 
 
 def hand_after_swap(hand: list[str], give: str = "", get: str = "") -> list[int]:
