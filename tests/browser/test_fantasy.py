@@ -419,7 +419,7 @@ def test_a_win_is_celebrated_after_the_scoring_even_if_that_loads_slowly(visit: 
         visit().post(f"/api/tables/{table}/seats", {})
     visitor.context.add_init_script(NOTE_CELEBRATIONS)
     waiting: list[Route] = []
-    visitor.page.route("**/game_end.js", lambda route: waiting.append(route))  # noqa: PLW0108 - the library marks its handlers
+    visitor.page.route("**/score_reveal.js", lambda route: waiting.append(route))  # noqa: PLW0108 - the library marks its handlers
     page = visitor.goto(f"/tables/{table}")
     visitor.pick("hand:Warhorse")
     visitor.pick("hand:Warhorse")

@@ -178,7 +178,9 @@ def test_a_forced_move_plays_itself_only_if_so_set(visitor: Visitor, forced: boo
 
 # Sounds and motion
 
-LOAD_SOUNDS = """import(document.querySelector('script[src*="theme.js"]').src.replace("theme.js", "sounds.js"))"""
+LOAD_SOUNDS = (
+    """import(document.querySelector('script[src*="colour_scheme.js"]').src.replace("colour_scheme.js", "sounds.js"))"""
+)
 # The driver's own scripts count as a click, so the test says when there was one.
 COUNT_NOTES = """
 window.notes = 0;

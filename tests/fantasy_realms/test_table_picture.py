@@ -355,7 +355,7 @@ def test_at_the_end_the_scoring_can_unfold_a_card_a_beat_and_the_winner_last() -
     found = beats(root)
     assert sorted(found) == list(range(1, cards + 2))
     sentences = [
-        each.get("data-told") or "" for beat in range(1, cards + 1) for each in found[beat] if each.get("data-told")
+        caption for beat in range(1, cards + 1) for each in found[beat] if (caption := each.get("data-caption"))
     ]
     assert len(sentences) == cards
     *_, first = ranked = sorted(view["scores"], key=lambda scored: scored["total"])

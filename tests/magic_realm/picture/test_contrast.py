@@ -10,7 +10,7 @@ from realmtable.games.magic_realm.picture.style import COLOURS, CONTRAST, SEAT_C
 from realmtable.server.site.static_files import FOLDER
 from tests.server.site.test_colours import contrast
 
-THEMES = (FOLDER / "themes.css").read_text(encoding="utf-8")
+THEMES = (FOLDER / "board_themes.css").read_text(encoding="utf-8")
 LINES = ("mr-dim", "mr-shore", "mr-path")
 GROUNDS = ("rt-paper", "mr-sea", "mr-slip", "mr-glade", "mr-V", "mr-W", "mr-D", "mr-C", "mr-M")
 

@@ -105,14 +105,14 @@ def test_both_models_have_the_same_fields_and_the_page_shows_them_all() -> None:
 
 
 def test_every_theme_has_its_colours() -> None:
-    style = (Path(web).parent / "static" / "themes.css").read_text(encoding="utf-8")
+    style = (Path(web).parent / "static" / "board_themes.css").read_text(encoding="utf-8")
     for name, themes in (("board", BoardTheme), ("pieces", PieceTheme)):
         for theme in set(get_args(themes)) - {"classic"}:
             assert f'[data-{name}="{theme}"] {{' in style
 
 
 def test_every_theme_of_boards_sets_the_same_variables() -> None:
-    style = (Path(web).parent / "static" / "themes.css").read_text(encoding="utf-8")
+    style = (Path(web).parent / "static" / "board_themes.css").read_text(encoding="utf-8")
     rules = re.findall(r'\[data-board="\w+"\] \{([^}]*)\}', style)
     names = [set(re.findall(r"--[\w-]+(?=:)", rule)) - {"--board-light-fall"} for rule in rules]
     assert len(names) == 3

@@ -60,7 +60,7 @@ def test_numbers_can_be_read_on_the_shades_of_openings(theme: str) -> None:
     assert min(contrast(found["ink"], ground) for ground in grounds) >= 4.5
 
 
-THEMES = (FOLDER / "themes.css").read_text(encoding="utf-8")
+THEMES = (FOLDER / "board_themes.css").read_text(encoding="utf-8")
 PIECE_THEMES = re.findall(
     r'\[data-pieces="(\w+)"\] {(.*?)}', re.sub(r"/\*.*?\*/", "", THEMES, flags=re.DOTALL), re.DOTALL
 )

@@ -19,7 +19,7 @@ from realmtable.server.accounts.preferences import BoardTheme, PieceTheme
 from realmtable.server.site.static_files import FOLDER
 from tests.server.site.test_colours import contrast, mix
 
-THEMES_CSS = (FOLDER / "themes.css").read_text(encoding="utf-8")
+THEMES_CSS = (FOLDER / "board_themes.css").read_text(encoding="utf-8")
 MIN_CONTRAST = 3.0  # WCAG 1.4.11: of marks that are needed to understand a picture
 MARKS: Final = ("rt-pick", "rt-mark")
 BOARD: Final = ("rt-field", "rt-other")

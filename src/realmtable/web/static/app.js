@@ -59,4 +59,4 @@ new MutationObserver(writeTitle).observe(title, { childList: true });
 if (count) show();
 if (byRole("notify")) import("./notify.js");
 byRole("retry")?.addEventListener("click", () => location.reload());
-if (navigator.serviceWorker) addEventListener("load", () => import("./worker.js"));
+if (navigator.serviceWorker) addEventListener("load", () => import("./register_service_worker.js"));

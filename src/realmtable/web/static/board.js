@@ -59,28 +59,28 @@ export class Board {
     /** @type {Map<string, Element>} in reading order; what is in the picture and in a panel is found in the picture */
     this.handles = new Map();
     for (const element of found) if (!this.handles.has(handleOf(element))) this.handles.set(handleOf(element), element);
-    if (this.picture.querySelector("[data-card]")) this.zoom ??= import("./zoom.js").then(({ watchCards }) => watchCards(this.picture));
+    if (this.picture.querySelector("[data-card]")) this.zoom ??= import("./enlarged_place.js").then(({ watchCards }) => watchCards(this.picture));
   }
 
-  /** Shows a picture; `steps` are the clicks that led to it from the previous one, if they did; `isMarket` if all act at once. */
-  show(picture, steps, isMarket) {
+  /** Shows a picture; `steps` are the clicks that led to it from the previous one, if they did; `allAct` if all act at once. */
+  show(picture, steps, allAct) {
     const before = this.animation?.snapshotPlaces(this.handles);
-    const market = isMarket && this.market?.snapshotMarket(this.picture, this.handles);
-    if (isMarket) this.loadMarket();
+    const snapshot = allAct && this.simultaneous?.snapshotPlaces(this.picture, this.handles);
+    if (allAct) this.loadSimultaneousChanges();
     render(this.picture, picture);
     this.indexHandles();
-    if (isMarket) this.market?.keepSlots(this.picture, this.slots);
-    if (market) this.market.showMarketChanges(this.picture, this.handles, market);
+    if (allAct) this.simultaneous?.keepSlots(this.picture, this.slots);
+    if (snapshot) this.simultaneous.showChanges(this.picture, this.handles, snapshot);
     this.updatePan();
     this.hasCaptured = !!steps && !!before && this.hasGrid() && this.animation.hasCapture(this.handles, before, steps);
     if (steps && before) this.animation.animateSteps(this.handles, before, steps);
   }
 
   /** Loads what helps while everyone acts at once; needed from the second picture on. */
-  async loadMarket() {
-    if (this.market) return;
-    this.market = await import("./market_changes.js");
-    this.market.keepSlots(this.picture, this.slots);
+  async loadSimultaneousChanges() {
+    if (this.simultaneous) return;
+    this.simultaneous = await import("./simultaneous_changes.js");
+    this.simultaneous.keepSlots(this.picture, this.slots);
   }
 
   /** Turns the board by half a circle, so that the other side is at the bottom. Pictures without sides ignore it. */
@@ -93,7 +93,7 @@ export class Board {
   async updatePan() {
     const svg = this.picture.querySelector(":scope > svg[data-pans]");
     if (!this.pan && !svg) return;
-    this.pan ??= import("./pan.js").then(({ Pan }) => new Pan(this));
+    this.pan ??= import("./pan_and_zoom.js").then(({ Pan }) => new Pan(this));
     (await this.pan).update(svg);
   }
 
@@ -192,7 +192,7 @@ export class Board {
   click({ target }) {
     const name = handleOf(target);
     if (!name || this.dragged) return;
-    if (this.market?.hasJustChanged(this.handles.get(name))) this.listener.miss(name);
+    if (this.simultaneous?.hasJustChanged(this.handles.get(name))) this.listener.miss(name);
     else this.listener.pick(name);
   }
 

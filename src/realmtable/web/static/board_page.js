@@ -218,7 +218,7 @@ export class BoardPage {
   /** Draws the final scores of a game that is over; `starts` plays their reveal, if the game has just ended. */
   async drawReveal(starts) {
     if (!this.reveal && !this.current.tallies?.length) return;
-    this.reveal ??= import("./game_end.js").then(({ Reveal }) => new Reveal(this));
+    this.reveal ??= import("./score_reveal.js").then(({ Reveal }) => new Reveal(this));
     (await this.reveal).draw(starts);
   }
 

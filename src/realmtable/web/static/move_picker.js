@@ -97,7 +97,7 @@ export class MovePicker {
       this.lostUntil = performance.now() + LOST_MS;
       this.listener.lose?.(this.chosenName);
     }
-    if (this.board.zoom) import("./zoom.js").then(({ showZoom }) => showZoom());
+    if (this.board.zoom) import("./enlarged_place.js").then(({ showZoom }) => showZoom());
     this.path = [];
   }
 
@@ -317,7 +317,7 @@ export class MovePicker {
     this.listener.marked?.();
     const isSent = !!pending && !this.question;
     document.body.classList.toggle("sending", isSent);
-    if (confirmable || this.zoomed || (isSent && board.zoom)) import("./zoom.js").then(({ showZoom }) => showZoom(board.handles.get(this.zoomed)));
+    if (confirmable || this.zoomed || (isSent && board.zoom)) import("./enlarged_place.js").then(({ showZoom }) => showZoom(board.handles.get(this.zoomed)));
     this.zoomed = confirmable && board.picture.contains(board.handles.get(path.at(-1))) && path.at(-1);
     const buttons = [...next].filter((handle) => this.buttonText(handle));
     const rare = this.rareHandles();

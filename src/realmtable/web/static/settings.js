@@ -3,7 +3,7 @@
 import { byRole } from "./html.js";
 import { savePreference } from "./preferences.js";
 import { showError } from "./request.js";
-import { setTheme } from "./theme.js";
+import { setColourScheme } from "./colour_scheme.js";
 
 const SAVED_MS = 2500;
 let timer = 0;
@@ -12,7 +12,7 @@ const valueOf = (field) => (field.type === "checkbox" ? field.checked : field.va
 byRole("settings").addEventListener("change", async ({ target }) => {
   byRole("saved").textContent = "";
   showError(byRole("refusal"), null);
-  if (target.name === "_theme") return setTheme(target.value);
+  if (target.name === "_theme") return setColourScheme(target.value);
   try {
     await savePreference(target.name, valueOf(target), target.dataset.default);
     byRole("saved").textContent = "Saved.";

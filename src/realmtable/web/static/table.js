@@ -12,7 +12,7 @@ const forEach = (selector, change) => document.querySelectorAll(selector).forEac
 let scene = JSON.parse(byRole("scene").textContent);
 let chat = null; // loaded after the first drawing
 let hints = null; // loaded with the first request for one
-let [plans, effects, endPanel, clocks] = [null, null, null, null]; // loaded when they are needed
+let [premoves, effects, gameOverPanel, clocks] = [null, null, null, null]; // loaded when they are needed
 let lastSeenStep = 0; // the latest step before the player looked at an earlier moment
 scene.picture = byRole("picture").innerHTML;
 const source = `/api/tables/${scene.table}`;
@@ -22,10 +22,10 @@ document.body.dataset.notes = `${source}/notes`; // what choosing a card would d
 const page = new BoardPage({
   source,
   game: scene.game,
-  play: async (move) => (mayPlan() ? (await loadPlans()).save(move) : sendMove(move)),
+  play: async (move) => (mayPlan() ? (await loadPremoves()).save(move) : sendMove(move)),
   question: (move) => asksToConfirm() && !mayPlan() && `Play ${move}?`,
-  plan: () => mayPlan() && plans?.choices,
-  onIdlePick: async (handle) => mayPlan() && (await loadPlans()).start(handle),
+  plan: () => mayPlan() && premoves?.choices,
+  onIdlePick: async (handle) => mayPlan() && (await loadPremoves()).start(handle),
   undo: () => scene.can.includes("undo") && page.attempt(() => sendUntilAnswered("/undo")),
   preview: async (move) => scene.explorable && scene.your_turn && page.fetchPicture(`${source}/preview?move=${encodeURIComponent(move)}&`),
   note: async (handle) => (await request("GET", `${source}/notes?handle=${encodeURIComponent(handle)}`).catch(() => null))?.text,
@@ -48,14 +48,14 @@ Object.assign(page.commands, {
   confirmResign: () => post("/resign"),
   sit: ({ dataset }) => post("/seats", dataset.seat && { seat: +dataset.seat }).then(stream.reopen),
   stand: () => page.attempt(() => request("DELETE", `${source}/seats`)).then(stream.reopen),
-  rematch: async () => (await loadEndPanel()).playAgain({}),
-  nextBots: async (button) => (await loadEndPanel()).playOtherBots(button, scene.next_bots),
-  level: async (button) => (await loadEndPanel()).playOtherBots(button, button.dataset.level),
+  rematch: async () => (await loadGameOverPanel()).playAgain({}),
+  nextBots: async (button) => (await loadGameOverPanel()).playOtherBots(button, scene.next_bots),
+  level: async (button) => (await loadGameOverPanel()).playOtherBots(button, button.dataset.level),
   hint: () => page.attempt(async () => (hints ??= new (await import("./hints.js")).Hints(page)).fetch(source)),
   hideHint: () => hints.hide(),
   openChat: () => chat?.open(),
   sound: async () => (await loadEffects()).toggleSound(),
-  verify: async () => (await loadEndPanel()).verify(),
+  verify: async () => (await loadGameOverPanel()).verify(),
 });
 
 const sendMove = (move) => sendUntilAnswered("/moves", { move });
@@ -66,9 +66,9 @@ const mayPlan = () => scene.can.includes("premove") && preference("premoves", "o
 /** Whether the player wants to be asked before a move is played. */
 const asksToConfirm = () => ({ always: true, correspondence: scene.clock.kind === "days" })[preference("confirm", "off")];
 
-async function loadPlans() {
-  const { Plans } = await import("./plans.js");
-  return (plans ??= new Plans(page, source));
+async function loadPremoves() {
+  const { Premoves } = await import("./premoves.js");
+  return (premoves ??= new Premoves(page, source));
 }
 
 async function loadEffects() {
@@ -76,9 +76,9 @@ async function loadEffects() {
   return (effects ??= new TableEffects(page));
 }
 
-async function loadEndPanel() {
-  const { EndPanel } = await import("./end_panel.js");
-  return (endPanel ??= new EndPanel(page, source));
+async function loadGameOverPanel() {
+  const { GameOverPanel } = await import("./game_over_panel.js");
+  return (gameOverPanel ??= new GameOverPanel(page, source));
 }
 
 const reactTo = async (...change) => (await loadEffects()).onScene(...change);
@@ -119,14 +119,14 @@ function update(next) {
   Object.assign(page, { scene: next, steps: next.step }).draw();
   if (hasEnded) page.drawReveal(true);
   if (before.version < next.version) reactTo(before, next, page.picker.board.hasCaptured);
-  plans?.onScene(next, sendMove);
+  premoves?.onScene(next, sendMove);
 }
 
 function waitingText() {
   if (scene.status === "open") return "Not started yet.";
   const names = scene.acting.map((seat) => scene.seats[seat].name);
   const waiting = names.length ? `Waiting for ${new Intl.ListFormat("en").format(names)}.` : "";
-  return plans?.describe() || waiting + (mayPlan() ? " You can already choose your next move." : "");
+  return premoves?.describe() || waiting + (mayPlan() ? " You can already choose your next move." : "");
 }
 
 function onDraw() {
@@ -144,7 +144,7 @@ function onDraw() {
   write("sub", scene.sub);
   drawNews();
   write("missed", step > lastSeenStep && `${step - lastSeenStep} new`);
-  if (result) loadEndPanel().then((panel) => panel.draw(scene));
+  if (result) loadGameOverPanel().then((panel) => panel.draw(scene));
   write("draw", playsAllSeats() ? "End as a draw" : "Offer draw");
   write("takeback", playsAllSeats() || isSolo() ? "Undo turn" : "Request takeback");
   write("resign", isSolo() ? "Give up" : "Resign");
@@ -158,7 +158,7 @@ function onDraw() {
   render(byRole("seats"), html`${seats.map(seatRow)}`);
   chat?.draw(scene);
   hints?.draw();
-  plans?.draw();
+  premoves?.draw();
   updateClocks();
 }
 

@@ -116,7 +116,7 @@ def _cards(score: View, shape: _RealmLayout, beat: int, sum_words: str) -> list[
         drawn = draw_chip(card, status, place=CardPlacement(spot, size=(wide, shape.chip)), note=note)
         announcement = sum_words if place == len(known) - 1 else None
         parts.append(
-            element("g", drawn, data_beat=beat + place, data_told=_card_caption(card, status), data_say=announcement)
+            element("g", drawn, data_beat=beat + place, data_caption=_card_caption(card, status), data_say=announcement)
         )
     return parts
 

@@ -4,7 +4,7 @@
 import { byRole } from "./html.js";
 import { request } from "./request.js";
 
-export class Plans {
+export class Premoves {
   offered = null; // the moves to choose from, as the server offered them during this wait
   clicks = []; // those made while the moves are loading
   planned = null; // the chosen one: {move, path}

@@ -1,5 +1,5 @@
 // The end of a game, loaded when one is over: the list of how the scores came about, and a picture that is revealed beat by
-// beat, as marked by the game that drew it. An element with data-beat="n" appears at beat n; its data-told is then written
+// beat, as marked by the game that drew it. An element with data-beat="n" appears at beat n; its data-caption is then written
 // under the board and its data-say announced; a number with data-counts counts through those values from its beat on.
 
 import { byRole, html, render } from "./html.js";
@@ -78,12 +78,12 @@ export class Reveal {
   /** Shows everything up to a beat, hides the rest, and schedules the next beat. */
   showBeat(now) {
     const spoken = [];
-    for (const { element, beat, told, say, counts } of this.elements) {
+    for (const { element, beat, caption, say, counts } of this.elements) {
       element.classList.toggle("later", beat > now);
       if (counts && beat <= now) countTo(element, counts.split(" "), now - beat, this.beatMs);
       if (beat !== now) continue;
       element.animate({ opacity: [0, 1], scale: ["1.12", "1"] }, { duration: Math.min(320, this.beatMs / 2), easing: "ease-out" });
-      if (told) byRole("beat").textContent = told;
+      if (caption) byRole("beat").textContent = caption;
       if (say) spoken.push(say);
     }
     if (spoken.length) this.page.announce(spoken[0]);

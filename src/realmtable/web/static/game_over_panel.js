@@ -9,7 +9,7 @@ const ARRIVAL_MS = 4000; // until the player who asked has opened the new table
 const CHECK_MS = 20000;
 const DOUBLE_CLICK_MS = 600; // the second click must not hit the button that follows
 
-export class EndPanel {
+export class GameOverPanel {
   /** @param {import("./board_page.js").BoardPage} page */
   constructor(page, source) {
     Object.assign(this, { page, source, absence: "", declined: null, isNotified: null, timer: null });

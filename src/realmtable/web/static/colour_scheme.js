@@ -5,7 +5,7 @@ const { dataset } = document.documentElement;
 if (dataset.theme === "auto") dataset.theme = document.cookie.match(/\brealmtable_theme=(light|dark)\b/)?.[1] ?? "auto";
 
 /** Sets light or dark pages on this device; "auto" follows the system. */
-export function setTheme(theme) {
+export function setColourScheme(theme) {
   dataset.theme = theme;
   document.cookie = `realmtable_theme=${theme}; path=/; max-age=31536000; samesite=lax`;
   // An <img> cannot see the page's theme.
@@ -16,5 +16,5 @@ export function setTheme(theme) {
 
 document.querySelector("[data-theme-switch]").addEventListener("click", () => {
   const dark = dataset.theme === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : dataset.theme === "dark";
-  setTheme(dark ? "light" : "dark");
+  setColourScheme(dark ? "light" : "dark");
 });

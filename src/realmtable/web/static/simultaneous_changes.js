@@ -8,7 +8,7 @@ const SETTLE_MS = 600; // a tap this soon was meant for what was there before
 const MOVED_PX = 8;
 
 /** The places of a picture before it changes. */
-export function snapshotMarket(picture, handles) {
+export function snapshotPlaces(picture, handles) {
   const svg = picture.querySelector("svg");
   const toPicture = svg?.getScreenCTM()?.inverse();
   const places = [...handles].filter(([, element]) => picture.contains(element));
@@ -37,7 +37,7 @@ export function keepSlots(picture, remembered) {
 }
 
 /** Marks what is new or has moved since a snapshot, and lets fade out what has gone, unless something else is there now. */
-export function showMarketChanges(picture, handles, before) {
+export function showChanges(picture, handles, before) {
   const now = performance.now();
   const places = [...handles].filter(([, element]) => picture.contains(element));
   for (const [name, element] of places) {
