@@ -43,7 +43,7 @@ class ErrorWords(BaseModel):
     version: int | None = Field(None, description="The table's current version, if the request used an older one.")
 
 
-class ErrorBody(BaseModel):
+class ErrorResponse(BaseModel):
     """The body of every error response."""
 
     error: ErrorWords
@@ -51,7 +51,7 @@ class ErrorBody(BaseModel):
 
 # The error responses in the OpenAPI schema: `APIRouter(responses=RESPONSES)`.
 RESPONSES: dict[int | str, dict[str, Any]] = {
-    int(status): {"model": ErrorBody, "description": status.phrase}
+    int(status): {"model": ErrorResponse, "description": status.phrase}
     for status in sorted({*STATUS.values(), HTTPStatus.BAD_REQUEST})
 }
 

@@ -17,7 +17,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from realmtable.server.accounts.authentication import Visitor
-from realmtable.server.api.accounts import ClaimBody, Link, LinkBody, Me, NewToken, SignInBody
+from realmtable.server.api.accounts import ClaimRequest, Link, LinkRequest, Me, NewToken, SignInRequest
 from tests.server.support.accounts_app import (
     PASSWORD,
     SECURE_URL,
@@ -131,9 +131,9 @@ async def test_no_secret_reaches_the_log(browser: Browser, caplog: pytest.LogCap
 def test_no_secret_shows_in_a_repr() -> None:
     secret = "the-secret-itself"  # noqa: S105 - a test's
     shown = [
-        ClaimBody(name="Ada", password=secret),
-        SignInBody(name="Ada", password=secret),
-        LinkBody(token=secret),
+        ClaimRequest(name="Ada", password=secret),
+        SignInRequest(name="Ada", password=secret),
+        LinkRequest(token=secret),
         Me(player=None, csrf=secret),
         Link(url=secret, minutes=1),
         NewToken(id="1", token=secret),

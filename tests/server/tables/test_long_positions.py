@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from realmtable.games.magic_realm.world import position_reader
-from realmtable.server.api.models import MAX_POSITION_LENGTH, NewTable
+from realmtable.server.api.models import MAX_POSITION_LENGTH, NewTableRequest
 from realmtable.server.services import Services
 from tests.server.support.fake_workers import open_browsers
 
@@ -28,5 +28,5 @@ async def test_a_long_position_is_refused_with_the_way_to_continue(services: Ser
 
 
 def test_the_schema_names_the_limit() -> None:
-    position = NewTable.model_json_schema()["properties"]["position"]
+    position = NewTableRequest.model_json_schema()["properties"]["position"]
     assert position["anyOf"][0] == {"maxLength": MAX_POSITION_LENGTH, "minLength": 1, "type": "string"}

@@ -56,13 +56,13 @@ class Body(BaseModel):
     model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
 
 
-class NameBody(Body):
+class NameRequest(Body):
     """A new name."""
 
     name: Name
 
 
-class ClaimBody(Body):
+class ClaimRequest(Body):
     """A name to claim, and the password that protects it."""
 
     name: Name
@@ -73,20 +73,20 @@ class ClaimBody(Body):
     )
 
 
-class SignInBody(Body):
+class SignInRequest(Body):
     """A member's name and password."""
 
     name: Name
     password: Password
 
 
-class LinkBody(Body):
+class LinkRequest(Body):
     """The token of a one-time sign-in link."""
 
     token: Secret
 
 
-class TokenBody(Body):
+class TokenRequest(Body):
     """What a new personal token is for."""
 
     label: Annotated[str, Visible] = Field(min_length=1, max_length=MAX_LABEL_LENGTH, examples=["my bot"])
@@ -186,7 +186,7 @@ async def arrive(player: ActingPlayer) -> PlayerData:
 
 
 @router.post("/me/name")
-async def rename(body: NameBody, request: Request, visitor: AnyVisitor, player: BrowserPlayer) -> PlayerData:
+async def rename(body: NameRequest, request: Request, visitor: AnyVisitor, player: BrowserPlayer) -> PlayerData:
     """Change your name. Members must have signed in within the last few minutes."""
     services = account_services(request)
     await services.limits.check("claim", _client_address(request, services))
@@ -208,7 +208,7 @@ async def change_preferences(body: PreferenceChanges, request: Request, player: 
 
 
 @router.post("/me/claim")
-async def claim(body: ClaimBody, request: Request, visitor: AnyVisitor, player: BrowserPlayer) -> Me:
+async def claim(body: ClaimRequest, request: Request, visitor: AnyVisitor, player: BrowserPlayer) -> Me:
     """Claim a name with a password. A guest becomes a member and keeps their games; a member gets a new password.
 
     You are signed out everywhere else, and a member's personal tokens are revoked unless `revoke_tokens` is false.
@@ -224,7 +224,7 @@ async def claim(body: ClaimBody, request: Request, visitor: AnyVisitor, player: 
 
 
 @router.post("/session")
-async def sign_in(body: SignInBody, request: Request, visitor: AnyVisitor) -> Me:
+async def sign_in(body: SignInRequest, request: Request, visitor: AnyVisitor) -> Me:
     """Sign in with name and password. A browser that has signed in before is not locked out when others guess."""
     services = account_services(request)
     device = await find_device_mark(services.database, body.name, device_cookie(request, services.settings.public_url))
@@ -234,7 +234,7 @@ async def sign_in(body: SignInBody, request: Request, visitor: AnyVisitor) -> Me
 
 
 @router.post("/session/link")
-async def sign_in_by_link(body: LinkBody, request: Request, visitor: AnyVisitor) -> Me:
+async def sign_in_by_link(body: LinkRequest, request: Request, visitor: AnyVisitor) -> Me:
     """Sign in with a one-time link, which becomes invalid."""
     services = account_services(request)
     await services.limits.check("sign_in", _client_address(request, services))
@@ -273,7 +273,7 @@ async def tokens(request: Request, visitor: AnyVisitor) -> TokenList:
 
 
 @router.post("/me/tokens", status_code=HTTPStatus.CREATED)
-async def make_token(body: TokenBody, request: Request, visitor: AnyVisitor, player: BrowserPlayer) -> NewToken:
+async def make_token(body: TokenRequest, request: Request, visitor: AnyVisitor, player: BrowserPlayer) -> NewToken:
     """Create a personal token for a program that plays in your name and sends it as `Authorization: Bearer …`.
 
     Members must have signed in within the last few minutes.

@@ -16,14 +16,14 @@ from realmtable.search.bot_levels import levels
 from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor
 from realmtable.server.accounts.quotas import RECORD_BYTES
 from realmtable.server.api.models import (
-    Explore,
-    MomentBody,
-    NewRecord,
-    ReasonBody,
-    SetupCheckBody,
-    SetupWish,
+    ExploreRequest,
+    MomentResponse,
+    NewRecordRequest,
+    ReasonResponse,
+    SetupCheckResponse,
+    SetupRequest,
     StoredRecord,
-    WhyNot,
+    WhyNotRequest,
 )
 from realmtable.server.api.shared import (
     KnownLayers,
@@ -80,9 +80,9 @@ async def card(game: str, card: str) -> Response:
     return response
 
 
-@router.post("/games/{game}/checks", response_model=SetupCheckBody, tags=["games"])
+@router.post("/games/{game}/checks", response_model=SetupCheckResponse, tags=["games"])
 async def check_rules(
-    game: str, body: SetupWish, request: Request, services: ServicesDep, visitor: AnyVisitor
+    game: str, body: SetupRequest, request: Request, services: ServicesDep, visitor: AnyVisitor
 ) -> Response:
     """Check whether a table can be opened with some rules and players. Nothing is stored."""
     asker = asker_of(services, request, visitor.player)
@@ -124,8 +124,8 @@ async def lobby_events(request: Request, services: ServicesDep, visitor: AnyVisi
     )
 
 
-@router.post("/explore", response_model=MomentBody, tags=["positions"])
-async def explore(body: Explore, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
+@router.post("/explore", response_model=MomentResponse, tags=["positions"])
+async def explore(body: ExploreRequest, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Play a line from a position; return the resulting position and the possible next moves. Nothing is stored."""
     asker = asker_of(services, request, visitor.player)
     await services.limits.check("explore", asker.key)
@@ -135,8 +135,8 @@ async def explore(body: Explore, request: Request, services: ServicesDep, visito
     )
 
 
-@router.post("/explore/why", response_model=ReasonBody, tags=["positions"])
-async def why_not(body: WhyNot, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
+@router.post("/explore/why", response_model=ReasonResponse, tags=["positions"])
+async def why_not(body: WhyNotRequest, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return why the seat to move cannot choose a handle of a position's picture. Nothing is stored."""
     asker = asker_of(services, request, visitor.player)
     await services.limits.check("explore", asker.key)
@@ -150,7 +150,9 @@ def estimate_line_steps(moves: Sequence[str]) -> int:
 
 
 @router.post("/records", status_code=201, tags=["records"])
-async def keep_record(body: NewRecord, request: Request, services: ServicesDep, me: ActingPlayer) -> StoredRecord:
+async def keep_record(
+    body: NewRecordRequest, request: Request, services: ServicesDep, me: ActingPlayer
+) -> StoredRecord:
     """Store a record after checking it move by move. Its page can be shared."""
     await services.limits.check("record", me.id)
     asker, size = asker_of(services, request, me), text_bytes(body.text)
@@ -185,7 +187,7 @@ async def record_picture(
     return svg_response(await services.replay_cache.record_moment(record_id, step, asker, moment_picture))
 
 
-@router.get("/records/{record_id}/moments/{step}", response_model=MomentBody, tags=["records"])
+@router.get("/records/{record_id}/moments/{step}", response_model=MomentResponse, tags=["records"])
 async def record_moment(
     record_id: str,
     step: int,

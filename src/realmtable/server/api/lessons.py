@@ -20,7 +20,7 @@ router = APIRouter(prefix="/api/lessons", tags=["lessons"], responses=RESPONSES)
 MAX_MOVES = 40  # in one step of a lesson
 
 
-class Practice(models.RequestBody):
+class PracticeRequest(models.RequestBody):
     """The reader's moves from the beginning of a step, without those of the other players."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"moves": []}]})
@@ -34,7 +34,7 @@ class Practice(models.RequestBody):
     )
 
 
-class PracticeBody(models.DocumentedBody):
+class PracticeResponse(models.DocumentedResponse):
     """How far the moves lead."""
 
     moment: dict[str, Any] = Field(description="The position after the moves and the others' replies.")
@@ -43,9 +43,9 @@ class PracticeBody(models.DocumentedBody):
     asked: str | None = Field(description="The next move asked for, in which * stands for any text.")
 
 
-@router.post("/{game}/{step}", response_model=PracticeBody)
+@router.post("/{game}/{step}", response_model=PracticeResponse)
 async def practise(
-    game: str, step: int, body: Practice, request: Request, services: ServicesDep, visitor: AnyVisitor
+    game: str, step: int, body: PracticeRequest, request: Request, services: ServicesDep, visitor: AnyVisitor
 ) -> Response:
     """Play moves from the beginning of a step of one of a game's lessons. Nothing is stored."""
     asker = asker_of(services, request, visitor.player)

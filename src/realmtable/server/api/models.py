@@ -42,7 +42,7 @@ Key = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[
 SeatAssignment = Annotated[str, StringConstraints(pattern=r"^(me|open|bot:[a-z0-9_-]{1,36})$")]
 LayerKey = Annotated[str, StringConstraints(pattern=rf"^[0-9a-f]{{{KEY_LENGTH}}}$")]
 PresetName = Annotated[str, StringConstraints(max_length=60)]
-OptionWishes = dict[Annotated[str, StringConstraints(max_length=60)], StrictBool | StrictInt | str]
+RequestedOptions = dict[Annotated[str, StringConstraints(max_length=60)], StrictBool | StrictInt | str]
 Handle = Annotated[str, StringConstraints(min_length=1, max_length=100)]
 Version = Annotated[StrictInt, Field(ge=0, le=2**31 - 1)]
 MAX_PATH = 12  # handles that a request may name as already chosen
@@ -56,7 +56,7 @@ class RequestBody(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class ClockWish(RequestBody):
+class ClockRequest(RequestBody):
     """The clock of a game."""
 
     kind: Literal["none", "move", "game", "days"] = "none"
@@ -73,7 +73,7 @@ class ClockWish(RequestBody):
         return ClockRule(self.kind, self.days * DAY_S if self.kind == "days" else self.seconds, self.increment_s)
 
 
-class NewTable(RequestBody):
+class NewTableRequest(RequestBody):
     """A table to open. `seats` assigns the seats in the order of the game's seat names."""
 
     model_config = ConfigDict(
@@ -88,13 +88,13 @@ class NewTable(RequestBody):
     game: GameId
     seats: list[SeatAssignment] = Field(min_length=1, max_length=16, description='Each is "me", "open" or "bot:NAME".')
     preset: PresetName | None = None
-    options: OptionWishes = Field(
+    options: RequestedOptions = Field(
         default_factory=dict, max_length=100, description="Rule options that override those of the preset."
     )
     position: Position | None = Field(default=None, description="Start from this position.")
     record: RecordText | None = Field(default=None, description="Start from the end of this record.")
     after: int | None = Field(default=None, ge=0, le=100_000, description="Start after this many turns of the record.")
-    clock: ClockWish = Field(default_factory=ClockWish)
+    clock: ClockRequest = Field(default_factory=ClockRequest)
     timeout: Literal["bot", "last"] | None = Field(
         default=None,
         description="What happens to a player who runs out of time in a timed game of three or more: a bot plays on for"
@@ -105,34 +105,34 @@ class NewTable(RequestBody):
     chat: Literal["everyone", "players", "nobody"] = "everyone"
 
 
-class SetupWish(RequestBody):
+class SetupRequest(RequestBody):
     """Rules to check before a table is opened with them."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"seats": 2, "options": {"bases": 13}}]})
 
     seats: int = Field(ge=1, le=16, description="The number of players.")
     preset: PresetName | None = None
-    options: OptionWishes = Field(default_factory=dict, max_length=100)
+    options: RequestedOptions = Field(default_factory=dict, max_length=100)
     position: Position | None = None
     record: RecordText | None = None
     after: int | None = Field(default=None, ge=0, le=100_000)
 
 
-class SetupFaultBody(BaseModel):
+class SetupFault(BaseModel):
     """What to change before a table can be opened."""
 
     field: str = Field(description='"players", "preset", "position", "record" or the name of an option.')
     message: str
 
 
-class SetupCheckBody(BaseModel):
+class SetupCheckResponse(BaseModel):
     """Whether a table can be opened with some rules."""
 
     seats: list[int] = Field(description="The possible numbers of players.")
-    fault: SetupFaultBody | None
+    fault: SetupFault | None
 
 
-class Move(RequestBody):
+class MoveRequest(RequestBody):
     """A step or a whole turn in the game's notation, chosen at a version of the table."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"version": 4, "move": "Bh11", "key": "a1b2c3"}]})
@@ -142,54 +142,54 @@ class Move(RequestBody):
     key: Key | None = Field(default=None, description="Idempotency key: a repeated key returns the first response.")
 
 
-class Undo(RequestBody):
+class UndoRequest(RequestBody):
     """Undo the latest step of your current turn."""
 
     version: Version
     key: Key | None = None
 
 
-class SeatWish(RequestBody):
+class SeatRequest(RequestBody):
     """The seat to take; by default the first free one."""
 
     seat: Annotated[StrictInt, Field(ge=0, le=15)] | None = None
 
 
-class OfferWish(RequestBody):
+class OfferRequest(RequestBody):
     """An offer to the other players."""
 
     what: Literal["draw", "takeback"]
 
 
-class Answer(RequestBody):
+class OfferAnswerRequest(RequestBody):
     """Whether to accept the offer. The player who made it can withdraw it with false."""
 
     accept: StrictBool
 
 
-class Chat(RequestBody):
+class ChatRequest(RequestBody):
     """A chat message."""
 
     text: Annotated[str, StringConstraints(min_length=1, max_length=MAX_CHAT_LENGTH), Visible]
 
 
-class ReportWish(RequestBody):
+class ReportRequest(RequestBody):
     """The chat message to report, by its `version` in the scene."""
 
     version: Version
 
 
-class Mute(RequestBody):
+class MuteRequest(RequestBody):
     """The player to mute."""
 
     player: Annotated[str, StringConstraints(min_length=1, max_length=32)]
 
 
-class Empty(RequestBody):
+class EmptyRequest(RequestBody):
     """An empty body."""
 
 
-class Rematch(RequestBody):
+class RematchRequest(RequestBody):
     """The bots of a rematch."""
 
     bots: Annotated[str, StringConstraints(pattern=r"^(same|easier|stronger|level[1-9])$")] = Field(
@@ -198,7 +198,7 @@ class Rematch(RequestBody):
     )
 
 
-class Explore(RequestBody):
+class ExploreRequest(RequestBody):
     """A line to explore from a position. Nothing is stored."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"game": "realm", "moves": ["Bh11"]}]})
@@ -211,7 +211,7 @@ class Explore(RequestBody):
     )
 
 
-class WhyNot(RequestBody):
+class WhyNotRequest(RequestBody):
     """Something in the picture of a position that cannot be chosen."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"game": "realm", "handle": "a1"}]})
@@ -222,7 +222,7 @@ class WhyNot(RequestBody):
     handle: Handle
 
 
-class Think(RequestBody):
+class ThinkRequest(RequestBody):
     """A position for the engine to evaluate."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"game": "realm"}]})
@@ -231,7 +231,7 @@ class Think(RequestBody):
     position: Position | None = Field(default=None, description="The game's initial position by default.")
 
 
-class Edit(RequestBody):
+class EditRequest(RequestBody):
     """A change to a position that is being set up, one piece at a time."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"game": "realm", "handle": "h11", "piece": "WB@"}]})
@@ -248,7 +248,7 @@ class Edit(RequestBody):
     )
 
 
-class NewRecord(RequestBody):
+class NewRecordRequest(RequestBody):
     """A record to store and view."""
 
     text: RecordText
@@ -270,13 +270,13 @@ class StoredRecord(BaseModel):
     warnings: list[str]
 
 
-class DocumentedBody(BaseModel):
+class DocumentedResponse(BaseModel):
     """The base of responses that are documented but not validated, because our own code builds them."""
 
     model_config = ConfigDict(extra="allow")
 
 
-class SceneBody(DocumentedBody):
+class SceneResponse(DocumentedResponse):
     """A table as one viewer sees it. See docs/wire-format.md for every field."""
 
     table: str
@@ -292,20 +292,20 @@ class SceneBody(DocumentedBody):
     result: dict[str, Any] | None
 
 
-class VersionBody(DocumentedBody):
+class VersionResponse(DocumentedResponse):
     """The version of a table after a move, as the player counts; the stream shows the scene."""
 
     version: int
 
 
-class LinesBody(DocumentedBody):
+class LinesResponse(DocumentedResponse):
     """A page of the move list. See `lines` in docs/wire-format.md."""
 
     lines: list[dict[str, Any]]
     earlier: bool
 
 
-class MomentBody(DocumentedBody):
+class MomentResponse(DocumentedResponse):
     """A position in a game. See docs/wire-format.md for every field."""
 
     step: int
@@ -318,13 +318,13 @@ class MomentBody(DocumentedBody):
     choices: list[dict[str, Any]]
 
 
-class NoteBody(BaseModel):
+class NoteResponse(BaseModel):
     """What a choice would do."""
 
     text: str
 
 
-class ReasonBody(BaseModel):
+class ReasonResponse(BaseModel):
     """Why something cannot be chosen."""
 
     sentence: str
@@ -332,14 +332,14 @@ class ReasonBody(BaseModel):
     rules: str | None = Field(description="The address of that clause.")
 
 
-class PremovesBody(BaseModel):
+class PremovesResponse(BaseModel):
     """The moves that a waiting player can choose in advance."""
 
     choices: list[dict[str, Any]] = Field(description="Moves as in a scene; empty while the game offers none.")
     labels: dict[str, str] = Field(description="Button labels for handles that the picture does not show.")
 
 
-class AnalysisBody(DocumentedBody):
+class AnalysisResponse(DocumentedResponse):
     """The progress of a game's analysis and, once it is done, its result. See docs/analysis.md for every field."""
 
     status: Literal["none", "waiting", "running", "done", "failed"]
@@ -353,7 +353,7 @@ class AnalysisBody(DocumentedBody):
     mistakes: list[str]
 
 
-class ThoughtBody(DocumentedBody):
+class EvaluationResponse(DocumentedResponse):
     """The engine's evaluation of a position. Chances are those of the first seat."""
 
     seat_names: list[str]
@@ -365,7 +365,7 @@ class ThoughtBody(DocumentedBody):
     warming: bool
 
 
-class EditedBody(DocumentedBody):
+class EditedPositionResponse(DocumentedResponse):
     """A position that is being set up; `fault` says why it is not playable yet."""
 
     position: str
@@ -373,7 +373,7 @@ class EditedBody(DocumentedBody):
     fault: str | None
 
 
-class HintBody(DocumentedBody):
+class HintResponse(DocumentedResponse):
     """A good turn and the reason for it. See docs/wire-format.md for `advice`, which card games return."""
 
     version: int

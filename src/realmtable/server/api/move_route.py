@@ -25,7 +25,7 @@ from realmtable.server.accounts.accounts import Player, RecentSender
 from realmtable.server.accounts.authentication import SESSION_TOKEN, changes_session, note_player_at, visitor
 from realmtable.server.accounts.ids import digest
 from realmtable.server.accounts.rate_limits import client_address
-from realmtable.server.api.models import Move
+from realmtable.server.api.models import MoveRequest
 from realmtable.server.api.shared import JSON_TYPE, Reply, Services
 from realmtable.server.api.storage_charge import charge_move
 from realmtable.server.api.tables import play_move, router
@@ -39,18 +39,18 @@ PATH: Final = re.compile(r"/api/tables/([^/]+)/moves")
 ROUTE: Final = next(route for route in router.routes if getattr(route, "name", "") == "move")
 
 
-class AnswerForm(NamedTuple):
-    """What the response to a move has."""
+class ResponseForm(NamedTuple):
+    """What the response to a move includes."""
 
     pictures: bool = False
     scene: bool = True
 
 
 FORMS_BY_QUERY: Final = {
-    b"": AnswerForm(),
-    b"pictures=false": AnswerForm(),
-    b"pictures=true": AnswerForm(pictures=True),
-    b"scene=false": AnswerForm(scene=False),
+    b"": ResponseForm(),
+    b"pictures=false": ResponseForm(),
+    b"pictures=true": ResponseForm(pictures=True),
+    b"scene=false": ResponseForm(scene=False),
 }
 
 
@@ -68,20 +68,20 @@ class Application(FastAPI):
         self.front = MoveRoute(self, super().__call__, checks, request_log)
 
 
-class MoveRequest(NamedTuple):
+class AuthenticatedMove(NamedTuple):
     """A move of a known player."""
 
     player: Player
     address: str
     table_id: str
-    move: Move
+    move: MoveRequest
     body_bytes: int
     started_at: float  # a time of `time.perf_counter`
 
 
 @dataclass(slots=True)
 class RepeatedMoves:
-    """What follows from the head of a move."""
+    """Facts derived from the request head of a move."""
 
     table_id: str
     token_hash: str
@@ -115,7 +115,7 @@ class MoveRoute:
             return
         address = self._address(scope)
         self._handle_repeats(scope, table_id, address)
-        request = MoveRequest(player, address, table_id, move, len(message["body"]), started_at)
+        request = AuthenticatedMove(player, address, table_id, move, len(message["body"]), started_at)
         await self._play(scope, receive, send, request)
 
     async def repeat(self, known: RepeatedMoves, scope: Scope, receive: Receive, send: Send) -> None:
@@ -126,7 +126,7 @@ class MoveRoute:
         if move is None or player is None:
             await self(scope, receive, send)
             return
-        request = MoveRequest(player, known.address, known.table_id, move, len(body), started_at)
+        request = AuthenticatedMove(player, known.address, known.table_id, move, len(body), started_at)
         await self._play(scope, receive, send, request)
 
     async def _recognise(self, known: RepeatedMoves) -> Player | None:
@@ -167,11 +167,11 @@ class MoveRoute:
         if writer is not None and token is not None:
             writer.handle_repeats(partial(self.repeat, RepeatedMoves(table_id, digest(token), address)))
 
-    def _play(self, scope: Scope, receive: Receive, send: Send, request: MoveRequest) -> Awaitable[None]:
+    def _play(self, scope: Scope, receive: Receive, send: Send, request: AuthenticatedMove) -> Awaitable[None]:
         scope["app"], scope["route"], scope["path_params"] = self._app, ROUTE, {"table_id": request.table_id}
         return self._log.handle(partial(self._answer, request), scope, receive, send, request.started_at)
 
-    async def _answer(self, request: MoveRequest, scope: Scope, receive: Receive, send: ResponseSender) -> None:
+    async def _answer(self, request: AuthenticatedMove, scope: Scope, receive: Receive, send: ResponseSender) -> None:
         try:
             services, player = self._services(), request.player
             await charge_move(services, player, request.address, request.body_bytes)
@@ -208,15 +208,15 @@ def _table_id(scope: Scope) -> str | None:
     return found[1] if find_header(scope, b"transfer-encoding") is None else None  # the size of the body is known
 
 
-def _read_move(message: Message) -> Move | None:
+def _read_move(message: Message) -> MoveRequest | None:
     """Return the move in a complete body, or None."""
     if message["type"] != "http.request" or message.get("more_body") or "body" not in message:
         return None
     return _parse_move(message["body"])
 
 
-def _parse_move(body: bytes) -> Move | None:
+def _parse_move(body: bytes) -> MoveRequest | None:
     try:
-        return Move.model_validate_json(body)
+        return MoveRequest.model_validate_json(body)
     except ValidationError:
         return None

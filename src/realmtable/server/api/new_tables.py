@@ -11,7 +11,7 @@ from realmtable.search.bot_levels import levels, make_bot, make_bot_for
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import ActingPlayer
 from realmtable.server.accounts.rating_eligibility import check_may_play_rated
-from realmtable.server.api.models import NewTable, OpenedTable, Rematch
+from realmtable.server.api.models import NewTableRequest, OpenedTable, RematchRequest
 from realmtable.server.api.shared import Services, ServicesDep, asker_of
 from realmtable.server.api.storage_charge import count_stored_bytes
 from realmtable.server.error_responses import RESPONSES
@@ -32,7 +32,7 @@ router = APIRouter(
 
 
 @router.post("", status_code=201)
-async def open_table(body: NewTable, request: Request, services: ServicesDep, me: ActingPlayer) -> OpenedTable:
+async def open_table(body: NewTableRequest, request: Request, services: ServicesDep, me: ActingPlayer) -> OpenedTable:
     """Open a table. The game starts at once if no seat is open; otherwise send `invite` to a friend."""
     await services.limits.check("table", me.id)
     await services.quotas.check_tables(me)
@@ -47,7 +47,7 @@ async def open_table(body: NewTable, request: Request, services: ServicesDep, me
     return _describe_opened_table(services, table)
 
 
-async def _make_setup(services: Services, body: NewTable, asker: Asker) -> Setup:
+async def _make_setup(services: Services, body: NewTableRequest, asker: Asker) -> Setup:
     info = registry.info(body.game)
     if len(body.seats) not in info.seats:
         raise BadSetup(f"{info.title} is for {info.players}, not {len(body.seats)}.")
@@ -101,7 +101,7 @@ def _describe_opened_table(services: Services, table: Table) -> OpenedTable:
 
 
 @router.post("/{table_id}/rematch", status_code=201)
-async def rematch(table_id: str, body: Rematch, services: ServicesDep, me: ActingPlayer) -> OpenedTable:
+async def rematch(table_id: str, body: RematchRequest, services: ServicesDep, me: ActingPlayer) -> OpenedTable:
     """Play again. The first request opens a new table; later ones join it.
 
     In a game of two, the loser takes the first seat. Against other bots, every request opens a new table.

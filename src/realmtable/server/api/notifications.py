@@ -32,7 +32,7 @@ class SubscriptionKeys(Body):
     auth: Annotated[str, Field(min_length=22, max_length=24, pattern=BASE64URL, repr=False)]
 
 
-class SubscriptionBody(Body):
+class SubscriptionRequest(Body):
     """A push subscription, as the browser's `PushManager` describes it."""
 
     endpoint: Annotated[str, Field(max_length=1000, repr=False, examples=["https://push.example.org/send/abc"])]
@@ -59,7 +59,7 @@ async def notification_state(services: ServicesDep, visitor: AnyVisitor) -> Noti
 
 
 @router.post("/notifications", status_code=HTTPStatus.CREATED)
-async def switch_on(body: SubscriptionBody, services: ServicesDep, visitor: AnyVisitor) -> NotificationState:
+async def switch_on(body: SubscriptionRequest, services: ServicesDep, visitor: AnyVisitor) -> NotificationState:
     """Notify this browser when it is your turn in a correspondence game, until you sign out."""
     player, session = _require_session(visitor)
     await services.limits.check("notify", player.id)

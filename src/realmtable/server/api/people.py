@@ -14,7 +14,7 @@ from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor
 from realmtable.server.accounts.quotas import REPORT_BYTES
 from realmtable.server.accounts.ratings import RatingPoint
 from realmtable.server.api.accounts import PlayerData
-from realmtable.server.api.models import Mute, ReportWish
+from realmtable.server.api.models import MuteRequest, ReportRequest
 from realmtable.server.api.shared import Services, ServicesDep, asker_of
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotAllowed, NotFound
@@ -52,7 +52,7 @@ class StreakLengths(BaseModel):
     longest: int
 
 
-class StatisticsBody(BaseModel):
+class StatisticsResponse(BaseModel):
     """A player's statistics. Others see only listed games in them; you see all of your own."""
 
     games: dict[str, ResultCounts] = Field(description="By game, most played first.")
@@ -84,11 +84,11 @@ class ReportReceipt(BaseModel):
 @router.get("/players/{player_id}/statistics")
 async def player_statistics(
     player_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor
-) -> StatisticsBody:
+) -> StatisticsResponse:
     """Return a player's results by game and opponent, streaks, solved puzzles and the history of their ratings."""
     _, found = await load_profile(services, request, visitor.player, player_id)
     players = await services.accounts.players(found.opponents)
-    return StatisticsBody(
+    return StatisticsResponse(
         games={game: ResultCounts(**_counts(tally)) for game, tally in found.games.items()},
         opponents=[
             OpponentCounts(**_counts(tally), player=_player_data(players[other]))
@@ -137,7 +137,7 @@ async def list_muted(services: ServicesDep, visitor: AnyVisitor) -> MutedList:
 
 
 @router.post("/me/mutes")
-async def mute(body: Mute, services: ServicesDep, me: ActingPlayer) -> MutedList:
+async def mute(body: MuteRequest, services: ServicesDep, me: ActingPlayer) -> MutedList:
     """Mute a player: pages no longer show you their chat messages. They are not notified."""
     await services.limits.check("mute", me.id)
     other = await services.accounts.player(body.player)
@@ -173,7 +173,7 @@ async def load_muted(services: Services, player: Player | None) -> list[Player]:
 
 @router.post("/tables/{table_id}/reports", status_code=HTTPStatus.CREATED)
 async def report_message(
-    table_id: str, body: ReportWish, request: Request, services: ServicesDep, me: ActingPlayer
+    table_id: str, body: ReportRequest, request: Request, services: ServicesDep, me: ActingPlayer
 ) -> ReportReceipt:
     """Report a chat message to the operator, who sees it with the messages before it. A second report changes nothing.
 

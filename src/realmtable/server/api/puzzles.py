@@ -20,13 +20,13 @@ from realmtable.server.study import puzzles as study
 router = APIRouter(prefix="/api/puzzles", tags=["puzzles"], responses=RESPONSES)
 
 
-class Answer(models.RequestBody):
+class PuzzleAnswerRequest(models.RequestBody):
     """Your steps from the puzzle's position in the game's notation, without the opponent's replies."""
 
     moves: list[models.MoveText] = Field(default_factory=list, max_length=study.MAX_STEPS)
 
 
-class PuzzleFacts(models.DocumentedBody):
+class PuzzleFacts(models.DocumentedResponse):
     """A puzzle without its solution."""
 
     id: str
@@ -38,7 +38,7 @@ class PuzzleFacts(models.DocumentedBody):
     url: str
 
 
-class Verdict(models.DocumentedBody):
+class Verdict(models.DocumentedResponse):
     """The verdict on an answer."""
 
     verdict: str = Field(description='"open", "right", "solved", "wins" (another winning turn) or "wrong".')
@@ -47,7 +47,7 @@ class Verdict(models.DocumentedBody):
     reply: dict[str, Any] | None
 
 
-class Solution(models.DocumentedBody):
+class Solution(models.DocumentedResponse):
     """The solution turn by turn, with the result of the check."""
 
     turns: list[dict[str, Any]]
@@ -85,7 +85,7 @@ async def puzzle(game: str, puzzle_id: str, request: Request, services: Services
 
 @router.post("/{game}/{puzzle_id}/answers", response_model=Verdict)
 async def answer(
-    game: str, puzzle_id: str, body: Answer, request: Request, services: ServicesDep, visitor: AnyVisitor
+    game: str, puzzle_id: str, body: PuzzleAnswerRequest, request: Request, services: ServicesDep, visitor: AnyVisitor
 ) -> Response:
     """Submit your steps so far and get a verdict. Solved puzzles are saved to your account, if you have one."""
     asker = asker_of(services, request, visitor.player)

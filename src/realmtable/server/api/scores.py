@@ -25,14 +25,14 @@ Name = Annotated[str, StringConstraints(max_length=60)]
 Cards = Annotated[str, StringConstraints(max_length=2000)] | Annotated[list[Name], Field(max_length=60)]
 
 
-class Advise(models.RequestBody):
+class AdviceRequest(models.RequestBody):
     """A request for advice on the next draw or discard."""
 
     seats: StrictInt = Field(default=4, ge=2, le=6, description="The number of players.")
     taken: Cards = Field(default="", description="Cards that others are known to hold.")
 
 
-class Hand(models.RequestBody):
+class HandRequest(models.RequestBody):
     """A hand to score. Spelling of names is lenient; a list can also be a string with commas."""
 
     model_config = ConfigDict(
@@ -64,7 +64,7 @@ class Hand(models.RequestBody):
         default_factory=dict, max_length=30, description="Rule options that differ from the defaults."
     )
 
-    advise: Advise | None = Field(default=None, description="Request advice on what to draw or discard next.")
+    advise: AdviceRequest | None = Field(default=None, description="Request advice on what to draw or discard next.")
 
     def option_pairs(self) -> list[str]:
         """Return the options in the form NAME=VALUE."""
@@ -72,7 +72,7 @@ class Hand(models.RequestBody):
         return [f"{key}={switch[value] if isinstance(value, bool) else value}" for key, value in self.options.items()]
 
 
-class SheetBody(models.DocumentedBody):
+class SheetResponse(models.DocumentedResponse):
     """A scored hand. See docs/fantasy-scoring.md for every field."""
 
     total: int
@@ -87,8 +87,8 @@ class SheetBody(models.DocumentedBody):
     )
 
 
-@router.post("/score", response_model=SheetBody)
-async def score(body: Hand, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
+@router.post("/score", response_model=SheetResponse)
+async def score(body: HandRequest, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Score a hand: points and a reason for each card, the choices made and their alternatives."""
     choose = [f"{card}={choice}" for card, choice in body.choose.items()]
     question = await asyncio.to_thread(

@@ -12,7 +12,15 @@ from realmtable.engine import registry
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor
 from realmtable.server.accounts.rate_limits import client_address
-from realmtable.server.api.models import AnalysisBody, Edit, EditedBody, Empty, HintBody, Think, ThoughtBody
+from realmtable.server.api.models import (
+    AnalysisResponse,
+    EditedPositionResponse,
+    EditRequest,
+    EmptyRequest,
+    EvaluationResponse,
+    HintResponse,
+    ThinkRequest,
+)
 from realmtable.server.api.shared import Services, ServicesDep, asker_of, json_response
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.study import analysis_board, hints
@@ -23,7 +31,7 @@ router = APIRouter(prefix="/api", tags=["study"], responses=RESPONSES)
 # ---- analyses of whole games
 
 
-@router.get("/tables/{table_id}/analysis", response_model=AnalysisBody)
+@router.get("/tables/{table_id}/analysis", response_model=AnalysisResponse)
 async def table_analysis(table_id: str, services: ServicesDep) -> Response:
     """Return the analysis of a finished game, or its progress. Everyone who may see the replay may see it."""
     return json_response(
@@ -31,10 +39,10 @@ async def table_analysis(table_id: str, services: ServicesDep) -> Response:
     )
 
 
-@router.post("/tables/{table_id}/analysis", response_model=AnalysisBody, status_code=202)
+@router.post("/tables/{table_id}/analysis", response_model=AnalysisResponse, status_code=202)
 async def analyse_table(
     table_id: str,
-    body: Empty,  # noqa: ARG001 - requires an empty body
+    body: EmptyRequest,  # noqa: ARG001 - requires an empty body
     request: Request,
     services: ServicesDep,
     me: ActingPlayer,
@@ -44,17 +52,17 @@ async def analyse_table(
     return await _request_analysis(services, request, f"table:{table.id}", table.setup.game, me)
 
 
-@router.get("/records/{record_id}/analysis", response_model=AnalysisBody)
+@router.get("/records/{record_id}/analysis", response_model=AnalysisResponse)
 async def record_analysis(record_id: str, services: ServicesDep) -> Response:
     """Return the analysis of a stored record, or its progress."""
     await services.replay_cache.load_text(record_id)
     return json_response(await services.analysis_runner.report(f"record:{record_id}"))
 
 
-@router.post("/records/{record_id}/analysis", response_model=AnalysisBody, status_code=202)
+@router.post("/records/{record_id}/analysis", response_model=AnalysisResponse, status_code=202)
 async def analyse_record(
     record_id: str,
-    body: Empty,  # noqa: ARG001 - as above
+    body: EmptyRequest,  # noqa: ARG001 - as above
     request: Request,
     services: ServicesDep,
     me: ActingPlayer,
@@ -77,10 +85,10 @@ async def _request_analysis(services: Services, request: Request, source: str, g
 # ---- hints and the analysis board
 
 
-@router.post("/tables/{table_id}/hints", response_model=HintBody)
+@router.post("/tables/{table_id}/hints", response_model=HintResponse)
 async def hint(
     table_id: str,
-    body: Empty,  # noqa: ARG001 - as above
+    body: EmptyRequest,  # noqa: ARG001 - as above
     request: Request,
     services: ServicesDep,
     me: ActingPlayer,
@@ -99,8 +107,8 @@ async def hint(
     return await hints.give_hint(services.table_service, services.search_queue, table_id, owner, pictures=pictures)
 
 
-@router.post("/think", response_model=ThoughtBody)
-async def think(body: Think, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
+@router.post("/think", response_model=EvaluationResponse)
+async def think(body: ThinkRequest, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Evaluate a position: return the chances and the best lines in notation. Nothing is stored."""
     me = visitor.player.id if visitor.player else None
     asker = asker_of(services, request, visitor.player)
@@ -117,8 +125,8 @@ def _client_address(services: Services, request: Request) -> str:
     return client_address(request, trust_proxy=services.settings.trust_proxy)
 
 
-@router.post("/positions/edits", response_model=EditedBody)
-async def edit(body: Edit, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
+@router.post("/positions/edits", response_model=EditedPositionResponse)
+async def edit(body: EditRequest, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Edit a position that is being set up. Nothing is stored."""
     asker = asker_of(services, request, visitor.player)
     await services.limits.check("explore", asker.key)

@@ -9,7 +9,14 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from realmtable.server.accounts.authentication import AnyVisitor
-from realmtable.server.api.models import MAX_PATH, Handle, MomentBody, NoteBody, PremovesBody, ReasonBody
+from realmtable.server.api.models import (
+    MAX_PATH,
+    Handle,
+    MomentResponse,
+    NoteResponse,
+    PremovesResponse,
+    ReasonResponse,
+)
 from realmtable.server.api.shared import (
     KnownLayers,
     ServicesDep,
@@ -42,7 +49,7 @@ async def preview(
     return raw_json_response(await services.replay_cache.preview(table_id, visitor.player, move, asker, known_layers))
 
 
-@router.get("/{table_id}/why", response_model=ReasonBody)
+@router.get("/{table_id}/why", response_model=ReasonResponse)
 async def why_not(
     table_id: str,
     request: Request,
@@ -56,14 +63,14 @@ async def why_not(
     return json_response(await services.replay_cache.why_not(table_id, visitor.player, path, handle, asker))
 
 
-@router.get("/{table_id}/notes", response_model=NoteBody)
+@router.get("/{table_id}/notes", response_model=NoteResponse)
 async def note(table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor, handle: Handle) -> Response:
     """Return what choosing a handle of the picture would do, in a sentence; empty if the game has none to say."""
     asker = await admit_reader(services, request, visitor)
     return json_response({"text": await services.replay_cache.note(table_id, visitor.player, handle, asker)})
 
 
-@router.get("/{table_id}/premoves", response_model=PremovesBody)
+@router.get("/{table_id}/premoves", response_model=PremovesResponse)
 async def premoves(table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return the moves that you can choose in advance while another player is to move. Nothing is stored."""
     asker = await admit_reader(services, request, visitor)
@@ -82,7 +89,7 @@ async def moment_picture(
     return svg_response(await services.replay_cache.table_moment(table_id, visitor.player, step, asker, work))
 
 
-@router.get("/{table_id}/moments/{step}", response_model=MomentBody)
+@router.get("/{table_id}/moments/{step}", response_model=MomentResponse)
 async def moment(
     table_id: str,
     step: int,

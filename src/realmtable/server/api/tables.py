@@ -16,17 +16,17 @@ from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor, is_admitted
 from realmtable.server.accounts.rating_eligibility import check_may_play_rated
 from realmtable.server.api.models import (
-    Answer,
-    Chat,
-    Empty,
+    ChatRequest,
+    EmptyRequest,
     LayerKey,
-    LinesBody,
-    Move,
-    OfferWish,
-    SceneBody,
-    SeatWish,
-    Undo,
-    VersionBody,
+    LinesResponse,
+    MoveRequest,
+    OfferAnswerRequest,
+    OfferRequest,
+    SceneResponse,
+    SeatRequest,
+    UndoRequest,
+    VersionResponse,
 )
 from realmtable.server.api.new_tables import make_occupant
 from realmtable.server.api.shared import (
@@ -75,13 +75,13 @@ async def my_tables(services: ServicesDep, visitor: AnyVisitor) -> list[dict[str
     return [] if visitor.player is None else await services.lobby.list_tables_of(visitor.player)
 
 
-@router.get("/{table_id}", response_model=SceneBody)
+@router.get("/{table_id}", response_model=SceneResponse)
 async def see(table_id: str, services: ServicesDep, visitor: AnyVisitor, *, pictures: bool = False) -> Response:
     """Return a table as you see it, with its view or, on request, its picture."""
     return json_response(await services.table_service.scene(table_id, visitor.player, pictures=pictures))
 
 
-@router.get("/{table_id}/lines", response_model=LinesBody)
+@router.get("/{table_id}/lines", response_model=LinesResponse)
 async def earlier_lines(  # noqa: PLR0913 - the place and the filter
     table_id: str,
     request: Request,
@@ -155,8 +155,8 @@ async def layer(table_id: str, key: LayerKey, request: Request, services: Servic
 # ---- sitting
 
 
-@router.post("/{table_id}/seats", response_model=SceneBody)
-async def sit_down(table_id: str, body: SeatWish, services: ServicesDep, me: ActingPlayer) -> Response:
+@router.post("/{table_id}/seats", response_model=SceneResponse)
+async def sit_down(table_id: str, body: SeatRequest, services: ServicesDep, me: ActingPlayer) -> Response:
     """Take a seat; the game starts when all are taken. Rated tables require an account that may play rated games."""
     await services.limits.check("move", me.id)
     if (await services.table_service.table(table_id)).setup.rated:
@@ -170,7 +170,7 @@ async def sit_down(table_id: str, body: SeatWish, services: ServicesDep, me: Act
     return await _act(services, table_id, me, sit)
 
 
-@router.delete("/{table_id}/seats", response_model=SceneBody)
+@router.delete("/{table_id}/seats", response_model=SceneResponse)
 async def stand_up(table_id: str, services: ServicesDep, me: ActingPlayer) -> Response:
     """Leave your seat before the game has started."""
     await services.limits.check("move", me.id)
@@ -180,9 +180,15 @@ async def stand_up(table_id: str, services: ServicesDep, me: ActingPlayer) -> Re
 # ---- playing
 
 
-@router.post("/{table_id}/moves", response_model=SceneBody | VersionBody)
+@router.post("/{table_id}/moves", response_model=SceneResponse | VersionResponse)
 async def move(
-    table_id: str, body: Move, services: ServicesDep, me: ActingPlayer, *, pictures: bool = False, scene: bool = True
+    table_id: str,
+    body: MoveRequest,
+    services: ServicesDep,
+    me: ActingPlayer,
+    *,
+    pictures: bool = False,
+    scene: bool = True,
 ) -> Response:
     """Play a step, or several up to the end of your turn, chosen at `version`.
 
@@ -192,7 +198,9 @@ async def move(
     return (await play_move(services, table_id, me, body, pictures=pictures, scene=scene)).response()
 
 
-async def play_move(services: Services, table_id: str, me: Player, body: Move, *, pictures: bool, scene: bool) -> Reply:
+async def play_move(
+    services: Services, table_id: str, me: Player, body: MoveRequest, *, pictures: bool, scene: bool
+) -> Reply:
     """Play a move and return the new scene, or without `scene` the new version.
 
     Used by the route above and, without FastAPI, by `move_route`.
@@ -235,9 +243,9 @@ def _version_for(table: Table, player: Player | None) -> int:
     return visible_version(table, table.seats_of(player.id if player else None))
 
 
-@router.post("/{table_id}/undo", response_model=SceneBody)
+@router.post("/{table_id}/undo", response_model=SceneResponse)
 async def undo(
-    table_id: str, body: Undo, services: ServicesDep, me: ActingPlayer, *, pictures: bool = False
+    table_id: str, body: UndoRequest, services: ServicesDep, me: ActingPlayer, *, pictures: bool = False
 ) -> Response:
     """Undo the latest step of your current turn, or in some games your latest step that nobody has reacted to."""
     await services.limits.check("move", me.id)
@@ -254,15 +262,15 @@ async def undo(
 # ---- agreeing and ending
 
 
-@router.post("/{table_id}/offers", response_model=SceneBody)
-async def offer(table_id: str, body: OfferWish, services: ServicesDep, me: ActingPlayer) -> Response:
+@router.post("/{table_id}/offers", response_model=SceneResponse)
+async def offer(table_id: str, body: OfferRequest, services: ServicesDep, me: ActingPlayer) -> Response:
     """Offer a draw, or ask to take back your last turn."""
     await services.limits.check("move", me.id)
     return await _act(services, table_id, me, lambda table: actions.offer(table, table.seats_of(me.id), body.what))
 
 
-@router.post("/{table_id}/answers", response_model=SceneBody)
-async def answer_offer(table_id: str, body: Answer, services: ServicesDep, me: ActingPlayer) -> Response:
+@router.post("/{table_id}/answers", response_model=SceneResponse)
+async def answer_offer(table_id: str, body: OfferAnswerRequest, services: ServicesDep, me: ActingPlayer) -> Response:
     """Accept or decline another player's offer, or withdraw your own."""
     await services.limits.check("move", me.id)
     return await _act(
@@ -270,16 +278,16 @@ async def answer_offer(table_id: str, body: Answer, services: ServicesDep, me: A
     )
 
 
-@router.post("/{table_id}/resign", response_model=SceneBody)
-async def resign(table_id: str, body: Empty, services: ServicesDep, me: ActingPlayer) -> Response:  # noqa: ARG001 - requires an empty body
+@router.post("/{table_id}/resign", response_model=SceneResponse)
+async def resign(table_id: str, body: EmptyRequest, services: ServicesDep, me: ActingPlayer) -> Response:  # noqa: ARG001 - requires an empty body
     """Resign. In an unrated game of three or more with other people, a bot takes over your seat."""
     await services.limits.check("move", me.id)
     bot = await make_occupant(services, f"bot:{actions.TAKEOVER_BOT}", me)
     return await _act(services, table_id, me, lambda table: actions.resign(table, table.seats_of(me.id), bot))
 
 
-@router.post("/{table_id}/chat", response_model=SceneBody)
-async def say(table_id: str, body: Chat, services: ServicesDep, me: ActingPlayer) -> Response:
+@router.post("/{table_id}/chat", response_model=SceneResponse)
+async def say(table_id: str, body: ChatRequest, services: ServicesDep, me: ActingPlayer) -> Response:
     """Send a chat message to the table."""
     await services.limits.check("chat", me.id)
     return await _act(
