@@ -21,7 +21,16 @@ from realmtable.server.metrics import Metrics, install_observability, installed_
 from realmtable.server.middleware import install_middleware, style_hash
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
-from realmtable.server.site import account_pages, battle_pages, pages, player_pages, puzzle_pages, score_pages
+from realmtable.server.site import (
+    account_pages,
+    battle_pages,
+    live_game_pages,
+    opening_pages,
+    pages,
+    player_pages,
+    puzzle_pages,
+    score_pages,
+)
 
 DESCRIPTION = """
 Do everything from a program that you can do on the website. To act as yourself, send `Authorization: Bearer TOKEN`
@@ -56,8 +65,16 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     for router in ROUTERS:
         app.include_router(router)
     pages.install(app)
-    for pages_of in (account_pages, battle_pages, player_pages, puzzle_pages, score_pages):
-        app.include_router(pages_of.router)
+    for router in (
+        account_pages.router,
+        battle_pages.router,
+        player_pages.router,
+        live_game_pages.router,
+        puzzle_pages.router,
+        opening_pages.router,
+        score_pages.router,
+    ):
+        app.include_router(router)
     checks = install_middleware(app, chosen, style_hashes())
     install_observability(app, chosen, metrics)
     app.put_in_front(checks, RequestLog(app, trust_proxy=chosen.trust_proxy, on_response=metrics.count_response))

@@ -13,7 +13,7 @@ from realmtable.engine import registry
 from realmtable.engine.errors import BadPosition
 from realmtable.engine.protocol import HasCardGallery
 from realmtable.server.middleware import style_hash
-from realmtable.server.site import game_summary, rules_page
+from realmtable.server.site import game_summary, rules_rendering
 from tests.server.support.page_parser import Page
 from tests.toys.dice_duel import DiceDuel
 
@@ -49,7 +49,7 @@ def test_a_summary_is_short_and_speaks_no_clauses(game: str) -> None:
     html = re.sub(r'<a href="(?:#|/positions/).*?</a>|<svg.*?</svg>', "", panels_html(read_summary(game)))
     shown = unescape(re.sub(r"<[^>]+>", " ", html))
     assert 150 <= len(re.findall(r"\w[\w'-]*", shown)) <= 250
-    assert not rules_page.MENTION.search(shown)
+    assert not rules_rendering.MENTION.search(shown)
 
 
 @every_game
@@ -67,7 +67,7 @@ def test_every_panel_has_a_picture(game: str) -> None:
 def test_links_to_clauses_find_them(game: str) -> None:
     links = re.findall(r'href="#([^"]+)"', panels_html(read_summary(game)))
     assert links
-    assert set(links) <= set(rules_page.rules(game).clauses)
+    assert set(links) <= set(rules_rendering.rules(game).clauses)
 
 
 @pytest.mark.anyio
@@ -94,7 +94,7 @@ async def test_the_summary_comes_before_the_clauses(client: httpx.AsyncClient) -
     for game in GAMES:
         html = await fetch_page(client, f"/rules/{game}")
         assert Page(html).find_faults() == []
-        first = rules_page.rules(game).clauses[0]
+        first = rules_rendering.rules(game).clauses[0]
         parts = (f'href="/play/{game}"', f'href="/learn/{game}"', 'href="#all-rules"', "summary-panels")
         places = [html.index(part) for part in (*parts, 'id="all-rules"', f'id="{first}"')]
         assert places == sorted(places)

@@ -14,7 +14,7 @@ from realmtable.search.bot_levels import bot_name
 from realmtable.server.api.accounts import RatingData
 from realmtable.server.error_responses import SENTENCES
 from realmtable.server.services import Services
-from realmtable.server.site import setup_page, static_files
+from realmtable.server.site import setup_choices, static_files
 from realmtable.server.site.account_pages import RatingRow, add_bars
 from realmtable.server.site.api_reference import group_operations
 from realmtable.server.site.pages import games_in_order, seat_range
@@ -240,7 +240,7 @@ async def test_the_set_up_recommends_a_variant_and_asks_for_the_opponent_first(
         assert 0 <= html.find(legend) < html.index('name="preset"')
     total = len(registry.info("realm").presets)
     for shown, folded in ((1, [str(total - 1)]), (total - 2, ["2"]), (total - 1, [])):
-        monkeypatch.setattr(setup_page, "FIRST_PRESETS", shown)
+        monkeypatch.setattr(setup_choices, "FIRST_PRESETS", shown)
         assert re.findall(r"(\d+) more variants?<", await fetch_page(client, "/play/realm")) == folded
 
 

@@ -12,7 +12,7 @@ from realmtable.engine import registry
 from realmtable.engine.errors import BadOptions
 from realmtable.engine.options import OptionInfo, OptionValue, as_pairs, make_options
 from realmtable.engine.protocol import GameInfo
-from realmtable.server.site.setup_page import presets
+from realmtable.server.site.setup_choices import presets
 from realmtable.server.tables.setup import Setup
 
 GAMES = [info.id for info in registry.infos()]

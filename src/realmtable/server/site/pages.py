@@ -32,9 +32,9 @@ from realmtable.server.site import (
     invitations,
     my_games,
     offline_pages,
-    rules_page,
+    rules_rendering,
     settings_page,
-    setup_page,
+    setup_choices,
     static_files,
     study_pages,
 )
@@ -168,9 +168,9 @@ async def set_up(
 ) -> Response:
     """Show the form that opens a table; `against` may be "link", for a friend."""
     info = registry.info(game)
-    bots, counts, presets = levels(info), setup_page.seat_counts(info), setup_page.presets(game)
+    bots, counts, presets = levels(info), setup_choices.seat_counts(info), setup_choices.presets(game)
     is_challenge = against == "link"
-    default_count = setup_page.count_to_suggest(presets, counts, alone_with_friend=is_challenge)
+    default_count = setup_choices.count_to_suggest(presets, counts, alone_with_friend=is_challenge)
     return page(
         request,
         visitor,
@@ -180,10 +180,10 @@ async def set_up(
         default_count=default_count,
         bots=bots,
         default_bot=FIRST_LEVEL,
-        clocks=setup_page.clock_choices(),
+        clocks=setup_choices.clock_choices(),
         presets=presets,
-        first_preset=setup_page.preset_for(presets, default_count),
-        first_presets=setup_page.count_shown(presets),
+        first_preset=setup_choices.preset_for(presets, default_count),
+        first_presets=setup_choices.count_shown(presets),
         options=info.options(),
         position=position,
         is_challenge=is_challenge,
@@ -291,13 +291,13 @@ async def rules_index(request: Request, visitor: PageVisitor) -> Response:
 async def rules(request: Request, visitor: PageVisitor, game: str) -> Response:
     """Show the rules of a game."""
     info = registry.info(game)
-    rendered = await asyncio.to_thread(rules_page.rules, game)
+    rendered = await asyncio.to_thread(rules_rendering.rules, game)
     context: dict[str, Any] = {
         "game": info,
         "rules": rendered,
         "summary": await asyncio.to_thread(game_summary.game_summary, game),
         "options": info.options(),
-        "presets": setup_page.presets(game),
+        "presets": setup_choices.presets(game),
         "has_board": has_analysis_board(info),
         "has_lesson": lessons.has_lesson(game),
         "has_gallery": isinstance(registry.game(game), HasCardGallery),
@@ -308,7 +308,9 @@ async def rules(request: Request, visitor: PageVisitor, game: str) -> Response:
 @router.get("/rules/{game}/{number}.svg")
 async def rules_figure(request: Request, game: str, number: int, theme: Theme = "auto") -> Response:
     """Return the picture of an example in the rules."""
-    drawn = await asyncio.to_thread(rules_page.figure_picture, registry.info(game).id, number, theme_or_auto(theme))
+    drawn = await asyncio.to_thread(
+        rules_rendering.figure_picture, registry.info(game).id, number, theme_or_auto(theme)
+    )
     if drawn is None:
         raise NotFound("The rules have no such example.")
     return cacheable_svg(request, drawn)

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from realmtable.engine import registry
 from realmtable.engine.options import OptionInfo, OptionValue, make_options
 from realmtable.engine.protocol import GameInfo
-from realmtable.server.site.rules_page import preset_notes
+from realmtable.server.site.rules_rendering import preset_notes
 from realmtable.server.site.templates import humanize_id
 from realmtable.server.tables.clock import DAY_S, ClockRule
 from realmtable.server.tables.setup import playable_counts

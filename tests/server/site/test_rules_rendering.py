@@ -7,7 +7,7 @@ import pytest
 
 from realmtable.engine import registry
 from realmtable.engine.errors import BadPosition, IllegalMove
-from realmtable.server.site import game_pictures, rule_examples, rules_page, setup_page
+from realmtable.server.site import game_pictures, rule_examples, rules_rendering, setup_choices
 from realmtable.server.site.rule_examples import CLAUSE
 
 GAMES = [info.id for info in registry.infos()]
@@ -33,7 +33,7 @@ class Links(HTMLParser):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_clause_is_an_anchor_and_every_link_finds_one(game: str) -> None:
-    rules = rules_page.rules(game)
+    rules = rules_rendering.rules(game)
     written = re.findall(rf"^\s*- \*\*({CLAUSE.pattern})\*\*", registry.read_rules(game), re.MULTILINE)
     links = Links(rules.html)
     assert list(rules.clauses) == written
@@ -44,12 +44,12 @@ def test_every_clause_is_an_anchor_and_every_link_finds_one(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_option_names_a_clause_of_the_rules(game: str) -> None:
-    clauses = rules_page.rules(game).clauses
+    clauses = rules_rendering.rules(game).clauses
     assert {option.clause for option in registry.info(game).options()} <= set(clauses)
 
 
 def test_the_contents_list_the_chapters() -> None:
-    rules = rules_page.rules("realm")
+    rules = rules_rendering.rules("realm")
     assert [heading.id for heading in rules.contents][:2] == ["the-board", "pieces-and-set-up"]
     assert rules.title == "Realm, the featured game"
     assert "<h1" not in rules.html
@@ -57,7 +57,7 @@ def test_the_contents_list_the_chapters() -> None:
 
 def test_markup_in_rules_stays_text() -> None:
     game = registry.game("realm")
-    rules = rules_page.render(game, "# T\n\n- **R1** a < b & R1 <b>x</b>\n")
+    rules = rules_rendering.render(game, "# T\n\n- **R1** a < b & R1 <b>x</b>\n")
     assert "a &lt; b &amp;" in rules.html
     assert '<a href="#R1">R1</a> <b>x</b>' in rules.html  # our own file may hold markup; nobody else's text gets here
 
@@ -68,7 +68,7 @@ def test_markup_in_rules_stays_text() -> None:
 def test_a_fenced_board_becomes_a_drawn_figure() -> None:
     game = registry.game("realm")
     text = f"- **R7** A rule.\n\n```board\n{START} > Pc10g10, end\nA Power goes <east>\nand stays.\n```\n"
-    rules = rules_page.render(game, text)
+    rules = rules_rendering.render(game, text)
     (figure,) = rules.figures
     assert figure.caption == "A Power goes <east> and stays."
     assert game.encode(figure.match.state).endswith("move=B turns=1")
@@ -82,12 +82,12 @@ def test_a_fenced_board_becomes_a_drawn_figure() -> None:
 )
 def test_a_board_that_cannot_be_drawn_is_an_error_of_ours(line: str, error: type[Exception]) -> None:
     with pytest.raises(error):
-        rules_page.render(registry.game("realm"), f"```board\n{line}\nA caption.\n```\n")
+        rules_rendering.render(registry.game("realm"), f"```board\n{line}\nA caption.\n```\n")
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_records_give_examples_at_their_clauses(game: str) -> None:
-    rules = rules_page.rules(game)
+    rules = rules_rendering.rules(game)
     found = [example for example in rules.figures if example.clauses]
     assert {example.title for example in found} == {example.title for example in rule_examples.examples(game)}
     assert len(found) >= 6
@@ -112,38 +112,38 @@ def test_an_example_shows_the_turn_that_speaks_of_its_clause() -> None:
 
 def test_the_first_board_of_a_chapter_lies_open() -> None:
     game, shown = registry.game("realm"), rule_examples.examples("realm")
-    folded = rules_page.render(game, "## One\n\n- **E3** x\n- **E4** y\n\n## Two\n\n- **R11** z\n", shown).html
+    folded = rules_rendering.render(game, "## One\n\n- **E3** x\n- **E4** y\n\n## Two\n\n- **R11** z\n", shown).html
     assert re.findall(r'<details class="drawn"( open)?>', folded) == [" open", "", "", "", "", " open"]
-    behind = rules_page.render(game, f"## One\n\n```board\n{START}\nA caption.\n```\n\n- **R11** z\n", shown).html
+    behind = rules_rendering.render(game, f"## One\n\n```board\n{START}\nA caption.\n```\n\n- **R11** z\n", shown).html
     assert re.findall(r'<details class="drawn"( open)?>', behind) == [""]
 
 
 def test_pictures_of_examples() -> None:
-    light, dark = (rules_page.figure_picture("realm", 0, theme) for theme in ("light", "dark"))
+    light, dark = (rules_rendering.figure_picture("realm", 0, theme) for theme in ("light", "dark"))
     assert light
     assert dark
     assert light != dark
-    assert rules_page.figure_picture("realm", 10_000, "auto") is None
-    assert rules_page.figure_picture("realm", -1, "auto") is None
+    assert rules_rendering.figure_picture("realm", 10_000, "auto") is None
+    assert rules_rendering.figure_picture("realm", -1, "auto") is None
 
 
 # ---- presets
 
 
 def test_presets_are_explained() -> None:
-    presets = {preset.name: preset for preset in setup_page.presets("realm")}
+    presets = {preset.name: preset for preset in setup_choices.presets("realm")}
     original = presets["original"]
     assert original.note == "Orbanes's original rules, with 13 Bases each and the sacrifice of Powers."
     assert original.changes[:2] == ["Bases: 13.", "Tie-break: Enforcers left and captures."]
     assert "Limit of Rearrangements: off." in original.changes
     assert original.values["bases"] == 13
     assert presets["conquest"].note == ""
-    assert setup_page.presets("realm")[0].name == registry.info("realm").default_preset
+    assert setup_choices.presets("realm")[0].name == registry.info("realm").default_preset
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_preset_shows_is_what_the_game_makes_of_it(game: str) -> None:
-    for preset in setup_page.presets(game):
+    for preset in setup_choices.presets(game):
         options = registry.game(game).options(preset=preset.name)
         assert {name: getattr(options, name) for name in preset.values} == preset.values
 

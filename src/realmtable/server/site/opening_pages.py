@@ -1,0 +1,51 @@
+"""The pages of opening studies; they know no particular game."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from realmtable.engine import registry
+from realmtable.server.errors import NotFound
+from realmtable.server.site.pages import Theme, cacheable_svg, games_in_order, theme_or_auto
+from realmtable.server.site.templates import page
+from realmtable.server.site.visitor import PageVisitor
+from realmtable.server.study import openings
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/openings")
+async def openings_index() -> Response:
+    """Redirect to the first game that has an opening study."""
+    first = next((info.id for info in games_in_order() if openings.has_study(info.id)), None)
+    if first is None:
+        raise NotFound("There is no opening study yet.")
+    return RedirectResponse(f"/openings/{first}", 303)
+
+
+@router.get("/openings/{game}")
+async def openings_page(request: Request, visitor: PageVisitor, game: str) -> Response:
+    """Show the openings of a game and how they score in self-play."""
+    info = registry.info(game)
+    data = await asyncio.to_thread(openings.load_study, info.id)
+    best, worst = openings.best_and_worst(data)
+    helpers: dict[str, Any] = {"bar": openings.bar, "shade": openings.shade, "unbroken": openings.join_units}
+    context: dict[str, Any] = {
+        "game": info,
+        "data": data,
+        "best": best,
+        "worst": worst,
+        "few": openings.small_sample_note(data),
+    }
+    return page(request, visitor, "openings.html", **context, **helpers)
+
+
+@router.get("/openings/{game}/{name}.svg")
+async def openings_picture(request: Request, game: str, name: str, theme: Theme = "auto") -> Response:
+    """Return the picture of a board in the study."""
+    drawn = await asyncio.to_thread(openings.board_picture, registry.info(game).id, name, theme_or_auto(theme))
+    return cacheable_svg(request, drawn)
